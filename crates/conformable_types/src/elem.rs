@@ -1,0 +1,89 @@
+//! Element types of arrays: a dtype, a weak Python kind, or one not known yet.
+
+use std::sync::LazyLock;
+
+use crate::dim::FreshKind;
+use crate::dtype::{DType, Weak};
+use crate::intern::{Interner, Sym};
+use crate::term::Term;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Elem(u32);
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum ElemData {
+    DType(DType),
+    /// A Python scalar's kind, which promotes weakly (NEP 50). Never the dtype of an array.
+    Weak(Weak),
+    Name(Sym),
+    /// Numbered as [`crate::AtomData::Fresh`] is.
+    Fresh {
+        id: u32,
+        kind: FreshKind,
+    },
+    /// What a relation gives for arguments that do not decide it yet: `promote(T, U)`.
+    App(Sym, Box<[Term]>),
+    /// `?`: some dtype; never equal to itself by identity.
+    Any,
+}
+
+static ELEMS: LazyLock<Interner<ElemData>> = LazyLock::new(Interner::new);
+
+impl From<DType> for Elem {
+    fn from(dtype: DType) -> Elem {
+        Elem::new(ElemData::DType(dtype))
+    }
+}
+
+impl From<Weak> for Elem {
+    fn from(weak: Weak) -> Elem {
+        Elem::new(ElemData::Weak(weak))
+    }
+}
+
+impl Elem {
+    pub fn new(data: ElemData) -> Elem {
+        Elem(ELEMS.intern(data))
+    }
+
+    pub fn name(name: &str) -> Elem {
+        Elem::new(ElemData::Name(Sym::new(name)))
+    }
+
+    pub fn fresh(id: u32, kind: FreshKind) -> Elem {
+        Elem::new(ElemData::Fresh { id, kind })
+    }
+
+    pub fn any() -> Elem {
+        static ANY: LazyLock<Elem> = LazyLock::new(|| Elem::new(ElemData::Any));
+        *ANY
+    }
+
+    pub fn is_any(self) -> bool {
+        self == Elem::any()
+    }
+
+    pub fn data(self) -> &'static ElemData {
+        ELEMS.get(self.0)
+    }
+
+    pub fn dtype(self) -> Option<DType> {
+        match self.data() {
+            ElemData::DType(dtype) => Some(*dtype),
+            _ => None,
+        }
+    }
+
+    pub fn weak(self) -> Option<Weak> {
+        match self.data() {
+            ElemData::Weak(weak) => Some(*weak),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Debug for Elem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&crate::text::print_elem(*self))
+    }
+}

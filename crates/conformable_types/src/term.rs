@@ -1,0 +1,283 @@
+//! Any closed value that a relation can be about, and the walks over it.
+//!
+//! [`Map`] rebuilds a term with some of its leaves exchanged, in normal form again; every
+//! substitution, renaming and resolution in the system is one of these.
+
+use crate::dim::{Atom, AtomData, Dim};
+use crate::elem::{Elem, ElemData};
+use crate::intern::Sym;
+use crate::shape::{Dims, Seq, SeqData, Shape};
+use crate::ty::{Constraint, Function, Param, Ty, TyKind};
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Term {
+    Dim(Dim),
+    Shape(Shape),
+    Elem(Elem),
+    /// Ints, bools, strings and `None` as arguments too: `Literal[-1]`.
+    Ty(Ty),
+    /// A pack: one value an element.
+    List(Box<[Term]>),
+}
+
+impl From<Dim> for Term {
+    fn from(dim: Dim) -> Term {
+        Term::Dim(dim)
+    }
+}
+
+impl From<Shape> for Term {
+    fn from(shape: Shape) -> Term {
+        Term::Shape(shape)
+    }
+}
+
+impl From<Elem> for Term {
+    fn from(elem: Elem) -> Term {
+        Term::Elem(elem)
+    }
+}
+
+impl From<Ty> for Term {
+    fn from(ty: Ty) -> Term {
+        Term::Ty(ty)
+    }
+}
+
+/// What stands in place of a leaf; `None` keeps it. A method sees a leaf after the leaves inside
+/// it have been exchanged.
+pub trait Map {
+    fn atom(&mut self, _atom: Atom) -> Option<Dim> {
+        None
+    }
+
+    fn seq(&mut self, _seq: Seq) -> Option<Shape> {
+        None
+    }
+
+    fn elem(&mut self, _elem: Elem) -> Option<Elem> {
+        None
+    }
+
+    fn name(&mut self, _name: Sym) -> Option<Ty> {
+        None
+    }
+
+    /// The shape that two sequences in one shape become; by default `...`.
+    fn append(&mut self, left: Shape, right: Shape) -> Shape {
+        Shape::new(left.data().prefix.iter().copied(), Some((Seq::any(), Dims::from_slice(right.suffix()))))
+    }
+}
+
+/// `dim` with its leaves exchanged.
+pub fn map_dim(dim: Dim, map: &mut dyn Map) -> Dim {
+    if dim.constant().is_some() || dim.is_any() {
+        return dim;
+    }
+    let mut changed = false;
+    let exchanged: Vec<(Atom, Dim)> = dim
+        .atoms()
+        .map(|atom| {
+            let new = map_atom(atom, map);
+            changed |= new.as_atom() != Some(atom);
+            (atom, new)
+        })
+        .collect();
+    if !changed {
+        return dim;
+    }
+    let mut sum = Dim::ZERO;
+    for (monomial, coefficient) in dim.terms().iter() {
+        let mut product = Dim::of(*coefficient);
+        for &(atom, power) in monomial.factors() {
+            let new = exchanged.iter().find(|(a, _)| *a == atom).map_or(atom.dim(), |(_, new)| *new);
+            for _ in 0..power {
+                product = product.times(new);
+            }
+        }
+        sum = sum.plus(product);
+    }
+    sum
+}
+
+fn map_atom(atom: Atom, map: &mut dyn Map) -> Dim {
+    let dims = |args: &[Dim], map: &mut dyn Map| args.iter().map(|d| map_dim(*d, map)).collect::<Vec<_>>();
+    let rebuilt = match atom.data() {
+        AtomData::Name(_) | AtomData::Fresh { .. } | AtomData::Any => atom.dim(),
+        AtomData::FloorDiv(p, q) => {
+            let (p, q) = (map_dim(*p, map), map_dim(*q, map));
+            p.floordiv(q).unwrap_or_else(Dim::any)
+        }
+        AtomData::Mod(p, q) => {
+            let (p, q) = (map_dim(*p, map), map_dim(*q, map));
+            p.modulo(q).unwrap_or_else(Dim::any)
+        }
+        AtomData::Max(args) => Dim::max(dims(args, map)),
+        AtomData::Min(args) => Dim::min(dims(args, map)),
+        AtomData::Bcast(args) => Dim::bcast(dims(args, map)),
+        AtomData::Prod(seq) => map_seq(*seq, map).size(),
+        AtomData::Len(seq) => map_seq(*seq, map).rank_dim(),
+        AtomData::SliceLen { start, stop, step, n } => Atom::new(AtomData::SliceLen {
+            start: map_dim(*start, map),
+            stop: map_dim(*stop, map),
+            step: map_dim(*step, map),
+            n: map_dim(*n, map),
+        })
+        .dim(),
+        AtomData::App(name, args) => {
+            Atom::new(AtomData::App(*name, args.iter().map(|arg| map_term(arg, map)).collect())).dim()
+        }
+    };
+    match rebuilt.as_atom() {
+        Some(atom) => map.atom(atom).unwrap_or(rebuilt),
+        None => rebuilt,
+    }
+}
+
+fn map_seq(seq: Seq, map: &mut dyn Map) -> Shape {
+    let rebuilt = match seq.data() {
+        SeqData::App(name, args) => Seq::new(SeqData::App(*name, args.iter().map(|arg| map_term(arg, map)).collect())),
+        _ => seq,
+    };
+    map.seq(rebuilt).unwrap_or_else(|| rebuilt.shape())
+}
+
+/// `shape` with its leaves exchanged.
+pub fn map_shape(shape: Shape, map: &mut dyn Map) -> Shape {
+    let data = shape.data();
+    let prefix: Shape = data.prefix.iter().map(|d| map_dim(*d, map)).collect();
+    let Some((seq, suffix)) = &data.rest else { return prefix };
+    let middle = map_seq(*seq, map);
+    let suffix: Shape = suffix.iter().map(|d| map_dim(*d, map)).collect();
+    let left = prefix.append(middle).expect("the prefix has no sequence");
+    left.append(suffix).unwrap_or_else(|| map.append(left, suffix))
+}
+
+/// `elem` with its leaves exchanged.
+pub fn map_elem(elem: Elem, map: &mut dyn Map) -> Elem {
+    let rebuilt = match elem.data() {
+        ElemData::App(name, args) => {
+            Elem::new(ElemData::App(*name, args.iter().map(|arg| map_term(arg, map)).collect()))
+        }
+        _ => elem,
+    };
+    map.elem(rebuilt).unwrap_or(rebuilt)
+}
+
+pub fn map_term(term: &Term, map: &mut dyn Map) -> Term {
+    match term {
+        Term::Dim(dim) => Term::Dim(map_dim(*dim, map)),
+        Term::Shape(shape) => Term::Shape(map_shape(*shape, map)),
+        Term::Elem(elem) => Term::Elem(map_elem(*elem, map)),
+        Term::Ty(ty) => Term::Ty(map_ty(*ty, map)),
+        Term::List(terms) => Term::List(terms.iter().map(|term| map_term(term, map)).collect()),
+    }
+}
+
+/// `ty` with its leaves exchanged.
+pub fn map_ty(ty: Ty, map: &mut dyn Map) -> Ty {
+    let all = |types: &[Ty], map: &mut dyn Map| types.iter().map(|t| map_ty(*t, map)).collect::<Box<[Ty]>>();
+    match ty.kind() {
+        TyKind::IntOf(dim) => Ty::int(map_dim(*dim, map)),
+        TyKind::Scalar(elem) => Ty::scalar(map_elem(*elem, map)),
+        TyKind::Array { elem, shape } => Ty::array(map_elem(*elem, map), map_shape(*shape, map)),
+        TyKind::Decay { elem, shape } => Ty::decay(map_elem(*elem, map), map_shape(*shape, map)),
+        TyKind::DType(elem) => Ty::new(TyKind::DType(map_elem(*elem, map))),
+        TyKind::Slice(parts) => Ty::new(TyKind::Slice(parts.map(|part| map_ty(part, map)))),
+        TyKind::Tuple(items) => Ty::new(TyKind::Tuple(all(items, map))),
+        TyKind::TupleOf(item) => Ty::tuple_of(map_ty(*item, map)),
+        TyKind::List(items) => Ty::new(TyKind::List(all(items, map))),
+        TyKind::ListOf(item) => Ty::list_of(map_ty(*item, map)),
+        TyKind::Set(item) => Ty::new(TyKind::Set(map_ty(*item, map))),
+        TyKind::Dict(key, value) => Ty::new(TyKind::Dict(map_ty(*key, map), map_ty(*value, map))),
+        TyKind::Struct(fields) => {
+            Ty::new(TyKind::Struct(fields.iter().map(|(name, ty)| (*name, map_ty(*ty, map))).collect()))
+        }
+        TyKind::Ctor(name, params) => Ty::new(TyKind::Ctor(*name, all(params, map))),
+        TyKind::Function(function) => Ty::new(TyKind::Function(Box::new(map_function(function, map)))),
+        TyKind::Union(members) => Ty::union(all(members, map)),
+        TyKind::Name(name) => map.name(*name).unwrap_or(ty),
+        TyKind::Unknown
+        | TyKind::Bool
+        | TyKind::Int
+        | TyKind::Float
+        | TyKind::Complex
+        | TyKind::Str
+        | TyKind::Bytes
+        | TyKind::None
+        | TyKind::Ellipsis
+        | TyKind::LitBool(_)
+        | TyKind::LitStr(_)
+        | TyKind::LitFloat(_)
+        | TyKind::Class(_) => ty,
+    }
+}
+
+fn map_function(function: &Function, map: &mut dyn Map) -> Function {
+    Function {
+        params: function
+            .params
+            .iter()
+            .map(|param| Param {
+                ty: map_ty(param.ty, map),
+                default: param.default.map(|ty| map_ty(ty, map)),
+                ..param.clone()
+            })
+            .collect(),
+        outputs: function.outputs.iter().map(|ty| map_ty(*ty, map)).collect(),
+        constraints: function
+            .constraints
+            .iter()
+            .map(|constraint| match constraint {
+                Constraint::Compare(op, a, b) => Constraint::Compare(*op, map_dim(*a, map), map_dim(*b, map)),
+                Constraint::Relation(name, args) => {
+                    Constraint::Relation(*name, args.iter().map(|arg| map_term(arg, map)).collect())
+                }
+            })
+            .collect(),
+        partial: function.partial,
+    }
+}
+
+/// The leaves of a term, each as often as it occurs, in the order of the text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Leaf {
+    Atom(Atom),
+    Seq(Seq),
+    Elem(Elem),
+}
+
+struct Leaves<'a>(&'a mut dyn FnMut(Leaf));
+
+impl Map for Leaves<'_> {
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        (self.0)(Leaf::Atom(atom));
+        None
+    }
+
+    fn seq(&mut self, seq: Seq) -> Option<Shape> {
+        (self.0)(Leaf::Seq(seq));
+        None
+    }
+
+    fn elem(&mut self, elem: Elem) -> Option<Elem> {
+        (self.0)(Leaf::Elem(elem));
+        None
+    }
+}
+
+pub fn visit_ty(ty: Ty, visit: &mut dyn FnMut(Leaf)) {
+    map_ty(ty, &mut Leaves(visit));
+}
+
+pub fn visit_term(term: &Term, visit: &mut dyn FnMut(Leaf)) {
+    map_term(term, &mut Leaves(visit));
+}
+
+pub fn visit_dim(dim: Dim, visit: &mut dyn FnMut(Leaf)) {
+    map_dim(dim, &mut Leaves(visit));
+}
+
+pub fn visit_shape(shape: Shape, visit: &mut dyn FnMut(Leaf)) {
+    map_shape(shape, &mut Leaves(visit));
+}

@@ -1,0 +1,14 @@
+//! The one text form: what is printed can be read back, and is the same type.
+//!
+//! [`expr`] is the grammar, shared with signatures and the catalogue; [`read`] decides what an
+//! expression is as a type; [`print`] is its inverse. Printing has two modes: *text* is exact,
+//! *display* may simplify for people.
+
+pub mod expr;
+mod lex;
+pub mod print;
+pub mod read;
+
+pub use expr::{Expr, Node, ParseError, parse_expr, parse_signature};
+pub use print::{display_ty, print_atom, print_dim, print_elem, print_function, print_shape, print_ty};
+pub use read::{parse_dim, parse_shape, parse_type};
