@@ -1,1 +1,20 @@
-//! (in construction)
+//! How to find out: facts about the integers, shapes and dtypes of a program's path, and the
+//! relations between them.
+//!
+//! A [`Store`] is what every run that got this far satisfies. It is asked ([`Store::ask_eq`],
+//! three-valued, binds nothing), told ([`Store::tell`], may contradict) and joined with another.
+//! A [`relations::Relation`] says what must hold between its arguments and its result; it asks
+//! and tells through a [`Context`]. A value that is not decided yet is the *application* itself,
+//! hash-consed by the interner: the same relation on equal arguments is the same handle, and
+//! [`Store::resolve_ty`] evaluates it again when its arguments have become known.
+//!
+//! This crate knows no operation of any library, no Python and no files.
+
+pub mod cause;
+pub mod context;
+pub mod relations;
+pub mod store;
+
+pub use cause::{Failure, FailureKind, Part};
+pub use context::Context;
+pub use store::{Contradiction, Fact, Store};

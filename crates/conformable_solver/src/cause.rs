@@ -1,0 +1,87 @@
+//! Why something fails: the kind of failure, what it says, and which parts of which arguments
+//! take part in it. No failure is ever without these.
+
+/// What kind of rule was broken. The signature's owner decides what code and exception it gets;
+/// these are the defaults.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FailureKind {
+    /// Sizes that must broadcast do not.
+    Broadcast,
+    /// Core dims of one name differ.
+    CoreDim,
+    Reshape,
+    /// Pieces that are joined do not fit.
+    Join,
+    Einsum,
+    /// More or fewer dims than the operation takes.
+    Rank,
+    AxisOutOfRange,
+    RepeatedAxis,
+    IndexOutOfRange,
+    TooManyIndices,
+    MaskSize,
+    NotAnIndex,
+    /// A cast that the casting rule forbids.
+    Casting,
+    /// No loop for these dtypes, or no promotion.
+    NoLoop,
+    /// A float where an int is needed.
+    NotAnInteger,
+    /// A wrong kind of value for a parameter.
+    WrongSlot,
+    /// A missing argument, an unknown keyword, too many arguments.
+    Arguments,
+    /// A value out of the range that the operation takes: a negative size.
+    Value,
+    /// Sizes that must be equal differ.
+    Size,
+    /// An operation that needs an element has none.
+    Empty,
+    /// An annotation's promise is not kept.
+    Obligation,
+}
+
+/// A part of an argument that takes part in a failure.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Part {
+    /// Which argument: of a relation while the relation speaks, of the call once it has been
+    /// translated. An element of a pack has its place in the pack.
+    pub argument: usize,
+    pub element: Option<usize>,
+    /// Which dim, counted from the front if >= 0, from the end if < 0; `None`: the whole.
+    pub axis: Option<i64>,
+}
+
+impl Part {
+    pub fn whole(argument: usize) -> Part {
+        Part { argument, element: None, axis: None }
+    }
+
+    pub fn dim(argument: usize, axis: i64) -> Part {
+        Part { argument, element: None, axis: Some(axis) }
+    }
+
+    #[must_use]
+    pub fn of_element(self, element: usize) -> Part {
+        Part { element: Some(element), ..self }
+    }
+}
+
+/// An explained failure: `message` says what is wrong in terms of values (`4 and 5 differ`),
+/// `parts` where, the odd one last.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Failure {
+    pub kind: FailureKind,
+    pub message: String,
+    pub parts: Vec<Part>,
+    /// It holds for all but these small sizes: `runs only when n is 1`.
+    pub except: Option<String>,
+    /// What would repair it, where that is near-certain.
+    pub help: Option<String>,
+}
+
+impl Failure {
+    pub fn new(kind: FailureKind, message: impl Into<String>, parts: Vec<Part>) -> Failure {
+        Failure { kind, message: message.into(), parts, except: None, help: None }
+    }
+}
