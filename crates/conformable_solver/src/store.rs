@@ -11,7 +11,7 @@ use std::hash::BuildHasherDefault;
 
 use conformable_types::bounds::{self, Facts, Interval, default_bounds};
 use conformable_types::term::{self, Leaf, Map, Term};
-use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Truth, Ty};
+use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Truth, Ty};
 use rustc_hash::FxHasher;
 
 use crate::relations;
@@ -44,6 +44,8 @@ pub struct Store {
     /// Facts that wait for something in them to become known.
     waiting: imbl::Vector<Fact>,
     rigid: FxSet<Atom>,
+    /// Sizes that the data decide, by the relation and the identity of the value it is about.
+    runtime: FxMap<(Sym, u64), Dim>,
     next: u32,
 }
 
@@ -73,6 +75,18 @@ impl Store {
 
     pub fn fresh_elem(&mut self) -> Elem {
         Elem::fresh(self.fresh_id(), FreshKind::Unknown)
+    }
+
+    /// The size that the data decide: the same for one relation and one value of its operand.
+    pub fn runtime_size(&mut self, relation: &str, identity: Option<u64>) -> Dim {
+        let Some(identity) = identity else { return self.fresh_dim(FreshKind::Runtime) };
+        let key = (Sym::new(relation), identity);
+        if let Some(known) = self.runtime.get(&key) {
+            return *known;
+        }
+        let size = self.fresh_dim(FreshKind::Runtime);
+        self.runtime.insert(key, size);
+        size
     }
 
     /// Fresh numbers from here on are above those of `other` too.
@@ -504,6 +518,11 @@ impl Store {
     pub fn join(&self, other: &Store) -> Store {
         let mut joined = Store { next: self.next.max(other.next), ..Store::default() };
         joined.rigid = self.rigid.clone().union(other.rigid.clone());
+        for (key, size) in &self.runtime {
+            if other.runtime.get(key) == Some(size) {
+                joined.runtime.insert(*key, *size);
+            }
+        }
         for (atom, value) in &self.dims {
             if other.dims.get(atom) == Some(value) || other.ask_eq(atom.dim(), *value).is_yes() {
                 joined.dims.insert(*atom, *value);
