@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use ruff_python_ast::ModModule;
 use ruff_python_parser::{Mode, ParseOptions, Parsed, parse_unchecked};
-use ruff_text_size::TextRange;
+use ruff_text_size::{TextRange, TextSize};
 
 use crate::depth;
 use crate::diagnostic::{Diagnostic, Label, Place};
@@ -69,9 +69,9 @@ pub fn parse(file: &SourceFile) -> Result<Parsed<ModModule>, Box<Diagnostic>> {
     }
 }
 
-/// A range within the text, whatever the parser says about its end.
+/// A range within the text; the end of the file is shown as the end of its last line.
 fn clamp(range: TextRange, text: &str) -> TextRange {
-    let end = ruff_text_size::TextSize::of(text);
+    let end = TextSize::of(text.trim_end());
     TextRange::new(range.start().min(end), range.end().min(end))
 }
 

@@ -70,9 +70,9 @@ fn the_shortest_call_path_wins_but_never_over_an_error() {
     let near = Diagnostic::new(rules::MATMUL, place(0, 1), "z");
     let mut far = Diagnostic::new(rules::MATMUL, place(0, 1), "a");
     far.calls = vec![call];
-    let kept = merged(&[&[far.clone()], &[near.clone()]]);
-    assert_eq!(kept, [near.clone()]);
-    let mut note = near;
+    let mut note = near.clone();
+    let near = [near];
+    assert_eq!(merged(&[&[far.clone()], &near]), near);
     note.severity = Severity::Note;
     assert_eq!(merged(&[&[note], &[far.clone()]]), [far]);
 }
