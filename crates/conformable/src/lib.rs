@@ -1,1 +1,51 @@
-//! (in construction)
+//! The command line: finds files, reads them, has them analysed, reports.
+//!
+//! This is the only crate with IO, configuration and output formats, and it knows nothing about
+//! arrays. It is a library so that other front ends (an editor's server, a Python package) run the
+//! same code; the binary is three lines.
+//!
+//! ```text
+//! arguments -> config -> discover -> read -> run (Program, many threads) -> select -> report
+//! ```
+
+mod cli;
+mod commands;
+mod config;
+mod discover;
+mod globs;
+mod loader;
+mod paths;
+mod read;
+pub mod report;
+mod run;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// Why a command couldn't do its work: wrong usage, said in one message. The exit code is 2.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Usage(pub String);
+
+/// Runs the command given by `args`, the first of which is the program's name.
+///
+/// The exit code is 0 if there are no errors, 1 if there is at least one, 2 for wrong usage.
+pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let command_line = match cli::CommandLine::try_parse_from(args) {
+        Ok(command_line) => command_line,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(error.exit_code() as u8);
+        }
+    };
+    match commands::run(command_line.command) {
+        Ok(code) => code,
+        Err(Usage(message)) => {
+            let style = anstyle::AnsiColor::Red.on_default().bold();
+            let _ = writeln!(anstream::stderr(), "{style}error:{style:#} {message}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,1 +1,5 @@
-fn main() {}
+//! The `conformable` command.
+
+fn main() -> std::process::ExitCode {
+    conformable::main(std::env::args_os())
+}

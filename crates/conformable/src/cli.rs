@@ -1,0 +1,140 @@
+//! The options of each command, as `--help` shows them.
+//!
+//! Only the shape of the command line: what an option does is decided elsewhere.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use conformable_python::Dialect;
+
+/// Finds shape, dtype, rank and indexing errors in plain NumPy code, before it runs.
+#[derive(Debug, Parser)]
+#[command(name = "conformable", version, max_term_width = 100)]
+pub struct CommandLine {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check files and folders
+    Check(Check),
+    /// Show the types of functions and bindings
+    Infer(Infer),
+    /// Explain a rule, with an example that fails and the repaired one
+    Explain(Explain),
+    /// List all rules
+    Rules(Rules),
+}
+
+#[derive(Args, Debug)]
+pub struct Check {
+    /// Files and folders to check
+    #[arg(default_value = ".")]
+    pub paths: Vec<PathBuf>,
+    /// How to report
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = CheckFormat::Text)]
+    pub output_format: CheckFormat,
+    /// Also show what can't be proved or holds under an assumption
+    #[arg(long)]
+    pub strict: bool,
+    /// Whose rules apply: numpy
+    #[arg(long, value_parser = dialect)]
+    pub dialect: Option<Dialect>,
+    /// Also show how often each rule was found, and how much was done
+    #[arg(long)]
+    pub statistics: bool,
+    /// Threads to use [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Neither read nor write remembered results
+    #[arg(long)]
+    pub no_cache: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Infer {
+    /// The file
+    pub file: PathBuf,
+    /// Evaluate this call, its arguments being types: 'f(float64[10, 3], Literal[4])'
+    #[arg(long, value_name = "CALL")]
+    pub call: Option<String>,
+    /// Whose rules apply: numpy
+    #[arg(long, value_parser = dialect)]
+    pub dialect: Option<Dialect>,
+    /// How to report
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
+    pub output_format: Format,
+}
+
+#[derive(Args, Debug)]
+pub struct Explain {
+    /// The rule's code or name: CF101, broadcast
+    pub code: String,
+    /// How to report
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
+    pub output_format: Format,
+}
+
+#[derive(Args, Debug)]
+pub struct Rules {
+    /// How to report
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
+    pub output_format: Format,
+}
+
+/// The formats of `check`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CheckFormat {
+    /// With the source, the shapes lined up, and where they came from
+    Text,
+    /// One line each
+    Concise,
+    /// An array of objects, in ruff's shape
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Annotations in a GitHub workflow
+    Github,
+}
+
+/// The formats of the other commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+/// Reads a dialect's name; the ones to come are named as such.
+pub fn dialect(text: &str) -> Result<Dialect, String> {
+    match text {
+        "numpy" => Ok(Dialect::Numpy),
+        "pyccel" | "gt4py" | "array-api" | "pytensor" | "jax" | "torch" => Err(format!(
+            "the dialect `{text}` is not yet available, only numpy is"
+        )),
+        _ => Err(format!(
+            "there is no dialect `{text}`, the one available is numpy"
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        use clap::CommandFactory;
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn dialects() {
+        assert_eq!(dialect("numpy"), Ok(Dialect::Numpy));
+        assert!(dialect("pyccel").is_err_and(|message| message.contains("not yet")));
+        assert!(dialect("nunpy").is_err_and(|message| message.contains("numpy")));
+    }
+}

@@ -1,0 +1,100 @@
+//! `conformable check`: findings in files and folders.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::num::NonZeroUsize;
+use std::process::ExitCode;
+
+use conformable_python::Statistics;
+use conformable_python::diagnostic::{Diagnostic, Severity};
+
+use super::{cwd, eprint, grouped, palette, print};
+use crate::cli::{Check, CheckFormat};
+use crate::config::Config;
+use crate::report::{concise, github, json, sarif, summary, text};
+use crate::{Usage, discover, run};
+
+/// Checks and reports; the exit code says whether there are errors.
+pub fn run(options: Check) -> Result<ExitCode, Usage> {
+    let cwd = cwd()?;
+    let mut config = Config::find(&options.paths[0], &cwd)?;
+    config.settings.strict |= options.strict;
+    if let Some(dialect) = options.dialect {
+        config.settings.dialect = dialect;
+    }
+    let found = discover::discover(&options.paths, &cwd, &config.exclude)?;
+    run::remember_panics();
+    let jobs = options.jobs.map(NonZeroUsize::get);
+    let outcome = run::check(&found, &cwd, &config, jobs)?;
+    let (diagnostics, sources) = (&outcome.diagnostics, &outcome.sources);
+    let mut closing = if outcome.files == 0 {
+        "There are no Python files here.\n".to_owned()
+    } else {
+        summary(diagnostics, outcome.files) + "\n"
+    };
+    if options.statistics {
+        closing = statistics(diagnostics, outcome.statistics) + &closing;
+    }
+    match options.output_format {
+        CheckFormat::Text => {
+            print(&(text::render(diagnostics, sources, &palette()) + &closing));
+        }
+        CheckFormat::Concise => print(&concise::render(diagnostics, sources)),
+        CheckFormat::Json => print(&json::render(diagnostics, sources)),
+        CheckFormat::Sarif => print(&sarif::render(diagnostics, sources)),
+        CheckFormat::Github => print(&github::render(diagnostics, sources)),
+    }
+    // Programs read stdout; people see the rest on stderr.
+    if options.output_format != CheckFormat::Text
+        && (options.statistics || options.output_format == CheckFormat::Concise)
+    {
+        eprint(&closing);
+    }
+    let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
+    Ok(ExitCode::from(u8::from(failed)))
+}
+
+/// How often each rule was found, and how much was done for it.
+fn statistics(diagnostics: &[Diagnostic], done: Statistics) -> String {
+    let mut counts: BTreeMap<&str, (u64, &str)> = BTreeMap::new();
+    for d in diagnostics {
+        counts.entry(d.rule.code).or_insert((0, d.rule.name)).0 += 1;
+    }
+    let mut out = String::new();
+    for (code, (count, name)) in counts {
+        let _ = writeln!(out, "{:>9}  {code}  {name}", grouped(count));
+    }
+    for (count, what) in [
+        (done.functions, "functions"),
+        (done.calls, "calls evaluated"),
+        (done.remembered, "of them remembered"),
+        (done.expressions, "expressions"),
+        (done.unknown, "of them of unknown type"),
+        (done.fuel, "steps"),
+    ] {
+        let _ = writeln!(out, "{:>9}  {what}", grouped(count));
+    }
+    out.push('\n');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use conformable_python::diagnostic::Place;
+    use conformable_python::rules;
+    use ruff_text_size::TextRange;
+
+    #[test]
+    fn statistics_count_rules() {
+        let place = Place::new("a.py", TextRange::default());
+        let found = Diagnostic::new(rules::MATMUL, place, "m");
+        let done = Statistics {
+            expressions: 12_345,
+            ..Statistics::default()
+        };
+        let text = statistics(&[found.clone(), found], done);
+        assert!(text.starts_with("        2  CF101  matmul-inner-dimensions\n"));
+        assert!(text.contains("   12,345  expressions\n"));
+    }
+}

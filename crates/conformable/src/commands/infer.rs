@@ -1,0 +1,229 @@
+//! `conformable infer`: the types of functions and bindings of one file, or of one call.
+
+use std::fmt::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use conformable_python::diagnostic::{Diagnostic, Severity};
+use conformable_python::suppression::Suppressions;
+use conformable_python::{CallError, Inference, Program, rules};
+use serde_json::json;
+use unicode_width::UnicodeWidthStr;
+
+use super::{cwd, palette, print};
+use crate::cli::{Format, Infer};
+use crate::config::Config;
+use crate::globs::Globs;
+use crate::loader::{Disk, Loader};
+use crate::report::{Sources, json, text};
+use crate::{Usage, discover, paths, run};
+
+/// Infers and reports; the exit code is 1 if the file can't be read or parsed.
+pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
+    let cwd = cwd()?;
+    let path = paths::absolute(&options.file, &cwd);
+    if path.is_dir() {
+        let shown = options.file.display();
+        return Err(Usage(format!(
+            "`{shown}` is a folder; `infer` takes one file"
+        )));
+    }
+    discover::discover(std::slice::from_ref(&options.file), &cwd, &Globs::none())?;
+    let mut config = Config::find(&path, &cwd)?;
+    if let Some(dialect) = options.dialect {
+        config.settings.dialect = dialect;
+    }
+    let loader = Arc::new(Loader::new(Disk, &cwd, std::slice::from_ref(&path)));
+    let mut inference = match run::read_file(&path, &cwd, &loader) {
+        Ok(file) => {
+            loader.add(path, file.clone());
+            let program = Program::new(vec![file], config.settings.clone());
+            infer(
+                program.with_modules(loader.clone()),
+                options.call.as_deref(),
+            )?
+        }
+        Err(diagnostic) => Inference {
+            diagnostics: vec![*diagnostic],
+            ..Inference::default()
+        },
+    };
+    let texts = loader.texts();
+    inference.diagnostics = shown(inference.diagnostics, &texts, &config);
+    let sources = Sources::new(texts);
+    match options.output_format {
+        Format::Text => print(&as_text(&inference, &sources)),
+        Format::Json => print(&as_json(&inference, &sources)),
+    }
+    let failed = |d: &Diagnostic| d.severity == Severity::Error && d.rule.is_about_the_run();
+    let failed = inference.diagnostics.iter().any(failed);
+    Ok(ExitCode::from(u8::from(failed)))
+}
+
+fn infer(program: Program, call: Option<&str>) -> Result<Inference, Usage> {
+    let pool = run::threads(Some(1))?;
+    let answer = pool.install(|| {
+        let infer = || program.infer(0, call);
+        catch_unwind(AssertUnwindSafe(infer))
+    });
+    match answer {
+        Ok(Ok(inference)) => Ok(inference),
+        Ok(Err(error)) => Err(Usage(pointing(call.unwrap_or_default(), &error))),
+        Err(_) => Err(Usage(
+            "the checker failed on this file; please report it".to_owned(),
+        )),
+    }
+}
+
+/// The text of the call with the character at fault pointed at.
+fn pointing(call: &str, error: &CallError) -> String {
+    let at = call.floor_char_boundary(error.offset.min(call.len()));
+    let indent = " ".repeat(call[..at].width());
+    let mut out = format!("--call: {}\n\n  {call}\n  {indent}^", error.message);
+    if !error.expected.is_empty() {
+        let _ = write!(out, " expected {}", error.expected);
+    }
+    out
+}
+
+/// The findings without notes and what comments suppress, in the order of output.
+fn shown(
+    mut diagnostics: Vec<Diagnostic>,
+    texts: &[(Arc<str>, Arc<str>)],
+    config: &Config,
+) -> Vec<Diagnostic> {
+    for (path, text) in texts {
+        let of_file = |d: &mut Diagnostic| d.place.file == *path;
+        let mut findings: Vec<Diagnostic> = diagnostics.extract_if(.., of_file).collect();
+        Suppressions::parse(text).apply(path, &mut findings);
+        findings.retain(|d| d.rule != rules::UNUSED_SUPPRESSION);
+        diagnostics.extend(findings);
+    }
+    diagnostics.retain(|d| d.severity > Severity::Note || config.settings.strict);
+    diagnostics.sort();
+    diagnostics
+}
+
+fn as_text(inference: &Inference, sources: &Sources) -> String {
+    let mut out = String::new();
+    for function in &inference.functions {
+        let _ = writeln!(out, "{}: {}", function.function, function.signature);
+    }
+    let mut of = None;
+    for binding in &inference.bindings {
+        if of != Some(&binding.function) {
+            of = Some(&binding.function);
+            let name = match binding.function.as_str() {
+                "" => "module",
+                name => name,
+            };
+            let _ = writeln!(out, "\nin {name}:");
+        }
+        let at = format!("{}:{}", binding.line, binding.column);
+        let _ = writeln!(out, "{at:>8}  {}: {}", binding.name, binding.ty);
+    }
+    if let Some(returns) = &inference.returns {
+        let _ = writeln!(out, "\nreturns {returns}");
+    }
+    if !inference.diagnostics.is_empty() {
+        out.push('\n');
+        out += &text::render(&inference.diagnostics, sources, &palette());
+    }
+    out.trim_start_matches('\n').to_owned()
+}
+
+fn as_json(inference: &Inference, sources: &Sources) -> String {
+    let functions: Vec<_> = inference
+        .functions
+        .iter()
+        .map(|f| {
+            json!({
+                "function": f.function,
+                "line": f.line,
+                "signature": f.signature,
+                "returns": f.returns,
+            })
+        })
+        .collect();
+    let bindings: Vec<_> = inference
+        .bindings
+        .iter()
+        .map(|b| {
+            json!({
+                "function": b.function,
+                "name": b.name,
+                "line": b.line,
+                "column": b.column,
+                "type": b.ty,
+            })
+        })
+        .collect();
+    let answer = json!({
+        "functions": functions,
+        "returns": inference.returns,
+        "bindings": bindings,
+        "diagnostics": json::values(&inference.diagnostics, sources),
+    });
+    json::pretty(&answer) + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use conformable_python::{Binding, FunctionType};
+
+    #[test]
+    fn a_call_that_is_not_understood_is_pointed_at() {
+        let error = CallError {
+            message: "the bracket isn't closed".to_owned(),
+            offset: 9,
+            expected: "`]`".to_owned(),
+        };
+        assert_eq!(
+            pointing("f(float64[3)", &error),
+            "--call: the bracket isn't closed\n\n  f(float64[3)\n           ^ expected `]`"
+        );
+    }
+
+    #[test]
+    fn text_and_json() {
+        let inference = Inference {
+            functions: vec![FunctionType {
+                function: "f".to_owned(),
+                line: 3,
+                signature: "(T[n, d]) -> T[d]".to_owned(),
+                returns: "T[d]".to_owned(),
+            }],
+            returns: None,
+            bindings: vec![Binding {
+                function: String::new(),
+                name: "x".to_owned(),
+                line: 6,
+                column: 1,
+                ty: "float64[3]".to_owned(),
+            }],
+            diagnostics: Vec::new(),
+        };
+        let sources = Sources::default();
+        assert_eq!(
+            as_text(&inference, &sources),
+            "f: (T[n, d]) -> T[d]\n\nin module:\n     6:1  x: float64[3]\n"
+        );
+        let parsed: serde_json::Value =
+            serde_json::from_str(&as_json(&inference, &sources)).expect("JSON");
+        assert_eq!(
+            parsed,
+            json!({
+                "functions": [{
+                    "function": "f", "line": 3, "signature": "(T[n, d]) -> T[d]", "returns": "T[d]",
+                }],
+                "returns": null,
+                "bindings": [{
+                    "function": "", "name": "x", "line": 6, "column": 1, "type": "float64[3]",
+                }],
+                "diagnostics": [],
+            })
+        );
+    }
+}

@@ -1,0 +1,73 @@
+//! What each command does: one file for each.
+
+mod check;
+mod explain;
+mod infer;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use crate::Usage;
+use crate::cli::Command;
+use crate::report::text::Palette;
+
+/// Runs a command.
+pub fn run(command: Command) -> Result<ExitCode, Usage> {
+    match command {
+        Command::Check(options) => check::run(options),
+        Command::Infer(options) => infer::run(&options),
+        Command::Explain(options) => explain::explain(&options),
+        Command::Rules(options) => explain::rules(&options),
+    }
+}
+
+/// The working directory.
+fn cwd() -> Result<PathBuf, Usage> {
+    std::env::current_dir().map_err(|error| Usage(format!("no working directory: {error}")))
+}
+
+/// Writes to stdout; that nobody reads on (`| head`) is no error.
+fn print(text: &str) {
+    let mut out = anstream::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Writes to stderr.
+fn eprint(text: &str) {
+    let _ = anstream::stderr().write_all(text.as_bytes());
+}
+
+/// Colours if stdout is a terminal that has them.
+fn palette() -> Palette {
+    match anstream::AutoStream::choice(&std::io::stdout()) {
+        anstream::ColorChoice::Never => Palette::plain(),
+        _ => Palette::colours(),
+    }
+}
+
+/// `1`, `12,345`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!(
+            [0, 999, 1000, 1234567].map(grouped),
+            ["0", "999", "1,000", "1,234,567"]
+        );
+    }
+}

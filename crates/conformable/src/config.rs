@@ -1,0 +1,404 @@
+//! `[tool.conformable]` in `pyproject.toml`, read with messages that say what would be right.
+//!
+//! ```toml
+//! [tool.conformable]
+//! select = ["CF1", "CF301"]             # codes, their beginnings, or names
+//! ignore = ["outer-broadcast"]
+//! exclude = ["vendored/"]               # patterns as in a .gitignore
+//! per-file-ignores = { "tests/" = ["CF706"] }
+//! stubs = ["stubs"]
+//! strict = false
+//! dialect = "numpy"
+//! python-version = "3.12"
+//! numpy-version = ">=1.26,<3"
+//! ```
+//!
+//! The nearest `pyproject.toml` with that table counts, from the first path upwards. The command
+//! line wins over it.
+
+use std::path::{Path, PathBuf};
+
+use conformable_python::rules::{Rule, distance};
+use conformable_python::{Dialect, NumpyVersions, Settings, Version};
+use toml::{Table, Value};
+
+use crate::globs::Globs;
+use crate::{Usage, cli, paths};
+
+const KEYS: &[&str] = &[
+    "select",
+    "ignore",
+    "exclude",
+    "per-file-ignores",
+    "stubs",
+    "strict",
+    "dialect",
+    "python-version",
+    "numpy-version",
+];
+
+/// The configuration of a project.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The rules that are reported; `None` for all.
+    pub select: Option<Vec<&'static Rule>>,
+    /// The rules that aren't.
+    pub ignore: Vec<&'static Rule>,
+    /// Files that aren't looked for.
+    pub exclude: Globs,
+    /// Rules that aren't reported in some files.
+    pub per_file_ignores: Vec<(Globs, Vec<&'static Rule>)>,
+    /// Folders with stub files.
+    pub stubs: Vec<PathBuf>,
+    /// What the analysis is told.
+    pub settings: Settings,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            select: None,
+            ignore: Vec::new(),
+            exclude: Globs::none(),
+            per_file_ignores: Vec::new(),
+            stubs: Vec::new(),
+            settings: Settings::default(),
+        }
+    }
+}
+
+impl Config {
+    /// The configuration that applies to `path`, found in its folder or above.
+    pub fn find(path: &Path, cwd: &Path) -> Result<Config, Usage> {
+        let path = paths::absolute(path, cwd);
+        for folder in path.ancestors().filter(|folder| folder.is_dir()) {
+            let file = folder.join("pyproject.toml");
+            let Ok(text) = std::fs::read_to_string(&file) else {
+                continue;
+            };
+            let shown = paths::display(&file, cwd);
+            if let Some(config) = parse(&text, folder, &shown)? {
+                return Ok(config);
+            }
+        }
+        Ok(Config::default())
+    }
+
+    /// Whether findings of this rule in this (absolute) file are reported.
+    pub fn reports(&self, rule: &'static Rule, path: &Path) -> bool {
+        if rule.is_about_the_run() {
+            return true;
+        }
+        self.select
+            .as_ref()
+            .is_none_or(|select| select.contains(&rule))
+            && !self.ignore.contains(&rule)
+            && !self
+                .per_file_ignores
+                .iter()
+                .any(|(globs, rules)| rules.contains(&rule) && globs.matches(path, false))
+    }
+}
+
+/// The configuration in a `pyproject.toml`; `None` if it has no table of ours.
+fn parse(text: &str, folder: &Path, shown: &str) -> Result<Option<Config>, Usage> {
+    let whole: Table = text.parse().map_err(|error: toml::de::Error| {
+        Usage(format!("{shown}: {}", error.to_string().trim()))
+    })?;
+    let table = match whole.get("tool").and_then(|tool| tool.get("conformable")) {
+        None => return Ok(None),
+        Some(Value::Table(table)) => table,
+        Some(other) => {
+            let message = format!(
+                "{shown}: `tool.conformable` must be a table, not {}",
+                kind(other)
+            );
+            return Err(Usage(message));
+        }
+    };
+    let mut config = Config::default();
+    for (key, value) in table {
+        let at = At { shown, key };
+        match key.as_str() {
+            "select" => config.select = Some(at.rules(value)?),
+            "ignore" => config.ignore = at.rules(value)?,
+            "exclude" => config.exclude = at.globs(folder, &at.strings(value)?)?,
+            "per-file-ignores" => {
+                let Value::Table(entries) = value else {
+                    return Err(at.wrong("a table of patterns and lists of rules", value));
+                };
+                for (pattern, rules) in entries {
+                    let globs = at.globs(folder, std::slice::from_ref(pattern))?;
+                    config.per_file_ignores.push((globs, at.rules(rules)?));
+                }
+            }
+            "stubs" => {
+                let stubs = at.strings(value)?;
+                config.stubs = stubs.iter().map(|stub| folder.join(stub)).collect();
+            }
+            "strict" => {
+                let Value::Boolean(strict) = value else {
+                    return Err(at.wrong("true or false", value));
+                };
+                config.settings.strict = *strict;
+            }
+            "dialect" => config.settings.dialect = at.dialect(value)?,
+            "python-version" => {
+                let version = at.parsed(value, "a version such as \"3.12\"", version)?;
+                config.settings.python_version = Some(version);
+            }
+            "numpy-version" => {
+                let expected = "a range of versions such as \">=1.26,<3\"";
+                config.settings.numpy_versions = at.parsed(value, expected, versions)?;
+            }
+            _ => return Err(at.unknown()),
+        }
+    }
+    Ok(Some(config))
+}
+
+/// A key of a file, for messages.
+struct At<'a> {
+    shown: &'a str,
+    key: &'a str,
+}
+
+impl At<'_> {
+    fn error(&self, what: impl std::fmt::Display) -> Usage {
+        Usage(format!("{}: `{}` {what}", self.shown, self.key))
+    }
+
+    fn wrong(&self, expected: &str, value: &Value) -> Usage {
+        self.error(format!("must be {expected}, not {}", kind(value)))
+    }
+
+    fn unknown(&self) -> Usage {
+        let near = KEYS.iter().filter(|key| distance(key, self.key) <= 3);
+        let near = near.min_by_key(|key| distance(key, self.key));
+        let meant = near
+            .map(|key| format!(" (is `{key}` meant?)"))
+            .unwrap_or_default();
+        let keys = KEYS.join(", ");
+        self.error(format!(
+            "is no key of [tool.conformable]{meant}; the keys are: {keys}"
+        ))
+    }
+
+    fn strings(&self, value: &Value) -> Result<Vec<String>, Usage> {
+        let Value::Array(items) = value else {
+            return Err(self.wrong("a list of strings", value));
+        };
+        let string = |item: &Value| match item {
+            Value::String(text) => Ok(text.clone()),
+            other => Err(self.error(format!(
+                "must be a list of strings, but has {}",
+                kind(other)
+            ))),
+        };
+        items.iter().map(string).collect()
+    }
+
+    fn rules(&self, value: &Value) -> Result<Vec<&'static Rule>, Usage> {
+        let mut rules = Vec::new();
+        for text in self.strings(value)? {
+            let meant = if text == "ALL" {
+                Rule::all().to_vec()
+            } else {
+                Rule::by_prefix(&text)
+            };
+            if meant.is_empty() {
+                let near = near(&text);
+                return Err(self.error(format!("names no rule: `{text}`{near}")));
+            }
+            rules.extend(meant);
+        }
+        Ok(rules)
+    }
+
+    fn globs(&self, folder: &Path, patterns: &[String]) -> Result<Globs, Usage> {
+        Globs::new(folder, patterns)
+            .map_err(|error| self.error(format!("has a bad pattern: {error}")))
+    }
+
+    fn dialect(&self, value: &Value) -> Result<Dialect, Usage> {
+        let Value::String(text) = value else {
+            return Err(self.wrong("the name of a dialect", value));
+        };
+        cli::dialect(text).map_err(|error| self.error(format!("is refused: {error}")))
+    }
+
+    fn parsed<T>(
+        &self,
+        value: &Value,
+        expected: &str,
+        parse: fn(&str) -> Option<T>,
+    ) -> Result<T, Usage> {
+        match value {
+            Value::String(text) => {
+                parse(text).ok_or_else(|| self.error(format!("must be {expected}, not \"{text}\"")))
+            }
+            other => Err(self.wrong(expected, other)),
+        }
+    }
+}
+
+/// `; near it: CF101 (...)`, for a code or name that isn't a rule.
+pub fn near(text: &str) -> String {
+    let near: Vec<String> = Rule::near(text)
+        .iter()
+        .map(|rule| format!("{} ({})", rule.code, rule.name))
+        .collect();
+    if near.is_empty() {
+        "; `conformable rules` lists all".to_owned()
+    } else {
+        format!("; near it: {}", near.join(", "))
+    }
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::String(_) => "a string",
+        Value::Integer(_) => "an integer",
+        Value::Float(_) => "a number",
+        Value::Boolean(_) => "true or false",
+        Value::Datetime(_) => "a date",
+        Value::Array(_) => "a list",
+        Value::Table(_) => "a table",
+    }
+}
+
+/// `3.12` or `3.12.1`, of which the first two numbers count.
+fn version(text: &str) -> Option<Version> {
+    let mut numbers = text.trim().split('.').map(str::parse::<u16>);
+    let major = numbers.next()?.ok()?;
+    let minor = numbers.next().unwrap_or(Ok(0)).ok()?;
+    numbers
+        .all(|number| number.is_ok())
+        .then_some((major, minor))
+}
+
+/// `2.1` (that release), or a list of bounds: `>=1.26,<3`, `~=2.0`, `==2.1.*`.
+fn versions(text: &str) -> Option<NumpyVersions> {
+    let mut range = NumpyVersions {
+        least: NumpyVersions::default().least,
+        below: None,
+    };
+    for part in text.split(',') {
+        let part = part.trim();
+        let operator = part
+            .find(|c: char| c.is_ascii_digit())
+            .unwrap_or(part.len());
+        let (operator, number) = part.split_at(operator);
+        let (major, minor) = version(number.trim_end_matches(".*"))?;
+        let next = (major, minor + 1);
+        match operator.trim() {
+            ">=" => range.least = (major, minor),
+            ">" => range.least = next,
+            "<" => range.below = Some((major, minor)),
+            "<=" => range.below = Some(next),
+            "" | "==" => (range.least, range.below) = ((major, minor), Some(next)),
+            "~=" => {
+                let patch = number.matches('.').count() > 1;
+                let below = if patch { next } else { (major + 1, 0) };
+                (range.least, range.below) = ((major, minor), Some(below));
+            }
+            _ => return None,
+        }
+    }
+    range
+        .below
+        .is_none_or(|below| range.least < below)
+        .then_some(range)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use conformable_python::rules;
+
+    fn config(body: &str) -> Result<Config, String> {
+        let text = format!("[project]\nname = 'x'\n[tool.conformable]\n{body}");
+        match parse(&text, Path::new("/p"), "pyproject.toml") {
+            Ok(config) => Ok(config.expect("a table")),
+            Err(Usage(message)) => Err(message),
+        }
+    }
+
+    #[test]
+    fn all_keys() {
+        let config = config(
+            "select = ['CF1', 'CF301', 'outer-broadcast']\nignore = ['CF109']\n\
+             exclude = ['vendored/']\nper-file-ignores = { 'tests/' = ['CF101'] }\n\
+             stubs = ['stubs']\nstrict = true\ndialect = 'numpy'\n\
+             python-version = '3.12'\nnumpy-version = '>=1.26,<3'\n",
+        )
+        .expect("valid");
+        let reports = |rule, path| config.reports(rule, Path::new(path));
+        assert!(reports(rules::MATMUL, "/p/a.py"));
+        assert!(!reports(rules::MATMUL, "/p/tests/deep/a.py"));
+        assert!(reports(rules::OUT_OF_RANGE, "/p/tests/a.py"));
+        assert!(reports(rules::OUTER_BROADCAST, "/p/a.py"));
+        assert!(!reports(rules::UNPACK, "/p/a.py"));
+        assert!(!reports(rules::CASTING, "/p/a.py"));
+        assert!(reports(rules::SYNTAX, "/p/a.py"));
+        assert!(config.exclude.matches(Path::new("/p/vendored/x.py"), false));
+        assert!(!config.exclude.matches(Path::new("/q/vendored/x.py"), false));
+        assert_eq!(config.stubs, [PathBuf::from("/p/stubs")]);
+        assert!(config.settings.strict);
+        assert_eq!(config.settings.python_version, Some((3, 12)));
+        let range = config.settings.numpy_versions;
+        assert_eq!((range.least, range.below), ((1, 26), Some((3, 0))));
+    }
+
+    #[test]
+    fn messages_say_what_would_be_right() {
+        let message = |body| config(body).expect_err("wrong");
+        assert_eq!(
+            message("selct = []"),
+            "pyproject.toml: `selct` is no key of [tool.conformable] (is `select` meant?); \
+             the keys are: select, ignore, exclude, per-file-ignores, stubs, strict, dialect, \
+             python-version, numpy-version"
+        );
+        assert_eq!(
+            message("select = 'CF101'"),
+            "pyproject.toml: `select` must be a list of strings, not a string"
+        );
+        assert_eq!(
+            message("ignore = [1]"),
+            "pyproject.toml: `ignore` must be a list of strings, but has an integer"
+        );
+        assert_eq!(
+            message("ignore = ['outer-brodcast']"),
+            "pyproject.toml: `ignore` names no rule: `outer-brodcast`; \
+             near it: CF701 (outer-broadcast)"
+        );
+        assert!(message("strict = 1").ends_with("must be true or false, not an integer"));
+        assert!(message("dialect = 'pyccel'").contains("not yet available"));
+        assert!(message("numpy-version = 'new'").contains("\">=1.26,<3\", not \"new\""));
+        assert!(message("python-version = 3.12").contains("not a number"));
+    }
+
+    #[test]
+    fn files_without_a_table_and_broken_ones() {
+        let parsed = parse("[tool.ruff]\n", Path::new("/p"), "pyproject.toml");
+        assert!(parsed.is_ok_and(|config| config.is_none()));
+        let Err(Usage(message)) = parse("[tool\n", Path::new("/p"), "pyproject.toml") else {
+            panic!("broken");
+        };
+        assert!(
+            message.starts_with("pyproject.toml: TOML parse error at line 1"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn version_ranges() {
+        let bounds = |text| versions(text).map(|range| (range.least, range.below));
+        assert_eq!(bounds("2.1"), Some(((2, 1), Some((2, 2)))));
+        assert_eq!(bounds("~=2.1"), Some(((2, 1), Some((3, 0)))));
+        assert_eq!(bounds("~=2.1.3"), Some(((2, 1), Some((2, 2)))));
+        assert_eq!(bounds("==2.1.*"), Some(((2, 1), Some((2, 2)))));
+        assert_eq!(bounds(">=2, <2"), None);
+        assert_eq!(bounds("two"), None);
+    }
+}

@@ -1,0 +1,165 @@
+//! Which files a command's paths mean.
+//!
+//! A file that is named is always taken. In folders the `.py` files are, except what `.gitignore`
+//! and the like exclude, hidden files, virtual environments and what the configuration excludes.
+//! Stubs (`.pyi`) are descriptions, not code. The result is sorted and has no duplicates.
+
+use std::path::{Path, PathBuf};
+
+use ignore::{DirEntry, WalkBuilder};
+
+use crate::Usage;
+use crate::globs::Globs;
+use crate::paths;
+
+/// What was found.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Absolute paths in the order of their display.
+    pub files: Vec<PathBuf>,
+    /// Folders that couldn't be read, with the reason.
+    pub unreadable: Vec<(PathBuf, String)>,
+}
+
+/// The files under `roots`.
+pub fn discover(roots: &[PathBuf], cwd: &Path, exclude: &Globs) -> Result<Found, Usage> {
+    let mut found = Found::default();
+    for root in roots {
+        let path = paths::absolute(root, cwd);
+        if path.is_dir() {
+            walk(&path, exclude, &mut found);
+        } else if path.exists() {
+            if path
+                .extension()
+                .is_some_and(|extension| extension == "ipynb")
+            {
+                let shown = root.display();
+                return Err(Usage(format!("{shown}: notebooks aren't checked yet")));
+            }
+            found.files.push(path);
+        } else {
+            return Err(Usage(format!(
+                "there is no file or folder `{}`",
+                root.display()
+            )));
+        }
+    }
+    found
+        .files
+        .sort_by_cached_key(|path| paths::display(path, cwd));
+    found.files.dedup();
+    found.unreadable.sort();
+    found.unreadable.dedup();
+    Ok(found)
+}
+
+fn walk(root: &Path, exclude: &Globs, found: &mut Found) {
+    let top = root.to_owned();
+    let exclude = exclude.clone();
+    let wanted = move |entry: &DirEntry| {
+        let path = entry.path();
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        path == top
+            || !(exclude.matches(path, is_folder)
+                || is_folder
+                    && (path.join("pyvenv.cfg").exists() || path.ends_with("node_modules")))
+    };
+    let walker = WalkBuilder::new(root)
+        .require_git(false)
+        .filter_entry(wanted)
+        .build();
+    for entry in walker {
+        match entry {
+            Ok(entry) => {
+                let path = entry.path();
+                let is_python = path.extension().is_some_and(|extension| extension == "py");
+                if is_python && path.is_file() {
+                    found.files.push(path.to_owned());
+                }
+            }
+            Err(error) => {
+                if let Some(path) = path_of(&error) {
+                    let reason = error.io_error().map(ToString::to_string);
+                    let reason = reason.unwrap_or_else(|| error.to_string());
+                    found.unreadable.push((path, reason));
+                }
+            }
+        }
+    }
+}
+
+fn path_of(error: &ignore::Error) -> Option<PathBuf> {
+    match error {
+        ignore::Error::WithPath { path, err } => {
+            // A line of an ignore file that isn't a pattern is no reason to fail.
+            err.io_error().map(|_| path.clone())
+        }
+        ignore::Error::WithDepth { err, .. } => path_of(err),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn tree(name: &str, files: &[(&str, &str)]) -> PathBuf {
+        let root = std::env::temp_dir().join(format!("conformable-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&root);
+        for (path, text) in files {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, text).expect("a file");
+        }
+        root
+    }
+
+    fn names(root: &Path, roots: &[&str], exclude: &Globs) -> Vec<String> {
+        let roots: Vec<PathBuf> = roots.iter().map(PathBuf::from).collect();
+        let found = discover(&roots, root, exclude).expect("paths exist");
+        found
+            .files
+            .iter()
+            .map(|path| paths::display(path, root))
+            .collect()
+    }
+
+    #[test]
+    fn folders_files_ignores_and_environments() {
+        let root = tree(
+            "discover",
+            &[
+                ("b.py", ""),
+                ("a/z.py", ""),
+                ("a/y.pyi", ""),
+                ("a/data.txt", ""),
+                ("ignored/x.py", ""),
+                (".gitignore", "ignored/\n"),
+                (".hidden/h.py", ""),
+                ("env/pyvenv.cfg", ""),
+                ("env/lib.py", ""),
+                ("build/gen.py", ""),
+            ],
+        );
+        let none = Globs::none();
+        assert_eq!(
+            names(&root, &["."], &none),
+            ["a/z.py", "b.py", "build/gen.py"]
+        );
+        let exclude = Globs::new(&root, &["build/".to_owned()]).expect("patterns");
+        assert_eq!(names(&root, &["."], &exclude), ["a/z.py", "b.py"]);
+        // Named files are taken whatever excludes them; duplicates are removed.
+        assert_eq!(
+            names(
+                &root,
+                &["build/gen.py", "./a", "a/z.py", "ignored/x.py"],
+                &exclude
+            ),
+            ["a/z.py", "build/gen.py", "ignored/x.py"]
+        );
+        let missing = discover(&[PathBuf::from("nope.py")], &root, &none);
+        assert!(missing.is_err_and(|Usage(message)| message.contains("nope.py")));
+        let _ = fs::remove_dir_all(&root);
+    }
+}

@@ -1,0 +1,240 @@
+//! From the name in an `import` to a file of the project.
+//!
+//! The *source root* of a file is the topmost folder, going up, that the packages around it are
+//! in: the first without an `__init__.py`. An absolute import is looked for in the importer's
+//! source root, in its own folder (where a script finds its neighbours), and in the roots of all
+//! files that are checked. Installed packages aren't looked at. Where the files are is behind
+//! [`Files`], so that the rule itself is tested without a disk.
+
+use std::collections::hash_map::Entry;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use conformable_python::{ModuleSource, SourceFile};
+use rustc_hash::FxHashMap;
+
+use crate::{paths, read};
+
+/// What resolution needs to know about files.
+pub trait Files: Send + Sync {
+    /// Whether there is a file of that name.
+    fn is_file(&self, path: &Path) -> bool;
+    /// Its text, `None` if it can't be read.
+    fn text(&self, path: &Path, shown: &str) -> Option<Arc<str>>;
+}
+
+/// The disk.
+pub struct Disk;
+
+impl Files for Disk {
+    fn is_file(&self, path: &Path) -> bool {
+        path.is_file()
+    }
+
+    fn text(&self, path: &Path, shown: &str) -> Option<Arc<str>> {
+        read::read(path, shown).ok()
+    }
+}
+
+/// Loads modules of the project, each once.
+pub struct Loader<F> {
+    files: F,
+    cwd: PathBuf,
+    roots: Vec<PathBuf>,
+    loaded: Mutex<FxHashMap<PathBuf, Option<SourceFile>>>,
+}
+
+impl<F: Files> Loader<F> {
+    /// A loader for a run that checks the absolute `paths`.
+    pub fn new(files: F, cwd: &Path, paths: &[PathBuf]) -> Self {
+        let mut roots: Vec<PathBuf> = paths
+            .iter()
+            .filter_map(|path| path.parent())
+            .collect::<std::collections::BTreeSet<_>>()
+            .into_iter()
+            .map(|folder| source_root(&files, folder))
+            .collect();
+        roots.sort();
+        roots.dedup();
+        Loader {
+            files,
+            cwd: cwd.to_owned(),
+            roots,
+            loaded: Mutex::default(),
+        }
+    }
+
+    /// The dotted name of a file within its source root; `None` if that is no name.
+    pub fn module_name(&self, path: &Path) -> Option<String> {
+        let root = source_root(&self.files, path.parent()?);
+        let relative = path.strip_prefix(root).ok()?.with_extension("");
+        let mut parts: Vec<&str> = Vec::new();
+        for part in &relative {
+            parts.push(part.to_str()?);
+        }
+        if parts.last() == Some(&"__init__") {
+            parts.pop();
+        }
+        let named = !parts.is_empty() && parts.iter().all(|part| is_identifier(part));
+        named.then(|| parts.join("."))
+    }
+
+    /// Remembers a file that was read already.
+    pub fn add(&self, path: PathBuf, file: SourceFile) {
+        self.lock().insert(path, Some(file));
+    }
+
+    /// All texts by displayed path.
+    pub fn texts(&self) -> Vec<(Arc<str>, Arc<str>)> {
+        let loaded = self.lock();
+        let files = loaded.values().flatten();
+        files
+            .map(|file| (file.path.clone(), file.text.clone()))
+            .collect()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, FxHashMap<PathBuf, Option<SourceFile>>> {
+        self.loaded
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn resolve(&self, importer: &Path, dotted: &str, level: u32) -> Option<PathBuf> {
+        let parts: Vec<&str> = dotted.split('.').filter(|part| !part.is_empty()).collect();
+        if !parts.iter().all(|part| is_identifier(part)) {
+            return None;
+        }
+        let folder = importer.parent()?;
+        if level > 0 {
+            let base = folder.ancestors().nth(level as usize - 1)?;
+            return self.module_in(base, &parts);
+        }
+        if parts.is_empty() {
+            return None;
+        }
+        let own = [source_root(&self.files, folder), folder.to_owned()];
+        own.iter()
+            .chain(&self.roots)
+            .find_map(|root| self.module_in(root, &parts))
+            .filter(|path| path != importer)
+    }
+
+    /// A package before a module of the same name, as Python has it.
+    fn module_in(&self, root: &Path, parts: &[&str]) -> Option<PathBuf> {
+        let mut path = root.to_owned();
+        path.extend(parts);
+        let package = path.join("__init__.py");
+        if self.files.is_file(&package) {
+            return Some(package);
+        }
+        let last = parts.last()?;
+        path.set_file_name(format!("{last}.py"));
+        self.files.is_file(&path).then_some(path)
+    }
+}
+
+impl<F: Files> ModuleSource for Loader<F> {
+    fn load(&self, importer: &str, dotted: &str, level: u32) -> Option<SourceFile> {
+        let importer = paths::absolute(Path::new(importer), &self.cwd);
+        let path = self.resolve(&importer, dotted, level)?;
+        if let Some(known) = self.lock().get(&path) {
+            return known.clone();
+        }
+        let shown = paths::display(&path, &self.cwd);
+        let file = self.files.text(&path, &shown).map(|text| SourceFile {
+            path: shown.into(),
+            text,
+            module: self.module_name(&path),
+        });
+        match self.lock().entry(path) {
+            Entry::Occupied(first) => first.get().clone(),
+            Entry::Vacant(entry) => entry.insert(file).clone(),
+        }
+    }
+}
+
+/// The first folder from `folder` upwards that isn't a package.
+fn source_root(files: &impl Files, folder: &Path) -> PathBuf {
+    let is_package = |folder: &&Path| files.is_file(&folder.join("__init__.py"));
+    let mut ancestors = folder.ancestors().skip_while(is_package);
+    ancestors.next().unwrap_or(folder).to_owned()
+}
+
+fn is_identifier(part: &str) -> bool {
+    part.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && part.chars().next().is_some_and(|c| !c.is_numeric())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    struct Listed(&'static [&'static str]);
+
+    impl Files for Listed {
+        fn is_file(&self, path: &Path) -> bool {
+            self.0.iter().any(|listed| Path::new(listed) == path)
+        }
+
+        fn text(&self, path: &Path, _shown: &str) -> Option<Arc<str>> {
+            Some(path.to_string_lossy().into())
+        }
+    }
+
+    const FILES: Listed = Listed(&[
+        "/p/src/pkg/__init__.py",
+        "/p/src/pkg/a.py",
+        "/p/src/pkg/sub/__init__.py",
+        "/p/src/pkg/sub/b.py",
+        "/p/scripts/run.py",
+        "/p/scripts/helper.py",
+        "/p/tests/test_a.py",
+    ]);
+
+    fn load(importer: &str, dotted: &str, level: u32) -> Option<String> {
+        let checked = ["/p/src/pkg/a.py", "/p/tests/test_a.py"].map(PathBuf::from);
+        let loader = Loader::new(FILES, Path::new("/p"), &checked);
+        let file = loader.load(importer, dotted, level)?;
+        Some(format!("{} {}", file.path, file.module.unwrap_or_default()))
+    }
+
+    #[test]
+    fn absolute_imports() {
+        let found = load("src/pkg/a.py", "pkg.sub.b", 0);
+        assert_eq!(found.as_deref(), Some("src/pkg/sub/b.py pkg.sub.b"));
+        let found = load("tests/test_a.py", "pkg", 0);
+        assert_eq!(found.as_deref(), Some("src/pkg/__init__.py pkg"));
+        let found = load("scripts/run.py", "helper", 0);
+        assert_eq!(found.as_deref(), Some("scripts/helper.py helper"));
+        assert_eq!(
+            load("src/pkg/a.py", "sub.b", 0),
+            Some("src/pkg/sub/b.py pkg.sub.b".into())
+        );
+        assert_eq!(load("src/pkg/a.py", "numpy", 0), None);
+        assert_eq!(load("src/pkg/a.py", "../a", 0), None);
+    }
+
+    #[test]
+    fn relative_imports() {
+        let found = load("src/pkg/sub/b.py", "a", 2);
+        assert_eq!(found.as_deref(), Some("src/pkg/a.py pkg.a"));
+        let found = load("src/pkg/a.py", "", 1);
+        assert_eq!(found.as_deref(), Some("src/pkg/__init__.py pkg"));
+        let found = load("src/pkg/__init__.py", "sub.b", 1);
+        assert_eq!(found.as_deref(), Some("src/pkg/sub/b.py pkg.sub.b"));
+        assert_eq!(load("src/pkg/a.py", "a", 9), None);
+    }
+
+    #[test]
+    fn a_module_is_loaded_once() {
+        let loader = Loader::new(FILES, Path::new("/p"), &[]);
+        let first = loader
+            .load("src/pkg/a.py", "pkg.sub.b", 0)
+            .expect("a module");
+        let again = loader
+            .load("src/pkg/sub/__init__.py", "b", 1)
+            .expect("a module");
+        assert!(Arc::ptr_eq(&first.text, &again.text));
+        assert_eq!(loader.texts().len(), 1);
+    }
+}

@@ -1,0 +1,174 @@
+//! Findings for programs: an array of objects in ruff's shape, with `severity`, `related`, `help`
+//! and `exception` added.
+
+use conformable_python::diagnostic::{Diagnostic, Place};
+use serde::Serialize;
+
+use super::{Sources, url};
+
+#[derive(Serialize)]
+struct Finding<'a> {
+    code: &'static str,
+    name: &'static str,
+    severity: &'static str,
+    message: &'a str,
+    filename: &'a str,
+    location: Position,
+    end_location: Position,
+    url: String,
+    fix: Option<()>,
+    cell: Option<u32>,
+    related: Vec<Related>,
+    help: Option<&'a str>,
+    exception: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Position {
+    row: usize,
+    column: usize,
+}
+
+/// A fact or a call that led to the finding.
+#[derive(Serialize)]
+struct Related {
+    message: String,
+    filename: Option<String>,
+    location: Option<Position>,
+    end_location: Option<Position>,
+}
+
+/// The findings as a JSON array.
+pub fn render(diagnostics: &[Diagnostic], sources: &Sources) -> String {
+    let mut text = pretty(&values(diagnostics, sources));
+    text.push('\n');
+    text
+}
+
+/// The findings as values, to be part of a larger answer.
+pub fn values(diagnostics: &[Diagnostic], sources: &Sources) -> serde_json::Value {
+    let findings: Vec<Finding> = diagnostics.iter().map(|d| finding(d, sources)).collect();
+    serde_json::to_value(findings).expect("strings and numbers are JSON")
+}
+
+/// JSON as we print it.
+pub fn pretty(value: &impl Serialize) -> String {
+    serde_json::to_string_pretty(value).expect("strings and numbers are JSON")
+}
+
+fn finding<'a>(d: &'a Diagnostic, sources: &Sources) -> Finding<'a> {
+    let (location, end_location) = positions(&d.place, sources);
+    let evidence = d.evidence.iter().map(|fact| {
+        let mut message = format!("{}: {}", fact.name, fact.ty);
+        if !fact.how.is_empty() {
+            message = format!("{message}, {}", fact.how);
+        }
+        related(message, fact.place.as_ref(), sources)
+    });
+    let calls = d.calls.iter().map(|call| {
+        let mut message = "called from here".to_owned();
+        if !call.with.is_empty() {
+            message = format!("{message}, with {}", call.with);
+        }
+        related(message, Some(&call.place), sources)
+    });
+    Finding {
+        code: d.rule.code,
+        name: d.rule.name,
+        severity: d.severity.as_str(),
+        message: &d.message,
+        filename: &d.place.file,
+        location,
+        end_location,
+        url: url(d.rule),
+        fix: None,
+        cell: None,
+        related: evidence.chain(calls).collect(),
+        help: d.help.as_deref(),
+        exception: d.exception.as_deref(),
+    }
+}
+
+fn related(message: String, place: Option<&Place>, sources: &Sources) -> Related {
+    let (location, end_location) = place.map(|place| positions(place, sources)).unzip();
+    Related {
+        message,
+        filename: place.map(|place| place.file.to_string()),
+        location,
+        end_location,
+    }
+}
+
+fn positions(place: &Place, sources: &Sources) -> (Position, Position) {
+    let at = sources.location(place);
+    let position = |row, column| Position { row, column };
+    (
+        position(at.row, at.column),
+        position(at.end_row, at.end_column),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture;
+    use super::*;
+
+    #[test]
+    fn the_shape_of_ruff_and_more() {
+        let (diagnostics, sources) = fixture::findings();
+        let parsed: serde_json::Value =
+            serde_json::from_str(&render(&diagnostics, &sources)).expect("JSON");
+        assert_eq!(parsed.as_array().map(Vec::len), Some(3));
+        assert_eq!(
+            parsed[0],
+            serde_json::json!({
+                "code": "CF101",
+                "name": "matmul-inner-dimensions",
+                "severity": "error",
+                "message": "matmul: the inner dimensions differ: 4 and 5",
+                "filename": "model.py",
+                "location": {"row": 12, "column": 12},
+                "end_location": {"row": 12, "column": 23},
+                "url": url(conformable_python::rules::MATMUL),
+                "fix": null,
+                "cell": null,
+                "related": [
+                    {
+                        "message": "h: float64[n, 4], by np.tanh(x @ self.w1)",
+                        "filename": "model.py",
+                        "location": {"row": 11, "column": 9},
+                        "end_location": {"row": 11, "column": 29},
+                    },
+                    {
+                        "message": "self.w2: float64[5, 2]",
+                        "filename": "model.py",
+                        "location": {"row": 7, "column": 15},
+                        "end_location": {"row": 7, "column": 30},
+                    },
+                    {
+                        "message": "called from here, with x: float64[n, 3]",
+                        "filename": "model.py",
+                        "location": {"row": 20, "column": 1},
+                        "end_location": {"row": 20, "column": 17},
+                    },
+                ],
+                "help": "should `self.w2` have 4 rows?",
+                "exception": "ValueError",
+            })
+        );
+        // Columns count characters, not bytes.
+        assert_eq!(
+            parsed[1]["location"],
+            serde_json::json!({"row": 2, "column": 6})
+        );
+        assert_eq!(
+            parsed[1]["end_location"],
+            serde_json::json!({"row": 3, "column": 7})
+        );
+    }
+
+    #[test]
+    fn nothing_is_an_empty_array() {
+        assert_eq!(render(&[], &Sources::default()), "[]\n");
+    }
+}

@@ -1,0 +1,102 @@
+//! The texts that reports quote, and lines and columns in them.
+//!
+//! Lines and columns count from 1, columns in characters, as all output formats have them.
+
+use std::sync::Arc;
+
+use conformable_python::diagnostic::Place;
+use ruff_source_file::{LineIndex, OneIndexed};
+use ruff_text_size::{TextRange, TextSize};
+use rustc_hash::FxHashMap;
+
+/// Texts by displayed path.
+#[derive(Debug, Default)]
+pub struct Sources {
+    texts: FxHashMap<Arc<str>, (Arc<str>, LineIndex)>,
+}
+
+/// A span in lines and columns; the end is the column after the last character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The first line.
+    pub row: usize,
+    /// The first column.
+    pub column: usize,
+    /// The last line.
+    pub end_row: usize,
+    /// The column after the last.
+    pub end_column: usize,
+}
+
+/// The first line of a place, as quoted.
+#[derive(Clone, Copy, Debug)]
+pub struct Quote<'a> {
+    /// The line without its end.
+    pub line: &'a str,
+    /// Bytes of the line that the place covers.
+    pub start: usize,
+    /// The end of these.
+    pub end: usize,
+}
+
+impl Sources {
+    /// The texts of a run; only files that reports mention are needed.
+    pub fn new(texts: impl IntoIterator<Item = (Arc<str>, Arc<str>)>) -> Self {
+        let entry = |(path, text): (Arc<str>, Arc<str>)| {
+            let index = LineIndex::from_source_text(&text);
+            (path, (text, index))
+        };
+        Sources {
+            texts: texts.into_iter().map(entry).collect(),
+        }
+    }
+
+    /// Where a place is; the start of the file if its text isn't known.
+    pub fn location(&self, place: &Place) -> Location {
+        let Some((text, index)) = self.texts.get(&place.file) else {
+            return Location {
+                row: 1,
+                column: 1,
+                end_row: 1,
+                end_column: 1,
+            };
+        };
+        let range = within(place.range, text);
+        let start = index.line_column(range.start(), text);
+        let end = index.line_column(range.end(), text);
+        Location {
+            row: start.line.get(),
+            column: start.column.get(),
+            end_row: end.line.get(),
+            end_column: end.column.get(),
+        }
+    }
+
+    /// The first line of a place; `None` if the text isn't known.
+    pub fn quote(&self, place: &Place) -> Option<Quote<'_>> {
+        let (text, index) = self.texts.get(&place.file)?;
+        let range = within(place.range, text);
+        let row: OneIndexed = index.line_index(range.start());
+        let line_range = index.line_range(row, text);
+        let line = text[line_range].trim_end_matches(['\n', '\r']);
+        let from = |at: TextSize| usize::from(at - line_range.start());
+        let start = from(range.start()).min(line.len());
+        let end = from(range.end()).clamp(start, line.trim_end().len().max(start));
+        Some(Quote { line, start, end })
+    }
+
+    /// The text of a place; empty if it isn't known.
+    pub fn slice(&self, place: &Place) -> &str {
+        let found = self.texts.get(&place.file);
+        found.map_or("", |(text, _)| &text[within(place.range, text)])
+    }
+}
+
+/// The range cut to the text, on boundaries of characters.
+fn within(range: TextRange, text: &str) -> TextRange {
+    let cut = |at: TextSize| {
+        let at = text.floor_char_boundary(usize::from(at).min(text.len()));
+        TextSize::try_from(at).unwrap_or_default()
+    };
+    TextRange::new(cut(range.start()), cut(range.end()))
+}

@@ -1,0 +1,266 @@
+//! Checking many files on many threads, with an answer that doesn't show how many.
+//!
+//! Files are read and checked on threads with large stacks. A panic costs its file one `CF000`
+//! finding. Findings are merged by what they are about, suppressed by the comments of the file
+//! that they are in, and selected by the configuration; in the order of output.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use conformable_python::diagnostic::{Diagnostic, Findings, Place, Severity};
+use conformable_python::suppression::Suppressions;
+use conformable_python::{Program, Report, SourceFile, Statistics, rules};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rayon::prelude::*;
+use ruff_text_size::TextRange;
+
+use crate::Usage;
+use crate::config::Config;
+use crate::discover::Found;
+use crate::loader::{Disk, Loader};
+use crate::report::Sources;
+use crate::{paths, read};
+
+/// The analysis recurses over the tree; what is too deep for this was turned away before.
+const STACK: usize = 64 << 20;
+
+/// What a run says.
+pub struct Outcome {
+    /// The findings to report, in the order of output.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The texts that they quote.
+    pub sources: Sources,
+    /// Counts over all files.
+    pub statistics: Statistics,
+    /// How many files were looked at.
+    pub files: usize,
+}
+
+/// Threads for an analysis.
+pub fn threads(jobs: Option<usize>) -> Result<rayon::ThreadPool, Usage> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(jobs.unwrap_or(0))
+        .stack_size(STACK)
+        .build()
+        .map_err(|error| Usage(format!("can't start threads: {error}")))
+}
+
+/// Checks the files that were found.
+pub fn check(
+    found: &Found,
+    cwd: &Path,
+    config: &Config,
+    jobs: Option<usize>,
+) -> Result<Outcome, Usage> {
+    let pool = threads(jobs)?;
+    let loader = Arc::new(Loader::new(Disk, cwd, &found.files));
+    let mut findings = Findings::new();
+    for (path, reason) in &found.unreadable {
+        findings.add(*read::unreadable(&paths::display(path, cwd), reason));
+    }
+    let read: Vec<_> = pool.install(|| {
+        let read_one = |path: &PathBuf| read_file(path, cwd, &loader);
+        found.files.par_iter().map(read_one).collect()
+    });
+    let mut files = Vec::with_capacity(read.len());
+    for (path, result) in found.files.iter().zip(read) {
+        match result {
+            Ok(file) => {
+                loader.add(path.clone(), file.clone());
+                files.push(file);
+            }
+            Err(diagnostic) => findings.add(*diagnostic),
+        }
+    }
+    let mut checked: Vec<Arc<str>> = files.iter().map(|file| file.path.clone()).collect();
+    checked.sort();
+    let program = Program::new(files, config.settings.clone()).with_modules(loader.clone());
+    let progress = Progress::new(program.files().len());
+    let reports: Vec<Report> = pool.install(|| {
+        let check_one = |index: usize| {
+            let report = guarded(&program, index);
+            progress.step();
+            report
+        };
+        (0..program.files().len())
+            .into_par_iter()
+            .map(check_one)
+            .collect()
+    });
+    progress.finish();
+    let mut statistics = Statistics::default();
+    for report in reports {
+        findings.extend(report.diagnostics);
+        statistics += report.statistics;
+    }
+    let texts = loader.texts();
+    let diagnostics = suppress(findings, &texts, &checked);
+    let shown = diagnostics.into_iter().filter(|d| {
+        let path = paths::absolute(Path::new(&*d.place.file), cwd);
+        let is_checked = checked.binary_search(&d.place.file).is_ok();
+        is_shown(d, config)
+            && config.reports(d.rule, &path)
+            && (is_checked || !config.exclude.matches(&path, false))
+    });
+    Ok(Outcome {
+        diagnostics: shown.collect(),
+        sources: Sources::new(texts),
+        statistics,
+        files: found.files.len(),
+    })
+}
+
+/// Reads one file.
+pub fn read_file(
+    path: &Path,
+    cwd: &Path,
+    loader: &Loader<Disk>,
+) -> Result<SourceFile, Box<Diagnostic>> {
+    let shown = paths::display(path, cwd);
+    let text = read::read(path, &shown)?;
+    Ok(SourceFile {
+        path: shown.into(),
+        text,
+        module: loader.module_name(path),
+    })
+}
+
+/// Notes are for strict mode, but an answer to `reveal_type` was asked for.
+fn is_shown(diagnostic: &Diagnostic, config: &Config) -> bool {
+    diagnostic.severity > Severity::Note
+        || config.settings.strict
+        || diagnostic.rule == rules::REVEAL
+}
+
+/// Applies each file's comments to the findings in it, and reports unused ones in the files that
+/// were checked as a whole.
+fn suppress(
+    findings: Findings,
+    texts: &[(Arc<str>, Arc<str>)],
+    checked: &[Arc<str>],
+) -> Vec<Diagnostic> {
+    let mut by_file: BTreeMap<Arc<str>, Vec<Diagnostic>> = BTreeMap::new();
+    for finding in findings.into_sorted() {
+        let file = by_file.entry(finding.place.file.clone()).or_default();
+        file.push(finding);
+    }
+    for path in checked {
+        by_file.entry(path.clone()).or_default();
+    }
+    for (path, text) in texts {
+        let Some(of_file) = by_file.get_mut(path) else {
+            continue;
+        };
+        Suppressions::parse(text).apply(path, of_file);
+        if checked.binary_search(path).is_err() {
+            of_file.retain(|finding| finding.rule != rules::UNUSED_SUPPRESSION);
+        }
+        of_file.sort();
+    }
+    by_file.into_values().flatten().collect()
+}
+
+thread_local! {
+    /// Where the last panic of this thread was, and what it said.
+    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Makes panics on this process's threads be remembered in place of being printed.
+///
+/// For the analysis only: what it says about one file becomes that file's `CF000`.
+pub fn remember_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        PANIC.with(|panic| *panic.borrow_mut() = Some(info.to_string()));
+    }));
+}
+
+fn guarded(program: &Program, index: usize) -> Report {
+    let check = || program.check_file(index);
+    catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|_| {
+        let said = PANIC.with(|panic| panic.borrow_mut().take());
+        Report {
+            diagnostics: vec![internal(&program.files()[index].path, said)],
+            statistics: Statistics::default(),
+        }
+    })
+}
+
+/// The finding for a file on which the checker failed.
+fn internal(path: &Arc<str>, said: Option<String>) -> Diagnostic {
+    let place = Place::new(path.clone(), TextRange::default());
+    let said = said.unwrap_or_else(|| "it panicked".to_owned());
+    let mut diagnostic = Diagnostic::new(
+        rules::INTERNAL,
+        place,
+        format!("the checker failed on this file: {said}"),
+    );
+    diagnostic.help = Some("please report this together with the file".to_owned());
+    diagnostic
+}
+
+/// A bar on stderr, if that is a terminal and the run is a long one.
+struct Progress {
+    bar: ProgressBar,
+    start: Instant,
+}
+
+impl Progress {
+    fn new(files: usize) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {eta} left") {
+            bar.set_style(style);
+        }
+        Progress {
+            bar,
+            start: Instant::now(),
+        }
+    }
+
+    fn step(&self) {
+        self.bar.inc(1);
+        if self.bar.is_hidden() && self.start.elapsed() > Duration::from_secs(1) {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+    }
+
+    fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ruff_text_size::TextSize;
+
+    #[test]
+    fn a_module_that_is_only_imported_has_no_unused_comments() {
+        let texts: Vec<(Arc<str>, Arc<str>)> = ["a.py", "b.py"]
+            .map(|path| (path.into(), "x  # conformable: ignore[CF101]\n".into()))
+            .to_vec();
+        let finding = |path: &str, rule| {
+            let range = TextRange::at(TextSize::new(0), TextSize::new(1));
+            Diagnostic::new(rule, Place::new(path, range), "m")
+        };
+        let found = [
+            finding("a.py", rules::BROADCAST),
+            finding("b.py", rules::BROADCAST),
+            finding("b.py", rules::MATMUL),
+        ];
+        let left = suppress(found.into_iter().collect(), &texts, &["a.py".into()]);
+        let show = |d: &Diagnostic| format!("{} {}", d.place.file, d.rule.code);
+        let left: Vec<String> = left.iter().map(show).collect();
+        assert_eq!(left, ["a.py CF102", "a.py CF004", "b.py CF102"]);
+    }
+
+    #[test]
+    fn an_internal_failure_names_its_file() {
+        let found = internal(&"a.py".into(), Some("index out of bounds".to_owned()));
+        assert_eq!(found.rule, rules::INTERNAL);
+        assert!(found.message.ends_with("index out of bounds"));
+    }
+}

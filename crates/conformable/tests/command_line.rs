@@ -1,0 +1,218 @@
+//! The command as a user runs it: exit codes, messages, files on a disk.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder of its own for each test.
+struct Project {
+    root: PathBuf,
+}
+
+impl Project {
+    fn new(name: &str, files: &[(&str, &str)]) -> Self {
+        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&root);
+        fs::create_dir_all(&root).expect("a folder");
+        let project = Project { root };
+        for (path, text) in files {
+            project.write(path, text.as_bytes());
+        }
+        project
+    }
+
+    fn write(&self, path: &str, bytes: &[u8]) {
+        let path = self.root.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, bytes).expect("a file");
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_conformable"))
+            .args(args)
+            .current_dir(&self.root)
+            .env("NO_COLOR", "1")
+            .output()
+            .expect("the command starts")
+    }
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("no signal")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+const BROKEN: &str = "x = 1\ny = (x +\n";
+
+#[test]
+fn good_files() {
+    let project = Project::new("good", &[("a.py", "x = 1\n"), ("b/c.py", "")]);
+    let output = project.run(&["check"]);
+    assert_eq!(stdout(&output), "All good: 2 files checked, no errors.\n");
+    assert_eq!(code(&output), 0);
+    let output = project.run(&["check", "--output-format", "json", "b"]);
+    assert_eq!(stdout(&output), "[]\n");
+    let empty = Project::new("empty", &[("a.txt", "")]);
+    let output = empty.run(&["check", "."]);
+    assert_eq!(
+        (stdout(&output).as_str(), code(&output)),
+        ("There are no Python files here.\n", 0)
+    );
+}
+
+#[test]
+fn broken_files_are_findings() {
+    let project = Project::new("broken", &[("a.py", BROKEN), ("b.py", "")]);
+    project.write("c.py", b"x = '\xff'\n");
+    project.write("deep.py", &b"(".repeat(200_000));
+    let output = project.run(&["check", "."]);
+    assert_eq!(code(&output), 1);
+    let text = stdout(&output);
+    assert!(text.contains("error[CF002]: "), "{text}");
+    assert!(text.contains("2 | y = (x +\n"), "{text}");
+    assert!(text.contains(
+        "error[CF001]: this can't be read: it isn't UTF-8: byte 5 on line 1\n --> c.py:1:1\n"
+    ));
+    assert!(
+        text.contains("error[CF003]: this file isn't checked: nested deeper than 1,000 levels")
+    );
+    assert!(text.ends_with("Found 3 errors in 4 files.\n"), "{text}");
+    let concise = project.run(&["check", "--output-format", "concise"]);
+    let lines = stdout(&concise);
+    assert_eq!(lines.lines().count(), 3);
+    assert!(lines.starts_with("a.py:2:"), "{lines}");
+}
+
+#[test]
+fn threads_and_order_of_arguments_do_not_show() {
+    let names: Vec<String> = (0..40).map(|i| format!("m{i}.py")).collect();
+    let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), BROKEN)).collect();
+    let project = Project::new("threads", &files);
+    let one = project.run(&["check", ".", "--jobs", "1"]);
+    let many = project.run(&["check", ".", "--jobs", "8", "--no-cache"]);
+    let mut args: Vec<&str> = names.iter().rev().map(String::as_str).collect();
+    args.insert(0, "check");
+    args.push("./m3.py");
+    let shuffled = project.run(&args);
+    assert_eq!(stdout(&one), stdout(&many));
+    assert_eq!(stdout(&one), stdout(&shuffled));
+    assert!(stdout(&one).ends_with("Found 40 errors in 40 files.\n"));
+}
+
+#[test]
+fn wrong_usage_is_two() {
+    let project = Project::new("usage", &[("a.py", ""), ("n.ipynb", "{}")]);
+    for (args, says) in [
+        (
+            vec!["check", "nope.py"],
+            "there is no file or folder `nope.py`",
+        ),
+        (vec!["check", "n.ipynb"], "notebooks aren't checked yet"),
+        (
+            vec!["check", "--output-format", "xml"],
+            "text, concise, json, sarif, github",
+        ),
+        (vec!["check", "--dialect", "gt4py"], "not yet available"),
+        (vec!["check", "--jobs", "0"], "--jobs"),
+        (vec!["check", "--strcit"], "--strict"),
+        (vec!["chek"], "check"),
+        (
+            vec!["explain", "CF110"],
+            "near it: CF101 (matmul-inner-dimensions)",
+        ),
+        (vec!["infer", "."], "is a folder"),
+        (
+            vec!["infer", "a.py", "--call", "f("],
+            "f(\n    ^ expected `)`",
+        ),
+        (vec!["infer", "nope.py"], "nope.py"),
+    ] {
+        let output = project.run(&args);
+        assert_eq!(code(&output), 2, "{args:?}");
+        assert!(
+            stderr(&output).contains(says),
+            "{args:?}: {}",
+            stderr(&output)
+        );
+        assert_eq!(stdout(&output), "", "{args:?}");
+    }
+}
+
+#[test]
+fn explain_and_rules() {
+    let project = Project::new("explain", &[]);
+    let output = project.run(&["explain", "cf101"]);
+    assert!(stdout(&output).starts_with("# CF101 matmul-inner-dimensions\n"));
+    assert_eq!(code(&output), 0);
+    let output = project.run(&["explain", "outer-broadcast", "--output-format", "json"]);
+    assert!(stdout(&output).contains("\"code\": \"CF701\""));
+    let output = project.run(&["rules"]);
+    assert!(stdout(&output).contains("CF701  outer-broadcast "));
+    let output = project.run(&["rules", "--output-format", "json"]);
+    assert!(stdout(&output).starts_with("[\n"));
+}
+
+#[test]
+fn configuration() {
+    let table = "[tool.conformable]\nexclude = ['gen/']\nignore = ['CF004']\n";
+    let project = Project::new(
+        "configuration",
+        &[
+            ("pyproject.toml", table),
+            ("src/a.py", "x = 1  # conformable: ignore\n"),
+            ("gen/b.py", BROKEN),
+        ],
+    );
+    let output = project.run(&["check"]);
+    assert_eq!(stdout(&output), "All good: 1 file checked, no errors.\n");
+    // A file that is named is checked; what can't be parsed is reported whatever is selected.
+    assert_eq!(code(&project.run(&["check", "gen/b.py"])), 1);
+    project.write("pyproject.toml", b"[tool.conformable]\nstrict = 'yes'\n");
+    let output = project.run(&["check", "src/a.py"]);
+    assert_eq!(code(&output), 2);
+    assert_eq!(
+        stderr(&output),
+        "error: pyproject.toml: `strict` must be true or false, not a string\n"
+    );
+}
+
+#[test]
+fn suppression() {
+    let project = Project::new(
+        "suppression",
+        &[
+            ("a.py", "x = 1  # conformable: ignore[CF101]\n"),
+            ("b.py", "# conformable: skip-file\nx = (\n"),
+        ],
+    );
+    let output = project.run(&["check"]);
+    let text = stdout(&output);
+    assert!(
+        text.contains("warning[CF004]: nothing to suppress: CF101"),
+        "{text}"
+    );
+    assert!(
+        text.contains("  |                              ^^^^^\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("Found 1 warning in 2 files.\n"), "{text}");
+    assert_eq!(code(&output), 0);
+}
+
+#[test]
+fn infer_and_statistics() {
+    let project = Project::new("infer", &[("a.py", "x = 1\n"), ("b.py", BROKEN)]);
+    let output = project.run(&["infer", "a.py", "--output-format", "json"]);
+    assert!(stdout(&output).contains("\"diagnostics\": []"));
+    assert_eq!(code(&output), 0);
+    assert_eq!(code(&project.run(&["infer", "b.py"])), 1);
+    let output = project.run(&["check", "--statistics"]);
+    assert!(stdout(&output).contains("        1  CF002  syntax\n"));
+}

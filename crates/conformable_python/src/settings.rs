@@ -1,0 +1,60 @@
+//! What a run is told: dialect, versions, strictness, budget.
+//!
+//! A value, the same for all files of a run. Where it was written (a file, the command line) is
+//! the tool's business.
+
+/// Whose rules of promotion, annotations and catalogue apply.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// NumPy 2 with weak Python scalars.
+    #[default]
+    Numpy,
+}
+
+/// A release, `2.1` as `(2, 1)`.
+pub type Version = (u16, u16);
+
+/// The NumPy releases for which an error must hold, from `least` up to but not including `below`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NumpyVersions {
+    /// The least release, included.
+    pub least: Version,
+    /// The first release that is no longer included; `None` for all that the catalogue knows.
+    pub below: Option<Version>,
+}
+
+impl Default for NumpyVersions {
+    fn default() -> Self {
+        NumpyVersions {
+            least: (1, 24),
+            below: None,
+        }
+    }
+}
+
+/// The settings of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Settings {
+    /// Whether notes are wanted.
+    pub strict: bool,
+    /// Whose rules apply.
+    pub dialect: Dialect,
+    /// The NumPy releases for which an error must hold.
+    pub numpy_versions: NumpyVersions,
+    /// The Python release, if it is configured.
+    pub python_version: Option<Version>,
+    /// Evaluation steps for one root: a module's top level or a standalone function.
+    pub fuel: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            strict: false,
+            dialect: Dialect::default(),
+            numpy_versions: NumpyVersions::default(),
+            python_version: None,
+            fuel: 2_000_000,
+        }
+    }
+}
