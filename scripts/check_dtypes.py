@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import random
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,18 +19,22 @@ PARAMETRISED = ["S3", "S7", "S30", "U1", "U5", "U40"]
 PARAMETRISED += ["datetime64"] + [f"datetime64[{u}]" for u in ("Y", "M", "D", "25s", "60s", "ns")]
 PARAMETRISED += ["timedelta64"]
 PARAMETRISED += [f"timedelta64[{u}]" for u in ("Y", "2M", "W", "D", "25s", "60s", "ns")]
-# One dtype of each code: what the tables were made with.
-SAMPLES = ["S3", "U5", "datetime64[D]", "timedelta64[25s]"]
+CLASSES = ("str", "bytes", "datetime64", "timedelta64", "void")
+RECORD = "void{a: int32}"
+PARAMETRISED += [RECORD]
+SAMPLES = ["S3", "U5", "datetime64[D]", "timedelta64[25s]", RECORD]
 EMPTY: dict[str, np.ndarray] = {}
 
 Case = tuple[str, tuple[str, ...], str]
 
 
 def dtype(text: str) -> np.dtype:
-    return np.dtype(text)
+    return np.dtype([("a", "int32")]) if text == RECORD else np.dtype(text)
 
 
 def name(found: np.dtype) -> str:
+    if found.kind == "V":
+        return RECORD
     if found.kind in "SU":
         return f"{found.kind}{found.itemsize // (4 if found.kind == 'U' else 1)}"
     return {"g": "longdouble", "G": "clongdouble"}.get(found.char, found.name)
@@ -74,11 +77,11 @@ def called(ufunc: np.ufunc, operands: tuple[str, ...]) -> str:
 
 
 def cases(tables: Tables, seed: int = 0) -> Iterator[Case]:
-    plain = [n for n in tables.code_of if n not in ("str", "bytes", "datetime64", "timedelta64")]
+    plain = [n for n in tables.code_of if n not in CLASSES]
     strong = [n for n in plain if n not in WEAK]
     wide = plain + PARAMETRISED
     rng = random.Random(seed)
-    EMPTY.update({operand: np.empty(0, operand) for operand in strong + PARAMETRISED})
+    EMPTY.update({operand: np.empty(0, dtype(operand)) for operand in strong + PARAMETRISED})
 
     for pair in itertools.product(wide, repeat=2):
         yield "promote", pair, promoted(pair)
@@ -120,7 +123,7 @@ def main() -> int:
             passed += 1
         else:
             failed.append(f"{question}({', '.join(operands)}): NumPy {expected}, tables {ours}")
-    plain = [n for n in tables.code_of if n not in ("str", "bytes", "datetime64", "timedelta64")]
+    plain = [n for n in tables.code_of if n not in CLASSES]
     for title in tables.ufuncs:
         ufunc = getattr(np, title)
         for operands in itertools.product([n for n in plain if n != "object"], repeat=ufunc.nin):
@@ -136,18 +139,18 @@ def main() -> int:
 
 
 def write_golden(root: Path) -> None:
-    """A sample of all cases, each question and kind of answer in it: `question: operands -> answer`."""
+    """A sample of all cases, as `question answer <- operands; operands; ...`, a line for each answer."""
     rng = random.Random(1)
-    lines = []
+    groups: dict[tuple[str, str], list[str]] = {}
     for question, operands, expected in cases(Tables()):
-        keep = {"promote": 1.0 if len(operands) == 2 else 0.08}.get(question, 0.08)
+        keep = 1.0 if question == "promote" and len(operands) == 2 else 0.05
         if rng.random() < keep or len(operands) == 1:
-            lines.append(f"{question}: {', '.join(operands)} -> {expected}")
-    lines = [re.sub(r"\bweak ", "~", line) for line in lines]
+            groups.setdefault((question, expected), []).append(", ".join(operands))
+    lines = [
+        f"{question} | {expected} | {'; '.join(operands)}".replace("weak ", "~")
+        for (question, expected), operands in groups.items()
+    ]
     path = root / "crates" / "conformable_types" / "tests" / "data" / "promotion.txt"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(
-        "# What NumPy answers, written by scripts/gen_dtypes.py --golden. `~int` is a weak Python int.\n"
-        + "\n".join(lines)
-        + "\n"
-    )
+    title = "# What NumPy answers, by scripts/gen_dtypes.py --golden. ~int is a weak Python int."
+    path.write_text("\n".join([title, *lines]) + "\n")

@@ -70,6 +70,8 @@ class Tables:
     def code(self, operand: str) -> str:
         if operand in self.code_of:
             return self.code_of[operand]
+        if operand.startswith("void"):
+            return "V"
         match = _PARAMETRISED.fullmatch(operand)
         if not match:
             raise ValueError(f"no dtype: {operand}")
@@ -86,6 +88,10 @@ class Tables:
             return f"{main}{max(self._length(operand) for operand in operands)}"
         if main in "Mm":
             return f"{TIMES[main]}{self._unit(operands, strict=main == 'm')}"
+        if main == "V":
+            if len(set(operands)) > 1:
+                raise NotImplementedError("records that differ")
+            return operands[0]
         return self.name_of[main]
 
     def _common_class(self, codes: list[str]) -> str:

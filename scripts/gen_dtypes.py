@@ -17,7 +17,7 @@ from pathlib import Path
 import dtype_rules
 import numpy as np
 
-CODES = "?bhilBHILefdgFDGOSUMm"
+CODES = "?bhilBHILefdgFDGOSUMmV"
 WEAK = {"int": "n", "float": "x", "complex": "z"}
 VALUES = {"n": 1, "x": 1.0, "z": 1j}
 # One dtype for each code. Texts and times are represented by one length and one unit.
@@ -26,13 +26,14 @@ SAMPLES = {code: np.dtype(code) for code in CODES} | {
     "U": np.dtype("U3"),
     "M": np.dtype("M8[s]"),
     "m": np.dtype("m8[s]"),
+    "V": np.dtype([("a", "i4")]),
 }
 NUMERIC = CODES[:17]
 OPERANDS = CODES + "".join(WEAK.values())
 # NumPy has two types of 64 bits (`long`, `long long`); they act alike and get one code.
 SAME = {"q": "l", "Q": "L"}
 KINDS = {"b": "boolean", "i": "signed", "u": "unsigned", "f": "floating", "c": "complex"}
-KINDS |= {"O": "object", "S": "bytes", "U": "str", "M": "datetime", "m": "timedelta"}
+KINDS |= {"O": "object", "S": "bytes", "U": "str", "M": "datetime", "m": "timedelta", "V": "void"}
 ABSTRACT = ["generic", "number", "integer", "signedinteger", "unsignedinteger", "inexact"]
 ABSTRACT += ["floating", "complexfloating", "flexible", "character"]
 REFUSED = dtype_rules.REFUSED
@@ -43,7 +44,7 @@ HEADER = """\
 #
 # CODES. Each dtype is one character, NumPy's own: ? bool, b h i l int8..int64, B H I L uint8..uint64,
 # e f d g float16 float32 float64 longdouble, F D G the complex ones, O object, S bytes, U str,
-# M datetime64, m timedelta64. Weak Python scalars (NEP 50): n int, x float, z complex; Python's bool
+# M datetime64, m timedelta64, V void (records). Weak Python scalars (NEP 50): n int, x float, z complex; Python's bool
 # is no weak scalar, it acts as dtype bool. `-` is a refusal (TypeError).
 #
 # MATRICES are lines of text: the column codes, then a line for each row: its code and its cells.
@@ -64,6 +65,7 @@ HEADER = """\
 #   4. Texts have the longest of the operands' lengths, numbers counting `promote.text_length`. Times
 #      have the common unit: the coarsest that all units are multiples of, which for timedeltas
 #      doesn't exist between years or months and the rest (TypeError). No unit (generic) yields.
+#      Records must have the same field names in the same order; field by field they are promoted.
 #   The order of the operands matters where refusals are possible: float16, int (weak), str.
 #
 # CASTS. A cell repeats the target's code if `np.can_cast`. A cast to text is safe if the length is
@@ -76,7 +78,7 @@ HEADER = """\
 # are times. Two times without a common unit are refused, except by `mixed_units`.
 #   What depends on values is in no table: a weak int that the other operand's dtype can't hold is an
 #   OverflowError (comparisons are exact instead); an integer to a negative integer power is a
-#   ValueError; object loops call the elements' own methods.
+#   ValueError; object loops call the elements' own methods. `==` and `!=` of records aren't ufuncs.
 #
 # [maps], dtype to dtype, each asked of a function: `sum` (cumsum, trace too), `prod` (cumprod), `mean`,
 # `var` (std), `median`; `inexact` is promotion with a weak float, `complex` with a weak complex; `real` is
@@ -139,10 +141,7 @@ def attributes(c: str) -> list[str]:
     return sorted(
         n
         for n, cls in classes.items()
-        if issubclass(cls, np.generic)
-        and n not in ABSTRACT
-        and cls is not np.void
-        and code(np.dtype(cls)) == c
+        if issubclass(cls, np.generic) and n not in ABSTRACT and code(np.dtype(cls)) == c
     )
 
 
@@ -150,11 +149,11 @@ def dtypes() -> str:
     lines = []
     for c in CODES:
         dtype = np.dtype(c)
-        title = {"U": "str", "S": "bytes", "M": "datetime64", "m": "timedelta64"}.get(
+        title = {"U": "str", "S": "bytes", "M": "datetime64", "m": "timedelta64", "V": "void"}.get(
             c, name(dtype)
         )
         fields = {"code": c, "kind": KINDS[dtype.kind]}
-        if c not in "SU":
+        if c not in "SUV":
             fields["itemsize"] = dtype.itemsize
         fields |= {"spellings": spellings(c), "attributes": attributes(c)}
         body = ", ".join(f"{key} = {json.dumps(value)}" for key, value in fields.items())
