@@ -68,6 +68,18 @@ impl Casting {
     }
 }
 
+impl Weak {
+    /// The Python type's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Weak::Bool => "bool",
+            Weak::Int => "int",
+            Weak::Float => "float",
+            Weak::Complex => "complex",
+        }
+    }
+}
+
 impl Operand {
     fn code(self) -> u8 {
         match self {
@@ -104,10 +116,7 @@ impl fmt::Display for Operand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Operand::Strong(dtype) => dtype.fmt(f),
-            Operand::Weak(Weak::Bool) => f.write_str("Python bool"),
-            Operand::Weak(Weak::Int) => f.write_str("Python int"),
-            Operand::Weak(Weak::Float) => f.write_str("Python float"),
-            Operand::Weak(Weak::Complex) => f.write_str("Python complex"),
+            Operand::Weak(weak) => write!(f, "Python {}", weak.name()),
         }
     }
 }

@@ -20,9 +20,15 @@ impl DType {
 
     /// Reads the text form; `None` for anything else.
     pub fn parse(text: &str) -> Option<DType> {
+        let (dtype, rest) = DType::parse_prefix(text)?;
+        rest.trim().is_empty().then_some(dtype)
+    }
+
+    /// Reads the text form at the start of a text, and gives what follows: `[n]` of `datetime64[ns][n]`.
+    pub fn parse_prefix(text: &str) -> Option<(DType, &str)> {
         let mut reader = Reader { rest: text, depth: 0 };
         let dtype = reader.dtype()?;
-        reader.rest.trim().is_empty().then_some(dtype)
+        Some((dtype, reader.rest))
     }
 
     /// Reads what NumPy reads in `np.dtype('...')`: `'f8'`, `'<i4'`, `'d'`, `'float'`, `'U10'`, `'M8[ns]'`,
@@ -279,6 +285,14 @@ mod tests {
         for dtype in DType::plain() {
             assert_eq!(DType::parse(&dtype.name()), Some(dtype));
         }
+    }
+
+    #[test]
+    fn a_prefix_leaves_the_rest() {
+        let read = |text| DType::parse_prefix(text).map(|(dtype, rest)| (dtype.name(), rest));
+        assert_eq!(read("datetime64[ns][n]"), Some(("datetime64[ns]".into(), "[n]")));
+        assert_eq!(read("datetime64[3]"), Some(("datetime64".into(), "[3]")));
+        assert_eq!(read("void{a: int8}[2, n] | int"), Some(("void{a: int8}".into(), "[2, n] | int")));
     }
 
     #[test]
