@@ -22,6 +22,11 @@ impl Context {
         &self.store
     }
 
+    /// For numbering fresh things and run-time sizes; facts go through [`Context::require`].
+    pub fn store_mut(&mut self) -> &mut Store {
+        &mut self.store
+    }
+
     /// A requirement: refuted, or known from here on.
     pub fn require(&mut self, fact: Fact, failure: impl FnOnce() -> Failure) -> Result<(), Failure> {
         match self.store.ask(&fact) {
