@@ -6,7 +6,7 @@
 use conformable_solver::store::Fact;
 use conformable_solver::{Context, Failure, FailureKind, Part};
 use conformable_types::dtype::Weak;
-use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Term, Truth, Ty, TyKind};
+use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Truth, Ty, TyKind};
 
 use crate::call::Arg;
 use crate::evaluate::{Env, Val};
@@ -421,11 +421,6 @@ pub fn weak_of(ty: Ty) -> Option<Elem> {
         TyKind::Bytes => DType::bytes(0).into(),
         _ => return None,
     })
-}
-
-/// A term for a relation, of a list of values.
-pub fn elems_term(elems: &[Elem]) -> Term {
-    Term::List(elems.iter().map(|elem| Term::Elem(*elem)).collect())
 }
 
 /// Are these two shapes the same?

@@ -86,7 +86,8 @@ fn outcome(call: &str, wanted: &str) -> Result<String, String> {
             let full = format!("error {} {} {}", why.code, why.exception, parts.join(" "));
             let words = wanted.split_whitespace().count().max(2);
             let full: Vec<&str> = full.split_whitespace().take(words).collect();
-            full.join(" ")
+            let short = full.join(" ");
+            if short == wanted { short } else { format!("{short}: {}", why.failure.message) }
         }
     })
 }

@@ -93,7 +93,9 @@ fn subscript(expr: &Expr, base: &Expr, items: &[Expr], is_class: &dyn Fn(&str) -
             Ok(Pattern::Literal(items.iter().map(literal).collect::<Result<_, _>>()?))
         }
         _ => {
-            let elem = match DType::parse(name) {
+            // `U`, `S` are variables here, not texts of no length.
+            let fixed = name.chars().any(char::is_lowercase).then(|| DType::parse(name)).flatten();
+            let elem = match fixed {
                 Some(dtype) => ElemPattern::Fixed(Elem::from(dtype)),
                 None => ElemPattern::Name(name.to_owned()),
             };

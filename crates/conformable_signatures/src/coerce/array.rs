@@ -4,10 +4,9 @@ use conformable_solver::store::Fact;
 use conformable_solver::{FailureKind, relations};
 use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Term, Ty, TyKind};
 
-use super::{Coercer, Given, Mismatch, Result, elems_term, same_shape, weak_of};
+use super::{Coercer, Given, Mismatch, Result, same_shape, weak_of};
 use crate::call::Arg;
 use crate::evaluate::strong;
-use crate::explain::Origin;
 
 impl Coercer<'_> {
     /// Element type and shape of an array-like that is no array.
@@ -70,13 +69,10 @@ impl Coercer<'_> {
             return Ok(strong(*first));
         }
         let Some(relation) = relations::by_name("discover") else { return Ok(Elem::any()) };
-        match (relation.evaluate)(self.cx, &[elems_term(leaves)]) {
+        match (relation.evaluate)(self.cx, &[Term::Ty(given.arg.ty)]) {
             Ok(Term::Elem(elem)) => Ok(strong(elem)),
             Ok(_) => Ok(Elem::any()),
-            Err(failure) => {
-                let origins = vec![Origin::Pack(vec![given.origin.derived(); leaves.len()])];
-                Err(crate::explain::translate(failure, &origins).into())
-            }
+            Err(failure) => Err(crate::explain::translate(failure, &[given.origin.derived()]).into()),
         }
     }
 

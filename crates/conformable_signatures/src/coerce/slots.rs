@@ -106,13 +106,15 @@ impl Coercer<'_> {
         Ok(Val::new(Ty::tuple(axes)).from(given.origin.clone()))
     }
 
-    /// Sizes: an int, a tuple, a list, an array of ints.
+    /// Sizes: an int, a tuple, a list, an array of ints. With `rest` any of them may be negative
+    /// and the value stays a tuple of ints: it is for a relation to say what -1 is.
     pub(super) fn shape(&mut self, given: &Given, rest: bool) -> Result<Val> {
         let ty = given.arg.ty;
         let done = |shape: Shape| Ok(Val::new(shape).from(given.origin.clone()));
         match as_int(ty) {
+            AsInt::Value(one) if rest => return Ok(Val::new(Ty::tuple([one])).from(given.origin.clone())),
             AsInt::Value(one) => {
-                let dim = self.size(one, given, rest)?;
+                let dim = self.size(one, given)?;
                 return done(Shape::of(&[dim]));
             }
             AsInt::Unknown => return done(Shape::any()),
@@ -151,9 +153,12 @@ impl Coercer<'_> {
 
     fn sizes(&mut self, items: &[Ty], given: &Given, rest: bool) -> Result<Val> {
         let mut dims = Vec::new();
+        let mut ints = Vec::new();
         for item in items {
             match as_int(*item) {
-                AsInt::Value(ty) => dims.push(self.size(ty, given, rest)?),
+                AsInt::Value(ty) if rest => ints.push(ty),
+                AsInt::Unknown if rest => ints.push(Ty::new(TyKind::Int)),
+                AsInt::Value(ty) => dims.push(self.size(ty, given)?),
                 AsInt::Unknown => dims.push(self.cx.fresh_dim(FreshKind::Unknown)),
                 AsInt::Float => {
                     return given.refuse(FailureKind::NotAnInteger, format!("a size is an int, not {item}"));
@@ -163,16 +168,15 @@ impl Coercer<'_> {
                 }
             }
         }
-        Ok(Val::new(Shape::of(&dims)).from(given.origin.clone()))
+        let value = if rest { Val::new(Ty::tuple(ints)) } else { Val::new(Shape::of(&dims)) };
+        Ok(value.from(given.origin.clone()))
     }
 
-    /// One size: at least 0, unless -1 may stand for the rest.
-    fn size(&mut self, ty: Ty, given: &Given, rest: bool) -> Result<Dim> {
+    /// One size: at least 0.
+    fn size(&mut self, ty: Ty, given: &Given) -> Result<Dim> {
         let Some(dim) = ty.int_value() else { return Ok(self.cx.fresh_dim(FreshKind::Unknown)) };
-        if !rest {
-            let message = format!("negative dimensions are not allowed: {dim:?}");
-            self.cx.require(Fact::Le(Dim::ZERO, dim), || given.fail(FailureKind::Value, message))?;
-        }
+        let message = format!("negative dimensions are not allowed: {dim:?}");
+        self.cx.require(Fact::Le(Dim::ZERO, dim), || given.fail(FailureKind::Value, message))?;
         Ok(dim)
     }
 
