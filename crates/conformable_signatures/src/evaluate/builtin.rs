@@ -220,10 +220,16 @@ impl Evaluator<'_, '_> {
             }
             ("pick", Some(k)) => {
                 let place = self.value(k, env)?.dim().constant().and_then(|k| usize::try_from(k).ok());
-                match place.and_then(|place| arg(place + 1)) {
-                    Some(chosen) => self.value(chosen, env)?,
-                    None => Val::unknown(),
+                let mut rest = Vec::new();
+                for (_, expr) in &args[1..] {
+                    let value = self.value(expr, env)?;
+                    match (&expr.node, value.items()) {
+                        (Node::Star(_), Some(items)) => rest.extend(items),
+                        (Node::Star(_), None) => return Ok(Some(Val::unknown())),
+                        _ => rest.push(value),
+                    }
                 }
+                place.and_then(|place| rest.get(place).cloned()).unwrap_or_else(Val::unknown)
             }
             ("dims", Some(count)) => {
                 let count = self.value(count, env)?.dim();
@@ -258,7 +264,10 @@ impl Evaluator<'_, '_> {
                     Some(dims) => known(dims.iter().map(|dim| Ty::int(*dim)).collect()),
                     None => some(Ty::new(TyKind::Int)),
                 },
-                Term::Ty(ty) => some(*ty),
+                Term::Ty(ty) => match ty.items() {
+                    Some(items) => known(items.to_vec()),
+                    None => some(*ty),
+                },
                 Term::Dim(dim) => some(Ty::int(*dim)),
                 Term::Elem(elem) => some(Ty::scalar(*elem)),
             });
