@@ -318,7 +318,7 @@ fn bind_many(pattern: &Pattern, given: &[Given], coercer: &mut Coercer, env: &mu
             coercer.bind(pattern, one, env)
         }
         (Pattern::Axes, []) => Ok(Val::none()),
-        (Pattern::Shape { .. } | Pattern::Axes, _) => {
+        (Pattern::Shape { .. } | Pattern::Sizes | Pattern::Axes, _) => {
             let arg = Arg::of(Ty::tuple(given.iter().map(|one| one.arg.ty)));
             let origin = given.first().map(|one| one.origin.derived()).unwrap_or_default();
             let value = coercer.bind(pattern, &Given { arg: &arg, origin }, env)?;

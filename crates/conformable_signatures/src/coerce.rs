@@ -83,6 +83,7 @@ impl Coercer<'_> {
             Pattern::Axis => self.axis(given, false),
             Pattern::Axes => self.axis(given, true),
             Pattern::Shape { rest } => self.shape(given, *rest),
+            Pattern::Sizes => self.shape(given, false),
             Pattern::DType(name) => {
                 let elem = self.dtype(given)?;
                 let value = Val::new(elem).from(given.origin.clone());

@@ -17,6 +17,8 @@ use crate::explain::{Origin, translate};
 
 mod builtin;
 
+pub use builtin::NAMES as BUILTINS;
+
 /// A value, and where it came from.
 #[derive(Clone, Debug)]
 pub struct Val {

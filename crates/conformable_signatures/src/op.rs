@@ -80,6 +80,8 @@ pub enum Pattern {
     Shape {
         rest: bool,
     },
+    /// `*args` that are sizes one by one, never one tuple.
+    Sizes,
     /// `DType[D]`
     DType(String),
     /// `int`, or `int(n)` that binds its value.

@@ -49,7 +49,35 @@ pub fn load(files: &[(&str, &str)]) -> Catalogue {
         file.read(&module.body, &mut catalogue);
     }
     share(&mut catalogue);
+    ufunc_methods(&mut catalogue);
     catalogue
+}
+
+/// `numpy.add.reduce` and its like: the methods of the class `ufunc`, for each ufunc of two operands.
+fn ufunc_methods(catalogue: &mut Catalogue) {
+    let Some(class) = catalogue.classes.get("ufunc") else { return };
+    let mut made = Vec::new();
+    for op in catalogue.functions.values().filter(|op| op.ufunc) {
+        let operands = |param: &&Param| param.kind == ParamKind::PositionalOnly;
+        let of_two = op.parameters().filter(operands).count() == 2;
+        let Some(name) = op.alternatives.first().and_then(|alternative| alternative.name.clone()) else { continue };
+        if !of_two {
+            continue;
+        }
+        for (method, entry) in &class.members {
+            let Entry::Method(method_op) = entry else { continue };
+            let mut alternatives = method_op.alternatives.clone();
+            for alternative in &mut alternatives {
+                alternative.params.remove(0);
+                alternative.name = Some(name.clone());
+            }
+            let path = format!("{}.{method}", op.path);
+            made.push(Op { path, source: method_op.source.clone(), alternatives, ufunc: false, bound: false });
+        }
+    }
+    for op in made {
+        catalogue.functions.insert(op.path.clone(), op);
+    }
 }
 
 /// `normal = staticmethod(numpy.random.normal)` in a class: the function with a receiver, which it ignores.
@@ -511,7 +539,8 @@ impl<'a> File<'a> {
 }
 
 fn is_template(function: &ast::StmtFunctionDef) -> bool {
-    let named = |decorator: &ast::Decorator| matches!(&decorator.expression, PyExpr::Name(name) if name.id == "template");
+    let named =
+        |decorator: &ast::Decorator| matches!(&decorator.expression, PyExpr::Name(name) if name.id == "template");
     function.decorator_list.iter().any(named)
 }
 

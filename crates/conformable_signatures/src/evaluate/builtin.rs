@@ -55,6 +55,13 @@ pub const NAMES: &[&str] = &[
     "pick",
     "dims",
     "elem",
+    "unknown",
+    "each",
+    "repeated",
+    "sums",
+    "python",
+    "dtype_text",
+    "dtype_size",
 ];
 
 impl Evaluator<'_, '_> {
