@@ -27,6 +27,8 @@ class Element:
         self.dtype = np.dtype(dtype)
 
     def __getitem__(self, shape):
+        if shape is Ellipsis or isinstance(shape, tuple) and Ellipsis in shape:
+            raise Symbolic
         return _array(self.dtype, shape if isinstance(shape, tuple) else (shape,))
 
 
@@ -63,7 +65,7 @@ NAMES["bool"] = Constructor(lambda s: np.ones(s, bool))
 NAMES["object"] = Element(object)
 NAMES["Literal"] = Constructor(_literal)
 NAMES["tuple"] = Constructor(lambda parts: () if len(parts) == 1 and isinstance(parts[0], tuple) and not parts[0] else tuple(map(value, parts)))
-NAMES["list"] = Constructor(lambda parts: [value(p) for p in (parts[0] if isinstance(parts[0], tuple) else parts)])
+NAMES["known"] = Constructor(lambda parts: [value(p) for p in parts])
 NAMES["DType"] = Constructor(lambda parts: np.dtype(bool) if isinstance(parts[0], Constructor) else parts[0].dtype)
 NAMES |= {"int": int, "float": float, "complex": complex, "str": "text", "None": None, "True": True, "False": False,
           "Generator": Constructor(lambda _: np.random.default_rng(0)),
@@ -73,7 +75,9 @@ NAMES |= {"int": int, "float": float, "complex": complex, "str": "text", "None":
 def arguments(text):
     if "*?" in text:
         raise Symbolic
-    text = re.sub(r"\blist\[\((.*?)\)\]", r"list[(\1,)]", text).replace(",,", ",").replace("[]", "[()]")
+    if re.search(r"\blist\[(?!\()| \| ", text):
+        raise Symbolic
+    text = text.replace("list[(", "known[(").replace("[]", "[()]")
     names = dict(NAMES)
     plain = re.sub(r"(?<![\w.])bool(?![\w\[])", "True", text)
     try:
@@ -128,6 +132,8 @@ def outcome(path, text):
         warnings.simplefilter("ignore")
         try:
             return type_text(call(path, args, keywords))
+        except FileNotFoundError:
+            raise Symbolic from None
         except Exception as e:
             return e
 

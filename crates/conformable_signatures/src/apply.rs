@@ -294,6 +294,10 @@ fn bind_default(
 ) -> Result<Val, Mismatch> {
     let mut evaluator = Evaluator { catalogue: Catalogue::numpy(), cx: coercer.cx, depth: 0 };
     let value = evaluator.value(default, env)?;
+    if value.is_none().is_yes() && !pattern.accepts_none() {
+        let failure = Failure::new(conformable_solver::FailureKind::Arguments, "an argument is missing", Vec::new());
+        return Err(Mismatch::Kind(failure));
+    }
     if value.is_none().is_yes() || matches!(pattern, Pattern::Anything) {
         return Ok(value);
     }
@@ -417,10 +421,9 @@ fn out_argument(alternative: &Alternative, slots: &[Slot], args: &CallArgs) -> O
 
 /// Where NumPy does: an axis of 0 or -1 of a 0-d array is all there is.
 fn forgive_scalar_axis(alternative: &Alternative, evaluator: &Evaluator, env: &mut Env) {
-    let first = alternative.params.first().and_then(|param| env.get(&param.name)).map(Val::ty);
-    let scalar = first.is_some_and(|ty| {
-        ty.as_array().is_some_and(|(_, shape)| evaluator.cx.store().resolve_shape(shape).rank() == Some(0))
-    });
+    let first = alternative.params.iter().find(|param| matches!(param.pattern, Pattern::Array(_)));
+    let shape = first.and_then(|param| env.get(&shape_of(&param.name))).map(Val::shape);
+    let scalar = shape.is_some_and(|shape| evaluator.cx.store().resolve_shape(shape).rank() == Some(0));
     let axis = env.get("axis").and_then(|axis| axis.ty().int_value()).and_then(Dim::constant);
     if scalar && matches!(axis, Some(0 | -1)) {
         env.set("axis", Val::none());

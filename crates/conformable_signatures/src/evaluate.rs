@@ -513,6 +513,18 @@ impl Evaluator<'_, '_> {
         if let (Term::Shape(x), Term::Shape(y)) = (&a.term, &b.term) {
             return self.cx.store().ask(&Fact::Shape(*x, *y));
         }
+        if let (Term::Shape(shape), Term::Ty(ty)) | (Term::Ty(ty), Term::Shape(shape)) = (&a.term, &b.term) {
+            return match ty.items() {
+                Some(_) => self.cx.store().ask(&Fact::Shape(*shape, Val::new(*ty).shape())),
+                None if matches!(ty.kind(), TyKind::TupleOf(_) | TyKind::ListOf(_)) => Truth::Unknown,
+                None => Truth::No,
+            };
+        }
+        if let (Term::Elem(x), Term::Ty(ty)) | (Term::Ty(ty), Term::Elem(x)) = (&a.term, &b.term) {
+            // `T == bool`, `T == object`: Python's names of dtypes.
+            let named = Val::new(*ty).elem();
+            return self.cx.store().ask(&Fact::Elem(*x, named));
+        }
         if let (Term::Elem(x), Term::Elem(y)) = (&a.term, &b.term) {
             return self.cx.store().ask(&Fact::Elem(*x, *y));
         }

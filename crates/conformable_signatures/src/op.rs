@@ -169,7 +169,7 @@ impl Pattern {
 
     pub fn accepts_none(&self) -> bool {
         match self {
-            Pattern::Anything | Pattern::None | Pattern::Out => true,
+            Pattern::Anything | Pattern::Value | Pattern::None | Pattern::Out => true,
             Pattern::Literal(values) => values.contains(&Literal::None),
             Pattern::Union(members) => members.iter().any(Pattern::accepts_none),
             _ => false,

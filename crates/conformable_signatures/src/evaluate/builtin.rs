@@ -18,7 +18,7 @@
 //! | `pick(k, a, b, ...)` | the k-th of the rest |
 //! | `dims(k, n)` | k times n, as a shape |
 //! | `elem(x)` | an argument's element type |
-//! | `unknown()` | of which nothing is known |
+//! | `unknown()` | of which nothing is known; `any_size()`, a size of which nothing is known |
 //! | `each(word, xs, ...)` | the word applied to each element of a pack |
 //! | `repeated(x, k)` | a pack of k times x |
 //! | `sums(x)` | a shape of the sums of each element of a tuple of tuples |
@@ -55,7 +55,7 @@ pub const NAMES: &[&str] = &[
     "pick",
     "dims",
     "elem",
-    "unknown",
+    "unknown", "any_size",
     "each",
     "repeated",
     "sums",
@@ -72,6 +72,7 @@ impl Evaluator<'_, '_> {
         let arg = |place: usize| args.get(place).map(|(_, expr)| expr);
         let first = arg(0);
         Ok(Some(match (name, first) {
+            ("any_size", _) => Val::new(Dim::any()),
             ("unknown", _) => Val::unknown(),
             ("fresh", _) => Val::new(self.cx.fresh_dim(FreshKind::Unknown)),
             (_, None) => Val::unknown(),
