@@ -75,6 +75,9 @@ def insert(arr: T[*S], obj: Value, values: Value, axis: None = None) -> strong(T
 @overload
 def insert(arr: T[*S], obj: Value, values: Value, axis: int = None) -> strong(T)[*edit(S, axis, "replace", fresh())]: ...
 @overload
+@guard(is_a(obj, int))
+def delete(arr: T[*S], obj: Value, axis: None = None) -> strong(T)[max(prod(S) - 1, 0)]: ...
+@overload
 def delete(arr: T[*S], obj: Value, axis: None = None) -> strong(T)[fresh()]: ...
 @overload
 @guard(is_a(obj, int))

@@ -163,6 +163,8 @@ pub struct Evaluator<'a, 'c> {
     pub catalogue: &'a Catalogue,
     pub cx: &'c mut Context,
     pub depth: u32,
+    /// Sizes that the data decide, once they are named in this call.
+    pub counted: Vec<((String, String), Dim)>,
 }
 
 type Result<T> = std::result::Result<T, Failure>;
@@ -427,7 +429,7 @@ impl Evaluator<'_, '_> {
                 return self.value(&alternative.body, &env);
             }
             let mut trial = Context::new(self.cx.store());
-            let mut inner = Evaluator { catalogue: self.catalogue, cx: &mut trial, depth: self.depth };
+            let mut inner = Evaluator { catalogue: self.catalogue, cx: &mut trial, depth: self.depth, counted: Vec::new() };
             let value = alternative
                 .requires
                 .iter()

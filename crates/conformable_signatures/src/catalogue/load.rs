@@ -127,7 +127,7 @@ struct Decorators {
     requires: Vec<Require>,
     gufunc: Option<MiniSignature>,
     code: Option<&'static str>,
-    raises: Option<&'static str>,
+    raises: Option<(&'static str, Option<&'static str>)>,
     attained: Option<(Expr, Expr)>,
     elements: Option<Expr>,
 }
@@ -497,7 +497,10 @@ impl<'a> File<'a> {
                     read.gufunc = Some(signature.or_else(|e| self.error(range, format!("at {}: {e}", e.offset)))?);
                 }
                 "code" => read.code = Some(leak(text(0)?)),
-                "raises" => read.raises = Some(leak(text(0)?)),
+                "raises" => {
+                    let kind = if args.len() > 1 { Some(leak(text(1)?)) } else { None };
+                    read.raises = Some((leak(text(0)?), kind));
+                }
                 "attained" => match args {
                     [least, greatest] => {
                         read.attained = Some((self.expr(least.range())?, self.expr(greatest.range())?))

@@ -193,13 +193,7 @@ impl Evaluator<'_, '_> {
                     dims.push(value.dim());
                     origin = origin.or(Some(value.origin.derived()));
                 }
-                let dim = if dims.iter().any(|dim| dim.is_any()) {
-                    Dim::any()
-                } else if name == "min" {
-                    Dim::min(dims)
-                } else {
-                    Dim::max(dims)
-                };
+                let dim = if dims.iter().any(|dim| dim.is_any()) { Dim::any() } else { self.extreme(&dims, name == "max") };
                 Val::new(dim).from(origin.unwrap_or_default())
             }
             ("prod", Some(x)) => {
@@ -212,7 +206,17 @@ impl Evaluator<'_, '_> {
                     Some(Node::Name(path)) => env.identities.get(&path.join(".")).copied(),
                     _ => None,
                 };
-                let size = self.cx.store_mut().runtime_size(label, identity);
+                let about = arg(1).map(|expr| format!("{:?}", expr.node)).unwrap_or_default();
+                let key = (label.to_owned(), about);
+                // One call has one such size, whatever its argument is known by.
+                let size = match self.counted.iter().find(|(known, _)| *known == key) {
+                    Some((_, size)) => *size,
+                    None => {
+                        let size = self.cx.store_mut().runtime_size(label, identity);
+                        self.counted.push((key, size));
+                        size
+                    }
+                };
                 if let Some(most) = arg(2) {
                     let most = self.value(most, env)?.dim();
                     if !most.is_any() {
@@ -259,6 +263,23 @@ impl Evaluator<'_, '_> {
             }
             _ => Val::unknown(),
         }))
+    }
+
+    /// The largest or smallest, without those that are known not to be.
+    fn extreme(&self, dims: &[Dim], largest: bool) -> Dim {
+        let store = self.cx.store();
+        let mut kept: Vec<Dim> = Vec::new();
+        for (place, &dim) in dims.iter().enumerate() {
+            let beaten = dims.iter().enumerate().any(|(other, &better)| {
+                let within = if largest { store.ask_le(dim, better) } else { store.ask_le(better, dim) };
+                let tie = if largest { store.ask_le(better, dim) } else { store.ask_le(dim, better) };
+                other != place && within.is_yes() && (!tie.is_yes() || other < place)
+            });
+            if !beaten {
+                kept.push(dim);
+            }
+        }
+        if largest { Dim::max(kept) } else { Dim::min(kept) }
     }
 
     fn sequence_of(&mut self, tuple: bool, first: &Expr, second: Option<&Expr>, env: &Env) -> Result<Val> {
