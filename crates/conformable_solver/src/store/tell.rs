@@ -151,11 +151,45 @@ impl Store {
                     } else {
                         Interval::at_most(k.div_euclid(-coefficient))
                     };
+                    if is_composite(atom) {
+                        self.wait(Fact::Le(a, b));
+                        self.bound_inside(atom, bound)?;
+                    }
                     return self.narrow(atom, bound);
                 }
             }
         }
         self.wait(Fact::Le(a, b));
+        Ok(())
+    }
+
+    /// What a bound of a `max` or `min` says of its arguments.
+    fn bound_inside(&mut self, atom: Atom, bound: Interval) -> Result<(), Contradiction> {
+        let (args, largest) = match atom.data() {
+            AtomData::Max(args) => (args, true),
+            AtomData::Min(args) => (args, false),
+            _ => return Ok(()),
+        };
+        // `max <= v` is so for all, `max >= v` for one of them.
+        let (for_all, for_one) = if largest { (bound.hi, bound.lo) } else { (bound.lo, bound.hi) };
+        let fact = |arg: Dim, v: i64, below: bool| if below { (arg, Dim::of(v)) } else { (Dim::of(v), arg) };
+        if for_all != i64::MIN && for_all != i64::MAX {
+            for arg in args {
+                let (x, y) = fact(*arg, for_all, largest);
+                self.tell_le(x, y)?;
+            }
+        }
+        if for_one != i64::MIN && for_one != i64::MAX {
+            let can = |arg: &&Dim| {
+                let (x, y) = fact(**arg, for_one, !largest);
+                !self.ask_le(x, y).is_no()
+            };
+            let mut able = args.iter().filter(can);
+            if let (Some(only), None) = (able.next(), able.next()) {
+                let (x, y) = fact(*only, for_one, !largest);
+                self.tell_le(x, y)?;
+            }
+        }
         Ok(())
     }
 
@@ -327,6 +361,17 @@ impl Store {
                     } else {
                         self.tell_shape(rebuilt, *value)?;
                     }
+                    continue;
+                }
+            }
+            if let Fact::Le(a, b) = &fact {
+                let (x, y) = (self.resolve_dim(*a), self.resolve_dim(*b));
+                let atom = y.minus(x);
+                let mut atoms = atom.atoms();
+                let lone = atoms.next().is_some_and(is_composite) && atoms.next().is_none();
+                if lone && x == *a && y == *b {
+                    // Its own bound entails it, but is lost with the atom.
+                    self.wait(fact);
                     continue;
                 }
             }
