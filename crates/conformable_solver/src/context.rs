@@ -208,10 +208,8 @@ fn free_sizes(dim: Dim) -> Option<Vec<Atom>> {
     let mut plain = !dim.is_any();
     term::visit_dim(dim, &mut |leaf| match leaf {
         Leaf::Atom(atom) => match atom.data() {
-            AtomData::Name(_) | AtomData::Fresh { .. } => {
-                if !found.contains(&atom) {
-                    found.push(atom);
-                }
+            AtomData::Name(_) | AtomData::Fresh { .. } if !found.contains(&atom) => {
+                found.push(atom);
             }
             AtomData::Prod(_) | AtomData::Len(_) | AtomData::App(..) | AtomData::Any => plain = false,
             _ => {}

@@ -150,10 +150,10 @@ fn of_unknown_rank(cx: &mut Context, shape: Shape, axes: &[i64], op: Edit, axes_
     let least = usize::try_from((most - extra).max(0)).unwrap_or(0);
     let worst = axes.iter().copied().find(|axis| needed(*axis) == most).unwrap_or(0);
     args::require_rank(cx, shape, least, args::out_of_range(worst, shape.min_rank(), 1))?;
-    if let [first, rest @ ..] = axes {
-        if rest.contains(first) {
-            places(&[*first, *first], usize::try_from(most).unwrap_or(0), op)?;
-        }
+    if let [first, rest @ ..] = axes
+        && rest.contains(first)
+    {
+        places(&[*first, *first], usize::try_from(most).unwrap_or(0), op)?;
     }
     let front = axes.iter().all(|axis| *axis >= 0);
     if !front && axes.iter().any(|axis| *axis >= 0) {

@@ -19,9 +19,8 @@ impl Store {
                 Truth::Yes => Err(Contradiction),
                 Truth::No => Ok(()),
                 Truth::Unknown => {
-                    self.trim_bound(*a, *b);
                     self.wait(fact.clone());
-                    Ok(())
+                    self.trim_bound(*a, *b)
                 }
             },
             Fact::Broadcast(a, b) => self.tell_broadcast(*a, *b),
@@ -143,21 +142,20 @@ impl Store {
         }
         // c*x + k >= 0 for one atom alone is a bound of it.
         let mut atoms = slack.atoms();
-        if let (Some(atom), None) = (atoms.next(), atoms.next()) {
-            if let Some((coefficient, rest)) = slack.linear_in(atom) {
-                if let Some(k) = rest.constant() {
-                    let bound = if coefficient > 0 {
-                        Interval::at_least(-(k.div_euclid(coefficient)))
-                    } else {
-                        Interval::at_most(k.div_euclid(-coefficient))
-                    };
-                    if is_composite(atom) {
-                        self.wait(Fact::Le(a, b));
-                        self.bound_inside(atom, bound)?;
-                    }
-                    return self.narrow(atom, bound);
-                }
+        if let (Some(atom), None) = (atoms.next(), atoms.next())
+            && let Some((coefficient, rest)) = slack.linear_in(atom)
+            && let Some(k) = rest.constant()
+        {
+            let bound = if coefficient > 0 {
+                Interval::at_least(-(k.div_euclid(coefficient)))
+            } else {
+                Interval::at_most(k.div_euclid(-coefficient))
+            };
+            if is_composite(atom) {
+                self.wait(Fact::Le(a, b));
+                self.bound_inside(atom, bound)?;
             }
+            return self.narrow(atom, bound);
         }
         self.wait(Fact::Le(a, b));
         Ok(())
@@ -201,26 +199,29 @@ impl Store {
         self.bounds.insert(atom, range);
         if range.lo == range.hi && !self.rigid.contains(&atom) && !self.dims.contains_key(&atom) {
             self.dims.insert(atom, Dim::of(range.lo));
+            if is_composite(atom) {
+                self.wait(Fact::Eq(atom.dim(), Dim::of(range.lo)));
+                self.tell_inside(atom, range.lo)?;
+            }
         }
         self.wake()
     }
 
     /// `x != k` at an end of x's interval moves the end.
-    fn trim_bound(&mut self, a: Dim, b: Dim) {
+    fn trim_bound(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
         let (a, b) = (self.resolve_dim(a), self.resolve_dim(b));
         let (atom, k) = match (a.as_atom(), b.constant(), b.as_atom(), a.constant()) {
             (Some(atom), Some(k), _, _) | (_, _, Some(atom), Some(k)) => (atom, k),
-            _ => return,
+            _ => return Ok(()),
         };
-        let mut range = bounds::atom_interval(atom, self);
+        let range = bounds::atom_interval(atom, self);
         if range.lo == k {
-            range.lo += 1;
+            self.narrow(atom, Interval::at_least(k.saturating_add(1)))
         } else if range.hi == k {
-            range.hi -= 1;
+            self.narrow(atom, Interval::at_most(k.saturating_sub(1)))
         } else {
-            return;
+            Ok(())
         }
-        self.bounds.insert(atom, range);
     }
 
     fn tell_broadcast(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
@@ -340,16 +341,16 @@ impl Store {
         }
         let waiting = std::mem::take(&mut self.waiting);
         for fact in waiting {
-            if let Fact::Eq(a, value) = &fact {
-                if let Some(atom) = a.as_atom().filter(|atom| is_composite(*atom) && self.dims.contains_key(atom)) {
-                    let rebuilt = term::map_dim(*a, &mut Resolve { store: self, except: Some(atom), except_seq: None });
-                    if rebuilt == *a {
-                        self.wait(fact);
-                    } else {
-                        self.tell_eq(rebuilt, *value)?;
-                    }
-                    continue;
+            if let Fact::Eq(a, value) = &fact
+                && let Some(atom) = a.as_atom().filter(|atom| is_composite(*atom) && self.dims.contains_key(atom))
+            {
+                let rebuilt = term::map_dim(*a, &mut Resolve { store: self, except: Some(atom), except_seq: None });
+                if rebuilt == *a {
+                    self.wait(fact);
+                } else {
+                    self.tell_eq(rebuilt, *value)?;
                 }
+                continue;
             }
             if let Fact::Shape(a, value) = &fact {
                 let app = a.seq().filter(|seq| *a == seq.shape() && matches!(seq.data(), SeqData::App(..)));

@@ -3,13 +3,13 @@
 use conformable_solver::{Fact, Store};
 use conformable_types::{Dim, Truth};
 
-use crate::{Rng, Valuation, k};
+use crate::{Rng, Valuation, k, seed};
 
 fn all() -> Vec<Valuation> {
     let mut all = vec![];
-    for n in 0..=5 {
-        for m in 0..=5 {
-            for k in -5..=5 {
+    for n in 0..=4 {
+        for m in 0..=4 {
+            for k in -3..=3 {
                 all.push(Valuation { n, m, k, s: vec![] });
             }
         }
@@ -80,9 +80,9 @@ fn facts(claims: &[Claim]) -> Vec<&Fact> {
 
 #[test]
 fn what_is_told_is_all_that_is_excluded() {
-    let (mut rng, all) = (Rng::new(7), all());
+    let (mut rng, all) = (Rng::new(seed()), all());
     let (mut contradictions, mut answers) = (0, 0);
-    for _ in 0..1500 {
+    for _ in 0..1200 {
         match told(&mut rng, 4) {
             Err(claims) => {
                 contradictions += 1;
@@ -98,7 +98,7 @@ fn what_is_told_is_all_that_is_excluded() {
                 for _ in 0..6 {
                     let (fact, asked) = claim(&mut rng);
                     let answer = store.ask(&fact);
-                    let allowed: Vec<bool> = all.iter().filter(|v| holds(&claims, v)).map(|v| asked(v)).collect();
+                    let allowed: Vec<bool> = all.iter().filter(|v| holds(&claims, v)).map(asked).collect();
                     let right = match answer {
                         Truth::Yes => allowed.iter().all(|a| *a),
                         Truth::No => !allowed.iter().any(|a| *a),
@@ -115,9 +115,9 @@ fn what_is_told_is_all_that_is_excluded() {
 
 #[test]
 fn a_join_holds_on_both_paths() {
-    let (mut rng, all) = (Rng::new(11), all());
+    let (mut rng, all) = (Rng::new(seed() + 1), all());
     let mut kept = 0;
-    for _ in 0..600 {
+    for _ in 0..500 {
         let (Ok((a, left)), Ok((b, right))) = (told(&mut rng, 3), told(&mut rng, 3)) else { continue };
         let joined = a.join(&b);
         for v in &all {
@@ -135,5 +135,5 @@ fn a_join_holds_on_both_paths() {
             kept += usize::from(answer != Truth::Unknown);
         }
     }
-    assert!(kept > 200, "{kept}");
+    assert!(kept > 150, "{kept}");
 }
