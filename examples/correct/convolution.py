@@ -54,7 +54,7 @@ def im2col(batch, size, stride=1):
 
 def conv_layer(batch, weights, bias, stride=1):
     """A convolution layer: weights (out, in, k, k), bias (out,)."""
-    out_channels, in_channels, k, _ = weights.shape
+    out_channels, _, k, _ = weights.shape
     columns, (n, out_h, out_w) = im2col(batch, k, stride)
     out = columns @ weights.reshape(out_channels, -1).T + bias
     return out.reshape(n, out_h, out_w, out_channels).transpose(0, 3, 1, 2)
