@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     for path in pages {
         let relative = path.strip_prefix(&root).expect("under the root");
         let name = relative.to_string_lossy().replace('\\', "/");
-        if update {
+        if update && !pending.contains(&name.as_str()) {
             rewrite(&path);
         }
         let text = fs::read_to_string(&path).expect("pages are UTF-8");
