@@ -69,6 +69,8 @@ impl fmt::Display for Expected {
     }
 }
 
+const WORDS: [&str; 4] = ["error:", "warning:", "note:", "revealed:"];
+
 /// The assertions in a file's comments.
 pub fn read(text: &str) -> Vec<Assertion> {
     let parsed = parse_unchecked(text, ParseOptions::from(Mode::Module));
@@ -80,8 +82,12 @@ pub fn read(text: &str) -> Vec<Assertion> {
         let line = index.line_index(token.start()).get();
         match token.kind() {
             TokenKind::Comment => {
-                let expected = comment(&text[token.range()]);
-                if line == code_line {
+                let whole = &text[token.range()];
+                let expected = comment(whole);
+                // After other text of a comment it speaks of that comment.
+                let body = whole.strip_prefix("# ").unwrap_or_default();
+                let is_first = WORDS.iter().any(|word| body.starts_with(word));
+                if line == code_line || !is_first {
                     found.extend(expected.map(|expected| Assertion { line, expected }));
                 } else {
                     waiting.extend(expected);
@@ -101,7 +107,6 @@ pub fn read(text: &str) -> Vec<Assertion> {
 
 /// The assertions in one comment, of which there may be several: `# error: [A] # error: [B]`.
 fn comment(text: &str) -> impl Iterator<Item = Expected> + '_ {
-    const WORDS: [&str; 4] = ["error:", "warning:", "note:", "revealed:"];
     let starts: Vec<usize> = text
         .match_indices("# ")
         .map(|(at, _)| at)
