@@ -19,10 +19,11 @@
 use std::path::{Path, PathBuf};
 
 use conformable_python::rules::{Rule, distance};
-use conformable_python::{Dialect, NumpyVersions, Settings, Version};
+use conformable_python::{Dialect, Settings};
 use toml::{Table, Value};
 
 use crate::globs::Globs;
+use crate::versions::{self, Required};
 use crate::{Usage, cli, paths};
 
 const KEYS: &[&str] = &[
@@ -52,6 +53,8 @@ pub struct Config {
     pub stubs: Vec<PathBuf>,
     /// What the analysis is told.
     pub settings: Settings,
+    /// The versions as written, before those that are required are known.
+    versions: Required,
 }
 
 impl Default for Config {
@@ -63,25 +66,44 @@ impl Default for Config {
             per_file_ignores: Vec::new(),
             stubs: Vec::new(),
             settings: Settings::default(),
+            versions: Required::default(),
         }
     }
 }
 
 impl Config {
     /// The configuration that applies to `path`, found in its folder or above.
+    ///
+    /// Versions that it doesn't say are those that the nearest project requires.
     pub fn find(path: &Path, cwd: &Path) -> Result<Config, Usage> {
         let path = paths::absolute(path, cwd);
+        let mut required = Required::default();
         for folder in path.ancestors().filter(|folder| folder.is_dir()) {
             let file = folder.join("pyproject.toml");
             let Ok(text) = std::fs::read_to_string(&file) else {
                 continue;
             };
             let shown = paths::display(&file, cwd);
-            if let Some(config) = parse(&text, folder, &shown)? {
+            let whole: Table = text.parse().map_err(|error: toml::de::Error| {
+                Usage(format!("{shown}: {}", error.to_string().trim()))
+            })?;
+            required = required.or(Required::of(&whole));
+            if let Some(mut config) = parse(&whole, folder, &shown)? {
+                config.complete(required);
                 return Ok(config);
             }
         }
-        Ok(Config::default())
+        let mut config = Config::default();
+        config.complete(required);
+        Ok(config)
+    }
+
+    fn complete(&mut self, required: Required) {
+        let versions = self.versions.or(required);
+        self.settings.python_version = versions.python;
+        if let Some(numpy) = versions.numpy {
+            self.settings.numpy_versions = numpy;
+        }
     }
 
     /// Whether findings of this rule in this (absolute) file are reported.
@@ -101,10 +123,7 @@ impl Config {
 }
 
 /// The configuration in a `pyproject.toml`; `None` if it has no table of ours.
-fn parse(text: &str, folder: &Path, shown: &str) -> Result<Option<Config>, Usage> {
-    let whole: Table = text.parse().map_err(|error: toml::de::Error| {
-        Usage(format!("{shown}: {}", error.to_string().trim()))
-    })?;
+fn parse(whole: &Table, folder: &Path, shown: &str) -> Result<Option<Config>, Usage> {
     let table = match whole.get("tool").and_then(|tool| tool.get("conformable")) {
         None => return Ok(None),
         Some(Value::Table(table)) => table,
@@ -117,6 +136,7 @@ fn parse(text: &str, folder: &Path, shown: &str) -> Result<Option<Config>, Usage
         }
     };
     let mut config = Config::default();
+    let mut written = Required::default();
     for (key, value) in table {
         let at = At { shown, key };
         match key.as_str() {
@@ -144,16 +164,17 @@ fn parse(text: &str, folder: &Path, shown: &str) -> Result<Option<Config>, Usage
             }
             "dialect" => config.settings.dialect = at.dialect(value)?,
             "python-version" => {
-                let version = at.parsed(value, "a version such as \"3.12\"", version)?;
-                config.settings.python_version = Some(version);
+                let version = at.parsed(value, "a version such as \"3.12\"", versions::version)?;
+                written.python = Some(version);
             }
             "numpy-version" => {
                 let expected = "a range of versions such as \">=1.26,<3\"";
-                config.settings.numpy_versions = at.parsed(value, expected, versions)?;
+                written.numpy = Some(at.parsed(value, expected, versions::range)?);
             }
             _ => return Err(at.unknown()),
         }
     }
+    config.versions = written;
     Ok(Some(config))
 }
 
@@ -267,50 +288,6 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// `3.12` or `3.12.1`, of which the first two numbers count.
-fn version(text: &str) -> Option<Version> {
-    let mut numbers = text.trim().split('.').map(str::parse::<u16>);
-    let major = numbers.next()?.ok()?;
-    let minor = numbers.next().unwrap_or(Ok(0)).ok()?;
-    numbers
-        .all(|number| number.is_ok())
-        .then_some((major, minor))
-}
-
-/// `2.1` (that release), or a list of bounds: `>=1.26,<3`, `~=2.0`, `==2.1.*`.
-fn versions(text: &str) -> Option<NumpyVersions> {
-    let mut range = NumpyVersions {
-        least: NumpyVersions::default().least,
-        below: None,
-    };
-    for part in text.split(',') {
-        let part = part.trim();
-        let operator = part
-            .find(|c: char| c.is_ascii_digit())
-            .unwrap_or(part.len());
-        let (operator, number) = part.split_at(operator);
-        let (major, minor) = version(number.trim_end_matches(".*"))?;
-        let next = (major, minor + 1);
-        match operator.trim() {
-            ">=" => range.least = (major, minor),
-            ">" => range.least = next,
-            "<" => range.below = Some((major, minor)),
-            "<=" => range.below = Some(next),
-            "" | "==" => (range.least, range.below) = ((major, minor), Some(next)),
-            "~=" => {
-                let patch = number.matches('.').count() > 1;
-                let below = if patch { next } else { (major + 1, 0) };
-                (range.least, range.below) = ((major, minor), Some(below));
-            }
-            _ => return None,
-        }
-    }
-    range
-        .below
-        .is_none_or(|below| range.least < below)
-        .then_some(range)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -318,8 +295,13 @@ mod tests {
 
     fn config(body: &str) -> Result<Config, String> {
         let text = format!("[project]\nname = 'x'\n[tool.conformable]\n{body}");
-        match parse(&text, Path::new("/p"), "pyproject.toml") {
-            Ok(config) => Ok(config.expect("a table")),
+        let whole: Table = text.parse().expect("TOML");
+        match parse(&whole, Path::new("/p"), "pyproject.toml") {
+            Ok(config) => {
+                let mut config = config.expect("a table");
+                config.complete(Required::of(&whole));
+                Ok(config)
+            }
             Err(Usage(message)) => Err(message),
         }
     }
@@ -379,26 +361,9 @@ mod tests {
     }
 
     #[test]
-    fn files_without_a_table_and_broken_ones() {
-        let parsed = parse("[tool.ruff]\n", Path::new("/p"), "pyproject.toml");
+    fn files_without_a_table() {
+        let whole: Table = "[tool.ruff]\n".parse().expect("TOML");
+        let parsed = parse(&whole, Path::new("/p"), "pyproject.toml");
         assert!(parsed.is_ok_and(|config| config.is_none()));
-        let Err(Usage(message)) = parse("[tool\n", Path::new("/p"), "pyproject.toml") else {
-            panic!("broken");
-        };
-        assert!(
-            message.starts_with("pyproject.toml: TOML parse error at line 1"),
-            "{message}"
-        );
-    }
-
-    #[test]
-    fn version_ranges() {
-        let bounds = |text| versions(text).map(|range| (range.least, range.below));
-        assert_eq!(bounds("2.1"), Some(((2, 1), Some((2, 2)))));
-        assert_eq!(bounds("~=2.1"), Some(((2, 1), Some((3, 0)))));
-        assert_eq!(bounds("~=2.1.3"), Some(((2, 1), Some((2, 2)))));
-        assert_eq!(bounds("==2.1.*"), Some(((2, 1), Some((2, 2)))));
-        assert_eq!(bounds(">=2, <2"), None);
-        assert_eq!(bounds("two"), None);
     }
 }

@@ -181,6 +181,12 @@ fn configuration() {
         stderr(&output),
         "error: pyproject.toml: `strict` must be true or false, not a string\n"
     );
+    project.write("pyproject.toml", b"[tool\n");
+    let broken = stderr(&project.run(&["check"]));
+    assert!(
+        broken.starts_with("error: pyproject.toml: TOML parse error at line 1"),
+        "{broken}"
+    );
 }
 
 #[test]

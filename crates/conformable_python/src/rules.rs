@@ -149,7 +149,7 @@ impl Rule {
             .collect()
     }
 
-    /// Up to three rules that a mistyped code or name may have meant, the nearest first.
+    /// Up to three rules that a mistyped code or name may have meant: those equally near.
     pub fn near(text: &str) -> Vec<&'static Rule> {
         let text = text.trim().to_ascii_lowercase();
         let mut scored: Vec<(usize, &'static Rule)> = ALL
@@ -164,7 +164,9 @@ impl Rule {
             .filter(|(score, _)| *score <= 1 + text.chars().count() / 3)
             .collect();
         scored.sort_by_key(|(score, rule)| (*score, rule.code));
-        scored.into_iter().take(3).map(|(_, rule)| rule).collect()
+        let best = scored.first().map_or(0, |(score, _)| *score);
+        let nearest = scored.into_iter().filter(|(score, _)| *score == best);
+        nearest.take(3).map(|(_, rule)| rule).collect()
     }
 
     /// Findings of the tool itself, which `select` and `ignore` don't hide: without them a file

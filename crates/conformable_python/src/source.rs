@@ -10,7 +10,7 @@ use ruff_python_parser::{Mode, ParseOptions, Parsed, parse_unchecked};
 use ruff_text_size::{TextRange, TextSize};
 
 use crate::depth;
-use crate::diagnostic::{Diagnostic, Label, Place};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::rules;
 
 /// A file of Python source.
@@ -62,7 +62,6 @@ pub fn parse(file: &SourceFile) -> Result<Parsed<ModModule>, Box<Diagnostic>> {
                 place,
                 error.error.to_string().to_lowercase_first(),
             );
-            diagnostic.label = Label::plain("here");
             diagnostic.exception = Some("SyntaxError".into());
             Err(Box::new(diagnostic))
         }

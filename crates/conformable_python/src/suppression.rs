@@ -44,6 +44,8 @@ struct Comment {
     range: TextRange,
     /// Text after `conformable:` that is no directive.
     unknown: bool,
+    /// Whether it stands on a line of its own, where it rarely suppresses anything.
+    alone: bool,
 }
 
 impl Suppressions {
@@ -64,11 +66,13 @@ impl Suppressions {
         let line_of = |at: TextSize| index.line_index(at).get();
         let mut found = Suppressions::default();
         let mut first = None;
+        let mut code_line = 0;
         for token in parsed.tokens().iter() {
             match token.kind() {
                 TokenKind::Comment => {
                     let line = line_of(token.start());
-                    found.read(&text[token.range()], token.start(), line);
+                    let alone = line != code_line;
+                    found.read(&text[token.range()], token.start(), line, alone);
                 }
                 TokenKind::Newline => {
                     let last = line_of(token.start());
@@ -79,6 +83,7 @@ impl Suppressions {
                 TokenKind::NonLogicalNewline | TokenKind::Indent | TokenKind::Dedent => {}
                 _ => {
                     first.get_or_insert_with(|| line_of(token.start()));
+                    code_line = line_of(token.end());
                 }
             }
         }
@@ -103,7 +108,8 @@ impl Suppressions {
             .map(|comment| vec![false; comment.codes.as_ref().map_or(1, Vec::len)])
             .collect();
         findings.retain(|finding| {
-            if finding.rule == rules::REVEAL {
+            // Else a file that wasn't analysed would look like one without errors.
+            if finding.rule.is_about_the_run() {
                 return true;
             }
             let range = finding.place.range;
@@ -161,10 +167,12 @@ impl Suppressions {
             report(comment.range, message, Some(help));
             return;
         }
+        let move_it = "it belongs at the end of the line that it is for";
+        let move_it = comment.alone.then(|| move_it.to_owned());
         let Some(codes) = &comment.codes else {
             if !used[0] {
                 let message = "this comment suppresses nothing".to_owned();
-                report(comment.range, message, None);
+                report(comment.range, message, move_it);
             }
             return;
         };
@@ -178,7 +186,7 @@ impl Suppressions {
                 report(*range, format!("no rule is called `{code}`"), help);
             } else {
                 let message = format!("nothing to suppress: {code} isn't found on this line");
-                report(*range, message, None);
+                report(*range, message, move_it.clone());
             }
         }
     }
@@ -191,7 +199,7 @@ impl Suppressions {
         }
     }
 
-    fn read(&mut self, text: &str, start: TextSize, line: usize) {
+    fn read(&mut self, text: &str, start: TextSize, line: usize, alone: bool) {
         for (at, directive) in directives(text) {
             let range_of = |at: usize, length: usize| {
                 let at = start + offset(at);
@@ -227,6 +235,7 @@ impl Suppressions {
                 codes,
                 range,
                 unknown,
+                alone,
             });
         }
     }

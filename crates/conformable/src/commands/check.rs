@@ -23,7 +23,6 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
         config.settings.dialect = dialect;
     }
     let found = discover::discover(&options.paths, &cwd, &config.exclude)?;
-    run::remember_panics();
     let jobs = options.jobs.map(NonZeroUsize::get);
     let outcome = run::check(&found, &cwd, &config, jobs)?;
     let (diagnostics, sources) = (&outcome.diagnostics, &outcome.sources);

@@ -1,7 +1,6 @@
 //! `conformable infer`: the types of functions and bindings of one file, or of one call.
 
 use std::fmt::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -35,14 +34,13 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
         config.settings.dialect = dialect;
     }
     let loader = Arc::new(Loader::new(Disk, &cwd, std::slice::from_ref(&path)));
+    let pool = run::threads(Some(1))?;
     let mut inference = match run::read_file(&path, &cwd, &loader) {
         Ok(file) => {
             loader.add(path, file.clone());
             let program = Program::new(vec![file], config.settings.clone());
-            infer(
-                program.with_modules(loader.clone()),
-                options.call.as_deref(),
-            )?
+            let program = program.with_modules(loader.clone());
+            pool.install(|| infer(&program, options.call.as_deref()))?
         }
         Err(diagnostic) => Inference {
             diagnostics: vec![*diagnostic],
@@ -50,8 +48,8 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
         },
     };
     let texts = loader.texts();
-    inference.diagnostics = shown(inference.diagnostics, &texts, &config);
-    let sources = Sources::new(texts);
+    inference.diagnostics = pool.install(|| shown(inference.diagnostics, &texts, &config));
+    let sources = Sources::of(&inference.diagnostics, texts);
     match options.output_format {
         Format::Text => print(&as_text(&inference, &sources)),
         Format::Json => print(&as_json(&inference, &sources)),
@@ -61,18 +59,14 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
     Ok(ExitCode::from(u8::from(failed)))
 }
 
-fn infer(program: Program, call: Option<&str>) -> Result<Inference, Usage> {
-    let pool = run::threads(Some(1))?;
-    let answer = pool.install(|| {
-        let infer = || program.infer(0, call);
-        catch_unwind(AssertUnwindSafe(infer))
-    });
-    match answer {
+fn infer(program: &Program, call: Option<&str>) -> Result<Inference, Usage> {
+    match run::guarded(|| program.infer(0, call)) {
         Ok(Ok(inference)) => Ok(inference),
         Ok(Err(error)) => Err(Usage(pointing(call.unwrap_or_default(), &error))),
-        Err(_) => Err(Usage(
-            "the checker failed on this file; please report it".to_owned(),
-        )),
+        Err(said) => {
+            let message = format!("the checker failed on this file, please report it: {said}");
+            Err(Usage(message))
+        }
     }
 }
 
