@@ -37,6 +37,8 @@ KINDS |= {"O": "object", "S": "bytes", "U": "str", "M": "datetime", "m": "timede
 ABSTRACT = ["generic", "number", "integer", "signedinteger", "unsignedinteger", "inexact"]
 ABSTRACT += ["floating", "complexfloating", "flexible", "character"]
 REFUSED = dtype_rules.REFUSED
+ROOT = Path(__file__).resolve().parent.parent
+GOLDEN = ROOT / "crates" / "conformable_types" / "tests" / "data" / "promotion.txt"
 
 HEADER = """\
 # NumPy's dtypes: names, promotion, casts, ufunc loops. Made from NumPy {version} by
@@ -353,19 +355,20 @@ def main() -> int:
     parser.add_argument("--golden", action="store_true", help="write the Rust tests' cases too")
     options = parser.parse_args()
     text = document()
-    if options.check:
-        import check_dtypes
+    if not options.check:
+        dtype_rules.PATH.write_text(text)
+    import check_dtypes  # it reads what has just been written
 
-        if text != dtype_rules.PATH.read_text():
-            print(f"{dtype_rules.PATH.name} isn't what NumPy {np.__version__} gives")
-            return 1
-        return check_dtypes.main()
-    dtype_rules.PATH.write_text(text)
     if options.golden:
-        import check_dtypes
-
-        check_dtypes.write_golden(Path(__file__).resolve().parent.parent)
-    return 0
+        GOLDEN.parent.mkdir(parents=True, exist_ok=True)
+        GOLDEN.write_text(check_dtypes.golden())
+    if not options.check:
+        return 0
+    for path, current in ((dtype_rules.PATH, text), (GOLDEN, check_dtypes.golden())):
+        if path.read_text() != current:
+            print(f"{path.name} isn't what NumPy {np.__version__} gives\n0 passed, 1 failed")
+            return 1
+    return check_dtypes.main()
 
 
 if __name__ == "__main__":
