@@ -145,6 +145,8 @@ def golden() -> str:
         keep = 1.0 if question == "promote" and len(operands) == 2 else 0.05
         if rng.random() < keep or len(operands) == 1:
             groups.setdefault((question, expected), []).append(", ".join(operands))
+    for question, operands, expected in record_cases():
+        groups.setdefault((question, expected), []).append(", ".join(operands))
     for text in spellings():
         groups.setdefault(("spelling", spelled(text)), []).append(text)
     for value, title in itertools.product(INTS, [*INTEGERS, "bool", "float16", "complex64"]):
@@ -155,6 +157,41 @@ def golden() -> str:
     ]
     title = "# What NumPy answers, by scripts/gen_dtypes.py --golden. ~int is a weak Python int."
     return "\n".join([title, *lines]) + "\n"
+
+
+RECORDS = {
+    "void{a: int8}": [("a", "i1")],
+    "void{a: int32}": [("a", "i4")],
+    "void{b: int32}": [("b", "i4")],
+    "void{a: float32[2]}": [("a", "f4", 2)],
+    "void{a: void{b: int8}}": [("a", [("b", "i1")])],
+    "V4": "V4",
+    "V8": "V8",
+    "V2": "V2",
+    "V40": "V40",
+    "int32": "i4",
+    "object": "O",
+    "U3": "U3",
+    "datetime64[s]": "M8[s]",
+}
+
+
+def record_cases() -> Iterator[Case]:
+    """Records among themselves and with others: what `dtype_rules.py` leaves to the Rust side."""
+    for pair in itertools.product(RECORDS, repeat=2):
+        a, b = (np.dtype(RECORDS[text]) for text in pair)
+        for casting in ("safe", "same_kind"):
+            yield casting, pair, str(np.can_cast(a, b, casting))
+        try:
+            yield "promote", pair, text_form(np.result_type(np.empty(0, a), np.empty(0, b)))
+        except TypeError:
+            yield "promote", pair, REFUSED
+        for title in ("add", "equal", "logical_and", "maximum"):
+            ufunc = getattr(np, title)
+            try:
+                yield title, pair, text_form(ufunc.resolve_dtypes((a, b, None))[2])
+            except TypeError:
+                yield title, pair, REFUSED
 
 
 INTEGERS = [f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)]
