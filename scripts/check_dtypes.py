@@ -1,7 +1,7 @@
-"""Compares `dtype_rules.py` with the installed NumPy, case by case, and writes the Rust tests' cases.
+"""Compares `dtype_rules.py` with the installed NumPy, and makes the cases of the Rust tests.
 
-Each case is `(question, operands, answer)`. Answers are asked of NumPy: `np.result_type`, `np.can_cast`,
-`ufunc.resolve_dtypes`; and, for ufuncs of plain dtypes, of a real call.
+Each case is `(question, operands, answer)`. Answers are asked of NumPy: `np.result_type`,
+`np.can_cast`, `ufunc.resolve_dtypes`; and, for ufuncs of plain dtypes, of a real call.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def main() -> int:
 
 
 def golden() -> str:
-    """A sample of all cases, as `question | answer | operands; operands; ...`, a line for each answer."""
+    """A sample of all cases, a line for each answer: `question | answer | operands; operands`."""
     rng = random.Random(1)
     groups: dict[tuple[str, str], list[str]] = {}
     for question, operands, expected in cases(Tables()):

@@ -1,7 +1,7 @@
 """Types as text, the types of real values, and how the one compares with the other.
 
-`parse` reads the text form that the checker prints (`float64[2, n]`, `tuple[int, int]`, `a | b`), `describe`
-gives the type of a value that NumPy made, `compare` judges a claim by the fact:
+`parse` reads the text form that the checker prints (`float64[2, n]`, `tuple[int, int]`, `a | b`),
+`describe` gives the type of a value that NumPy made, `compare` judges a claim by the fact:
 
     exact          the same type
     weaker         true but less precise: an unknown dim or dtype, a union, a length left open
@@ -56,7 +56,7 @@ class Python:
 
 @dataclass(frozen=True)
 class Container:
-    """`open` if the last item stands for any number of items, as in `tuple[int, ...]` and `list[int]`."""
+    """`open` if the last item stands for any number: `tuple[int, ...]`, `list[int]`."""
 
     name: str
     items: tuple
@@ -341,8 +341,9 @@ def show(fact) -> str:
 def compare(claim, fact, sizes: dict[str, int] | None = None, *, by_value: bool = False) -> str:
     """How well `claim`, from `parse`, describes `fact`, from `describe`.
 
-    `sizes` collects what the names of dims must stand for, to find two sizes for one name. `by_value`: the
-    operation's sizes and ints depend on values: a run-time size (`#1`), an `int` are as exact as can be.
+    `sizes` collects what the names of dims must stand for, to find two sizes for one name.
+    `by_value`: the operation's sizes and ints depend on values: a run-time size (`#1`), an `int`
+    are as exact as can be.
     """
     sizes = {} if sizes is None else sizes
     match claim, fact:

@@ -1,8 +1,9 @@
 """Drawing arguments: each generator takes a `Draw` and gives the source of one argument.
 
-Arrays are made by statements of their own (`x3a = np.ones((2, 3), dtype=np.int8)`), so that the checker sees a
-binding. Values are ones (or what's needed to be valid): nothing that's drawn may fail by value, for that
-is what a checker can't know. What may fail are shapes, ranks, axes, dtypes and sizes, about half the time.
+Arrays are made by statements of their own (`x3a = np.ones((2, 3), dtype=np.int8)`), so that the
+checker sees a binding. Values are ones (or what's needed to be valid): nothing that's drawn may
+fail by value, for that is what a checker can't know. What may fail are shapes, ranks, axes, dtypes
+and sizes, about half the time.
 """
 
 from __future__ import annotations
@@ -153,7 +154,7 @@ def out(dtypes=("float64", "float64", "int64", "bool", "complex128")) -> Generat
 
 
 def inner(dtypes=NUMBERS, vector: float = 0.4) -> Generator:
-    """The second operand of a product: its inner dimension fits the main array's last, or doesn't."""
+    """The second operand of a product: its inner dim fits the main array's last, or doesn't."""
 
     def draw(d: Draw) -> str:
         k = d.shape[-1] if d.shape else d.pick([0, 1, 3])

@@ -1,7 +1,8 @@
-"""A checker that cheats: it runs the file's statements in NumPy. The harness must give it full marks.
+"""A checker that cheats: it runs the file's statements in NumPy. The harness must give it full
+marks.
 
-`FAKE_CHECKER=wrong` makes it lie (another dtype, an error on good lines), `silent` claim nothing, `garbled`
-print what is no JSON, `fragile` too if the file has a `np.cov`.
+`FAKE_CHECKER=wrong` makes it lie (another dtype, an error on good lines), `silent` claim nothing,
+`garbled` print what is no JSON, `fragile` too if the file has a `np.cov`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
-"""What the oracle calls: the functions, methods, operators and subscripts that NumPy code uses most.
+"""What the oracle calls: the functions, methods, operators and subscripts that NumPy code uses
+most.
 
 The first 150 of the reference count of call sites in npbench, scikit-learn, scikit-image, SciPy,
-statsmodels, numpy-ml and filterpy (functions and methods together), a line each. Left out: context managers and
-factories without shapes (errstate, finfo, iinfo, RandomState, default_rng), assertions, np.ma.
+statsmodels, numpy-ml and filterpy (functions and methods together), a line each. Left out: context
+managers and factories without shapes (errstate, finfo, iinfo, RandomState, default_rng),
+assertions, np.ma.
 
 A parameter is a generator; `kw` may be left out, `either` may be given by position too.
 """
@@ -91,7 +93,7 @@ def arguments(d: Draw, parameters) -> list[str]:
             texts.append(text if positional else f"{parameter.name}={text}")
         else:
             positional = False
-    if not d.valid and d.chance(0.3):
+    if not d.valid and d.chance(0.12):
         spoil(d, texts)
     return texts
 
@@ -176,7 +178,8 @@ call(
 )
 call("np.isposinf", array(REALS + COMPLEX), *OUT)
 call(
-    "np.maximum np.minimum np.power np.multiply np.subtract np.logical_and np.nextafter np.float_power",
+    "np.maximum np.minimum np.power np.multiply np.subtract np.logical_and np.nextafter "
+    "np.float_power",
     alike,
     mate(),
     *UFUNC,
@@ -465,6 +468,13 @@ call("np.unravel_index", one_of(0, 1, [0, 1], (0, 1, 2)), one_of((2, 3), (4, 4),
 call("np.size", mixed, either("axis", axis, 0.4))
 call("np.apply_along_axis", one_of("np.sum", "np.sort", "np.cumsum"), axis, arr)
 call("np.vectorize(abs)", arr)
+call("np.place", arr, twin(BOOL), one_of([1], [1, 2], 3))
+
+# --- random numbers ------------------------------------------------------------------------------
+
+call("np.random.rand np.random.randn", small(0, 4), small(0, 4))
+call("np.random.default_rng(0).normal", mate(REALS), mate(REALS), either("size", shape, 0.6))
+call("np.random.default_rng(0).random", either("size", shape, 0.7))
 
 # --- dtypes as values ----------------------------------------------------------------------------
 

@@ -2,15 +2,17 @@
 
     python tests/oracle/run.py --bin target/release/conformable --n 20000 --seed 0
 
-Each case is a few module-level statements ending in `r12 = ...`. NumPy runs them one by one; the checker
-gets them by the hundred, as a file, through `infer FILE --output-format json`. A case counts as
+Each case is a few module-level statements ending in `r12 = ...`. NumPy runs them one by one; the
+checker gets them by the hundred, as a file, through `infer FILE --output-format json`. A case
+counts as
 
     exact, weaker, unknown, contradiction   how its claim for r12 compares (`claims.compare`)
-    caught, missed                          NumPy raises: there's an error on one of its lines, or there isn't
+    caught, missed                          NumPy raises: there's an error on a line of it, or none
     false rejection                         NumPy runs, and there's an error
-    crash                                   the checker gives no answer to a file of this case alone
+    crash                                   no answer to a file of this case alone
 
-The averages give every function the same weight. The last three fail, and are printed as programs to run.
+The averages give every function the same weight. False rejections, contradictions and crashes
+fail, and are printed as programs to run.
 """
 
 from __future__ import annotations
@@ -53,7 +55,8 @@ TIMEOUT = 120  # seconds for one file
 
 # What NumPy refuses because of values: no case about types.
 BY_VALUE = re.compile(
-    r"could not convert|invalid literal|Singular|did not converge|positive definite|negative integer powers"
+    r"could not convert|invalid literal|Singular|did not converge|positive definite"
+    r"|negative integer powers"
     r"|Error parsing|Weights sum to zero|Python integer .* out of bounds|cannot convert float"
 )
 
@@ -91,7 +94,7 @@ class Case:
 
 def make(spec: Spec, seed: int, index: int) -> Case | None:
     """The index-th case of a function: the same for a seed, whatever else is run."""
-    number = SPECS.index(spec) * 1_000_000 + index
+    number = SPECS.index(spec) * 100_000 + index
     draw = Draw(number, Random(f"{seed}/{spec.name}/{index}"))
     *body, last = spec.build(draw).split("\n")
     case = Case(spec, f"r{number}", draw.setup, [*body, f"r{number} = {last}"])
@@ -242,7 +245,8 @@ def report(cases: list[Case], show: int) -> tuple[Shares, int]:
 
     average = Shares(mean("exact"), mean("unknown"), mean("missed"))
     print(
-        f"\n{len(counts)} functions, equal weights: exact {average.exact:.1f}%, unknown {average.unknown:.1f}% "
+        f"\n{len(counts)} functions, equal weights: exact {average.exact:.1f}%, "
+        f"unknown {average.unknown:.1f}% "
         f"of the calls that run; missed {average.missed:.1f}% of those that raise"
     )
     failed = [case for case in cases if case.verdict in FAILURES]

@@ -1,4 +1,4 @@
-"""The harness itself: full marks for a checker that asks NumPy, none of its failures for one that lies."""
+"""The harness itself: a checker that asks NumPy gets full marks, one that lies is found."""
 
 from __future__ import annotations
 
