@@ -1,5 +1,4 @@
-"""Writes `catalogue/numpy/dtypes.toml`: NumPy's dtypes, promotion and ufunc loops, asked of NumPy
-itself.
+"""Writes `catalogue/numpy/dtypes.toml`: dtypes, promotion, ufunc loops, asked of NumPy itself.
 
 python scripts/gen_dtypes.py            writes the tables
 python scripts/gen_dtypes.py --check    compares them with the installed NumPy, then compares

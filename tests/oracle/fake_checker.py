@@ -1,5 +1,4 @@
-"""A checker that cheats: it runs the file's statements in NumPy. The harness must give it full
-marks.
+"""A checker that cheats: it runs the file in NumPy. The harness must give it full marks.
 
 `FAKE_CHECKER=wrong` makes it lie (another dtype, an error on good lines), `silent` claim nothing,
 `garbled` print what is no JSON, `fragile` too if the file has a `np.cov`.

@@ -1,5 +1,4 @@
-"""What the oracle calls: the functions, methods, operators and subscripts that NumPy code uses
-most.
+"""What the oracle calls: the functions, methods, operators and subscripts used most.
 
 The first 150 of the reference count of call sites in npbench, scikit-learn, scikit-image, SciPy,
 statsmodels, numpy-ml and filterpy (functions and methods together), a line each. Left out: context
