@@ -1,9 +1,9 @@
 """Writes `catalogue/numpy/dtypes.toml`: dtypes, promotion, ufunc loops, asked of NumPy itself.
 
-python scripts/gen_dtypes.py            writes the tables
-python scripts/gen_dtypes.py --check    compares them with the installed NumPy, then compares
-                                        `dtype_rules.py` with it on every pair and triple
-python scripts/gen_dtypes.py --golden   writes the cases that the Rust tests replay
+    python scripts/gen_dtypes.py            writes the tables
+    python scripts/gen_dtypes.py --golden   writes the cases that the Rust tests replay as well
+    python scripts/gen_dtypes.py --check    compares both files with the installed NumPy, and
+                                            `dtype_rules.py` with it on every pair and triple
 """
 
 from __future__ import annotations
