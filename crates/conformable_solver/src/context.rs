@@ -1,6 +1,8 @@
 //! What a relation may ask and tell while it is evaluated.
 
-use conformable_types::{Dim, Elem, FreshKind, Shape, Truth};
+use conformable_types::bounds::default_bounds;
+use conformable_types::term::{self, Leaf};
+use conformable_types::{Atom, AtomData, Dim, Elem, FreshKind, Shape, Truth, Ty};
 
 use crate::cause::Failure;
 use crate::store::{Fact, Store};
@@ -11,30 +13,163 @@ use crate::store::{Fact, Store};
 pub struct Context {
     store: Store,
     told: Vec<Fact>,
+    /// The arguments have been resolved by this very store; nothing has been told since.
+    resolved: bool,
 }
 
 impl Context {
     pub fn new(store: &Store) -> Context {
-        Context { store: store.clone(), told: Vec::new() }
+        Context { store: store.clone(), told: Vec::new(), resolved: false }
+    }
+
+    /// For arguments that `store` has resolved already.
+    pub(crate) fn of_resolved(store: &Store) -> Context {
+        Context { store: store.without_waiting(), told: Vec::new(), resolved: true }
     }
 
     pub fn store(&self) -> &Store {
         &self.store
     }
 
+    /// For numbering fresh things and run-time sizes; facts go through [`Context::require`].
+    pub fn store_mut(&mut self) -> &mut Store {
+        &mut self.store
+    }
+
     /// A requirement: refuted, or known from here on.
+    ///
+    /// An equation of rigid names and constants alone must be entailed. One that only a few small
+    /// sizes satisfy is refused too, and the failure says for which it would run.
     pub fn require(&mut self, fact: Fact, failure: impl FnOnce() -> Failure) -> Result<(), Failure> {
         match self.store.ask(&fact) {
             Truth::Yes => Ok(()),
             Truth::No => Err(failure()),
-            Truth::Unknown => match self.store.tell(&fact) {
-                Ok(()) => {
-                    self.told.push(fact);
-                    Ok(())
+            Truth::Unknown if self.must_be_entailed(&fact) => Err(failure()),
+            Truth::Unknown => {
+                if let Some(except) = self.degenerate(&fact) {
+                    return Err(Failure { except: Some(except), ..failure() });
                 }
-                Err(_) => Err(failure()),
-            },
+                match self.store.tell(&fact) {
+                    Ok(()) => {
+                        self.resolved = false;
+                        self.told.push(fact);
+                        Ok(())
+                    }
+                    Err(_) => Err(failure()),
+                }
+            }
         }
+    }
+
+    /// What success teaches beyond what the operation checks: it cannot be refuted.
+    pub(crate) fn learn(&mut self, fact: Fact) {
+        let mut next = self.store.clone();
+        if self.store.ask(&fact) == Truth::Unknown && next.tell(&fact).is_ok() {
+            self.store = next;
+            self.resolved = false;
+            self.told.push(fact);
+        }
+    }
+
+    fn must_be_entailed(&self, fact: &Fact) -> bool {
+        match fact {
+            Fact::Eq(a, b) => self.store.obliged(*a, *b),
+            Fact::Broadcast(a, b) => {
+                let one = |d: &Dim| self.store.ask_eq(*d, Dim::ONE).is_yes();
+                !one(a) && !one(b) && self.store.obliged(*a, *b)
+            }
+            _ => false,
+        }
+    }
+
+    /// The small sizes for which alone `fact` can hold, if it excludes all others: the text of
+    /// "runs only when ...".
+    ///
+    /// Both sides must be about the same free sizes (`max(n - 1, 0)` against `n`, not `n` against
+    /// 3, which is a plain requirement on n), and nothing on the way may have bounded them above.
+    fn degenerate(&self, fact: &Fact) -> Option<String> {
+        let (a, b) = match fact {
+            Fact::Eq(a, b) | Fact::Broadcast(a, b) => (self.store.resolve_dim(*a), self.store.resolve_dim(*b)),
+            _ => return None,
+        };
+        let (left, right) = (free_sizes(a)?, free_sizes(b)?);
+        if left.is_empty() || left.len() > 4 || left != right || !left.iter().all(|atom| self.is_free_size(*atom)) {
+            return None;
+        }
+        let with = |facts: &[(Dim, Dim)]| {
+            let mut store = self.store.clone();
+            facts.iter().all(|(a, b)| store.tell(&Fact::Le(*a, *b)).is_ok()).then_some(store)
+        };
+        let refuted =
+            |facts: &[(Dim, Dim)]| with(facts).is_none_or(|mut s| s.ask(fact).is_no() || s.tell(fact).is_err());
+        if let [only] = &*left {
+            let size = only.dim();
+            const SMALL: i64 = 3;
+            if !refuted(&[(Dim::of(SMALL), size)]) {
+                return None;
+            }
+            let exceptions: Vec<String> = (0..SMALL)
+                .filter(|k| !refuted(&[(Dim::of(*k), size), (size, Dim::of(*k))]))
+                .map(|k| k.to_string())
+                .collect();
+            return (!exceptions.is_empty()).then(|| format!("{size:?} is {}", exceptions.join(" or ")));
+        }
+        let positive: Vec<(Dim, Dim)> = left.iter().map(|atom| (Dim::ONE, atom.dim())).collect();
+        let names: Vec<String> = left.iter().map(|atom| format!("{:?}", atom.dim())).collect();
+        refuted(&positive).then(|| format!("{} is 0", names.join(" or ")))
+    }
+
+    /// A size that nothing but sizes themselves restrict.
+    fn is_free_size(&self, atom: Atom) -> bool {
+        default_bounds(atom).lo == 0
+            && self.store.interval(atom.dim()).hi == i64::MAX
+            && !self.store.waiting().any(|fact| match fact {
+                Fact::Eq(a, b) | Fact::Ne(a, b) | Fact::Le(a, b) => mentions(*a, atom) || mentions(*b, atom),
+                Fact::Broadcast(..) | Fact::Shape(..) | Fact::Elem(..) => false,
+            })
+    }
+
+    /// `dim`, with what is known by now put in.
+    pub fn resolve_dim(&self, dim: Dim) -> Dim {
+        if self.resolved { dim } else { self.store.resolve_dim(dim) }
+    }
+
+    pub fn resolve_shape(&self, shape: Shape) -> Shape {
+        if self.resolved { shape } else { self.store.resolve_shape(shape) }
+    }
+
+    pub fn resolve_elem(&self, elem: Elem) -> Elem {
+        if self.resolved { elem } else { self.store.resolve_elem(elem) }
+    }
+
+    pub fn resolve_ty(&self, ty: Ty) -> Ty {
+        if self.resolved { ty } else { self.store.resolve_ty(ty) }
+    }
+
+    /// `shape` with at least so many dims before and after its sequence, which get fresh names
+    /// and are told. Of an application only those that are there already: it is not a variable.
+    pub(crate) fn reveal(&mut self, shape: Shape, front: usize, back: usize) -> Shape {
+        let shape = self.resolve_shape(shape);
+        let data = shape.data();
+        let Some((seq, suffix)) = &data.rest else { return shape };
+        if data.prefix.len() >= front && suffix.len() >= back {
+            return shape;
+        }
+        if !conformable_types::relations::is_free(*seq) {
+            return shape;
+        }
+        let more_front = front.saturating_sub(data.prefix.len());
+        let more_back = back.saturating_sub(suffix.len());
+        let mut fresh = |count| (0..count).map(|_| self.fresh_dim(FreshKind::Unknown)).collect::<Vec<_>>();
+        let (front, back) = (fresh(more_front), fresh(more_back));
+        let middle = self.fresh_shape();
+        let inner = Shape::of(&front).append(middle).and_then(|s| s.append(Shape::of(&back)));
+        let whole = inner
+            .and_then(|inner| Shape::of(&data.prefix).append(inner))
+            .and_then(|s| s.append(Shape::of(suffix)))
+            .expect("one sequence alone");
+        self.learn(Fact::Shape(shape, whole));
+        whole
     }
 
     pub fn fresh_dim(&mut self, kind: FreshKind) -> Dim {
@@ -56,5 +191,71 @@ impl Context {
 
     pub fn told(&self) -> &[Fact] {
         &self.told
+    }
+}
+
+/// The names and fresh sizes in `dim`, inside atoms too; `None` if it holds anything else that
+/// is not known (a sequence, an application).
+fn free_sizes(dim: Dim) -> Option<Vec<Atom>> {
+    let mut found = Vec::new();
+    let mut plain = !dim.is_any();
+    term::visit_dim(dim, &mut |leaf| match leaf {
+        Leaf::Atom(atom) => match atom.data() {
+            AtomData::Name(_) | AtomData::Fresh { .. } => {
+                if !found.contains(&atom) {
+                    found.push(atom);
+                }
+            }
+            AtomData::Prod(_) | AtomData::Len(_) | AtomData::App(..) | AtomData::Any => plain = false,
+            _ => {}
+        },
+        Leaf::Seq(_) | Leaf::Elem(_) => plain = false,
+    });
+    found.sort_by(|a, b| conformable_types::order::atoms(*a, *b));
+    plain.then_some(found)
+}
+
+fn mentions(dim: Dim, atom: Atom) -> bool {
+    let mut found = false;
+    term::visit_dim(dim, &mut |leaf| found |= leaf == Leaf::Atom(atom));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::FailureKind;
+
+    fn broadcast(cx: &mut Context, a: Dim, b: Dim) -> Result<(), Option<String>> {
+        let failure = || Failure::new(FailureKind::Broadcast, "differ", vec![]);
+        cx.require(Fact::Broadcast(a, b), failure).map_err(|failure| failure.except)
+    }
+
+    #[test]
+    fn all_but_a_few_small_sizes_is_refused_and_says_so() {
+        let n = Dim::name("n");
+        let tail = Dim::max([n.minus(1), Dim::ZERO]);
+        let store = Store::new();
+        assert_eq!(broadcast(&mut Context::new(&store), tail, n), Err(Some("n is 0 or 1 or 2".into())));
+        assert_eq!(broadcast(&mut Context::new(&store), n.scaled(2), n), Err(Some("n is 0 or 1".into())));
+        // A plain requirement on n is none.
+        assert_eq!(broadcast(&mut Context::new(&store), n, Dim::of(3)), Ok(()));
+        assert_eq!(broadcast(&mut Context::new(&store), n, Dim::name("m")), Ok(()));
+        // A condition that speaks of n.
+        let mut bounded = Store::new();
+        bounded.tell(&Fact::Le(n, Dim::of(1))).unwrap();
+        assert_eq!(broadcast(&mut Context::new(&bounded), tail, n), Ok(()));
+    }
+
+    #[test]
+    fn rigid_names_must_be_entailed() {
+        let (n, m) = (Atom::name("n"), Atom::name("m"));
+        let mut store = Store::new();
+        store.make_rigid(n);
+        store.make_rigid(m);
+        assert_eq!(broadcast(&mut Context::new(&store), n.dim(), m.dim()), Err(None));
+        assert_eq!(broadcast(&mut Context::new(&store), n.dim(), Dim::ONE), Ok(()));
+        store.tell(&Fact::Eq(n.dim(), m.dim())).unwrap();
+        assert_eq!(broadcast(&mut Context::new(&store), n.dim(), m.dim()), Ok(()));
     }
 }

@@ -60,6 +60,17 @@ impl Store {
         Store::default()
     }
 
+    /// The number that the next fresh thing gets.
+    pub fn next_id(&self) -> u32 {
+        self.next
+    }
+
+    /// The same bindings and bounds without what waits: what evaluating an application may ask,
+    /// since what waits may be about that very application.
+    pub(crate) fn without_waiting(&self) -> Store {
+        Store { waiting: imbl::Vector::new(), ..self.clone() }
+    }
+
     pub fn fresh_id(&mut self) -> u32 {
         self.next += 1;
         self.next - 1
@@ -109,36 +120,36 @@ impl Store {
         if dim.constant().is_some() || self.binds_nothing() {
             return dim;
         }
-        term::map_dim(dim, &mut Resolve(self))
+        term::map_dim(dim, &mut Resolve::of(self))
     }
 
     pub fn resolve_shape(&self, shape: Shape) -> Shape {
         if self.binds_nothing() {
             return shape;
         }
-        term::map_shape(shape, &mut Resolve(self))
+        term::map_shape(shape, &mut Resolve::of(self))
     }
 
     pub fn resolve_elem(&self, elem: Elem) -> Elem {
         if elem.dtype().is_some() {
             return elem;
         }
-        term::map_elem(elem, &mut Resolve(self))
+        term::map_elem(elem, &mut Resolve::of(self))
     }
 
     pub fn resolve_ty(&self, ty: Ty) -> Ty {
         if self.binds_nothing() {
             return ty;
         }
-        term::map_ty(ty, &mut Resolve(self))
+        term::map_ty(ty, &mut Resolve::of(self))
     }
 
     pub fn resolve_term(&self, term: &Term) -> Term {
-        term::map_term(term, &mut Resolve(self))
+        term::map_term(term, &mut Resolve::of(self))
     }
 
     fn binds_nothing(&self) -> bool {
-        self.dims.is_empty() && self.seqs.is_empty() && self.elems.is_empty()
+        self.dims.is_empty() && self.seqs.is_empty() && self.elems.is_empty() && self.bounds.is_empty()
     }
 
     // --- asking -------------------------------------------------------------------------------
@@ -316,6 +327,13 @@ impl Store {
         };
         let range = self.told(atom);
         self.dims.insert(atom, value);
+        if is_composite(atom) {
+            // When something inside it becomes known it is another atom, which equals the same.
+            self.wait(Fact::Eq(atom.dim(), value));
+            if let Some(value) = value.constant() {
+                self.tell_inside(atom, value)?;
+            }
+        }
         // What was known of the atom is known of its value.
         if range.lo != i64::MIN {
             self.tell_le(Dim::of(range.lo), value)?;
@@ -324,6 +342,50 @@ impl Store {
             self.tell_le(value, Dim::of(range.hi))?;
         }
         self.wake()
+    }
+
+    /// What `atom = value` says of what is inside the atom.
+    fn tell_inside(&mut self, atom: Atom, value: i64) -> Result<(), Contradiction> {
+        let v = Dim::of(value);
+        match atom.data() {
+            AtomData::Max(args) | AtomData::Min(args) => {
+                let largest = matches!(atom.data(), AtomData::Max(_));
+                let mut reaching = None;
+                let mut count = 0;
+                for arg in args {
+                    if largest {
+                        self.tell_le(*arg, v)?
+                    } else {
+                        self.tell_le(v, *arg)?
+                    }
+                    if !self.ask_eq(*arg, v).is_no() {
+                        count += 1;
+                        reaching = Some(*arg);
+                    }
+                }
+                match (count, reaching) {
+                    (0, _) => Err(Contradiction),
+                    (1, Some(only)) => self.tell_eq(only, v),
+                    _ => Ok(()),
+                }
+            }
+            AtomData::FloorDiv(p, q) => match q.constant() {
+                Some(q) if q > 0 => {
+                    let (Some(least), Some(most)) =
+                        (value.checked_mul(q), value.checked_mul(q).and_then(|least| least.checked_add(q - 1)))
+                    else {
+                        return Ok(());
+                    };
+                    self.tell_le(Dim::of(least), *p)?;
+                    self.tell_le(*p, Dim::of(most))
+                }
+                _ => Ok(()),
+            },
+            AtomData::Bcast(args) => args
+                .iter()
+                .try_for_each(|arg| if value == 1 { self.tell_eq(*arg, v) } else { self.tell_broadcast(*arg, v) }),
+            _ => Ok(()),
+        }
     }
 
     fn tell_le(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
@@ -448,9 +510,9 @@ impl Store {
                 let right = rest(&y.prefix, *t, after_t);
                 if left == right || s.is_any() || t.is_any() {
                     Ok(())
-                } else if left == s.shape() && !matches!(s.data(), SeqData::App(..)) && s != t {
+                } else if left == s.shape() && !seq_occurs(*s, right) && s != t {
                     self.bind_seq(*s, right)
-                } else if right == t.shape() && !matches!(t.data(), SeqData::App(..)) && s != t {
+                } else if right == t.shape() && !seq_occurs(*t, left) && s != t {
                     self.bind_seq(*t, left)
                 } else if s == t && (left.min_rank() == 0) != (right.min_rank() == 0) {
                     // *s = (a, *s): the ranks differ.
@@ -471,6 +533,10 @@ impl Store {
             return if value == seq.shape() { Ok(()) } else { Err(Contradiction) };
         }
         self.seqs.insert(seq, value);
+        if matches!(seq.data(), SeqData::App(..)) {
+            // As for composite atoms.
+            self.wait(Fact::Shape(seq.shape(), value));
+        }
         self.wake()
     }
 
@@ -498,6 +564,30 @@ impl Store {
         }
         let waiting = std::mem::take(&mut self.waiting);
         for fact in waiting {
+            if let Fact::Eq(a, value) = &fact {
+                if let Some(atom) = a.as_atom().filter(|atom| is_composite(*atom) && self.dims.contains_key(atom)) {
+                    let rebuilt = term::map_dim(*a, &mut Resolve { store: self, except: Some(atom), except_seq: None });
+                    if rebuilt == *a {
+                        self.wait(fact);
+                    } else {
+                        self.tell_eq(rebuilt, *value)?;
+                    }
+                    continue;
+                }
+            }
+            if let Fact::Shape(a, value) = &fact {
+                let app = a.seq().filter(|seq| *a == seq.shape() && matches!(seq.data(), SeqData::App(..)));
+                if let Some(seq) = app.filter(|seq| self.seqs.contains_key(seq)) {
+                    let rebuilt =
+                        term::map_shape(*a, &mut Resolve { store: self, except_seq: Some(seq), except: None });
+                    if rebuilt == *a {
+                        self.wait(fact);
+                    } else {
+                        self.tell_shape(rebuilt, *value)?;
+                    }
+                    continue;
+                }
+            }
             let known = match &fact {
                 Fact::Eq(a, b) => bounds::eq(self.resolve_dim(*a), self.resolve_dim(*b), self),
                 other => self.ask(other),
@@ -591,28 +681,61 @@ fn occurs(atom: Atom, dim: Dim) -> bool {
     found
 }
 
-struct Resolve<'s>(&'s Store);
+/// Has it parts that may become known?
+fn is_composite(atom: Atom) -> bool {
+    !matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. } | AtomData::Any)
+}
+
+fn seq_occurs(seq: Seq, shape: Shape) -> bool {
+    let mut found = false;
+    term::visit_shape(shape, &mut |leaf| found |= leaf == Leaf::Seq(seq));
+    found
+}
+
+struct Resolve<'s> {
+    store: &'s Store,
+    /// Bindings that are not looked up: what becomes of these without them.
+    except: Option<Atom>,
+    except_seq: Option<Seq>,
+}
+
+impl<'s> Resolve<'s> {
+    fn of(store: &'s Store) -> Resolve<'s> {
+        Resolve { store, except: None, except_seq: None }
+    }
+}
 
 impl Map for Resolve<'_> {
     fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        if let Some(value) = self.0.dims.get(&atom) {
-            return Some(term::map_dim(*value, self));
+        if self.except != Some(atom) {
+            if let Some(value) = self.store.dims.get(&atom) {
+                return Some(term::map_dim(*value, self));
+            }
         }
         match atom.data() {
-            AtomData::App(name, args) => match relations::reapply(name.as_str(), args, self.0)? {
+            AtomData::App(name, args) => match relations::reapply(name.as_str(), args, self.store)? {
                 Term::Dim(dim) => Some(dim),
                 _ => None,
             },
+            // Signs that have become known.
+            AtomData::SliceLen { start, stop, step, n } => {
+                let plain = self.store.without_waiting();
+                relations::slice::known_length(&plain, Some(*start), Some(*stop), *step, *n)
+            }
+            AtomData::Max(args) => kept(args, &|a, b| bounds::le(a, b, self.store).is_yes()).map(Dim::max),
+            AtomData::Min(args) => kept(args, &|a, b| bounds::le(b, a, self.store).is_yes()).map(Dim::min),
             _ => None,
         }
     }
 
     fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        if let Some(value) = self.0.seqs.get(&seq) {
-            return Some(term::map_shape(*value, self));
+        if self.except_seq != Some(seq) {
+            if let Some(value) = self.store.seqs.get(&seq) {
+                return Some(term::map_shape(*value, self));
+            }
         }
         match seq.data() {
-            SeqData::App(name, args) => match relations::reapply(name.as_str(), args, self.0)? {
+            SeqData::App(name, args) => match relations::reapply(name.as_str(), args, self.store)? {
                 Term::Shape(shape) => Some(shape),
                 _ => None,
             },
@@ -621,15 +744,32 @@ impl Map for Resolve<'_> {
     }
 
     fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        if let Some(value) = self.0.elems.get(&elem) {
+        if let Some(value) = self.store.elems.get(&elem) {
             return Some(term::map_elem(*value, self));
         }
         match elem.data() {
-            ElemData::App(name, args) => match relations::reapply(name.as_str(), args, self.0)? {
+            ElemData::App(name, args) => match relations::reapply(name.as_str(), args, self.store)? {
                 Term::Elem(elem) => Some(elem),
                 _ => None,
             },
             _ => None,
         }
     }
+
+    fn append(&mut self, left: Shape, right: Shape) -> Shape {
+        relations::measure::append(left, right)
+    }
+}
+
+/// The arguments that no other one stands for; `None` if that is all of them.
+fn kept(args: &[Dim], yields: &dyn Fn(Dim, Dim) -> bool) -> Option<Vec<Dim>> {
+    let mut kept: Vec<Dim> = Vec::with_capacity(args.len());
+    for &arg in args {
+        if kept.iter().any(|&other| yields(arg, other)) {
+            continue;
+        }
+        kept.retain(|&other| !yields(other, arg));
+        kept.push(arg);
+    }
+    (kept.len() < args.len()).then_some(kept)
 }

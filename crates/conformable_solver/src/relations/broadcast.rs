@@ -4,69 +4,206 @@
 //! (NumPy, "General broadcasting rules"). Broadcasting is delayed, not guessed: `n` against 3 is
 //! 3 with the fact that n is 1 or 3; `n` against `m` is `bcast(n, m)` with the fact that they are
 //! equal or one is 1. 0 against 1 is 0.
+//!
+//! Where a rank is unknown, what is known from the right stays: `(*s, n)` against `(2, 4)` is
+//! `(*broadcast((*s), (2)), bcast(n, 4))`, and `(*s)` against `(2, 4)` ends in `2, 4`.
 
-use conformable_types::{Dim, Shape, Term, Truth};
+use conformable_types::shape::Dims;
+use conformable_types::{Dim, SeqData, Shape, Term, Truth};
 
-use super::{Relation, undecided_shape};
+use super::measure::leading;
+use super::{Relation, args, to_i64};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 use crate::store::Fact;
 
 pub static BROADCAST: Relation = Relation { name: "broadcast", evaluate };
 
-fn evaluate(cx: &mut Context, args: &[Term]) -> Result<Term, Failure> {
-    let shapes: Vec<Shape> = args
-        .iter()
-        .flat_map(|arg| match arg {
-            Term::List(items) => items.to_vec(),
-            other => vec![other.clone()],
-        })
-        .map(|arg| match arg {
-            Term::Shape(shape) => cx.store().resolve_shape(shape),
-            _ => Shape::any(),
-        })
-        .collect();
-    broadcast(cx, &shapes).map(Term::Shape)
+fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
+    let shapes = args::shapes(cx, given);
+    broadcast_parts(cx, &shapes).map(Term::Shape)
 }
 
-/// The common shape, or which two dims exclude each other.
+/// The common shape, or which two dims exclude each other. Shape `i` is argument `i` of the parts.
+///
+/// # Errors
+/// If two sizes at the same place differ and neither is 1.
 pub fn broadcast(cx: &mut Context, shapes: &[Shape]) -> Result<Shape, Failure> {
-    let ranks: Option<Vec<usize>> = shapes.iter().map(|shape| shape.rank()).collect();
-    let known = |shape: Shape| if shape.rank().is_some() { shape.min_rank() } else { shape.suffix().len() };
-    let places = shapes.iter().map(|shape| known(*shape)).max().unwrap_or(0);
-    let mut dims = Vec::new();
+    let shapes: Vec<(Shape, Part)> =
+        shapes.iter().enumerate().map(|(i, shape)| (cx.resolve_shape(*shape), Part::whole(i))).collect();
+    broadcast_parts(cx, &shapes)
+}
+
+/// [`broadcast`], of shapes that come from these parts of the arguments.
+pub(crate) fn broadcast_parts(cx: &mut Context, shapes: &[(Shape, Part)]) -> Result<Shape, Failure> {
+    if let [(only, _)] = shapes {
+        return Ok(*only);
+    }
+    let places = shapes.iter().map(|(shape, _)| known_places(*shape)).max().unwrap_or(0);
+    let mut dims: Vec<Dim> = Vec::new();
     for place in 1..=places {
-        let axis = -i64::try_from(place).expect("a rank");
-        dims.push(broadcast_at(cx, shapes, axis)?);
+        dims.push(broadcast_at(cx, shapes, -to_i64(place))?);
     }
     dims.reverse();
-    if ranks.is_some() {
+    if shapes.iter().all(|(shape, _)| shape.rank().is_some()) {
         return Ok(Shape::of(&dims));
     }
-    let [one] = shapes else {
-        return Ok(undecided_shape("broadcast", &shapes.iter().map(|s| Term::Shape(*s)).collect::<Vec<_>>()));
-    };
-    Ok(*one)
+    Ok(of_unknown_rank(cx, shapes, &dims))
 }
 
-fn broadcast_at(cx: &mut Context, shapes: &[Shape], axis: i64) -> Result<Dim, Failure> {
-    let present: Vec<(usize, Dim)> =
-        shapes.iter().enumerate().filter_map(|(i, shape)| shape.at(axis).map(|dim| (i, dim))).collect();
-    for (place, &(i, a)) in present.iter().enumerate() {
-        for &(j, b) in &present[..place] {
-            cx.require(Fact::Broadcast(b, a), || {
-                Failure::new(
-                    FailureKind::Broadcast,
-                    format!("{b:?} and {a:?} differ, and neither is 1"),
-                    vec![Part::dim(j, axis), Part::dim(i, axis)],
-                )
+/// How many dims are known from the right.
+fn known_places(shape: Shape) -> usize {
+    if shape.rank().is_some() { shape.min_rank() } else { shape.suffix().len() }
+}
+
+fn of_unknown_rank(cx: &mut Context, shapes: &[(Shape, Part)], dims: &[Dim]) -> Shape {
+    // Places that all know are settled; in front of them the rest broadcasts by itself.
+    let open = shapes.iter().filter(|(shape, _)| shape.rank().is_none());
+    let settled = open.map(|(shape, _)| shape.suffix().len()).min().unwrap_or(0);
+    let (front, back) = dims.split_at(dims.len() - settled.min(dims.len()));
+    let mut rest: Vec<Shape> = Vec::new();
+    for (shape, _) in shapes {
+        let kept = if shape.rank().is_some_and(|rank| rank < settled) {
+            Shape::scalar()
+        } else {
+            leading(*shape, settled).unwrap_or(*shape)
+        };
+        flatten(kept, &mut rest);
+    }
+    rest.retain(|shape| *shape != Shape::scalar());
+    let mut distinct: Vec<Shape> = Vec::new();
+    for shape in rest {
+        if !distinct.contains(&shape) {
+            distinct.push(shape);
+        }
+    }
+    let middle = match &*distinct {
+        [] => Shape::scalar(),
+        [one] => *one,
+        many => {
+            let mut many: Vec<Shape> = many.to_vec();
+            many.sort_by_cached_key(|shape| conformable_types::text::print_shape(*shape));
+            let terms: Vec<Term> = many.iter().map(|shape| Term::Shape(*shape)).collect();
+            let middle = cx.open_shape("broadcast", &terms);
+            with_known_ends(cx, middle, front)
+        }
+    };
+    middle.append(Shape::of(back)).expect("one sequence")
+}
+
+/// A size other than 1 is the result's wherever the others may have a dim or not.
+fn with_known_ends(cx: &Context, middle: Shape, front: &[Dim]) -> Shape {
+    let known: Vec<Dim> =
+        front.iter().rev().take_while(|dim| cx.store().ask_eq(**dim, Dim::ONE).is_no()).copied().collect();
+    if known.is_empty() || middle.seq().is_none_or(|seq| !matches!(seq.data(), SeqData::App(..))) {
+        return middle;
+    }
+    let Ok(before) = leading(middle, known.len()) else { return middle };
+    before.append(known.into_iter().rev().collect()).unwrap_or(middle)
+}
+
+/// `broadcast(broadcast(a, b), c)` is `broadcast(a, b, c)`.
+fn flatten(shape: Shape, into: &mut Vec<Shape>) {
+    if shape.min_rank() == 0 {
+        if let Some(SeqData::App(name, args)) = shape.seq().map(|seq| seq.data()) {
+            let shapes: Option<Vec<Shape>> = args
+                .iter()
+                .map(|arg| match arg {
+                    Term::Shape(shape) => Some(*shape),
+                    _ => None,
+                })
+                .collect();
+            if let (true, Some(shapes)) = (name.as_str() == "broadcast", shapes) {
+                into.extend(shapes);
+                return;
+            }
+        }
+    }
+    into.push(shape);
+}
+
+fn broadcast_at(cx: &mut Context, shapes: &[(Shape, Part)], axis: i64) -> Result<Dim, Failure> {
+    let present: Vec<(&Part, Dim)> =
+        shapes.iter().filter_map(|(shape, part)| shape.at(axis).map(|dim| (part, dim))).collect();
+    for (place, &(second, b)) in present.iter().enumerate() {
+        for &(first, a) in &present[..place] {
+            if a == b && !a.is_any() {
+                continue;
+            }
+            cx.require(Fact::Broadcast(a, b), || {
+                let at = |part: &Part| Part { axis: Some(axis), ..part.clone() };
+                let message = format!("{a:?} and {b:?} differ, and neither is 1");
+                Failure::new(FailureKind::Broadcast, message, vec![at(first), at(second)])
             })?;
         }
     }
-    let sizes: Vec<Dim> = present.iter().map(|&(_, dim)| cx.store().resolve_dim(dim)).collect();
+    let sizes: Vec<Dim> = present.iter().map(|&(_, dim)| cx.resolve_dim(dim)).collect();
+    Ok(joined(cx, &sizes))
+}
+
+/// The size that sizes broadcast to which do.
+pub(crate) fn joined(cx: &Context, sizes: &[Dim]) -> Dim {
     // A size that cannot be 1 is the result; so is any if all are known to be equal.
     if let Some(size) = sizes.iter().find(|size| cx.store().ask_eq(**size, Dim::ONE) == Truth::No) {
-        return Ok(*size);
+        return *size;
     }
-    Ok(Dim::bcast(sizes))
+    if let [first, rest @ ..] = sizes {
+        if rest.iter().all(|other| cx.store().ask_eq(*first, *other).is_yes()) {
+            return *first;
+        }
+    }
+    Dim::bcast(sizes.iter().copied())
+}
+
+/// A shape whose suffix alone is known.
+pub fn ending_in(seq: conformable_types::Seq, suffix: &[Dim]) -> Shape {
+    Shape::new::<Dim>([], Some((seq, Dims::from_slice(suffix))))
+}
+
+#[cfg(test)]
+mod tests {
+    use conformable_types::Seq;
+
+    use super::*;
+    use crate::Store;
+
+    fn shape(dims: &[i64]) -> Shape {
+        dims.iter().map(|d| Dim::of(*d)).collect()
+    }
+
+    fn run(shapes: &[Shape]) -> Result<Shape, String> {
+        broadcast(&mut Context::new(&Store::new()), shapes).map_err(|failure| failure.message)
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!(run(&[shape(&[2, 1]), shape(&[3])]), Ok(shape(&[2, 3])));
+        assert_eq!(run(&[shape(&[0]), shape(&[1])]), Ok(shape(&[0])));
+        assert_eq!(run(&[shape(&[4]), shape(&[5])]), Err("4 and 5 differ, and neither is 1".into()));
+        let (n, m) = (Dim::name("n"), Dim::name("m"));
+        let three = run(&[Shape::of(&[n]), Shape::of(&[m]), shape(&[3])]);
+        assert_eq!(three, Ok(shape(&[3])));
+    }
+
+    #[test]
+    fn unknown_ranks_keep_what_is_known_from_the_right() {
+        let (s, t) = (Seq::name("s"), Seq::name("t"));
+        assert!(run(&[ending_in(s, &[Dim::of(3)]), shape(&[2, 4])]).is_err());
+        let both = run(&[s.shape(), shape(&[2, 4])]).unwrap();
+        assert_eq!((both.at(-1), both.at(-2), both.at(-3)), (Some(Dim::of(4)), Some(Dim::of(2)), None));
+        assert_eq!(run(&[s.shape(), s.shape()]), Ok(s.shape()));
+        assert_eq!(run(&[s.shape(), shape(&[])]), Ok(s.shape()));
+        let nested = run(&[run(&[s.shape(), t.shape()]).unwrap(), shape(&[4])]).unwrap();
+        let flat = run(&[t.shape(), shape(&[4]), s.shape()]).unwrap();
+        assert_eq!(nested, flat);
+    }
+
+    #[test]
+    fn what_waits_is_evaluated_when_known() {
+        let s = Seq::name("s");
+        let both = run(&[s.shape(), shape(&[2, 4])]).unwrap();
+        let mut store = Store::new();
+        store.tell(&Fact::Shape(s.shape(), shape(&[5, 1, 1]))).unwrap();
+        assert_eq!(store.resolve_shape(both), shape(&[5, 2, 4]));
+    }
 }

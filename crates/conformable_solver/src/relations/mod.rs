@@ -6,11 +6,30 @@
 //! known dims), and is evaluated again when they do. What it needs it requires; a requirement that
 //! is refuted is a [`Failure`] whose parts name the relation's arguments.
 //!
+//! A dim of a shape whose rank is decided and whose dims are not is the same application with the
+//! dim's place as one more argument: `edit(S, axis, 'remove', 0)`.
+//!
 //! To add one: a file here, a line in [`ALL`].
 
-mod broadcast;
+pub mod align;
+pub mod args;
+pub mod at;
+pub mod broadcast;
+pub mod concat;
+pub mod discover;
+pub mod edit;
+pub mod einsum;
+pub mod elems;
+pub mod index;
+pub mod measure;
+pub mod packs;
+pub mod permute;
+pub mod promote;
+pub mod reshape;
+pub mod slice;
 
-use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Sym, Term};
+use conformable_types::term::{self, Leaf};
+use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
 
 use crate::cause::Failure;
 use crate::context::Context;
@@ -23,7 +42,40 @@ pub struct Relation {
 }
 
 /// All relations of the core.
-pub static ALL: &[&Relation] = &[&broadcast::BROADCAST];
+pub static ALL: &[&Relation] = &[
+    &align::ALIGN,
+    &at::AT,
+    &broadcast::BROADCAST,
+    &concat::CONCAT,
+    &discover::DISCOVER,
+    &edit::EDIT,
+    &einsum::EINSUM,
+    &elems::ACCUMULATOR,
+    &elems::CASTABLE,
+    &elems::COMPLEX_OF,
+    &elems::FFT_DTYPE,
+    &elems::INEXACT,
+    &elems::KIND,
+    &elems::LINALG_DTYPE,
+    &elems::REAL,
+    &index::INDEX,
+    &measure::APPEND,
+    &measure::DROP_ONES,
+    &measure::LEADING,
+    &measure::RANK,
+    &measure::SIZE,
+    &packs::COUNT,
+    &packs::SAME,
+    &packs::SUM,
+    &permute::PERMUTE,
+    &permute::REVERSE,
+    &promote::COMMON,
+    &promote::LOOP,
+    &promote::PROMOTE,
+    &promote::STRONG,
+    &reshape::RESHAPE,
+    &slice::SLICE_LENGTH,
+];
 
 pub fn by_name(name: &str) -> Option<&'static Relation> {
     ALL.iter().copied().find(|relation| relation.name == name)
@@ -33,31 +85,141 @@ pub fn by_name(name: &str) -> Option<&'static Relation> {
 /// or refuted (who applied it first has been told).
 pub fn reapply(name: &str, args: &[Term], store: &Store) -> Option<Term> {
     let relation = by_name(name)?;
-    let result = (relation.evaluate)(&mut Context::new(store), args).ok()?;
+    let first_new = store.next_id();
+    let result = (relation.evaluate)(&mut Context::of_resolved(store), args).ok()?;
+    let own = |n: &Sym, a: &[Term]| n.as_str() == name && *a == *args;
     let same = match &result {
-        Term::Dim(dim) => dim
-            .as_atom()
-            .is_some_and(|atom| matches!(atom.data(), AtomData::App(n, a) if n.as_str() == name && **a == *args)),
-        Term::Shape(shape) => shape
-            .seq()
-            .is_some_and(|seq| matches!(seq.data(), SeqData::App(n, a) if n.as_str() == name && **a == *args)),
-        Term::Elem(elem) => matches!(elem.data(), ElemData::App(n, a) if n.as_str() == name && **a == *args),
+        Term::Dim(dim) => dim.as_atom().is_some_and(|atom| matches!(atom.data(), AtomData::App(n, a) if own(n, a))),
+        Term::Shape(shape) => {
+            shape.min_rank() == 0
+                && shape.seq().is_some_and(|seq| matches!(seq.data(), SeqData::App(n, a) if own(n, a)))
+        }
+        Term::Elem(elem) => matches!(elem.data(), ElemData::App(n, a) if own(n, a)),
         Term::Ty(_) | Term::List(_) => false,
     };
-    (!same).then_some(result)
+    // What is fresh here would be numbered again elsewhere.
+    (!same && !says_nothing(&result) && !is_newer(&result, first_new)).then_some(result)
 }
 
-/// The shape, of unknown rank, that `name` gives for these arguments.
+fn says_nothing(term: &Term) -> bool {
+    match term {
+        Term::Dim(dim) => dim.is_any(),
+        Term::Shape(shape) => *shape == Shape::any(),
+        Term::Elem(elem) => elem.is_any(),
+        _ => false,
+    }
+}
+
+fn is_newer(term: &Term, first_new: u32) -> bool {
+    let mut newer = false;
+    term::visit_term(term, &mut |leaf| {
+        newer |= match leaf {
+            Leaf::Atom(atom) => matches!(atom.data(), AtomData::Fresh { id, .. } if *id >= first_new),
+            Leaf::Seq(seq) => matches!(seq.data(), SeqData::Fresh { id, .. } if *id >= first_new),
+            Leaf::Elem(elem) => matches!(elem.data(), ElemData::Fresh { id, .. } if *id >= first_new),
+        }
+    });
+    newer
+}
+
+/// Does the term stand for one value, so that two equal ones are equal values? `int` does not.
+pub fn is_precise(term: &Term) -> bool {
+    match term {
+        Term::Dim(dim) => !dim.is_any(),
+        Term::Shape(shape) => shape_is_precise(*shape),
+        Term::Elem(elem) => !elem.is_any(),
+        Term::Ty(ty) => ty_is_precise(*ty),
+        Term::List(items) => items.iter().all(is_precise),
+    }
+}
+
+fn shape_is_precise(shape: Shape) -> bool {
+    let data = shape.data();
+    shape.seq().is_none_or(|seq| !seq.is_any()) && !data.prefix.iter().chain(shape.suffix()).any(|dim| dim.is_any())
+}
+
+fn ty_is_precise(ty: Ty) -> bool {
+    match ty.kind() {
+        TyKind::IntOf(dim) => !dim.is_any(),
+        TyKind::LitBool(_) | TyKind::LitStr(_) | TyKind::LitFloat(_) | TyKind::None | TyKind::Ellipsis => true,
+        TyKind::DType(elem) => !elem.is_any(),
+        TyKind::Slice(parts) => parts.iter().all(|part| ty_is_precise(*part)),
+        TyKind::Tuple(items) | TyKind::List(items) => items.iter().all(|item| ty_is_precise(*item)),
+        _ => false,
+    }
+}
+
+/// The shape, of unknown rank, that `name` gives for these arguments: its application, or `...`
+/// if they do not determine it.
 pub fn undecided_shape(name: &str, args: &[Term]) -> Shape {
+    if !args.iter().all(is_precise) {
+        return Shape::any();
+    }
     Seq::new(SeqData::App(Sym::new(name), args.into())).shape()
 }
 
 /// The dim that `name` gives for these arguments.
 pub fn undecided_dim(name: &str, args: &[Term]) -> Dim {
+    if !args.iter().all(is_precise) {
+        return Dim::any();
+    }
     Atom::new(AtomData::App(Sym::new(name), args.into())).dim()
 }
 
 /// The element type that `name` gives for these arguments.
 pub fn undecided_elem(name: &str, args: &[Term]) -> Elem {
+    if !args.iter().all(is_precise) {
+        return Elem::any();
+    }
     Elem::new(ElemData::App(Sym::new(name), args.into()))
+}
+
+impl Context {
+    /// [`undecided_shape`], or a fresh shape if the arguments do not determine it.
+    pub(crate) fn open_shape(&mut self, name: &str, args: &[Term]) -> Shape {
+        let shape = undecided_shape(name, args);
+        if shape == Shape::any() { self.fresh_shape() } else { shape }
+    }
+
+    pub(crate) fn open_dim(&mut self, name: &str, args: &[Term]) -> Dim {
+        let dim = undecided_dim(name, args);
+        if dim.is_any() { self.fresh_dim(FreshKind::Unknown) } else { dim }
+    }
+
+    pub(crate) fn open_elem(&mut self, name: &str, args: &[Term]) -> Elem {
+        let elem = undecided_elem(name, args);
+        if elem.is_any() { self.fresh_elem() } else { elem }
+    }
+
+    /// A shape of known rank whose dims `name` gives by their places.
+    pub(crate) fn open_dims(&mut self, name: &str, args: &[Term], rank: usize) -> Shape {
+        let mut dims = Vec::with_capacity(rank);
+        for place in 0..rank {
+            let mut with_place = args.to_vec();
+            with_place.push(Term::Ty(Ty::int(to_i64(place))));
+            dims.push(self.open_dim(name, &with_place));
+        }
+        Shape::of(&dims)
+    }
+}
+
+/// A rank, a place, a count.
+pub(crate) fn to_i64(count: usize) -> i64 {
+    i64::try_from(count).expect("a count of dims")
+}
+
+/// The dim at `place` of a result, for an application that asks for one dim alone.
+pub(crate) fn pick(cx: &mut Context, name: &str, args: &[Term], shape: Shape, place: &Term) -> Dim {
+    let known = match place {
+        Term::Ty(ty) => ty.int_value().and_then(Dim::constant).and_then(|place| shape.at(place)),
+        _ => None,
+    };
+    match known {
+        Some(dim) => dim,
+        None => {
+            let mut with_place = args.to_vec();
+            with_place.push(place.clone());
+            cx.open_dim(name, &with_place)
+        }
+    }
 }
