@@ -46,10 +46,7 @@ fn main() -> ExitCode {
 
 fn usage() -> ExitCode {
     let names: Vec<&str> = SCRIPTS.iter().map(|(name, _)| *name).collect();
-    eprintln!(
-        "usage: cargo xtask test [--release] | {} [ARGS...]",
-        names.join(" | ")
-    );
+    eprintln!("usage: cargo xtask test [--release] | {} [ARGS...]", names.join(" | "));
     ExitCode::from(2)
 }
 
@@ -62,19 +59,9 @@ fn test(release: bool) -> ExitCode {
     if release {
         build.arg("--release");
     }
-    let lints = [
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ];
+    let lints = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
     let mut steps = Steps::new();
-    steps.add(Step::command(
-        "formatting",
-        cargo(&["fmt", "--all", "--check"]),
-    ));
+    steps.add(Step::command("formatting", cargo(&["fmt", "--all", "--check"])));
     steps.add(Step::command("lints", cargo(&lints)));
     steps.add(Step::command("rust tests", cargo(&["test", "--workspace"])));
     steps.add(Step::command("the binary", build));
@@ -82,24 +69,13 @@ fn test(release: bool) -> ExitCode {
         let python = python.clone();
         move || python.prepare()
     }));
-    steps.add(Step::command(
-        "ruff",
-        python.module(&["ruff", "check", "."]),
-    ));
+    steps.add(Step::command("ruff", python.module(&["ruff", "check", "."])));
     let pytest = python.module(&["pytest", "-q", "tests"]);
     steps.add(Step::command("python tests", with_binary(pytest, &binary)));
     for (name, path, args) in [
         ("dtype tables", "scripts/gen_dtypes.py", &["--check"][..]),
-        (
-            "oracle",
-            "tests/oracle/run.py",
-            &["--n", "20000", "--seed", "0"],
-        ),
-        (
-            "mutants",
-            "tests/mutants/run.py",
-            &["--count", "200", "--seed", "0"],
-        ),
+        ("oracle", "tests/oracle/run.py", &["--n", "20000", "--seed", "0"]),
+        ("mutants", "tests/mutants/run.py", &["--count", "200", "--seed", "0"]),
     ] {
         if root.join(path).is_file() {
             let command = with_binary(python.script(path, args), &binary);
@@ -120,10 +96,7 @@ fn script(path: &str, args: &[&str]) -> ExitCode {
     }
     let python = Python::new(&root);
     let mut steps = Steps::new();
-    steps.add(Step::command(
-        "the binary",
-        cargo(&["build", "--release", "--package", "conformable"]),
-    ));
+    steps.add(Step::command("the binary", cargo(&["build", "--release", "--package", "conformable"])));
     steps.add(Step::action("python environment", {
         let python = python.clone();
         move || python.prepare()

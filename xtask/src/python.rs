@@ -15,10 +15,7 @@ pub struct Python {
 impl Python {
     /// The interpreter named by `CONFORMABLE_PYTHON`, else the one of `.venv`.
     pub fn new(root: &Path) -> Self {
-        Python {
-            root: root.to_owned(),
-            given: std::env::var_os("CONFORMABLE_PYTHON").map(PathBuf::from),
-        }
+        Python { root: root.to_owned(), given: std::env::var_os("CONFORMABLE_PYTHON").map(PathBuf::from) }
     }
 
     /// `python -m ...` in the workspace.
@@ -68,12 +65,6 @@ impl Python {
 }
 
 fn run(mut command: Command) -> Result<(), String> {
-    let status = command
-        .status()
-        .map_err(|error| format!("{command:?}: {error}"))?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(format!("{command:?} failed"))
-    }
+    let status = command.status().map_err(|error| format!("{command:?}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?} failed")) }
 }

@@ -18,26 +18,17 @@ enum Work {
 impl Step {
     /// A program that must succeed.
     pub fn command(name: &str, command: Command) -> Self {
-        Step {
-            name: name.to_owned(),
-            work: Work::Command(command),
-        }
+        Step { name: name.to_owned(), work: Work::Command(command) }
     }
 
     /// Something that is done here.
     pub fn action(name: &str, action: impl FnOnce() -> Result<(), String> + 'static) -> Self {
-        Step {
-            name: name.to_owned(),
-            work: Work::Action(Box::new(action)),
-        }
+        Step { name: name.to_owned(), work: Work::Action(Box::new(action)) }
     }
 
     /// What can't be done, and why; it is counted and shown.
     pub fn skipped(name: &str, why: String) -> Self {
-        Step {
-            name: name.to_owned(),
-            work: Work::Skipped(why),
-        }
+        Step { name: name.to_owned(), work: Work::Skipped(why) }
     }
 }
 
@@ -120,10 +111,6 @@ fn report(table: &[(String, Outcome, Duration)]) -> ExitCode {
     }
     let count = |wanted| table.iter().filter(|row| row.1 == wanted).count();
     let failed = count(Outcome::Failed);
-    println!(
-        "{} passed, {failed} failed, {} skipped",
-        count(Outcome::Passed),
-        count(Outcome::Skipped)
-    );
+    println!("{} passed, {failed} failed, {} skipped", count(Outcome::Passed), count(Outcome::Skipped));
     ExitCode::from(u8::from(failed > 0))
 }

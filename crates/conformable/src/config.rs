@@ -84,9 +84,9 @@ impl Config {
                 continue;
             };
             let shown = paths::display(&file, cwd);
-            let whole: Table = text.parse().map_err(|error: toml::de::Error| {
-                Usage(format!("{shown}: {}", error.to_string().trim()))
-            })?;
+            let whole: Table = text
+                .parse()
+                .map_err(|error: toml::de::Error| Usage(format!("{shown}: {}", error.to_string().trim())))?;
             required = required.or(Required::of(&whole));
             if let Some(mut config) = parse(&whole, folder, &shown)? {
                 config.complete(required);
@@ -111,14 +111,9 @@ impl Config {
         if rule.is_about_the_run() {
             return true;
         }
-        self.select
-            .as_ref()
-            .is_none_or(|select| select.contains(&rule))
+        self.select.as_ref().is_none_or(|select| select.contains(&rule))
             && !self.ignore.contains(&rule)
-            && !self
-                .per_file_ignores
-                .iter()
-                .any(|(globs, rules)| rules.contains(&rule) && globs.matches(path, false))
+            && !self.per_file_ignores.iter().any(|(globs, rules)| rules.contains(&rule) && globs.matches(path, false))
     }
 }
 
@@ -128,10 +123,7 @@ fn parse(whole: &Table, folder: &Path, shown: &str) -> Result<Option<Config>, Us
         None => return Ok(None),
         Some(Value::Table(table)) => table,
         Some(other) => {
-            let message = format!(
-                "{shown}: `tool.conformable` must be a table, not {}",
-                kind(other)
-            );
+            let message = format!("{shown}: `tool.conformable` must be a table, not {}", kind(other));
             return Err(Usage(message));
         }
     };
@@ -196,13 +188,9 @@ impl At<'_> {
     fn unknown(&self) -> Usage {
         let near = KEYS.iter().filter(|key| distance(key, self.key) <= 3);
         let near = near.min_by_key(|key| distance(key, self.key));
-        let meant = near
-            .map(|key| format!(" (is `{key}` meant?)"))
-            .unwrap_or_default();
+        let meant = near.map(|key| format!(" (is `{key}` meant?)")).unwrap_or_default();
         let keys = KEYS.join(", ");
-        self.error(format!(
-            "is no key of [tool.conformable]{meant}; the keys are: {keys}"
-        ))
+        self.error(format!("is no key of [tool.conformable]{meant}; the keys are: {keys}"))
     }
 
     fn strings(&self, value: &Value) -> Result<Vec<String>, Usage> {
@@ -211,10 +199,7 @@ impl At<'_> {
         };
         let string = |item: &Value| match item {
             Value::String(text) => Ok(text.clone()),
-            other => Err(self.error(format!(
-                "must be a list of strings, but has {}",
-                kind(other)
-            ))),
+            other => Err(self.error(format!("must be a list of strings, but has {}", kind(other)))),
         };
         items.iter().map(string).collect()
     }
@@ -222,11 +207,7 @@ impl At<'_> {
     fn rules(&self, value: &Value) -> Result<Vec<&'static Rule>, Usage> {
         let mut rules = Vec::new();
         for text in self.strings(value)? {
-            let meant = if text == "ALL" {
-                Rule::all().to_vec()
-            } else {
-                Rule::by_prefix(&text)
-            };
+            let meant = if text == "ALL" { Rule::all().to_vec() } else { Rule::by_prefix(&text) };
             if meant.is_empty() {
                 let near = near(&text);
                 return Err(self.error(format!("names no rule: `{text}`{near}")));
@@ -237,8 +218,7 @@ impl At<'_> {
     }
 
     fn globs(&self, folder: &Path, patterns: &[String]) -> Result<Globs, Usage> {
-        Globs::new(folder, patterns)
-            .map_err(|error| self.error(format!("has a bad pattern: {error}")))
+        Globs::new(folder, patterns).map_err(|error| self.error(format!("has a bad pattern: {error}")))
     }
 
     fn dialect(&self, value: &Value) -> Result<Dialect, Usage> {
@@ -248,16 +228,9 @@ impl At<'_> {
         cli::dialect(text).map_err(|error| self.error(format!("is refused: {error}")))
     }
 
-    fn parsed<T>(
-        &self,
-        value: &Value,
-        expected: &str,
-        parse: fn(&str) -> Option<T>,
-    ) -> Result<T, Usage> {
+    fn parsed<T>(&self, value: &Value, expected: &str, parse: fn(&str) -> Option<T>) -> Result<T, Usage> {
         match value {
-            Value::String(text) => {
-                parse(text).ok_or_else(|| self.error(format!("must be {expected}, not \"{text}\"")))
-            }
+            Value::String(text) => parse(text).ok_or_else(|| self.error(format!("must be {expected}, not \"{text}\""))),
             other => Err(self.wrong(expected, other)),
         }
     }
@@ -265,10 +238,7 @@ impl At<'_> {
 
 /// `; near it: CF101 (...)`, for a code or name that isn't a rule.
 pub fn near(text: &str) -> String {
-    let near: Vec<String> = Rule::near(text)
-        .iter()
-        .map(|rule| format!("{} ({})", rule.code, rule.name))
-        .collect();
+    let near: Vec<String> = Rule::near(text).iter().map(|rule| format!("{} ({})", rule.code, rule.name)).collect();
     if near.is_empty() {
         "; `conformable rules` lists all".to_owned()
     } else {
@@ -341,14 +311,8 @@ mod tests {
              the keys are: select, ignore, exclude, per-file-ignores, stubs, strict, dialect, \
              python-version, numpy-version"
         );
-        assert_eq!(
-            message("select = 'CF101'"),
-            "pyproject.toml: `select` must be a list of strings, not a string"
-        );
-        assert_eq!(
-            message("ignore = [1]"),
-            "pyproject.toml: `ignore` must be a list of strings, but has an integer"
-        );
+        assert_eq!(message("select = 'CF101'"), "pyproject.toml: `select` must be a list of strings, not a string");
+        assert_eq!(message("ignore = [1]"), "pyproject.toml: `ignore` must be a list of strings, but has an integer");
         assert_eq!(
             message("ignore = ['outer-brodcast']"),
             "pyproject.toml: `ignore` names no rule: `outer-brodcast`; \

@@ -51,12 +51,7 @@ pub fn threads(jobs: Option<usize>) -> Result<rayon::ThreadPool, Usage> {
 }
 
 /// Checks the files that were found.
-pub fn check(
-    found: &Found,
-    cwd: &Path,
-    config: &Config,
-    jobs: Option<usize>,
-) -> Result<Outcome, Usage> {
+pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) -> Result<Outcome, Usage> {
     let pool = threads(jobs)?;
     let loader = Arc::new(Loader::new(Disk, cwd, &found.files));
     let mut findings = Findings::new();
@@ -87,10 +82,7 @@ pub fn check(
             progress.step();
             report
         };
-        (0..program.files().len())
-            .into_par_iter()
-            .map(check_one)
-            .collect()
+        (0..program.files().len()).into_par_iter().map(check_one).collect()
     });
     progress.finish();
     let mut statistics = Statistics::default();
@@ -104,48 +96,27 @@ pub fn check(
     let shown = |d: &Diagnostic| {
         let path = paths::absolute(Path::new(&*d.place.file), cwd);
         let is_checked = checked.binary_search(&d.place.file).is_ok();
-        is_shown(d, config)
-            && config.reports(d.rule, &path)
-            && (is_checked || !config.exclude.matches(&path, false))
+        is_shown(d, config) && config.reports(d.rule, &path) && (is_checked || !config.exclude.matches(&path, false))
     };
     let diagnostics: Vec<Diagnostic> = diagnostics.into_iter().filter(shown).collect();
-    Ok(Outcome {
-        sources: Sources::of(&diagnostics, texts),
-        diagnostics,
-        statistics,
-        files: found.files.len(),
-    })
+    Ok(Outcome { sources: Sources::of(&diagnostics, texts), diagnostics, statistics, files: found.files.len() })
 }
 
 /// Reads one file.
-pub fn read_file(
-    path: &Path,
-    cwd: &Path,
-    loader: &Loader<Disk>,
-) -> Result<SourceFile, Box<Diagnostic>> {
+pub fn read_file(path: &Path, cwd: &Path, loader: &Loader<Disk>) -> Result<SourceFile, Box<Diagnostic>> {
     let shown = paths::display(path, cwd);
     let text = read::read(path, &shown)?;
-    Ok(SourceFile {
-        path: shown.into(),
-        text,
-        module: loader.module_name(path),
-    })
+    Ok(SourceFile { path: shown.into(), text, module: loader.module_name(path) })
 }
 
 /// Notes are for strict mode, but an answer to `reveal_type` was asked for.
 fn is_shown(diagnostic: &Diagnostic, config: &Config) -> bool {
-    diagnostic.severity > Severity::Note
-        || config.settings.strict
-        || diagnostic.rule == rules::REVEAL
+    diagnostic.severity > Severity::Note || config.settings.strict || diagnostic.rule == rules::REVEAL
 }
 
 /// Applies each file's comments to the findings in it, and reports unused ones in the files that
 /// were checked as a whole.
-fn suppress(
-    findings: Findings,
-    texts: &[(Arc<str>, Arc<str>)],
-    checked: &[Arc<str>],
-) -> Vec<Diagnostic> {
+fn suppress(findings: Findings, texts: &[(Arc<str>, Arc<str>)], checked: &[Arc<str>]) -> Vec<Diagnostic> {
     let mut by_file: BTreeMap<Arc<str>, Vec<Diagnostic>> = BTreeMap::new();
     for finding in findings.into_sorted() {
         let file = by_file.entry(finding.place.file.clone()).or_default();
@@ -202,11 +173,7 @@ fn check_file(program: &Program, index: usize) -> Report {
 /// The finding for a file on which the checker failed.
 fn internal(path: &Arc<str>, said: &str) -> Diagnostic {
     let place = Place::new(path.clone(), TextRange::default());
-    let mut diagnostic = Diagnostic::new(
-        rules::INTERNAL,
-        place,
-        format!("the checker failed on this file: {said}"),
-    );
+    let mut diagnostic = Diagnostic::new(rules::INTERNAL, place, format!("the checker failed on this file: {said}"));
     diagnostic.help = Some("please report this together with the file".to_owned());
     diagnostic
 }
@@ -224,11 +191,7 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {eta} left") {
             bar.set_style(style);
         }
-        Progress {
-            bar,
-            is_shown: AtomicBool::new(false),
-            start: Instant::now(),
-        }
+        Progress { bar, is_shown: AtomicBool::new(false), start: Instant::now() }
     }
 
     fn step(&self) {
@@ -251,18 +214,14 @@ mod tests {
 
     #[test]
     fn a_module_that_is_only_imported_has_no_unused_comments() {
-        let texts: Vec<(Arc<str>, Arc<str>)> = ["a.py", "b.py"]
-            .map(|path| (path.into(), "x  # conformable: ignore[CF101]\n".into()))
-            .to_vec();
+        let texts: Vec<(Arc<str>, Arc<str>)> =
+            ["a.py", "b.py"].map(|path| (path.into(), "x  # conformable: ignore[CF101]\n".into())).to_vec();
         let finding = |path: &str, rule| {
             let range = TextRange::at(TextSize::new(0), TextSize::new(1));
             Diagnostic::new(rule, Place::new(path, range), "m")
         };
-        let found = [
-            finding("a.py", rules::BROADCAST),
-            finding("b.py", rules::BROADCAST),
-            finding("b.py", rules::MATMUL),
-        ];
+        let found =
+            [finding("a.py", rules::BROADCAST), finding("b.py", rules::BROADCAST), finding("b.py", rules::MATMUL)];
         let left = suppress(found.into_iter().collect(), &texts, &["a.py".into()]);
         let show = |d: &Diagnostic| format!("{} {}", d.place.file, d.rule.code);
         let left: Vec<String> = left.iter().map(show).collect();

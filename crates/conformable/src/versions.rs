@@ -21,20 +21,13 @@ impl Required {
         let python = project.get("requires-python").and_then(Value::as_str);
         let python = python.and_then(least);
         let dependencies = project.get("dependencies").and_then(Value::as_array);
-        let numpy = dependencies
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str)
-            .find_map(numpy);
+        let numpy = dependencies.into_iter().flatten().filter_map(Value::as_str).find_map(numpy);
         Required { python, numpy }
     }
 
     /// These, and the others where these say nothing.
     pub fn or(self, other: Self) -> Self {
-        Required {
-            python: self.python.or(other.python),
-            numpy: self.numpy.or(other.numpy),
-        }
+        Required { python: self.python.or(other.python), numpy: self.numpy.or(other.numpy) }
     }
 }
 
@@ -60,22 +53,15 @@ pub fn version(text: &str) -> Option<Version> {
     let mut numbers = text.trim().split('.').map(str::parse::<u16>);
     let major = numbers.next()?.ok()?;
     let minor = numbers.next().unwrap_or(Ok(0)).ok()?;
-    numbers
-        .all(|number| number.is_ok())
-        .then_some((major, minor))
+    numbers.all(|number| number.is_ok()).then_some((major, minor))
 }
 
 /// `2.1` (that release), or a list of bounds: `>=1.26,<3`, `~=2.0`, `==2.1.*`.
 pub fn range(text: &str) -> Option<NumpyVersions> {
-    let mut range = NumpyVersions {
-        least: NumpyVersions::default().least,
-        below: None,
-    };
+    let mut range = NumpyVersions { least: NumpyVersions::default().least, below: None };
     for part in text.split(',') {
         let part = part.trim();
-        let operator = part
-            .find(|c: char| c.is_ascii_digit())
-            .unwrap_or(part.len());
+        let operator = part.find(|c: char| c.is_ascii_digit()).unwrap_or(part.len());
         let (operator, number) = part.split_at(operator);
         let (major, minor) = version(number.trim_end_matches(".*"))?;
         let next = (major, minor.saturating_add(1));
@@ -87,11 +73,7 @@ pub fn range(text: &str) -> Option<NumpyVersions> {
             "" | "==" => (range.least, range.below) = ((major, minor), Some(next)),
             "~=" => {
                 let patch = number.matches('.').count() > 1;
-                let below = if patch {
-                    next
-                } else {
-                    (major.saturating_add(1), 0)
-                };
+                let below = if patch { next } else { (major.saturating_add(1), 0) };
                 (range.least, range.below) = ((major, minor), Some(below));
             }
             // A single release left out changes nothing for the range.
@@ -99,10 +81,7 @@ pub fn range(text: &str) -> Option<NumpyVersions> {
             _ => return None,
         }
     }
-    range
-        .below
-        .is_none_or(|below| range.least < below)
-        .then_some(range)
+    range.below.is_none_or(|below| range.least < below).then_some(range)
 }
 
 #[cfg(test)]
@@ -131,10 +110,7 @@ mod tests {
         assert_eq!(found.python, Some((3, 10)));
         let numpy = found.numpy.expect("a range");
         assert_eq!((numpy.least, numpy.below), ((1, 26), Some((3, 0))));
-        assert_eq!(
-            required("[project]\ndependencies = ['numpy']\n"),
-            Required::default()
-        );
+        assert_eq!(required("[project]\ndependencies = ['numpy']\n"), Required::default());
         assert_eq!(required("[tool.x]\n"), Required::default());
     }
 }

@@ -40,20 +40,13 @@ pub struct TooDeep {
 pub fn check(text: &str) -> Option<TooDeep> {
     let what = excess(text)?;
     // ruff's lexer tells kinds but no positions, so the line is found by bisection.
-    let ends: Vec<usize> = text
-        .match_indices('\n')
-        .map(|(at, _)| at + 1)
-        .chain([text.len()])
-        .collect();
+    let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).chain([text.len()]).collect();
     let line = ends.partition_point(|&end| excess(&text[..end]).is_none());
     let line = line.min(ends.len() - 1);
     let start = if line == 0 { 0 } else { ends[line - 1] };
     let indent = text[start..].len() - text[start..].trim_start().len();
     let at = TextSize::try_from(start + indent).unwrap_or_default();
-    Some(TooDeep {
-        what,
-        range: TextRange::empty(at),
-    })
+    Some(TooDeep { what, range: TextRange::empty(at) })
 }
 
 /// Which limit the text passes.
@@ -119,8 +112,8 @@ impl Links {
     fn count(&mut self, kind: TokenKind) {
         use TokenKind::*;
         match kind {
-            Plus | Minus | Star | Slash | DoubleSlash | Percent | At | DoubleStar | Vbar
-            | Amper | CircumFlex | LeftShift | RightShift | Tilde | Dot | Await | Not => {
+            Plus | Minus | Star | Slash | DoubleSlash | Percent | At | DoubleStar | Vbar | Amper | CircumFlex
+            | LeftShift | RightShift | Tilde | Dot | Await | Not => {
                 self.tight += 1;
             }
             Lambda => {
@@ -129,8 +122,9 @@ impl Links {
             }
             Else | Yield => self.loose += 1,
             // One flat node, or what only opens an operand.
-            And | Or | EqEqual | NotEqual | Less | LessEqual | Greater | GreaterEqual | In | Is
-            | If | For => self.tight = 0,
+            And | Or | EqEqual | NotEqual | Less | LessEqual | Greater | GreaterEqual | In | Is | If | For => {
+                self.tight = 0
+            }
             Colon => {
                 self.tight = 0;
                 self.parameters = self.parameters.saturating_sub(1);
@@ -201,17 +195,11 @@ mod tests {
 
     #[test]
     fn nesting_to_the_right() {
-        refused(
-            &format!("x = {}d\n", "a if b and c else ".repeat(20_000)),
-            "links",
-        );
+        refused(&format!("x = {}d\n", "a if b and c else ".repeat(20_000)), "links");
         refused(&format!("x = {}0\n", "lambda: ".repeat(20_000)), "links");
         refused(&format!("x = {}0\n", "not ".repeat(20_000)), "links");
         // Links add up over levels.
-        refused(
-            &format!("x = {}1", format!("{}(", "1+".repeat(100)).repeat(200)),
-            "links",
-        );
+        refused(&format!("x = {}1", format!("{}(", "1+".repeat(100)).repeat(200)), "links");
     }
 
     #[test]
@@ -243,10 +231,7 @@ mod tests {
 
     #[test]
     fn the_line_is_named() {
-        let text = format!(
-            "x = 1\n\'\'\'a\nb\'\'\'\ny = {}1\nz = 2\n",
-            "-".repeat(20_000)
-        );
+        let text = format!("x = 1\n\'\'\'a\nb\'\'\'\ny = {}1\nz = 2\n", "-".repeat(20_000));
         let found = check(&text).expect("too deep");
         assert!(text[usize::from(found.range.start())..].starts_with("y = --"));
     }
@@ -254,9 +239,6 @@ mod tests {
     #[test]
     fn f_strings() {
         accepted("f'{a!r:{width}} {b.c}'\n");
-        refused(
-            &format!("{}1{}", "f'{".repeat(1_100), "}'".repeat(1_100)),
-            "levels",
-        );
+        refused(&format!("{}1{}", "f'{".repeat(1_100), "}'".repeat(1_100)), "levels");
     }
 }

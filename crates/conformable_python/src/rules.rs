@@ -124,9 +124,7 @@ impl Rule {
     /// The rule with this code or name, in any case.
     pub fn by_code(text: &str) -> Option<&'static Rule> {
         let text = text.trim();
-        ALL.iter().copied().find(|rule| {
-            rule.code.eq_ignore_ascii_case(text) || rule.name.eq_ignore_ascii_case(text)
-        })
+        ALL.iter().copied().find(|rule| rule.code.eq_ignore_ascii_case(text) || rule.name.eq_ignore_ascii_case(text))
     }
 
     /// All rules in the order of their codes.
@@ -143,10 +141,7 @@ impl Rule {
         if !prefix.starts_with("CF") {
             return Vec::new();
         }
-        ALL.iter()
-            .copied()
-            .filter(|rule| rule.code.starts_with(&prefix))
-            .collect()
+        ALL.iter().copied().filter(|rule| rule.code.starts_with(&prefix)).collect()
     }
 
     /// Up to three rules that a mistyped code or name may have meant: those equally near.
@@ -231,10 +226,7 @@ mod tests {
         assert_eq!(Rule::by_code("cf101"), Some(MATMUL));
         assert_eq!(Rule::by_code("outer-broadcast"), Some(OUTER_BROADCAST));
         assert_eq!(Rule::by_code("CF1"), None);
-        assert_eq!(
-            Rule::by_prefix("CF2"),
-            vec![CASTING, NO_LOOP, FLOAT_FOR_INT]
-        );
+        assert_eq!(Rule::by_prefix("CF2"), vec![CASTING, NO_LOOP, FLOAT_FOR_INT]);
         assert!(Rule::by_prefix("C").is_empty());
     }
 

@@ -57,11 +57,7 @@ pub fn parse(file: &SourceFile) -> Result<Parsed<ModModule>, Box<Diagnostic>> {
         None => Ok(parsed),
         Some(error) => {
             let place = Place::new(file.path.clone(), clamp(error.location, &file.text));
-            let mut diagnostic = Diagnostic::new(
-                rules::SYNTAX,
-                place,
-                error.error.to_string().to_lowercase_first(),
-            );
+            let mut diagnostic = Diagnostic::new(rules::SYNTAX, place, error.error.to_string().to_lowercase_first());
             diagnostic.exception = Some("SyntaxError".into());
             Err(Box::new(diagnostic))
         }
@@ -83,9 +79,7 @@ impl LowercaseFirst for String {
     fn to_lowercase_first(&self) -> String {
         let mut chars = self.chars();
         match (chars.next(), chars.clone().next()) {
-            (Some(first), Some(second)) if !second.is_uppercase() => {
-                first.to_lowercase().chain(chars).collect()
-            }
+            (Some(first), Some(second)) if !second.is_uppercase() => first.to_lowercase().chain(chars).collect(),
             _ => self.clone(),
         }
     }
@@ -96,11 +90,7 @@ mod tests {
     use super::*;
 
     fn file(text: &str) -> SourceFile {
-        SourceFile {
-            path: "a.py".into(),
-            text: text.into(),
-            module: None,
-        }
+        SourceFile { path: "a.py".into(), text: text.into(), module: None }
     }
 
     #[test]

@@ -102,11 +102,8 @@ impl Suppressions {
         if self.comments.is_empty() {
             return;
         }
-        let mut used: Vec<Vec<bool>> = self
-            .comments
-            .iter()
-            .map(|comment| vec![false; comment.codes.as_ref().map_or(1, Vec::len)])
-            .collect();
+        let mut used: Vec<Vec<bool>> =
+            self.comments.iter().map(|comment| vec![false; comment.codes.as_ref().map_or(1, Vec::len)]).collect();
         findings.retain(|finding| {
             // Else a file that wasn't analysed would look like one without errors.
             if finding.rule.is_about_the_run() {
@@ -148,13 +145,7 @@ impl Suppressions {
         self.skip_file
     }
 
-    fn report_unused(
-        &self,
-        path: &Arc<str>,
-        comment: &Comment,
-        used: &[bool],
-        findings: &mut Vec<Diagnostic>,
-    ) {
+    fn report_unused(&self, path: &Arc<str>, comment: &Comment, used: &[bool], findings: &mut Vec<Diagnostic>) {
         let mut report = |range: TextRange, message: String, help: Option<String>| {
             let place = Place::new(path.clone(), range);
             let mut diagnostic = Diagnostic::new(rules::UNUSED_SUPPRESSION, place, message);
@@ -206,9 +197,7 @@ impl Suppressions {
                 TextRange::at(at, offset(length))
             };
             let range = range_of(at, directive.len());
-            let inside = directive
-                .strip_prefix("ignore[")
-                .and_then(|rest| rest.strip_suffix(']'));
+            let inside = directive.strip_prefix("ignore[").and_then(|rest| rest.strip_suffix(']'));
             let (codes, unknown) = match (directive, inside) {
                 ("skip-file", _) => {
                     self.skip_file = true;
@@ -230,13 +219,7 @@ impl Suppressions {
                 }
                 _ => (None, true),
             };
-            self.comments.push(Comment {
-                line,
-                codes,
-                range,
-                unknown,
-                alone,
-            });
+            self.comments.push(Comment { line, codes, range, unknown, alone });
         }
     }
 }
@@ -289,13 +272,7 @@ mod tests {
     fn by_code_and_bare() {
         assert!(left("a @ b  # conformable: ignore[CF101]\n", &["a @ b"]).is_empty());
         assert!(left("a @ b  # conformable: ignore\n", &["a @ b"]).is_empty());
-        assert!(
-            left(
-                "a @ b  # noqa: E501 # conformable: ignore  why\n",
-                &["a @ b"]
-            )
-            .is_empty()
-        );
+        assert!(left("a @ b  # noqa: E501 # conformable: ignore  why\n", &["a @ b"]).is_empty());
         assert!(left("a @ b  #conformable: ignore[cf101] why\n", &["a @ b"]).is_empty());
         assert_eq!(left("a @ b\n", &["a @ b"]), ["CF101 a @ b"]);
     }
@@ -303,18 +280,9 @@ mod tests {
     #[test]
     fn what_suppresses_nothing_is_reported() {
         assert_eq!(left("x  # conformable: ignore\n", &[]), ["CF004 ignore"]);
-        assert_eq!(
-            left("a @ b  # conformable: ignore[CF102, CF101]\n", &["a @ b"]),
-            ["CF004 CF102"]
-        );
-        assert_eq!(
-            left("a @ b  # conformable: ignore[CF999]\n", &["a @ b"]),
-            ["CF101 a @ b", "CF004 CF999"]
-        );
-        assert_eq!(
-            left("a @ b  # conformable: ignroe\n", &["a @ b"]),
-            ["CF101 a @ b", "CF004 ignroe"]
-        );
+        assert_eq!(left("a @ b  # conformable: ignore[CF102, CF101]\n", &["a @ b"]), ["CF004 CF102"]);
+        assert_eq!(left("a @ b  # conformable: ignore[CF999]\n", &["a @ b"]), ["CF101 a @ b", "CF004 CF999"]);
+        assert_eq!(left("a @ b  # conformable: ignroe\n", &["a @ b"]), ["CF101 a @ b", "CF004 ignroe"]);
     }
 
     #[test]

@@ -5,18 +5,11 @@ use conformable_python::{Program, Settings, SourceFile, depth};
 use proptest::prelude::*;
 
 fn check(text: &str) {
-    let file = SourceFile {
-        path: "a.py".into(),
-        text: text.into(),
-        module: None,
-    };
+    let file = SourceFile { path: "a.py".into(), text: text.into(), module: None };
     let report = Program::new(vec![file], Settings::default()).check_file(0);
     for diagnostic in &report.diagnostics {
         let range = diagnostic.place.range;
-        assert!(
-            text.get(usize::from(range.start())..usize::from(range.end()))
-                .is_some()
-        );
+        assert!(text.get(usize::from(range.start())..usize::from(range.end())).is_some());
     }
     let mut findings = report.diagnostics;
     Suppressions::parse(text).apply(&"a.py".into(), &mut findings);

@@ -38,9 +38,7 @@ pub enum Expected {
 impl Expected {
     fn fits(&self, diagnostic: &Diagnostic) -> bool {
         match self {
-            Expected::Revealed(text) => {
-                diagnostic.rule == rules::REVEAL && diagnostic.message == *text
-            }
+            Expected::Revealed(text) => diagnostic.rule == rules::REVEAL && diagnostic.message == *text,
             Expected::Finding(severity, code, part) => {
                 diagnostic.rule != rules::REVEAL
                     && diagnostic.severity == *severity
@@ -58,11 +56,7 @@ impl fmt::Display for Expected {
             Expected::Revealed(text) => write!(f, "revealed: {text}"),
             Expected::Finding(severity, code, part) => {
                 write!(f, "{}: [{code}]", severity.as_str())?;
-                if part.is_empty() {
-                    Ok(())
-                } else {
-                    write!(f, " \"{part}\"")
-                }
+                if part.is_empty() { Ok(()) } else { write!(f, " \"{part}\"") }
             }
             Expected::Malformed(text) => write!(f, "an assertion that isn't understood: {text}"),
         }
@@ -131,9 +125,7 @@ fn expected(text: &str) -> Expected {
         return malformed();
     };
     let part = part.trim();
-    let quoted = part
-        .strip_prefix('"')
-        .and_then(|part| part.strip_suffix('"'));
+    let quoted = part.strip_prefix('"').and_then(|part| part.strip_suffix('"'));
     match quoted {
         Some(part) => Expected::Finding(severity, code.to_owned(), part.to_owned()),
         None if part.is_empty() => Expected::Finding(severity, code.to_owned(), String::new()),
@@ -229,19 +221,13 @@ z  # error: CF101
         let found = [(1, &first), (1, &second), (2, &revealed)];
         let pairs = |text: &str| {
             let left = pair(&read(text), &found);
-            left.into_iter()
-                .map(|(line, what)| format!("{line} {what}"))
-                .collect::<Vec<_>>()
+            left.into_iter().map(|(line, what)| format!("{line} {what}")).collect::<Vec<_>>()
         };
         let both = "x # error: [CF101] # error: [CF101] \"inner\"\ny # revealed: int\n";
         assert!(pairs(both).is_empty());
         assert_eq!(
             pairs("x # error: [CF101]\ny # revealed: float\n"),
-            [
-                "1 got      error: [CF101] \"other\"",
-                "2 expected revealed: float",
-                "2 got      revealed: int",
-            ]
+            ["1 got      error: [CF101] \"other\"", "2 expected revealed: float", "2 got      revealed: int",]
         );
     }
 }

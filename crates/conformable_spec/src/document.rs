@@ -70,10 +70,7 @@ pub fn parse(page: &str) -> Document {
             }
             titles.retain(|(above, _)| *above < level);
             titles.push((level, title.to_owned()));
-            section = Section {
-                titles: titles.iter().map(|(_, title)| title.clone()).collect(),
-                blocks: Vec::new(),
-            };
+            section = Section { titles: titles.iter().map(|(_, title)| title.clone()).collect(), blocks: Vec::new() };
         }
         if !line.trim().is_empty() {
             before = line;
@@ -144,10 +141,7 @@ b = 2
         assert_eq!(names, ["Title - One", "Other"]);
         let blocks = &document.sections[0].blocks;
         assert_eq!(blocks[0].line, 8);
-        assert_eq!(
-            (blocks[0].file.as_deref(), blocks[0].text.as_str()),
-            (None, "a = 1\n")
-        );
+        assert_eq!((blocks[0].file.as_deref(), blocks[0].text.as_str()), (None, "a = 1\n"));
         assert_eq!(blocks[1].file.as_deref(), Some("pkg/model.py"));
         assert_eq!(document.sections[1].blocks[0].text, "```\n# no header\n");
     }

@@ -45,7 +45,5 @@ pub fn check_line(language: &str, line: &str) -> Result<(), String> {
         return Ok(());
     }
     let got = got.unwrap_or_else(|message| format!("error: {message}"));
-    Err(format!(
-        "{expression}\n    expected {expected}\n    got      {got}"
-    ))
+    Err(format!("{expression}\n    expected {expected}\n    got      {got}"))
 }

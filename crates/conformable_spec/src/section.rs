@@ -41,21 +41,11 @@ pub fn run(section: &Section) -> Outcome {
     if !project.files.is_empty() {
         let (diagnostics, sources) = project.check();
         project.compare(&diagnostics, &sources, &mut outcome);
-        let shown: Vec<Diagnostic> = diagnostics
-            .into_iter()
-            .filter(|diagnostic| diagnostic.rule != rules::REVEAL)
-            .collect();
+        let shown: Vec<Diagnostic> =
+            diagnostics.into_iter().filter(|diagnostic| diagnostic.rule != rules::REVEAL).collect();
         let report = render(&shown, &sources, &Palette::plain());
-        let report = if report.is_empty() {
-            report
-        } else {
-            report.trim_end().to_owned() + "\n"
-        };
-        for block in section
-            .blocks
-            .iter()
-            .filter(|block| block.language == "output")
-        {
+        let report = if report.is_empty() { report } else { report.trim_end().to_owned() + "\n" };
+        for block in section.blocks.iter().filter(|block| block.language == "output") {
             if block.text != report {
                 let message = format!("the report differs, it is\n{}", report.trim_end());
                 outcome.failures.push((block.line, message));
@@ -84,42 +74,25 @@ impl Project {
             let path: Arc<str> = block.file.as_deref().unwrap_or("main.py").into();
             texts.entry(path.clone()).or_default().push_str(&block.text);
             let count = block.text.lines().count();
-            lines
-                .entry(path)
-                .or_default()
-                .extend(block.line..block.line + count);
+            lines.entry(path).or_default().extend(block.line..block.line + count);
         }
-        let assertions: BTreeMap<_, _> = texts
-            .iter()
-            .map(|(path, text)| (path.clone(), assertion::read(text)))
-            .collect();
+        let assertions: BTreeMap<_, _> =
+            texts.iter().map(|(path, text)| (path.clone(), assertion::read(text))).collect();
         let files = texts
             .into_iter()
-            .map(|(path, text)| SourceFile {
-                module: module_name(&path),
-                path,
-                text: text.into(),
-            })
+            .map(|(path, text)| SourceFile { module: module_name(&path), path, text: text.into() })
             .collect();
         let asserts_note = assertions
             .values()
             .flatten()
             .any(|assertion| matches!(assertion.expected, Expected::Finding(Severity::Note, ..)));
         let asks = |block: &Block| block.language == "toml" && block.text.contains("strict = true");
-        Project {
-            files,
-            lines,
-            assertions,
-            strict: asserts_note || blocks.iter().any(asks),
-        }
+        Project { files, lines, assertions, strict: asserts_note || blocks.iter().any(asks) }
     }
 
     /// The findings as the tool would show them, in the order of output.
     fn check(&self) -> (Vec<Diagnostic>, Sources) {
-        let settings = Settings {
-            strict: self.strict,
-            ..Settings::default()
-        };
+        let settings = Settings { strict: self.strict, ..Settings::default() };
         let modules = Arc::new(Modules(self.files.clone()));
         let program = Program::new(self.files.clone(), settings).with_modules(modules);
         let mut findings = Findings::new();
@@ -137,10 +110,7 @@ impl Project {
         let strict = self.strict;
         diagnostics.retain(|d| d.severity > Severity::Note || d.rule == rules::REVEAL || strict);
         diagnostics.sort();
-        let texts = self
-            .files
-            .iter()
-            .map(|file| (file.path.clone(), file.text.clone()));
+        let texts = self.files.iter().map(|file| (file.path.clone(), file.text.clone()));
         (diagnostics, Sources::new(texts))
     }
 
@@ -221,11 +191,7 @@ mod tests {
         let outcome = run(&document.sections[0]);
         assert_eq!(outcome.failures.len(), 1);
         assert_eq!(outcome.outputs[0].0, 6);
-        assert!(
-            outcome.outputs[0]
-                .1
-                .starts_with("warning[CF004]: this comment")
-        );
+        assert!(outcome.outputs[0].1.starts_with("warning[CF004]: this comment"));
     }
 
     #[test]

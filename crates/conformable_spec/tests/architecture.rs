@@ -42,13 +42,7 @@ fn collect(folder: &Path, root: &Path, files: &mut Vec<(String, String)>) {
 /// The rows of the crate table: name and dependencies, in order.
 fn table() -> Vec<(String, BTreeSet<String>)> {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
-    let names = |cell: &str| -> Vec<String> {
-        cell.split('`')
-            .skip(1)
-            .step_by(2)
-            .map(str::to_owned)
-            .collect()
-    };
+    let names = |cell: &str| -> Vec<String> { cell.split('`').skip(1).step_by(2).map(str::to_owned).collect() };
     let mut rows = Vec::new();
     for line in text.lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = line.split('|').collect();
@@ -61,22 +55,13 @@ fn table() -> Vec<(String, BTreeSet<String>)> {
 #[test]
 fn the_crates_depend_on_each_other_as_the_table_says() {
     let output = Command::new(env!("CARGO"))
-        .args([
-            "metadata",
-            "--format-version",
-            "1",
-            "--no-deps",
-            "--offline",
-        ])
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
         .current_dir(root())
         .output()
         .expect("cargo runs");
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let packages = metadata["packages"].as_array().expect("packages");
-    let ours: BTreeSet<&str> = packages
-        .iter()
-        .filter_map(|package| package["name"].as_str())
-        .collect();
+    let ours: BTreeSet<&str> = packages.iter().filter_map(|package| package["name"].as_str()).collect();
     let actual: BTreeMap<String, BTreeSet<String>> = packages
         .iter()
         .map(|package| {
@@ -87,25 +72,16 @@ fn the_crates_depend_on_each_other_as_the_table_says() {
                 .filter_map(|dependency| dependency["name"].as_str())
                 .filter(|name| ours.contains(name))
                 .map(str::to_owned);
-            (
-                package["name"].as_str().expect("a name").to_owned(),
-                names.collect(),
-            )
+            (package["name"].as_str().expect("a name").to_owned(), names.collect())
         })
         .collect();
     let table = table();
     let written: BTreeMap<String, BTreeSet<String>> = table.iter().cloned().collect();
-    assert_eq!(
-        written, actual,
-        "the table of ARCHITECTURE.md (left) and Cargo.toml (right)"
-    );
+    assert_eq!(written, actual, "the table of ARCHITECTURE.md (left) and Cargo.toml (right)");
     let mut above = BTreeSet::new();
     for (name, dependencies) in table {
         let below: Vec<_> = dependencies.difference(&above).collect();
-        assert!(
-            below.is_empty(),
-            "{name} depends on what is below it: {below:?}"
-        );
+        assert!(below.is_empty(), "{name} depends on what is below it: {below:?}");
         above.insert(name);
     }
 }
@@ -118,17 +94,11 @@ fn no_file_is_too_long() {
         let reason = LONG_FILES.iter().find(|(long, _)| long == name);
         match reason {
             None => assert!(lines <= MOST_LINES, "{name} has {lines} lines"),
-            Some(_) => assert!(
-                lines > MOST_LINES,
-                "{name} is short again: take it off the list"
-            ),
+            Some(_) => assert!(lines > MOST_LINES, "{name} is short again: take it off the list"),
         }
     }
     for (long, _) in LONG_FILES {
-        assert!(
-            files.iter().any(|(name, _)| name == long),
-            "{long} isn't there"
-        );
+        assert!(files.iter().any(|(name, _)| name == long), "{long} isn't there");
     }
 }
 
@@ -150,9 +120,7 @@ fn no_catalogue_path_in_code() {
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         for (number, line) in code.lines().enumerate() {
             let comment = line.trim_start().starts_with("//");
-            let found = ["\"numpy.", "\"ndarray."]
-                .iter()
-                .any(|path| line.contains(path));
+            let found = ["\"numpy.", "\"ndarray."].iter().any(|path| line.contains(path));
             assert!(comment || !found, "{name}:{}: {}", number + 1, line.trim());
         }
     }
@@ -161,28 +129,12 @@ fn no_catalogue_path_in_code() {
 #[test]
 fn the_lower_crates_do_no_io() {
     for (name, text) in rust_files() {
-        let pure = [
-            "conformable_types",
-            "conformable_solver",
-            "conformable_python",
-        ];
-        if !pure
-            .iter()
-            .any(|krate| name.starts_with(&format!("crates/{krate}/src/")))
-        {
+        let pure = ["conformable_types", "conformable_solver", "conformable_python"];
+        if !pure.iter().any(|krate| name.starts_with(&format!("crates/{krate}/src/"))) {
             continue;
         }
-        for word in [
-            "std::fs",
-            "std::io",
-            "std::net",
-            "std::process",
-            "println!",
-            "std::env::",
-        ] {
-            let found = text
-                .lines()
-                .position(|line| line.contains(word) && !line.trim_start().starts_with("//"));
+        for word in ["std::fs", "std::io", "std::net", "std::process", "println!", "std::env::"] {
+            let found = text.lines().position(|line| line.contains(word) && !line.trim_start().starts_with("//"));
             assert!(found.is_none(), "{name}:{}: {word}", found.unwrap_or(0) + 1);
         }
     }

@@ -15,11 +15,8 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec");
     let pending = fs::read_to_string(root.join("pending.txt")).unwrap_or_default();
-    let pending: Vec<&str> = pending
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .collect();
+    let pending: Vec<&str> =
+        pending.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
     let mut pages = Vec::new();
     collect(&root, &mut pages);
     pages.sort();
@@ -37,18 +34,11 @@ fn main() -> ExitCode {
         if pending.contains(&name.as_str()) {
             trials.push(pending_page(name.clone(), sections));
         } else {
-            trials.extend(
-                sections
-                    .into_iter()
-                    .map(|section| one(name.clone(), section)),
-            );
+            trials.extend(sections.into_iter().map(|section| one(name.clone(), section)));
         }
         seen.push(name);
     }
-    for line in pending
-        .iter()
-        .filter(|line| !seen.iter().any(|name| name == *line))
-    {
+    for line in pending.iter().filter(|line| !seen.iter().any(|name| name == *line)) {
         let message = format!("spec/pending.txt lists `{line}`, which isn't a page");
         trials.push(Trial::test("pending.txt", move || Err(message.into())));
     }
@@ -97,9 +87,7 @@ fn pending_page(page: String, sections: Vec<Section>) -> Trial {
 fn on_a_large_stack(section: Section) -> Result<Outcome, Failed> {
     let thread = std::thread::Builder::new().stack_size(64 << 20);
     let handle = thread.spawn(move || section::run(&section))?;
-    handle
-        .join()
-        .map_err(|_| Failed::from("the checker panicked"))
+    handle.join().map_err(|_| Failed::from("the checker panicked"))
 }
 
 /// Puts the reports of today into the page's `output` blocks.

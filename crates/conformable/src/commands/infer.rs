@@ -24,9 +24,7 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
     let path = paths::absolute(&options.file, &cwd);
     if path.is_dir() {
         let shown = options.file.display();
-        return Err(Usage(format!(
-            "`{shown}` is a folder; `infer` takes one file"
-        )));
+        return Err(Usage(format!("`{shown}` is a folder; `infer` takes one file")));
     }
     discover::discover(std::slice::from_ref(&options.file), &cwd, &Globs::none())?;
     let mut config = Config::find(&path, &cwd)?;
@@ -42,10 +40,7 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
             let program = program.with_modules(loader.clone());
             pool.install(|| infer(&program, options.call.as_deref()))?
         }
-        Err(diagnostic) => Inference {
-            diagnostics: vec![*diagnostic],
-            ..Inference::default()
-        },
+        Err(diagnostic) => Inference { diagnostics: vec![*diagnostic], ..Inference::default() },
     };
     let texts = loader.texts();
     inference.diagnostics = pool.install(|| shown(inference.diagnostics, &texts, &config));
@@ -82,11 +77,7 @@ fn pointing(call: &str, error: &CallError) -> String {
 }
 
 /// The findings without notes and what comments suppress, in the order of output.
-fn shown(
-    mut diagnostics: Vec<Diagnostic>,
-    texts: &[(Arc<str>, Arc<str>)],
-    config: &Config,
-) -> Vec<Diagnostic> {
+fn shown(mut diagnostics: Vec<Diagnostic>, texts: &[(Arc<str>, Arc<str>)], config: &Config) -> Vec<Diagnostic> {
     for (path, text) in texts {
         let of_file = |d: &mut Diagnostic| d.place.file == *path;
         let mut findings: Vec<Diagnostic> = diagnostics.extract_if(.., of_file).collect();
@@ -169,11 +160,7 @@ mod tests {
 
     #[test]
     fn a_call_that_is_not_understood_is_pointed_at() {
-        let error = CallError {
-            message: "the bracket isn't closed".to_owned(),
-            offset: 9,
-            expected: "`]`".to_owned(),
-        };
+        let error = CallError { message: "the bracket isn't closed".to_owned(), offset: 9, expected: "`]`".to_owned() };
         assert_eq!(
             pointing("f(float64[3)", &error),
             "--call: the bracket isn't closed\n\n  f(float64[3)\n           ^ expected `]`"
@@ -200,12 +187,8 @@ mod tests {
             diagnostics: Vec::new(),
         };
         let sources = Sources::default();
-        assert_eq!(
-            as_text(&inference, &sources),
-            "f: (T[n, d]) -> T[d]\n\nin module:\n     6:1  x: float64[3]\n"
-        );
-        let parsed: serde_json::Value =
-            serde_json::from_str(&as_json(&inference, &sources)).expect("JSON");
+        assert_eq!(as_text(&inference, &sources), "f: (T[n, d]) -> T[d]\n\nin module:\n     6:1  x: float64[3]\n");
+        let parsed: serde_json::Value = serde_json::from_str(&as_json(&inference, &sources)).expect("JSON");
         assert_eq!(
             parsed,
             json!({

@@ -46,16 +46,11 @@ impl Sources {
             let index = LineIndex::from_source_text(&text);
             (path, (text, index))
         };
-        Sources {
-            texts: texts.into_iter().map(entry).collect(),
-        }
+        Sources { texts: texts.into_iter().map(entry).collect() }
     }
 
     /// Of the texts of a run those that the findings mention.
-    pub fn of(
-        diagnostics: &[Diagnostic],
-        texts: impl IntoIterator<Item = (Arc<str>, Arc<str>)>,
-    ) -> Self {
+    pub fn of(diagnostics: &[Diagnostic], texts: impl IntoIterator<Item = (Arc<str>, Arc<str>)>) -> Self {
         let mut mentioned: FxHashSet<&str> = FxHashSet::default();
         for d in diagnostics {
             mentioned.insert(&d.place.file);
@@ -70,12 +65,7 @@ impl Sources {
     /// Where a place is; the start of the file if its text isn't known.
     pub fn location(&self, place: &Place) -> Location {
         let Some((text, index)) = self.texts.get(&place.file) else {
-            return Location {
-                row: 1,
-                column: 1,
-                end_row: 1,
-                end_column: 1,
-            };
+            return Location { row: 1, column: 1, end_row: 1, end_column: 1 };
         };
         let range = within(place.range, text);
         let start = index.line_column(range.start(), text);

@@ -60,6 +60,13 @@ impl<'p> Evaluator<'p> {
             }
         }
         let arguments = self.arguments(call);
+        let mut written: Vec<TextRange> = Vec::new();
+        if let (Kind::Member(_), Expr::Attribute(attribute)) = (&callee.kind, &*call.func) {
+            written.push(attribute.value.range());
+        }
+        written.extend(call.arguments.args.iter().map(Ranged::range));
+        written.extend(call.arguments.keywords.iter().map(|keyword| keyword.value.range()));
+        self.write_operands(call.range(), written);
         let value = self.call(&callee, arguments, call.range());
         self.statistics.calls += 1;
         value
@@ -298,6 +305,7 @@ impl<'p> Evaluator<'p> {
         let Some(bound) = self.bind_parameters(function, arguments, &mut outer, range) else {
             return Value::unknown();
         };
+        self.note_entered(function.module.id, function.range);
         let scope = self.new_scope(Some(function.scope));
         for (name, value) in bound {
             self.bind_in(scope, name, value);

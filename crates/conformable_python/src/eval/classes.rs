@@ -330,7 +330,13 @@ impl<'p> Evaluator<'p> {
             Kind::Unknown => Value::unknown(),
             Kind::Module(module) => self.module_attribute(module, name),
             Kind::Namespace(path) => self.namespace_attribute(*path, name, range),
-            Kind::Builtin(path) => Kind::Builtin(Sym::new(&format!("{path}.{name}"))).into(),
+            Kind::Builtin(path) => match (path.as_str(), name.as_str()) {
+                ("math", "pi") => Value::data(Ty::float(std::f64::consts::PI)),
+                ("math", "e") => Value::data(Ty::float(std::f64::consts::E)),
+                ("math", "tau") => Value::data(Ty::float(std::f64::consts::TAU)),
+                ("math", "inf" | "nan") | ("sys", "float_info") => Value::data(Ty::new(TyKind::Float)),
+                _ => Kind::Builtin(Sym::new(&format!("{path}.{name}"))).into(),
+            },
             Kind::Op(path) => self.op_attribute(*path, name),
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::Instance { class, open, .. } => {

@@ -101,6 +101,7 @@ impl<'p> Evaluator<'p> {
             Expr::BinOp(operation) => {
                 let left = self.expr(&operation.left);
                 let right = self.expr(&operation.right);
+                self.write_operands(operation.range(), vec![operation.left.range(), operation.right.range()]);
                 self.binary(operation.op, &left, &right, Some(operation), operation.range())
             }
             Expr::UnaryOp(operation) => {

@@ -23,23 +23,28 @@
 //! | [`builtins`] | Python's own functions |
 //! | [`containers`] | methods of lists, dicts, strings |
 //! | [`imports`] | modules of the program and of the catalogue |
+//! | [`hazards`] | what runs and nobody wants |
+//! | [`annotations`] | what is promised |
 //! | [`report`] | failures into diagnostics |
 
+mod annotations;
 mod assignment;
 mod builtins;
-mod calls;
+pub mod calls;
 mod catalogue;
 mod classes;
 mod conditions;
 mod containers;
 mod exceptions;
 mod expressions;
+mod hazards;
 mod imports;
 mod iteration;
 mod loops;
 mod operators;
 mod report;
 mod statements;
+mod roots;
 mod subscripts;
 
 use std::rc::Rc;
@@ -119,6 +124,10 @@ pub struct Evaluator<'p> {
     pub modules: FxHashMap<usize, ObjectId>,
     /// Which names are local to a function, by the function's range and module.
     scopes: Scopes,
+    /// How the operands of expressions are written, for messages.
+    written: FxHashMap<(usize, TextRange), Vec<TextRange>>,
+    /// The functions whose bodies were evaluated.
+    entered: rustc_hash::FxHashSet<(usize, TextRange)>,
     next_object: u32,
     next_identity: u32,
     /// How deep expressions and calls are nested.
@@ -140,6 +149,8 @@ impl<'p> Evaluator<'p> {
             statistics: Default::default(),
             modules: FxHashMap::default(),
             scopes: Scopes::default(),
+            written: FxHashMap::default(),
+            entered: Default::default(),
             next_object: 0,
             next_identity: 0,
             depth: 0,
