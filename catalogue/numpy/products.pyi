@@ -1,0 +1,13 @@
+"""Products of vectors and matrices."""
+
+namespace = numpy
+
+@ufunc
+@code("CF101")
+@gufunc("(m?,n),(n,p?)->(m?,p?)")
+def matmul(x1: T, x2: U, /, out: Out = None, *, casting="same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature=None, axes=None, axis=None) -> decay(choose(D, loop("matmul", T, U))): ...
+@code("CF101")
+def dot(a: T[*S], b: U[*R], out: Out = None) -> decay(promote(T, U)[*dot(S, R)]): ...
+@code("CF101")
+def inner(a: T[*S], b: U[*R], /) -> decay(promote(T, U)[*inner(S, R)]): ...
+def outer(a: T[*S], b: U[*R], out: Out = None) -> promote(T, U)[prod(S), prod(R)]: ...
