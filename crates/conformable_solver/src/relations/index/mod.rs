@@ -18,7 +18,7 @@ mod key;
 #[cfg(test)]
 mod tests;
 
-use conformable_types::{Dim, FreshKind, Shape, Term, Ty};
+use conformable_types::{Dim, FreshKind, Shape, Term, Truth, Ty};
 
 use self::key::Item;
 use super::broadcast::broadcast;
@@ -114,7 +114,17 @@ struct Walk {
     rank: Option<usize>,
     pieces: Vec<Piece>,
     advanced: Vec<(usize, Shape)>,
+    elements: Vec<Elements>,
     ellipsis_met: bool,
+}
+
+/// Elements that an index array is known to have. Whether they are in range matters only if the
+/// index arrays together are not empty.
+struct Elements {
+    values: Vec<Dim>,
+    size: Dim,
+    axis: i64,
+    part: Part,
 }
 
 enum Piece {
@@ -165,6 +175,7 @@ impl Walk {
             rank: shape.rank(),
             pieces: Vec::new(),
             advanced: Vec::new(),
+            elements: Vec::new(),
             ellipsis_met: false,
         }))
     }
@@ -213,7 +224,9 @@ impl Walk {
             }
             Item::Ints { shape, array, literals } => {
                 let (size, axis) = self.take();
-                elements_in_range(cx, *shape, array, literals, size, axis, &part)?;
+                let attained = array.attained.map(|(least, greatest)| vec![least, greatest]);
+                let values = if literals.is_empty() { attained.unwrap_or_default() } else { literals.clone() };
+                self.elements.push(Elements { values, size, axis, part });
                 self.taken(*shape);
             }
             Item::Mask { dims, array, known } => self.mask(cx, dims, array, *known, &part)?,
@@ -272,6 +285,9 @@ impl Walk {
             parts: failure.parts.iter().map(|part| Part::whole(1).of_element(part.argument)).collect(),
             ..failure
         })?;
+        for elements in &self.elements {
+            elements.in_range(cx, group)?;
+        }
         let first = self.advanced[0].0;
         let last = self.advanced[self.advanced.len() - 1].0;
         if last - first + 1 == self.advanced.len() {
@@ -299,41 +315,30 @@ fn in_range(cx: &mut Context, value: Option<Dim>, size: Dim, axis: i64, part: &P
     cx.require(Fact::Le(value.negated(), size), || out_of_range(value, size, axis, part))
 }
 
-/// The elements that an array is known to have are in range, if it has any.
-fn elements_in_range(
-    cx: &mut Context,
-    shape: Shape,
-    array: &KeyArray,
-    literals: &[Dim],
-    size: Dim,
-    axis: i64,
-    part: &Part,
-) -> Result<(), Failure> {
-    let attained = array.attained.map(|(least, greatest)| vec![least, greatest]);
-    let values: Vec<Dim> = if literals.is_empty() { attained.unwrap_or_default() } else { literals.to_vec() };
-    if values.is_empty() {
-        return Ok(());
-    }
-    let count = shape.size();
-    let some = cx.store().ask_le(Dim::ONE, count);
-    if some.is_no() {
-        return Ok(());
-    }
-    for value in values {
-        if some.is_yes() {
-            in_range(cx, Some(value), size, axis, part)?;
-            continue;
+impl Elements {
+    fn in_range(&self, cx: &mut Context, group: Shape) -> Result<(), Failure> {
+        let count = group.size();
+        let some = if group == Shape::scalar() { Truth::Yes } else { cx.store().ask_le(Dim::ONE, count) };
+        if self.values.is_empty() || some.is_no() {
+            return Ok(());
         }
-        let mut filled = cx.store().clone();
-        if count.is_any() || filled.tell(&Fact::Le(Dim::ONE, count)).is_err() {
-            continue;
+        for &value in &self.values {
+            if some.is_yes() {
+                in_range(cx, Some(value), self.size, self.axis, &self.part)?;
+                continue;
+            }
+            let mut filled = cx.store().clone();
+            if count.is_any() || filled.tell(&Fact::Le(Dim::ONE, count)).is_err() {
+                continue;
+            }
+            let below = filled.ask_le(value.plus(1), self.size);
+            if below.and(filled.ask_le(value.negated(), self.size)).is_no() {
+                let failure = out_of_range(value, self.size, self.axis, &self.part);
+                return Err(Failure { except: Some(format!("{count:?} is 0")), ..failure });
+            }
         }
-        if filled.ask_le(value.plus(1), size).is_no() || filled.ask_le(value.negated(), size).is_no() {
-            let failure = out_of_range(value, size, axis, part);
-            return Err(Failure { except: Some(format!("{count:?} is 0")), ..failure });
-        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// A mask's size is its dim's, or 0.
