@@ -111,7 +111,11 @@ pub fn infer_call(program: &Program, module: &Module, call: &str) -> Result<Infe
         });
     };
     let Node::Name(path) = &name.node else {
-        return Err(CallError { message: "this is not a name".into(), offset: name.offset, expected: "the name of a function".into() });
+        return Err(CallError {
+            message: "this is not a name".into(),
+            offset: name.offset,
+            expected: "the name of a function".into(),
+        });
     };
     let mut evaluator = Evaluator::new(program);
     let scope = evaluator.run_module(module, true);

@@ -36,14 +36,29 @@ pub enum Object<'p> {
     /// A list of known elements.
     List(Vec<Value<'p>>),
     /// A list of which one value stands for all elements.
-    ListOf { item: Value<'p>, len: Dim },
+    ListOf {
+        item: Value<'p>,
+        len: Dim,
+    },
     /// Known constant keys in order, and what any other key may hold.
-    Dict { entries: Vec<(Value<'p>, Value<'p>)>, rest: Option<Value<'p>> },
+    Dict {
+        entries: Vec<(Value<'p>, Value<'p>)>,
+        rest: Option<Value<'p>>,
+    },
     Set(Value<'p>),
     /// What is iterated once: generators, `zip`, `map`; its items as a list has them.
-    Iterator { items: Items<'p> },
-    Instance { class: Rc<Class<'p>>, attributes: Names<'p>, open: bool },
-    Scope { names: Names<'p>, parent: Option<ObjectId> },
+    Iterator {
+        items: Items<'p>,
+    },
+    Instance {
+        class: Rc<Class<'p>>,
+        attributes: Names<'p>,
+        open: bool,
+    },
+    Scope {
+        names: Names<'p>,
+        parent: Option<ObjectId>,
+    },
     /// Given to unknown code: anything may have happened to it.
     Escaped,
 }

@@ -8,10 +8,9 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 use conformable_solver::Store;
-use conformable_types::term::{Leaf, visit_ty};
-use conformable_types::{Atom, AtomData, Dim, Elem, FreshKind, Shape, Ty, TyKind};
+use conformable_types::{Dim, Elem, FreshKind, Shape, Ty, TyKind};
 
-use crate::heap::{Heap, Items, Name, Names, Object, ObjectId};
+use crate::heap::{Heap, Items, Names, Object, ObjectId};
 use crate::value::{Array, Kind, Tuple, Value};
 
 #[derive(Clone)]
@@ -19,7 +18,7 @@ pub struct State<'p> {
     pub store: Store,
     pub heap: Heap<'p>,
     /// The versions of arrays' storages; 0 where absent.
-    versions: imbl::OrdMap<u32, u32>,
+    pub(crate) versions: imbl::OrdMap<u32, u32>,
     /// Nothing gets here.
     pub dead: bool,
     /// An expression on the way was refuted: nothing learned counts.
@@ -74,7 +73,14 @@ impl<'p> State<'p> {
         }
         let mut store = self.store.join(&other.store);
         store.number_after(&other.store);
-        let mut joiner = Joiner { left: &self.store, right: &other.store, store, table: FxHashMap::default(), changed: false, widen };
+        let mut joiner = Joiner {
+            left: &self.store,
+            right: &other.store,
+            store,
+            table: FxHashMap::default(),
+            changed: false,
+            widen,
+        };
         let mut heap = self.heap.clone();
         for id in self.heap.changed(&other.heap) {
             let object = match (self.heap.contains(id), other.heap.contains(id)) {
@@ -106,8 +112,14 @@ impl<'p> State<'p> {
     /// The value that stands for either, at a place where paths met.
     pub fn join_values(&mut self, a: &Value<'p>, b: &Value<'p>) -> Value<'p> {
         let store = self.store.clone();
-        let mut joiner =
-            Joiner { left: &store, right: &store, store: store.clone(), table: FxHashMap::default(), changed: false, widen: false };
+        let mut joiner = Joiner {
+            left: &store,
+            right: &store,
+            store: store.clone(),
+            table: FxHashMap::default(),
+            changed: false,
+            widen: false,
+        };
         let joined = joiner.value(a, b);
         self.store = joiner.store;
         joined
@@ -292,7 +304,9 @@ impl Joiner<'_> {
             (Kind::Function(x), Kind::Function(y)) if Rc::ptr_eq(x, y) || x.range == y.range => a.kind.clone(),
             (Kind::Class(x), Kind::Class(y)) if Rc::ptr_eq(x, y) || x.range == y.range => a.kind.clone(),
             (Kind::Module(x), Kind::Module(y)) if x.id == y.id => a.kind.clone(),
-            (Kind::Namespace(x), Kind::Namespace(y)) | (Kind::Op(x), Kind::Op(y)) | (Kind::Builtin(x), Kind::Builtin(y))
+            (Kind::Namespace(x), Kind::Namespace(y))
+            | (Kind::Op(x), Kind::Op(y))
+            | (Kind::Builtin(x), Kind::Builtin(y))
                 if x == y =>
             {
                 a.kind.clone()
@@ -453,26 +467,6 @@ pub fn summarise<'p>(items: &[Value<'p>], store: &mut Store) -> Option<Value<'p>
         *store = joiner.store;
     }
     Some(joined)
-}
-
-/// Rename the atoms of `ty` that a loop's body made, so that the next pass makes others.
-pub fn mentions_fresh(ty: Ty, from: u32) -> bool {
-    let mut found = false;
-    visit_ty(ty, &mut |leaf| {
-        if let Leaf::Atom(atom) = leaf {
-            found |= is_fresh_from(atom, from);
-        }
-    });
-    found
-}
-
-fn is_fresh_from(atom: Atom, from: u32) -> bool {
-    matches!(atom.data(), AtomData::Fresh { id, .. } if *id >= from)
-}
-
-/// A name in a scope.
-pub fn name_of(text: &str) -> Name {
-    Name(conformable_types::Sym::new(text))
 }
 
 /// The id that no object has.

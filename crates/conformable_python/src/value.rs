@@ -279,9 +279,7 @@ impl<'p> Value<'p> {
     /// The members of a union, or the value itself.
     pub fn members(&self) -> Vec<Value<'p>> {
         match &self.kind {
-            Kind::Union(members) => {
-                members.iter().map(|member| member.clone().with_facts(self.facts)).collect()
-            }
+            Kind::Union(members) => members.iter().map(|member| member.clone().with_facts(self.facts)).collect(),
             _ => vec![self.clone()],
         }
     }

@@ -1,6 +1,5 @@
 //! Targets: names, attributes, subscripts, unpacking; augmented assignment.
 
-use conformable_types::Ty;
 use ruff_python_ast::{Expr, StmtAugAssign};
 use ruff_text_size::Ranged;
 
@@ -114,10 +113,5 @@ impl<'p> Evaluator<'p> {
             }
             _ => self.binary(statement.op, old, value, None, range),
         }
-    }
-
-    /// The type of a value for a message or a printed binding.
-    pub fn resolved(&self, ty: Ty) -> Ty {
-        self.state.store.resolve_ty(ty)
     }
 }

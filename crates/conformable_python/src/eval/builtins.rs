@@ -11,25 +11,125 @@ use crate::value::{Facts, Kind, Sym, Value};
 
 /// Names that every module has.
 const NAMES: &[&str] = &[
-    "abs", "all", "any", "bool", "bytes", "callable", "complex", "dict", "dir", "divmod", "enumerate", "filter",
-    "float", "format", "frozenset", "getattr", "hasattr", "hash", "id", "input", "int", "isinstance", "issubclass",
-    "iter", "len", "list", "locals", "globals", "map", "max", "min", "next", "object", "open", "ord", "chr", "pow",
-    "print", "property", "range", "repr", "reversed", "round", "set", "setattr", "slice", "sorted", "staticmethod",
-    "classmethod", "str", "sum", "super", "tuple", "type", "vars", "zip", "exit", "quit", "NotImplemented", "bytearray",
-    "reveal_type", "ascii", "bin", "oct", "hex", "eval", "exec", "delattr", "memoryview", "breakpoint", "compile",
-    "BaseException", "Exception", "ValueError", "TypeError", "IndexError", "KeyError", "AttributeError",
-    "RuntimeError", "NotImplementedError", "ZeroDivisionError", "OverflowError", "ArithmeticError", "LookupError",
-    "AssertionError", "StopIteration", "ImportError", "ModuleNotFoundError", "OSError", "IOError",
-    "FileNotFoundError", "KeyboardInterrupt", "SystemExit", "Warning", "UserWarning", "DeprecationWarning",
-    "RuntimeWarning", "FutureWarning", "FloatingPointError", "NameError", "UnicodeDecodeError", "UnicodeError",
-    "EOFError", "PermissionError", "RecursionError", "TimeoutError", "MemoryError", "GeneratorExit", "SyntaxError",
-    "ConnectionError", "PendingDeprecationWarning", "ResourceWarning", "ExceptionGroup", "Ellipsis",
+    "abs",
+    "all",
+    "any",
+    "bool",
+    "bytes",
+    "callable",
+    "complex",
+    "dict",
+    "dir",
+    "divmod",
+    "enumerate",
+    "filter",
+    "float",
+    "format",
+    "frozenset",
+    "getattr",
+    "hasattr",
+    "hash",
+    "id",
+    "input",
+    "int",
+    "isinstance",
+    "issubclass",
+    "iter",
+    "len",
+    "list",
+    "locals",
+    "globals",
+    "map",
+    "max",
+    "min",
+    "next",
+    "object",
+    "open",
+    "ord",
+    "chr",
+    "pow",
+    "print",
+    "property",
+    "range",
+    "repr",
+    "reversed",
+    "round",
+    "set",
+    "setattr",
+    "slice",
+    "sorted",
+    "staticmethod",
+    "classmethod",
+    "str",
+    "sum",
+    "super",
+    "tuple",
+    "type",
+    "vars",
+    "zip",
+    "exit",
+    "quit",
+    "NotImplemented",
+    "bytearray",
+    "reveal_type",
+    "ascii",
+    "bin",
+    "oct",
+    "hex",
+    "eval",
+    "exec",
+    "delattr",
+    "memoryview",
+    "breakpoint",
+    "compile",
+    "BaseException",
+    "Exception",
+    "ValueError",
+    "TypeError",
+    "IndexError",
+    "KeyError",
+    "AttributeError",
+    "RuntimeError",
+    "NotImplementedError",
+    "ZeroDivisionError",
+    "OverflowError",
+    "ArithmeticError",
+    "LookupError",
+    "AssertionError",
+    "StopIteration",
+    "ImportError",
+    "ModuleNotFoundError",
+    "OSError",
+    "IOError",
+    "FileNotFoundError",
+    "KeyboardInterrupt",
+    "SystemExit",
+    "Warning",
+    "UserWarning",
+    "DeprecationWarning",
+    "RuntimeWarning",
+    "FutureWarning",
+    "FloatingPointError",
+    "NameError",
+    "UnicodeDecodeError",
+    "UnicodeError",
+    "EOFError",
+    "PermissionError",
+    "RecursionError",
+    "TimeoutError",
+    "MemoryError",
+    "GeneratorExit",
+    "SyntaxError",
+    "ConnectionError",
+    "PendingDeprecationWarning",
+    "ResourceWarning",
+    "ExceptionGroup",
+    "Ellipsis",
 ];
 
 /// Calls that never return.
-const NO_RETURN: &[&str] = &[
-    "sys.exit", "os._exit", "quit", "exit", "os.abort", "pytest.skip", "pytest.fail", "pytest.xfail",
-];
+const NO_RETURN: &[&str] =
+    &["sys.exit", "os._exit", "quit", "exit", "os.abort", "pytest.skip", "pytest.fail", "pytest.xfail"];
 
 impl<'p> Evaluator<'p> {
     pub fn builtin(&self, name: Sym) -> Option<Value<'p>> {
@@ -127,7 +227,12 @@ impl<'p> Evaluator<'p> {
             }
             ("callable", Some(value)) => {
                 let truth = match &value.kind {
-                    Kind::Function(_) | Kind::Bound(_) | Kind::Class(_) | Kind::Op(_) | Kind::Member(_) | Kind::Partial(_) => Truth::Yes,
+                    Kind::Function(_)
+                    | Kind::Bound(_)
+                    | Kind::Class(_)
+                    | Kind::Op(_)
+                    | Kind::Member(_)
+                    | Kind::Partial(_) => Truth::Yes,
                     Kind::Data(_) | Kind::Array(_) | Kind::Tuple(_) => Truth::No,
                     _ => Truth::Unknown,
                 };
@@ -161,7 +266,9 @@ impl<'p> Evaluator<'p> {
             ("functools.partial", Some(_)) => self.partial(arguments),
             ("copy.copy" | "copy.deepcopy", Some(value)) => self.copied(&value, name.as_str() == "copy.deepcopy"),
             ("itertools.product", Some(_)) => self.product(&arguments, range),
-            ("itertools.combinations" | "itertools.permutations", Some(value)) => self.combinations(&value, &arguments, range),
+            ("itertools.combinations" | "itertools.permutations", Some(value)) => {
+                self.combinations(&value, &arguments, range)
+            }
             ("itertools.chain", Some(_)) => {
                 let mut known = Vec::new();
                 let mut each = None;
@@ -175,15 +282,20 @@ impl<'p> Evaluator<'p> {
                     None => Items::Known(known),
                     Some(item) => {
                         known.push(item);
-                        Items::Each(crate::state::summarise(&known, &mut self.state.store).unwrap_or_else(Value::unknown), None)
+                        Items::Each(
+                            crate::state::summarise(&known, &mut self.state.store).unwrap_or_else(Value::unknown),
+                            None,
+                        )
                     }
                 };
                 self.iterator(items)
             }
             ("collections.OrderedDict", value) => self.to_dict(value.as_ref(), &arguments),
-            ("time.time" | "time.perf_counter" | "random.random" | "random.gauss" | "random.uniform" | "time.monotonic", _) => {
-                Value::data(Ty::new(TyKind::Float))
-            }
+            (
+                "time.time" | "time.perf_counter" | "random.random" | "random.gauss" | "random.uniform"
+                | "time.monotonic",
+                _,
+            ) => Value::data(Ty::new(TyKind::Float)),
             ("random.randint" | "random.randrange", _) => Value::data(Ty::new(TyKind::Int)),
             _ => {
                 let callee = Value::unknown();
@@ -205,7 +317,8 @@ impl<'p> Evaluator<'p> {
         }
         match &value.kind {
             Kind::Array(array) => {
-                if array.ty.as_array().is_some_and(|(_, shape)| self.state.store.resolve_shape(shape).rank() == Some(0)) {
+                if array.ty.as_array().is_some_and(|(_, shape)| self.state.store.resolve_shape(shape).rank() == Some(0))
+                {
                     let message = format!("len() of a 0-d array: {}", self.show(array.ty));
                     self.refute(rules::UNSUPPORTED, range, message, "TypeError", value.facts);
                     return Value::unknown();
@@ -214,7 +327,13 @@ impl<'p> Evaluator<'p> {
                 Value::int(size)
             }
             Kind::Data(ty) => match ty.kind() {
-                TyKind::Int | TyKind::IntOf(_) | TyKind::Float | TyKind::LitFloat(_) | TyKind::None | TyKind::Bool | TyKind::LitBool(_) => {
+                TyKind::Int
+                | TyKind::IntOf(_)
+                | TyKind::Float
+                | TyKind::LitFloat(_)
+                | TyKind::None
+                | TyKind::Bool
+                | TyKind::LitBool(_) => {
                     let message = format!("{} has no len()", self.describe(value));
                     self.refute(rules::UNSUPPORTED, range, message, "TypeError", value.facts);
                     Value::unknown()
@@ -240,7 +359,9 @@ impl<'p> Evaluator<'p> {
             let bad = match value.ty().map(Ty::kind) {
                 Some(TyKind::Float | TyKind::LitFloat(_) | TyKind::Str | TyKind::LitStr(_)) => true,
                 Some(TyKind::Scalar(elem)) => elem.dtype().is_some_and(|dtype| dtype.name().starts_with("float")),
-                Some(TyKind::Array { shape, .. }) => self.state.store.resolve_shape(*shape).rank().is_some_and(|rank| rank > 0),
+                Some(TyKind::Array { shape, .. }) => {
+                    self.state.store.resolve_shape(*shape).rank().is_some_and(|rank| rank > 0)
+                }
                 _ => matches!(value.kind, Kind::Tuple(_)),
             };
             if bad {
@@ -263,7 +384,8 @@ impl<'p> Evaluator<'p> {
             return self.iterator(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
         };
         if let (Some(a), Some(b)) = (start.constant(), stop.constant()) {
-            let count = if step > 0 { (b - a + step - 1).div_euclid(step) } else { (a - b - step - 1).div_euclid(-step) };
+            let count =
+                if step > 0 { (b - a + step - 1).div_euclid(step) } else { (a - b - step - 1).div_euclid(-step) };
             if count <= 4096 {
                 let items = (0..count.max(0)).map(|place| Value::int(a + place * step)).collect();
                 return self.iterator(Items::Known(items));
@@ -299,7 +421,8 @@ impl<'p> Evaluator<'p> {
                     .enumerate()
                     .map(|(place, item)| {
                         let place = Dim::of(i64::try_from(place).unwrap_or(0));
-                        let index = start.map_or_else(|| Value::data(Ty::new(TyKind::Int)), |start| Value::int(start.plus(place)));
+                        let index = start
+                            .map_or_else(|| Value::data(Ty::new(TyKind::Int)), |start| Value::int(start.plus(place)));
                         Value::tuple(vec![index, item])
                     })
                     .collect(),
@@ -309,7 +432,8 @@ impl<'p> Evaluator<'p> {
                 if let Some(count) = count {
                     let _ = self.state.store.tell(&conformable_solver::Fact::Le(index.plus(1), count));
                 }
-                let index = if start == Some(Dim::ZERO) { Value::int(index) } else { Value::data(Ty::new(TyKind::Int)) };
+                let index =
+                    if start == Some(Dim::ZERO) { Value::int(index) } else { Value::data(Ty::new(TyKind::Int)) };
                 Items::Each(Value::tuple(vec![index, item]), count)
             }
         };
@@ -372,7 +496,7 @@ impl<'p> Evaluator<'p> {
             self.iterate(&zipped, range)
         };
         let several = rest.positional.len() > 1;
-        let mut apply = |evaluator: &mut Self, item: Value<'p>| {
+        let apply = |evaluator: &mut Self, item: Value<'p>| {
             let positional = match (&item.kind, several) {
                 (Kind::Tuple(tuple), true) => tuple.items.clone(),
                 _ => vec![item],
@@ -405,7 +529,11 @@ impl<'p> Evaluator<'p> {
         }
         match self.iterate(value, range) {
             Items::Known(items) => {
-                if name == "list" { self.list(items) } else { Value::tuple(items) }
+                if name == "list" {
+                    self.list(items)
+                } else {
+                    Value::tuple(items)
+                }
             }
             Items::Each(item, count) => {
                 if name == "tuple" {
@@ -440,7 +568,9 @@ impl<'p> Evaluator<'p> {
             Some(TyKind::IntOf(dim)) => Value::int(*dim),
             Some(TyKind::LitBool(value)) => Value::int(i64::from(*value)),
             #[allow(clippy::cast_possible_truncation)]
-            Some(TyKind::LitFloat(bits)) if f64::from_bits(*bits).abs() < 1e15 => Value::int(f64::from_bits(*bits).trunc() as i64),
+            Some(TyKind::LitFloat(bits)) if f64::from_bits(*bits).abs() < 1e15 => {
+                Value::int(f64::from_bits(*bits).trunc() as i64)
+            }
             _ => self.some_int(),
         }
     }
@@ -484,7 +614,10 @@ impl<'p> Evaluator<'p> {
             if let Some((_, shape)) = array.ty.as_array() {
                 let size = self.state.store.resolve_shape(shape).size();
                 if self.state.store.ask_le(Dim::of(2), size).is_yes() {
-                    let message = format!("the truth of an array with more than one element is ambiguous: {}", self.show(array.ty));
+                    let message = format!(
+                        "the truth of an array with more than one element is ambiguous: {}",
+                        self.show(array.ty)
+                    );
                     self.refute(rules::ARRAY_TRUTH, range, message, "ValueError", value.facts);
                 }
             }
@@ -512,7 +645,9 @@ impl<'p> Evaluator<'p> {
             }
             Some(TyKind::LitFloat(bits)) => Value::data(Ty::float(f64::from_bits(*bits).abs())),
             Some(TyKind::Float | TyKind::Complex) => Value::data(Ty::new(TyKind::Float)),
-            Some(TyKind::Array { .. } | TyKind::Scalar(_) | TyKind::Decay { .. }) => self.unary_operator_call("abs", value, range),
+            Some(TyKind::Array { .. } | TyKind::Scalar(_) | TyKind::Decay { .. }) => {
+                self.unary_operator_call("abs", value, range)
+            }
             Some(TyKind::Int | TyKind::Bool) => Value::data(Ty::new(TyKind::Int)),
             _ => Value::unknown(),
         }
@@ -570,7 +705,10 @@ impl<'p> Evaluator<'p> {
             return false;
         }
         let size = |evaluator: &Self, value: &Value<'p>| {
-            value.array().and_then(|array| array.ty.as_array()).map(|(_, shape)| evaluator.state.store.resolve_shape(shape).size())
+            value
+                .array()
+                .and_then(|array| array.ty.as_array())
+                .map(|(_, shape)| evaluator.state.store.resolve_shape(shape).size())
         };
         let several = [a, b]
             .into_iter()
@@ -578,10 +716,7 @@ impl<'p> Evaluator<'p> {
         let both_known = [a, b].into_iter().all(|value| value.ty().is_some());
         if several && both_known {
             let array = if a.array().is_some() { a } else { b };
-            let message = format!(
-                "the truth of a comparison of arrays is ambiguous: {}",
-                self.describe(array)
-            );
+            let message = format!("the truth of a comparison of arrays is ambiguous: {}", self.describe(array));
             let help = Some("`np.maximum`, `np.minimum`, or the method of the array?".to_owned());
             self.refute_with_help(rules::ARRAY_TRUTH, range, message, "ValueError", a.facts.and(b.facts), help);
             return true;
@@ -624,7 +759,9 @@ impl<'p> Evaluator<'p> {
                 #[allow(clippy::cast_possible_truncation)]
                 if number.abs() < 1e15 { Value::int(number.round_ties_even() as i64) } else { self.some_int() }
             }
-            Some(TyKind::Scalar(elem)) if !digits && elem.dtype().is_some_and(|d| d.name().starts_with("float")) => self.some_int(),
+            Some(TyKind::Scalar(elem)) if !digits && elem.dtype().is_some_and(|d| d.name().starts_with("float")) => {
+                self.some_int()
+            }
             Some(TyKind::Scalar(_)) if digits => value.clone(),
             _ => Value::unknown(),
         }
@@ -634,7 +771,11 @@ impl<'p> Evaluator<'p> {
         let Some(name) = arguments.positional.get(1).and_then(Value::str_value) else { return Value::bool() };
         match &value.kind {
             Kind::Array(_) => {
-                if self.library().member("ndarray", name).is_some() { Value::known_bool(true) } else { Value::bool() }
+                if self.library().member("ndarray", name).is_some() {
+                    Value::known_bool(true)
+                } else {
+                    Value::bool()
+                }
             }
             Kind::Object(_) => match self.attribute_of_instance(value, Sym::new(name)) {
                 Some(_) => Value::known_bool(true),
@@ -733,7 +874,9 @@ impl<'p> Evaluator<'p> {
             ("isqrt", Some(x)) if x >= 0.0 => whole(x.sqrt().floor()).map_or_else(|| self.some_int(), Value::int),
             ("sqrt", Some(x)) if x >= 0.0 => Value::data(Ty::float(x.sqrt())),
             ("log2", Some(x)) if x > 0.0 => Value::data(Ty::float(x.log2())),
-            ("ceil" | "floor" | "trunc" | "isqrt" | "factorial" | "comb" | "perm" | "gcd" | "lcm", _) => self.some_int(),
+            ("ceil" | "floor" | "trunc" | "isqrt" | "factorial" | "comb" | "perm" | "gcd" | "lcm", _) => {
+                self.some_int()
+            }
             ("prod", _) => {
                 let items = self.iterate(value, range);
                 match items {

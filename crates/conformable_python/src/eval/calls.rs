@@ -12,9 +12,7 @@ use crate::heap::{Items, Object};
 use crate::rules;
 use crate::scopes;
 use crate::state::State;
-use crate::value::{
-    Body, Descriptor, DescriptorForm, Facts, Function, Kind, Partial, Sym, Tuple, Value,
-};
+use crate::value::{Body, Descriptor, DescriptorForm, Facts, Function, Kind, Partial, Sym, Tuple, Value};
 
 /// The arguments of a call, as values.
 #[derive(Clone, Default)]
@@ -146,16 +144,18 @@ impl<'p> Evaluator<'p> {
                 }
                 self.unknown_call(callee, &arguments)
             }
-            Kind::Union(_) => {
-                self.each_member(&[callee], range, |evaluator, members| evaluator.call(&members[0], arguments.clone(), range))
-            }
+            Kind::Union(_) => self.each_member(&[callee], range, |evaluator, members| {
+                evaluator.call(&members[0], arguments.clone(), range)
+            }),
             Kind::Data(ty) if matches!(ty.kind(), TyKind::DType(_)) => self.call_dtype(*ty, &arguments, range),
             Kind::Array(_) | Kind::Tuple(_) => {
                 let message = format!("{} is not callable", self.describe(callee));
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", callee.facts);
                 Value::unknown()
             }
-            Kind::Data(ty) if matches!(ty.kind(), TyKind::None | TyKind::IntOf(_) | TyKind::LitFloat(_) | TyKind::LitStr(_)) => {
+            Kind::Data(ty)
+                if matches!(ty.kind(), TyKind::None | TyKind::IntOf(_) | TyKind::LitFloat(_) | TyKind::LitStr(_)) =>
+            {
                 let message = format!("{} is not callable", self.describe(callee));
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", callee.facts);
                 Value::unknown()
@@ -238,9 +238,11 @@ impl<'p> Evaluator<'p> {
             if matches!(attribute.attr.as_str(), "setter" | "getter" | "deleter") {
                 let property = self.expr(&attribute.value);
                 if let Kind::Descriptor(descriptor) = &property.kind {
-                    let setter = if attribute.attr.as_str() == "setter" { Some(value) } else { descriptor.setter.clone() };
+                    let setter =
+                        if attribute.attr.as_str() == "setter" { Some(value) } else { descriptor.setter.clone() };
                     let function = descriptor.function.clone();
-                    return Kind::Descriptor(Rc::new(Descriptor { form: DescriptorForm::Property, function, setter })).into();
+                    return Kind::Descriptor(Rc::new(Descriptor { form: DescriptorForm::Property, function, setter }))
+                        .into();
                 }
             }
         }
@@ -255,7 +257,9 @@ impl<'p> Evaluator<'p> {
         };
         let descriptor = |form| Kind::Descriptor(Rc::new(Descriptor { form, function: value.clone(), setter: None }));
         match name {
-            "property" | "functools.cached_property" | "abc.abstractproperty" => descriptor(DescriptorForm::Property).into(),
+            "property" | "functools.cached_property" | "abc.abstractproperty" => {
+                descriptor(DescriptorForm::Property).into()
+            }
             "staticmethod" => descriptor(DescriptorForm::StaticMethod).into(),
             "classmethod" => descriptor(DescriptorForm::ClassMethod).into(),
             "functools.cache"
@@ -449,8 +453,11 @@ impl<'p> Evaluator<'p> {
                 give(Sym::new(&vararg.name), value);
             }
             None if !extra.is_empty() => {
-                let what =
-                    format!("takes {} positional arguments but {} were given", positional.len(), arguments.positional.len());
+                let what = format!(
+                    "takes {} positional arguments but {} were given",
+                    positional.len(),
+                    arguments.positional.len()
+                );
                 return self.bad_arguments(function, &what, &arguments, range);
             }
             None => {}
@@ -548,7 +555,9 @@ impl<'p> Evaluator<'p> {
                 Some(format!("{}: {}", names.get(place).map_or("", String::as_str), self.show(ty)))
             })
             .collect();
-        shown.extend(arguments.keywords.iter().filter_map(|(name, value)| Some(format!("{name}: {}", self.show(value.ty()?)))));
+        shown.extend(
+            arguments.keywords.iter().filter_map(|(name, value)| Some(format!("{name}: {}", self.show(value.ty()?)))),
+        );
         shown.truncate(4);
         shown.join(", ")
     }
@@ -567,10 +576,12 @@ impl<'p> Evaluator<'p> {
         let receiver = frame.receiver.clone();
         let owner = frame.function.as_ref().and_then(|function| function.owner);
         match (receiver, owner) {
-            (Some(receiver), Some(owner)) => match self.class_of(&receiver).and_then(|class| self.ancestor(&class, owner)) {
-                Some(class) => Kind::Super(Rc::new((receiver, class))).into(),
-                None => Value::unknown(),
-            },
+            (Some(receiver), Some(owner)) => {
+                match self.class_of(&receiver).and_then(|class| self.ancestor(&class, owner)) {
+                    Some(class) => Kind::Super(Rc::new((receiver, class))).into(),
+                    None => Value::unknown(),
+                }
+            }
             _ => Value::unknown(),
         }
     }

@@ -83,7 +83,11 @@ impl<'p> Evaluator<'p> {
                 }
                 Object::Instance { class, .. } => {
                     let module = class.module.file.module.clone().unwrap_or_default();
-                    let name = if module.is_empty() { class.qualified.clone() } else { format!("{module}.{}", class.qualified) };
+                    let name = if module.is_empty() {
+                        class.qualified.clone()
+                    } else {
+                        format!("{module}.{}", class.qualified)
+                    };
                     Ty::class(&name)
                 }
                 Object::Iterator { .. } | Object::Scope { .. } | Object::Escaped => Ty::unknown(),
@@ -121,7 +125,12 @@ impl<'p> Evaluator<'p> {
             return None;
         }
         let version = u64::from(self.state.version(array.base));
-        Some((version << 32) ^ (u64::from(array.base) << 16).rotate_left(7) ^ (u64::from(array.view) << 40) ^ u64::from(array.view))
+        Some(
+            (version << 32)
+                ^ (u64::from(array.base) << 16).rotate_left(7)
+                ^ (u64::from(array.view) << 40)
+                ^ u64::from(array.view),
+        )
     }
 
     // --- types to values ----------------------------------------------------------------------
@@ -138,7 +147,7 @@ impl<'p> Evaluator<'p> {
                 let items = items.iter().map(|item| self.value_of(*item)).collect();
                 Value::tuple(items)
             }
-            TyKind::Ctor(name, params) if self.library().fields(name.as_str()).is_some() => {
+            TyKind::Ctor(name, params) if !self.library().fields(name.as_str()).is_empty() => {
                 let items = params.iter().map(|item| self.value_of(*item)).collect();
                 Kind::Tuple(Rc::new(Tuple { items, class: TupleClass::Catalogue(*name) })).into()
             }
@@ -190,7 +199,11 @@ impl<'p> Evaluator<'p> {
         }
         let args = CallArgs {
             positional: arguments.positional.iter().map(|value| self.argument(value)).collect(),
-            keywords: arguments.keywords.iter().map(|(name, value)| (name.as_str().to_owned(), self.argument(value))).collect(),
+            keywords: arguments
+                .keywords
+                .iter()
+                .map(|(name, value)| (name.as_str().to_owned(), self.argument(value)))
+                .collect(),
             open: arguments.open,
         };
         let facts = values.iter().fold(Facts::LOCAL, |facts, value| facts.and(value.facts));
@@ -266,12 +279,20 @@ impl<'p> Evaluator<'p> {
     }
 
     /// `x op= y` for an array: the result must fit, in shape and by `same_kind`.
-    pub fn in_place(&mut self, symbol: &str, old: &Value<'p>, array: &Array, value: &Value<'p>, range: TextRange) -> Value<'p> {
+    pub fn in_place(
+        &mut self,
+        symbol: &str,
+        old: &Value<'p>,
+        array: &Array,
+        value: &Value<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
         if value.is_unknown() {
             self.write_array(array.base);
             return old.clone();
         }
-        let Some(op) = self.library().operator(&format!("{symbol}=")).or_else(|| self.library().operator(symbol)) else {
+        let Some(op) = self.library().operator(&format!("{symbol}=")).or_else(|| self.library().operator(symbol))
+        else {
             return old.clone();
         };
         let operands = [old.clone(), value.clone()];
@@ -332,7 +353,7 @@ impl<'p> Evaluator<'p> {
     }
 
     pub fn catalogue_field(&self, class: Sym, name: Sym) -> Option<usize> {
-        self.library().fields(class.as_str())?.iter().position(|field| field == name.as_str())
+        self.library().fields(class.as_str()).iter().position(|field| field == name.as_str())
     }
 
     /// The kinds under which the catalogue has members of a value.
@@ -354,7 +375,13 @@ impl<'p> Evaluator<'p> {
                 TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes | TyKind::Slice(_) => {
                     return Kind::Member(Rc::new((value.clone(), name))).into();
                 }
-                TyKind::Int | TyKind::IntOf(_) | TyKind::Float | TyKind::LitFloat(_) | TyKind::Bool | TyKind::LitBool(_) | TyKind::Complex => {
+                TyKind::Int
+                | TyKind::IntOf(_)
+                | TyKind::Float
+                | TyKind::LitFloat(_)
+                | TyKind::Bool
+                | TyKind::LitBool(_)
+                | TyKind::Complex => {
                     return match name.as_str() {
                         "real" | "imag" | "numerator" | "denominator" => Value::unknown(),
                         _ => Kind::Member(Rc::new((value.clone(), name))).into(),
@@ -394,17 +421,39 @@ impl<'p> Evaluator<'p> {
             return;
         }
         // Records and objects may have attributes of their own; so may what the catalogue lacks.
-        let plain = ty.as_array().is_none_or(|(elem, _)| elem.dtype().is_some_and(|d| d.name() != "object" && !d.name().starts_with("void")));
-        if !plain || !self.library().is_complete(kind) {
+        let plain = ty.as_array().is_none_or(|(elem, _)| {
+            elem.dtype().is_some_and(|d| d.name() != "object" && !d.name().starts_with("void"))
+        });
+        if !plain || kind != "ndarray" && kind != "generic" {
             return;
         }
+        // The catalogue says which names an array has; of others that look alike it says nothing.
+        let Some(near) = self.habit(name.as_str()) else { return };
         let message = format!("{} has no attribute `{name}`", self.describe(value));
-        let help = self.library().near_member(kind, name.as_str());
-        self.refute_with_help(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts, help);
+        self.refute_with_help(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts, Some(near));
+    }
+
+    /// What a name that arrays do not have was meant to be: a misspelt member, or a function of
+    /// the catalogue that is no method.
+    fn habit(&self, name: &str) -> Option<String> {
+        let members = self.library().members_of("ndarray");
+        let near = members.iter().min_by_key(|other| rules::distance(other, name))?;
+        let distance = rules::distance(near, name);
+        if distance == 1 || (distance == 2 && name.len() >= 5) {
+            return Some(format!("did you mean `{near}`?"));
+        }
+        let path = format!("numpy.{name}");
+        self.library().function(&path).map(|_| format!("`np.{name}(...)` is a function, not a method"))
     }
 
     /// A method of the catalogue, or of Python's own types.
-    pub fn call_member(&mut self, receiver: &Value<'p>, name: Sym, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+    pub fn call_member(
+        &mut self,
+        receiver: &Value<'p>,
+        name: Sym,
+        arguments: Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
         let kind = receiver.ty().and_then(Self::member_kind);
         let Some(Member::Method(op)) = kind.and_then(|kind| self.library().member(kind, name.as_str())) else {
             return self.call_container(receiver, name, arguments, range);
@@ -431,7 +480,14 @@ impl<'p> Evaluator<'p> {
         result
     }
 
-    pub fn set_array_attribute(&mut self, value: &Value<'p>, array: &Array, name: Sym, stored: &Value<'p>, range: TextRange) {
+    pub fn set_array_attribute(
+        &mut self,
+        value: &Value<'p>,
+        array: &Array,
+        name: Sym,
+        stored: &Value<'p>,
+        range: TextRange,
+    ) {
         let _ = (array, range);
         if name.as_str() == "shape" || name.as_str() == "dtype" {
             // The array changes for every alias: what it is called by no longer says what it is.
@@ -472,8 +528,16 @@ impl<'p> Evaluator<'p> {
         let shaped = match &argument.kind {
             Kind::Array(array) => array.ty.as_array().map(|(_, shape)| shape),
             Kind::Data(ty) => match ty.kind() {
-                TyKind::Int | TyKind::IntOf(_) | TyKind::Float | TyKind::LitFloat(_) | TyKind::Bool | TyKind::LitBool(_)
-                | TyKind::Complex | TyKind::Scalar(_) | TyKind::Str | TyKind::LitStr(_) => Some(conformable_types::Shape::scalar()),
+                TyKind::Int
+                | TyKind::IntOf(_)
+                | TyKind::Float
+                | TyKind::LitFloat(_)
+                | TyKind::Bool
+                | TyKind::LitBool(_)
+                | TyKind::Complex
+                | TyKind::Scalar(_)
+                | TyKind::Str
+                | TyKind::LitStr(_) => Some(conformable_types::Shape::scalar()),
                 _ => None,
             },
             _ => None,
@@ -550,7 +614,9 @@ impl<'p> Evaluator<'p> {
             .enumerate()
             .map(|(place, value)| match known.and_then(|ranges| ranges.get(place)) {
                 Some(range) => module.snippet(*range),
-                None => value.origin.map_or_else(|| format!("argument {}", place + 1), |origin| origin.module.snippet(origin.range)),
+                None => value
+                    .origin
+                    .map_or_else(|| format!("argument {}", place + 1), |origin| origin.module.snippet(origin.range)),
             })
             .collect()
     }
@@ -563,13 +629,11 @@ impl<'p> Evaluator<'p> {
 
     pub fn items_or_unknown(&mut self, items: Items<'p>) -> Value<'p> {
         match items {
-            Items::Known(items) => crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown),
+            Items::Known(items) => {
+                crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown)
+            }
             Items::Each(item, _) => item,
         }
-    }
-
-    pub fn ranges_of(expressions: &[ruff_python_ast::Expr]) -> Vec<TextRange> {
-        expressions.iter().map(Ranged::range).collect()
     }
 }
 

@@ -10,21 +10,11 @@ use super::calls::Arguments;
 use super::{Evaluator, Frame};
 use crate::heap::{Name, Names, Object};
 use crate::rules;
-use crate::value::{
-    Class, ClassForm, Descriptor, DescriptorForm, Facts, Field, Kind, Sym, Tuple, TupleClass, Value,
-};
+use crate::value::{Class, ClassForm, Descriptor, DescriptorForm, Facts, Field, Kind, Sym, Tuple, TupleClass, Value};
 
 /// Bases and decorators that add nothing of their own to what an attribute may be.
-const PLAIN_BASES: &[&str] = &[
-    "object",
-    "abc.ABC",
-    "typing.Generic",
-    "typing.Protocol",
-    "Exception",
-    "ValueError",
-    "RuntimeError",
-    "TypeError",
-];
+const PLAIN_BASES: &[&str] =
+    &["object", "abc.ABC", "typing.Generic", "typing.Protocol", "Exception", "ValueError", "RuntimeError", "TypeError"];
 
 impl<'p> Evaluator<'p> {
     pub fn define_class(&mut self, definition: &'p StmtClassDef) {
@@ -57,8 +47,10 @@ impl<'p> Evaluator<'p> {
                 }
                 bases.push(value);
             }
-            open |= arguments.keywords.iter().any(|keyword| keyword.arg.as_deref() != Some("metaclass") || {
-                self.path_of(&keyword.value).as_deref() != Some("abc.ABCMeta")
+            open |= arguments.keywords.iter().any(|keyword| {
+                keyword.arg.as_deref() != Some("metaclass") || {
+                    self.path_of(&keyword.value).as_deref() != Some("abc.ABCMeta")
+                }
             });
         }
         for decorator in &definition.decorator_list {
@@ -102,7 +94,12 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The annotated names of a body, after those of its bases.
-    fn fields(&mut self, definition: &'p StmtClassDef, scope: crate::heap::ObjectId, bases: &[Value<'p>]) -> Vec<Field<'p>> {
+    fn fields(
+        &mut self,
+        definition: &'p StmtClassDef,
+        scope: crate::heap::ObjectId,
+        bases: &[Value<'p>],
+    ) -> Vec<Field<'p>> {
         let mut fields: Vec<Field<'p>> = Vec::new();
         for base in bases {
             if let Kind::Class(base) = &base.kind {
@@ -131,7 +128,8 @@ impl<'p> Evaluator<'p> {
                         let arguments = self.arguments(call);
                         field.default = arguments.keyword("default").cloned();
                         field.factory = arguments.keyword("default_factory").cloned();
-                        field.init = arguments.keyword("init").and_then(|v| v.ty()).and_then(Ty::bool_value) != Some(false);
+                        field.init =
+                            arguments.keyword("init").and_then(|v| v.ty()).and_then(Ty::bool_value) != Some(false);
                     }
                     None => field.default = self.lookup_in(scope, name),
                 }
@@ -182,7 +180,13 @@ impl<'p> Evaluator<'p> {
     }
 
     /// What the generated `__init__` of a dataclass does.
-    fn fill_fields(&mut self, class: &Rc<Class<'p>>, id: crate::heap::ObjectId, arguments: &Arguments<'p>, range: TextRange) {
+    fn fill_fields(
+        &mut self,
+        class: &Rc<Class<'p>>,
+        id: crate::heap::ObjectId,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) {
         let values = self.field_values(class, arguments, range);
         for (name, value) in values {
             self.state.heap.update(id, |object| {
@@ -193,7 +197,12 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    fn field_values(&mut self, class: &Rc<Class<'p>>, arguments: &Arguments<'p>, range: TextRange) -> Vec<(Sym, Value<'p>)> {
+    fn field_values(
+        &mut self,
+        class: &Rc<Class<'p>>,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Vec<(Sym, Value<'p>)> {
         let mut values = Vec::new();
         let mut place = 0;
         let mut missing = Vec::new();
@@ -213,8 +222,10 @@ impl<'p> Evaluator<'p> {
             };
             values.push((field.name, value));
         }
-        let unknown_keyword =
-            arguments.keywords.iter().find(|(key, _)| !class.fields.iter().any(|field| field.name == *key && field.init));
+        let unknown_keyword = arguments
+            .keywords
+            .iter()
+            .find(|(key, _)| !class.fields.iter().any(|field| field.name == *key && field.init));
         let what = if let Some((key, _)) = unknown_keyword {
             format!("got an unexpected keyword argument `{key}`")
         } else if arguments.positional.len() > place {
@@ -378,13 +389,18 @@ impl<'p> Evaluator<'p> {
                         }
                     }
                 }
-                if name.as_str() == "__init__" && pair.1.bases.iter().all(|b| matches!(b.kind, Kind::Class(_) | Kind::Builtin(_))) && !pair.1.open {
+                if name.as_str() == "__init__"
+                    && pair.1.bases.iter().all(|b| matches!(b.kind, Kind::Class(_) | Kind::Builtin(_)))
+                    && !pair.1.open
+                {
                     return Kind::Builtin(Sym::new("object.__init__")).into();
                 }
                 Value::unknown()
             }
             Kind::Tuple(tuple) => self.tuple_attribute(value, &Rc::clone(tuple), name, range),
-            Kind::Union(_) => self.each_member(&[value], range, |evaluator, members| evaluator.attribute(&members[0], name, range)),
+            Kind::Union(_) => {
+                self.each_member(&[value], range, |evaluator, members| evaluator.attribute(&members[0], name, range))
+            }
             Kind::Array(_) | Kind::Data(_) => self.data_attribute(value, name, range),
             Kind::Function(function) => match name.as_str() {
                 "__name__" | "__qualname__" | "__doc__" | "__module__" => Value::data(Ty::str(function.name.as_str())),
@@ -436,11 +452,18 @@ impl<'p> Evaluator<'p> {
             text.match_indices(&pattern).any(|(at, _)| {
                 let rest = text[at + pattern.len()..].trim_start();
                 let assigns = rest.starts_with('=') && !rest.starts_with("==");
-                assigns || rest.starts_with(',') || rest.starts_with(':') || rest.starts_with("+=") || rest.starts_with("-=")
+                assigns
+                    || rest.starts_with(',')
+                    || rest.starts_with(':')
+                    || rest.starts_with("+=")
+                    || rest.starts_with("-=")
             }) || text.contains("setattr(")
         };
         in_module(class.module)
-            || class.bases.iter().any(|base| matches!(&base.kind, Kind::Class(base) if self.is_set_anywhere(base, name)))
+            || class
+                .bases
+                .iter()
+                .any(|base| matches!(&base.kind, Kind::Class(base) if self.is_set_anywhere(base, name)))
             || in_module(self.module())
     }
 
@@ -484,7 +507,9 @@ impl<'p> Evaluator<'p> {
     }
 
     fn no_tuple_attribute(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
-        if !name.as_str().starts_with("__") && !matches!(name.as_str(), "count" | "index" | "_fields" | "_asdict" | "_replace") {
+        if !name.as_str().starts_with("__")
+            && !matches!(name.as_str(), "count" | "index" | "_fields" | "_asdict" | "_replace")
+        {
             let message = format!("{} has no attribute `{name}`", self.describe(value));
             self.refute(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts);
         }
@@ -566,7 +591,9 @@ impl<'p> Evaluator<'p> {
                     (Some(wanted), Some(own)) => Truth::from(wanted == own),
                     _ => Truth::Unknown,
                 },
-                (TyKind::DType(_), Some(TyKind::Array { .. } | TyKind::None | TyKind::Int | TyKind::IntOf(_))) => Truth::No,
+                (TyKind::DType(_), Some(TyKind::Array { .. } | TyKind::None | TyKind::Int | TyKind::IntOf(_))) => {
+                    Truth::No
+                }
                 _ => Truth::Unknown,
             },
             _ => Truth::Unknown,

@@ -352,7 +352,7 @@ impl<'p> Evaluator<'p> {
             }
             if let (Some(x), Some(y)) = (a.ty(), b.ty()) {
                 if x.str_value().is_some() != y.str_value().is_some() {
-                    let (known, place) = if x.str_value().is_some() { (a, right) } else { (b, left) };
+                    let (known, place) = if x.str_value().is_some() { (a, right) } else { (b.clone(), left) };
                     if let Some(Value { kind: Kind::Data(ty), .. }) = self.peek(place) {
                         if matches!(ty.kind(), TyKind::Str) {
                             self.rebind(place, known);
@@ -406,10 +406,6 @@ impl<'p> Evaluator<'p> {
             _ => Truth::No,
         }
     }
-
-    pub fn facts_of(values: &[&Value<'p>]) -> Facts {
-        values.iter().fold(Facts::LOCAL, |facts, value| facts.and(value.facts))
-    }
 }
 
 fn negated(op: CmpOp) -> CmpOp {
@@ -457,20 +453,33 @@ fn tests_property(test: &Expr) -> bool {
         fn visit_expr(&mut self, expression: &'a Expr) {
             match expression {
                 Expr::Attribute(attribute)
-                    if matches!(attribute.attr.as_str(), "shape" | "ndim" | "dtype" | "size" | "kind" | "char" | "itemsize") =>
+                    if matches!(
+                        attribute.attr.as_str(),
+                        "shape" | "ndim" | "dtype" | "size" | "kind" | "char" | "itemsize"
+                    ) =>
                 {
                     self.0 = true;
                 }
                 Expr::Call(call) => match &*call.func {
                     Expr::Name(name)
-                        if matches!(name.id.as_str(), "len" | "isinstance" | "hasattr" | "type" | "callable" | "issubclass") =>
+                        if matches!(
+                            name.id.as_str(),
+                            "len" | "isinstance" | "hasattr" | "type" | "callable" | "issubclass"
+                        ) =>
                     {
                         self.0 = true;
                     }
                     Expr::Attribute(attribute)
                         if matches!(
                             attribute.attr.as_str(),
-                            "ndim" | "shape" | "size" | "isscalar" | "issubdtype" | "iscomplexobj" | "isrealobj" | "iterable"
+                            "ndim"
+                                | "shape"
+                                | "size"
+                                | "isscalar"
+                                | "issubdtype"
+                                | "iscomplexobj"
+                                | "isrealobj"
+                                | "iterable"
                         ) =>
                     {
                         self.0 = true;

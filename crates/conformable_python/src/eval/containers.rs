@@ -10,10 +10,18 @@ use crate::rules;
 use crate::value::{Kind, Sym, Value};
 
 impl<'p> Evaluator<'p> {
-    pub fn call_container(&mut self, receiver: &Value<'p>, name: Sym, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+    pub fn call_container(
+        &mut self,
+        receiver: &Value<'p>,
+        name: Sym,
+        arguments: Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
         match &receiver.kind {
             Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::List(_) | Object::ListOf { .. } => self.list_method(receiver, *id, name.as_str(), &arguments, range),
+                Object::List(_) | Object::ListOf { .. } => {
+                    self.list_method(receiver, *id, name.as_str(), &arguments, range)
+                }
                 Object::Dict { .. } => self.dict_method(receiver, *id, name.as_str(), &arguments, range),
                 Object::Set(item) => {
                     let item = item.clone();
@@ -73,7 +81,14 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    fn list_method(&mut self, receiver: &Value<'p>, id: ObjectId, name: &str, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+    fn list_method(
+        &mut self,
+        receiver: &Value<'p>,
+        id: ObjectId,
+        name: &str,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
         let object = self.state.heap.get(id).clone();
         let argument = arguments.positional.first().cloned();
         match (name, object) {
@@ -177,10 +192,18 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    fn dict_method(&mut self, receiver: &Value<'p>, id: ObjectId, name: &str, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+    fn dict_method(
+        &mut self,
+        receiver: &Value<'p>,
+        id: ObjectId,
+        name: &str,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
         let Object::Dict { mut entries, rest } = self.state.heap.get(id).clone() else { return Value::unknown() };
         let key = arguments.positional.first().cloned();
-        let known = key.as_ref().and_then(|key| entries.iter().position(|(k, _)| k.ty().is_some() && k.ty() == key.ty()));
+        let known =
+            key.as_ref().and_then(|key| entries.iter().position(|(k, _)| k.ty().is_some() && k.ty() == key.ty()));
         let constant = key.as_ref().is_some_and(super::expressions::is_constant);
         match name {
             "get" | "setdefault" => {
@@ -195,7 +218,8 @@ impl<'p> Evaluator<'p> {
                 match (constant, &rest) {
                     (true, None) => default,
                     (_, rest) => {
-                        let mut all: Vec<Value<'p>> = if constant { Vec::new() } else { entries.into_iter().map(|(_, v)| v).collect() };
+                        let mut all: Vec<Value<'p>> =
+                            if constant { Vec::new() } else { entries.into_iter().map(|(_, v)| v).collect() };
                         all.extend(rest.clone());
                         all.push(default);
                         crate::state::summarise(&all, &mut self.state.store).unwrap_or_else(Value::unknown)
@@ -213,7 +237,8 @@ impl<'p> Evaluator<'p> {
                     Some(rest) => {
                         let mut values: Vec<Value<'p>> = entries.iter().map(|(_, value)| value.clone()).collect();
                         values.push(rest);
-                        let value = crate::state::summarise(&values, &mut self.state.store).unwrap_or_else(Value::unknown);
+                        let value =
+                            crate::state::summarise(&values, &mut self.state.store).unwrap_or_else(Value::unknown);
                         Items::Each(pick(&Value::unknown(), &value), None)
                     }
                 };
@@ -279,9 +304,12 @@ impl<'p> Evaluator<'p> {
     fn str_method(&mut self, receiver: &Value<'p>, name: &str, arguments: &Arguments<'p>) -> Value<'p> {
         match name {
             "split" | "rsplit" | "splitlines" => {
-                if let (Some(text), Some(separator), "split", 1) =
-                    (receiver.str_value(), arguments.positional.first().and_then(Value::str_value), name, arguments.positional.len())
-                {
+                if let (Some(text), Some(separator), "split", 1) = (
+                    receiver.str_value(),
+                    arguments.positional.first().and_then(Value::str_value),
+                    name,
+                    arguments.positional.len(),
+                ) {
                     if !separator.is_empty() {
                         let parts = text.split(separator).map(|part| Value::data(Ty::str(part))).collect();
                         return self.list(parts);
@@ -301,7 +329,9 @@ impl<'p> Evaluator<'p> {
             "encode" => Value::data(Ty::new(TyKind::Bytes)),
             "partition" | "rpartition" => Value::tuple(vec![Value::str(), Value::str(), Value::str()]),
             "lower" | "upper" => match receiver.str_value() {
-                Some(text) => Value::data(Ty::str(&if name == "lower" { text.to_lowercase() } else { text.to_uppercase() })),
+                Some(text) => {
+                    Value::data(Ty::str(&if name == "lower" { text.to_lowercase() } else { text.to_uppercase() }))
+                }
                 None => Value::str(),
             },
             _ => Value::str(),

@@ -31,10 +31,29 @@ const BASES: &[(&str, &[&str])] = &[
 
 /// Builtin classes that none of ours derives from: naming one alone catches nothing of ours.
 const UNRELATED: &[&str] = &[
-    "ImportError", "ModuleNotFoundError", "OSError", "IOError", "FileNotFoundError", "KeyboardInterrupt",
-    "StopIteration", "SystemExit", "RuntimeError", "NotImplementedError", "KeyError", "NameError",
-    "UnicodeDecodeError", "UnicodeError", "EOFError", "PermissionError", "RecursionError", "TimeoutError",
-    "MemoryError", "FloatingPointError", "GeneratorExit", "SyntaxError", "ConnectionError",
+    "ImportError",
+    "ModuleNotFoundError",
+    "OSError",
+    "IOError",
+    "FileNotFoundError",
+    "KeyboardInterrupt",
+    "StopIteration",
+    "SystemExit",
+    "RuntimeError",
+    "NotImplementedError",
+    "KeyError",
+    "NameError",
+    "UnicodeDecodeError",
+    "UnicodeError",
+    "EOFError",
+    "PermissionError",
+    "RecursionError",
+    "TimeoutError",
+    "MemoryError",
+    "FloatingPointError",
+    "GeneratorExit",
+    "SyntaxError",
+    "ConnectionError",
 ];
 
 impl Catches {
@@ -62,9 +81,21 @@ impl<'p> Evaluator<'p> {
             match &member.kind {
                 Kind::Builtin(name) | Kind::Op(name) => {
                     let last = name.as_str().rsplit('.').next().unwrap_or_default().to_owned();
-                    let known = ["Exception", "BaseException", "ValueError", "TypeError", "AttributeError",
-                        "AssertionError", "ArithmeticError", "LookupError", "IndexError", "OverflowError",
-                        "ZeroDivisionError", "LinAlgError", "AxisError"];
+                    let known = [
+                        "Exception",
+                        "BaseException",
+                        "ValueError",
+                        "TypeError",
+                        "AttributeError",
+                        "AssertionError",
+                        "ArithmeticError",
+                        "LookupError",
+                        "IndexError",
+                        "OverflowError",
+                        "ZeroDivisionError",
+                        "LinAlgError",
+                        "AxisError",
+                    ];
                     if known.contains(&last.as_str()) {
                         names.push(last);
                     } else if !UNRELATED.contains(&last.as_str()) || name.as_str().contains('.') {
@@ -196,7 +227,9 @@ impl<'p> Evaluator<'p> {
                 let swallows = match self.attribute_of_instance(manager, Sym::new("__exit__")) {
                     Some(Value { kind: Kind::Bound(pair), .. }) => match &pair.1.kind {
                         Kind::Function(function) => match function.body {
-                            Body::Block(body) => body.iter().any(|s| matches!(s, ruff_python_ast::Stmt::Return(r) if r.value.is_some())),
+                            Body::Block(body) => {
+                                body.iter().any(|s| matches!(s, ruff_python_ast::Stmt::Return(r) if r.value.is_some()))
+                            }
                             Body::Expression(_) => true,
                         },
                         _ => true,

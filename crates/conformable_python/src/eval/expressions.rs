@@ -136,7 +136,8 @@ impl<'p> Evaluator<'p> {
                 match items {
                     Items::Known(items) => self.list(items),
                     Items::Each(item, count) => {
-                        let len = count.unwrap_or_else(|| self.state.store.fresh_dim(conformable_types::FreshKind::Unknown));
+                        let len =
+                            count.unwrap_or_else(|| self.state.store.fresh_dim(conformable_types::FreshKind::Unknown));
                         self.list_of(item, len)
                     }
                 }
@@ -309,7 +310,10 @@ impl<'p> Evaluator<'p> {
                 let (item, count) = match items {
                     Items::Known(items) => {
                         let count = Dim::of(i64::try_from(items.len()).unwrap_or(i64::MAX));
-                        (crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown), Some(count))
+                        (
+                            crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown),
+                            Some(count),
+                        )
                     }
                     Items::Each(item, count) => (item, count),
                 };
@@ -321,7 +325,9 @@ impl<'p> Evaluator<'p> {
                 self.state = if after.poisoned { after } else { before.join(after) };
                 let exact = truth.is_yes() && rest.is_empty();
                 match inner {
-                    Items::Known(mut inner) if inner.len() == 1 => Items::Each(inner.remove(0), count.filter(|_| exact)),
+                    Items::Known(mut inner) if inner.len() == 1 => {
+                        Items::Each(inner.remove(0), count.filter(|_| exact))
+                    }
                     Items::Known(inner) => Items::Each(
                         crate::state::summarise(&inner, &mut self.state.store).unwrap_or_else(Value::unknown),
                         None,

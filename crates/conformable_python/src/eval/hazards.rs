@@ -12,8 +12,22 @@ use crate::value::{Kind, Value};
 
 /// Methods of an array whose result is all that they give.
 const PURE_METHODS: &[&str] = &[
-    "reshape", "astype", "transpose", "flatten", "ravel", "squeeze", "copy", "clip", "round", "swapaxes", "repeat",
-    "conj", "sum", "mean", "dot", "T",
+    "reshape",
+    "astype",
+    "transpose",
+    "flatten",
+    "ravel",
+    "squeeze",
+    "copy",
+    "clip",
+    "round",
+    "swapaxes",
+    "repeat",
+    "conj",
+    "sum",
+    "mean",
+    "dot",
+    "T",
 ];
 
 impl<'p> Evaluator<'p> {
@@ -60,9 +74,23 @@ impl<'p> Evaluator<'p> {
     fn spells_one(&self, value: &Value<'p>) -> bool {
         let Some(origin) = value.origin else { return true };
         let text = origin.module.text(origin.range);
-        ["None", "newaxis", "reshape", "keepdims", "expand_dims", "ix_", "ogrid", "meshgrid", ":1", ".T", "1)", "atleast_2d", "column_stack"]
-            .iter()
-            .any(|mark| text.contains(mark))
+        [
+            "None",
+            "newaxis",
+            "reshape",
+            "keepdims",
+            "expand_dims",
+            "ix_",
+            "ogrid",
+            "meshgrid",
+            ":1",
+            ".T",
+            "1)",
+            "atleast_2d",
+            "column_stack",
+        ]
+        .iter()
+        .any(|mark| text.contains(mark))
     }
 
     /// A statement that is a pure expression of an array: its result is lost.
@@ -211,7 +239,11 @@ impl<'p> Evaluator<'p> {
             "object" => Truth::Yes,
             "int" => Truth::from(matches!(python, "int" | "bool")),
             "bool" | "str" | "list" | "dict" | "set" | "slice" | "bytes" => {
-                if python == "scalar" && name == "str" { Truth::Unknown } else { Truth::from(python == name) }
+                if python == "scalar" && name == "str" {
+                    Truth::Unknown
+                } else {
+                    Truth::from(python == name)
+                }
             }
             "tuple" => Truth::from(python == "tuple"),
             "float" => Truth::from(python == "float" || dtype.is_some_and(|d| d.name() == "float64")),
@@ -230,8 +262,14 @@ impl<'p> Evaluator<'p> {
                 },
                 _ => Truth::No,
             },
-            "numpy.integer" | "numpy.floating" | "numpy.number" | "numpy.bool_" | "numpy.bool" | "numpy.inexact"
-            | "numpy.complexfloating" | "numpy.signedinteger" => match (python, dtype) {
+            "numpy.integer"
+            | "numpy.floating"
+            | "numpy.number"
+            | "numpy.bool_"
+            | "numpy.bool"
+            | "numpy.inexact"
+            | "numpy.complexfloating"
+            | "numpy.signedinteger" => match (python, dtype) {
                 ("scalar", Some(dtype)) => {
                     match conformable_types::dtype::is_subdtype(dtype, name.trim_start_matches("numpy.")) {
                         Some(is) => Truth::from(is),

@@ -43,7 +43,12 @@ impl<'p> Evaluator<'p> {
                 }
                 TyKind::Str | TyKind::LitStr(_) => Items::Each(Value::str(), None),
                 TyKind::TupleOf(item) => Items::Each(self.value_of(*item), None),
-                TyKind::Int | TyKind::IntOf(_) | TyKind::Float | TyKind::LitFloat(_) | TyKind::None | TyKind::Scalar(_)
+                TyKind::Int
+                | TyKind::IntOf(_)
+                | TyKind::Float
+                | TyKind::LitFloat(_)
+                | TyKind::None
+                | TyKind::Scalar(_)
                     if self.is_plain_scalar(*ty) =>
                 {
                     let message = format!("{} is not iterable", self.describe(value));
@@ -66,7 +71,11 @@ impl<'p> Evaluator<'p> {
         match ty.kind() {
             TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| {
                 let name = dtype.name();
-                name.starts_with("float") || name.starts_with("int") || name.starts_with("uint") || name.starts_with("complex") || name == "bool"
+                name.starts_with("float")
+                    || name.starts_with("int")
+                    || name.starts_with("uint")
+                    || name.starts_with("complex")
+                    || name == "bool"
             }),
             _ => true,
         }
@@ -88,9 +97,7 @@ impl<'p> Evaluator<'p> {
         let row = Shape::of(&dims[1..]);
         let ty = if row.rank() == Some(0) { Ty::scalar(elem) } else { Ty::array(elem, row) };
         match dims[0].constant() {
-            Some(count) if count <= MAX_ROWS => {
-                Items::Known((0..count).map(|_| self.view_of(array, ty)).collect())
-            }
+            Some(count) if count <= MAX_ROWS => Items::Known((0..count).map(|_| self.view_of(array, ty)).collect()),
             _ => Items::Each(self.view_of(array, ty), Some(dims[0])),
         }
     }
@@ -171,7 +178,13 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    fn unpack_union(&mut self, value: &Value<'p>, count: usize, star: Option<usize>, range: TextRange) -> Vec<Value<'p>> {
+    fn unpack_union(
+        &mut self,
+        value: &Value<'p>,
+        count: usize,
+        star: Option<usize>,
+        range: TextRange,
+    ) -> Vec<Value<'p>> {
         let packed = self.each_member(&[value], range, |evaluator, members| {
             let items = evaluator.unpack(&members[0], count, star, range);
             Value::tuple(items)

@@ -244,10 +244,7 @@ impl<'p> Evaluator<'p> {
                 exits.push(self.exit_of(&head, &each.test));
             }
         }
-        self.state = exits
-            .into_iter()
-            .reduce(State::join)
-            .unwrap_or_else(|| State { dead: true, ..before });
+        self.state = exits.into_iter().reduce(State::join).unwrap_or_else(|| State { dead: true, ..before });
         self.leave(broken, &each.orelse);
     }
 

@@ -43,8 +43,8 @@ mod iteration;
 mod loops;
 mod operators;
 mod report;
-mod statements;
 mod roots;
+mod statements;
 mod subscripts;
 
 use std::rc::Rc;
@@ -332,7 +332,11 @@ impl<'p> Evaluator<'p> {
         let object = self.state.heap.get(id).clone();
         match object {
             Object::Escaped | Object::Scope { .. } => return,
-            Object::List(_) | Object::ListOf { .. } | Object::Dict { .. } | Object::Set(_) | Object::Iterator { .. } => {
+            Object::List(_)
+            | Object::ListOf { .. }
+            | Object::Dict { .. }
+            | Object::Set(_)
+            | Object::Iterator { .. } => {
                 self.state.heap.set(id, Object::Escaped);
             }
             Object::Instance { ref class, ref attributes, .. } => {

@@ -110,13 +110,12 @@ impl<'p> Evaluator<'p> {
             (Operand::Number, Operand::Number) => self.arithmetic(op, left, right, range),
             (Operand::Sequence, _) | (_, Operand::Sequence) => self.sequence_operator(op, left, right, range),
             (Operand::None, Operand::Number) | (Operand::Number, Operand::None) => {
-                self.refute(
-                    rules::UNSUPPORTED,
-                    range,
-                    format!("unsupported operand types for {symbol}: {} and {}", self.describe(left), self.describe(right)),
-                    "TypeError",
-                    facts,
+                let message = format!(
+                    "unsupported operand types for {symbol}: {} and {}",
+                    self.describe(left),
+                    self.describe(right)
                 );
+                self.refute(rules::UNSUPPORTED, range, message, "TypeError", facts);
                 Value::unknown()
             }
             _ => Value::unknown(),
@@ -151,13 +150,15 @@ impl<'p> Evaluator<'p> {
             _ => 3,
         };
         let kind = rank(a).max(rank(b));
-        let bitwise = matches!(
-            op,
-            Operator::BitAnd | Operator::BitOr | Operator::BitXor | Operator::LShift | Operator::RShift
-        );
-        if (bitwise && kind >= 2) || op == Operator::MatMult || (kind == 3 && matches!(op, Operator::FloorDiv | Operator::Mod)) {
+        let bitwise =
+            matches!(op, Operator::BitAnd | Operator::BitOr | Operator::BitXor | Operator::LShift | Operator::RShift);
+        if (bitwise && kind >= 2)
+            || op == Operator::MatMult
+            || (kind == 3 && matches!(op, Operator::FloorDiv | Operator::Mod))
+        {
             let (symbol, ..) = spelling(op);
-            let message = format!("unsupported operand types for {symbol}: {} and {}", self.describe(left), self.describe(right));
+            let message =
+                format!("unsupported operand types for {symbol}: {} and {}", self.describe(left), self.describe(right));
             self.refute(rules::UNSUPPORTED, range, message, "TypeError", left.facts.and(right.facts));
             return Value::unknown();
         }
@@ -176,7 +177,13 @@ impl<'p> Evaluator<'p> {
         }
         Value::data(Ty::new(match (kind, op) {
             (3, _) => TyKind::Complex,
-            (2, Operator::Pow) => return if rank(a) < 2 || float_value(a).is_some_and(|x| x > 0.0) { Value::data(Ty::new(TyKind::Float)) } else { Value::unknown() },
+            (2, Operator::Pow) => {
+                return if rank(a) < 2 || float_value(a).is_some_and(|x| x > 0.0) {
+                    Value::data(Ty::new(TyKind::Float))
+                } else {
+                    Value::unknown()
+                };
+            }
             (2, _) | (_, Operator::Div) => TyKind::Float,
             // An int to an unknown power may be a float.
             (_, Operator::Pow) => match b.int_value() {
@@ -200,7 +207,8 @@ impl<'p> Evaluator<'p> {
                 let power = y.constant()?;
                 match x.constant() {
                     Some(base) => Dim::of(base.checked_pow(u32::try_from(power).ok()?)?),
-                    None => (0..u32::try_from(power).ok().filter(|p| *p <= 4)?).fold(Dim::ONE, |product, _| product.times(x)),
+                    None => (0..u32::try_from(power).ok().filter(|p| *p <= 4)?)
+                        .fold(Dim::ONE, |product, _| product.times(x)),
                 }
             }
             Operator::LShift => {
@@ -233,11 +241,12 @@ impl<'p> Evaluator<'p> {
             Operator::Mult if is_text(left) || is_text(right) => Value::str(),
             Operator::Add => self.concatenated(left, right, range),
             Operator::Mult => {
-                let (sequence, count) = if left.int_value().is_some() || matches!(left.ty().map(Ty::kind), Some(TyKind::Int)) {
-                    (right, left)
-                } else {
-                    (left, right)
-                };
+                let (sequence, count) =
+                    if left.int_value().is_some() || matches!(left.ty().map(Ty::kind), Some(TyKind::Int)) {
+                        (right, left)
+                    } else {
+                        (left, right)
+                    };
                 self.repeated(sequence, count, range)
             }
             _ => Value::unknown(),
@@ -246,9 +255,7 @@ impl<'p> Evaluator<'p> {
 
     fn concatenated(&mut self, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
         match (&left.kind, &right.kind) {
-            (Kind::Tuple(x), Kind::Tuple(y)) => {
-                Value::tuple(x.items.iter().chain(&y.items).cloned().collect())
-            }
+            (Kind::Tuple(x), Kind::Tuple(y)) => Value::tuple(x.items.iter().chain(&y.items).cloned().collect()),
             (Kind::Tuple(_), Kind::Data(ty)) | (Kind::Data(ty), Kind::Tuple(_))
                 if matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_) | TyKind::Float) =>
             {
@@ -259,7 +266,8 @@ impl<'p> Evaluator<'p> {
             (Kind::Object(x), Kind::Object(y)) => {
                 match (self.state.heap.get(*x).clone(), self.state.heap.get(*y).clone()) {
                     (Object::List(x), Object::List(y)) => self.list(x.into_iter().chain(y).collect()),
-                    (Object::ListOf { item, len }, Object::List(items)) | (Object::List(items), Object::ListOf { item, len }) => {
+                    (Object::ListOf { item, len }, Object::List(items))
+                    | (Object::List(items), Object::ListOf { item, len }) => {
                         let count = Dim::of(i64::try_from(items.len()).unwrap_or(0));
                         let all: Vec<_> = std::iter::once(item).chain(items).collect();
                         let item = crate::state::summarise(&all, &mut self.state.store).unwrap_or_else(Value::unknown);
@@ -297,7 +305,8 @@ impl<'p> Evaluator<'p> {
                     }
                     _ => {
                         let len = Dim::of(i64::try_from(items.len()).unwrap_or(0));
-                        let item = crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
+                        let item =
+                            crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
                         let len = count.int_value().map_or_else(
                             || self.state.store.fresh_dim(conformable_types::FreshKind::Unknown),
                             |count| len.times(Dim::max([count, Dim::ZERO])),
@@ -332,7 +341,8 @@ impl<'p> Evaluator<'p> {
                         let several = self.state.store.ask_le(Dim::of(2), size);
                         if several.is_yes() {
                             let shown = self.show(array.ty);
-                            let message = format!("the truth of an array with more than one element is ambiguous: {shown}");
+                            let message =
+                                format!("the truth of an array with more than one element is ambiguous: {shown}");
                             self.refute(rules::ARRAY_TRUTH, range, message, "ValueError", operand.facts);
                             return Value::unknown();
                         }
@@ -368,11 +378,10 @@ impl<'p> Evaluator<'p> {
                     _ => operand.clone(),
                 }
             }
-            Operand::Instance => {
-                self.call_method(operand, method, Vec::new(), range).unwrap_or_else(Value::unknown)
-            }
+            Operand::Instance => self.call_method(operand, method, Vec::new(), range).unwrap_or_else(Value::unknown),
             Operand::None => {
-                let message = format!("bad operand type for unary {}: None", if op == UnaryOp::USub { "-" } else { "+" });
+                let message =
+                    format!("bad operand type for unary {}: None", if op == UnaryOp::USub { "-" } else { "+" });
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", operand.facts);
                 Value::unknown()
             }
@@ -446,7 +455,9 @@ impl<'p> Evaluator<'p> {
             (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence | Operand::None)
             | (Operand::Number | Operand::Sequence | Operand::None, Operand::Array) => {
                 let comparable = op == CmpOp::Eq || op == CmpOp::NotEq;
-                let text = |v: &Value<'p>| v.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_) | TyKind::None));
+                let text = |v: &Value<'p>| {
+                    v.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_) | TyKind::None))
+                };
                 if comparable && (text(left) || text(right)) {
                     // Never an error: elementwise, mostly false.
                     let array = if x == Operand::Array { left } else { right };
@@ -514,14 +525,38 @@ impl<'p> Evaluator<'p> {
                         _ => Truth::Unknown,
                     }
                 }
-                (TyKind::None, TyKind::LitStr(_) | TyKind::Str | TyKind::IntOf(_) | TyKind::Int | TyKind::Float | TyKind::LitFloat(_))
-                | (TyKind::LitStr(_) | TyKind::Str | TyKind::IntOf(_) | TyKind::Int | TyKind::Float | TyKind::LitFloat(_), TyKind::None) => Truth::No,
+                (
+                    TyKind::None,
+                    TyKind::LitStr(_)
+                    | TyKind::Str
+                    | TyKind::IntOf(_)
+                    | TyKind::Int
+                    | TyKind::Float
+                    | TyKind::LitFloat(_),
+                )
+                | (
+                    TyKind::LitStr(_)
+                    | TyKind::Str
+                    | TyKind::IntOf(_)
+                    | TyKind::Int
+                    | TyKind::Float
+                    | TyKind::LitFloat(_),
+                    TyKind::None,
+                ) => Truth::No,
                 _ => match (a.int_value(), b.int_value()) {
                     (Some(x), Some(y)) => self.state.store.ask_eq(x, y),
                     _ => {
                         let text = |ty: Ty| matches!(ty.kind(), TyKind::LitStr(_) | TyKind::Str);
                         let number = |ty: Ty| {
-                            matches!(ty.kind(), TyKind::IntOf(_) | TyKind::Int | TyKind::Float | TyKind::LitFloat(_) | TyKind::Bool | TyKind::LitBool(_))
+                            matches!(
+                                ty.kind(),
+                                TyKind::IntOf(_)
+                                    | TyKind::Int
+                                    | TyKind::Float
+                                    | TyKind::LitFloat(_)
+                                    | TyKind::Bool
+                                    | TyKind::LitBool(_)
+                            )
                         };
                         if (text(*a) && number(*b)) || (text(*b) && number(*a)) { Truth::No } else { Truth::Unknown }
                     }
@@ -535,13 +570,16 @@ impl<'p> Evaluator<'p> {
                 x.items.iter().zip(&y.items).fold(Truth::Yes, |all, (a, b)| all.and(self.equal(a, b)))
             }
             (Kind::Tuple(_), Kind::Data(ty)) | (Kind::Data(ty), Kind::Tuple(_)) => match ty.kind() {
-                TyKind::None | TyKind::LitStr(_) | TyKind::Str | TyKind::Int | TyKind::IntOf(_) | TyKind::Float => Truth::No,
+                TyKind::None | TyKind::LitStr(_) | TyKind::Str | TyKind::Int | TyKind::IntOf(_) | TyKind::Float => {
+                    Truth::No
+                }
                 _ => Truth::Unknown,
             },
             (Kind::Class(x), Kind::Class(y)) => Truth::from(std::rc::Rc::ptr_eq(x, y)),
             (Kind::Builtin(x), Kind::Builtin(y)) if x == y => Truth::Yes,
             (Kind::Union(_), _) => {
-                let mut truths = left.members().into_iter().map(|member| self.equal(&member, right)).collect::<Vec<_>>();
+                let mut truths =
+                    left.members().into_iter().map(|member| self.equal(&member, right)).collect::<Vec<_>>();
                 let first = truths.pop().unwrap_or(Truth::Unknown);
                 if truths.iter().all(|t| *t == first) { first } else { Truth::Unknown }
             }
@@ -564,7 +602,11 @@ impl<'p> Evaluator<'p> {
                 _ => Truth::Unknown,
             },
             (Kind::Builtin(x), Kind::Builtin(y)) | (Kind::Op(x), Kind::Op(y)) => {
-                if x == y { Truth::Yes } else { Truth::Unknown }
+                if x == y {
+                    Truth::Yes
+                } else {
+                    Truth::Unknown
+                }
             }
             _ => Truth::Unknown,
         }
@@ -666,7 +708,9 @@ impl<'p> Evaluator<'p> {
     ) {
         if let Kind::Array(array) = &value.kind {
             let text = spec.elements.literals().map(|literal| literal.value.to_string()).collect::<String>();
-            if array.ty.as_array().is_some_and(|(_, shape)| shape.rank().is_some_and(|rank| rank > 0)) && !text.is_empty() {
+            if array.ty.as_array().is_some_and(|(_, shape)| shape.rank().is_some_and(|rank| rank > 0))
+                && !text.is_empty()
+            {
                 let shown = self.show(array.ty);
                 let message = format!("an array has no format '{text}': {shown}");
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", value.facts);
@@ -684,10 +728,6 @@ impl<'p> Evaluator<'p> {
                 self.hazard(rules::TESTS_NOTHING, test.range(), "a tuple that is not empty is always true".into());
             }
         }
-    }
-
-    pub fn symbol(name: &str) -> Sym {
-        Sym::new(name)
     }
 }
 

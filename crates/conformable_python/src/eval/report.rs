@@ -152,11 +152,6 @@ impl<'p> Evaluator<'p> {
         }
         evidence
     }
-
-    /// The text of an expression, for naming an operand.
-    pub fn name_of(&self, expression: &impl Ranged) -> String {
-        self.module().snippet(expression.range())
-    }
 }
 
 /// Where dim `axis` stands in the text of an array type, in characters.

@@ -1,6 +1,6 @@
 //! Indexing: loads and stores, of arrays by the one indexing relation, of Python's containers.
 
-use conformable_solver::relations::index::{self, Indexed};
+use conformable_solver::relations::index::{self, Indexed, KeyArray};
 use conformable_solver::{Context, Fact};
 use conformable_types::{Dim, Shape, Truth, Ty, TyKind};
 use ruff_python_ast::{Expr, ExprSubscript};
@@ -46,9 +46,9 @@ impl<'p> Evaluator<'p> {
                     _ => item,
                 },
                 Object::Dict { entries, rest } => self.load_key(&entries, rest.as_ref(), key),
-                Object::Instance { .. } => self
-                    .call_method(container, "__getitem__", vec![key.clone()], range)
-                    .unwrap_or_else(Value::unknown),
+                Object::Instance { .. } => {
+                    self.call_method(container, "__getitem__", vec![key.clone()], range).unwrap_or_else(Value::unknown)
+                }
                 _ => Value::unknown(),
             },
             Kind::Data(ty) => self.load_data(container, *ty, key, range),
@@ -80,7 +80,13 @@ impl<'p> Evaluator<'p> {
                 }
                 Value::unknown()
             }
-            TyKind::Int | TyKind::IntOf(_) | TyKind::Float | TyKind::LitFloat(_) | TyKind::None | TyKind::Bool | TyKind::LitBool(_) => {
+            TyKind::Int
+            | TyKind::IntOf(_)
+            | TyKind::Float
+            | TyKind::LitFloat(_)
+            | TyKind::None
+            | TyKind::Bool
+            | TyKind::LitBool(_) => {
                 let message = format!("{} is not subscriptable", self.describe(container));
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", container.facts);
                 Value::unknown()
@@ -90,14 +96,22 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    fn load_items(&mut self, container: &Value<'p>, items: &[Value<'p>], key: &Value<'p>, range: TextRange, tuple: bool) -> Value<'p> {
+    fn load_items(
+        &mut self,
+        container: &Value<'p>,
+        items: &[Value<'p>],
+        key: &Value<'p>,
+        range: TextRange,
+        tuple: bool,
+    ) -> Value<'p> {
         if let Kind::Slice(parts) = &key.kind {
             return match known_slice(parts, items.len()) {
                 Some(places) => {
                     let taken: Vec<_> = places.into_iter().map(|place| items[place].clone()).collect();
                     if tuple { Value::tuple(taken) } else { self.list(taken) }
                 }
-                None if tuple => match crate::state::summarise(items, &mut self.state.store).and_then(|item| item.ty()) {
+                None if tuple => match crate::state::summarise(items, &mut self.state.store).and_then(|item| item.ty())
+                {
                     Some(ty) => Value::data(Ty::tuple_of(ty)),
                     None => Value::unknown(),
                 },
@@ -153,7 +167,7 @@ impl<'p> Evaluator<'p> {
     fn slice_length(&mut self, parts: &[Value<'p>; 3], len: Dim) -> Dim {
         let key = Ty::new(TyKind::Slice([0, 1, 2].map(|place| parts[place].ty().unwrap_or_else(Ty::unknown))));
         let mut cx = Context::new(&self.state.store);
-        match index::index(&mut cx, Shape::of(&[len]), &key, &[]) {
+        match index::index(&mut cx, Shape::of(&[len]), key, &[]) {
             Ok(Indexed { shape, .. }) => shape.at(0).unwrap_or_else(Dim::any),
             Err(_) => Dim::any(),
         }
@@ -166,11 +180,10 @@ impl<'p> Evaluator<'p> {
         let (_, shape) = array.ty.as_array()?;
         let shape = self.state.store.resolve_shape(shape);
         let ty = self.type_of(key);
-        let mut identities = Vec::new();
-        let mut attained = Vec::new();
-        self.collect_arrays(key, &mut identities, &mut attained);
+        let mut arrays = Vec::new();
+        self.collect_arrays(key, &mut arrays);
         let mut cx = Context::new(&self.state.store);
-        match index::index_attained(&mut cx, shape, &ty, &identities, &attained) {
+        match index::index_with(&mut cx, shape, ty, &arrays) {
             Ok(indexed) => {
                 if !self.state.poisoned {
                     self.state.store = cx.into_store();
@@ -188,20 +201,15 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The identities and attained ranges of the arrays in a key, in order.
-    fn collect_arrays(&mut self, key: &Value<'p>, identities: &mut Vec<Option<u64>>, attained: &mut Vec<Option<(Dim, Dim)>>) {
+    fn collect_arrays(&mut self, key: &Value<'p>, arrays: &mut Vec<KeyArray>) {
         match &key.kind {
             Kind::Array(array) => {
-                identities.push(self.identity(array));
-                attained.push(array.attained);
+                arrays.push(KeyArray { identity: self.identity(array), attained: array.attained });
             }
             Kind::Tuple(tuple) => {
                 for item in tuple.items.clone() {
-                    self.collect_arrays(&item, identities, attained);
+                    self.collect_arrays(&item, arrays);
                 }
-            }
-            Kind::Object(_) => {
-                identities.push(None);
-                attained.push(None);
             }
             _ => {}
         }
@@ -226,11 +234,7 @@ impl<'p> Evaluator<'p> {
             return self.element(array, elem, key);
         }
         let ty = Ty::array(elem, indexed.shape);
-        if indexed.copies {
-            self.value_of(ty)
-        } else {
-            self.view_of(array, ty)
-        }
+        if indexed.copies { self.value_of(ty) } else { self.view_of(array, ty) }
     }
 
     /// One element; of an array whose elements are known, its value.
@@ -254,7 +258,7 @@ impl<'p> Evaluator<'p> {
         use conformable_types::dtype::Kind as D;
         match dtype.kind() {
             D::Void => match key.str_value().and_then(|name| dtype.field(name)) {
-                Some((field, inner)) if inner.is_empty() => self.view_of(array, Ty::array(field, shape)),
+                Some(field) if field.shape.is_empty() => self.view_of(array, Ty::array(field.dtype, shape)),
                 _ => Value::unknown(),
             },
             D::Object => Value::unknown(),
@@ -290,24 +294,33 @@ impl<'p> Evaluator<'p> {
                     Object::List(mut items) => {
                         let count = i64::try_from(items.len()).unwrap_or(0);
                         let place = key.constant_int().map(|place| if place < 0 { place + count } else { place });
-                        let object = match place.and_then(|place| usize::try_from(place).ok()).filter(|p| *p < items.len()) {
-                            Some(place) => {
-                                items[place] = value;
-                                Object::List(items)
-                            }
-                            None if place.is_some() => {
-                                let message = format!("index {} is out of range for {count} items", place.unwrap_or(0));
-                                self.refute(rules::OUT_OF_RANGE, range, message, "IndexError", container.facts.and(key.facts));
-                                Object::Escaped
-                            }
-                            None if matches!(key.kind, Kind::Slice(_)) => Object::Escaped,
-                            None => {
-                                items.push(value);
-                                let len = Dim::of(count);
-                                let item = crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
-                                Object::ListOf { item, len }
-                            }
-                        };
+                        let object =
+                            match place.and_then(|place| usize::try_from(place).ok()).filter(|p| *p < items.len()) {
+                                Some(place) => {
+                                    items[place] = value;
+                                    Object::List(items)
+                                }
+                                None if place.is_some() => {
+                                    let message =
+                                        format!("index {} is out of range for {count} items", place.unwrap_or(0));
+                                    self.refute(
+                                        rules::OUT_OF_RANGE,
+                                        range,
+                                        message,
+                                        "IndexError",
+                                        container.facts.and(key.facts),
+                                    );
+                                    Object::Escaped
+                                }
+                                None if matches!(key.kind, Kind::Slice(_)) => Object::Escaped,
+                                None => {
+                                    items.push(value);
+                                    let len = Dim::of(count);
+                                    let item = crate::state::summarise(&items, &mut self.state.store)
+                                        .unwrap_or_else(Value::unknown);
+                                    Object::ListOf { item, len }
+                                }
+                            };
                         self.state.heap.set(id, object);
                     }
                     Object::ListOf { item, len } => {
@@ -349,7 +362,19 @@ impl<'p> Evaluator<'p> {
                     _ => self.escape(&value),
                 }
             }
-            Kind::Data(ty) if matches!(ty.kind(), TyKind::Scalar(_) | TyKind::None | TyKind::Int | TyKind::IntOf(_) | TyKind::Float | TyKind::LitFloat(_) | TyKind::Str | TyKind::LitStr(_)) => {
+            Kind::Data(ty)
+                if matches!(
+                    ty.kind(),
+                    TyKind::Scalar(_)
+                        | TyKind::None
+                        | TyKind::Int
+                        | TyKind::IntOf(_)
+                        | TyKind::Float
+                        | TyKind::LitFloat(_)
+                        | TyKind::Str
+                        | TyKind::LitStr(_)
+                ) =>
+            {
                 let message = format!("{} takes no item assignment", self.describe(container));
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", container.facts);
             }
@@ -361,12 +386,25 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    fn store_array(&mut self, container: &Value<'p>, array: &Array, key: &Value<'p>, value: &Value<'p>, range: TextRange) {
+    fn store_array(
+        &mut self,
+        container: &Value<'p>,
+        array: &Array,
+        key: &Value<'p>,
+        value: &Value<'p>,
+        range: TextRange,
+    ) {
         let Some((elem, _)) = array.ty.as_array() else { return };
-        if elem.dtype().is_none_or(|dtype| matches!(dtype.name().as_str(), "object") || dtype.name().starts_with("void")) {
+        if elem
+            .dtype()
+            .is_none_or(|dtype| matches!(dtype.name().as_str(), "object") || dtype.name().starts_with("void"))
+        {
             return;
         }
-        if key.is_unknown() || matches!(key.kind, Kind::Union(_)) || matches!(key.ty().map(Ty::kind), Some(TyKind::Str | TyKind::LitStr(_))) {
+        if key.is_unknown()
+            || matches!(key.kind, Kind::Union(_))
+            || matches!(key.ty().map(Ty::kind), Some(TyKind::Str | TyKind::LitStr(_)))
+        {
             return;
         }
         let Some(indexed) = self.indexed(container, array, key, range) else { return };
@@ -379,15 +417,21 @@ impl<'p> Evaluator<'p> {
     }
 
     /// Can `value` be stored in a place of this shape? Leading 1s of the value are dropped.
-    fn fits(&mut self, container: &Value<'p>, elem: conformable_types::Elem, indexed: &Indexed, value: &Value<'p>, range: TextRange) {
+    fn fits(
+        &mut self,
+        container: &Value<'p>,
+        elem: conformable_types::Elem,
+        indexed: &Indexed,
+        value: &Value<'p>,
+        range: TextRange,
+    ) {
         let Some((own, shape)) = self.array_like(value) else { return };
         let facts = container.facts.and(value.facts);
         let target = if indexed.scalar { Shape::scalar() } else { self.state.store.resolve_shape(indexed.shape) };
         let shape = self.state.store.resolve_shape(shape);
         if let (Some(target_dims), Some(dims)) = (target.dims(), shape.dims()) {
             let extra = dims.len().saturating_sub(target_dims.len());
-            let leading_not_one =
-                dims[..extra].iter().any(|dim| self.state.store.ask_eq(*dim, Dim::ONE) == Truth::No);
+            let leading_not_one = dims[..extra].iter().any(|dim| self.state.store.ask_eq(*dim, Dim::ONE) == Truth::No);
             // A size-1 array into one element was accepted before NumPy 2.5.
             if indexed.scalar && extra > 0 && !leading_not_one {
                 return self.cut_by_store(elem, own, value, range);
@@ -395,7 +439,8 @@ impl<'p> Evaluator<'p> {
             let rest = &dims[extra..];
             let offset = target_dims.len() - rest.len();
             let clash = rest.iter().zip(&target_dims[offset..]).any(|(dim, place)| {
-                self.state.store.ask_eq(*dim, *place) == Truth::No && self.state.store.ask_eq(*dim, Dim::ONE) == Truth::No
+                self.state.store.ask_eq(*dim, *place) == Truth::No
+                    && self.state.store.ask_eq(*dim, Dim::ONE) == Truth::No
             });
             if leading_not_one || clash {
                 let shown = Ty::array(elem, target);
@@ -459,9 +504,4 @@ fn known_slice(parts: &[Value<'_>; 3], len: usize) -> Option<Vec<usize>> {
         at += step;
     }
     Some(places)
-}
-
-/// Is the expression a subscript whose key makes a copy?
-pub fn is_subscript(expression: &Expr) -> bool {
-    matches!(expression, Expr::Subscript(_))
 }
