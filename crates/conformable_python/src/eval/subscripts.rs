@@ -226,7 +226,10 @@ impl<'p> Evaluator<'p> {
         }
         let Some(indexed) = self.indexed(container, array, key, range) else { return Value::unknown() };
         let object = elem.dtype().is_none_or(|dtype| dtype.name() == "object");
-        if indexed.scalar {
+        if indexed.scalar && indexed.shape.rank().is_none() {
+            return self.value_of(Ty::decay(elem, indexed.shape));
+        }
+        if indexed.scalar && indexed.shape.rank() == Some(0) {
             // An element of an object array may be anything.
             if object {
                 return Value::unknown();
@@ -427,13 +430,14 @@ impl<'p> Evaluator<'p> {
     ) {
         let Some((own, shape)) = self.array_like(value) else { return };
         let facts = container.facts.and(value.facts);
-        let target = if indexed.scalar { Shape::scalar() } else { self.state.store.resolve_shape(indexed.shape) };
+        let target = self.state.store.resolve_shape(indexed.shape);
+        let element = indexed.scalar && target.rank() == Some(0);
         let shape = self.state.store.resolve_shape(shape);
         if let (Some(target_dims), Some(dims)) = (target.dims(), shape.dims()) {
             let extra = dims.len().saturating_sub(target_dims.len());
             let leading_not_one = dims[..extra].iter().any(|dim| self.state.store.ask_eq(*dim, Dim::ONE) == Truth::No);
             // A size-1 array into one element was accepted before NumPy 2.5.
-            if indexed.scalar && extra > 0 && !leading_not_one {
+            if element && extra > 0 && !leading_not_one {
                 return self.cut_by_store(elem, own, value, range);
             }
             let rest = &dims[extra..];
@@ -447,7 +451,7 @@ impl<'p> Evaluator<'p> {
                 let target_text = self.show(shown);
                 let target_text = &target_text[target_text.rfind('[').unwrap_or(0)..];
                 let value_text = self.describe(value);
-                let message = if indexed.scalar {
+                let message = if element {
                     format!("one element cannot hold {value_text}")
                 } else {
                     format!("{value_text} does not fit the place it is stored in, of shape {target_text}")
