@@ -167,6 +167,9 @@ fn attempt(alternative: &Alternative, args: &CallArgs, store: &Store, several: b
     };
     let mut cx = Context::new(store);
     let mut env = Env::default();
+    if let Some(name) = &alternative.name {
+        env.set("NAME", Val::new(Ty::str(name)));
+    }
     match bind_all(alternative, &slots, args, &mut cx, &mut env) {
         Ok(()) => {}
         Err(Mismatch::Unknown(reason)) if several => return Attempt::Open(Applied::Unknown(reason)),
@@ -216,7 +219,7 @@ fn bind_all(
     let mut unknown: Option<&'static str> = None;
     for (param, slot) in alternative.params.iter().zip(slots) {
         // Kinds first: an argument of the wrong kind says which alternative it is not.
-        let mut coercer = Coercer { cx, objects };
+        let mut coercer = Coercer { cx, objects, coerced: None };
         let bound = match slot {
             Slot::One(number) => {
                 let arg = argument(args, *number);
@@ -245,6 +248,9 @@ fn bind_all(
                 _ => Err(Mismatch::Unknown("an argument may or may not be given")),
             },
         };
+        if let (Some(shape), Pattern::Array(_)) = (coercer.coerced, &param.pattern) {
+            env.set(&shape_of(&param.name), Val::new(shape));
+        }
         match bound {
             Ok(value) => {
                 let mut names = Vec::new();
@@ -268,6 +274,11 @@ fn bind_all(
         Some(reason) => Err(Mismatch::Unknown(reason)),
         None => Ok(()),
     }
+}
+
+/// The name under which an array parameter's shape stands, for gufunc signatures.
+pub fn shape_of(param: &str) -> String {
+    format!("shape of {param}")
 }
 
 /// A parameter that says nothing of the result.

@@ -39,6 +39,8 @@ pub struct Coercer<'c> {
     pub cx: &'c mut Context,
     /// `dtype=object` is among the arguments: ragged nests are arrays of objects.
     pub objects: bool,
+    /// The shape of the array-like that was bound last.
+    pub coerced: Option<Shape>,
 }
 
 /// One argument on its way into a pattern.
@@ -309,12 +311,8 @@ impl Coercer<'_> {
         if let Some(dims) = &pattern.shape {
             self.bind_shape(dims, shape, given, env)?;
         }
-        let value = if given.arg.ty.as_array().is_some() {
-            given.arg.ty
-        } else {
-            Ty::array(crate::evaluate::strong(elem), shape)
-        };
-        Ok(Val::new(value).from(given.origin.clone()))
+        self.coerced = Some(shape);
+        Ok(Val::new(given.arg.ty).from(given.origin.clone()))
     }
 
     fn bind_shape(&mut self, dims: &[DimPattern], shape: Shape, given: &Given, env: &mut Env) -> Result<()> {

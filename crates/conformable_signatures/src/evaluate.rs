@@ -386,7 +386,7 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    fn word(&mut self, word: &Word, args: Vec<Val>) -> Result<Val> {
+    pub(super) fn word(&mut self, word: &Word, args: Vec<Val>) -> Result<Val> {
         if self.depth >= DEPTH {
             return Ok(Val::unknown());
         }
@@ -547,6 +547,12 @@ impl Evaluator<'_, '_> {
             Node::Binary(op, a, b) => {
                 let (left, right) = (self.value(a, env)?, self.value(b, env)?);
                 let origin = if left.origin == Origin::Nowhere { right.origin.clone() } else { left.origin.clone() };
+                if let (Term::Shape(x), Term::Shape(y), BinaryOp::Eq) = (&left.term, &right.term, op) {
+                    let message = require.message.clone().unwrap_or_else(|| format!("shapes {x:?} and {y:?} differ"));
+                    let parts = [&left.origin, &right.origin].iter().filter_map(|o| o.part(None)).collect();
+                    let fact = Fact::Shape(*x, *y);
+                    return self.cx.require(fact, || Failure::new(FailureKind::Broadcast, message, parts));
+                }
                 let about_ranks = [a, b].iter().any(|side| is_call(side, "rank"));
                 let kind = if about_ranks { FailureKind::Rank } else { FailureKind::Value };
                 let (x, y) = (left.dim(), right.dim());

@@ -23,7 +23,7 @@ pub struct Op {
 }
 
 /// One way of calling: `guard => body`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Alternative {
     pub params: Vec<Param>,
     /// What NumPy dispatches on, besides arity, kinds and literals.
@@ -42,18 +42,18 @@ pub struct Alternative {
     pub attained: Option<(Expr, Expr)>,
     /// The elements of the result are those of this argument.
     pub elements: Option<Expr>,
-    /// The first lines of the doc string.
-    pub doc: Option<String>,
+    /// What `NAME` stands for, in an instance of a template.
+    pub name: Option<String>,
 }
 
 /// `@require(condition, "what it says when refuted")`
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Require {
     pub condition: Expr,
     pub message: Option<String>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Param {
     pub name: String,
     pub kind: ParamKind,

@@ -21,7 +21,7 @@ pub fn result(
     for param in &alternative.params {
         if let (Pattern::Array(_), Some(value)) = (&param.pattern, env.get(&param.name)) {
             if shapes.len() < signature.inputs.len() {
-                shapes.push(value.ty().as_array().map_or_else(Shape::any, |(_, shape)| shape));
+                shapes.push(env.get(&crate::apply::shape_of(&param.name)).map_or_else(Shape::any, Val::shape));
                 origins.push(value.origin.clone());
             }
         }

@@ -45,9 +45,38 @@ pub fn load(files: &[(&str, &str)]) -> Catalogue {
         }
     }
     for (name, text, module) in &parsed {
-        File { name, text, classes: &class_names, namespace: String::new() }.read(&module.body, &mut catalogue);
+        let mut file = File { name, text, classes: &class_names, namespace: String::new(), templates: Vec::new() };
+        file.read(&module.body, &mut catalogue);
     }
+    share(&mut catalogue);
     catalogue
+}
+
+/// `normal = staticmethod(numpy.random.normal)` in a class: the function with a receiver, which it ignores.
+fn share(catalogue: &mut Catalogue) {
+    let mut shared = Vec::new();
+    for (class, read) in &catalogue.classes {
+        for (name, entry) in &read.members {
+            let Entry::Shared { path, receiver, source } = entry else { continue };
+            let Some(op) = catalogue.functions.get(path) else {
+                let message = format!("there is no {path}");
+                catalogue.errors.push(LoadError { source: source.clone(), message });
+                continue;
+            };
+            let mut alternatives = op.alternatives.clone();
+            for alternative in &mut alternatives {
+                alternative.params.insert(0, receiver.clone());
+            }
+            let path = format!("{class}.{name}");
+            let op = Op { path, source: source.clone(), alternatives, ufunc: false, bound: true };
+            shared.push((class.clone(), name.clone(), op));
+        }
+    }
+    for (class, name, op) in shared {
+        if let Some(read) = catalogue.classes.get_mut(&class) {
+            read.members.insert(name, Entry::Method(op));
+        }
+    }
 }
 
 struct File<'a> {
@@ -55,6 +84,8 @@ struct File<'a> {
     text: &'a str,
     classes: &'a FxHashSet<String>,
     namespace: String,
+    /// Definitions that stand for a family: `sqrt = unary("sqrt")`.
+    templates: Vec<&'a ast::StmtFunctionDef>,
 }
 
 /// What the decorators of a definition say.
@@ -75,7 +106,7 @@ struct Decorators {
 
 type Loaded<T> = Result<T, LoadError>;
 
-impl File<'_> {
+impl<'a> File<'a> {
     fn source(&self, range: TextRange) -> String {
         let line = self.text[..usize::from(range.start())].matches('\n').count() + 1;
         format!("{}:{line}", self.name)
@@ -94,7 +125,7 @@ impl File<'_> {
         parse_expr(text).or_else(|error| self.error(range, format!("`{text}` at {}: {error}", error.offset)))
     }
 
-    fn read(&mut self, body: &[Stmt], catalogue: &mut Catalogue) {
+    fn read(&mut self, body: &'a [Stmt], catalogue: &mut Catalogue) {
         for stmt in body {
             if let Err(error) = self.statement(stmt, catalogue) {
                 catalogue.errors.push(error);
@@ -106,7 +137,7 @@ impl File<'_> {
         format!("{}.{name}", self.namespace)
     }
 
-    fn statement(&mut self, stmt: &Stmt, catalogue: &mut Catalogue) -> Loaded<()> {
+    fn statement(&mut self, stmt: &'a Stmt, catalogue: &mut Catalogue) -> Loaded<()> {
         match stmt {
             Stmt::Expr(_) | Stmt::Import(_) | Stmt::ImportFrom(_) => Ok(()),
             Stmt::Assign(assign) => {
@@ -127,6 +158,9 @@ impl File<'_> {
                     }
                     return Ok(());
                 }
+                if let PyExpr::Call(call) = &*assign.value {
+                    return self.instance(&target, call, catalogue);
+                }
                 // An alias: `amax = max`, `numpy.random.mtrand = numpy.random`.
                 let target = if target.contains('.') { target } else { self.path(&target) };
                 let value = if value.contains('.') { value } else { self.path(&value) };
@@ -140,6 +174,10 @@ impl File<'_> {
                 Ok(())
             }
             Stmt::FunctionDef(function) if self.namespace.is_empty() => self.word(function, catalogue),
+            Stmt::FunctionDef(function) if is_template(function) => {
+                self.templates.push(function);
+                Ok(())
+            }
             Stmt::FunctionDef(function) => {
                 let path = self.path(&function.name);
                 let (alternative, decorators) = self.function(function, &path, None)?;
@@ -158,6 +196,30 @@ impl File<'_> {
             Stmt::ClassDef(class) => self.class(class, catalogue),
             other => self.error(other.range(), "a function, a class, a constant or an alias is wanted here"),
         }
+    }
+
+    /// `sqrt = unary("sqrt")`: the template of that name, with `NAME` standing for the string.
+    fn instance(&self, target: &str, call: &ast::ExprCall, catalogue: &mut Catalogue) -> Loaded<()> {
+        let template = self.slice(call.func.range());
+        let family: Vec<_> = self.templates.iter().filter(|function| function.name.as_str() == template).collect();
+        let Some(PyExpr::StringLiteral(name)) = call.arguments.args.first() else {
+            return self.error(call.range(), "a template takes a string");
+        };
+        if family.is_empty() {
+            return self.error(call.range(), format!("there is no template {template}"));
+        }
+        let path = self.path(target);
+        let mut alternatives = Vec::new();
+        let mut ufunc = false;
+        for function in family {
+            let (mut alternative, decorators) = self.function(function, &path, None)?;
+            alternative.name = Some(name.value.to_str().to_owned());
+            ufunc |= decorators.ufunc;
+            alternatives.push(alternative);
+        }
+        let op = Op { path: path.clone(), source: self.source(call.range()), alternatives, ufunc, bound: false };
+        catalogue.functions.insert(path, op);
+        Ok(())
     }
 
     fn constant(&self, range: TextRange) -> Loaded<Ty> {
@@ -217,7 +279,16 @@ impl File<'_> {
             Stmt::Assign(assign) => {
                 let target = self.slice(assign.targets[0].range()).to_owned();
                 let value = self.slice(assign.value.range()).to_owned();
-                read.members.insert(target, Entry::Alias(value));
+                let shared = value.strip_prefix("staticmethod(").and_then(|rest| rest.strip_suffix(')'));
+                let entry = match shared {
+                    Some(path) => Entry::Shared {
+                        path: path.to_owned(),
+                        receiver: receiver.clone(),
+                        source: self.source(assign.range()),
+                    },
+                    None => Entry::Alias(value),
+                };
+                read.members.insert(target, entry);
                 Ok(())
             }
             Stmt::AnnAssign(property) => {
@@ -228,7 +299,7 @@ impl File<'_> {
                 }
                 let result = self.expr(property.annotation.range())?;
                 let alternative = Alternative {
-                    params: vec![copy(receiver)],
+                    params: vec![receiver.clone()],
                     guards: Vec::new(),
                     requires: Vec::new(),
                     gufunc: None,
@@ -238,7 +309,7 @@ impl File<'_> {
                     scalar_axis: false,
                     attained: None,
                     elements: None,
-                    doc: None,
+                    name: None,
                 };
                 let op = Op {
                     path: format!("{class}.{name}"),
@@ -285,7 +356,7 @@ impl File<'_> {
         let positional = positional.chain(parameters.args.iter().map(|p| (p, ParamKind::Plain)));
         for (place, (param, kind)) in positional.enumerate() {
             match receiver.filter(|_| place == 0) {
-                Some(receiver) if param.parameter.annotation.is_none() => params.push(copy(receiver)),
+                Some(receiver) if param.parameter.annotation.is_none() => params.push(receiver.clone()),
                 Some(_) => params.push(Param { kind: ParamKind::PositionalOnly, ..self.with_default(param, kind)? }),
                 None => params.push(self.with_default(param, kind)?),
             }
@@ -323,7 +394,7 @@ impl File<'_> {
             scalar_axis: decorators.scalar_axis,
             attained: decorators.attained.take(),
             elements: decorators.elements.take(),
-            doc: None,
+            name: None,
         };
         Ok((alternative, decorators))
     }
@@ -338,8 +409,10 @@ impl File<'_> {
 
     /// Floats and the like are of no consequence as defaults.
     fn default(&self, range: TextRange) -> Loaded<Expr> {
-        match parse_expr(self.slice(range)) {
+        let text = self.slice(range);
+        match parse_expr(text) {
             Ok(expr) => Ok(expr),
+            Err(_) if text.parse::<f64>().is_ok() => Ok(parse_expr("float").expect("a name")),
             Err(_) => Ok(parse_expr("Unknown").expect("a name")),
         }
     }
@@ -373,6 +446,7 @@ impl File<'_> {
                 _ => self.error(range, format!("@{name} takes a string")),
             };
             match name {
+                "template" => {}
                 "overload" => read.overload = true,
                 "ufunc" => read.ufunc = true,
                 "property" => read.property = true,
@@ -436,14 +510,9 @@ impl File<'_> {
     }
 }
 
-fn copy(receiver: &Param) -> Param {
-    Param {
-        name: receiver.name.clone(),
-        kind: receiver.kind,
-        pattern: receiver.pattern.clone(),
-        default: None,
-        text: receiver.text.clone(),
-    }
+fn is_template(function: &ast::StmtFunctionDef) -> bool {
+    let named = |decorator: &ast::Decorator| matches!(&decorator.expression, PyExpr::Name(name) if name.id == "template");
+    function.decorator_list.iter().any(named)
 }
 
 /// Codes and exceptions live as long as the catalogue, which is never dropped.

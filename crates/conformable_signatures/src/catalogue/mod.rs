@@ -56,6 +56,8 @@ enum Entry {
     Property(Op),
     /// The function of this path, the receiver first.
     Alias(String),
+    /// The function of this path, which does not see the receiver; a method once all is read.
+    Shared { path: String, receiver: crate::op::Param, source: String },
 }
 
 /// An attribute of an object.
@@ -118,6 +120,7 @@ impl Catalogue {
             Some(Entry::Method(op)) => Some(Member::Method(op)),
             Some(Entry::Property(op)) => Some(Member::Property(op)),
             Some(Entry::Alias(path)) => self.function(path).map(Member::Method),
+            Some(Entry::Shared { .. }) => None,
             None => class.members.get("__base__").and_then(|base| match base {
                 Entry::Alias(base) => self.member(base, name),
                 _ => None,
@@ -203,7 +206,7 @@ impl Catalogue {
         self.classes.iter().flat_map(|(kind, class)| {
             class.members.values().filter_map(move |entry| match entry {
                 Entry::Method(op) | Entry::Property(op) => Some((kind.as_str(), op)),
-                Entry::Alias(_) => None,
+                Entry::Alias(_) | Entry::Shared { .. } => None,
             })
         })
     }

@@ -18,9 +18,15 @@
 //! | `pick(k, a, b, ...)` | the k-th of the rest |
 //! | `dims(k, n)` | k times n, as a shape |
 //! | `elem(x)` | an argument's element type |
+//! | `unknown()` | of which nothing is known |
+//! | `each(word, xs, ...)` | the word applied to each element of a pack |
+//! | `repeated(x, k)` | a pack of k times x |
+//! | `sums(x)` | a shape of the sums of each element of a tuple of tuples |
+//! | `python(T)` | the Python type of an element: `float` for `float64` |
+//! | `dtype_text(T, "kind")` | `kind`, `name` or `char` of a dtype, `dtype_size(T)` its bytes |
 
 use conformable_types::text::{Expr, Node};
-use conformable_types::{Dim, FreshKind, Shape, Term, Truth, Ty, TyKind};
+use conformable_types::{Dim, Elem, FreshKind, Shape, Term, Truth, Ty, TyKind};
 
 use conformable_solver::store::Fact;
 
@@ -59,8 +65,61 @@ impl Evaluator<'_, '_> {
         let arg = |place: usize| args.get(place).map(|(_, expr)| expr);
         let first = arg(0);
         Ok(Some(match (name, first) {
+            ("unknown", _) => Val::unknown(),
             ("fresh", _) => Val::new(self.cx.fresh_dim(FreshKind::Unknown)),
             (_, None) => Val::unknown(),
+            ("each", Some(word)) => {
+                let mut values = Vec::new();
+                for (_, expr) in &args[1..] {
+                    values.push(self.value(expr, env)?);
+                }
+                let Node::Name(path) = &word.node else { return Ok(Some(Val::unknown())) };
+                let Some(items) = values.first().and_then(Val::items) else { return Ok(Some(Val::unknown())) };
+                let mut results = Vec::new();
+                for item in items {
+                    let own: Vec<Val> = std::iter::once(item).chain(values[1..].iter().cloned()).collect();
+                    results.push(match self.catalogue.word(&path.join(".")) {
+                        Some(word) => self.word(word, own)?,
+                        None => self.relation(&path.join("."), own)?,
+                    });
+                }
+                super::list(results)
+            }
+            ("repeated", Some(x)) => {
+                let value = self.value(x, env)?;
+                let count = match arg(1) {
+                    Some(count) => self.value(count, env)?.dim().constant(),
+                    None => None,
+                };
+                match count.and_then(|count| usize::try_from(count).ok()).filter(|count| *count <= LISTED as usize) {
+                    Some(count) => super::list(vec![value; count]),
+                    None => Val::unknown(),
+                }
+            }
+            ("sums", Some(x)) => {
+                let value = self.value(x, env)?;
+                let sum = |item: Val| match item.items() {
+                    Some(parts) => parts.iter().fold(Dim::ZERO, |sum, part| sum.plus(part.dim())),
+                    None => Dim::any(),
+                };
+                match value.items() {
+                    Some(items) => Val::new(items.into_iter().map(sum).collect::<Shape>()).from(value.origin.derived()),
+                    None => Val::unknown(),
+                }
+            }
+            ("python", Some(x)) => Val::new(python(self.value(x, env)?.elem())),
+            ("dtype_text", Some(x)) => {
+                let elem = self.value(x, env)?.elem();
+                let what = match arg(1) {
+                    Some(what) => self.value(what, env)?.ty().str_value().unwrap_or_default(),
+                    None => "",
+                };
+                Val::new(dtype_text(elem, what).map_or(Ty::new(TyKind::Str), |text| Ty::str(&text)))
+            }
+            ("dtype_size", Some(x)) => {
+                let size = self.value(x, env)?.elem().dtype().and_then(|dtype| dtype.itemsize());
+                Val::new(size.map_or(Ty::new(TyKind::Int), |size| Ty::int(i64::from(size))))
+            }
             ("choose", Some(_)) => {
                 for (_, expr) in args {
                     let value = self.value(expr, env)?;
@@ -161,10 +220,16 @@ impl Evaluator<'_, '_> {
             }
             ("pick", Some(k)) => {
                 let place = self.value(k, env)?.dim().constant().and_then(|k| usize::try_from(k).ok());
-                match place.and_then(|place| arg(place + 1)) {
-                    Some(chosen) => self.value(chosen, env)?,
-                    None => Val::unknown(),
+                let mut rest = Vec::new();
+                for (_, expr) in &args[1..] {
+                    let value = self.value(expr, env)?;
+                    match (&expr.node, value.items()) {
+                        (Node::Star(_), Some(items)) => rest.extend(items),
+                        (Node::Star(_), None) => return Ok(Some(Val::unknown())),
+                        _ => rest.push(value),
+                    }
                 }
+                place.and_then(|place| rest.get(place).cloned()).unwrap_or_else(Val::unknown)
             }
             ("dims", Some(count)) => {
                 let count = self.value(count, env)?.dim();
@@ -199,7 +264,10 @@ impl Evaluator<'_, '_> {
                     Some(dims) => known(dims.iter().map(|dim| Ty::int(*dim)).collect()),
                     None => some(Ty::new(TyKind::Int)),
                 },
-                Term::Ty(ty) => some(*ty),
+                Term::Ty(ty) => match ty.items() {
+                    Some(items) => known(items.to_vec()),
+                    None => some(*ty),
+                },
                 Term::Dim(dim) => some(Ty::int(*dim)),
                 Term::Elem(elem) => some(Ty::scalar(*elem)),
             });
@@ -226,6 +294,46 @@ impl Evaluator<'_, '_> {
             },
             _ => Ty::unknown(),
         })
+    }
+}
+
+/// What `.item()` gives.
+fn python(elem: Elem) -> Ty {
+    use conformable_types::dtype::Kind;
+    let Some(dtype) = elem.dtype() else { return Ty::unknown() };
+    Ty::new(match dtype.kind() {
+        Kind::Boolean => TyKind::Bool,
+        Kind::Signed | Kind::Unsigned => TyKind::Int,
+        Kind::Floating => TyKind::Float,
+        Kind::Complex => TyKind::Complex,
+        Kind::Str => TyKind::Str,
+        Kind::Bytes => TyKind::Bytes,
+        _ => TyKind::Unknown,
+    })
+}
+
+fn dtype_text(elem: Elem, what: &str) -> Option<String> {
+    use conformable_types::dtype::Kind;
+    let dtype = elem.dtype()?;
+    match what {
+        "kind" => Some(
+            match dtype.kind() {
+                Kind::Boolean => "b",
+                Kind::Signed => "i",
+                Kind::Unsigned => "u",
+                Kind::Floating => "f",
+                Kind::Complex => "c",
+                Kind::Str => "U",
+                Kind::Bytes => "S",
+                Kind::Datetime => "M",
+                Kind::Timedelta => "m",
+                Kind::Object => "O",
+                Kind::Void => "V",
+            }
+            .to_owned(),
+        ),
+        "name" if dtype.is_number() || dtype.kind() == Kind::Boolean => Some(dtype.name()),
+        _ => None,
     }
 }
 
