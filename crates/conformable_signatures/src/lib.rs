@@ -3,11 +3,39 @@
 //! A caller (the checker, a graph, a package) looks an operation up by its path and applies it to
 //! abstract arguments; nothing else in the system decides whether types fit.
 //!
-//! ```text
-//! let op = Catalogue::numpy().function("numpy.sum").unwrap();
-//! match op.apply(&CallArgs { .. }, &store) { Applied::Value { result, store, .. } => .., .. }
 //! ```
+//! use conformable_signatures::{Applied, Arg, CallArgs, Catalogue};
+//! use conformable_solver::Store;
+//! use conformable_types::text::parse_type;
+//!
+//! let op = Catalogue::numpy().function("numpy.matmul").unwrap();
+//! let matrix = |text| Arg::of(parse_type(text).unwrap());
+//! let args = CallArgs { positional: vec![matrix("float64[2, 3]"), matrix("float64[4, 5]")], ..CallArgs::default() };
+//! let Applied::Refuted(failure) = op.apply(&args, &Store::new()) else { panic!() };
+//! assert_eq!(failure.code, "CF101");
+//! ```
+//!
+//! | module | its one job |
+//! |---|---|
+//! | [`catalogue`] | stub files to operations, looked up by path |
+//! | [`op`] | what an operation is made of |
+//! | [`apply`] | one call: alternatives, guards, unions |
+//! | [`bind`] | arguments to parameters, as Python does |
+//! | [`coerce`] | what an argument is for a parameter's pattern |
+//! | [`evaluate`] | expressions of results, guards and vocabulary to terms |
+//! | [`minilanguage`] | `(m?,n),(n,p?)->(m?,p?)` |
+//! | [`explain`] | a relation's failure in the call's own terms |
 
+pub mod apply;
+pub mod bind;
 pub mod call;
+pub mod catalogue;
+pub mod coerce;
+pub mod evaluate;
+pub mod explain;
+pub mod minilanguage;
+pub mod op;
 
 pub use call::{Applied, Arg, CallArgs, CallFailure};
+pub use catalogue::{Catalogue, Member};
+pub use op::Op;

@@ -21,6 +21,7 @@ pub mod edit;
 pub mod einsum;
 pub mod elems;
 pub mod index;
+pub mod maps;
 pub mod measure;
 pub mod packs;
 pub mod permute;
@@ -59,6 +60,7 @@ pub static ALL: &[&Relation] = &[
     &elems::LINALG_DTYPE,
     &elems::REAL,
     &index::INDEX,
+    &maps::DTYPE_MAP,
     &measure::APPEND,
     &measure::DROP_ONES,
     &measure::LEADING,

@@ -1,0 +1,154 @@
+"""Functions that work element by element. Each line is one; the name is that of its table of dtypes
+(`loop`), made from NumPy's own."""
+
+namespace = numpy
+
+@template
+@ufunc
+def unary(x: T[*S], /, out: Out = None, *, where=True, casting="same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(D, loop(NAME, T))[*S]): ...
+
+@template
+@ufunc
+def unary_to_two(x: T[*S], /, out: Out = (None, None), *, where=True, casting="same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(loop(NAME, T)[*repeated(S, 2)])): ...
+
+@template
+@ufunc
+def binary(x1: T[*S], x2: U[*R], /, out: Out = None, *, where=True, casting="same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(D, loop(NAME, T, U, [x1, x2]))[*broadcast(S, R)]): ...
+
+@template
+@ufunc
+def comparison(x1: T[*S], x2: U[*R], /, out: Out = None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None) -> decay(loop(NAME, T, U)[*broadcast(S, R)]): ...
+
+@template
+@ufunc
+def binary_to_two(x1: T[*S], x2: U[*R], /, out: Out = (None, None), *, where=True, casting="same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(loop(NAME, T, U)[*repeated(broadcast(S, R), 2)])): ...
+
+# --- arithmetic ----------------------------------------------------------------------------------
+
+add = binary("add")
+subtract = binary("subtract")
+multiply = binary("multiply")
+divide = binary("divide")
+floor_divide = binary("floor_divide")
+remainder = binary("remainder")
+power = binary("power")
+float_power = binary("float_power")
+fmod = binary("fmod")
+divmod = binary_to_two("divmod")
+negative = unary("negative")
+positive = unary("positive")
+absolute = unary("absolute")
+fabs = unary("fabs")
+sign = unary("sign")
+reciprocal = unary("reciprocal")
+square = unary("square")
+sqrt = unary("sqrt")
+cbrt = unary("cbrt")
+heaviside = binary("heaviside")
+gcd = binary("gcd")
+lcm = binary("lcm")
+maximum = binary("maximum")
+minimum = binary("minimum")
+fmax = binary("fmax")
+fmin = binary("fmin")
+true_divide = divide
+mod = remainder
+pow = power
+abs = absolute
+
+# --- exponentials and logarithms -----------------------------------------------------------------
+
+exp = unary("exp")
+exp2 = unary("exp2")
+expm1 = unary("expm1")
+log = unary("log")
+log2 = unary("log2")
+log10 = unary("log10")
+log1p = unary("log1p")
+logaddexp = binary("logaddexp")
+logaddexp2 = binary("logaddexp2")
+
+# --- trigonometry --------------------------------------------------------------------------------
+
+sin = unary("sin")
+cos = unary("cos")
+tan = unary("tan")
+arcsin = unary("arcsin")
+arccos = unary("arccos")
+arctan = unary("arctan")
+arctan2 = binary("arctan2")
+sinh = unary("sinh")
+cosh = unary("cosh")
+tanh = unary("tanh")
+arcsinh = unary("arcsinh")
+arccosh = unary("arccosh")
+arctanh = unary("arctanh")
+hypot = binary("hypot")
+deg2rad = unary("deg2rad")
+rad2deg = unary("rad2deg")
+degrees = unary("degrees")
+radians = unary("radians")
+asin = arcsin
+acos = arccos
+atan = arctan
+atan2 = arctan2
+asinh = arcsinh
+acosh = arccosh
+atanh = arctanh
+
+# --- rounding and the parts of floats ------------------------------------------------------------
+
+floor = unary("floor")
+ceil = unary("ceil")
+trunc = unary("trunc")
+rint = unary("rint")
+signbit = unary("signbit")
+copysign = binary("copysign")
+nextafter = binary("nextafter")
+spacing = unary("spacing")
+ldexp = binary("ldexp")
+frexp = unary_to_two("frexp")
+modf = unary_to_two("modf")
+conjugate = unary("conjugate")
+conj = conjugate
+isfinite = unary("isfinite")
+isinf = unary("isinf")
+isnan = unary("isnan")
+isnat = unary("isnat")
+
+# --- comparisons and logic -----------------------------------------------------------------------
+
+equal = comparison("equal")
+not_equal = comparison("not_equal")
+less = comparison("less")
+less_equal = comparison("less_equal")
+greater = comparison("greater")
+greater_equal = comparison("greater_equal")
+logical_and = comparison("logical_and")
+logical_or = comparison("logical_or")
+logical_xor = comparison("logical_xor")
+logical_not = unary("logical_not")
+
+# --- bits ----------------------------------------------------------------------------------------
+
+bitwise_and = binary("bitwise_and")
+bitwise_or = binary("bitwise_or")
+bitwise_xor = binary("bitwise_xor")
+bitwise_count = unary("bitwise_count")
+invert = unary("invert")
+left_shift = binary("left_shift")
+right_shift = binary("right_shift")
+bitwise_not = invert
+bitwise_invert = invert
+bitwise_left_shift = left_shift
+bitwise_right_shift = right_shift
+
+# What an operator between arrays is.
+operators = {
+    "+": numpy.add, "-": numpy.subtract, "*": numpy.multiply, "/": numpy.divide, "//": numpy.floor_divide,
+    "%": numpy.remainder, "**": numpy.power, "@": numpy.matmul, "divmod": numpy.divmod,
+    "==": numpy.equal, "!=": numpy.not_equal, "<": numpy.less, "<=": numpy.less_equal, ">": numpy.greater,
+    ">=": numpy.greater_equal,
+    "&": numpy.bitwise_and, "|": numpy.bitwise_or, "^": numpy.bitwise_xor, "<<": numpy.left_shift, ">>": numpy.right_shift,
+    "~": numpy.invert, "neg": numpy.negative, "pos": numpy.positive, "abs": numpy.absolute,
+}

@@ -1,0 +1,324 @@
+"""Words of the catalogue, defined from the solver's relations in the catalogue's own notation.
+
+S, R are shapes, T, U element types, n, m sizes; axis, keepdims and the like are arguments as they are given.
+Alternatives are tried in order; `@guard` says when one is meant. While a guard can't be decided, the
+result is what all remaining alternatives have in common.
+"""
+
+# --- reductions ----------------------------------------------------------------------------------
+
+@overload
+@guard(keepdims == True)
+def reduce(S, axis, keepdims) -> edit(S, axis, "replace", 1): ...
+@overload
+@guard(keepdims == False)
+def reduce(S, axis, keepdims) -> edit(S, axis, "remove"): ...
+@overload
+def reduce(S, axis, keepdims) -> either(edit(S, axis, "replace", 1), edit(S, axis, "remove"), keepdims): ...
+
+@overload
+@guard(keepdims == True)
+def either(a, b, keepdims) -> a: ...
+@overload
+def either(a, b, keepdims) -> b: ...
+
+# How many elements one reduced group has.
+@overload
+@guard(axis == None)
+def reduced_size(S, axis) -> prod(S): ...
+@overload
+@guard(is_a(axis, int))
+def reduced_size(S, axis) -> at(S, axis): ...
+@overload
+def reduced_size(S, axis) -> prod(at(S, axis)): ...
+
+# cumsum, repeat, ...: without an axis the array is flattened.
+@overload
+@guard(axis == None)
+def flat_unless(S, axis) -> (prod(S),): ...
+@overload
+def flat_unless(S, axis) -> edit(S, axis, "replace", at(S, axis)): ...
+
+# An axis along which things happen, the shape staying as it is.
+@overload
+@guard(axis == None)
+def along_axis(S, axis) -> S: ...
+@overload
+def along_axis(S, axis) -> edit(S, axis, "replace", at(S, axis)): ...
+
+# --- adding and removing dims --------------------------------------------------------------------
+
+def expand(S, axis) -> edit(S, axis, "insert", 1): ...
+def insert(S, axis, n) -> edit(S, axis, "insert", n): ...
+
+@overload
+@guard(axis == None)
+def squeeze(S, axis) -> drop_ones(S): ...
+@overload
+@guard(axis == ())
+def squeeze(S, axis) -> S: ...
+@overload
+@guard(is_a(axis, int))
+@require(at(S, axis) == 1, "cannot select an axis to squeeze out which has size not equal to one")
+def squeeze(S, axis) -> edit(S, axis, "remove"): ...
+@overload
+def squeeze(S, axis) -> edit(S, axis, "remove"): ...
+
+@overload
+@guard(rank(S) >= 1)
+def at_least_1d(S) -> S: ...
+@overload
+def at_least_1d(S) -> (1,): ...
+
+@overload
+@guard(rank(S) >= 2)
+def at_least_2d(S) -> S: ...
+@overload
+@guard(rank(S) == 1)
+def at_least_2d(S) -> (1, *S): ...
+@overload
+def at_least_2d(S) -> (1, 1): ...
+
+@overload
+@guard(rank(S) >= 3)
+def at_least_3d(S) -> S: ...
+@overload
+@guard(rank(S) == 2)
+def at_least_3d(S) -> (*S, 1): ...
+@overload
+@guard(rank(S) == 1)
+def at_least_3d(S) -> (1, *S, 1): ...
+@overload
+def at_least_3d(S) -> (1, 1, 1): ...
+
+# --- products ------------------------------------------------------------------------------------
+
+# dot: scalars multiply; the last dim of the first against the last but one of the second, or its only one.
+@overload
+@guard(rank(S) == 0)
+def dot(S, R) -> R: ...
+@overload
+@guard(rank(R) == 0)
+def dot(S, R) -> S: ...
+@overload
+@guard(rank(R) == 1)
+def dot(S, R) -> contract(S, R, -1, 0): ...
+@overload
+def dot(S, R) -> contract(S, R, -1, -2): ...
+
+@overload
+@guard(rank(S) == 0)
+def inner(S, R) -> R: ...
+@overload
+@guard(rank(R) == 0)
+def inner(S, R) -> S: ...
+@overload
+def inner(S, R) -> contract(S, R, -1, -1): ...
+
+# tensordot: the last k dims of the first against the first k of the second, or the axes given.
+@overload
+@guard(axes == 0)
+def tensordot(S, R, axes) -> append(S, R): ...
+@overload
+@guard(axes == 1)
+def tensordot(S, R, axes) -> contract(S, R, -1, 0): ...
+@overload
+@guard(axes == 2)
+@require(at(S, -2) == at(R, 0), "the dims that are summed over differ")
+@require(at(S, -1) == at(R, 1), "the dims that are summed over differ")
+def tensordot(S, R, axes) -> append(edit(S, (-2, -1), "remove"), edit(R, (0, 1), "remove")): ...
+@overload
+@guard(is_a(axes, int))
+def tensordot(S, R, axes) -> unknown(): ...
+@overload
+def tensordot(S, R, axes) -> contract_all(S, R, pick(0, *axes), pick(1, *axes)): ...
+
+@overload
+@guard(is_a(i, int), is_a(j, int))
+def contract_all(S, R, i, j) -> contract(S, R, i, j): ...
+@overload
+@guard(is_a(i, sequence), is_a(j, sequence))
+@require(at(S, tuple_of(i)) == at(R, tuple_of(j)), "the dims that are summed over differ")
+def contract_all(S, R, i, j) -> append(edit(S, tuple_of(i), "remove"), edit(R, tuple_of(j), "remove")): ...
+@overload
+def contract_all(S, R, i, j) -> unknown(): ...
+
+# cross: vectors of 3 (or 2), the other dims broadcast.
+@overload
+@guard(axis == None)
+def cross(S, R, axisa, axisb, axis) -> crossed(S, R, at(S, axisa), at(R, axisb)): ...
+@overload
+def cross(S, R, axisa, axisb, axis) -> dims(max(rank(S), rank(R)), unknown()): ...
+@overload
+@guard(n == 3, m == 3)
+def crossed(S, R, n, m) -> broadcast(S, R): ...
+@overload
+@guard(n >= 4)
+@require(n <= 3, "vectors of 3 are wanted")
+def crossed(S, R, n, m) -> broadcast(S, R): ...
+@overload
+@guard(m >= 4)
+@require(m <= 3, "vectors of 3 are wanted")
+def crossed(S, R, n, m) -> broadcast(S, R): ...
+@overload
+def crossed(S, R, n, m) -> unknown(): ...
+
+# The dims of both without the ones that are summed over, which are equal.
+@require(at(S, i) == at(R, j), "the dims that are summed over differ")
+def contract(S, R, i, j) -> append(edit(S, i, "remove"), edit(R, j, "remove")): ...
+
+# --- joining -------------------------------------------------------------------------------------
+
+def stack(S, axis) -> edit(same(S), axis, "insert", count(S)): ...
+
+# --- ranges --------------------------------------------------------------------------------------
+
+# How many elements arange has; its length with floats depends on rounding.
+@overload
+@guard(stop == None)
+def range_length(start, stop, step) -> range_length(0, start, step): ...
+@overload
+@guard(step == None)
+def range_length(start, stop, step) -> range_length(start, stop, 1): ...
+@overload
+@guard(all_of(is_a(start, int), is_a(stop, int), is_a(step, int)))
+def range_length(start, stop, step) -> max(0, -((start - stop) // step)): ...
+@overload
+def range_length(start, stop, step) -> fresh(): ...
+
+# np.array's ndmin: 1s in front.
+@overload
+@guard(rank(S) >= ndmin)
+def at_least_rank(S, ndmin) -> S: ...
+@overload
+def at_least_rank(S, ndmin) -> (*dims(ndmin - rank(S), 1), *S): ...
+
+@overload
+@guard(mode == "full")
+def convolved(n, m, mode) -> max(n + m - 1, 0): ...
+@overload
+@guard(mode == "same")
+def convolved(n, m, mode) -> max(n, m): ...
+@overload
+def convolved(n, m, mode) -> max(n, m) - min(n, m) + 1: ...
+
+# --- the order of dims ---------------------------------------------------------------------------
+
+def swap(S, i, j) -> edit(edit(S, i, "replace", at(S, j)), j, "replace", at(S, i)): ...
+
+@overload
+@guard(is_a(source, int), is_a(destination, int))
+def move(S, source, destination) -> edit(edit(S, source, "remove"), destination, "insert", at(S, source)): ...
+@overload
+def move(S, source, destination) -> dims(rank(S), unknown()): ...
+
+@overload
+@guard(k % 2 == 0)
+def turn(S, k) -> S: ...
+@overload
+@guard(rank(S) == 2)
+def turn(S, k) -> swap(S, 0, 1): ...
+@overload
+def turn(S, k) -> dims(rank(S), unknown()): ...
+
+# --- pieces --------------------------------------------------------------------------------------
+
+# hstack: along the second dim, vectors along the first.
+@overload
+@guard(rank(pick(0, *S)) == 1)
+def side_by_side(S) -> concat(S, 0): ...
+@overload
+def side_by_side(S) -> concat(S, 1): ...
+
+@overload
+@guard(rank(S) <= 1)
+def as_column(S) -> (prod(S), 1): ...
+@overload
+def as_column(S) -> S: ...
+
+@overload
+@guard(is_a(x, int))
+def as_shape(x) -> (x,): ...
+@overload
+def as_shape(x) -> (*x,): ...
+
+# np.pad: one width for all sides, one pair for all dims, or a pair for each.
+@overload
+@guard(is_a(width, int))
+def padded(S, width) -> align(S, dims(rank(S), width + width), "add", 0): ...
+@overload
+@guard(is_a(width, sequence))
+def padded(S, width) -> padded_pairs(S, width): ...
+@overload
+def padded(S, width) -> dims(rank(S), unknown()): ...
+@overload
+@guard(is_a(pick(0, *width), int))
+def padded_pairs(S, width) -> align(S, dims(rank(S), pick(0, *width) + pick(1, *width)), "add", 0): ...
+@overload
+@guard(rank(sums(width)) == 1)
+def padded_pairs(S, width) -> align(S, dims(rank(S), at(sums(width), 0)), "add", 0): ...
+@overload
+@require(rank(sums(width)) == rank(S), "a pair of widths for each dim is wanted")
+def padded_pairs(S, width) -> align(S, sums(width), "add", 0): ...
+
+# average's weights: of the array's shape, or one for each element along the axis.
+@overload
+@guard(rank(R) == rank(S))
+def weighted(S, R, axis) -> broadcast(S, R): ...
+@overload
+@guard(is_a(axis, int), rank(R) == 1)
+@require(at(S, axis) == at(R, 0), "the weights differ in number from the elements along the axis")
+def weighted(S, R, axis) -> S: ...
+@overload
+def weighted(S, R, axis) -> S: ...
+
+# any and all give bools, of objects objects.
+@overload
+@guard(T == object)
+def dtype_of_truth(T) -> object: ...
+@overload
+def dtype_of_truth(T) -> bool: ...
+
+# --- diagonals -----------------------------------------------------------------------------------
+
+def diagonal_length(n, m, k) -> max(0, min(n + min(k, 0), m - max(k, 0))): ...
+
+# meshgrid: the first two change places with 'xy'.
+@overload
+@guard(indexing == "ij")
+def grid(sizes, indexing) -> (*sizes,): ...
+@overload
+@guard(count(sizes) <= 1)
+def grid(sizes, indexing) -> (*sizes,): ...
+@overload
+def grid(sizes, indexing) -> swap((*sizes,), 0, 1): ...
+
+# cov: a 1 by 1 result is squeezed.
+@overload
+@guard(n == 1)
+def square_unless_one(n) -> (): ...
+@overload
+def square_unless_one(n) -> (n, n): ...
+
+# The second, once the first is known to be possible.
+def one_of(first, second) -> second: ...
+
+# A product of several matrices, the first and last maybe vectors.
+@overload
+@guard(count(S) == 2)
+def chain(S) -> dot(pick(0, *S), pick(1, *S)): ...
+@overload
+@guard(count(S) == 3)
+def chain(S) -> dot(dot(pick(0, *S), pick(1, *S)), pick(2, *S)): ...
+@overload
+@guard(count(S) == 4)
+def chain(S) -> dot(dot(dot(pick(0, *S), pick(1, *S)), pick(2, *S)), pick(3, *S)): ...
+@overload
+def chain(S) -> unknown(): ...
+
+# A matrix's power: a negative one is of the inverse.
+@overload
+@guard(n >= 0)
+def linalg_power(T, n) -> strong(T): ...
+@overload
+def linalg_power(T, n) -> linalg_dtype(T): ...

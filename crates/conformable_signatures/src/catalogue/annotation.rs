@@ -1,0 +1,137 @@
+//! Annotations of parameters to patterns.
+
+use conformable_types::text::{Expr, Node, ParseError};
+use conformable_types::{DType, Elem};
+
+use crate::op::{ArrayPattern, Coercion, DimPattern, ElemPattern, Literal, Pattern};
+
+fn error<T>(expr: &Expr, expected: &str) -> Result<T, ParseError> {
+    Err(ParseError { offset: expr.offset, expected: expected.into(), found: "something else".into() })
+}
+
+fn word(expr: &Expr) -> Option<&str> {
+    match &expr.node {
+        Node::Name(path) => match path.as_slice() {
+            [one] => Some(one),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What the annotation asks of an argument.
+pub fn pattern(expr: &Expr, is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, ParseError> {
+    match &expr.node {
+        Node::Name(_) => named(expr, is_class),
+        Node::Union(members) => {
+            Ok(Pattern::Union(members.iter().map(|m| pattern(m, is_class)).collect::<Result<_, _>>()?))
+        }
+        Node::Call(base, args) => match (word(base), args.as_slice()) {
+            (Some("int"), [(None, name)]) => match word(name) {
+                Some(name) => Ok(Pattern::Int(Some(name.to_owned()))),
+                None => error(name, "a name"),
+            },
+            (Some(how @ ("strict" | "forced")), [(None, inner)]) => match pattern(inner, is_class)? {
+                Pattern::Array(array) => {
+                    let how = if how == "strict" { Coercion::Strict } else { Coercion::Forced };
+                    Ok(Pattern::Array(ArrayPattern { how, ..array }))
+                }
+                _ => error(inner, "an array"),
+            },
+            (Some("Shape"), [(None, Expr { node: Node::Neg(_), .. })]) => Ok(Pattern::Shape { rest: true }),
+            _ => error(expr, "a parameter's annotation"),
+        },
+        Node::Index(base, items, _) => subscript(expr, base, items, is_class),
+        _ => error(expr, "a parameter's annotation"),
+    }
+}
+
+fn named(expr: &Expr, is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, ParseError> {
+    let Some(name) = word(expr) else { return error(expr, "a name") };
+    Ok(match name {
+        "Axis" => Pattern::Axis,
+        "Axes" => Pattern::Axes,
+        "Shape" => Pattern::Shape { rest: false },
+        "Value" | "Index" => Pattern::Value,
+        "Anything" => Pattern::Anything,
+        "Out" => Pattern::Out,
+        "int" => Pattern::Int(None),
+        "float" => Pattern::Float,
+        "number" => Pattern::Number,
+        "bool" => Pattern::Bool,
+        "str" => Pattern::Str,
+        "None" => Pattern::None,
+        _ if is_class(name) => Pattern::Class(name.to_owned()),
+        // A bare variable: an array-like whose shape a gufunc signature says, or nothing does.
+        _ if name.chars().all(|c| !c.is_lowercase()) => {
+            Pattern::Array(ArrayPattern { elem: ElemPattern::Name(name.to_owned()), shape: None, how: Coercion::Like })
+        }
+        _ => return error(expr, "a kind of argument"),
+    })
+}
+
+fn subscript(expr: &Expr, base: &Expr, items: &[Expr], is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, ParseError> {
+    let Some(name) = word(base) else { return error(base, "a name") };
+    match name {
+        "DType" => match items {
+            [item] => match word(item) {
+                Some(name) => Ok(Pattern::DType(name.to_owned())),
+                None => error(item, "a name"),
+            },
+            _ => error(expr, "one name"),
+        },
+        "Sequence" => match items {
+            [item] => Ok(Pattern::Sequence(Box::new(pattern(item, is_class)?))),
+            _ => error(expr, "one kind of element"),
+        },
+        "Literal" => {
+            if let [item] = items {
+                if let Some(name) = word(item).filter(|name| !matches!(*name, "True" | "False" | "None")) {
+                    return Ok(Pattern::LiteralOf(name.to_owned()));
+                }
+            }
+            Ok(Pattern::Literal(items.iter().map(literal).collect::<Result<_, _>>()?))
+        }
+        _ => {
+            // `U`, `S` are variables here, not texts of no length.
+            let fixed = name.chars().any(char::is_lowercase).then(|| DType::parse(name)).flatten();
+            let elem = match fixed {
+                Some(dtype) => ElemPattern::Fixed(Elem::from(dtype)),
+                None => ElemPattern::Name(name.to_owned()),
+            };
+            let mut dims = Vec::new();
+            for item in items {
+                match &item.node {
+                    Node::Star(inner) => match word(inner) {
+                        Some(name) => dims.push(DimPattern::Sequence(name.to_owned())),
+                        None => return error(inner, "a sequence's name"),
+                    },
+                    Node::Int(value) => dims.push(DimPattern::Constant(*value)),
+                    Node::Tuple(none) if none.is_empty() => {}
+                    _ => match word(item) {
+                        Some(name) => dims.push(DimPattern::Name(name.to_owned())),
+                        None => return error(item, "a dim's name"),
+                    },
+                }
+            }
+            Ok(Pattern::Array(ArrayPattern { elem, shape: Some(dims), how: Coercion::Like }))
+        }
+    }
+}
+
+fn literal(expr: &Expr) -> Result<Literal, ParseError> {
+    Ok(match &expr.node {
+        Node::Int(value) => Literal::Int(*value),
+        Node::Neg(inner) => match inner.node {
+            Node::Int(value) => Literal::Int(-value),
+            _ => return error(inner, "an integer"),
+        },
+        Node::Str(text) => Literal::Str(text.clone()),
+        _ => match word(expr) {
+            Some("True") => Literal::Bool(true),
+            Some("False") => Literal::Bool(false),
+            Some("None") => Literal::None,
+            _ => return error(expr, "a value"),
+        },
+    })
+}

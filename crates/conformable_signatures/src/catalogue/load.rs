@@ -1,0 +1,521 @@
+//! Stub files to entries. The syntax is Python's, read by ruff's parser; annotations are read by
+//! the one expression parser of the type language.
+
+use conformable_types::Ty;
+use conformable_types::text::{Expr, parse_expr};
+use ruff_python_ast::{self as ast, Expr as PyExpr, Stmt};
+use ruff_text_size::{Ranged, TextRange};
+use rustc_hash::FxHashSet;
+
+use super::{Catalogue, Class, Entry, Word, WordAlternative, WordParam, annotation};
+use crate::minilanguage::MiniSignature;
+use crate::op::{Alternative, Op, Param, ParamKind, Pattern, Require};
+
+/// An entry that cannot be read.
+#[derive(Clone, Debug)]
+pub struct LoadError {
+    /// `numpy/linalg.pyi:12`
+    pub source: String,
+    pub message: String,
+}
+
+impl std::fmt::Display for LoadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.source, self.message)
+    }
+}
+
+/// All files, the namespace in front first.
+pub fn load(files: &[(&str, &str)]) -> Catalogue {
+    let mut catalogue = Catalogue::default();
+    let mut parsed = Vec::new();
+    for (name, text) in files {
+        match ruff_python_parser::parse_module(text) {
+            Ok(module) => parsed.push((*name, *text, module.into_syntax())),
+            Err(error) => catalogue.errors.push(LoadError { source: (*name).to_owned(), message: error.to_string() }),
+        }
+    }
+    // Classes first: annotations name them.
+    let mut class_names = FxHashSet::default();
+    for (_, _, module) in &parsed {
+        for stmt in &module.body {
+            if let Stmt::ClassDef(class) = stmt {
+                class_names.insert(class.name.to_string());
+            }
+        }
+    }
+    for (name, text, module) in &parsed {
+        let mut file = File { name, text, classes: &class_names, namespace: String::new(), templates: Vec::new() };
+        file.read(&module.body, &mut catalogue);
+    }
+    share(&mut catalogue);
+    catalogue
+}
+
+/// `normal = staticmethod(numpy.random.normal)` in a class: the function with a receiver, which it ignores.
+fn share(catalogue: &mut Catalogue) {
+    let mut shared = Vec::new();
+    for (class, read) in &catalogue.classes {
+        for (name, entry) in &read.members {
+            let Entry::Shared { path, receiver, source } = entry else { continue };
+            let Some(op) = catalogue.functions.get(path) else {
+                let message = format!("there is no {path}");
+                catalogue.errors.push(LoadError { source: source.clone(), message });
+                continue;
+            };
+            let mut alternatives = op.alternatives.clone();
+            for alternative in &mut alternatives {
+                alternative.params.insert(0, receiver.clone());
+            }
+            let path = format!("{class}.{name}");
+            let op = Op { path, source: source.clone(), alternatives, ufunc: false, bound: true };
+            shared.push((class.clone(), name.clone(), op));
+        }
+    }
+    for (class, name, op) in shared {
+        if let Some(read) = catalogue.classes.get_mut(&class) {
+            read.members.insert(name, Entry::Method(op));
+        }
+    }
+}
+
+struct File<'a> {
+    name: &'a str,
+    text: &'a str,
+    classes: &'a FxHashSet<String>,
+    namespace: String,
+    /// Definitions that stand for a family: `sqrt = unary("sqrt")`.
+    templates: Vec<&'a ast::StmtFunctionDef>,
+}
+
+/// What the decorators of a definition say.
+#[derive(Default)]
+struct Decorators {
+    overload: bool,
+    ufunc: bool,
+    property: bool,
+    scalar_axis: bool,
+    guards: Vec<Expr>,
+    requires: Vec<Require>,
+    gufunc: Option<MiniSignature>,
+    code: Option<&'static str>,
+    raises: Option<&'static str>,
+    attained: Option<(Expr, Expr)>,
+    elements: Option<Expr>,
+}
+
+type Loaded<T> = Result<T, LoadError>;
+
+impl<'a> File<'a> {
+    fn source(&self, range: TextRange) -> String {
+        let line = self.text[..usize::from(range.start())].matches('\n').count() + 1;
+        format!("{}:{line}", self.name)
+    }
+
+    fn error<T>(&self, range: TextRange, message: impl Into<String>) -> Loaded<T> {
+        Err(LoadError { source: self.source(range), message: message.into() })
+    }
+
+    fn slice(&self, range: TextRange) -> &str {
+        &self.text[usize::from(range.start())..usize::from(range.end())]
+    }
+
+    fn expr(&self, range: TextRange) -> Loaded<Expr> {
+        let text = self.slice(range);
+        parse_expr(text).or_else(|error| self.error(range, format!("`{text}` at {}: {error}", error.offset)))
+    }
+
+    fn read(&mut self, body: &'a [Stmt], catalogue: &mut Catalogue) {
+        for stmt in body {
+            if let Err(error) = self.statement(stmt, catalogue) {
+                catalogue.errors.push(error);
+            }
+        }
+    }
+
+    fn path(&self, name: &str) -> String {
+        format!("{}.{name}", self.namespace)
+    }
+
+    fn statement(&mut self, stmt: &'a Stmt, catalogue: &mut Catalogue) -> Loaded<()> {
+        match stmt {
+            Stmt::Expr(_) | Stmt::Import(_) | Stmt::ImportFrom(_) => Ok(()),
+            Stmt::Assign(assign) => {
+                let target = self.slice(assign.targets[0].range()).to_owned();
+                let value = self.slice(assign.value.range()).to_owned();
+                if target == "namespace" {
+                    if !catalogue.namespaces.contains(&value) {
+                        catalogue.namespaces.push(value.clone());
+                    }
+                    self.namespace = value;
+                    return Ok(());
+                }
+                if let (PyExpr::Dict(table), "operators") = (&*assign.value, target.as_str()) {
+                    for item in &table.items {
+                        let key = item.key.as_ref().map(|key| self.slice(key.range()).trim_matches('"').to_owned());
+                        let path = self.slice(item.value.range()).to_owned();
+                        catalogue.operators.insert(key.unwrap_or_default(), path);
+                    }
+                    return Ok(());
+                }
+                if let PyExpr::Call(call) = &*assign.value {
+                    return self.instance(&target, call, catalogue);
+                }
+                // An alias: `amax = max`, `numpy.random.mtrand = numpy.random`.
+                let target = if target.contains('.') { target } else { self.path(&target) };
+                let value = if value.contains('.') { value } else { self.path(&value) };
+                catalogue.aliases.insert(target, value);
+                Ok(())
+            }
+            Stmt::AnnAssign(constant) => {
+                let name = self.slice(constant.target.range());
+                let ty = self.constant(constant.annotation.range())?;
+                catalogue.constants.insert(self.path(name), ty);
+                Ok(())
+            }
+            Stmt::FunctionDef(function) if self.namespace.is_empty() => self.word(function, catalogue),
+            Stmt::FunctionDef(function) if is_template(function) => {
+                self.templates.push(function);
+                Ok(())
+            }
+            Stmt::FunctionDef(function) => {
+                let path = self.path(&function.name);
+                let (alternative, decorators) = self.function(function, &path, None)?;
+                let source = self.source(function.name.range());
+                match catalogue.functions.get_mut(&path) {
+                    Some(op) if decorators.overload => op.alternatives.push(alternative),
+                    Some(_) => return self.error(function.name.range(), format!("{path} is defined twice")),
+                    None => {
+                        let alternatives = vec![alternative];
+                        let op = Op { path: path.clone(), source, alternatives, ufunc: decorators.ufunc, bound: false };
+                        catalogue.functions.insert(path, op);
+                    }
+                }
+                Ok(())
+            }
+            Stmt::ClassDef(class) => self.class(class, catalogue),
+            other => self.error(other.range(), "a function, a class, a constant or an alias is wanted here"),
+        }
+    }
+
+    /// `sqrt = unary("sqrt")`: the template of that name, with `NAME` standing for the string.
+    fn instance(&self, target: &str, call: &ast::ExprCall, catalogue: &mut Catalogue) -> Loaded<()> {
+        let template = self.slice(call.func.range());
+        let family: Vec<_> = self.templates.iter().filter(|function| function.name.as_str() == template).collect();
+        let Some(PyExpr::StringLiteral(name)) = call.arguments.args.first() else {
+            return self.error(call.range(), "a template takes a string");
+        };
+        if family.is_empty() {
+            return self.error(call.range(), format!("there is no template {template}"));
+        }
+        let path = self.path(target);
+        let mut alternatives = Vec::new();
+        let mut ufunc = false;
+        for function in family {
+            let (mut alternative, decorators) = self.function(function, &path, None)?;
+            alternative.name = Some(name.value.to_str().to_owned());
+            ufunc |= decorators.ufunc;
+            alternatives.push(alternative);
+        }
+        let op = Op { path: path.clone(), source: self.source(call.range()), alternatives, ufunc, bound: false };
+        catalogue.functions.insert(path, op);
+        Ok(())
+    }
+
+    fn constant(&self, range: TextRange) -> Loaded<Ty> {
+        let text = self.slice(range);
+        let class = text.strip_prefix("Class[").and_then(|rest| rest.strip_suffix(']'));
+        if let Some(name) = class {
+            return Ok(Ty::class(name));
+        }
+        if self.classes.contains(text) {
+            return Ok(Catalogue::instance(text));
+        }
+        conformable_types::text::parse_type(text).or_else(|error| self.error(range, format!("`{text}`: {error}")))
+    }
+
+    fn class(&mut self, class: &ast::StmtClassDef, catalogue: &mut Catalogue) -> Loaded<()> {
+        let name = class.name.to_string();
+        let base = class.arguments.as_ref().and_then(|arguments| arguments.args.first());
+        let base_text = base.map(|base| self.slice(base.range()).to_owned()).unwrap_or_default();
+        let mut read = catalogue.classes.shift_remove(&name).unwrap_or_default();
+        // `class ndarray(T[*S])`: what the receiver is.
+        let receiver = match base {
+            None => format!("{name}"),
+            Some(_) if base_text == "NamedTuple" || base_text == "object" => name.clone(),
+            Some(_) if self.classes.contains(&base_text) => {
+                read.members.insert("__base__".into(), Entry::Alias(base_text.clone()));
+                name.clone()
+            }
+            Some(_) if base_text.contains('[') && !base_text.starts_with("DType") => format!("strict({base_text})"),
+            Some(_) => base_text.clone(),
+        };
+        let receiver = self.receiver(&receiver, class.name.range())?;
+        for stmt in &class.body {
+            if let Err(error) = self.member(stmt, &name, &receiver, base_text == "NamedTuple", &mut read) {
+                catalogue.errors.push(error);
+            }
+        }
+        catalogue.classes.insert(name, read);
+        Ok(())
+    }
+
+    fn receiver(&self, text: &str, range: TextRange) -> Loaded<Param> {
+        let parsed = parse_expr(text).or_else(|error| self.error(range, error.to_string()))?;
+        let is_class = |name: &str| self.classes.contains(name);
+        let pattern = annotation::pattern(&parsed, &is_class).or_else(|error| self.error(range, error.to_string()))?;
+        Ok(Param {
+            name: "self".into(),
+            kind: ParamKind::PositionalOnly,
+            pattern,
+            default: None,
+            text: Some(text.into()),
+        })
+    }
+
+    fn member(&self, stmt: &Stmt, class: &str, receiver: &Param, tuple: bool, read: &mut Class) -> Loaded<()> {
+        match stmt {
+            Stmt::Expr(_) | Stmt::Pass(_) => Ok(()),
+            Stmt::Assign(assign) => {
+                let target = self.slice(assign.targets[0].range()).to_owned();
+                let value = self.slice(assign.value.range()).to_owned();
+                let shared = value.strip_prefix("staticmethod(").and_then(|rest| rest.strip_suffix(')'));
+                let entry = match shared {
+                    Some(path) => Entry::Shared {
+                        path: path.to_owned(),
+                        receiver: receiver.clone(),
+                        source: self.source(assign.range()),
+                    },
+                    None => Entry::Alias(value),
+                };
+                read.members.insert(target, entry);
+                Ok(())
+            }
+            Stmt::AnnAssign(property) => {
+                let name = self.slice(property.target.range()).to_owned();
+                if tuple {
+                    read.fields.push(name);
+                    return Ok(());
+                }
+                let result = self.expr(property.annotation.range())?;
+                let alternative = Alternative {
+                    params: vec![receiver.clone()],
+                    guards: Vec::new(),
+                    requires: Vec::new(),
+                    gufunc: None,
+                    result,
+                    code: None,
+                    raises: None,
+                    scalar_axis: false,
+                    attained: None,
+                    elements: None,
+                    name: None,
+                };
+                let op = Op {
+                    path: format!("{class}.{name}"),
+                    source: self.source(property.range()),
+                    alternatives: vec![alternative],
+                    ufunc: false,
+                    bound: true,
+                };
+                read.members.insert(name, Entry::Property(op));
+                Ok(())
+            }
+            Stmt::FunctionDef(function) => {
+                let name = function.name.to_string();
+                let path = format!("{class}.{name}");
+                let (alternative, decorators) = self.function(function, &path, Some(receiver))?;
+                match read.members.get_mut(&name) {
+                    Some(Entry::Method(op) | Entry::Property(op)) if decorators.overload => {
+                        op.alternatives.push(alternative)
+                    }
+                    Some(_) => return self.error(function.name.range(), format!("{path} is defined twice")),
+                    None => {
+                        let source = self.source(function.name.range());
+                        let op = Op { path, source, alternatives: vec![alternative], ufunc: false, bound: true };
+                        let entry = if decorators.property { Entry::Property(op) } else { Entry::Method(op) };
+                        read.members.insert(name, entry);
+                    }
+                }
+                Ok(())
+            }
+            other => self.error(other.range(), "a method or a property is wanted here"),
+        }
+    }
+
+    fn function(
+        &self,
+        function: &ast::StmtFunctionDef,
+        path: &str,
+        receiver: Option<&Param>,
+    ) -> Loaded<(Alternative, Decorators)> {
+        let mut decorators = self.decorators(&function.decorator_list)?;
+        let mut params = Vec::new();
+        let parameters = &function.parameters;
+        let positional = parameters.posonlyargs.iter().map(|p| (p, ParamKind::PositionalOnly));
+        let positional = positional.chain(parameters.args.iter().map(|p| (p, ParamKind::Plain)));
+        for (place, (param, kind)) in positional.enumerate() {
+            match receiver.filter(|_| place == 0) {
+                Some(receiver) if param.parameter.annotation.is_none() => params.push(receiver.clone()),
+                Some(_) => params.push(Param { kind: ParamKind::PositionalOnly, ..self.with_default(param, kind)? }),
+                None => params.push(self.with_default(param, kind)?),
+            }
+        }
+        if let Some(param) = &parameters.vararg {
+            params.push(self.param(param, ParamKind::VarArgs)?);
+        }
+        for param in &parameters.kwonlyargs {
+            params.push(self.with_default(param, ParamKind::KeywordOnly)?);
+        }
+        if let Some(param) = &parameters.kwarg {
+            params.push(self.param(param, ParamKind::KwArgs)?);
+        }
+        let result = match &function.returns {
+            Some(returns) => self.expr(returns.range())?,
+            None => return self.error(function.name.range(), format!("{path} has no result")),
+        };
+        if let Some(signature) = &decorators.gufunc {
+            let arrays = params.iter().filter(|param| matches!(param.pattern, Pattern::Array(_))).count();
+            if arrays < signature.inputs.len() {
+                return self.error(
+                    function.name.range(),
+                    format!("{path}: {signature} has more inputs than there are arrays"),
+                );
+            }
+        }
+        let alternative = Alternative {
+            params,
+            guards: std::mem::take(&mut decorators.guards),
+            requires: std::mem::take(&mut decorators.requires),
+            gufunc: decorators.gufunc.take(),
+            result,
+            code: decorators.code,
+            raises: decorators.raises,
+            scalar_axis: decorators.scalar_axis,
+            attained: decorators.attained.take(),
+            elements: decorators.elements.take(),
+            name: None,
+        };
+        Ok((alternative, decorators))
+    }
+
+    fn with_default(&self, param: &ast::ParameterWithDefault, kind: ParamKind) -> Loaded<Param> {
+        let mut read = self.param(&param.parameter, kind)?;
+        if let Some(default) = &param.default {
+            read.default = Some(self.default(default.range())?);
+        }
+        Ok(read)
+    }
+
+    /// Floats and the like are of no consequence as defaults.
+    fn default(&self, range: TextRange) -> Loaded<Expr> {
+        let text = self.slice(range);
+        match parse_expr(text) {
+            Ok(expr) => Ok(expr),
+            Err(_) if text.parse::<f64>().is_ok() => Ok(parse_expr("float").expect("a name")),
+            Err(_) => Ok(parse_expr("Unknown").expect("a name")),
+        }
+    }
+
+    fn param(&self, param: &ast::Parameter, kind: ParamKind) -> Loaded<Param> {
+        let (pattern, text) = match &param.annotation {
+            None => (Pattern::Anything, None),
+            Some(written) => {
+                let range = written.range();
+                let expr = self.expr(range)?;
+                let is_class = |name: &str| self.classes.contains(name);
+                let text = self.slice(range).to_owned();
+                let pattern = annotation::pattern(&expr, &is_class)
+                    .or_else(|error| self.error(range, format!("`{text}` at {}: {error}", error.offset)))?;
+                (pattern, Some(text))
+            }
+        };
+        Ok(Param { name: param.name.to_string(), kind, pattern, default: None, text })
+    }
+
+    fn decorators(&self, list: &[ast::Decorator]) -> Loaded<Decorators> {
+        let mut read = Decorators::default();
+        for decorator in list {
+            let range = decorator.expression.range();
+            let (name, args): (&str, &[PyExpr]) = match &decorator.expression {
+                PyExpr::Call(call) => (self.slice(call.func.range()), &call.arguments.args),
+                other => (self.slice(other.range()), &[]),
+            };
+            let text = |place: usize| match args.get(place) {
+                Some(PyExpr::StringLiteral(text)) => Ok(text.value.to_str()),
+                _ => self.error(range, format!("@{name} takes a string")),
+            };
+            match name {
+                "template" => {}
+                "overload" => read.overload = true,
+                "ufunc" => read.ufunc = true,
+                "property" => read.property = true,
+                "scalar_axis" => read.scalar_axis = true,
+                "guard" => {
+                    for arg in args {
+                        read.guards.push(self.expr(arg.range())?);
+                    }
+                }
+                "require" => {
+                    let message = match args.get(1) {
+                        Some(_) => Some(text(1)?.to_owned()),
+                        None => None,
+                    };
+                    let Some(condition) = args.first() else { return self.error(range, "@require takes a condition") };
+                    read.requires.push(Require { condition: self.expr(condition.range())?, message });
+                }
+                "gufunc" => {
+                    let signature = MiniSignature::parse_gufunc(text(0)?);
+                    read.gufunc = Some(signature.or_else(|e| self.error(range, format!("at {}: {e}", e.offset)))?);
+                }
+                "code" => read.code = Some(leak(text(0)?)),
+                "raises" => read.raises = Some(leak(text(0)?)),
+                "attained" => match args {
+                    [least, greatest] => {
+                        read.attained = Some((self.expr(least.range())?, self.expr(greatest.range())?))
+                    }
+                    _ => return self.error(range, "@attained takes the least and the greatest element"),
+                },
+                "elements" => match args {
+                    [kept] => read.elements = Some(self.expr(kept.range())?),
+                    _ => return self.error(range, "@elements takes a parameter"),
+                },
+                _ => return self.error(range, format!("there is no @{name}")),
+            }
+        }
+        Ok(read)
+    }
+
+    fn word(&self, function: &ast::StmtFunctionDef, catalogue: &mut Catalogue) -> Loaded<()> {
+        let decorators = self.decorators(&function.decorator_list)?;
+        let name = function.name.to_string();
+        let mut params = Vec::new();
+        for param in &function.parameters.args {
+            let default = param.default.as_ref().map(|default| self.expr(default.range())).transpose()?;
+            params.push(WordParam { name: param.parameter.name.to_string(), default });
+        }
+        let Some(returns) = &function.returns else {
+            return self.error(function.name.range(), format!("{name} has no definition"));
+        };
+        let body = self.expr(returns.range())?;
+        let alternative = WordAlternative { params, guards: decorators.guards, requires: decorators.requires, body };
+        match catalogue.words.get_mut(&name) {
+            Some(word) if decorators.overload => word.alternatives.push(alternative),
+            Some(_) => return self.error(function.name.range(), format!("{name} is defined twice")),
+            None => {
+                catalogue.words.insert(name.clone(), Word { name, alternatives: vec![alternative] });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_template(function: &ast::StmtFunctionDef) -> bool {
+    let named = |decorator: &ast::Decorator| matches!(&decorator.expression, PyExpr::Name(name) if name.id == "template");
+    function.decorator_list.iter().any(named)
+}
+
+/// Codes and exceptions live as long as the catalogue, which is never dropped.
+fn leak(text: &str) -> &'static str {
+    Box::leak(text.to_owned().into_boxed_str())
+}

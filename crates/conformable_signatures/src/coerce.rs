@@ -1,0 +1,433 @@
+//! What an argument is for a parameter's pattern, as NumPy coerces it.
+//!
+//! [`Coercer::bind`] gives names to what matches; a mismatch is a failure, an argument of which
+//! nothing is known makes the call unknown, unless the pattern asks nothing of it.
+
+use conformable_solver::store::Fact;
+use conformable_solver::{Context, Failure, FailureKind, Part};
+use conformable_types::dtype::Weak;
+use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Truth, Ty, TyKind};
+
+use crate::call::Arg;
+use crate::evaluate::{Env, Val};
+use crate::explain::Origin;
+use crate::op::{ArrayPattern, Coercion, DimPattern, ElemPattern, Literal, Pattern};
+
+mod array;
+mod slots;
+
+/// Why an argument does not bind.
+#[derive(Debug)]
+pub enum Mismatch {
+    /// It is refused.
+    Refused(Failure),
+    /// It is of another kind than the pattern; another alternative may take it.
+    Kind(Failure),
+    /// Too little is known of it.
+    Unknown(&'static str),
+}
+
+pub type Result<T> = std::result::Result<T, Mismatch>;
+
+impl From<Failure> for Mismatch {
+    fn from(failure: Failure) -> Mismatch {
+        Mismatch::Refused(failure)
+    }
+}
+
+pub struct Coercer<'c> {
+    pub cx: &'c mut Context,
+    /// `dtype=object` is among the arguments: ragged nests are arrays of objects.
+    pub objects: bool,
+    /// The shape of the array-like that was bound last.
+    pub coerced: Option<Shape>,
+}
+
+/// One argument on its way into a pattern.
+#[derive(Clone, Debug)]
+pub struct Given<'a> {
+    pub arg: &'a Arg,
+    pub origin: Origin,
+}
+
+impl<'a> Given<'a> {
+    pub fn new(arg: &'a Arg, number: usize) -> Given<'a> {
+        Given { arg, origin: Origin::argument(number) }
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        self.origin.part(None).into_iter().collect()
+    }
+
+    fn fail(&self, kind: FailureKind, message: impl Into<String>) -> Failure {
+        Failure::new(kind, message, self.parts())
+    }
+
+    fn refuse<T>(&self, kind: FailureKind, message: impl Into<String>) -> Result<T> {
+        Err(Mismatch::Refused(self.fail(kind, message)))
+    }
+
+    fn other_kind<T>(&self, message: impl Into<String>) -> Result<T> {
+        Err(Mismatch::Kind(self.fail(FailureKind::WrongSlot, message)))
+    }
+}
+
+impl Coercer<'_> {
+    /// Bind the pattern's variables to what the argument is; the value is the parameter's own.
+    pub fn bind(&mut self, pattern: &Pattern, given: &Given, env: &mut Env) -> Result<Val> {
+        let ty = given.arg.ty;
+        let itself = || Val::new(ty).from(given.origin.clone());
+        match pattern {
+            Pattern::Anything | Pattern::Value | Pattern::Out => Ok(itself()),
+            Pattern::Array(array) => self.array(array, given, env),
+            Pattern::Axis => self.axis(given, false),
+            Pattern::Axes => self.axis(given, true),
+            Pattern::Shape { rest } => self.shape(given, *rest),
+            Pattern::DType(name) => {
+                let elem = self.dtype(given)?;
+                let value = Val::new(elem).from(given.origin.clone());
+                env.set(name, value.clone());
+                Ok(value)
+            }
+            Pattern::Int(name) => {
+                let value = self.int(given)?;
+                if let Some(name) = name {
+                    let dim = match value.int_value() {
+                        Some(dim) => dim,
+                        None if value.is_unknown() => Dim::any(),
+                        None => self.cx.fresh_dim(FreshKind::Unknown),
+                    };
+                    self.bind_dim(name, dim, given.origin.derived(), env)?;
+                }
+                Ok(Val::new(value).from(given.origin.clone()))
+            }
+            Pattern::Float | Pattern::Number => match ty.kind() {
+                TyKind::Bool
+                | TyKind::LitBool(_)
+                | TyKind::Int
+                | TyKind::IntOf(_)
+                | TyKind::Float
+                | TyKind::LitFloat(_)
+                | TyKind::Complex
+                | TyKind::Unknown
+                | TyKind::Class(_) => Ok(itself()),
+                _ => match ty.as_array() {
+                    Some((_, shape)) if shape.rank().is_none_or(|rank| rank == 0) => Ok(itself()),
+                    _ => given.other_kind(format!("a number is wanted, not {ty}")),
+                },
+            },
+            Pattern::Bool => Ok(match ty.kind() {
+                TyKind::LitBool(_) => itself(),
+                TyKind::IntOf(dim) if dim.constant().is_some() => {
+                    Val::new(Ty::bool(dim.constant() != Some(0))).from(given.origin.clone())
+                }
+                _ => Val::new(Ty::new(TyKind::Bool)).from(given.origin.clone()),
+            }),
+            Pattern::Str => match ty.kind() {
+                TyKind::Str | TyKind::LitStr(_) | TyKind::Unknown | TyKind::Class(_) => Ok(itself()),
+                _ => given.other_kind(format!("a string is wanted, not {ty}")),
+            },
+            Pattern::None => match ty.kind() {
+                TyKind::None => Ok(itself()),
+                TyKind::Unknown => Err(Mismatch::Unknown("an unknown value may be None")),
+                _ => given.other_kind("None is wanted"),
+            },
+            Pattern::Literal(values) => self.literal(values, given),
+            Pattern::LiteralOf(name) => match ty.kind() {
+                TyKind::LitStr(_) => {
+                    env.set(name, itself());
+                    Ok(itself())
+                }
+                TyKind::Str | TyKind::Unknown => Err(Mismatch::Unknown("a string of unknown value")),
+                _ => given.other_kind(format!("a string is wanted, not {ty}")),
+            },
+            Pattern::Sequence(inner) => self.sequence(inner, given, env),
+            Pattern::Class(name) => match ty.kind() {
+                TyKind::Ctor(ctor, _) if ctor.as_str() == name => Ok(itself()),
+                TyKind::Unknown | TyKind::Class(_) => Err(Mismatch::Unknown("an object of unknown class")),
+                _ => given.other_kind(format!("{name} is wanted, not {ty}")),
+            },
+            Pattern::Union(members) => self.union(members, given, env),
+        }
+    }
+
+    fn union(&mut self, members: &[Pattern], given: &Given, env: &mut Env) -> Result<Val> {
+        if given.arg.ty == Ty::none() && members.iter().any(Pattern::accepts_none) {
+            return Ok(Val::none());
+        }
+        let rest: Vec<&Pattern> = members.iter().filter(|member| !matches!(member, Pattern::None)).collect();
+        if let [only] = *rest {
+            return self.bind(only, given, env);
+        }
+        let mut last = None;
+        for member in rest {
+            match self.bind(member, given, env) {
+                Err(Mismatch::Kind(failure)) => last = Some(Mismatch::Kind(failure)),
+                other => return other,
+            }
+        }
+        Err(last.expect("a union has members"))
+    }
+
+    fn literal(&mut self, values: &[Literal], given: &Given) -> Result<Val> {
+        let ty = given.arg.ty;
+        let itself = Val::new(ty).from(given.origin.clone());
+        let known = match ty.kind() {
+            TyKind::None => Some(Literal::None),
+            TyKind::LitBool(value) => Some(Literal::Bool(*value)),
+            TyKind::LitStr(text) => Some(Literal::Str(text.as_str().to_owned())),
+            TyKind::IntOf(dim) => dim.constant().map(Literal::Int),
+            _ => None,
+        };
+        let shown = || {
+            let show = |value: &Literal| match value {
+                Literal::Int(value) => value.to_string(),
+                Literal::Bool(true) => "True".into(),
+                Literal::Bool(false) => "False".into(),
+                Literal::Str(text) => format!("'{text}'"),
+                Literal::None => "None".into(),
+            };
+            values.iter().map(show).collect::<Vec<_>>().join(", ")
+        };
+        match known {
+            Some(value) if values.contains(&value) => Ok(itself),
+            // 1 and 0 are as good as True and False.
+            Some(Literal::Int(value)) if values.contains(&Literal::Bool(value != 0)) => {
+                Ok(Val::new(Ty::bool(value != 0)).from(given.origin.clone()))
+            }
+            Some(_) => {
+                Err(Mismatch::Kind(given.fail(FailureKind::Value, format!("one of {} is wanted, not {ty}", shown()))))
+            }
+            None => match ty.kind() {
+                TyKind::Unknown | TyKind::Str | TyKind::Bool | TyKind::Int | TyKind::IntOf(_) => {
+                    Err(Mismatch::Unknown("a value that the result depends on is unknown"))
+                }
+                _ => given.other_kind(format!("one of {} is wanted, not {ty}", shown())),
+            },
+        }
+    }
+
+    /// The first time a name stands it is bound, then it must be equal.
+    fn bind_dim(&mut self, name: &str, dim: Dim, origin: Origin, env: &mut Env) -> Result<()> {
+        let Some(known) = env.get(name).cloned() else {
+            env.set(name, Val::new(dim).from(origin));
+            return Ok(());
+        };
+        let before = known.dim();
+        let parts = [&known.origin, &origin].iter().filter_map(|o| o.part(None)).collect();
+        let message = format!("`{name}` is {before:?} and {dim:?}");
+        self.cx.require(Fact::Eq(before, dim), || Failure::new(FailureKind::Size, message, parts))?;
+        Ok(())
+    }
+
+    /// The elements of an argument that is iterated over: as many as there are, or `None`.
+    fn elements(&mut self, given: &Given) -> Option<Vec<Arg>> {
+        let ty = given.arg.ty;
+        match ty.kind() {
+            TyKind::Tuple(items) | TyKind::List(items) => Some(items.iter().map(|item| Arg::of(*item)).collect()),
+            TyKind::Array { elem, shape } => match shape.dims() {
+                Some([first, rest @ ..]) => {
+                    let count = first.constant().and_then(|k| usize::try_from(k).ok()).filter(|k| *k <= 32)?;
+                    Some(vec![Arg::of(Ty::decay(*elem, Shape::of(rest))); count])
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// `Sequence[T[*S]]`: each element's variables, gathered in packs.
+    fn sequence(&mut self, inner: &Pattern, given: &Given, env: &mut Env) -> Result<Val> {
+        let ty = given.arg.ty;
+        match ty.kind() {
+            TyKind::Unknown
+            | TyKind::Class(_)
+            | TyKind::Dict(..)
+            | TyKind::Set(_)
+            | TyKind::Decay { .. }
+            | TyKind::Ctor(..) => {
+                return Err(Mismatch::Unknown("a sequence is unknown"));
+            }
+            TyKind::Array { shape, .. } if shape.rank() != Some(0) => {}
+            TyKind::Tuple(_) | TyKind::List(_) => {}
+            TyKind::TupleOf(_) | TyKind::ListOf(_) => {
+                return Err(Mismatch::Unknown("a sequence of unknown length"));
+            }
+            _ => return given.other_kind(format!("a sequence is wanted, not {ty}")),
+        }
+        let Some(items) = self.elements(given) else { return Err(Mismatch::Unknown("a sequence of unknown length")) };
+        let origin = |place: usize| match &given.origin {
+            Origin::Argument { argument, .. } if !ty.is_ndarray() => {
+                Origin::Argument { argument: *argument, element: Some(place), axis: crate::explain::Axis::Same }
+            }
+            other => other.derived(),
+        };
+        let given: Vec<Given> =
+            items.iter().enumerate().map(|(place, arg)| Given { arg, origin: origin(place) }).collect();
+        self.pack(inner, &given, env)
+    }
+
+    /// `*args: T[*S]`, or the elements of a sequence: each variable becomes a pack.
+    pub fn pack(&mut self, inner: &Pattern, given: &[Given], env: &mut Env) -> Result<Val> {
+        let mut names = Vec::new();
+        inner.variables(&mut names);
+        let mut packs: Vec<Vec<Val>> = vec![Vec::new(); names.len()];
+        let mut values = Vec::new();
+        for one in given {
+            let mut own = Env::default();
+            values.push(self.bind(inner, one, &mut own)?);
+            for (name, pack) in names.iter().zip(&mut packs) {
+                pack.push(own.get(name).cloned().unwrap_or_else(Val::unknown));
+            }
+        }
+        for (name, pack) in names.iter().zip(packs) {
+            env.set(name, crate::evaluate::list(pack));
+        }
+        Ok(crate::evaluate::list(values))
+    }
+
+    fn array(&mut self, pattern: &ArrayPattern, given: &Given, env: &mut Env) -> Result<Val> {
+        let (elem, shape) = match (pattern.how, given.arg.ty.as_array()) {
+            (_, Some(known)) => known,
+            (Coercion::Strict, None) => match given.arg.ty.kind() {
+                TyKind::Unknown | TyKind::Class(_) | TyKind::Union(_) | TyKind::Ctor(..) => {
+                    return Err(Mismatch::Unknown("an operand is unknown"));
+                }
+                _ => return given.other_kind(format!("an ndarray is wanted, not {}", given.arg.ty)),
+            },
+            (how, None) => match self.array_like(given) {
+                Ok(known) => known,
+                Err(Mismatch::Unknown(_)) if how == Coercion::Forced => (Elem::any(), Shape::any()),
+                Err(other) => return Err(other),
+            },
+        };
+        match &pattern.elem {
+            ElemPattern::Name(name) => match env.get(name) {
+                None => env.set(name, Val::new(elem).from(given.origin.clone())),
+                Some(_) => {}
+            },
+            ElemPattern::Fixed(_) => {}
+        }
+        if let Some(dims) = &pattern.shape {
+            self.bind_shape(dims, shape, given, env)?;
+        }
+        self.coerced = Some(shape);
+        Ok(Val::new(given.arg.ty).from(given.origin.clone()))
+    }
+
+    fn bind_shape(&mut self, dims: &[DimPattern], shape: Shape, given: &Given, env: &mut Env) -> Result<()> {
+        if let [DimPattern::Sequence(name)] = dims {
+            match env.get(name).cloned() {
+                None => env.set(name, Val::new(shape).from(given.origin.clone())),
+                Some(known) => {
+                    let before = known.shape();
+                    let parts = [&known.origin, &given.origin].iter().filter_map(|o| o.part(None)).collect();
+                    let message = format!("shapes {before:?} and {shape:?} differ");
+                    self.cx.require(Fact::Shape(before, shape), || Failure::new(FailureKind::Size, message, parts))?;
+                }
+            }
+            return Ok(());
+        }
+        let star = dims.iter().position(|dim| matches!(dim, DimPattern::Sequence(_)));
+        let (before, after) = match star {
+            Some(star) => (star, dims.len() - star - 1),
+            None => (dims.len(), 0),
+        };
+        let mut shape = self.cx.store().resolve_shape(shape);
+        let wrong_rank = || {
+            let plural = if before + after == 1 { "" } else { "s" };
+            let least = if star.is_some() { "at least " } else { "" };
+            given.fail(
+                FailureKind::Rank,
+                format!("{least}{} dim{plural} wanted, not {}", before + after, rank_text(shape)),
+            )
+        };
+        match shape.rank() {
+            Some(rank) if rank < before + after || (star.is_none() && rank != before) => {
+                return Err(wrong_rank().into());
+            }
+            Some(_) => {}
+            None => {
+                if star.is_none() && shape.min_rank() > before {
+                    return Err(wrong_rank().into());
+                }
+                let mut fresh =
+                    |count: usize| (0..count).map(|_| self.cx.fresh_dim(FreshKind::Unknown)).collect::<Vec<_>>();
+                let (front, back) = (fresh(before), fresh(after));
+                let full = match star {
+                    None => Shape::of(&front),
+                    Some(_) => {
+                        let middle = self.cx.fresh_shape();
+                        Shape::of(&front).append(middle).and_then(|s| s.append(Shape::of(&back))).unwrap_or(shape)
+                    }
+                };
+                let failure = wrong_rank();
+                self.cx.require(Fact::Shape(shape, full), || failure)?;
+                shape = self.cx.store().resolve_shape(full);
+            }
+        }
+        for (place, dim) in dims.iter().enumerate() {
+            let axis = match star {
+                Some(star) if place > star => place as i64 - dims.len() as i64,
+                _ => place as i64,
+            };
+            match dim {
+                DimPattern::Sequence(name) => {
+                    let data = shape.data();
+                    let middle = match &data.rest {
+                        None => Shape::of(&data.prefix[before..data.prefix.len() - after]),
+                        Some((seq, suffix)) => Shape::new(
+                            data.prefix[before.min(data.prefix.len())..].iter().copied(),
+                            Some((*seq, suffix[..suffix.len().saturating_sub(after)].into())),
+                        ),
+                    };
+                    env.set(name, Val::new(middle).from(given.origin.derived()));
+                }
+                DimPattern::Name(name) => {
+                    let Some(size) = shape.at(axis) else { continue };
+                    self.bind_dim(name, size, given.origin.at(axis), env)?;
+                }
+                DimPattern::Constant(value) => {
+                    let Some(size) = shape.at(axis) else { continue };
+                    let part = given.origin.part(Some(axis)).into_iter().collect();
+                    let message = format!("{value} is wanted, not {size:?}");
+                    self.cx
+                        .require(Fact::Eq(size, Dim::of(*value)), || Failure::new(FailureKind::Size, message, part))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn rank_text(shape: Shape) -> String {
+    match shape.rank() {
+        Some(rank) => rank.to_string(),
+        None => format!("{} or more", shape.min_rank()),
+    }
+}
+
+/// A Python scalar's element type.
+pub fn weak_of(ty: Ty) -> Option<Elem> {
+    Some(match ty.kind() {
+        TyKind::Bool | TyKind::LitBool(_) => Weak::Bool.into(),
+        TyKind::Int | TyKind::IntOf(_) => Weak::Int.into(),
+        TyKind::Float | TyKind::LitFloat(_) => Weak::Float.into(),
+        TyKind::Complex => Weak::Complex.into(),
+        TyKind::Str => DType::str(0).into(),
+        TyKind::LitStr(text) => DType::str(u32::try_from(text.as_str().chars().count()).unwrap_or(0).max(1)).into(),
+        TyKind::Bytes => DType::bytes(0).into(),
+        _ => return None,
+    })
+}
+
+/// Are these two shapes the same?
+pub fn same_shape(cx: &Context, a: Shape, b: Shape) -> Truth {
+    cx.store().ask(&Fact::Shape(a, b))
+}
+
+/// Element type and shape of what NumPy makes of a value of this type: nested sequences, numbers.
+pub fn array_like(ty: Ty, store: &conformable_solver::Store) -> Option<(Elem, Shape)> {
+    let mut cx = Context::new(store);
+    Coercer { cx: &mut cx, objects: false }.as_array(&Arg::of(ty))
+}

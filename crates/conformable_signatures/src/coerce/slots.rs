@@ -1,0 +1,232 @@
+//! Ints, axes, shapes and dtypes as arguments: what NumPy takes in these places, and the mistakes
+//! that people make there.
+
+use conformable_solver::FailureKind;
+use conformable_solver::store::Fact;
+use conformable_types::dtype::is_subdtype;
+use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Truth, Ty, TyKind};
+
+use super::{Coercer, Given, Mismatch, Result};
+use crate::evaluate::Val;
+
+/// Is every value of this element type an int?
+fn is_integer(elem: Elem) -> Truth {
+    match (elem.dtype(), elem.weak()) {
+        (Some(dtype), _) => Truth::from(is_subdtype(dtype, "integer").unwrap_or(false)),
+        _ => Truth::Unknown,
+    }
+}
+
+/// What a value is where an int is wanted.
+enum AsInt {
+    Value(Ty),
+    Float,
+    Other,
+    Unknown,
+}
+
+fn as_int(ty: Ty) -> AsInt {
+    match ty.kind() {
+        TyKind::IntOf(_) | TyKind::Int => AsInt::Value(ty),
+        TyKind::LitBool(value) => AsInt::Value(Ty::int(i64::from(*value))),
+        TyKind::Bool => AsInt::Value(Ty::new(TyKind::Int)),
+        TyKind::Float | TyKind::LitFloat(_) | TyKind::Complex => AsInt::Float,
+        TyKind::Unknown | TyKind::Class(_) | TyKind::Name(_) | TyKind::Ctor(..) | TyKind::Union(_) => AsInt::Unknown,
+        _ => match ty.as_array() {
+            Some((elem, shape)) => match (shape.rank(), is_integer(elem)) {
+                (Some(0), Truth::Yes) => AsInt::Value(Ty::new(TyKind::Int)),
+                (Some(0), Truth::No) if elem.dtype() == Some(DType::BOOL) => AsInt::Unknown,
+                (Some(0), Truth::No) if elem.dtype() == Some(DType::OBJECT) => AsInt::Unknown,
+                (Some(0), Truth::No) => AsInt::Float,
+                (Some(_), _) => AsInt::Other,
+                (None, _) if shape.min_rank() > 0 => AsInt::Other,
+                _ => AsInt::Unknown,
+            },
+            None => AsInt::Other,
+        },
+    }
+}
+
+impl Coercer<'_> {
+    /// An int; `Unknown` for what may be one.
+    pub(super) fn int(&mut self, given: &Given) -> Result<Ty> {
+        match as_int(given.arg.ty) {
+            AsInt::Value(ty) => Ok(ty),
+            AsInt::Unknown => Ok(Ty::unknown()),
+            AsInt::Float => Err(Mismatch::Kind(
+                given.fail(FailureKind::NotAnInteger, format!("an int is wanted, not {}", given.arg.ty)),
+            )),
+            AsInt::Other => given.other_kind(format!("an int is wanted, not {}", given.arg.ty)),
+        }
+    }
+
+    /// An int or a tuple of ints; with `many`, a list or an array of ints as well.
+    pub(super) fn axis(&mut self, given: &Given, many: bool) -> Result<Val> {
+        let ty = given.arg.ty;
+        let value = |ty: Ty| Ok(Val::new(ty).from(given.origin.clone()));
+        match as_int(ty) {
+            AsInt::Value(ty) => return value(ty),
+            AsInt::Unknown => return value(Ty::unknown()),
+            AsInt::Float => {
+                return given.refuse(FailureKind::NotAnInteger, format!("an axis is an int, not {ty}"));
+            }
+            AsInt::Other => {}
+        }
+        match ty.kind() {
+            TyKind::Tuple(items) => self.axes_of(items, given),
+            TyKind::TupleOf(_) => value(Ty::unknown()),
+            TyKind::List(items) if many => self.axes_of(items, given),
+            TyKind::ListOf(_) if many => value(Ty::unknown()),
+            TyKind::Array { .. } if many => match given.arg.elements.and_then(Ty::items) {
+                Some(items) => self.axes_of(items, given),
+                None => value(Ty::unknown()),
+            },
+            TyKind::None => given.other_kind("an axis is wanted, not None"),
+            TyKind::List(_) | TyKind::ListOf(_) => {
+                given.refuse(FailureKind::WrongSlot, "several axes are a tuple of ints, not a list")
+            }
+            _ => given.refuse(FailureKind::WrongSlot, format!("this is the axis, an int or a tuple of ints, not {ty}")),
+        }
+    }
+
+    fn axes_of(&mut self, items: &[Ty], given: &Given) -> Result<Val> {
+        let mut axes = Vec::new();
+        for item in items {
+            match as_int(*item) {
+                AsInt::Value(ty) => axes.push(ty),
+                AsInt::Unknown => axes.push(Ty::new(TyKind::Int)),
+                AsInt::Float => {
+                    return given.refuse(FailureKind::NotAnInteger, format!("an axis is an int, not {item}"));
+                }
+                AsInt::Other => {
+                    return given.refuse(FailureKind::WrongSlot, format!("an axis is an int, not {item}"));
+                }
+            }
+        }
+        Ok(Val::new(Ty::tuple(axes)).from(given.origin.clone()))
+    }
+
+    /// Sizes: an int, a tuple, a list, an array of ints. With `rest` any of them may be negative
+    /// and the value stays a tuple of ints: it is for a relation to say what -1 is.
+    pub(super) fn shape(&mut self, given: &Given, rest: bool) -> Result<Val> {
+        let ty = given.arg.ty;
+        let done = |shape: Shape| Ok(Val::new(shape).from(given.origin.clone()));
+        match as_int(ty) {
+            AsInt::Value(one) if rest => return Ok(Val::new(Ty::tuple([one])).from(given.origin.clone())),
+            AsInt::Value(one) => {
+                let dim = self.size(one, given)?;
+                return done(Shape::of(&[dim]));
+            }
+            AsInt::Unknown => return done(Shape::any()),
+            AsInt::Float => {
+                return given.refuse(FailureKind::NotAnInteger, format!("a size is an int, not {ty}"));
+            }
+            AsInt::Other => {}
+        }
+        match ty.kind() {
+            TyKind::Tuple(items) | TyKind::List(items) => self.sizes(items, given, rest),
+            TyKind::TupleOf(_) | TyKind::ListOf(_) => done(self.cx.fresh_shape()),
+            TyKind::Array { elem, shape } => {
+                if is_integer(*elem).is_no() && elem.dtype() != Some(DType::OBJECT) {
+                    return given.refuse(FailureKind::NotAnInteger, format!("sizes are ints, not {ty}"));
+                }
+                if let Some(items) = given.arg.elements.and_then(Ty::items) {
+                    return self.sizes(items, given, rest);
+                }
+                match shape.dims() {
+                    Some([count]) => match count.constant() {
+                        Some(count @ 0..=32) => {
+                            let dims = (0..count).map(|_| self.cx.fresh_dim(FreshKind::Unknown)).collect::<Vec<_>>();
+                            done(Shape::of(&dims))
+                        }
+                        _ => done(Shape::any()),
+                    },
+                    Some([_, _, ..]) => given.refuse(FailureKind::WrongSlot, format!("a shape has one dim, not {ty}")),
+                    _ => done(Shape::any()),
+                }
+            }
+            TyKind::None => given.other_kind("a shape is wanted, not None"),
+            TyKind::Dict(..) | TyKind::Set(_) | TyKind::Slice(_) => done(Shape::any()),
+            _ => given.other_kind(format!("a shape is wanted, not {ty}")),
+        }
+    }
+
+    fn sizes(&mut self, items: &[Ty], given: &Given, rest: bool) -> Result<Val> {
+        let mut dims = Vec::new();
+        let mut ints = Vec::new();
+        for item in items {
+            match as_int(*item) {
+                AsInt::Value(ty) if rest => ints.push(ty),
+                AsInt::Unknown if rest => ints.push(Ty::new(TyKind::Int)),
+                AsInt::Value(ty) => dims.push(self.size(ty, given)?),
+                AsInt::Unknown => dims.push(self.cx.fresh_dim(FreshKind::Unknown)),
+                AsInt::Float => {
+                    return given.refuse(FailureKind::NotAnInteger, format!("a size is an int, not {item}"));
+                }
+                AsInt::Other => {
+                    return given.refuse(FailureKind::WrongSlot, format!("a size is an int, not {item}"));
+                }
+            }
+        }
+        let value = if rest { Val::new(Ty::tuple(ints)) } else { Val::new(Shape::of(&dims)) };
+        Ok(value.from(given.origin.clone()))
+    }
+
+    /// One size: at least 0.
+    fn size(&mut self, ty: Ty, given: &Given) -> Result<Dim> {
+        let Some(dim) = ty.int_value() else { return Ok(self.cx.fresh_dim(FreshKind::Unknown)) };
+        let message = format!("negative dimensions are not allowed: {dim:?}");
+        self.cx.require(Fact::Le(Dim::ZERO, dim), || given.fail(FailureKind::Value, message))?;
+        Ok(dim)
+    }
+
+    /// A dtype in any of its spellings.
+    pub(super) fn dtype(&mut self, given: &Given) -> Result<Elem> {
+        let ty = given.arg.ty;
+        let wrong = |help: Option<&str>| {
+            let mut failure = given.fail(FailureKind::WrongSlot, format!("this is the dtype, not {ty}"));
+            failure.help = help.map(str::to_owned);
+            Err(Mismatch::Refused(failure))
+        };
+        match ty.kind() {
+            TyKind::DType(elem) => Ok(*elem),
+            TyKind::LitStr(text) => match DType::from_spelling(text.as_str()) {
+                Some(dtype) => Ok(dtype.into()),
+                None if text.as_str().len() == 1 || text.as_str().chars().all(char::is_alphanumeric) => {
+                    let mut failure =
+                        given.fail(FailureKind::WrongSlot, format!("'{text}' is no dtype", text = text.as_str()));
+                    if matches!(text.as_str(), "C" | "A" | "K") {
+                        failure.help = Some(format!("write order='{}'", text.as_str()));
+                    }
+                    Err(Mismatch::Refused(failure))
+                }
+                None => Ok(Elem::any()),
+            },
+            TyKind::Class(name) => {
+                let name = name.as_str();
+                let plain = name.strip_prefix("builtins.").unwrap_or(name);
+                Ok(match plain {
+                    "bool" | "int" | "float" | "complex" | "str" | "bytes" | "object" => {
+                        DType::from_spelling(plain).map_or_else(Elem::any, Elem::from)
+                    }
+                    _ => Elem::any(),
+                })
+            }
+            TyKind::Int
+            | TyKind::IntOf(_)
+            | TyKind::Float
+            | TyKind::LitFloat(_)
+            | TyKind::Bool
+            | TyKind::LitBool(_) => wrong(Some("write the shape as one tuple: (3, 4)")),
+            TyKind::Tuple(items) | TyKind::List(items)
+                if !items.is_empty()
+                    && items.iter().all(|item| matches!(as_int(*item), AsInt::Value(_) | AsInt::Float)) =>
+            {
+                wrong(None)
+            }
+            TyKind::Array { .. } | TyKind::Scalar(_) => wrong(None),
+            TyKind::None => given.other_kind("a dtype is wanted, not None"),
+            _ => Ok(Elem::any()),
+        }
+    }
+}

@@ -1,0 +1,623 @@
+//! Forwards: the outputs' shapes from the inputs'.
+//!
+//! Ranks decide first which optional dims are there and how long the segments are; then names get
+//! sizes. A shape of unknown rank is taken to have exactly the dims that its operand writes, and
+//! is told so if that is certain.
+
+use conformable_solver::{Context, Failure, FailureKind, Part, relations};
+use conformable_types::shape::Dims;
+use conformable_types::{Dim, FreshKind, Shape, Term, Truth, relations as types};
+use rustc_hash::FxHashMap;
+
+use super::{Item, Mark, MiniSignature, Operand, Prefix, Sum, SumOp, print};
+use conformable_solver::store::Fact;
+
+/// What a signature says of some inputs.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub outputs: Vec<Shape>,
+    /// What each name is.
+    pub sizes: Vec<(String, Dim)>,
+    /// What each `.k.` is.
+    pub ranks: Vec<(String, usize)>,
+}
+
+const CHOICES: usize = 6;
+
+impl MiniSignature {
+    /// The outputs for these inputs, which are as many as the signature has; parts of a failure
+    /// name inputs.
+    pub fn apply(&self, cx: &mut Context, inputs: &[Shape], given: &[(String, usize)]) -> Result<Outcome, Failure> {
+        let inputs: Vec<Shape> = inputs.iter().map(|shape| cx.store().resolve_shape(*shape)).collect();
+        let choices = self.choices(&inputs);
+        if let [only] = &*choices {
+            return Evaluation::new(self, cx, &inputs, only, given, true)?.run();
+        }
+        // Ranks leave open which optional dims are there: what all that are possible say.
+        let mut joined: Option<Outcome> = None;
+        let mut refuted = None;
+        for choice in choices {
+            let mut trial = Context::new(cx.store());
+            match Evaluation::new(self, &mut trial, &inputs, &choice, given, false).and_then(Evaluation::run) {
+                Ok(outcome) => {
+                    joined = Some(match joined {
+                        None => outcome,
+                        Some(other) => Outcome {
+                            outputs: other.outputs.iter().zip(&outcome.outputs).map(|(a, b)| join(*a, *b)).collect(),
+                            sizes: Vec::new(),
+                            ranks: Vec::new(),
+                        },
+                    });
+                }
+                Err(failure) => refuted = refuted.or(Some(failure)),
+            }
+        }
+        joined.ok_or_else(|| refuted.expect("at least one choice"))
+    }
+
+    /// Which sets of optional dims may be absent. "Operands in order; while one has fewer dims
+    /// than its core dims still present, its leftmost optional dim still present becomes absent
+    /// everywhere."
+    fn choices(&self, inputs: &[Shape]) -> Vec<Vec<Sum>> {
+        let mut marked: Vec<Sum> = Vec::new();
+        for sum in self.inputs.iter().flat_map(Operand::optional) {
+            if !marked.contains(sum) {
+                marked.push(sum.clone());
+            }
+        }
+        if marked.is_empty() {
+            return vec![Vec::new()];
+        }
+        let mut open: Vec<(usize, Vec<Sum>)> = vec![(0, Vec::new())];
+        let mut done = Vec::new();
+        while let Some((place, absent)) = open.pop() {
+            let Some(operand) = self.inputs.get(place) else {
+                if !done.contains(&absent) && done.len() < 1 << CHOICES {
+                    done.push(absent);
+                }
+                continue;
+            };
+            let shape = inputs[place];
+            let core = |absent: &[Sum]| {
+                operand
+                    .items
+                    .iter()
+                    .filter(|item| !matches!(item, Item::Dim { sum, mark: Mark::Optional, .. } if absent.contains(sum)))
+                    .count()
+            };
+            let next = operand.optional().find(|sum| !absent.contains(sum)).cloned();
+            let fewer = shape.rank().map(|rank| rank < core(&absent));
+            let drop = |absent: &Vec<Sum>, sum: Sum| {
+                let mut absent = absent.clone();
+                absent.push(sum);
+                (place, absent)
+            };
+            match (fewer, next) {
+                (Some(true), Some(sum)) => open.push(drop(&absent, sum)),
+                (None, Some(sum)) => {
+                    if shape.min_rank() < core(&absent) {
+                        open.push(drop(&absent, sum));
+                    }
+                    open.push((place + 1, absent));
+                }
+                _ => open.push((place + 1, absent)),
+            }
+        }
+        done
+    }
+}
+
+fn join(a: Shape, b: Shape) -> Shape {
+    let bool_array = |shape| conformable_types::Ty::array(conformable_types::DType::BOOL, shape);
+    types::join(bool_array(a), bool_array(b)).as_array().map_or_else(Shape::any, |(_, shape)| shape)
+}
+
+/// A run of dims between core dims.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Segment {
+    Batch,
+    Ellipsis,
+    /// By its count and which of these in its operand it is.
+    Skip(usize, usize),
+    Rank(String),
+}
+
+struct Occurrence {
+    sum: Sum,
+    mark: Mark,
+    dim: Dim,
+    part: Part,
+}
+
+struct Evaluation<'a, 'c> {
+    signature: &'a MiniSignature,
+    cx: &'c mut Context,
+    absent: &'a [Sum],
+    occurrences: Vec<Occurrence>,
+    segments: Vec<(Segment, Vec<(usize, Shape)>)>,
+    ranks: FxHashMap<String, usize>,
+    sizes: Vec<(String, Dim, Part)>,
+}
+
+impl<'a, 'c> Evaluation<'a, 'c> {
+    fn new(
+        signature: &'a MiniSignature,
+        cx: &'c mut Context,
+        inputs: &[Shape],
+        absent: &'a [Sum],
+        given: &[(String, usize)],
+        certain: bool,
+    ) -> Result<Self, Failure> {
+        let mut evaluation = Evaluation {
+            signature,
+            cx,
+            absent,
+            occurrences: Vec::new(),
+            segments: Vec::new(),
+            ranks: given.iter().cloned().collect(),
+            sizes: Vec::new(),
+        };
+        evaluation.count_ranks(inputs)?;
+        for (place, (operand, shape)) in signature.inputs.iter().zip(inputs).enumerate() {
+            evaluation.split(place, operand, *shape, certain)?;
+        }
+        Ok(evaluation)
+    }
+
+    fn items(&self, operand: &'a Operand) -> Vec<&'a Item> {
+        let absent = self.absent;
+        operand
+            .items
+            .iter()
+            .filter(|item| !matches!(item, Item::Dim { sum, mark: Mark::Optional, .. } if absent.contains(sum)))
+            .collect()
+    }
+
+    /// The parts of an operand: its open batch dims first, if the signature has them.
+    fn fixed(&self, items: &[&Item]) -> usize {
+        items
+            .iter()
+            .map(|item| match item {
+                Item::Dim { .. } => 1,
+                Item::Skip(count) => *count,
+                Item::SkipRank(name) => self.ranks.get(name).copied().unwrap_or(0),
+                Item::Ellipsis => 0,
+            })
+            .sum()
+    }
+
+    /// What each `.k.` counts, from operands in which nothing else is open.
+    fn count_ranks(&mut self, inputs: &[Shape]) -> Result<(), Failure> {
+        let open = self.signature.prefix != Prefix::Nothing;
+        for (place, (operand, shape)) in self.signature.inputs.iter().zip(inputs).enumerate() {
+            let items = self.items(operand);
+            let name = items.iter().find_map(|item| match item {
+                Item::SkipRank(name) if !self.ranks.contains_key(name) => Some(name.clone()),
+                _ => None,
+            });
+            let (Some(name), Some(rank)) = (name, shape.rank()) else { continue };
+            if open || items.iter().any(|item| **item == Item::Ellipsis) {
+                continue;
+            }
+            let times = items.iter().filter(|item| ***item == Item::SkipRank(name.clone())).count();
+            let fixed = self.fixed(&items);
+            match rank.checked_sub(fixed) {
+                Some(rest) if rest % times == 0 => {
+                    self.ranks.insert(name, rest / times);
+                }
+                _ => return Err(self.wrong_rank(place, operand, rank)),
+            }
+        }
+        for operand in &self.signature.inputs {
+            for item in &operand.items {
+                if let Item::SkipRank(name) = item {
+                    if !self.ranks.contains_key(name) {
+                        let ambiguous = open || operand.items.contains(&Item::Ellipsis);
+                        if ambiguous {
+                            return Err(Failure::new(
+                                FailureKind::Arguments,
+                                format!("how many dims `.{name}.` skips must be given: {name}="),
+                                Vec::new(),
+                            ));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn wrong_rank(&self, place: usize, operand: &Operand, rank: usize) -> Failure {
+        let items: Vec<String> = self.items(operand).into_iter().map(print::item).collect();
+        let shown = format!("({})", items.join(","));
+        let dims = |count: usize| if count == 1 { "1 dim".to_owned() } else { format!("{count} dims") };
+        let message = match self.signature.prefix {
+            Prefix::Nothing if !operand.items.contains(&Item::Ellipsis) => {
+                let batched = MiniSignature { prefix: Prefix::Broadcast(None), ..self.signature.clone() };
+                format!(
+                    "input {} has {}, {shown} is its whole shape; with leading batch dims: {batched}",
+                    place + 1,
+                    dims(rank)
+                )
+            }
+            _ => format!(
+                "input {} has {}, {shown} needs at least {}",
+                place + 1,
+                dims(rank),
+                self.fixed(&self.items(operand))
+            ),
+        };
+        Failure::new(FailureKind::Rank, message, vec![Part::whole(place)])
+    }
+
+    /// Core dims to occurrences, the rest to segments.
+    fn split(&mut self, place: usize, operand: &'a Operand, shape: Shape, certain: bool) -> Result<(), Failure> {
+        let mut parts: Vec<Option<&Item>> = self.items(operand).into_iter().map(Some).collect();
+        if self.signature.prefix != Prefix::Nothing {
+            parts.insert(0, None);
+        }
+        let is_open = |part: &Option<&Item>, ranks: &FxHashMap<String, usize>| match part {
+            None | Some(Item::Ellipsis) => true,
+            Some(Item::SkipRank(name)) => !ranks.contains_key(name),
+            _ => false,
+        };
+        let open = parts.iter().position(|part| is_open(part, &self.ranks));
+        let items = self.items(operand);
+        let fixed = self.fixed(&items);
+        let shape = match shape.rank() {
+            Some(rank) => {
+                if rank < fixed || (open.is_none() && rank != fixed) {
+                    return Err(self.wrong_rank(place, operand, rank));
+                }
+                shape
+            }
+            None => self
+                .with_dims(shape, &parts, open, certain)
+                .ok_or_else(|| self.wrong_rank(place, operand, shape.min_rank()))?,
+        };
+        let mut front = 0usize;
+        let mut skips: FxHashMap<usize, usize> = FxHashMap::default();
+        let data = shape.data();
+        let all: Vec<Dim> = data.prefix.iter().chain(shape.suffix()).copied().collect();
+        // Where the open segment stands among the known dims.
+        let mut from_end = false;
+        for (index, part) in parts.iter().enumerate() {
+            let axis = |offset: usize, from_end: bool| {
+                let at = i64::try_from(front + offset).unwrap_or(0);
+                if from_end { at - i64::try_from(all.len()).unwrap_or(0) } else { at }
+            };
+            let (segment, length) = match part {
+                Some(Item::Dim { sum, mark, .. }) => {
+                    self.occurrences.push(Occurrence {
+                        sum: sum.clone(),
+                        mark: *mark,
+                        dim: all[front],
+                        part: Part::dim(place, axis(0, from_end)),
+                    });
+                    front += 1;
+                    continue;
+                }
+                Some(Item::Skip(count)) => {
+                    let nth = skips.entry(*count).or_insert(0);
+                    *nth += 1;
+                    (Segment::Skip(*count, *nth), *count)
+                }
+                Some(Item::SkipRank(name)) => {
+                    let length = self.ranks.get(name).copied();
+                    (Segment::Rank(name.clone()), length.unwrap_or(all.len() - fixed.min(all.len())))
+                }
+                None => (Segment::Batch, all.len().saturating_sub(fixed)),
+                Some(Item::Ellipsis) => (Segment::Ellipsis, all.len().saturating_sub(fixed)),
+            };
+            let own = if open == Some(index) && shape.rank().is_none() {
+                let prefix_end = data.prefix.len();
+                let before = &all[front.min(prefix_end)..prefix_end];
+                let after: Dims = all[prefix_end..(front + length).max(prefix_end)].into();
+                Shape::new(before.iter().copied(), data.rest.as_ref().map(|(seq, _)| (*seq, after)))
+            } else {
+                Shape::of(&all[front..front + length])
+            };
+            front += length;
+            from_end |= open == Some(index);
+            match self.segments.iter_mut().find(|(known, _)| *known == segment) {
+                Some((_, shapes)) => shapes.push((place, own)),
+                None => self.segments.push((segment, vec![(place, own)])),
+            }
+        }
+        Ok(())
+    }
+
+    /// A shape of unknown rank with all dims that its operand writes; `None` if it has too many.
+    fn with_dims(
+        &mut self,
+        shape: Shape,
+        parts: &[Option<&Item>],
+        open: Option<usize>,
+        certain: bool,
+    ) -> Option<Shape> {
+        let count = |parts: &[Option<&Item>]| self.fixed(&parts.iter().flatten().copied().collect::<Vec<_>>());
+        let (before, after) = match open {
+            Some(open) => (count(&parts[..open]), count(&parts[open + 1..])),
+            None => (count(parts), 0),
+        };
+        let data = shape.data();
+        let suffix = shape.suffix();
+        if open.is_some() && data.prefix.len() >= before && suffix.len() >= after {
+            return Some(shape);
+        }
+        if open.is_none() && shape.min_rank() > before {
+            return None;
+        }
+        let mut fresh = || self.cx.fresh_dim(FreshKind::Unknown);
+        let front: Vec<Dim> = (0..before).map(|place| shape.at(place as i64).unwrap_or_else(&mut fresh)).collect();
+        let back: Vec<Dim> =
+            (0..after).map(|place| shape.at(place as i64 - after as i64).unwrap_or_else(&mut fresh)).collect();
+        let full = match open {
+            None => {
+                let mut dims = front;
+                for place in 1..=suffix.len().min(dims.len()) {
+                    let at = dims.len() - place;
+                    dims[at] = suffix[suffix.len() - place];
+                }
+                Shape::of(&dims)
+            }
+            Some(_) => {
+                let middle = self.cx.fresh_shape();
+                let seq = middle.seq().expect("a fresh shape is a sequence");
+                let back = suffix[..suffix.len().saturating_sub(after)].iter().copied().chain(back).collect();
+                Shape::new(front.into_iter().chain(data.prefix.iter().skip(before).copied()), Some((seq, back)))
+            }
+        };
+        if certain {
+            let told = self.cx.require(Fact::Shape(shape, full), || Failure::new(FailureKind::Rank, "", Vec::new()));
+            told.ok()?;
+        }
+        Some(full)
+    }
+
+    fn run(mut self) -> Result<Outcome, Failure> {
+        self.name_sizes()?;
+        let mut segments: FxHashMap<Segment, Shape> = FxHashMap::default();
+        for (segment, shapes) in std::mem::take(&mut self.segments) {
+            let shape = self.join_segment(&shapes)?;
+            let cap = match self.signature.prefix {
+                Prefix::Broadcast(cap) | Prefix::Equal(cap) if segment == Segment::Batch => cap,
+                _ => None,
+            };
+            if let Some(cap) = cap {
+                if shape.min_rank() > cap {
+                    return Err(Failure::new(
+                        FailureKind::Rank,
+                        format!("{} batch dims, at most {cap} are allowed", shape.min_rank()),
+                        shapes.iter().map(|(place, _)| Part::whole(*place)).collect(),
+                    ));
+                }
+            }
+            segments.insert(segment, shape);
+        }
+        let mut outputs = Vec::new();
+        for operand in &self.signature.outputs {
+            let mut shape = segments.get(&Segment::Batch).copied().unwrap_or_else(Shape::scalar);
+            let mut skips: FxHashMap<usize, usize> = FxHashMap::default();
+            for item in self.items(operand) {
+                let next = match item {
+                    Item::Dim { mark: Mark::Data, .. } => Shape::of(&[self.cx.fresh_dim(FreshKind::Runtime)]),
+                    Item::Dim { sum, .. } => Shape::of(&[self.output_size(sum)?]),
+                    Item::Skip(count) => {
+                        let nth = skips.entry(*count).or_insert(0);
+                        *nth += 1;
+                        segments.get(&Segment::Skip(*count, *nth)).copied().unwrap_or_else(Shape::any)
+                    }
+                    Item::SkipRank(name) => {
+                        segments.get(&Segment::Rank(name.clone())).copied().unwrap_or_else(Shape::any)
+                    }
+                    Item::Ellipsis => segments.get(&Segment::Ellipsis).copied().unwrap_or_else(Shape::any),
+                };
+                shape = shape.append(next).unwrap_or_else(Shape::any);
+            }
+            outputs.push(self.cx.store().resolve_shape(shape));
+        }
+        Ok(Outcome {
+            outputs,
+            sizes: self.sizes.into_iter().map(|(name, dim, _)| (name, dim)).collect(),
+            ranks: self.ranks.into_iter().collect(),
+        })
+    }
+
+    fn join_segment(&mut self, shapes: &[(usize, Shape)]) -> Result<Shape, Failure> {
+        let [(first, start), rest @ ..] = shapes else { return Ok(Shape::scalar()) };
+        let mut joined = *start;
+        if rest.is_empty() {
+            return Ok(joined);
+        }
+        if let Prefix::Broadcast(_) = self.signature.prefix {
+            let relation = relations::by_name("broadcast").expect("a core relation");
+            let terms: Vec<Term> = shapes.iter().map(|(_, shape)| Term::Shape(*shape)).collect();
+            return match (relation.evaluate)(self.cx, &terms) {
+                Ok(Term::Shape(shape)) => Ok(shape),
+                Ok(_) => Ok(Shape::any()),
+                Err(failure) => {
+                    let message = format!("batch dims: {}", failure.message);
+                    let whole = |part: &Part| Part::whole(shapes.get(part.argument).map_or(0, |(place, _)| *place));
+                    let parts = failure.parts.iter().map(whole).collect();
+                    Err(Failure { message, parts, ..failure })
+                }
+            };
+        }
+        for (place, shape) in rest {
+            let equal = self.signature.prefix != Prefix::Nothing;
+            self.cx.require(Fact::Shape(joined, *shape), || {
+                let why = if equal { "batch dims differ and `=` does not broadcast" } else { "dims differ" };
+                Failure::new(
+                    FailureKind::CoreDim,
+                    format!("{why}: {joined:?} and {shape:?}"),
+                    vec![Part::whole(*first), Part::whole(*place)],
+                )
+            })?;
+            if joined.rank().is_none() {
+                joined = *shape;
+            }
+        }
+        Ok(joined)
+    }
+
+    fn size_of(&self, name: &str) -> Option<Dim> {
+        self.sizes.iter().find(|(known, _, _)| known == name).map(|(_, dim, _)| *dim)
+    }
+
+    fn name_sizes(&mut self) -> Result<(), Failure> {
+        let occurrences = std::mem::take(&mut self.occurrences);
+        // Names that stand alone and are not `n|1` say what they are; the first one does.
+        for occurrence in occurrences.iter().filter(|o| o.mark != Mark::OrOne) {
+            if let Sum::Name(name) = &occurrence.sum {
+                match self.sizes.iter().find(|(known, _, _)| known == name).cloned() {
+                    None => self.sizes.push((name.clone(), occurrence.dim, occurrence.part.clone())),
+                    Some((_, dim, _)) => self.require_equal(name, dim, &occurrences, occurrence)?,
+                }
+            }
+        }
+        // Names that are marked wherever they stand broadcast.
+        for occurrence in occurrences.iter().filter(|o| o.mark == Mark::OrOne) {
+            let Sum::Name(name) = &occurrence.sum else { continue };
+            if self.size_of(name).is_none() {
+                self.broadcast_name(name, &occurrences)?;
+            } else if let Some(dim) = self.size_of(name) {
+                self.require_or_one(name, dim, &occurrences, occurrence)?;
+            }
+        }
+        // Expressions: an equation for one name that is still missing, else a test.
+        for occurrence in &occurrences {
+            if matches!(occurrence.sum, Sum::Name(_)) {
+                continue;
+            }
+            let mut names = Vec::new();
+            occurrence.sum.names(&mut names);
+            let missing: Vec<&str> = names.into_iter().filter(|name| self.size_of(name).is_none()).collect();
+            if let [name] = *missing {
+                self.solve(name, occurrence)?;
+            } else if missing.is_empty() {
+                let value = self.value(&occurrence.sum);
+                self.cx.require(Fact::Eq(value, occurrence.dim), || {
+                    let shown = print::sum(&occurrence.sum);
+                    let message = if matches!(occurrence.sum, Sum::Int(_)) {
+                        format!("{shown} is wanted, not {:?}", occurrence.dim)
+                    } else {
+                        format!("{shown} is {value:?}, not {:?}", occurrence.dim)
+                    };
+                    Failure::new(FailureKind::CoreDim, message, vec![occurrence.part.clone()])
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a name stands, grouped by value: `n` is 3 in input 1, 4 in inputs 2, 3.
+    fn clash(&self, name: &str, occurrences: &[Occurrence]) -> Failure {
+        let mut groups: Vec<(Dim, Vec<usize>)> = Vec::new();
+        let mut parts = Vec::new();
+        for occurrence in occurrences.iter().filter(|o| o.sum == Sum::Name(name.to_owned())) {
+            let dim = self.cx.store().resolve_dim(occurrence.dim);
+            let input = occurrence.part.argument + 1;
+            parts.push(occurrence.part.clone());
+            match groups.iter_mut().find(|(value, _)| *value == dim) {
+                Some((_, inputs)) if !inputs.contains(&input) => inputs.push(input),
+                Some(_) => {}
+                None => groups.push((dim, vec![input])),
+            }
+        }
+        let shown: Vec<String> = groups
+            .iter()
+            .map(|(dim, inputs)| {
+                let list: Vec<String> = inputs.iter().map(usize::to_string).collect();
+                format!("{dim:?} in input{} {}", if list.len() > 1 { "s" } else { "" }, list.join(", "))
+            })
+            .collect();
+        Failure::new(FailureKind::CoreDim, format!("`{name}` is {}", shown.join(", ")), parts)
+    }
+
+    fn require_equal(&mut self, name: &str, dim: Dim, all: &[Occurrence], own: &Occurrence) -> Result<(), Failure> {
+        let clash = self.clash(name, all);
+        self.cx.require(Fact::Eq(dim, own.dim), || clash)
+    }
+
+    fn require_or_one(&mut self, name: &str, dim: Dim, all: &[Occurrence], own: &Occurrence) -> Result<(), Failure> {
+        let store = self.cx.store();
+        match (store.ask_eq(own.dim, dim), store.ask_eq(own.dim, Dim::ONE)) {
+            (Truth::Yes, _) | (_, Truth::Yes) => Ok(()),
+            (Truth::No, Truth::No) => Err(self.clash(name, all)),
+            (_, Truth::No) => self.require_equal(name, dim, all, own),
+            (Truth::No, _) => {
+                let clash = self.clash(name, all);
+                self.cx.require(Fact::Eq(own.dim, Dim::ONE), || clash)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn broadcast_name(&mut self, name: &str, all: &[Occurrence]) -> Result<(), Failure> {
+        let own: Vec<&Occurrence> = all.iter().filter(|o| o.sum == Sum::Name(name.to_owned())).collect();
+        let relation = relations::by_name("broadcast").expect("a core relation");
+        let terms: Vec<Term> = own.iter().map(|o| Term::Shape(Shape::of(&[o.dim]))).collect();
+        let clash = self.clash(name, all);
+        let shape = (relation.evaluate)(self.cx, &terms).map_err(|_| clash)?;
+        let Term::Shape(shape) = shape else { return Ok(()) };
+        if let (Some([dim]), Some(first)) = (shape.dims(), own.first()) {
+            self.sizes.push((name.to_owned(), *dim, first.part.clone()));
+        }
+        Ok(())
+    }
+
+    /// `n + 1` is `dim`: so `n` is `dim - 1`, and at least 0.
+    fn solve(&mut self, name: &str, occurrence: &Occurrence) -> Result<(), Failure> {
+        let unknown = self.cx.fresh_dim(FreshKind::Var);
+        self.sizes.push((name.to_owned(), unknown, occurrence.part.clone()));
+        let value = self.value(&occurrence.sum);
+        self.cx.require(Fact::Eq(value, occurrence.dim), || {
+            let shown = print::sum(&occurrence.sum);
+            let message = format!("no `{name}` of at least 0 makes {shown} = {:?}", occurrence.dim);
+            Failure::new(FailureKind::CoreDim, message, vec![occurrence.part.clone()])
+        })?;
+        let solved = self.cx.store().resolve_dim(unknown);
+        if let Some(last) = self.sizes.last_mut() {
+            last.1 = solved;
+        }
+        Ok(())
+    }
+
+    fn output_size(&mut self, sum: &Sum) -> Result<Dim, Failure> {
+        let value = self.value(sum);
+        let mut names = Vec::new();
+        sum.names(&mut names);
+        let known: Vec<String> =
+            names.iter().filter_map(|name| self.size_of(name).map(|dim| format!("{name} = {dim:?}"))).collect();
+        let parts = names
+            .iter()
+            .filter_map(|name| self.sizes.iter().find(|(known, _, _)| known == name).map(|(_, _, part)| part.clone()))
+            .collect();
+        self.cx.require(Fact::Le(Dim::ZERO, value), || {
+            let message = format!("{} = {value:?} for {}", print::sum(sum), known.join(", "));
+            Failure::new(FailureKind::CoreDim, message, parts)
+        })?;
+        Ok(value)
+    }
+
+    fn value(&self, sum: &Sum) -> Dim {
+        match sum {
+            Sum::Name(name) => self.size_of(name).unwrap_or_else(Dim::any),
+            Sum::Int(value) => Dim::of(*value),
+            Sum::Neg(inner) => self.value(inner).negated(),
+            Sum::Binary(op, a, b) => {
+                let (a, b) = (self.value(a), self.value(b));
+                match op {
+                    SumOp::Add => a.plus(b),
+                    SumOp::Sub => a.minus(b),
+                    SumOp::Mul => a.times(b),
+                    SumOp::FloorDiv => a.floordiv(b).unwrap_or_else(Dim::any),
+                    SumOp::Mod => a.modulo(b).unwrap_or_else(Dim::any),
+                }
+            }
+            Sum::Min(args) => Dim::min(args.iter().map(|arg| self.value(arg))),
+            Sum::Max(args) => Dim::max(args.iter().map(|arg| self.value(arg))),
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! The mini-language's parser. An error points at a character and says what was expected.
+
+use conformable_types::text::ParseError;
+
+use super::{Item, Mark, MiniSignature, Operand, Prefix, Sum, SumOp};
+
+impl MiniSignature {
+    /// The signature that `text` writes.
+    pub fn parse(text: &str) -> Result<MiniSignature, ParseError> {
+        let signature = Parser { text, at: 0 }.signature()?;
+        check(&signature, text)?;
+        Ok(signature)
+    }
+
+    /// NumPy's reading: batch dims in front broadcast, and an output's name that no input has is
+    /// a size that the data decide.
+    pub fn parse_gufunc(text: &str) -> Result<MiniSignature, ParseError> {
+        let mut signature = Parser { text, at: 0 }.signature()?;
+        if signature.prefix == Prefix::Nothing {
+            signature.prefix = Prefix::Broadcast(None);
+        }
+        let known = names(&signature.inputs);
+        for operand in &mut signature.outputs {
+            for item in &mut operand.items {
+                if let Item::Dim { sum: Sum::Name(name), mark: mark @ Mark::None, .. } = item {
+                    if !known.contains(name) {
+                        *mark = Mark::Data;
+                    }
+                }
+            }
+        }
+        check(&signature, text)?;
+        Ok(signature)
+    }
+}
+
+/// All names of dims in these operands.
+fn names(operands: &[Operand]) -> Vec<String> {
+    let mut found = Vec::new();
+    for operand in operands {
+        for item in &operand.items {
+            if let Item::Dim { sum, .. } = item {
+                let mut own = Vec::new();
+                sum.names(&mut own);
+                found.extend(own.into_iter().map(str::to_owned));
+            }
+        }
+    }
+    found
+}
+
+/// What holds between the places of one signature.
+fn check(signature: &MiniSignature, text: &str) -> Result<(), ParseError> {
+    let fail = |offset: usize, expected: String, found: &str| Err(ParseError { offset, expected, found: found.into() });
+    let all = || signature.inputs.iter().chain(&signature.outputs);
+    let ranks: Vec<&str> = all()
+        .flat_map(|operand| &operand.items)
+        .filter_map(|item| match item {
+            Item::SkipRank(name) => Some(name.as_str()),
+            _ => None,
+        })
+        .collect();
+    let known = names(&signature.inputs);
+    let optional: Vec<&Sum> = all().flat_map(Operand::optional).collect();
+    for (place, operand) in all().enumerate() {
+        let is_output = place >= signature.inputs.len();
+        let mut open = 0;
+        for item in &operand.items {
+            match item {
+                Item::Dim { sum, mark, offset } => {
+                    let mut own = Vec::new();
+                    sum.names(&mut own);
+                    if let Some(name) = own.iter().find(|name| ranks.contains(name)) {
+                        return fail(
+                            *offset,
+                            format!("a name other than `{name}`, which counts dims in `.{name}.`"),
+                            name,
+                        );
+                    }
+                    if *mark != Mark::Optional && optional.contains(&sum) {
+                        let corrected = corrected(signature, sum);
+                        let found = super::print::sum(sum);
+                        return fail(*offset, format!("`{found}?`, as elsewhere: {corrected}"), &format!("`{found}`"));
+                    }
+                    if *mark == Mark::Data && !is_output {
+                        return fail(*offset, "an input's size; `!` is for outputs".into(), "`!`");
+                    }
+                    if is_output && *mark != Mark::Data {
+                        if let Some(name) = own.iter().find(|name| !known.iter().any(|k| k == *name)) {
+                            return fail(
+                                *offset,
+                                format!("a name that an input has, or `!{name}`"),
+                                &format!("`{name}`"),
+                            );
+                        }
+                    }
+                }
+                Item::Ellipsis => open += 1,
+                Item::SkipRank(_) | Item::Skip(_) => {}
+            }
+        }
+        if open > 1 {
+            return fail(operand.offset, "`...` at most once in an operand".into(), "two");
+        }
+        if open == 1 && signature.prefix != Prefix::Nothing {
+            return fail(operand.offset, "batch dims or `...`, not both".into(), &text[..1]);
+        }
+        if is_output {
+            for item in &operand.items {
+                let missing = match item {
+                    Item::Ellipsis | Item::Skip(_) | Item::SkipRank(_) => {
+                        !signature.inputs.iter().any(|input| input.items.contains(item))
+                    }
+                    Item::Dim { .. } => false,
+                };
+                if missing {
+                    return fail(operand.offset, "dims that an input has too".into(), "dims of an output alone");
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The signature with `sum` marked wherever it stands.
+fn corrected(signature: &MiniSignature, sum: &Sum) -> String {
+    let mut corrected = signature.clone();
+    for operand in corrected.inputs.iter_mut().chain(&mut corrected.outputs) {
+        for item in &mut operand.items {
+            if let Item::Dim { sum: own, mark, .. } = item {
+                if own == sum {
+                    *mark = Mark::Optional;
+                }
+            }
+        }
+    }
+    corrected.to_string()
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Parser<'t> {
+    fn rest(&mut self) -> &'t str {
+        let rest = self.text[self.at..].trim_start();
+        self.at = self.text.len() - rest.len();
+        rest
+    }
+
+    fn take(&mut self, token: &str) -> bool {
+        let found = self.rest().starts_with(token);
+        self.at += if found { token.len() } else { 0 };
+        found
+    }
+
+    fn error<T>(&mut self, expected: &str) -> Result<T, ParseError> {
+        let found = self.rest().chars().next().map_or_else(|| "the end".to_owned(), |c| format!("`{c}`"));
+        Err(ParseError { offset: self.at, expected: expected.into(), found })
+    }
+
+    fn expect(&mut self, token: &str, expected: &str) -> Result<(), ParseError> {
+        if self.take(token) { Ok(()) } else { self.error(expected) }
+    }
+
+    fn integer(&mut self) -> Option<i64> {
+        let rest = self.rest();
+        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let value = rest[..end].parse().ok()?;
+        self.at += end;
+        Some(value)
+    }
+
+    fn name(&mut self) -> Option<String> {
+        let rest = self.rest();
+        let first = rest.chars().next()?;
+        if !first.is_alphabetic() && first != '_' {
+            return None;
+        }
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        self.at += end;
+        Some(rest[..end].to_owned())
+    }
+
+    fn signature(&mut self) -> Result<MiniSignature, ParseError> {
+        let cap = |parser: &mut Self| parser.integer().and_then(|value| usize::try_from(value).ok());
+        let prefix = if self.take("+") {
+            Prefix::Broadcast(cap(self))
+        } else if self.take("=") {
+            Prefix::Equal(cap(self))
+        } else {
+            Prefix::Nothing
+        };
+        let inputs = if self.rest().starts_with("->") { Vec::new() } else { self.operands()? };
+        self.expect("->", "`,` or `->`")?;
+        let outputs = self.operands()?;
+        if !self.rest().is_empty() {
+            return self.error("`,` or the end");
+        }
+        Ok(MiniSignature { prefix, inputs, outputs })
+    }
+
+    fn operands(&mut self) -> Result<Vec<Operand>, ParseError> {
+        let mut operands = vec![self.operand()?];
+        while self.take(",") {
+            operands.push(self.operand()?);
+        }
+        Ok(operands)
+    }
+
+    fn operand(&mut self) -> Result<Operand, ParseError> {
+        self.rest();
+        let offset = self.at;
+        self.expect("(", "`(`")?;
+        let mut items = Vec::new();
+        while !self.take(")") {
+            items.push(self.item()?);
+            if !self.take(",") {
+                self.expect(")", "`,` or `)`")?;
+                break;
+            }
+        }
+        Ok(Operand { items, offset })
+    }
+
+    fn item(&mut self) -> Result<Item, ParseError> {
+        self.rest();
+        let offset = self.at;
+        if self.take("...") {
+            return Ok(Item::Ellipsis);
+        }
+        if self.take(".") {
+            let item = match self.integer() {
+                Some(count) => Item::Skip(usize::try_from(count).unwrap_or(usize::MAX)),
+                None => match self.name() {
+                    Some(name) => Item::SkipRank(name),
+                    None => return self.error("a number or a name after `.`"),
+                },
+            };
+            self.expect(".", "`.`")?;
+            return Ok(item);
+        }
+        let data = self.take("!");
+        let sum = self.sum()?;
+        let mark = if data {
+            Mark::Data
+        } else if self.take("?") {
+            Mark::Optional
+        } else if self.take("|") {
+            self.expect("1", "`1` after `|`")?;
+            Mark::OrOne
+        } else {
+            Mark::None
+        };
+        Ok(Item::Dim { sum, mark, offset })
+    }
+
+    fn sum(&mut self) -> Result<Sum, ParseError> {
+        let mut left = self.product()?;
+        loop {
+            let op = if self.take("+") {
+                SumOp::Add
+            } else if !self.rest().starts_with("->") && self.take("-") {
+                SumOp::Sub
+            } else {
+                return Ok(left);
+            };
+            left = Sum::Binary(op, Box::new(left), Box::new(self.product()?));
+        }
+    }
+
+    fn product(&mut self) -> Result<Sum, ParseError> {
+        let mut left = self.factor()?;
+        loop {
+            let op = if self.take("*") {
+                SumOp::Mul
+            } else if self.take("//") {
+                SumOp::FloorDiv
+            } else if self.take("%") {
+                SumOp::Mod
+            } else {
+                return Ok(left);
+            };
+            left = Sum::Binary(op, Box::new(left), Box::new(self.factor()?));
+        }
+    }
+
+    fn factor(&mut self) -> Result<Sum, ParseError> {
+        if self.take("-") {
+            return Ok(Sum::Neg(Box::new(self.factor()?)));
+        }
+        if self.take("(") {
+            let inner = self.sum()?;
+            self.expect(")", "`)`")?;
+            return Ok(inner);
+        }
+        if let Some(value) = self.integer() {
+            return Ok(Sum::Int(value));
+        }
+        let Some(name) = self.name() else {
+            return self.error("a size: a name, a number, `...` or `.k.`");
+        };
+        if !matches!(name.as_str(), "min" | "max") || !self.take("(") {
+            return Ok(Sum::Name(name));
+        }
+        let mut args = vec![self.sum()?];
+        while self.take(",") {
+            args.push(self.sum()?);
+        }
+        self.expect(")", "`,` or `)`")?;
+        Ok(if name == "min" { Sum::Min(args) } else { Sum::Max(args) })
+    }
+}

@@ -1,0 +1,183 @@
+//! An operation as the catalogue knows it: its alternatives, each with parameters, guards,
+//! requirements and a result.
+
+use conformable_types::Elem;
+use conformable_types::text::Expr;
+pub use conformable_types::ty::ParamKind;
+
+use crate::minilanguage::MiniSignature;
+
+/// Something that can be called.
+#[derive(Debug)]
+pub struct Op {
+    /// `numpy.linalg.norm`, `ndarray.reshape`
+    pub path: String,
+    /// `numpy/linalg.pyi:12`
+    pub source: String,
+    /// In the order in which they are tried.
+    pub alternatives: Vec<Alternative>,
+    /// It works element by element, and has `reduce`, `accumulate`, `outer`, `at`.
+    pub ufunc: bool,
+    /// A method or property: the first parameter is the receiver.
+    pub bound: bool,
+}
+
+/// One way of calling: `guard => body`.
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    pub params: Vec<Param>,
+    /// What NumPy dispatches on, besides arity, kinds and literals.
+    pub guards: Vec<Expr>,
+    pub requires: Vec<Require>,
+    /// Shapes as a mini-language signature; parameters that are arrays take part in order.
+    pub gufunc: Option<MiniSignature>,
+    pub result: Expr,
+    /// `@code("CF101")`: the rule that a failure of shapes breaks.
+    pub code: Option<&'static str>,
+    /// `@raises("LinAlgError")`: the exception for it.
+    pub raises: Option<&'static str>,
+    /// An axis of 0 or -1 is accepted for 0-d arrays.
+    pub scalar_axis: bool,
+    /// The least and greatest element of the result, where it has any.
+    pub attained: Option<(Expr, Expr)>,
+    /// The elements of the result are those of this argument.
+    pub elements: Option<Expr>,
+    /// What `NAME` stands for, in an instance of a template.
+    pub name: Option<String>,
+}
+
+/// `@require(condition, "what it says when refuted")`
+#[derive(Clone, Debug)]
+pub struct Require {
+    pub condition: Expr,
+    pub message: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Param {
+    pub name: String,
+    pub kind: ParamKind,
+    pub pattern: Pattern,
+    pub default: Option<Expr>,
+    /// The annotation as written.
+    pub text: Option<String>,
+}
+
+/// What an argument must be, and which variables it binds.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// No annotation: anything, of no consequence.
+    Anything,
+    /// `T[*S]`: an array-like.
+    Array(ArrayPattern),
+    /// `int | tuple of ints`
+    Axis,
+    /// `int | tuple | list | integer array`, all axes or some.
+    Axes,
+    /// Any value, seen by the relations as it is: an index, widths of a padding.
+    Value,
+    /// Sizes of at least 0; with `rest`, one -1 may stand for what is left.
+    Shape {
+        rest: bool,
+    },
+    /// `DType[D]`
+    DType(String),
+    /// `int`, or `int(n)` that binds its value.
+    Int(Option<String>),
+    Float,
+    Number,
+    Bool,
+    Str,
+    None,
+    /// `Literal["C", 1, None]`
+    Literal(Vec<Literal>),
+    /// `Literal[E]`: a string of known value.
+    LiteralOf(String),
+    /// `Sequence[T[*S]]`: variables are packs.
+    Sequence(Box<Pattern>),
+    /// An array that takes the result.
+    Out,
+    /// An instance of a class of the catalogue: `Generator`.
+    Class(String),
+    Union(Vec<Pattern>),
+}
+
+#[derive(Clone, Debug)]
+pub struct ArrayPattern {
+    pub elem: ElemPattern,
+    /// `None`: of no consequence, or said by a gufunc signature.
+    pub shape: Option<Vec<DimPattern>>,
+    pub how: Coercion,
+}
+
+#[derive(Clone, Debug)]
+pub enum ElemPattern {
+    Name(String),
+    Fixed(Elem),
+}
+
+#[derive(Clone, Debug)]
+pub enum DimPattern {
+    /// `*S`
+    Sequence(String),
+    /// `n`
+    Name(String),
+    Constant(i64),
+}
+
+/// How an argument becomes an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Coercion {
+    /// As NumPy's functions do: lists, scalars, arrays.
+    Like,
+    /// An ndarray (or NumPy scalar) only.
+    Strict,
+    /// Whatever it is, the result is an ndarray: of an unknown value nothing is known.
+    Forced,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Literal {
+    Int(i64),
+    Bool(bool),
+    Str(String),
+    None,
+}
+
+impl Pattern {
+    /// The variables that an argument binds.
+    pub fn variables(&self, found: &mut Vec<String>) {
+        match self {
+            Pattern::Array(array) => {
+                if let ElemPattern::Name(name) = &array.elem {
+                    found.push(name.clone());
+                }
+                for dim in array.shape.iter().flatten() {
+                    if let DimPattern::Sequence(name) | DimPattern::Name(name) = dim {
+                        found.push(name.clone());
+                    }
+                }
+            }
+            Pattern::DType(name) | Pattern::LiteralOf(name) | Pattern::Int(Some(name)) => found.push(name.clone()),
+            Pattern::Sequence(inner) => inner.variables(found),
+            Pattern::Union(members) => members.iter().for_each(|member| member.variables(found)),
+            _ => {}
+        }
+    }
+
+    pub fn accepts_none(&self) -> bool {
+        match self {
+            Pattern::Anything | Pattern::None | Pattern::Out => true,
+            Pattern::Literal(values) => values.contains(&Literal::None),
+            Pattern::Union(members) => members.iter().any(Pattern::accepts_none),
+            _ => false,
+        }
+    }
+}
+
+impl Op {
+    /// The names of the parameters of the first alternative.
+    pub fn parameters(&self) -> impl Iterator<Item = &Param> {
+        self.alternatives.first().into_iter().flat_map(|alternative| &alternative.params)
+    }
+}
