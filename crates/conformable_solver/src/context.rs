@@ -105,7 +105,7 @@ impl Context {
             |facts: &[(Dim, Dim)]| with(facts).is_none_or(|mut s| s.ask(fact).is_no() || s.tell(fact).is_err());
         if let [only] = &*left {
             let size = only.dim();
-            const SMALL: i64 = 3;
+            const SMALL: i64 = 4;
             if !refuted(&[(Dim::of(SMALL), size)]) {
                 return None;
             }
