@@ -82,7 +82,7 @@ fn facts(claims: &[Claim]) -> Vec<&Fact> {
 fn what_is_told_is_all_that_is_excluded() {
     let (mut rng, all) = (Rng::new(seed()), all());
     let (mut contradictions, mut answers) = (0, 0);
-    for _ in 0..1200 {
+    for _ in 0..800 {
         match told(&mut rng, 4) {
             Err(claims) => {
                 contradictions += 1;
@@ -110,14 +110,14 @@ fn what_is_told_is_all_that_is_excluded() {
             }
         }
     }
-    assert!(contradictions > 50 && answers > 1000, "{contradictions} contradictions, {answers} answers");
+    assert!(contradictions > 30 && answers > 600, "{contradictions} contradictions, {answers} answers");
 }
 
 #[test]
 fn a_join_holds_on_both_paths() {
     let (mut rng, all) = (Rng::new(seed() + 1), all());
     let mut kept = 0;
-    for _ in 0..500 {
+    for _ in 0..400 {
         let (Ok((a, left)), Ok((b, right))) = (told(&mut rng, 3), told(&mut rng, 3)) else { continue };
         let joined = a.join(&b);
         for v in &all {
@@ -135,5 +135,5 @@ fn a_join_holds_on_both_paths() {
             kept += usize::from(answer != Truth::Unknown);
         }
     }
-    assert!(kept > 150, "{kept}");
+    assert!(kept > 100, "{kept}");
 }
