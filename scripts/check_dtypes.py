@@ -1,7 +1,7 @@
-"""Compares `dtype_rules.py` with the installed NumPy, case by case, and writes the Rust tests' cases.
+"""Compares `dtype_rules.py` with the installed NumPy, and makes the cases of the Rust tests.
 
-Each case is `(question, operands, answer)`. Answers are asked of NumPy: `np.result_type`, `np.can_cast`,
-`ufunc.resolve_dtypes`; and, for ufuncs of plain dtypes, of a real call.
+Each case is `(question, operands, answer)`. Answers are asked of NumPy: `np.result_type`,
+`np.can_cast`, `ufunc.resolve_dtypes`; and, for ufuncs of plain dtypes, of a real call.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 from dtype_rules import REFUSED, Refused, Tables
@@ -138,19 +137,114 @@ def main() -> int:
     return bool(failed)
 
 
-def write_golden(root: Path) -> None:
-    """A sample of all cases, as `question answer <- operands; operands; ...`, a line for each answer."""
+def golden() -> str:
+    """A sample of all cases, a line for each answer: `question | answer | operands; operands`."""
     rng = random.Random(1)
     groups: dict[tuple[str, str], list[str]] = {}
     for question, operands, expected in cases(Tables()):
         keep = 1.0 if question == "promote" and len(operands) == 2 else 0.05
         if rng.random() < keep or len(operands) == 1:
             groups.setdefault((question, expected), []).append(", ".join(operands))
+    for question, operands, expected in record_cases():
+        groups.setdefault((question, expected), []).append(", ".join(operands))
+    for text in spellings():
+        groups.setdefault(("spelling", spelled(text)), []).append(text)
+    for value, title in itertools.product(INTS, [*INTEGERS, "bool", "float16", "complex64"]):
+        groups.setdefault(("int_fits", fits(value, title)), []).append(f"{value}, {title}")
     lines = [
         f"{question} | {expected} | {'; '.join(operands)}".replace("weak ", "~")
         for (question, expected), operands in groups.items()
     ]
-    path = root / "crates" / "conformable_types" / "tests" / "data" / "promotion.txt"
-    path.parent.mkdir(parents=True, exist_ok=True)
     title = "# What NumPy answers, by scripts/gen_dtypes.py --golden. ~int is a weak Python int."
-    path.write_text("\n".join([title, *lines]) + "\n")
+    return "\n".join([title, *lines]) + "\n"
+
+
+RECORDS = {
+    "void{a: int8}": [("a", "i1")],
+    "void{a: int32}": [("a", "i4")],
+    "void{b: int32}": [("b", "i4")],
+    "void{a: float32[2]}": [("a", "f4", 2)],
+    "void{a: void{b: int8}}": [("a", [("b", "i1")])],
+    "V4": "V4",
+    "V8": "V8",
+    "V2": "V2",
+    "V40": "V40",
+    "int32": "i4",
+    "object": "O",
+    "U3": "U3",
+    "datetime64[s]": "M8[s]",
+}
+
+
+def record_cases() -> Iterator[Case]:
+    """Records among themselves and with others: what `dtype_rules.py` leaves to the Rust side."""
+    for pair in itertools.product(RECORDS, repeat=2):
+        a, b = (np.dtype(RECORDS[text]) for text in pair)
+        for casting in ("safe", "same_kind"):
+            yield casting, pair, str(np.can_cast(a, b, casting))
+        try:
+            yield "promote", pair, text_form(np.result_type(np.empty(0, a), np.empty(0, b)))
+        except TypeError:
+            yield "promote", pair, REFUSED
+        for title in ("add", "equal", "logical_and", "maximum"):
+            ufunc = getattr(np, title)
+            try:
+                yield title, pair, text_form(ufunc.resolve_dtypes((a, b, None))[2])
+            except TypeError:
+                yield title, pair, REFUSED
+
+
+INTEGERS = [f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)]
+INTS = [s * 2**n + d for n in (0, 7, 8, 15, 16, 31, 32, 62) for s in (1, -1) for d in (-1, 0, 1)]
+INTS += [2**63 - 1, -(2**63)]
+
+
+def fits(value: int, title: str) -> str:
+    try:
+        np.zeros(1, title)[0] = value
+    except OverflowError:
+        return "False"
+    return "True"
+
+
+def spellings() -> Iterator[str]:
+    """Texts for `np.dtype`: letters and sizes, with a byte order or not, words, units, records."""
+    letters = "?bBhHiIlLqQefdgFDGOSUVMmnNpPuca"
+    plain = [*letters, *(f"{a}{n}" for a in letters for n in (1, 2, 3, 4, 8, 16, 32))]
+    plain += ["float", "int", "bool", "complex", "object", "str", "bytes", "intp", "double", "half"]
+    plain += ["float64", "uint8", "longdouble", "float_", "Float64", "int33", "bool8", "void", ""]
+    plain += [f"{a}[{u}]" for a in ("M8", "m8", "datetime64", "U") for u in ("ns", "25s", "x", "M")]
+    for text in plain:
+        yield text
+        yield f"<{text}"
+    yield from (
+        ">f8",
+        "|b1",
+        "=i4",
+        "<>i4",
+        "f8,",
+        "i4, f8",
+        "i4,(2,)f8,3u1",
+        "f8, i4 , U3",
+        "i4,,f8",
+    )
+    yield from ("(2,3)f8, i2", "M8[ns], U5", "i4 f8", "i4, x", " f8")
+
+
+def spelled(text: str) -> str:
+    try:
+        found = np.dtype(text)
+    except (TypeError, ValueError, SyntaxError):
+        return REFUSED
+    return text_form(found)
+
+
+def text_form(found: np.dtype) -> str:
+    """The text form of a dtype, `U` for a text of no length."""
+    if found.names:
+        fields = [(title, found.fields[title][0]) for title in found.names]
+        texts = (f"{n}: {text_form(d.base)}{list(d.shape) or ''}" for n, d in fields)
+        return f"void{{{', '.join(texts)}}}"
+    if found.kind in "SUV":
+        return f"{found.kind}{found.itemsize // (4 if found.kind == 'U' else 1) or ''}"
+    return name(found)

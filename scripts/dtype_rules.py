@@ -1,7 +1,8 @@
-"""A reference reading of `catalogue/numpy/dtypes.toml`: what NumPy does with dtypes, from tables alone.
+"""A reference reading of `catalogue/numpy/dtypes.toml`: NumPy's dtype rules from tables alone.
 
-NumPy itself isn't imported here. `gen_dtypes.py --check` compares every function below with NumPy by
-brute force; the Rust module `conformable_types::dtype` is the same algorithm over the same tables.
+NumPy itself isn't imported here. `gen_dtypes.py --check` compares every function below with NumPy
+by brute force; the Rust module `conformable_types::dtype` is the same algorithm over the same
+tables.
 
 An operand is a text: a dtype's name (`int8`, `U5`, `datetime64[25s]`) or a weak Python scalar
 (`weak int`, `weak float`, `weak complex`). Python's `bool` isn't weak: it acts as dtype `bool`.
@@ -35,7 +36,7 @@ class Refused(TypeError):
 
 
 def matrix(text: str) -> dict[tuple[str, str], str]:
-    """A table whose first line holds the column codes, and each further line a row code and its cells."""
+    """A table: its first line holds the column codes, each other line a row code and its cells."""
     columns, *rows = text.split()
     cells = {}
     for code, row in zip(rows[::2], rows[1::2], strict=True):
@@ -154,7 +155,7 @@ class Tables:
         return self.text_length.get(operand, 0)
 
     def _unit(self, operands: Iterable[str], *, strict: bool) -> str:
-        """The common unit of the times among `operands`, in brackets; nothing for the generic one."""
+        """The common unit of the times among `operands`, in brackets; nothing if generic."""
         unit = None
         for operand in operands:
             if match := _PARAMETRISED.fullmatch(operand):
@@ -218,7 +219,8 @@ def split_unit(unit: str) -> tuple[int, int]:
 
 
 def common_unit(a: str | None, b: str | None, *, strict: bool) -> str | None:
-    """The coarsest unit that both are multiples of; None is the generic unit, which any other wins over.
+    """The coarsest unit that both are multiples of; None is the generic unit, which any other wins
+    over.
 
     `strict` for timedeltas, which refuse to mix years or months with anything finer.
     """

@@ -1,9 +1,9 @@
-"""Writes `catalogue/numpy/dtypes.toml`: NumPy's dtypes, promotion and ufunc loops, asked of NumPy itself.
+"""Writes `catalogue/numpy/dtypes.toml`: dtypes, promotion, ufunc loops, asked of NumPy itself.
 
-python scripts/gen_dtypes.py            writes the tables
-python scripts/gen_dtypes.py --check    compares them with the installed NumPy, then compares
-                                        `dtype_rules.py` with it on every pair and triple
-python scripts/gen_dtypes.py --golden   writes the cases that the Rust tests replay
+    python scripts/gen_dtypes.py            writes the tables
+    python scripts/gen_dtypes.py --golden   writes the cases that the Rust tests replay as well
+    python scripts/gen_dtypes.py --check    compares both files with the installed NumPy, and
+                                            `dtype_rules.py` with it on every pair and triple
 """
 
 from __future__ import annotations
@@ -37,35 +37,41 @@ KINDS |= {"O": "object", "S": "bytes", "U": "str", "M": "datetime", "m": "timede
 ABSTRACT = ["generic", "number", "integer", "signedinteger", "unsignedinteger", "inexact"]
 ABSTRACT += ["floating", "complexfloating", "flexible", "character"]
 REFUSED = dtype_rules.REFUSED
+ROOT = Path(__file__).resolve().parent.parent
+GOLDEN = ROOT / "crates" / "conformable_types" / "tests" / "data" / "promotion.txt"
 
 HEADER = """\
 # NumPy's dtypes: names, promotion, casts, ufunc loops. Made from NumPy {version} by
-# scripts/gen_dtypes.py, which also proves scripts/dtype_rules.py, the reading of it, by brute force.
+# scripts/gen_dtypes.py, which also proves scripts/dtype_rules.py, the reading of it, by brute
+# force.
 #
-# CODES. Each dtype is one character, NumPy's own: ? bool, b h i l int8..int64, B H I L uint8..uint64,
-# e f d g float16 float32 float64 longdouble, F D G the complex ones, O object, S bytes, U str,
-# M datetime64, m timedelta64, V void (records). Weak Python scalars (NEP 50): n int, x float, z complex; Python's bool
-# is no weak scalar, it acts as dtype bool. `-` is a refusal (TypeError).
+# CODES. Each dtype is one character, NumPy's own: ? bool, b h i l int8..int64, B H I L
+# uint8..uint64, e f d g float16 float32 float64 longdouble, F D G the complex ones, O object, S
+# bytes, U str, M datetime64, m timedelta64, V void (records). Weak Python scalars (NEP 50): n int,
+# x float, z complex; Python's bool is no weak scalar, it acts as dtype bool. `-` is a refusal
+# (TypeError).
 #
 # MATRICES are lines of text: the column codes, then a line for each row: its code and its cells.
 # MAPS are one string, a character for each of `codes` (in [loops]: of `operands`).
 # `longdouble` has 16 bytes on Linux, 8 on Windows.
 #
-# PROMOTION (np.result_type) of two is `promote.pairs`. Of more it isn't a fold of pairs: int16, uint16,
-# float32 give float32, though int16, uint16 give int32, and that with float32 gives float64. It is
-# NumPy's PyArray_PromoteDTypeSequence; `promote.answers[a, b]` is what class `a` says of itself and `b`,
-# `-` if it leaves that to `b`.
-#   1. Tournament. The i-th operand from the front meets the i-th from the back. Equal: the result is
-#      that; else answers[front, back]. No answer: the two change places. The answer is the front one:
-#      the back one is dropped. Again with the first half (the larger one) until two alone have met.
-#   2. The result is that last meeting's, if it had one. Each operand left from the third place on (from
-#      the second if it had none) is promoted with the first, answers[first, it] or TypeError, and what
-#      comes out with the result so far, by `pairs`.
+# PROMOTION (np.result_type) of two is `promote.pairs`. Of more it isn't a fold of pairs: int16,
+# uint16, float32 give float32, though int16, uint16 give int32, and that with float32 gives
+# float64. It is NumPy's PyArray_PromoteDTypeSequence; `promote.answers[a, b]` is what class `a`
+# says of itself and `b`, `-` if it leaves that to `b`.
+#   1. Tournament. The i-th operand from the front meets the i-th from the back. Equal: the result
+#      is that; else answers[front, back]. No answer: the two change places. The answer is the front
+#      one: the back one is dropped. Again with the first half (the larger one) until two alone have
+#      met.
+#   2. The result is that last meeting's, if it had one. Each operand left from the third place on
+#      (from the second if it had none) is promoted with the first, answers[first, it] or TypeError,
+#      and what comes out with the result so far, by `pairs`.
 #   3. A result that is still weak is its `promote.default`.
-#   4. Texts have the longest of the operands' lengths, numbers counting `promote.text_length`. Times
-#      have the common unit: the coarsest that all units are multiples of, which for timedeltas
-#      doesn't exist between years or months and the rest (TypeError). No unit (generic) yields.
-#      Records must have the same field names in the same order; field by field they are promoted.
+#   4. Texts have the longest of the operands' lengths, numbers counting `promote.text_length`.
+#      Times have the common unit: the coarsest that all units are multiples of, which for
+#      timedeltas doesn't exist between years or months and the rest (TypeError). No unit (generic)
+#      yields. Records must have the same field names in the same order; field by field they are
+#      promoted.
 #   The order of the operands matters where refusals are possible: float16, int (weak), str.
 #
 # CASTS. A cell repeats the target's code if `np.can_cast`. A cast to text is safe if the length is
@@ -73,16 +79,17 @@ HEADER = """\
 #
 # UFUNCS. For each output `out` names its matrix (two inputs) or map (one input) in [loops]. Weak
 # operands have rows and columns of their own, so nothing is resolved before the look-up: it is
-# `ufunc.resolve_dtypes`, not the first loop of `ufunc.types` that fits, which isn't what NumPy does.
-# A result S or U adds the operands' lengths. A result M or m has the common unit of the operands that
-# are times. Two times without a common unit are refused, except by `mixed_units`.
-#   What depends on values is in no table: a weak int that the other operand's dtype can't hold is an
-#   OverflowError (comparisons are exact instead); an integer to a negative integer power is a
+# `ufunc.resolve_dtypes`, not the first loop of `ufunc.types` that fits, which isn't what NumPy
+# does. A result S or U adds the operands' lengths. A result M or m has the common unit of the
+# operands that are times. Two times without a common unit are refused, except by `mixed_units`.
+#   What depends on values is in no table: a weak int that the other operand's dtype can't hold is
+#   an OverflowError (comparisons are exact instead); an integer to a negative integer power is a
 #   ValueError; object loops call the elements' own methods. `==` and `!=` of records aren't ufuncs.
 #
-# [maps], dtype to dtype, each asked of a function: `sum` (cumsum, trace too), `prod` (cumprod), `mean`,
-# `var` (std), `median`; `inexact` is promotion with a weak float, `complex` with a weak complex; `real` is
-# x.real; `fft`, `rfft`, `irfft`, `hfft`; `linalg` is np.linalg.inv, which refuses half and long double.
+# [maps], dtype to dtype, each asked of a function: `sum` (cumsum, trace too), `prod` (cumprod),
+# `mean`, `var` (std), `median`; `inexact` is promotion with a weak float, `complex` with a weak
+# complex; `real` is x.real; `fft`, `rfft`, `irfft`, `hfft`; `linalg` is np.linalg.inv, which
+# refuses half and long double.
 """
 
 
@@ -181,8 +188,9 @@ def promotion() -> str:
 def knows(a: str, b: str) -> bool:
     """Whether NumPy's class `a` says what it has in common with `b` (its slot `common_dtype`).
 
-    That can't be asked from Python. Two classes in doubt agree on the answer (`pairs`), and who gives it
-    shows only in promotions of three and more, by which `check_dtypes.py` tests this function.
+    That can't be asked from Python. Two classes in doubt agree on the answer (`pairs`), and who
+    gives it shows only in promotions of three and more, by which `check_dtypes.py` tests this
+    function.
     """
     integers = "?bhilBHIL"
     if a == b:
@@ -308,12 +316,13 @@ def loop(ufunc: np.ufunc, k: int) -> str:
     raise NotImplementedError(ufunc)
 
 
+def members(abstract: str) -> str:
+    return "".join(c for c in CODES if np.issubdtype(SAMPLES[c].type, getattr(np, abstract)))
+
+
 def document() -> str:
     loops, entries, mixed = ufuncs()
-    abstract = "\n".join(
-        f'{title} = "{"".join(c for c in CODES if np.issubdtype(SAMPLES[c].type, getattr(np, title)))}"'
-        for title in ABSTRACT
-    )
+    abstract = "\n".join(f'{title} = "{members(title)}"' for title in ABSTRACT)
     weak = "\n".join(f'{title} = "{c}"' for title, c in WEAK.items())
     version = ".".join(np.__version__.split(".")[:2])
     return f"""{HEADER.format(version=version)}
@@ -353,19 +362,20 @@ def main() -> int:
     parser.add_argument("--golden", action="store_true", help="write the Rust tests' cases too")
     options = parser.parse_args()
     text = document()
-    if options.check:
-        import check_dtypes
+    if not options.check:
+        dtype_rules.PATH.write_text(text)
+    import check_dtypes  # it reads what has just been written
 
-        if text != dtype_rules.PATH.read_text():
-            print(f"{dtype_rules.PATH.name} isn't what NumPy {np.__version__} gives")
-            return 1
-        return check_dtypes.main()
-    dtype_rules.PATH.write_text(text)
     if options.golden:
-        import check_dtypes
-
-        check_dtypes.write_golden(Path(__file__).resolve().parent.parent)
-    return 0
+        GOLDEN.parent.mkdir(parents=True, exist_ok=True)
+        GOLDEN.write_text(check_dtypes.golden())
+    if not options.check:
+        return 0
+    for path, current in ((dtype_rules.PATH, text), (GOLDEN, check_dtypes.golden())):
+        if path.read_text() != current:
+            print(f"{path.name} isn't what NumPy {np.__version__} gives\n0 passed, 1 failed")
+            return 1
+    return check_dtypes.main()
 
 
 if __name__ == "__main__":

@@ -1,1 +1,133 @@
-fn main() {}
+//! The project's chores: `cargo xtask test` runs everything that must hold.
+//!
+//! ```text
+//! cargo xtask test [--release]   formatting, lints, Rust tests, Python tests, oracle, mutants
+//! cargo xtask oracle ARGS...     calls compared with NumPy
+//! cargo xtask mutants ARGS...    programs with one mistake, NumPy the judge
+//! cargo xtask corpora ARGS...    whole libraries, no false alarm
+//! cargo xtask bench ARGS...      speed, side by side with others
+//! cargo xtask docs ARGS...       the generated part of the documentation
+//! ```
+//!
+//! No dependencies, so that it is built in a moment. Set `CONFORMABLE_PYTHON` to use an
+//! interpreter that has what `tests/requirements.txt` lists; else a `.venv` is made.
+
+mod python;
+mod steps;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use python::Python;
+use steps::{Step, Steps};
+
+/// The commands that forward their arguments to a script.
+const SCRIPTS: &[(&str, &str)] = &[
+    ("oracle", "tests/oracle/run.py"),
+    ("mutants", "tests/mutants/run.py"),
+    ("corpora", "tests/corpus/run.py"),
+    ("bench", "benches/run.py"),
+    ("docs", "scripts/docs.py"),
+];
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["test"] => test(false),
+        ["test", "--release"] => test(true),
+        [name, rest @ ..] => match SCRIPTS.iter().find(|(script, _)| script == name) {
+            Some((_, path)) => script(path, rest),
+            None => usage(),
+        },
+        [] => usage(),
+    }
+}
+
+fn usage() -> ExitCode {
+    let names: Vec<&str> = SCRIPTS.iter().map(|(name, _)| *name).collect();
+    eprintln!("usage: cargo xtask test [--release] | {} [ARGS...]", names.join(" | "));
+    ExitCode::from(2)
+}
+
+/// Runs all that must hold, and stops at what doesn't.
+fn test(release: bool) -> ExitCode {
+    let root = root();
+    let python = Python::new(&root);
+    let binary = binary(release);
+    let mut build = cargo(&["build", "--package", "conformable"]);
+    if release {
+        build.arg("--release");
+    }
+    let lints = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
+    let mut steps = Steps::new();
+    steps.add(Step::command("formatting", cargo(&["fmt", "--all", "--check"])));
+    steps.add(Step::command("lints", cargo(&lints)));
+    steps.add(Step::command("rust tests", cargo(&["test", "--workspace"])));
+    steps.add(Step::command("the binary", build));
+    steps.add(Step::action("python environment", {
+        let python = python.clone();
+        move || python.prepare()
+    }));
+    steps.add(Step::command("ruff", python.module(&["ruff", "check", "."])));
+    let pytest = python.module(&["pytest", "-q", "tests"]);
+    steps.add(Step::command("python tests", with_binary(pytest, &binary)));
+    for (name, path, args) in [
+        ("dtype tables", "scripts/gen_dtypes.py", &["--check"][..]),
+        ("oracle", "tests/oracle/run.py", &["--n", "20000", "--seed", "0"]),
+        ("mutants", "tests/mutants/run.py", &["--count", "200", "--seed", "0"]),
+    ] {
+        if root.join(path).is_file() {
+            let command = with_binary(python.script(path, args), &binary);
+            steps.add(Step::command(name, command));
+        } else {
+            steps.add(Step::skipped(name, format!("there is no {path}")));
+        }
+    }
+    steps.run()
+}
+
+/// Runs a script with the release binary.
+fn script(path: &str, args: &[&str]) -> ExitCode {
+    let root = root();
+    if !root.join(path).is_file() {
+        eprintln!("there is no {path}");
+        return ExitCode::FAILURE;
+    }
+    let python = Python::new(&root);
+    let mut steps = Steps::new();
+    steps.add(Step::command("the binary", cargo(&["build", "--release", "--package", "conformable"])));
+    steps.add(Step::action("python environment", {
+        let python = python.clone();
+        move || python.prepare()
+    }));
+    let command = with_binary(python.script(path, args), &binary(true));
+    steps.add(Step::command(path, command));
+    steps.run()
+}
+
+fn with_binary(mut command: Command, binary: &Path) -> Command {
+    command.env("CONFORMABLE_BIN", binary);
+    command
+}
+
+/// The workspace.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}
+
+fn binary(release: bool) -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    let target = root().join(target.unwrap_or_else(|| PathBuf::from("target")));
+    let profile = if release { "release" } else { "debug" };
+    let name = format!("conformable{}", std::env::consts::EXE_SUFFIX);
+    target.join(profile).join(name)
+}
+
+fn cargo(args: &[&str]) -> Command {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(args).current_dir(root());
+    command
+}

@@ -112,12 +112,10 @@ pub enum Format {
 pub fn dialect(text: &str) -> Result<Dialect, String> {
     match text {
         "numpy" => Ok(Dialect::Numpy),
-        "pyccel" | "gt4py" | "array-api" | "pytensor" | "jax" | "torch" => Err(format!(
-            "the dialect `{text}` is not yet available, only numpy is"
-        )),
-        _ => Err(format!(
-            "there is no dialect `{text}`, the one available is numpy"
-        )),
+        "pyccel" | "gt4py" | "array-api" | "pytensor" | "jax" | "torch" => {
+            Err(format!("the dialect `{text}` is not yet available, only numpy is"))
+        }
+        _ => Err(format!("there is no dialect `{text}`, the one available is numpy")),
     }
 }
 

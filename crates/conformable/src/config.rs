@@ -19,10 +19,11 @@
 use std::path::{Path, PathBuf};
 
 use conformable_python::rules::{Rule, distance};
-use conformable_python::{Dialect, NumpyVersions, Settings, Version};
+use conformable_python::{Dialect, Settings};
 use toml::{Table, Value};
 
 use crate::globs::Globs;
+use crate::versions::{self, Required};
 use crate::{Usage, cli, paths};
 
 const KEYS: &[&str] = &[
@@ -52,6 +53,8 @@ pub struct Config {
     pub stubs: Vec<PathBuf>,
     /// What the analysis is told.
     pub settings: Settings,
+    /// The versions as written, before those that are required are known.
+    versions: Required,
 }
 
 impl Default for Config {
@@ -63,25 +66,44 @@ impl Default for Config {
             per_file_ignores: Vec::new(),
             stubs: Vec::new(),
             settings: Settings::default(),
+            versions: Required::default(),
         }
     }
 }
 
 impl Config {
     /// The configuration that applies to `path`, found in its folder or above.
+    ///
+    /// Versions that it doesn't say are those that the nearest project requires.
     pub fn find(path: &Path, cwd: &Path) -> Result<Config, Usage> {
         let path = paths::absolute(path, cwd);
+        let mut required = Required::default();
         for folder in path.ancestors().filter(|folder| folder.is_dir()) {
             let file = folder.join("pyproject.toml");
             let Ok(text) = std::fs::read_to_string(&file) else {
                 continue;
             };
             let shown = paths::display(&file, cwd);
-            if let Some(config) = parse(&text, folder, &shown)? {
+            let whole: Table = text
+                .parse()
+                .map_err(|error: toml::de::Error| Usage(format!("{shown}: {}", error.to_string().trim())))?;
+            required = required.or(Required::of(&whole));
+            if let Some(mut config) = parse(&whole, folder, &shown)? {
+                config.complete(required);
                 return Ok(config);
             }
         }
-        Ok(Config::default())
+        let mut config = Config::default();
+        config.complete(required);
+        Ok(config)
+    }
+
+    fn complete(&mut self, required: Required) {
+        let versions = self.versions.or(required);
+        self.settings.python_version = versions.python;
+        if let Some(numpy) = versions.numpy {
+            self.settings.numpy_versions = numpy;
+        }
     }
 
     /// Whether findings of this rule in this (absolute) file are reported.
@@ -89,34 +111,24 @@ impl Config {
         if rule.is_about_the_run() {
             return true;
         }
-        self.select
-            .as_ref()
-            .is_none_or(|select| select.contains(&rule))
+        self.select.as_ref().is_none_or(|select| select.contains(&rule))
             && !self.ignore.contains(&rule)
-            && !self
-                .per_file_ignores
-                .iter()
-                .any(|(globs, rules)| rules.contains(&rule) && globs.matches(path, false))
+            && !self.per_file_ignores.iter().any(|(globs, rules)| rules.contains(&rule) && globs.matches(path, false))
     }
 }
 
 /// The configuration in a `pyproject.toml`; `None` if it has no table of ours.
-fn parse(text: &str, folder: &Path, shown: &str) -> Result<Option<Config>, Usage> {
-    let whole: Table = text.parse().map_err(|error: toml::de::Error| {
-        Usage(format!("{shown}: {}", error.to_string().trim()))
-    })?;
+fn parse(whole: &Table, folder: &Path, shown: &str) -> Result<Option<Config>, Usage> {
     let table = match whole.get("tool").and_then(|tool| tool.get("conformable")) {
         None => return Ok(None),
         Some(Value::Table(table)) => table,
         Some(other) => {
-            let message = format!(
-                "{shown}: `tool.conformable` must be a table, not {}",
-                kind(other)
-            );
+            let message = format!("{shown}: `tool.conformable` must be a table, not {}", kind(other));
             return Err(Usage(message));
         }
     };
     let mut config = Config::default();
+    let mut written = Required::default();
     for (key, value) in table {
         let at = At { shown, key };
         match key.as_str() {
@@ -144,16 +156,17 @@ fn parse(text: &str, folder: &Path, shown: &str) -> Result<Option<Config>, Usage
             }
             "dialect" => config.settings.dialect = at.dialect(value)?,
             "python-version" => {
-                let version = at.parsed(value, "a version such as \"3.12\"", version)?;
-                config.settings.python_version = Some(version);
+                let version = at.parsed(value, "a version such as \"3.12\"", versions::version)?;
+                written.python = Some(version);
             }
             "numpy-version" => {
                 let expected = "a range of versions such as \">=1.26,<3\"";
-                config.settings.numpy_versions = at.parsed(value, expected, versions)?;
+                written.numpy = Some(at.parsed(value, expected, versions::range)?);
             }
             _ => return Err(at.unknown()),
         }
     }
+    config.versions = written;
     Ok(Some(config))
 }
 
@@ -175,13 +188,9 @@ impl At<'_> {
     fn unknown(&self) -> Usage {
         let near = KEYS.iter().filter(|key| distance(key, self.key) <= 3);
         let near = near.min_by_key(|key| distance(key, self.key));
-        let meant = near
-            .map(|key| format!(" (is `{key}` meant?)"))
-            .unwrap_or_default();
+        let meant = near.map(|key| format!(" (is `{key}` meant?)")).unwrap_or_default();
         let keys = KEYS.join(", ");
-        self.error(format!(
-            "is no key of [tool.conformable]{meant}; the keys are: {keys}"
-        ))
+        self.error(format!("is no key of [tool.conformable]{meant}; the keys are: {keys}"))
     }
 
     fn strings(&self, value: &Value) -> Result<Vec<String>, Usage> {
@@ -190,10 +199,7 @@ impl At<'_> {
         };
         let string = |item: &Value| match item {
             Value::String(text) => Ok(text.clone()),
-            other => Err(self.error(format!(
-                "must be a list of strings, but has {}",
-                kind(other)
-            ))),
+            other => Err(self.error(format!("must be a list of strings, but has {}", kind(other)))),
         };
         items.iter().map(string).collect()
     }
@@ -201,11 +207,7 @@ impl At<'_> {
     fn rules(&self, value: &Value) -> Result<Vec<&'static Rule>, Usage> {
         let mut rules = Vec::new();
         for text in self.strings(value)? {
-            let meant = if text == "ALL" {
-                Rule::all().to_vec()
-            } else {
-                Rule::by_prefix(&text)
-            };
+            let meant = if text == "ALL" { Rule::all().to_vec() } else { Rule::by_prefix(&text) };
             if meant.is_empty() {
                 let near = near(&text);
                 return Err(self.error(format!("names no rule: `{text}`{near}")));
@@ -216,8 +218,7 @@ impl At<'_> {
     }
 
     fn globs(&self, folder: &Path, patterns: &[String]) -> Result<Globs, Usage> {
-        Globs::new(folder, patterns)
-            .map_err(|error| self.error(format!("has a bad pattern: {error}")))
+        Globs::new(folder, patterns).map_err(|error| self.error(format!("has a bad pattern: {error}")))
     }
 
     fn dialect(&self, value: &Value) -> Result<Dialect, Usage> {
@@ -227,16 +228,9 @@ impl At<'_> {
         cli::dialect(text).map_err(|error| self.error(format!("is refused: {error}")))
     }
 
-    fn parsed<T>(
-        &self,
-        value: &Value,
-        expected: &str,
-        parse: fn(&str) -> Option<T>,
-    ) -> Result<T, Usage> {
+    fn parsed<T>(&self, value: &Value, expected: &str, parse: fn(&str) -> Option<T>) -> Result<T, Usage> {
         match value {
-            Value::String(text) => {
-                parse(text).ok_or_else(|| self.error(format!("must be {expected}, not \"{text}\"")))
-            }
+            Value::String(text) => parse(text).ok_or_else(|| self.error(format!("must be {expected}, not \"{text}\""))),
             other => Err(self.wrong(expected, other)),
         }
     }
@@ -244,10 +238,7 @@ impl At<'_> {
 
 /// `; near it: CF101 (...)`, for a code or name that isn't a rule.
 pub fn near(text: &str) -> String {
-    let near: Vec<String> = Rule::near(text)
-        .iter()
-        .map(|rule| format!("{} ({})", rule.code, rule.name))
-        .collect();
+    let near: Vec<String> = Rule::near(text).iter().map(|rule| format!("{} ({})", rule.code, rule.name)).collect();
     if near.is_empty() {
         "; `conformable rules` lists all".to_owned()
     } else {
@@ -267,50 +258,6 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// `3.12` or `3.12.1`, of which the first two numbers count.
-fn version(text: &str) -> Option<Version> {
-    let mut numbers = text.trim().split('.').map(str::parse::<u16>);
-    let major = numbers.next()?.ok()?;
-    let minor = numbers.next().unwrap_or(Ok(0)).ok()?;
-    numbers
-        .all(|number| number.is_ok())
-        .then_some((major, minor))
-}
-
-/// `2.1` (that release), or a list of bounds: `>=1.26,<3`, `~=2.0`, `==2.1.*`.
-fn versions(text: &str) -> Option<NumpyVersions> {
-    let mut range = NumpyVersions {
-        least: NumpyVersions::default().least,
-        below: None,
-    };
-    for part in text.split(',') {
-        let part = part.trim();
-        let operator = part
-            .find(|c: char| c.is_ascii_digit())
-            .unwrap_or(part.len());
-        let (operator, number) = part.split_at(operator);
-        let (major, minor) = version(number.trim_end_matches(".*"))?;
-        let next = (major, minor + 1);
-        match operator.trim() {
-            ">=" => range.least = (major, minor),
-            ">" => range.least = next,
-            "<" => range.below = Some((major, minor)),
-            "<=" => range.below = Some(next),
-            "" | "==" => (range.least, range.below) = ((major, minor), Some(next)),
-            "~=" => {
-                let patch = number.matches('.').count() > 1;
-                let below = if patch { next } else { (major + 1, 0) };
-                (range.least, range.below) = ((major, minor), Some(below));
-            }
-            _ => return None,
-        }
-    }
-    range
-        .below
-        .is_none_or(|below| range.least < below)
-        .then_some(range)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -318,8 +265,13 @@ mod tests {
 
     fn config(body: &str) -> Result<Config, String> {
         let text = format!("[project]\nname = 'x'\n[tool.conformable]\n{body}");
-        match parse(&text, Path::new("/p"), "pyproject.toml") {
-            Ok(config) => Ok(config.expect("a table")),
+        let whole: Table = text.parse().expect("TOML");
+        match parse(&whole, Path::new("/p"), "pyproject.toml") {
+            Ok(config) => {
+                let mut config = config.expect("a table");
+                config.complete(Required::of(&whole));
+                Ok(config)
+            }
             Err(Usage(message)) => Err(message),
         }
     }
@@ -359,14 +311,8 @@ mod tests {
              the keys are: select, ignore, exclude, per-file-ignores, stubs, strict, dialect, \
              python-version, numpy-version"
         );
-        assert_eq!(
-            message("select = 'CF101'"),
-            "pyproject.toml: `select` must be a list of strings, not a string"
-        );
-        assert_eq!(
-            message("ignore = [1]"),
-            "pyproject.toml: `ignore` must be a list of strings, but has an integer"
-        );
+        assert_eq!(message("select = 'CF101'"), "pyproject.toml: `select` must be a list of strings, not a string");
+        assert_eq!(message("ignore = [1]"), "pyproject.toml: `ignore` must be a list of strings, but has an integer");
         assert_eq!(
             message("ignore = ['outer-brodcast']"),
             "pyproject.toml: `ignore` names no rule: `outer-brodcast`; \
@@ -379,26 +325,9 @@ mod tests {
     }
 
     #[test]
-    fn files_without_a_table_and_broken_ones() {
-        let parsed = parse("[tool.ruff]\n", Path::new("/p"), "pyproject.toml");
+    fn files_without_a_table() {
+        let whole: Table = "[tool.ruff]\n".parse().expect("TOML");
+        let parsed = parse(&whole, Path::new("/p"), "pyproject.toml");
         assert!(parsed.is_ok_and(|config| config.is_none()));
-        let Err(Usage(message)) = parse("[tool\n", Path::new("/p"), "pyproject.toml") else {
-            panic!("broken");
-        };
-        assert!(
-            message.starts_with("pyproject.toml: TOML parse error at line 1"),
-            "{message}"
-        );
-    }
-
-    #[test]
-    fn version_ranges() {
-        let bounds = |text| versions(text).map(|range| (range.least, range.below));
-        assert_eq!(bounds("2.1"), Some(((2, 1), Some((2, 2)))));
-        assert_eq!(bounds("~=2.1"), Some(((2, 1), Some((3, 0)))));
-        assert_eq!(bounds("~=2.1.3"), Some(((2, 1), Some((2, 2)))));
-        assert_eq!(bounds("==2.1.*"), Some(((2, 1), Some((2, 2)))));
-        assert_eq!(bounds(">=2, <2"), None);
-        assert_eq!(bounds("two"), None);
     }
 }

@@ -29,24 +29,16 @@ pub fn discover(roots: &[PathBuf], cwd: &Path, exclude: &Globs) -> Result<Found,
         if path.is_dir() {
             walk(&path, exclude, &mut found);
         } else if path.exists() {
-            if path
-                .extension()
-                .is_some_and(|extension| extension == "ipynb")
-            {
+            if path.extension().is_some_and(|extension| extension == "ipynb") {
                 let shown = root.display();
                 return Err(Usage(format!("{shown}: notebooks aren't checked yet")));
             }
             found.files.push(path);
         } else {
-            return Err(Usage(format!(
-                "there is no file or folder `{}`",
-                root.display()
-            )));
+            return Err(Usage(format!("there is no file or folder `{}`", root.display())));
         }
     }
-    found
-        .files
-        .sort_by_cached_key(|path| paths::display(path, cwd));
+    found.files.sort_by_cached_key(|path| paths::display(path, cwd));
     found.files.dedup();
     found.unreadable.sort();
     found.unreadable.dedup();
@@ -61,13 +53,9 @@ fn walk(root: &Path, exclude: &Globs, found: &mut Found) {
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         path == top
             || !(exclude.matches(path, is_folder)
-                || is_folder
-                    && (path.join("pyvenv.cfg").exists() || path.ends_with("node_modules")))
+                || is_folder && (path.join("pyvenv.cfg").exists() || path.ends_with("node_modules")))
     };
-    let walker = WalkBuilder::new(root)
-        .require_git(false)
-        .filter_entry(wanted)
-        .build();
+    let walker = WalkBuilder::new(root).require_git(false).filter_entry(wanted).build();
     for entry in walker {
         match entry {
             Ok(entry) => {
@@ -118,11 +106,7 @@ mod tests {
     fn names(root: &Path, roots: &[&str], exclude: &Globs) -> Vec<String> {
         let roots: Vec<PathBuf> = roots.iter().map(PathBuf::from).collect();
         let found = discover(&roots, root, exclude).expect("paths exist");
-        found
-            .files
-            .iter()
-            .map(|path| paths::display(path, root))
-            .collect()
+        found.files.iter().map(|path| paths::display(path, root)).collect()
     }
 
     #[test]
@@ -143,19 +127,12 @@ mod tests {
             ],
         );
         let none = Globs::none();
-        assert_eq!(
-            names(&root, &["."], &none),
-            ["a/z.py", "b.py", "build/gen.py"]
-        );
+        assert_eq!(names(&root, &["."], &none), ["a/z.py", "b.py", "build/gen.py"]);
         let exclude = Globs::new(&root, &["build/".to_owned()]).expect("patterns");
         assert_eq!(names(&root, &["."], &exclude), ["a/z.py", "b.py"]);
         // Named files are taken whatever excludes them; duplicates are removed.
         assert_eq!(
-            names(
-                &root,
-                &["build/gen.py", "./a", "a/z.py", "ignored/x.py"],
-                &exclude
-            ),
+            names(&root, &["build/gen.py", "./a", "a/z.py", "ignored/x.py"], &exclude),
             ["a/z.py", "build/gen.py", "ignored/x.py"]
         );
         let missing = discover(&[PathBuf::from("nope.py")], &root, &none);

@@ -56,12 +56,7 @@ impl<F: Files> Loader<F> {
             .collect();
         roots.sort();
         roots.dedup();
-        Loader {
-            files,
-            cwd: cwd.to_owned(),
-            roots,
-            loaded: Mutex::default(),
-        }
+        Loader { files, cwd: cwd.to_owned(), roots, loaded: Mutex::default() }
     }
 
     /// The dotted name of a file within its source root; `None` if that is no name.
@@ -88,15 +83,11 @@ impl<F: Files> Loader<F> {
     pub fn texts(&self) -> Vec<(Arc<str>, Arc<str>)> {
         let loaded = self.lock();
         let files = loaded.values().flatten();
-        files
-            .map(|file| (file.path.clone(), file.text.clone()))
-            .collect()
+        files.map(|file| (file.path.clone(), file.text.clone())).collect()
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, FxHashMap<PathBuf, Option<SourceFile>>> {
-        self.loaded
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner())
+        self.loaded.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     fn resolve(&self, importer: &Path, dotted: &str, level: u32) -> Option<PathBuf> {
@@ -113,10 +104,7 @@ impl<F: Files> Loader<F> {
             return None;
         }
         let own = [source_root(&self.files, folder), folder.to_owned()];
-        own.iter()
-            .chain(&self.roots)
-            .find_map(|root| self.module_in(root, &parts))
-            .filter(|path| path != importer)
+        own.iter().chain(&self.roots).find_map(|root| self.module_in(root, &parts)).filter(|path| path != importer)
     }
 
     /// A package before a module of the same name, as Python has it.
@@ -161,8 +149,7 @@ fn source_root(files: &impl Files, folder: &Path) -> PathBuf {
 }
 
 fn is_identifier(part: &str) -> bool {
-    part.chars().all(|c| c.is_alphanumeric() || c == '_')
-        && part.chars().next().is_some_and(|c| !c.is_numeric())
+    part.chars().all(|c| c.is_alphanumeric() || c == '_') && part.chars().next().is_some_and(|c| !c.is_numeric())
 }
 
 #[cfg(all(test, unix))]
@@ -206,10 +193,7 @@ mod tests {
         assert_eq!(found.as_deref(), Some("src/pkg/__init__.py pkg"));
         let found = load("scripts/run.py", "helper", 0);
         assert_eq!(found.as_deref(), Some("scripts/helper.py helper"));
-        assert_eq!(
-            load("src/pkg/a.py", "sub.b", 0),
-            Some("src/pkg/sub/b.py pkg.sub.b".into())
-        );
+        assert_eq!(load("src/pkg/a.py", "sub.b", 0), Some("src/pkg/sub/b.py pkg.sub.b".into()));
         assert_eq!(load("src/pkg/a.py", "numpy", 0), None);
         assert_eq!(load("src/pkg/a.py", "../a", 0), None);
     }
@@ -228,12 +212,8 @@ mod tests {
     #[test]
     fn a_module_is_loaded_once() {
         let loader = Loader::new(FILES, Path::new("/p"), &[]);
-        let first = loader
-            .load("src/pkg/a.py", "pkg.sub.b", 0)
-            .expect("a module");
-        let again = loader
-            .load("src/pkg/sub/__init__.py", "b", 1)
-            .expect("a module");
+        let first = loader.load("src/pkg/a.py", "pkg.sub.b", 0).expect("a module");
+        let again = loader.load("src/pkg/sub/__init__.py", "b", 1).expect("a module");
         assert!(Arc::ptr_eq(&first.text, &again.text));
         assert_eq!(loader.texts().len(), 1);
     }

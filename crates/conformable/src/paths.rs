@@ -22,11 +22,7 @@ pub fn absolute(path: &Path, cwd: &Path) -> PathBuf {
 pub fn display(path: &Path, cwd: &Path) -> String {
     let relative = relative(path, cwd).unwrap_or_else(|| path.to_owned());
     let text = relative.to_string_lossy();
-    if std::path::MAIN_SEPARATOR == '/' {
-        text.into_owned()
-    } else {
-        text.replace(std::path::MAIN_SEPARATOR, "/")
-    }
+    if std::path::MAIN_SEPARATOR == '/' { text.into_owned() } else { text.replace(std::path::MAIN_SEPARATOR, "/") }
 }
 
 /// `path` seen from `base`; `None` if they share nothing but the root.

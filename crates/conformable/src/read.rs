@@ -10,9 +10,7 @@ use ruff_text_size::TextRange;
 
 /// The text of a file, or the diagnostic that says why there is none.
 pub fn read(path: &Path, shown: &str) -> Result<Arc<str>, Box<Diagnostic>> {
-    let text = std::fs::read(path)
-        .map_err(|error| reason(&error))
-        .and_then(decode);
+    let text = std::fs::read(path).map_err(|error| reason(&error)).and_then(decode);
     text.map(Arc::from).map_err(|why| unreadable(shown, &why))
 }
 
@@ -51,9 +49,7 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, String> {
         }
         "ascii" | "us-ascii" | "646" => match bytes.iter().position(|byte| !byte.is_ascii()) {
             None => utf8(bytes, 0),
-            Some(at) => Err(format!(
-                "byte {at} isn't ASCII, which its coding line promises"
-            )),
+            Some(at) => Err(format!("byte {at} isn't ASCII, which its coding line promises")),
         },
         // Editors write it at the end of UTF-8 files as well as of others.
         _ if bytes.is_ascii() => utf8(bytes, 0),
@@ -64,10 +60,7 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, String> {
 fn utf8(bytes: Vec<u8>, skipped: usize) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        let line = 1 + error.as_bytes()[..at]
-            .iter()
-            .filter(|&&b| b == b'\n')
-            .count();
+        let line = 1 + error.as_bytes()[..at].iter().filter(|&&b| b == b'\n').count();
         format!("it isn't UTF-8: byte {} on line {line}", at + skipped)
     })
 }
@@ -123,10 +116,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_decoded_says_where() {
-        assert_eq!(
-            decoded(b"a\nb\xff"),
-            Err("it isn't UTF-8: byte 3 on line 2".to_owned())
-        );
+        assert_eq!(decoded(b"a\nb\xff"), Err("it isn't UTF-8: byte 3 on line 2".to_owned()));
         let koi8 = decoded(b"# coding: koi8-r\n'\xc1'");
         assert_eq!(koi8, Err("the encoding `koi8-r` isn't known".to_owned()));
         assert!(decoded(b"# coding: ascii\n'\xe9'").is_err());

@@ -4,11 +4,12 @@
 //! finding. Findings are merged by what they are about, suppressed by the comments of the file
 //! that they are in, and selected by the configuration; in the order of output.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
 use conformable_python::diagnostic::{Diagnostic, Findings, Place, Severity};
@@ -50,12 +51,7 @@ pub fn threads(jobs: Option<usize>) -> Result<rayon::ThreadPool, Usage> {
 }
 
 /// Checks the files that were found.
-pub fn check(
-    found: &Found,
-    cwd: &Path,
-    config: &Config,
-    jobs: Option<usize>,
-) -> Result<Outcome, Usage> {
+pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) -> Result<Outcome, Usage> {
     let pool = threads(jobs)?;
     let loader = Arc::new(Loader::new(Disk, cwd, &found.files));
     let mut findings = Findings::new();
@@ -82,14 +78,11 @@ pub fn check(
     let progress = Progress::new(program.files().len());
     let reports: Vec<Report> = pool.install(|| {
         let check_one = |index: usize| {
-            let report = guarded(&program, index);
+            let report = check_file(&program, index);
             progress.step();
             report
         };
-        (0..program.files().len())
-            .into_par_iter()
-            .map(check_one)
-            .collect()
+        (0..program.files().len()).into_par_iter().map(check_one).collect()
     });
     progress.finish();
     let mut statistics = Statistics::default();
@@ -98,51 +91,32 @@ pub fn check(
         statistics += report.statistics;
     }
     let texts = loader.texts();
-    let diagnostics = suppress(findings, &texts, &checked);
-    let shown = diagnostics.into_iter().filter(|d| {
+    // On a thread with a large stack: the comments are found by parsing.
+    let diagnostics = pool.install(|| suppress(findings, &texts, &checked));
+    let shown = |d: &Diagnostic| {
         let path = paths::absolute(Path::new(&*d.place.file), cwd);
         let is_checked = checked.binary_search(&d.place.file).is_ok();
-        is_shown(d, config)
-            && config.reports(d.rule, &path)
-            && (is_checked || !config.exclude.matches(&path, false))
-    });
-    Ok(Outcome {
-        diagnostics: shown.collect(),
-        sources: Sources::new(texts),
-        statistics,
-        files: found.files.len(),
-    })
+        is_shown(d, config) && config.reports(d.rule, &path) && (is_checked || !config.exclude.matches(&path, false))
+    };
+    let diagnostics: Vec<Diagnostic> = diagnostics.into_iter().filter(shown).collect();
+    Ok(Outcome { sources: Sources::of(&diagnostics, texts), diagnostics, statistics, files: found.files.len() })
 }
 
 /// Reads one file.
-pub fn read_file(
-    path: &Path,
-    cwd: &Path,
-    loader: &Loader<Disk>,
-) -> Result<SourceFile, Box<Diagnostic>> {
+pub fn read_file(path: &Path, cwd: &Path, loader: &Loader<Disk>) -> Result<SourceFile, Box<Diagnostic>> {
     let shown = paths::display(path, cwd);
     let text = read::read(path, &shown)?;
-    Ok(SourceFile {
-        path: shown.into(),
-        text,
-        module: loader.module_name(path),
-    })
+    Ok(SourceFile { path: shown.into(), text, module: loader.module_name(path) })
 }
 
 /// Notes are for strict mode, but an answer to `reveal_type` was asked for.
 fn is_shown(diagnostic: &Diagnostic, config: &Config) -> bool {
-    diagnostic.severity > Severity::Note
-        || config.settings.strict
-        || diagnostic.rule == rules::REVEAL
+    diagnostic.severity > Severity::Note || config.settings.strict || diagnostic.rule == rules::REVEAL
 }
 
 /// Applies each file's comments to the findings in it, and reports unused ones in the files that
 /// were checked as a whole.
-fn suppress(
-    findings: Findings,
-    texts: &[(Arc<str>, Arc<str>)],
-    checked: &[Arc<str>],
-) -> Vec<Diagnostic> {
+fn suppress(findings: Findings, texts: &[(Arc<str>, Arc<str>)], checked: &[Arc<str>]) -> Vec<Diagnostic> {
     let mut by_file: BTreeMap<Arc<str>, Vec<Diagnostic>> = BTreeMap::new();
     for finding in findings.into_sorted() {
         let file = by_file.entry(finding.place.file.clone()).or_default();
@@ -165,39 +139,41 @@ fn suppress(
 }
 
 thread_local! {
-    /// Where the last panic of this thread was, and what it said.
+    /// Whether a panic of this thread is ours to report, and what the last one said.
     static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Makes panics on this process's threads be remembered in place of being printed.
-///
-/// For the analysis only: what it says about one file becomes that file's `CF000`.
-pub fn remember_panics() {
-    std::panic::set_hook(Box::new(|info| {
-        PANIC.with(|panic| *panic.borrow_mut() = Some(info.to_string()));
-    }));
+/// What `work` gives, or what it said when it panicked; nothing is printed.
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if GUARDED.get() {
+                PANIC.set(Some(info.to_string()));
+            } else {
+                usual(info);
+            }
+        }));
+    });
+    let outer = GUARDED.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(work));
+    GUARDED.set(outer);
+    result.map_err(|_| PANIC.take().unwrap_or_else(|| "it panicked".to_owned()))
 }
 
-fn guarded(program: &Program, index: usize) -> Report {
-    let check = || program.check_file(index);
-    catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|_| {
-        let said = PANIC.with(|panic| panic.borrow_mut().take());
-        Report {
-            diagnostics: vec![internal(&program.files()[index].path, said)],
-            statistics: Statistics::default(),
-        }
+fn check_file(program: &Program, index: usize) -> Report {
+    guarded(|| program.check_file(index)).unwrap_or_else(|said| Report {
+        diagnostics: vec![internal(&program.files()[index].path, &said)],
+        statistics: Statistics::default(),
     })
 }
 
 /// The finding for a file on which the checker failed.
-fn internal(path: &Arc<str>, said: Option<String>) -> Diagnostic {
+fn internal(path: &Arc<str>, said: &str) -> Diagnostic {
     let place = Place::new(path.clone(), TextRange::default());
-    let said = said.unwrap_or_else(|| "it panicked".to_owned());
-    let mut diagnostic = Diagnostic::new(
-        rules::INTERNAL,
-        place,
-        format!("the checker failed on this file: {said}"),
-    );
+    let mut diagnostic = Diagnostic::new(rules::INTERNAL, place, format!("the checker failed on this file: {said}"));
     diagnostic.help = Some("please report this together with the file".to_owned());
     diagnostic
 }
@@ -205,6 +181,7 @@ fn internal(path: &Arc<str>, said: Option<String>) -> Diagnostic {
 /// A bar on stderr, if that is a terminal and the run is a long one.
 struct Progress {
     bar: ProgressBar,
+    is_shown: AtomicBool,
     start: Instant,
 }
 
@@ -214,15 +191,13 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {eta} left") {
             bar.set_style(style);
         }
-        Progress {
-            bar,
-            start: Instant::now(),
-        }
+        Progress { bar, is_shown: AtomicBool::new(false), start: Instant::now() }
     }
 
     fn step(&self) {
         self.bar.inc(1);
-        if self.bar.is_hidden() && self.start.elapsed() > Duration::from_secs(1) {
+        let is_long = self.start.elapsed() > Duration::from_secs(1);
+        if is_long && !self.is_shown.swap(true, Ordering::Relaxed) {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
     }
@@ -239,18 +214,14 @@ mod tests {
 
     #[test]
     fn a_module_that_is_only_imported_has_no_unused_comments() {
-        let texts: Vec<(Arc<str>, Arc<str>)> = ["a.py", "b.py"]
-            .map(|path| (path.into(), "x  # conformable: ignore[CF101]\n".into()))
-            .to_vec();
+        let texts: Vec<(Arc<str>, Arc<str>)> =
+            ["a.py", "b.py"].map(|path| (path.into(), "x  # conformable: ignore[CF101]\n".into())).to_vec();
         let finding = |path: &str, rule| {
             let range = TextRange::at(TextSize::new(0), TextSize::new(1));
             Diagnostic::new(rule, Place::new(path, range), "m")
         };
-        let found = [
-            finding("a.py", rules::BROADCAST),
-            finding("b.py", rules::BROADCAST),
-            finding("b.py", rules::MATMUL),
-        ];
+        let found =
+            [finding("a.py", rules::BROADCAST), finding("b.py", rules::BROADCAST), finding("b.py", rules::MATMUL)];
         let left = suppress(found.into_iter().collect(), &texts, &["a.py".into()]);
         let show = |d: &Diagnostic| format!("{} {}", d.place.file, d.rule.code);
         let left: Vec<String> = left.iter().map(show).collect();
@@ -258,9 +229,12 @@ mod tests {
     }
 
     #[test]
-    fn an_internal_failure_names_its_file() {
-        let found = internal(&"a.py".into(), Some("index out of bounds".to_owned()));
+    fn a_panic_is_a_finding() {
+        assert_eq!(guarded(|| 3), Ok(3));
+        let said = guarded(|| panic!("no such dim")).expect_err("a panic");
+        let found = internal(&"a.py".into(), &said);
         assert_eq!(found.rule, rules::INTERNAL);
-        assert!(found.message.ends_with("index out of bounds"));
+        assert!(found.message.contains("no such dim"), "{}", found.message);
+        assert!(found.message.contains("run.rs"), "{}", found.message);
     }
 }

@@ -61,10 +61,7 @@ fn good_files() {
     assert_eq!(stdout(&output), "[]\n");
     let empty = Project::new("empty", &[("a.txt", "")]);
     let output = empty.run(&["check", "."]);
-    assert_eq!(
-        (stdout(&output).as_str(), code(&output)),
-        ("There are no Python files here.\n", 0)
-    );
+    assert_eq!((stdout(&output).as_str(), code(&output)), ("There are no Python files here.\n", 0));
 }
 
 #[test]
@@ -77,12 +74,8 @@ fn broken_files_are_findings() {
     let text = stdout(&output);
     assert!(text.contains("error[CF002]: "), "{text}");
     assert!(text.contains("2 | y = (x +\n"), "{text}");
-    assert!(text.contains(
-        "error[CF001]: this can't be read: it isn't UTF-8: byte 5 on line 1\n --> c.py:1:1\n"
-    ));
-    assert!(
-        text.contains("error[CF003]: this file isn't checked: nested deeper than 1,000 levels")
-    );
+    assert!(text.contains("error[CF001]: this can't be read: it isn't UTF-8: byte 5 on line 1\n --> c.py:1:1\n"));
+    assert!(text.contains("error[CF003]: this file isn't checked: nested deeper than 1,000 levels"));
     assert!(text.ends_with("Found 3 errors in 4 files.\n"), "{text}");
     let concise = project.run(&["check", "--output-format", "concise"]);
     let lines = stdout(&concise);
@@ -110,37 +103,21 @@ fn threads_and_order_of_arguments_do_not_show() {
 fn wrong_usage_is_two() {
     let project = Project::new("usage", &[("a.py", ""), ("n.ipynb", "{}")]);
     for (args, says) in [
-        (
-            vec!["check", "nope.py"],
-            "there is no file or folder `nope.py`",
-        ),
+        (vec!["check", "nope.py"], "there is no file or folder `nope.py`"),
         (vec!["check", "n.ipynb"], "notebooks aren't checked yet"),
-        (
-            vec!["check", "--output-format", "xml"],
-            "text, concise, json, sarif, github",
-        ),
+        (vec!["check", "--output-format", "xml"], "text, concise, json, sarif, github"),
         (vec!["check", "--dialect", "gt4py"], "not yet available"),
         (vec!["check", "--jobs", "0"], "--jobs"),
         (vec!["check", "--strcit"], "--strict"),
         (vec!["chek"], "check"),
-        (
-            vec!["explain", "CF110"],
-            "near it: CF101 (matmul-inner-dimensions)",
-        ),
+        (vec!["explain", "CF110"], "near it: CF101 (matmul-inner-dimensions)"),
         (vec!["infer", "."], "is a folder"),
-        (
-            vec!["infer", "a.py", "--call", "f("],
-            "f(\n    ^ expected `)`",
-        ),
+        (vec!["infer", "a.py", "--call", "f("], "f(\n    ^ expected `)`"),
         (vec!["infer", "nope.py"], "nope.py"),
     ] {
         let output = project.run(&args);
         assert_eq!(code(&output), 2, "{args:?}");
-        assert!(
-            stderr(&output).contains(says),
-            "{args:?}: {}",
-            stderr(&output)
-        );
+        assert!(stderr(&output).contains(says), "{args:?}: {}", stderr(&output));
         assert_eq!(stdout(&output), "", "{args:?}");
     }
 }
@@ -164,11 +141,7 @@ fn configuration() {
     let table = "[tool.conformable]\nexclude = ['gen/']\nignore = ['CF004']\n";
     let project = Project::new(
         "configuration",
-        &[
-            ("pyproject.toml", table),
-            ("src/a.py", "x = 1  # conformable: ignore\n"),
-            ("gen/b.py", BROKEN),
-        ],
+        &[("pyproject.toml", table), ("src/a.py", "x = 1  # conformable: ignore\n"), ("gen/b.py", BROKEN)],
     );
     let output = project.run(&["check"]);
     assert_eq!(stdout(&output), "All good: 1 file checked, no errors.\n");
@@ -177,31 +150,22 @@ fn configuration() {
     project.write("pyproject.toml", b"[tool.conformable]\nstrict = 'yes'\n");
     let output = project.run(&["check", "src/a.py"]);
     assert_eq!(code(&output), 2);
-    assert_eq!(
-        stderr(&output),
-        "error: pyproject.toml: `strict` must be true or false, not a string\n"
-    );
+    assert_eq!(stderr(&output), "error: pyproject.toml: `strict` must be true or false, not a string\n");
+    project.write("pyproject.toml", b"[tool\n");
+    let broken = stderr(&project.run(&["check"]));
+    assert!(broken.starts_with("error: pyproject.toml: TOML parse error at line 1"), "{broken}");
 }
 
 #[test]
 fn suppression() {
     let project = Project::new(
         "suppression",
-        &[
-            ("a.py", "x = 1  # conformable: ignore[CF101]\n"),
-            ("b.py", "# conformable: skip-file\nx = (\n"),
-        ],
+        &[("a.py", "x = 1  # conformable: ignore[CF101]\n"), ("b.py", "# conformable: skip-file\nx = (\n")],
     );
     let output = project.run(&["check"]);
     let text = stdout(&output);
-    assert!(
-        text.contains("warning[CF004]: nothing to suppress: CF101"),
-        "{text}"
-    );
-    assert!(
-        text.contains("  |                              ^^^^^\n"),
-        "{text}"
-    );
+    assert!(text.contains("warning[CF004]: nothing to suppress: CF101"), "{text}");
+    assert!(text.contains("  |                              ^^^^^\n"), "{text}");
     assert!(text.ends_with("Found 1 warning in 2 files.\n"), "{text}");
     assert_eq!(code(&output), 0);
 }

@@ -57,18 +57,11 @@ pub struct Place {
 impl Place {
     /// A span of a file.
     pub fn new(file: impl Into<Arc<str>>, range: TextRange) -> Self {
-        Place {
-            file: file.into(),
-            range,
-        }
+        Place { file: file.into(), range }
     }
 
     fn key(&self) -> (&str, u32, u32) {
-        (
-            &self.file,
-            self.range.start().to_u32(),
-            self.range.end().to_u32(),
-        )
+        (&self.file, self.range.start().to_u32(), self.range.end().to_u32())
     }
 }
 
@@ -96,10 +89,7 @@ pub struct Label {
 impl Label {
     /// A label without marks.
     pub fn plain(text: impl Into<String>) -> Self {
-        Label {
-            text: text.into(),
-            marks: Vec::new(),
-        }
+        Label { text: text.into(), marks: Vec::new() }
     }
 
     fn key(&self) -> (&str, Vec<(usize, usize)>) {
@@ -172,10 +162,7 @@ impl Diagnostic {
 
     /// What two findings must share to be one: rule, file and span.
     pub fn key(&self) -> FindingKey {
-        FindingKey {
-            place: self.place.clone(),
-            code: self.rule.code,
-        }
+        FindingKey { place: self.place.clone(), code: self.rule.code }
     }
 
     /// Whether `self` is kept when `other` has the same key: the graver, then the one with the

@@ -12,13 +12,20 @@
 //! assert_eq!(program.check_file(0).diagnostics[0].rule.code, "CF002");
 //! ```
 
+mod check;
 pub mod depth;
 pub mod diagnostic;
+mod eval;
+mod heap;
+mod module;
 pub mod program;
 pub mod rules;
+mod scopes;
 pub mod settings;
 pub mod source;
+mod state;
 pub mod suppression;
+mod value;
 
 pub use program::{Binding, CallError, FunctionType, Inference, Program, Report, Statistics};
 pub use settings::{Dialect, NumpyVersions, Settings, Version};

@@ -1,11 +1,12 @@
 //! The analysis of a program: its entry points, and what they answer.
-//!
-//! (The analysis is in construction: a program is parsed, `reveal_type` and all findings beyond
-//! syntax are still to come.)
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use rustc_hash::FxHashMap;
+
+use crate::check;
 use crate::diagnostic::Diagnostic;
+use crate::module::Module;
 use crate::settings::Settings;
 use crate::source::{self, ModuleSource, NoModules, SourceFile};
 
@@ -17,6 +18,10 @@ pub struct Program {
     files: Vec<SourceFile>,
     settings: Settings,
     modules: Arc<dyn ModuleSource>,
+    /// Every module that was parsed; never moved, so evaluators may borrow from it.
+    loaded: boxcar::Vec<Module>,
+    by_path: Mutex<FxHashMap<Arc<str>, usize>>,
+    by_import: Mutex<FxHashMap<(usize, String, u32), Option<usize>>>,
 }
 
 /// What checking one file says.
@@ -115,10 +120,14 @@ impl Program {
             files,
             settings,
             modules: Arc::new(NoModules),
+            loaded: boxcar::Vec::new(),
+            by_path: Mutex::default(),
+            by_import: Mutex::default(),
         }
     }
 
     /// The same program with imported modules loaded from `modules`.
+    #[must_use]
     pub fn with_modules(mut self, modules: Arc<dyn ModuleSource>) -> Self {
         self.modules = modules;
         self
@@ -134,12 +143,47 @@ impl Program {
         &self.settings
     }
 
+    /// The module that an import leads to, parsed once; `None` if it is not of the program or
+    /// cannot be parsed.
+    pub(crate) fn import(&self, importer: &Module, dotted: &str, level: u32) -> Option<&Module> {
+        let key = (importer.id, dotted.to_owned(), level);
+        if let Some(known) = lock(&self.by_import).get(&key) {
+            return known.map(|id| &self.loaded[id]);
+        }
+        let found = self.modules.load(&importer.file.path, dotted, level).and_then(|file| self.load(file).ok());
+        lock(&self.by_import).insert(key, found.map(|module| module.id));
+        found
+    }
+
+    /// Parse a file, once.
+    fn load(&self, file: SourceFile) -> Result<&Module, Box<Diagnostic>> {
+        if let Some(id) = lock(&self.by_path).get(&file.path) {
+            return Ok(&self.loaded[*id]);
+        }
+        let parsed = source::parse(&file)?;
+        let mut by_path = lock(&self.by_path);
+        if let Some(id) = by_path.get(&file.path) {
+            return Ok(&self.loaded[*id]);
+        }
+        let path = Arc::clone(&file.path);
+        let id = self.loaded.push_with(|id| Module::new(file, parsed, id));
+        by_path.insert(path, id);
+        Ok(&self.loaded[id])
+    }
+
     /// Checks one file. It never fails: what can't be parsed is a diagnostic.
     pub fn check_file(&self, index: usize) -> Report {
         let mut report = Report::default();
-        if let Err(diagnostic) = source::parse(&self.files[index]) {
-            report.diagnostics.push(*diagnostic);
-        }
+        let module = match self.load(self.files[index].clone()) {
+            Ok(module) => module,
+            Err(diagnostic) => {
+                report.diagnostics.push(*diagnostic);
+                return report;
+            }
+        };
+        let checked = check::check_module(self, module, false);
+        report.diagnostics = checked.diagnostics;
+        report.statistics = checked.statistics;
         report
     }
 
@@ -149,19 +193,17 @@ impl Program {
     ///
     /// If `call` isn't the call of a function of the file with types as arguments.
     pub fn infer(&self, index: usize, call: Option<&str>) -> Result<Inference, CallError> {
-        if let Some(text) = call
-            && !text.trim_end().ends_with(')')
-        {
-            return Err(CallError {
-                message: "a call ends with `)`".to_owned(),
-                offset: text.len(),
-                expected: "`)`".to_owned(),
-            });
+        let module = match self.load(self.files[index].clone()) {
+            Ok(module) => module,
+            Err(diagnostic) => return Ok(Inference { diagnostics: vec![*diagnostic], ..Inference::default() }),
+        };
+        match call {
+            None => Ok(check::infer_module(self, module)),
+            Some(text) => check::infer_call(self, module, text),
         }
-        let mut inference = Inference::default();
-        if let Err(diagnostic) = source::parse(&self.files[index]) {
-            inference.diagnostics.push(*diagnostic);
-        }
-        Ok(inference)
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

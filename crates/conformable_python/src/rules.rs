@@ -124,9 +124,7 @@ impl Rule {
     /// The rule with this code or name, in any case.
     pub fn by_code(text: &str) -> Option<&'static Rule> {
         let text = text.trim();
-        ALL.iter().copied().find(|rule| {
-            rule.code.eq_ignore_ascii_case(text) || rule.name.eq_ignore_ascii_case(text)
-        })
+        ALL.iter().copied().find(|rule| rule.code.eq_ignore_ascii_case(text) || rule.name.eq_ignore_ascii_case(text))
     }
 
     /// All rules in the order of their codes.
@@ -143,13 +141,10 @@ impl Rule {
         if !prefix.starts_with("CF") {
             return Vec::new();
         }
-        ALL.iter()
-            .copied()
-            .filter(|rule| rule.code.starts_with(&prefix))
-            .collect()
+        ALL.iter().copied().filter(|rule| rule.code.starts_with(&prefix)).collect()
     }
 
-    /// Up to three rules that a mistyped code or name may have meant, the nearest first.
+    /// Up to three rules that a mistyped code or name may have meant: those equally near.
     pub fn near(text: &str) -> Vec<&'static Rule> {
         let text = text.trim().to_ascii_lowercase();
         let mut scored: Vec<(usize, &'static Rule)> = ALL
@@ -164,7 +159,9 @@ impl Rule {
             .filter(|(score, _)| *score <= 1 + text.chars().count() / 3)
             .collect();
         scored.sort_by_key(|(score, rule)| (*score, rule.code));
-        scored.into_iter().take(3).map(|(_, rule)| rule).collect()
+        let best = scored.first().map_or(0, |(score, _)| *score);
+        let nearest = scored.into_iter().filter(|(score, _)| *score == best);
+        nearest.take(3).map(|(_, rule)| rule).collect()
     }
 
     /// Findings of the tool itself, which `select` and `ignore` don't hide: without them a file
@@ -229,10 +226,7 @@ mod tests {
         assert_eq!(Rule::by_code("cf101"), Some(MATMUL));
         assert_eq!(Rule::by_code("outer-broadcast"), Some(OUTER_BROADCAST));
         assert_eq!(Rule::by_code("CF1"), None);
-        assert_eq!(
-            Rule::by_prefix("CF2"),
-            vec![CASTING, NO_LOOP, FLOAT_FOR_INT]
-        );
+        assert_eq!(Rule::by_prefix("CF2"), vec![CASTING, NO_LOOP, FLOAT_FOR_INT]);
         assert!(Rule::by_prefix("C").is_empty());
     }
 

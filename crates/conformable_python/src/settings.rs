@@ -25,10 +25,7 @@ pub struct NumpyVersions {
 
 impl Default for NumpyVersions {
     fn default() -> Self {
-        NumpyVersions {
-            least: (1, 24),
-            below: None,
-        }
+        NumpyVersions { least: (1, 24), below: None }
     }
 }
 

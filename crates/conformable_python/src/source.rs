@@ -10,7 +10,7 @@ use ruff_python_parser::{Mode, ParseOptions, Parsed, parse_unchecked};
 use ruff_text_size::{TextRange, TextSize};
 
 use crate::depth;
-use crate::diagnostic::{Diagnostic, Label, Place};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::rules;
 
 /// A file of Python source.
@@ -57,12 +57,7 @@ pub fn parse(file: &SourceFile) -> Result<Parsed<ModModule>, Box<Diagnostic>> {
         None => Ok(parsed),
         Some(error) => {
             let place = Place::new(file.path.clone(), clamp(error.location, &file.text));
-            let mut diagnostic = Diagnostic::new(
-                rules::SYNTAX,
-                place,
-                error.error.to_string().to_lowercase_first(),
-            );
-            diagnostic.label = Label::plain("here");
+            let mut diagnostic = Diagnostic::new(rules::SYNTAX, place, error.error.to_string().to_lowercase_first());
             diagnostic.exception = Some("SyntaxError".into());
             Err(Box::new(diagnostic))
         }
@@ -84,9 +79,7 @@ impl LowercaseFirst for String {
     fn to_lowercase_first(&self) -> String {
         let mut chars = self.chars();
         match (chars.next(), chars.clone().next()) {
-            (Some(first), Some(second)) if !second.is_uppercase() => {
-                first.to_lowercase().chain(chars).collect()
-            }
+            (Some(first), Some(second)) if !second.is_uppercase() => first.to_lowercase().chain(chars).collect(),
             _ => self.clone(),
         }
     }
@@ -97,11 +90,7 @@ mod tests {
     use super::*;
 
     fn file(text: &str) -> SourceFile {
-        SourceFile {
-            path: "a.py".into(),
-            text: text.into(),
-            module: None,
-        }
+        SourceFile { path: "a.py".into(), text: text.into(), module: None }
     }
 
     #[test]

@@ -44,6 +44,8 @@ struct Comment {
     range: TextRange,
     /// Text after `conformable:` that is no directive.
     unknown: bool,
+    /// Whether it stands on a line of its own, where it rarely suppresses anything.
+    alone: bool,
 }
 
 impl Suppressions {
@@ -64,11 +66,13 @@ impl Suppressions {
         let line_of = |at: TextSize| index.line_index(at).get();
         let mut found = Suppressions::default();
         let mut first = None;
+        let mut code_line = 0;
         for token in parsed.tokens().iter() {
             match token.kind() {
                 TokenKind::Comment => {
                     let line = line_of(token.start());
-                    found.read(&text[token.range()], token.start(), line);
+                    let alone = line != code_line;
+                    found.read(&text[token.range()], token.start(), line, alone);
                 }
                 TokenKind::Newline => {
                     let last = line_of(token.start());
@@ -79,6 +83,7 @@ impl Suppressions {
                 TokenKind::NonLogicalNewline | TokenKind::Indent | TokenKind::Dedent => {}
                 _ => {
                     first.get_or_insert_with(|| line_of(token.start()));
+                    code_line = line_of(token.end());
                 }
             }
         }
@@ -97,13 +102,11 @@ impl Suppressions {
         if self.comments.is_empty() {
             return;
         }
-        let mut used: Vec<Vec<bool>> = self
-            .comments
-            .iter()
-            .map(|comment| vec![false; comment.codes.as_ref().map_or(1, Vec::len)])
-            .collect();
+        let mut used: Vec<Vec<bool>> =
+            self.comments.iter().map(|comment| vec![false; comment.codes.as_ref().map_or(1, Vec::len)]).collect();
         findings.retain(|finding| {
-            if finding.rule == rules::REVEAL {
+            // Else a file that wasn't analysed would look like one without errors.
+            if finding.rule.is_about_the_run() {
                 return true;
             }
             let range = finding.place.range;
@@ -142,13 +145,7 @@ impl Suppressions {
         self.skip_file
     }
 
-    fn report_unused(
-        &self,
-        path: &Arc<str>,
-        comment: &Comment,
-        used: &[bool],
-        findings: &mut Vec<Diagnostic>,
-    ) {
+    fn report_unused(&self, path: &Arc<str>, comment: &Comment, used: &[bool], findings: &mut Vec<Diagnostic>) {
         let mut report = |range: TextRange, message: String, help: Option<String>| {
             let place = Place::new(path.clone(), range);
             let mut diagnostic = Diagnostic::new(rules::UNUSED_SUPPRESSION, place, message);
@@ -161,10 +158,12 @@ impl Suppressions {
             report(comment.range, message, Some(help));
             return;
         }
+        let move_it = "it belongs at the end of the line that it is for";
+        let move_it = comment.alone.then(|| move_it.to_owned());
         let Some(codes) = &comment.codes else {
             if !used[0] {
                 let message = "this comment suppresses nothing".to_owned();
-                report(comment.range, message, None);
+                report(comment.range, message, move_it);
             }
             return;
         };
@@ -178,7 +177,7 @@ impl Suppressions {
                 report(*range, format!("no rule is called `{code}`"), help);
             } else {
                 let message = format!("nothing to suppress: {code} isn't found on this line");
-                report(*range, message, None);
+                report(*range, message, move_it.clone());
             }
         }
     }
@@ -191,16 +190,14 @@ impl Suppressions {
         }
     }
 
-    fn read(&mut self, text: &str, start: TextSize, line: usize) {
+    fn read(&mut self, text: &str, start: TextSize, line: usize, alone: bool) {
         for (at, directive) in directives(text) {
             let range_of = |at: usize, length: usize| {
                 let at = start + offset(at);
                 TextRange::at(at, offset(length))
             };
             let range = range_of(at, directive.len());
-            let inside = directive
-                .strip_prefix("ignore[")
-                .and_then(|rest| rest.strip_suffix(']'));
+            let inside = directive.strip_prefix("ignore[").and_then(|rest| rest.strip_suffix(']'));
             let (codes, unknown) = match (directive, inside) {
                 ("skip-file", _) => {
                     self.skip_file = true;
@@ -222,12 +219,7 @@ impl Suppressions {
                 }
                 _ => (None, true),
             };
-            self.comments.push(Comment {
-                line,
-                codes,
-                range,
-                unknown,
-            });
+            self.comments.push(Comment { line, codes, range, unknown, alone });
         }
     }
 }
@@ -280,13 +272,7 @@ mod tests {
     fn by_code_and_bare() {
         assert!(left("a @ b  # conformable: ignore[CF101]\n", &["a @ b"]).is_empty());
         assert!(left("a @ b  # conformable: ignore\n", &["a @ b"]).is_empty());
-        assert!(
-            left(
-                "a @ b  # noqa: E501 # conformable: ignore  why\n",
-                &["a @ b"]
-            )
-            .is_empty()
-        );
+        assert!(left("a @ b  # noqa: E501 # conformable: ignore  why\n", &["a @ b"]).is_empty());
         assert!(left("a @ b  #conformable: ignore[cf101] why\n", &["a @ b"]).is_empty());
         assert_eq!(left("a @ b\n", &["a @ b"]), ["CF101 a @ b"]);
     }
@@ -294,18 +280,9 @@ mod tests {
     #[test]
     fn what_suppresses_nothing_is_reported() {
         assert_eq!(left("x  # conformable: ignore\n", &[]), ["CF004 ignore"]);
-        assert_eq!(
-            left("a @ b  # conformable: ignore[CF102, CF101]\n", &["a @ b"]),
-            ["CF004 CF102"]
-        );
-        assert_eq!(
-            left("a @ b  # conformable: ignore[CF999]\n", &["a @ b"]),
-            ["CF101 a @ b", "CF004 CF999"]
-        );
-        assert_eq!(
-            left("a @ b  # conformable: ignroe\n", &["a @ b"]),
-            ["CF101 a @ b", "CF004 ignroe"]
-        );
+        assert_eq!(left("a @ b  # conformable: ignore[CF102, CF101]\n", &["a @ b"]), ["CF004 CF102"]);
+        assert_eq!(left("a @ b  # conformable: ignore[CF999]\n", &["a @ b"]), ["CF101 a @ b", "CF004 CF999"]);
+        assert_eq!(left("a @ b  # conformable: ignroe\n", &["a @ b"]), ["CF101 a @ b", "CF004 ignroe"]);
     }
 
     #[test]

@@ -433,3 +433,9 @@ pub fn weak_of(ty: Ty) -> Option<Elem> {
 pub fn same_shape(cx: &Context, a: Shape, b: Shape) -> Truth {
     cx.store().ask(&Fact::Shape(a, b))
 }
+
+/// Element type and shape of what NumPy makes of a value of this type: nested sequences, numbers.
+pub fn array_like(ty: Ty, store: &conformable_solver::Store) -> Option<(Elem, Shape)> {
+    let mut cx = Context::new(store);
+    Coercer { cx: &mut cx, objects: false }.as_array(&Arg::of(ty))
+}

@@ -1,7 +1,7 @@
 //! Promotion, casts and ufunc loops against NumPy: replays `data/promotion.txt`, which
 //! `scripts/gen_dtypes.py --golden` writes. Each line: question, NumPy's answer, lists of operands.
 
-use conformable_types::dtype::{Casting, DType, Operand, Weak, can_cast, promote, ufunc_loop};
+use conformable_types::dtype::{Casting, DType, Operand, Weak, can_cast, int_fits, promote, ufunc_loop};
 
 fn operand(text: &str) -> Operand {
     match text {
@@ -12,18 +12,31 @@ fn operand(text: &str) -> Operand {
     }
 }
 
-fn answer(question: &str, ops: &[Operand]) -> String {
-    match (question, ops) {
+fn answer(question: &str, list: &str) -> String {
+    if question == "spelling" {
+        return DType::from_spelling(list).map_or("-".into(), DType::name);
+    }
+    let texts: Vec<&str> = list.split(", ").collect();
+    if question == "int_fits" {
+        let dtype = DType::parse(texts[1]).expect("a dtype");
+        return truth(int_fits(texts[0].parse().expect("an int"), dtype));
+    }
+    let ops: Vec<Operand> = texts.into_iter().map(operand).collect();
+    match (question, &ops[..]) {
         ("promote", ops) => promote(ops).map_or("-".into(), DType::name),
         ("safe" | "same_kind" | "unsafe", [Operand::Strong(from), Operand::Strong(to)]) => {
-            let yes = can_cast(*from, *to, Casting::named(question).unwrap());
-            (if yes { "True" } else { "False" }).into()
+            truth(can_cast(*from, *to, Casting::named(question).expect("a rule")))
         }
         (ufunc, ops) => match ufunc_loop(ufunc, ops) {
             Ok(outputs) => outputs.iter().map(|d| d.name()).collect::<Vec<_>>().join(" "),
             Err(_) => "-".into(),
         },
     }
+}
+
+/// As Python prints it.
+fn truth(yes: bool) -> String {
+    (if yes { "True" } else { "False" }).into()
 }
 
 #[test]
@@ -34,8 +47,7 @@ fn numpy_agrees() {
             panic!("no case: {line}")
         };
         for list in lists.split("; ") {
-            let ops: Vec<Operand> = list.split(", ").map(operand).collect();
-            let ours = answer(question, &ops);
+            let ours = answer(question, list);
             cases += 1;
             if ours != expected {
                 wrong.push(format!("{question}({list}): NumPy {expected}, ours {ours}"));

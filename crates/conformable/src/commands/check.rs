@@ -23,7 +23,6 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
         config.settings.dialect = dialect;
     }
     let found = discover::discover(&options.paths, &cwd, &config.exclude)?;
-    run::remember_panics();
     let jobs = options.jobs.map(NonZeroUsize::get);
     let outcome = run::check(&found, &cwd, &config, jobs)?;
     let (diagnostics, sources) = (&outcome.diagnostics, &outcome.sources);
@@ -89,10 +88,7 @@ mod tests {
     fn statistics_count_rules() {
         let place = Place::new("a.py", TextRange::default());
         let found = Diagnostic::new(rules::MATMUL, place, "m");
-        let done = Statistics {
-            expressions: 12_345,
-            ..Statistics::default()
-        };
+        let done = Statistics { expressions: 12_345, ..Statistics::default() };
         let text = statistics(&[found.clone(), found], done);
         assert!(text.starts_with("        2  CF101  matmul-inner-dimensions\n"));
         assert!(text.contains("   12,345  expressions\n"));

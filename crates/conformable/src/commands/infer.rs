@@ -1,7 +1,6 @@
 //! `conformable infer`: the types of functions and bindings of one file, or of one call.
 
 use std::fmt::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -25,9 +24,7 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
     let path = paths::absolute(&options.file, &cwd);
     if path.is_dir() {
         let shown = options.file.display();
-        return Err(Usage(format!(
-            "`{shown}` is a folder; `infer` takes one file"
-        )));
+        return Err(Usage(format!("`{shown}` is a folder; `infer` takes one file")));
     }
     discover::discover(std::slice::from_ref(&options.file), &cwd, &Globs::none())?;
     let mut config = Config::find(&path, &cwd)?;
@@ -35,23 +32,19 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
         config.settings.dialect = dialect;
     }
     let loader = Arc::new(Loader::new(Disk, &cwd, std::slice::from_ref(&path)));
+    let pool = run::threads(Some(1))?;
     let mut inference = match run::read_file(&path, &cwd, &loader) {
         Ok(file) => {
             loader.add(path, file.clone());
             let program = Program::new(vec![file], config.settings.clone());
-            infer(
-                program.with_modules(loader.clone()),
-                options.call.as_deref(),
-            )?
+            let program = program.with_modules(loader.clone());
+            pool.install(|| infer(&program, options.call.as_deref()))?
         }
-        Err(diagnostic) => Inference {
-            diagnostics: vec![*diagnostic],
-            ..Inference::default()
-        },
+        Err(diagnostic) => Inference { diagnostics: vec![*diagnostic], ..Inference::default() },
     };
     let texts = loader.texts();
-    inference.diagnostics = shown(inference.diagnostics, &texts, &config);
-    let sources = Sources::new(texts);
+    inference.diagnostics = pool.install(|| shown(inference.diagnostics, &texts, &config));
+    let sources = Sources::of(&inference.diagnostics, texts);
     match options.output_format {
         Format::Text => print(&as_text(&inference, &sources)),
         Format::Json => print(&as_json(&inference, &sources)),
@@ -61,18 +54,14 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
     Ok(ExitCode::from(u8::from(failed)))
 }
 
-fn infer(program: Program, call: Option<&str>) -> Result<Inference, Usage> {
-    let pool = run::threads(Some(1))?;
-    let answer = pool.install(|| {
-        let infer = || program.infer(0, call);
-        catch_unwind(AssertUnwindSafe(infer))
-    });
-    match answer {
+fn infer(program: &Program, call: Option<&str>) -> Result<Inference, Usage> {
+    match run::guarded(|| program.infer(0, call)) {
         Ok(Ok(inference)) => Ok(inference),
         Ok(Err(error)) => Err(Usage(pointing(call.unwrap_or_default(), &error))),
-        Err(_) => Err(Usage(
-            "the checker failed on this file; please report it".to_owned(),
-        )),
+        Err(said) => {
+            let message = format!("the checker failed on this file, please report it: {said}");
+            Err(Usage(message))
+        }
     }
 }
 
@@ -88,11 +77,7 @@ fn pointing(call: &str, error: &CallError) -> String {
 }
 
 /// The findings without notes and what comments suppress, in the order of output.
-fn shown(
-    mut diagnostics: Vec<Diagnostic>,
-    texts: &[(Arc<str>, Arc<str>)],
-    config: &Config,
-) -> Vec<Diagnostic> {
+fn shown(mut diagnostics: Vec<Diagnostic>, texts: &[(Arc<str>, Arc<str>)], config: &Config) -> Vec<Diagnostic> {
     for (path, text) in texts {
         let of_file = |d: &mut Diagnostic| d.place.file == *path;
         let mut findings: Vec<Diagnostic> = diagnostics.extract_if(.., of_file).collect();
@@ -175,11 +160,7 @@ mod tests {
 
     #[test]
     fn a_call_that_is_not_understood_is_pointed_at() {
-        let error = CallError {
-            message: "the bracket isn't closed".to_owned(),
-            offset: 9,
-            expected: "`]`".to_owned(),
-        };
+        let error = CallError { message: "the bracket isn't closed".to_owned(), offset: 9, expected: "`]`".to_owned() };
         assert_eq!(
             pointing("f(float64[3)", &error),
             "--call: the bracket isn't closed\n\n  f(float64[3)\n           ^ expected `]`"
@@ -206,12 +187,8 @@ mod tests {
             diagnostics: Vec::new(),
         };
         let sources = Sources::default();
-        assert_eq!(
-            as_text(&inference, &sources),
-            "f: (T[n, d]) -> T[d]\n\nin module:\n     6:1  x: float64[3]\n"
-        );
-        let parsed: serde_json::Value =
-            serde_json::from_str(&as_json(&inference, &sources)).expect("JSON");
+        assert_eq!(as_text(&inference, &sources), "f: (T[n, d]) -> T[d]\n\nin module:\n     6:1  x: float64[3]\n");
+        let parsed: serde_json::Value = serde_json::from_str(&as_json(&inference, &sources)).expect("JSON");
         assert_eq!(
             parsed,
             json!({

@@ -41,10 +41,7 @@ fn place(file: &str, text: &str, expression: &str) -> Place {
 pub fn findings() -> (Vec<Diagnostic>, Sources) {
     let model = |expression| place("model.py", MODEL, expression);
     let matmul = Diagnostic {
-        label: Label {
-            text: "float64[n, 4] @ float64[5, 2]".to_owned(),
-            marks: vec![11..12, 24..25],
-        },
+        label: Label { text: "float64[n, 4] @ float64[5, 2]".to_owned(), marks: vec![11..12, 24..25] },
         evidence: vec![
             Evidence {
                 name: "h".to_owned(),
@@ -59,17 +56,10 @@ pub fn findings() -> (Vec<Diagnostic>, Sources) {
                 how: String::new(),
             },
         ],
-        calls: vec![CallSite {
-            place: model("n = int(input())"),
-            with: "x: float64[n, 3]".to_owned(),
-        }],
+        calls: vec![CallSite { place: model("n = int(input())"), with: "x: float64[n, 3]".to_owned() }],
         help: Some("should `self.w2` have 4 rows?".to_owned()),
         exception: Some("ValueError".into()),
-        ..Diagnostic::new(
-            rules::MATMUL,
-            model("h @ self.w2"),
-            "matmul: the inner dimensions differ: 4 and 5",
-        )
+        ..Diagnostic::new(rules::MATMUL, model("h @ self.w2"), "matmul: the inner dimensions differ: 4 and 5")
     };
     let hazard = Diagnostic::new(
         rules::OUTER_BROADCAST,

@@ -17,11 +17,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources) -> String {
         };
         let at = sources.location(&d.place);
         let file = property(&d.place.file);
-        let _ = write!(
-            out,
-            "::{command} title=Conformable ({}),file={file},line={},",
-            d.rule.code, at.row
-        );
+        let _ = write!(out, "::{command} title=Conformable ({}),file={file},line={},", d.rule.code, at.row);
         // Columns are only understood within one line.
         if at.row == at.end_row {
             let _ = write!(out, "col={},endColumn={},", at.column, at.end_column);
@@ -41,9 +37,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources) -> String {
 }
 
 fn data(text: &str) -> String {
-    text.replace('%', "%25")
-        .replace('\r', "%0D")
-        .replace('\n', "%0A")
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 fn property(text: &str) -> String {

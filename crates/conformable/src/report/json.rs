@@ -91,21 +91,13 @@ fn finding<'a>(d: &'a Diagnostic, sources: &Sources) -> Finding<'a> {
 
 fn related(message: String, place: Option<&Place>, sources: &Sources) -> Related {
     let (location, end_location) = place.map(|place| positions(place, sources)).unzip();
-    Related {
-        message,
-        filename: place.map(|place| place.file.to_string()),
-        location,
-        end_location,
-    }
+    Related { message, filename: place.map(|place| place.file.to_string()), location, end_location }
 }
 
 fn positions(place: &Place, sources: &Sources) -> (Position, Position) {
     let at = sources.location(place);
     let position = |row, column| Position { row, column };
-    (
-        position(at.row, at.column),
-        position(at.end_row, at.end_column),
-    )
+    (position(at.row, at.column), position(at.end_row, at.end_column))
 }
 
 #[cfg(test)]
@@ -116,8 +108,7 @@ mod tests {
     #[test]
     fn the_shape_of_ruff_and_more() {
         let (diagnostics, sources) = fixture::findings();
-        let parsed: serde_json::Value =
-            serde_json::from_str(&render(&diagnostics, &sources)).expect("JSON");
+        let parsed: serde_json::Value = serde_json::from_str(&render(&diagnostics, &sources)).expect("JSON");
         assert_eq!(parsed.as_array().map(Vec::len), Some(3));
         assert_eq!(
             parsed[0],
@@ -157,14 +148,8 @@ mod tests {
             })
         );
         // Columns count characters, not bytes.
-        assert_eq!(
-            parsed[1]["location"],
-            serde_json::json!({"row": 2, "column": 6})
-        );
-        assert_eq!(
-            parsed[1]["end_location"],
-            serde_json::json!({"row": 3, "column": 7})
-        );
+        assert_eq!(parsed[1]["location"], serde_json::json!({"row": 2, "column": 6}));
+        assert_eq!(parsed[1]["end_location"], serde_json::json!({"row": 3, "column": 7}));
     }
 
     #[test]

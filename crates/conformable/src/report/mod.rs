@@ -67,9 +67,6 @@ mod tests {
         assert_eq!(summary(&[], 14), "All good: 14 files checked, no errors.");
         assert_eq!(summary(&[], 1), "All good: 1 file checked, no errors.");
         let (diagnostics, _) = fixture::findings();
-        assert_eq!(
-            summary(&diagnostics, 14),
-            "Found 2 errors, 1 warning in 14 files."
-        );
+        assert_eq!(summary(&diagnostics, 14), "Found 2 errors, 1 warning in 14 files.");
     }
 }

@@ -55,10 +55,7 @@ fn result(d: &Diagnostic, rule_index: Option<usize>, sources: &Sources) -> Value
         let message = format!("{}: {}", fact.name, fact.ty);
         Some((fact.place.as_ref()?, message))
     });
-    let calls = d
-        .calls
-        .iter()
-        .map(|call| (&call.place, format!("called from here, with {}", call.with)));
+    let calls = d.calls.iter().map(|call| (&call.place, format!("called from here, with {}", call.with)));
     let related: Vec<Value> = evidence
         .chain(calls)
         .enumerate()
@@ -125,12 +122,8 @@ mod tests {
         let (diagnostics, sources) = fixture::findings();
         let log: Value = serde_json::from_str(&render(&diagnostics, &sources)).expect("JSON");
         let run = &log["runs"][0];
-        let ids: Vec<&Value> = run["tool"]["driver"]["rules"]
-            .as_array()
-            .expect("rules")
-            .iter()
-            .map(|rule| &rule["id"])
-            .collect();
+        let ids: Vec<&Value> =
+            run["tool"]["driver"]["rules"].as_array().expect("rules").iter().map(|rule| &rule["id"]).collect();
         assert_eq!(ids, ["CF001", "CF101", "CF701"]);
         let first = &run["results"][0];
         assert_eq!(first["ruleIndex"], 1);

@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
-use conformable_python::diagnostic::Place;
+use conformable_python::diagnostic::{Diagnostic, Place};
 use ruff_source_file::{LineIndex, OneIndexed};
 use ruff_text_size::{TextRange, TextSize};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Texts by displayed path.
 #[derive(Debug, Default)]
@@ -40,26 +40,32 @@ pub struct Quote<'a> {
 }
 
 impl Sources {
-    /// The texts of a run; only files that reports mention are needed.
+    /// All of these texts.
     pub fn new(texts: impl IntoIterator<Item = (Arc<str>, Arc<str>)>) -> Self {
         let entry = |(path, text): (Arc<str>, Arc<str>)| {
             let index = LineIndex::from_source_text(&text);
             (path, (text, index))
         };
-        Sources {
-            texts: texts.into_iter().map(entry).collect(),
+        Sources { texts: texts.into_iter().map(entry).collect() }
+    }
+
+    /// Of the texts of a run those that the findings mention.
+    pub fn of(diagnostics: &[Diagnostic], texts: impl IntoIterator<Item = (Arc<str>, Arc<str>)>) -> Self {
+        let mut mentioned: FxHashSet<&str> = FxHashSet::default();
+        for d in diagnostics {
+            mentioned.insert(&d.place.file);
+            let places = d.evidence.iter().filter_map(|fact| fact.place.as_ref());
+            mentioned.extend(places.map(|place| &*place.file));
+            mentioned.extend(d.calls.iter().map(|call| &*call.place.file));
         }
+        let texts = texts.into_iter();
+        Sources::new(texts.filter(|(path, _)| mentioned.contains(&**path)))
     }
 
     /// Where a place is; the start of the file if its text isn't known.
     pub fn location(&self, place: &Place) -> Location {
         let Some((text, index)) = self.texts.get(&place.file) else {
-            return Location {
-                row: 1,
-                column: 1,
-                end_row: 1,
-                end_column: 1,
-            };
+            return Location { row: 1, column: 1, end_row: 1, end_column: 1 };
         };
         let range = within(place.range, text);
         let start = index.line_column(range.start(), text);

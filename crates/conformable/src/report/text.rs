@@ -107,10 +107,7 @@ fn one(out: &mut String, d: &Diagnostic, sources: &Sources, p: &Palette) -> fmt:
         let marks = marks(&d.label);
         if !marks.is_empty() {
             let indent = " ".repeat(line.indent + carets.len() + 1);
-            writeln!(
-                out,
-                "{pad} {gutter}|{gutter:#} {indent}{level}{marks}{level:#}"
-            )?;
+            writeln!(out, "{pad} {gutter}|{gutter:#} {indent}{level}{marks}{level:#}")?;
         }
     }
     evidence(out, d, sources, p, &pad)?;
@@ -129,28 +126,12 @@ fn one(out: &mut String, d: &Diagnostic, sources: &Sources, p: &Palette) -> fmt:
 }
 
 /// The facts, in columns: name, type, origin.
-fn evidence(
-    out: &mut String,
-    d: &Diagnostic,
-    sources: &Sources,
-    p: &Palette,
-    pad: &str,
-) -> fmt::Result {
+fn evidence(out: &mut String, d: &Diagnostic, sources: &Sources, p: &Palette, pad: &str) -> fmt::Result {
     let gutter = p.gutter;
-    let columns: Vec<(String, String, String)> = d
-        .evidence
-        .iter()
-        .map(|fact| {
-            (
-                printable(&fact.name),
-                printable(&fact.ty),
-                origin(fact, sources),
-            )
-        })
-        .collect();
-    let widest = |of: fn(&(String, String, String)) -> &String| {
-        columns.iter().map(|row| of(row).width()).max().unwrap_or(0)
-    };
+    let columns: Vec<(String, String, String)> =
+        d.evidence.iter().map(|fact| (printable(&fact.name), printable(&fact.ty), origin(fact, sources))).collect();
+    let widest =
+        |of: fn(&(String, String, String)) -> &String| columns.iter().map(|row| of(row).width()).max().unwrap_or(0);
     let (names, types) = (widest(|row| &row.0), widest(|row| &row.1));
     for (name, ty, origin) in &columns {
         let name_pad = " ".repeat(names - name.width());
@@ -217,10 +198,7 @@ impl Line {
         let first = quote.line[..quote.start].chars().count();
         let (from, to) = window(&cells, first);
         let width_of = |cells: &[(String, usize, bool)]| cells.iter().map(|cell| cell.1).sum();
-        let covered = cells[from..to]
-            .iter()
-            .filter(|cell| cell.2)
-            .map(|cell| cell.1);
+        let covered = cells[from..to].iter().filter(|cell| cell.2).map(|cell| cell.1);
         let before: usize = width_of(&cells[from..first.min(to)]);
         let head = if from > 0 { "..." } else { "" };
         let tail = if to < cells.len() { "..." } else { "" };
@@ -301,10 +279,7 @@ error[CF001]: this can't be read: permission denied
         let size = TextSize::of(expression);
         let range = TextRange::at(TextSize::try_from(start).expect("small"), size);
         let mut found = Diagnostic::new(rules::MATMUL, Place::new("a.py", range), "m");
-        found.label = Label {
-            text: "漢[3]".to_owned(),
-            marks: vec![0..1, 2..3],
-        };
+        found.label = Label { text: "漢[3]".to_owned(), marks: vec![0..1, 2..3] };
         let sources = Sources::new([("a.py".into(), text.into())]);
         render(&[found], &sources, &Palette::plain())
     }

@@ -344,6 +344,7 @@ fn can_cast_to_void(from: DType, to: DType, casting: Casting) -> bool {
         }
         (Data::Opaque(a), Data::Opaque(b)) => casting == Casting::SameKind || a <= b,
         (Data::Record(_), Data::Opaque(_)) | (_, Data::Record(_)) => false,
+        (_, Data::Opaque(size)) => *size == 0 || from.itemsize().is_none_or(|needed| needed <= *size),
         _ => true,
     }
 }

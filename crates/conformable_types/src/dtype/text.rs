@@ -38,18 +38,26 @@ impl DType {
             return records(text);
         }
         let plain = text.trim_start_matches(['<', '>', '=', '|']);
-        if text.len() - plain.len() > 1 {
-            return None;
+        if plain.len() == text.len() {
+            return unordered(plain);
         }
-        match TABLES.spellings.get(plain) {
-            Some(code) => Some(class(*code)),
-            None => sized(plain),
-        }
+        // A byte order goes before codes (`<f8`, `<M8[ns]`), not before words (`<float64`).
+        let is_code = plain.chars().nth(1).is_none_or(|c| c.is_ascii_digit()) || plain.ends_with(']');
+        (text.len() - plain.len() == 1 && is_code && plain != "a").then(|| unordered(plain))?
     }
 
     /// The dtype that a name in NumPy's namespace stands for: `intp`, `double`, `str_`.
     pub fn from_attribute(name: &str) -> Option<DType> {
         TABLES.attributes.get(name).map(|code| class(*code))
+    }
+}
+
+/// A spelling without byte order.
+fn unordered(text: &str) -> Option<DType> {
+    match TABLES.spellings.get(text) {
+        Some(code) => Some(class(*code)),
+        None if text == "c" => Some(DType::bytes(1)),
+        None => sized(text),
     }
 }
 
@@ -90,12 +98,13 @@ fn sized(text: &str) -> Option<DType> {
 fn records(text: &str) -> Option<DType> {
     let mut fields = Vec::new();
     let mut rest = text.trim();
+    // A comma may end the list: `i4,` is a record of one field.
     while !rest.is_empty() {
         let (shape, tail) = repeat(rest)?;
-        let end = tail.find(',').unwrap_or(tail.len());
-        let dtype = DType::from_spelling(tail[..end].trim())?;
+        let (spelling, after) = tail.split_once(',').unwrap_or((tail, ""));
+        let dtype = DType::from_spelling(spelling.trim())?;
         fields.push(Field { name: format!("f{}", fields.len()), dtype, shape });
-        rest = tail[end..].trim_start_matches(',').trim();
+        rest = after.trim();
     }
     (!fields.is_empty()).then(|| DType::record(fields))
 }

@@ -18,10 +18,11 @@ mod key;
 #[cfg(test)]
 mod tests;
 
-use conformable_types::{Dim, FreshKind, Shape, Term, Ty};
+use conformable_types::{Dim, FreshKind, Shape, Term, Truth, Ty};
 
 use self::key::Item;
 use super::broadcast::broadcast;
+use super::edit::split;
 use super::measure::append;
 use super::slice::slice_length;
 use super::{Relation, args, to_i64};
@@ -84,11 +85,7 @@ pub fn index_with(cx: &mut Context, shape: Shape, key: Ty, arrays: &[KeyArray]) 
     }
     let taken: usize = items.iter().map(Item::takes).sum();
     let Some(mut walk) = Walk::start(cx, shape, &items, taken)? else {
-        if ellipses == 0 && arrays.is_empty() {
-            let shape = cx.open_shape("index", &[Term::Shape(shape), Term::Ty(key)]);
-            return Ok(Indexed { shape, scalar: items.iter().all(Item::is_integer), copies: key::advanced(&items) });
-        }
-        return Ok(Indexed { copies: key::advanced(&items), scalar: ellipses == 0, ..undecided(cx) });
+        return Ok(open(cx, shape, key, arrays, &items));
     };
     for (place, item) in items.iter().enumerate() {
         walk.item(cx, place, item)?;
@@ -97,6 +94,30 @@ pub fn index_with(cx: &mut Context, shape: Shape, key: Ty, arrays: &[KeyArray]) 
     let copies = key::advanced(&items);
     let shape = walk.finish(cx, copies)?;
     Ok(Indexed { shape, scalar, copies })
+}
+
+/// Which dims the items take is not decided: those at the other end stay.
+fn open(cx: &mut Context, shape: Shape, key: Ty, arrays: &[KeyArray], items: &[Item]) -> Indexed {
+    let shape = cx.resolve_shape(shape);
+    let taken: usize = items.iter().map(Item::takes).sum();
+    let excess = shape.min_rank().saturating_sub(taken);
+    let is_dots = |item: Option<&Item>| matches!(item, Some(Item::Ellipsis));
+    let dots = items.iter().any(|item| matches!(item, Item::Ellipsis));
+    let copies = key::advanced(items);
+    let rest = |cx: &mut Context, shape: Shape| {
+        let precise = arrays.is_empty();
+        if precise { cx.open_shape("index", &[Term::Shape(shape), Term::Ty(key)]) } else { cx.fresh_shape() }
+    };
+    let shape = if !dots || is_dots(items.last()) {
+        let (left, kept) = split(shape, excess, 0);
+        append(rest(cx, left), kept)
+    } else if is_dots(items.first()) && !copies {
+        let (left, kept) = split(shape, 0, excess);
+        append(kept, rest(cx, left))
+    } else {
+        rest(cx, shape)
+    };
+    Indexed { shape, scalar: items.iter().all(Item::is_integer), copies }
 }
 
 fn undecided(cx: &mut Context) -> Indexed {
@@ -114,7 +135,17 @@ struct Walk {
     rank: Option<usize>,
     pieces: Vec<Piece>,
     advanced: Vec<(usize, Shape)>,
+    elements: Vec<Elements>,
     ellipsis_met: bool,
+}
+
+/// Elements that an index array is known to have. Whether they are in range matters only if the
+/// index arrays together are not empty.
+struct Elements {
+    values: Vec<Dim>,
+    size: Dim,
+    axis: i64,
+    part: Part,
 }
 
 enum Piece {
@@ -165,6 +196,7 @@ impl Walk {
             rank: shape.rank(),
             pieces: Vec::new(),
             advanced: Vec::new(),
+            elements: Vec::new(),
             ellipsis_met: false,
         }))
     }
@@ -213,7 +245,9 @@ impl Walk {
             }
             Item::Ints { shape, array, literals } => {
                 let (size, axis) = self.take();
-                elements_in_range(cx, *shape, array, literals, size, axis, &part)?;
+                let attained = array.attained.map(|(least, greatest)| vec![least, greatest]);
+                let values = if literals.is_empty() { attained.unwrap_or_default() } else { literals.clone() };
+                self.elements.push(Elements { values, size, axis, part });
                 self.taken(*shape);
             }
             Item::Mask { dims, array, known } => self.mask(cx, dims, array, *known, &part)?,
@@ -272,6 +306,9 @@ impl Walk {
             parts: failure.parts.iter().map(|part| Part::whole(1).of_element(part.argument)).collect(),
             ..failure
         })?;
+        for elements in &self.elements {
+            elements.in_range(cx, group)?;
+        }
         let first = self.advanced[0].0;
         let last = self.advanced[self.advanced.len() - 1].0;
         if last - first + 1 == self.advanced.len() {
@@ -299,41 +336,30 @@ fn in_range(cx: &mut Context, value: Option<Dim>, size: Dim, axis: i64, part: &P
     cx.require(Fact::Le(value.negated(), size), || out_of_range(value, size, axis, part))
 }
 
-/// The elements that an array is known to have are in range, if it has any.
-fn elements_in_range(
-    cx: &mut Context,
-    shape: Shape,
-    array: &KeyArray,
-    literals: &[Dim],
-    size: Dim,
-    axis: i64,
-    part: &Part,
-) -> Result<(), Failure> {
-    let attained = array.attained.map(|(least, greatest)| vec![least, greatest]);
-    let values: Vec<Dim> = if literals.is_empty() { attained.unwrap_or_default() } else { literals.to_vec() };
-    if values.is_empty() {
-        return Ok(());
-    }
-    let count = shape.size();
-    let some = cx.store().ask_le(Dim::ONE, count);
-    if some.is_no() {
-        return Ok(());
-    }
-    for value in values {
-        if some.is_yes() {
-            in_range(cx, Some(value), size, axis, part)?;
-            continue;
+impl Elements {
+    fn in_range(&self, cx: &mut Context, group: Shape) -> Result<(), Failure> {
+        let count = group.size();
+        let some = if group == Shape::scalar() { Truth::Yes } else { cx.store().ask_le(Dim::ONE, count) };
+        if self.values.is_empty() || some.is_no() {
+            return Ok(());
         }
-        let mut filled = cx.store().clone();
-        if count.is_any() || filled.tell(&Fact::Le(Dim::ONE, count)).is_err() {
-            continue;
+        for &value in &self.values {
+            if some.is_yes() {
+                in_range(cx, Some(value), self.size, self.axis, &self.part)?;
+                continue;
+            }
+            let mut filled = cx.store().clone();
+            if count.is_any() || filled.tell(&Fact::Le(Dim::ONE, count)).is_err() {
+                continue;
+            }
+            let below = filled.ask_le(value.plus(1), self.size);
+            if below.and(filled.ask_le(value.negated(), self.size)).is_no() {
+                let failure = out_of_range(value, self.size, self.axis, &self.part);
+                return Err(Failure { except: Some(format!("{count:?} is 0")), ..failure });
+            }
         }
-        if filled.ask_le(value.plus(1), size).is_no() || filled.ask_le(value.negated(), size).is_no() {
-            let failure = out_of_range(value, size, axis, part);
-            return Err(Failure { except: Some(format!("{count:?} is 0")), ..failure });
-        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// A mask's size is its dim's, or 0.

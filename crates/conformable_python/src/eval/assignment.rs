@@ -1,0 +1,117 @@
+//! Targets: names, attributes, subscripts, unpacking; augmented assignment.
+
+use ruff_python_ast::{Expr, StmtAugAssign};
+use ruff_text_size::Ranged;
+
+use super::operators::spelling;
+use super::{Bound, Evaluator};
+use crate::heap::Object;
+use crate::value::{Kind, Sym, Value};
+
+impl<'p> Evaluator<'p> {
+    pub fn assign(&mut self, target: &'p Expr, value: Value<'p>) {
+        match target {
+            Expr::Name(name) => {
+                self.note_binding(target, name.id.to_string(), &value);
+                self.bind(Sym::new(&name.id), value);
+            }
+            Expr::Attribute(attribute) => {
+                let object = self.expr(&attribute.value);
+                if let Expr::Name(base) = &*attribute.value {
+                    self.note_binding(target, format!("{}.{}", base.id, attribute.attr), &value);
+                }
+                self.set_attribute(&object, Sym::new(&attribute.attr), value, target.range());
+            }
+            Expr::Subscript(subscript) => self.store_subscript(subscript, value),
+            Expr::Tuple(tuple) => self.assign_all(&tuple.elts, &value, target),
+            Expr::List(list) => self.assign_all(&list.elts, &value, target),
+            Expr::Starred(starred) => self.assign(&starred.value, value),
+            _ => {}
+        }
+    }
+
+    fn assign_all(&mut self, targets: &'p [Expr], value: &Value<'p>, whole: &'p Expr) {
+        let star = targets.iter().position(|target| matches!(target, Expr::Starred(_)));
+        let values = self.unpack(value, targets.len(), star, whole.range());
+        for (target, value) in targets.iter().zip(values) {
+            self.assign(target, value);
+        }
+    }
+
+    fn note_binding(&mut self, target: &'p Expr, name: String, value: &Value<'p>) {
+        if self.bound.is_none() || self.silent > 0 {
+            return;
+        }
+        let ty = self.type_of(value);
+        let frame = self.frames.last().expect("evaluation has a frame");
+        let function = frame.function.as_ref().map_or_else(String::new, |function| function.qualified.clone());
+        let bound = Bound { module: frame.module, function, name, range: target.range(), ty };
+        if let Some(all) = &mut self.bound {
+            all.push(bound);
+        }
+    }
+
+    /// `target op= value`: in place for arrays, lists and sets; a rebinding for the rest.
+    pub fn augmented(&mut self, statement: &'p StmtAugAssign) {
+        let (symbol, ..) = spelling(statement.op);
+        match &*statement.target {
+            Expr::Subscript(subscript) => {
+                let container = self.expr(&subscript.value);
+                let key = self.expr(&subscript.slice);
+                let old = self.load(&container, &key, subscript.range());
+                let value = self.expr(&statement.value);
+                let new = self.augment(statement, symbol, &old, &value);
+                self.store(&container, &key, new, subscript.range());
+                self.repeated_index(&key, subscript.range());
+            }
+            Expr::Attribute(attribute) => {
+                let object = self.expr(&attribute.value);
+                let old = self.attribute(&object, Sym::new(&attribute.attr), attribute.range());
+                let value = self.expr(&statement.value);
+                let new = self.augment(statement, symbol, &old, &value);
+                self.set_attribute(&object, Sym::new(&attribute.attr), new, attribute.range());
+            }
+            target @ Expr::Name(name) => {
+                let old = self.lookup(Sym::new(&name.id));
+                let value = self.expr(&statement.value);
+                let new = self.augment(statement, symbol, &old, &value);
+                self.note_binding(target, name.id.to_string(), &new);
+                self.bind(Sym::new(&name.id), new);
+            }
+            _ => {
+                self.expr(&statement.value);
+            }
+        }
+    }
+
+    fn augment(&mut self, statement: &'p StmtAugAssign, symbol: &str, old: &Value<'p>, value: &Value<'p>) -> Value<'p> {
+        let range = statement.range();
+        if matches!(old.kind, Kind::Union(_)) || matches!(value.kind, Kind::Union(_)) {
+            return self.each_member(&[old, value], range, |evaluator, members| {
+                evaluator.augment(statement, symbol, &members[0], &members[1])
+            });
+        }
+        match &old.kind {
+            Kind::Array(array) => {
+                let array = *array;
+                self.in_place(symbol, old, &array, value, range)
+            }
+            Kind::Object(id) => {
+                let (id, is_list) = (*id, matches!(self.state.heap.get(*id), Object::List(_) | Object::ListOf { .. }));
+                if is_list && statement.op == ruff_python_ast::Operator::Add && !matches!(value.kind, Kind::Array(_)) {
+                    self.extend_list(id, value, range);
+                    return old.clone();
+                }
+                if matches!(self.state.heap.get(id), Object::Instance { .. }) {
+                    let (_, method, _) = spelling(statement.op);
+                    let in_place = method.replacen("__", "__i", 1);
+                    if let Some(result) = self.call_method(old, &in_place, vec![value.clone()], range) {
+                        return result;
+                    }
+                }
+                self.binary(statement.op, old, value, None, range)
+            }
+            _ => self.binary(statement.op, old, value, None, range),
+        }
+    }
+}

@@ -1,0 +1,651 @@
+//! Calls: which code runs, binding of arguments, and what comes back to the caller.
+
+use std::rc::Rc;
+
+use conformable_types::{Dim, Truth, Ty, TyKind};
+use ruff_python_ast::{Expr, ExprCall, Parameters, StmtFunctionDef};
+use ruff_text_size::{Ranged, TextRange};
+
+use super::{Effect, Evaluator, Frame, MAX_CALLS};
+use crate::diagnostic::{CallSite, Severity};
+use crate::heap::{Items, Object};
+use crate::rules;
+use crate::scopes;
+use crate::state::State;
+use crate::value::{Body, Descriptor, DescriptorForm, Facts, Function, Kind, Partial, Sym, Tuple, Value};
+
+/// The arguments of a call, as values.
+#[derive(Clone, Default)]
+pub struct Arguments<'p> {
+    pub positional: Vec<Value<'p>>,
+    pub keywords: Vec<(Sym, Value<'p>)>,
+    /// `*unknown` or `**unknown` is among them.
+    pub open: bool,
+}
+
+impl<'p> Arguments<'p> {
+    pub fn of(positional: Vec<Value<'p>>) -> Arguments<'p> {
+        Arguments { positional, ..Arguments::default() }
+    }
+
+    pub fn values(&self) -> impl Iterator<Item = &Value<'p>> {
+        self.positional.iter().chain(self.keywords.iter().map(|(_, value)| value))
+    }
+
+    pub fn keyword(&self, name: &str) -> Option<&Value<'p>> {
+        self.keywords.iter().find(|(key, _)| key.as_str() == name).map(|(_, value)| value)
+    }
+
+    /// The argument for a parameter that may be given by place or by name.
+    pub fn get(&self, place: usize, name: &str) -> Option<&Value<'p>> {
+        self.positional.get(place).or_else(|| self.keyword(name))
+    }
+
+    fn with_first(mut self, first: Value<'p>) -> Arguments<'p> {
+        self.positional.insert(0, first);
+        self
+    }
+}
+
+impl<'p> Evaluator<'p> {
+    pub fn call_expression(&mut self, call: &'p ExprCall) -> Value<'p> {
+        let callee = self.expr(&call.func);
+        if let Kind::Builtin(name) = &callee.kind {
+            match name.as_str() {
+                "super" => return self.super_call(call),
+                "reveal_type" | "typing.reveal_type" => return self.reveal(call),
+                _ => {}
+            }
+        }
+        let arguments = self.arguments(call);
+        let mut written: Vec<TextRange> = Vec::new();
+        if let (Kind::Member(_), Expr::Attribute(attribute)) = (&callee.kind, &*call.func) {
+            written.push(attribute.value.range());
+        }
+        written.extend(call.arguments.args.iter().map(Ranged::range));
+        written.extend(call.arguments.keywords.iter().map(|keyword| keyword.value.range()));
+        self.write_operands(call.range(), written);
+        let value = self.call(&callee, arguments, call.range());
+        self.statistics.calls += 1;
+        value
+    }
+
+    pub fn arguments(&mut self, call: &'p ExprCall) -> Arguments<'p> {
+        let mut arguments = Arguments::default();
+        for argument in &call.arguments.args {
+            match argument {
+                Expr::Starred(starred) => {
+                    let value = self.expr(&starred.value);
+                    match self.iterate(&value, starred.range()) {
+                        Items::Known(items) => arguments.positional.extend(items),
+                        Items::Each(..) => arguments.open = true,
+                    }
+                }
+                _ => {
+                    let value = self.expr(argument);
+                    arguments.positional.push(value);
+                }
+            }
+        }
+        for keyword in &call.arguments.keywords {
+            let value = self.expr(&keyword.value);
+            match &keyword.arg {
+                Some(name) => arguments.keywords.push((Sym::new(name), value)),
+                None => match self.dict_of(&value) {
+                    Some((entries, rest)) => {
+                        arguments.open |= rest.is_some();
+                        for (key, value) in entries {
+                            match key.str_value() {
+                                Some(name) => arguments.keywords.push((Sym::new(name), value)),
+                                None => arguments.open = true,
+                            }
+                        }
+                    }
+                    None => arguments.open = true,
+                },
+            }
+        }
+        arguments
+    }
+
+    /// Call a value. What unknown code is given escapes.
+    pub fn call(&mut self, callee: &Value<'p>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+        match &callee.kind {
+            Kind::Function(function) => self.call_function(function, arguments, range),
+            Kind::Bound(pair) => {
+                let receiver = pair.0.clone();
+                let function = pair.1.clone();
+                self.call(&function, arguments.with_first(receiver), range)
+            }
+            Kind::Class(class) => self.instantiate(&Rc::clone(class), arguments, range),
+            Kind::Op(path) => self.call_op(*path, &arguments, range),
+            Kind::Member(pair) => {
+                let pair = Rc::clone(pair);
+                self.call_member(&pair.0, pair.1, arguments, range)
+            }
+            Kind::Builtin(name) => self.call_builtin(*name, arguments, range),
+            Kind::Partial(partial) => {
+                let partial = Rc::clone(partial);
+                let mut all = Arguments { positional: partial.positional.clone(), ..Arguments::default() };
+                all.positional.extend(arguments.positional);
+                all.open = arguments.open;
+                all.keywords.clone_from(&partial.keywords);
+                for (name, value) in arguments.keywords {
+                    all.keywords.retain(|(known, _)| *known != name);
+                    all.keywords.push((name, value));
+                }
+                self.call(&partial.function, all, range)
+            }
+            Kind::Object(id) => {
+                if matches!(self.state.heap.get(*id), Object::Instance { .. }) {
+                    if let Some(method) = self.attribute_of_instance(callee, Sym::new("__call__")) {
+                        return self.call(&method, arguments, range);
+                    }
+                }
+                self.unknown_call(callee, &arguments)
+            }
+            Kind::Union(_) => self.each_member(&[callee], range, |evaluator, members| {
+                evaluator.call(&members[0], arguments.clone(), range)
+            }),
+            Kind::Data(ty) if matches!(ty.kind(), TyKind::DType(_)) => self.call_dtype(*ty, &arguments, range),
+            Kind::Array(_) | Kind::Tuple(_) => {
+                let message = format!("{} is not callable", self.describe(callee));
+                self.refute(rules::UNSUPPORTED, range, message, "TypeError", callee.facts);
+                Value::unknown()
+            }
+            Kind::Data(ty)
+                if matches!(ty.kind(), TyKind::None | TyKind::IntOf(_) | TyKind::LitFloat(_) | TyKind::LitStr(_)) =>
+            {
+                let message = format!("{} is not callable", self.describe(callee));
+                self.refute(rules::UNSUPPORTED, range, message, "TypeError", callee.facts);
+                Value::unknown()
+            }
+            _ => self.unknown_call(callee, &arguments),
+        }
+    }
+
+    /// Unknown code runs: it may write whatever it reaches.
+    pub fn unknown_call(&mut self, callee: &Value<'p>, arguments: &Arguments<'p>) -> Value<'p> {
+        self.escape(callee);
+        for value in arguments.values().cloned().collect::<Vec<_>>() {
+            self.escape(&value);
+        }
+        Value::unknown()
+    }
+
+    /// Call a method of an instance, if its class has it.
+    pub fn call_method(
+        &mut self,
+        receiver: &Value<'p>,
+        name: &str,
+        positional: Vec<Value<'p>>,
+        range: TextRange,
+    ) -> Option<Value<'p>> {
+        let Kind::Object(id) = &receiver.kind else { return None };
+        if !matches!(self.state.heap.get(*id), Object::Instance { .. }) {
+            return None;
+        }
+        let method = self.attribute_of_instance(receiver, Sym::new(name))?;
+        Some(self.call(&method, Arguments::of(positional), range))
+    }
+
+    // --- definitions --------------------------------------------------------------------------
+
+    pub fn defaults(&mut self, params: &'p Parameters) -> Vec<(Sym, Value<'p>)> {
+        params
+            .iter_non_variadic_params()
+            .filter_map(|param| {
+                let default = param.default.as_deref()?;
+                Some((Sym::new(&param.parameter.name), self.expr(default)))
+            })
+            .collect()
+    }
+
+    pub fn define_function(&mut self, definition: &'p StmtFunctionDef) {
+        let defaults = self.defaults(&definition.parameters);
+        let qualified = self.qualified(&definition.name);
+        let owner = self.frame().receiver_class();
+        let function = Function {
+            name: Sym::new(&definition.name),
+            qualified,
+            module: self.module(),
+            params: Some(&definition.parameters),
+            body: Body::Block(&definition.body),
+            range: definition.range(),
+            scope: self.function_scope(),
+            defaults,
+            is_generator: scopes::declared(&definition.body).yields,
+            is_async: definition.is_async,
+            owner,
+            returns: definition.returns.as_deref(),
+        };
+        self.statistics.functions += 1;
+        let mut value: Value<'p> = Kind::Function(Rc::new(function)).into();
+        for decorator in definition.decorator_list.iter().rev() {
+            value = self.decorate(&decorator.expression, value);
+        }
+        self.bind(Sym::new(&definition.name), value);
+    }
+
+    /// The scope that a function defined here sees: a class's body is not one.
+    fn function_scope(&self) -> crate::heap::ObjectId {
+        let frame = self.frames.last().expect("evaluation has a frame");
+        if frame.class_body.is_some() { self.parent(frame.scope).unwrap_or(frame.scope) } else { frame.scope }
+    }
+
+    fn decorate(&mut self, decorator: &'p Expr, value: Value<'p>) -> Value<'p> {
+        if let Expr::Attribute(attribute) = decorator {
+            if matches!(attribute.attr.as_str(), "setter" | "getter" | "deleter") {
+                let property = self.expr(&attribute.value);
+                if let Kind::Descriptor(descriptor) = &property.kind {
+                    let setter =
+                        if attribute.attr.as_str() == "setter" { Some(value) } else { descriptor.setter.clone() };
+                    let function = descriptor.function.clone();
+                    return Kind::Descriptor(Rc::new(Descriptor { form: DescriptorForm::Property, function, setter }))
+                        .into();
+                }
+            }
+        }
+        let callee = self.expr(decorator);
+        let name = match &callee.kind {
+            Kind::Builtin(name) => name.as_str(),
+            Kind::Partial(partial) => match &partial.function.kind {
+                Kind::Builtin(name) => name.as_str(),
+                _ => "",
+            },
+            _ => "",
+        };
+        let descriptor = |form| Kind::Descriptor(Rc::new(Descriptor { form, function: value.clone(), setter: None }));
+        match name {
+            "property" | "functools.cached_property" | "abc.abstractproperty" => {
+                descriptor(DescriptorForm::Property).into()
+            }
+            "staticmethod" => descriptor(DescriptorForm::StaticMethod).into(),
+            "classmethod" => descriptor(DescriptorForm::ClassMethod).into(),
+            "functools.cache"
+            | "functools.lru_cache"
+            | "functools.wraps"
+            | "numba.jit"
+            | "numba.njit"
+            | "abc.abstractmethod"
+            | "typing.no_type_check"
+            | "typing.final"
+            | "typing.override" => value,
+            _ if matches!(decorator, Expr::Call(_)) && self.is_transparent_factory(decorator) => value,
+            "" if matches!(callee.kind, Kind::Function(_) | Kind::Bound(_) | Kind::Op(_) | Kind::Class(_)) => {
+                self.call(&callee, Arguments::of(vec![value]), decorator.range())
+            }
+            _ => {
+                self.escape(&value);
+                Value::unknown()
+            }
+        }
+    }
+
+    /// `@lru_cache(maxsize=None)`, `@wraps(f)`, `@njit(parallel=True)`.
+    fn is_transparent_factory(&mut self, decorator: &'p Expr) -> bool {
+        let Expr::Call(call) = decorator else { return false };
+        self.path_of(&call.func).is_some_and(|path| {
+            matches!(path.as_str(), "functools.lru_cache" | "functools.wraps" | "numba.jit" | "numba.njit")
+        })
+    }
+
+    // --- calls of the program's functions -----------------------------------------------------
+
+    pub fn call_function(
+        &mut self,
+        function: &Rc<Function<'p>>,
+        arguments: Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        if self.state.dead {
+            return Value::unknown();
+        }
+        if !self.may_enter(function) {
+            return self.unknown_call(&Kind::Function(Rc::clone(function)).into(), &arguments);
+        }
+        let mut outer: Vec<Facts> = Vec::new();
+        let shown = arguments.clone();
+        let Some(bound) = self.bind_parameters(function, arguments, &mut outer, range) else {
+            return Value::unknown();
+        };
+        self.note_entered(function.module.id, function.range);
+        let scope = self.new_scope(Some(function.scope));
+        for (name, value) in bound {
+            self.bind_in(scope, name, value);
+        }
+        let mark = self.effects.len();
+        let (opaque, undecided) = (self.state.opaque, self.state.undecided);
+        self.state.opaque = 0;
+        self.state.undecided = 0;
+        let mut frame = Frame::new(function.module, scope);
+        frame.function = Some(Rc::clone(function));
+        frame.args = outer.clone();
+        frame.undecided = undecided;
+        frame.receiver = shown.positional.first().cloned();
+        self.frames.push(frame);
+        let result = self.deepen(|evaluator| evaluator.run_body(function));
+        self.frames.pop();
+        self.state.opaque = opaque;
+        self.state.undecided = undecided;
+        let outside = self.outside_facts();
+        self.leave_frame(mark, &outer, outside, &shown, function, range);
+        let result = map_facts(result, &outer, outside);
+        if function.is_async && result.is_unknown() { Value::unknown() } else { result.at(self.origin(range)) }
+    }
+
+    fn run_body(&mut self, function: &Rc<Function<'p>>) -> Value<'p> {
+        match function.body {
+            Body::Expression(expression) => self.expr(expression),
+            Body::Block(body) => {
+                self.block(body);
+                if !self.state.dead {
+                    let state = self.state.clone();
+                    self.frame().returns.push((state, Value::none()));
+                }
+                let returns = std::mem::take(&mut self.frame().returns);
+                let value = self.join_returns(returns);
+                if function.is_generator {
+                    let yields = std::mem::take(&mut self.frame().yields);
+                    let item = crate::state::summarise(&yields, &mut self.state.store).unwrap_or_else(Value::unknown);
+                    return Kind::Object(self.new_object(Object::Iterator { items: Items::Each(item, None) })).into();
+                }
+                value
+            }
+        }
+    }
+
+    /// The state and value after a call: the join over all normal exits.
+    fn join_returns(&mut self, returns: Vec<(State<'p>, Value<'p>)>) -> Value<'p> {
+        // The value rides through the join in a scope of its own.
+        let name = Sym::new("return");
+        let clean = returns.iter().any(|(state, _)| !state.poisoned);
+        let carrier = self.new_scope(None);
+        let mut joined: Option<State<'p>> = None;
+        for (mut state, value) in returns {
+            if clean && state.poisoned {
+                continue;
+            }
+            let mut names = crate::heap::Names::new();
+            names.insert(crate::heap::Name(name), value);
+            state.heap.set(carrier, Object::Scope { names, parent: None });
+            joined = Some(match joined {
+                Some(joined) => joined.join(state),
+                None => state,
+            });
+        }
+        match joined {
+            Some(state) => {
+                self.state = state;
+                let value = self.lookup_in(carrier, name).unwrap_or_else(Value::unknown);
+                self.state.heap.set(carrier, Object::Escaped);
+                value
+            }
+            None => {
+                self.state.dead = true;
+                Value::unknown()
+            }
+        }
+    }
+
+    /// Recursion goes on while its conditions are decided; after an undecided one, twice.
+    fn may_enter(&self, function: &Rc<Function<'p>>) -> bool {
+        if self.fuel == 0 || self.frames.len() >= MAX_CALLS {
+            return false;
+        }
+        let same = |frame: &Frame<'p>| {
+            frame.function.as_ref().is_some_and(|f| f.range == function.range && f.module.id == function.module.id)
+        };
+        let active = self.frames.iter().filter(|frame| same(frame)).count();
+        if active < 2 {
+            return true;
+        }
+        let last = self.frames.iter().rposition(same).unwrap_or(0);
+        let since: u32 = self.frames[last + 1..].iter().map(|frame| frame.undecided).sum();
+        since + self.state.undecided == 0 && active < 40
+    }
+
+    fn bind_parameters(
+        &mut self,
+        function: &Rc<Function<'p>>,
+        arguments: Arguments<'p>,
+        outer: &mut Vec<Facts>,
+        range: TextRange,
+    ) -> Option<Vec<(Sym, Value<'p>)>> {
+        let mut bound = Vec::new();
+        let Some(params) = function.params else {
+            if !arguments.positional.is_empty() {
+                return self.bad_arguments(function, "takes no arguments", &arguments, range);
+            }
+            return Some(bound);
+        };
+        let mut give = |name: Sym, value: Value<'p>| {
+            let facts = Facts::param(outer.len());
+            outer.push(value.facts);
+            bound.push((name, Value { facts, ..value }));
+        };
+        let positional: Vec<_> = params.posonlyargs.iter().chain(&params.args).collect();
+        let mut keywords = arguments.keywords.clone();
+        let mut missing = Vec::new();
+        for (place, param) in positional.iter().enumerate() {
+            let name = Sym::new(&param.parameter.name);
+            let by_name = keywords.iter().position(|(key, _)| *key == name && place >= params.posonlyargs.len());
+            if let Some(value) = arguments.positional.get(place) {
+                if by_name.is_some() {
+                    let what = format!("got two values for `{name}`");
+                    return self.bad_arguments(function, &what, &arguments, range);
+                }
+                give(name, value.clone());
+            } else if let Some(found) = by_name {
+                give(name, keywords.remove(found).1);
+            } else if arguments.open {
+                give(name, Value::unknown());
+            } else if let Some((_, default)) = function.defaults.iter().find(|(known, _)| *known == name) {
+                give(name, Value { facts: Facts::LOCAL, ..default.clone() });
+            } else {
+                missing.push(name);
+            }
+        }
+        let extra = arguments.positional.get(positional.len()..).unwrap_or_default().to_vec();
+        match &params.vararg {
+            Some(vararg) => {
+                let value = if arguments.open { Value::unknown() } else { Value::tuple(extra) };
+                give(Sym::new(&vararg.name), value);
+            }
+            None if !extra.is_empty() => {
+                let what = format!(
+                    "takes {} positional arguments but {} were given",
+                    positional.len(),
+                    arguments.positional.len()
+                );
+                return self.bad_arguments(function, &what, &arguments, range);
+            }
+            None => {}
+        }
+        for param in &params.kwonlyargs {
+            let name = Sym::new(&param.parameter.name);
+            if let Some(found) = keywords.iter().position(|(key, _)| *key == name) {
+                give(name, keywords.remove(found).1);
+            } else if arguments.open {
+                give(name, Value::unknown());
+            } else if let Some((_, default)) = function.defaults.iter().find(|(known, _)| *known == name) {
+                give(name, Value { facts: Facts::LOCAL, ..default.clone() });
+            } else {
+                missing.push(name);
+            }
+        }
+        match &params.kwarg {
+            Some(kwarg) => {
+                let entries =
+                    keywords.into_iter().map(|(key, value)| (Value::data(Ty::str(key.as_str())), value)).collect();
+                let rest = arguments.open.then(Value::unknown);
+                let dict = self.new_object(Object::Dict { entries, rest });
+                let facts = Facts::param(outer.len());
+                outer.push(Facts::LOCAL);
+                bound.push((Sym::new(&kwarg.name), Value { facts, ..Kind::Object(dict).into() }));
+            }
+            None if !keywords.is_empty() && !arguments.open => {
+                let what = format!("got an unexpected keyword argument `{}`", keywords[0].0);
+                return self.bad_arguments(function, &what, &arguments, range);
+            }
+            None => {}
+        }
+        if !missing.is_empty() {
+            let names = missing.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+            let what = format!("missing {}: {names}", if missing.len() == 1 { "argument" } else { "arguments" });
+            return self.bad_arguments(function, &what, &arguments, range);
+        }
+        Some(bound)
+    }
+
+    fn bad_arguments<T>(
+        &mut self,
+        function: &Rc<Function<'p>>,
+        what: &str,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Option<T> {
+        if !arguments.open {
+            let message = format!("{}() {what}", function.name);
+            self.refute(rules::ARGUMENTS, range, message, "TypeError", Facts::LOCAL);
+        }
+        None
+    }
+
+    /// Effects of a frame in the terms of its caller, whose guards apply where facts of it remain.
+    fn leave_frame(
+        &mut self,
+        mark: usize,
+        outer: &[Facts],
+        outside: Facts,
+        arguments: &Arguments<'p>,
+        function: &Rc<Function<'p>>,
+        range: TextRange,
+    ) {
+        if self.effects.len() == mark {
+            return;
+        }
+        let with = self.shown_arguments(arguments, function);
+        let place = self.module().place(range);
+        let (opaque, doubtful) = (self.state.opaque > 0, self.state.doubtful);
+        for effect in &mut self.effects[mark..] {
+            let Effect { diagnostic, facts, settled, .. } = effect;
+            if !facts.is_local() && diagnostic.calls.len() < 8 {
+                diagnostic.calls.push(CallSite { place: place.clone(), with: with.clone() });
+            }
+            *facts = facts.in_caller(outer, outside);
+            if !*settled && !facts.is_local() && opaque || doubtful {
+                diagnostic.severity = Severity::Note;
+                *settled = true;
+            }
+        }
+    }
+
+    fn shown_arguments(&mut self, arguments: &Arguments<'p>, function: &Rc<Function<'p>>) -> String {
+        let names: Vec<String> = function
+            .params
+            .map(|params| params.posonlyargs.iter().chain(&params.args).map(|p| p.parameter.name.to_string()).collect())
+            .unwrap_or_default();
+        let mut shown: Vec<String> = arguments
+            .positional
+            .iter()
+            .enumerate()
+            .filter_map(|(place, value)| {
+                let ty = value.ty()?;
+                Some(format!("{}: {}", names.get(place).map_or("", String::as_str), self.show(ty)))
+            })
+            .collect();
+        shown.extend(
+            arguments.keywords.iter().filter_map(|(name, value)| Some(format!("{name}: {}", self.show(value.ty()?)))),
+        );
+        shown.truncate(4);
+        shown.join(", ")
+    }
+
+    // --- special forms ------------------------------------------------------------------------
+
+    fn super_call(&mut self, call: &'p ExprCall) -> Value<'p> {
+        if !call.arguments.args.is_empty() {
+            let arguments = self.arguments(call);
+            if let [Value { kind: Kind::Class(class), .. }, receiver] = &*arguments.positional {
+                return Kind::Super(Rc::new((receiver.clone(), Rc::clone(class)))).into();
+            }
+            return Value::unknown();
+        }
+        let frame = self.frame();
+        let receiver = frame.receiver.clone();
+        let owner = frame.function.as_ref().and_then(|function| function.owner);
+        match (receiver, owner) {
+            (Some(receiver), Some(owner)) => {
+                match self.class_of(&receiver).and_then(|class| self.ancestor(&class, owner)) {
+                    Some(class) => Kind::Super(Rc::new((receiver, class))).into(),
+                    None => Value::unknown(),
+                }
+            }
+            _ => Value::unknown(),
+        }
+    }
+
+    fn reveal(&mut self, call: &'p ExprCall) -> Value<'p> {
+        let arguments = self.arguments(call);
+        let value = arguments.positional.into_iter().next().unwrap_or_else(Value::unknown);
+        let ty = self.type_of(&value);
+        let text = self.show(ty);
+        self.report_reveal(call.arguments.range(), text);
+        value
+    }
+
+    pub fn partial(&mut self, arguments: Arguments<'p>) -> Value<'p> {
+        let mut positional = arguments.positional;
+        if positional.is_empty() || arguments.open {
+            return Value::unknown();
+        }
+        let function = positional.remove(0);
+        Kind::Partial(Rc::new(Partial { function, positional, keywords: arguments.keywords })).into()
+    }
+
+    /// The count of a sequence, where it is known as an expression.
+    pub fn length(&mut self, value: &Value<'p>) -> Option<Dim> {
+        match &value.kind {
+            Kind::Tuple(tuple) => Some(Dim::of(i64::try_from(tuple.items.len()).ok()?)),
+            Kind::Array(array) => self.state.store.resolve_shape(array.ty.as_array()?.1).at(0),
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::LitStr(text) => Some(Dim::of(i64::try_from(text.as_str().chars().count()).ok()?)),
+                _ => None,
+            },
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::List(items) => Some(Dim::of(i64::try_from(items.len()).ok()?)),
+                Object::ListOf { len, .. } => Some(*len),
+                Object::Dict { entries, rest: None } => Some(Dim::of(i64::try_from(entries.len()).ok()?)),
+                Object::Iterator { items: Items::Known(items) } => Some(Dim::of(i64::try_from(items.len()).ok()?)),
+                Object::Iterator { items: Items::Each(_, count) } => *count,
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub fn truth_of(&self, truth: Truth) -> Value<'p> {
+        match truth {
+            Truth::Yes => Value::known_bool(true),
+            Truth::No => Value::known_bool(false),
+            Truth::Unknown => Value::bool(),
+        }
+    }
+}
+
+/// A value that left its frame, in the terms of the caller.
+pub fn map_facts<'p>(value: Value<'p>, outer: &[Facts], outside: Facts) -> Value<'p> {
+    let facts = value.facts.in_caller(outer, outside);
+    let kind = match value.kind {
+        Kind::Tuple(tuple) => {
+            let items = tuple.items.iter().map(|item| map_facts(item.clone(), outer, outside)).collect();
+            Kind::Tuple(Rc::new(Tuple { items, class: tuple.class.clone() }))
+        }
+        Kind::Union(members) => {
+            Kind::Union(Rc::new(members.iter().map(|member| map_facts(member.clone(), outer, outside)).collect()))
+        }
+        other => other,
+    };
+    Value { kind, facts, origin: value.origin }
+}

@@ -1,0 +1,662 @@
+//! The window to the catalogue: values to closed types, results back to values, failures to
+//! findings. Nothing about any operation is decided here.
+
+use std::rc::Rc;
+
+use conformable_signatures::{Applied, Arg, CallArgs, CallFailure, Catalogue, Op, catalogue::Member};
+use conformable_types::{Elem, Ty, TyKind};
+use ruff_text_size::{Ranged, TextRange};
+
+use super::Evaluator;
+use super::calls::Arguments;
+use super::report::Shown;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::heap::{Items, Object};
+use crate::rules::{self, Rule};
+use crate::value::{Array, Facts, Kind, Sym, Tuple, TupleClass, Value};
+
+impl<'p> Evaluator<'p> {
+    pub fn library(&self) -> &'static Catalogue {
+        Catalogue::numpy()
+    }
+
+    pub fn is_namespace(&self, path: &str) -> bool {
+        self.library().namespace(path)
+    }
+
+    // --- values to types ----------------------------------------------------------------------
+
+    /// The closed type of a value; `Unknown` for what has none.
+    pub fn type_of(&mut self, value: &Value<'p>) -> Ty {
+        self.type_within(value, 0)
+    }
+
+    fn type_within(&mut self, value: &Value<'p>, depth: u32) -> Ty {
+        if depth > 12 {
+            return Ty::unknown();
+        }
+        match &value.kind {
+            Kind::Data(ty) => self.state.store.resolve_ty(*ty),
+            Kind::Array(array) => self.state.store.resolve_ty(array.ty),
+            Kind::Tuple(tuple) => {
+                let tuple = Rc::clone(tuple);
+                let items: Vec<Ty> = tuple.items.iter().map(|item| self.type_within(item, depth + 1)).collect();
+                match &tuple.class {
+                    TupleClass::Catalogue(name) => Ty::new(TyKind::Ctor(*name, items.into())),
+                    _ => Ty::tuple(items),
+                }
+            }
+            Kind::Slice(parts) => {
+                let parts = Rc::clone(parts);
+                let parts = [0, 1, 2].map(|place| self.type_within(&parts[place], depth + 1));
+                Ty::new(TyKind::Slice(parts))
+            }
+            Kind::Object(id) => match self.state.heap.get(*id).clone() {
+                Object::List(items) if items.len() <= 4096 => {
+                    let items: Vec<Ty> = items.iter().map(|item| self.type_within(item, depth + 1)).collect();
+                    Ty::list(items)
+                }
+                Object::List(items) => {
+                    let item = items.first().map_or(Ty::unknown(), |item| self.type_within(item, depth + 1));
+                    Ty::list_of(item)
+                }
+                Object::ListOf { item, .. } => {
+                    let item = self.type_within(&item, depth + 1);
+                    Ty::list_of(item)
+                }
+                Object::Set(item) => {
+                    let item = self.type_within(&item, depth + 1);
+                    Ty::new(TyKind::Set(item))
+                }
+                Object::Dict { entries, rest } => {
+                    let mut keys = Vec::new();
+                    let mut values = Vec::new();
+                    for (key, value) in &entries {
+                        keys.push(general(self.type_within(key, depth + 1)));
+                        values.push(self.type_within(value, depth + 1));
+                    }
+                    if let Some(rest) = rest {
+                        keys.push(Ty::unknown());
+                        values.push(self.type_within(&rest, depth + 1));
+                    }
+                    Ty::new(TyKind::Dict(Ty::union(keys), Ty::union(values)))
+                }
+                Object::Instance { class, .. } => {
+                    let module = class.module.file.module.clone().unwrap_or_default();
+                    let name = if module.is_empty() {
+                        class.qualified.clone()
+                    } else {
+                        format!("{module}.{}", class.qualified)
+                    };
+                    Ty::class(&name)
+                }
+                Object::Iterator { .. } | Object::Scope { .. } | Object::Escaped => Ty::unknown(),
+            },
+            Kind::Union(members) => {
+                let members = Rc::clone(members);
+                let members: Vec<Ty> = members.iter().map(|member| self.type_within(member, depth + 1)).collect();
+                Ty::union(members)
+            }
+            Kind::Builtin(name) => match name.as_str() {
+                "int" | "builtins.int" => dtype_named("int64"),
+                "float" => dtype_named("float64"),
+                "bool" => dtype_named("bool"),
+                "complex" => dtype_named("complex128"),
+                "object" => dtype_named("object"),
+                _ => Ty::unknown(),
+            },
+            _ => Ty::unknown(),
+        }
+    }
+
+    fn argument(&mut self, value: &Value<'p>) -> Arg {
+        let mut arg = Arg::of(self.type_of(value));
+        if let Kind::Array(array) = &value.kind {
+            arg.elements = array.elements.map(|ty| self.state.store.resolve_ty(ty));
+            arg.attained = array.attained;
+            arg.identity = self.identity(array);
+        }
+        arg
+    }
+
+    /// What the elements of an array are known by, at this moment.
+    pub fn identity(&self, array: &Array) -> Option<u64> {
+        if array.view == u32::MAX {
+            return None;
+        }
+        let version = u64::from(self.state.version(array.base));
+        Some(
+            (version << 32)
+                ^ (u64::from(array.base) << 16).rotate_left(7)
+                ^ (u64::from(array.view) << 40)
+                ^ u64::from(array.view),
+        )
+    }
+
+    // --- types to values ----------------------------------------------------------------------
+
+    /// A value of this type, made just now.
+    pub fn value_of(&mut self, ty: Ty) -> Value<'p> {
+        match ty.kind() {
+            TyKind::Unknown | TyKind::Name(_) | TyKind::Class(_) => Value::unknown(),
+            TyKind::Array { .. } | TyKind::Decay { .. } => {
+                let base = self.new_identity();
+                Kind::Array(Array { ty, base, view: 0, attained: None, elements: None }).into()
+            }
+            TyKind::Tuple(items) => {
+                let items = items.iter().map(|item| self.value_of(*item)).collect();
+                Value::tuple(items)
+            }
+            TyKind::Ctor(name, params) if !self.library().fields(name.as_str()).is_empty() => {
+                let items = params.iter().map(|item| self.value_of(*item)).collect();
+                Kind::Tuple(Rc::new(Tuple { items, class: TupleClass::Catalogue(*name) })).into()
+            }
+            TyKind::List(items) => {
+                let items = items.iter().map(|item| self.value_of(*item)).collect();
+                self.list(items)
+            }
+            TyKind::ListOf(item) => {
+                let item = self.value_of(*item);
+                let len = self.state.store.fresh_dim(conformable_types::FreshKind::Unknown);
+                self.list_of(item, len)
+            }
+            TyKind::Union(members) => {
+                let members: Vec<Value<'p>> = members.iter().map(|member| self.value_of(*member)).collect();
+                if members.iter().any(Value::is_unknown) {
+                    return Value::unknown();
+                }
+                Kind::Union(Rc::new(members)).into()
+            }
+            _ => Value::data(ty),
+        }
+    }
+
+    // --- calls --------------------------------------------------------------------------------
+
+    pub fn call_op(&mut self, path: Sym, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let Some(op) = self.library().function(path.as_str()) else {
+            let callee = Value::unknown();
+            return self.unknown_call(&callee, arguments);
+        };
+        let name = path.as_str().rsplit('.').next().unwrap_or_default();
+        self.apply(op, name, arguments, range)
+    }
+
+    /// Apply an operation of the catalogue; what it is refuted for is reported.
+    pub fn apply(&mut self, op: &'static Op, name: &str, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let values: Vec<Value<'p>> = arguments.values().cloned().collect();
+        if values.iter().any(|value| matches!(value.kind, Kind::Union(_))) {
+            let refs: Vec<&Value<'p>> = values.iter().collect();
+            return self.each_member(&refs, range, |evaluator, members| {
+                let mut one = arguments.clone();
+                let positional = one.positional.len();
+                one.positional.clone_from_slice(&members[..positional]);
+                for ((_, slot), member) in one.keywords.iter_mut().zip(&members[positional..]) {
+                    *slot = member.clone();
+                }
+                evaluator.apply(op, name, &one, range)
+            });
+        }
+        let args = CallArgs {
+            positional: arguments.positional.iter().map(|value| self.argument(value)).collect(),
+            keywords: arguments
+                .keywords
+                .iter()
+                .map(|(name, value)| (name.as_str().to_owned(), self.argument(value)))
+                .collect(),
+            open: arguments.open,
+        };
+        let facts = values.iter().fold(Facts::LOCAL, |facts, value| facts.and(value.facts));
+        let applied = op.apply(&args, &self.state.store);
+        if let Some(written) = arguments.keyword("out") {
+            self.escape(&written.clone());
+        }
+        match applied {
+            Applied::Value { result, store, attained, elements } => {
+                if !self.state.poisoned {
+                    self.state.store = store;
+                }
+                let mut value = self.value_of(result);
+                if let Kind::Array(array) = &mut value.kind {
+                    array.attained = attained;
+                    array.elements = elements;
+                }
+                value.with_facts(facts)
+            }
+            Applied::Refuted(failure) => {
+                self.report_failure(&failure, name, None, &values, facts, range);
+                Value::unknown()
+            }
+            Applied::Unknown(_) => {
+                for value in &values {
+                    self.escape_if_mutable(value);
+                }
+                Value::unknown()
+            }
+        }
+    }
+
+    /// A catalogued function writes nothing but `out`; callbacks may be called.
+    fn escape_if_mutable(&mut self, value: &Value<'p>) {
+        if matches!(value.kind, Kind::Function(_) | Kind::Bound(_) | Kind::Partial(_)) {
+            self.escape(value);
+        }
+    }
+
+    pub fn operator_call(&mut self, symbol: &str, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
+        let Some(op) = self.library().operator(symbol) else { return Value::unknown() };
+        self.operator_apply(op, symbol, &[left.clone(), right.clone()], range)
+    }
+
+    pub fn unary_operator_call(&mut self, symbol: &str, operand: &Value<'p>, range: TextRange) -> Value<'p> {
+        let Some(op) = self.library().operator(symbol) else { return Value::unknown() };
+        self.operator_apply(op, symbol, &[operand.clone()], range)
+    }
+
+    fn operator_apply(&mut self, op: &'static Op, symbol: &str, operands: &[Value<'p>], range: TextRange) -> Value<'p> {
+        let args = CallArgs {
+            positional: operands.iter().map(|value| self.argument(value)).collect(),
+            keywords: Vec::new(),
+            open: false,
+        };
+        let facts = operands.iter().fold(Facts::LOCAL, |facts, value| facts.and(value.facts));
+        match op.apply(&args, &self.state.store) {
+            Applied::Value { result, store, .. } => {
+                if !self.state.poisoned {
+                    self.state.store = store;
+                }
+                let value = self.value_of(result).with_facts(facts);
+                self.outer_broadcast(symbol, operands, &value, range);
+                value
+            }
+            Applied::Refuted(failure) => {
+                let shown = if operands.len() == 2 { Some(symbol) } else { None };
+                self.report_failure(&failure, symbol, shown, operands, facts, range);
+                Value::unknown()
+            }
+            Applied::Unknown(_) => Value::unknown(),
+        }
+    }
+
+    /// `x op= y` for an array: the result must fit, in shape and by `same_kind`.
+    pub fn in_place(
+        &mut self,
+        symbol: &str,
+        old: &Value<'p>,
+        array: &Array,
+        value: &Value<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        if value.is_unknown() {
+            self.write_array(array.base);
+            return old.clone();
+        }
+        let Some(op) = self.library().operator(&format!("{symbol}=")).or_else(|| self.library().operator(symbol))
+        else {
+            return old.clone();
+        };
+        let operands = [old.clone(), value.clone()];
+        let args = CallArgs {
+            positional: operands.iter().map(|value| self.argument(value)).collect(),
+            keywords: vec![("out".to_owned(), self.argument(old))],
+            open: false,
+        };
+        let facts = old.facts.and(value.facts);
+        let applied = op.apply(&args, &self.state.store);
+        self.write_array(array.base);
+        match applied {
+            Applied::Refuted(failure) => {
+                let shown = format!("{symbol}=");
+                self.report_failure(&failure, &shown, Some(&shown), &operands, facts, range);
+                old.clone()
+            }
+            Applied::Value { store, .. } => {
+                if !self.state.poisoned {
+                    self.state.store = store;
+                }
+                old.clone()
+            }
+            Applied::Unknown(_) => old.clone(),
+        }
+    }
+
+    pub fn elementwise_bool(&mut self, array: &Value<'p>) -> Value<'p> {
+        let Some((_, shape)) = array.ty().and_then(Ty::as_array) else { return Value::unknown() };
+        let ty = Ty::decay(conformable_types::DType::BOOL, shape);
+        self.value_of(ty).with_facts(array.facts)
+    }
+
+    // --- attributes ---------------------------------------------------------------------------
+
+    pub fn namespace_attribute(&mut self, path: Sym, name: Sym, _range: TextRange) -> Value<'p> {
+        let full = format!("{path}.{name}");
+        let library = self.library();
+        if let Some(ty) = library.constant(&full) {
+            return Value::data(ty);
+        }
+        if library.function(&full).is_some() {
+            return Kind::Op(Sym::new(&full)).into();
+        }
+        if library.namespace(&full) {
+            return Kind::Namespace(Sym::new(&full)).into();
+        }
+        Kind::Builtin(Sym::new(&full)).into()
+    }
+
+    /// `np.add.reduce` and its like: operations of an operation.
+    pub fn op_attribute(&mut self, path: Sym, name: Sym) -> Value<'p> {
+        let full = format!("{path}.{name}");
+        if self.library().function(&full).is_some() {
+            return Kind::Op(Sym::new(&full)).into();
+        }
+        Kind::Builtin(Sym::new(&full)).into()
+    }
+
+    pub fn catalogue_field(&self, class: Sym, name: Sym) -> Option<usize> {
+        self.library().fields(class.as_str()).iter().position(|field| field == name.as_str())
+    }
+
+    /// The kinds under which the catalogue has members of a value.
+    fn member_kind(ty: Ty) -> Option<&'static str> {
+        Some(match ty.kind() {
+            TyKind::Array { .. } | TyKind::Decay { .. } => "ndarray",
+            TyKind::Scalar(_) => "generic",
+            TyKind::DType(_) => "dtype",
+            TyKind::Ctor(name, _) => name.as_str(),
+            _ => return None,
+        })
+    }
+
+    /// An attribute of an array, a scalar, a string or a number.
+    pub fn data_attribute(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
+        let Some(ty) = value.ty() else { return Value::unknown() };
+        if let Kind::Data(ty) = &value.kind {
+            match ty.kind() {
+                TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes | TyKind::Slice(_) => {
+                    return Kind::Member(Rc::new((value.clone(), name))).into();
+                }
+                TyKind::Int
+                | TyKind::IntOf(_)
+                | TyKind::Float
+                | TyKind::LitFloat(_)
+                | TyKind::Bool
+                | TyKind::LitBool(_)
+                | TyKind::Complex => {
+                    return match name.as_str() {
+                        "real" | "imag" | "numerator" | "denominator" => Value::unknown(),
+                        _ => Kind::Member(Rc::new((value.clone(), name))).into(),
+                    };
+                }
+                TyKind::None => {
+                    if !name.as_str().starts_with("__") {
+                        let message = format!("None has no attribute `{name}`");
+                        self.refute(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts);
+                    }
+                    return Value::unknown();
+                }
+                _ => {}
+            }
+        }
+        let Some(kind) = Self::member_kind(ty) else { return Value::unknown() };
+        match self.library().member(kind, name.as_str()) {
+            Some(Member::Property(op)) => {
+                let mut result = self.apply(op, name.as_str(), &Arguments::of(vec![value.clone()]), range);
+                // A property of an array shares its storage.
+                if let (Kind::Array(own), Kind::Array(of)) = (&mut result.kind, &value.kind) {
+                    own.base = of.base;
+                    own.view = self.new_identity();
+                }
+                Value { origin: None, ..result }
+            }
+            Some(Member::Method(_)) => Kind::Member(Rc::new((value.clone(), name))).into(),
+            None => {
+                self.no_such_attribute(value, ty, kind, name, range);
+                Value::unknown()
+            }
+        }
+    }
+
+    fn no_such_attribute(&mut self, value: &Value<'p>, ty: Ty, kind: &str, name: Sym, range: TextRange) {
+        if kind == "dtype" || name.as_str().starts_with("__") {
+            return;
+        }
+        // Records and objects may have attributes of their own; so may what the catalogue lacks.
+        let plain = ty.as_array().is_none_or(|(elem, _)| {
+            elem.dtype().is_some_and(|d| d.name() != "object" && !d.name().starts_with("void"))
+        });
+        if !plain || kind != "ndarray" && kind != "generic" {
+            return;
+        }
+        // The catalogue says which names an array has; of others that look alike it says nothing.
+        let Some(near) = self.habit(name.as_str()) else { return };
+        let message = format!("{} has no attribute `{name}`", self.describe(value));
+        self.refute_with_help(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts, Some(near));
+    }
+
+    /// What a name that arrays do not have was meant to be: a misspelt member, or a function of
+    /// the catalogue that is no method.
+    fn habit(&self, name: &str) -> Option<String> {
+        let members = self.library().members_of("ndarray");
+        let near = members.iter().min_by_key(|other| rules::distance(other, name))?;
+        let distance = rules::distance(near, name);
+        if distance == 1 || (distance == 2 && name.len() >= 5) {
+            return Some(format!("did you mean `{near}`?"));
+        }
+        let path = format!("numpy.{name}");
+        self.library().function(&path).map(|_| format!("`np.{name}(...)` is a function, not a method"))
+    }
+
+    /// A method of the catalogue, or of Python's own types.
+    pub fn call_member(
+        &mut self,
+        receiver: &Value<'p>,
+        name: Sym,
+        arguments: Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        let kind = receiver.ty().and_then(Self::member_kind);
+        let Some(Member::Method(op)) = kind.and_then(|kind| self.library().member(kind, name.as_str())) else {
+            return self.call_container(receiver, name, arguments, range);
+        };
+        let mut all = arguments;
+        all.positional.insert(0, receiver.clone());
+        let mut result = self.apply(op, name.as_str(), &all, range);
+        if let Kind::Array(array) = &receiver.kind {
+            let array = *array;
+            // A method that gives nothing works in place.
+            if result.is_none() || result.is_unknown() {
+                self.write_array(array.base);
+            } else if let Kind::Array(own) = &mut result.kind {
+                let same = own.ty.as_array().map(|(elem, _)| elem) == array.ty.as_array().map(|(elem, _)| elem);
+                if same && !matches!(name.as_str(), "copy" | "flatten" | "astype") {
+                    own.base = array.base;
+                    own.view = self.new_identity();
+                }
+            }
+            if let (true, Some(ty)) = (name.as_str() == "tolist", Some(array.ty)) {
+                let _ = ty;
+            }
+        }
+        result
+    }
+
+    pub fn set_array_attribute(
+        &mut self,
+        value: &Value<'p>,
+        array: &Array,
+        name: Sym,
+        stored: &Value<'p>,
+        range: TextRange,
+    ) {
+        let _ = (array, range);
+        if name.as_str() == "shape" || name.as_str() == "dtype" {
+            // The array changes for every alias: what it is called by no longer says what it is.
+            self.forget_array(value);
+        }
+        self.escape(stored);
+    }
+
+    /// Every binding of this array is unknown from here on.
+    fn forget_array(&mut self, value: &Value<'p>) {
+        let Kind::Array(array) = &value.kind else { return };
+        let base = array.base;
+        let mut scope = Some(self.frame().scope);
+        while let Some(id) = scope {
+            self.state.heap.update(id, |object| {
+                if let Object::Scope { names, .. } = object {
+                    let aliases: Vec<_> = names
+                        .iter()
+                        .filter(|(_, value)| matches!(&value.kind, Kind::Array(other) if other.base == base))
+                        .map(|(name, _)| *name)
+                        .collect();
+                    for name in aliases {
+                        names.insert(name, Value::unknown());
+                    }
+                }
+            });
+            scope = match self.state.heap.get(id) {
+                Object::Scope { parent, .. } => *parent,
+                _ => None,
+            };
+        }
+    }
+
+    /// A scalar type is called: `np.float64(x)`.
+    pub fn call_dtype(&mut self, ty: Ty, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let TyKind::DType(elem) = ty.kind() else { return Value::unknown() };
+        let Some(argument) = arguments.positional.first() else { return Value::data(Ty::scalar(*elem)) };
+        let shaped = match &argument.kind {
+            Kind::Array(array) => array.ty.as_array().map(|(_, shape)| shape),
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::Int
+                | TyKind::IntOf(_)
+                | TyKind::Float
+                | TyKind::LitFloat(_)
+                | TyKind::Bool
+                | TyKind::LitBool(_)
+                | TyKind::Complex
+                | TyKind::Scalar(_)
+                | TyKind::Str
+                | TyKind::LitStr(_) => Some(conformable_types::Shape::scalar()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let _ = range;
+        match shaped {
+            Some(shape) => self.value_of(Ty::decay(*elem, shape)).with_facts(argument.facts),
+            None => Value::unknown(),
+        }
+    }
+
+    // --- failures -----------------------------------------------------------------------------
+
+    /// A failure of the catalogue as a finding at this expression.
+    pub fn report_failure(
+        &mut self,
+        failure: &CallFailure,
+        name: &str,
+        operator: Option<&str>,
+        values: &[Value<'p>],
+        facts: Facts,
+        range: TextRange,
+    ) {
+        let rule = Rule::by_code(failure.code).unwrap_or(rules::UNSUPPORTED);
+        let title = match operator {
+            Some("@") => "matmul".to_owned(),
+            Some(symbol) => format!("`{symbol}`"),
+            None => name.to_owned(),
+        };
+        let subject = subject_of(rule.code);
+        let mut message = format!("{title}: {subject}{}", failure.failure.message);
+        if let Some(except) = &failure.failure.except {
+            message.push_str(&format!(" (runs only when {except})"));
+        }
+        let names = self.operand_names(values, range);
+        let operands: Vec<Shown<'_, 'p>> =
+            names.into_iter().zip(values).map(|(name, value)| Shown { name, value }).collect();
+        let mut diagnostic = Diagnostic::new(rule, self.module().place(range), message);
+        let between = operator.map_or(", ".to_owned(), |symbol| format!(" {symbol} "));
+        // Only the operands that take part, and both of an operator.
+        let parts = &failure.failure.parts;
+        let involved: Vec<usize> = match operator {
+            Some(_) => (0..operands.len()).collect(),
+            None => (0..operands.len()).filter(|place| parts.iter().any(|part| part.argument == *place)).collect(),
+        };
+        let kept: Vec<Shown<'_, 'p>> = operands
+            .into_iter()
+            .enumerate()
+            .filter(|(place, _)| involved.contains(place))
+            .map(|(_, shown)| shown)
+            .collect();
+        let moved: Vec<conformable_solver::Part> = parts
+            .iter()
+            .filter_map(|part| {
+                let place = involved.iter().position(|argument| *argument == part.argument)?;
+                Some(conformable_solver::Part { argument: place, ..part.clone() })
+            })
+            .collect();
+        diagnostic.label = self.label(&kept, &between, &moved);
+        diagnostic.evidence = self.evidence(&kept);
+        diagnostic.help.clone_from(&failure.failure.help);
+        if failure.failure.kind == conformable_solver::FailureKind::Obligation {
+            diagnostic.severity = Severity::Error;
+        }
+        self.refuted(diagnostic, failure.exception, facts);
+    }
+
+    /// How each operand is written at this expression, found again from the syntax's place.
+    fn operand_names(&self, values: &[Value<'p>], range: TextRange) -> Vec<String> {
+        let module = self.module();
+        let known = self.written.get(&(module.id, range));
+        values
+            .iter()
+            .enumerate()
+            .map(|(place, value)| match known.and_then(|ranges| ranges.get(place)) {
+                Some(range) => module.snippet(*range),
+                None => value
+                    .origin
+                    .map_or_else(|| format!("argument {}", place + 1), |origin| origin.module.snippet(origin.range)),
+            })
+            .collect()
+    }
+
+    /// Note how the operands of an expression are written, for messages.
+    pub fn write_operands(&mut self, range: TextRange, operands: Vec<TextRange>) {
+        let module = self.module().id;
+        self.written.insert((module, range), operands);
+    }
+
+    pub fn items_or_unknown(&mut self, items: Items<'p>) -> Value<'p> {
+        match items {
+            Items::Known(items) => {
+                crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown)
+            }
+            Items::Each(item, _) => item,
+        }
+    }
+}
+
+/// What a rule's first line says before the values that differ.
+fn subject_of(code: &str) -> &'static str {
+    match code {
+        "CF101" => "the inner dimensions differ: ",
+        "CF102" => "the shapes do not broadcast: ",
+        _ => "",
+    }
+}
+
+fn dtype_named(name: &str) -> Ty {
+    conformable_types::DType::parse(name).map_or(Ty::unknown(), |dtype| Ty::new(TyKind::DType(Elem::from(dtype))))
+}
+
+/// A constant's kind.
+fn general(ty: Ty) -> Ty {
+    match ty.kind() {
+        TyKind::IntOf(_) => Ty::new(TyKind::Int),
+        TyKind::LitStr(_) => Ty::new(TyKind::Str),
+        TyKind::LitBool(_) => Ty::new(TyKind::Bool),
+        TyKind::LitFloat(_) => Ty::new(TyKind::Float),
+        _ => ty,
+    }
+}

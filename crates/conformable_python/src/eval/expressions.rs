@@ -1,0 +1,440 @@
+//! What each expression gives.
+
+use std::rc::Rc;
+
+use conformable_types::{Dim, Ty, TyKind};
+use ruff_python_ast::{Comprehension, Expr, Number};
+use ruff_text_size::{Ranged, TextRange};
+
+use super::Evaluator;
+use crate::heap::{Items, Object};
+use crate::state::State;
+use crate::value::{Body, Facts, Function, Kind, Sym, Value};
+
+/// Comprehensions over at most so many known items are evaluated item by item.
+const MAX_ITEMS: usize = 64;
+
+impl<'p> Evaluator<'p> {
+    /// The value of an expression; unknown where the analysis does not follow.
+    pub fn expr(&mut self, expression: &'p Expr) -> Value<'p> {
+        if !self.step() {
+            return Value::unknown();
+        }
+        let value = self.deepen(|evaluator| evaluator.evaluate(expression));
+        self.statistics.expressions += 1;
+        if value.is_unknown() {
+            self.statistics.unknown += 1;
+        }
+        let origin = self.origin(expression.range());
+        // A name is not where its value was made.
+        if value.origin.is_none() && !matches!(expression, Expr::Name(_)) { value.at(origin) } else { value }
+    }
+
+    fn evaluate(&mut self, expression: &'p Expr) -> Value<'p> {
+        match expression {
+            Expr::NumberLiteral(literal) => number(&literal.value),
+            Expr::StringLiteral(literal) => {
+                let text = literal.value.to_str();
+                // A long text is never a name of anything.
+                if text.len() <= 64 { Value::data(Ty::str(text)) } else { Value::str() }
+            }
+            Expr::BytesLiteral(_) => Value::data(Ty::new(TyKind::Bytes)),
+            Expr::BooleanLiteral(literal) => Value::known_bool(literal.value),
+            Expr::NoneLiteral(_) => Value::none(),
+            Expr::EllipsisLiteral(_) => Value::data(Ty::new(TyKind::Ellipsis)),
+            Expr::FString(string) => {
+                for element in string.value.elements() {
+                    if let Some(interpolation) = element.as_interpolation() {
+                        let value = self.expr(&interpolation.expression);
+                        if let Some(spec) = &interpolation.format_spec {
+                            self.format_spec(&value, spec, interpolation.range());
+                        }
+                    }
+                }
+                Value::str()
+            }
+            Expr::Name(name) => self.lookup(Sym::new(&name.id)),
+            Expr::Tuple(tuple) => {
+                let (items, exact) = self.items_of(&tuple.elts);
+                if exact {
+                    Value::tuple(items)
+                } else {
+                    let item = crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
+                    match item.ty() {
+                        Some(ty) => Value::data(Ty::tuple_of(ty)),
+                        None => Value::unknown(),
+                    }
+                }
+            }
+            Expr::List(list) => {
+                let (items, exact) = self.items_of(&list.elts);
+                if exact {
+                    self.list(items)
+                } else {
+                    let item = crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
+                    let len = self.state.store.fresh_dim(conformable_types::FreshKind::Unknown);
+                    self.list_of(item, len)
+                }
+            }
+            Expr::Set(set) => {
+                let (items, _) = self.items_of(&set.elts);
+                items.iter().for_each(|item| self.must_hash(item, set.range()));
+                let item = crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
+                Kind::Object(self.new_object(Object::Set(item))).into()
+            }
+            Expr::Dict(dict) => self.dict(dict),
+            Expr::Attribute(attribute) => {
+                let value = self.expr(&attribute.value);
+                self.attribute(&value, Sym::new(&attribute.attr), attribute.range())
+            }
+            Expr::Subscript(subscript) => self.subscript(subscript),
+            Expr::Slice(slice) => {
+                let mut part = |bound: &'p Option<Box<Expr>>| bound.as_ref().map_or_else(Value::none, |b| self.expr(b));
+                let parts = [part(&slice.lower), part(&slice.upper), part(&slice.step)];
+                let facts = parts.iter().fold(Facts::LOCAL, |facts, part| facts.and(part.facts));
+                Value { kind: Kind::Slice(Rc::new(parts)), origin: None, facts }
+            }
+            Expr::Starred(starred) => {
+                self.expr(&starred.value);
+                Value::unknown()
+            }
+            Expr::BinOp(operation) => {
+                let left = self.expr(&operation.left);
+                let right = self.expr(&operation.right);
+                self.write_operands(operation.range(), vec![operation.left.range(), operation.right.range()]);
+                self.binary(operation.op, &left, &right, Some(operation), operation.range())
+            }
+            Expr::UnaryOp(operation) => {
+                let operand = self.expr(&operation.operand);
+                self.unary(operation.op, &operand, operation.range())
+            }
+            Expr::Compare(compare) => self.compare(compare),
+            Expr::BoolOp(operation) => self.bool_op(operation),
+            Expr::If(ternary) => {
+                let mut then = None;
+                let mut otherwise = None;
+                self.branch(
+                    &ternary.test,
+                    |evaluator| then = Some(evaluator.expr(&ternary.body)),
+                    |evaluator| otherwise = Some(evaluator.expr(&ternary.orelse)),
+                );
+                match (then, otherwise) {
+                    (Some(then), Some(otherwise)) => self.state.join_values(&then, &otherwise),
+                    (Some(one), None) | (None, Some(one)) => one,
+                    (None, None) => Value::unknown(),
+                }
+            }
+            Expr::Named(named) => {
+                let value = self.expr(&named.value);
+                self.assign(&named.target, value.clone());
+                value
+            }
+            Expr::Lambda(lambda) => self.lambda(lambda),
+            Expr::Call(call) => self.call_expression(call),
+            Expr::ListComp(comprehension) => {
+                let items = self.comprehension(&comprehension.generators, &[&comprehension.elt]);
+                match items {
+                    Items::Known(items) => self.list(items),
+                    Items::Each(item, count) => {
+                        let len =
+                            count.unwrap_or_else(|| self.state.store.fresh_dim(conformable_types::FreshKind::Unknown));
+                        self.list_of(item, len)
+                    }
+                }
+            }
+            Expr::Generator(comprehension) => {
+                let items = self.comprehension(&comprehension.generators, &[&comprehension.elt]);
+                Kind::Object(self.new_object(Object::Iterator { items })).into()
+            }
+            Expr::SetComp(comprehension) => {
+                let items = self.comprehension(&comprehension.generators, &[&comprehension.elt]);
+                let item = match items {
+                    Items::Known(items) => crate::state::summarise(&items, &mut self.state.store),
+                    Items::Each(item, _) => Some(item),
+                };
+                Kind::Object(self.new_object(Object::Set(item.unwrap_or_else(Value::unknown)))).into()
+            }
+            Expr::DictComp(comprehension) => self.dict_comprehension(comprehension),
+            Expr::Yield(yielded) => {
+                let value = yielded.value.as_deref().map_or_else(Value::none, |value| self.expr(value));
+                self.frame().yields.push(value);
+                Value::unknown()
+            }
+            Expr::YieldFrom(yielded) => {
+                let value = self.expr(&yielded.value);
+                let item = match self.iterate(&value, yielded.range()) {
+                    Items::Known(items) => crate::state::summarise(&items, &mut self.state.store),
+                    Items::Each(item, _) => Some(item),
+                };
+                self.frame().yields.push(item.unwrap_or_else(Value::unknown));
+                Value::unknown()
+            }
+            Expr::Await(awaited) => self.expr(&awaited.value),
+            Expr::TString(_) | Expr::IpyEscapeCommand(_) => Value::unknown(),
+        }
+    }
+
+    /// The values of a display's elements, starred ones unpacked; exact if all are known.
+    pub fn items_of(&mut self, elements: &'p [Expr]) -> (Vec<Value<'p>>, bool) {
+        let mut items = Vec::new();
+        let mut exact = true;
+        for element in elements {
+            match element {
+                Expr::Starred(starred) => {
+                    let value = self.expr(&starred.value);
+                    match self.iterate(&value, starred.range()) {
+                        Items::Known(more) => items.extend(more),
+                        Items::Each(item, _) => {
+                            items.push(item);
+                            exact = false;
+                        }
+                    }
+                }
+                _ => items.push(self.expr(element)),
+            }
+        }
+        (items, exact)
+    }
+
+    fn dict(&mut self, dict: &'p ruff_python_ast::ExprDict) -> Value<'p> {
+        let mut entries: Vec<(Value<'p>, Value<'p>)> = Vec::new();
+        let mut rest: Option<Value<'p>> = None;
+        for item in &dict.items {
+            let key = item.key.as_ref().map(|key| self.expr(key));
+            let value = self.expr(&item.value);
+            match key {
+                Some(key) => {
+                    self.must_hash(&key, dict.range());
+                    if is_constant(&key) {
+                        entries.retain(|(known, _)| known.ty() != key.ty());
+                        entries.push((key, value));
+                    } else {
+                        rest = Some(match rest {
+                            Some(rest) => self.state.join_values(&rest, &value),
+                            None => value,
+                        });
+                    }
+                }
+                None => match self.dict_of(&value) {
+                    Some((more, other)) => {
+                        for (key, value) in more {
+                            entries.retain(|(known, _)| known.ty() != key.ty());
+                            entries.push((key, value));
+                        }
+                        rest = rest.or(other);
+                    }
+                    None => rest = Some(Value::unknown()),
+                },
+            }
+        }
+        Kind::Object(self.new_object(Object::Dict { entries, rest })).into()
+    }
+
+    pub fn dict_of(&self, value: &Value<'p>) -> Option<(Vec<(Value<'p>, Value<'p>)>, Option<Value<'p>>)> {
+        match &value.kind {
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::Dict { entries, rest } => Some((entries.clone(), rest.clone())),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn lambda(&mut self, lambda: &'p ruff_python_ast::ExprLambda) -> Value<'p> {
+        let params = lambda.parameters.as_deref();
+        let defaults = params.map(|params| self.defaults(params)).unwrap_or_default();
+        let function = Function {
+            name: Sym::new("<lambda>"),
+            qualified: self.qualified("<lambda>"),
+            module: self.module(),
+            params,
+            body: Body::Expression(&lambda.body),
+            range: lambda.range(),
+            scope: self.frame().scope,
+            defaults,
+            is_generator: false,
+            is_async: false,
+            owner: None,
+            returns: None,
+        };
+        Kind::Function(Rc::new(function)).into()
+    }
+
+    /// The values that `elements` (one, or key and value as a tuple) takes over the generators.
+    fn comprehension(&mut self, generators: &'p [Comprehension], elements: &[&'p Expr]) -> Items<'p> {
+        let outer = self.frame().scope;
+        let scope = self.new_scope(Some(outer));
+        self.frame().scope = scope;
+        let (opaque, undecided) = (self.state.opaque, self.state.undecided);
+        let items = self.generate(generators, elements);
+        self.frame().scope = outer;
+        self.state.opaque = opaque;
+        self.state.undecided = undecided;
+        items
+    }
+
+    fn generate(&mut self, generators: &'p [Comprehension], elements: &[&'p Expr]) -> Items<'p> {
+        let Some((first, rest)) = generators.split_first() else {
+            let mut values: Vec<Value<'p>> = elements.iter().map(|element| self.expr(element)).collect();
+            let value = if values.len() == 1 { values.remove(0) } else { Value::tuple(values) };
+            return Items::Known(vec![value]);
+        };
+        let iterable = self.expr(&first.iter);
+        match self.iterate(&iterable, first.iter.range()) {
+            Items::Known(items) if items.len() <= MAX_ITEMS => {
+                let mut known = Vec::new();
+                let mut summary: Option<Value<'p>> = None;
+                for item in items {
+                    self.assign(&first.target, item);
+                    match self.filtered(&first.ifs, rest, elements) {
+                        (conformable_types::Truth::No, _) => {}
+                        (conformable_types::Truth::Yes, Items::Known(more)) if summary.is_none() => known.extend(more),
+                        (_, more) => {
+                            let more = match more {
+                                Items::Known(more) => crate::state::summarise(&more, &mut self.state.store),
+                                Items::Each(item, _) => Some(item),
+                            };
+                            known.extend(more);
+                            let all = crate::state::summarise(&known, &mut self.state.store);
+                            known = all.iter().cloned().collect();
+                            summary = all;
+                        }
+                    }
+                }
+                match summary {
+                    Some(summary) => Items::Each(summary, None),
+                    None => Items::Known(known),
+                }
+            }
+            items => {
+                let (item, count) = match items {
+                    Items::Known(items) => {
+                        let count = Dim::of(i64::try_from(items.len()).unwrap_or(i64::MAX));
+                        (
+                            crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown),
+                            Some(count),
+                        )
+                    }
+                    Items::Each(item, count) => (item, count),
+                };
+                let before = self.state.clone();
+                self.state.undecided += 1;
+                self.assign(&first.target, item);
+                let (truth, inner) = self.filtered(&first.ifs, rest, elements);
+                let after = std::mem::replace(&mut self.state, State::new());
+                self.state = if after.poisoned { after } else { before.join(after) };
+                let exact = truth.is_yes() && rest.is_empty();
+                match inner {
+                    Items::Known(mut inner) if inner.len() == 1 => {
+                        Items::Each(inner.remove(0), count.filter(|_| exact))
+                    }
+                    Items::Known(inner) => Items::Each(
+                        crate::state::summarise(&inner, &mut self.state.store).unwrap_or_else(Value::unknown),
+                        None,
+                    ),
+                    Items::Each(item, _) => Items::Each(item, None),
+                }
+            }
+        }
+    }
+
+    /// What the rest of a comprehension gives where its conditions may hold.
+    fn filtered(
+        &mut self,
+        conditions: &'p [Expr],
+        rest: &'p [Comprehension],
+        elements: &[&'p Expr],
+    ) -> (conformable_types::Truth, Items<'p>) {
+        let mut all = conformable_types::Truth::Yes;
+        for condition in conditions {
+            let decision = self.test(condition);
+            all = all.and(decision.truth);
+            if all.is_no() {
+                return (all, Items::Known(Vec::new()));
+            }
+            if decision.truth == conformable_types::Truth::Unknown {
+                self.state.undecided += 1;
+                self.state.opaque += u32::from(decision.opaque);
+            }
+            self.assume(condition, true);
+            if self.state.dead {
+                self.state.dead = false;
+                return (conformable_types::Truth::No, Items::Known(Vec::new()));
+            }
+        }
+        (all, self.generate(rest, elements))
+    }
+
+    fn dict_comprehension(&mut self, comprehension: &'p ruff_python_ast::ExprDictComp) -> Value<'p> {
+        let mut elements: Vec<&'p Expr> = comprehension.key.as_deref().into_iter().collect();
+        elements.push(&comprehension.value);
+        let items = self.comprehension(&comprehension.generators, &elements);
+        let object = match items {
+            Items::Known(pairs) => {
+                let mut entries = Vec::new();
+                let mut rest = None;
+                for pair in pairs {
+                    let Kind::Tuple(tuple) = &pair.kind else { continue };
+                    let [key, value] = &*tuple.items else { continue };
+                    if is_constant(key) {
+                        entries.push((key.clone(), value.clone()));
+                    } else {
+                        rest = Some(value.clone());
+                    }
+                }
+                Object::Dict { entries, rest }
+            }
+            Items::Each(pair, _) => {
+                let value = match &pair.kind {
+                    Kind::Tuple(tuple) if tuple.items.len() == 2 => tuple.items[1].clone(),
+                    _ => Value::unknown(),
+                };
+                Object::Dict { entries: Vec::new(), rest: Some(value) }
+            }
+        };
+        Kind::Object(self.new_object(object)).into()
+    }
+
+    /// The qualified name of something defined here.
+    pub fn qualified(&self, name: &str) -> String {
+        let frame = self.frames.last().expect("evaluation has a frame");
+        match &frame.function {
+            Some(function) => format!("{}.{name}", function.qualified),
+            None => name.to_owned(),
+        }
+    }
+
+    /// A value used as a key: arrays, lists and dicts have no hash.
+    pub fn must_hash(&mut self, value: &Value<'p>, range: TextRange) {
+        if let Kind::Array(array) = &value.kind {
+            let shown = self.show(array.ty);
+            self.refute(
+                crate::rules::UNSUPPORTED,
+                range,
+                format!("an array is not hashable: {shown}"),
+                "TypeError",
+                value.facts,
+            );
+        }
+    }
+}
+
+/// A value that a dict's key can be told apart by.
+pub fn is_constant(value: &Value<'_>) -> bool {
+    match value.ty().map(Ty::kind) {
+        Some(TyKind::LitStr(_) | TyKind::LitBool(_) | TyKind::None) => true,
+        Some(TyKind::IntOf(dim)) => dim.constant().is_some(),
+        _ => false,
+    }
+}
+
+fn number<'p>(number: &Number) -> Value<'p> {
+    match number {
+        Number::Int(value) => match value.as_i64() {
+            Some(value) => Value::int(value),
+            None => Value::data(Ty::new(TyKind::Int)),
+        },
+        Number::Float(value) => Value::data(Ty::float(*value)),
+        Number::Complex { .. } => Value::data(Ty::new(TyKind::Complex)),
+    }
+}

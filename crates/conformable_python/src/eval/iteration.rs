@@ -1,0 +1,205 @@
+//! What iterating over a value gives, and unpacking.
+
+use conformable_types::{Dim, FreshKind, Shape, Ty, TyKind};
+use ruff_text_size::TextRange;
+
+use super::Evaluator;
+use crate::heap::{Items, Object};
+use crate::rules;
+use crate::value::{Array, Kind, Value};
+
+/// Rows of an array of known length are told apart up to this many.
+const MAX_ROWS: i64 = 64;
+
+impl<'p> Evaluator<'p> {
+    pub fn iterate(&mut self, value: &Value<'p>, range: TextRange) -> Items<'p> {
+        let facts = value.facts;
+        let items = match &value.kind {
+            Kind::Tuple(tuple) => Items::Known(tuple.items.clone()),
+            Kind::Array(array) => {
+                let array = *array;
+                self.rows(value, &array, range)
+            }
+            Kind::Object(id) => match self.state.heap.get(*id).clone() {
+                Object::List(items) => Items::Known(items),
+                Object::ListOf { item, len } => Items::Each(item, Some(len)),
+                Object::Dict { entries, rest: None } => Items::Known(entries.into_iter().map(|(key, _)| key).collect()),
+                Object::Set(item) => Items::Each(item, None),
+                Object::Iterator { items } => items,
+                Object::Instance { .. } => {
+                    let iterator = self.call_method(value, "__iter__", Vec::new(), range);
+                    match iterator {
+                        Some(inner) if matches!(&inner.kind, Kind::Object(other) if other != id) => {
+                            return self.iterate(&inner, range);
+                        }
+                        _ => Items::Each(Value::unknown(), None),
+                    }
+                }
+                _ => Items::Each(Value::unknown(), None),
+            },
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::LitStr(text) if text.as_str().chars().count() <= 16 => {
+                    Items::Known(text.as_str().chars().map(|c| Value::data(Ty::str(&c.to_string()))).collect())
+                }
+                TyKind::Str | TyKind::LitStr(_) => Items::Each(Value::str(), None),
+                TyKind::TupleOf(item) => Items::Each(self.value_of(*item), None),
+                TyKind::Int
+                | TyKind::IntOf(_)
+                | TyKind::Float
+                | TyKind::LitFloat(_)
+                | TyKind::None
+                | TyKind::Scalar(_)
+                    if self.is_plain_scalar(*ty) =>
+                {
+                    let message = format!("{} is not iterable", self.describe(value));
+                    let help = matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_)).then(|| "`range(...)`?".to_owned());
+                    self.refute_with_help(rules::UNSUPPORTED, range, message, "TypeError", value.facts, help);
+                    Items::Each(Value::unknown(), None)
+                }
+                _ => Items::Each(Value::unknown(), None),
+            },
+            _ => Items::Each(Value::unknown(), None),
+        };
+        match items {
+            Items::Known(items) => Items::Known(items.into_iter().map(|item| item.with_facts(facts)).collect()),
+            Items::Each(item, count) => Items::Each(item.with_facts(facts), count),
+        }
+    }
+
+    /// Is a scalar not one of object or string dtype, whose values may be anything?
+    fn is_plain_scalar(&self, ty: Ty) -> bool {
+        match ty.kind() {
+            TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| {
+                let name = dtype.name();
+                name.starts_with("float")
+                    || name.starts_with("int")
+                    || name.starts_with("uint")
+                    || name.starts_with("complex")
+                    || name == "bool"
+            }),
+            _ => true,
+        }
+    }
+
+    fn rows(&mut self, value: &Value<'p>, array: &Array, range: TextRange) -> Items<'p> {
+        let Some((elem, shape)) = self.state.store.resolve_ty(array.ty).as_array() else {
+            return Items::Each(Value::unknown(), None);
+        };
+        if shape.rank() == Some(0) {
+            let message = format!("iteration over a 0-d array: {}", self.show(array.ty));
+            self.refute(rules::UNSUPPORTED, range, message, "TypeError", value.facts);
+            return Items::Each(Value::unknown(), None);
+        }
+        let Some(dims) = shape.dims() else { return Items::Each(Value::unknown(), None) };
+        if elem.dtype().is_none_or(|dtype| dtype.name() == "object") {
+            return Items::Each(Value::unknown(), Some(dims[0]));
+        }
+        let row = Shape::of(&dims[1..]);
+        let ty = if row.rank() == Some(0) { Ty::scalar(elem) } else { Ty::array(elem, row) };
+        match dims[0].constant() {
+            Some(count) if count <= MAX_ROWS => Items::Known((0..count).map(|_| self.view_of(array, ty)).collect()),
+            _ => Items::Each(self.view_of(array, ty), Some(dims[0])),
+        }
+    }
+
+    /// A value of this type that shares the storage of `array`.
+    pub fn view_of(&mut self, array: &Array, ty: Ty) -> Value<'p> {
+        if ty.is_ndarray() {
+            let view = self.new_identity();
+            Kind::Array(Array { ty, base: array.base, view, attained: None, elements: None }).into()
+        } else {
+            Value::data(ty)
+        }
+    }
+
+    /// All items, if each is known.
+    pub fn known_items(&mut self, value: &Value<'p>) -> Option<Vec<Value<'p>>> {
+        match &value.kind {
+            Kind::Tuple(tuple) => Some(tuple.items.clone()),
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::List(items) | Object::Iterator { items: Items::Known(items) } => Some(items.clone()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Unpack into `count` names (a starred one takes the rest); an error if it cannot be.
+    pub fn unpack(&mut self, value: &Value<'p>, count: usize, star: Option<usize>, range: TextRange) -> Vec<Value<'p>> {
+        if matches!(value.kind, Kind::Union(_)) {
+            return self.unpack_union(value, count, star, range);
+        }
+        let items = self.iterate(value, range);
+        let wanted = if star.is_some() { count - 1 } else { count };
+        match items {
+            Items::Known(items) => {
+                let fits = if star.is_some() { items.len() >= wanted } else { items.len() == wanted };
+                if !fits {
+                    self.cannot_unpack(value, items.len(), wanted, star.is_some(), range);
+                    return vec![Value::unknown(); count];
+                }
+                match star {
+                    None => items,
+                    Some(place) => {
+                        let after = count - place - 1;
+                        let middle = items[place..items.len() - after].to_vec();
+                        let mut unpacked = items[..place].to_vec();
+                        let rest = self.list(middle);
+                        unpacked.push(rest);
+                        unpacked.extend_from_slice(&items[items.len() - after..]);
+                        unpacked
+                    }
+                }
+            }
+            Items::Each(item, len) => {
+                let wanted_dim = Dim::of(i64::try_from(wanted).unwrap_or(0));
+                if let (Some(len), None) = (len, star) {
+                    if self.state.store.ask_eq(len, wanted_dim).is_no() {
+                        let shown = format!("{len:?}");
+                        let message = format!("cannot unpack {shown} values into {wanted} names");
+                        self.refute(rules::UNPACK, range, message, "ValueError", value.facts);
+                        return vec![Value::unknown(); count];
+                    }
+                    // Having been unpacked, it has that many.
+                    let _ = self.state.store.tell(&conformable_solver::Fact::Eq(len, wanted_dim));
+                }
+                let mut unpacked = Vec::with_capacity(count);
+                for place in 0..count {
+                    if Some(place) == star {
+                        let len = self.state.store.fresh_dim(FreshKind::Unknown);
+                        let rest = self.list_of(item.clone(), len);
+                        unpacked.push(rest);
+                    } else {
+                        unpacked.push(item.clone());
+                    }
+                }
+                unpacked
+            }
+        }
+    }
+
+    fn unpack_union(
+        &mut self,
+        value: &Value<'p>,
+        count: usize,
+        star: Option<usize>,
+        range: TextRange,
+    ) -> Vec<Value<'p>> {
+        let packed = self.each_member(&[value], range, |evaluator, members| {
+            let items = evaluator.unpack(&members[0], count, star, range);
+            Value::tuple(items)
+        });
+        match packed.kind {
+            Kind::Tuple(tuple) if tuple.items.len() == count => tuple.items.clone(),
+            _ => vec![Value::unknown(); count],
+        }
+    }
+
+    fn cannot_unpack(&mut self, value: &Value<'p>, have: usize, wanted: usize, star: bool, range: TextRange) {
+        let least = if star { "at least " } else { "" };
+        let values = if have == 1 { "value" } else { "values" };
+        let names = if wanted == 1 { "name" } else { "names" };
+        let message = format!("cannot unpack {have} {values} into {least}{wanted} {names}: {}", self.describe(value));
+        self.refute(rules::UNPACK, range, message, "ValueError", value.facts);
+    }
+}

@@ -1,0 +1,280 @@
+//! Loops: known ranges and tuples are unrolled; beyond that the first two iterations are exact,
+//! and the rest is a fixed point whose passes are silent but for the last.
+
+use ruff_python_ast::{Expr, Stmt, StmtFor, StmtWhile};
+use ruff_text_size::Ranged;
+
+use conformable_types::{Dim, Truth};
+
+use super::{Evaluator, Loop};
+use crate::heap::Items;
+use crate::state::State;
+use crate::value::{Kind, Value};
+
+const MAX_UNROLLED: usize = 16;
+const MAX_PASSES: usize = 3;
+
+impl<'p> Evaluator<'p> {
+    pub fn for_loop(&mut self, each: &'p StmtFor) {
+        let iterable = self.expr(&each.iter);
+        let items = self.iterate(&iterable, each.iter.range());
+        if self.state.dead {
+            return;
+        }
+        match items {
+            Items::Known(items) if items.len() <= MAX_UNROLLED => {
+                self.unrolled(items, each);
+            }
+            Items::Known(items) => {
+                let ends = [items[0].clone(), items[1].clone(), items[items.len() - 1].clone()];
+                let each_item = crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
+                self.summarised(Some(ends), each_item, Truth::Yes, &each.target, &each.body, &each.orelse);
+            }
+            Items::Each(item, count) => {
+                let positive = count.map_or(Truth::Unknown, |count| self.state.store.ask_le(Dim::ONE, count));
+                self.summarised(None, item, positive, &each.target, &each.body, &each.orelse);
+            }
+        }
+    }
+
+    fn unrolled(&mut self, items: Vec<Value<'p>>, each: &'p StmtFor) {
+        let mut broken = Vec::new();
+        for item in items {
+            if self.state.dead {
+                break;
+            }
+            self.assign(&each.target, item);
+            broken.extend(self.iteration(&each.body));
+        }
+        self.leave(broken, &each.orelse);
+    }
+
+    /// One pass through a body; the states in which it breaks.
+    fn iteration(&mut self, body: &'p [Stmt]) -> Vec<State<'p>> {
+        self.frame().loops.push(Loop::default());
+        let (opaque, undecided) = (self.state.opaque, self.state.undecided);
+        self.block(body);
+        let inner = self.frame().loops.pop().expect("the loop just pushed");
+        for state in inner.continues {
+            let here = std::mem::replace(&mut self.state, State::new());
+            self.state = here.join(state);
+        }
+        // What guarded a part of one iteration does not guard the next.
+        if !self.state.dead {
+            self.state.opaque = opaque;
+            self.state.undecided = undecided;
+        }
+        inner.breaks
+    }
+
+    /// The exits of a loop join; `else` runs where none broke.
+    fn leave(&mut self, broken: Vec<State<'p>>, orelse: &'p [Stmt]) {
+        let (opaque, undecided) = (self.state.opaque, self.state.undecided);
+        if !self.state.dead {
+            self.block(orelse);
+        }
+        for mut state in broken {
+            // A break is not a guard of what follows.
+            state.opaque = state.opaque.min(opaque);
+            state.undecided = state.undecided.min(undecided);
+            let here = std::mem::replace(&mut self.state, State::new());
+            self.state = here.join(state);
+        }
+    }
+
+    /// A loop whose items are not all known one by one.
+    fn summarised(
+        &mut self,
+        ends: Option<[Value<'p>; 3]>,
+        item: Value<'p>,
+        positive: Truth,
+        target: &'p Expr,
+        body: &'p [Stmt],
+        orelse: &'p [Stmt],
+    ) {
+        if positive.is_no() {
+            return self.block(orelse);
+        }
+        let before = self.state.clone();
+        // What is in the body is entered only if there are items at all.
+        let maybe = !positive.is_yes();
+        if maybe {
+            self.state.undecided += 1;
+        }
+        let mut broken = Vec::new();
+        let first = ends.as_ref().map_or_else(|| item.clone(), |ends| ends[0].clone());
+        self.assign(target, first);
+        broken.extend(self.iteration(body));
+        if maybe && !self.state.dead {
+            self.state.undecided -= self.state.undecided.min(1);
+        }
+        let once = self.state.clone();
+        let second = ends.as_ref().map_or_else(|| item.clone(), |ends| ends[1].clone());
+        if !self.state.dead {
+            self.state.undecided += 1;
+            self.assign(target, second);
+            broken.extend(self.iteration(body));
+            self.state.undecided -= self.state.undecided.min(1);
+        }
+        // The fixed point: passes from the joined head until nothing changes any more.
+        let mut head = once.clone().join_with(self.state.clone(), true).0;
+        self.silent += 1;
+        let mut stable = false;
+        for _ in 0..MAX_PASSES {
+            self.state = head.clone();
+            if self.state.dead {
+                stable = true;
+                break;
+            }
+            self.assign(target, item.clone());
+            broken.extend(self.iteration(body));
+            let (joined, changed) = head.clone().join_with(std::mem::replace(&mut self.state, State::new()), true);
+            head = joined;
+            if !changed {
+                stable = true;
+                break;
+            }
+        }
+        self.silent -= 1;
+        if !stable {
+            head = self.forget_changes(&before, head);
+        }
+        // One last pass over the invariant speaks.
+        self.state = head.clone();
+        if !self.state.dead && !once.poisoned {
+            self.state.undecided += 1;
+            self.assign(target, ends.map_or(item, |ends| ends[2].clone()));
+            broken.extend(self.iteration(body));
+            self.state.undecided -= self.state.undecided.min(1);
+            head = head.join_with(std::mem::replace(&mut self.state, State::new()), true).0;
+        }
+        self.state = if maybe { before.join(once).join(head) } else { once.join(head) };
+        self.leave(broken, orelse);
+    }
+
+    /// What has not settled is unknown.
+    fn forget_changes(&mut self, before: &State<'p>, mut head: State<'p>) -> State<'p> {
+        use crate::heap::Object;
+        for id in before.heap.changed(&head.heap) {
+            if !before.heap.contains(id) {
+                continue;
+            }
+            let object = match (before.heap.get(id), head.heap.get(id)) {
+                (Object::Scope { names: old, .. }, Object::Scope { names, parent }) => {
+                    let mut kept = names.clone();
+                    for (name, value) in names {
+                        let same = old.get(name).is_some_and(|old| same_kind(old, value));
+                        if !same {
+                            kept.insert(*name, Value::unknown());
+                        }
+                    }
+                    Object::Scope { names: kept, parent: *parent }
+                }
+                (_, Object::Instance { class, attributes, .. }) => {
+                    Object::Instance { class: class.clone(), attributes: attributes.clone(), open: true }
+                }
+                _ => Object::Escaped,
+            };
+            head.heap.set(id, object);
+        }
+        head
+    }
+
+    pub fn while_loop(&mut self, each: &'p StmtWhile) {
+        let mut broken = Vec::new();
+        // While the test is decided the iterations are exact.
+        for _ in 0..MAX_UNROLLED {
+            let decision = self.test(&each.test);
+            match decision.truth {
+                Truth::No => {
+                    self.assume(&each.test, false);
+                    return self.leave(broken, &each.orelse);
+                }
+                Truth::Yes if !is_true(&each.test) => {
+                    self.assume(&each.test, true);
+                    broken.extend(self.iteration(&each.body));
+                    if self.state.dead {
+                        return self.leave(broken, &each.orelse);
+                    }
+                }
+                _ => break,
+            }
+        }
+        let endless = is_true(&each.test);
+        let before = self.state.clone();
+        if !endless {
+            self.state.undecided += 1;
+            self.assume(&each.test, true);
+        }
+        let mut exits: Vec<State<'p>> = Vec::new();
+        if !endless {
+            exits.push(self.exit_of(&before, &each.test));
+        }
+        broken.extend(self.iteration(&each.body));
+        if !self.state.dead && !endless {
+            self.state.undecided -= self.state.undecided.min(1);
+        }
+        let once = self.state.clone();
+        let mut head = if once.dead { once.clone() } else { before.clone().join_with(once.clone(), true).0 };
+        self.silent += 1;
+        let mut stable = once.dead;
+        for _ in 0..MAX_PASSES {
+            if stable {
+                break;
+            }
+            self.state = head.clone();
+            self.test(&each.test);
+            self.assume(&each.test, true);
+            broken.extend(self.iteration(&each.body));
+            let (joined, changed) = head.clone().join_with(std::mem::replace(&mut self.state, State::new()), true);
+            head = joined;
+            stable = !changed;
+        }
+        self.silent -= 1;
+        if !stable {
+            head = self.forget_changes(&before, head);
+        }
+        if !head.dead {
+            self.state = head.clone();
+            self.state.undecided += 1;
+            self.test(&each.test);
+            self.assume(&each.test, true);
+            broken.extend(self.iteration(&each.body));
+            if !endless {
+                exits.push(self.exit_of(&head, &each.test));
+            }
+        }
+        self.state = exits.into_iter().reduce(State::join).unwrap_or_else(|| State { dead: true, ..before });
+        self.leave(broken, &each.orelse);
+    }
+
+    /// The state in which the test is false.
+    fn exit_of(&mut self, head: &State<'p>, test: &'p Expr) -> State<'p> {
+        let saved = std::mem::replace(&mut self.state, head.clone());
+        self.assume(test, false);
+        std::mem::replace(&mut self.state, saved)
+    }
+}
+
+fn is_true(test: &Expr) -> bool {
+    match test {
+        Expr::BooleanLiteral(literal) => literal.value,
+        Expr::NumberLiteral(literal) => {
+            matches!(&literal.value, ruff_python_ast::Number::Int(value) if value.as_i64() == Some(1))
+        }
+        _ => false,
+    }
+}
+
+fn same_kind(a: &Value<'_>, b: &Value<'_>) -> bool {
+    match (&a.kind, &b.kind) {
+        (Kind::Data(x), Kind::Data(y)) => x == y,
+        (Kind::Array(x), Kind::Array(y)) => x.ty == y.ty,
+        (Kind::Object(x), Kind::Object(y)) => x == y,
+        (Kind::Function(x), Kind::Function(y)) => x.range == y.range,
+        (Kind::Class(x), Kind::Class(y)) => x.range == y.range,
+        (Kind::Module(_), Kind::Module(_)) | (Kind::Namespace(_), Kind::Namespace(_)) => true,
+        (Kind::Op(x), Kind::Op(y)) | (Kind::Builtin(x), Kind::Builtin(y)) => x == y,
+        _ => false,
+    }
+}

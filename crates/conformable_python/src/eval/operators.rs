@@ -1,0 +1,747 @@
+//! Arithmetic and comparison: Python's on its own numbers, the catalogue's on arrays.
+
+use conformable_types::{Dim, Truth, Ty, TyKind};
+use ruff_python_ast::{CmpOp, Expr, ExprBinOp, ExprCompare, Operator, UnaryOp};
+use ruff_text_size::{Ranged, TextRange};
+
+use super::Evaluator;
+use crate::heap::Object;
+use crate::rules;
+use crate::value::{Kind, Sym, Value};
+
+/// How an operator is written, and the methods that a class may define for it.
+pub fn spelling(op: Operator) -> (&'static str, &'static str, &'static str) {
+    match op {
+        Operator::Add => ("+", "__add__", "__radd__"),
+        Operator::Sub => ("-", "__sub__", "__rsub__"),
+        Operator::Mult => ("*", "__mul__", "__rmul__"),
+        Operator::MatMult => ("@", "__matmul__", "__rmatmul__"),
+        Operator::Div => ("/", "__truediv__", "__rtruediv__"),
+        Operator::Mod => ("%", "__mod__", "__rmod__"),
+        Operator::Pow => ("**", "__pow__", "__rpow__"),
+        Operator::LShift => ("<<", "__lshift__", "__rlshift__"),
+        Operator::RShift => (">>", "__rshift__", "__rrshift__"),
+        Operator::BitOr => ("|", "__or__", "__ror__"),
+        Operator::BitXor => ("^", "__xor__", "__rxor__"),
+        Operator::BitAnd => ("&", "__and__", "__rand__"),
+        Operator::FloorDiv => ("//", "__floordiv__", "__rfloordiv__"),
+    }
+}
+
+fn comparison(op: CmpOp) -> Option<(&'static str, &'static str)> {
+    Some(match op {
+        CmpOp::Eq => ("==", "__eq__"),
+        CmpOp::NotEq => ("!=", "__ne__"),
+        CmpOp::Lt => ("<", "__lt__"),
+        CmpOp::LtE => ("<=", "__le__"),
+        CmpOp::Gt => (">", "__gt__"),
+        CmpOp::GtE => (">=", "__ge__"),
+        _ => return None,
+    })
+}
+
+/// What kind of operand a value is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Operand {
+    /// An array or a NumPy scalar: the catalogue decides.
+    Array,
+    /// A Python number.
+    Number,
+    /// A list, tuple or string.
+    Sequence,
+    Instance,
+    None,
+    Other,
+}
+
+impl<'p> Evaluator<'p> {
+    fn operand(&self, value: &Value<'p>) -> Operand {
+        match &value.kind {
+            Kind::Array(_) => Operand::Array,
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::Scalar(_) | TyKind::Decay { .. } => Operand::Array,
+                TyKind::Bool
+                | TyKind::Int
+                | TyKind::Float
+                | TyKind::Complex
+                | TyKind::IntOf(_)
+                | TyKind::LitBool(_)
+                | TyKind::LitFloat(_) => Operand::Number,
+                TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes | TyKind::TupleOf(_) => Operand::Sequence,
+                TyKind::None => Operand::None,
+                _ => Operand::Other,
+            },
+            Kind::Tuple(_) => Operand::Sequence,
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::List(_) | Object::ListOf { .. } => Operand::Sequence,
+                Object::Instance { .. } => Operand::Instance,
+                _ => Operand::Other,
+            },
+            _ => Operand::Other,
+        }
+    }
+
+    pub fn binary(
+        &mut self,
+        op: Operator,
+        left: &Value<'p>,
+        right: &Value<'p>,
+        syntax: Option<&'p ExprBinOp>,
+        range: TextRange,
+    ) -> Value<'p> {
+        if matches!(left.kind, Kind::Union(_)) || matches!(right.kind, Kind::Union(_)) {
+            return self.each_member(&[left, right], range, |evaluator, members| {
+                evaluator.binary(op, &members[0], &members[1], syntax, range)
+            });
+        }
+        let (symbol, method, reflected) = spelling(op);
+        let facts = left.facts.and(right.facts);
+        let result = match (self.operand(left), self.operand(right)) {
+            (Operand::Instance, _) | (_, Operand::Instance) => {
+                return self
+                    .operator_method(left, right, method, reflected, range)
+                    .unwrap_or_else(Value::unknown)
+                    .with_facts(facts);
+            }
+            (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence | Operand::None)
+            | (Operand::Number | Operand::Sequence | Operand::None, Operand::Array) => {
+                self.operator_call(symbol, left, right, range)
+            }
+            (Operand::Number, Operand::Number) => self.arithmetic(op, left, right, range),
+            (Operand::Sequence, _) | (_, Operand::Sequence) => self.sequence_operator(op, left, right, range),
+            (Operand::None, Operand::Number) | (Operand::Number, Operand::None) => {
+                let message = format!(
+                    "unsupported operand types for {symbol}: {} and {}",
+                    self.describe(left),
+                    self.describe(right)
+                );
+                self.refute(rules::UNSUPPORTED, range, message, "TypeError", facts);
+                Value::unknown()
+            }
+            _ => Value::unknown(),
+        };
+        result.with_facts(facts)
+    }
+
+    fn operator_method(
+        &mut self,
+        left: &Value<'p>,
+        right: &Value<'p>,
+        method: &str,
+        reflected: &str,
+        range: TextRange,
+    ) -> Option<Value<'p>> {
+        self.call_method(left, method, vec![right.clone()], range)
+            .or_else(|| self.call_method(right, reflected, vec![left.clone()], range))
+    }
+
+    /// Python's arithmetic on its own numbers: exact on ints as far as expressions go.
+    fn arithmetic(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
+        let (Some(a), Some(b)) = (left.ty(), right.ty()) else { return Value::unknown() };
+        if let (Some(x), Some(y)) = (a.int_value(), b.int_value()) {
+            if let Some(result) = self.int_arithmetic(op, x, y) {
+                return result;
+            }
+        }
+        let rank = |ty: Ty| match ty.kind() {
+            TyKind::Bool | TyKind::LitBool(_) => 0,
+            TyKind::Int | TyKind::IntOf(_) => 1,
+            TyKind::Float | TyKind::LitFloat(_) => 2,
+            _ => 3,
+        };
+        let kind = rank(a).max(rank(b));
+        let bitwise =
+            matches!(op, Operator::BitAnd | Operator::BitOr | Operator::BitXor | Operator::LShift | Operator::RShift);
+        if (bitwise && kind >= 2)
+            || op == Operator::MatMult
+            || (kind == 3 && matches!(op, Operator::FloorDiv | Operator::Mod))
+        {
+            let (symbol, ..) = spelling(op);
+            let message =
+                format!("unsupported operand types for {symbol}: {} and {}", self.describe(left), self.describe(right));
+            self.refute(rules::UNSUPPORTED, range, message, "TypeError", left.facts.and(right.facts));
+            return Value::unknown();
+        }
+        if let (Some(x), Some(y)) = (float_value(a), float_value(b)) {
+            let value = match op {
+                Operator::Add => x + y,
+                Operator::Sub => x - y,
+                Operator::Mult => x * y,
+                Operator::Div if y != 0.0 => x / y,
+                Operator::Pow if x > 0.0 => x.powf(y),
+                _ => f64::NAN,
+            };
+            if value.is_finite() && kind == 2 || (op == Operator::Div && kind < 2 && value.is_finite()) {
+                return Value::data(Ty::float(value));
+            }
+        }
+        Value::data(Ty::new(match (kind, op) {
+            (3, _) => TyKind::Complex,
+            (2, Operator::Pow) => {
+                return if rank(a) < 2 || float_value(a).is_some_and(|x| x > 0.0) {
+                    Value::data(Ty::new(TyKind::Float))
+                } else {
+                    Value::unknown()
+                };
+            }
+            (2, _) | (_, Operator::Div) => TyKind::Float,
+            // An int to an unknown power may be a float.
+            (_, Operator::Pow) => match b.int_value() {
+                Some(power) if self.state.store.ask_le(Dim::ZERO, power).is_yes() => TyKind::Int,
+                _ => return Value::unknown(),
+            },
+            (0, _) if bitwise => TyKind::Bool,
+            _ => TyKind::Int,
+        }))
+    }
+
+    fn int_arithmetic(&mut self, op: Operator, x: Dim, y: Dim) -> Option<Value<'p>> {
+        let (x, y) = (self.state.store.resolve_dim(x), self.state.store.resolve_dim(y));
+        Some(Value::int(match op {
+            Operator::Add => x.plus(y),
+            Operator::Sub => x.minus(y),
+            Operator::Mult => x.times(y),
+            Operator::FloorDiv => x.floordiv(y)?,
+            Operator::Mod => x.modulo(y)?,
+            Operator::Pow => {
+                let power = y.constant()?;
+                match x.constant() {
+                    Some(base) => Dim::of(base.checked_pow(u32::try_from(power).ok()?)?),
+                    None => (0..u32::try_from(power).ok().filter(|p| *p <= 4)?)
+                        .fold(Dim::ONE, |product, _| product.times(x)),
+                }
+            }
+            Operator::LShift => {
+                let (x, y) = (x.constant()?, y.constant()?);
+                Dim::of(x.checked_mul(1i64.checked_shl(u32::try_from(y).ok().filter(|y| *y < 62)?)?)?)
+            }
+            Operator::RShift => {
+                let (x, y) = (x.constant()?, y.constant()?);
+                Dim::of(x >> u32::try_from(y).ok().filter(|y| *y < 63)?)
+            }
+            Operator::BitAnd => Dim::of(x.constant()? & y.constant()?),
+            Operator::BitOr => Dim::of(x.constant()? | y.constant()?),
+            Operator::BitXor => Dim::of(x.constant()? ^ y.constant()?),
+            Operator::Div | Operator::MatMult => return None,
+        }))
+    }
+
+    fn sequence_operator(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
+        let is_text = |value: &Value<'p>| {
+            value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes))
+        };
+        match op {
+            Operator::Mod if is_text(left) => Value::str(),
+            Operator::Add if is_text(left) && is_text(right) => match (left.str_value(), right.str_value()) {
+                (Some(a), Some(b)) if a.len() + b.len() <= 64 => Value::data(Ty::str(&format!("{a}{b}"))),
+                _ => Value::data(left.ty().map_or(Ty::unknown(), |ty| {
+                    if matches!(ty.kind(), TyKind::Bytes) { ty } else { Ty::new(TyKind::Str) }
+                })),
+            },
+            Operator::Mult if is_text(left) || is_text(right) => Value::str(),
+            Operator::Add => self.concatenated(left, right, range),
+            Operator::Mult => {
+                let (sequence, count) =
+                    if left.int_value().is_some() || matches!(left.ty().map(Ty::kind), Some(TyKind::Int)) {
+                        (right, left)
+                    } else {
+                        (left, right)
+                    };
+                self.repeated(sequence, count, range)
+            }
+            _ => Value::unknown(),
+        }
+    }
+
+    fn concatenated(&mut self, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
+        match (&left.kind, &right.kind) {
+            (Kind::Tuple(x), Kind::Tuple(y)) => Value::tuple(x.items.iter().chain(&y.items).cloned().collect()),
+            (Kind::Tuple(_), Kind::Data(ty)) | (Kind::Data(ty), Kind::Tuple(_))
+                if matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_) | TyKind::Float) =>
+            {
+                let message = format!("cannot add {} and {}", self.describe(left), self.describe(right));
+                self.refute(rules::UNSUPPORTED, range, message, "TypeError", left.facts.and(right.facts));
+                Value::unknown()
+            }
+            (Kind::Object(x), Kind::Object(y)) => {
+                match (self.state.heap.get(*x).clone(), self.state.heap.get(*y).clone()) {
+                    (Object::List(x), Object::List(y)) => self.list(x.into_iter().chain(y).collect()),
+                    (Object::ListOf { item, len }, Object::List(items))
+                    | (Object::List(items), Object::ListOf { item, len }) => {
+                        let count = Dim::of(i64::try_from(items.len()).unwrap_or(0));
+                        let all: Vec<_> = std::iter::once(item).chain(items).collect();
+                        let item = crate::state::summarise(&all, &mut self.state.store).unwrap_or_else(Value::unknown);
+                        self.list_of(item, len.plus(count))
+                    }
+                    (Object::ListOf { item: a, len: m }, Object::ListOf { item: b, len: n }) => {
+                        let item = self.state.join_values(&a, &b);
+                        self.list_of(item, m.plus(n))
+                    }
+                    _ => Value::unknown(),
+                }
+            }
+            _ => Value::unknown(),
+        }
+    }
+
+    fn repeated(&mut self, sequence: &Value<'p>, count: &Value<'p>, range: TextRange) -> Value<'p> {
+        if count.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Float | TyKind::LitFloat(_))) {
+            let message = format!("cannot repeat {} {} times", self.describe(sequence), self.describe(count));
+            self.refute(rules::UNSUPPORTED, range, message, "TypeError", sequence.facts.and(count.facts));
+            return Value::unknown();
+        }
+        let times = count.constant_int().map(|count| usize::try_from(count.max(0)).unwrap_or(0));
+        match &sequence.kind {
+            Kind::Tuple(tuple) => match times {
+                Some(times) if tuple.items.len() * times <= 256 => {
+                    Value::tuple(std::iter::repeat_n(tuple.items.clone(), times).flatten().collect())
+                }
+                _ => Value::unknown(),
+            },
+            Kind::Object(id) => match self.state.heap.get(*id).clone() {
+                Object::List(items) => match times {
+                    Some(times) if items.len() * times <= 256 => {
+                        self.list(std::iter::repeat_n(items, times).flatten().collect())
+                    }
+                    _ => {
+                        let len = Dim::of(i64::try_from(items.len()).unwrap_or(0));
+                        let item =
+                            crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
+                        let len = count.int_value().map_or_else(
+                            || self.state.store.fresh_dim(conformable_types::FreshKind::Unknown),
+                            |count| len.times(Dim::max([count, Dim::ZERO])),
+                        );
+                        self.list_of(item, len)
+                    }
+                },
+                Object::ListOf { item, .. } => {
+                    let len = self.state.store.fresh_dim(conformable_types::FreshKind::Unknown);
+                    self.list_of(item, len)
+                }
+                _ => Value::unknown(),
+            },
+            _ => Value::unknown(),
+        }
+    }
+
+    pub fn unary(&mut self, op: UnaryOp, operand: &Value<'p>, range: TextRange) -> Value<'p> {
+        if matches!(operand.kind, Kind::Union(_)) {
+            return self.each_member(&[operand], range, |evaluator, members| evaluator.unary(op, &members[0], range));
+        }
+        if op == UnaryOp::Not {
+            return match &operand.kind {
+                Kind::Data(ty) if ty.bool_value().is_some() => Value::known_bool(ty.bool_value() == Some(false)),
+                Kind::Data(ty) if ty.int_value().and_then(Dim::constant).is_some() => {
+                    Value::known_bool(ty.int_value() == Some(Dim::ZERO))
+                }
+                Kind::Data(ty) if matches!(ty.kind(), TyKind::None) => Value::known_bool(true),
+                Kind::Array(array) => {
+                    let size = array.ty.as_array().map(|(_, shape)| self.state.store.resolve_shape(shape).size());
+                    if let Some(size) = size {
+                        let several = self.state.store.ask_le(Dim::of(2), size);
+                        if several.is_yes() {
+                            let shown = self.show(array.ty);
+                            let message =
+                                format!("the truth of an array with more than one element is ambiguous: {shown}");
+                            self.refute(rules::ARRAY_TRUTH, range, message, "ValueError", operand.facts);
+                            return Value::unknown();
+                        }
+                    }
+                    Value::bool()
+                }
+                _ => Value::bool().with_facts(operand.facts),
+            };
+        }
+        let (symbol, method) = match op {
+            UnaryOp::USub => ("neg", "__neg__"),
+            UnaryOp::UAdd => ("pos", "__pos__"),
+            _ => ("~", "__invert__"),
+        };
+        let result = match self.operand(operand) {
+            Operand::Array => self.unary_operator_call(symbol, operand, range),
+            Operand::Number => {
+                let ty = operand.ty().expect("a number has a type");
+                match (ty.kind(), op) {
+                    (TyKind::IntOf(_) | TyKind::LitBool(_), UnaryOp::USub) => {
+                        Value::int(ty.int_value().expect("an int").negated())
+                    }
+                    (TyKind::IntOf(_) | TyKind::LitBool(_), UnaryOp::Invert) => {
+                        Value::int(ty.int_value().expect("an int").negated().minus(1))
+                    }
+                    (TyKind::LitFloat(bits), UnaryOp::USub) => Value::data(Ty::float(-f64::from_bits(*bits))),
+                    (TyKind::Bool, _) => Value::data(Ty::new(TyKind::Int)),
+                    (TyKind::Float | TyKind::LitFloat(_) | TyKind::Complex, UnaryOp::Invert) => {
+                        let message = format!("bad operand type for unary ~: {}", self.describe(operand));
+                        self.refute(rules::UNSUPPORTED, range, message, "TypeError", operand.facts);
+                        Value::unknown()
+                    }
+                    _ => operand.clone(),
+                }
+            }
+            Operand::Instance => self.call_method(operand, method, Vec::new(), range).unwrap_or_else(Value::unknown),
+            Operand::None => {
+                let message =
+                    format!("bad operand type for unary {}: None", if op == UnaryOp::USub { "-" } else { "+" });
+                self.refute(rules::UNSUPPORTED, range, message, "TypeError", operand.facts);
+                Value::unknown()
+            }
+            Operand::Sequence | Operand::Other => Value::unknown(),
+        };
+        Value { origin: None, ..result.with_facts(operand.facts) }
+    }
+
+    pub fn compare(&mut self, compare: &'p ExprCompare) -> Value<'p> {
+        let mut left = self.expr(&compare.left);
+        let mut result: Option<Value<'p>> = None;
+        for (place, (op, right)) in compare.ops.iter().zip(&compare.comparators).enumerate() {
+            let right_value = self.expr(right);
+            let one = self.compare_two(*op, &left, &right_value, compare.range());
+            if place + 1 < compare.ops.len() {
+                // A chain is `and`: the truth of all but the last is taken.
+                let truth = self.truth(&one, &compare.left);
+                if truth.is_no() {
+                    return one;
+                }
+            }
+            result = Some(match result {
+                Some(before) if before.ty().and_then(Ty::bool_value) == Some(true) => one,
+                Some(before) if place > 0 => {
+                    let joined = self.state.join_values(&before, &one);
+                    if joined.is_unknown() { one } else { joined }
+                }
+                _ => one,
+            });
+            left = right_value;
+        }
+        result.unwrap_or_else(Value::bool)
+    }
+
+    fn compare_two(&mut self, op: CmpOp, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
+        let facts = left.facts.and(right.facts);
+        let known = |truth: Truth| match truth {
+            Truth::Yes => Value::known_bool(true),
+            Truth::No => Value::known_bool(false),
+            Truth::Unknown => Value::bool(),
+        };
+        let result = match op {
+            CmpOp::Is | CmpOp::IsNot => {
+                let same = self.identical(left, right);
+                known(if op == CmpOp::Is { same } else { same.negate() })
+            }
+            CmpOp::In | CmpOp::NotIn => {
+                let inside = self.contains(left, right, range);
+                known(if op == CmpOp::In { inside } else { inside.negate() })
+            }
+            _ => {
+                if matches!(left.kind, Kind::Union(_)) || matches!(right.kind, Kind::Union(_)) {
+                    return self.each_member(&[left, right], range, |evaluator, members| {
+                        evaluator.compare_two(op, &members[0], &members[1], range)
+                    });
+                }
+                self.ordered(op, left, right, range)
+            }
+        };
+        result.with_facts(facts)
+    }
+
+    fn ordered(&mut self, op: CmpOp, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
+        let Some((symbol, method)) = comparison(op) else { return Value::bool() };
+        let (x, y) = (self.operand(left), self.operand(right));
+        match (x, y) {
+            (Operand::Instance, _) => {
+                return self.call_method(left, method, vec![right.clone()], range).unwrap_or_else(Value::unknown);
+            }
+            (_, Operand::Instance) => return Value::unknown(),
+            (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence | Operand::None)
+            | (Operand::Number | Operand::Sequence | Operand::None, Operand::Array) => {
+                let comparable = op == CmpOp::Eq || op == CmpOp::NotEq;
+                let text = |v: &Value<'p>| {
+                    v.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_) | TyKind::None))
+                };
+                if comparable && (text(left) || text(right)) {
+                    // Never an error: elementwise, mostly false.
+                    let array = if x == Operand::Array { left } else { right };
+                    return self.elementwise_bool(array);
+                }
+                return self.operator_call(symbol, left, right, range);
+            }
+            _ => {}
+        }
+        if let (Some(a), Some(b)) = (left.int_value(), right.int_value()) {
+            let store = &self.state.store;
+            let truth = match op {
+                CmpOp::Eq => store.ask_eq(a, b),
+                CmpOp::NotEq => store.ask_eq(a, b).negate(),
+                CmpOp::Lt => store.ask_le(a.plus(1), b),
+                CmpOp::LtE => store.ask_le(a, b),
+                CmpOp::Gt => store.ask_le(b.plus(1), a),
+                _ => store.ask_le(b, a),
+            };
+            return match truth {
+                Truth::Yes => Value::known_bool(true),
+                Truth::No => Value::known_bool(false),
+                Truth::Unknown => Value::bool(),
+            };
+        }
+        if let (Some(a), Some(b)) = (left.ty().and_then(number_value), right.ty().and_then(number_value)) {
+            return Value::known_bool(match op {
+                CmpOp::Eq => a == b,
+                CmpOp::NotEq => a != b,
+                CmpOp::Lt => a < b,
+                CmpOp::LtE => a <= b,
+                CmpOp::Gt => a > b,
+                _ => a >= b,
+            });
+        }
+        match op {
+            CmpOp::Eq | CmpOp::NotEq => {
+                let same = self.equal(left, right);
+                let truth = if op == CmpOp::Eq { same } else { same.negate() };
+                match truth {
+                    Truth::Yes => Value::known_bool(true),
+                    Truth::No => Value::known_bool(false),
+                    Truth::Unknown if left.is_unknown() || right.is_unknown() => Value::unknown(),
+                    Truth::Unknown => Value::bool(),
+                }
+            }
+            _ if x == Operand::Other || y == Operand::Other => Value::unknown(),
+            _ => Value::bool(),
+        }
+    }
+
+    /// Python's `==` as far as it is decided without arrays.
+    pub fn equal(&mut self, left: &Value<'p>, right: &Value<'p>) -> Truth {
+        match (&left.kind, &right.kind) {
+            (Kind::Data(a), Kind::Data(b)) => match (a.kind(), b.kind()) {
+                (TyKind::LitStr(x), TyKind::LitStr(y)) => Truth::from(x == y),
+                (TyKind::None, TyKind::None) => Truth::Yes,
+                (TyKind::DType(x), TyKind::DType(y)) => match (x.dtype(), y.dtype()) {
+                    (Some(x), Some(y)) => Truth::from(x == y),
+                    _ => Truth::Unknown,
+                },
+                (TyKind::DType(x), TyKind::LitStr(name)) | (TyKind::LitStr(name), TyKind::DType(x)) => {
+                    match (x.dtype(), conformable_types::DType::from_spelling(name.as_str())) {
+                        (Some(x), Some(y)) => Truth::from(x == y),
+                        _ => Truth::Unknown,
+                    }
+                }
+                (
+                    TyKind::None,
+                    TyKind::LitStr(_)
+                    | TyKind::Str
+                    | TyKind::IntOf(_)
+                    | TyKind::Int
+                    | TyKind::Float
+                    | TyKind::LitFloat(_),
+                )
+                | (
+                    TyKind::LitStr(_)
+                    | TyKind::Str
+                    | TyKind::IntOf(_)
+                    | TyKind::Int
+                    | TyKind::Float
+                    | TyKind::LitFloat(_),
+                    TyKind::None,
+                ) => Truth::No,
+                _ => match (a.int_value(), b.int_value()) {
+                    (Some(x), Some(y)) => self.state.store.ask_eq(x, y),
+                    _ => {
+                        let text = |ty: Ty| matches!(ty.kind(), TyKind::LitStr(_) | TyKind::Str);
+                        let number = |ty: Ty| {
+                            matches!(
+                                ty.kind(),
+                                TyKind::IntOf(_)
+                                    | TyKind::Int
+                                    | TyKind::Float
+                                    | TyKind::LitFloat(_)
+                                    | TyKind::Bool
+                                    | TyKind::LitBool(_)
+                            )
+                        };
+                        if (text(*a) && number(*b)) || (text(*b) && number(*a)) { Truth::No } else { Truth::Unknown }
+                    }
+                },
+            },
+            (Kind::Tuple(x), Kind::Tuple(y)) => {
+                if x.items.len() != y.items.len() {
+                    return Truth::No;
+                }
+                let (x, y) = (std::rc::Rc::clone(x), std::rc::Rc::clone(y));
+                x.items.iter().zip(&y.items).fold(Truth::Yes, |all, (a, b)| all.and(self.equal(a, b)))
+            }
+            (Kind::Tuple(_), Kind::Data(ty)) | (Kind::Data(ty), Kind::Tuple(_)) => match ty.kind() {
+                TyKind::None | TyKind::LitStr(_) | TyKind::Str | TyKind::Int | TyKind::IntOf(_) | TyKind::Float => {
+                    Truth::No
+                }
+                _ => Truth::Unknown,
+            },
+            (Kind::Class(x), Kind::Class(y)) => Truth::from(std::rc::Rc::ptr_eq(x, y)),
+            (Kind::Builtin(x), Kind::Builtin(y)) if x == y => Truth::Yes,
+            (Kind::Union(_), _) => {
+                let mut truths =
+                    left.members().into_iter().map(|member| self.equal(&member, right)).collect::<Vec<_>>();
+                let first = truths.pop().unwrap_or(Truth::Unknown);
+                if truths.iter().all(|t| *t == first) { first } else { Truth::Unknown }
+            }
+            _ => Truth::Unknown,
+        }
+    }
+
+    fn identical(&mut self, left: &Value<'p>, right: &Value<'p>) -> Truth {
+        if right.is_none() {
+            return self.is_none(left);
+        }
+        if left.is_none() {
+            return self.is_none(right);
+        }
+        match (&left.kind, &right.kind) {
+            (Kind::Object(x), Kind::Object(y)) if x == y => Truth::Yes,
+            (Kind::Class(x), Kind::Class(y)) => Truth::from(std::rc::Rc::ptr_eq(x, y)),
+            (Kind::Data(a), Kind::Data(b)) => match (a.bool_value(), b.bool_value()) {
+                (Some(x), Some(y)) => Truth::from(x == y),
+                _ => Truth::Unknown,
+            },
+            (Kind::Builtin(x), Kind::Builtin(y)) | (Kind::Op(x), Kind::Op(y)) => {
+                if x == y {
+                    Truth::Yes
+                } else {
+                    Truth::Unknown
+                }
+            }
+            _ => Truth::Unknown,
+        }
+    }
+
+    fn contains(&mut self, item: &Value<'p>, container: &Value<'p>, range: TextRange) -> Truth {
+        if let Kind::Array(_) = container.kind {
+            if self.operand(item) == Operand::Array || self.operand(item) == Operand::Sequence {
+                self.operator_call("==", container, item, range);
+            }
+            return Truth::Unknown;
+        }
+        if let (Some(text), Some(part)) = (container.str_value(), item.str_value()) {
+            return Truth::from(text.contains(part));
+        }
+        if let Some((entries, rest)) = self.dict_of(container) {
+            let mut any = if rest.is_some() { Truth::Unknown } else { Truth::No };
+            for (key, _) in entries {
+                any = any.or(self.equal(item, &key));
+            }
+            return any;
+        }
+        match self.known_items(container) {
+            Some(items) => items.iter().fold(Truth::No, |any, other| any.or(self.equal(item, other))),
+            None => Truth::Unknown,
+        }
+    }
+
+    /// Apply to every combination of members: refuted members are dropped silently, an error only
+    /// if all are refuted.
+    pub fn each_member(
+        &mut self,
+        values: &[&Value<'p>],
+        range: TextRange,
+        mut apply: impl FnMut(&mut Self, &[Value<'p>]) -> Value<'p>,
+    ) -> Value<'p> {
+        let mut combinations: Vec<Vec<Value<'p>>> = vec![Vec::new()];
+        for value in values {
+            let members = value.members();
+            combinations = combinations
+                .into_iter()
+                .flat_map(|prefix| {
+                    members.iter().map(move |member| {
+                        let mut next = prefix.clone();
+                        next.push(member.clone());
+                        next
+                    })
+                })
+                .collect();
+            if combinations.len() > 16 {
+                return Value::unknown();
+            }
+        }
+        let _ = range;
+        let mark = self.effects.len();
+        let mut results: Vec<Value<'p>> = Vec::new();
+        let mut failures = Vec::new();
+        let before = self.state.clone();
+        let mut after: Option<crate::state::State<'p>> = None;
+        let total = combinations.len();
+        for combination in combinations {
+            self.state = before.clone();
+            self.state.poisoned = false;
+            let result = apply(self, &combination);
+            let failed: Vec<_> = self.effects.drain(mark..).collect();
+            let refuted = self.state.poisoned;
+            let state = std::mem::replace(&mut self.state, crate::state::State::new());
+            if refuted {
+                failures.push(failed);
+            } else {
+                self.effects.extend(failed.into_iter().filter(|effect| effect.exception.is_none()));
+                results.push(result);
+                after = Some(match after {
+                    Some(after) => after.join(state),
+                    None => state,
+                });
+            }
+        }
+        if failures.len() == total {
+            self.state = before;
+            self.state.poisoned = true;
+            if let Some(first) = failures.into_iter().next() {
+                self.effects.extend(first);
+            }
+            return Value::unknown();
+        }
+        self.state = after.unwrap_or_else(|| before.clone());
+        self.state.poisoned |= before.poisoned;
+        let mut results = results.into_iter();
+        let first = results.next().unwrap_or_else(Value::unknown);
+        results.fold(first, |joined, next| self.state.join_values(&joined, &next))
+    }
+
+    pub fn format_spec(
+        &mut self,
+        value: &Value<'p>,
+        spec: &'p ruff_python_ast::InterpolatedStringFormatSpec,
+        range: TextRange,
+    ) {
+        if let Kind::Array(array) = &value.kind {
+            let text = spec.elements.literals().map(|literal| literal.value.to_string()).collect::<String>();
+            if array.ty.as_array().is_some_and(|(_, shape)| shape.rank().is_some_and(|rank| rank > 0))
+                && !text.is_empty()
+            {
+                let shown = self.show(array.ty);
+                let message = format!("an array has no format '{text}': {shown}");
+                self.refute(rules::UNSUPPORTED, range, message, "TypeError", value.facts);
+            }
+        }
+        for element in spec.elements.interpolations() {
+            self.expr(&element.expression);
+        }
+    }
+
+    /// `assert x` where the test is always the same is a hazard.
+    pub fn assert_tests_nothing(&mut self, test: &'p Expr) {
+        if let Expr::Tuple(tuple) = test {
+            if !tuple.elts.is_empty() {
+                self.hazard(rules::TESTS_NOTHING, test.range(), "a tuple that is not empty is always true".into());
+            }
+        }
+    }
+}
+
+fn float_value(ty: Ty) -> Option<f64> {
+    match ty.kind() {
+        TyKind::LitFloat(bits) => Some(f64::from_bits(*bits)),
+        _ => number_value(ty),
+    }
+}
+
+fn number_value(ty: Ty) -> Option<f64> {
+    match ty.kind() {
+        TyKind::LitFloat(bits) => Some(f64::from_bits(*bits)),
+        #[allow(clippy::cast_precision_loss)]
+        _ => ty.int_value().and_then(Dim::constant).filter(|v| v.abs() < 1 << 52).map(|v| v as f64),
+    }
+}

@@ -1,0 +1,196 @@
+//! Failures into diagnostics: the message, both operands aligned with what clashes marked, where
+//! each was made, and whether it is an error here or a note.
+
+use std::ops::Range;
+
+use conformable_solver::Part;
+use conformable_types::{Shape, Ty};
+use ruff_text_size::{Ranged, TextRange};
+
+use super::{Effect, Evaluator};
+use crate::diagnostic::{Diagnostic, Evidence, Label, Severity};
+use crate::rules::{self, Rule};
+use crate::value::{Facts, Kind, Value};
+
+/// An operand of a failing operation, for its label.
+pub struct Shown<'v, 'p> {
+    /// As it is written, where it is short.
+    pub name: String,
+    pub value: &'v Value<'p>,
+}
+
+impl<'p> Evaluator<'p> {
+    /// The expression fails here: report it, and go on with a poisoned path.
+    pub fn refute(
+        &mut self,
+        rule: &'static Rule,
+        range: TextRange,
+        message: String,
+        exception: &'static str,
+        facts: Facts,
+    ) {
+        self.refute_with_help(rule, range, message, exception, facts, None);
+    }
+
+    pub fn refute_with_help(
+        &mut self,
+        rule: &'static Rule,
+        range: TextRange,
+        message: String,
+        exception: &'static str,
+        facts: Facts,
+        help: Option<String>,
+    ) {
+        let mut diagnostic = Diagnostic::new(rule, self.module().place(range), message);
+        diagnostic.help = help;
+        self.refuted(diagnostic, exception, facts);
+    }
+
+    pub fn refuted(&mut self, mut diagnostic: Diagnostic, exception: &'static str, facts: Facts) {
+        if self.fuel == 0 {
+            return;
+        }
+        let was_poisoned = self.state.poisoned;
+        self.state.poisoned = true;
+        if self.silent > 0 {
+            return;
+        }
+        let _ = was_poisoned;
+        diagnostic.exception = Some(exception.into());
+        let mut settled = false;
+        // The reachability rule: what rests on a caller's facts holds only where no opaque guard
+        // of this frame could keep those values away.
+        if (!facts.is_local() && self.state.opaque > 0) || self.state.doubtful {
+            diagnostic.severity = Severity::Note;
+            settled = true;
+        }
+        self.effects.push(Effect { diagnostic, exception: Some(exception), facts, settled });
+    }
+
+    /// It runs, and nearly nobody wants it.
+    pub fn hazard(&mut self, rule: &'static Rule, range: TextRange, message: String) {
+        self.hazard_with(Diagnostic::new(rule, self.module().place(range), message));
+    }
+
+    pub fn hazard_with(&mut self, diagnostic: Diagnostic) {
+        if self.silent == 0 && self.fuel > 0 && !self.state.poisoned {
+            self.effects.push(Effect { diagnostic, exception: None, facts: Facts::LOCAL, settled: true });
+        }
+    }
+
+    pub fn report_reveal(&mut self, range: TextRange, text: String) {
+        if self.silent == 0 {
+            let place = self.module().place(TextRange::new(range.start(), range.end()));
+            let diagnostic = Diagnostic::new(rules::REVEAL, place, text);
+            self.effects.push(Effect { diagnostic, exception: None, facts: Facts::LOCAL, settled: true });
+        }
+    }
+
+    /// A type for people, with what the path knows filled in.
+    pub fn show(&self, ty: Ty) -> String {
+        conformable_types::text::display_ty(self.state.store.resolve_ty(ty))
+    }
+
+    /// A value for a message: its type, or what it is called.
+    pub fn describe(&mut self, value: &Value<'p>) -> String {
+        match &value.kind {
+            Kind::Function(function) => format!("the function {}", function.name),
+            Kind::Op(path) => format!("the function {path}"),
+            Kind::Bound(_) | Kind::Member(_) => "a method (not called)".to_owned(),
+            Kind::Class(class) => format!("the class {}", class.name),
+            Kind::Module(_) | Kind::Namespace(_) => "a module".to_owned(),
+            _ => {
+                let ty = self.type_of(value);
+                self.show(ty)
+            }
+        }
+    }
+
+    /// A label such as `float64[n, 4] @ float64[5, 2]`, the dims of `parts` marked.
+    pub fn label(&self, operands: &[Shown<'_, 'p>], between: &str, parts: &[Part]) -> Label {
+        let mut text = String::new();
+        let mut marks: Vec<Range<usize>> = Vec::new();
+        for (place, operand) in operands.iter().enumerate() {
+            if place > 0 {
+                text.push_str(between);
+            }
+            let Some(ty) = operand.value.ty().map(|ty| self.state.store.resolve_ty(ty)) else {
+                text.push_str(&operand.name);
+                continue;
+            };
+            let shown = conformable_types::text::display_ty(ty);
+            let start = text.chars().count();
+            for part in parts.iter().filter(|part| part.argument == place) {
+                if let Some(span) = part.axis.and_then(|axis| dim_span(&shown, ty, axis)) {
+                    marks.push(start + span.start..start + span.end);
+                }
+            }
+            text.push_str(&shown);
+        }
+        marks.sort_by_key(|mark| (mark.start, mark.end));
+        marks.dedup();
+        Label { text, marks }
+    }
+
+    /// Where each operand was made, in the order of the operands.
+    pub fn evidence(&self, operands: &[Shown<'_, 'p>]) -> Vec<Evidence> {
+        let mut evidence: Vec<Evidence> = Vec::new();
+        for operand in operands {
+            let Some(ty) = operand.value.ty() else { continue };
+            let Some(origin) = operand.value.origin else { continue };
+            let how = origin.module.snippet(origin.range);
+            // An operand written out in place needs no word about where it was made.
+            if how == operand.name || evidence.iter().any(|known| known.name == operand.name) {
+                continue;
+            }
+            evidence.push(Evidence {
+                name: operand.name.clone(),
+                ty: self.show(ty),
+                place: Some(origin.module.place(origin.range)),
+                how: format!("by {how}"),
+            });
+        }
+        evidence
+    }
+}
+
+/// Where dim `axis` stands in the text of an array type, in characters.
+fn dim_span(shown: &str, ty: Ty, axis: i64) -> Option<Range<usize>> {
+    let (_, shape) = ty.as_array()?;
+    let place = place_of(shape, axis)?;
+    let open = shown.find('[')?;
+    // The last bracket pair is the shape: a dtype may have brackets of its own.
+    let open = if shown.matches('[').count() > 1 { shown.rfind('[')? } else { open };
+    let inner = shown.get(open + 1..shown.len() - 1)?;
+    let mut start = open + 1;
+    let mut depth = 0;
+    let mut index = 0;
+    let mut item_start = start;
+    for (at, c) in inner.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth == 0 => {
+                if index == place {
+                    return Some(item_start..open + 1 + at);
+                }
+                index += 1;
+                item_start = open + 1 + at + 2;
+            }
+            _ => {}
+        }
+        start = open + 1 + at + 1;
+    }
+    (index == place).then_some(item_start..start)
+}
+
+/// The place of an axis among what is printed: prefix, sequence, suffix.
+fn place_of(shape: Shape, axis: i64) -> Option<usize> {
+    let data = shape.data();
+    let printed = data.prefix.len() + data.rest.as_ref().map_or(0, |(_, suffix)| 1 + suffix.len());
+    if axis >= 0 {
+        usize::try_from(axis).ok().filter(|axis| *axis < printed)
+    } else {
+        printed.checked_sub(usize::try_from(-axis).ok()?)
+    }
+}

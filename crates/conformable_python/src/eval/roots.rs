@@ -1,0 +1,102 @@
+//! Roots: what is evaluated with a purse of its own.
+
+use std::rc::Rc;
+
+use ruff_text_size::TextRange;
+
+use super::calls::Arguments;
+use super::{Evaluator, Frame};
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::heap::{Object, ObjectId};
+use crate::module::Module;
+use crate::value::{Class, DescriptorForm, Function, Kind, Value};
+
+impl<'p> Evaluator<'p> {
+    /// The findings that have left the root.
+    pub fn take_findings(&mut self) -> Vec<Diagnostic> {
+        let effects = std::mem::take(&mut self.effects);
+        effects.into_iter().map(|effect| effect.diagnostic).collect::<Findings>().into_sorted()
+    }
+
+    /// Evaluation goes on inside a module whose top level has run.
+    pub fn enter_module(&mut self, module: &'p Module, scope: ObjectId) {
+        self.state.poisoned = false;
+        self.frames.push(Frame::new(module, scope));
+    }
+
+    /// Another root over the same modules as they stand, with a purse of its own.
+    pub fn root(&self) -> Evaluator<'p> {
+        let mut root = Evaluator::new(self.program);
+        root.state = self.state.clone();
+        root.state.poisoned = false;
+        root.state.dead = false;
+        root.state.opaque = 0;
+        root.state.undecided = 0;
+        root.state.doubtful = false;
+        root.modules = self.modules.clone();
+        root.next_object = self.next_object;
+        root.next_identity = self.next_identity;
+        root
+    }
+
+    /// Evaluate a function for no arguments in particular.
+    pub fn run_alone(&mut self, function: &Rc<Function<'p>>) -> Value<'p> {
+        let Some(scope) = self.modules.get(&function.module.id).copied() else { return Value::unknown() };
+        self.enter_module(function.module, scope);
+        let mut arguments = Arguments { open: true, ..Arguments::default() };
+        if function.owner.is_some() {
+            arguments.positional.push(Value::unknown());
+        }
+        let result = self.call_function(function, arguments, function.range);
+        self.frames.pop();
+        result
+    }
+
+    /// The functions and methods that a module defines at its top level.
+    pub fn functions_of(&self, module: &'p Module) -> Vec<Rc<Function<'p>>> {
+        let mut found = Vec::new();
+        if let Some(scope) = self.modules.get(&module.id) {
+            self.functions_in(*scope, module, &mut found, 0);
+        }
+        found.sort_by_key(|function| function.range.start());
+        found
+    }
+
+    fn functions_in(&self, scope: ObjectId, module: &'p Module, found: &mut Vec<Rc<Function<'p>>>, depth: u32) {
+        let Object::Scope { names, .. } = self.state.heap.get(scope) else { return };
+        for value in names.values() {
+            match &value.kind {
+                Kind::Function(function) if function.module.id == module.id => {
+                    if !found.iter().any(|known| known.range == function.range) {
+                        found.push(Rc::clone(function));
+                    }
+                }
+                Kind::Descriptor(descriptor) => {
+                    if let Kind::Function(function) = &descriptor.function.kind {
+                        let known = found.iter().any(|known| known.range == function.range);
+                        if descriptor.form != DescriptorForm::StaticMethod && !known {
+                            found.push(Rc::clone(function));
+                        }
+                    }
+                }
+                Kind::Class(class) if class.module.id == module.id && depth < 4 => {
+                    let class: &Rc<Class<'p>> = class;
+                    self.functions_in(class.scope, module, found, depth + 1);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Those that no call has reached.
+    pub fn uncalled(&self, module: &'p Module) -> Vec<Rc<Function<'p>>> {
+        let mut functions = self.functions_of(module);
+        functions.retain(|function| !self.entered.contains(&(function.module.id, function.range)));
+        functions
+    }
+
+    /// Note that a function's body was evaluated.
+    pub fn note_entered(&mut self, module: usize, range: TextRange) {
+        self.entered.insert((module, range));
+    }
+}

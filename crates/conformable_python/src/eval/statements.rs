@@ -1,0 +1,329 @@
+//! What each statement does to the state.
+
+use ruff_python_ast::{Expr, Stmt, StmtIf};
+use ruff_text_size::Ranged;
+
+use super::Evaluator;
+use crate::rules;
+use crate::value::{Facts, Kind, Sym, Value};
+use conformable_types::Truth;
+
+impl<'p> Evaluator<'p> {
+    /// Run statements until one of them leaves the block.
+    pub fn block(&mut self, body: &'p [Stmt]) {
+        for statement in body {
+            if self.state.dead || !self.step() {
+                return;
+            }
+            self.deepen(|evaluator| evaluator.statement(statement));
+            // A handler may start wherever an operation of its body raised.
+            if !self.state.dead {
+                let here = self.state.clone();
+                if let Some(states) = self.frame().may_raise.last_mut() {
+                    states.push(here);
+                }
+            }
+        }
+    }
+
+    fn statement(&mut self, statement: &'p Stmt) {
+        match statement {
+            Stmt::Expr(expression) => self.expression_statement(&expression.value),
+            Stmt::Assign(assign) => {
+                let value = self.expr(&assign.value);
+                for target in &assign.targets {
+                    self.assign(target, value.clone());
+                }
+            }
+            Stmt::AnnAssign(assign) => {
+                let declared = self.annotation(&assign.annotation);
+                if let Some(value) = &assign.value {
+                    let value = self.expr(value);
+                    let value = self.annotated(value, declared.as_ref());
+                    self.assign(&assign.target, value);
+                }
+            }
+            Stmt::AugAssign(assign) => self.augmented(assign),
+            Stmt::Return(ret) => {
+                let value = ret.value.as_deref().map_or_else(Value::none, |value| self.expr(value));
+                let state = self.state.clone();
+                self.frame().returns.push((state, value));
+                self.state.dead = true;
+            }
+            Stmt::If(branch) => self.if_statement(branch),
+            Stmt::For(each) => self.for_loop(each),
+            Stmt::While(each) => self.while_loop(each),
+            Stmt::Try(attempt) => self.try_statement(attempt),
+            Stmt::With(with) => self.with_statement(with),
+            Stmt::Match(subject) => self.match_statement(subject),
+            Stmt::Raise(raise) => self.raise_statement(raise),
+            Stmt::Assert(assert) => self.assert_statement(assert),
+            Stmt::FunctionDef(function) => self.define_function(function),
+            Stmt::ClassDef(class) => self.define_class(class),
+            Stmt::Import(import) => self.import(import),
+            Stmt::ImportFrom(import) => self.import_from(import),
+            Stmt::Delete(delete) => delete.targets.iter().for_each(|target| self.delete(target)),
+            Stmt::Break(_) => {
+                let state = self.state.clone();
+                if let Some(inner) = self.frame().loops.last_mut() {
+                    inner.breaks.push(state);
+                }
+                self.state.dead = true;
+            }
+            Stmt::Continue(_) => {
+                let state = self.state.clone();
+                if let Some(inner) = self.frame().loops.last_mut() {
+                    inner.continues.push(state);
+                }
+                self.state.dead = true;
+            }
+            Stmt::TypeAlias(_) | Stmt::Global(_) | Stmt::Nonlocal(_) | Stmt::Pass(_) | Stmt::IpyEscapeCommand(_) => {}
+        }
+    }
+
+    fn expression_statement(&mut self, expression: &'p Expr) {
+        let value = self.expr(expression);
+        if value.is_unknown() && matches!(expression, Expr::Call(_)) && self.state.undecided == 0 {
+            self.state.doubtful |= self.in_decided_test();
+        }
+        self.thrown_away(expression, &value);
+    }
+
+    fn if_statement(&mut self, branch: &'p StmtIf) {
+        self.branch(
+            &branch.test,
+            |evaluator| evaluator.block(&branch.body),
+            |evaluator| evaluator.else_clauses(&branch.elif_else_clauses),
+        );
+    }
+
+    fn else_clauses(&mut self, clauses: &'p [ruff_python_ast::ElifElseClause]) {
+        let Some((first, rest)) = clauses.split_first() else { return };
+        match &first.test {
+            None => self.block(&first.body),
+            Some(test) => self.deepen(|evaluator| {
+                evaluator.branch(
+                    test,
+                    |evaluator| evaluator.block(&first.body),
+                    |evaluator| evaluator.else_clauses(rest),
+                );
+            }),
+        }
+    }
+
+    /// Run what follows a test: one side if it is decided, both and their join if not.
+    pub fn branch(&mut self, test: &'p Expr, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {
+        let decision = self.test(test);
+        match decision.truth {
+            Truth::Yes => {
+                self.assume(test, true);
+                then(self);
+            }
+            Truth::No => {
+                self.assume(test, false);
+                otherwise(self);
+            }
+            Truth::Unknown => {
+                let opaque = u32::from(decision.opaque);
+                self.state.opaque += opaque;
+                self.state.undecided += 1;
+                let before = self.state.clone();
+                self.assume(test, true);
+                if !self.state.dead {
+                    then(self);
+                }
+                let after_then = std::mem::replace(&mut self.state, before);
+                self.assume(test, false);
+                if !self.state.dead {
+                    otherwise(self);
+                }
+                let after_else = std::mem::replace(&mut self.state, crate::state::State::new());
+                // A guard is behind us only where both sides go on.
+                let both = !after_then.dead && !after_else.dead;
+                self.state = after_then.join(after_else);
+                if both {
+                    self.state.opaque -= opaque.min(self.state.opaque);
+                    self.state.undecided -= self.state.undecided.min(1);
+                }
+            }
+        }
+    }
+
+    fn assert_statement(&mut self, assert: &'p ruff_python_ast::StmtAssert) {
+        let decision = self.test(&assert.test);
+        self.assert_tests_nothing(&assert.test);
+        match decision.truth {
+            Truth::No => {
+                self.note_raise("AssertionError", assert.range());
+                self.state.dead = true;
+            }
+            Truth::Yes => self.assume(&assert.test, true),
+            Truth::Unknown => {
+                // What follows runs only where it held.
+                self.assume(&assert.test, true);
+                self.state.undecided += 1;
+                self.state.opaque += u32::from(decision.opaque);
+            }
+        }
+    }
+
+    fn delete(&mut self, target: &'p Expr) {
+        match target {
+            Expr::Name(name) => {
+                let scope = self.frame().scope;
+                let name = Sym::new(&name.id);
+                self.state.heap.update(scope, |object| {
+                    if let crate::heap::Object::Scope { names, .. } = object {
+                        names.remove(&crate::heap::Name(name));
+                    }
+                });
+            }
+            Expr::Subscript(subscript) => {
+                let value = self.expr(&subscript.value);
+                self.expr(&subscript.slice);
+                if let Kind::Array(array) = value.kind {
+                    self.refute(
+                        rules::UNSUPPORTED,
+                        target.range(),
+                        format!("cannot delete elements of an array: {}", self.show(array.ty)),
+                        "ValueError",
+                        value.facts,
+                    );
+                } else {
+                    self.escape(&value);
+                }
+            }
+            Expr::Attribute(attribute) => {
+                let value = self.expr(&attribute.value);
+                self.escape(&value);
+            }
+            Expr::Tuple(tuple) => tuple.elts.iter().for_each(|target| self.delete(target)),
+            _ => {}
+        }
+    }
+
+    fn match_statement(&mut self, statement: &'p ruff_python_ast::StmtMatch) {
+        let subject = self.expr(&statement.subject);
+        self.match_cases(&subject, &statement.cases);
+    }
+
+    /// Cases one after the other: a decided one ends the search, an undecided one joins.
+    fn match_cases(&mut self, subject: &Value<'p>, cases: &'p [ruff_python_ast::MatchCase]) {
+        let Some((case, rest)) = cases.split_first() else { return };
+        let before = self.state.clone();
+        let mut truth = self.pattern(&case.pattern, subject);
+        if let (Some(guard), false) = (&case.guard, truth.is_no()) {
+            let decision = self.test(guard);
+            if !self.state.dead {
+                self.assume(guard, true);
+            }
+            truth = truth.and(decision.truth);
+        }
+        match truth {
+            Truth::Yes => self.block(&case.body),
+            Truth::No => {
+                self.state = before;
+                self.match_cases(subject, rest);
+            }
+            Truth::Unknown => {
+                self.state.undecided += 1;
+                self.state.opaque += 1;
+                self.block(&case.body);
+                let taken = std::mem::replace(&mut self.state, before);
+                self.state.undecided += 1;
+                self.state.opaque += 1;
+                self.match_cases(subject, rest);
+                let other = std::mem::replace(&mut self.state, crate::state::State::new());
+                let both = !taken.dead && !other.dead;
+                self.state = taken.join(other);
+                if both {
+                    self.state.undecided -= self.state.undecided.min(1);
+                    self.state.opaque -= self.state.opaque.min(1);
+                }
+            }
+        }
+    }
+
+    /// Does the pattern match? Binds its names as it goes.
+    fn pattern(&mut self, pattern: &'p ruff_python_ast::Pattern, subject: &Value<'p>) -> Truth {
+        use ruff_python_ast::{Pattern, Singleton};
+        match pattern {
+            Pattern::MatchValue(value) => {
+                let other = self.expr(&value.value);
+                self.equal(subject, &other)
+            }
+            Pattern::MatchSingleton(single) => match single.value {
+                Singleton::None => self.is_none(subject),
+                Singleton::True | Singleton::False => {
+                    let wanted = single.value == Singleton::True;
+                    match subject.ty().and_then(|ty| ty.bool_value()) {
+                        Some(value) => Truth::from(value == wanted),
+                        None => Truth::Unknown,
+                    }
+                }
+            },
+            Pattern::MatchSequence(sequence) => match self.known_items(subject) {
+                Some(items)
+                    if !sequence.patterns.iter().any(|p| matches!(p, Pattern::MatchStar(_)))
+                        && !matches!(subject.kind, Kind::Array(_)) =>
+                {
+                    if items.len() != sequence.patterns.len() {
+                        return Truth::No;
+                    }
+                    sequence
+                        .patterns
+                        .iter()
+                        .zip(&items)
+                        .fold(Truth::Yes, |all, (pattern, item)| all.and(self.pattern(pattern, item)))
+                }
+                _ => {
+                    for pattern in &sequence.patterns {
+                        self.pattern(pattern, &Value::unknown());
+                    }
+                    Truth::Unknown
+                }
+            },
+            Pattern::MatchAs(binding) => {
+                let truth = binding.pattern.as_ref().map_or(Truth::Yes, |inner| self.pattern(inner, subject));
+                if let Some(name) = &binding.name {
+                    self.bind(Sym::new(name), subject.clone());
+                }
+                truth
+            }
+            Pattern::MatchOr(alternatives) => {
+                alternatives.patterns.iter().fold(Truth::No, |any, pattern| any.or(self.pattern(pattern, subject)))
+            }
+            Pattern::MatchStar(star) => {
+                if let Some(name) = &star.name {
+                    self.bind(Sym::new(name), Value::unknown());
+                }
+                Truth::Unknown
+            }
+            Pattern::MatchMapping(mapping) => {
+                for pattern in &mapping.patterns {
+                    self.pattern(pattern, &Value::unknown());
+                }
+                if let Some(rest) = &mapping.rest {
+                    self.bind(Sym::new(rest), Value::unknown());
+                }
+                Truth::Unknown
+            }
+            Pattern::MatchClass(class) => {
+                let wanted = self.expr(&class.cls);
+                let truth = self.is_instance(subject, &wanted);
+                let inner = class.arguments.patterns.iter().chain(class.arguments.keywords.iter().map(|k| &k.pattern));
+                let mut bare = true;
+                for pattern in inner {
+                    bare = false;
+                    self.pattern(pattern, &Value::unknown());
+                }
+                if bare || truth.is_no() { truth } else { Truth::Unknown }
+            }
+        }
+    }
+
+    /// The facts that the arguments of the current frame, all of them, rest on.
+    pub fn outside_facts(&self) -> Facts {
+        if self.frames.len() <= 1 { Facts::LOCAL } else { Facts::OUTSIDE }
+    }
+}

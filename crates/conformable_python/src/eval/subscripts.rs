@@ -1,0 +1,511 @@
+//! Indexing: loads and stores, of arrays by the one indexing relation, of Python's containers.
+
+use conformable_solver::relations::index::{self, Indexed, KeyArray};
+use conformable_solver::{Context, Fact};
+use conformable_types::{Dim, Shape, Truth, Ty, TyKind};
+use ruff_python_ast::{Expr, ExprSubscript};
+use ruff_text_size::{Ranged, TextRange};
+
+use super::Evaluator;
+use crate::heap::Object;
+use crate::rules;
+use crate::value::{Array, Kind, Value};
+
+impl<'p> Evaluator<'p> {
+    pub fn subscript(&mut self, subscript: &'p ExprSubscript) -> Value<'p> {
+        let container = self.expr(&subscript.value);
+        let key = self.expr(&subscript.slice);
+        self.write_operands(subscript.range(), vec![subscript.value.range()]);
+        self.load(&container, &key, subscript.range())
+    }
+
+    /// `container[key]`.
+    pub fn load(&mut self, container: &Value<'p>, key: &Value<'p>, range: TextRange) -> Value<'p> {
+        if matches!(container.kind, Kind::Union(_)) || matches!(key.kind, Kind::Union(_)) {
+            return self.each_member(&[container, key], range, |evaluator, members| {
+                evaluator.load(&members[0], &members[1], range)
+            });
+        }
+        let facts = container.facts.and(key.facts);
+        let result = match &container.kind {
+            Kind::Array(array) => {
+                let array = *array;
+                self.load_array(container, &array, key, range)
+            }
+            Kind::Tuple(tuple) => {
+                let items = tuple.items.clone();
+                self.load_items(container, &items, key, range, true)
+            }
+            Kind::Object(id) => match self.state.heap.get(*id).clone() {
+                Object::List(items) => self.load_items(container, &items, key, range, false),
+                Object::ListOf { item, len } => match &key.kind {
+                    Kind::Slice(parts) => {
+                        let len = self.slice_length(parts, len);
+                        self.list_of(item, len)
+                    }
+                    _ => item,
+                },
+                Object::Dict { entries, rest } => self.load_key(&entries, rest.as_ref(), key),
+                Object::Instance { .. } => {
+                    self.call_method(container, "__getitem__", vec![key.clone()], range).unwrap_or_else(Value::unknown)
+                }
+                _ => Value::unknown(),
+            },
+            Kind::Data(ty) => self.load_data(container, *ty, key, range),
+            _ => Value::unknown(),
+        };
+        result.with_facts(facts)
+    }
+
+    fn load_data(&mut self, container: &Value<'p>, ty: Ty, key: &Value<'p>, range: TextRange) -> Value<'p> {
+        match ty.kind() {
+            TyKind::Str | TyKind::LitStr(_) => Value::str(),
+            TyKind::TupleOf(item) => match &key.kind {
+                Kind::Slice(_) => Value::data(ty),
+                _ => self.value_of(*item),
+            },
+            TyKind::Scalar(elem) => {
+                let special = matches!(&key.kind, Kind::Tuple(tuple) if tuple.items.is_empty());
+                let plain = elem.dtype().is_some_and(|dtype| {
+                    use conformable_types::dtype::Kind as D;
+                    matches!(dtype.kind(), D::Boolean | D::Signed | D::Unsigned | D::Floating | D::Complex)
+                });
+                if special {
+                    return Value::data(ty);
+                }
+                let simple = matches!(&key.kind, Kind::Data(ty) if matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_)));
+                if plain && (simple || matches!(key.kind, Kind::Slice(_))) {
+                    let message = format!("a scalar has no items: {}", self.show(ty));
+                    self.refute(rules::TOO_MANY_INDICES, range, message, "IndexError", container.facts.and(key.facts));
+                }
+                Value::unknown()
+            }
+            TyKind::Int
+            | TyKind::IntOf(_)
+            | TyKind::Float
+            | TyKind::LitFloat(_)
+            | TyKind::None
+            | TyKind::Bool
+            | TyKind::LitBool(_) => {
+                let message = format!("{} is not subscriptable", self.describe(container));
+                self.refute(rules::UNSUPPORTED, range, message, "TypeError", container.facts);
+                Value::unknown()
+            }
+            TyKind::Decay { .. } => Value::unknown(),
+            _ => Value::unknown(),
+        }
+    }
+
+    fn load_items(
+        &mut self,
+        container: &Value<'p>,
+        items: &[Value<'p>],
+        key: &Value<'p>,
+        range: TextRange,
+        tuple: bool,
+    ) -> Value<'p> {
+        if let Kind::Slice(parts) = &key.kind {
+            return match known_slice(parts, items.len()) {
+                Some(places) => {
+                    let taken: Vec<_> = places.into_iter().map(|place| items[place].clone()).collect();
+                    if tuple { Value::tuple(taken) } else { self.list(taken) }
+                }
+                None if tuple => match crate::state::summarise(items, &mut self.state.store).and_then(|item| item.ty())
+                {
+                    Some(ty) => Value::data(Ty::tuple_of(ty)),
+                    None => Value::unknown(),
+                },
+                None => {
+                    let item = crate::state::summarise(items, &mut self.state.store).unwrap_or_else(Value::unknown);
+                    let len = self.slice_length(parts, Dim::of(i64::try_from(items.len()).unwrap_or(0)));
+                    self.list_of(item, len)
+                }
+            };
+        }
+        let count = i64::try_from(items.len()).unwrap_or(i64::MAX);
+        if let Some(index) = key.int_value().map(|d| self.state.store.resolve_dim(d)).and_then(Dim::constant) {
+            let place = if index < 0 { index + count } else { index };
+            return match usize::try_from(place).ok().and_then(|place| items.get(place)) {
+                Some(item) => item.clone(),
+                None => {
+                    let what = self.describe(container);
+                    let message = format!("index {index} is out of range for {count} items: {what}");
+                    self.refute(rules::OUT_OF_RANGE, range, message, "IndexError", container.facts.and(key.facts));
+                    Value::unknown()
+                }
+            };
+        }
+        match key.ty().map(Ty::kind) {
+            Some(TyKind::Float | TyKind::LitFloat(_) | TyKind::Str | TyKind::LitStr(_)) => {
+                let what = if tuple { "a tuple" } else { "a list" };
+                let message = format!("the index of {what} is an integer or a slice, not {}", self.describe(key));
+                self.refute(rules::NOT_AN_INDEX, range, message, "TypeError", container.facts.and(key.facts));
+                Value::unknown()
+            }
+            Some(TyKind::Tuple(_)) | None if matches!(key.kind, Kind::Tuple(_)) => {
+                let what = if tuple { "a tuple" } else { "a list" };
+                let message = format!("the index of {what} is an integer or a slice, not a tuple");
+                self.refute(rules::NOT_AN_INDEX, range, message, "TypeError", container.facts.and(key.facts));
+                Value::unknown()
+            }
+            _ => crate::state::summarise(items, &mut self.state.store).unwrap_or_else(Value::unknown),
+        }
+    }
+
+    fn load_key(&mut self, entries: &[(Value<'p>, Value<'p>)], rest: Option<&Value<'p>>, key: &Value<'p>) -> Value<'p> {
+        if super::expressions::is_constant(key) {
+            if let Some((_, value)) = entries.iter().find(|(known, _)| known.ty() == key.ty()) {
+                return value.clone();
+            }
+            return rest.cloned().unwrap_or_else(Value::unknown);
+        }
+        let mut all: Vec<Value<'p>> = entries.iter().map(|(_, value)| value.clone()).collect();
+        all.extend(rest.cloned());
+        crate::state::summarise(&all, &mut self.state.store).unwrap_or_else(Value::unknown)
+    }
+
+    fn slice_length(&mut self, parts: &[Value<'p>; 3], len: Dim) -> Dim {
+        let key = Ty::new(TyKind::Slice([0, 1, 2].map(|place| parts[place].ty().unwrap_or_else(Ty::unknown))));
+        let mut cx = Context::new(&self.state.store);
+        match index::index(&mut cx, Shape::of(&[len]), key, &[]) {
+            Ok(Indexed { shape, .. }) => shape.at(0).unwrap_or_else(Dim::any),
+            Err(_) => Dim::any(),
+        }
+    }
+
+    // --- arrays -------------------------------------------------------------------------------
+
+    /// What the indexing relation says of `array[key]`; refutations are reported.
+    fn indexed(&mut self, container: &Value<'p>, array: &Array, key: &Value<'p>, range: TextRange) -> Option<Indexed> {
+        let (_, shape) = array.ty.as_array()?;
+        let shape = self.state.store.resolve_shape(shape);
+        let ty = self.type_of(key);
+        let mut arrays = Vec::new();
+        self.collect_arrays(key, &mut arrays);
+        let mut cx = Context::new(&self.state.store);
+        match index::index_with(&mut cx, shape, ty, &arrays) {
+            Ok(indexed) => {
+                if !self.state.poisoned {
+                    self.state.store = cx.into_store();
+                }
+                Some(indexed)
+            }
+            Err(failure) => {
+                let facts = container.facts.and(key.facts);
+                let (code, exception) = conformable_signatures::explain::code_and_exception(failure.kind);
+                let call = conformable_signatures::CallFailure { failure, code, exception };
+                self.report_failure(&call, "indexing", None, &[container.clone()], facts, range);
+                None
+            }
+        }
+    }
+
+    /// The identities and attained ranges of the arrays in a key, in order.
+    fn collect_arrays(&mut self, key: &Value<'p>, arrays: &mut Vec<KeyArray>) {
+        match &key.kind {
+            Kind::Array(array) => {
+                arrays.push(KeyArray { identity: self.identity(array), attained: array.attained });
+            }
+            Kind::Tuple(tuple) => {
+                for item in tuple.items.clone() {
+                    self.collect_arrays(&item, arrays);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn load_array(&mut self, container: &Value<'p>, array: &Array, key: &Value<'p>, range: TextRange) -> Value<'p> {
+        let Some((elem, _)) = array.ty.as_array() else { return Value::unknown() };
+        let record = elem.dtype().is_some_and(|dtype| dtype.name().starts_with("void"));
+        if record || matches!(key.ty().map(Ty::kind), Some(TyKind::Str | TyKind::LitStr(_))) {
+            return self.load_field(container, array, key, range);
+        }
+        if key.is_unknown() {
+            return Value::unknown();
+        }
+        let Some(indexed) = self.indexed(container, array, key, range) else { return Value::unknown() };
+        let object = elem.dtype().is_none_or(|dtype| dtype.name() == "object");
+        if indexed.scalar && indexed.shape.rank().is_none() {
+            return self.value_of(Ty::decay(elem, indexed.shape));
+        }
+        if indexed.scalar && indexed.shape.rank() == Some(0) {
+            // An element of an object array may be anything.
+            if object {
+                return Value::unknown();
+            }
+            return self.element(array, elem, key);
+        }
+        let ty = Ty::array(elem, indexed.shape);
+        if indexed.copies { self.value_of(ty) } else { self.view_of(array, ty) }
+    }
+
+    /// One element; of an array whose elements are known, its value.
+    fn element(&mut self, array: &Array, elem: conformable_types::Elem, key: &Value<'p>) -> Value<'p> {
+        let ty = Ty::scalar(elem);
+        if let (Some(elements), Some(place)) = (array.elements.and_then(Ty::items), key.constant_int()) {
+            let count = i64::try_from(elements.len()).unwrap_or(0);
+            let place = if place < 0 { place + count } else { place };
+            if let Some(element) = usize::try_from(place).ok().and_then(|place| elements.get(place)) {
+                if element.int_value().is_some() {
+                    return Value::data(*element);
+                }
+            }
+        }
+        Value::data(ty)
+    }
+
+    fn load_field(&mut self, container: &Value<'p>, array: &Array, key: &Value<'p>, range: TextRange) -> Value<'p> {
+        let Some((elem, shape)) = array.ty.as_array() else { return Value::unknown() };
+        let Some(dtype) = elem.dtype() else { return Value::unknown() };
+        use conformable_types::dtype::Kind as D;
+        match dtype.kind() {
+            D::Void => match key.str_value().and_then(|name| dtype.field(name)) {
+                Some(field) if field.shape.is_empty() => self.view_of(array, Ty::array(field.dtype, shape)),
+                _ => Value::unknown(),
+            },
+            D::Object => Value::unknown(),
+            _ => {
+                let message = format!("a string is no index of {}", self.show(array.ty));
+                self.refute(rules::NOT_AN_INDEX, range, message, "IndexError", container.facts.and(key.facts));
+                Value::unknown()
+            }
+        }
+    }
+
+    // --- stores -------------------------------------------------------------------------------
+
+    pub fn store_subscript(&mut self, subscript: &'p ExprSubscript, value: Value<'p>) {
+        let container = self.expr(&subscript.value);
+        let key = self.expr(&subscript.slice);
+        self.store_on_copy(subscript, &container);
+        self.write_operands(subscript.range(), vec![subscript.value.range()]);
+        self.store(&container, &key, value, subscript.range());
+    }
+
+    /// `container[key] = value`.
+    pub fn store(&mut self, container: &Value<'p>, key: &Value<'p>, value: Value<'p>, range: TextRange) {
+        match &container.kind {
+            Kind::Array(array) => {
+                let array = *array;
+                self.store_array(container, &array, key, &value, range);
+                self.write_array(array.base);
+            }
+            Kind::Object(id) => {
+                let id = *id;
+                match self.state.heap.get(id).clone() {
+                    Object::List(mut items) => {
+                        let count = i64::try_from(items.len()).unwrap_or(0);
+                        let place = key.constant_int().map(|place| if place < 0 { place + count } else { place });
+                        let object =
+                            match place.and_then(|place| usize::try_from(place).ok()).filter(|p| *p < items.len()) {
+                                Some(place) => {
+                                    items[place] = value;
+                                    Object::List(items)
+                                }
+                                None if place.is_some() => {
+                                    let message =
+                                        format!("index {} is out of range for {count} items", place.unwrap_or(0));
+                                    self.refute(
+                                        rules::OUT_OF_RANGE,
+                                        range,
+                                        message,
+                                        "IndexError",
+                                        container.facts.and(key.facts),
+                                    );
+                                    Object::Escaped
+                                }
+                                None if matches!(key.kind, Kind::Slice(_)) => Object::Escaped,
+                                None => {
+                                    items.push(value);
+                                    let len = Dim::of(count);
+                                    let item = crate::state::summarise(&items, &mut self.state.store)
+                                        .unwrap_or_else(Value::unknown);
+                                    Object::ListOf { item, len }
+                                }
+                            };
+                        self.state.heap.set(id, object);
+                    }
+                    Object::ListOf { item, len } => {
+                        let object = if matches!(key.kind, Kind::Slice(_)) {
+                            Object::Escaped
+                        } else {
+                            Object::ListOf { item: self.state.join_values(&item, &value), len }
+                        };
+                        self.state.heap.set(id, object);
+                    }
+                    Object::Dict { mut entries, rest } => {
+                        self.must_hash(key, range);
+                        let object = if super::expressions::is_constant(key) {
+                            match entries.iter_mut().find(|(known, _)| known.ty() == key.ty()) {
+                                Some((_, slot)) => *slot = value,
+                                None => entries.push((key.clone(), value)),
+                            }
+                            Object::Dict { entries, rest }
+                        } else {
+                            let rest = match rest {
+                                Some(rest) => self.state.join_values(&rest, &value),
+                                None => value.clone(),
+                            };
+                            // The key may be one of the known ones.
+                            let entries = entries
+                                .into_iter()
+                                .map(|(key, old)| {
+                                    let joined = self.state.join_values(&old, &value);
+                                    (key, joined)
+                                })
+                                .collect();
+                            Object::Dict { entries, rest: Some(rest) }
+                        };
+                        self.state.heap.set(id, object);
+                    }
+                    Object::Instance { .. } => {
+                        self.call_method(container, "__setitem__", vec![key.clone(), value], range);
+                    }
+                    _ => self.escape(&value),
+                }
+            }
+            Kind::Data(ty)
+                if matches!(
+                    ty.kind(),
+                    TyKind::Scalar(_)
+                        | TyKind::None
+                        | TyKind::Int
+                        | TyKind::IntOf(_)
+                        | TyKind::Float
+                        | TyKind::LitFloat(_)
+                        | TyKind::Str
+                        | TyKind::LitStr(_)
+                ) =>
+            {
+                let message = format!("{} takes no item assignment", self.describe(container));
+                self.refute(rules::UNSUPPORTED, range, message, "TypeError", container.facts);
+            }
+            Kind::Tuple(_) => {
+                let message = format!("{} takes no item assignment", self.describe(container));
+                self.refute(rules::UNSUPPORTED, range, message, "TypeError", container.facts);
+            }
+            _ => self.escape(&value),
+        }
+    }
+
+    fn store_array(
+        &mut self,
+        container: &Value<'p>,
+        array: &Array,
+        key: &Value<'p>,
+        value: &Value<'p>,
+        range: TextRange,
+    ) {
+        let Some((elem, _)) = array.ty.as_array() else { return };
+        if elem
+            .dtype()
+            .is_none_or(|dtype| matches!(dtype.name().as_str(), "object") || dtype.name().starts_with("void"))
+        {
+            return;
+        }
+        if key.is_unknown()
+            || matches!(key.kind, Kind::Union(_))
+            || matches!(key.ty().map(Ty::kind), Some(TyKind::Str | TyKind::LitStr(_)))
+        {
+            return;
+        }
+        let Some(indexed) = self.indexed(container, array, key, range) else { return };
+        for member in value.members() {
+            if matches!(value.kind, Kind::Union(_)) {
+                return;
+            }
+            self.fits(container, elem, &indexed, &member, range);
+        }
+    }
+
+    /// Can `value` be stored in a place of this shape? Leading 1s of the value are dropped.
+    fn fits(
+        &mut self,
+        container: &Value<'p>,
+        elem: conformable_types::Elem,
+        indexed: &Indexed,
+        value: &Value<'p>,
+        range: TextRange,
+    ) {
+        let Some((own, shape)) = self.array_like(value) else { return };
+        let facts = container.facts.and(value.facts);
+        let target = self.state.store.resolve_shape(indexed.shape);
+        let element = indexed.scalar && target.rank() == Some(0);
+        let shape = self.state.store.resolve_shape(shape);
+        if let (Some(target_dims), Some(dims)) = (target.dims(), shape.dims()) {
+            let extra = dims.len().saturating_sub(target_dims.len());
+            let leading_not_one = dims[..extra].iter().any(|dim| self.state.store.ask_eq(*dim, Dim::ONE) == Truth::No);
+            // A size-1 array into one element was accepted before NumPy 2.5.
+            if element && extra > 0 && !leading_not_one {
+                return self.cut_by_store(elem, own, value, range);
+            }
+            let rest = &dims[extra..];
+            let offset = target_dims.len() - rest.len();
+            let clash = rest.iter().zip(&target_dims[offset..]).any(|(dim, place)| {
+                self.state.store.ask_eq(*dim, *place) == Truth::No
+                    && self.state.store.ask_eq(*dim, Dim::ONE) == Truth::No
+            });
+            if leading_not_one || clash {
+                let shown = Ty::array(elem, target);
+                let target_text = self.show(shown);
+                let target_text = &target_text[target_text.rfind('[').unwrap_or(0)..];
+                let value_text = self.describe(value);
+                let message = if element {
+                    format!("one element cannot hold {value_text}")
+                } else {
+                    format!("{value_text} does not fit the place it is stored in, of shape {target_text}")
+                };
+                let mut diagnostic =
+                    crate::diagnostic::Diagnostic::new(rules::STORE_SHAPE, self.module().place(range), message);
+                let names: Vec<super::report::Shown<'_, 'p>> = [(container, "the array"), (value, "the value")]
+                    .into_iter()
+                    .map(|(value, name)| super::report::Shown { name: name.to_owned(), value })
+                    .collect();
+                diagnostic.evidence = self.evidence(&names);
+                self.refuted(diagnostic, "ValueError", facts);
+                return;
+            }
+            // What fits has equal sizes where the value's cannot be 1.
+            if !self.state.poisoned {
+                for (dim, place) in rest.iter().zip(&target_dims[offset..]) {
+                    if self.state.store.ask_eq(*dim, Dim::ONE) == Truth::No {
+                        let _ = self.state.store.tell(&Fact::Eq(*dim, *place));
+                    }
+                }
+            }
+        }
+        self.cut_by_store(elem, own, value, range);
+    }
+
+    /// Element type and shape of what a store takes: an array, a number, nested sequences.
+    fn array_like(&mut self, value: &Value<'p>) -> Option<(conformable_types::Elem, Shape)> {
+        if let Some(found) = value.ty().and_then(Ty::as_array) {
+            return Some(found);
+        }
+        let ty = self.type_of(value);
+        conformable_signatures::coerce::array_like(ty, &self.state.store)
+    }
+}
+
+/// The places that a slice of known bounds takes.
+fn known_slice(parts: &[Value<'_>; 3], len: usize) -> Option<Vec<usize>> {
+    let part = |value: &Value<'_>| if value.is_none() { Some(None) } else { value.constant_int().map(Some) };
+    let (start, stop, step) = (part(&parts[0])?, part(&parts[1])?, part(&parts[2])?.unwrap_or(1));
+    if step == 0 {
+        return None;
+    }
+    let len = i64::try_from(len).ok()?;
+    let clamp = |bound: i64, low: i64, high: i64| (if bound < 0 { bound + len } else { bound }).clamp(low, high);
+    let (mut at, end) = if step > 0 {
+        (start.map_or(0, |s| clamp(s, 0, len)), stop.map_or(len, |s| clamp(s, 0, len)))
+    } else {
+        (start.map_or(len - 1, |s| clamp(s, -1, len - 1)), stop.map_or(-1, |s| clamp(s, -1, len - 1)))
+    };
+    let mut places = Vec::new();
+    while (step > 0 && at < end) || (step < 0 && at > end) {
+        places.push(usize::try_from(at).ok()?);
+        at += step;
+    }
+    Some(places)
+}

@@ -1,0 +1,135 @@
+//! What Python mutates: lists, dicts, instances, and the scopes of names.
+//!
+//! The heap is persistent: a branch clones it for nothing, and a join looks only at what differs.
+
+use std::rc::Rc;
+
+use imbl::OrdMap;
+
+use conformable_types::Dim;
+
+use crate::value::{Class, Sym, Value};
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ObjectId(pub u32);
+
+/// The key of a variable or attribute: ordered by text, so that no output follows a hash.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Name(pub Sym);
+
+impl Ord for Name {
+    fn cmp(&self, other: &Name) -> std::cmp::Ordering {
+        if self.0 == other.0 { std::cmp::Ordering::Equal } else { self.0.as_str().cmp(other.0.as_str()) }
+    }
+}
+
+impl PartialOrd for Name {
+    fn partial_cmp(&self, other: &Name) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+pub type Names<'p> = OrdMap<Name, Value<'p>>;
+
+#[derive(Clone)]
+pub enum Object<'p> {
+    /// A list of known elements.
+    List(Vec<Value<'p>>),
+    /// A list of which one value stands for all elements.
+    ListOf {
+        item: Value<'p>,
+        len: Dim,
+    },
+    /// Known constant keys in order, and what any other key may hold.
+    Dict {
+        entries: Vec<(Value<'p>, Value<'p>)>,
+        rest: Option<Value<'p>>,
+    },
+    Set(Value<'p>),
+    /// What is iterated once: generators, `zip`, `map`; its items as a list has them.
+    Iterator {
+        items: Items<'p>,
+    },
+    Instance {
+        class: Rc<Class<'p>>,
+        attributes: Names<'p>,
+        open: bool,
+    },
+    Scope {
+        names: Names<'p>,
+        parent: Option<ObjectId>,
+    },
+    /// Given to unknown code: anything may have happened to it.
+    Escaped,
+}
+
+/// What iterating gives.
+#[derive(Clone)]
+pub enum Items<'p> {
+    Known(Vec<Value<'p>>),
+    /// Each is this; the count where it is known as an expression.
+    Each(Value<'p>, Option<Dim>),
+}
+
+#[derive(Clone, Default)]
+pub struct Heap<'p> {
+    objects: OrdMap<ObjectId, Rc<Object<'p>>>,
+}
+
+impl<'p> Heap<'p> {
+    pub fn get(&self, id: ObjectId) -> &Object<'p> {
+        self.objects.get(&id).map_or(&Object::Escaped, |object| object)
+    }
+
+    pub fn set(&mut self, id: ObjectId, object: Object<'p>) {
+        self.objects.insert(id, Rc::new(object));
+    }
+
+    /// Change an object in place.
+    pub fn update(&mut self, id: ObjectId, change: impl FnOnce(&mut Object<'p>)) {
+        if let Some(object) = self.objects.get_mut(&id) {
+            change(Rc::make_mut(object));
+        }
+    }
+
+    /// The objects that differ between two heaps, by identity of their data.
+    pub fn changed(&self, other: &Heap<'p>) -> Vec<ObjectId> {
+        if self.objects.ptr_eq(&other.objects) {
+            return Vec::new();
+        }
+        let mut changed = Vec::new();
+        let mut left = self.objects.iter().peekable();
+        let mut right = other.objects.iter().peekable();
+        loop {
+            match (left.peek(), right.peek()) {
+                (None, None) => return changed,
+                (Some((a, _)), None) => {
+                    changed.push(**a);
+                    left.next();
+                }
+                (None, Some((b, _))) => {
+                    changed.push(**b);
+                    right.next();
+                }
+                (Some((a, x)), Some((b, y))) => {
+                    let order = a.cmp(b);
+                    if order.is_le() && (order.is_lt() || !Rc::ptr_eq(x, y)) {
+                        changed.push(**a);
+                    } else if order.is_gt() {
+                        changed.push(**b);
+                    }
+                    if order.is_le() {
+                        left.next();
+                    }
+                    if order.is_ge() {
+                        right.next();
+                    }
+                }
+            }
+        }
+    }
+
+    pub fn contains(&self, id: ObjectId) -> bool {
+        self.objects.contains_key(&id)
+    }
+}

@@ -1,0 +1,55 @@
+//! A parsed file, and where its text stands: what the evaluator walks over.
+
+use std::sync::Arc;
+
+use ruff_python_ast::{ModModule, Stmt};
+use ruff_python_parser::Parsed;
+use ruff_source_file::LineIndex;
+use ruff_text_size::{Ranged, TextRange, TextSize};
+
+use crate::diagnostic::Place;
+use crate::source::SourceFile;
+
+pub struct Module {
+    pub file: SourceFile,
+    parsed: Parsed<ModModule>,
+    lines: LineIndex,
+    /// Identifies the module within its program.
+    pub id: usize,
+}
+
+impl Module {
+    pub fn new(file: SourceFile, parsed: Parsed<ModModule>, id: usize) -> Module {
+        let lines = LineIndex::from_source_text(&file.text);
+        Module { file, parsed, lines, id }
+    }
+
+    pub fn body(&self) -> &[Stmt] {
+        &self.parsed.syntax().body
+    }
+
+    pub fn text(&self, range: TextRange) -> &str {
+        &self.file.text[range]
+    }
+
+    /// The text of an expression on one line, shortened for a message.
+    pub fn snippet(&self, range: TextRange) -> String {
+        let text = self.text(range);
+        let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if line.chars().count() > 60 { line.chars().take(57).chain("...".chars()).collect() } else { line }
+    }
+
+    pub fn place(&self, range: TextRange) -> Place {
+        Place::new(Arc::clone(&self.file.path), range)
+    }
+
+    /// Line and column in characters, from 1.
+    pub fn position(&self, at: TextSize) -> (usize, usize) {
+        let place = self.lines.line_column(at, &self.file.text);
+        (place.line.get(), place.column.get())
+    }
+
+    pub fn line(&self, ranged: impl Ranged) -> usize {
+        self.position(ranged.start()).0
+    }
+}

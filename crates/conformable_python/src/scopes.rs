@@ -1,0 +1,63 @@
+//! Which names a function binds, and which it declares global or nonlocal.
+
+use std::rc::Rc;
+
+use ruff_python_ast::visitor::{self, Visitor};
+use ruff_python_ast::{Expr, Stmt};
+use ruff_text_size::TextRange;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::value::{Body, Function, Sym};
+
+#[derive(Default)]
+pub struct Declared {
+    pub globals: FxHashSet<Sym>,
+    pub nonlocals: FxHashSet<Sym>,
+    pub yields: bool,
+}
+
+/// What each function declares, found once.
+#[derive(Default)]
+pub struct Scopes {
+    known: FxHashMap<(usize, TextRange), Rc<Declared>>,
+}
+
+impl Scopes {
+    pub fn of(&mut self, function: &Function<'_>) -> Rc<Declared> {
+        let key = (function.module.id, function.range);
+        Rc::clone(self.known.entry(key).or_insert_with(|| {
+            Rc::new(match function.body {
+                Body::Block(body) => declared(body),
+                Body::Expression(_) => Declared::default(),
+            })
+        }))
+    }
+}
+
+/// What the statements of one function declare, not those of functions inside it.
+pub fn declared(body: &[Stmt]) -> Declared {
+    let mut declared = Declared::default();
+    for statement in body {
+        declared.visit_stmt(statement);
+    }
+    declared
+}
+
+impl<'a> Visitor<'a> for Declared {
+    fn visit_stmt(&mut self, statement: &'a Stmt) {
+        match statement {
+            Stmt::Global(global) => self.globals.extend(global.names.iter().map(|name| Sym::new(name))),
+            Stmt::Nonlocal(nonlocal) => self.nonlocals.extend(nonlocal.names.iter().map(|name| Sym::new(name))),
+            Stmt::FunctionDef(_) | Stmt::ClassDef(_) => {}
+            _ => visitor::walk_stmt(self, statement),
+        }
+    }
+
+    fn visit_expr(&mut self, expression: &'a Expr) {
+        match expression {
+            Expr::Yield(_) | Expr::YieldFrom(_) => self.yields = true,
+            Expr::Lambda(_) => {}
+            _ => visitor::walk_expr(self, expression),
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Any text gives an answer: nothing here panics, whatever it is given.
+
+use conformable_python::suppression::Suppressions;
+use conformable_python::{Program, Settings, SourceFile, depth};
+use proptest::prelude::*;
+
+fn check(text: &str) {
+    let file = SourceFile { path: "a.py".into(), text: text.into(), module: None };
+    let report = Program::new(vec![file], Settings::default()).check_file(0);
+    for diagnostic in &report.diagnostics {
+        let range = diagnostic.place.range;
+        assert!(text.get(usize::from(range.start())..usize::from(range.end())).is_some());
+    }
+    let mut findings = report.diagnostics;
+    Suppressions::parse(text).apply(&"a.py".into(), &mut findings);
+    let _ = depth::check(text);
+}
+
+/// Pieces of Python, so that many texts are nearly valid.
+const PIECES: &[&str] = &[
+    "x",
+    "y",
+    "np",
+    "1",
+    "2.5",
+    "'s'",
+    "f'{",
+    "}'",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    ":",
+    ".",
+    "=",
+    "+",
+    "@",
+    "**",
+    "-",
+    "not ",
+    " if ",
+    " else ",
+    "lambda a, b: ",
+    "def f(x):\n    ",
+    "class C:\n    ",
+    "for i in x:\n    ",
+    "return x",
+    "\n",
+    "\n    ",
+    "\t",
+    "\r\n",
+    "'''",
+    "\\\n",
+    "import numpy as np\n",
+    "# conformable: ignore[CF101]\n",
+    "# conformable: ",
+    "é",
+    "\u{feff}",
+    "\0",
+    "match x:\n    case ",
+    "yield ",
+    "*",
+    "async ",
+    "await ",
+    "==",
+    "global x\n",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn pieces_of_python(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..60)) {
+        check(&pieces.concat());
+    }
+
+    #[test]
+    fn any_text(text in any::<String>()) {
+        check(&text);
+    }
+}

@@ -1,0 +1,329 @@
+//! The facts of a path: what every run that got this far without raising satisfies.
+//!
+//! Persistent: a clone costs nothing and branches share what they have in common. Solved
+//! equations bind an atom to an expression in which it does not occur; what cannot be solved
+//! waits as an equation and is asked again when something in it becomes known.
+//!
+//! A *rigid* name (one that an annotation binds) is never bound: an equation of rigid names and
+//! constants alone is entailed or refused, see [`Store::obliged`].
+
+mod resolve;
+mod tell;
+
+use std::hash::BuildHasherDefault;
+
+use conformable_types::bounds::{self, Facts, Interval, default_bounds};
+use conformable_types::term::{self, Term};
+use conformable_types::{Atom, Dim, Elem, FreshKind, Seq, Shape, Sym, Truth, Ty};
+use rustc_hash::FxHasher;
+
+use self::resolve::Resolve;
+
+type FxMap<K, V> = imbl::GenericHashMap<K, V, BuildHasherDefault<FxHasher>, imbl::shared_ptr::DefaultSharedPtr>;
+type FxSet<K> = imbl::GenericHashSet<K, BuildHasherDefault<FxHasher>, imbl::shared_ptr::DefaultSharedPtr>;
+
+/// Something that holds.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Fact {
+    Eq(Dim, Dim),
+    Ne(Dim, Dim),
+    Le(Dim, Dim),
+    /// Equal, or one of them is 1.
+    Broadcast(Dim, Dim),
+    Shape(Shape, Shape),
+    Elem(Elem, Elem),
+}
+
+/// What was told cannot be: no run gets here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contradiction;
+
+#[derive(Clone, Default, Debug)]
+pub struct Store {
+    dims: FxMap<Atom, Dim>,
+    seqs: FxMap<Seq, Shape>,
+    elems: FxMap<Elem, Elem>,
+    bounds: FxMap<Atom, Interval>,
+    /// Facts that wait for something in them to become known.
+    waiting: imbl::Vector<Fact>,
+    rigid: FxSet<Atom>,
+    /// Sizes that the data decide, by the relation and the identity of the value it is about.
+    runtime: FxMap<(Sym, u64), Dim>,
+    next: u32,
+}
+
+impl Facts for Store {
+    fn told(&self, atom: Atom) -> Interval {
+        self.bounds.get(&atom).copied().unwrap_or_else(|| default_bounds(atom))
+    }
+}
+
+impl Store {
+    pub fn new() -> Store {
+        Store::default()
+    }
+
+    /// The number that the next fresh thing gets.
+    pub fn next_id(&self) -> u32 {
+        self.next
+    }
+
+    /// The same bindings and bounds without what waits: what evaluating an application may ask,
+    /// since what waits may be about that very application.
+    pub(crate) fn without_waiting(&self) -> Store {
+        Store { waiting: imbl::Vector::new(), ..self.clone() }
+    }
+
+    pub fn fresh_id(&mut self) -> u32 {
+        self.next += 1;
+        self.next - 1
+    }
+
+    pub fn fresh_dim(&mut self, kind: FreshKind) -> Dim {
+        Dim::fresh(self.fresh_id(), kind)
+    }
+
+    pub fn fresh_shape(&mut self) -> Shape {
+        Seq::fresh(self.fresh_id(), FreshKind::Unknown).shape()
+    }
+
+    pub fn fresh_elem(&mut self) -> Elem {
+        Elem::fresh(self.fresh_id(), FreshKind::Unknown)
+    }
+
+    /// The size that the data decide: the same for one relation and one value of its operand.
+    pub fn runtime_size(&mut self, relation: &str, identity: Option<u64>) -> Dim {
+        let Some(identity) = identity else { return self.fresh_dim(FreshKind::Runtime) };
+        let key = (Sym::new(relation), identity);
+        if let Some(known) = self.runtime.get(&key) {
+            return *known;
+        }
+        let size = self.fresh_dim(FreshKind::Runtime);
+        self.runtime.insert(key, size);
+        size
+    }
+
+    /// Fresh numbers from here on are above those of `other` too.
+    pub fn number_after(&mut self, other: &Store) {
+        self.next = self.next.max(other.next);
+    }
+
+    pub fn make_rigid(&mut self, atom: Atom) {
+        self.rigid.insert(atom);
+    }
+
+    /// The atom is an int of any sign, not a size.
+    pub fn set_bounds(&mut self, atom: Atom, interval: Interval) {
+        self.bounds.insert(atom, interval);
+    }
+
+    // --- resolution ---------------------------------------------------------------------------
+
+    pub fn resolve_dim(&self, dim: Dim) -> Dim {
+        if dim.constant().is_some() || self.binds_nothing() {
+            return dim;
+        }
+        term::map_dim(dim, &mut Resolve::of(self))
+    }
+
+    pub fn resolve_shape(&self, shape: Shape) -> Shape {
+        if self.binds_nothing() {
+            return shape;
+        }
+        term::map_shape(shape, &mut Resolve::of(self))
+    }
+
+    pub fn resolve_elem(&self, elem: Elem) -> Elem {
+        if elem.dtype().is_some() {
+            return elem;
+        }
+        term::map_elem(elem, &mut Resolve::of(self))
+    }
+
+    pub fn resolve_ty(&self, ty: Ty) -> Ty {
+        if self.binds_nothing() {
+            return ty;
+        }
+        term::map_ty(ty, &mut Resolve::of(self))
+    }
+
+    pub fn resolve_term(&self, term: &Term) -> Term {
+        term::map_term(term, &mut Resolve::of(self))
+    }
+
+    fn binds_nothing(&self) -> bool {
+        self.dims.is_empty() && self.seqs.is_empty() && self.elems.is_empty() && self.bounds.is_empty()
+    }
+
+    // --- asking -------------------------------------------------------------------------------
+
+    pub fn interval(&self, dim: Dim) -> Interval {
+        bounds::interval(self.resolve_dim(dim), self)
+    }
+
+    pub fn ask_eq(&self, a: Dim, b: Dim) -> Truth {
+        let (a, b) = (self.resolve_dim(a), self.resolve_dim(b));
+        let known = bounds::eq(a, b, self);
+        if known != Truth::Unknown || self.waiting.is_empty() {
+            return known;
+        }
+        let difference = a.minus(b);
+        for fact in &self.waiting {
+            match fact {
+                Fact::Ne(x, y) => {
+                    let other = self.resolve_dim(*x).minus(self.resolve_dim(*y));
+                    if !other.is_any() && (other == difference || other == difference.negated()) {
+                        return Truth::No;
+                    }
+                }
+                Fact::Eq(x, y) => {
+                    let other = self.resolve_dim(*x).minus(self.resolve_dim(*y));
+                    if !other.is_any() && (other == difference || other == difference.negated()) {
+                        return Truth::Yes;
+                    }
+                }
+                // Equal or one of them 1: equal if neither can be 1.
+                Fact::Broadcast(x, y) => {
+                    let (x, y) = (self.resolve_dim(*x), self.resolve_dim(*y));
+                    let same = (x == a && y == b) || (x == b && y == a);
+                    if same && bounds::eq(a, Dim::ONE, self).is_no() && bounds::eq(b, Dim::ONE, self).is_no() {
+                        return Truth::Yes;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Truth::Unknown
+    }
+
+    pub fn ask_le(&self, a: Dim, b: Dim) -> Truth {
+        let (a, b) = (self.resolve_dim(a), self.resolve_dim(b));
+        let known = bounds::le(a, b, self);
+        if known != Truth::Unknown {
+            return known;
+        }
+        let slack = b.minus(a);
+        if slack.is_any() {
+            return Truth::Unknown;
+        }
+        for fact in &self.waiting {
+            if let Fact::Le(x, y) = fact {
+                // x <= y, that is `given >= 0`.
+                let given = self.resolve_dim(*y).minus(self.resolve_dim(*x));
+                if given.is_any() {
+                    continue;
+                }
+                if bounds::le(given, slack, self).is_yes() {
+                    return Truth::Yes;
+                }
+                // slack <= -given - 1 < 0
+                if bounds::lt(slack, given.negated(), self).is_yes() {
+                    return Truth::No;
+                }
+            }
+        }
+        Truth::Unknown
+    }
+
+    pub fn ask(&self, fact: &Fact) -> Truth {
+        match fact {
+            Fact::Eq(a, b) => self.ask_eq(*a, *b),
+            Fact::Ne(a, b) => self.ask_eq(*a, *b).negate(),
+            Fact::Le(a, b) => self.ask_le(*a, *b),
+            Fact::Broadcast(a, b) => {
+                let one = |d: Dim| self.ask_eq(d, Dim::ONE);
+                self.ask_eq(*a, *b).or(one(*a)).or(one(*b))
+            }
+            Fact::Shape(a, b) => self.ask_shape(*a, *b),
+            Fact::Elem(a, b) => {
+                let (a, b) = (self.resolve_elem(*a), self.resolve_elem(*b));
+                match (a.dtype(), b.dtype()) {
+                    (Some(a), Some(b)) => Truth::from(a == b),
+                    _ if a == b && !a.is_any() => Truth::Yes,
+                    _ => Truth::Unknown,
+                }
+            }
+        }
+    }
+
+    fn ask_shape(&self, a: Shape, b: Shape) -> Truth {
+        let (a, b) = (self.resolve_shape(a), self.resolve_shape(b));
+        if a == b && a.seq().is_none_or(|s| !s.is_any()) {
+            return Truth::Yes;
+        }
+        match (a.dims(), b.dims()) {
+            (Some(x), Some(y)) if x.len() != y.len() => Truth::No,
+            (Some(x), Some(y)) => x.iter().zip(y).fold(Truth::Yes, |all, (x, y)| all.and(self.ask_eq(*x, *y))),
+            (Some(x), None) if x.len() < b.min_rank() => Truth::No,
+            (None, Some(y)) if y.len() < a.min_rank() => Truth::No,
+            _ => Truth::Unknown,
+        }
+    }
+
+    /// Is the equation one of rigid names and constants alone, so that it must be entailed?
+    pub fn obliged(&self, a: Dim, b: Dim) -> bool {
+        let difference = self.resolve_dim(a).minus(self.resolve_dim(b));
+        !difference.is_any()
+            && difference.atoms().next().is_some()
+            && difference.atoms().all(|atom| self.rigid.contains(&atom))
+    }
+
+    // --- joining ------------------------------------------------------------------------------
+
+    /// What both paths know: a fact of one is kept iff the other entails it.
+    #[must_use]
+    pub fn join(&self, other: &Store) -> Store {
+        let mut joined = Store { next: self.next.max(other.next), ..Store::default() };
+        joined.rigid = self.rigid.clone().union(other.rigid.clone());
+        for (key, size) in &self.runtime {
+            if other.runtime.get(key) == Some(size) {
+                joined.runtime.insert(*key, *size);
+            }
+        }
+        for (atom, value) in &self.dims {
+            if other.dims.get(atom) == Some(value) || other.ask_eq(atom.dim(), *value).is_yes() {
+                joined.dims.insert(*atom, *value);
+            }
+        }
+        for (atom, value) in &other.dims {
+            if !joined.dims.contains_key(atom)
+                && !self.dims.contains_key(atom)
+                && self.ask_eq(atom.dim(), *value).is_yes()
+            {
+                joined.dims.insert(*atom, *value);
+            }
+        }
+        for (seq, value) in &self.seqs {
+            if other.seqs.get(seq).is_some_and(|v| other.ask_shape(*v, *value).is_yes()) {
+                joined.seqs.insert(*seq, *value);
+            }
+        }
+        for (elem, value) in &self.elems {
+            if other.elems.get(elem) == Some(value) {
+                joined.elems.insert(*elem, *value);
+            }
+        }
+        let mut atoms: Vec<Atom> = self.bounds.keys().chain(other.bounds.keys()).copied().collect();
+        atoms.extend(self.dims.keys().chain(other.dims.keys()));
+        for atom in atoms {
+            if joined.dims.contains_key(&atom) || joined.bounds.contains_key(&atom) {
+                continue;
+            }
+            let hull = self.interval(atom.dim()).hull(other.interval(atom.dim()));
+            if hull != default_bounds(atom) {
+                joined.bounds.insert(atom, hull);
+            }
+        }
+        for (fact, from) in self.waiting.iter().map(|f| (f, other)).chain(other.waiting.iter().map(|f| (f, self))) {
+            if (from.waiting.contains(fact) || from.ask(fact).is_yes()) && !joined.waiting.contains(fact) {
+                joined.waiting.push_back(fact.clone());
+            }
+        }
+        joined
+    }
+
+    /// Facts that are not bindings, for printing a where-clause.
+    pub fn waiting(&self) -> impl Iterator<Item = &Fact> {
+        self.waiting.iter()
+    }
+}

@@ -1,0 +1,422 @@
+//! Adding facts: equations are solved for an atom or wait, bounds narrow, what waits is asked
+//! again.
+
+use conformable_types::bounds::{self, Facts, Interval};
+use conformable_types::term::{self, Leaf};
+use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Truth};
+
+use super::resolve::Resolve;
+use super::{Contradiction, Fact, Store};
+
+impl Store {
+    /// Add a fact. Conditions, requirements and assumptions are told alike: what a contradiction
+    /// means is for whoever tells.
+    pub fn tell(&mut self, fact: &Fact) -> Result<(), Contradiction> {
+        match fact {
+            Fact::Eq(a, b) => self.tell_eq(*a, *b),
+            Fact::Le(a, b) => self.tell_le(*a, *b),
+            Fact::Ne(a, b) => match self.ask_eq(*a, *b) {
+                Truth::Yes => Err(Contradiction),
+                Truth::No => Ok(()),
+                Truth::Unknown => {
+                    self.wait(fact.clone());
+                    self.trim_bound(*a, *b)
+                }
+            },
+            Fact::Broadcast(a, b) => self.tell_broadcast(*a, *b),
+            Fact::Shape(a, b) => self.tell_shape(*a, *b),
+            Fact::Elem(a, b) => self.tell_elem(*a, *b),
+        }
+    }
+
+    fn wait(&mut self, fact: Fact) {
+        if self.waiting.len() < 256 && !self.waiting.contains(&fact) {
+            self.waiting.push_back(fact);
+        }
+    }
+
+    fn tell_eq(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
+        let (a, b) = (self.resolve_dim(a), self.resolve_dim(b));
+        match bounds::eq(a, b, self) {
+            Truth::Yes => return Ok(()),
+            Truth::No => return Err(Contradiction),
+            Truth::Unknown => {}
+        }
+        if a.is_any() || b.is_any() {
+            return Ok(());
+        }
+        let difference = a.minus(b);
+        // Solve for an atom with coefficient 1 or -1 that occurs nowhere else; the least known
+        // one first: a solver's variable, then what nothing is known of, then run-time sizes.
+        let mut best: Option<(u8, Atom, Dim)> = None;
+        for atom in difference.atoms() {
+            if self.rigid.contains(&atom) {
+                continue;
+            }
+            let Some((coefficient @ (1 | -1), rest)) = difference.linear_in(atom) else { continue };
+            if occurs(atom, rest) {
+                continue;
+            }
+            let rank = preference(atom);
+            if best.is_none_or(|(other, _, _)| rank < other) {
+                best = Some((rank, atom, rest.scaled(-coefficient)));
+            }
+        }
+        let Some((_, atom, value)) = best else {
+            self.wait(Fact::Eq(a, b));
+            return Ok(());
+        };
+        let range = self.told(atom);
+        self.dims.insert(atom, value);
+        if is_composite(atom) {
+            // When something inside it becomes known it is another atom, which equals the same.
+            self.wait(Fact::Eq(atom.dim(), value));
+            if let Some(value) = value.constant() {
+                self.tell_inside(atom, value)?;
+            }
+        }
+        // What was known of the atom is known of its value.
+        if range.lo != i64::MIN {
+            self.tell_le(Dim::of(range.lo), value)?;
+        }
+        if range.hi != i64::MAX {
+            self.tell_le(value, Dim::of(range.hi))?;
+        }
+        self.wake()
+    }
+
+    /// What `atom = value` says of what is inside the atom.
+    fn tell_inside(&mut self, atom: Atom, value: i64) -> Result<(), Contradiction> {
+        let v = Dim::of(value);
+        match atom.data() {
+            AtomData::Max(args) | AtomData::Min(args) => {
+                let largest = matches!(atom.data(), AtomData::Max(_));
+                let mut reaching = None;
+                let mut count = 0;
+                for arg in args {
+                    if largest {
+                        self.tell_le(*arg, v)?
+                    } else {
+                        self.tell_le(v, *arg)?
+                    }
+                    if !self.ask_eq(*arg, v).is_no() {
+                        count += 1;
+                        reaching = Some(*arg);
+                    }
+                }
+                match (count, reaching) {
+                    (0, _) => Err(Contradiction),
+                    (1, Some(only)) => self.tell_eq(only, v),
+                    _ => Ok(()),
+                }
+            }
+            AtomData::FloorDiv(p, q) => match q.constant() {
+                Some(q) if q > 0 => {
+                    let (Some(least), Some(most)) =
+                        (value.checked_mul(q), value.checked_mul(q).and_then(|least| least.checked_add(q - 1)))
+                    else {
+                        return Ok(());
+                    };
+                    self.tell_le(Dim::of(least), *p)?;
+                    self.tell_le(*p, Dim::of(most))
+                }
+                _ => Ok(()),
+            },
+            AtomData::Bcast(args) => args
+                .iter()
+                .try_for_each(|arg| if value == 1 { self.tell_eq(*arg, v) } else { self.tell_broadcast(*arg, v) }),
+            _ => Ok(()),
+        }
+    }
+
+    fn tell_le(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
+        let (a, b) = (self.resolve_dim(a), self.resolve_dim(b));
+        match self.ask_le(a, b) {
+            Truth::Yes => return Ok(()),
+            Truth::No => return Err(Contradiction),
+            Truth::Unknown => {}
+        }
+        let slack = b.minus(a);
+        if slack.is_any() {
+            return Ok(());
+        }
+        // c*x + k >= 0 for one atom alone is a bound of it.
+        let mut atoms = slack.atoms();
+        if let (Some(atom), None) = (atoms.next(), atoms.next())
+            && let Some((coefficient, rest)) = slack.linear_in(atom)
+            && let Some(k) = rest.constant()
+        {
+            let bound = if coefficient > 0 {
+                Interval::at_least(-(k.div_euclid(coefficient)))
+            } else {
+                Interval::at_most(k.div_euclid(-coefficient))
+            };
+            if is_composite(atom) {
+                self.wait(Fact::Le(a, b));
+                self.bound_inside(atom, bound)?;
+            }
+            return self.narrow(atom, bound);
+        }
+        self.wait(Fact::Le(a, b));
+        Ok(())
+    }
+
+    /// What a bound of a `max` or `min` says of its arguments.
+    fn bound_inside(&mut self, atom: Atom, bound: Interval) -> Result<(), Contradiction> {
+        let (args, largest) = match atom.data() {
+            AtomData::Max(args) => (args, true),
+            AtomData::Min(args) => (args, false),
+            _ => return Ok(()),
+        };
+        // `max <= v` is so for all, `max >= v` for one of them.
+        let (for_all, for_one) = if largest { (bound.hi, bound.lo) } else { (bound.lo, bound.hi) };
+        let fact = |arg: Dim, v: i64, below: bool| if below { (arg, Dim::of(v)) } else { (Dim::of(v), arg) };
+        if for_all != i64::MIN && for_all != i64::MAX {
+            for arg in args {
+                let (x, y) = fact(*arg, for_all, largest);
+                self.tell_le(x, y)?;
+            }
+        }
+        if for_one != i64::MIN && for_one != i64::MAX {
+            let can = |arg: &&Dim| {
+                let (x, y) = fact(**arg, for_one, !largest);
+                !self.ask_le(x, y).is_no()
+            };
+            let mut able = args.iter().filter(can);
+            if let (Some(only), None) = (able.next(), able.next()) {
+                let (x, y) = fact(*only, for_one, !largest);
+                self.tell_le(x, y)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn narrow(&mut self, atom: Atom, bound: Interval) -> Result<(), Contradiction> {
+        let range = bounds::atom_interval(atom, self).meet(bound);
+        if range.is_empty() {
+            return Err(Contradiction);
+        }
+        self.bounds.insert(atom, range);
+        if range.lo == range.hi && !self.rigid.contains(&atom) && !self.dims.contains_key(&atom) {
+            self.dims.insert(atom, Dim::of(range.lo));
+            if is_composite(atom) {
+                self.wait(Fact::Eq(atom.dim(), Dim::of(range.lo)));
+                self.tell_inside(atom, range.lo)?;
+            }
+        }
+        self.wake()
+    }
+
+    /// `x != k` at an end of x's interval moves the end.
+    fn trim_bound(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
+        let (a, b) = (self.resolve_dim(a), self.resolve_dim(b));
+        let (atom, k) = match (a.as_atom(), b.constant(), b.as_atom(), a.constant()) {
+            (Some(atom), Some(k), _, _) | (_, _, Some(atom), Some(k)) => (atom, k),
+            _ => return Ok(()),
+        };
+        let range = bounds::atom_interval(atom, self);
+        if range.lo == k {
+            self.narrow(atom, Interval::at_least(k.saturating_add(1)))
+        } else if range.hi == k {
+            self.narrow(atom, Interval::at_most(k.saturating_sub(1)))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn tell_broadcast(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
+        let (a, b) = (self.resolve_dim(a), self.resolve_dim(b));
+        match self.ask(&Fact::Broadcast(a, b)) {
+            Truth::Yes => Ok(()),
+            Truth::No => Err(Contradiction),
+            Truth::Unknown => {
+                let one = |d: Dim| self.ask_eq(d, Dim::ONE);
+                match (self.ask_eq(a, b), one(a), one(b)) {
+                    (Truth::No, Truth::No, _) => self.tell_eq(b, Dim::ONE),
+                    (Truth::No, _, Truth::No) => self.tell_eq(a, Dim::ONE),
+                    (_, Truth::No, Truth::No) => self.tell_eq(a, b),
+                    _ => {
+                        self.wait(Fact::Broadcast(a, b));
+                        Ok(())
+                    }
+                }
+            }
+        }
+    }
+
+    fn tell_shape(&mut self, a: Shape, b: Shape) -> Result<(), Contradiction> {
+        let (a, b) = (self.resolve_shape(a), self.resolve_shape(b));
+        if a == b {
+            return Ok(());
+        }
+        let (x, y) = (a.data(), b.data());
+        match (&x.rest, &y.rest) {
+            (None, None) => {
+                if x.prefix.len() != y.prefix.len() {
+                    return Err(Contradiction);
+                }
+                x.prefix.iter().zip(&y.prefix).try_for_each(|(p, q)| self.tell_eq(*p, *q))
+            }
+            (Some((seq, suffix)), None) => {
+                let known = &y.prefix;
+                let Some(middle) = known.len().checked_sub(x.prefix.len() + suffix.len()) else {
+                    return Err(Contradiction);
+                };
+                let (front, rest) = known.split_at(x.prefix.len());
+                let (middle, back) = rest.split_at(middle);
+                if !seq.is_any() {
+                    self.bind_seq(*seq, Shape::of(middle))?;
+                }
+                x.prefix.iter().zip(front).try_for_each(|(p, q)| self.tell_eq(*p, *q))?;
+                suffix.iter().zip(back).try_for_each(|(p, q)| self.tell_eq(*p, *q))
+            }
+            (None, Some(_)) => self.tell_shape(b, a),
+            (Some((s, after_s)), Some((t, after_t))) => {
+                let front = x.prefix.len().min(y.prefix.len());
+                let back = after_s.len().min(after_t.len());
+                for place in 0..front {
+                    self.tell_eq(x.prefix[place], y.prefix[place])?;
+                }
+                for place in 1..=back {
+                    self.tell_eq(after_s[after_s.len() - place], after_t[after_t.len() - place])?;
+                }
+                let rest = |prefix: &[Dim], seq: Seq, suffix: &[Dim]| {
+                    Shape::new(prefix[front..].iter().copied(), Some((seq, suffix[..suffix.len() - back].into())))
+                };
+                let left = rest(&x.prefix, *s, after_s);
+                let right = rest(&y.prefix, *t, after_t);
+                if left == right || s.is_any() || t.is_any() {
+                    Ok(())
+                } else if left == s.shape() && !seq_occurs(*s, right) && s != t {
+                    self.bind_seq(*s, right)
+                } else if right == t.shape() && !seq_occurs(*t, left) && s != t {
+                    self.bind_seq(*t, left)
+                } else if s == t && (left.min_rank() == 0) != (right.min_rank() == 0) {
+                    // *s = (a, *s): the ranks differ.
+                    Err(Contradiction)
+                } else {
+                    self.wait(Fact::Shape(a, b));
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    fn bind_seq(&mut self, seq: Seq, value: Shape) -> Result<(), Contradiction> {
+        if let Some(known) = self.seqs.get(&seq).copied() {
+            return self.tell_shape(known, value);
+        }
+        if value.seq() == Some(seq) {
+            return if value == seq.shape() { Ok(()) } else { Err(Contradiction) };
+        }
+        self.seqs.insert(seq, value);
+        if matches!(seq.data(), SeqData::App(..)) {
+            // As for composite atoms.
+            self.wait(Fact::Shape(seq.shape(), value));
+        }
+        self.wake()
+    }
+
+    fn tell_elem(&mut self, a: Elem, b: Elem) -> Result<(), Contradiction> {
+        let (a, b) = (self.resolve_elem(a), self.resolve_elem(b));
+        match (a.data(), b.data()) {
+            _ if a == b => Ok(()),
+            (ElemData::DType(_), ElemData::DType(_)) => Err(Contradiction),
+            (ElemData::Name(_) | ElemData::Fresh { .. } | ElemData::App(..), _) if !b.is_any() => {
+                self.elems.insert(a, b);
+                self.wake()
+            }
+            (_, ElemData::Name(_) | ElemData::Fresh { .. } | ElemData::App(..)) if !a.is_any() => {
+                self.elems.insert(b, a);
+                self.wake()
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Ask again what waits; tell what has become decidable.
+    fn wake(&mut self) -> Result<(), Contradiction> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let waiting = std::mem::take(&mut self.waiting);
+        for fact in waiting {
+            if let Fact::Eq(a, value) = &fact
+                && let Some(atom) = a.as_atom().filter(|atom| is_composite(*atom) && self.dims.contains_key(atom))
+            {
+                let rebuilt = term::map_dim(*a, &mut Resolve { store: self, except: Some(atom), except_seq: None });
+                if rebuilt == *a {
+                    self.wait(fact);
+                } else {
+                    self.tell_eq(rebuilt, *value)?;
+                }
+                continue;
+            }
+            if let Fact::Shape(a, value) = &fact {
+                let app = a.seq().filter(|seq| *a == seq.shape() && matches!(seq.data(), SeqData::App(..)));
+                if let Some(seq) = app.filter(|seq| self.seqs.contains_key(seq)) {
+                    let rebuilt =
+                        term::map_shape(*a, &mut Resolve { store: self, except_seq: Some(seq), except: None });
+                    if rebuilt == *a {
+                        self.wait(fact);
+                    } else {
+                        self.tell_shape(rebuilt, *value)?;
+                    }
+                    continue;
+                }
+            }
+            if let Fact::Le(a, b) = &fact {
+                let (x, y) = (self.resolve_dim(*a), self.resolve_dim(*b));
+                let atom = y.minus(x);
+                let mut atoms = atom.atoms();
+                let lone = atoms.next().is_some_and(is_composite) && atoms.next().is_none();
+                if lone && x == *a && y == *b {
+                    // Its own bound entails it, but is lost with the atom.
+                    self.wait(fact);
+                    continue;
+                }
+            }
+            let known = match &fact {
+                Fact::Eq(a, b) => bounds::eq(self.resolve_dim(*a), self.resolve_dim(*b), self),
+                other => self.ask(other),
+            };
+            match known {
+                Truth::Yes => {}
+                Truth::No => return Err(Contradiction),
+                Truth::Unknown => self.tell(&fact)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Which atom of an equation is bound: the smallest goes first.
+fn preference(atom: Atom) -> u8 {
+    match atom.data() {
+        AtomData::Fresh { kind, .. } => match kind {
+            FreshKind::Var => 0,
+            FreshKind::Unknown => 1,
+            FreshKind::Runtime => 2,
+            FreshKind::Int => 3,
+        },
+        AtomData::Name(_) => 4,
+        _ => 5,
+    }
+}
+
+fn occurs(atom: Atom, dim: Dim) -> bool {
+    let mut found = false;
+    term::visit_dim(dim, &mut |leaf| found |= leaf == Leaf::Atom(atom));
+    found
+}
+
+/// Has it parts that may become known?
+fn is_composite(atom: Atom) -> bool {
+    !matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. } | AtomData::Any)
+}
+
+fn seq_occurs(seq: Seq, shape: Shape) -> bool {
+    let mut found = false;
+    term::visit_shape(shape, &mut |leaf| found |= leaf == Leaf::Seq(seq));
+    found
+}

@@ -1,0 +1,141 @@
+//! What ARCHITECTURE.md promises, as far as a program can see it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The longest a file may be.
+const MOST_LINES: usize = 600;
+
+/// Files that may be longer, each with its reason.
+const LONG_FILES: &[(&str, &str)] = &[];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn rust_files() -> Vec<(String, String)> {
+    let root = root();
+    let mut files = Vec::new();
+    for folder in ["crates", "xtask"] {
+        collect(&root.join(folder), &root, &mut files);
+    }
+    files.sort();
+    assert!(files.len() > 20, "the sources are found");
+    files
+}
+
+fn collect(folder: &Path, root: &Path, files: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, root, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let relative = path.strip_prefix(root).expect("under the root");
+            let name = relative.to_string_lossy().replace('\\', "/");
+            files.push((name, fs::read_to_string(&path).expect("UTF-8")));
+        }
+    }
+}
+
+/// The rows of the crate table: name and dependencies, in order.
+fn table() -> Vec<(String, BTreeSet<String>)> {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    let names = |cell: &str| -> Vec<String> { cell.split('`').skip(1).step_by(2).map(str::to_owned).collect() };
+    let mut rows = Vec::new();
+    for line in text.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = line.split('|').collect();
+        let name = names(cells[1]).remove(0);
+        rows.push((name, names(cells[2]).into_iter().collect()));
+    }
+    rows
+}
+
+#[test]
+fn the_crates_depend_on_each_other_as_the_table_says() {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let ours: BTreeSet<&str> = packages.iter().filter_map(|package| package["name"].as_str()).collect();
+    let actual: BTreeMap<String, BTreeSet<String>> = packages
+        .iter()
+        .map(|package| {
+            let dependencies = package["dependencies"].as_array().expect("dependencies");
+            let names = dependencies
+                .iter()
+                .filter(|dependency| dependency["kind"].is_null())
+                .filter_map(|dependency| dependency["name"].as_str())
+                .filter(|name| ours.contains(name))
+                .map(str::to_owned);
+            (package["name"].as_str().expect("a name").to_owned(), names.collect())
+        })
+        .collect();
+    let table = table();
+    let written: BTreeMap<String, BTreeSet<String>> = table.iter().cloned().collect();
+    assert_eq!(written, actual, "the table of ARCHITECTURE.md (left) and Cargo.toml (right)");
+    let mut above = BTreeSet::new();
+    for (name, dependencies) in table {
+        let below: Vec<_> = dependencies.difference(&above).collect();
+        assert!(below.is_empty(), "{name} depends on what is below it: {below:?}");
+        above.insert(name);
+    }
+}
+
+#[test]
+fn no_file_is_too_long() {
+    let files = rust_files();
+    for (name, text) in &files {
+        let lines = text.lines().count();
+        let reason = LONG_FILES.iter().find(|(long, _)| long == name);
+        match reason {
+            None => assert!(lines <= MOST_LINES, "{name} has {lines} lines"),
+            Some(_) => assert!(lines > MOST_LINES, "{name} is short again: take it off the list"),
+        }
+    }
+    for (long, _) in LONG_FILES {
+        assert!(files.iter().any(|(name, _)| name == long), "{long} isn't there");
+    }
+}
+
+#[test]
+fn every_file_says_what_it_is() {
+    for (name, text) in rust_files() {
+        assert!(text.starts_with("//!"), "{name} has no `//!` paragraph");
+    }
+}
+
+/// What NumPy's functions do is data, so no code names one by its catalogue path.
+#[test]
+fn no_catalogue_path_in_code() {
+    for (name, text) in rust_files() {
+        if name.contains("/tests/") || name.starts_with("crates/conformable_spec/") {
+            continue;
+        }
+        // By convention a file's tests are its last part.
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (number, line) in code.lines().enumerate() {
+            let comment = line.trim_start().starts_with("//");
+            let found = ["\"numpy.", "\"ndarray."].iter().any(|path| line.contains(path));
+            assert!(comment || !found, "{name}:{}: {}", number + 1, line.trim());
+        }
+    }
+}
+
+#[test]
+fn the_lower_crates_do_no_io() {
+    for (name, text) in rust_files() {
+        let pure = ["conformable_types", "conformable_solver", "conformable_python"];
+        if !pure.iter().any(|krate| name.starts_with(&format!("crates/{krate}/src/"))) {
+            continue;
+        }
+        for word in ["std::fs", "std::io", "std::net", "std::process", "println!", "std::env::"] {
+            let found = text.lines().position(|line| line.contains(word) && !line.trim_start().starts_with("//"));
+            assert!(found.is_none(), "{name}:{}: {word}", found.unwrap_or(0) + 1);
+        }
+    }
+}

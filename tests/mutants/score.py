@@ -1,0 +1,153 @@
+"""Scores a checker on generated mutants, with NumPy's outcome as the truth.
+
+    python tests/mutants/score.py --bin PATH --manifest DIR/manifest.json --min 80
+
+A mutant that NumPy rejects is caught if the checker reports an error in it. An error in a mutant
+that runs to its end is a false alarm, unless the statement it's reported at was never executed:
+those are listed, and count neither way. Exits with 1 on a false alarm, on a crash of the checker,
+and when the average share caught over the operators is below the least one asked for.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from operators import rows_around
+from runner import run_all
+
+
+@dataclass
+class Tally:
+    rejected: int = 0
+    caught: int = 0
+    at_line: int = 0
+
+    def share(self, number: int) -> float:
+        return 100 * number / self.rejected if self.rejected else 0.0
+
+
+@dataclass
+class Verdict:
+    row: dict
+    folder: Path
+    errors: list[dict] = field(default_factory=list)
+    crash: str = ""
+
+    def describe(self, error: dict) -> str:
+        where = f"{self.folder / error['filename']}:{error['location']['row']}"
+        change = f"{self.row['before']}  ->  {self.row['after']}"
+        return f"{where}: {error.get('code')} {error.get('message')}\n    {change}"
+
+    def rows(self, error: dict) -> range:
+        text = (self.folder / error["filename"]).read_text()
+        return rows_around(text, error["location"]["row"])
+
+    def at_failing_line(self) -> bool:
+        raised = self.row["raised"]
+        return any(
+            e["filename"] == raised["file"] and raised["line"] in self.rows(e) for e in self.errors
+        )
+
+
+def check(binary: Path, row: dict, folder: Path, timeout: int) -> Verdict:
+    """The checker's errors on one mutant."""
+    command = [binary, "check", "--output-format", "json", "--no-cache", "."]
+    verdict = Verdict(row, folder)
+    try:
+        result = subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, timeout=timeout, check=False
+        )
+        if result.returncode not in (0, 1):
+            raise ValueError(f"exit status {result.returncode}: {result.stderr.strip()[-200:]}")
+        found = json.loads(result.stdout)
+        verdict.errors = [d for d in found if d["severity"] == "error"]
+        for error in verdict.errors:
+            error["filename"] = error["filename"].removeprefix("./")
+    except subprocess.TimeoutExpired:
+        verdict.crash = f"no answer within {timeout} s"
+    except ValueError as error:
+        verdict.crash = str(error)
+    return verdict
+
+
+def split_alarms(alarms: list[Verdict], jobs: int) -> tuple[list[str], list[str]]:
+    """False alarms, and reports at statements that the running mutant never executes."""
+    entries = [(v.folder, v.folder / v.row["entry"]) for v in alarms]
+    false, unreached = [], []
+    for verdict, outcome in zip(alarms, run_all(entries, jobs, 60, trace=True), strict=True):
+        for error in verdict.errors:
+            executed = outcome.executed.get(error["filename"], ())
+            reached = any(line in verdict.rows(error) for line in executed)
+            (false if reached else unreached).append(verdict.describe(error))
+    return false, unreached
+
+
+def table(tallies: dict[str, Tally]) -> tuple[str, float]:
+    """The report by operator, and the average share caught."""
+    lines = [f"{'operator':22}{'mutants':>9}{'caught':>8}{'%':>7}{'at line %':>11}"]
+    for name, t in sorted(tallies.items()):
+        lines.append(
+            f"{name:22}{t.rejected:9}{t.caught:8}{t.share(t.caught):7.1f}{t.share(t.at_line):11.1f}"
+        )
+    count = max(len(tallies), 1)
+    average = sum(t.share(t.caught) for t in tallies.values()) / count
+    at_line = sum(t.share(t.at_line) for t in tallies.values()) / count
+    total = sum(t.rejected for t in tallies.values())
+    caught = sum(t.caught for t in tallies.values())
+    lines.append(f"{'average':22}{total:9}{caught:8}{average:7.1f}{at_line:11.1f}")
+    return "\n".join(lines), average
+
+
+def score(
+    binary: Path, manifest: Path, least: float = 0.0, jobs: int = 2, timeout: int = 30
+) -> bool:
+    """Check every mutant of a manifest and print the report; whether all is well."""
+    binary, root = binary.resolve(), manifest.resolve().parent
+    mutants = [r for r in json.loads(manifest.read_text())["mutants"] if r["outcome"] != "other"]
+    with ThreadPoolExecutor(jobs) as pool:
+        verdicts = list(pool.map(lambda r: check(binary, r, root / r["path"], timeout), mutants))
+
+    tallies: dict[str, Tally] = {}
+    for verdict in verdicts:
+        if verdict.row["outcome"] == "rejected":
+            tally = tallies.setdefault(verdict.row["operator"], Tally())
+            tally.rejected += 1
+            tally.caught += bool(verdict.errors)
+            tally.at_line += verdict.at_failing_line()
+    alarms = [v for v in verdicts if v.row["outcome"] == "runs" and v.errors]
+    false, unreached = split_alarms(alarms, jobs)
+    crashes = [f"{v.folder}: {v.crash}" for v in verdicts if v.crash]
+
+    report, average = table(tallies)
+    print(report)
+    for title, items in (
+        ("false alarms", false),
+        ("crashes", crashes),
+        ("errors at statements that never ran", unreached),
+    ):
+        if items:
+            print(f"\n{title}:")
+            print("\n".join(f"  {item}" for item in items))
+    if average < least:
+        print(f"\nthe average caught is {average:.1f}%, below {least:.1f}%")
+    failed = len(false) + len(crashes)
+    print(f"\n{len(verdicts) - failed} passed, {failed} failed")
+    return not failed and average >= least
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--bin", type=Path, required=True)
+    parser.add_argument("--manifest", type=Path, required=True)
+    parser.add_argument("--min", type=float, default=0.0, help="least average percentage")
+    parser.add_argument("--jobs", type=int, default=2)
+    args = parser.parse_args()
+    sys.exit(not score(args.bin, args.manifest, args.min, args.jobs))
+
+
+if __name__ == "__main__":
+    main()
