@@ -18,6 +18,9 @@ DIFFERENT = {
     "numpy.random.RandomState": "a class",
     "numpy.random.Generator": "a class",
     "numpy.random.PCG64": "a class",
+    "numpy.random.SeedSequence": "a class",
+    "numpy.random.BitGenerator": "a class",
+    "numpy.dtype": "a class",
     "numpy.random.MT19937": "a class",
     "numpy.random.Philox": "a class",
     "numpy.random.SFC64": "a class",
@@ -95,3 +98,30 @@ def test_signature(path):
             own[0] = ("self", None)
         shown.append(own)
     assert real in shown, f"NumPy: {signature}\nstub: {[ast.unparse(n.args) for n in CASES[path]]}"
+
+
+def test_names_are_complete():
+    """Each public name of the namespaces has an entry, so one without is a misspelling."""
+    from tomllib import loads
+
+    dtypes = loads((CATALOGUE / "dtypes.toml").read_text())["dtypes"].values()
+    known = {f"numpy.{name}" for dtype in dtypes for name in dtype["attributes"]}
+    for file in CATALOGUE.glob("*.pyi"):
+        namespace = ""
+        for node in ast.parse(file.read_text()).body:
+            match node:
+                case ast.Assign(targets=[ast.Name("namespace")]):
+                    namespace = ast.unparse(node.value)
+                    known.add(namespace)
+                case ast.Assign(targets=[ast.Name(name)]) | ast.AnnAssign(target=ast.Name(name)):
+                    known.add(f"{namespace}.{name}")
+                case ast.Assign(targets=[ast.Attribute() as target]):
+                    known.add(ast.unparse(target))
+                case ast.FunctionDef(name=name):
+                    known.add(f"{namespace}.{name}")
+    missing = []
+    for namespace in ["numpy", "numpy.linalg", "numpy.random", "numpy.fft", "numpy.testing"]:
+        public = [name for name in dir(find(namespace)) if not name.startswith("_")]
+        missing += [f"{namespace}.{name}" for name in public if f"{namespace}.{name}" not in known]
+    missing = [name for name in missing if not inspect.ismodule(find(name))]
+    assert not missing, missing

@@ -121,9 +121,8 @@ impl Op {
             (Some((failure, alternative)), _)
                 if self.alternatives.len() == 1
                     || (is_int_slot(alternative, &failure, args)
-                        && of_kind.all(|(other, own)| {
-                            other.parts == failure.parts && is_int_slot(own, &other, args)
-                        })) =>
+                        && of_kind
+                            .all(|(other, own)| other.parts == failure.parts && is_int_slot(own, &other, args))) =>
             {
                 refuted(alternative, failure)
             }
@@ -139,7 +138,8 @@ impl Op {
 fn is_int_slot(alternative: &Alternative, failure: &Failure, args: &CallArgs) -> bool {
     let [part] = failure.parts.as_slice() else { return false };
     let Ok(slots) = bind(&alternative.params, args) else { return false };
-    let pattern = slots.iter().position(|slot| *slot == Slot::One(part.argument)).map(|at| &alternative.params[at].pattern);
+    let pattern =
+        slots.iter().position(|slot| *slot == Slot::One(part.argument)).map(|at| &alternative.params[at].pattern);
     let is_int = |pattern: &Pattern| matches!(pattern, Pattern::Int(_) | Pattern::Axis | Pattern::None);
     match pattern {
         Some(Pattern::Union(members)) => members.iter().all(is_int),

@@ -55,7 +55,8 @@ pub const NAMES: &[&str] = &[
     "pick",
     "dims",
     "elem",
-    "unknown", "any_size",
+    "unknown",
+    "any_size",
     "each",
     "repeated",
     "sums",
@@ -193,7 +194,8 @@ impl Evaluator<'_, '_> {
                     dims.push(value.dim());
                     origin = origin.or(Some(value.origin.derived()));
                 }
-                let dim = if dims.iter().any(|dim| dim.is_any()) { Dim::any() } else { self.extreme(&dims, name == "max") };
+                let dim =
+                    if dims.iter().any(|dim| dim.is_any()) { Dim::any() } else { self.extreme(&dims, name == "max") };
                 Val::new(dim).from(origin.unwrap_or_default())
             }
             ("prod", Some(x)) => {
