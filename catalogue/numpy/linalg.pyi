@@ -133,6 +133,7 @@ def cond(x: T, p=None) -> decay(real(linalg_dtype(T))): ...
 # --- products ------------------------------------------------------------------------------------
 
 @code("CF101")
+@require(count(S) >= 2, "at least two arrays are wanted")
 def multi_dot(arrays: Sequence[T[*S]], *, out: Out = None) -> decay(common(T)[*chain(S)]): ...
 @code("CF101")
 @gufunc("(m?,n),(n,p?)->(m?,p?)")
