@@ -52,6 +52,7 @@ fn named(expr: &Expr, is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, ParseE
         "Axis" => Pattern::Axis,
         "Axes" => Pattern::Axes,
         "Shape" => Pattern::Shape { rest: false },
+        "Sizes" => Pattern::Sizes,
         "Value" | "Index" => Pattern::Value,
         "Anything" => Pattern::Anything,
         "Out" => Pattern::Out,
