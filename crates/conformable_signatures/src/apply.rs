@@ -454,9 +454,11 @@ fn forgive_scalar_axis(alternative: &Alternative, evaluator: &Evaluator, env: &m
     }
 }
 
+type Joined = (Ty, Store, Option<(Dim, Dim)>, Option<Ty>);
+
 /// What all of these give: refuted if all are, unknown if one is.
 fn join(outcomes: Vec<Applied>) -> Applied {
-    let mut joined: Option<(Ty, Store, Option<(Dim, Dim)>, Option<Ty>)> = None;
+    let mut joined: Option<Joined> = None;
     let mut failure = None;
     let mut unknown = None;
     for outcome in outcomes {

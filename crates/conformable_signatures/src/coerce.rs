@@ -310,10 +310,11 @@ impl Coercer<'_> {
             },
         };
         match &pattern.elem {
-            ElemPattern::Name(name) => match env.get(name) {
-                None => env.set(name, Val::new(elem).from(given.origin.clone())),
-                Some(_) => {}
-            },
+            ElemPattern::Name(name) => {
+                if env.get(name).is_none() {
+                    env.set(name, Val::new(elem).from(given.origin.clone()))
+                }
+            }
             ElemPattern::Fixed(_) => {}
         }
         if let Some(dims) = &pattern.shape {

@@ -340,18 +340,18 @@ impl Evaluator<'_, '_> {
         // A pack of shapes in `T[*split(S, ...)]`: a pack of arrays.
         if let [Expr { node: Node::Star(inner), .. }] = items {
             let inner = self.value(inner, env)?;
-            if let Term::List(shapes) = &inner.term {
-                if shapes.iter().any(|item| matches!(item, Term::Shape(_))) {
-                    let elem = |place: usize| match &base_value.term {
-                        Term::List(elems) => Val::new(elems.get(place).cloned().unwrap_or_else(|| Elem::any().into())),
-                        _ => base_value.clone(),
-                    };
-                    let arrays = shapes.iter().enumerate().map(|(place, shape)| {
-                        let shape = Val::new(shape.clone()).shape();
-                        Val::new(Ty::array(strong(elem(place).elem()), shape))
-                    });
-                    return Ok(list(arrays.collect()));
-                }
+            if let Term::List(shapes) = &inner.term
+                && shapes.iter().any(|item| matches!(item, Term::Shape(_)))
+            {
+                let elem = |place: usize| match &base_value.term {
+                    Term::List(elems) => Val::new(elems.get(place).cloned().unwrap_or_else(|| Elem::any().into())),
+                    _ => base_value.clone(),
+                };
+                let arrays = shapes.iter().enumerate().map(|(place, shape)| {
+                    let shape = Val::new(shape.clone()).shape();
+                    Val::new(Ty::array(strong(elem(place).elem()), shape))
+                });
+                return Ok(list(arrays.collect()));
             }
         }
         let shape = self.shape(items, env)?;

@@ -86,10 +86,10 @@ fn subscript(expr: &Expr, base: &Expr, items: &[Expr], is_class: &dyn Fn(&str) -
             _ => error(expr, "one kind of element"),
         },
         "Literal" => {
-            if let [item] = items {
-                if let Some(name) = word(item).filter(|name| !matches!(*name, "True" | "False" | "None")) {
-                    return Ok(Pattern::LiteralOf(name.to_owned()));
-                }
+            if let [item] = items
+                && let Some(name) = word(item).filter(|name| !matches!(*name, "True" | "False" | "None"))
+            {
+                return Ok(Pattern::LiteralOf(name.to_owned()));
             }
             Ok(Pattern::Literal(items.iter().map(literal).collect::<Result<_, _>>()?))
         }

@@ -41,10 +41,11 @@ impl Catalogue {
         }
         for class in self.classes.values() {
             for (name, entry) in &class.members {
-                if let Entry::Alias(target) = entry {
-                    if name != "__base__" && !self.functions.contains_key(target) {
-                        found.push(format!("{name}: {target}"));
-                    }
+                if let Entry::Alias(target) = entry
+                    && name != "__base__"
+                    && !self.functions.contains_key(target)
+                {
+                    found.push(format!("{name}: {target}"));
                 }
             }
         }

@@ -269,7 +269,7 @@ impl<'a> File<'a> {
         let mut read = catalogue.classes.shift_remove(&name).unwrap_or_default();
         // `class ndarray(T[*S])`: what the receiver is.
         let receiver = match base {
-            None => format!("{name}"),
+            None => name.to_string(),
             Some(_) if base_text == "NamedTuple" || base_text == "object" => name.clone(),
             Some(_) if self.classes.contains(&base_text) => {
                 read.members.insert("__base__".into(), Entry::Alias(base_text.clone()));
