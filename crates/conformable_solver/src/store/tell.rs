@@ -8,6 +8,9 @@ use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, Seq
 use super::resolve::Resolve;
 use super::{Contradiction, Fact, Store};
 
+/// So many facts wait at most; past that the path knows less.
+const MAX_WAITING: usize = 64;
+
 impl Store {
     /// Add a fact. Conditions, requirements and assumptions are told alike: what a contradiction
     /// means is for whoever tells.
@@ -30,9 +33,14 @@ impl Store {
     }
 
     fn wait(&mut self, fact: Fact) {
-        if self.waiting.len() < 256 && !self.waiting.contains(&fact) {
-            self.waiting.push_back(fact);
+        if self.waiting.contains(&fact) {
+            return;
         }
+        // The oldest is forgotten first: it knows most about what nobody asks any more.
+        if self.waiting.len() >= MAX_WAITING {
+            self.waiting.pop_front();
+        }
+        self.waiting.push_back(fact);
     }
 
     fn tell_eq(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
