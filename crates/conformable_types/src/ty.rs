@@ -160,6 +160,8 @@ impl Ty {
     }
 
     pub fn float(value: f64) -> Ty {
+        // One NaN, so that equal texts are equal types.
+        let value = if value.is_nan() { f64::NAN } else { value };
         Ty::new(TyKind::LitFloat(value.to_bits()))
     }
 
@@ -202,12 +204,21 @@ impl Ty {
         Ty::new(TyKind::Class(Sym::new(name)))
     }
 
-    /// Flattened, without duplicates, in the order of the members' texts; `Unknown` absorbs.
+    /// The type without values: the union of nothing. It is the element type of what is known to
+    /// be an empty set or dict, and stands nowhere else.
+    pub fn never() -> Ty {
+        Ty::new(TyKind::Union(Box::default()))
+    }
+
+    /// Flattened, without duplicates, in the order of the members' texts; `Unknown` absorbs, and
+    /// is the union of no members at all.
     pub fn union(members: impl IntoIterator<Item = Ty>) -> Ty {
         let mut flat: Vec<Ty> = Vec::new();
+        let mut nothing = Ty::unknown();
         for member in members {
             match member.kind() {
                 TyKind::Unknown => return Ty::unknown(),
+                TyKind::Union(inner) if inner.is_empty() => nothing = member,
                 TyKind::Union(inner) => flat.extend(inner.iter()),
                 _ => flat.push(member),
             }
@@ -215,10 +226,10 @@ impl Ty {
         let mut seen = rustc_hash::FxHashSet::default();
         flat.retain(|member| seen.insert(*member));
         match &*flat {
-            [] => Ty::unknown(),
+            [] => nothing,
             [one] => *one,
             _ => {
-                flat.sort_by_cached_key(|member| crate::text::print_ty(*member));
+                flat.sort_by(|a, b| crate::order::types(*a, *b));
                 Ty::new(TyKind::Union(flat.into()))
             }
         }

@@ -125,16 +125,21 @@ pub fn parse_signature(text: &str) -> Result<SignatureExpr, ParseError> {
 }
 
 const MAX_DEPTH: u32 = 200;
+/// Chained operators nest to the left without a parenthesis; a text has at most so many.
+const MAX_OPERATORS: u32 = 4000;
+/// `T[..][..](..)`
+const MAX_POSTFIXES: u32 = 8;
 
 struct Parser {
     tokens: Vec<(Token, usize)>,
     at: usize,
     depth: u32,
+    operators: u32,
 }
 
 impl Parser {
     fn new(text: &str) -> Result<Parser, ParseError> {
-        Ok(Parser { tokens: tokens(text)?, at: 0, depth: 0 })
+        Ok(Parser { tokens: tokens(text)?, at: 0, depth: 0, operators: 0 })
     }
 
     fn peek(&self) -> &Token {
@@ -328,6 +333,10 @@ impl Parser {
         'more: loop {
             for (text, op) in ops {
                 if self.take(text) {
+                    self.operators += 1;
+                    if self.operators > MAX_OPERATORS {
+                        return self.error("fewer operators");
+                    }
                     let right = operand(self)?;
                     left = Expr { node: Node::Binary(*op, Box::new(left), Box::new(right)), offset };
                     continue 'more;
@@ -348,8 +357,13 @@ impl Parser {
 
     fn postfix(&mut self) -> Result<Expr, ParseError> {
         let mut expr = self.atom()?;
+        let mut count = 0;
         loop {
             let offset = expr.offset;
+            count += 1;
+            if count > MAX_POSTFIXES && (self.is("(") || self.is("[")) {
+                return self.error("fewer brackets in a row");
+            }
             if self.take("(") {
                 let args = self.list(")", Parser::arg)?;
                 expr = Expr { node: Node::Call(Box::new(expr), args), offset };
@@ -405,7 +419,13 @@ impl Parser {
                 if self.is("{") {
                     self.at += 1;
                     let fields = self.list("}", |parser| {
-                        let field = parser.name()?;
+                        let field = match parser.peek().clone() {
+                            Token::Str(name) => {
+                                parser.at += 1;
+                                name
+                            }
+                            _ => parser.name()?,
+                        };
                         parser.expect(":")?;
                         Ok((field, parser.ty()?))
                     })?;
