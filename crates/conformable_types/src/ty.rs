@@ -14,7 +14,8 @@ use crate::shape::Shape;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Ty(u32);
 
-#[derive(Clone, PartialEq, Eq, Hash)]
+/// What a type is.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum TyKind {
     /// Nothing is known; absorbs silently.
     Unknown,
@@ -85,7 +86,8 @@ pub enum ParamKind {
     KwArgs,
 }
 
-#[derive(Clone, PartialEq, Eq, Hash)]
+/// One parameter of a signature.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Param {
     pub name: Option<Sym>,
     pub kind: ParamKind,
@@ -120,6 +122,12 @@ impl std::fmt::Debug for Ty {
 impl std::fmt::Display for Ty {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&crate::text::print_ty(*self))
+    }
+}
+
+impl std::fmt::Debug for Function {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&crate::text::print_function(self))
     }
 }
 

@@ -312,7 +312,7 @@ impl Dim {
         // In 128 bits, so that the order of the terms does not decide what overflows.
         let mut sums: Vec<(Monomial, i128)> = Vec::new();
         for (monomial, coefficient) in terms {
-            if monomial.0.iter().any(|(atom, _)| *atom.data() == AtomData::Any) {
+            if coefficient != 0 && monomial.0.iter().any(|(atom, _)| *atom.data() == AtomData::Any) {
                 return Dim::any();
             }
             match sums.iter_mut().find(|(m, _)| *m == monomial) {

@@ -2,6 +2,9 @@
 
 #![allow(dead_code)]
 
+pub mod terms;
+pub mod values;
+
 use conformable_types::{Atom, AtomData, Dim, FreshKind};
 use proptest::prelude::*;
 

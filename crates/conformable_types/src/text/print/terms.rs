@@ -38,8 +38,13 @@ impl Printer {
                 self.sort(reads, "shape");
             }
             Term::Elem(elem) => {
-                self.elem(*elem);
-                self.sort(self.reads_as_elem(*elem, context), "dtype");
+                let reads = self.reads_as_elem(*elem, context);
+                match elem.data() {
+                    // Its arguments are read in the context that it stands in.
+                    ElemData::App(name, args) if reads => self.application(*name, args, context),
+                    _ => self.elem(*elem),
+                }
+                self.sort(reads, "dtype");
             }
             Term::Ty(ty) => self.type_term(*ty),
             Term::List(terms) => {

@@ -83,6 +83,7 @@ impl Reader {
                 let (name, terms) = self.application(base, args, Context::Other)?;
                 Ok(Seq::new(SeqData::App(name, terms)).shape())
             }
+            Node::Ellipsis => Ok(Shape::any()),
             _ => error(inner, "a sequence of dims"),
         }
     }

@@ -9,7 +9,7 @@ mod terms;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) use self::names::{is_dim_function, is_plain_type, names_an_element};
-use self::names::{is_variable, scalar_name};
+use self::names::{is_head, is_variable, scalar_name};
 use super::expr::{Expr, Node, ParseError, SignatureExpr, parse_expr, parse_signature};
 use super::print::Context;
 use crate::dim::{Dim, FreshKind};
@@ -26,7 +26,9 @@ pub fn parse_type(text: &str) -> Result<Ty, ParseError> {
         Err(error) => match parse_signature(text) {
             Ok(signature) => return Reader::for_signature(&signature).function(&signature).map(function_type),
             // Which of the two it was meant to be: the one that reads further.
-            Err(other) => return Err(if other.offset > error.offset { other } else { error }),
+            Err(other) => {
+                return Err(if text.contains("->") && other.offset >= error.offset { other } else { error });
+            }
         },
     };
     Reader::for_expr(&expr).ty(&expr)
@@ -119,7 +121,10 @@ impl Reader {
             }
             Node::Index(base, items, options) => {
                 if let Node::Name(path) = &base.node {
-                    self.elements.insert(path.join("."));
+                    let name = path.join(".");
+                    if is_variable(&name) && !is_head(&name) {
+                        self.elements.insert(name);
+                    }
                 }
                 self.note(base);
                 items.iter().chain(options.iter().map(|(_, e)| e)).for_each(|item| self.note(item));
@@ -207,9 +212,9 @@ impl Reader {
             "tuple" => TyKind::TupleOf(Ty::unknown()),
             "bool_" => TyKind::Scalar(DType::BOOL.into()),
             _ if dotted => TyKind::Class(Sym::new(name)),
-            _ if self.elements.contains(name) => TyKind::Scalar(Elem::name(name)),
             _ => match scalar_name(name) {
                 Some(elem) => TyKind::Scalar(elem),
+                None if self.elements.contains(name) => TyKind::Scalar(Elem::name(name)),
                 None => TyKind::Name(Sym::new(name)),
             },
         };

@@ -42,3 +42,8 @@ pub(super) fn is_variable(name: &str) -> bool {
     let single = chars.next().is_none_or(|c| c == '_' || c.is_ascii_digit());
     !name.contains('.') && !(upper && !single && name.contains(char::is_lowercase))
 }
+
+/// What brackets mean something of their own after.
+pub(super) fn is_head(name: &str) -> bool {
+    matches!(name, "Literal" | "Int" | "DType" | "tuple" | "list" | "set" | "dict" | "slice")
+}
