@@ -1,1 +1,3 @@
 //! (in construction)
+
+pub mod types_language;

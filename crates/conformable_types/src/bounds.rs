@@ -10,39 +10,49 @@ use crate::{FreshKind, Truth};
 /// The integers from `lo` to `hi`, both included; `i64::MIN` and `i64::MAX` mean unbounded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Interval {
+    /// The least, or `i64::MIN`.
     pub lo: i64,
+    /// The greatest, or `i64::MAX`.
     pub hi: i64,
 }
 
 impl Interval {
+    /// All integers.
     pub const ALL: Interval = Interval { lo: i64::MIN, hi: i64::MAX };
     /// What a size of an array can be.
     pub const SIZE: Interval = Interval { lo: 0, hi: i64::MAX };
 
+    /// From `lo` to `hi`.
     pub fn new(lo: i64, hi: i64) -> Interval {
         Interval { lo, hi }
     }
 
+    /// `value` alone.
     pub fn point(value: i64) -> Interval {
         Interval { lo: value, hi: value }
     }
 
+    /// From `lo` on.
     pub fn at_least(lo: i64) -> Interval {
         Interval { lo, hi: i64::MAX }
     }
 
+    /// Up to `hi`.
     pub fn at_most(hi: i64) -> Interval {
         Interval { lo: i64::MIN, hi }
     }
 
+    /// Holds nothing?
     pub fn is_empty(self) -> bool {
         self.lo > self.hi
     }
 
+    /// Holds `value`?
     pub fn contains(self, value: i64) -> bool {
         self.lo <= value && value <= self.hi
     }
 
+    /// What both hold.
     #[must_use]
     pub fn meet(self, other: Interval) -> Interval {
         Interval { lo: self.lo.max(other.lo), hi: self.hi.min(other.hi) }

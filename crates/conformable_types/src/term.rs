@@ -9,10 +9,14 @@ use crate::intern::Sym;
 use crate::shape::{Dims, Seq, SeqData, Shape};
 use crate::ty::{Constraint, Function, Param, Ty, TyKind};
 
+/// An argument of a relation.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Term {
+    /// An integer expression.
     Dim(Dim),
+    /// A shape, or a sequence alone.
     Shape(Shape),
+    /// An element type.
     Elem(Elem),
     /// Ints, bools, strings and `None` as arguments too: `Literal[-1]`.
     Ty(Ty),
@@ -47,18 +51,22 @@ impl From<Ty> for Term {
 /// What stands in place of a leaf; `None` keeps it. A method sees a leaf after the leaves inside
 /// it have been exchanged.
 pub trait Map {
+    /// In place of an atom.
     fn atom(&mut self, _atom: Atom) -> Option<Dim> {
         None
     }
 
+    /// In place of a sequence.
     fn seq(&mut self, _seq: Seq) -> Option<Shape> {
         None
     }
 
+    /// In place of an element type.
     fn elem(&mut self, _elem: Elem) -> Option<Elem> {
         None
     }
 
+    /// In place of a type variable.
     fn name(&mut self, _name: Sym) -> Option<Ty> {
         None
     }
@@ -163,6 +171,7 @@ pub fn map_elem(elem: Elem, map: &mut dyn Map) -> Elem {
     map.elem(rebuilt).unwrap_or(rebuilt)
 }
 
+/// `term` with its leaves exchanged.
 pub fn map_term(term: &Term, map: &mut dyn Map) -> Term {
     match term {
         Term::Dim(dim) => Term::Dim(map_dim(*dim, map)),
@@ -242,8 +251,11 @@ fn map_function(function: &Function, map: &mut dyn Map) -> Function {
 /// The leaves of a term, each as often as it occurs, in the order of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Leaf {
+    /// An atom of an expression.
     Atom(Atom),
+    /// A sequence of dims.
     Seq(Seq),
+    /// An element type.
     Elem(Elem),
 }
 
@@ -266,18 +278,22 @@ impl Map for Leaves<'_> {
     }
 }
 
+/// The leaves of a type.
 pub fn visit_ty(ty: Ty, visit: &mut dyn FnMut(Leaf)) {
     map_ty(ty, &mut Leaves(visit));
 }
 
+/// The leaves of a term.
 pub fn visit_term(term: &Term, visit: &mut dyn FnMut(Leaf)) {
     map_term(term, &mut Leaves(visit));
 }
 
+/// The leaves of an expression.
 pub fn visit_dim(dim: Dim, visit: &mut dyn FnMut(Leaf)) {
     map_dim(dim, &mut Leaves(visit));
 }
 
+/// The leaves of a shape.
 pub fn visit_shape(shape: Shape, visit: &mut dyn FnMut(Leaf)) {
     map_shape(shape, &mut Leaves(visit));
 }

@@ -373,7 +373,7 @@ fn nesting_does_not_overflow_the_stack() {
 #[test]
 fn printing_does_not_depend_on_the_order_of_interning() {
     let texts = [
-        "float64[a + b*c, max(a, b, c)]",
+        "float64[b*c + a, max(a, b, c)]",
         "int | str | float64[n]",
         "f(T, U)[*g(S, (n, m))]",
         "float64[#1 + #2, f(#1) + f(#2)]",

@@ -16,7 +16,7 @@
 //! // floordiv(b*q + r, b) is q + floordiv(r, b); the sign rules are Python's.
 //! assert_eq!(n.times(4).plus(6).floordiv(Dim::of(4)), Some(n.plus(1)));
 //! assert_eq!(Dim::of(-7).modulo(Dim::of(2)), Some(Dim::ONE));
-//! assert_eq!(format!("{:?}", n.times(n.minus(1)).floordiv(Dim::of(2)).unwrap()), "(n*n - n)//2");
+//! assert_eq!(format!("{:?}", n.times(n.plus(1)).floordiv(Dim::of(2)).unwrap()), "(n*n + n)//2");
 //! ```
 //!
 //! Here: the handles, sums and products. `divide` has `//` and `%`, `extremes` has `max`, `min`,
@@ -125,18 +125,22 @@ static DIMS: LazyLock<Interner<DimData>> = LazyLock::new(Interner::new);
 static ATOMS: LazyLock<Interner<AtomData>> = LazyLock::new(Interner::new);
 
 impl Atom {
+    /// The atom of these data, as they are; [`Dim`]'s constructors normalise.
     pub fn new(data: AtomData) -> Atom {
         Atom(ATOMS.intern(data))
     }
 
+    /// One unknown size: `n`.
     pub fn name(name: &str) -> Atom {
         Atom::new(AtomData::Name(Sym::new(name)))
     }
 
+    /// What it is.
     pub fn data(self) -> &'static AtomData {
         ATOMS.get(self.0)
     }
 
+    /// The expression that is this atom alone.
     pub fn dim(self) -> Dim {
         Dim::from_terms([(Monomial(SmallVec::from_slice(&[(self, 1)])), 1)])
     }
@@ -172,10 +176,12 @@ impl std::fmt::Debug for Dim {
 }
 
 impl Monomial {
+    /// The empty product.
     pub fn unit() -> Monomial {
         Monomial(SmallVec::new())
     }
 
+    /// Is it the empty product?
     pub fn is_unit(&self) -> bool {
         self.0.is_empty()
     }
@@ -217,11 +223,14 @@ impl Monomial {
 
 /// The terms of an expression, the constant's included under the unit monomial.
 pub enum Terms {
+    /// Of a constant expression: one term, none for 0.
     Constant((Monomial, i64)),
+    /// Sorted by structure ([`order::monomials`]), the constant last.
     Interned(&'static [(Monomial, i64)]),
 }
 
 impl Terms {
+    /// Terms with their coefficients.
     pub fn iter(&self) -> std::slice::Iter<'_, (Monomial, i64)> {
         match self {
             Terms::Constant(term) if term.1 == 0 => [].iter(),
@@ -238,7 +247,9 @@ impl From<i64> for Dim {
 }
 
 impl Dim {
+    /// 0
     pub const ZERO: Dim = Dim(0);
+    /// 1
     pub const ONE: Dim = Dim(1);
 
     /// The constant `value`.
@@ -246,10 +257,12 @@ impl Dim {
         if value >= 0 { Dim(value) } else { Dim::intern(DimData::Constant(value)) }
     }
 
+    /// One unknown size: `n`.
     pub fn name(name: &str) -> Dim {
         Atom::name(name).dim()
     }
 
+    /// A run-time size or other unnamed atom, numbered by its maker.
     pub fn fresh(id: u32, kind: FreshKind) -> Dim {
         Atom::new(AtomData::Fresh { id, kind }).dim()
     }
@@ -265,6 +278,7 @@ impl Dim {
         *ANY
     }
 
+    /// Is it `?`?
     pub fn is_any(self) -> bool {
         self == Dim::any()
     }
@@ -277,6 +291,7 @@ impl Dim {
         (self.0 < 0).then(|| DIMS.get(u32::try_from(-1 - self.0).expect("a handle")))
     }
 
+    /// The value, if it is known.
     pub fn constant(self) -> Option<i64> {
         match self.data() {
             None => Some(self.0),
@@ -285,6 +300,7 @@ impl Dim {
         }
     }
 
+    /// The terms of the polynomial.
     pub fn terms(self) -> Terms {
         match self.data() {
             None => Terms::Constant((Monomial::unit(), self.0)),
@@ -363,6 +379,7 @@ impl Dim {
         terms.iter().flat_map(|(monomial, _)| monomial.factors().iter().map(|&(atom, _)| atom))
     }
 
+    /// The sum; `?` past the limits.
     #[must_use]
     pub fn plus(self, other: impl Into<Dim>) -> Dim {
         let other = other.into();
@@ -374,11 +391,13 @@ impl Dim {
         }
     }
 
+    /// The negative.
     #[must_use]
     pub fn negated(self) -> Dim {
         self.scaled(-1)
     }
 
+    /// Times a constant.
     #[must_use]
     pub fn scaled(self, factor: i64) -> Dim {
         if factor == 1 {
@@ -394,6 +413,7 @@ impl Dim {
         Dim::from_terms(terms)
     }
 
+    /// The difference; `? - ?` is `?`.
     #[must_use]
     pub fn minus(self, other: impl Into<Dim>) -> Dim {
         let other = other.into();
@@ -403,6 +423,7 @@ impl Dim {
         self.plus(other.negated())
     }
 
+    /// The product; `?` past the limits.
     #[must_use]
     pub fn times(self, other: impl Into<Dim>) -> Dim {
         let other = other.into();

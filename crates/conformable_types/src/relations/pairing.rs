@@ -62,8 +62,10 @@ pub(crate) fn pair(a: Shape, b: Shape) -> Pairing {
     }
 }
 
+type Pairs = Vec<(Dim, Dim)>;
+
 /// Known dims against `prefix, *s, suffix`: the pairs, and what `*s` stands against.
-fn absorb(prefix: &[Dim], suffix: &[Dim], known: &[Dim]) -> Option<(Vec<(Dim, Dim)>, Vec<Dim>)> {
+fn absorb(prefix: &[Dim], suffix: &[Dim], known: &[Dim]) -> Option<(Pairs, Vec<Dim>)> {
     let middle = known.len().checked_sub(prefix.len() + suffix.len())?;
     let (front, rest) = known.split_at(prefix.len());
     let (middle, back) = rest.split_at(middle);

@@ -12,7 +12,9 @@ use super::lex::{Token, tokens};
 pub struct ParseError {
     /// In bytes from the start of the text.
     pub offset: usize,
+    /// What would have been right: `a dim`.
     pub expected: String,
+    /// What is there: `a name`.
     pub found: String,
 }
 
@@ -24,17 +26,23 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
+/// A node with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Expr {
+    /// What it is.
     pub node: Node,
+    /// In bytes from the start of the text.
     pub offset: usize,
 }
 
+/// What was written, before anyone decides what it means.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Node {
     /// `numpy.linalg.inv`, `T`
     Name(Vec<String>),
+    /// `3`
     Int(i64),
+    /// `'C'`
     Str(String),
     /// `?`
     Hole,
@@ -44,6 +52,7 @@ pub enum Node {
     Run(String),
     /// `struct{a: T}`
     Record(String, Vec<(String, Expr)>),
+    /// `((x: A) -> B)`
     Signature(Box<SignatureExpr>),
     /// `(a, b)`
     Tuple(Vec<Expr>),
@@ -53,7 +62,9 @@ pub enum Node {
     Call(Box<Expr>, Vec<(Option<String>, Expr)>),
     /// `T[a, b; order=F]`
     Index(Box<Expr>, Vec<Expr>, Vec<(Option<String>, Expr)>),
+    /// `-a`
     Neg(Box<Expr>),
+    /// `a + b`
     Binary(Op, Box<Expr>, Box<Expr>),
     /// `a | b`
     Union(Vec<Expr>),
@@ -63,48 +74,75 @@ pub enum Node {
     Slice(Box<Expr>, Box<Expr>),
 }
 
+/// A binary operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Op {
+    /// `+`
     Add,
+    /// `-`
     Sub,
+    /// `*`
     Mul,
+    /// `//`
     FloorDiv,
+    /// `%`
     Mod,
+    /// `==`
     Eq,
+    /// `!=`
     Ne,
+    /// `<=`
     Le,
+    /// `>=`
     Ge,
+    /// `<`
     Lt,
+    /// `>`
     Gt,
 }
 
+/// `(params) -> outputs where constraints`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SignatureExpr {
+    /// In order, the lone `/` and `*` included.
     pub params: Vec<ParamExpr>,
+    /// At least one; `None` for no result.
     pub outputs: Vec<Expr>,
+    /// The where-clause.
     pub constraints: Vec<Expr>,
+    /// It ended in `…`.
     pub partial: bool,
 }
 
+/// A parameter, or one of the lone markers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParamExpr {
+    /// What stands before it.
     pub marker: Marker,
+    /// Absent where only a type is written.
     pub name: Option<String>,
+    /// `x?`
     pub assumed: bool,
     /// Absent for `name=default`.
     pub ty: Option<Expr>,
+    /// After `=`.
     pub default: Option<Expr>,
+    /// In bytes from the start of the text.
     pub offset: usize,
 }
 
+/// What stands before a parameter, or in place of one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Marker {
+    /// Nothing.
     None,
     /// A lone `/`.
     Slash,
     /// A lone `*`.
     Bare,
+    /// `*args`
     Star,
+    /// `**kwargs`
     DoubleStar,
 }
 
@@ -402,11 +440,9 @@ impl Parser {
     }
 
     fn arg(&mut self) -> Result<(Option<String>, Expr), ParseError> {
-        if let Token::Name(name) = self.peek().clone() {
-            if self.is_after(1, "=") {
-                self.at += 2;
-                return Ok((Some(name), self.item()?));
-            }
+        if let (Token::Name(name), true) = (self.peek().clone(), self.is_after(1, "=")) {
+            self.at += 2;
+            return Ok((Some(name), self.item()?));
         }
         Ok((None, self.item()?))
     }

@@ -20,6 +20,17 @@ use crate::shape::Shape;
 use crate::ty::{Function, Ty, TyKind};
 
 /// The type that `text` writes: the inverse of [`super::print_ty`].
+///
+/// ```
+/// use conformable_types::text::parse_type;
+///
+/// let ty = parse_type("(x?: T[*S]) -> inexact(T)[*broadcast(S, reduce(S, 0, False))]").unwrap();
+/// assert_eq!(parse_type(&ty.to_string()), Ok(ty));
+///
+/// let error = parse_type("float64[n 3]").unwrap_err();
+/// assert_eq!(error.offset, 10);
+/// assert_eq!(error.to_string(), "expected `,`, `;` or `]`, found `3`");
+/// ```
 pub fn parse_type(text: &str) -> Result<Ty, ParseError> {
     let expr = match parse_expr(text) {
         Ok(expr) => expr,
@@ -34,6 +45,7 @@ pub fn parse_type(text: &str) -> Result<Ty, ParseError> {
     Reader::for_expr(&expr).ty(&expr)
 }
 
+/// The integer expression that `text` writes.
 pub fn parse_dim(text: &str) -> Result<Dim, ParseError> {
     let expr = parse_expr(text)?;
     Reader::for_expr(&expr).dim(&expr)
@@ -92,12 +104,14 @@ pub struct Reader {
 }
 
 impl Reader {
+    /// For an expression whose names are not bound elsewhere.
     pub fn for_expr(expr: &Expr) -> Reader {
         let mut reader = <Reader as Default>::default();
         reader.note(expr);
         reader
     }
 
+    /// For a signature, which binds its names.
     pub fn for_signature(signature: &SignatureExpr) -> Reader {
         let mut reader = <Reader as Default>::default();
         reader.note_signature(signature);
@@ -160,6 +174,7 @@ impl Reader {
         *self.numbers.entry(label.to_owned()).or_insert(next)
     }
 
+    /// A type.
     pub fn ty(&mut self, expr: &Expr) -> Result<Ty, ParseError> {
         match &expr.node {
             Node::Name(path) => Ok(self.named(&path.join("."), path.len() > 1)),
@@ -329,6 +344,7 @@ impl Reader {
         }
     }
 
+    /// An element type.
     pub fn elem(&mut self, expr: &Expr) -> Result<Elem, ParseError> {
         match &expr.node {
             Node::Hole => Ok(Elem::any()),

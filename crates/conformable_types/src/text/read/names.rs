@@ -40,7 +40,8 @@ pub(super) fn is_variable(name: &str) -> bool {
     let mut chars = name.chars();
     let upper = chars.next().is_some_and(char::is_uppercase);
     let single = chars.next().is_none_or(|c| c == '_' || c.is_ascii_digit());
-    !name.contains('.') && !(upper && !single && name.contains(char::is_lowercase))
+    let constructor = name.contains('.') || (upper && !single && name.contains(char::is_lowercase));
+    !constructor
 }
 
 /// What brackets mean something of their own after.
