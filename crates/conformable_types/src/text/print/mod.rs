@@ -17,6 +17,7 @@ use crate::dtype::DType;
 use crate::elem::{Elem, ElemData};
 use crate::shape::Shape;
 use crate::term::{Leaf, Term, visit_dim, visit_shape, visit_term, visit_ty};
+use crate::text::read::is_constructor;
 use crate::ty::{Function, Ty, TyKind};
 
 /// The exact text of a type, `float64[n, 3]`: what [`super::parse_type`] reads back.
@@ -217,8 +218,12 @@ impl Printer {
                 self.push("}");
             }
             TyKind::Class(name) | TyKind::Name(name) => self.push(name.as_str()),
-            // Without brackets it would be a variable.
-            TyKind::Ctor(name, params) if params.is_empty() && self.mode == Mode::Display => self.push(name.as_str()),
+            // Without brackets it would read as something else, unless it looks like one.
+            TyKind::Ctor(name, params)
+                if params.is_empty() && (self.mode == Mode::Display || is_constructor(name.as_str())) =>
+            {
+                self.push(name.as_str());
+            }
             TyKind::Ctor(name, params) => self.applied(name.as_str(), params),
             TyKind::Function(function) => {
                 self.push("(");

@@ -8,7 +8,7 @@ mod terms;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub(crate) use self::names::{is_dim_function, is_plain_type, names_an_element};
+pub(crate) use self::names::{is_constructor, is_dim_function, is_plain_type, names_an_element};
 use self::names::{is_head, is_variable, scalar_name};
 use super::expr::{Expr, Node, ParseError, SignatureExpr, parse_expr, parse_signature};
 use super::print::Context;
@@ -230,6 +230,7 @@ impl Reader {
             _ => match scalar_name(name) {
                 Some(elem) => TyKind::Scalar(elem),
                 None if self.elements.contains(name) => TyKind::Scalar(Elem::name(name)),
+                None if is_constructor(name) => TyKind::Ctor(Sym::new(name), Box::default()),
                 None => TyKind::Name(Sym::new(name)),
             },
         };

@@ -35,13 +35,18 @@ pub(crate) fn names_an_element(name: &str, context: Context) -> bool {
     scalar_name(name).is_some() || (context == Context::Elems && name.starts_with(char::is_uppercase))
 }
 
-/// Before brackets: `T`, `x`, `T_x` are dtype variables, `Sparse` and `model.Kalman` constructors.
-pub(super) fn is_variable(name: &str) -> bool {
+/// `Sparse`, `SVDResult`: a registered constructor by its look, in capitals and lower case.
+/// Variables are `T`, `x`, `N2`, `T_x`.
+pub(crate) fn is_constructor(name: &str) -> bool {
     let mut chars = name.chars();
     let upper = chars.next().is_some_and(char::is_uppercase);
     let single = chars.next().is_none_or(|c| c == '_' || c.is_ascii_digit());
-    let constructor = name.contains('.') || (upper && !single && name.contains(char::is_lowercase));
-    !constructor
+    upper && !single && !name.contains('.') && name.contains(char::is_lowercase)
+}
+
+/// Before brackets: a dtype variable, no constructor.
+pub(super) fn is_variable(name: &str) -> bool {
+    !name.contains('.') && !is_constructor(name)
 }
 
 /// What brackets mean something of their own after.
