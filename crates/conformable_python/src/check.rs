@@ -3,7 +3,7 @@
 use conformable_types::{Ty, text};
 use ruff_text_size::TextRange;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Findings};
 use crate::eval::calls::Arguments;
 use crate::eval::{Bound, Evaluator};
 use crate::module::Module;
@@ -19,15 +19,15 @@ pub struct Checked {
 pub fn check_module(program: &Program, module: &Module, _strict: bool) -> Checked {
     let mut evaluator = Evaluator::new(program);
     evaluator.run_module(module, true);
-    let mut diagnostics: Vec<Diagnostic> = evaluator.take_findings();
+    let mut findings: Findings = evaluator.take_findings().into_iter().collect();
     let mut statistics = evaluator.statistics;
-    for function in evaluator.uncalled(module) {
+    for function in evaluator.roots_of(module) {
         let mut root = evaluator.root();
         root.run_alone(&function);
-        diagnostics.extend(root.take_findings());
+        findings.extend(root.take_findings());
         statistics += root.statistics;
     }
-    Checked { diagnostics, statistics }
+    Checked { diagnostics: findings.into_sorted(), statistics }
 }
 
 /// The types of a module's bindings and functions.
@@ -41,7 +41,7 @@ pub fn infer_module(program: &Program, module: &Module) -> Inference {
     for function in evaluator.functions_of(module) {
         let mut root = evaluator.root();
         root.bound = Some(Vec::new());
-        let returns = root.run_alone(&function);
+        let (returns, _) = root.run_alone(&function);
         let bound = root.bound.take().unwrap_or_default();
         let own = bound.iter().filter(|b| b.function == function.qualified && b.module.id == module.id);
         inference.bindings.extend(rows(own));

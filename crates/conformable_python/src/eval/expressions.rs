@@ -256,6 +256,7 @@ impl<'p> Evaluator<'p> {
             is_async: false,
             owner: None,
             returns: None,
+            promises: None,
         };
         Kind::Function(Rc::new(function)).into()
     }

@@ -511,7 +511,8 @@ impl<'a> File<'a> {
 }
 
 fn is_template(function: &ast::StmtFunctionDef) -> bool {
-    let named = |decorator: &ast::Decorator| matches!(&decorator.expression, PyExpr::Name(name) if name.id == "template");
+    let named =
+        |decorator: &ast::Decorator| matches!(&decorator.expression, PyExpr::Name(name) if name.id == "template");
     function.decorator_list.iter().any(named)
 }
 

@@ -57,7 +57,11 @@ enum Entry {
     /// The function of this path, the receiver first.
     Alias(String),
     /// The function of this path, which does not see the receiver; a method once all is read.
-    Shared { path: String, receiver: crate::op::Param, source: String },
+    Shared {
+        path: String,
+        receiver: crate::op::Param,
+        source: String,
+    },
 }
 
 /// An attribute of an object.
