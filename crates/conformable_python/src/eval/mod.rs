@@ -43,7 +43,7 @@ mod imports;
 mod iteration;
 mod loops;
 mod operators;
-mod parameters;
+pub mod parameters;
 mod report;
 mod roots;
 mod statements;

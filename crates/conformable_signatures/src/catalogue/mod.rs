@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::op::Op;
 
 mod annotation;
+mod check;
 pub mod gufunc;
 mod load;
 
@@ -108,11 +109,11 @@ impl Catalogue {
             return target.as_str().into();
         }
         // An alias of a namespace: `numpy.random.mtrand.rand`.
-        if let Some((namespace, name)) = path.rsplit_once('.') {
-            if let Some(target) = self.aliases.get(namespace) {
-                let target = format!("{target}.{name}");
-                return self.aliases.get(&target).cloned().unwrap_or(target).into();
-            }
+        if let Some((namespace, name)) = path.rsplit_once('.')
+            && let Some(target) = self.aliases.get(namespace)
+        {
+            let target = format!("{target}.{name}");
+            return self.aliases.get(&target).cloned().unwrap_or(target).into();
         }
         path.into()
     }
