@@ -616,8 +616,12 @@ impl<'p> Evaluator<'p> {
     /// The count of a sequence, where it is known as an expression.
     pub fn length(&mut self, value: &Value<'p>) -> Option<Dim> {
         match &value.kind {
+            Kind::Shape(shape) => Some(self.state.store.resolve_shape(*shape).rank_dim()).filter(|rank| !rank.is_any()),
             Kind::Tuple(tuple) => Some(Dim::of(i64::try_from(tuple.items.len()).ok()?)),
-            Kind::Array(array) => self.state.store.resolve_shape(array.ty.as_array()?.1).at(0),
+            Kind::Array(array) => {
+                let shape = array.ty.as_array()?.1;
+                if self.state.store.resolve_shape(shape).rank() == Some(0) { None } else { self.dim_at(shape, 0) }
+            }
             Kind::Data(ty) => match ty.kind() {
                 TyKind::LitStr(text) => Some(Dim::of(i64::try_from(text.as_str().chars().count()).ok()?)),
                 _ => None,

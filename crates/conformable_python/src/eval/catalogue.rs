@@ -46,6 +46,13 @@ impl<'p> Evaluator<'p> {
                     _ => Ty::tuple(items),
                 }
             }
+            Kind::Shape(shape) => match self.settled(*shape) {
+                Some(tuple) => self.type_within(&tuple, depth + 1),
+                None => {
+                    let of = Ty::array(Elem::any(), self.state.store.resolve_shape(*shape));
+                    Ty::new(TyKind::Ctor(Sym::new("shape"), [of].into()))
+                }
+            },
             Kind::Slice(parts) => {
                 let parts = Rc::clone(parts);
                 let parts = [0, 1, 2].map(|place| self.type_within(&parts[place], depth + 1));
@@ -400,6 +407,11 @@ impl<'p> Evaluator<'p> {
             }
         }
         let Some(kind) = Self::member_kind(ty) else { return Value::unknown() };
+        if let (Kind::Array(array), "shape") = (&value.kind, name.as_str()) {
+            if let Some((_, shape)) = array.ty.as_array() {
+                return self.shape_value(shape).with_facts(value.facts);
+            }
+        }
         match self.library().member(kind, name.as_str()) {
             Some(Member::Property(op)) => {
                 let mut result = self.apply(op, name.as_str(), &Arguments::of(vec![value.clone()]), range);

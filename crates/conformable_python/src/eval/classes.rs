@@ -465,7 +465,9 @@ impl<'p> Evaluator<'p> {
                 "step" => parts[2].clone(),
                 _ => Value::unknown(),
             },
-            Kind::Bound(_) | Kind::Member(_) | Kind::Partial(_) | Kind::Descriptor(_) => Value::unknown(),
+            Kind::Shape(_) | Kind::Bound(_) | Kind::Member(_) | Kind::Partial(_) | Kind::Descriptor(_) => {
+                Value::unknown()
+            }
         }
     }
 

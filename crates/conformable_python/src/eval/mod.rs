@@ -18,6 +18,7 @@
 //! | [`classes`] | definitions, instances, attributes |
 //! | [`catalogue`] | the window to the catalogue: values to types and back |
 //! | [`subscripts`] | indexing, loads and stores |
+//! | [`shapes`] | the shape of an array as a value |
 //! | [`assignment`] | targets, unpacking, augmented assignment |
 //! | [`iteration`] | what iterating gives |
 //! | [`builtins`] | Python's own functions |
@@ -46,6 +47,7 @@ mod operators;
 pub mod parameters;
 mod report;
 mod roots;
+mod shapes;
 mod statements;
 mod subscripts;
 

@@ -71,7 +71,7 @@ impl<'p> Evaluator<'p> {
                 TyKind::None => Operand::None,
                 _ => Operand::Other,
             },
-            Kind::Tuple(_) => Operand::Sequence,
+            Kind::Tuple(_) | Kind::Shape(_) => Operand::Sequence,
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::List(_) | Object::ListOf { .. } => Operand::Sequence,
                 Object::Instance { .. } => Operand::Instance,
@@ -94,6 +94,7 @@ impl<'p> Evaluator<'p> {
                 evaluator.binary(op, &members[0], &members[1], syntax, range)
             });
         }
+        let (left, right) = (&self.settle(left), &self.settle(right));
         let (symbol, method, reflected) = spelling(op);
         let facts = left.facts.and(right.facts);
         let result = match (self.operand(left), self.operand(right)) {
@@ -254,6 +255,17 @@ impl<'p> Evaluator<'p> {
     }
 
     fn concatenated(&mut self, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
+        let part = |value: &Value<'p>| match &value.kind {
+            Kind::Shape(shape) => Some(*shape),
+            Kind::Tuple(tuple) => tuple.items.iter().map(Value::int_value).collect(),
+            _ => None,
+        };
+        if matches!(left.kind, Kind::Shape(_)) || matches!(right.kind, Kind::Shape(_)) {
+            return match part(left).zip(part(right)).and_then(|(a, b)| a.append(b)) {
+                Some(shape) => self.shape_value(shape),
+                None => Value::unknown(),
+            };
+        }
         match (&left.kind, &right.kind) {
             (Kind::Tuple(x), Kind::Tuple(y)) => Value::tuple(x.items.iter().chain(&y.items).cloned().collect()),
             (Kind::Tuple(_), Kind::Data(ty)) | (Kind::Data(ty), Kind::Tuple(_))
@@ -445,6 +457,7 @@ impl<'p> Evaluator<'p> {
     }
 
     fn ordered(&mut self, op: CmpOp, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
+        let (left, right) = (&self.settle(left), &self.settle(right));
         let Some((symbol, method)) = comparison(op) else { return Value::bool() };
         let (x, y) = (self.operand(left), self.operand(right));
         match (x, y) {
