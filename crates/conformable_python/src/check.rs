@@ -1,5 +1,7 @@
 //! The roots of a file: its top level as a script, then each function that nothing has called.
 
+use std::rc::Rc;
+
 use conformable_signatures::generalise::Naming;
 use conformable_types::{Ty, text, ty};
 use ruff_text_size::TextRange;
@@ -63,6 +65,13 @@ pub fn infer_module(program: &Program, module: &Module) -> Inference {
     }
     inference.functions.sort_by_key(|function| function.line);
     inference
+}
+
+/// How a function's signature prints.
+pub fn signature_text<'p>(root: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> String {
+    let (returns, params) = root.run_alone(function);
+    let (signature, _) = signature(root, function, &returns, &params, &[]);
+    text::print_function(&signature)
 }
 
 /// The signature of a function that was evaluated on its own.

@@ -66,6 +66,10 @@ impl<'p> Evaluator<'p> {
         if declared.obliges() {
             if let Err(unmet) = self.meets(&value, declared, names) {
                 self.report_unmet(unmet, &value, declared, range, role);
+                // One mistake, one message: the body goes on with what was declared.
+                if matches!(role, Role::Argument(_)) {
+                    return self.value_of_declared(declared, names, false).unwrap_or_else(Value::unknown);
+                }
             }
         }
         value
