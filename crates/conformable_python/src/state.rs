@@ -8,6 +8,8 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 use conformable_solver::Store;
+use conformable_types::relations::is_free;
+use conformable_types::shape::Dims;
 use conformable_types::{AtomData, Dim, Elem, FreshKind, Interval, Shape, Ty, TyKind};
 
 use crate::heap::{Heap, Items, Names, Object, ObjectId};
@@ -209,7 +211,27 @@ impl Joiner<'_> {
             (Some(x), Some(y)) if x.len() == y.len() => {
                 Some(x.iter().zip(y).map(|(&x, &y)| self.dim(x, y, true)).collect())
             }
-            _ => None,
+            (Some(_), Some(_)) if self.widen.is_none() => None,
+            // Of an unknown rank the leading dims that both have are kept.
+            _ => {
+                let (x, y) = (&a.data().prefix, &b.data().prefix);
+                let prefix: Vec<Dim> = x.iter().zip(y).map(|(&x, &y)| self.dim(x, y, true)).collect();
+                self.changed |= a.rank().is_some() || x.len() > prefix.len();
+                let rest = match (a.seq(), b.seq()) {
+                    (Some(s), Some(t)) if s == t && x.len() == y.len() => a.data().rest.clone()?.0,
+                    // A sequence that stands for any goes on doing so.
+                    (Some(s), _)
+                        if self.widen.is_some() && is_free(s) && x.len() == prefix.len() && a.suffix().is_empty() =>
+                    {
+                        s
+                    }
+                    _ => {
+                        self.changed = true;
+                        self.store.fresh_shape().seq()?
+                    }
+                };
+                Some(Shape::new(prefix, Some((rest, Dims::new()))))
+            }
         }
     }
 
@@ -252,14 +274,7 @@ impl Joiner<'_> {
                     self.changed |= !self.is_vague(x);
                     self.store.fresh_elem()
                 };
-                let shape = match self.shape(*s, *t) {
-                    Some(shape) => shape,
-                    None if self.widen.is_some() || s.rank().is_none() || t.rank().is_none() => {
-                        self.changed |= s.rank().is_some();
-                        self.store.fresh_shape()
-                    }
-                    None => return None,
-                };
+                let shape = self.shape(*s, *t)?;
                 Some(Ty::array(elem, shape))
             }
             (TyKind::Tuple(x), TyKind::Tuple(y)) if x.len() == y.len() => {
