@@ -284,7 +284,7 @@ mod tests {
         store.tell(&Fact::Le(Dim::of(2), b)).unwrap();
         let hints = [(a.as_atom().unwrap(), Sym::new("rows")), (b.as_atom().unwrap(), Sym::new("x"))];
         let (function, _) = generalise(vec![param("x", x, true)], x, &store, &hints);
-        assert_eq!(round(&function), "(x?: T[rows, X]) -> T[rows, X] where X <= rows, 2 <= X, 2 <= rows");
+        assert_eq!(round(&function), "(x?: T[rows, X]) -> T[rows, X] where X <= rows, 2 <= X");
     }
 
     #[test]

@@ -60,6 +60,10 @@ impl<'p> Evaluator<'p> {
         role: &Role,
     ) -> Value<'p> {
         if value.is_unknown() {
+            // A plain annotation is not to be relied on.
+            if !declared.obliges() {
+                return value;
+            }
             let made = self.value_of_declared(declared, names, false);
             return made.map_or(value, |made| made.at(self.origin(range)));
         }
