@@ -84,10 +84,10 @@ fn signature<'p>(
 ) -> (ty::Function, Naming) {
     let mut hints = Vec::new();
     for one in bound {
-        if let (Some(atom), false) = (bare_atom(root.state.store.resolve_ty(one.ty)), one.name.contains('.')) {
-            if !hints.iter().any(|(known, _)| *known == atom) {
-                hints.push((atom, Sym::new(&one.name)));
-            }
+        if let (Some(atom), false) = (bare_atom(root.state.store.resolve_ty(one.ty)), one.name.contains('.'))
+            && !hints.iter().any(|(known, _)| *known == atom)
+        {
+            hints.push((atom, Sym::new(&one.name)));
         }
     }
     let positional_only = function.params.map_or(0, |list| list.posonlyargs.len());

@@ -62,10 +62,10 @@ impl<'p> Evaluator<'p> {
         };
         if let Expr::Name(name) = expression {
             let value = self.lookup(Sym::new(&name.id));
-            if let Kind::Data(ty) = &value.kind {
-                if let TyKind::DType(elem) = ty.kind() {
-                    return elem.dtype().map_or(Dtypes::Any, Dtypes::One);
-                }
+            if let Kind::Data(ty) = &value.kind
+                && let TyKind::DType(elem) = ty.kind()
+            {
+                return elem.dtype().map_or(Dtypes::Any, Dtypes::One);
             }
         }
         let Some(path) = self.dotted(expression) else { return Dtypes::Any };
