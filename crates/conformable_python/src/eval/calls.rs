@@ -598,8 +598,13 @@ impl<'p> Evaluator<'p> {
     fn reveal(&mut self, call: &'p ExprCall) -> Value<'p> {
         let arguments = self.arguments(call);
         let value = arguments.positional.into_iter().next().unwrap_or_else(Value::unknown);
-        let ty = self.type_of(&value);
-        let text = self.show(ty);
+        let text = match &value.kind {
+            Kind::Function(function) => crate::check::signature_text(&mut self.root(), function),
+            _ => {
+                let ty = self.type_of(&value);
+                self.show(ty)
+            }
+        };
         self.report_reveal(call.arguments.range(), text);
         value
     }
