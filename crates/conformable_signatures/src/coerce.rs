@@ -429,5 +429,5 @@ pub fn same_shape(cx: &Context, a: Shape, b: Shape) -> Truth {
 /// Element type and shape of what NumPy makes of a value of this type: nested sequences, numbers.
 pub fn array_like(ty: Ty, store: &conformable_solver::Store) -> Option<(Elem, Shape)> {
     let mut cx = Context::new(store);
-    Coercer { cx: &mut cx, objects: false }.as_array(&Arg::of(ty))
+    Coercer { cx: &mut cx, objects: false, coerced: None }.as_array(&Arg::of(ty))
 }
