@@ -13,6 +13,7 @@ def unary_to_two(x: T[*S], /, out: Out = (None, None), *, where=True, casting="s
 
 @template
 @ufunc
+@raises("OverflowError", "Value")
 def binary(x1: T[*S], x2: U[*R], /, out: Out = None, *, where=True, casting="same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(D, loop(NAME, T, U, [x1, x2]))[*broadcast(S, R)]): ...
 
 @template

@@ -94,12 +94,14 @@ impl Op {
     fn apply_one(&self, args: &CallArgs, store: &Store) -> Applied {
         let mut open: Vec<Applied> = Vec::new();
         let mut unbound: Option<Failure> = None;
-        let mut other_kind: Option<(Failure, &Alternative)> = None;
+        let mut other_kind: Vec<(Failure, &Alternative)> = Vec::new();
         for alternative in &self.alternatives {
             match attempt(alternative, args, store, self.alternatives.len() > 1, self.bound) {
                 Attempt::Skipped => {}
                 Attempt::Unbound(failure) => unbound = unbound.or(Some(failure)),
-                Attempt::OtherKind(failure) => other_kind = other_kind.or(Some((failure, alternative))),
+                // What is not given has the wrong default: the alternative is for another call.
+                Attempt::OtherKind(failure) if failure.parts.is_empty() && self.alternatives.len() > 1 => {}
+                Attempt::OtherKind(failure) => other_kind.push((failure, alternative)),
                 Attempt::Committed(applied) => {
                     if open.is_empty() {
                         return applied;
@@ -113,14 +115,36 @@ impl Op {
         if !open.is_empty() {
             return join(open);
         }
-        let one = self.alternatives.len() == 1;
-        match (other_kind, unbound) {
-            (Some((failure, alternative)), _) if one => refuted(alternative, failure),
+        let mut of_kind = other_kind.into_iter();
+        match (of_kind.next(), unbound) {
+            // Every alternative refuses the same argument: an int is wanted there whatever else is given.
+            (Some((failure, alternative)), _)
+                if self.alternatives.len() == 1
+                    || (is_int_slot(alternative, &failure, args)
+                        && of_kind
+                            .all(|(other, own)| other.parts == failure.parts && is_int_slot(own, &other, args))) =>
+            {
+                refuted(alternative, failure)
+            }
             (Some(_), _) => Applied::Unknown("no alternative is modelled for these arguments"),
             // No alternative binds: the first one says what is allowed.
             (None, Some(failure)) => refuted(&self.alternatives[0], failure),
             (None, None) => Applied::Unknown("no alternative's guard holds"),
         }
+    }
+}
+
+/// Is the argument that the failure is about one where an int is wanted?
+fn is_int_slot(alternative: &Alternative, failure: &Failure, args: &CallArgs) -> bool {
+    let [part] = failure.parts.as_slice() else { return false };
+    let Ok(slots) = bind(&alternative.params, args) else { return false };
+    let pattern =
+        slots.iter().position(|slot| *slot == Slot::One(part.argument)).map(|at| &alternative.params[at].pattern);
+    let is_int = |pattern: &Pattern| matches!(pattern, Pattern::Int(_) | Pattern::Axis | Pattern::None);
+    match pattern {
+        Some(Pattern::Union(members)) => members.iter().all(is_int),
+        Some(pattern) => is_int(pattern),
+        None => false,
     }
 }
 
@@ -177,7 +201,7 @@ fn attempt(alternative: &Alternative, args: &CallArgs, store: &Store, several: b
         Err(Mismatch::Kind(failure)) => return Attempt::OtherKind(failure),
         Err(Mismatch::Refused(failure)) => return Attempt::Committed(refuted(alternative, failure)),
     }
-    let mut evaluator = Evaluator { catalogue: Catalogue::numpy(), cx: &mut cx, depth: 0 };
+    let mut evaluator = Evaluator { catalogue: Catalogue::numpy(), cx: &mut cx, depth: 0, counted: Vec::new() };
     let guard = match evaluator.all(&alternative.guards, &env) {
         Ok(truth) => truth,
         Err(failure) => return Attempt::Committed(refuted(alternative, failure)),
@@ -292,8 +316,12 @@ fn bind_default(
     coercer: &mut Coercer,
     env: &mut Env,
 ) -> Result<Val, Mismatch> {
-    let mut evaluator = Evaluator { catalogue: Catalogue::numpy(), cx: coercer.cx, depth: 0 };
+    let mut evaluator = Evaluator { catalogue: Catalogue::numpy(), cx: coercer.cx, depth: 0, counted: Vec::new() };
     let value = evaluator.value(default, env)?;
+    if value.is_none().is_yes() && !pattern.accepts_none() {
+        let failure = Failure::new(conformable_solver::FailureKind::Arguments, "an argument is missing", Vec::new());
+        return Err(Mismatch::Kind(failure));
+    }
     if value.is_none().is_yes() || matches!(pattern, Pattern::Anything) {
         return Ok(value);
     }
@@ -318,7 +346,7 @@ fn bind_many(pattern: &Pattern, given: &[Given], coercer: &mut Coercer, env: &mu
             coercer.bind(pattern, one, env)
         }
         (Pattern::Axes, []) => Ok(Val::none()),
-        (Pattern::Shape { .. } | Pattern::Axes, _) => {
+        (Pattern::Shape { .. } | Pattern::Sizes | Pattern::Axes, _) => {
             let arg = Arg::of(Ty::tuple(given.iter().map(|one| one.arg.ty)));
             let origin = given.first().map(|one| one.origin.derived()).unwrap_or_default();
             let value = coercer.bind(pattern, &Given { arg: &arg, origin }, env)?;
@@ -417,19 +445,20 @@ fn out_argument(alternative: &Alternative, slots: &[Slot], args: &CallArgs) -> O
 
 /// Where NumPy does: an axis of 0 or -1 of a 0-d array is all there is.
 fn forgive_scalar_axis(alternative: &Alternative, evaluator: &Evaluator, env: &mut Env) {
-    let first = alternative.params.first().and_then(|param| env.get(&param.name)).map(Val::ty);
-    let scalar = first.is_some_and(|ty| {
-        ty.as_array().is_some_and(|(_, shape)| evaluator.cx.store().resolve_shape(shape).rank() == Some(0))
-    });
+    let first = alternative.params.iter().find(|param| matches!(param.pattern, Pattern::Array(_)));
+    let shape = first.and_then(|param| env.get(&shape_of(&param.name))).map(Val::shape);
+    let scalar = shape.is_some_and(|shape| evaluator.cx.store().resolve_shape(shape).rank() == Some(0));
     let axis = env.get("axis").and_then(|axis| axis.ty().int_value()).and_then(Dim::constant);
     if scalar && matches!(axis, Some(0 | -1)) {
         env.set("axis", Val::none());
     }
 }
 
+type Joined = (Ty, Store, Option<(Dim, Dim)>, Option<Ty>);
+
 /// What all of these give: refuted if all are, unknown if one is.
 fn join(outcomes: Vec<Applied>) -> Applied {
-    let mut joined: Option<(Ty, Store, Option<(Dim, Dim)>, Option<Ty>)> = None;
+    let mut joined: Option<Joined> = None;
     let mut failure = None;
     let mut unknown = None;
     for outcome in outcomes {

@@ -35,6 +35,7 @@ pub struct CallArgs {
 
 /// What came out.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "it is taken apart where it is made")]
 pub enum Applied {
     /// The result, and the path's store with what the call's success teaches.
     Value { result: Ty, store: Store, attained: Option<(Dim, Dim)>, elements: Option<Ty> },

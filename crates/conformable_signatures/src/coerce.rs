@@ -83,6 +83,7 @@ impl Coercer<'_> {
             Pattern::Axis => self.axis(given, false),
             Pattern::Axes => self.axis(given, true),
             Pattern::Shape { rest } => self.shape(given, *rest),
+            Pattern::Sizes => self.shape(given, false),
             Pattern::DType(name) => {
                 let elem = self.dtype(given)?;
                 let value = Val::new(elem).from(given.origin.clone());
@@ -196,7 +197,14 @@ impl Coercer<'_> {
                 Ok(Val::new(Ty::bool(value != 0)).from(given.origin.clone()))
             }
             Some(_) => {
-                Err(Mismatch::Kind(given.fail(FailureKind::Value, format!("one of {} is wanted, not {ty}", shown()))))
+                // Another string than these is a wrong value, anything but a string a wrong type.
+                let texts = values.iter().all(|value| matches!(value, Literal::Str(_)));
+                let kind = if texts && ty.str_value().is_none() { FailureKind::WrongSlot } else { FailureKind::Value };
+                Err(Mismatch::Kind(given.fail(kind, format!("one of {} is wanted, not {ty}", shown()))))
+            }
+            // The truth of any value counts.
+            None if values.iter().any(|value| matches!(value, Literal::Bool(_))) => {
+                Err(Mismatch::Unknown("a value that the result depends on is unknown"))
             }
             None => match ty.kind() {
                 TyKind::Unknown | TyKind::Str | TyKind::Bool | TyKind::Int | TyKind::IntOf(_) => {
@@ -302,10 +310,11 @@ impl Coercer<'_> {
             },
         };
         match &pattern.elem {
-            ElemPattern::Name(name) => match env.get(name) {
-                None => env.set(name, Val::new(elem).from(given.origin.clone())),
-                Some(_) => {}
-            },
+            ElemPattern::Name(name) => {
+                if env.get(name).is_none() {
+                    env.set(name, Val::new(elem).from(given.origin.clone()))
+                }
+            }
             ElemPattern::Fixed(_) => {}
         }
         if let Some(dims) = &pattern.shape {

@@ -17,6 +17,8 @@ use crate::explain::{Origin, translate};
 
 mod builtin;
 
+pub use builtin::NAMES as BUILTINS;
+
 /// A value, and where it came from.
 #[derive(Clone, Debug)]
 pub struct Val {
@@ -161,6 +163,8 @@ pub struct Evaluator<'a, 'c> {
     pub catalogue: &'a Catalogue,
     pub cx: &'c mut Context,
     pub depth: u32,
+    /// Sizes that the data decide, once they are named in this call.
+    pub counted: Vec<((String, String), Dim)>,
 }
 
 type Result<T> = std::result::Result<T, Failure>;
@@ -336,18 +340,18 @@ impl Evaluator<'_, '_> {
         // A pack of shapes in `T[*split(S, ...)]`: a pack of arrays.
         if let [Expr { node: Node::Star(inner), .. }] = items {
             let inner = self.value(inner, env)?;
-            if let Term::List(shapes) = &inner.term {
-                if shapes.iter().any(|item| matches!(item, Term::Shape(_))) {
-                    let elem = |place: usize| match &base_value.term {
-                        Term::List(elems) => Val::new(elems.get(place).cloned().unwrap_or_else(|| Elem::any().into())),
-                        _ => base_value.clone(),
-                    };
-                    let arrays = shapes.iter().enumerate().map(|(place, shape)| {
-                        let shape = Val::new(shape.clone()).shape();
-                        Val::new(Ty::array(strong(elem(place).elem()), shape))
-                    });
-                    return Ok(list(arrays.collect()));
-                }
+            if let Term::List(shapes) = &inner.term
+                && shapes.iter().any(|item| matches!(item, Term::Shape(_)))
+            {
+                let elem = |place: usize| match &base_value.term {
+                    Term::List(elems) => Val::new(elems.get(place).cloned().unwrap_or_else(|| Elem::any().into())),
+                    _ => base_value.clone(),
+                };
+                let arrays = shapes.iter().enumerate().map(|(place, shape)| {
+                    let shape = Val::new(shape.clone()).shape();
+                    Val::new(Ty::array(strong(elem(place).elem()), shape))
+                });
+                return Ok(list(arrays.collect()));
             }
         }
         let shape = self.shape(items, env)?;
@@ -425,7 +429,8 @@ impl Evaluator<'_, '_> {
                 return self.value(&alternative.body, &env);
             }
             let mut trial = Context::new(self.cx.store());
-            let mut inner = Evaluator { catalogue: self.catalogue, cx: &mut trial, depth: self.depth };
+            let mut inner =
+                Evaluator { catalogue: self.catalogue, cx: &mut trial, depth: self.depth, counted: Vec::new() };
             let value = alternative
                 .requires
                 .iter()
@@ -510,6 +515,18 @@ impl Evaluator<'_, '_> {
         }
         if let (Term::Shape(x), Term::Shape(y)) = (&a.term, &b.term) {
             return self.cx.store().ask(&Fact::Shape(*x, *y));
+        }
+        if let (Term::Shape(shape), Term::Ty(ty)) | (Term::Ty(ty), Term::Shape(shape)) = (&a.term, &b.term) {
+            return match ty.items() {
+                Some(_) => self.cx.store().ask(&Fact::Shape(*shape, Val::new(*ty).shape())),
+                None if matches!(ty.kind(), TyKind::TupleOf(_) | TyKind::ListOf(_)) => Truth::Unknown,
+                None => Truth::No,
+            };
+        }
+        if let (Term::Elem(x), Term::Ty(ty)) | (Term::Ty(ty), Term::Elem(x)) = (&a.term, &b.term) {
+            // `T == bool`, `T == object`: Python's names of dtypes.
+            let named = Val::new(*ty).elem();
+            return self.cx.store().ask(&Fact::Elem(*x, named));
         }
         if let (Term::Elem(x), Term::Elem(y)) = (&a.term, &b.term) {
             return self.cx.store().ask(&Fact::Elem(*x, *y));

@@ -139,8 +139,10 @@ fn is_of_shapes(kind: FailureKind) -> bool {
 /// The code and exception of a failure of this alternative.
 pub fn verdict(alternative: &Alternative, kind: FailureKind) -> (&'static str, &'static str) {
     let (code, exception) = code_and_exception(kind);
-    if !is_of_shapes(kind) {
-        return (code, exception);
-    }
-    (alternative.code.unwrap_or(code), alternative.raises.unwrap_or(exception))
+    let exception = match alternative.raises {
+        Some((own, Some(of))) if format!("{kind:?}") == of => own,
+        Some((own, None)) if is_of_shapes(kind) => own,
+        _ => exception,
+    };
+    (if is_of_shapes(kind) { alternative.code.unwrap_or(code) } else { code }, exception)
 }

@@ -34,8 +34,8 @@ pub struct Alternative {
     pub result: Expr,
     /// `@code("CF101")`: the rule that a failure of shapes breaks.
     pub code: Option<&'static str>,
-    /// `@raises("LinAlgError")`: the exception for it.
-    pub raises: Option<&'static str>,
+    /// `@raises("LinAlgError")`: the exception for it; with a kind of failure, for that kind.
+    pub raises: Option<(&'static str, Option<&'static str>)>,
     /// An axis of 0 or -1 is accepted for 0-d arrays.
     pub scalar_axis: bool,
     /// The least and greatest element of the result, where it has any.
@@ -80,6 +80,8 @@ pub enum Pattern {
     Shape {
         rest: bool,
     },
+    /// `*args` that are sizes one by one, never one tuple.
+    Sizes,
     /// `DType[D]`
     DType(String),
     /// `int`, or `int(n)` that binds its value.
@@ -167,7 +169,7 @@ impl Pattern {
 
     pub fn accepts_none(&self) -> bool {
         match self {
-            Pattern::Anything | Pattern::None | Pattern::Out => true,
+            Pattern::Anything | Pattern::Value | Pattern::None | Pattern::Out => true,
             Pattern::Literal(values) => values.contains(&Literal::None),
             Pattern::Union(members) => members.iter().any(Pattern::accepts_none),
             _ => false,

@@ -133,3 +133,9 @@ fn every_entry_loads() {
     let errors: Vec<String> = Catalogue::numpy().errors().iter().map(ToString::to_string).collect();
     assert!(errors.is_empty(), "{}", errors.join("\n"));
 }
+
+#[test]
+fn every_name_is_defined() {
+    let undefined = Catalogue::numpy().undefined();
+    assert!(undefined.is_empty(), "{}", undefined.join("\n"));
+}

@@ -5,6 +5,7 @@ use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, Elem, FreshKind, Shape, Truth, Ty};
 
 use crate::cause::Failure;
+use crate::relations::to_i64;
 use crate::store::{Fact, Store};
 
 /// Facts told during one application: they hold if it succeeds, and are told to the path then.
@@ -104,7 +105,7 @@ impl Context {
             |facts: &[(Dim, Dim)]| with(facts).is_none_or(|mut s| s.ask(fact).is_no() || s.tell(fact).is_err());
         if let [only] = &*left {
             let size = only.dim();
-            const SMALL: i64 = 3;
+            const SMALL: i64 = 4;
             if !refuted(&[(Dim::of(SMALL), size)]) {
                 return None;
             }
@@ -147,7 +148,8 @@ impl Context {
     }
 
     /// `shape` with at least so many dims before and after its sequence, which get fresh names
-    /// and are told. Of an application only those that are there already: it is not a variable.
+    /// and are told, if the sequence is known to have so many. Of an application only those that
+    /// are there already: it is not a variable.
     pub(crate) fn reveal(&mut self, shape: Shape, front: usize, back: usize) -> Shape {
         let shape = self.resolve_shape(shape);
         let data = shape.data();
@@ -160,6 +162,11 @@ impl Context {
         }
         let more_front = front.saturating_sub(data.prefix.len());
         let more_back = back.saturating_sub(suffix.len());
+        // `(*s, 3)` may have its first dim in `*s` or in the 3.
+        let length = seq.shape().rank_dim();
+        if !seq.is_any() && !self.store.ask_le(Dim::of(to_i64(more_front + more_back)), length).is_yes() {
+            return shape;
+        }
         let mut fresh = |count| (0..count).map(|_| self.fresh_dim(FreshKind::Unknown)).collect::<Vec<_>>();
         let (front, back) = (fresh(more_front), fresh(more_back));
         let middle = self.fresh_shape();
@@ -201,10 +208,8 @@ fn free_sizes(dim: Dim) -> Option<Vec<Atom>> {
     let mut plain = !dim.is_any();
     term::visit_dim(dim, &mut |leaf| match leaf {
         Leaf::Atom(atom) => match atom.data() {
-            AtomData::Name(_) | AtomData::Fresh { .. } => {
-                if !found.contains(&atom) {
-                    found.push(atom);
-                }
+            AtomData::Name(_) | AtomData::Fresh { .. } if !found.contains(&atom) => {
+                found.push(atom);
             }
             AtomData::Prod(_) | AtomData::Len(_) | AtomData::App(..) | AtomData::Any => plain = false,
             _ => {}

@@ -399,15 +399,17 @@ impl<'p> Evaluator<'p> {
         };
         // Any of its items: an int between the bounds.
         let item = self.state.store.fresh_dim(FreshKind::Int);
+        let (low, high) = if step > 0 { (start, stop.minus(1)) } else { (stop.plus(1), start) };
         if let Some(atom) = item.as_atom() {
-            let (low, high) = if step > 0 { (start, stop.minus(1)) } else { (stop.plus(1), start) };
-            let (low, high) = (self.state.store.interval(low).lo, self.state.store.interval(high).hi);
-            if low <= high {
-                self.state.store.set_bounds(atom, conformable_types::Interval::new(low, high));
+            let (least, most) = (self.state.store.interval(low).lo, self.state.store.interval(high).hi);
+            if least <= most {
+                self.state.store.set_bounds(atom, conformable_types::Interval::new(least, most));
             }
-            let (low, high) = if step > 0 { (start, stop.minus(1)) } else { (stop.plus(1), start) };
-            let _ = self.state.store.tell(&conformable_solver::Fact::Le(low, item));
-            let _ = self.state.store.tell(&conformable_solver::Fact::Le(item, high));
+        }
+        for (bound, fact) in [(low, conformable_solver::Fact::Le(low, item)), (high, conformable_solver::Fact::Le(item, high))] {
+            if bound.constant().is_none() {
+                let _ = self.state.store.tell(&fact);
+            }
         }
         self.iterator(Items::Each(Value::int(item), count))
     }

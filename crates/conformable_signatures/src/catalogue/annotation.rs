@@ -52,6 +52,7 @@ fn named(expr: &Expr, is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, ParseE
         "Axis" => Pattern::Axis,
         "Axes" => Pattern::Axes,
         "Shape" => Pattern::Shape { rest: false },
+        "Sizes" => Pattern::Sizes,
         "Value" | "Index" => Pattern::Value,
         "Anything" => Pattern::Anything,
         "Out" => Pattern::Out,
@@ -85,10 +86,10 @@ fn subscript(expr: &Expr, base: &Expr, items: &[Expr], is_class: &dyn Fn(&str) -
             _ => error(expr, "one kind of element"),
         },
         "Literal" => {
-            if let [item] = items {
-                if let Some(name) = word(item).filter(|name| !matches!(*name, "True" | "False" | "None")) {
-                    return Ok(Pattern::LiteralOf(name.to_owned()));
-                }
+            if let [item] = items
+                && let Some(name) = word(item).filter(|name| !matches!(*name, "True" | "False" | "None"))
+            {
+                return Ok(Pattern::LiteralOf(name.to_owned()));
             }
             Ok(Pattern::Literal(items.iter().map(literal).collect::<Result<_, _>>()?))
         }

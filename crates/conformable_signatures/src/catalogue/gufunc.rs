@@ -19,11 +19,11 @@ pub fn result(
     let mut shapes = Vec::new();
     let mut origins: Vec<Origin> = Vec::new();
     for param in &alternative.params {
-        if let (Pattern::Array(_), Some(value)) = (&param.pattern, env.get(&param.name)) {
-            if shapes.len() < signature.inputs.len() {
-                shapes.push(env.get(&crate::apply::shape_of(&param.name)).map_or_else(Shape::any, Val::shape));
-                origins.push(value.origin.clone());
-            }
+        if let (Pattern::Array(_), Some(value)) = (&param.pattern, env.get(&param.name))
+            && shapes.len() < signature.inputs.len()
+        {
+            shapes.push(env.get(&crate::apply::shape_of(&param.name)).map_or_else(Shape::any, Val::shape));
+            origins.push(value.origin.clone());
         }
     }
     let outcome = signature.apply(evaluator.cx, &shapes, &[]).map_err(|failure| translate(failure, &origins))?;

@@ -49,7 +49,35 @@ pub fn load(files: &[(&str, &str)]) -> Catalogue {
         file.read(&module.body, &mut catalogue);
     }
     share(&mut catalogue);
+    ufunc_methods(&mut catalogue);
     catalogue
+}
+
+/// `numpy.add.reduce` and its like: the methods of the class `ufunc`, for each ufunc of two operands.
+fn ufunc_methods(catalogue: &mut Catalogue) {
+    let Some(class) = catalogue.classes.get("ufunc") else { return };
+    let mut made = Vec::new();
+    for op in catalogue.functions.values().filter(|op| op.ufunc) {
+        let operands = |param: &&Param| param.kind == ParamKind::PositionalOnly;
+        let of_two = op.parameters().filter(operands).count() == 2;
+        let Some(name) = op.alternatives.first().and_then(|alternative| alternative.name.clone()) else { continue };
+        if !of_two {
+            continue;
+        }
+        for (method, entry) in &class.members {
+            let Entry::Method(method_op) = entry else { continue };
+            let mut alternatives = method_op.alternatives.clone();
+            for alternative in &mut alternatives {
+                alternative.params.remove(0);
+                alternative.name = Some(name.clone());
+            }
+            let path = format!("{}.{method}", op.path);
+            made.push(Op { path, source: method_op.source.clone(), alternatives, ufunc: false, bound: false });
+        }
+    }
+    for op in made {
+        catalogue.functions.insert(op.path.clone(), op);
+    }
 }
 
 /// `normal = staticmethod(numpy.random.normal)` in a class: the function with a receiver, which it ignores.
@@ -99,7 +127,7 @@ struct Decorators {
     requires: Vec<Require>,
     gufunc: Option<MiniSignature>,
     code: Option<&'static str>,
-    raises: Option<&'static str>,
+    raises: Option<(&'static str, Option<&'static str>)>,
     attained: Option<(Expr, Expr)>,
     elements: Option<Expr>,
 }
@@ -241,7 +269,7 @@ impl<'a> File<'a> {
         let mut read = catalogue.classes.shift_remove(&name).unwrap_or_default();
         // `class ndarray(T[*S])`: what the receiver is.
         let receiver = match base {
-            None => format!("{name}"),
+            None => name.to_string(),
             Some(_) if base_text == "NamedTuple" || base_text == "object" => name.clone(),
             Some(_) if self.classes.contains(&base_text) => {
                 read.members.insert("__base__".into(), Entry::Alias(base_text.clone()));
@@ -469,7 +497,10 @@ impl<'a> File<'a> {
                     read.gufunc = Some(signature.or_else(|e| self.error(range, format!("at {}: {e}", e.offset)))?);
                 }
                 "code" => read.code = Some(leak(text(0)?)),
-                "raises" => read.raises = Some(leak(text(0)?)),
+                "raises" => {
+                    let kind = if args.len() > 1 { Some(leak(text(1)?)) } else { None };
+                    read.raises = Some((leak(text(0)?), kind));
+                }
                 "attained" => match args {
                     [least, greatest] => {
                         read.attained = Some((self.expr(least.range())?, self.expr(greatest.range())?))
@@ -511,7 +542,8 @@ impl<'a> File<'a> {
 }
 
 fn is_template(function: &ast::StmtFunctionDef) -> bool {
-    let named = |decorator: &ast::Decorator| matches!(&decorator.expression, PyExpr::Name(name) if name.id == "template");
+    let named =
+        |decorator: &ast::Decorator| matches!(&decorator.expression, PyExpr::Name(name) if name.id == "template");
     function.decorator_list.iter().any(named)
 }
 

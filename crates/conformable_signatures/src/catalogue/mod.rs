@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::op::Op;
 
 mod annotation;
+mod check;
 pub mod gufunc;
 mod load;
 
@@ -57,7 +58,11 @@ enum Entry {
     /// The function of this path, the receiver first.
     Alias(String),
     /// The function of this path, which does not see the receiver; a method once all is read.
-    Shared { path: String, receiver: crate::op::Param, source: String },
+    Shared {
+        path: String,
+        receiver: crate::op::Param,
+        source: String,
+    },
 }
 
 /// An attribute of an object.
@@ -104,11 +109,11 @@ impl Catalogue {
             return target.as_str().into();
         }
         // An alias of a namespace: `numpy.random.mtrand.rand`.
-        if let Some((namespace, name)) = path.rsplit_once('.') {
-            if let Some(target) = self.aliases.get(namespace) {
-                let target = format!("{target}.{name}");
-                return self.aliases.get(&target).cloned().unwrap_or(target).into();
-            }
+        if let Some((namespace, name)) = path.rsplit_once('.')
+            && let Some(target) = self.aliases.get(namespace)
+        {
+            let target = format!("{target}.{name}");
+            return self.aliases.get(&target).cloned().unwrap_or(target).into();
         }
         path.into()
     }

@@ -18,7 +18,7 @@
 //! | `pick(k, a, b, ...)` | the k-th of the rest |
 //! | `dims(k, n)` | k times n, as a shape |
 //! | `elem(x)` | an argument's element type |
-//! | `unknown()` | of which nothing is known |
+//! | `unknown()` | of which nothing is known; `any_size()`, a size of which nothing is known |
 //! | `each(word, xs, ...)` | the word applied to each element of a pack |
 //! | `repeated(x, k)` | a pack of k times x |
 //! | `sums(x)` | a shape of the sums of each element of a tuple of tuples |
@@ -55,6 +55,14 @@ pub const NAMES: &[&str] = &[
     "pick",
     "dims",
     "elem",
+    "unknown",
+    "any_size",
+    "each",
+    "repeated",
+    "sums",
+    "python",
+    "dtype_text",
+    "dtype_size",
 ];
 
 impl Evaluator<'_, '_> {
@@ -65,6 +73,7 @@ impl Evaluator<'_, '_> {
         let arg = |place: usize| args.get(place).map(|(_, expr)| expr);
         let first = arg(0);
         Ok(Some(match (name, first) {
+            ("any_size", _) => Val::new(Dim::any()),
             ("unknown", _) => Val::unknown(),
             ("fresh", _) => Val::new(self.cx.fresh_dim(FreshKind::Unknown)),
             (_, None) => Val::unknown(),
@@ -185,13 +194,8 @@ impl Evaluator<'_, '_> {
                     dims.push(value.dim());
                     origin = origin.or(Some(value.origin.derived()));
                 }
-                let dim = if dims.iter().any(|dim| dim.is_any()) {
-                    Dim::any()
-                } else if name == "min" {
-                    Dim::min(dims)
-                } else {
-                    Dim::max(dims)
-                };
+                let dim =
+                    if dims.iter().any(|dim| dim.is_any()) { Dim::any() } else { self.extreme(&dims, name == "max") };
                 Val::new(dim).from(origin.unwrap_or_default())
             }
             ("prod", Some(x)) => {
@@ -204,7 +208,17 @@ impl Evaluator<'_, '_> {
                     Some(Node::Name(path)) => env.identities.get(&path.join(".")).copied(),
                     _ => None,
                 };
-                let size = self.cx.store_mut().runtime_size(label, identity);
+                let about = arg(1).map(|expr| format!("{:?}", expr.node)).unwrap_or_default();
+                let key = (label.to_owned(), about);
+                // One call has one such size, whatever its argument is known by.
+                let size = match self.counted.iter().find(|(known, _)| *known == key) {
+                    Some((_, size)) => *size,
+                    None => {
+                        let size = self.cx.store_mut().runtime_size(label, identity);
+                        self.counted.push((key, size));
+                        size
+                    }
+                };
                 if let Some(most) = arg(2) {
                     let most = self.value(most, env)?.dim();
                     if !most.is_any() {
@@ -251,6 +265,23 @@ impl Evaluator<'_, '_> {
             }
             _ => Val::unknown(),
         }))
+    }
+
+    /// The largest or smallest, without those that are known not to be.
+    fn extreme(&self, dims: &[Dim], largest: bool) -> Dim {
+        let store = self.cx.store();
+        let mut kept: Vec<Dim> = Vec::new();
+        for (place, &dim) in dims.iter().enumerate() {
+            let beaten = dims.iter().enumerate().any(|(other, &better)| {
+                let within = if largest { store.ask_le(dim, better) } else { store.ask_le(better, dim) };
+                let tie = if largest { store.ask_le(better, dim) } else { store.ask_le(dim, better) };
+                other != place && within.is_yes() && (!tie.is_yes() || other < place)
+            });
+            if !beaten {
+                kept.push(dim);
+            }
+        }
+        if largest { Dim::max(kept) } else { Dim::min(kept) }
     }
 
     fn sequence_of(&mut self, tuple: bool, first: &Expr, second: Option<&Expr>, env: &Env) -> Result<Val> {

@@ -210,16 +210,16 @@ impl<'a, 'c> Evaluation<'a, 'c> {
         }
         for operand in &self.signature.inputs {
             for item in &operand.items {
-                if let Item::SkipRank(name) = item {
-                    if !self.ranks.contains_key(name) {
-                        let ambiguous = open || operand.items.contains(&Item::Ellipsis);
-                        if ambiguous {
-                            return Err(Failure::new(
-                                FailureKind::Arguments,
-                                format!("how many dims `.{name}.` skips must be given: {name}="),
-                                Vec::new(),
-                            ));
-                        }
+                if let Item::SkipRank(name) = item
+                    && !self.ranks.contains_key(name)
+                {
+                    let ambiguous = open || operand.items.contains(&Item::Ellipsis);
+                    if ambiguous {
+                        return Err(Failure::new(
+                            FailureKind::Arguments,
+                            format!("how many dims `.{name}.` skips must be given: {name}="),
+                            Vec::new(),
+                        ));
                     }
                 }
             }
@@ -384,14 +384,14 @@ impl<'a, 'c> Evaluation<'a, 'c> {
                 Prefix::Broadcast(cap) | Prefix::Equal(cap) if segment == Segment::Batch => cap,
                 _ => None,
             };
-            if let Some(cap) = cap {
-                if shape.min_rank() > cap {
-                    return Err(Failure::new(
-                        FailureKind::Rank,
-                        format!("{} batch dims, at most {cap} are allowed", shape.min_rank()),
-                        shapes.iter().map(|(place, _)| Part::whole(*place)).collect(),
-                    ));
-                }
+            if let Some(cap) = cap
+                && shape.min_rank() > cap
+            {
+                return Err(Failure::new(
+                    FailureKind::Rank,
+                    format!("{} batch dims, at most {cap} are allowed", shape.min_rank()),
+                    shapes.iter().map(|(place, _)| Part::whole(*place)).collect(),
+                ));
             }
             segments.insert(segment, shape);
         }

@@ -111,3 +111,6 @@ impl Operand {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

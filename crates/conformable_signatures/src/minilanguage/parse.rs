@@ -22,10 +22,10 @@ impl MiniSignature {
         let known = names(&signature.inputs);
         for operand in &mut signature.outputs {
             for item in &mut operand.items {
-                if let Item::Dim { sum: Sum::Name(name), mark: mark @ Mark::None, .. } = item {
-                    if !known.contains(name) {
-                        *mark = Mark::Data;
-                    }
+                if let Item::Dim { sum: Sum::Name(name), mark: mark @ Mark::None, .. } = item
+                    && !known.contains(name)
+                {
+                    *mark = Mark::Data;
                 }
             }
         }
@@ -85,14 +85,11 @@ fn check(signature: &MiniSignature, text: &str) -> Result<(), ParseError> {
                     if *mark == Mark::Data && !is_output {
                         return fail(*offset, "an input's size; `!` is for outputs".into(), "`!`");
                     }
-                    if is_output && *mark != Mark::Data {
-                        if let Some(name) = own.iter().find(|name| !known.iter().any(|k| k == *name)) {
-                            return fail(
-                                *offset,
-                                format!("a name that an input has, or `!{name}`"),
-                                &format!("`{name}`"),
-                            );
-                        }
+                    if is_output
+                        && *mark != Mark::Data
+                        && let Some(name) = own.iter().find(|name| !known.iter().any(|k| k == *name))
+                    {
+                        return fail(*offset, format!("a name that an input has, or `!{name}`"), &format!("`{name}`"));
                     }
                 }
                 Item::Ellipsis => open += 1,
@@ -127,10 +124,10 @@ fn corrected(signature: &MiniSignature, sum: &Sum) -> String {
     let mut corrected = signature.clone();
     for operand in corrected.inputs.iter_mut().chain(&mut corrected.outputs) {
         for item in &mut operand.items {
-            if let Item::Dim { sum: own, mark, .. } = item {
-                if own == sum {
-                    *mark = Mark::Optional;
-                }
+            if let Item::Dim { sum: own, mark, .. } = item
+                && own == sum
+            {
+                *mark = Mark::Optional;
             }
         }
     }

@@ -104,19 +104,19 @@ fn with_known_ends(cx: &Context, middle: Shape, front: &[Dim]) -> Shape {
 
 /// `broadcast(broadcast(a, b), c)` is `broadcast(a, b, c)`.
 fn flatten(shape: Shape, into: &mut Vec<Shape>) {
-    if shape.min_rank() == 0 {
-        if let Some(SeqData::App(name, args)) = shape.seq().map(|seq| seq.data()) {
-            let shapes: Option<Vec<Shape>> = args
-                .iter()
-                .map(|arg| match arg {
-                    Term::Shape(shape) => Some(*shape),
-                    _ => None,
-                })
-                .collect();
-            if let (true, Some(shapes)) = (name.as_str() == "broadcast", shapes) {
-                into.extend(shapes);
-                return;
-            }
+    if shape.min_rank() == 0
+        && let Some(SeqData::App(name, args)) = shape.seq().map(|seq| seq.data())
+    {
+        let shapes: Option<Vec<Shape>> = args
+            .iter()
+            .map(|arg| match arg {
+                Term::Shape(shape) => Some(*shape),
+                _ => None,
+            })
+            .collect();
+        if let (true, Some(shapes)) = (name.as_str() == "broadcast", shapes) {
+            into.extend(shapes);
+            return;
         }
     }
     into.push(shape);
@@ -147,10 +147,10 @@ pub(crate) fn joined(cx: &Context, sizes: &[Dim]) -> Dim {
     if let Some(size) = sizes.iter().find(|size| cx.store().ask_eq(**size, Dim::ONE) == Truth::No) {
         return *size;
     }
-    if let [first, rest @ ..] = sizes {
-        if rest.iter().all(|other| cx.store().ask_eq(*first, *other).is_yes()) {
-            return *first;
-        }
+    if let [first, rest @ ..] = sizes
+        && rest.iter().all(|other| cx.store().ask_eq(*first, *other).is_yes())
+    {
+        return *first;
     }
     Dim::bcast(sizes.iter().copied())
 }

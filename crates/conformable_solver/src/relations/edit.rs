@@ -150,10 +150,10 @@ fn of_unknown_rank(cx: &mut Context, shape: Shape, axes: &[i64], op: Edit, axes_
     let least = usize::try_from((most - extra).max(0)).unwrap_or(0);
     let worst = axes.iter().copied().find(|axis| needed(*axis) == most).unwrap_or(0);
     args::require_rank(cx, shape, least, args::out_of_range(worst, shape.min_rank(), 1))?;
-    if let [first, rest @ ..] = axes {
-        if rest.contains(first) {
-            places(&[*first, *first], usize::try_from(most).unwrap_or(0), op)?;
-        }
+    if let [first, rest @ ..] = axes
+        && rest.contains(first)
+    {
+        places(&[*first, *first], usize::try_from(most).unwrap_or(0), op)?;
     }
     let front = axes.iter().all(|axis| *axis >= 0);
     if !front && axes.iter().any(|axis| *axis >= 0) {
@@ -169,11 +169,25 @@ fn of_unknown_rank(cx: &mut Context, shape: Shape, axes: &[i64], op: Edit, axes_
         (Shape::of(shape.suffix()), Shape::new(data.prefix.iter().copied(), Some((seq, no_suffix))))
     };
     if head.min_rank() < least {
-        return Ok(open(cx, shape, op, axes_term));
+        // Whichever dims the axes take, those in excess at the other end stay.
+        let excess = shape.min_rank().saturating_sub(least);
+        let (rest, kept) = split(shape, if front { excess } else { 0 }, if front { 0 } else { excess });
+        let open = open(cx, rest, op, axes_term);
+        return Ok(if front { append(open, kept) } else { append(kept, open) });
     }
     let places = places(axes, head.min_rank(), op)?;
     let edited = at_places(head, &places, op);
     Ok(if front { append(edited, tail) } else { append(tail, edited) })
+}
+
+/// `shape` without so many known dims (as far as there are) at its end or its front, and those.
+pub(super) fn split(shape: Shape, at_end: usize, at_front: usize) -> (Shape, Shape) {
+    let data = shape.data();
+    let Some((seq, suffix)) = &data.rest else { return (shape, Shape::scalar()) };
+    let (at_end, at_front) = (at_end.min(suffix.len()), at_front.min(data.prefix.len()));
+    let (left, end) = suffix.split_at(suffix.len() - at_end);
+    let rest = Shape::new(data.prefix[at_front..].iter().copied(), Some((*seq, left.into())));
+    (rest, data.prefix[..at_front].iter().chain(end).copied().collect())
 }
 
 fn unknown_axes(cx: &mut Context, shape: Shape, axes: &Axes, op: Edit, axes_term: &Term) -> Result<Shape, Failure> {

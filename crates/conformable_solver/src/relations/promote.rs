@@ -95,10 +95,10 @@ pub(crate) fn elem(cx: &mut Context, term: &Term) -> Elem {
 /// If there is none.
 pub fn promote(cx: &mut Context, operands: &[(Elem, Part)]) -> Result<Elem, Failure> {
     let same = operands.iter().all(|(elem, _)| *elem == operands[0].0);
-    if let (Some((first, _)), true) = (operands.first(), same) {
-        if !first.is_any() {
-            return Ok(*first);
-        }
+    if let (Some((first, _)), true) = (operands.first(), same)
+        && !first.is_any()
+    {
+        return Ok(*first);
     }
     let known: Option<Vec<Operand>> = operands.iter().map(|(elem, _)| operand(*elem)).collect();
     let Some(known) = known else {

@@ -147,16 +147,12 @@ fn reshape_to(cx: &mut Context, shape: Shape, sizes: &[Size], own: &[Term]) -> R
 }
 
 fn written(sizes: &[Size], own: &[Term]) -> String {
-    if let Some(Term::Ty(new)) = own.get(1) {
-        if new.items().is_some_and(|items| items.len() == sizes.len()) {
-            let items: Vec<String> = new
-                .items()
-                .unwrap_or(&[])
-                .iter()
-                .map(|i| i.int_value().map_or("?".into(), |v| format!("{v:?}")))
-                .collect();
-            return format!("({}{})", items.join(", "), if items.len() == 1 { "," } else { "" });
-        }
+    if let Some(Term::Ty(new)) = own.get(1)
+        && new.items().is_some_and(|items| items.len() == sizes.len())
+    {
+        let items: Vec<String> =
+            new.items().unwrap_or(&[]).iter().map(|i| i.int_value().map_or("?".into(), |v| format!("{v:?}"))).collect();
+        return format!("({}{})", items.join(", "), if items.len() == 1 { "," } else { "" });
     }
     let items: Vec<String> = sizes
         .iter()

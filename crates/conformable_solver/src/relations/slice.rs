@@ -40,10 +40,10 @@ enum Bound {
 /// If the step is 0 or a part is neither an int nor None.
 pub fn slice_length(cx: &mut Context, parts: [Ty; 3], n: Dim, part: Part) -> Result<Dim, Failure> {
     let [start, stop, step] = [bound(parts[0], &part)?, bound(parts[1], &part)?, bound(parts[2], &part)?];
-    if let Bound::Value(step) = &step {
-        if step.constant() == Some(0) {
-            return Err(Failure::new(FailureKind::Value, "slice step cannot be zero", vec![part]));
-        }
+    if let Bound::Value(step) = &step
+        && step.constant() == Some(0)
+    {
+        return Err(Failure::new(FailureKind::Value, "slice step cannot be zero", vec![part]));
     }
     let known = [start, stop, step].map(|bound| match bound {
         Bound::Absent => Some(None),

@@ -15,7 +15,7 @@ use std::hash::BuildHasherDefault;
 use conformable_types::bounds::{self, Facts, Interval, default_bounds};
 use conformable_types::term::{self, Term};
 use conformable_types::{Atom, Dim, Elem, FreshKind, Seq, Shape, Sym, Truth, Ty};
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashSet, FxHasher};
 
 use self::resolve::Resolve;
 
@@ -271,42 +271,80 @@ impl Store {
     // --- joining ------------------------------------------------------------------------------
 
     /// What both paths know: a fact of one is kept iff the other entails it.
+    ///
+    /// What both have from before they parted is shared and costs nothing to keep.
     #[must_use]
     pub fn join(&self, other: &Store) -> Store {
-        let mut joined = Store { next: self.next.max(other.next), ..Store::default() };
-        joined.rigid = self.rigid.clone().union(other.rigid.clone());
-        for (key, size) in &self.runtime {
-            if other.runtime.get(key) == Some(size) {
-                joined.runtime.insert(*key, *size);
-            }
+        let mut joined = Store {
+            next: self.next.max(other.next),
+            rigid: self.rigid.clone().union(other.rigid.clone()),
+            ..Store::default()
+        };
+        joined.runtime = if self.runtime.ptr_eq(&other.runtime) {
+            self.runtime.clone()
+        } else {
+            let same = |(key, size): &(&(Sym, u64), &Dim)| other.runtime.get(key) == Some(*size);
+            self.runtime.iter().filter(same).map(|(key, size)| (*key, *size)).collect()
+        };
+        if self.dims.ptr_eq(&other.dims) {
+            joined.dims = self.dims.clone();
+        } else {
+            self.join_dims(other, &mut joined);
         }
+        if self.seqs.ptr_eq(&other.seqs) {
+            joined.seqs = self.seqs.clone();
+        } else {
+            let same = |(seq, value): &(&Seq, &Shape)| {
+                other.seqs.get(seq).is_some_and(|v| v == *value || other.ask_shape(*v, **value).is_yes())
+            };
+            joined.seqs = self.seqs.iter().filter(same).map(|(seq, value)| (*seq, *value)).collect();
+        }
+        if self.elems.ptr_eq(&other.elems) {
+            joined.elems = self.elems.clone();
+        } else {
+            let same = |(elem, value): &(&Elem, &Elem)| other.elems.get(elem) == Some(*value);
+            joined.elems = self.elems.iter().filter(same).map(|(elem, value)| (*elem, *value)).collect();
+        }
+        if self.bounds.ptr_eq(&other.bounds) && self.dims.ptr_eq(&other.dims) {
+            joined.bounds = self.bounds.clone();
+        } else {
+            self.join_bounds(other, &mut joined);
+        }
+        if self.waiting.ptr_eq(&other.waiting) {
+            joined.waiting = self.waiting.clone();
+        } else {
+            self.join_waiting(other, &mut joined);
+        }
+        joined
+    }
+
+    fn join_dims(&self, other: &Store, joined: &mut Store) {
         for (atom, value) in &self.dims {
             if other.dims.get(atom) == Some(value) || other.ask_eq(atom.dim(), *value).is_yes() {
                 joined.dims.insert(*atom, *value);
             }
         }
         for (atom, value) in &other.dims {
-            if !joined.dims.contains_key(atom)
-                && !self.dims.contains_key(atom)
-                && self.ask_eq(atom.dim(), *value).is_yes()
-            {
+            if !self.dims.contains_key(atom) && self.ask_eq(atom.dim(), *value).is_yes() {
                 joined.dims.insert(*atom, *value);
             }
         }
-        for (seq, value) in &self.seqs {
-            if other.seqs.get(seq).is_some_and(|v| other.ask_shape(*v, *value).is_yes()) {
-                joined.seqs.insert(*seq, *value);
+    }
+
+    fn join_bounds(&self, other: &Store, joined: &mut Store) {
+        let shared = |atom: &Atom| !self.dims.contains_key(atom) && !other.dims.contains_key(atom);
+        let mut atoms: Vec<Atom> = Vec::new();
+        for (atom, own) in &self.bounds {
+            if other.bounds.get(atom) == Some(own) && shared(atom) {
+                joined.bounds.insert(*atom, *own);
+            } else {
+                atoms.push(*atom);
             }
         }
-        for (elem, value) in &self.elems {
-            if other.elems.get(elem) == Some(value) {
-                joined.elems.insert(*elem, *value);
-            }
-        }
-        let mut atoms: Vec<Atom> = self.bounds.keys().chain(other.bounds.keys()).copied().collect();
         atoms.extend(self.dims.keys().chain(other.dims.keys()));
+        atoms.extend(other.bounds.keys().filter(|atom| !self.bounds.contains_key(*atom)));
         for atom in atoms {
-            if joined.dims.contains_key(&atom) || joined.bounds.contains_key(&atom) {
+            if joined.dims.contains_key(&atom) {
                 continue;
             }
             let hull = self.interval(atom.dim()).hull(other.interval(atom.dim()));
@@ -314,12 +352,23 @@ impl Store {
                 joined.bounds.insert(atom, hull);
             }
         }
-        for (fact, from) in self.waiting.iter().map(|f| (f, other)).chain(other.waiting.iter().map(|f| (f, self))) {
-            if (from.waiting.contains(fact) || from.ask(fact).is_yes()) && !joined.waiting.contains(fact) {
+    }
+
+    fn join_waiting(&self, other: &Store, joined: &mut Store) {
+        let own: FxHashSet<&Fact> = self.waiting.iter().collect();
+        let theirs: FxHashSet<&Fact> = other.waiting.iter().collect();
+        // Whether a side entails a fact it was not told is asked of what it has solved alone.
+        let (left, right) = (self.without_waiting(), other.without_waiting());
+        for fact in &self.waiting {
+            if theirs.contains(fact) || right.ask(fact).is_yes() {
                 joined.waiting.push_back(fact.clone());
             }
         }
-        joined
+        for fact in &other.waiting {
+            if !own.contains(fact) && left.ask(fact).is_yes() {
+                joined.waiting.push_back(fact.clone());
+            }
+        }
     }
 
     /// Facts that are not bindings, for printing a where-clause.

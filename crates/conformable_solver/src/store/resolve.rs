@@ -22,10 +22,10 @@ impl<'s> Resolve<'s> {
 
 impl Map for Resolve<'_> {
     fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        if self.except != Some(atom) {
-            if let Some(value) = self.store.dims.get(&atom) {
-                return Some(term::map_dim(*value, self));
-            }
+        if self.except != Some(atom)
+            && let Some(value) = self.store.dims.get(&atom)
+        {
+            return Some(term::map_dim(*value, self));
         }
         match atom.data() {
             AtomData::App(name, args) => match relations::reapply(name.as_str(), args, self.store)? {
@@ -44,10 +44,10 @@ impl Map for Resolve<'_> {
     }
 
     fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        if self.except_seq != Some(seq) {
-            if let Some(value) = self.store.seqs.get(&seq) {
-                return Some(term::map_shape(*value, self));
-            }
+        if self.except_seq != Some(seq)
+            && let Some(value) = self.store.seqs.get(&seq)
+        {
+            return Some(term::map_shape(*value, self));
         }
         match seq.data() {
             SeqData::App(name, args) => match relations::reapply(name.as_str(), args, self.store)? {

@@ -8,6 +8,9 @@ use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, Seq
 use super::resolve::Resolve;
 use super::{Contradiction, Fact, Store};
 
+/// So many facts wait at most; past that the path knows less.
+const MAX_WAITING: usize = 64;
+
 impl Store {
     /// Add a fact. Conditions, requirements and assumptions are told alike: what a contradiction
     /// means is for whoever tells.
@@ -19,9 +22,8 @@ impl Store {
                 Truth::Yes => Err(Contradiction),
                 Truth::No => Ok(()),
                 Truth::Unknown => {
-                    self.trim_bound(*a, *b);
                     self.wait(fact.clone());
-                    Ok(())
+                    self.trim_bound(*a, *b)
                 }
             },
             Fact::Broadcast(a, b) => self.tell_broadcast(*a, *b),
@@ -31,9 +33,14 @@ impl Store {
     }
 
     fn wait(&mut self, fact: Fact) {
-        if self.waiting.len() < 256 && !self.waiting.contains(&fact) {
-            self.waiting.push_back(fact);
+        if self.waiting.contains(&fact) {
+            return;
         }
+        // The oldest is forgotten first: it knows most about what nobody asks any more.
+        if self.waiting.len() >= MAX_WAITING {
+            self.waiting.pop_front();
+        }
+        self.waiting.push_back(fact);
     }
 
     fn tell_eq(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
@@ -143,19 +150,52 @@ impl Store {
         }
         // c*x + k >= 0 for one atom alone is a bound of it.
         let mut atoms = slack.atoms();
-        if let (Some(atom), None) = (atoms.next(), atoms.next()) {
-            if let Some((coefficient, rest)) = slack.linear_in(atom) {
-                if let Some(k) = rest.constant() {
-                    let bound = if coefficient > 0 {
-                        Interval::at_least(-(k.div_euclid(coefficient)))
-                    } else {
-                        Interval::at_most(k.div_euclid(-coefficient))
-                    };
-                    return self.narrow(atom, bound);
-                }
+        if let (Some(atom), None) = (atoms.next(), atoms.next())
+            && let Some((coefficient, rest)) = slack.linear_in(atom)
+            && let Some(k) = rest.constant()
+        {
+            let bound = if coefficient > 0 {
+                Interval::at_least(-(k.div_euclid(coefficient)))
+            } else {
+                Interval::at_most(k.div_euclid(-coefficient))
+            };
+            if is_composite(atom) {
+                self.wait(Fact::Le(a, b));
+                self.bound_inside(atom, bound)?;
             }
+            return self.narrow(atom, bound);
         }
         self.wait(Fact::Le(a, b));
+        Ok(())
+    }
+
+    /// What a bound of a `max` or `min` says of its arguments.
+    fn bound_inside(&mut self, atom: Atom, bound: Interval) -> Result<(), Contradiction> {
+        let (args, largest) = match atom.data() {
+            AtomData::Max(args) => (args, true),
+            AtomData::Min(args) => (args, false),
+            _ => return Ok(()),
+        };
+        // `max <= v` is so for all, `max >= v` for one of them.
+        let (for_all, for_one) = if largest { (bound.hi, bound.lo) } else { (bound.lo, bound.hi) };
+        let fact = |arg: Dim, v: i64, below: bool| if below { (arg, Dim::of(v)) } else { (Dim::of(v), arg) };
+        if for_all != i64::MIN && for_all != i64::MAX {
+            for arg in args {
+                let (x, y) = fact(*arg, for_all, largest);
+                self.tell_le(x, y)?;
+            }
+        }
+        if for_one != i64::MIN && for_one != i64::MAX {
+            let can = |arg: &&Dim| {
+                let (x, y) = fact(**arg, for_one, !largest);
+                !self.ask_le(x, y).is_no()
+            };
+            let mut able = args.iter().filter(can);
+            if let (Some(only), None) = (able.next(), able.next()) {
+                let (x, y) = fact(*only, for_one, !largest);
+                self.tell_le(x, y)?;
+            }
+        }
         Ok(())
     }
 
@@ -167,26 +207,29 @@ impl Store {
         self.bounds.insert(atom, range);
         if range.lo == range.hi && !self.rigid.contains(&atom) && !self.dims.contains_key(&atom) {
             self.dims.insert(atom, Dim::of(range.lo));
+            if is_composite(atom) {
+                self.wait(Fact::Eq(atom.dim(), Dim::of(range.lo)));
+                self.tell_inside(atom, range.lo)?;
+            }
         }
         self.wake()
     }
 
     /// `x != k` at an end of x's interval moves the end.
-    fn trim_bound(&mut self, a: Dim, b: Dim) {
+    fn trim_bound(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
         let (a, b) = (self.resolve_dim(a), self.resolve_dim(b));
         let (atom, k) = match (a.as_atom(), b.constant(), b.as_atom(), a.constant()) {
             (Some(atom), Some(k), _, _) | (_, _, Some(atom), Some(k)) => (atom, k),
-            _ => return,
+            _ => return Ok(()),
         };
-        let mut range = bounds::atom_interval(atom, self);
+        let range = bounds::atom_interval(atom, self);
         if range.lo == k {
-            range.lo += 1;
+            self.narrow(atom, Interval::at_least(k.saturating_add(1)))
         } else if range.hi == k {
-            range.hi -= 1;
+            self.narrow(atom, Interval::at_most(k.saturating_sub(1)))
         } else {
-            return;
+            Ok(())
         }
-        self.bounds.insert(atom, range);
     }
 
     fn tell_broadcast(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
@@ -306,16 +349,16 @@ impl Store {
         }
         let waiting = std::mem::take(&mut self.waiting);
         for fact in waiting {
-            if let Fact::Eq(a, value) = &fact {
-                if let Some(atom) = a.as_atom().filter(|atom| is_composite(*atom) && self.dims.contains_key(atom)) {
-                    let rebuilt = term::map_dim(*a, &mut Resolve { store: self, except: Some(atom), except_seq: None });
-                    if rebuilt == *a {
-                        self.wait(fact);
-                    } else {
-                        self.tell_eq(rebuilt, *value)?;
-                    }
-                    continue;
+            if let Fact::Eq(a, value) = &fact
+                && let Some(atom) = a.as_atom().filter(|atom| is_composite(*atom) && self.dims.contains_key(atom))
+            {
+                let rebuilt = term::map_dim(*a, &mut Resolve { store: self, except: Some(atom), except_seq: None });
+                if rebuilt == *a {
+                    self.wait(fact);
+                } else {
+                    self.tell_eq(rebuilt, *value)?;
                 }
+                continue;
             }
             if let Fact::Shape(a, value) = &fact {
                 let app = a.seq().filter(|seq| *a == seq.shape() && matches!(seq.data(), SeqData::App(..)));
@@ -327,6 +370,17 @@ impl Store {
                     } else {
                         self.tell_shape(rebuilt, *value)?;
                     }
+                    continue;
+                }
+            }
+            if let Fact::Le(a, b) = &fact {
+                let (x, y) = (self.resolve_dim(*a), self.resolve_dim(*b));
+                let atom = y.minus(x);
+                let mut atoms = atom.atoms();
+                let lone = atoms.next().is_some_and(is_composite) && atoms.next().is_none();
+                if lone && x == *a && y == *b {
+                    // Its own bound entails it, but is lost with the atom.
+                    self.wait(fact);
                     continue;
                 }
             }

@@ -22,6 +22,7 @@ use conformable_types::{Dim, FreshKind, Shape, Term, Truth, Ty};
 
 use self::key::Item;
 use super::broadcast::broadcast;
+use super::edit::split;
 use super::measure::append;
 use super::slice::slice_length;
 use super::{Relation, args, to_i64};
@@ -84,11 +85,7 @@ pub fn index_with(cx: &mut Context, shape: Shape, key: Ty, arrays: &[KeyArray]) 
     }
     let taken: usize = items.iter().map(Item::takes).sum();
     let Some(mut walk) = Walk::start(cx, shape, &items, taken)? else {
-        if ellipses == 0 && arrays.is_empty() {
-            let shape = cx.open_shape("index", &[Term::Shape(shape), Term::Ty(key)]);
-            return Ok(Indexed { shape, scalar: items.iter().all(Item::is_integer), copies: key::advanced(&items) });
-        }
-        return Ok(Indexed { copies: key::advanced(&items), scalar: ellipses == 0, ..undecided(cx) });
+        return Ok(open(cx, shape, key, arrays, &items));
     };
     for (place, item) in items.iter().enumerate() {
         walk.item(cx, place, item)?;
@@ -97,6 +94,30 @@ pub fn index_with(cx: &mut Context, shape: Shape, key: Ty, arrays: &[KeyArray]) 
     let copies = key::advanced(&items);
     let shape = walk.finish(cx, copies)?;
     Ok(Indexed { shape, scalar, copies })
+}
+
+/// Which dims the items take is not decided: those at the other end stay.
+fn open(cx: &mut Context, shape: Shape, key: Ty, arrays: &[KeyArray], items: &[Item]) -> Indexed {
+    let shape = cx.resolve_shape(shape);
+    let taken: usize = items.iter().map(Item::takes).sum();
+    let excess = shape.min_rank().saturating_sub(taken);
+    let is_dots = |item: Option<&Item>| matches!(item, Some(Item::Ellipsis));
+    let dots = items.iter().any(|item| matches!(item, Item::Ellipsis));
+    let copies = key::advanced(items);
+    let rest = |cx: &mut Context, shape: Shape| {
+        let precise = arrays.is_empty();
+        if precise { cx.open_shape("index", &[Term::Shape(shape), Term::Ty(key)]) } else { cx.fresh_shape() }
+    };
+    let shape = if !dots || is_dots(items.last()) {
+        let (left, kept) = split(shape, excess, 0);
+        append(rest(cx, left), kept)
+    } else if is_dots(items.first()) && !copies {
+        let (left, kept) = split(shape, 0, excess);
+        append(kept, rest(cx, left))
+    } else {
+        rest(cx, shape)
+    };
+    Indexed { shape, scalar: items.iter().all(Item::is_integer), copies }
 }
 
 fn undecided(cx: &mut Context) -> Indexed {

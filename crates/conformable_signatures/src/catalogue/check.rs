@@ -1,0 +1,124 @@
+//! Names that an entry uses and nothing defines: they would be unknown for ever.
+
+use conformable_solver::relations;
+use conformable_types::DType;
+use conformable_types::text::{Expr, Node};
+use rustc_hash::FxHashSet;
+
+use super::{Catalogue, Entry};
+use crate::evaluate::BUILTINS;
+use crate::op::Op;
+
+const TYPES: [&str; 16] = [
+    "None", "True", "False", "bool", "int", "float", "complex", "str", "bytes", "Unknown", "tuple", "list", "dict",
+    "DType", "Literal", "object",
+];
+
+impl Catalogue {
+    /// `path: name` for each name in an entry that is no variable, relation, word or type.
+    pub fn undefined(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        let methods = self.classes.values().flat_map(|class| class.members.values()).filter_map(|entry| match entry {
+            Entry::Method(op) | Entry::Property(op) => Some(op),
+            Entry::Alias(_) | Entry::Shared { .. } => None,
+        });
+        for op in self.functions.values().chain(methods) {
+            self.undefined_in(op, &mut found);
+        }
+        for word in self.words.values() {
+            for alternative in &word.alternatives {
+                let known = alternative.params.iter().map(|param| param.name.clone()).collect();
+                let exprs = alternative.guards.iter().chain(alternative.requires.iter().map(|r| &r.condition));
+                for expr in exprs.chain([&alternative.body]) {
+                    self.names(expr, &known, &word.name, &mut found);
+                }
+            }
+        }
+        for (alias, target) in &self.aliases {
+            if !self.functions.contains_key(target) && !self.namespaces.contains(target) {
+                found.push(format!("{alias}: {target}"));
+            }
+        }
+        for class in self.classes.values() {
+            for (name, entry) in &class.members {
+                if let Entry::Alias(target) = entry
+                    && name != "__base__"
+                    && !self.functions.contains_key(target)
+                {
+                    found.push(format!("{name}: {target}"));
+                }
+            }
+        }
+        found.sort();
+        found.dedup();
+        found
+    }
+
+    fn undefined_in(&self, op: &Op, found: &mut Vec<String>) {
+        for alternative in &op.alternatives {
+            let mut variables = Vec::new();
+            for param in &alternative.params {
+                variables.push(param.name.clone());
+                param.pattern.variables(&mut variables);
+            }
+            let mut known: FxHashSet<String> = variables.into_iter().collect();
+            known.insert("NAME".into());
+            let exprs = alternative.guards.iter().chain(alternative.requires.iter().map(|r| &r.condition));
+            let attained = alternative.attained.iter().flat_map(|(low, high)| [low, high]);
+            for expr in exprs.chain(attained).chain(&alternative.elements).chain([&alternative.result]) {
+                self.names(expr, &known, &op.path, found);
+            }
+        }
+    }
+
+    fn names(&self, expr: &Expr, known: &FxHashSet<String>, place: &str, found: &mut Vec<String>) {
+        match &expr.node {
+            Node::Name(path) => {
+                let name = path.join(".");
+                let defined = known.contains(&name)
+                    || TYPES.contains(&name.as_str())
+                    || self.is_class(&name)
+                    || DType::parse(&name).is_some_and(|_| name.chars().any(char::is_lowercase));
+                if !defined {
+                    found.push(format!("{place}: {name}"));
+                }
+            }
+            Node::Call(base, args) => {
+                let name = match &base.node {
+                    Node::Name(path) => path.join("."),
+                    _ => String::new(),
+                };
+                let defined = BUILTINS.contains(&name.as_str())
+                    || self.words.contains_key(&name)
+                    || relations::by_name(&name).is_some();
+                if !defined {
+                    found.push(format!("{place}: {name}()"));
+                }
+                // The second argument of is_a is a kind, the first of each a word.
+                let skipped = match name.as_str() {
+                    "is_a" => 1,
+                    "each" => 0,
+                    _ => usize::MAX,
+                };
+                for (at, (_, arg)) in args.iter().enumerate() {
+                    if at != skipped {
+                        self.names(arg, known, place, found);
+                    }
+                }
+            }
+            Node::Index(base, items, _) => {
+                self.names(base, known, place, found);
+                items.iter().for_each(|item| self.names(item, known, place, found));
+            }
+            Node::Tuple(items) | Node::List(items) | Node::Union(items) => {
+                items.iter().for_each(|item| self.names(item, known, place, found));
+            }
+            Node::Neg(inner) | Node::Star(inner) => self.names(inner, known, place, found),
+            Node::Binary(_, a, b) | Node::Slice(a, b) => {
+                self.names(a, known, place, found);
+                self.names(b, known, place, found);
+            }
+            _ => {}
+        }
+    }
+}

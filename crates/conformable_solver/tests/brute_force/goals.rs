@@ -1,0 +1,395 @@
+//! Random goals, each with how the relation and how the reference is run.
+
+use conformable_solver::cause::Part;
+use conformable_solver::relations::align::{Combine, align};
+use conformable_solver::relations::args::Axes;
+use conformable_solver::relations::edit::{Edit, edit};
+use conformable_solver::relations::measure::{append, drop_ones, leading};
+use conformable_solver::relations::packs::same;
+use conformable_solver::relations::{broadcast, concat, einsum, index, permute, reshape};
+use conformable_types::{Dim, Shape, Ty, TyKind};
+
+use crate::reference::{self, Item};
+use crate::{Expr, Goal, Rng, ShapeExpr};
+
+fn size(rng: &mut Rng) -> Expr {
+    let zero = Expr::constant(0);
+    match rng.below(12) {
+        0..=4 => Expr::constant(rng.from(0, 4)),
+        5..=6 => Expr { n: 1, ..zero },
+        7 => Expr { m: 1, ..zero },
+        8 => Expr { n: 1, c: 1, ..zero },
+        9 => Expr { n: 2, ..zero },
+        10 => Expr { n: 1, c: -1, clip: true, ..zero },
+        _ => Expr { n: 1, m: 1, ..zero },
+    }
+}
+
+fn shape(rng: &mut Rng, most: usize, seq: bool) -> ShapeExpr {
+    let dims = |rng: &mut Rng, most: usize| (0..rng.below(most + 1)).map(|_| size(rng)).collect::<Vec<_>>();
+    if seq && rng.chance(25) {
+        return ShapeExpr { front: dims(rng, 1), seq: true, back: dims(rng, 2) };
+    }
+    ShapeExpr { front: dims(rng, most), seq: false, back: vec![] }
+}
+
+/// A shape much like `model`.
+fn like(rng: &mut Rng, model: &ShapeExpr) -> ShapeExpr {
+    let mut shape = model.clone();
+    for dim in &mut shape.front {
+        if rng.chance(25) {
+            *dim = size(rng);
+        }
+    }
+    shape
+}
+
+fn axes(rng: &mut Rng) -> Vec<i64> {
+    let count = rng.pick(&[1, 1, 1, 2, 2, 3]);
+    (0..count).map(|_| rng.from(-3, 3)).collect()
+}
+
+fn as_axes(axes: &[i64]) -> Axes {
+    Axes::Many(axes.iter().map(|axis| Some(*axis)).collect())
+}
+
+pub fn random(rng: &mut Rng) -> Goal {
+    match rng.below(13) {
+        0 | 1 => broadcast_goal(rng),
+        2 => edit_goal(rng),
+        3 | 4 => reshape_goal(rng),
+        5 => permute_goal(rng),
+        6 => concat_goal(rng),
+        7 => same_goal(rng),
+        8 => einsum_goal(rng),
+        9 => align_goal(rng),
+        10 => measure_goal(rng),
+        _ => index_goal(rng),
+    }
+}
+
+fn broadcast_goal(rng: &mut Rng) -> Goal {
+    let count = rng.pick(&[2, 2, 3]);
+    let mut shapes = vec![shape(rng, 3, true)];
+    while shapes.len() < count {
+        let next = if rng.chance(40) { like(rng, &shapes[0]) } else { shape(rng, 3, true) };
+        shapes.push(next);
+    }
+    let given = shapes.clone();
+    Goal {
+        text: format!("broadcast {:?}", shapes.iter().map(ShapeExpr::shape).collect::<Vec<_>>()),
+        uses_seq: shapes.iter().any(|s| s.seq),
+        uses_k: false,
+        may_fail: false,
+        run: Box::new(move |cx| broadcast::broadcast(cx, &given.iter().map(ShapeExpr::shape).collect::<Vec<_>>())),
+        judge: Box::new(move |v| reference::broadcast(&shapes.iter().map(|s| s.eval(v)).collect::<Vec<_>>())),
+    }
+}
+
+fn edit_goal(rng: &mut Rng) -> Goal {
+    let s = shape(rng, 3, true);
+    let axes = axes(rng);
+    let what = ShapeExpr { seq: false, ..shape(rng, 2, false) };
+    let op = rng.below(3);
+    let (given, put, own) = (s.clone(), what.clone(), axes.clone());
+    Goal {
+        text: format!("edit {:?} {axes:?} op {op} {:?}", s.shape(), what.shape()),
+        uses_seq: s.seq,
+        uses_k: false,
+        may_fail: false,
+        run: Box::new(move |cx| {
+            let op = [Edit::Remove, Edit::Replace(put.shape()), Edit::Insert(put.shape())][op];
+            edit(cx, given.shape(), &as_axes(&own), op)
+        }),
+        judge: Box::new(move |v| match op {
+            0 => reference::replace(&s.eval(v), &axes, &vec![]),
+            1 => reference::replace(&s.eval(v), &axes, &what.eval(v)),
+            _ => reference::insert(&s.eval(v), &axes, &what.eval(v)),
+        }),
+    }
+}
+
+fn reshape_goal(rng: &mut Rng) -> Goal {
+    let s = shape(rng, 3, rng.0.is_multiple_of(5));
+    let mut new: Vec<Expr> = if rng.chance(50) {
+        let mut own: Vec<Expr> = s.front.iter().chain(&s.back).copied().collect();
+        let by = rng.below(own.len().max(1)).min(own.len());
+        own.rotate_left(by);
+        own
+    } else {
+        (0..rng.below(4)).map(|_| size(rng)).collect()
+    };
+    if !new.is_empty() && rng.chance(50) {
+        let place = rng.below(new.len());
+        new[place] = Expr::constant(-1);
+    }
+    let mut uses_k = false;
+    if !new.is_empty() && rng.chance(15) {
+        uses_k = true;
+        let place = rng.below(new.len());
+        new[place] = Expr { k: 1, ..Expr::constant(0) };
+    }
+    let (given, to) = (s.clone(), new.clone());
+    Goal {
+        text: format!("reshape {:?} to {:?}", s.shape(), new.iter().map(Expr::dim).collect::<Vec<_>>()),
+        uses_seq: s.seq,
+        uses_k,
+        may_fail: uses_k,
+        run: Box::new(move |cx| reshape::reshape(cx, given.shape(), Ty::tuple(to.iter().map(|e| Ty::int(e.dim()))))),
+        judge: Box::new(move |v| reference::reshape(&s.eval(v), &new.iter().map(|e| e.eval(v)).collect::<Vec<_>>())),
+    }
+}
+
+fn permute_goal(rng: &mut Rng) -> Goal {
+    let s = shape(rng, 3, true);
+    let mut axes: Vec<i64> = (0..s.front.len() as i64).collect();
+    let by = rng.below(axes.len().max(1)).min(axes.len());
+    axes.rotate_left(by);
+    if rng.chance(40) {
+        axes = self::axes(rng);
+    }
+    let reversed = rng.chance(20);
+    let (given, own) = (s.clone(), axes.clone());
+    Goal {
+        text: format!("permute {:?} {axes:?} or reversed {reversed}", s.shape()),
+        uses_seq: s.seq,
+        uses_k: false,
+        may_fail: false,
+        run: Box::new(move |cx| {
+            let axes = if reversed { Axes::All } else { as_axes(&own) };
+            permute::permute(cx, given.shape(), &axes).map(|shape| shape.expect("known axes"))
+        }),
+        judge: Box::new(move |v| {
+            if reversed { Some(s.eval(v).into_iter().rev().collect()) } else { reference::permute(&s.eval(v), &axes) }
+        }),
+    }
+}
+
+fn pieces(rng: &mut Rng) -> Vec<ShapeExpr> {
+    let model = shape(rng, 3, true);
+    let mut pieces = vec![model.clone()];
+    for _ in 0..rng.below(3) {
+        let next = if rng.chance(10) { shape(rng, 3, true) } else { like(rng, &model) };
+        pieces.push(next);
+    }
+    pieces
+}
+
+fn parts(pieces: &[ShapeExpr]) -> Vec<(Shape, Part)> {
+    pieces.iter().enumerate().map(|(i, p)| (p.shape(), Part::whole(0).of_element(i))).collect()
+}
+
+fn concat_goal(rng: &mut Rng) -> Goal {
+    let pieces = pieces(rng);
+    let axis = rng.pick(&[Some(0), Some(0), Some(1), Some(-1), Some(2), None]);
+    let given = pieces.clone();
+    // Where no rank is known the application waits.
+    let terms: Vec<conformable_types::Term> = pieces.iter().map(|p| p.shape().into()).collect();
+    Goal {
+        text: format!("concat {:?} along {axis:?}", pieces.iter().map(ShapeExpr::shape).collect::<Vec<_>>()),
+        uses_seq: pieces.iter().any(|p| p.seq),
+        uses_k: false,
+        may_fail: false,
+        run: Box::new(move |cx| {
+            let axes = axis.map_or(Axes::All, |axis| Axes::One(Some(axis)));
+            match concat::concat(cx, &parts(&given), &axes)? {
+                Some(shape) => Ok(shape),
+                None => {
+                    let axis = axis.map_or(Ty::none(), Ty::int);
+                    Ok(conformable_solver::relations::undecided_shape(
+                        "concat",
+                        &[conformable_types::Term::List(terms.clone().into()), axis.into()],
+                    ))
+                }
+            }
+        }),
+        judge: Box::new(move |v| reference::concat(&pieces.iter().map(|p| p.eval(v)).collect::<Vec<_>>(), axis)),
+    }
+}
+
+fn same_goal(rng: &mut Rng) -> Goal {
+    let pieces = pieces(rng);
+    let given = pieces.clone();
+    Goal {
+        text: format!("same {:?}", pieces.iter().map(ShapeExpr::shape).collect::<Vec<_>>()),
+        uses_seq: pieces.iter().any(|p| p.seq),
+        uses_k: false,
+        may_fail: false,
+        run: Box::new(move |cx| same(cx, &parts(&given))),
+        judge: Box::new(move |v| reference::same(&pieces.iter().map(|p| p.eval(v)).collect::<Vec<_>>())),
+    }
+}
+
+fn einsum_goal(rng: &mut Rng) -> Goal {
+    type Case = (&'static [&'static str], &'static str);
+    let cases: [Case; 7] = [
+        (&["ij", "jk"], "ik"),
+        (&["ii"], "i"),
+        (&["ij"], "ji"),
+        (&["i", "i"], "i"),
+        (&["bij", "bjk"], "bik"),
+        (&["ij", "ij"], ""),
+        (&["i", "ij", "j"], ""),
+    ];
+    let (operands, output) = rng.pick(&cases);
+    let mut sizes: Vec<(char, Expr)> = vec![];
+    let mut shapes = vec![];
+    for labels in operands {
+        let mut dims = vec![];
+        for label in labels.chars() {
+            let known = sizes.iter().find(|(other, _)| *other == label).map(|(_, e)| *e);
+            let size = match known {
+                Some(known) if rng.chance(75) => known,
+                _ => size(rng),
+            };
+            sizes.push((label, size));
+            dims.push(size);
+        }
+        if rng.chance(5) {
+            dims.pop();
+        }
+        let seq = rng.chance(8);
+        shapes.push(if seq {
+            ShapeExpr { front: vec![], seq: true, back: vec![] }
+        } else {
+            ShapeExpr { front: dims, seq: false, back: vec![] }
+        });
+    }
+    let text = format!("{}->{output}", operands.join(","));
+    let (given, subscripts) = (shapes.clone(), text.clone());
+    Goal {
+        text: format!("einsum {text} {:?}", shapes.iter().map(ShapeExpr::shape).collect::<Vec<_>>()),
+        uses_seq: shapes.iter().any(|s| s.seq),
+        uses_k: false,
+        may_fail: false,
+        run: Box::new(move |cx| {
+            einsum::einsum(cx, &subscripts, &given.iter().map(ShapeExpr::shape).collect::<Vec<_>>())
+        }),
+        judge: Box::new(move |v| {
+            reference::einsum(operands, output, &shapes.iter().map(|s| s.eval(v)).collect::<Vec<_>>())
+        }),
+    }
+}
+
+fn align_goal(rng: &mut Rng) -> Goal {
+    let (a, b) = (shape(rng, 3, true), shape(rng, 3, true));
+    let (op, unit) = rng.pick(&[(Combine::Mul, 1), (Combine::Add, 0), (Combine::Max, 0)]);
+    let (x, y) = (a.clone(), b.clone());
+    Goal {
+        text: format!("align {:?} {:?} {op:?}", a.shape(), b.shape()),
+        uses_seq: a.seq || b.seq,
+        uses_k: false,
+        may_fail: false,
+        run: Box::new(move |cx| Ok(align(cx, x.shape(), y.shape(), op, Dim::of(unit)))),
+        judge: Box::new(move |v| {
+            let combine: fn(i64, i64) -> i64 = match op {
+                Combine::Mul => |a, b| a * b,
+                Combine::Add => |a, b| a + b,
+                _ => i64::max,
+            };
+            Some(reference::align(&a.eval(v), &b.eval(v), unit, combine))
+        }),
+    }
+}
+
+fn measure_goal(rng: &mut Rng) -> Goal {
+    let (a, b) = (shape(rng, 3, true), shape(rng, 2, true));
+    let (op, count) = (rng.below(3), rng.below(3));
+    let (x, y) = (a.clone(), b.clone());
+    Goal {
+        text: format!("append, drop_ones, leading ({op}) {:?} {:?} {count}", a.shape(), b.shape()),
+        uses_seq: a.seq || b.seq,
+        uses_k: false,
+        may_fail: false,
+        run: Box::new(move |cx| match op {
+            0 => Ok(append(x.shape(), y.shape())),
+            1 => Ok(drop_ones(cx, x.shape())),
+            _ => leading(x.shape(), count),
+        }),
+        judge: Box::new(move |v| {
+            let (a, b) = (a.eval(v), b.eval(v));
+            match op {
+                0 => Some([a, b].concat()),
+                1 => Some(a.into_iter().filter(|d| *d != 1).collect()),
+                _ => a.len().checked_sub(count).map(|kept| a[..kept].to_vec()),
+            }
+        }),
+    }
+}
+
+/// An item with expressions for its numbers.
+#[derive(Clone, Debug)]
+enum ItemExpr {
+    Int(Expr),
+    Slice(Option<Expr>, Option<Expr>, i64),
+    New,
+    Ellipsis,
+    List(Vec<i64>),
+}
+
+fn an_int(rng: &mut Rng, uses_k: &mut bool) -> Expr {
+    let zero = Expr::constant(0);
+    match rng.below(10) {
+        0 => {
+            *uses_k = true;
+            Expr { k: 1, c: rng.from(-1, 1), ..zero }
+        }
+        1 => Expr { n: 1, c: rng.from(-2, 0), ..zero },
+        2 => Expr { n: -1, c: rng.from(-1, 1), ..zero },
+        3 => Expr { m: 1, ..zero },
+        _ => Expr::constant(rng.from(-3, 3)),
+    }
+}
+
+fn an_item(rng: &mut Rng, uses_k: &mut bool) -> ItemExpr {
+    match rng.below(10) {
+        0..=2 => ItemExpr::Int(an_int(rng, uses_k)),
+        3..=6 => {
+            let mut bound = |rng: &mut Rng| rng.chance(60).then(|| an_int(rng, uses_k));
+            let (start, stop) = (bound(rng), bound(rng));
+            ItemExpr::Slice(start, stop, rng.pick(&[1, 1, 1, 2, -1, -2, 3]))
+        }
+        7 => ItemExpr::New,
+        8 => ItemExpr::Ellipsis,
+        _ => ItemExpr::List((0..rng.below(3)).map(|_| rng.from(-2, 2)).collect()),
+    }
+}
+
+fn index_goal(rng: &mut Rng) -> Goal {
+    let s = shape(rng, 3, true);
+    let mut uses_k = false;
+    let count = rng.below(s.front.len() + s.back.len() + 3);
+    let items: Vec<ItemExpr> = (0..count).map(|_| an_item(rng, &mut uses_k)).collect();
+    let (given, key) = (s.clone(), Ty::tuple(items.iter().map(key_ty)));
+    Goal {
+        text: format!("index {:?} {key:?}", s.shape()),
+        uses_seq: s.seq,
+        uses_k,
+        may_fail: false,
+        run: Box::new(move |cx| index::index(cx, given.shape(), key, &[]).map(|indexed| indexed.shape)),
+        judge: Box::new(move |v| {
+            let items: Vec<Item> = items
+                .iter()
+                .map(|item| match item {
+                    ItemExpr::Int(e) => Item::Int(e.eval(v)),
+                    ItemExpr::Slice(a, b, step) => Item::Slice(a.map(|e| e.eval(v)), b.map(|e| e.eval(v)), *step),
+                    ItemExpr::New => Item::New,
+                    ItemExpr::Ellipsis => Item::Ellipsis,
+                    ItemExpr::List(values) => Item::List(values.clone()),
+                })
+                .collect();
+            reference::index(&s.eval(v), &items)
+        }),
+    }
+}
+
+fn key_ty(item: &ItemExpr) -> Ty {
+    let bound = |e: &Option<Expr>| e.map_or(Ty::none(), |e| Ty::int(e.dim()));
+    match item {
+        ItemExpr::Int(e) => Ty::int(e.dim()),
+        ItemExpr::Slice(a, b, step) => Ty::new(TyKind::Slice([bound(a), bound(b), Ty::int(*step)])),
+        ItemExpr::New => Ty::none(),
+        ItemExpr::Ellipsis => Ty::new(TyKind::Ellipsis),
+        ItemExpr::List(values) => Ty::list(values.iter().map(|v| Ty::int(*v))),
+    }
+}

@@ -1,0 +1,127 @@
+"""The stubs' parameters are those that inspect.signature shows: names, order and kinds."""
+
+import ast
+import inspect
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+CATALOGUE = Path(__file__).parents[2] / "catalogue" / "numpy"
+
+# NumPy's own signature says less than it does, or is written by hand in C.
+DIFFERENT = {
+    "numpy.einsum": "its first argument is one of *operands",
+    "numpy.arange": "its C signature starts with start_or_stop",
+    "numpy.random.rand": "*args alone",
+    "numpy.fromstring": "no signature",
+    "numpy.random.RandomState": "a class",
+    "numpy.random.Generator": "a class",
+    "numpy.random.PCG64": "a class",
+    "numpy.random.SeedSequence": "a class",
+    "numpy.random.BitGenerator": "a class",
+    "numpy.dtype": "a class",
+    "numpy.random.MT19937": "a class",
+    "numpy.random.Philox": "a class",
+    "numpy.random.SFC64": "a class",
+}
+
+
+def find(path):
+    obj = np
+    for name in path.split(".")[1:]:
+        obj = getattr(obj, name)
+    return obj
+
+
+def stub_params(args):
+    P = inspect.Parameter
+    found = [(a.arg, P.POSITIONAL_ONLY) for a in args.posonlyargs]
+    found += [(a.arg, P.POSITIONAL_OR_KEYWORD) for a in args.args]
+    if args.vararg:
+        found.append((args.vararg.arg, P.VAR_POSITIONAL))
+    found += [(a.arg, P.KEYWORD_ONLY) for a in args.kwonlyargs]
+    if args.kwarg:
+        found.append((args.kwarg.arg, P.VAR_KEYWORD))
+    return found
+
+
+def decorators(function):
+    return {d.id if isinstance(d, ast.Name) else d.func.id for d in function.decorator_list}
+
+
+def entries():
+    for file in sorted(CATALOGUE.glob("*.pyi")):
+        namespace, templates = "", {}
+        for node in ast.parse(file.read_text()).body:
+            match node:
+                case ast.Assign(targets=[ast.Name("namespace")]):
+                    namespace = ast.unparse(node.value)
+                case ast.FunctionDef() if "template" in decorators(node):
+                    templates[node.name] = node
+                case ast.FunctionDef():
+                    yield f"{namespace}.{node.name}", node
+                case ast.Assign(targets=[ast.Name(name)], value=ast.Call(func=ast.Name(template))):
+                    yield f"{namespace}.{name}", templates[template]
+                case ast.ClassDef(name="ndarray" | "Generator" | "RandomState" as kind):
+                    path = "numpy.ndarray" if kind == "ndarray" else f"numpy.random.{kind}"
+                    for member in node.body:
+                        if isinstance(member, ast.FunctionDef) and "property" not in decorators(member):
+                            yield f"{path}.{member.name}", member
+
+
+CASES = {}
+for path, node in entries():
+    CASES.setdefault(path, []).append(node)
+
+
+@pytest.mark.parametrize("path", CASES)
+def test_signature(path):
+    if path in DIFFERENT:
+        pytest.skip(DIFFERENT[path])
+    try:
+        obj = find(path)
+    except AttributeError:
+        pytest.skip("not in this version of NumPy")
+    try:
+        signature = inspect.signature(obj)
+    except (TypeError, ValueError):
+        pytest.skip("no signature")
+    real = [(p.name, p.kind) for p in signature.parameters.values()]
+    if real and real[0][0] == "self":
+        real[0] = ("self", None)
+    # One alternative shows all of them; the others may leave out what they exclude.
+    shown = []
+    for node in CASES[path]:
+        own = stub_params(node.args)
+        if own and own[0][0] == "self":
+            own[0] = ("self", None)
+        shown.append(own)
+    assert real in shown, f"NumPy: {signature}\nstub: {[ast.unparse(n.args) for n in CASES[path]]}"
+
+
+def test_names_are_complete():
+    """Each public name of the namespaces has an entry, so one without is a misspelling."""
+    from tomllib import loads
+
+    dtypes = loads((CATALOGUE / "dtypes.toml").read_text())["dtypes"].values()
+    known = {f"numpy.{name}" for dtype in dtypes for name in dtype["attributes"]}
+    for file in CATALOGUE.glob("*.pyi"):
+        namespace = ""
+        for node in ast.parse(file.read_text()).body:
+            match node:
+                case ast.Assign(targets=[ast.Name("namespace")]):
+                    namespace = ast.unparse(node.value)
+                    known.add(namespace)
+                case ast.Assign(targets=[ast.Name(name)]) | ast.AnnAssign(target=ast.Name(name)):
+                    known.add(f"{namespace}.{name}")
+                case ast.Assign(targets=[ast.Attribute() as target]):
+                    known.add(ast.unparse(target))
+                case ast.FunctionDef(name=name):
+                    known.add(f"{namespace}.{name}")
+    missing = []
+    for namespace in ["numpy", "numpy.linalg", "numpy.random", "numpy.fft", "numpy.testing"]:
+        public = [name for name in dir(find(namespace)) if not name.startswith("_")]
+        missing += [f"{namespace}.{name}" for name in public if f"{namespace}.{name}" not in known]
+    missing = [name for name in missing if not inspect.ismodule(find(name))]
+    assert not missing, missing
