@@ -2,30 +2,39 @@
 
 namespace = numpy.fft
 
+@raises("IndexError", "AxisOutOfRange")
 @template
 def transform(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Out = None) -> dtype_map("fft", T)[*edit(S, axis, "replace", choose(m, at(S, axis)))]: ...
 fft = transform("fft")
 ifft = transform("ifft")
+@raises("IndexError", "AxisOutOfRange")
 def rfft(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Out = None) -> dtype_map("rfft", T)[*edit(S, axis, "replace", choose(m, at(S, axis)) // 2 + 1)]: ...
+@raises("IndexError", "AxisOutOfRange")
 def ihfft(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Out = None) -> dtype_map("rfft", T)[*edit(S, axis, "replace", choose(m, at(S, axis)) // 2 + 1)]: ...
+@raises("IndexError", "AxisOutOfRange")
 def irfft(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Out = None) -> dtype_map("irfft", T)[*edit(S, axis, "replace", choose(m, 2 * (at(S, axis) - 1)))]: ...
+@raises("IndexError", "AxisOutOfRange")
 def hfft(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Out = None) -> dtype_map("hfft", T)[*edit(S, axis, "replace", choose(m, 2 * (at(S, axis) - 1)))]: ...
 
 @template
 @overload
+@raises("IndexError", "AxisOutOfRange")
 @guard(s == None)
 def transform_2(a: T[*S], s: Value = None, axes: Value = (-2, -1), norm=None, out: Out = None) -> dtype_map("fft", T)[*along_axis(S, axes)]: ...
 @template
 @overload
+@raises("IndexError", "AxisOutOfRange")
 def transform_2(a: T[*S], s: Value = None, axes: Value = (-2, -1), norm=None, out: Out = None) -> dtype_map("fft", T)[*dims(rank(S), any_size())]: ...
 fft2 = transform_2("fft2")
 ifft2 = transform_2("ifft2")
 @template
 @overload
+@raises("IndexError", "AxisOutOfRange")
 @guard(s == None)
 def transform_n(a: T[*S], s: Value = None, axes: Value = None, norm=None, out: Out = None) -> dtype_map("fft", T)[*along_axis(S, axes)]: ...
 @template
 @overload
+@raises("IndexError", "AxisOutOfRange")
 def transform_n(a: T[*S], s: Value = None, axes: Value = None, norm=None, out: Out = None) -> dtype_map("fft", T)[*dims(rank(S), any_size())]: ...
 fftn = transform_n("fftn")
 ifftn = transform_n("ifftn")
@@ -34,7 +43,9 @@ def irfft2(a: T[*S], s: Value = None, axes: Value = (-2, -1), norm=None, out: Ou
 def rfftn(a: T[*S], s: Value = None, axes: Value = None, norm=None, out: Out = None) -> dtype_map("rfft", T)[*dims(rank(S), any_size())]: ...
 def irfftn(a: T[*S], s: Value = None, axes: Value = None, norm=None, out: Out = None) -> dtype_map("irfft", T)[*dims(rank(S), any_size())]: ...
 
+@raises("IndexError", "AxisOutOfRange")
 def fftshift(x: T[*S], axes: Axes | None = None) -> strong(T)[*along_axis(S, axes)]: ...
+@raises("IndexError", "AxisOutOfRange")
 def ifftshift(x: T[*S], axes: Axes | None = None) -> strong(T)[*along_axis(S, axes)]: ...
 def fftfreq(n: int(m), d=1.0, device=None) -> float64[m]: ...
 def rfftfreq(n: int(m), d=1.0, device=None) -> float64[m // 2 + 1]: ...

@@ -8,7 +8,9 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 use conformable_solver::Store;
-use conformable_types::{Dim, Elem, FreshKind, Shape, Ty, TyKind};
+use conformable_types::relations::is_free;
+use conformable_types::shape::Dims;
+use conformable_types::{AtomData, Dim, Elem, FreshKind, Interval, Shape, Ty, TyKind};
 
 use crate::heap::{Heap, Items, Names, Object, ObjectId};
 use crate::value::{Array, Kind, Tuple, Value};
@@ -59,12 +61,13 @@ impl<'p> State<'p> {
     /// Join with another path that reaches the same point.
     #[must_use]
     pub fn join(self, other: State<'p>) -> State<'p> {
-        self.join_with(other, false).0
+        self.join_with(other, None).0
     }
 
-    /// Join; with `widen`, what differs becomes fresh atoms even where one side knows more, as at
-    /// a loop's head. Also says whether `self` lost anything.
-    pub fn join_with(self, other: State<'p>, widen: bool) -> (State<'p>, bool) {
+    /// Join; at a loop's head, with `widen` the first number of an atom that this loop made, what
+    /// differs becomes fresh atoms even where one side knows more, and an atom that already stands
+    /// for any pass's value goes on standing for it. Also says whether `self` lost anything.
+    pub fn join_with(self, other: State<'p>, widen: Option<u32>) -> (State<'p>, bool) {
         if other.dead || (other.poisoned && !self.dead && !self.poisoned) {
             return (self, false);
         }
@@ -78,6 +81,7 @@ impl<'p> State<'p> {
             right: &other.store,
             store,
             table: FxHashMap::default(),
+            kept: FxHashMap::default(),
             changed: false,
             widen,
         };
@@ -117,8 +121,9 @@ impl<'p> State<'p> {
             right: &store,
             store: store.clone(),
             table: FxHashMap::default(),
+            kept: FxHashMap::default(),
             changed: false,
-            widen: false,
+            widen: None,
         };
         let joined = joiner.value(a, b);
         self.store = joiner.store;
@@ -132,25 +137,26 @@ pub struct Joiner<'s> {
     right: &'s Store,
     store: Store,
     table: FxHashMap<(Dim, Dim), Dim>,
+    /// What each atom that stands for any pass's value is after this pass.
+    kept: FxHashMap<Dim, Dim>,
     changed: bool,
-    widen: bool,
+    widen: Option<u32>,
 }
 
 impl Joiner<'_> {
     pub fn dim(&mut self, a: Dim, b: Dim, size: bool) -> Dim {
+        if let Some(standing) = self.still_stands(a, b) {
+            return standing;
+        }
         if a == b {
             return a;
         }
-        if !self.widen {
-            // One side may know that they are the same.
-            if self.left.ask_eq(a, b).is_yes() {
-                return b;
-            }
-            if self.right.ask_eq(a, b).is_yes() {
-                return a;
-            }
-        } else if self.right.ask_eq(a, b).is_yes() {
+        if self.right.ask_eq(a, b).is_yes() {
             return a;
+        }
+        // One side may know that they are the same.
+        if self.widen.is_none() && self.left.ask_eq(a, b).is_yes() {
+            return b;
         }
         if let Some(known) = self.table.get(&(a, b)) {
             return *known;
@@ -161,15 +167,35 @@ impl Joiner<'_> {
         let fresh = self.store.fresh_dim(kind);
         if let Some(atom) = fresh.as_atom() {
             // A bound that moves at every pass never settles: keep only the sign when widening.
-            let bounds = if self.widen {
-                conformable_types::Interval { lo: if hull.lo >= 0 { hull.lo.min(1) } else { i64::MIN }, hi: i64::MAX }
-            } else {
-                hull
-            };
+            let bounds = if self.widen.is_some() { widened(hull) } else { hull };
             self.store.set_bounds(atom, bounds);
         }
         self.table.insert((a, b), fresh);
         fresh
+    }
+
+    /// An atom made at this loop's head stands for the value of any pass: it does so for the next
+    /// one too, unless it would have to be two different values at once.
+    fn still_stands(&mut self, a: Dim, b: Dim) -> Option<Dim> {
+        let since = self.widen?;
+        let atom = a.as_atom()?;
+        if !matches!(atom.data(), AtomData::Fresh { id, kind: FreshKind::Unknown | FreshKind::Int } if *id >= since) {
+            return None;
+        }
+        match self.kept.get(&a) {
+            Some(known) if *known != b => return None,
+            Some(_) => {}
+            None => {
+                self.kept.insert(a, b);
+            }
+        }
+        let (own, next) = (self.left.interval(a), self.right.interval(b));
+        let hull = own.hull(next);
+        if hull != own {
+            self.changed = true;
+            self.store.set_bounds(atom, widened(hull));
+        }
+        Some(a)
     }
 
     fn shape(&mut self, a: Shape, b: Shape) -> Option<Shape> {
@@ -181,7 +207,23 @@ impl Joiner<'_> {
             (Some(x), Some(y)) if x.len() == y.len() => {
                 Some(x.iter().zip(y).map(|(&x, &y)| self.dim(x, y, true)).collect())
             }
-            _ => None,
+            (Some(_), Some(_)) if self.widen.is_none() => None,
+            // Of an unknown rank the leading dims that both have are kept.
+            _ => {
+                let (x, y) = (&a.data().prefix, &b.data().prefix);
+                let prefix: Vec<Dim> = x.iter().zip(y).map(|(&x, &y)| self.dim(x, y, true)).collect();
+                self.changed |= a.rank().is_some() || x.len() > prefix.len();
+                let rest = match (a.seq(), b.seq()) {
+                    (Some(s), Some(t)) if s == t && x.len() == y.len() => a.data().rest.clone()?.0,
+                    // A sequence that stands for any goes on doing so.
+                    (Some(s), _) if self.widen.is_some() && is_free(s) && x.len() == prefix.len() && a.suffix().is_empty() => s,
+                    _ => {
+                        self.changed = true;
+                        self.store.fresh_shape().seq()?
+                    }
+                };
+                Some(Shape::new(prefix, Some((rest, Dims::new()))))
+            }
         }
     }
 
@@ -202,7 +244,7 @@ impl Joiner<'_> {
                 self.changed |= !matches!(a.kind(), TyKind::Float);
                 Some(Ty::new(TyKind::Float))
             }
-            (TyKind::LitStr(_) | TyKind::Str, TyKind::LitStr(_) | TyKind::Str) if self.widen => {
+            (TyKind::LitStr(_) | TyKind::Str, TyKind::LitStr(_) | TyKind::Str) if self.widen.is_some() => {
                 self.changed |= !matches!(a.kind(), TyKind::Str);
                 Some(Ty::new(TyKind::Str))
             }
@@ -224,14 +266,7 @@ impl Joiner<'_> {
                     self.changed |= !self.is_vague(x);
                     self.store.fresh_elem()
                 };
-                let shape = match self.shape(*s, *t) {
-                    Some(shape) => shape,
-                    None if self.widen || s.rank().is_none() || t.rank().is_none() => {
-                        self.changed |= s.rank().is_some();
-                        self.store.fresh_shape()
-                    }
-                    None => return None,
-                };
+                let shape = self.shape(*s, *t)?;
                 Some(Ty::array(elem, shape))
             }
             (TyKind::Tuple(x), TyKind::Tuple(y)) if x.len() == y.len() => {
@@ -360,7 +395,7 @@ impl Joiner<'_> {
                 let open = *open || *other;
                 Object::Instance { class: Rc::clone(class), attributes: self.names(x, y, false), open }
             }
-            (Object::List(x), Object::List(y)) if x.len() == y.len() && (!self.widen || x.len() <= 16) => {
+            (Object::List(x), Object::List(y)) if x.len() == y.len() && (self.widen.is_none() || x.len() <= 16) => {
                 Object::List(x.iter().zip(y).map(|(x, y)| self.value(x, y)).collect())
             }
             (Object::List(_) | Object::ListOf { .. }, Object::List(_) | Object::ListOf { .. }) => {
@@ -437,6 +472,11 @@ impl Joiner<'_> {
     }
 }
 
+/// Bounds that stay: no more than the sign.
+fn widened(hull: Interval) -> Interval {
+    Interval { lo: if hull.lo >= 0 { hull.lo.min(1) } else { i64::MIN }, hi: i64::MAX }
+}
+
 /// One value for all elements of a list, and its length.
 fn summary<'p>(object: &Object<'p>, store: &mut Store) -> (Option<Value<'p>>, Dim) {
     match object {
@@ -460,8 +500,9 @@ pub fn summarise<'p>(items: &[Value<'p>], store: &mut Store) -> Option<Value<'p>
             right: &side,
             store: side.clone(),
             table: FxHashMap::default(),
+            kept: FxHashMap::default(),
             changed: false,
-            widen: false,
+            widen: None,
         };
         joined = joiner.value(&joined, item);
         *store = joiner.store;

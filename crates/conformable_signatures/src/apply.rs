@@ -202,6 +202,9 @@ fn attempt(alternative: &Alternative, args: &CallArgs, store: &Store, several: b
         Err(Mismatch::Refused(failure)) => return Attempt::Committed(refuted(alternative, failure)),
     }
     let mut evaluator = Evaluator { catalogue: Catalogue::numpy(), cx: &mut cx, depth: 0, counted: Vec::new() };
+    if alternative.scalar_axis {
+        forgive_scalar_axis(alternative, &evaluator, &mut env);
+    }
     let guard = match evaluator.all(&alternative.guards, &env) {
         Ok(truth) => truth,
         Err(failure) => return Attempt::Committed(refuted(alternative, failure)),
@@ -209,7 +212,7 @@ fn attempt(alternative: &Alternative, args: &CallArgs, store: &Store, several: b
     if guard == Truth::No {
         return Attempt::Skipped;
     }
-    let applied = match body(alternative, &mut evaluator, &mut env, &slots, args) {
+    let applied = match body(alternative, &mut evaluator, &env, &slots, args) {
         Ok((result, attained, elements)) => {
             let result = if bound { of_scalar(result, args) } else { result };
             Applied::Value { result, attained, elements, store: cx.into_store() }
@@ -362,13 +365,10 @@ type Body = (Ty, Option<(Dim, Dim)>, Option<Ty>);
 fn body(
     alternative: &Alternative,
     evaluator: &mut Evaluator,
-    env: &mut Env,
+    env: &Env,
     slots: &[Slot],
     args: &CallArgs,
 ) -> Result<Body, Mismatch> {
-    if alternative.scalar_axis {
-        forgive_scalar_axis(alternative, evaluator, env);
-    }
     for require in &alternative.requires {
         evaluator.require(require, env)?;
     }

@@ -35,7 +35,7 @@ pub struct Alternative {
     /// `@code("CF101")`: the rule that a failure of shapes breaks.
     pub code: Option<&'static str>,
     /// `@raises("LinAlgError")`: the exception for it; with a kind of failure, for that kind.
-    pub raises: Option<(&'static str, Option<&'static str>)>,
+    pub raises: Vec<(&'static str, Option<&'static str>)>,
     /// An axis of 0 or -1 is accepted for 0-d arrays.
     pub scalar_axis: bool,
     /// The least and greatest element of the result, where it has any.

@@ -264,6 +264,7 @@ impl<'p> Evaluator<'p> {
                 Kind::Slice(std::rc::Rc::new(parts)).into()
             }
             ("functools.partial", Some(_)) => self.partial(arguments),
+            ("collections.namedtuple" | "typing.NamedTuple", Some(_)) => self.named_tuple_class(&arguments, range),
             ("copy.copy" | "copy.deepcopy", Some(value)) => self.copied(&value, name.as_str() == "copy.deepcopy"),
             ("itertools.product", Some(_)) => self.product(&arguments, range),
             ("itertools.combinations" | "itertools.permutations", Some(value)) => {

@@ -253,6 +253,57 @@ impl<'p> Evaluator<'p> {
         Value::from(Kind::Tuple(Rc::new(Tuple { items, class }))).with_facts(facts)
     }
 
+    /// `namedtuple("Point", "x y")`: a class without a body.
+    pub fn named_tuple_class(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let Some(name) = arguments.positional.first().and_then(Value::str_value) else { return Value::unknown() };
+        let names: Option<Vec<Sym>> = match arguments.positional.get(1) {
+            Some(fields) if fields.str_value().is_some() => Some(
+                fields
+                    .str_value()
+                    .unwrap_or_default()
+                    .split(|c: char| c == ',' || c.is_whitespace())
+                    .filter(|part| !part.is_empty())
+                    .map(Sym::new)
+                    .collect(),
+            ),
+            Some(fields) => self.known_items(fields).and_then(|items| {
+                let name = |item: &Value<'p>| match &item.kind {
+                    // `NamedTuple("Point", [("x", float)])`
+                    Kind::Tuple(pair) => pair.items.first().and_then(Value::str_value),
+                    _ => item.str_value(),
+                };
+                items.iter().map(|item| name(item).map(Sym::new)).collect()
+            }),
+            None => None,
+        };
+        let Some(names) = names else { return Value::unknown() };
+        let mut defaults = match arguments.keyword("defaults") {
+            Some(defaults) => self.known_items(defaults).unwrap_or_default(),
+            None => Vec::new(),
+        };
+        let fields = names
+            .into_iter()
+            .rev()
+            .map(|name| Field { name, default: defaults.pop(), factory: None, init: true })
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .collect();
+        let scope = self.new_scope(None);
+        let class = Class {
+            name: Sym::new(name),
+            qualified: name.to_owned(),
+            module: self.module(),
+            form: ClassForm::NamedTuple,
+            bases: Vec::new(),
+            scope,
+            fields,
+            open: false,
+            range,
+        };
+        Kind::Class(Rc::new(class)).into()
+    }
+
     // --- attributes ---------------------------------------------------------------------------
 
     pub fn class_of(&self, value: &Value<'p>) -> Option<Rc<Class<'p>>> {

@@ -12,7 +12,7 @@ use crate::state::State;
 use crate::value::{Kind, Value};
 
 const MAX_UNROLLED: usize = 16;
-const MAX_PASSES: usize = 3;
+const MAX_PASSES: usize = 4;
 
 impl<'p> Evaluator<'p> {
     pub fn for_loop(&mut self, each: &'p StmtFor) {
@@ -117,7 +117,8 @@ impl<'p> Evaluator<'p> {
             self.state.undecided -= self.state.undecided.min(1);
         }
         // The fixed point: passes from the joined head until nothing changes any more.
-        let mut head = once.clone().join_with(self.state.clone(), true).0;
+        let since = self.state.store.fresh_id();
+        let mut head = once.clone().join_with(self.state.clone(), Some(since)).0;
         self.silent += 1;
         let mut stable = false;
         for _ in 0..MAX_PASSES {
@@ -128,7 +129,7 @@ impl<'p> Evaluator<'p> {
             }
             self.assign(target, item.clone());
             broken.extend(self.iteration(body));
-            let (joined, changed) = head.clone().join_with(std::mem::replace(&mut self.state, State::new()), true);
+            let (joined, changed) = head.clone().join_with(std::mem::replace(&mut self.state, State::new()), Some(since));
             head = joined;
             if !changed {
                 stable = true;
@@ -146,7 +147,7 @@ impl<'p> Evaluator<'p> {
             self.assign(target, ends.map_or(item, |ends| ends[2].clone()));
             broken.extend(self.iteration(body));
             self.state.undecided -= self.state.undecided.min(1);
-            head = head.join_with(std::mem::replace(&mut self.state, State::new()), true).0;
+            head = head.join_with(std::mem::replace(&mut self.state, State::new()), Some(since)).0;
         }
         self.state = if maybe { before.join(once).join(head) } else { once.join(head) };
         self.leave(broken, orelse);
@@ -215,7 +216,8 @@ impl<'p> Evaluator<'p> {
             self.state.undecided -= self.state.undecided.min(1);
         }
         let once = self.state.clone();
-        let mut head = if once.dead { once.clone() } else { before.clone().join_with(once.clone(), true).0 };
+        let since = self.state.store.fresh_id();
+        let mut head = if once.dead { once.clone() } else { before.clone().join_with(once.clone(), Some(since)).0 };
         self.silent += 1;
         let mut stable = once.dead;
         for _ in 0..MAX_PASSES {
@@ -226,7 +228,7 @@ impl<'p> Evaluator<'p> {
             self.test(&each.test);
             self.assume(&each.test, true);
             broken.extend(self.iteration(&each.body));
-            let (joined, changed) = head.clone().join_with(std::mem::replace(&mut self.state, State::new()), true);
+            let (joined, changed) = head.clone().join_with(std::mem::replace(&mut self.state, State::new()), Some(since));
             head = joined;
             stable = !changed;
         }

@@ -127,7 +127,7 @@ struct Decorators {
     requires: Vec<Require>,
     gufunc: Option<MiniSignature>,
     code: Option<&'static str>,
-    raises: Option<(&'static str, Option<&'static str>)>,
+    raises: Vec<(&'static str, Option<&'static str>)>,
     attained: Option<(Expr, Expr)>,
     elements: Option<Expr>,
 }
@@ -333,7 +333,7 @@ impl<'a> File<'a> {
                     gufunc: None,
                     result,
                     code: None,
-                    raises: None,
+                    raises: Vec::new(),
                     scalar_axis: false,
                     attained: None,
                     elements: None,
@@ -418,7 +418,7 @@ impl<'a> File<'a> {
             gufunc: decorators.gufunc.take(),
             result,
             code: decorators.code,
-            raises: decorators.raises,
+            raises: std::mem::take(&mut decorators.raises),
             scalar_axis: decorators.scalar_axis,
             attained: decorators.attained.take(),
             elements: decorators.elements.take(),
@@ -499,7 +499,7 @@ impl<'a> File<'a> {
                 "code" => read.code = Some(leak(text(0)?)),
                 "raises" => {
                     let kind = if args.len() > 1 { Some(leak(text(1)?)) } else { None };
-                    read.raises = Some((leak(text(0)?), kind));
+                    read.raises.push((leak(text(0)?), kind));
                 }
                 "attained" => match args {
                     [least, greatest] => {

@@ -126,6 +126,8 @@ impl Coercer<'_> {
         match ty.kind() {
             TyKind::Tuple(items) | TyKind::List(items) => self.sizes(items, given, rest),
             TyKind::TupleOf(_) | TyKind::ListOf(_) => done(self.cx.fresh_shape()),
+            // No sizes: the shape of a scalar, whatever the element type.
+            TyKind::Array { shape, .. } if shape.dims() == Some(&[Dim::ZERO]) => done(Shape::scalar()),
             TyKind::Array { elem, shape } => {
                 if is_integer(*elem).is_no() && elem.dtype() != Some(DType::OBJECT) {
                     return given.refuse(FailureKind::NotAnInteger, format!("sizes are ints, not {ty}"));

@@ -1,0 +1,138 @@
+//! Looking things up, and what a call gives besides a type.
+
+use conformable_signatures::{Applied, Arg, CallArgs, Catalogue, Member};
+use conformable_solver::Store;
+use conformable_types::text::{parse_type, print_ty};
+use conformable_types::{Dim, Ty};
+
+fn arg(text: &str) -> Arg {
+    Arg::of(parse_type(text).unwrap())
+}
+
+fn call(args: &[&str]) -> CallArgs {
+    CallArgs { positional: args.iter().map(|text| arg(text)).collect(), ..CallArgs::default() }
+}
+
+fn applied(path: &str, args: &CallArgs) -> Applied {
+    Catalogue::numpy().function(path).unwrap_or_else(|| panic!("{path}")).apply(args, &Store::new())
+}
+
+fn result(path: &str, args: &CallArgs) -> String {
+    match applied(path, args) {
+        Applied::Value { result, .. } => print_ty(result),
+        Applied::Refuted(why) => format!("{} {}", why.code, why.failure.message),
+        Applied::Unknown(_) => "unknown".into(),
+    }
+}
+
+#[test]
+fn paths_aliases_and_constants() {
+    let catalogue = Catalogue::numpy();
+    let path = |path: &str| catalogue.function(path).map(|op| op.path.clone());
+    assert_eq!(path("numpy.amax").as_deref(), Some("numpy.max"));
+    assert_eq!(path("numpy.random.mtrand.rand").as_deref(), Some("numpy.random.rand"));
+    assert_eq!(path("numpy.linalg.norm").as_deref(), Some("numpy.linalg.norm"));
+    assert_eq!(path("numpy.summ"), None);
+    let constant = |path: &str| catalogue.constant(path).map(print_ty);
+    assert_eq!(constant("numpy.pi").as_deref(), Some("float"));
+    assert_eq!(constant("numpy.newaxis").as_deref(), Some("None"));
+    assert_eq!(constant("numpy.float32").as_deref(), Some("DType[float32]"));
+    assert_eq!(constant("numpy.intp").as_deref(), Some("DType[int64]"));
+    assert_eq!(constant("numpy.mgrid").as_deref(), Some("Unknown"));
+    assert_eq!(constant("numpy.nothing"), None);
+    assert!(catalogue.namespace("numpy.linalg") && catalogue.namespace("numpy.random"));
+    assert!(!catalogue.namespace("numpy.sum"));
+    assert!(catalogue.names_of("numpy").contains(&"concatenate"));
+    assert!(catalogue.names_of("numpy.linalg").contains(&"svd"));
+    assert_eq!(catalogue.fields("SVDResult"), ["U", "S", "Vh"]);
+    assert_eq!(catalogue.operator("@").map(|op| op.path.as_str()), Some("numpy.matmul"));
+    assert!(catalogue.ufunc("numpy.add").is_some() && catalogue.ufunc("numpy.sum").is_none());
+}
+
+#[test]
+fn members() {
+    let catalogue = Catalogue::numpy();
+    assert!(matches!(catalogue.member("ndarray", "shape"), Some(Member::Property(_))));
+    assert!(matches!(catalogue.member("ndarray", "sum"), Some(Member::Method(op)) if op.path == "numpy.sum"));
+    assert!(matches!(catalogue.member("generic", "reshape"), Some(Member::Method(_))));
+    assert!(matches!(catalogue.member("Generator", "normal"), Some(Member::Method(_))));
+    assert!(catalogue.member("Generator", "rand").is_none());
+    assert!(catalogue.member("ndarray", "foo").is_none());
+    assert!(catalogue.members_of("ndarray").contains(&"astype"));
+}
+
+#[test]
+fn open_calls_are_lenient() {
+    let open = |args: &[&str]| CallArgs { open: true, ..call(args) };
+    assert_eq!(result("numpy.zeros", &open(&["Literal[3]"])), "unknown");
+    assert_eq!(result("numpy.full", &open(&["Literal[3]"])), "unknown");
+    // What is there is still too much.
+    assert!(result("numpy.ndim", &open(&["float64[3]", "int", "int"])).starts_with("CF501"));
+}
+
+#[test]
+fn unions() {
+    assert_eq!(result("numpy.sqrt", &call(&["float64[3] | int64[2]"])), "float64[?]");
+    // A member that is refuted is dropped; an error only if all are.
+    assert_eq!(result("numpy.matmul", &call(&["float64[2, 3] | None", "float64[3]"])), "unknown");
+    assert_eq!(result("numpy.matmul", &call(&["float64[2, 3] | float64[4, 4]", "float64[3]"])), "float64[2]");
+    assert!(result("numpy.matmul", &call(&["float64[2, 5] | float64[4, 4]", "float64[3]"])).starts_with("CF101"));
+}
+
+#[test]
+fn success_teaches() {
+    let Applied::Value { store, .. } = applied("numpy.matmul", &call(&["float64[a, b]", "float64[c, d]"])) else {
+        panic!()
+    };
+    assert!(store.ask_eq(Dim::name("b"), Dim::name("c")).is_yes());
+    let Applied::Value { store, .. } = applied("numpy.concatenate", &call(&["tuple[float64[a, b], float64[c, d]]"]))
+    else {
+        panic!()
+    };
+    assert!(store.ask_eq(Dim::name("b"), Dim::name("d")).is_yes());
+}
+
+#[test]
+fn ranges_and_elements() {
+    let Applied::Value { attained, .. } = applied("numpy.arange", &call(&["Int[n]"])) else { panic!() };
+    assert_eq!(attained, Some((Dim::ZERO, Dim::name("n").minus(1))));
+    let Applied::Value { attained, elements, .. } = applied("numpy.array", &call(&["list[(Literal[4], Literal[2])]"]))
+    else {
+        panic!()
+    };
+    assert_eq!(attained, Some((Dim::of(2), Dim::of(4))));
+    assert_eq!(elements.and_then(Ty::items).map(<[Ty]>::len), Some(2));
+    // An array whose elements are known is a shape.
+    let sizes = Arg { elements: Some(parse_type("tuple[Literal[2], Literal[3]]").unwrap()), ..arg("int64[2]") };
+    let args = CallArgs { positional: vec![sizes], ..CallArgs::default() };
+    assert_eq!(result("numpy.zeros", &args), "float64[2, 3]");
+}
+
+#[test]
+fn one_value_has_one_count() {
+    let mask = |identity| Arg { identity: Some(identity), ..arg("bool[5]") };
+    let store = Store::new();
+    let nonzero = Catalogue::numpy().function("numpy.flatnonzero").unwrap();
+    let args = |identity| CallArgs { positional: vec![mask(identity)], ..CallArgs::default() };
+    let Applied::Value { result: first, store, .. } = nonzero.apply(&args(1), &store) else { panic!() };
+    let Applied::Value { result: again, store, .. } = nonzero.apply(&args(1), &store) else { panic!() };
+    let Applied::Value { result: other, .. } = nonzero.apply(&args(2), &store) else { panic!() };
+    assert_eq!(first, again);
+    assert_ne!(first, other);
+}
+
+#[test]
+fn failures_name_arguments_of_the_call() {
+    let parts = |path: &str, args: &CallArgs| match applied(path, args) {
+        Applied::Refuted(why) => {
+            why.failure.parts.iter().map(|part| (part.argument, part.element, part.axis)).collect::<Vec<_>>()
+        }
+        other => panic!("{other:?}"),
+    };
+    let add = parts("numpy.add", &call(&["float64[2, 3]", "float64[2]"]));
+    assert_eq!(add, [(0, None, Some(-1)), (1, None, Some(-1))]);
+    let concatenate = parts("numpy.concatenate", &call(&["tuple[float64[2, 3], float64[2, 4]]"]));
+    assert_eq!(concatenate.iter().map(|part| (part.0, part.1)).collect::<Vec<_>>(), [(0, Some(0)), (0, Some(1))]);
+    let keyword = CallArgs { keywords: vec![("b".into(), arg("float64[4]"))], ..call(&["float64[3]"]) };
+    assert_eq!(parts("numpy.dot", &keyword).iter().map(|part| part.0).collect::<Vec<_>>(), [0, 1]);
+}
