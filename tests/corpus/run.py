@@ -22,6 +22,7 @@ import collections
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -61,13 +62,13 @@ def main():
     binary = os.environ.get("CONFORMABLE_BIN")
     if not binary:
         sys.exit("set CONFORMABLE_BIN to the checker")
-    site = install()
+    checked = install()
     names = args.library or (BOUNDED if args.bounded else list(LIBRARIES))
     known = Known(HERE / "known.toml")
     tally = Tally()
     everything = {}
     for name in names:
-        everything[name] = check(pathlib.Path(binary).resolve(), site, name, args, known, tally)
+        everything[name] = check(pathlib.Path(binary).resolve(), checked / name, name, args, known, tally)
     for entry in known.unused(LIBRARIES[name] for name in names):
         tally.fail(f"not found any more: {entry['file']} {entry['code']} {entry['text']}")
     if args.json:
@@ -77,18 +78,28 @@ def main():
 
 
 def install():
-    """The folder in which the libraries are; they are installed if the pins have changed."""
+    """The folder of the libraries; they are installed if the pins have changed.
+
+    Each is copied to a folder of its own, `<name>/<package>`, since a project does not contain
+    what it depends on: side by side in `site-packages` each would be a module of the others'.
+    """
     wanted = (HERE / "requirements.txt").read_text()
+    checked = VENV / "checked"
     stamp = VENV / "requirements.txt"
     python = BIN / "python"
     if not stamp.is_file() or stamp.read_text() != wanted:
         subprocess.run([sys.executable, "-m", "venv", VENV], check=True)
         pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         subprocess.run([*pip, "-r", HERE / "requirements.txt"], check=True)
+        code = "import sysconfig; print(sysconfig.get_path('purelib'))"
+        out = subprocess.run([python, "-c", code], check=True, capture_output=True, text=True)
+        site = pathlib.Path(out.stdout.strip())
+        shutil.rmtree(checked, ignore_errors=True)
+        for name, package in LIBRARIES.items():
+            compiled = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+            shutil.copytree(site / package, checked / name / package, ignore=compiled)
         stamp.write_text(wanted)
-    code = "import sysconfig; print(sysconfig.get_path('purelib'))"
-    out = subprocess.run([python, "-c", code], check=True, capture_output=True, text=True)
-    return pathlib.Path(out.stdout.strip())
+    return checked
 
 
 def check(binary, site, name, args, known, tally):
