@@ -13,6 +13,7 @@
 //! ```
 
 mod check;
+mod declared;
 pub mod depth;
 pub mod diagnostic;
 mod eval;
@@ -25,6 +26,7 @@ pub mod settings;
 pub mod source;
 mod state;
 pub mod suppression;
+mod uses;
 mod value;
 
 pub use program::{Binding, CallError, FunctionType, Inference, Program, Report, Statistics};

@@ -31,6 +31,8 @@ pub struct State<'p> {
     pub undecided: u32,
     /// A decided shape test's block called unknown code as a statement, which may not return.
     pub doubtful: bool,
+    /// Sizes that something assumed has taught something about.
+    pub tainted: imbl::HashSet<conformable_types::Atom>,
 }
 
 /// At most so many alternatives of one value are kept apart.
@@ -47,6 +49,7 @@ impl<'p> State<'p> {
             opaque: 0,
             undecided: 0,
             doubtful: false,
+            tainted: imbl::HashSet::new(),
         }
     }
 
@@ -111,6 +114,7 @@ impl<'p> State<'p> {
             opaque: self.opaque.max(other.opaque),
             undecided: self.undecided.max(other.undecided),
             doubtful: self.doubtful || other.doubtful,
+            tainted: self.tainted.union(other.tainted),
         };
         (state, changed)
     }

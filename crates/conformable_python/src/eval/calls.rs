@@ -218,6 +218,7 @@ impl<'p> Evaluator<'p> {
             is_async: definition.is_async,
             owner,
             returns: definition.returns.as_deref(),
+            promises: self.promises(definition),
         };
         self.statistics.functions += 1;
         let mut value: Value<'p> = Kind::Function(Rc::new(function)).into();
@@ -245,6 +246,9 @@ impl<'p> Evaluator<'p> {
                         .into();
                 }
             }
+        }
+        if self.is_signature(decorator) {
+            return value;
         }
         let callee = self.expr(decorator);
         let name = match &callee.kind {
@@ -309,6 +313,10 @@ impl<'p> Evaluator<'p> {
         let Some(bound) = self.bind_parameters(function, arguments, &mut outer, range) else {
             return Value::unknown();
         };
+        let (bound, names) = match self.alone.take() {
+            Some(names) => (bound, names),
+            None => self.promised_arguments(function, bound, &outer, &shown, range),
+        };
         self.note_entered(function.module.id, function.range);
         let scope = self.new_scope(Some(function.scope));
         for (name, value) in bound {
@@ -322,6 +330,7 @@ impl<'p> Evaluator<'p> {
         frame.function = Some(Rc::clone(function));
         frame.args = outer.clone();
         frame.undecided = undecided;
+        frame.names = names;
         frame.receiver = shown.positional.first().cloned();
         self.frames.push(frame);
         let result = self.deepen(|evaluator| evaluator.run_body(function));
@@ -420,7 +429,7 @@ impl<'p> Evaluator<'p> {
             return Some(bound);
         };
         let mut give = |name: Sym, value: Value<'p>| {
-            let facts = Facts::param(outer.len());
+            let facts = Facts::param(outer.len()).and(value.facts.assumptions());
             outer.push(value.facts);
             bound.push((name, Value { facts, ..value }));
         };

@@ -10,7 +10,7 @@ use ruff_text_size::{Ranged, TextRange};
 use super::Evaluator;
 use super::calls::Arguments;
 use super::report::Shown;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::Diagnostic;
 use crate::heap::{Items, Object};
 use crate::rules::{self, Rule};
 use crate::value::{Array, Facts, Kind, Sym, Tuple, TupleClass, Value};
@@ -216,6 +216,7 @@ impl<'p> Evaluator<'p> {
                 if !self.state.poisoned {
                     self.state.store = store;
                 }
+                let facts = self.facts_of_result(facts, &values, result);
                 let mut value = self.value_of(result);
                 if let Kind::Array(array) = &mut value.kind {
                     array.attained = attained;
@@ -265,6 +266,7 @@ impl<'p> Evaluator<'p> {
                 if !self.state.poisoned {
                     self.state.store = store;
                 }
+                self.taint(facts, operands);
                 let value = self.value_of(result).with_facts(facts);
                 self.outer_broadcast(symbol, operands, &value, range);
                 value
@@ -599,8 +601,10 @@ impl<'p> Evaluator<'p> {
         diagnostic.label = self.label(&kept, &between, &moved);
         diagnostic.evidence = self.evidence(&kept);
         diagnostic.help.clone_from(&failure.failure.help);
+        let facts = if values.iter().any(|value| self.is_tainted(value)) { facts.and(Facts::ASSUMED) } else { facts };
         if failure.failure.kind == conformable_solver::FailureKind::Obligation {
-            diagnostic.severity = Severity::Error;
+            self.declare(diagnostic, facts);
+            return;
         }
         self.refuted(diagnostic, failure.exception, facts);
     }

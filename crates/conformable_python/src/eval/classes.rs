@@ -117,7 +117,8 @@ impl<'p> Evaluator<'p> {
                 continue;
             }
             let name = Sym::new(&target.id);
-            let mut field = Field { name, default: None, factory: None, init: true };
+            let declared = self.annotation(&assign.annotation).map(Rc::new);
+            let mut field = Field { name, default: None, factory: None, init: true, declared };
             if let Some(value) = &assign.value {
                 let call = match &**value {
                     Expr::Call(call) if self.path_of(&call.func).as_deref() == Some("dataclasses.field") => Some(call),
@@ -204,13 +205,14 @@ impl<'p> Evaluator<'p> {
         range: TextRange,
     ) -> Vec<(Sym, Value<'p>)> {
         let mut values = Vec::new();
+        let mut names = crate::declared::Names::default();
         let mut place = 0;
         let mut missing = Vec::new();
         for field in &class.fields {
             let given = field.init.then(|| arguments.get(place, field.name.as_str()).cloned()).flatten();
             place += usize::from(field.init);
             let value = match (given, &field.factory, &field.default) {
-                (Some(value), ..) => value,
+                (Some(value), ..) => self.promised_field(value, field, &mut names, place - 1, range),
                 (None, ..) if arguments.open => Value::unknown(),
                 (None, Some(factory), _) => self.call(&factory.clone(), Arguments::default(), range),
                 (None, None, Some(default)) => default.clone(),

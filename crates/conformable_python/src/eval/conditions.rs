@@ -33,6 +33,10 @@ impl<'p> Evaluator<'p> {
             _ => {
                 let value = self.expr(test);
                 let truth = self.truth(&value, test);
+                // What an assumption decides is not decided.
+                if value.facts.is_assumed() {
+                    return Decision { truth: Truth::Unknown, opaque: true };
+                }
                 let opaque = truth == Truth::Unknown && self.is_opaque(test, &value);
                 Decision { truth, opaque }
             }
@@ -200,6 +204,18 @@ impl<'p> Evaluator<'p> {
 
     /// What holds where `test` is `truth`. A contradiction means that no run gets here.
     pub fn assume(&mut self, test: &'p Expr, truth: bool) {
+        if !self.assumes {
+            return self.assume_plain(test, truth);
+        }
+        // A contradiction of what is only assumed does not end a path.
+        let before = self.state.clone();
+        self.assume_plain(test, truth);
+        if self.state.dead && !before.dead {
+            self.state = before;
+        }
+    }
+
+    fn assume_plain(&mut self, test: &'p Expr, truth: bool) {
         match test {
             Expr::UnaryOp(operation) if operation.op == UnaryOp::Not => self.assume(&operation.operand, !truth),
             Expr::BoolOp(operation) if (operation.op == BoolOp::And) == truth => {

@@ -256,6 +256,7 @@ impl<'p> Evaluator<'p> {
             is_async: false,
             owner: None,
             returns: None,
+            promises: None,
         };
         Kind::Function(Rc::new(function)).into()
     }
@@ -397,11 +398,15 @@ impl<'p> Evaluator<'p> {
 
     /// The qualified name of something defined here.
     pub fn qualified(&self, name: &str) -> String {
-        let frame = self.frames.last().expect("evaluation has a frame");
-        match &frame.function {
-            Some(function) => format!("{}.{name}", function.qualified),
-            None => name.to_owned(),
+        let mut qualified = name.to_owned();
+        for frame in self.frames.iter().rev() {
+            match (frame.class_body, &frame.function) {
+                (Some(class), _) => qualified = format!("{class}.{qualified}"),
+                (None, Some(function)) => return format!("{}.{qualified}", function.qualified),
+                (None, None) => break,
+            }
         }
+        qualified
     }
 
     /// A value used as a key: arrays, lists and dicts have no hash.

@@ -25,6 +25,7 @@
 //! | [`imports`] | modules of the program and of the catalogue |
 //! | [`hazards`] | what runs and nobody wants |
 //! | [`annotations`] | what is promised |
+//! | [`parameters`] | how a function's parameters are meant, and what it is held to |
 //! | [`report`] | failures into diagnostics |
 
 mod annotations;
@@ -42,6 +43,7 @@ mod imports;
 mod iteration;
 mod loops;
 mod operators;
+pub mod parameters;
 mod report;
 mod roots;
 mod statements;
@@ -91,6 +93,8 @@ pub struct Frame<'p> {
     pub args: Vec<Facts>,
     /// How many undecided conditions the path into this activation had.
     pub undecided: u32,
+    /// What the names of its annotations stand for.
+    pub names: crate::declared::Names,
 }
 
 /// Where paths leave a loop's body.
@@ -132,6 +136,10 @@ pub struct Evaluator<'p> {
     next_identity: u32,
     /// How deep expressions and calls are nested.
     depth: u32,
+    /// The names of the function that is about to be evaluated on its own.
+    alone: Option<crate::declared::Names>,
+    /// Some parameter of this root is only assumed to be what it is.
+    assumes: bool,
 }
 
 const MAX_CALLS: usize = 80;
@@ -154,6 +162,8 @@ impl<'p> Evaluator<'p> {
             next_object: 0,
             next_identity: 0,
             depth: 0,
+            alone: None,
+            assumes: false,
         }
     }
 
@@ -403,6 +413,7 @@ impl<'p> Frame<'p> {
             class_body: None,
             args: Vec::new(),
             undecided: 0,
+            names: crate::declared::Names::default(),
         }
     }
 }

@@ -50,6 +50,14 @@ impl<'p> Evaluator<'p> {
         if self.fuel == 0 {
             return;
         }
+        if facts.is_assumed() {
+            // It may be another kind of value, so the path goes on as if nothing were known.
+            if self.silent == 0 && !self.state.poisoned {
+                diagnostic.severity = Severity::Note;
+                self.effects.push(Effect { diagnostic, exception: None, facts, settled: true });
+            }
+            return;
+        }
         let was_poisoned = self.state.poisoned;
         self.state.poisoned = true;
         if self.silent > 0 {

@@ -13,6 +13,9 @@ use crate::value::{Array, Kind, Value};
 
 impl<'p> Evaluator<'p> {
     pub fn subscript(&mut self, subscript: &'p ExprSubscript) -> Value<'p> {
+        if let Some(size) = self.shape_indexed(subscript) {
+            return size;
+        }
         let container = self.expr(&subscript.value);
         let key = self.expr(&subscript.slice);
         self.write_operands(subscript.range(), vec![subscript.value.range()]);
@@ -188,6 +191,7 @@ impl<'p> Evaluator<'p> {
                 if !self.state.poisoned {
                     self.state.store = cx.into_store();
                 }
+                self.taint(container.facts.and(key.facts), &[container.clone(), key.clone()]);
                 Some(indexed)
             }
             Err(failure) => {
