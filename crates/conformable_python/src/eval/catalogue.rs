@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use conformable_signatures::{Applied, Arg, CallArgs, CallFailure, Catalogue, Op, catalogue::Member};
 use conformable_types::{Elem, Ty, TyKind};
-use ruff_text_size::{Ranged, TextRange};
+use ruff_text_size::TextRange;
 
 use super::Evaluator;
 use super::calls::Arguments;

@@ -286,7 +286,7 @@ impl<'p> Evaluator<'p> {
         let fields = names
             .into_iter()
             .rev()
-            .map(|name| Field { name, default: defaults.pop(), factory: None, init: true })
+            .map(|name| Field { name, default: defaults.pop(), factory: None, init: true, declared: None })
             .collect::<Vec<_>>()
             .into_iter()
             .rev()

@@ -12,7 +12,7 @@ use ruff_text_size::Ranged;
 use super::Evaluator;
 use crate::heap::Object;
 use crate::rules;
-use crate::value::{Facts, Kind, Sym, Value};
+use crate::value::{Kind, Sym, Value};
 
 /// The answer to a test.
 pub struct Decision {

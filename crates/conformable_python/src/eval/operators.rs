@@ -7,7 +7,7 @@ use ruff_text_size::{Ranged, TextRange};
 use super::Evaluator;
 use crate::heap::Object;
 use crate::rules;
-use crate::value::{Kind, Sym, Value};
+use crate::value::{Kind, Value};
 
 /// How an operator is written, and the methods that a class may define for it.
 pub fn spelling(op: Operator) -> (&'static str, &'static str, &'static str) {

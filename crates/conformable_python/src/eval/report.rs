@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use conformable_solver::Part;
 use conformable_types::{Shape, Ty};
-use ruff_text_size::{Ranged, TextRange};
+use ruff_text_size::TextRange;
 
 use super::{Effect, Evaluator};
 use crate::diagnostic::{Diagnostic, Evidence, Label, Severity};

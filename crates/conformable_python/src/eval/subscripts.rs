@@ -3,7 +3,7 @@
 use conformable_solver::relations::index::{self, Indexed, KeyArray};
 use conformable_solver::{Context, Fact};
 use conformable_types::{Dim, Shape, Truth, Ty, TyKind};
-use ruff_python_ast::{Expr, ExprSubscript};
+use ruff_python_ast::ExprSubscript;
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Evaluator;
