@@ -51,6 +51,9 @@ impl From<Ty> for Term {
 /// What stands in place of a leaf; `None` keeps it. A method sees a leaf after the leaves inside
 /// it have been exchanged.
 pub trait Map {
+    /// Said before each leaf: whether something inside it was exchanged.
+    fn rebuilt(&mut self, _changed: bool) {}
+
     /// In place of an atom.
     fn atom(&mut self, _atom: Atom) -> Option<Dim> {
         None
@@ -135,6 +138,7 @@ fn map_atom(atom: Atom, map: &mut dyn Map) -> Dim {
     // What collapsed into one of its parts has been seen: n1//n0 with n0*n1 for n1 is n1.
     match rebuilt.as_atom() {
         Some(new) if std::mem::discriminant(new.data()) == std::mem::discriminant(atom.data()) => {
+            map.rebuilt(new != atom);
             map.atom(new).unwrap_or(rebuilt)
         }
         _ => rebuilt,
@@ -146,6 +150,7 @@ fn map_seq(seq: Seq, map: &mut dyn Map) -> Shape {
         SeqData::App(name, args) => Seq::new(SeqData::App(*name, args.iter().map(|arg| map_term(arg, map)).collect())),
         _ => seq,
     };
+    map.rebuilt(rebuilt != seq);
     map.seq(rebuilt).unwrap_or_else(|| rebuilt.shape())
 }
 
@@ -168,6 +173,7 @@ pub fn map_elem(elem: Elem, map: &mut dyn Map) -> Elem {
         }
         _ => elem,
     };
+    map.rebuilt(rebuilt != elem);
     map.elem(rebuilt).unwrap_or(rebuilt)
 }
 
