@@ -98,9 +98,11 @@ impl<'p> State<'p> {
             heap.set(id, object);
         }
         let mut versions = self.versions.clone();
-        for (base, version) in &other.versions {
-            let both = self.version(*base).max(*version);
-            versions.insert(*base, both);
+        for item in self.versions.diff(&other.versions) {
+            use imbl::ordmap::DiffItem;
+            if let DiffItem::Add(base, version) | DiffItem::Update { new: (base, version), .. } = item {
+                versions.insert(*base, self.version(*base).max(*version));
+            }
         }
         let changed = joiner.changed;
         let state = State {

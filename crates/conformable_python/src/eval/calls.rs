@@ -308,6 +308,10 @@ impl<'p> Evaluator<'p> {
         if !self.may_enter(function) {
             return self.unknown_call(&Kind::Function(Rc::clone(function)).into(), &arguments);
         }
+        let question = self.question(function, &arguments);
+        if let Some(answer) = question.as_ref().and_then(|question| self.recall(question, &arguments)) {
+            return answer.at(self.origin(range));
+        }
         let mut outer: Vec<Facts> = Vec::new();
         let shown = arguments.clone();
         let Some(bound) = self.bind_parameters(function, arguments, &mut outer, range) else {
@@ -340,6 +344,9 @@ impl<'p> Evaluator<'p> {
         let outside = self.outside_facts();
         self.leave_frame(mark, &outer, outside, &shown, function, range);
         let result = map_facts(result, &outer, outside);
+        if let Some(question) = question {
+            self.keep(question, &result);
+        }
         if function.is_async && result.is_unknown() { Value::unknown() } else { result.at(self.origin(range)) }
     }
 

@@ -27,6 +27,7 @@
 //! | [`hazards`] | what runs and nobody wants |
 //! | [`annotations`] | what is promised |
 //! | [`parameters`] | how a function's parameters are meant, and what it is held to |
+//! | [`recall`] | calls that would say nothing new |
 //! | [`report`] | failures into diagnostics |
 
 mod annotations;
@@ -45,6 +46,7 @@ mod iteration;
 mod loops;
 mod operators;
 pub mod parameters;
+mod recall;
 mod report;
 mod roots;
 mod shapes;
@@ -134,6 +136,8 @@ pub struct Evaluator<'p> {
     written: FxHashMap<(usize, TextRange), Vec<TextRange>>,
     /// The functions whose bodies were evaluated.
     entered: rustc_hash::FxHashSet<(usize, TextRange)>,
+    /// What calls of which no argument is known have given.
+    answers: FxHashMap<recall::Question, Value<'p>>,
     next_object: u32,
     next_identity: u32,
     /// How deep expressions and calls are nested.
@@ -161,6 +165,7 @@ impl<'p> Evaluator<'p> {
             scopes: Scopes::default(),
             written: FxHashMap::default(),
             entered: Default::default(),
+            answers: FxHashMap::default(),
             next_object: 0,
             next_identity: 0,
             depth: 0,
