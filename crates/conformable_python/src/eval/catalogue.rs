@@ -582,7 +582,8 @@ impl<'p> Evaluator<'p> {
             None => name.to_owned(),
         };
         let subject = subject_of(rule.code);
-        let mut message = format!("{title}: {subject}{}", failure.failure.message);
+        let said = self.inner_sizes(rule, failure, values).unwrap_or_else(|| failure.failure.message.clone());
+        let mut message = format!("{title}: {subject}{said}");
         if let Some(except) = &failure.failure.except {
             message.push_str(&format!(" (runs only when {except})"));
         }
@@ -612,13 +613,48 @@ impl<'p> Evaluator<'p> {
             .collect();
         diagnostic.label = self.label(&kept, &between, &moved);
         diagnostic.evidence = self.evidence(&kept);
-        diagnostic.help.clone_from(&failure.failure.help);
+        diagnostic.help = failure.failure.help.clone().or_else(|| self.transposed(rule, &kept));
         let facts = if values.iter().any(|value| self.is_tainted(value)) { facts.and(Facts::ASSUMED) } else { facts };
         if failure.failure.kind == conformable_solver::FailureKind::Obligation {
             self.declare(diagnostic, facts);
             return;
         }
         self.refuted(diagnostic, failure.exception, facts);
+    }
+
+    /// The two sizes of a matrix product that differ: `4 and 5`.
+    fn inner_sizes(&self, rule: &Rule, failure: &CallFailure, values: &[Value<'p>]) -> Option<String> {
+        let [a, b] = &*failure.failure.parts else { return None };
+        if rule.code != rules::MATMUL.code || a.argument == b.argument {
+            return None;
+        }
+        let size = |part: &conformable_solver::Part| {
+            let (_, shape) = values.get(part.argument)?.ty()?.as_array()?;
+            self.state.store.resolve_shape(shape).at(part.axis?)
+        };
+        let (first, second) = if a.argument < b.argument { (a, b) } else { (b, a) };
+        Some(format!("{:?} and {:?}", size(first)?, size(second)?))
+    }
+
+    /// Which operand's transpose would make a matrix product fit, if it is one of the two alone.
+    fn transposed(&self, rule: &Rule, operands: &[Shown<'_, 'p>]) -> Option<String> {
+        let [left, right] = operands else { return None };
+        if rule.code != rules::MATMUL.code {
+            return None;
+        }
+        let dims = |shown: &Shown<'_, 'p>| {
+            let (_, shape) = shown.value.ty()?.as_array()?;
+            self.state.store.resolve_shape(shape).dims().map(<[conformable_types::Dim]>::to_vec)
+        };
+        let (a, b) = (dims(left)?, dims(right)?);
+        let fits = |x: conformable_types::Dim, y: conformable_types::Dim| self.state.store.ask_eq(x, y).is_yes();
+        let by_left = a.len() == 2 && fits(a[0], b[b.len().saturating_sub(2)]);
+        let by_right = b.len() == 2 && a.last().is_some_and(|last| fits(*last, b[1]));
+        match (by_left, by_right) {
+            (true, false) => Some(format!("`{}.T`?", left.name)),
+            (false, true) => Some(format!("`{}.T`?", right.name)),
+            _ => None,
+        }
     }
 
     /// How each operand is written at this expression, found again from the syntax's place.
