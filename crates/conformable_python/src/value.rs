@@ -167,7 +167,6 @@ pub struct Function<'p> {
     pub is_async: bool,
     /// The class whose body defines it, for `super()`.
     pub owner: Option<Sym>,
-    pub returns: Option<&'p Expr>,
     /// What its annotations say.
     pub promises: Option<Rc<Promises>>,
 }

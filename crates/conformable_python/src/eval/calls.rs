@@ -217,7 +217,6 @@ impl<'p> Evaluator<'p> {
             is_generator: scopes::declared(&definition.body).yields,
             is_async: definition.is_async,
             owner,
-            returns: definition.returns.as_deref(),
             promises: self.promises(definition),
         };
         self.statistics.functions += 1;

@@ -28,6 +28,7 @@
 //! | [`annotations`] | what is promised |
 //! | [`parameters`] | how a function's parameters are meant, and what it is held to |
 //! | [`recall`] | calls that would say nothing new |
+//! | [`failures`] | failures of the catalogue into findings |
 //! | [`report`] | failures into diagnostics |
 
 mod annotations;
@@ -40,6 +41,7 @@ mod conditions;
 mod containers;
 mod exceptions;
 mod expressions;
+mod failures;
 mod hazards;
 mod imports;
 mod iteration;
