@@ -274,6 +274,7 @@ impl<'p> Evaluator<'p> {
                 self.taint(facts, operands);
                 let value = self.value_of(result).with_facts(facts);
                 self.outer_broadcast(symbol, operands, &value, range);
+                self.widened(symbol, operands, &value, range);
                 value
             }
             Applied::Refuted(failure) => {
