@@ -344,6 +344,13 @@ def drawn_ints(P, size) -> int64[*size]: ...
 @overload
 def drawn_ints(P, size) -> drawn(int64, P, size): ...
 
+# Python ints within bounds.
+@overload
+@guard(size != None)
+def drawn_within(P, size) -> int64[*size]: ...
+@overload
+def drawn_within(P, size) -> drawn(int64, P, size): ...
+
 # A NumPy scalar in place of a Python number. Bounds that are all one range draw into any size, so
 # that they broadcast to it is not required.
 @overload
