@@ -216,7 +216,11 @@ impl Joiner<'_> {
                 let rest = match (a.seq(), b.seq()) {
                     (Some(s), Some(t)) if s == t && x.len() == y.len() => a.data().rest.clone()?.0,
                     // A sequence that stands for any goes on doing so.
-                    (Some(s), _) if self.widen.is_some() && is_free(s) && x.len() == prefix.len() && a.suffix().is_empty() => s,
+                    (Some(s), _)
+                        if self.widen.is_some() && is_free(s) && x.len() == prefix.len() && a.suffix().is_empty() =>
+                    {
+                        s
+                    }
                     _ => {
                         self.changed = true;
                         self.store.fresh_shape().seq()?

@@ -35,6 +35,7 @@ pub mod evaluate;
 pub mod explain;
 pub mod minilanguage;
 pub mod op;
+mod out;
 
 pub use call::{Applied, Arg, CallArgs, CallFailure};
 pub use catalogue::{Catalogue, Member};

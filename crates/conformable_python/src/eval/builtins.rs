@@ -407,7 +407,9 @@ impl<'p> Evaluator<'p> {
                 self.state.store.set_bounds(atom, conformable_types::Interval::new(least, most));
             }
         }
-        for (bound, fact) in [(low, conformable_solver::Fact::Le(low, item)), (high, conformable_solver::Fact::Le(item, high))] {
+        for (bound, fact) in
+            [(low, conformable_solver::Fact::Le(low, item)), (high, conformable_solver::Fact::Le(item, high))]
+        {
             if bound.constant().is_none() {
                 let _ = self.state.store.tell(&fact);
             }

@@ -129,7 +129,8 @@ impl<'p> Evaluator<'p> {
             }
             self.assign(target, item.clone());
             broken.extend(self.iteration(body));
-            let (joined, changed) = head.clone().join_with(std::mem::replace(&mut self.state, State::new()), Some(since));
+            let (joined, changed) =
+                head.clone().join_with(std::mem::replace(&mut self.state, State::new()), Some(since));
             head = joined;
             if !changed {
                 stable = true;
@@ -228,7 +229,8 @@ impl<'p> Evaluator<'p> {
             self.test(&each.test);
             self.assume(&each.test, true);
             broken.extend(self.iteration(&each.body));
-            let (joined, changed) = head.clone().join_with(std::mem::replace(&mut self.state, State::new()), Some(since));
+            let (joined, changed) =
+                head.clone().join_with(std::mem::replace(&mut self.state, State::new()), Some(since));
             head = joined;
             stable = !changed;
         }
