@@ -150,11 +150,19 @@ bitwise_invert = invert
 bitwise_left_shift = left_shift
 bitwise_right_shift = right_shift
 
+# `==` and `!=` are False and True throughout for dtypes that cannot be compared.
+namespace = numpy._operators
+
+def eq(x1: T[*S], x2: U[*R], /, out: Out(broadcast, same_kind) = None) -> decay(equality(T, U)[*broadcast(S, R)]): ...
+ne = eq
+
+namespace = numpy
+
 # What an operator between arrays is.
 operators = {
     "+": numpy.add, "-": numpy.subtract, "*": numpy.multiply, "/": numpy.divide, "//": numpy.floor_divide,
     "%": numpy.remainder, "**": numpy.power, "@": numpy.matmul, "divmod": numpy.divmod,
-    "==": numpy.equal, "!=": numpy.not_equal, "<": numpy.less, "<=": numpy.less_equal, ">": numpy.greater,
+    "==": numpy._operators.eq, "!=": numpy._operators.ne, "<": numpy.less, "<=": numpy.less_equal, ">": numpy.greater,
     ">=": numpy.greater_equal,
     "&": numpy.bitwise_and, "|": numpy.bitwise_or, "^": numpy.bitwise_xor, "<<": numpy.left_shift, ">>": numpy.right_shift,
     "~": numpy.invert, "neg": numpy.negative, "pos": numpy.positive, "abs": numpy.absolute,

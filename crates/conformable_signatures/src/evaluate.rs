@@ -15,10 +15,12 @@ use crate::catalogue::{Catalogue, Word};
 use crate::explain::{Origin, translate};
 
 mod builtin;
+mod pieces;
 mod truth;
 mod value;
 
 pub use builtin::NAMES as BUILTINS;
+pub use pieces::NAMES as PIECES;
 use truth::truth_ty;
 pub use value::Val;
 
@@ -251,6 +253,9 @@ impl Evaluator<'_, '_> {
     pub fn call(&mut self, base: &Expr, args: &[(Option<String>, Expr)], env: &Env) -> Result<Val> {
         let Node::Name(path) = &base.node else { return Ok(Val::unknown()) };
         let name = path.join(".");
+        if PIECES.contains(&name.as_str()) {
+            return self.piece(&name, args, env);
+        }
         if let Some(value) = self.builtin(&name, args, env)? {
             return Ok(value);
         }

@@ -429,7 +429,11 @@ fn is_a(value: &Val, kind: &str) -> Truth {
         "tuple" => matches!(ty.kind(), TyKind::Tuple(_) | TyKind::TupleOf(_)),
         "list" => matches!(ty.kind(), TyKind::List(_) | TyKind::ListOf(_)),
         "sequence" => sequence,
-        "array" => matches!(ty.kind(), TyKind::Array { .. }),
+        "array" => match ty.kind() {
+            TyKind::Decay { .. } => return Truth::Unknown,
+            _ => matches!(ty.kind(), TyKind::Array { .. }),
+        },
+        "complex" => matches!(ty.kind(), TyKind::Complex),
         "dtype" => matches!(ty.kind(), TyKind::DType(_)),
         "scalar" => match ty.kind() {
             TyKind::Decay { .. } => return Truth::Unknown,
