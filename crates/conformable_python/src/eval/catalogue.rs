@@ -365,7 +365,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The kinds under which the catalogue has members of a value.
-    fn member_kind(ty: Ty) -> Option<&'static str> {
+    pub fn member_kind(ty: Ty) -> Option<&'static str> {
         Some(match ty.kind() {
             TyKind::Array { .. } | TyKind::Decay { .. } => "ndarray",
             TyKind::Scalar(_) => "generic",

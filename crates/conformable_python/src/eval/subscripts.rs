@@ -1,5 +1,6 @@
 //! Indexing: loads and stores, of arrays by the one indexing relation, of Python's containers.
 
+use conformable_signatures::Member;
 use conformable_solver::relations::index::{self, Indexed, KeyArray};
 use conformable_solver::{Context, Fact};
 use conformable_types::{Dim, Shape, Truth, Ty, TyKind};
@@ -129,8 +130,13 @@ impl<'p> Evaluator<'p> {
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", container.facts);
                 Value::unknown()
             }
-            TyKind::Decay { .. } => Value::unknown(),
-            _ => Value::unknown(),
+            _ => match Self::member_kind(ty).and_then(|kind| self.library().member(kind, "__getitem__")) {
+                Some(Member::Method(op)) => {
+                    let arguments = super::calls::Arguments::of(vec![container.clone(), key.clone()]);
+                    self.apply(op, "[]", &arguments, range)
+                }
+                _ => Value::unknown(),
+            },
         }
     }
 

@@ -14,6 +14,8 @@ use crate::op::Op;
 
 mod annotation;
 mod check;
+mod decorators;
+mod derived;
 pub mod gufunc;
 mod load;
 
