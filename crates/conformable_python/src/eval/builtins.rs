@@ -6,6 +6,7 @@ use ruff_text_size::TextRange;
 
 use super::Evaluator;
 use super::calls::Arguments;
+use crate::known::KNOWN;
 use crate::value::{Facts, Kind, Sym, Value};
 
 /// Names that every module has.
@@ -126,10 +127,6 @@ const NAMES: &[&str] = &[
     "Ellipsis",
 ];
 
-/// Calls that never return.
-const NO_RETURN: &[&str] =
-    &["sys.exit", "os._exit", "quit", "exit", "os.abort", "pytest.skip", "pytest.fail", "pytest.xfail"];
-
 impl<'p> Evaluator<'p> {
     pub fn builtin(&self, name: Sym) -> Option<Value<'p>> {
         NAMES.contains(&name.as_str()).then(|| Kind::Builtin(name).into())
@@ -137,7 +134,7 @@ impl<'p> Evaluator<'p> {
 
     pub fn call_builtin(&mut self, name: Sym, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
         let facts = arguments.values().fold(Facts::LOCAL, |facts, value| facts.and(value.facts));
-        if NO_RETURN.contains(&name.as_str()) {
+        if KNOWN.no_return.contains(name.as_str()) {
             self.state.dead = true;
             return Value::unknown();
         }

@@ -9,6 +9,7 @@ use ruff_text_size::{Ranged, TextRange};
 use super::{Effect, Evaluator, Frame, MAX_CALLS};
 use crate::diagnostic::{CallSite, Severity};
 use crate::heap::{Items, Object};
+use crate::known::KNOWN;
 use crate::rules;
 use crate::scopes;
 use crate::state::State;
@@ -217,15 +218,7 @@ impl<'p> Evaluator<'p> {
             }
             "staticmethod" => descriptor(DescriptorForm::StaticMethod).into(),
             "classmethod" => descriptor(DescriptorForm::ClassMethod).into(),
-            "functools.cache"
-            | "functools.lru_cache"
-            | "functools.wraps"
-            | "numba.jit"
-            | "numba.njit"
-            | "abc.abstractmethod"
-            | "typing.no_type_check"
-            | "typing.final"
-            | "typing.override" => value,
+            name if KNOWN.transparent_decorators.contains(name) => value,
             _ if matches!(decorator, Expr::Call(_)) && self.is_transparent_factory(decorator) => value,
             "" if matches!(callee.kind, Kind::Function(_) | Kind::Bound(_) | Kind::Op(_) | Kind::Class(_)) => {
                 self.call(&callee, Arguments::of(vec![value]), decorator.range())
@@ -240,9 +233,7 @@ impl<'p> Evaluator<'p> {
     /// `@lru_cache(maxsize=None)`, `@wraps(f)`, `@njit(parallel=True)`.
     fn is_transparent_factory(&mut self, decorator: &'p Expr) -> bool {
         let Expr::Call(call) = decorator else { return false };
-        self.path_of(&call.func).is_some_and(|path| {
-            matches!(path.as_str(), "functools.lru_cache" | "functools.wraps" | "numba.jit" | "numba.njit")
-        })
+        self.path_of(&call.func).is_some_and(|path| KNOWN.transparent_factories.contains(&path))
     }
 
     // --- calls of the program's functions -----------------------------------------------------

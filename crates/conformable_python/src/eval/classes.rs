@@ -366,6 +366,7 @@ impl<'p> Evaluator<'p> {
             (_, Kind::Builtin(name)) => self.is_builtin_instance(value, name.as_str()),
             (_, Kind::Op(name)) => self.is_builtin_instance(value, name.as_str()),
             (_, Kind::Data(ty)) => match (ty.kind(), value.ty().map(Ty::kind)) {
+                (TyKind::Class(name), _) => self.is_builtin_instance(value, name.as_str()),
                 (TyKind::DType(wanted), Some(TyKind::Scalar(own))) => match (wanted.dtype(), own.dtype()) {
                     (Some(wanted), Some(own)) => Truth::from(wanted == own),
                     _ => Truth::Unknown,

@@ -103,9 +103,10 @@ impl<'p> Evaluator<'p> {
         }
         for (array, scalar) in [(left, right), (right, left)] {
             let dims = self.plain_shape(array);
-            let is_scalar = scalar.ty().and_then(Ty::as_array).is_some_and(|(_, shape)| {
-                self.state.store.resolve_shape(shape).rank() == Some(0)
-            });
+            let is_scalar = scalar
+                .ty()
+                .and_then(Ty::as_array)
+                .is_some_and(|(_, shape)| self.state.store.resolve_shape(shape).rank() == Some(0));
             let widens = name(array).as_deref() == Some("float32") && name(scalar).as_deref() == Some("float64");
             if widens && is_scalar && dims.is_some_and(|dims| !dims.is_empty()) {
                 let message = format!("`{symbol}` with a float64 scalar makes a float32 array float64");
