@@ -47,6 +47,7 @@ impl<'p> Evaluator<'p> {
                 self.combinations(value, arguments, range)
             }
             ("itertools.chain", Some(_)) => self.chain(arguments, range),
+            ("itertools.pairwise", Some(value)) => self.pairwise(&value, range),
             _ => return None,
         })
     }
@@ -295,6 +296,17 @@ impl<'p> Evaluator<'p> {
         };
         let len = len.unwrap_or_else(|| self.state.store.fresh_dim(FreshKind::Unknown));
         self.list_of(item.unwrap_or_else(Value::unknown), len)
+    }
+
+    /// Each item with the next.
+    fn pairwise(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+        let items = match self.iterate(value, range) {
+            Items::Known(items) => {
+                Items::Known(items.windows(2).map(|pair| Value::tuple(pair.to_vec())).collect())
+            }
+            Items::Each(item, _) => Items::Each(Value::tuple(vec![item.clone(), item]), None),
+        };
+        self.iterator(items)
     }
 
     fn chain(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
