@@ -334,7 +334,9 @@ impl<'p> Evaluator<'p> {
                 | TyKind::LitFloat(_)
                 | TyKind::None
                 | TyKind::Bool
-                | TyKind::LitBool(_) => {
+                | TyKind::LitBool(_)
+                    if !self.may_be_guarded(value) =>
+                {
                     let message = format!("{} has no len()", self.describe(value));
                     self.refute(rules::UNSUPPORTED, range, message, "TypeError", value.facts);
                     Value::unknown()
@@ -776,7 +778,12 @@ impl<'p> Evaluator<'p> {
         let Some(name) = arguments.positional.get(1).and_then(Value::str_value) else { return Value::bool() };
         match &value.kind {
             Kind::Array(_) => {
-                if self.library().member("ndarray", name).is_some() {
+                let protocol = ["__array__", "__array_interface__", "__array_struct__", "__array_ufunc__"];
+                let sequence = ["__array_function__", "__len__", "__iter__", "__getitem__", "__setitem__"];
+                if self.library().member("ndarray", name).is_some()
+                    || protocol.contains(&name)
+                    || sequence.contains(&name)
+                {
                     Value::known_bool(true)
                 } else {
                     Value::bool()

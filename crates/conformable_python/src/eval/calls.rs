@@ -21,6 +21,8 @@ pub struct Arguments<'p> {
     pub keywords: Vec<(Sym, Value<'p>)>,
     /// `*unknown` or `**unknown` is among them.
     pub open: bool,
+    /// What it rests on that this function is called with so many arguments of these names.
+    pub facts: Facts,
 }
 
 impl<'p> Arguments<'p> {
@@ -76,6 +78,7 @@ impl<'p> Evaluator<'p> {
             match argument {
                 Expr::Starred(starred) => {
                     let value = self.expr(&starred.value);
+                    arguments.facts = arguments.facts.and(value.facts);
                     match self.iterate(&value, starred.range()) {
                         Items::Known(items) => arguments.positional.extend(items),
                         Items::Each(..) => arguments.open = true,
@@ -94,6 +97,7 @@ impl<'p> Evaluator<'p> {
                 None => match self.dict_of(&value) {
                     Some((entries, rest)) => {
                         arguments.open |= rest.is_some();
+                        arguments.facts = arguments.facts.and(value.facts);
                         for (key, value) in entries {
                             match key.str_value() {
                                 Some(name) => arguments.keywords.push((Sym::new(name), value)),
@@ -109,7 +113,8 @@ impl<'p> Evaluator<'p> {
     }
 
     /// Call a value. What unknown code is given escapes.
-    pub fn call(&mut self, callee: &Value<'p>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+    pub fn call(&mut self, callee: &Value<'p>, mut arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+        arguments.facts = arguments.facts.and(callee.facts);
         match &callee.kind {
             Kind::Function(function) => self.call_function(function, arguments, range),
             Kind::Bound(pair) => {
@@ -129,6 +134,7 @@ impl<'p> Evaluator<'p> {
                 let mut all = Arguments { positional: partial.positional.clone(), ..Arguments::default() };
                 all.positional.extend(arguments.positional);
                 all.open = arguments.open;
+                all.facts = arguments.facts;
                 all.keywords.clone_from(&partial.keywords);
                 for (name, value) in arguments.keywords {
                     all.keywords.retain(|(known, _)| *known != name);
@@ -154,7 +160,8 @@ impl<'p> Evaluator<'p> {
                 Value::unknown()
             }
             Kind::Data(ty)
-                if matches!(ty.kind(), TyKind::None | TyKind::IntOf(_) | TyKind::LitFloat(_) | TyKind::LitStr(_)) =>
+                if !self.may_be_guarded(callee)
+                    && matches!(ty.kind(), TyKind::None | TyKind::IntOf(_) | TyKind::LitFloat(_) | TyKind::LitStr(_)) =>
             {
                 let message = format!("{} is not callable", self.describe(callee));
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", callee.facts);
@@ -523,7 +530,7 @@ impl<'p> Evaluator<'p> {
     ) -> Option<T> {
         if !arguments.open {
             let message = format!("{}() {what}", function.name);
-            self.refute(rules::ARGUMENTS, range, message, "TypeError", Facts::LOCAL);
+            self.refute(rules::ARGUMENTS, range, message, "TypeError", arguments.facts);
         }
         None
     }

@@ -54,6 +54,10 @@ enum Operand {
     Other,
 }
 
+fn is_text(value: &Value<'_>) -> bool {
+    value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes))
+}
+
 impl<'p> Evaluator<'p> {
     fn operand(&self, value: &Value<'p>) -> Operand {
         match &value.kind {
@@ -103,13 +107,17 @@ impl<'p> Evaluator<'p> {
                     .unwrap_or_else(Value::unknown)
                     .with_facts(facts);
             }
+            // A string formats its right side, whatever that is.
+            (Operand::Sequence, _) if op == Operator::Mod && is_text(left) => Value::str(),
             (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence | Operand::None)
             | (Operand::Number | Operand::Sequence | Operand::None, Operand::Array) => {
                 self.operator_call(symbol, left, right, range)
             }
             (Operand::Number, Operand::Number) => self.arithmetic(op, left, right, range),
             (Operand::Sequence, _) | (_, Operand::Sequence) => self.sequence_operator(op, left, right, range),
-            (Operand::None, Operand::Number) | (Operand::Number, Operand::None) => {
+            (Operand::None, Operand::Number) | (Operand::Number, Operand::None)
+                if !self.may_be_guarded(left) && !self.may_be_guarded(right) =>
+            {
                 let message = format!(
                     "unsupported operand types for {symbol}: {} and {}",
                     self.describe(left),
@@ -227,9 +235,6 @@ impl<'p> Evaluator<'p> {
     }
 
     fn sequence_operator(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
-        let is_text = |value: &Value<'p>| {
-            value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes))
-        };
         match op {
             Operator::Mod if is_text(left) => Value::str(),
             Operator::Add if is_text(left) && is_text(right) => match (left.str_value(), right.str_value()) {
@@ -379,13 +384,13 @@ impl<'p> Evaluator<'p> {
                 }
             }
             Operand::Instance => self.call_method(operand, method, Vec::new(), range).unwrap_or_else(Value::unknown),
-            Operand::None => {
+            Operand::None if !self.may_be_guarded(operand) => {
                 let message =
                     format!("bad operand type for unary {}: None", if op == UnaryOp::USub { "-" } else { "+" });
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", operand.facts);
                 Value::unknown()
             }
-            Operand::Sequence | Operand::Other => Value::unknown(),
+            Operand::Sequence | Operand::Other | Operand::None => Value::unknown(),
         };
         Value { origin: None, ..result.with_facts(operand.facts) }
     }
@@ -597,6 +602,10 @@ impl<'p> Evaluator<'p> {
         match (&left.kind, &right.kind) {
             (Kind::Object(x), Kind::Object(y)) if x == y => Truth::Yes,
             (Kind::Class(x), Kind::Class(y)) => Truth::from(std::rc::Rc::ptr_eq(x, y)),
+            // A class of the program is none of Python's or of the library's.
+            (Kind::Class(_), Kind::Builtin(_) | Kind::Op(_)) | (Kind::Builtin(_) | Kind::Op(_), Kind::Class(_)) => {
+                Truth::No
+            }
             (Kind::Data(a), Kind::Data(b)) => match (a.bool_value(), b.bool_value()) {
                 (Some(x), Some(y)) => Truth::from(x == y),
                 _ => Truth::Unknown,
@@ -630,7 +639,10 @@ impl<'p> Evaluator<'p> {
             return any;
         }
         match self.known_items(container) {
-            Some(items) => items.iter().fold(Truth::No, |any, other| any.or(self.equal(item, other))),
+            Some(items) => items.iter().fold(Truth::No, |any, other| {
+                let same = self.equal(item, other);
+                any.or(if same == Truth::Unknown { self.identical(item, other) } else { same })
+            }),
             None => Truth::Unknown,
         }
     }
