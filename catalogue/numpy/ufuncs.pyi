@@ -3,26 +3,32 @@
 
 namespace = numpy
 
-@template
-@ufunc
-def unary(x: T[*S], /, out: Out = None, *, where=True, casting="same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(D, loop(NAME, T))[*S]): ...
+# What they all take besides operands: `out` takes the result and may be larger, `where` is an array of
+# bools that broadcasts with the operands, `dtype` is the output's.
 
 @template
 @ufunc
-def unary_to_two(x: T[*S], /, out: Out = (None, None), *, where=True, casting="same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(loop(NAME, T)[*repeated(S, 2)])): ...
+@require(mask_of(where, W))
+def unary(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: forced(W[*M]) = True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T), loop(NAME, T))[*broadcast(S, M)]): ...
+
+@template
+@ufunc
+def unary_to_two(x: T[*S], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(loop(NAME, T)[*repeated(S, 2)])): ...
 
 @template
 @ufunc
 @raises("OverflowError", "Value")
-def binary(x1: T[*S], x2: U[*R], /, out: Out = None, *, where=True, casting="same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(D, loop(NAME, T, U, [x1, x2]))[*broadcast(S, R)]): ...
+@require(mask_of(where, W))
+def binary(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: forced(W[*M]) = True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T, U), loop(NAME, T, U, [x1, x2]))[*broadcast(S, R, M)]): ...
 
 @template
 @ufunc
-def comparison(x1: T[*S], x2: U[*R], /, out: Out = None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None) -> decay(loop(NAME, T, U)[*broadcast(S, R)]): ...
+@require(mask_of(where, W))
+def comparison(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: forced(W[*M]) = True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T, U), loop(NAME, T, U))[*broadcast(S, R, M)]): ...
 
 @template
 @ufunc
-def binary_to_two(x1: T[*S], x2: U[*R], /, out: Out = (None, None), *, where=True, casting="same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(loop(NAME, T, U)[*repeated(broadcast(S, R), 2)])): ...
+def binary_to_two(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(loop(NAME, T, U)[*repeated(broadcast(S, R), 2)])): ...
 
 # --- arithmetic ----------------------------------------------------------------------------------
 
@@ -144,11 +150,19 @@ bitwise_invert = invert
 bitwise_left_shift = left_shift
 bitwise_right_shift = right_shift
 
+# `==` and `!=` are False and True throughout for dtypes that cannot be compared.
+namespace = numpy._operators
+
+def eq(x1: T[*S], x2: U[*R], /, out: Out(broadcast, same_kind) = None) -> decay(equality(T, U)[*broadcast(S, R)]): ...
+ne = eq
+
+namespace = numpy
+
 # What an operator between arrays is.
 operators = {
     "+": numpy.add, "-": numpy.subtract, "*": numpy.multiply, "/": numpy.divide, "//": numpy.floor_divide,
     "%": numpy.remainder, "**": numpy.power, "@": numpy.matmul, "divmod": numpy.divmod,
-    "==": numpy.equal, "!=": numpy.not_equal, "<": numpy.less, "<=": numpy.less_equal, ">": numpy.greater,
+    "==": numpy._operators.eq, "!=": numpy._operators.ne, "<": numpy.less, "<=": numpy.less_equal, ">": numpy.greater,
     ">=": numpy.greater_equal,
     "&": numpy.bitwise_and, "|": numpy.bitwise_or, "^": numpy.bitwise_xor, "<<": numpy.left_shift, ">>": numpy.right_shift,
     "~": numpy.invert, "neg": numpy.negative, "pos": numpy.positive, "abs": numpy.absolute,

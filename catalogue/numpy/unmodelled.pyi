@@ -14,7 +14,6 @@ broadcast: Unknown
 busday_count: Unknown
 busday_offset: Unknown
 busdaycalendar: Unknown
-c_: Unknown
 datetime_as_string: Unknown
 datetime_data: Unknown
 einsum_path: Unknown
@@ -28,7 +27,6 @@ getbufsize: Unknown
 geterrcall: Unknown
 histogram_bin_edges: Unknown
 histogramdd: Unknown
-index_exp: Unknown
 info: Unknown
 is_busday: Unknown
 isdtype: Unknown
@@ -36,22 +34,18 @@ little_endian: Unknown
 mask_indices: Unknown
 matrix: Unknown
 memmap: Unknown
-mgrid: Unknown
 mintypecode: Unknown
 ndenumerate: Unknown
 ndindex: Unknown
 nditer: Unknown
 nested_iters: Unknown
-ogrid: Unknown
 packbits: Unknown
 poly1d: Unknown
 polyadd: Unknown
 polydiv: Unknown
 polymul: Unknown
 polysub: Unknown
-r_: Unknown
 recarray: Unknown
-s_: Unknown
 sctypeDict: Unknown
 setbufsize: Unknown
 seterrcall: Unknown
@@ -139,9 +133,25 @@ dtypes: Unknown
 emath: Unknown
 exceptions: Unknown
 f2py: Unknown
-lib: Unknown
 ma: Unknown
 polynomial: Unknown
 rec: Unknown
 strings: Unknown
 typing: Unknown
+
+namespace = numpy.lib
+
+Arrayterator: Unknown
+NumpyVersion: Unknown
+add_docstring: Unknown
+add_newdoc: Unknown
+array_utils: Unknown
+format: Unknown
+index_tricks: Unknown
+introspect: Unknown
+mixins: Unknown
+npyio: Unknown
+recfunctions: Unknown
+scimath: Unknown
+test: Unknown
+tracemalloc_domain: Unknown

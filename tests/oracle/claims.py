@@ -234,6 +234,12 @@ class _Reader:
 
     def container(self, name: str):
         parts = split(self.brackets())
+        if parts == [["(", ")"]]:
+            return Container(name, ())
+        if len(parts) == 1 and name == "list" and is_row(parts[0]):
+            # `list[(int, int)]`: as many as stand there.
+            parts = split(parts[0][1:-1])
+            return Container(name, tuple(parse(" ".join(part)) for part in parts))
         is_open = name in ("list", "set", "iterator") and len(parts) == 1
         if parts and parts[-1] == ["..."]:
             parts.pop()
@@ -261,6 +267,11 @@ class _Reader:
             depth += (token == "{") - (token == "}")
             inside.append(token + " " if token in (":", ",") else token)
         return "{" + "".join(inside)
+
+
+def is_row(tokens: list[str]) -> bool:
+    """`(a, b)`: one pair of parentheses around all, with a comma between."""
+    return tokens[0] == "(" and tokens[-1] == ")" and "," in tokens
 
 
 def split(tokens: list[str]) -> list[list[str]]:
@@ -386,7 +397,7 @@ def worst(*grades: str) -> str:
 def compare_dtypes(claim: str, fact: str) -> str:
     if claim == fact:
         return EXACT
-    if claim == ANY_DTYPE or (claim in ("U", "S", "V") and fact[0] == claim):
+    if claim == ANY_DTYPE or "(" in claim or (claim in ("U", "S", "V") and fact[0] == claim):
         return WEAKER
     return CONTRADICTION
 

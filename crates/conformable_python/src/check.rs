@@ -1,5 +1,7 @@
 //! The roots of a file: its top level as a script, then each function that nothing has called.
 
+use std::rc::Rc;
+
 use conformable_signatures::generalise::Naming;
 use conformable_types::{Ty, text, ty};
 use ruff_text_size::TextRange;
@@ -65,6 +67,13 @@ pub fn infer_module(program: &Program, module: &Module) -> Inference {
     inference
 }
 
+/// How a function's signature prints.
+pub fn signature_text<'p>(root: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> String {
+    let (returns, params) = root.run_alone(function);
+    let (signature, _) = signature(root, function, &returns, &params, &[]);
+    text::print_function(&signature)
+}
+
 /// The signature of a function that was evaluated on its own.
 fn signature<'p>(
     root: &mut Evaluator<'p>,
@@ -75,10 +84,10 @@ fn signature<'p>(
 ) -> (ty::Function, Naming) {
     let mut hints = Vec::new();
     for one in bound {
-        if let (Some(atom), false) = (bare_atom(root.state.store.resolve_ty(one.ty)), one.name.contains('.')) {
-            if !hints.iter().any(|(known, _)| *known == atom) {
-                hints.push((atom, Sym::new(&one.name)));
-            }
+        if let (Some(atom), false) = (bare_atom(root.state.store.resolve_ty(one.ty)), one.name.contains('.'))
+            && !hints.iter().any(|(known, _)| *known == atom)
+        {
+            hints.push((atom, Sym::new(&one.name)));
         }
     }
     let positional_only = function.params.map_or(0, |list| list.posonlyargs.len());

@@ -345,6 +345,7 @@ impl Joiner<'_> {
             (Kind::Slice(x), Kind::Slice(y)) => {
                 Kind::Slice(Rc::new([self.value(&x[0], &y[0]), self.value(&x[1], &y[1]), self.value(&x[2], &y[2])]))
             }
+            (Kind::Shape(x), Kind::Shape(y)) if x == y => Kind::Shape(*x),
             (Kind::Object(x), Kind::Object(y)) if x == y => Kind::Object(*x),
             (Kind::Function(x), Kind::Function(y)) if Rc::ptr_eq(x, y) || x.range == y.range => a.kind.clone(),
             (Kind::Class(x), Kind::Class(y)) if Rc::ptr_eq(x, y) || x.range == y.range => a.kind.clone(),

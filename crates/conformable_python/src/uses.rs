@@ -134,10 +134,10 @@ impl<'r> Uses<'r> {
                     }
                 }
             }
-        } else if let Expr::Attribute(attribute) = &*call.func {
-            if let Some(Member::Method(op)) = self.catalogue.member("ndarray", attribute.attr.as_str()) {
-                self.arguments(op, 1, call);
-            }
+        } else if let Expr::Attribute(attribute) = &*call.func
+            && let Some(Member::Method(op)) = self.catalogue.member("ndarray", attribute.attr.as_str())
+        {
+            self.arguments(op, 1, call);
         }
     }
 }

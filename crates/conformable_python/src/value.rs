@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use conformable_types::{Dim, Ty, TyKind};
+use conformable_types::{Dim, Shape, Ty, TyKind};
 use ruff_python_ast::{Expr, Parameters, Stmt};
 use ruff_text_size::TextRange;
 
@@ -109,6 +109,9 @@ pub enum Kind<'p> {
     Array(Array),
     Tuple(Rc<Tuple<'p>>),
     Slice(Rc<[Value<'p>; 3]>),
+    /// The shape of an array whose rank is not known: a tuple of that many ints. What is done
+    /// with it teaches the rank.
+    Shape(Shape),
     Object(ObjectId),
     Function(Rc<Function<'p>>),
     /// A function with its receiver.
@@ -164,7 +167,6 @@ pub struct Function<'p> {
     pub is_async: bool,
     /// The class whose body defines it, for `super()`.
     pub owner: Option<Sym>,
-    pub returns: Option<&'p Expr>,
     /// What its annotations say.
     pub promises: Option<Rc<Promises>>,
 }

@@ -157,7 +157,7 @@ enum Attempt {
     Open(Applied),
 }
 
-fn argument(args: &CallArgs, number: usize) -> &Arg {
+pub(crate) fn argument(args: &CallArgs, number: usize) -> &Arg {
     match number.checked_sub(args.positional.len()) {
         None => &args.positional[number],
         Some(place) => &args.keywords[place].1,
@@ -325,7 +325,7 @@ fn bind_default(
         let failure = Failure::new(conformable_solver::FailureKind::Arguments, "an argument is missing", Vec::new());
         return Err(Mismatch::Kind(failure));
     }
-    if value.is_none().is_yes() || matches!(pattern, Pattern::Anything) {
+    if value.is_none().is_yes() || matches!(pattern, Pattern::Anything | Pattern::Out(_)) {
         return Ok(value);
     }
     let ty = match (pattern, &value.term) {
@@ -376,8 +376,9 @@ fn body(
         Some(signature) => crate::catalogue::gufunc::result(alternative, signature, evaluator, env)?,
         None => evaluator.result(&alternative.result, env)?,
     };
-    let result = match out_argument(alternative, slots, args) {
-        Some(out) => out,
+    let out = crate::out::argument(alternative, slots, args);
+    let result = match out {
+        Some((rule, out, number)) => crate::out::take(rule, result, out, number, evaluator, env)?,
         None => result,
     };
     let attained = match &alternative.attained {
@@ -426,21 +427,6 @@ fn range_of(elements: Ty) -> Option<(Dim, Dim)> {
     let mut found = Vec::new();
     gather(elements, &mut found)?;
     Some((Dim::of(*found.iter().min()?), Dim::of(*found.iter().max()?)))
-}
-
-/// `out=x`: the result is x.
-fn out_argument(alternative: &Alternative, slots: &[Slot], args: &CallArgs) -> Option<Ty> {
-    let place = alternative.params.iter().position(|param| matches!(param.pattern, Pattern::Out))?;
-    let Slot::One(number) = &slots[place] else { return None };
-    let ty = argument(args, *number).ty;
-    match ty.kind() {
-        TyKind::None => None,
-        TyKind::Tuple(items) => match &**items {
-            [one] if *one != Ty::none() => Some(*one),
-            _ => Some(Ty::unknown()),
-        },
-        _ => Some(ty),
-    }
 }
 
 /// Where NumPy does: an axis of 0 or -1 of a 0-d array is all there is.

@@ -63,7 +63,7 @@ impl<'a> Given<'a> {
         Failure::new(kind, message, self.parts())
     }
 
-    fn refuse<T>(&self, kind: FailureKind, message: impl Into<String>) -> Result<T> {
+    pub(crate) fn refuse<T>(&self, kind: FailureKind, message: impl Into<String>) -> Result<T> {
         Err(Mismatch::Refused(self.fail(kind, message)))
     }
 
@@ -78,7 +78,9 @@ impl Coercer<'_> {
         let ty = given.arg.ty;
         let itself = || Val::new(ty).from(given.origin.clone());
         match pattern {
-            Pattern::Anything | Pattern::Value | Pattern::Out => Ok(itself()),
+            Pattern::Anything | Pattern::Value => Ok(itself()),
+            Pattern::Out(_) => crate::out::accept(ty, given).map(|()| itself()),
+            Pattern::Choice(values) => self.choice(values, given),
             Pattern::Array(array) => self.array(array, given, env),
             Pattern::Axis => self.axis(given, false),
             Pattern::Axes => self.axis(given, true),
@@ -180,16 +182,6 @@ impl Coercer<'_> {
             TyKind::IntOf(dim) => dim.constant().map(Literal::Int),
             _ => None,
         };
-        let shown = || {
-            let show = |value: &Literal| match value {
-                Literal::Int(value) => value.to_string(),
-                Literal::Bool(true) => "True".into(),
-                Literal::Bool(false) => "False".into(),
-                Literal::Str(text) => format!("'{text}'"),
-                Literal::None => "None".into(),
-            };
-            values.iter().map(show).collect::<Vec<_>>().join(", ")
-        };
         match known {
             Some(value) if values.contains(&value) => Ok(itself),
             // 1 and 0 are as good as True and False.
@@ -200,7 +192,7 @@ impl Coercer<'_> {
                 // Another string than these is a wrong value, anything but a string a wrong type.
                 let texts = values.iter().all(|value| matches!(value, Literal::Str(_)));
                 let kind = if texts && ty.str_value().is_none() { FailureKind::WrongSlot } else { FailureKind::Value };
-                Err(Mismatch::Kind(given.fail(kind, format!("one of {} is wanted, not {ty}", shown()))))
+                Err(Mismatch::Kind(given.fail(kind, format!("one of {} is wanted, not {ty}", shown(values)))))
             }
             // The truth of any value counts.
             None if values.iter().any(|value| matches!(value, Literal::Bool(_))) => {
@@ -210,9 +202,30 @@ impl Coercer<'_> {
                 TyKind::Unknown | TyKind::Str | TyKind::Bool | TyKind::Int | TyKind::IntOf(_) => {
                     Err(Mismatch::Unknown("a value that the result depends on is unknown"))
                 }
-                _ => given.other_kind(format!("one of {} is wanted, not {ty}", shown())),
+                _ => given.other_kind(format!("one of {} is wanted, not {ty}", shown(values))),
             },
         }
+    }
+
+    /// One of several options. Texts are compared without case; what is not known passes.
+    fn choice(&mut self, values: &[Literal], given: &Given) -> Result<Val> {
+        let ty = given.arg.ty;
+        let known = match ty.kind() {
+            TyKind::LitStr(text) => {
+                let text = text.as_str();
+                values.iter().any(|value| matches!(value, Literal::Str(own) if own.eq_ignore_ascii_case(text)))
+            }
+            TyKind::LitBool(value) => values.contains(&Literal::Bool(*value)),
+            TyKind::IntOf(dim) => dim.constant().is_none_or(|value| values.contains(&Literal::Int(value))),
+            TyKind::None => values.contains(&Literal::None),
+            TyKind::Float | TyKind::LitFloat(_) | TyKind::Tuple(_) | TyKind::List(_) | TyKind::Array { .. } => false,
+            _ => true,
+        };
+        if known {
+            return Ok(Val::new(ty).from(given.origin.clone()));
+        }
+        let kind = if ty.str_value().is_some() { FailureKind::Value } else { FailureKind::WrongSlot };
+        given.refuse(kind, format!("one of {} is wanted, not {ty}", shown(values)))
     }
 
     /// The first time a name stands it is bound, then it must be equal.
@@ -407,6 +420,17 @@ impl Coercer<'_> {
         }
         Ok(())
     }
+}
+
+fn shown(values: &[Literal]) -> String {
+    let show = |value: &Literal| match value {
+        Literal::Int(value) => value.to_string(),
+        Literal::Bool(true) => "True".into(),
+        Literal::Bool(false) => "False".into(),
+        Literal::Str(text) => format!("'{text}'"),
+        Literal::None => "None".into(),
+    };
+    values.iter().map(show).collect::<Vec<_>>().join(", ")
 }
 
 fn rank_text(shape: Shape) -> String {

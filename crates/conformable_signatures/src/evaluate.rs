@@ -5,132 +5,24 @@
 //! that a relation's failure can be told in the call's terms. Total: what is not known is
 //! `Unknown`, or `?` where a size or an element type is wanted.
 
-use conformable_solver::store::Fact;
-use conformable_solver::{Context, Failure, FailureKind, relations};
+use conformable_solver::{Context, Failure, relations};
 use conformable_types::text::expr::Op as BinaryOp;
 use conformable_types::text::{Expr, Node};
-use conformable_types::{DType, Dim, Elem, Shape, Sym, Term, Truth, Ty, TyKind, relations as types};
+use conformable_types::{DType, Dim, Elem, Shape, Sym, Term, Ty, TyKind, relations as types};
 use rustc_hash::FxHashMap;
 
 use crate::catalogue::{Catalogue, Word};
 use crate::explain::{Origin, translate};
 
 mod builtin;
+mod pieces;
+mod truth;
+mod value;
 
 pub use builtin::NAMES as BUILTINS;
-
-/// A value, and where it came from.
-#[derive(Clone, Debug)]
-pub struct Val {
-    pub term: Term,
-    pub origin: Origin,
-}
-
-impl Val {
-    pub fn new(term: impl Into<Term>) -> Val {
-        Val { term: term.into(), origin: Origin::Nowhere }
-    }
-
-    pub fn unknown() -> Val {
-        Val::new(Ty::unknown())
-    }
-
-    pub fn none() -> Val {
-        Val::new(Ty::none())
-    }
-
-    #[must_use]
-    pub fn from(self, origin: Origin) -> Val {
-        Val { origin, ..self }
-    }
-
-    pub fn is_none(&self) -> Truth {
-        match &self.term {
-            Term::Ty(ty) => match ty.kind() {
-                TyKind::None => Truth::Yes,
-                TyKind::Unknown | TyKind::Name(_) => Truth::Unknown,
-                TyKind::Union(members) if members.contains(&Ty::none()) => Truth::Unknown,
-                _ => Truth::No,
-            },
-            _ => Truth::No,
-        }
-    }
-
-    pub fn is_unknown(&self) -> bool {
-        self.term == Term::Ty(Ty::unknown())
-    }
-
-    /// As a size or an int; `?` for what is none.
-    pub fn dim(&self) -> Dim {
-        match &self.term {
-            Term::Dim(dim) => *dim,
-            Term::Ty(ty) => ty.int_value().unwrap_or_else(Dim::any),
-            _ => Dim::any(),
-        }
-    }
-
-    pub fn shape(&self) -> Shape {
-        match &self.term {
-            Term::Shape(shape) => *shape,
-            Term::Dim(dim) => Shape::of(&[*dim]),
-            Term::List(items) => items.iter().map(|item| Val::new(item.clone()).dim()).collect(),
-            Term::Ty(ty) => match ty.kind() {
-                TyKind::Tuple(items) | TyKind::List(items) => {
-                    items.iter().map(|item| item.int_value().unwrap_or_else(Dim::any)).collect()
-                }
-                TyKind::IntOf(dim) => Shape::of(&[*dim]),
-                TyKind::Int => Shape::of(&[Dim::any()]),
-                _ => Shape::any(),
-            },
-            Term::Elem(_) => Shape::any(),
-        }
-    }
-
-    pub fn elem(&self) -> Elem {
-        match &self.term {
-            Term::Elem(elem) => *elem,
-            Term::Ty(ty) => match ty.kind() {
-                TyKind::Scalar(elem) | TyKind::DType(elem) => *elem,
-                TyKind::Bool => DType::BOOL.into(),
-                TyKind::Int => DType::INT64.into(),
-                TyKind::Float => DType::FLOAT64.into(),
-                TyKind::Complex => DType::COMPLEX128.into(),
-                _ => Elem::any(),
-            },
-            _ => Elem::any(),
-        }
-    }
-
-    pub fn ty(&self) -> Ty {
-        match &self.term {
-            Term::Ty(ty) => *ty,
-            Term::Dim(dim) => Ty::int(*dim),
-            Term::Elem(elem) => Ty::scalar(*elem),
-            Term::Shape(shape) => match shape.dims() {
-                Some(dims) => Ty::tuple(dims.iter().map(|dim| Ty::int(*dim))),
-                None => Ty::tuple_of(Ty::new(TyKind::Int)),
-            },
-            Term::List(items) => Ty::list(items.iter().map(|item| Val::new(item.clone()).ty())),
-        }
-    }
-
-    /// The elements of a pack or of a known shape, tuple or list.
-    pub fn items(&self) -> Option<Vec<Val>> {
-        let origin = |place: usize| match &self.origin {
-            Origin::Pack(items) => items.get(place).cloned().unwrap_or_default(),
-            other => other.at(i64::try_from(place).unwrap_or(0)),
-        };
-        let all = |terms: Vec<Term>| {
-            terms.into_iter().enumerate().map(|(place, term)| Val::new(term).from(origin(place))).collect()
-        };
-        match &self.term {
-            Term::List(items) => Some(all(items.to_vec())),
-            Term::Shape(shape) => Some(all(shape.dims()?.iter().map(|dim| Term::Dim(*dim)).collect())),
-            Term::Ty(ty) => Some(all(ty.items()?.iter().map(|item| Term::Ty(*item)).collect())),
-            Term::Dim(_) | Term::Elem(_) => None,
-        }
-    }
-}
+pub use pieces::NAMES as PIECES;
+use truth::truth_ty;
+pub use value::Val;
 
 /// What names stand for, in an alternative's expressions or a word's.
 #[derive(Clone, Debug, Default)]
@@ -361,6 +253,9 @@ impl Evaluator<'_, '_> {
     pub fn call(&mut self, base: &Expr, args: &[(Option<String>, Expr)], env: &Env) -> Result<Val> {
         let Node::Name(path) = &base.node else { return Ok(Val::unknown()) };
         let name = path.join(".");
+        if PIECES.contains(&name.as_str()) {
+            return self.piece(&name, args, env);
+        }
         if let Some(value) = self.builtin(&name, args, env)? {
             return Ok(value);
         }
@@ -463,154 +358,6 @@ impl Evaluator<'_, '_> {
             (None, None) => Ok(Val::unknown()),
         }
     }
-
-    // --- truth --------------------------------------------------------------------------------
-
-    pub fn all(&mut self, guards: &[Expr], env: &Env) -> Result<Truth> {
-        let mut all = Truth::Yes;
-        for guard in guards {
-            all = all.and(self.truth(guard, env)?);
-        }
-        Ok(all)
-    }
-
-    pub fn truth(&mut self, expr: &Expr, env: &Env) -> Result<Truth> {
-        match &expr.node {
-            Node::Binary(op, a, b) => self.compare(*op, a, b, env),
-            _ => Ok(match self.value(expr, env)?.term {
-                Term::Ty(ty) => match ty.kind() {
-                    TyKind::LitBool(value) => Truth::from(*value),
-                    _ => Truth::Unknown,
-                },
-                _ => Truth::Unknown,
-            }),
-        }
-    }
-
-    fn compare(&mut self, op: BinaryOp, a: &Expr, b: &Expr, env: &Env) -> Result<Truth> {
-        let (left, right) = (self.value(a, env)?, self.value(b, env)?);
-        let equal = self.equal(&left, &right);
-        let (x, y) = (left.dim(), right.dim());
-        let store = self.cx.store();
-        Ok(match op {
-            BinaryOp::Eq => equal,
-            BinaryOp::Ne => equal.negate(),
-            _ if x.is_any() || y.is_any() => Truth::Unknown,
-            BinaryOp::Le => store.ask_le(x, y),
-            BinaryOp::Ge => store.ask_le(y, x),
-            BinaryOp::Lt => store.ask_le(y, x).negate(),
-            _ => store.ask_le(x, y).negate(),
-        })
-    }
-
-    fn equal(&self, a: &Val, b: &Val) -> Truth {
-        if a.is_unknown() || b.is_unknown() {
-            return Truth::Unknown;
-        }
-        if a.is_none().is_yes() {
-            return b.is_none();
-        }
-        if b.is_none().is_yes() {
-            return a.is_none();
-        }
-        if let (Term::Shape(x), Term::Shape(y)) = (&a.term, &b.term) {
-            return self.cx.store().ask(&Fact::Shape(*x, *y));
-        }
-        if let (Term::Shape(shape), Term::Ty(ty)) | (Term::Ty(ty), Term::Shape(shape)) = (&a.term, &b.term) {
-            return match ty.items() {
-                Some(_) => self.cx.store().ask(&Fact::Shape(*shape, Val::new(*ty).shape())),
-                None if matches!(ty.kind(), TyKind::TupleOf(_) | TyKind::ListOf(_)) => Truth::Unknown,
-                None => Truth::No,
-            };
-        }
-        if let (Term::Elem(x), Term::Ty(ty)) | (Term::Ty(ty), Term::Elem(x)) = (&a.term, &b.term) {
-            // `T == bool`, `T == object`: Python's names of dtypes.
-            let named = Val::new(*ty).elem();
-            return self.cx.store().ask(&Fact::Elem(*x, named));
-        }
-        if let (Term::Elem(x), Term::Elem(y)) = (&a.term, &b.term) {
-            return self.cx.store().ask(&Fact::Elem(*x, *y));
-        }
-        let integer = |val: &Val| match &val.term {
-            Term::Dim(_) => true,
-            Term::Ty(ty) => matches!(ty.kind(), TyKind::IntOf(_) | TyKind::Int),
-            _ => false,
-        };
-        if integer(a) && integer(b) {
-            return if a.dim().is_any() || b.dim().is_any() {
-                Truth::Unknown
-            } else {
-                self.cx.store().ask_eq(a.dim(), b.dim())
-            };
-        }
-        match (&a.term, &b.term) {
-            (Term::Ty(x), Term::Ty(y)) => {
-                let known = |ty: &Ty| matches!(ty.kind(), TyKind::LitBool(_) | TyKind::LitStr(_) | TyKind::IntOf(_));
-                if known(x) && known(y) {
-                    Truth::from(x == y)
-                } else if types::consistent(*x, *y).is_no() {
-                    Truth::No
-                } else {
-                    Truth::Unknown
-                }
-            }
-            _ => Truth::Unknown,
-        }
-    }
-
-    /// A condition that must hold for the call to return.
-    pub fn require(&mut self, require: &crate::op::Require, env: &Env) -> Result<()> {
-        let (kind, part) = match &require.condition.node {
-            Node::Binary(op, a, b) => {
-                let (left, right) = (self.value(a, env)?, self.value(b, env)?);
-                let origin = if left.origin == Origin::Nowhere { right.origin.clone() } else { left.origin.clone() };
-                if let (Term::Shape(x), Term::Shape(y), BinaryOp::Eq) = (&left.term, &right.term, op) {
-                    let message = require.message.clone().unwrap_or_else(|| format!("shapes {x:?} and {y:?} differ"));
-                    let parts = [&left.origin, &right.origin].iter().filter_map(|o| o.part(None)).collect();
-                    let fact = Fact::Shape(*x, *y);
-                    return self.cx.require(fact, || Failure::new(FailureKind::Broadcast, message, parts));
-                }
-                let about_ranks = [a, b].iter().any(|side| is_call(side, "rank"));
-                let kind = if about_ranks { FailureKind::Rank } else { FailureKind::Value };
-                let (x, y) = (left.dim(), right.dim());
-                let fact = match op {
-                    BinaryOp::Eq => Fact::Eq(x, y),
-                    BinaryOp::Le => Fact::Le(x, y),
-                    BinaryOp::Ge => Fact::Le(y, x),
-                    BinaryOp::Lt => Fact::Le(x.plus(1), y),
-                    BinaryOp::Gt => Fact::Le(y.plus(1), x),
-                    _ => return self.hold(require, kind, &origin, env),
-                };
-                let sizes = |val: &Val| matches!(val.term, Term::Dim(_)) || val.ty().int_value().is_some();
-                if x.is_any() || y.is_any() || !sizes(&left) || !sizes(&right) {
-                    return self.hold(require, kind, &origin, env);
-                }
-                let kind = if *op == BinaryOp::Eq && !about_ranks { FailureKind::Size } else { kind };
-                let message = require.message.clone().unwrap_or_else(|| format!("{x:?} and {y:?}"));
-                let parts = [&left.origin, &right.origin].iter().filter_map(|o| o.part(None)).collect();
-                return self.cx.require(fact, || Failure::new(kind, message, parts));
-            }
-            Node::Call(_, args) => {
-                let mut origin = Origin::Nowhere;
-                for (_, arg) in args {
-                    if origin == Origin::Nowhere {
-                        origin = self.value(arg, env)?.origin;
-                    }
-                }
-                (FailureKind::Value, origin)
-            }
-            _ => (FailureKind::Value, Origin::Nowhere),
-        };
-        self.hold(require, kind, &part, env)
-    }
-
-    fn hold(&mut self, require: &crate::op::Require, kind: FailureKind, origin: &Origin, env: &Env) -> Result<()> {
-        if self.truth(&require.condition, env)?.is_no() {
-            let message = require.message.clone().unwrap_or_else(|| "the arguments do not fit".into());
-            return Err(Failure::new(kind, message, origin.part(None).into_iter().collect()));
-        }
-        Ok(())
-    }
 }
 
 /// What both are.
@@ -639,18 +386,6 @@ pub fn join(a: &Val, b: &Val) -> Val {
 pub fn list(values: Vec<Val>) -> Val {
     let origin = Origin::Pack(values.iter().map(|value| value.origin.clone()).collect());
     Val { term: Term::List(values.into_iter().map(|value| value.term).collect()), origin }
-}
-
-fn truth_ty(truth: Truth) -> Ty {
-    match truth {
-        Truth::Yes => Ty::bool(true),
-        Truth::No => Ty::bool(false),
-        Truth::Unknown => Ty::new(TyKind::Bool),
-    }
-}
-
-fn is_call(expr: &Expr, name: &str) -> bool {
-    matches!(&expr.node, Node::Call(base, _) if matches!(&base.node, Node::Name(path) if path == &[name]))
 }
 
 /// An array's element type is a dtype, never a weak Python kind.

@@ -110,6 +110,7 @@ pub fn code_and_exception(kind: FailureKind) -> (&'static str, &'static str) {
         FailureKind::TooManyIndices => ("CF302", "IndexError"),
         FailureKind::MaskSize => ("CF303", "IndexError"),
         FailureKind::NotAnIndex => ("CF304", "IndexError"),
+        FailureKind::InPlace => ("CF105", "ValueError"),
         FailureKind::Casting => ("CF201", "UFuncTypeError"),
         FailureKind::NoLoop => ("CF202", "UFuncTypeError"),
         FailureKind::NotAnInteger => ("CF203", "TypeError"),

@@ -37,6 +37,7 @@ pub mod explain;
 pub mod generalise;
 pub mod minilanguage;
 pub mod op;
+mod out;
 
 pub use call::{Applied, Arg, CallArgs, CallFailure};
 pub use catalogue::{Catalogue, Member};

@@ -98,10 +98,31 @@ pub enum Pattern {
     /// `Sequence[T[*S]]`: variables are packs.
     Sequence(Box<Pattern>),
     /// An array that takes the result.
-    Out,
+    Out(OutRule),
+    /// `Option["C", "F", None]`: one of these; of a value that is not known nothing is asked.
+    Choice(Vec<Literal>),
     /// An instance of a class of the catalogue: `Generator`.
     Class(String),
     Union(Vec<Pattern>),
+}
+
+/// What `out=` must be for the result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OutRule {
+    pub fit: Fit,
+    /// The casting rule from the result's dtype to it, or the parameter that says which.
+    pub casting: String,
+}
+
+/// How the shape of `out=` is bound to the result's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fit {
+    /// It is the result's.
+    Exact,
+    /// The result broadcasts to it.
+    Broadcast,
+    /// Nothing is asked.
+    Any,
 }
 
 #[derive(Clone, Debug)]
@@ -169,8 +190,8 @@ impl Pattern {
 
     pub fn accepts_none(&self) -> bool {
         match self {
-            Pattern::Anything | Pattern::Value | Pattern::None | Pattern::Out => true,
-            Pattern::Literal(values) => values.contains(&Literal::None),
+            Pattern::Anything | Pattern::Value | Pattern::None | Pattern::Out(_) => true,
+            Pattern::Literal(values) | Pattern::Choice(values) => values.contains(&Literal::None),
             Pattern::Union(members) => members.iter().any(Pattern::accepts_none),
             _ => false,
         }

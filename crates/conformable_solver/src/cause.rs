@@ -21,6 +21,8 @@ pub enum FailureKind {
     TooManyIndices,
     MaskSize,
     NotAnIndex,
+    /// A result that has no room in the array it is written to.
+    InPlace,
     /// A cast that the casting rule forbids.
     Casting,
     /// No loop for these dtypes, or no promotion.

@@ -25,7 +25,10 @@ impl Context {
 
     /// For arguments that `store` has resolved already.
     pub(crate) fn of_resolved(store: &Store) -> Context {
-        Context { store: store.without_waiting(), told: Vec::new(), resolved: true }
+        let mut store = store.without_waiting();
+        // Else applications inside each other would be evaluated over and over.
+        store.applying = true;
+        Context { store, told: Vec::new(), resolved: true }
     }
 
     pub fn store(&self) -> &Store {

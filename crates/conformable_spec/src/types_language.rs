@@ -52,27 +52,6 @@ pub fn evaluate(expression: &str) -> Result<String, String> {
     }
 }
 
-/// Checks a line of a block; `None` if it says nothing.
-pub fn check_line(line: &str) -> Option<Result<(), String>> {
-    let line = line.trim();
-    if line.is_empty() || line.starts_with("# ") {
-        return None;
-    }
-    Some(check(line))
-}
-
-fn check(line: &str) -> Result<(), String> {
-    let (expression, expected) = line.rsplit_once(" => ").ok_or("a line is `expression => answer`")?;
-    let got = evaluate(expression);
-    let fits = match (&got, expected.trim().strip_prefix("error: ")) {
-        (Err(message), Some(part)) => message.contains(part),
-        (Ok(answer), None) => answer == expected.trim(),
-        _ => false,
-    };
-    let got = got.unwrap_or_else(|message| format!("error: {message}"));
-    if fits { Ok(()) } else { Err(format!("`{expression}` is `{got}`, not `{expected}`")) }
-}
-
 struct Pair<'a>(&'a str, &'a str);
 
 impl<'a> Pair<'a> {

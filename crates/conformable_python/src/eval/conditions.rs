@@ -351,6 +351,14 @@ impl<'p> Evaluator<'p> {
             _ => {}
         }
         let (Some(a), Some(b)) = (self.peek(left), self.peek(right)) else { return };
+        let (a, b) = (self.settle(&a), self.settle(&b));
+        if let (CmpOp::Eq, Kind::Shape(shape), Kind::Tuple(tuple))
+        | (CmpOp::Eq, Kind::Tuple(tuple), Kind::Shape(shape)) = (op, &a.kind, &b.kind)
+        {
+            if let Some(dims) = tuple.items.iter().map(Value::int_value).collect::<Option<Vec<Dim>>>() {
+                return self.condition(&Fact::Shape(*shape, Shape::of(&dims)));
+            }
+        }
         if let (Some(x), Some(y)) = (a.int_value(), b.int_value()) {
             let fact = match op {
                 CmpOp::Eq => Fact::Eq(x, y),

@@ -5,6 +5,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use super::Evaluator;
 use crate::heap::Object;
+use crate::known::KNOWN;
 use crate::state::State;
 use crate::value::{Body, Kind, Sym, Value};
 
@@ -247,26 +248,7 @@ impl<'p> Evaluator<'p> {
             Expr::Call(call) => self.path_of(&call.func),
             other => self.path_of(other),
         };
-        let through = path.is_some_and(|path| {
-            matches!(
-                path.as_str(),
-                "open"
-                    | "numpy.errstate"
-                    | "numpy.printoptions"
-                    | "warnings.catch_warnings"
-                    | "tempfile.TemporaryDirectory"
-                    | "tempfile.NamedTemporaryFile"
-                    | "tempfile.TemporaryFile"
-                    | "contextlib.closing"
-                    | "contextlib.nullcontext"
-                    | "contextlib.redirect_stdout"
-                    | "threading.Lock"
-                    | "io.open"
-                    | "gzip.open"
-                    | "zipfile.ZipFile"
-                    | "numpy.load"
-            )
-        });
+        let through = path.is_some_and(|path| KNOWN.transparent_managers.contains(&path));
         (Value::unknown(), through)
     }
 

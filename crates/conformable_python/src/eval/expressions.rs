@@ -258,7 +258,6 @@ impl<'p> Evaluator<'p> {
             is_generator: false,
             is_async: false,
             owner: None,
-            returns: None,
             promises: None,
         };
         Kind::Function(Rc::new(function)).into()

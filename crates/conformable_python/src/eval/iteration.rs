@@ -13,6 +13,7 @@ const MAX_ROWS: i64 = 64;
 
 impl<'p> Evaluator<'p> {
     pub fn iterate(&mut self, value: &Value<'p>, range: TextRange) -> Items<'p> {
+        let value = &self.settle(value);
         let facts = value.facts;
         let items = match &value.kind {
             Kind::Tuple(tuple) => Items::Known(tuple.items.clone()),
@@ -58,6 +59,11 @@ impl<'p> Evaluator<'p> {
                 }
                 _ => Items::Each(Value::unknown(), None),
             },
+            Kind::Shape(shape) => {
+                let count = self.state.store.resolve_shape(*shape).rank_dim();
+                let size = self.state.store.fresh_dim(FreshKind::Unknown);
+                Items::Each(Value::int(size), Some(count).filter(|count| !count.is_any()))
+            }
             _ => Items::Each(Value::unknown(), None),
         };
         match items {
@@ -114,7 +120,7 @@ impl<'p> Evaluator<'p> {
 
     /// All items, if each is known.
     pub fn known_items(&mut self, value: &Value<'p>) -> Option<Vec<Value<'p>>> {
-        match &value.kind {
+        match &self.settle(value).kind {
             Kind::Tuple(tuple) => Some(tuple.items.clone()),
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::List(items) | Object::Iterator { items: Items::Known(items) } => Some(items.clone()),
@@ -129,6 +135,15 @@ impl<'p> Evaluator<'p> {
         if matches!(value.kind, Kind::Union(_)) {
             return self.unpack_union(value, count, star, range);
         }
+        if let (Kind::Shape(shape), None) = (&value.kind, star) {
+            let shape = *shape;
+            if self.settled(shape).is_none() && self.has_rank(shape, count).is_no() {
+                let message = format!("cannot unpack a shape of {shape:?} into {count} names");
+                self.refute(rules::UNPACK, range, message, "ValueError", value.facts);
+                return vec![Value::unknown(); count];
+            }
+        }
+        let value = &self.settle(value);
         let items = self.iterate(value, range);
         let wanted = if star.is_some() { count - 1 } else { count };
         match items {

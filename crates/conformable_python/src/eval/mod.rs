@@ -12,42 +12,56 @@
 //! | [`loops`] | unrolling, the first two iterations, the fixed point |
 //! | [`exceptions`] | handlers, `with`, what may be caught |
 //! | [`expressions`] | what each expression gives |
-//! | [`operators`] | arithmetic and comparison, Python's and NumPy's |
+//! | [`operators`] | arithmetic, Python's and NumPy's |
+//! | [`comparison`] | order, equality, identity, membership |
 //! | [`conditions`] | truth, and what a taken branch teaches |
-//! | [`calls`] | binding arguments, frames, results of the program's functions |
-//! | [`classes`] | definitions, instances, attributes |
+//! | [`calls`] | which code runs, frames, results of the program's functions |
+//! | [`binding`] | arguments as written, and to which parameters they go |
+//! | [`classes`] | definitions, instances, whose instance a value is |
+//! | [`attributes`] | attributes of instances, classes and tuples |
 //! | [`catalogue`] | the window to the catalogue: values to types and back |
 //! | [`subscripts`] | indexing, loads and stores |
+//! | [`shapes`] | the shape of an array as a value |
 //! | [`assignment`] | targets, unpacking, augmented assignment |
 //! | [`iteration`] | what iterating gives |
-//! | [`builtins`] | Python's own functions |
+//! | [`builtins`] | Python's own functions: their names, and who answers for each |
+//! | [`numbers`] | those of numbers |
+//! | [`sequences`] | those of containers and iterators |
 //! | [`containers`] | methods of lists, dicts, strings |
 //! | [`imports`] | modules of the program and of the catalogue |
 //! | [`hazards`] | what runs and nobody wants |
 //! | [`annotations`] | what is promised |
 //! | [`parameters`] | how a function's parameters are meant, and what it is held to |
 //! | [`recall`] | calls that would say nothing new |
+//! | [`failures`] | failures of the catalogue into findings |
 //! | [`report`] | failures into diagnostics |
 
 mod annotations;
 mod assignment;
+mod attributes;
+mod binding;
 mod builtins;
 pub mod calls;
 mod catalogue;
 mod classes;
+mod comparison;
 mod conditions;
 mod containers;
 mod exceptions;
 mod expressions;
+mod failures;
 mod hazards;
 mod imports;
 mod iteration;
 mod loops;
+mod numbers;
 mod operators;
 pub mod parameters;
 mod recall;
 mod report;
 mod roots;
+mod sequences;
+mod shapes;
 mod statements;
 mod subscripts;
 

@@ -46,10 +46,10 @@ impl<'p> Evaluator<'p> {
         if !promises.oblige() && !bound.iter().any(|(_, value)| value.is_unknown()) {
             return (bound, names);
         }
-        if function.owner.is_some() {
-            if let Some(receiver) = given.positional.first().cloned() {
-                self.names_of_fields(&receiver, &mut names);
-            }
+        if function.owner.is_some()
+            && let Some(receiver) = given.positional.first().cloned()
+        {
+            self.names_of_fields(&receiver, &mut names);
         }
         let mut held = Vec::with_capacity(bound.len());
         for (place, (name, value)) in bound.into_iter().enumerate() {
@@ -86,10 +86,10 @@ impl<'p> Evaluator<'p> {
         let Object::Instance { attributes, .. } = self.state.heap.get(*id).clone() else { return };
         self.silent += 1;
         for field in &class.fields {
-            if let (Some(declared), Some(value)) = (&field.declared, attributes.get(&Name(field.name))) {
-                if !value.is_unknown() {
-                    self.held(value.clone(), declared, names, TextRange::default(), &Role::Variable);
-                }
+            if let (Some(declared), Some(value)) = (&field.declared, attributes.get(&Name(field.name)))
+                && !value.is_unknown()
+            {
+                self.held(value.clone(), declared, names, TextRange::default(), &Role::Variable);
             }
         }
         self.silent -= 1;

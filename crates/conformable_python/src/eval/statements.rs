@@ -32,6 +32,10 @@ impl<'p> Evaluator<'p> {
             Stmt::Assign(assign) => {
                 self.shape_unpacked(assign);
                 let value = self.expr(&assign.value);
+                self.none_kept(&assign.value, &value);
+                if let [target] = &*assign.targets {
+                    self.row_swap(target, &assign.value);
+                }
                 for target in &assign.targets {
                     self.assign(target, value.clone());
                 }

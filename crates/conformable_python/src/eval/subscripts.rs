@@ -1,5 +1,6 @@
 //! Indexing: loads and stores, of arrays by the one indexing relation, of Python's containers.
 
+use conformable_signatures::Member;
 use conformable_solver::relations::index::{self, Indexed, KeyArray};
 use conformable_solver::{Context, Fact};
 use conformable_types::{Dim, Shape, Truth, Ty, TyKind};
@@ -29,8 +30,16 @@ impl<'p> Evaluator<'p> {
                 evaluator.load(&members[0], &members[1], range)
             });
         }
+        let container = &self.settle(container);
         let facts = container.facts.and(key.facts);
         let result = match &container.kind {
+            Kind::Shape(shape) => {
+                let shape = *shape;
+                match key.constant_int() {
+                    Some(place) => self.dim_at(shape, place).map_or_else(Value::unknown, Value::int),
+                    None => self.shape_slice(shape, key),
+                }
+            }
             Kind::Array(array) => {
                 let array = *array;
                 self.load_array(container, &array, key, range)
@@ -58,6 +67,33 @@ impl<'p> Evaluator<'p> {
             _ => Value::unknown(),
         };
         result.with_facts(facts)
+    }
+
+    /// `x.shape[:-1]`, `x.shape[1:]` of an unknown rank: the rest of the sequence.
+    fn shape_slice(&mut self, shape: Shape, key: &Value<'p>) -> Value<'p> {
+        let Kind::Slice(parts) = &key.kind else { return Value::unknown() };
+        if !parts[2].is_none() {
+            return Value::unknown();
+        }
+        match (parts[0].is_none(), parts[0].constant_int(), parts[1].is_none(), parts[1].constant_int()) {
+            (true, _, false, Some(-1)) if self.dim_at(shape, -1).is_some() => {
+                let resolved = self.state.store.resolve_shape(shape);
+                let suffix = resolved.suffix();
+                match resolved.seq().zip(suffix.split_last()) {
+                    Some((seq, (_, kept))) => {
+                        let prefix = resolved.data().prefix.iter().copied();
+                        self.shape_value(Shape::new(prefix, Some((seq, kept.into()))))
+                    }
+                    None => Value::unknown(),
+                }
+            }
+            (false, Some(1), true, _) if self.dim_at(shape, 0).is_some() => {
+                let resolved = self.state.store.resolve_shape(shape);
+                let rest = resolved.data().rest.clone();
+                self.shape_value(Shape::new(resolved.data().prefix[1..].iter().copied(), rest))
+            }
+            _ => Value::unknown(),
+        }
     }
 
     fn load_data(&mut self, container: &Value<'p>, ty: Ty, key: &Value<'p>, range: TextRange) -> Value<'p> {
@@ -96,8 +132,13 @@ impl<'p> Evaluator<'p> {
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", container.facts);
                 Value::unknown()
             }
-            TyKind::Decay { .. } => Value::unknown(),
-            _ => Value::unknown(),
+            _ => match Self::member_kind(ty).and_then(|kind| self.library().member(kind, "__getitem__")) {
+                Some(Member::Method(op)) => {
+                    let arguments = super::calls::Arguments::of(vec![container.clone(), key.clone()]);
+                    self.apply(op, "[]", &arguments, range)
+                }
+                _ => Value::unknown(),
+            },
         }
     }
 

@@ -3,7 +3,7 @@
 use conformable_types::text::{Expr, Node, ParseError};
 use conformable_types::{DType, Elem};
 
-use crate::op::{ArrayPattern, Coercion, DimPattern, ElemPattern, Literal, Pattern};
+use crate::op::{ArrayPattern, Coercion, DimPattern, ElemPattern, Fit, Literal, OutRule, Pattern};
 
 fn error<T>(expr: &Expr, expected: &str) -> Result<T, ParseError> {
     Err(ParseError { offset: expr.offset, expected: expected.into(), found: "something else".into() })
@@ -38,6 +38,7 @@ pub fn pattern(expr: &Expr, is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, 
                 }
                 _ => error(inner, "an array"),
             },
+            (Some("Out"), [(None, fit), (None, casting)]) => out(fit, casting).map(Pattern::Out),
             (Some("Shape"), [(None, Expr { node: Node::Neg(_), .. })]) => Ok(Pattern::Shape { rest: true }),
             _ => error(expr, "a parameter's annotation"),
         },
@@ -55,7 +56,7 @@ fn named(expr: &Expr, is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, ParseE
         "Sizes" => Pattern::Sizes,
         "Value" | "Index" => Pattern::Value,
         "Anything" => Pattern::Anything,
-        "Out" => Pattern::Out,
+        "Out" => Pattern::Out(OutRule { fit: Fit::Exact, casting: "unsafe".to_owned() }),
         "int" => Pattern::Int(None),
         "float" => Pattern::Float,
         "number" => Pattern::Number,
@@ -85,6 +86,7 @@ fn subscript(expr: &Expr, base: &Expr, items: &[Expr], is_class: &dyn Fn(&str) -
             [item] => Ok(Pattern::Sequence(Box::new(pattern(item, is_class)?))),
             _ => error(expr, "one kind of element"),
         },
+        "Option" => Ok(Pattern::Choice(items.iter().map(literal).collect::<Result<_, _>>()?)),
         "Literal" => {
             if let [item] = items
                 && let Some(name) = word(item).filter(|name| !matches!(*name, "True" | "False" | "None"))
@@ -117,6 +119,20 @@ fn subscript(expr: &Expr, base: &Expr, items: &[Expr], is_class: &dyn Fn(&str) -
             }
             Ok(Pattern::Array(ArrayPattern { elem, shape: Some(dims), how: Coercion::Like }))
         }
+    }
+}
+
+/// `Out(exact, unsafe)`, `Out(broadcast, casting)`: how it fits, and the rule or the parameter that says it.
+fn out(fit: &Expr, casting: &Expr) -> Result<OutRule, ParseError> {
+    let how = match word(fit) {
+        Some("exact") => Fit::Exact,
+        Some("broadcast") => Fit::Broadcast,
+        Some("any") => Fit::Any,
+        _ => return error(fit, "exact, broadcast or any"),
+    };
+    match word(casting) {
+        Some(casting) => Ok(OutRule { fit: how, casting: casting.to_owned() }),
+        None => error(casting, "a casting rule or a parameter"),
     }
 }
 

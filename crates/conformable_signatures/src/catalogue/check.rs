@@ -6,7 +6,7 @@ use conformable_types::text::{Expr, Node};
 use rustc_hash::FxHashSet;
 
 use super::{Catalogue, Entry};
-use crate::evaluate::BUILTINS;
+use crate::evaluate::{BUILTINS, PIECES};
 use crate::op::Op;
 
 const TYPES: [&str; 16] = [
@@ -89,6 +89,7 @@ impl Catalogue {
                     _ => String::new(),
                 };
                 let defined = BUILTINS.contains(&name.as_str())
+                    || PIECES.contains(&name.as_str())
                     || self.words.contains_key(&name)
                     || relations::by_name(&name).is_some();
                 if !defined {

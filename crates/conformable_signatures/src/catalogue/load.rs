@@ -7,9 +7,9 @@ use ruff_python_ast::{self as ast, Expr as PyExpr, Stmt};
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashSet;
 
-use super::{Catalogue, Class, Entry, Word, WordAlternative, WordParam, annotation};
-use crate::minilanguage::MiniSignature;
-use crate::op::{Alternative, Op, Param, ParamKind, Pattern, Require};
+use super::decorators::Decorators;
+use super::{Catalogue, Class, Entry, Word, WordAlternative, WordParam, annotation, derived};
+use crate::op::{Alternative, Op, Param, ParamKind, Pattern};
 
 /// An entry that cannot be read.
 #[derive(Clone, Debug)]
@@ -48,66 +48,12 @@ pub fn load(files: &[(&str, &str)]) -> Catalogue {
         let mut file = File { name, text, classes: &class_names, namespace: String::new(), templates: Vec::new() };
         file.read(&module.body, &mut catalogue);
     }
-    share(&mut catalogue);
-    ufunc_methods(&mut catalogue);
+    derived::share(&mut catalogue);
+    derived::ufunc_methods(&mut catalogue);
     catalogue
 }
 
-/// `numpy.add.reduce` and its like: the methods of the class `ufunc`, for each ufunc of two operands.
-fn ufunc_methods(catalogue: &mut Catalogue) {
-    let Some(class) = catalogue.classes.get("ufunc") else { return };
-    let mut made = Vec::new();
-    for op in catalogue.functions.values().filter(|op| op.ufunc) {
-        let operands = |param: &&Param| param.kind == ParamKind::PositionalOnly;
-        let of_two = op.parameters().filter(operands).count() == 2;
-        let Some(name) = op.alternatives.first().and_then(|alternative| alternative.name.clone()) else { continue };
-        if !of_two {
-            continue;
-        }
-        for (method, entry) in &class.members {
-            let Entry::Method(method_op) = entry else { continue };
-            let mut alternatives = method_op.alternatives.clone();
-            for alternative in &mut alternatives {
-                alternative.params.remove(0);
-                alternative.name = Some(name.clone());
-            }
-            let path = format!("{}.{method}", op.path);
-            made.push(Op { path, source: method_op.source.clone(), alternatives, ufunc: false, bound: false });
-        }
-    }
-    for op in made {
-        catalogue.functions.insert(op.path.clone(), op);
-    }
-}
-
-/// `normal = staticmethod(numpy.random.normal)` in a class: the function with a receiver, which it ignores.
-fn share(catalogue: &mut Catalogue) {
-    let mut shared = Vec::new();
-    for (class, read) in &catalogue.classes {
-        for (name, entry) in &read.members {
-            let Entry::Shared { path, receiver, source } = entry else { continue };
-            let Some(op) = catalogue.functions.get(path) else {
-                let message = format!("there is no {path}");
-                catalogue.errors.push(LoadError { source: source.clone(), message });
-                continue;
-            };
-            let mut alternatives = op.alternatives.clone();
-            for alternative in &mut alternatives {
-                alternative.params.insert(0, receiver.clone());
-            }
-            let path = format!("{class}.{name}");
-            let op = Op { path, source: source.clone(), alternatives, ufunc: false, bound: true };
-            shared.push((class.clone(), name.clone(), op));
-        }
-    }
-    for (class, name, op) in shared {
-        if let Some(read) = catalogue.classes.get_mut(&class) {
-            read.members.insert(name, Entry::Method(op));
-        }
-    }
-}
-
-struct File<'a> {
+pub(super) struct File<'a> {
     name: &'a str,
     text: &'a str,
     classes: &'a FxHashSet<String>,
@@ -116,23 +62,7 @@ struct File<'a> {
     templates: Vec<&'a ast::StmtFunctionDef>,
 }
 
-/// What the decorators of a definition say.
-#[derive(Default)]
-struct Decorators {
-    overload: bool,
-    ufunc: bool,
-    property: bool,
-    scalar_axis: bool,
-    guards: Vec<Expr>,
-    requires: Vec<Require>,
-    gufunc: Option<MiniSignature>,
-    code: Option<&'static str>,
-    raises: Vec<(&'static str, Option<&'static str>)>,
-    attained: Option<(Expr, Expr)>,
-    elements: Option<Expr>,
-}
-
-type Loaded<T> = Result<T, LoadError>;
+pub(super) type Loaded<T> = Result<T, LoadError>;
 
 impl<'a> File<'a> {
     fn source(&self, range: TextRange) -> String {
@@ -140,15 +70,15 @@ impl<'a> File<'a> {
         format!("{}:{line}", self.name)
     }
 
-    fn error<T>(&self, range: TextRange, message: impl Into<String>) -> Loaded<T> {
+    pub(super) fn error<T>(&self, range: TextRange, message: impl Into<String>) -> Loaded<T> {
         Err(LoadError { source: self.source(range), message: message.into() })
     }
 
-    fn slice(&self, range: TextRange) -> &str {
+    pub(super) fn slice(&self, range: TextRange) -> &str {
         &self.text[usize::from(range.start())..usize::from(range.end())]
     }
 
-    fn expr(&self, range: TextRange) -> Loaded<Expr> {
+    pub(super) fn expr(&self, range: TextRange) -> Loaded<Expr> {
         let text = self.slice(range);
         parse_expr(text).or_else(|error| self.error(range, format!("`{text}` at {}: {error}", error.offset)))
     }
@@ -461,62 +391,6 @@ impl<'a> File<'a> {
         Ok(Param { name: param.name.to_string(), kind, pattern, default: None, text })
     }
 
-    fn decorators(&self, list: &[ast::Decorator]) -> Loaded<Decorators> {
-        let mut read = Decorators::default();
-        for decorator in list {
-            let range = decorator.expression.range();
-            let (name, args): (&str, &[PyExpr]) = match &decorator.expression {
-                PyExpr::Call(call) => (self.slice(call.func.range()), &call.arguments.args),
-                other => (self.slice(other.range()), &[]),
-            };
-            let text = |place: usize| match args.get(place) {
-                Some(PyExpr::StringLiteral(text)) => Ok(text.value.to_str()),
-                _ => self.error(range, format!("@{name} takes a string")),
-            };
-            match name {
-                "template" => {}
-                "overload" => read.overload = true,
-                "ufunc" => read.ufunc = true,
-                "property" => read.property = true,
-                "scalar_axis" => read.scalar_axis = true,
-                "guard" => {
-                    for arg in args {
-                        read.guards.push(self.expr(arg.range())?);
-                    }
-                }
-                "require" => {
-                    let message = match args.get(1) {
-                        Some(_) => Some(text(1)?.to_owned()),
-                        None => None,
-                    };
-                    let Some(condition) = args.first() else { return self.error(range, "@require takes a condition") };
-                    read.requires.push(Require { condition: self.expr(condition.range())?, message });
-                }
-                "gufunc" => {
-                    let signature = MiniSignature::parse_gufunc(text(0)?);
-                    read.gufunc = Some(signature.or_else(|e| self.error(range, format!("at {}: {e}", e.offset)))?);
-                }
-                "code" => read.code = Some(leak(text(0)?)),
-                "raises" => {
-                    let kind = if args.len() > 1 { Some(leak(text(1)?)) } else { None };
-                    read.raises.push((leak(text(0)?), kind));
-                }
-                "attained" => match args {
-                    [least, greatest] => {
-                        read.attained = Some((self.expr(least.range())?, self.expr(greatest.range())?))
-                    }
-                    _ => return self.error(range, "@attained takes the least and the greatest element"),
-                },
-                "elements" => match args {
-                    [kept] => read.elements = Some(self.expr(kept.range())?),
-                    _ => return self.error(range, "@elements takes a parameter"),
-                },
-                _ => return self.error(range, format!("there is no @{name}")),
-            }
-        }
-        Ok(read)
-    }
-
     fn word(&self, function: &ast::StmtFunctionDef, catalogue: &mut Catalogue) -> Loaded<()> {
         let decorators = self.decorators(&function.decorator_list)?;
         let name = function.name.to_string();
@@ -545,9 +419,4 @@ fn is_template(function: &ast::StmtFunctionDef) -> bool {
     let named =
         |decorator: &ast::Decorator| matches!(&decorator.expression, PyExpr::Name(name) if name.id == "template");
     function.decorator_list.iter().any(named)
-}
-
-/// Codes and exceptions live as long as the catalogue, which is never dropped.
-fn leak(text: &str) -> &'static str {
-    Box::leak(text.to_owned().into_boxed_str())
 }

@@ -14,6 +14,8 @@ use crate::op::Op;
 
 mod annotation;
 mod check;
+mod decorators;
+mod derived;
 pub mod gufunc;
 mod load;
 
@@ -101,6 +103,11 @@ impl Catalogue {
     /// The function at a path: `numpy.linalg.norm`, aliases included.
     pub fn function(&self, path: &str) -> Option<&Op> {
         self.functions.get(self.canonical(path).as_ref())
+    }
+
+    /// Is there a function of that name in the namespace that the catalogue is of?
+    pub fn is_function(&self, name: &str) -> bool {
+        self.namespaces.first().is_some_and(|namespace| self.function(&format!("{namespace}.{name}")).is_some())
     }
 
     /// The path under which an entry stands: `numpy.max` for `numpy.amax`.

@@ -332,6 +332,10 @@ impl Evaluator<'_, '_> {
 fn python(elem: Elem) -> Ty {
     use conformable_types::dtype::Kind;
     let Some(dtype) = elem.dtype() else { return Ty::unknown() };
+    // Python has no number of that precision.
+    if matches!(dtype, conformable_types::DType::LONGDOUBLE | conformable_types::DType::CLONGDOUBLE) {
+        return Ty::scalar(elem);
+    }
     Ty::new(match dtype.kind() {
         Kind::Boolean => TyKind::Bool,
         Kind::Signed | Kind::Unsigned => TyKind::Int,
@@ -368,6 +372,20 @@ fn dtype_text(elem: Elem, what: &str) -> Option<String> {
     }
 }
 
+/// Is it one of Python's own numbers?
+fn weak_number(ty: Ty) -> bool {
+    matches!(
+        ty.kind(),
+        TyKind::Bool
+            | TyKind::LitBool(_)
+            | TyKind::Int
+            | TyKind::IntOf(_)
+            | TyKind::Float
+            | TyKind::LitFloat(_)
+            | TyKind::Complex
+    )
+}
+
 /// Is the value of this kind of Python's?
 fn is_a(value: &Val, kind: &str) -> Truth {
     let ty = value.ty();
@@ -402,11 +420,20 @@ fn is_a(value: &Val, kind: &str) -> Truth {
         },
         "float" => matches!(ty.kind(), TyKind::Float | TyKind::LitFloat(_)),
         "bool" => matches!(ty.kind(), TyKind::Bool | TyKind::LitBool(_)),
+        "number" => weak_number(ty),
+        "numpy_scalar" => match ty.kind() {
+            TyKind::Decay { .. } => return Truth::Unknown,
+            _ => matches!(ty.kind(), TyKind::Scalar(_)),
+        },
         "str" => matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_)),
         "tuple" => matches!(ty.kind(), TyKind::Tuple(_) | TyKind::TupleOf(_)),
         "list" => matches!(ty.kind(), TyKind::List(_) | TyKind::ListOf(_)),
         "sequence" => sequence,
-        "array" => matches!(ty.kind(), TyKind::Array { .. }),
+        "array" => match ty.kind() {
+            TyKind::Decay { .. } => return Truth::Unknown,
+            _ => matches!(ty.kind(), TyKind::Array { .. }),
+        },
+        "complex" => matches!(ty.kind(), TyKind::Complex),
         "dtype" => matches!(ty.kind(), TyKind::DType(_)),
         "scalar" => match ty.kind() {
             TyKind::Decay { .. } => return Truth::Unknown,

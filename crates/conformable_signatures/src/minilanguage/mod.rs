@@ -14,6 +14,7 @@
 mod forward;
 mod parse;
 mod print;
+mod sizes;
 
 pub use forward::Outcome;
 

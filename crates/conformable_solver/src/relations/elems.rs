@@ -126,7 +126,7 @@ pub fn castable(from: Elem, to: Elem, casting: Casting) -> Result<(), Failure> {
         Casting::SameKind => "same_kind",
         Casting::Unsafe => "unsafe",
     };
-    let message = format!("{source} does not cast to {target} under '{rule}'");
+    let message = format!("{source} does not cast to {target} by {rule}");
     Err(Failure::new(FailureKind::Casting, message, vec![Part::whole(0), Part::whole(1)]))
 }
 
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(run("kind", &[of(DType::FLOAT64), name("integer")]), Err("float64 is not integer".into()));
         let cast = |from, to| run("castable", &[of(from), of(to), name("same_kind")]);
         assert_eq!(cast(DType::FLOAT64, DType::FLOAT32), Ok(of(DType::FLOAT32)));
-        let message = "float64 does not cast to int64 under 'same_kind'";
+        let message = "float64 does not cast to int64 by same_kind";
         assert_eq!(cast(DType::FLOAT64, DType::INT64), Err(message.into()));
     }
 }

@@ -21,6 +21,7 @@ pub mod edit;
 pub mod einsum;
 pub mod elems;
 pub mod index;
+pub mod loop_as;
 pub mod maps;
 pub mod measure;
 pub mod packs;
@@ -73,6 +74,7 @@ pub static ALL: &[&Relation] = &[
     &permute::REVERSE,
     &promote::COMMON,
     &promote::LOOP,
+    &loop_as::LOOP_AS,
     &promote::PROMOTE,
     &promote::STRONG,
     &reshape::RESHAPE,

@@ -35,10 +35,12 @@ impl Map for Resolve<'_> {
             return Some(term::map_dim(*value, self));
         }
         match atom.data() {
-            AtomData::App(name, args) if changed => match relations::reapply(name.as_str(), args, self.store)? {
-                Term::Dim(dim) => Some(dim),
-                _ => None,
-            },
+            AtomData::App(name, args) if changed && !self.store.applying => {
+                match relations::reapply(name.as_str(), args, self.store)? {
+                    Term::Dim(dim) => Some(dim),
+                    _ => None,
+                }
+            }
             // Signs that have become known.
             AtomData::SliceLen { start, stop, step, n } => {
                 let plain = self.store.without_waiting();
@@ -58,10 +60,12 @@ impl Map for Resolve<'_> {
             return Some(term::map_shape(*value, self));
         }
         match seq.data() {
-            SeqData::App(name, args) if changed => match relations::reapply(name.as_str(), args, self.store)? {
-                Term::Shape(shape) => Some(shape),
-                _ => None,
-            },
+            SeqData::App(name, args) if changed && !self.store.applying => {
+                match relations::reapply(name.as_str(), args, self.store)? {
+                    Term::Shape(shape) => Some(shape),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }
@@ -72,10 +76,12 @@ impl Map for Resolve<'_> {
             return Some(term::map_elem(*value, self));
         }
         match elem.data() {
-            ElemData::App(name, args) if changed => match relations::reapply(name.as_str(), args, self.store)? {
-                Term::Elem(elem) => Some(elem),
-                _ => None,
-            },
+            ElemData::App(name, args) if changed && !self.store.applying => {
+                match relations::reapply(name.as_str(), args, self.store)? {
+                    Term::Elem(elem) => Some(elem),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }

@@ -60,12 +60,20 @@ impl<'p> Evaluator<'p> {
         role: &Role,
     ) -> Value<'p> {
         if value.is_unknown() {
+            // A plain annotation is not to be relied on.
+            if !declared.obliges() {
+                return value;
+            }
             let made = self.value_of_declared(declared, names, false);
             return made.map_or(value, |made| made.at(self.origin(range)));
         }
-        if declared.obliges() {
-            if let Err(unmet) = self.meets(&value, declared, names) {
-                self.report_unmet(unmet, &value, declared, range, role);
+        if declared.obliges()
+            && let Err(unmet) = self.meets(&value, declared, names)
+        {
+            self.report_unmet(unmet, &value, declared, range, role);
+            // One mistake, one message: the body goes on with what was declared.
+            if matches!(role, Role::Argument(_)) {
+                return self.value_of_declared(declared, names, false).unwrap_or_else(Value::unknown);
             }
         }
         value
@@ -206,11 +214,11 @@ impl<'p> Evaluator<'p> {
         let (wanted, fact) = match item {
             Item::Any | Item::Seq(_) | Item::Rest => return Ok(()),
             Item::Dim(pattern) => {
-                if let Some(name) = name_of(pattern) {
-                    if names.dim(name).is_none() {
-                        names.bind_dim(name, dim);
-                        return Ok(());
-                    }
+                if let Some(name) = name_of(pattern)
+                    && names.dim(name).is_none()
+                {
+                    names.bind_dim(name, dim);
+                    return Ok(());
                 }
                 let Some(wanted) = instantiate(pattern, names) else { return Ok(()) };
                 (wanted, Fact::Eq(wanted, dim))
@@ -315,10 +323,11 @@ impl<'p> Evaluator<'p> {
     fn dim_of(&mut self, pattern: Dim, names: &mut Names, rigid: bool) -> Dim {
         let mut unbound: Vec<Sym> = Vec::new();
         term::visit_dim(pattern, &mut |leaf| {
-            if let Some(name) = leaf_name(leaf) {
-                if names.dim(name).is_none() && !unbound.contains(&name) {
-                    unbound.push(name);
-                }
+            if let Some(name) = leaf_name(leaf)
+                && names.dim(name).is_none()
+                && !unbound.contains(&name)
+            {
+                unbound.push(name);
             }
         });
         for name in unbound {

@@ -87,7 +87,7 @@ impl<'p> Evaluator<'p> {
         let path = self.dotted(annotation);
         match path.as_deref().map(|path| path.trim_start_matches("builtins.")) {
             Some("int") => Declared::Int,
-            Some("numpy.ndarray" | "numpy.typing.NDArray") => Declared::Array(ArrayForm {
+            Some(path) if matches!(of_numpy(path), Some("ndarray" | "typing.NDArray")) => Declared::Array(ArrayForm {
                 dtypes: crate::declared::Dtypes::Any,
                 shape: None,
                 ndarray: true,
@@ -135,11 +135,11 @@ impl<'p> Evaluator<'p> {
                 }
                 Declared::Tuple(items.into_iter().map(|item| self.read_annotation(item, within, depth + 1)).collect())
             }
-            "numpy.typing.NDArray" => {
+            path if of_numpy(path) == Some("typing.NDArray") => {
                 let text = text();
                 self.ndarray_of(&subscript.slice, text)
             }
-            "numpy.ndarray" => {
+            path if of_numpy(path) == Some("ndarray") => {
                 let text = text();
                 self.ndarray_with_shape(&subscript.slice, text)
             }
@@ -226,6 +226,11 @@ impl<'p> Evaluator<'p> {
         }
         found
     }
+}
+
+/// The rest of a path that leads into NumPy.
+fn of_numpy(path: &str) -> Option<&str> {
+    path.strip_prefix("numpy")?.strip_prefix('.')
 }
 
 fn union_of(members: Vec<Declared>) -> Declared {

@@ -4,7 +4,7 @@ use conformable_types::dtype::Kind as D;
 use conformable_types::{DType, Dim, TyKind};
 use ruff_python_ast::{Expr, Number};
 
-use super::arguments_of;
+use super::{arguments_of, of_numpy};
 use crate::declared::{ArrayForm, Declared, Dtypes, Item};
 use crate::eval::Evaluator;
 use crate::value::{Kind, Sym};
@@ -62,10 +62,10 @@ impl<'p> Evaluator<'p> {
         };
         if let Expr::Name(name) = expression {
             let value = self.lookup(Sym::new(&name.id));
-            if let Kind::Data(ty) = &value.kind {
-                if let TyKind::DType(elem) = ty.kind() {
-                    return elem.dtype().map_or(Dtypes::Any, Dtypes::One);
-                }
+            if let Kind::Data(ty) = &value.kind
+                && let TyKind::DType(elem) = ty.kind()
+            {
+                return elem.dtype().map_or(Dtypes::Any, Dtypes::One);
             }
         }
         let Some(path) = self.dotted(expression) else { return Dtypes::Any };
@@ -74,18 +74,22 @@ impl<'p> Evaluator<'p> {
             "int" => Dtypes::One(DType::INT64),
             "float" => Dtypes::One(DType::FLOAT64),
             "complex" => Dtypes::One(DType::COMPLEX128),
-            "numpy.floating" => Dtypes::Of(&[D::Floating]),
-            "numpy.integer" => Dtypes::Of(&[D::Signed, D::Unsigned]),
-            "numpy.signedinteger" => Dtypes::Of(&[D::Signed]),
-            "numpy.unsignedinteger" => Dtypes::Of(&[D::Unsigned]),
-            "numpy.complexfloating" => Dtypes::Of(&[D::Complex]),
-            "numpy.inexact" => Dtypes::Of(&[D::Floating, D::Complex]),
-            "numpy.number" => Dtypes::Of(&[D::Signed, D::Unsigned, D::Floating, D::Complex]),
-            other => match other.strip_prefix("numpy.").and_then(plain_dtype) {
-                Some(dtype) => Dtypes::One(dtype),
-                None => Dtypes::Any,
-            },
+            path => of_numpy(path).map_or(Dtypes::Any, scalar_type),
         }
+    }
+}
+
+/// The dtypes under one of NumPy's scalar types.
+fn scalar_type(name: &str) -> Dtypes {
+    match name {
+        "floating" => Dtypes::Of(&[D::Floating]),
+        "integer" => Dtypes::Of(&[D::Signed, D::Unsigned]),
+        "signedinteger" => Dtypes::Of(&[D::Signed]),
+        "unsignedinteger" => Dtypes::Of(&[D::Unsigned]),
+        "complexfloating" => Dtypes::Of(&[D::Complex]),
+        "inexact" => Dtypes::Of(&[D::Floating, D::Complex]),
+        "number" => Dtypes::Of(&[D::Signed, D::Unsigned, D::Floating, D::Complex]),
+        other => plain_dtype(other).map_or(Dtypes::Any, Dtypes::One),
     }
 }
 

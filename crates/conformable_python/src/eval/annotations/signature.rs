@@ -4,7 +4,6 @@ use conformable_types::text::read::parse_function;
 use conformable_types::ty::{Function, Param};
 use conformable_types::{AtomData, Dim, SeqData, Shape, Ty, TyKind};
 use ruff_python_ast::{Decorator, Expr, StmtFunctionDef};
-use ruff_text_size::Ranged;
 
 use super::{jaxtyping, place_inside};
 use crate::declared::{ArrayForm, Declared, Dtypes, Item, Promises};
@@ -33,12 +32,11 @@ impl<'p> Evaluator<'p> {
             Ok(function) => Some(promises(&function, &names)),
             Err(error) => {
                 let range = place_inside(literal, error.offset.min(text.len()));
-                let wanted = if error.expected.is_empty() { String::new() } else { format!(", not {}", error.found) };
-                self.malformed(
-                    range,
-                    format!("{}{wanted}", if wanted.is_empty() { &error.found } else { &error.expected }),
-                );
-                let _ = definition.range();
+                let message = match &*error.expected {
+                    "" => format!("found {}", error.found),
+                    expected => format!("expected {expected}, found {}", error.found),
+                };
+                self.malformed(range, message);
                 None
             }
         }

@@ -1,0 +1,63 @@
+"""Objects that are subscripted, and windows onto arrays."""
+
+namespace = numpy
+
+# Grids of ranges: `mgrid[0:3, 0:4]`. A complex step is a number of points.
+class DenseGrid(object):
+    @overload
+    @guard(is_a(key, tuple))
+    def __getitem__(self, key: Value, /) -> common(each(slice_dtype, key))[count(each(slice_length, key)), *each(slice_length, key)]: ...
+    @overload
+    def __getitem__(self, key: Value, /) -> slice_dtype(key)[slice_length(key)]: ...
+class OpenGrid(object):
+    @overload
+    @guard(is_a(key, tuple))
+    def __getitem__(self, key: Value, /) -> tuple_of(common(each(slice_dtype, key))[*open_mesh(each(slice_length, key))]): ...
+    @overload
+    def __getitem__(self, key: Value, /) -> slice_dtype(key)[slice_length(key)]: ...
+
+# Pieces that are joined: `r_[0:3, x]` along the first dim, `c_[x, y]` as columns.
+class RowJoin(object):
+    @overload
+    @guard(is_a(pick(0, *parts_of_key(key)), str))
+    def __getitem__(self, key: Value, /) -> Unknown: ...
+    @overload
+    def __getitem__(self, key: Value, /) -> common(each(piece_dtype, parts_of_key(key)))[*concat(each(piece_row, parts_of_key(key)), 0)]: ...
+class ColumnJoin(object):
+    @overload
+    @guard(is_a(pick(0, *parts_of_key(key)), str))
+    def __getitem__(self, key: Value, /) -> Unknown: ...
+    @overload
+    def __getitem__(self, key: Value, /) -> common(each(piece_dtype, parts_of_key(key)))[*concat(each(piece_column, parts_of_key(key)), -1)]: ...
+
+class IndexExpression(object):
+    def __getitem__(self, item: Value, /) -> item: ...
+class IndexTuple(object):
+    @overload
+    @guard(is_a(item, tuple))
+    def __getitem__(self, item: Value, /) -> item: ...
+    @overload
+    def __getitem__(self, item: Value, /) -> tuple_of([item]): ...
+
+mgrid: DenseGrid
+ogrid: OpenGrid
+r_: RowJoin
+c_: ColumnJoin
+s_: IndexExpression
+index_exp: IndexTuple
+
+def ix_(*args: T[n]) -> tuple_of(each(index_dtype, T)[*open_mesh(zipped(index_size, n, T))]): ...
+
+namespace = numpy.lib.stride_tricks
+
+def as_strided(x: T[*S], shape: Shape | None = None, strides=None, subok=False, writeable=True) -> strong(T)[*choose(shape, S)]: ...
+@overload
+@guard(axis == None)
+@require(rank(window_shape) == rank(S), "the window has another number of dims; say which with axis=")
+def sliding_window_view(x: T[*S], window_shape: Shape, axis: Axes | None = None, *, subok=False, writeable=False) -> strong(T)[*zipped(windows, S, window_shape), *window_shape]: ...
+@overload
+@guard(is_a(axis, int))
+@require(rank(window_shape) == 1, "one size is wanted for one axis")
+def sliding_window_view(x: T[*S], window_shape: Shape, axis: Axes | None = None, *, subok=False, writeable=False) -> strong(T)[*edit(S, axis, "replace", windows(at(S, axis), at(window_shape, 0))), *window_shape]: ...
+@overload
+def sliding_window_view(x: T[*S], window_shape: Shape, axis: Axes | None = None, *, subok=False, writeable=False) -> strong(T)[*dims(rank(S), any_size()), *window_shape]: ...

@@ -1,0 +1,88 @@
+//! The decorators of a definition: guards, requirements, codes.
+
+use conformable_types::text::Expr;
+use ruff_python_ast::{self as ast, Expr as PyExpr};
+use ruff_text_size::Ranged;
+
+use super::load::{File, Loaded};
+use crate::minilanguage::MiniSignature;
+use crate::op::Require;
+
+/// What the decorators of a definition say.
+#[derive(Default)]
+pub struct Decorators {
+    pub overload: bool,
+    pub ufunc: bool,
+    pub property: bool,
+    pub scalar_axis: bool,
+    pub guards: Vec<Expr>,
+    pub requires: Vec<Require>,
+    pub gufunc: Option<MiniSignature>,
+    pub code: Option<&'static str>,
+    pub raises: Vec<(&'static str, Option<&'static str>)>,
+    pub attained: Option<(Expr, Expr)>,
+    pub elements: Option<Expr>,
+}
+
+impl File<'_> {
+    pub(super) fn decorators(&self, list: &[ast::Decorator]) -> Loaded<Decorators> {
+        let mut read = Decorators::default();
+        for decorator in list {
+            let range = decorator.expression.range();
+            let (name, args): (&str, &[PyExpr]) = match &decorator.expression {
+                PyExpr::Call(call) => (self.slice(call.func.range()), &call.arguments.args),
+                other => (self.slice(other.range()), &[]),
+            };
+            let text = |place: usize| match args.get(place) {
+                Some(PyExpr::StringLiteral(text)) => Ok(text.value.to_str()),
+                _ => self.error(range, format!("@{name} takes a string")),
+            };
+            match name {
+                "template" => {}
+                "overload" => read.overload = true,
+                "ufunc" => read.ufunc = true,
+                "property" => read.property = true,
+                "scalar_axis" => read.scalar_axis = true,
+                "guard" => {
+                    for arg in args {
+                        read.guards.push(self.expr(arg.range())?);
+                    }
+                }
+                "require" => {
+                    let message = match args.get(1) {
+                        Some(_) => Some(text(1)?.to_owned()),
+                        None => None,
+                    };
+                    let Some(condition) = args.first() else { return self.error(range, "@require takes a condition") };
+                    read.requires.push(Require { condition: self.expr(condition.range())?, message });
+                }
+                "gufunc" => {
+                    let signature = MiniSignature::parse_gufunc(text(0)?);
+                    read.gufunc = Some(signature.or_else(|e| self.error(range, format!("at {}: {e}", e.offset)))?);
+                }
+                "code" => read.code = Some(leak(text(0)?)),
+                "raises" => {
+                    let kind = if args.len() > 1 { Some(leak(text(1)?)) } else { None };
+                    read.raises.push((leak(text(0)?), kind));
+                }
+                "attained" => match args {
+                    [least, greatest] => {
+                        read.attained = Some((self.expr(least.range())?, self.expr(greatest.range())?))
+                    }
+                    _ => return self.error(range, "@attained takes the least and the greatest element"),
+                },
+                "elements" => match args {
+                    [kept] => read.elements = Some(self.expr(kept.range())?),
+                    _ => return self.error(range, "@elements takes a parameter"),
+                },
+                _ => return self.error(range, format!("there is no @{name}")),
+            }
+        }
+        Ok(read)
+    }
+}
+
+/// Codes and exceptions live as long as the catalogue, which is never dropped.
+fn leak(text: &str) -> &'static str {
+    Box::leak(text.to_owned().into_boxed_str())
+}

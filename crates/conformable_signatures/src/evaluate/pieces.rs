@@ -1,0 +1,76 @@
+//! Functions of the catalogue's language that take arguments apart: slices, grids, pairs of packs.
+//!
+//! | function | is |
+//! |---|---|
+//! | `parts(x)` | a pack of a slice's start, stop and step; of a tuple's or list's items; of x alone |
+//! | `shape_of(x)` | the shape of an argument as an array |
+//! | `open_mesh(sizes)` | a pack of shapes: each has one of the sizes in its place, and 1 elsewhere |
+//! | `zipped(word, xs, ys)` | the word applied to pairs |
+
+use conformable_types::text::{Expr, Node};
+use conformable_types::{Dim, Shape, Term, Ty, TyKind};
+
+use super::{Env, Evaluator, Result, Val, list};
+use crate::call::Arg;
+use crate::coerce::Coercer;
+
+pub const NAMES: &[&str] = &["parts", "shape_of", "open_mesh", "zipped"];
+
+impl Evaluator<'_, '_> {
+    pub(super) fn piece(&mut self, name: &str, args: &[(Option<String>, Expr)], env: &Env) -> Result<Val> {
+        let mut values = Vec::new();
+        for (_, expr) in args.iter().skip(usize::from(name == "zipped")) {
+            values.push(self.value(expr, env)?);
+        }
+        Ok(match (name, values.as_slice()) {
+            ("parts", [value]) => parts(value),
+            ("shape_of", [value]) => match value.ty().as_array() {
+                Some((_, shape)) => Val::new(shape).from(value.origin.clone()),
+                None => {
+                    let mut coercer = Coercer { cx: self.cx, objects: false, coerced: None };
+                    let known = coercer.as_array(&Arg::of(value.ty()));
+                    Val::new(known.map_or_else(Shape::any, |(_, shape)| shape)).from(value.origin.derived())
+                }
+            },
+            ("open_mesh", [value]) => match value.items() {
+                Some(sizes) => list((0..sizes.len()).map(|place| in_place(&sizes, place)).collect()),
+                None => Val::unknown(),
+            },
+            ("zipped", [xs, ys]) => {
+                let Some(Node::Name(word)) = args.first().map(|(_, word)| &word.node) else {
+                    return Ok(Val::unknown());
+                };
+                let (Some(xs), Some(ys)) = (xs.items(), ys.items()) else { return Ok(Val::unknown()) };
+                let word = word.join(".");
+                let mut results = Vec::new();
+                for (x, y) in xs.into_iter().zip(ys) {
+                    results.push(match self.catalogue.word(&word) {
+                        Some(word) => self.word(word, vec![x, y])?,
+                        None => self.relation(&word, vec![x, y])?,
+                    });
+                }
+                list(results)
+            }
+            _ => Val::unknown(),
+        })
+    }
+}
+
+/// 1 in every place but this one.
+fn in_place(sizes: &[Val], place: usize) -> Val {
+    let mut dims = vec![Dim::ONE; sizes.len()];
+    dims[place] = sizes[place].dim();
+    Val::new(Shape::of(&dims)).from(sizes[place].origin.derived())
+}
+
+fn parts(value: &Val) -> Val {
+    if let Term::Ty(ty) = &value.term
+        && let TyKind::Slice(parts) = ty.kind()
+    {
+        return list(parts.iter().map(|part: &Ty| Val::new(*part).from(value.origin.derived())).collect());
+    }
+    match (&value.term, value.items()) {
+        (Term::List(_) | Term::Ty(_), Some(items)) => list(items),
+        _ => list(vec![value.clone()]),
+    }
+}

@@ -1,0 +1,170 @@
+//! Conditions: what guards decide, and what requirements demand.
+
+use conformable_solver::store::Fact;
+use conformable_solver::{Failure, FailureKind};
+use conformable_types::text::expr::Op as BinaryOp;
+use conformable_types::text::{Expr, Node};
+use conformable_types::{Term, Truth, Ty, TyKind, relations as types};
+
+use super::{Env, Evaluator, Result, Val};
+use crate::explain::Origin;
+
+impl Evaluator<'_, '_> {
+    pub fn all(&mut self, guards: &[Expr], env: &Env) -> Result<Truth> {
+        let mut all = Truth::Yes;
+        for guard in guards {
+            all = all.and(self.truth(guard, env)?);
+        }
+        Ok(all)
+    }
+
+    pub fn truth(&mut self, expr: &Expr, env: &Env) -> Result<Truth> {
+        match &expr.node {
+            Node::Binary(op, a, b) => self.compare(*op, a, b, env),
+            _ => Ok(match self.value(expr, env)?.term {
+                Term::Ty(ty) => match ty.kind() {
+                    TyKind::LitBool(value) => Truth::from(*value),
+                    _ => Truth::Unknown,
+                },
+                _ => Truth::Unknown,
+            }),
+        }
+    }
+
+    pub(super) fn compare(&mut self, op: BinaryOp, a: &Expr, b: &Expr, env: &Env) -> Result<Truth> {
+        let (left, right) = (self.value(a, env)?, self.value(b, env)?);
+        let equal = self.equal(&left, &right);
+        let (x, y) = (left.dim(), right.dim());
+        let store = self.cx.store();
+        Ok(match op {
+            BinaryOp::Eq => equal,
+            BinaryOp::Ne => equal.negate(),
+            _ if x.is_any() || y.is_any() => Truth::Unknown,
+            BinaryOp::Le => store.ask_le(x, y),
+            BinaryOp::Ge => store.ask_le(y, x),
+            BinaryOp::Lt => store.ask_le(y, x).negate(),
+            _ => store.ask_le(x, y).negate(),
+        })
+    }
+
+    fn equal(&self, a: &Val, b: &Val) -> Truth {
+        if a.is_unknown() || b.is_unknown() {
+            return Truth::Unknown;
+        }
+        if a.is_none().is_yes() {
+            return b.is_none();
+        }
+        if b.is_none().is_yes() {
+            return a.is_none();
+        }
+        if let (Term::Shape(x), Term::Shape(y)) = (&a.term, &b.term) {
+            return self.cx.store().ask(&Fact::Shape(*x, *y));
+        }
+        if let (Term::Shape(shape), Term::Ty(ty)) | (Term::Ty(ty), Term::Shape(shape)) = (&a.term, &b.term) {
+            return match ty.items() {
+                Some(_) => self.cx.store().ask(&Fact::Shape(*shape, Val::new(*ty).shape())),
+                None if matches!(ty.kind(), TyKind::TupleOf(_) | TyKind::ListOf(_)) => Truth::Unknown,
+                None => Truth::No,
+            };
+        }
+        if let (Term::Elem(x), Term::Ty(ty)) | (Term::Ty(ty), Term::Elem(x)) = (&a.term, &b.term) {
+            // `T == bool`, `T == object`: Python's names of dtypes.
+            let named = Val::new(*ty).elem();
+            return self.cx.store().ask(&Fact::Elem(*x, named));
+        }
+        if let (Term::Elem(x), Term::Elem(y)) = (&a.term, &b.term) {
+            return self.cx.store().ask(&Fact::Elem(*x, *y));
+        }
+        let integer = |val: &Val| match &val.term {
+            Term::Dim(_) => true,
+            Term::Ty(ty) => matches!(ty.kind(), TyKind::IntOf(_) | TyKind::Int),
+            _ => false,
+        };
+        if integer(a) && integer(b) {
+            return if a.dim().is_any() || b.dim().is_any() {
+                Truth::Unknown
+            } else {
+                self.cx.store().ask_eq(a.dim(), b.dim())
+            };
+        }
+        match (&a.term, &b.term) {
+            (Term::Ty(x), Term::Ty(y)) => {
+                let known = |ty: &Ty| matches!(ty.kind(), TyKind::LitBool(_) | TyKind::LitStr(_) | TyKind::IntOf(_));
+                if known(x) && known(y) {
+                    Truth::from(x == y)
+                } else if types::consistent(*x, *y).is_no() {
+                    Truth::No
+                } else {
+                    Truth::Unknown
+                }
+            }
+            _ => Truth::Unknown,
+        }
+    }
+
+    /// A condition that must hold for the call to return.
+    pub fn require(&mut self, require: &crate::op::Require, env: &Env) -> Result<()> {
+        let (kind, part) = match &require.condition.node {
+            Node::Binary(op, a, b) => {
+                let (left, right) = (self.value(a, env)?, self.value(b, env)?);
+                let origin = if left.origin == Origin::Nowhere { right.origin.clone() } else { left.origin.clone() };
+                if let (Term::Shape(x), Term::Shape(y), BinaryOp::Eq) = (&left.term, &right.term, op) {
+                    let message = require.message.clone().unwrap_or_else(|| format!("shapes {x:?} and {y:?} differ"));
+                    let parts = [&left.origin, &right.origin].iter().filter_map(|o| o.part(None)).collect();
+                    let fact = Fact::Shape(*x, *y);
+                    return self.cx.require(fact, || Failure::new(FailureKind::Broadcast, message, parts));
+                }
+                let about_ranks = [a, b].iter().any(|side| is_call(side, "rank"));
+                let kind = if about_ranks { FailureKind::Rank } else { FailureKind::Value };
+                let (x, y) = (left.dim(), right.dim());
+                let fact = match op {
+                    BinaryOp::Eq => Fact::Eq(x, y),
+                    BinaryOp::Le => Fact::Le(x, y),
+                    BinaryOp::Ge => Fact::Le(y, x),
+                    BinaryOp::Lt => Fact::Le(x.plus(1), y),
+                    BinaryOp::Gt => Fact::Le(y.plus(1), x),
+                    _ => return self.hold(require, kind, &origin, env),
+                };
+                let sizes = |val: &Val| matches!(val.term, Term::Dim(_)) || val.ty().int_value().is_some();
+                if x.is_any() || y.is_any() || !sizes(&left) || !sizes(&right) {
+                    return self.hold(require, kind, &origin, env);
+                }
+                let kind = if *op == BinaryOp::Eq && !about_ranks { FailureKind::Size } else { kind };
+                let message = require.message.clone().unwrap_or_else(|| format!("{x:?} and {y:?}"));
+                let parts = [&left.origin, &right.origin].iter().filter_map(|o| o.part(None)).collect();
+                return self.cx.require(fact, || Failure::new(kind, message, parts));
+            }
+            Node::Call(_, args) => {
+                let mut origin = Origin::Nowhere;
+                for (_, arg) in args {
+                    if origin == Origin::Nowhere {
+                        origin = self.value(arg, env)?.origin;
+                    }
+                }
+                (FailureKind::Value, origin)
+            }
+            _ => (FailureKind::Value, Origin::Nowhere),
+        };
+        self.hold(require, kind, &part, env)
+    }
+
+    fn hold(&mut self, require: &crate::op::Require, kind: FailureKind, origin: &Origin, env: &Env) -> Result<()> {
+        if self.truth(&require.condition, env)?.is_no() {
+            let message = require.message.clone().unwrap_or_else(|| "the arguments do not fit".into());
+            return Err(Failure::new(kind, message, origin.part(None).into_iter().collect()));
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn truth_ty(truth: Truth) -> Ty {
+    match truth {
+        Truth::Yes => Ty::bool(true),
+        Truth::No => Ty::bool(false),
+        Truth::Unknown => Ty::new(TyKind::Bool),
+    }
+}
+
+fn is_call(expr: &Expr, name: &str) -> bool {
+    matches!(&expr.node, Node::Call(base, _) if matches!(&base.node, Node::Name(path) if path == &[name]))
+}

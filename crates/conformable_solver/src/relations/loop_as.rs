@@ -1,0 +1,103 @@
+//! `loop_as(D, casting, name, T, ...)`: D, required that the ufunc has a loop whose output is D and
+//! which takes the operands by this casting rule. `None` if D is not given.
+//!
+//! It is the loop that NumPy would choose anyhow, or one of a dtype that all operands cast to.
+
+use conformable_types::dtype::{self, Casting, DType, Operand, Weak};
+use conformable_types::{Elem, Term, Ty, TyKind};
+
+use super::Relation;
+use super::promote::{elem, elems, operand};
+use crate::cause::{Failure, FailureKind, Part};
+use crate::context::Context;
+
+pub static LOOP_AS: Relation = Relation { name: "loop_as", evaluate };
+
+fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
+    let [wanted, casting, name, operands @ ..] = given else { return Ok(Term::Elem(Elem::any())) };
+    if matches!(wanted, Term::Ty(ty) if matches!(ty.kind(), TyKind::None)) {
+        return Ok(Term::Ty(Ty::none()));
+    }
+    let text = |term: &Term| if let Term::Ty(ty) = term { ty.str_value() } else { None };
+    let output = elem(cx, wanted);
+    let operands = elems(cx, operands);
+    let known: Option<Vec<Operand>> = operands.iter().map(|(elem, _)| operand(*elem)).collect();
+    let (Some(dtype), Some(casting), Some(name), Some(known)) =
+        (output.dtype(), text(casting).and_then(Casting::named), text(name), known)
+    else {
+        return Ok(Term::Elem(output));
+    };
+    if dtype == DType::OBJECT || has_loop(name, dtype, casting, &known) {
+        return Ok(Term::Elem(output));
+    }
+    let shown: Vec<String> = known.iter().map(ToString::to_string).collect();
+    let message = format!("{name} has no loop that gives {dtype} and takes {}", shown.join(" and "));
+    let parts = operands.iter().map(|(_, part)| Part { argument: part.argument, ..part.clone() }).collect();
+    Err(Failure::new(FailureKind::NoLoop, message, parts))
+}
+
+fn has_loop(name: &str, output: DType, casting: Casting, operands: &[Operand]) -> bool {
+    let gives = |inputs: &[Operand]| match dtype::ufunc_loop(name, inputs) {
+        Ok(outputs) => outputs.contains(&output),
+        Err(dtype::NoLoop::Refused) => false,
+        Err(_) => true,
+    };
+    if gives(operands) {
+        return true;
+    }
+    DType::plain().any(|input| {
+        let same = Operand::Strong(input);
+        let all = vec![same; operands.len()];
+        if gives(&all) && operands.iter().all(|operand| casts(*operand, input, casting)) {
+            return true;
+        }
+        // Loops of two dtypes: ldexp takes an int beside the float.
+        (0..operands.len()).any(|place| {
+            let mut mixed = operands.to_vec();
+            mixed[place] = same;
+            operands.len() > 1 && casts(operands[place], input, casting) && gives(&mixed) && is_mixed(name, input)
+        })
+    })
+}
+
+/// Has the ufunc no loop for two operands of this dtype?
+fn is_mixed(name: &str, input: DType) -> bool {
+    dtype::ufunc_loop(name, &[Operand::Strong(input); 2]).is_err()
+}
+
+/// A Python number casts as the smallest dtypes of its kind do.
+fn casts(operand: Operand, to: DType, casting: Casting) -> bool {
+    let from: &[DType] = match operand {
+        Operand::Strong(dtype) => return dtype::can_cast(dtype, to, casting),
+        Operand::Weak(Weak::Bool) => &[DType::BOOL],
+        Operand::Weak(Weak::Int) => &[DType::INT8, DType::UINT8],
+        Operand::Weak(Weak::Float) => &[DType::FLOAT16],
+        Operand::Weak(Weak::Complex) => &[DType::COMPLEX64],
+    };
+    from.iter().any(|dtype| dtype::can_cast(*dtype, to, casting))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Store;
+
+    fn run(wanted: DType, name: &str, operand: DType) -> Result<Term, Failure> {
+        let given = [
+            Term::Elem(wanted.into()),
+            Term::Ty(Ty::str("same_kind")),
+            Term::Ty(Ty::str(name)),
+            Term::Elem(operand.into()),
+        ];
+        evaluate(&mut Context::new(&Store::new()), &given)
+    }
+
+    #[test]
+    fn a_loop_of_that_output() {
+        assert!(run(DType::FLOAT32, "sqrt", DType::INT32).is_ok());
+        assert!(run(DType::FLOAT64, "absolute", DType::COMPLEX64).is_ok());
+        assert!(run(DType::INT64, "sqrt", DType::INT32).is_err());
+        assert!(run(DType::INT16, "floor", DType::FLOAT32).is_err());
+        assert!(run(DType::INT64, "isnan", DType::FLOAT64).is_err());
+    }
+}
