@@ -19,6 +19,7 @@ impl<'p> Evaluator<'p> {
             match argument {
                 Expr::Starred(starred) => {
                     let value = self.expr(&starred.value);
+                    arguments.facts = arguments.facts.and(value.facts);
                     match self.iterate(&value, starred.range()) {
                         Items::Known(items) => arguments.positional.extend(items),
                         Items::Each(..) => arguments.open = true,
@@ -37,6 +38,7 @@ impl<'p> Evaluator<'p> {
                 None => match self.dict_of(&value) {
                     Some((entries, rest)) => {
                         arguments.open |= rest.is_some();
+                        arguments.facts = arguments.facts.and(value.facts);
                         for (key, value) in entries {
                             match key.str_value() {
                                 Some(name) => arguments.keywords.push((Sym::new(name), value)),
@@ -158,7 +160,7 @@ impl<'p> Evaluator<'p> {
     ) -> Option<T> {
         if !arguments.open {
             let message = format!("{}() {what}", function.name);
-            self.refute(rules::ARGUMENTS, range, message, "TypeError", Facts::LOCAL);
+            self.refute(rules::ARGUMENTS, range, message, "TypeError", arguments.facts);
         }
         None
     }

@@ -206,7 +206,12 @@ impl<'p> Evaluator<'p> {
         let Some(name) = arguments.positional.get(1).and_then(Value::str_value) else { return Value::bool() };
         match &value.kind {
             Kind::Array(_) => {
-                if self.library().member("ndarray", name).is_some() {
+                let protocol = ["__array__", "__array_interface__", "__array_struct__", "__array_ufunc__"];
+                let sequence = ["__array_function__", "__len__", "__iter__", "__getitem__", "__setitem__"];
+                if self.library().member("ndarray", name).is_some()
+                    || protocol.contains(&name)
+                    || sequence.contains(&name)
+                {
                     Value::known_bool(true)
                 } else {
                     Value::bool()

@@ -22,6 +22,8 @@ pub struct Arguments<'p> {
     pub keywords: Vec<(Sym, Value<'p>)>,
     /// `*unknown` or `**unknown` is among them.
     pub open: bool,
+    /// What it rests on that this function is called with so many arguments of these names.
+    pub facts: Facts,
 }
 
 impl<'p> Arguments<'p> {
@@ -72,7 +74,13 @@ impl<'p> Evaluator<'p> {
     }
 
     /// Call a value. What unknown code is given escapes.
-    pub fn call(&mut self, callee: &Value<'p>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+    pub fn call(&mut self, callee: &Value<'p>, mut arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+        arguments.facts = arguments.facts.and(callee.facts);
+        // Which code runs decides what comes back.
+        self.run(callee, arguments, range).with_facts(callee.facts)
+    }
+
+    fn run(&mut self, callee: &Value<'p>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
         match &callee.kind {
             Kind::Function(function) => self.call_function(function, arguments, range),
             Kind::Bound(pair) => {
@@ -92,6 +100,7 @@ impl<'p> Evaluator<'p> {
                 let mut all = Arguments { positional: partial.positional.clone(), ..Arguments::default() };
                 all.positional.extend(arguments.positional);
                 all.open = arguments.open;
+                all.facts = arguments.facts;
                 all.keywords.clone_from(&partial.keywords);
                 for (name, value) in arguments.keywords {
                     all.keywords.retain(|(known, _)| *known != name);
@@ -117,7 +126,8 @@ impl<'p> Evaluator<'p> {
                 Value::unknown()
             }
             Kind::Data(ty)
-                if matches!(ty.kind(), TyKind::None | TyKind::IntOf(_) | TyKind::LitFloat(_) | TyKind::LitStr(_)) =>
+                if !self.may_be_guarded(callee)
+                    && matches!(ty.kind(), TyKind::None | TyKind::IntOf(_) | TyKind::LitFloat(_) | TyKind::LitStr(_)) =>
             {
                 let message = format!("{} is not callable", self.describe(callee));
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", callee.facts);

@@ -396,7 +396,7 @@ impl<'p> Evaluator<'p> {
                     };
                 }
                 TyKind::None => {
-                    if !name.as_str().starts_with("__") {
+                    if !name.as_str().starts_with("__") && !self.may_be_guarded(value) {
                         let message = format!("None has no attribute `{name}`");
                         self.refute(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts);
                     }

@@ -145,6 +145,10 @@ impl<'p> Evaluator<'p> {
     // --- instances ----------------------------------------------------------------------------
 
     pub fn instantiate(&mut self, class: &Rc<Class<'p>>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+        // What `__new__` gives need not be an instance, nor take these arguments.
+        if self.class_attribute(class, Sym::new("__new__")).is_some() {
+            return self.unknown_call(&Value::unknown(), &arguments);
+        }
         if class.form == ClassForm::NamedTuple {
             return self.named_tuple(class, &arguments, range);
         }
@@ -162,6 +166,7 @@ impl<'p> Evaluator<'p> {
                 all.positional.extend(arguments.positional);
                 all.keywords = arguments.keywords;
                 all.open = arguments.open;
+                all.facts = arguments.facts;
                 self.call_function(&init, all, range);
             }
             Some(_) => {
@@ -239,7 +244,8 @@ impl<'p> Evaluator<'p> {
             return values;
         };
         if !arguments.open && !class.open {
-            self.refute(rules::ARGUMENTS, range, format!("{}() {what}", class.name), "TypeError", Facts::LOCAL);
+            let message = format!("{}() {what}", class.name);
+            self.refute(rules::ARGUMENTS, range, message, "TypeError", arguments.facts);
         }
         values
     }

@@ -229,6 +229,10 @@ impl<'p> Evaluator<'p> {
         match (&left.kind, &right.kind) {
             (Kind::Object(x), Kind::Object(y)) if x == y => Truth::Yes,
             (Kind::Class(x), Kind::Class(y)) => Truth::from(std::rc::Rc::ptr_eq(x, y)),
+            // A class of the program is none of Python's or of the library's.
+            (Kind::Class(_), Kind::Builtin(_) | Kind::Op(_)) | (Kind::Builtin(_) | Kind::Op(_), Kind::Class(_)) => {
+                Truth::No
+            }
             (Kind::Data(a), Kind::Data(b)) => match (a.bool_value(), b.bool_value()) {
                 (Some(x), Some(y)) => Truth::from(x == y),
                 _ => Truth::Unknown,
@@ -262,7 +266,10 @@ impl<'p> Evaluator<'p> {
             return any;
         }
         match self.known_items(container) {
-            Some(items) => items.iter().fold(Truth::No, |any, other| any.or(self.equal(item, other))),
+            Some(items) => items.iter().fold(Truth::No, |any, other| {
+                let same = self.equal(item, other);
+                any.or(if same == Truth::Unknown { self.identical(item, other) } else { same })
+            }),
             None => Truth::Unknown,
         }
     }

@@ -193,7 +193,21 @@ impl<'p> Evaluator<'p> {
             // A flag of unknown value is independent; what code computed is not.
             return !matches!(test, Expr::Name(_)) || !value.facts.is_local();
         }
-        tests_property(test)
+        // A flag that was computed from the caller's values may be about their properties.
+        (matches!(test, Expr::Name(_)) && !value.facts.is_local())
+            || tests_property(test)
+            || self.tests_whether_given(test)
+    }
+
+    /// `parameter is None`: which arguments are given decides what the others may be.
+    fn tests_whether_given(&self, test: &Expr) -> bool {
+        let Expr::Compare(compare) = test else { return false };
+        let Expr::Name(name) = &*compare.left else { return false };
+        let function = self.frames.last().and_then(|frame| frame.function.as_ref());
+        matches!(&*compare.ops, [CmpOp::Is | CmpOp::IsNot])
+            && function
+                .and_then(|function| function.params)
+                .is_some_and(|params| params.iter().any(|param| param.name().id == name.id))
     }
 
     pub fn in_decided_test(&self) -> bool {

@@ -205,12 +205,16 @@ impl<'p> Evaluator<'p> {
         let poisoned = self.state.poisoned;
         let start = self.state.clone();
         self.frame().may_raise.push(vec![start]);
+        let returns = self.frame().returns.len();
         self.block(&with.body);
         let raising = self.frame().may_raise.pop().expect("the list just pushed");
         self.caught_since(mark, &[Catches::All]);
+        // A body that returns is meant to: that the manager swallows what it raises is a way out
+        // that nothing is learned from.
+        let returned = self.frame().returns.len() > returns;
         let mut end = std::mem::replace(&mut self.state, State::new());
         if let Some(mut start) = raising.into_iter().reduce(State::join) {
-            start.poisoned = poisoned;
+            start.poisoned = poisoned || returned;
             if end.poisoned && !poisoned {
                 end.dead = true;
             }

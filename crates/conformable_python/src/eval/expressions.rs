@@ -202,6 +202,7 @@ impl<'p> Evaluator<'p> {
     fn dict(&mut self, dict: &'p ruff_python_ast::ExprDict) -> Value<'p> {
         let mut entries: Vec<(Value<'p>, Value<'p>)> = Vec::new();
         let mut rest: Option<Value<'p>> = None;
+        let mut facts = Facts::LOCAL;
         for item in &dict.items {
             let key = item.key.as_ref().map(|key| self.expr(key));
             let value = self.expr(&item.value);
@@ -220,6 +221,8 @@ impl<'p> Evaluator<'p> {
                 }
                 None => match self.dict_of(&value) {
                     Some((more, other)) => {
+                        // Which keys it has is the spread dict's matter.
+                        facts = facts.and(value.facts);
                         for (key, value) in more {
                             entries.retain(|(known, _)| known.ty() != key.ty());
                             entries.push((key, value));
@@ -230,7 +233,7 @@ impl<'p> Evaluator<'p> {
                 },
             }
         }
-        Kind::Object(self.new_object(Object::Dict { entries, rest })).into()
+        Value::from(Kind::Object(self.new_object(Object::Dict { entries, rest }))).with_facts(facts)
     }
 
     pub fn dict_of(&self, value: &Value<'p>) -> Option<(Entries<'p>, Option<Value<'p>>)> {

@@ -177,6 +177,13 @@ impl<'p> Evaluator<'p> {
         }
         let lost = match expression {
             Expr::Call(call) => match &*call.func {
+                // `x.clip(0, 1, x)` writes into its third argument.
+                Expr::Attribute(attribute)
+                    if attribute.attr.as_str() == "clip"
+                        && (call.arguments.args.len() > 2 || call.arguments.find_keyword("out").is_some()) =>
+                {
+                    None
+                }
                 Expr::Attribute(attribute) if PURE_METHODS.contains(&attribute.attr.as_str()) => {
                     let receiver_is_array = {
                         self.silent += 1;

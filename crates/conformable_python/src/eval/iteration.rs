@@ -50,7 +50,7 @@ impl<'p> Evaluator<'p> {
                 | TyKind::LitFloat(_)
                 | TyKind::None
                 | TyKind::Scalar(_)
-                    if self.is_plain_scalar(*ty) =>
+                    if self.is_plain_scalar(*ty) && !self.may_be_guarded(value) =>
                 {
                     let message = format!("{} is not iterable", self.describe(value));
                     let help = matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_)).then(|| "`range(...)`?".to_owned());

@@ -42,6 +42,10 @@ pub(super) enum Operand {
     Other,
 }
 
+fn is_text(value: &Value<'_>) -> bool {
+    value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes))
+}
+
 impl<'p> Evaluator<'p> {
     pub(super) fn operand(&self, value: &Value<'p>) -> Operand {
         match &value.kind {
@@ -85,13 +89,17 @@ impl<'p> Evaluator<'p> {
                     .unwrap_or_else(Value::unknown)
                     .with_facts(facts);
             }
+            // A string formats its right side, whatever that is.
+            (Operand::Sequence, _) if op == Operator::Mod && is_text(left) => Value::str(),
             (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence | Operand::None)
             | (Operand::Number | Operand::Sequence | Operand::None, Operand::Array) => {
                 self.operator_call(symbol, left, right, range)
             }
             (Operand::Number, Operand::Number) => self.arithmetic(op, left, right, range),
             (Operand::Sequence, _) | (_, Operand::Sequence) => self.sequence_operator(op, left, right, range),
-            (Operand::None, Operand::Number) | (Operand::Number, Operand::None) => {
+            (Operand::None, Operand::Number) | (Operand::Number, Operand::None)
+                if !self.may_be_guarded(left) && !self.may_be_guarded(right) =>
+            {
                 let message = format!(
                     "unsupported operand types for {symbol}: {} and {}",
                     self.describe(left),
@@ -209,9 +217,6 @@ impl<'p> Evaluator<'p> {
     }
 
     fn sequence_operator(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
-        let is_text = |value: &Value<'p>| {
-            value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes))
-        };
         match op {
             Operator::Mod if is_text(left) => Value::str(),
             Operator::Add if is_text(left) && is_text(right) => match (left.str_value(), right.str_value()) {
@@ -372,13 +377,13 @@ impl<'p> Evaluator<'p> {
                 }
             }
             Operand::Instance => self.call_method(operand, method, Vec::new(), range).unwrap_or_else(Value::unknown),
-            Operand::None => {
+            Operand::None if !self.may_be_guarded(operand) => {
                 let message =
                     format!("bad operand type for unary {}: None", if op == UnaryOp::USub { "-" } else { "+" });
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", operand.facts);
                 Value::unknown()
             }
-            Operand::Sequence | Operand::Other => Value::unknown(),
+            Operand::Sequence | Operand::Other | Operand::None => Value::unknown(),
         };
         Value { origin: None, ..result.with_facts(operand.facts) }
     }

@@ -46,6 +46,12 @@ impl<'p> Evaluator<'p> {
         self.refuted(diagnostic, exception, facts);
     }
 
+    /// Is this a None that an undecided condition on the way may have kept from here? Whether a
+    /// value is there is what conditions are most often about, by flags and lists set beside it.
+    pub fn may_be_guarded(&self, value: &Value<'p>) -> bool {
+        value.is_none() && self.state.undecided > 0
+    }
+
     pub fn refuted(&mut self, mut diagnostic: Diagnostic, exception: &'static str, facts: Facts) {
         if self.fuel == 0 {
             return;

@@ -81,7 +81,9 @@ impl<'p> Evaluator<'p> {
                 | TyKind::LitFloat(_)
                 | TyKind::None
                 | TyKind::Bool
-                | TyKind::LitBool(_) => {
+                | TyKind::LitBool(_)
+                    if !self.may_be_guarded(value) =>
+                {
                     let message = format!("{} has no len()", self.describe(value));
                     self.refute(rules::UNSUPPORTED, range, message, "TypeError", value.facts);
                     Value::unknown()

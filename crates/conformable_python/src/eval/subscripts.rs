@@ -125,7 +125,9 @@ impl<'p> Evaluator<'p> {
             | TyKind::LitFloat(_)
             | TyKind::None
             | TyKind::Bool
-            | TyKind::LitBool(_) => {
+            | TyKind::LitBool(_)
+                if !self.may_be_guarded(container) =>
+            {
                 let message = format!("{} is not subscriptable", self.describe(container));
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", container.facts);
                 Value::unknown()
