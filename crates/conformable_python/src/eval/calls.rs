@@ -127,7 +127,10 @@ impl<'p> Evaluator<'p> {
             }
             Kind::Data(ty)
                 if !self.may_be_guarded(callee)
-                    && matches!(ty.kind(), TyKind::None | TyKind::IntOf(_) | TyKind::LitFloat(_) | TyKind::LitStr(_)) =>
+                    && matches!(
+                        ty.kind(),
+                        TyKind::None | TyKind::IntOf(_) | TyKind::LitFloat(_) | TyKind::LitStr(_)
+                    ) =>
             {
                 let message = format!("{} is not callable", self.describe(callee));
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", callee.facts);
