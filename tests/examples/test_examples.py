@@ -21,6 +21,8 @@ EXAMPLES = ROOT / "examples"
 MANIFEST = tomllib.loads((EXAMPLES / "twins.toml").read_text())
 PROGRAMS = MANIFEST["program"]
 TWINS = MANIFEST["twin"]
+# Twins that the checker does not find yet; one that it does find must be taken off.
+PENDING = set((EXAMPLES / "pending.txt").read_text().split())
 BINARY = os.environ.get("CONFORMABLE_BIN")
 
 each_program = pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: Path(p["path"]).stem)
@@ -160,7 +162,11 @@ def test_checker_accepts_program(program):
 @each_twin
 def test_checker_finds_the_mistake(twin):
     status, errors = check(twin["broken"])
-    assert status == 1
     rows = statement_rows(twin["file"], twin["line"])
     reported = [(d["filename"], d["location"]["row"]) for d in errors]
-    assert any(f == f"examples/{twin['file']}" and row in rows for f, row in reported), reported
+    found = any(f == f"examples/{twin['file']}" and row in rows for f, row in reported)
+    if twin["name"] in PENDING:
+        assert not found, "found now: take it off examples/pending.txt"
+        pytest.xfail("not found yet")
+    assert status == 1
+    assert found, reported

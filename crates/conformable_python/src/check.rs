@@ -1,10 +1,14 @@
 //! The roots of a file: its top level as a script, then each function that nothing has called.
 
-use conformable_types::{Ty, text};
+use std::rc::Rc;
+
+use conformable_signatures::generalise::Naming;
+use conformable_types::{Ty, text, ty};
 use ruff_text_size::TextRange;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Findings};
 use crate::eval::calls::Arguments;
+use crate::eval::parameters::{Alone, bare_atom};
 use crate::eval::{Bound, Evaluator};
 use crate::module::Module;
 use crate::program::{Binding, CallError, FunctionType, Inference, Program, Statistics};
@@ -19,15 +23,15 @@ pub struct Checked {
 pub fn check_module(program: &Program, module: &Module, _strict: bool) -> Checked {
     let mut evaluator = Evaluator::new(program);
     evaluator.run_module(module, true);
-    let mut diagnostics: Vec<Diagnostic> = evaluator.take_findings();
+    let mut findings: Findings = evaluator.take_findings().into_iter().collect();
     let mut statistics = evaluator.statistics;
-    for function in evaluator.uncalled(module) {
+    for function in evaluator.roots_of(module) {
         let mut root = evaluator.root();
         root.run_alone(&function);
-        diagnostics.extend(root.take_findings());
+        findings.extend(root.take_findings());
         statistics += root.statistics;
     }
-    Checked { diagnostics, statistics }
+    Checked { diagnostics: findings.into_sorted(), statistics }
 }
 
 /// The types of a module's bindings and functions.
@@ -37,19 +41,25 @@ pub fn infer_module(program: &Program, module: &Module) -> Inference {
     evaluator.run_module(module, true);
     let mut inference = Inference { diagnostics: evaluator.take_findings(), ..Inference::default() };
     let bound = evaluator.bound.take().unwrap_or_default();
-    inference.bindings.extend(rows(bound.iter().filter(|b| b.function.is_empty() && b.module.id == module.id)));
+    inference.bindings.extend(rows(bound.iter().filter(|b| b.function.is_empty() && b.module.id == module.id), None));
     for function in evaluator.functions_of(module) {
         let mut root = evaluator.root();
         root.bound = Some(Vec::new());
-        let returns = root.run_alone(&function);
+        let (returns, params) = root.run_alone(&function);
         let bound = root.bound.take().unwrap_or_default();
-        let own = bound.iter().filter(|b| b.function == function.qualified && b.module.id == module.id);
-        inference.bindings.extend(rows(own));
-        let returns = text::print_ty(root.type_of(&returns));
+        let own: Vec<&Bound<'_>> =
+            bound.iter().filter(|b| b.function == function.qualified && b.module.id == module.id).collect();
+        let (signature, naming) = signature(&mut root, &function, &returns, &params, &own);
+        inference.bindings.extend(rows(own.into_iter(), Some(&naming)));
+        let returns = match &*signature.outputs {
+            [] => text::print_ty(Ty::none()),
+            [one] => text::print_ty(*one),
+            many => text::print_ty(Ty::tuple(many.iter().copied())),
+        };
         inference.functions.push(FunctionType {
             function: function.qualified.clone(),
             line: module.line(function.range),
-            signature: signature(&function, &returns),
+            signature: text::print_function(&signature),
             returns,
         });
     }
@@ -57,19 +67,71 @@ pub fn infer_module(program: &Program, module: &Module) -> Inference {
     inference
 }
 
-/// Parameters as they are written, and the result.
-fn signature(function: &Function<'_>, returns: &str) -> String {
-    let mut params = Vec::new();
-    if let Some(list) = function.params {
-        for param in list.iter_non_variadic_params() {
-            params.push(format!("{}: Unknown", param.parameter.name));
+/// How a function's signature prints.
+pub fn signature_text<'p>(root: &mut Evaluator<'p>, function: &Rc<Function<'p>>) -> String {
+    let (returns, params) = root.run_alone(function);
+    let (signature, _) = signature(root, function, &returns, &params, &[]);
+    text::print_function(&signature)
+}
+
+/// The signature of a function that was evaluated on its own.
+fn signature<'p>(
+    root: &mut Evaluator<'p>,
+    function: &Function<'p>,
+    returns: &Value<'p>,
+    params: &[Alone<'p>],
+    bound: &[&Bound<'p>],
+) -> (ty::Function, Naming) {
+    let mut hints = Vec::new();
+    for one in bound {
+        if let (Some(atom), false) = (bare_atom(root.state.store.resolve_ty(one.ty)), one.name.contains('.'))
+            && !hints.iter().any(|(known, _)| *known == atom)
+        {
+            hints.push((atom, Sym::new(&one.name)));
         }
     }
-    format!("({}) -> {returns}", params.join(", "))
+    let positional_only = function.params.map_or(0, |list| list.posonlyargs.len());
+    let positional = function.params.map_or(0, |list| list.posonlyargs.len() + list.args.len());
+    let mut list: Vec<ty::Param> = Vec::new();
+    let vararg = function.params.and_then(|list| list.vararg.as_deref());
+    let plain = |name: &str, kind| ty::Param {
+        name: Some(Sym::new(name)),
+        kind,
+        ty: Ty::unknown(),
+        assumed: false,
+        default: None,
+    };
+    for (place, param) in params.iter().enumerate() {
+        if place == positional {
+            list.extend(vararg.map(|vararg| plain(&vararg.name, ty::ParamKind::VarArgs)));
+        }
+        let kind = if place < positional_only {
+            ty::ParamKind::PositionalOnly
+        } else if place < positional {
+            ty::ParamKind::Plain
+        } else {
+            ty::ParamKind::KeywordOnly
+        };
+        list.push(ty::Param {
+            name: Some(param.name),
+            kind,
+            ty: root.type_of(&param.value),
+            assumed: param.assumed,
+            default: param.default.as_ref().map(|default| root.type_of(default)),
+        });
+    }
+    if params.len() == positional {
+        list.extend(vararg.map(|vararg| plain(&vararg.name, ty::ParamKind::VarArgs)));
+    }
+    if let Some(kwarg) = function.params.and_then(|list| list.kwarg.as_deref()) {
+        list.push(plain(&kwarg.name, ty::ParamKind::KwArgs));
+    }
+    let result = root.type_of(returns);
+    conformable_signatures::generalise(list, result, &root.state.store, &hints)
 }
 
 /// One row a binding site; several types of one are their union.
-fn rows<'b, 'p: 'b>(bound: impl Iterator<Item = &'b Bound<'p>>) -> Vec<Binding> {
+fn rows<'b, 'p: 'b>(bound: impl Iterator<Item = &'b Bound<'p>>, naming: Option<&Naming>) -> Vec<Binding> {
     let mut sites: Vec<(TextRange, &Bound<'p>, Vec<Ty>)> = Vec::new();
     for one in bound {
         match sites.iter_mut().find(|(range, _, _)| *range == one.range) {
@@ -87,7 +149,7 @@ fn rows<'b, 'p: 'b>(bound: impl Iterator<Item = &'b Bound<'p>>) -> Vec<Binding> 
                 name: bound.name.clone(),
                 line,
                 column,
-                ty: text::print_ty(Ty::union(types)),
+                ty: text::print_ty(Ty::union(types.into_iter().map(|ty| naming.map_or(ty, |naming| naming.apply(ty))))),
             }
         })
         .collect()
@@ -149,7 +211,7 @@ pub fn infer_call(program: &Program, module: &Module, call: &str) -> Result<Infe
     Ok(Inference {
         functions: Vec::new(),
         returns: Some(returns),
-        bindings: rows(bound.iter().filter(|b| b.module.id == module.id)),
+        bindings: rows(bound.iter().filter(|b| b.module.id == module.id), None),
         diagnostics: evaluator.take_findings(),
     })
 }

@@ -73,60 +73,45 @@ pub enum Items<'p> {
 
 #[derive(Clone, Default)]
 pub struct Heap<'p> {
-    objects: OrdMap<ObjectId, Rc<Object<'p>>>,
+    objects: OrdMap<ObjectId, Shared<'p>>,
+}
+
+/// An object as it stands in a heap: equal if it is the same one.
+#[derive(Clone)]
+struct Shared<'p>(Rc<Object<'p>>);
+
+impl PartialEq for Shared<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 impl<'p> Heap<'p> {
     pub fn get(&self, id: ObjectId) -> &Object<'p> {
-        self.objects.get(&id).map_or(&Object::Escaped, |object| object)
+        self.objects.get(&id).map_or(&Object::Escaped, |object| &object.0)
     }
 
     pub fn set(&mut self, id: ObjectId, object: Object<'p>) {
-        self.objects.insert(id, Rc::new(object));
+        self.objects.insert(id, Shared(Rc::new(object)));
     }
 
     /// Change an object in place.
     pub fn update(&mut self, id: ObjectId, change: impl FnOnce(&mut Object<'p>)) {
         if let Some(object) = self.objects.get_mut(&id) {
-            change(Rc::make_mut(object));
+            change(Rc::make_mut(&mut object.0));
         }
     }
 
-    /// The objects that differ between two heaps, by identity of their data.
+    /// The objects that differ between two heaps, by identity of their data; what the two share
+    /// is not looked at.
     pub fn changed(&self, other: &Heap<'p>) -> Vec<ObjectId> {
-        if self.objects.ptr_eq(&other.objects) {
-            return Vec::new();
-        }
-        let mut changed = Vec::new();
-        let mut left = self.objects.iter().peekable();
-        let mut right = other.objects.iter().peekable();
-        loop {
-            match (left.peek(), right.peek()) {
-                (None, None) => return changed,
-                (Some((a, _)), None) => {
-                    changed.push(**a);
-                    left.next();
-                }
-                (None, Some((b, _))) => {
-                    changed.push(**b);
-                    right.next();
-                }
-                (Some((a, x)), Some((b, y))) => {
-                    let order = a.cmp(b);
-                    if order.is_le() && (order.is_lt() || !Rc::ptr_eq(x, y)) {
-                        changed.push(**a);
-                    } else if order.is_gt() {
-                        changed.push(**b);
-                    }
-                    if order.is_le() {
-                        left.next();
-                    }
-                    if order.is_ge() {
-                        right.next();
-                    }
-                }
-            }
-        }
+        use imbl::ordmap::DiffItem;
+        self.objects
+            .diff(&other.objects)
+            .map(|item| match item {
+                DiffItem::Add(id, _) | DiffItem::Remove(id, _) | DiffItem::Update { new: (id, _), .. } => *id,
+            })
+            .collect()
     }
 
     pub fn contains(&self, id: ObjectId) -> bool {

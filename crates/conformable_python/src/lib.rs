@@ -13,10 +13,12 @@
 //! ```
 
 mod check;
+mod declared;
 pub mod depth;
 pub mod diagnostic;
 mod eval;
 mod heap;
+mod known;
 mod module;
 pub mod program;
 pub mod rules;
@@ -25,6 +27,7 @@ pub mod settings;
 pub mod source;
 mod state;
 pub mod suppression;
+mod uses;
 mod value;
 
 pub use program::{Binding, CallError, FunctionType, Inference, Program, Report, Statistics};

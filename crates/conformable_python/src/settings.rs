@@ -51,7 +51,7 @@ impl Default for Settings {
             dialect: Dialect::default(),
             numpy_versions: NumpyVersions::default(),
             python_version: None,
-            fuel: 2_000_000,
+            fuel: 200_000,
         }
     }
 }

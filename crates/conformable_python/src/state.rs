@@ -31,6 +31,8 @@ pub struct State<'p> {
     pub undecided: u32,
     /// A decided shape test's block called unknown code as a statement, which may not return.
     pub doubtful: bool,
+    /// Sizes that something assumed has taught something about.
+    pub tainted: imbl::HashSet<conformable_types::Atom>,
 }
 
 /// At most so many alternatives of one value are kept apart.
@@ -47,6 +49,7 @@ impl<'p> State<'p> {
             opaque: 0,
             undecided: 0,
             doubtful: false,
+            tainted: imbl::HashSet::new(),
         }
     }
 
@@ -95,9 +98,11 @@ impl<'p> State<'p> {
             heap.set(id, object);
         }
         let mut versions = self.versions.clone();
-        for (base, version) in &other.versions {
-            let both = self.version(*base).max(*version);
-            versions.insert(*base, both);
+        for item in self.versions.diff(&other.versions) {
+            use imbl::ordmap::DiffItem;
+            if let DiffItem::Add(base, version) | DiffItem::Update { new: (base, version), .. } = item {
+                versions.insert(*base, self.version(*base).max(*version));
+            }
         }
         let changed = joiner.changed;
         let state = State {
@@ -109,6 +114,7 @@ impl<'p> State<'p> {
             opaque: self.opaque.max(other.opaque),
             undecided: self.undecided.max(other.undecided),
             doubtful: self.doubtful || other.doubtful,
+            tainted: self.tainted.union(other.tainted),
         };
         (state, changed)
     }
@@ -339,6 +345,7 @@ impl Joiner<'_> {
             (Kind::Slice(x), Kind::Slice(y)) => {
                 Kind::Slice(Rc::new([self.value(&x[0], &y[0]), self.value(&x[1], &y[1]), self.value(&x[2], &y[2])]))
             }
+            (Kind::Shape(x), Kind::Shape(y)) if x == y => Kind::Shape(*x),
             (Kind::Object(x), Kind::Object(y)) if x == y => Kind::Object(*x),
             (Kind::Function(x), Kind::Function(y)) if Rc::ptr_eq(x, y) || x.range == y.range => a.kind.clone(),
             (Kind::Class(x), Kind::Class(y)) if Rc::ptr_eq(x, y) || x.range == y.range => a.kind.clone(),
@@ -371,7 +378,6 @@ impl Joiner<'_> {
             if next.is_unknown() {
                 return Kind::Unknown;
             }
-            let before = self.changed;
             let found = members.iter().enumerate().find_map(|(place, member)| {
                 let joined = self.same(member, &next)?;
                 Some((place, Value { kind: joined, origin: member.origin, facts: member.facts.and(next.facts) }))
@@ -379,7 +385,7 @@ impl Joiner<'_> {
             match found {
                 Some((place, joined)) => members[place] = joined,
                 None => {
-                    self.changed = before || matches!(a.kind, Kind::Union(_)) || true;
+                    self.changed = true;
                     members.push(next);
                 }
             }

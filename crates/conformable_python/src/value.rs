@@ -6,10 +6,11 @@
 
 use std::rc::Rc;
 
-use conformable_types::{Dim, Ty, TyKind};
+use conformable_types::{Dim, Shape, Ty, TyKind};
 use ruff_python_ast::{Expr, Parameters, Stmt};
 use ruff_text_size::TextRange;
 
+use crate::declared::{Declared, Promises};
 use crate::heap::ObjectId;
 use crate::module::Module;
 
@@ -23,21 +24,42 @@ pub struct Origin<'p> {
 }
 
 /// Whose facts something rests on: bit `i` is the current frame's parameter `i`, the last bit
-/// captured and global values. Empty: local facts alone.
+/// captured and global values. Empty: local facts alone. Two more bits say that an assumption
+/// takes part: that a parameter is an array, or an int.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Facts(u64);
 
 impl Facts {
     pub const LOCAL: Facts = Facts(0);
     pub const OUTSIDE: Facts = Facts(1 << 63);
+    /// A parameter is assumed to be an array.
+    pub const ASSUMED: Facts = Facts(1 << 62);
+    /// A parameter is assumed to be an int; its use as a size proves it.
+    pub const ASSUMED_INT: Facts = Facts(1 << 61);
 
     pub fn param(index: usize) -> Facts {
-        Facts(1 << index.min(62))
+        Facts(1 << index.min(60))
     }
 
     #[must_use]
     pub fn and(self, other: Facts) -> Facts {
         Facts(self.0 | other.0)
+    }
+
+    pub fn is_assumed(self) -> bool {
+        !self.assumptions().is_local()
+    }
+
+    /// The assumptions alone.
+    #[must_use]
+    pub fn assumptions(self) -> Facts {
+        Facts(self.0 & (Facts::ASSUMED.0 | Facts::ASSUMED_INT.0))
+    }
+
+    /// What is known once ints have been used as sizes.
+    #[must_use]
+    pub fn with_ints_proven(self) -> Facts {
+        Facts(self.0 & !Facts::ASSUMED_INT.0)
     }
 
     pub fn is_local(self) -> bool {
@@ -48,6 +70,7 @@ impl Facts {
     #[must_use]
     pub fn in_caller(self, args: &[Facts], outside: Facts) -> Facts {
         let mut mapped = if self.0 & Facts::OUTSIDE.0 == 0 { Facts::LOCAL } else { outside };
+        mapped = mapped.and(self.assumptions());
         for (index, arg) in args.iter().enumerate() {
             if self.0 & Facts::param(index).0 != 0 {
                 mapped = mapped.and(*arg);
@@ -86,6 +109,9 @@ pub enum Kind<'p> {
     Array(Array),
     Tuple(Rc<Tuple<'p>>),
     Slice(Rc<[Value<'p>; 3]>),
+    /// The shape of an array whose rank is not known: a tuple of that many ints. What is done
+    /// with it teaches the rank.
+    Shape(Shape),
     Object(ObjectId),
     Function(Rc<Function<'p>>),
     /// A function with its receiver.
@@ -141,7 +167,8 @@ pub struct Function<'p> {
     pub is_async: bool,
     /// The class whose body defines it, for `super()`.
     pub owner: Option<Sym>,
-    pub returns: Option<&'p Expr>,
+    /// What its annotations say.
+    pub promises: Option<Rc<Promises>>,
 }
 
 /// How a class makes its instances.
@@ -174,6 +201,7 @@ pub struct Field<'p> {
     pub default: Option<Value<'p>>,
     pub factory: Option<Value<'p>>,
     pub init: bool,
+    pub declared: Option<Rc<Declared>>,
 }
 
 pub struct Partial<'p> {

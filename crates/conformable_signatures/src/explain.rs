@@ -118,7 +118,7 @@ pub fn code_and_exception(kind: FailureKind) -> (&'static str, &'static str) {
         FailureKind::Arguments => ("CF501", "TypeError"),
         FailureKind::Value => ("CF502", "ValueError"),
         FailureKind::Empty => ("CF301", "ValueError"),
-        FailureKind::Obligation => ("CF601", "TypeError"),
+        FailureKind::Obligation => ("CF602", "TypeError"),
     }
 }
 

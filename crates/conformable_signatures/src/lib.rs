@@ -24,6 +24,7 @@
 //! | [`coerce`] | what an argument is for a parameter's pattern |
 //! | [`evaluate`] | expressions of results, guards and vocabulary to terms |
 //! | [`minilanguage`] | `(m?,n),(n,p?)->(m?,p?)` |
+//! | [`generalise`] | what is known of a function's variables, as its signature |
 //! | [`explain`] | a relation's failure in the call's own terms |
 
 pub mod apply;
@@ -33,10 +34,12 @@ pub mod catalogue;
 pub mod coerce;
 pub mod evaluate;
 pub mod explain;
+pub mod generalise;
 pub mod minilanguage;
 pub mod op;
 mod out;
 
 pub use call::{Applied, Arg, CallArgs, CallFailure};
 pub use catalogue::{Catalogue, Member};
+pub use generalise::generalise;
 pub use op::Op;

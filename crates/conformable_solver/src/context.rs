@@ -4,7 +4,7 @@ use conformable_types::bounds::default_bounds;
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, Elem, FreshKind, Shape, Truth, Ty};
 
-use crate::cause::Failure;
+use crate::cause::{Failure, FailureKind};
 use crate::relations::to_i64;
 use crate::store::{Fact, Store};
 
@@ -25,7 +25,10 @@ impl Context {
 
     /// For arguments that `store` has resolved already.
     pub(crate) fn of_resolved(store: &Store) -> Context {
-        Context { store: store.without_waiting(), told: Vec::new(), resolved: true }
+        let mut store = store.without_waiting();
+        // Else applications inside each other would be evaluated over and over.
+        store.applying = true;
+        Context { store, told: Vec::new(), resolved: true }
     }
 
     pub fn store(&self) -> &Store {
@@ -45,7 +48,7 @@ impl Context {
         match self.store.ask(&fact) {
             Truth::Yes => Ok(()),
             Truth::No => Err(failure()),
-            Truth::Unknown if self.must_be_entailed(&fact) => Err(failure()),
+            Truth::Unknown if self.must_be_entailed(&fact) => Err(self.obligation(&fact, failure())),
             Truth::Unknown => {
                 if let Some(except) = self.degenerate(&fact) {
                     return Err(Failure { except: Some(except), ..failure() });
@@ -70,6 +73,29 @@ impl Context {
             self.resolved = false;
             self.told.push(fact);
         }
+    }
+
+    /// The failure of an equation that declared names do not entail.
+    fn obligation(&self, fact: &Fact, failure: Failure) -> Failure {
+        let (Fact::Eq(a, b) | Fact::Broadcast(a, b)) = fact else { return failure };
+        let (a, b) = (self.store.resolve_dim(*a), self.store.resolve_dim(*b));
+        let mut names: Vec<String> = Vec::new();
+        for dim in [a, b] {
+            term::visit_dim(dim, &mut |leaf| {
+                if let Leaf::Atom(atom) = leaf {
+                    let name = format!("{atom:?}");
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+            });
+        }
+        let promised = match &*names {
+            [only] => format!("the annotation allows every {only}"),
+            many => format!("the annotation promises {} independent", many.join(" and ")),
+        };
+        let message = format!("{promised}; this needs {a:?} = {b:?}");
+        Failure { kind: FailureKind::Obligation, message, except: None, ..failure }
     }
 
     fn must_be_entailed(&self, fact: &Fact) -> bool {
@@ -229,7 +255,6 @@ fn mentions(dim: Dim, atom: Atom) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::FailureKind;
 
     fn broadcast(cx: &mut Context, a: Dim, b: Dim) -> Result<(), Option<String>> {
         let failure = || Failure::new(FailureKind::Broadcast, "differ", vec![]);

@@ -28,3 +28,5 @@ pub mod assertion;
 pub mod document;
 pub mod evaluate;
 pub mod section;
+
+pub mod types_language;

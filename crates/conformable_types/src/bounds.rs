@@ -10,39 +10,49 @@ use crate::{FreshKind, Truth};
 /// The integers from `lo` to `hi`, both included; `i64::MIN` and `i64::MAX` mean unbounded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Interval {
+    /// The least, or `i64::MIN`.
     pub lo: i64,
+    /// The greatest, or `i64::MAX`.
     pub hi: i64,
 }
 
 impl Interval {
+    /// All integers.
     pub const ALL: Interval = Interval { lo: i64::MIN, hi: i64::MAX };
     /// What a size of an array can be.
     pub const SIZE: Interval = Interval { lo: 0, hi: i64::MAX };
 
+    /// From `lo` to `hi`.
     pub fn new(lo: i64, hi: i64) -> Interval {
         Interval { lo, hi }
     }
 
+    /// `value` alone.
     pub fn point(value: i64) -> Interval {
         Interval { lo: value, hi: value }
     }
 
+    /// From `lo` on.
     pub fn at_least(lo: i64) -> Interval {
         Interval { lo, hi: i64::MAX }
     }
 
+    /// Up to `hi`.
     pub fn at_most(hi: i64) -> Interval {
         Interval { lo: i64::MIN, hi }
     }
 
+    /// Holds nothing?
     pub fn is_empty(self) -> bool {
         self.lo > self.hi
     }
 
+    /// Holds `value`?
     pub fn contains(self, value: i64) -> bool {
         self.lo <= value && value <= self.hi
     }
 
+    /// What both hold.
     #[must_use]
     pub fn meet(self, other: Interval) -> Interval {
         Interval { lo: self.lo.max(other.lo), hi: self.hi.min(other.hi) }
@@ -54,37 +64,48 @@ impl Interval {
         Interval { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi) }
     }
 
+    /// The sums of a value of each.
     #[must_use]
     pub fn plus(self, other: Interval) -> Interval {
-        Interval { lo: add_lo(self.lo, other.lo), hi: add_hi(self.hi, other.hi) }
+        Interval::wide(self.low().saturating_add(other.low()), self.high().saturating_add(other.high()))
     }
 
+    /// The products of a value of each.
     #[must_use]
     pub fn times(self, other: Interval) -> Interval {
-        let products = [mul(self.lo, other.lo), mul(self.lo, other.hi), mul(self.hi, other.lo), mul(self.hi, other.hi)];
-        Interval {
-            lo: products.iter().copied().min().unwrap_or(i64::MIN),
-            hi: products.iter().copied().max().unwrap_or(i64::MAX),
-        }
+        hull_of(self, other, |a, b| if a == 0 || b == 0 { 0 } else { a.saturating_mul(b) })
     }
 
+    /// The values times `factor`.
     #[must_use]
     pub fn scaled(self, factor: i64) -> Interval {
-        self.times(Interval::point(factor))
+        let (a, b) = (self.low(), self.high());
+        let times = |bound: i128| if factor == 0 { 0 } else { bound.saturating_mul(i128::from(factor)) };
+        Interval::wide(times(a).min(times(b)), times(a).max(times(b)))
+    }
+
+    /// The lower bound, unbounded as the least of 128 bits.
+    fn low(self) -> i128 {
+        if self.lo == i64::MIN { i128::MIN } else { i128::from(self.lo) }
+    }
+
+    fn high(self) -> i128 {
+        if self.hi == i64::MAX { i128::MAX } else { i128::from(self.hi) }
+    }
+
+    /// Narrowed to 64 bits; what is beyond them is unbounded.
+    fn wide(lo: i128, hi: i128) -> Interval {
+        let narrow = |bound: i128| i64::try_from(bound).unwrap_or(if bound < 0 { i64::MIN } else { i64::MAX });
+        Interval { lo: narrow(lo), hi: narrow(hi) }
     }
 }
 
-fn add_lo(a: i64, b: i64) -> i64 {
-    if a == i64::MIN || b == i64::MIN { i64::MIN } else { a.saturating_add(b) }
-}
-
-fn add_hi(a: i64, b: i64) -> i64 {
-    if a == i64::MAX || b == i64::MAX { i64::MAX } else { a.saturating_add(b) }
-}
-
-/// A product in which an infinite factor gives infinity, and zero times anything is zero.
-fn mul(a: i64, b: i64) -> i64 {
-    if a == 0 || b == 0 { 0 } else { a.saturating_mul(b) }
+/// The hull of `op` at the four corners: exact where `op` is monotone in each argument.
+fn hull_of(a: Interval, b: Interval, op: impl Fn(i128, i128) -> i128) -> Interval {
+    let corners = [op(a.low(), b.low()), op(a.low(), b.high()), op(a.high(), b.low()), op(a.high(), b.high())];
+    let least = corners.iter().copied().min().unwrap_or(i128::MIN);
+    let most = corners.iter().copied().max().unwrap_or(i128::MAX);
+    Interval::wide(least, most)
 }
 
 /// What is known of atoms from outside: a path's store, or nothing.
@@ -122,16 +143,7 @@ pub fn atom_interval(atom: Atom, facts: &dyn Facts) -> Interval {
     let of = |d: &Dim| interval(*d, facts);
     let implied = match atom.data() {
         AtomData::FloorDiv(p, q) => floordiv_interval(of(p), of(q)),
-        AtomData::Mod(_, q) => {
-            let q = of(q);
-            if q.lo > 0 {
-                Interval::new(0, if q.hi == i64::MAX { i64::MAX } else { q.hi - 1 })
-            } else if q.hi < 0 {
-                Interval::new(if q.lo == i64::MIN { i64::MIN } else { q.lo + 1 }, 0)
-            } else {
-                Interval::ALL
-            }
-        }
+        AtomData::Mod(p, q) => mod_interval(of(p), of(q)),
         AtomData::Max(args) => {
             args.iter().map(of).reduce(|a, b| Interval::new(a.lo.max(b.lo), a.hi.max(b.hi))).unwrap_or(Interval::ALL)
         }
@@ -150,27 +162,36 @@ pub fn atom_interval(atom: Atom, facts: &dyn Facts) -> Interval {
     told.meet(implied)
 }
 
+/// `p//q` is monotone in `p`, and in `q` on each side of 0, so its corners decide; `q` is not 0.
 fn floordiv_interval(p: Interval, q: Interval) -> Interval {
-    if q.lo <= 0 {
-        return Interval::ALL;
-    }
-    let low = |a: i64, b: i64| if a == i64::MIN || a == i64::MAX { a } else { a.div_euclid(b) };
-    let ends = [low(p.lo, q.lo), low(p.hi, q.lo), low(p.lo, q.hi), low(p.hi, q.hi)];
-    let big_divisor = q.hi == i64::MAX;
-    let mut lo = *ends.iter().min().unwrap_or(&i64::MIN);
-    let mut hi = *ends.iter().max().unwrap_or(&i64::MAX);
-    if big_divisor {
-        // As q grows p // q tends to 0 from above, to -1 from below.
-        lo = lo.min(if p.lo < 0 { -1 } else { 0 });
-        hi = hi.max(if p.hi < 0 { -1 } else { 0 });
-    }
-    if p.lo == i64::MIN {
-        lo = i64::MIN;
-    }
-    if p.hi == i64::MAX {
-        hi = i64::MAX;
-    }
-    Interval::new(lo, hi)
+    let infinite = |bound: i128| bound == i128::MIN || bound == i128::MAX;
+    let divided = |a: i128, b: i128| match (infinite(a), infinite(b)) {
+        // As q grows p//q tends to 0 from above, or to -1 from below.
+        (false, true) => -i128::from(a != 0 && (a < 0) != (b < 0)),
+        (true, _) => {
+            if (a < 0) == (b < 0) {
+                i128::MAX
+            } else {
+                i128::MIN
+            }
+        }
+        _ if b < 0 => (-a).div_euclid(-b),
+        _ => a.div_euclid(b),
+    };
+    [q.meet(Interval::at_least(1)), q.meet(Interval::at_most(-1))]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .map(|part| hull_of(p, part, divided))
+        .reduce(Interval::hull)
+        .unwrap_or(Interval::ALL)
+}
+
+/// A remainder lies between 0 and its divisor, which it does not reach.
+fn mod_interval(p: Interval, q: Interval) -> Interval {
+    let lo = if q.lo == i64::MIN { i64::MIN } else { (q.lo + 1).min(0) };
+    let hi = if q.hi == i64::MAX { i64::MAX } else { (q.hi - 1).max(0) };
+    // p % q <= p where both are positive.
+    Interval::new(lo, if p.lo >= 0 && q.lo >= 0 { hi.min(p.hi) } else { hi })
 }
 
 /// The interval of an expression.
@@ -223,7 +244,13 @@ pub fn eq(a: Dim, b: Dim, facts: &dyn Facts) -> Truth {
     if range.lo == 0 && range.hi == 0 {
         return Truth::Yes;
     }
-    if !range.contains(0) || is_negative(difference, facts, 3) || is_negative(difference.negated(), facts, 3) {
+    if !range.contains(0) {
+        return Truth::No;
+    }
+    if is_nonnegative(difference, facts, 3) && is_nonnegative(difference.negated(), facts, 3) {
+        return Truth::Yes;
+    }
+    if is_negative(difference, facts, 3) || is_negative(difference.negated(), facts, 3) {
         return Truth::No;
     }
     Truth::Unknown
@@ -242,7 +269,7 @@ pub fn le(a: Dim, b: Dim, facts: &dyn Facts) -> Truth {
     let slack = b.minus(a);
     if slack.is_any() {
         let (a, b) = (interval(a, facts), interval(b, facts));
-        return if a.hi <= b.lo && a.hi != i64::MAX {
+        return if a.hi <= b.lo && a.hi != i64::MAX && b.lo != i64::MIN {
             Truth::Yes
         } else if a.lo > b.hi {
             Truth::No
@@ -264,30 +291,26 @@ pub fn lt(a: Dim, b: Dim, facts: &dyn Facts) -> Truth {
     le(b, a, facts).negate()
 }
 
-/// Does the constant `k > 0` divide `a` for all values?
+/// Does the constant `k` divide `a` for all values? 0 divides 0 alone.
 pub fn divides(k: i64, a: Dim) -> Truth {
-    if k == 1 {
+    if matches!(k, 1 | -1) {
         return Truth::Yes;
     }
     if let Some(value) = a.constant() {
-        return Truth::from(value % k == 0);
+        return Truth::from(if k == 0 { value == 0 } else { value.wrapping_rem(k) == 0 });
     }
-    if a.is_any() || k <= 0 {
+    if a.is_any() || k == 0 {
         return Truth::Unknown;
     }
-    let mut all = true;
     let mut rest = 0;
     for (monomial, coefficient) in a.terms().iter() {
         if monomial.is_unit() {
             rest = *coefficient;
-        } else if coefficient % k != 0 {
-            all = false;
+        } else if coefficient.wrapping_rem(k) != 0 {
+            return Truth::Unknown;
         }
     }
-    match (all, rest % k == 0) {
-        (true, divisible) => Truth::from(divisible),
-        (false, _) => Truth::Unknown,
-    }
+    Truth::from(rest.wrapping_rem(k) == 0)
 }
 
 /// The coefficients have a common divisor that the constant has not: `2*n = 3`.
@@ -301,7 +324,7 @@ fn no_integer_root(difference: Dim) -> bool {
             common = gcd(common, *coefficient);
         }
     }
-    common > 1 && constant % common != 0
+    common > 1 && constant.wrapping_rem(common) != 0
 }
 
 /// The greatest common divisor, at least 0.
@@ -332,8 +355,10 @@ fn by_cases(p: Dim, depth: u32, holds: &dyn Fn(Dim) -> bool) -> bool {
     for (monomial, coefficient) in p.terms().iter() {
         let [(atom, 1)] = monomial.factors() else { continue };
         let (args, any) = match atom.data() {
-            AtomData::Max(args) => (args, *coefficient > 0),
-            AtomData::Min(args) => (args, *coefficient < 0),
+            // One argument bounds only what is linear: 2*m - m*m is not at least its value at
+            // an argument of the max that m is.
+            AtomData::Max(args) => (args, *coefficient > 0 && p.linear_in(*atom).is_some()),
+            AtomData::Min(args) => (args, *coefficient < 0 && p.linear_in(*atom).is_some()),
             AtomData::Bcast(args) => (args, false),
             _ => continue,
         };

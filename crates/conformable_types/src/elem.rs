@@ -7,18 +7,24 @@ use crate::dtype::{DType, Weak};
 use crate::intern::{Interner, Sym};
 use crate::term::Term;
 
+/// An element type: `float64`, `T`, `promote(T, U)`, `?`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Elem(u32);
 
+/// What an element type is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ElemData {
+    /// A concrete dtype.
     DType(DType),
     /// A Python scalar's kind, which promotes weakly (NEP 50). Never the dtype of an array.
     Weak(Weak),
+    /// A dtype variable: `T`.
     Name(Sym),
     /// Numbered as [`crate::AtomData::Fresh`] is.
     Fresh {
+        /// Its number.
         id: u32,
+        /// What it stands for.
         kind: FreshKind,
     },
     /// What a relation gives for arguments that do not decide it yet: `promote(T, U)`.
@@ -42,31 +48,38 @@ impl From<Weak> for Elem {
 }
 
 impl Elem {
+    /// The element type of these data.
     pub fn new(data: ElemData) -> Elem {
         Elem(ELEMS.intern(data))
     }
 
+    /// A dtype variable.
     pub fn name(name: &str) -> Elem {
         Elem::new(ElemData::Name(Sym::new(name)))
     }
 
+    /// One unknown dtype, numbered by its maker.
     pub fn fresh(id: u32, kind: FreshKind) -> Elem {
         Elem::new(ElemData::Fresh { id, kind })
     }
 
+    /// Some dtype: `?`.
     pub fn any() -> Elem {
         static ANY: LazyLock<Elem> = LazyLock::new(|| Elem::new(ElemData::Any));
         *ANY
     }
 
+    /// Is it `?`?
     pub fn is_any(self) -> bool {
         self == Elem::any()
     }
 
+    /// What it is.
     pub fn data(self) -> &'static ElemData {
         ELEMS.get(self.0)
     }
 
+    /// The dtype, if it is known.
     pub fn dtype(self) -> Option<DType> {
         match self.data() {
             ElemData::DType(dtype) => Some(*dtype),
@@ -74,6 +87,7 @@ impl Elem {
         }
     }
 
+    /// The weak kind, if it is one.
     pub fn weak(self) -> Option<Weak> {
         match self.data() {
             ElemData::Weak(weak) => Some(*weak),

@@ -3,41 +3,115 @@
 //! A handle is an index into its table and nothing else: it has no order, and two processes may
 //! give the same data different handles. Nothing is ever removed, so what enters must be closed
 //! or canonically numbered (see [`crate::dim::AtomData::Fresh`]).
+//!
+//! In front of the locks each thread remembers where it found what it interned last.
 
+use std::borrow::Borrow;
+use std::cell::RefCell;
 use std::fmt;
 use std::hash::{BuildHasher, Hash};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 const SHARDS: usize = 16;
+/// Entries of one table that a thread remembers, by the low bits of their hash.
+const REMEMBERED: usize = 1 << 10;
 
-/// One append-only table. `get` is wait-free; `intern` locks one of a few shards.
+/// One append-only table. `get` is wait-free; `intern` locks one of a few shards, or none for
+/// what the thread has met lately.
 pub struct Interner<T> {
+    /// Which of a thread's memories is this table's.
+    place: usize,
     values: boxcar::Vec<T>,
     shards: [Mutex<FxHashMap<T, u32>>; SHARDS],
 }
 
+thread_local! {
+    /// For each table, handles by hash; only a hint, checked against the value. 0 is none.
+    static FRONT: RefCell<Vec<Box<[u32]>>> = const { RefCell::new(Vec::new()) };
+}
+
 impl<T: Clone + Eq + Hash> Interner<T> {
+    /// An empty table.
     pub fn new() -> Self {
-        Interner { values: boxcar::Vec::new(), shards: std::array::from_fn(|_| Mutex::default()) }
+        static TABLES: AtomicUsize = AtomicUsize::new(0);
+        Interner {
+            place: TABLES.fetch_add(1, Ordering::Relaxed),
+            values: boxcar::Vec::new(),
+            shards: std::array::from_fn(|_| Mutex::default()),
+        }
     }
 
     /// The handle of `value`, the same for every equal value.
     pub fn intern(&self, value: T) -> u32 {
-        let shard = (FxBuildHasher.hash_one(&value) >> 58) as usize % SHARDS;
+        let hash = FxBuildHasher.hash_one(&value);
+        self.remembered(hash, &value).unwrap_or_else(|| self.insert(hash, value))
+    }
+
+    /// As [`Interner::intern`]; makes an owned value only if there is none yet.
+    pub fn intern_borrowed<Q>(&self, value: &Q) -> u32
+    where
+        T: Borrow<Q> + for<'a> From<&'a Q>,
+        Q: Eq + Hash + ?Sized,
+    {
+        // `Borrow` promises equal hashes.
+        let hash = FxBuildHasher.hash_one(value);
+        self.remembered(hash, value).unwrap_or_else(|| self.insert(hash, T::from(value)))
+    }
+
+    fn remembered<Q>(&self, hash: u64, value: &Q) -> Option<u32>
+    where
+        T: Borrow<Q>,
+        Q: Eq + ?Sized,
+    {
+        FRONT.with_borrow(|tables| {
+            let handle = tables.get(self.place)?[slot(hash)].checked_sub(1)?;
+            (self.get(handle).borrow() == value).then_some(handle)
+        })
+    }
+
+    fn insert(&self, hash: u64, value: T) -> u32 {
+        let shard = (hash >> 58) as usize % SHARDS;
         let mut map = self.shards[shard].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(&handle) = map.get(&value) {
-            return handle;
-        }
-        let handle = u32::try_from(self.values.push(value.clone())).expect("more than 2^32 values");
-        map.insert(value, handle);
+        let handle = match map.get(&value) {
+            Some(&handle) => handle,
+            None => {
+                let handle = u32::try_from(self.values.push(value.clone())).expect("fewer than 2^32 values");
+                map.insert(value, handle);
+                handle
+            }
+        };
+        drop(map);
+        FRONT.with_borrow_mut(|tables| {
+            if tables.len() <= self.place {
+                tables.resize_with(self.place + 1, || vec![0; REMEMBERED].into());
+            }
+            tables[self.place][slot(hash)] = handle.saturating_add(1);
+        });
         handle
     }
 
+    /// The value of a handle of this table.
     pub fn get(&self, handle: u32) -> &T {
         &self.values[handle as usize]
     }
+
+    /// How many values there are.
+    pub fn len(&self) -> usize {
+        self.values.count()
+    }
+
+    /// Nothing was interned yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+fn slot(hash: u64) -> usize {
+    // The high bits choose the shard.
+    (hash as usize) % REMEMBERED
 }
 
 impl<T: Clone + Eq + Hash> Default for Interner<T> {
@@ -53,10 +127,12 @@ pub struct Sym(u32);
 static SYMBOLS: LazyLock<Interner<Box<str>>> = LazyLock::new(Interner::new);
 
 impl Sym {
+    /// The handle of `text`.
     pub fn new(text: &str) -> Sym {
-        Sym(SYMBOLS.intern(text.into()))
+        Sym(SYMBOLS.intern_borrowed(text))
     }
 
+    /// The text.
     pub fn as_str(self) -> &'static str {
         SYMBOLS.get(self.0)
     }

@@ -18,10 +18,22 @@
 //! | [`relations`] | same, refines, consistent; meet and join |
 //! | [`text`] | the one text form: parser and printer, inverse to each other |
 //!
+//! ```
+//! use conformable_types::{Dim, Shape, text::parse_type};
+//!
+//! let ty = parse_type("float64[2*n - n + 3, 3]").unwrap();
+//! assert_eq!(ty.to_string(), "float64[n + 3, 3]");
+//! let (_, shape) = ty.as_array().unwrap();
+//! assert_eq!(shape, Shape::of(&[Dim::name("n").plus(3), Dim::of(3)]));
+//! ```
+//!
 //! Handles have no order: whatever is sorted is sorted by structure ([`order`]).
+
+#![warn(missing_docs)]
 
 pub mod bounds;
 pub mod dim;
+#[allow(missing_docs)] // documented where it is written
 pub mod dtype;
 pub mod elem;
 pub mod intern;
@@ -44,8 +56,11 @@ pub use ty::{Ty, TyKind};
 /// A three-valued answer to a question about types, without its reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Truth {
+    /// Proved, for all sizes of the names.
     Yes,
+    /// Refuted.
     No,
+    /// Neither.
     Unknown,
 }
 
@@ -80,10 +95,12 @@ impl Truth {
         }
     }
 
+    /// Proved?
     pub fn is_yes(self) -> bool {
         self == Truth::Yes
     }
 
+    /// Refuted?
     pub fn is_no(self) -> bool {
         self == Truth::No
     }

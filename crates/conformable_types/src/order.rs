@@ -3,7 +3,11 @@
 
 use std::cmp::Ordering;
 
-use crate::dim::{Atom, AtomData, Dim, Monomial};
+use crate::dim::{Atom, AtomData, Dim, FreshKind, Monomial};
+use crate::elem::{Elem, ElemData};
+use crate::shape::{Seq, SeqData, Shape};
+use crate::term::Term;
+use crate::ty::{Constraint, Function, Ty, TyKind};
 
 fn rank(data: &AtomData) -> u8 {
     match data {
@@ -22,6 +26,7 @@ fn rank(data: &AtomData) -> u8 {
     }
 }
 
+/// Names first, then run-time sizes by number, then by form.
 pub fn atoms(a: Atom, b: Atom) -> Ordering {
     if a == b {
         return Ordering::Equal;
@@ -29,9 +34,7 @@ pub fn atoms(a: Atom, b: Atom) -> Ordering {
     let (x, y) = (a.data(), b.data());
     rank(x).cmp(&rank(y)).then_with(|| match (x, y) {
         (AtomData::Name(a), AtomData::Name(b)) => a.as_str().cmp(b.as_str()),
-        (AtomData::Fresh { id: a, kind: j }, AtomData::Fresh { id: b, kind: k }) => {
-            a.cmp(b).then((*j as u8).cmp(&(*k as u8)))
-        }
+        (AtomData::Fresh { id: a, kind: j }, AtomData::Fresh { id: b, kind: k }) => numbered((*a, *j), (*b, *k)),
         (AtomData::FloorDiv(a, b), AtomData::FloorDiv(c, d)) | (AtomData::Mod(a, b), AtomData::Mod(c, d)) => {
             dims(*a, *c).then_with(|| dims(*b, *d))
         }
@@ -42,8 +45,9 @@ pub fn atoms(a: Atom, b: Atom) -> Ordering {
             AtomData::SliceLen { start: a, stop: b, step: c, n: d },
             AtomData::SliceLen { start: e, stop: f, step: g, n: h },
         ) => lists(&[*a, *b, *c, *d], &[*e, *f, *g, *h]),
-        // Rare and deep: their text decides.
-        _ => crate::text::print_atom(a).cmp(&crate::text::print_atom(b)),
+        (AtomData::Len(a), AtomData::Len(b)) | (AtomData::Prod(a), AtomData::Prod(b)) => seqs(*a, *b),
+        (AtomData::App(f, a), AtomData::App(g, b)) => applications(f.as_str(), a, g.as_str(), b),
+        _ => Ordering::Equal,
     })
 }
 
@@ -65,6 +69,7 @@ pub fn monomials(a: &Monomial, b: &Monomial) -> Ordering {
     })
 }
 
+/// Expressions by their terms, constants last.
 pub fn dims(a: Dim, b: Dim) -> Ordering {
     if a == b {
         return Ordering::Equal;
@@ -86,11 +91,136 @@ pub fn dims(a: Dim, b: Dim) -> Ordering {
 }
 
 fn lists(a: &[Dim], b: &[Dim]) -> Ordering {
-    for (&x, &y) in a.iter().zip(b) {
-        let order = dims(x, y);
-        if order != Ordering::Equal {
-            return order;
-        }
+    by(a, b, |x, y| dims(*x, *y))
+}
+
+fn by<T>(a: &[T], b: &[T], mut order: impl FnMut(&T, &T) -> Ordering) -> Ordering {
+    let first = a.iter().zip(b).map(|(x, y)| order(x, y)).find(|order| order.is_ne());
+    first.unwrap_or_else(|| a.len().cmp(&b.len()))
+}
+
+fn numbered(a: (u32, FreshKind), b: (u32, FreshKind)) -> Ordering {
+    a.0.cmp(&b.0).then((a.1 as u8).cmp(&(b.1 as u8)))
+}
+
+fn applications(f: &str, a: &[Term], g: &str, b: &[Term]) -> Ordering {
+    f.cmp(g).then_with(|| by(a, b, terms))
+}
+
+/// Named sequences, numbered ones, applications, `...`.
+pub fn seqs(a: Seq, b: Seq) -> Ordering {
+    let rank = |data: &SeqData| match data {
+        SeqData::Name(_) => 0,
+        SeqData::Fresh { .. } => 1,
+        SeqData::App(..) => 2,
+        SeqData::Any => 3,
+    };
+    if a == b {
+        return Ordering::Equal;
     }
-    a.len().cmp(&b.len())
+    rank(a.data()).cmp(&rank(b.data())).then_with(|| match (a.data(), b.data()) {
+        (SeqData::Name(a), SeqData::Name(b)) => a.as_str().cmp(b.as_str()),
+        (SeqData::Fresh { id: a, kind: j }, SeqData::Fresh { id: b, kind: k }) => numbered((*a, *j), (*b, *k)),
+        (SeqData::App(f, a), SeqData::App(g, b)) => applications(f.as_str(), a, g.as_str(), b),
+        _ => Ordering::Equal,
+    })
+}
+
+/// By the dims in front, then the sequence, then the dims after it; a known rank first.
+pub fn shapes(a: Shape, b: Shape) -> Ordering {
+    if a == b {
+        return Ordering::Equal;
+    }
+    let (x, y) = (a.data(), b.data());
+    lists(&x.prefix, &y.prefix).then_with(|| match (&x.rest, &y.rest) {
+        (Some((s, after)), Some((t, behind))) => seqs(*s, *t).then_with(|| lists(after, behind)),
+        (x, y) => x.is_some().cmp(&y.is_some()),
+    })
+}
+
+/// Dtypes by name, weak kinds, names, numbered ones, applications, `?`.
+pub fn elems(a: Elem, b: Elem) -> Ordering {
+    let rank = |data: &ElemData| match data {
+        ElemData::DType(_) => 0,
+        ElemData::Weak(_) => 1,
+        ElemData::Name(_) => 2,
+        ElemData::Fresh { .. } => 3,
+        ElemData::App(..) => 4,
+        ElemData::Any => 5,
+    };
+    if a == b {
+        return Ordering::Equal;
+    }
+    rank(a.data()).cmp(&rank(b.data())).then_with(|| match (a.data(), b.data()) {
+        (ElemData::DType(a), ElemData::DType(b)) => a.name().cmp(&b.name()),
+        (ElemData::Weak(a), ElemData::Weak(b)) => (*a as u8).cmp(&(*b as u8)),
+        (ElemData::Name(a), ElemData::Name(b)) => a.as_str().cmp(b.as_str()),
+        (ElemData::Fresh { id: a, kind: j }, ElemData::Fresh { id: b, kind: k }) => numbered((*a, *j), (*b, *k)),
+        (ElemData::App(f, a), ElemData::App(g, b)) => applications(f.as_str(), a, g.as_str(), b),
+        _ => Ordering::Equal,
+    })
+}
+
+/// Dims, shapes, element types, types, packs.
+pub fn terms(a: &Term, b: &Term) -> Ordering {
+    let rank = |term: &Term| match term {
+        Term::Dim(_) => 0,
+        Term::Shape(_) => 1,
+        Term::Elem(_) => 2,
+        Term::Ty(_) => 3,
+        Term::List(_) => 4,
+    };
+    match (a, b) {
+        (Term::Dim(a), Term::Dim(b)) => dims(*a, *b),
+        (Term::Shape(a), Term::Shape(b)) => shapes(*a, *b),
+        (Term::Elem(a), Term::Elem(b)) => elems(*a, *b),
+        (Term::Ty(a), Term::Ty(b)) => types(*a, *b),
+        (Term::List(a), Term::List(b)) => by(a, b, terms),
+        _ => rank(a).cmp(&rank(b)),
+    }
+}
+
+/// By text, which tells apart all but the numbers of run-time sizes; then by those.
+pub fn types(a: Ty, b: Ty) -> Ordering {
+    if a == b {
+        return Ordering::Equal;
+    }
+    crate::text::print_ty(a).cmp(&crate::text::print_ty(b)).then_with(|| same_text(a, b))
+}
+
+/// Two types of the same text have the same form.
+fn same_text(a: Ty, b: Ty) -> Ordering {
+    let all = |x: &[Ty], y: &[Ty]| by(x, y, |x, y| same_text(*x, *y));
+    match (a.kind(), b.kind()) {
+        (TyKind::IntOf(a), TyKind::IntOf(b)) => dims(*a, *b),
+        (TyKind::Scalar(a), TyKind::Scalar(b)) | (TyKind::DType(a), TyKind::DType(b)) => elems(*a, *b),
+        (TyKind::Array { elem: a, shape: s }, TyKind::Array { elem: b, shape: t })
+        | (TyKind::Decay { elem: a, shape: s }, TyKind::Decay { elem: b, shape: t }) => {
+            elems(*a, *b).then_with(|| shapes(*s, *t))
+        }
+        (TyKind::Slice(x), TyKind::Slice(y)) => all(x, y),
+        (TyKind::Tuple(x), TyKind::Tuple(y))
+        | (TyKind::List(x), TyKind::List(y))
+        | (TyKind::Union(x), TyKind::Union(y))
+        | (TyKind::Ctor(_, x), TyKind::Ctor(_, y)) => all(x, y),
+        (TyKind::TupleOf(x), TyKind::TupleOf(y))
+        | (TyKind::ListOf(x), TyKind::ListOf(y))
+        | (TyKind::Set(x), TyKind::Set(y)) => same_text(*x, *y),
+        (TyKind::Dict(k, v), TyKind::Dict(l, w)) => same_text(*k, *l).then_with(|| same_text(*v, *w)),
+        (TyKind::Struct(x), TyKind::Struct(y)) => by(x, y, |x, y| same_text(x.1, y.1)),
+        (TyKind::Function(f), TyKind::Function(g)) => functions(f, g),
+        _ => Ordering::Equal,
+    }
+}
+
+fn functions(f: &Function, g: &Function) -> Ordering {
+    by(&f.params, &g.params, |x, y| same_text(x.ty, y.ty))
+        .then_with(|| by(&f.outputs, &g.outputs, |x, y| same_text(*x, *y)))
+        .then_with(|| {
+            by(&f.constraints, &g.constraints, |x, y| match (x, y) {
+                (Constraint::Compare(_, a, b), Constraint::Compare(_, c, d)) => dims(*a, *c).then_with(|| dims(*b, *d)),
+                (Constraint::Relation(_, a), Constraint::Relation(_, b)) => by(a, b, terms),
+                _ => Ordering::Equal,
+            })
+        })
 }

@@ -15,12 +15,16 @@ use crate::term::Term;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Seq(u32);
 
+/// What a sequence of dims is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum SeqData {
+    /// `*S`: one unknown sequence, the same wherever it occurs.
     Name(Sym),
     /// Numbered as [`AtomData::Fresh`] is.
     Fresh {
+        /// Its number.
         id: u32,
+        /// What it stands for.
         kind: FreshKind,
     },
     /// What a relation gives for arguments that do not decide it yet: `*broadcast(S, R)`.
@@ -29,13 +33,26 @@ pub enum SeqData {
     Any,
 }
 
+/// The sizes of an array, by axis.
+///
+/// ```
+/// use conformable_types::{Dim, Shape, text::parse_shape};
+/// let shape = parse_shape("[*batch, n, 3]").unwrap();
+/// assert_eq!(shape.rank(), None);
+/// assert_eq!(shape.min_rank(), 2);
+/// assert_eq!(shape.at(-1), Some(Dim::of(3)));
+/// assert_eq!(format!("{:?}", shape.size()), "3*n*prod(*batch)");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Shape(u32);
 
+/// Dims in a row.
 pub type Dims = SmallVec<[Dim; 4]>;
 
+/// What a shape is.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct ShapeData {
+    /// The dims before the sequence; all dims, if there is none.
     pub prefix: Dims,
     /// The sequence and the dims after it.
     pub rest: Option<(Seq, Dims)>,
@@ -45,27 +62,33 @@ static SEQS: LazyLock<Interner<SeqData>> = LazyLock::new(Interner::new);
 static SHAPES: LazyLock<Interner<ShapeData>> = LazyLock::new(Interner::new);
 
 impl Seq {
+    /// The sequence of these data.
     pub fn new(data: SeqData) -> Seq {
         Seq(SEQS.intern(data))
     }
 
+    /// `*S`
     pub fn name(name: &str) -> Seq {
         Seq::new(SeqData::Name(Sym::new(name)))
     }
 
+    /// One unknown sequence, numbered by its maker.
     pub fn fresh(id: u32, kind: FreshKind) -> Seq {
         Seq::new(SeqData::Fresh { id, kind })
     }
 
+    /// Some dims: `...`.
     pub fn any() -> Seq {
         static ANY: LazyLock<Seq> = LazyLock::new(|| Seq::new(SeqData::Any));
         *ANY
     }
 
+    /// Is it `...`?
     pub fn is_any(self) -> bool {
         self == Seq::any()
     }
 
+    /// What it is.
     pub fn data(self) -> &'static SeqData {
         SEQS.get(self.0)
     }
@@ -95,11 +118,13 @@ impl<D: Into<Dim>> FromIterator<D> for Shape {
 }
 
 impl Shape {
+    /// Dims, and a sequence with dims after it.
     pub fn new<D: Into<Dim>>(prefix: impl IntoIterator<Item = D>, rest: Option<(Seq, Dims)>) -> Shape {
         let prefix = prefix.into_iter().map(Into::into).collect();
         Shape(SHAPES.intern(ShapeData { prefix, rest }))
     }
 
+    /// Of known rank.
     pub fn of(dims: &[Dim]) -> Shape {
         dims.iter().copied().collect()
     }
@@ -114,6 +139,7 @@ impl Shape {
         Seq::any().shape()
     }
 
+    /// What it is.
     pub fn data(self) -> &'static ShapeData {
         SHAPES.get(self.0)
     }
@@ -124,6 +150,7 @@ impl Shape {
         data.rest.is_none().then_some(&*data.prefix)
     }
 
+    /// How many dims, if that is known.
     pub fn rank(self) -> Option<usize> {
         self.dims().map(<[Dim]>::len)
     }
@@ -134,10 +161,12 @@ impl Shape {
         data.prefix.len() + data.rest.as_ref().map_or(0, |(_, suffix)| suffix.len())
     }
 
+    /// The sequence, if the rank is not known.
     pub fn seq(self) -> Option<Seq> {
         self.data().rest.as_ref().map(|(seq, _)| *seq)
     }
 
+    /// The dims after the sequence.
     pub fn suffix(self) -> &'static [Dim] {
         self.data().rest.as_ref().map_or(&[], |(_, suffix)| suffix)
     }

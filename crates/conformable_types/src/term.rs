@@ -9,10 +9,14 @@ use crate::intern::Sym;
 use crate::shape::{Dims, Seq, SeqData, Shape};
 use crate::ty::{Constraint, Function, Param, Ty, TyKind};
 
+/// An argument of a relation.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Term {
+    /// An integer expression.
     Dim(Dim),
+    /// A shape, or a sequence alone.
     Shape(Shape),
+    /// An element type.
     Elem(Elem),
     /// Ints, bools, strings and `None` as arguments too: `Literal[-1]`.
     Ty(Ty),
@@ -47,18 +51,25 @@ impl From<Ty> for Term {
 /// What stands in place of a leaf; `None` keeps it. A method sees a leaf after the leaves inside
 /// it have been exchanged.
 pub trait Map {
+    /// Said before each leaf: whether something inside it was exchanged.
+    fn rebuilt(&mut self, _changed: bool) {}
+
+    /// In place of an atom.
     fn atom(&mut self, _atom: Atom) -> Option<Dim> {
         None
     }
 
+    /// In place of a sequence.
     fn seq(&mut self, _seq: Seq) -> Option<Shape> {
         None
     }
 
+    /// In place of an element type.
     fn elem(&mut self, _elem: Elem) -> Option<Elem> {
         None
     }
 
+    /// In place of a type variable.
     fn name(&mut self, _name: Sym) -> Option<Ty> {
         None
     }
@@ -117,20 +128,20 @@ fn map_atom(atom: Atom, map: &mut dyn Map) -> Dim {
         AtomData::Bcast(args) => Dim::bcast(dims(args, map)),
         AtomData::Prod(seq) => map_seq(*seq, map).size(),
         AtomData::Len(seq) => map_seq(*seq, map).rank_dim(),
-        AtomData::SliceLen { start, stop, step, n } => Atom::new(AtomData::SliceLen {
-            start: map_dim(*start, map),
-            stop: map_dim(*stop, map),
-            step: map_dim(*step, map),
-            n: map_dim(*n, map),
-        })
-        .dim(),
+        AtomData::SliceLen { start, stop, step, n } => {
+            Dim::slicelen(map_dim(*start, map), map_dim(*stop, map), map_dim(*step, map), map_dim(*n, map))
+        }
         AtomData::App(name, args) => {
             Atom::new(AtomData::App(*name, args.iter().map(|arg| map_term(arg, map)).collect())).dim()
         }
     };
+    // What collapsed into one of its parts has been seen: n1//n0 with n0*n1 for n1 is n1.
     match rebuilt.as_atom() {
-        Some(atom) => map.atom(atom).unwrap_or(rebuilt),
-        None => rebuilt,
+        Some(new) if std::mem::discriminant(new.data()) == std::mem::discriminant(atom.data()) => {
+            map.rebuilt(new != atom);
+            map.atom(new).unwrap_or(rebuilt)
+        }
+        _ => rebuilt,
     }
 }
 
@@ -139,6 +150,7 @@ fn map_seq(seq: Seq, map: &mut dyn Map) -> Shape {
         SeqData::App(name, args) => Seq::new(SeqData::App(*name, args.iter().map(|arg| map_term(arg, map)).collect())),
         _ => seq,
     };
+    map.rebuilt(rebuilt != seq);
     map.seq(rebuilt).unwrap_or_else(|| rebuilt.shape())
 }
 
@@ -161,9 +173,11 @@ pub fn map_elem(elem: Elem, map: &mut dyn Map) -> Elem {
         }
         _ => elem,
     };
+    map.rebuilt(rebuilt != elem);
     map.elem(rebuilt).unwrap_or(rebuilt)
 }
 
+/// `term` with its leaves exchanged.
 pub fn map_term(term: &Term, map: &mut dyn Map) -> Term {
     match term {
         Term::Dim(dim) => Term::Dim(map_dim(*dim, map)),
@@ -195,6 +209,7 @@ pub fn map_ty(ty: Ty, map: &mut dyn Map) -> Ty {
         }
         TyKind::Ctor(name, params) => Ty::new(TyKind::Ctor(*name, all(params, map))),
         TyKind::Function(function) => Ty::new(TyKind::Function(Box::new(map_function(function, map)))),
+        TyKind::Union(members) if members.is_empty() => ty,
         TyKind::Union(members) => Ty::union(all(members, map)),
         TyKind::Name(name) => map.name(*name).unwrap_or(ty),
         TyKind::Unknown
@@ -242,8 +257,11 @@ fn map_function(function: &Function, map: &mut dyn Map) -> Function {
 /// The leaves of a term, each as often as it occurs, in the order of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Leaf {
+    /// An atom of an expression.
     Atom(Atom),
+    /// A sequence of dims.
     Seq(Seq),
+    /// An element type.
     Elem(Elem),
 }
 
@@ -266,18 +284,72 @@ impl Map for Leaves<'_> {
     }
 }
 
+/// The leaves of a type.
 pub fn visit_ty(ty: Ty, visit: &mut dyn FnMut(Leaf)) {
     map_ty(ty, &mut Leaves(visit));
 }
 
+/// The leaves of a term.
 pub fn visit_term(term: &Term, visit: &mut dyn FnMut(Leaf)) {
     map_term(term, &mut Leaves(visit));
 }
 
+/// The leaves of an expression.
 pub fn visit_dim(dim: Dim, visit: &mut dyn FnMut(Leaf)) {
     map_dim(dim, &mut Leaves(visit));
 }
 
+/// The leaves of a shape.
 pub fn visit_shape(shape: Shape, visit: &mut dyn FnMut(Leaf)) {
     map_shape(shape, &mut Leaves(visit));
+}
+
+/// Does a `?` or `...` occur anywhere in `term`, so that it is not one value?
+pub fn has_hole(term: &Term) -> bool {
+    match term {
+        Term::Dim(dim) => dim_has_hole(*dim),
+        Term::Shape(shape) => shape_has_hole(*shape),
+        Term::Elem(elem) => elem_has_hole(*elem),
+        Term::Ty(ty) => ty_has_hole(*ty),
+        Term::List(terms) => terms.iter().any(has_hole),
+    }
+}
+
+fn dim_has_hole(dim: Dim) -> bool {
+    // An expression with a hole inside is itself `?`.
+    dim.is_any()
+}
+
+fn shape_has_hole(shape: Shape) -> bool {
+    let data = shape.data();
+    data.prefix.iter().chain(shape.suffix()).any(|dim| dim_has_hole(*dim))
+        || shape.seq().is_some_and(|seq| match seq.data() {
+            SeqData::App(_, args) => args.iter().any(has_hole),
+            SeqData::Any => true,
+            SeqData::Name(_) | SeqData::Fresh { .. } => false,
+        })
+}
+
+fn elem_has_hole(elem: Elem) -> bool {
+    match elem.data() {
+        ElemData::App(_, args) => args.iter().any(has_hole),
+        ElemData::Any => true,
+        ElemData::DType(_) | ElemData::Weak(_) | ElemData::Name(_) | ElemData::Fresh { .. } => false,
+    }
+}
+
+fn ty_has_hole(ty: Ty) -> bool {
+    match ty.kind() {
+        TyKind::Scalar(elem) | TyKind::DType(elem) => elem_has_hole(*elem),
+        TyKind::Array { elem, shape } | TyKind::Decay { elem, shape } => elem_has_hole(*elem) || shape_has_hole(*shape),
+        TyKind::Slice(parts) => parts.iter().any(|part| ty_has_hole(*part)),
+        TyKind::Tuple(items) | TyKind::List(items) | TyKind::Union(items) | TyKind::Ctor(_, items) => {
+            items.iter().any(|item| ty_has_hole(*item))
+        }
+        TyKind::Dict(key, value) => ty_has_hole(*key) || ty_has_hole(*value),
+        TyKind::Struct(fields) => fields.iter().any(|(_, ty)| ty_has_hole(*ty)),
+        // Types of many values in themselves; their identity is not a value's.
+        TyKind::Unknown | TyKind::TupleOf(_) | TyKind::ListOf(_) | TyKind::Set(_) | TyKind::Function(_) => true,
+        _ => false,
+    }
 }

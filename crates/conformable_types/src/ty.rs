@@ -11,56 +11,90 @@ use crate::intern::{Interner, Sym};
 use crate::shape::Shape;
 
 /// A closed, immutable, interned type.
+///
+/// ```
+/// use conformable_types::{Dim, Shape, Ty, text::parse_type};
+///
+/// let ty = parse_type("float64[n, 3]").unwrap();
+/// let (elem, shape) = ty.as_array().unwrap();
+/// assert_eq!(Ty::array(elem, shape), ty);
+/// assert_eq!(Ty::int(3), parse_type("Literal[3]").unwrap());
+/// assert_eq!(Ty::decay(elem, Shape::scalar()).to_string(), "float64");
+/// assert_eq!(Ty::union([ty, Ty::none(), ty]).to_string(), "None | float64[n, 3]");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Ty(u32);
 
-#[derive(Clone, PartialEq, Eq, Hash)]
+/// What a type is.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum TyKind {
     /// Nothing is known; absorbs silently.
     Unknown,
     /// Python's scalars, weak in promotion.
     Bool,
+    /// Python's `int`.
     Int,
+    /// Python's `float`.
     Float,
+    /// Python's `complex`.
     Complex,
+    /// Python's `str`.
     Str,
+    /// Python's `bytes`.
     Bytes,
+    /// `None`
     None,
+    /// The type of `...`.
     Ellipsis,
     /// An int of known value: `Literal[3]`, `Int[n + 1]`.
     IntOf(Dim),
+    /// `Literal[True]`
     LitBool(bool),
+    /// `Literal['C']`
     LitStr(Sym),
     /// A float of known value, by its bits.
     LitFloat(u64),
     /// A NumPy scalar, distinct from a 0-d array and from a Python number.
     Scalar(Elem),
+    /// `float64[n, 3]`
     Array {
+        /// The element type.
         elem: Elem,
+        /// The sizes.
         shape: Shape,
     },
     /// A scalar if the rank is 0, else an array; only while the rank is unknown.
     Decay {
+        /// The element type.
         elem: Elem,
+        /// The sizes.
         shape: Shape,
     },
     /// A dtype as a value: `np.float64`, `x.dtype`.
     DType(Elem),
+    /// `slice[start, stop, step]`
     Slice([Ty; 3]),
+    /// A tuple of known elements.
     Tuple(Box<[Ty]>),
     /// A tuple of unknown length.
     TupleOf(Ty),
     /// A list of known elements.
     List(Box<[Ty]>),
+    /// `list[T]`
     ListOf(Ty),
+    /// `set[T]`
     Set(Ty),
+    /// `dict[K, V]`
     Dict(Ty, Ty),
+    /// `struct{a: T, b: U}`: fields in order.
     Struct(Box<[(Sym, Ty)]>),
     /// A class of the checked program, by its qualified name.
     Class(Sym),
     /// A registered constructor with its parameters: `SVDResult[float64[3, 3], ...]`.
     Ctor(Sym, Box<[Ty]>),
+    /// `((x: A) -> B)`
     Function(Box<Function>),
+    /// At least two, sorted, flat; none at all is `Never`.
     Union(Box<[Ty]>),
     /// A type variable of a signature.
     Name(Sym),
@@ -69,43 +103,63 @@ pub enum TyKind {
 /// The closed term of a signature: names are bound here.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Function {
+    /// In order.
     pub params: Box<[Param]>,
+    /// None for a function that returns `None`.
     pub outputs: Box<[Ty]>,
+    /// What its arguments must satisfy.
     pub constraints: Box<[Constraint]>,
     /// More is required than is written: printed `, …`.
     pub partial: bool,
 }
 
+/// Python's kinds of parameters (`inspect.Parameter.kind`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ParamKind {
+    /// Before `/`.
     PositionalOnly,
+    /// By position or by name.
     Plain,
+    /// `*args`
     VarArgs,
+    /// After `*`.
     KeywordOnly,
+    /// `**kwargs`
     KwArgs,
 }
 
-#[derive(Clone, PartialEq, Eq, Hash)]
+/// One parameter of a signature.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Param {
+    /// None where only a type is written.
     pub name: Option<Sym>,
+    /// How it is passed.
     pub kind: ParamKind,
+    /// The type; of one element for `*args`.
     pub ty: Ty,
     /// That the argument is an ndarray of this form is assumed, not known: `x?: T[*S]`.
     pub assumed: bool,
+    /// The value as a type; `Unknown` for `...`.
     pub default: Option<Ty>,
 }
 
 /// `left OP right` between integer expressions, or a relation applied to terms.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Constraint {
+    /// `k <= n`
     Compare(Comparison, Dim, Dim),
+    /// `promotable(T, U)`
     Relation(Sym, Box<[crate::term::Term]>),
 }
 
+/// Between integer expressions; the others are written with these.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Comparison {
+    /// `==`
     Eq,
+    /// `!=`
     Ne,
+    /// `<=`
     Le,
 }
 
@@ -123,24 +177,35 @@ impl std::fmt::Display for Ty {
     }
 }
 
+impl std::fmt::Debug for Function {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&crate::text::print_function(self))
+    }
+}
+
 impl Ty {
+    /// The type of this kind, as it is; the constructors below normalise.
     pub fn new(kind: TyKind) -> Ty {
         Ty(TYPES.intern(kind))
     }
 
+    /// What it is.
     pub fn kind(self) -> &'static TyKind {
         TYPES.get(self.0)
     }
 
+    /// `Unknown`
     pub fn unknown() -> Ty {
         static UNKNOWN: LazyLock<Ty> = LazyLock::new(|| Ty::new(TyKind::Unknown));
         *UNKNOWN
     }
 
+    /// Is it `Unknown`?
     pub fn is_unknown(self) -> bool {
         self == Ty::unknown()
     }
 
+    /// `None`
     pub fn none() -> Ty {
         Ty::new(TyKind::None)
     }
@@ -151,22 +216,29 @@ impl Ty {
         Ty::new(if value.is_any() { TyKind::Int } else { TyKind::IntOf(value) })
     }
 
+    /// `Literal[True]` or `Literal[False]`.
     pub fn bool(value: bool) -> Ty {
         Ty::new(TyKind::LitBool(value))
     }
 
+    /// `Literal['C']`
     pub fn str(value: &str) -> Ty {
         Ty::new(TyKind::LitStr(Sym::new(value)))
     }
 
+    /// A float of known value.
     pub fn float(value: f64) -> Ty {
+        // One NaN, so that equal texts are equal types.
+        let value = if value.is_nan() { f64::NAN } else { value };
         Ty::new(TyKind::LitFloat(value.to_bits()))
     }
 
+    /// A NumPy scalar.
     pub fn scalar(elem: impl Into<Elem>) -> Ty {
         Ty::new(TyKind::Scalar(elem.into()))
     }
 
+    /// An array, 0-d included.
     pub fn array(elem: impl Into<Elem>, shape: Shape) -> Ty {
         Ty::new(TyKind::Array { elem: elem.into(), shape })
     }
@@ -184,32 +256,46 @@ impl Ty {
         }
     }
 
+    /// A tuple of known elements.
     pub fn tuple(items: impl IntoIterator<Item = Ty>) -> Ty {
         Ty::new(TyKind::Tuple(items.into_iter().collect()))
     }
 
+    /// A list of known elements.
     pub fn list(items: impl IntoIterator<Item = Ty>) -> Ty {
         Ty::new(TyKind::List(items.into_iter().collect()))
     }
 
+    /// `list[T]`
     pub fn list_of(item: Ty) -> Ty {
         Ty::new(TyKind::ListOf(item))
     }
 
+    /// `tuple[T, ...]`
     pub fn tuple_of(item: Ty) -> Ty {
         Ty::new(TyKind::TupleOf(item))
     }
 
+    /// A class, by its qualified name.
     pub fn class(name: &str) -> Ty {
         Ty::new(TyKind::Class(Sym::new(name)))
     }
 
-    /// Flattened, without duplicates, in the order of the members' texts; `Unknown` absorbs.
+    /// The type without values: the union of nothing. It is the element type of what is known to
+    /// be an empty set or dict, and stands nowhere else.
+    pub fn never() -> Ty {
+        Ty::new(TyKind::Union(Box::default()))
+    }
+
+    /// Flattened, without duplicates, in the order of the members' texts; `Unknown` absorbs, and
+    /// is the union of no members at all.
     pub fn union(members: impl IntoIterator<Item = Ty>) -> Ty {
         let mut flat: Vec<Ty> = Vec::new();
+        let mut nothing = Ty::unknown();
         for member in members {
             match member.kind() {
                 TyKind::Unknown => return Ty::unknown(),
+                TyKind::Union(inner) if inner.is_empty() => nothing = member,
                 TyKind::Union(inner) => flat.extend(inner.iter()),
                 _ => flat.push(member),
             }
@@ -217,10 +303,10 @@ impl Ty {
         let mut seen = rustc_hash::FxHashSet::default();
         flat.retain(|member| seen.insert(*member));
         match &*flat {
-            [] => Ty::unknown(),
+            [] => nothing,
             [one] => *one,
             _ => {
-                flat.sort_by_cached_key(|member| crate::text::print_ty(*member));
+                flat.sort_by(|a, b| crate::order::types(*a, *b));
                 Ty::new(TyKind::Union(flat.into()))
             }
         }
@@ -243,6 +329,7 @@ impl Ty {
         }
     }
 
+    /// Is it an array for certain?
     pub fn is_ndarray(self) -> bool {
         matches!(self.kind(), TyKind::Array { .. })
     }
@@ -256,6 +343,7 @@ impl Ty {
         }
     }
 
+    /// The value of a string literal.
     pub fn str_value(self) -> Option<&'static str> {
         match self.kind() {
             TyKind::LitStr(value) => Some(value.as_str()),
@@ -263,6 +351,7 @@ impl Ty {
         }
     }
 
+    /// The value of a bool literal.
     pub fn bool_value(self) -> Option<bool> {
         match self.kind() {
             TyKind::LitBool(value) => Some(*value),

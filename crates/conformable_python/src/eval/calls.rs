@@ -1,14 +1,15 @@
-//! Calls: which code runs, binding of arguments, and what comes back to the caller.
+//! Calls: which code runs, in which frame, and what comes back to the caller.
 
 use std::rc::Rc;
 
-use conformable_types::{Dim, Truth, Ty, TyKind};
-use ruff_python_ast::{Expr, ExprCall, Parameters, StmtFunctionDef};
+use conformable_types::{Dim, Truth, TyKind};
+use ruff_python_ast::{Expr, ExprCall, StmtFunctionDef};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::{Effect, Evaluator, Frame, MAX_CALLS};
 use crate::diagnostic::{CallSite, Severity};
 use crate::heap::{Items, Object};
+use crate::known::KNOWN;
 use crate::rules;
 use crate::scopes;
 use crate::state::State;
@@ -21,6 +22,8 @@ pub struct Arguments<'p> {
     pub keywords: Vec<(Sym, Value<'p>)>,
     /// `*unknown` or `**unknown` is among them.
     pub open: bool,
+    /// What it rests on that this function is called with so many arguments of these names.
+    pub facts: Facts,
 }
 
 impl<'p> Arguments<'p> {
@@ -70,46 +73,14 @@ impl<'p> Evaluator<'p> {
         value
     }
 
-    pub fn arguments(&mut self, call: &'p ExprCall) -> Arguments<'p> {
-        let mut arguments = Arguments::default();
-        for argument in &call.arguments.args {
-            match argument {
-                Expr::Starred(starred) => {
-                    let value = self.expr(&starred.value);
-                    match self.iterate(&value, starred.range()) {
-                        Items::Known(items) => arguments.positional.extend(items),
-                        Items::Each(..) => arguments.open = true,
-                    }
-                }
-                _ => {
-                    let value = self.expr(argument);
-                    arguments.positional.push(value);
-                }
-            }
-        }
-        for keyword in &call.arguments.keywords {
-            let value = self.expr(&keyword.value);
-            match &keyword.arg {
-                Some(name) => arguments.keywords.push((Sym::new(name), value)),
-                None => match self.dict_of(&value) {
-                    Some((entries, rest)) => {
-                        arguments.open |= rest.is_some();
-                        for (key, value) in entries {
-                            match key.str_value() {
-                                Some(name) => arguments.keywords.push((Sym::new(name), value)),
-                                None => arguments.open = true,
-                            }
-                        }
-                    }
-                    None => arguments.open = true,
-                },
-            }
-        }
-        arguments
+    /// Call a value. What unknown code is given escapes.
+    pub fn call(&mut self, callee: &Value<'p>, mut arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+        arguments.facts = arguments.facts.and(callee.facts);
+        // Which code runs decides what comes back.
+        self.run(callee, arguments, range).with_facts(callee.facts)
     }
 
-    /// Call a value. What unknown code is given escapes.
-    pub fn call(&mut self, callee: &Value<'p>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+    fn run(&mut self, callee: &Value<'p>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
         match &callee.kind {
             Kind::Function(function) => self.call_function(function, arguments, range),
             Kind::Bound(pair) => {
@@ -129,6 +100,7 @@ impl<'p> Evaluator<'p> {
                 let mut all = Arguments { positional: partial.positional.clone(), ..Arguments::default() };
                 all.positional.extend(arguments.positional);
                 all.open = arguments.open;
+                all.facts = arguments.facts;
                 all.keywords.clone_from(&partial.keywords);
                 for (name, value) in arguments.keywords {
                     all.keywords.retain(|(known, _)| *known != name);
@@ -137,10 +109,10 @@ impl<'p> Evaluator<'p> {
                 self.call(&partial.function, all, range)
             }
             Kind::Object(id) => {
-                if matches!(self.state.heap.get(*id), Object::Instance { .. }) {
-                    if let Some(method) = self.attribute_of_instance(callee, Sym::new("__call__")) {
-                        return self.call(&method, arguments, range);
-                    }
+                if matches!(self.state.heap.get(*id), Object::Instance { .. })
+                    && let Some(method) = self.attribute_of_instance(callee, Sym::new("__call__"))
+                {
+                    return self.call(&method, arguments, range);
                 }
                 self.unknown_call(callee, &arguments)
             }
@@ -154,7 +126,11 @@ impl<'p> Evaluator<'p> {
                 Value::unknown()
             }
             Kind::Data(ty)
-                if matches!(ty.kind(), TyKind::None | TyKind::IntOf(_) | TyKind::LitFloat(_) | TyKind::LitStr(_)) =>
+                if !self.may_be_guarded(callee)
+                    && matches!(
+                        ty.kind(),
+                        TyKind::None | TyKind::IntOf(_) | TyKind::LitFloat(_) | TyKind::LitStr(_)
+                    ) =>
             {
                 let message = format!("{} is not callable", self.describe(callee));
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", callee.facts);
@@ -191,16 +167,6 @@ impl<'p> Evaluator<'p> {
 
     // --- definitions --------------------------------------------------------------------------
 
-    pub fn defaults(&mut self, params: &'p Parameters) -> Vec<(Sym, Value<'p>)> {
-        params
-            .iter_non_variadic_params()
-            .filter_map(|param| {
-                let default = param.default.as_deref()?;
-                Some((Sym::new(&param.parameter.name), self.expr(default)))
-            })
-            .collect()
-    }
-
     pub fn define_function(&mut self, definition: &'p StmtFunctionDef) {
         let defaults = self.defaults(&definition.parameters);
         let qualified = self.qualified(&definition.name);
@@ -217,7 +183,7 @@ impl<'p> Evaluator<'p> {
             is_generator: scopes::declared(&definition.body).yields,
             is_async: definition.is_async,
             owner,
-            returns: definition.returns.as_deref(),
+            promises: self.promises(definition),
         };
         self.statistics.functions += 1;
         let mut value: Value<'p> = Kind::Function(Rc::new(function)).into();
@@ -234,17 +200,19 @@ impl<'p> Evaluator<'p> {
     }
 
     fn decorate(&mut self, decorator: &'p Expr, value: Value<'p>) -> Value<'p> {
-        if let Expr::Attribute(attribute) = decorator {
-            if matches!(attribute.attr.as_str(), "setter" | "getter" | "deleter") {
-                let property = self.expr(&attribute.value);
-                if let Kind::Descriptor(descriptor) = &property.kind {
-                    let setter =
-                        if attribute.attr.as_str() == "setter" { Some(value) } else { descriptor.setter.clone() };
-                    let function = descriptor.function.clone();
-                    return Kind::Descriptor(Rc::new(Descriptor { form: DescriptorForm::Property, function, setter }))
-                        .into();
-                }
+        if let Expr::Attribute(attribute) = decorator
+            && matches!(attribute.attr.as_str(), "setter" | "getter" | "deleter")
+        {
+            let property = self.expr(&attribute.value);
+            if let Kind::Descriptor(descriptor) = &property.kind {
+                let setter = if attribute.attr.as_str() == "setter" { Some(value) } else { descriptor.setter.clone() };
+                let function = descriptor.function.clone();
+                return Kind::Descriptor(Rc::new(Descriptor { form: DescriptorForm::Property, function, setter }))
+                    .into();
             }
+        }
+        if self.is_signature(decorator) {
+            return value;
         }
         let callee = self.expr(decorator);
         let name = match &callee.kind {
@@ -262,15 +230,7 @@ impl<'p> Evaluator<'p> {
             }
             "staticmethod" => descriptor(DescriptorForm::StaticMethod).into(),
             "classmethod" => descriptor(DescriptorForm::ClassMethod).into(),
-            "functools.cache"
-            | "functools.lru_cache"
-            | "functools.wraps"
-            | "numba.jit"
-            | "numba.njit"
-            | "abc.abstractmethod"
-            | "typing.no_type_check"
-            | "typing.final"
-            | "typing.override" => value,
+            name if KNOWN.transparent_decorators.contains(name) => value,
             _ if matches!(decorator, Expr::Call(_)) && self.is_transparent_factory(decorator) => value,
             "" if matches!(callee.kind, Kind::Function(_) | Kind::Bound(_) | Kind::Op(_) | Kind::Class(_)) => {
                 self.call(&callee, Arguments::of(vec![value]), decorator.range())
@@ -285,9 +245,7 @@ impl<'p> Evaluator<'p> {
     /// `@lru_cache(maxsize=None)`, `@wraps(f)`, `@njit(parallel=True)`.
     fn is_transparent_factory(&mut self, decorator: &'p Expr) -> bool {
         let Expr::Call(call) = decorator else { return false };
-        self.path_of(&call.func).is_some_and(|path| {
-            matches!(path.as_str(), "functools.lru_cache" | "functools.wraps" | "numba.jit" | "numba.njit")
-        })
+        self.path_of(&call.func).is_some_and(|path| KNOWN.transparent_factories.contains(&path))
     }
 
     // --- calls of the program's functions -----------------------------------------------------
@@ -304,10 +262,18 @@ impl<'p> Evaluator<'p> {
         if !self.may_enter(function) {
             return self.unknown_call(&Kind::Function(Rc::clone(function)).into(), &arguments);
         }
+        let question = self.question(function, &arguments);
+        if let Some(answer) = question.as_ref().and_then(|question| self.recall(question, &arguments)) {
+            return answer.at(self.origin(range));
+        }
         let mut outer: Vec<Facts> = Vec::new();
         let shown = arguments.clone();
         let Some(bound) = self.bind_parameters(function, arguments, &mut outer, range) else {
             return Value::unknown();
+        };
+        let (bound, names) = match self.alone.take() {
+            Some(names) => (bound, names),
+            None => self.promised_arguments(function, bound, &outer, &shown, range),
         };
         self.note_entered(function.module.id, function.range);
         let scope = self.new_scope(Some(function.scope));
@@ -322,6 +288,7 @@ impl<'p> Evaluator<'p> {
         frame.function = Some(Rc::clone(function));
         frame.args = outer.clone();
         frame.undecided = undecided;
+        frame.names = names;
         frame.receiver = shown.positional.first().cloned();
         self.frames.push(frame);
         let result = self.deepen(|evaluator| evaluator.run_body(function));
@@ -331,6 +298,9 @@ impl<'p> Evaluator<'p> {
         let outside = self.outside_facts();
         self.leave_frame(mark, &outer, outside, &shown, function, range);
         let result = map_facts(result, &outer, outside);
+        if let Some(question) = question {
+            self.keep(question, &result);
+        }
         if function.is_async && result.is_unknown() { Value::unknown() } else { result.at(self.origin(range)) }
     }
 
@@ -405,113 +375,6 @@ impl<'p> Evaluator<'p> {
         since + self.state.undecided == 0 && active < 40
     }
 
-    fn bind_parameters(
-        &mut self,
-        function: &Rc<Function<'p>>,
-        arguments: Arguments<'p>,
-        outer: &mut Vec<Facts>,
-        range: TextRange,
-    ) -> Option<Vec<(Sym, Value<'p>)>> {
-        let mut bound = Vec::new();
-        let Some(params) = function.params else {
-            if !arguments.positional.is_empty() {
-                return self.bad_arguments(function, "takes no arguments", &arguments, range);
-            }
-            return Some(bound);
-        };
-        let mut give = |name: Sym, value: Value<'p>| {
-            let facts = Facts::param(outer.len());
-            outer.push(value.facts);
-            bound.push((name, Value { facts, ..value }));
-        };
-        let positional: Vec<_> = params.posonlyargs.iter().chain(&params.args).collect();
-        let mut keywords = arguments.keywords.clone();
-        let mut missing = Vec::new();
-        for (place, param) in positional.iter().enumerate() {
-            let name = Sym::new(&param.parameter.name);
-            let by_name = keywords.iter().position(|(key, _)| *key == name && place >= params.posonlyargs.len());
-            if let Some(value) = arguments.positional.get(place) {
-                if by_name.is_some() {
-                    let what = format!("got two values for `{name}`");
-                    return self.bad_arguments(function, &what, &arguments, range);
-                }
-                give(name, value.clone());
-            } else if let Some(found) = by_name {
-                give(name, keywords.remove(found).1);
-            } else if arguments.open {
-                give(name, Value::unknown());
-            } else if let Some((_, default)) = function.defaults.iter().find(|(known, _)| *known == name) {
-                give(name, Value { facts: Facts::LOCAL, ..default.clone() });
-            } else {
-                missing.push(name);
-            }
-        }
-        let extra = arguments.positional.get(positional.len()..).unwrap_or_default().to_vec();
-        match &params.vararg {
-            Some(vararg) => {
-                let value = if arguments.open { Value::unknown() } else { Value::tuple(extra) };
-                give(Sym::new(&vararg.name), value);
-            }
-            None if !extra.is_empty() => {
-                let what = format!(
-                    "takes {} positional arguments but {} were given",
-                    positional.len(),
-                    arguments.positional.len()
-                );
-                return self.bad_arguments(function, &what, &arguments, range);
-            }
-            None => {}
-        }
-        for param in &params.kwonlyargs {
-            let name = Sym::new(&param.parameter.name);
-            if let Some(found) = keywords.iter().position(|(key, _)| *key == name) {
-                give(name, keywords.remove(found).1);
-            } else if arguments.open {
-                give(name, Value::unknown());
-            } else if let Some((_, default)) = function.defaults.iter().find(|(known, _)| *known == name) {
-                give(name, Value { facts: Facts::LOCAL, ..default.clone() });
-            } else {
-                missing.push(name);
-            }
-        }
-        match &params.kwarg {
-            Some(kwarg) => {
-                let entries =
-                    keywords.into_iter().map(|(key, value)| (Value::data(Ty::str(key.as_str())), value)).collect();
-                let rest = arguments.open.then(Value::unknown);
-                let dict = self.new_object(Object::Dict { entries, rest });
-                let facts = Facts::param(outer.len());
-                outer.push(Facts::LOCAL);
-                bound.push((Sym::new(&kwarg.name), Value { facts, ..Kind::Object(dict).into() }));
-            }
-            None if !keywords.is_empty() && !arguments.open => {
-                let what = format!("got an unexpected keyword argument `{}`", keywords[0].0);
-                return self.bad_arguments(function, &what, &arguments, range);
-            }
-            None => {}
-        }
-        if !missing.is_empty() {
-            let names = missing.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-            let what = format!("missing {}: {names}", if missing.len() == 1 { "argument" } else { "arguments" });
-            return self.bad_arguments(function, &what, &arguments, range);
-        }
-        Some(bound)
-    }
-
-    fn bad_arguments<T>(
-        &mut self,
-        function: &Rc<Function<'p>>,
-        what: &str,
-        arguments: &Arguments<'p>,
-        range: TextRange,
-    ) -> Option<T> {
-        if !arguments.open {
-            let message = format!("{}() {what}", function.name);
-            self.refute(rules::ARGUMENTS, range, message, "TypeError", Facts::LOCAL);
-        }
-        None
-    }
-
     /// Effects of a frame in the terms of its caller, whose guards apply where facts of it remain.
     fn leave_frame(
         &mut self,
@@ -541,27 +404,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    fn shown_arguments(&mut self, arguments: &Arguments<'p>, function: &Rc<Function<'p>>) -> String {
-        let names: Vec<String> = function
-            .params
-            .map(|params| params.posonlyargs.iter().chain(&params.args).map(|p| p.parameter.name.to_string()).collect())
-            .unwrap_or_default();
-        let mut shown: Vec<String> = arguments
-            .positional
-            .iter()
-            .enumerate()
-            .filter_map(|(place, value)| {
-                let ty = value.ty()?;
-                Some(format!("{}: {}", names.get(place).map_or("", String::as_str), self.show(ty)))
-            })
-            .collect();
-        shown.extend(
-            arguments.keywords.iter().filter_map(|(name, value)| Some(format!("{name}: {}", self.show(value.ty()?)))),
-        );
-        shown.truncate(4);
-        shown.join(", ")
-    }
-
     // --- special forms ------------------------------------------------------------------------
 
     fn super_call(&mut self, call: &'p ExprCall) -> Value<'p> {
@@ -589,8 +431,13 @@ impl<'p> Evaluator<'p> {
     fn reveal(&mut self, call: &'p ExprCall) -> Value<'p> {
         let arguments = self.arguments(call);
         let value = arguments.positional.into_iter().next().unwrap_or_else(Value::unknown);
-        let ty = self.type_of(&value);
-        let text = self.show(ty);
+        let text = match &value.kind {
+            Kind::Function(function) => crate::check::signature_text(&mut self.root(), function),
+            _ => {
+                let ty = self.type_of(&value);
+                self.show(ty)
+            }
+        };
         self.report_reveal(call.arguments.range(), text);
         value
     }
@@ -607,8 +454,12 @@ impl<'p> Evaluator<'p> {
     /// The count of a sequence, where it is known as an expression.
     pub fn length(&mut self, value: &Value<'p>) -> Option<Dim> {
         match &value.kind {
+            Kind::Shape(shape) => Some(self.state.store.resolve_shape(*shape).rank_dim()).filter(|rank| !rank.is_any()),
             Kind::Tuple(tuple) => Some(Dim::of(i64::try_from(tuple.items.len()).ok()?)),
-            Kind::Array(array) => self.state.store.resolve_shape(array.ty.as_array()?.1).at(0),
+            Kind::Array(array) => {
+                let shape = array.ty.as_array()?.1;
+                if self.state.store.resolve_shape(shape).rank() == Some(0) { None } else { self.dim_at(shape, 0) }
+            }
             Kind::Data(ty) => match ty.kind() {
                 TyKind::LitStr(text) => Some(Dim::of(i64::try_from(text.as_str().chars().count()).ok()?)),
                 _ => None,

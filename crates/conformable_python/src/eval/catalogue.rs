@@ -3,16 +3,14 @@
 
 use std::rc::Rc;
 
-use conformable_signatures::{Applied, Arg, CallArgs, CallFailure, Catalogue, Op, catalogue::Member};
+use conformable_signatures::{Applied, Arg, CallArgs, Catalogue, Op, catalogue::Member};
 use conformable_types::{Elem, Ty, TyKind};
-use ruff_text_size::{Ranged, TextRange};
+use ruff_text_size::TextRange;
 
 use super::Evaluator;
 use super::calls::Arguments;
-use super::report::Shown;
-use crate::diagnostic::{Diagnostic, Severity};
 use crate::heap::{Items, Object};
-use crate::rules::{self, Rule};
+use crate::rules;
 use crate::value::{Array, Facts, Kind, Sym, Tuple, TupleClass, Value};
 
 impl<'p> Evaluator<'p> {
@@ -46,6 +44,13 @@ impl<'p> Evaluator<'p> {
                     _ => Ty::tuple(items),
                 }
             }
+            Kind::Shape(shape) => match self.settled(*shape) {
+                Some(tuple) => self.type_within(&tuple, depth + 1),
+                None => {
+                    let of = Ty::array(Elem::any(), self.state.store.resolve_shape(*shape));
+                    Ty::new(TyKind::Ctor(Sym::new("shape"), [of].into()))
+                }
+            },
             Kind::Slice(parts) => {
                 let parts = Rc::clone(parts);
                 let parts = [0, 1, 2].map(|place| self.type_within(&parts[place], depth + 1));
@@ -216,6 +221,7 @@ impl<'p> Evaluator<'p> {
                 if !self.state.poisoned {
                     self.state.store = store;
                 }
+                let facts = self.facts_of_result(facts, &values, result);
                 let mut value = self.value_of(result);
                 if let Kind::Array(array) = &mut value.kind {
                     array.attained = attained;
@@ -250,7 +256,7 @@ impl<'p> Evaluator<'p> {
 
     pub fn unary_operator_call(&mut self, symbol: &str, operand: &Value<'p>, range: TextRange) -> Value<'p> {
         let Some(op) = self.library().operator(symbol) else { return Value::unknown() };
-        self.operator_apply(op, symbol, &[operand.clone()], range)
+        self.operator_apply(op, symbol, std::slice::from_ref(operand), range)
     }
 
     fn operator_apply(&mut self, op: &'static Op, symbol: &str, operands: &[Value<'p>], range: TextRange) -> Value<'p> {
@@ -265,8 +271,10 @@ impl<'p> Evaluator<'p> {
                 if !self.state.poisoned {
                     self.state.store = store;
                 }
+                self.taint(facts, operands);
                 let value = self.value_of(result).with_facts(facts);
                 self.outer_broadcast(symbol, operands, &value, range);
+                self.widened(symbol, operands, &value, range);
                 value
             }
             Applied::Refuted(failure) => {
@@ -388,7 +396,7 @@ impl<'p> Evaluator<'p> {
                     };
                 }
                 TyKind::None => {
-                    if !name.as_str().starts_with("__") {
+                    if !name.as_str().starts_with("__") && !self.may_be_guarded(value) {
                         let message = format!("None has no attribute `{name}`");
                         self.refute(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts);
                     }
@@ -398,6 +406,11 @@ impl<'p> Evaluator<'p> {
             }
         }
         let Some(kind) = Self::member_kind(ty) else { return Value::unknown() };
+        if let (Kind::Array(array), "shape") = (&value.kind, name.as_str())
+            && let Some((_, shape)) = array.ty.as_array()
+        {
+            return self.shape_value(shape).with_facts(value.facts);
+        }
         match self.library().member(kind, name.as_str()) {
             Some(Member::Property(op)) => {
                 let mut result = self.apply(op, name.as_str(), &Arguments::of(vec![value.clone()]), range);
@@ -442,8 +455,7 @@ impl<'p> Evaluator<'p> {
         if distance == 1 || (distance == 2 && name.len() >= 5) {
             return Some(format!("did you mean `{near}`?"));
         }
-        let path = format!("numpy.{name}");
-        self.library().function(&path).map(|_| format!("`np.{name}(...)` is a function, not a method"))
+        self.library().is_function(name).then(|| format!("`np.{name}(...)` is a function, not a method"))
     }
 
     /// A method of the catalogue, or of Python's own types.
@@ -549,78 +561,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    // --- failures -----------------------------------------------------------------------------
-
-    /// A failure of the catalogue as a finding at this expression.
-    pub fn report_failure(
-        &mut self,
-        failure: &CallFailure,
-        name: &str,
-        operator: Option<&str>,
-        values: &[Value<'p>],
-        facts: Facts,
-        range: TextRange,
-    ) {
-        let rule = Rule::by_code(failure.code).unwrap_or(rules::UNSUPPORTED);
-        let title = match operator {
-            Some("@") => "matmul".to_owned(),
-            Some(symbol) => format!("`{symbol}`"),
-            None => name.to_owned(),
-        };
-        let subject = subject_of(rule.code);
-        let mut message = format!("{title}: {subject}{}", failure.failure.message);
-        if let Some(except) = &failure.failure.except {
-            message.push_str(&format!(" (runs only when {except})"));
-        }
-        let names = self.operand_names(values, range);
-        let operands: Vec<Shown<'_, 'p>> =
-            names.into_iter().zip(values).map(|(name, value)| Shown { name, value }).collect();
-        let mut diagnostic = Diagnostic::new(rule, self.module().place(range), message);
-        let between = operator.map_or(", ".to_owned(), |symbol| format!(" {symbol} "));
-        // Only the operands that take part, and both of an operator.
-        let parts = &failure.failure.parts;
-        let involved: Vec<usize> = match operator {
-            Some(_) => (0..operands.len()).collect(),
-            None => (0..operands.len()).filter(|place| parts.iter().any(|part| part.argument == *place)).collect(),
-        };
-        let kept: Vec<Shown<'_, 'p>> = operands
-            .into_iter()
-            .enumerate()
-            .filter(|(place, _)| involved.contains(place))
-            .map(|(_, shown)| shown)
-            .collect();
-        let moved: Vec<conformable_solver::Part> = parts
-            .iter()
-            .filter_map(|part| {
-                let place = involved.iter().position(|argument| *argument == part.argument)?;
-                Some(conformable_solver::Part { argument: place, ..part.clone() })
-            })
-            .collect();
-        diagnostic.label = self.label(&kept, &between, &moved);
-        diagnostic.evidence = self.evidence(&kept);
-        diagnostic.help.clone_from(&failure.failure.help);
-        if failure.failure.kind == conformable_solver::FailureKind::Obligation {
-            diagnostic.severity = Severity::Error;
-        }
-        self.refuted(diagnostic, failure.exception, facts);
-    }
-
-    /// How each operand is written at this expression, found again from the syntax's place.
-    fn operand_names(&self, values: &[Value<'p>], range: TextRange) -> Vec<String> {
-        let module = self.module();
-        let known = self.written.get(&(module.id, range));
-        values
-            .iter()
-            .enumerate()
-            .map(|(place, value)| match known.and_then(|ranges| ranges.get(place)) {
-                Some(range) => module.snippet(*range),
-                None => value
-                    .origin
-                    .map_or_else(|| format!("argument {}", place + 1), |origin| origin.module.snippet(origin.range)),
-            })
-            .collect()
-    }
-
     /// Note how the operands of an expression are written, for messages.
     pub fn write_operands(&mut self, range: TextRange, operands: Vec<TextRange>) {
         let module = self.module().id;
@@ -634,15 +574,6 @@ impl<'p> Evaluator<'p> {
             }
             Items::Each(item, _) => item,
         }
-    }
-}
-
-/// What a rule's first line says before the values that differ.
-fn subject_of(code: &str) -> &'static str {
-    match code {
-        "CF101" => "the inner dimensions differ: ",
-        "CF102" => "the shapes do not broadcast: ",
-        _ => "",
     }
 }
 

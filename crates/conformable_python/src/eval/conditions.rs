@@ -12,7 +12,7 @@ use ruff_text_size::Ranged;
 use super::Evaluator;
 use crate::heap::Object;
 use crate::rules;
-use crate::value::{Facts, Kind, Sym, Value};
+use crate::value::{Kind, Sym, Value};
 
 /// The answer to a test.
 pub struct Decision {
@@ -33,6 +33,10 @@ impl<'p> Evaluator<'p> {
             _ => {
                 let value = self.expr(test);
                 let truth = self.truth(&value, test);
+                // What an assumption decides is not decided.
+                if value.facts.is_assumed() {
+                    return Decision { truth: Truth::Unknown, opaque: true };
+                }
                 let opaque = truth == Truth::Unknown && self.is_opaque(test, &value);
                 Decision { truth, opaque }
             }
@@ -189,7 +193,21 @@ impl<'p> Evaluator<'p> {
             // A flag of unknown value is independent; what code computed is not.
             return !matches!(test, Expr::Name(_)) || !value.facts.is_local();
         }
-        tests_property(test)
+        // A flag that was computed from the caller's values may be about their properties.
+        (matches!(test, Expr::Name(_)) && !value.facts.is_local())
+            || tests_property(test)
+            || self.tests_whether_given(test)
+    }
+
+    /// `parameter is None`: which arguments are given decides what the others may be.
+    fn tests_whether_given(&self, test: &Expr) -> bool {
+        let Expr::Compare(compare) = test else { return false };
+        let Expr::Name(name) = &*compare.left else { return false };
+        let function = self.frames.last().and_then(|frame| frame.function.as_ref());
+        matches!(&*compare.ops, [CmpOp::Is | CmpOp::IsNot])
+            && function
+                .and_then(|function| function.params)
+                .is_some_and(|params| params.iter().any(|param| param.name().id == name.id))
     }
 
     pub fn in_decided_test(&self) -> bool {
@@ -200,6 +218,18 @@ impl<'p> Evaluator<'p> {
 
     /// What holds where `test` is `truth`. A contradiction means that no run gets here.
     pub fn assume(&mut self, test: &'p Expr, truth: bool) {
+        if !self.assumes {
+            return self.assume_plain(test, truth);
+        }
+        // A contradiction of what is only assumed does not end a path.
+        let before = self.state.clone();
+        self.assume_plain(test, truth);
+        if self.state.dead && !before.dead {
+            self.state = before;
+        }
+    }
+
+    fn assume_plain(&mut self, test: &'p Expr, truth: bool) {
         match test {
             Expr::UnaryOp(operation) if operation.op == UnaryOp::Not => self.assume(&operation.operand, !truth),
             Expr::BoolOp(operation) if (operation.op == BoolOp::And) == truth => {
@@ -207,16 +237,16 @@ impl<'p> Evaluator<'p> {
             }
             Expr::Compare(compare) if compare.ops.len() == 1 => self.assume_compare(compare, truth),
             Expr::Call(call) => {
-                if let (Expr::Name(function), [subject, class]) = (&*call.func, &*call.arguments.args) {
-                    if function.id == "isinstance" {
-                        self.silent += 1;
-                        let class = self.expr(class);
-                        self.silent -= 1;
-                        self.narrow(subject, |evaluator, member| {
-                            let is = evaluator.is_instance(member, &class);
-                            if truth { !is.is_no() } else { !is.is_yes() }
-                        });
-                    }
+                if let (Expr::Name(function), [subject, class]) = (&*call.func, &*call.arguments.args)
+                    && function.id == "isinstance"
+                {
+                    self.silent += 1;
+                    let class = self.expr(class);
+                    self.silent -= 1;
+                    self.narrow(subject, |evaluator, member| {
+                        let is = evaluator.is_instance(member, &class);
+                        if truth { !is.is_no() } else { !is.is_yes() }
+                    });
                 }
             }
             Expr::Name(_) | Expr::Attribute(_) => {
@@ -285,10 +315,10 @@ impl<'p> Evaluator<'p> {
                 if let Some(Value { kind: Kind::Object(id), .. }) = self.peek(&attribute.value) {
                     let name = Sym::new(&attribute.attr);
                     self.state.heap.update(id, |object| {
-                        if let Object::Instance { attributes, .. } = object {
-                            if attributes.contains_key(&crate::heap::Name(name)) {
-                                attributes.insert(crate::heap::Name(name), value);
-                            }
+                        if let Object::Instance { attributes, .. } = object
+                            && attributes.contains_key(&crate::heap::Name(name))
+                        {
+                            attributes.insert(crate::heap::Name(name), value);
                         }
                     });
                 }
@@ -321,6 +351,13 @@ impl<'p> Evaluator<'p> {
             _ => {}
         }
         let (Some(a), Some(b)) = (self.peek(left), self.peek(right)) else { return };
+        let (a, b) = (self.settle(&a), self.settle(&b));
+        if let (CmpOp::Eq, Kind::Shape(shape), Kind::Tuple(tuple)) | (CmpOp::Eq, Kind::Tuple(tuple), Kind::Shape(shape)) =
+            (op, &a.kind, &b.kind)
+            && let Some(dims) = tuple.items.iter().map(Value::int_value).collect::<Option<Vec<Dim>>>()
+        {
+            return self.condition(&Fact::Shape(*shape, Shape::of(&dims)));
+        }
         if let (Some(x), Some(y)) = (a.int_value(), b.int_value()) {
             let fact = match op {
                 CmpOp::Eq => Fact::Eq(x, y),
@@ -350,14 +387,14 @@ impl<'p> Evaluator<'p> {
                     self.condition(&Fact::Eq(x, y));
                 }
             }
-            if let (Some(x), Some(y)) = (a.ty(), b.ty()) {
-                if x.str_value().is_some() != y.str_value().is_some() {
-                    let (known, place) = if x.str_value().is_some() { (a, right) } else { (b.clone(), left) };
-                    if let Some(Value { kind: Kind::Data(ty), .. }) = self.peek(place) {
-                        if matches!(ty.kind(), TyKind::Str) {
-                            self.rebind(place, known);
-                        }
-                    }
+            if let (Some(x), Some(y)) = (a.ty(), b.ty())
+                && x.str_value().is_some() != y.str_value().is_some()
+            {
+                let (known, place) = if x.str_value().is_some() { (a, right) } else { (b.clone(), left) };
+                if let Some(Value { kind: Kind::Data(ty), .. }) = self.peek(place)
+                    && matches!(ty.kind(), TyKind::Str)
+                {
+                    self.rebind(place, known);
                 }
             }
             self.narrow(left, |evaluator, member| !evaluator.equal(member, &b).is_no());

@@ -5,6 +5,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use super::Evaluator;
 use crate::heap::Object;
+use crate::known::KNOWN;
 use crate::state::State;
 use crate::value::{Body, Kind, Sym, Value};
 
@@ -204,12 +205,16 @@ impl<'p> Evaluator<'p> {
         let poisoned = self.state.poisoned;
         let start = self.state.clone();
         self.frame().may_raise.push(vec![start]);
+        let returns = self.frame().returns.len();
         self.block(&with.body);
         let raising = self.frame().may_raise.pop().expect("the list just pushed");
         self.caught_since(mark, &[Catches::All]);
+        // A body that returns is meant to: that the manager swallows what it raises is a way out
+        // that nothing is learned from.
+        let returned = self.frame().returns.len() > returns;
         let mut end = std::mem::replace(&mut self.state, State::new());
         if let Some(mut start) = raising.into_iter().reduce(State::join) {
-            start.poisoned = poisoned;
+            start.poisoned = poisoned || returned;
             if end.poisoned && !poisoned {
                 end.dead = true;
             }
@@ -220,49 +225,30 @@ impl<'p> Evaluator<'p> {
 
     /// What `with manager as x` binds, and whether exceptions pass through it.
     fn enter(&mut self, manager: &Value<'p>, expression: &'p Expr) -> (Value<'p>, bool) {
-        if let Kind::Object(id) = &manager.kind {
-            if let Object::Instance { class, .. } = self.state.heap.get(*id) {
-                let open = class.open;
-                let entered = self.call_method(manager, "__enter__", Vec::new(), expression.range());
-                let swallows = match self.attribute_of_instance(manager, Sym::new("__exit__")) {
-                    Some(Value { kind: Kind::Bound(pair), .. }) => match &pair.1.kind {
-                        Kind::Function(function) => match function.body {
-                            Body::Block(body) => {
-                                body.iter().any(|s| matches!(s, ruff_python_ast::Stmt::Return(r) if r.value.is_some()))
-                            }
-                            Body::Expression(_) => true,
-                        },
-                        _ => true,
+        if let Kind::Object(id) = &manager.kind
+            && let Object::Instance { class, .. } = self.state.heap.get(*id)
+        {
+            let open = class.open;
+            let entered = self.call_method(manager, "__enter__", Vec::new(), expression.range());
+            let swallows = match self.attribute_of_instance(manager, Sym::new("__exit__")) {
+                Some(Value { kind: Kind::Bound(pair), .. }) => match &pair.1.kind {
+                    Kind::Function(function) => match function.body {
+                        Body::Block(body) => {
+                            body.iter().any(|s| matches!(s, ruff_python_ast::Stmt::Return(r) if r.value.is_some()))
+                        }
+                        Body::Expression(_) => true,
                     },
                     _ => true,
-                };
-                return (entered.unwrap_or_else(Value::unknown), !open && !swallows);
-            }
+                },
+                _ => true,
+            };
+            return (entered.unwrap_or_else(Value::unknown), !open && !swallows);
         }
         let path = match expression {
             Expr::Call(call) => self.path_of(&call.func),
             other => self.path_of(other),
         };
-        let through = path.is_some_and(|path| {
-            matches!(
-                path.as_str(),
-                "open"
-                    | "numpy.errstate"
-                    | "numpy.printoptions"
-                    | "warnings.catch_warnings"
-                    | "tempfile.TemporaryDirectory"
-                    | "tempfile.NamedTemporaryFile"
-                    | "tempfile.TemporaryFile"
-                    | "contextlib.closing"
-                    | "contextlib.nullcontext"
-                    | "contextlib.redirect_stdout"
-                    | "threading.Lock"
-                    | "io.open"
-                    | "gzip.open"
-                    | "zipfile.ZipFile"
-                    | "numpy.load"
-            )
-        });
+        let through = path.is_some_and(|path| KNOWN.transparent_managers.contains(&path));
         (Value::unknown(), through)
     }
 

@@ -11,6 +11,9 @@ use crate::heap::{Items, Object};
 use crate::state::State;
 use crate::value::{Body, Facts, Function, Kind, Sym, Value};
 
+/// The entries of a dict whose keys are constants.
+pub type Entries<'p> = Vec<(Value<'p>, Value<'p>)>;
+
 /// Comprehensions over at most so many known items are evaluated item by item.
 const MAX_ITEMS: usize = 64;
 
@@ -102,7 +105,7 @@ impl<'p> Evaluator<'p> {
                 let left = self.expr(&operation.left);
                 let right = self.expr(&operation.right);
                 self.write_operands(operation.range(), vec![operation.left.range(), operation.right.range()]);
-                self.binary(operation.op, &left, &right, Some(operation), operation.range())
+                self.binary(operation.op, &left, &right, operation.range())
             }
             Expr::UnaryOp(operation) => {
                 let operand = self.expr(&operation.operand);
@@ -199,6 +202,7 @@ impl<'p> Evaluator<'p> {
     fn dict(&mut self, dict: &'p ruff_python_ast::ExprDict) -> Value<'p> {
         let mut entries: Vec<(Value<'p>, Value<'p>)> = Vec::new();
         let mut rest: Option<Value<'p>> = None;
+        let mut facts = Facts::LOCAL;
         for item in &dict.items {
             let key = item.key.as_ref().map(|key| self.expr(key));
             let value = self.expr(&item.value);
@@ -217,6 +221,8 @@ impl<'p> Evaluator<'p> {
                 }
                 None => match self.dict_of(&value) {
                     Some((more, other)) => {
+                        // Which keys it has is the spread dict's matter.
+                        facts = facts.and(value.facts);
                         for (key, value) in more {
                             entries.retain(|(known, _)| known.ty() != key.ty());
                             entries.push((key, value));
@@ -227,10 +233,10 @@ impl<'p> Evaluator<'p> {
                 },
             }
         }
-        Kind::Object(self.new_object(Object::Dict { entries, rest })).into()
+        Value::from(Kind::Object(self.new_object(Object::Dict { entries, rest }))).with_facts(facts)
     }
 
-    pub fn dict_of(&self, value: &Value<'p>) -> Option<(Vec<(Value<'p>, Value<'p>)>, Option<Value<'p>>)> {
+    pub fn dict_of(&self, value: &Value<'p>) -> Option<(Entries<'p>, Option<Value<'p>>)> {
         match &value.kind {
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::Dict { entries, rest } => Some((entries.clone(), rest.clone())),
@@ -255,7 +261,7 @@ impl<'p> Evaluator<'p> {
             is_generator: false,
             is_async: false,
             owner: None,
-            returns: None,
+            promises: None,
         };
         Kind::Function(Rc::new(function)).into()
     }
@@ -397,11 +403,15 @@ impl<'p> Evaluator<'p> {
 
     /// The qualified name of something defined here.
     pub fn qualified(&self, name: &str) -> String {
-        let frame = self.frames.last().expect("evaluation has a frame");
-        match &frame.function {
-            Some(function) => format!("{}.{name}", function.qualified),
-            None => name.to_owned(),
+        let mut qualified = name.to_owned();
+        for frame in self.frames.iter().rev() {
+            match (frame.class_body, &frame.function) {
+                (Some(class), _) => qualified = format!("{class}.{qualified}"),
+                (None, Some(function)) => return format!("{}.{qualified}", function.qualified),
+                (None, None) => break,
+            }
         }
+        qualified
     }
 
     /// A value used as a key: arrays, lists and dicts have no hash.

@@ -93,6 +93,83 @@ impl<'p> Evaluator<'p> {
         .any(|mark| text.contains(mark))
     }
 
+    /// A float32 array with a float64 scalar: since NumPy 2 the scalar is strong, and the result is
+    /// twice as large.
+    pub fn widened(&mut self, symbol: &str, operands: &[Value<'p>], result: &Value<'p>, range: TextRange) {
+        let [left, right] = operands else { return };
+        let name = |value: &Value<'p>| Some(value.ty()?.as_array()?.0.dtype()?.name());
+        if name(result).as_deref() != Some("float64") {
+            return;
+        }
+        for (array, scalar) in [(left, right), (right, left)] {
+            let dims = self.plain_shape(array);
+            let is_scalar = scalar
+                .ty()
+                .and_then(Ty::as_array)
+                .is_some_and(|(_, shape)| self.state.store.resolve_shape(shape).rank() == Some(0));
+            let widens = name(array).as_deref() == Some("float32") && name(scalar).as_deref() == Some("float64");
+            if widens && is_scalar && dims.is_some_and(|dims| !dims.is_empty()) {
+                let message = format!("`{symbol}` with a float64 scalar makes a float32 array float64");
+                let mut diagnostic = Diagnostic::new(rules::WIDENED, self.module().place(range), message);
+                diagnostic.help = Some("`float(...)` of the scalar, or `np.float32(...)`?".into());
+                return self.hazard_with(diagnostic);
+            }
+        }
+    }
+
+    /// `x = x.sort()`: what works in place gives None.
+    pub fn none_kept(&mut self, expression: &'p Expr, value: &Value<'p>) {
+        let Expr::Call(call) = expression else { return };
+        let Expr::Attribute(attribute) = &*call.func else { return };
+        if !value.is_none() || !matches!(&*attribute.value, Expr::Name(_) | Expr::Attribute(_)) {
+            return;
+        }
+        self.silent += 1;
+        let receiver = self.expr(&attribute.value);
+        self.silent -= 1;
+        let in_place = match &receiver.kind {
+            Kind::Array(_) => true,
+            // A method of an object of the catalogue: `rng.shuffle(x)`.
+            Kind::Data(ty) => matches!(ty.kind(), TyKind::Ctor(..)),
+            _ => false,
+        };
+        if in_place {
+            let message = format!("`{}` works in place and gives None", attribute.attr);
+            self.hazard(rules::NONE_KEPT, expression.range(), message);
+        }
+    }
+
+    /// `a[0], a[1] = a[1], a[0]`: rows are views, and both end up the same.
+    pub fn row_swap(&mut self, target: &'p Expr, value: &'p Expr) {
+        let (Expr::Tuple(targets), Expr::Tuple(values)) = (target, value) else { return };
+        let ([Expr::Subscript(a), Expr::Subscript(b)], [Expr::Subscript(c), Expr::Subscript(d)]) =
+            (&*targets.elts, &*values.elts)
+        else {
+            return;
+        };
+        let module = self.module();
+        let same = |x: &ExprSubscript, y: &ExprSubscript| module.text(x.range()) == module.text(y.range());
+        if !same(a, d) || !same(b, c) || module.text(a.value.range()) != module.text(b.value.range()) {
+            return;
+        }
+        self.silent += 1;
+        let (rows, key) = (self.expr(&a.value), self.expr(&a.slice));
+        let row = self.load(&rows, &key, a.range());
+        self.silent -= 1;
+        let is_view = match (&rows.kind, &row.kind) {
+            (Kind::Array(rows), Kind::Array(row)) => rows.base == row.base,
+            _ => false,
+        };
+        if is_view {
+            let name = module.snippet(a.value.range());
+            let message = format!("both rows end up the same: `{name}`'s rows are views of it");
+            let mut diagnostic = Diagnostic::new(rules::ROW_SWAP, module.place(target.range()), message);
+            let (i, j) = (module.snippet(a.slice.range()), module.snippet(b.slice.range()));
+            diagnostic.help = Some(format!("`{name}[[{i}, {j}]] = {name}[[{j}, {i}]]`"));
+            self.hazard_with(diagnostic);
+        }
+    }
+
     /// A statement that is a pure expression of an array: its result is lost.
     pub fn thrown_away(&mut self, expression: &'p Expr, value: &Value<'p>) {
         if !matches!(value.kind, Kind::Array(_)) {
@@ -100,6 +177,13 @@ impl<'p> Evaluator<'p> {
         }
         let lost = match expression {
             Expr::Call(call) => match &*call.func {
+                // `x.clip(0, 1, x)` writes into its third argument.
+                Expr::Attribute(attribute)
+                    if attribute.attr.as_str() == "clip"
+                        && (call.arguments.args.len() > 2 || call.arguments.find_keyword("out").is_some()) =>
+                {
+                    None
+                }
                 Expr::Attribute(attribute) if PURE_METHODS.contains(&attribute.attr.as_str()) => {
                     let receiver_is_array = {
                         self.silent += 1;
@@ -140,11 +224,7 @@ impl<'p> Evaluator<'p> {
         let key = self.expr(&inner.slice);
         self.state.poisoned = poisoned;
         self.silent -= 1;
-        let copies = match &key.kind {
-            Kind::Array(_) => true,
-            Kind::Object(_) => true,
-            _ => false,
-        };
+        let copies = matches!(key.kind, Kind::Array(_) | Kind::Object(_));
         if copies && matches!(source.kind, Kind::Array(_)) {
             let message = "the store is lost: indexing with an array or a list makes a copy".to_owned();
             self.hazard(rules::STORE_ON_COPY, subscript.range(), message);
@@ -189,16 +269,28 @@ impl<'p> Evaluator<'p> {
             _ => return,
         };
         // A whole number loses nothing.
-        if let Some(TyKind::LitFloat(bits)) = value.ty().map(Ty::kind) {
-            if f64::from_bits(*bits).fract() == 0.0 {
-                return;
-            }
+        if let Some(TyKind::LitFloat(bits)) = value.ty().map(Ty::kind)
+            && f64::from_bits(*bits).fract() == 0.0
+        {
+            return;
         }
         let own = self.describe(value);
         let message = format!("{cut}: {own} stored in an array of {}", target.name());
         let mut diagnostic = Diagnostic::new(rules::CUT_BY_STORE, self.module().place(range), message);
         diagnostic.severity = Severity::Warning;
         self.hazard_with(diagnostic);
+    }
+
+    /// The catalogue's class of arrays.
+    fn is_array_class(&self, path: &str) -> bool {
+        path.rsplit_once('.').is_some_and(|(space, name)| name == "ndarray" && self.is_namespace(space))
+    }
+
+    /// One of the catalogue's classes of scalars, abstract ones included.
+    fn is_scalar_class(&self, path: &str) -> bool {
+        let Some((space, name)) = path.rsplit_once('.') else { return false };
+        self.is_namespace(space)
+            && conformable_types::dtype::is_subdtype(conformable_types::DType::FLOAT64, name).is_some()
     }
 
     pub fn is_builtin_instance(&mut self, value: &Value<'p>, name: &str) -> conformable_types::Truth {
@@ -248,8 +340,7 @@ impl<'p> Evaluator<'p> {
             "tuple" => Truth::from(python == "tuple"),
             "float" => Truth::from(python == "float" || dtype.is_some_and(|d| d.name() == "float64")),
             "complex" => Truth::from(python == "complex" || dtype.is_some_and(|d| d.name() == "complex128")),
-            "numpy.ndarray" => Truth::from(python == "ndarray"),
-            "numpy.generic" => Truth::from(python == "scalar"),
+            _ if self.is_array_class(name) => Truth::from(python == "ndarray"),
             "numbers.Number" | "numbers.Real" | "numbers.Integral" | "numbers.Complex" => match python {
                 "bool" | "int" => Truth::Yes,
                 "float" => Truth::from(name != "numbers.Integral"),
@@ -262,20 +353,11 @@ impl<'p> Evaluator<'p> {
                 },
                 _ => Truth::No,
             },
-            "numpy.integer"
-            | "numpy.floating"
-            | "numpy.number"
-            | "numpy.bool_"
-            | "numpy.bool"
-            | "numpy.inexact"
-            | "numpy.complexfloating"
-            | "numpy.signedinteger" => match (python, dtype) {
-                ("scalar", Some(dtype)) => {
-                    match conformable_types::dtype::is_subdtype(dtype, name.trim_start_matches("numpy.")) {
-                        Some(is) => Truth::from(is),
-                        None => Truth::Unknown,
-                    }
-                }
+            _ if self.is_scalar_class(name) => match (python, dtype) {
+                ("scalar", Some(dtype)) => match conformable_types::dtype::is_subdtype(dtype, last_of(name)) {
+                    Some(is) => Truth::from(is),
+                    None => Truth::Unknown,
+                },
                 ("scalar", None) => Truth::Unknown,
                 _ => Truth::No,
             },
@@ -287,4 +369,9 @@ impl<'p> Evaluator<'p> {
             _ => Truth::Unknown,
         }
     }
+}
+
+/// The last part of a dotted path.
+fn last_of(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or(path)
 }

@@ -13,6 +13,7 @@ const MAX_ROWS: i64 = 64;
 
 impl<'p> Evaluator<'p> {
     pub fn iterate(&mut self, value: &Value<'p>, range: TextRange) -> Items<'p> {
+        let value = &self.settle(value);
         let facts = value.facts;
         let items = match &value.kind {
             Kind::Tuple(tuple) => Items::Known(tuple.items.clone()),
@@ -49,7 +50,7 @@ impl<'p> Evaluator<'p> {
                 | TyKind::LitFloat(_)
                 | TyKind::None
                 | TyKind::Scalar(_)
-                    if self.is_plain_scalar(*ty) =>
+                    if self.is_plain_scalar(*ty) && !self.may_be_guarded(value) =>
                 {
                     let message = format!("{} is not iterable", self.describe(value));
                     let help = matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_)).then(|| "`range(...)`?".to_owned());
@@ -58,6 +59,11 @@ impl<'p> Evaluator<'p> {
                 }
                 _ => Items::Each(Value::unknown(), None),
             },
+            Kind::Shape(shape) => {
+                let count = self.state.store.resolve_shape(*shape).rank_dim();
+                let size = self.state.store.fresh_dim(FreshKind::Unknown);
+                Items::Each(Value::int(size), Some(count).filter(|count| !count.is_any()))
+            }
             _ => Items::Each(Value::unknown(), None),
         };
         match items {
@@ -90,15 +96,19 @@ impl<'p> Evaluator<'p> {
             self.refute(rules::UNSUPPORTED, range, message, "TypeError", value.facts);
             return Items::Each(Value::unknown(), None);
         }
-        let Some(dims) = shape.dims() else { return Items::Each(Value::unknown(), None) };
+        // That it is iterated says that it has a first dim.
+        let Some(first) = self.dim_at(shape, 0) else { return Items::Each(Value::unknown(), None) };
         if elem.dtype().is_none_or(|dtype| dtype.name() == "object") {
-            return Items::Each(Value::unknown(), Some(dims[0]));
+            return Items::Each(Value::unknown(), Some(first));
         }
-        let row = Shape::of(&dims[1..]);
-        let ty = if row.rank() == Some(0) { Ty::scalar(elem) } else { Ty::array(elem, row) };
-        match dims[0].constant() {
+        let shape = self.state.store.resolve_shape(shape);
+        let ty = match shape.data().prefix.split_first() {
+            Some((_, rest)) => Ty::decay(elem, Shape::new(rest.iter().copied(), shape.data().rest.clone())),
+            None => return Items::Each(Value::unknown(), Some(first)),
+        };
+        match first.constant() {
             Some(count) if count <= MAX_ROWS => Items::Known((0..count).map(|_| self.view_of(array, ty)).collect()),
-            _ => Items::Each(self.view_of(array, ty), Some(dims[0])),
+            _ => Items::Each(self.view_of(array, ty), Some(first)),
         }
     }
 
@@ -114,7 +124,7 @@ impl<'p> Evaluator<'p> {
 
     /// All items, if each is known.
     pub fn known_items(&mut self, value: &Value<'p>) -> Option<Vec<Value<'p>>> {
-        match &value.kind {
+        match &self.settle(value).kind {
             Kind::Tuple(tuple) => Some(tuple.items.clone()),
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::List(items) | Object::Iterator { items: Items::Known(items) } => Some(items.clone()),
@@ -129,6 +139,15 @@ impl<'p> Evaluator<'p> {
         if matches!(value.kind, Kind::Union(_)) {
             return self.unpack_union(value, count, star, range);
         }
+        if let (Kind::Shape(shape), None) = (&value.kind, star) {
+            let shape = *shape;
+            if self.settled(shape).is_none() && self.has_rank(shape, count).is_no() {
+                let message = format!("cannot unpack a shape of {shape:?} into {count} names");
+                self.refute(rules::UNPACK, range, message, "ValueError", value.facts);
+                return vec![Value::unknown(); count];
+            }
+        }
+        let value = &self.settle(value);
         let items = self.iterate(value, range);
         let wanted = if star.is_some() { count - 1 } else { count };
         match items {

@@ -12,38 +12,56 @@
 //! | [`loops`] | unrolling, the first two iterations, the fixed point |
 //! | [`exceptions`] | handlers, `with`, what may be caught |
 //! | [`expressions`] | what each expression gives |
-//! | [`operators`] | arithmetic and comparison, Python's and NumPy's |
+//! | [`operators`] | arithmetic, Python's and NumPy's |
+//! | [`comparison`] | order, equality, identity, membership |
 //! | [`conditions`] | truth, and what a taken branch teaches |
-//! | [`calls`] | binding arguments, frames, results of the program's functions |
-//! | [`classes`] | definitions, instances, attributes |
+//! | [`calls`] | which code runs, frames, results of the program's functions |
+//! | [`binding`] | arguments as written, and to which parameters they go |
+//! | [`classes`] | definitions, instances, whose instance a value is |
+//! | [`attributes`] | attributes of instances, classes and tuples |
 //! | [`catalogue`] | the window to the catalogue: values to types and back |
 //! | [`subscripts`] | indexing, loads and stores |
+//! | [`shapes`] | the shape of an array as a value |
 //! | [`assignment`] | targets, unpacking, augmented assignment |
 //! | [`iteration`] | what iterating gives |
-//! | [`builtins`] | Python's own functions |
+//! | [`builtins`] | Python's own functions: their names, and who answers for each |
+//! | [`numbers`] | those of numbers |
+//! | [`sequences`] | those of containers and iterators |
 //! | [`containers`] | methods of lists, dicts, strings |
 //! | [`imports`] | modules of the program and of the catalogue |
 //! | [`hazards`] | what runs and nobody wants |
 //! | [`annotations`] | what is promised |
+//! | [`parameters`] | how a function's parameters are meant, and what it is held to |
+//! | [`recall`] | calls that would say nothing new |
+//! | [`failures`] | failures of the catalogue into findings |
 //! | [`report`] | failures into diagnostics |
 
 mod annotations;
 mod assignment;
+mod attributes;
+mod binding;
 mod builtins;
 pub mod calls;
 mod catalogue;
 mod classes;
+mod comparison;
 mod conditions;
 mod containers;
 mod exceptions;
 mod expressions;
+mod failures;
 mod hazards;
 mod imports;
 mod iteration;
 mod loops;
+mod numbers;
 mod operators;
+pub mod parameters;
+mod recall;
 mod report;
 mod roots;
+mod sequences;
+mod shapes;
 mod statements;
 mod subscripts;
 
@@ -91,6 +109,8 @@ pub struct Frame<'p> {
     pub args: Vec<Facts>,
     /// How many undecided conditions the path into this activation had.
     pub undecided: u32,
+    /// What the names of its annotations stand for.
+    pub names: crate::declared::Names,
 }
 
 /// Where paths leave a loop's body.
@@ -128,10 +148,16 @@ pub struct Evaluator<'p> {
     written: FxHashMap<(usize, TextRange), Vec<TextRange>>,
     /// The functions whose bodies were evaluated.
     entered: rustc_hash::FxHashSet<(usize, TextRange)>,
+    /// What calls of which no argument is known have given.
+    answers: FxHashMap<recall::Question, Value<'p>>,
     next_object: u32,
     next_identity: u32,
     /// How deep expressions and calls are nested.
     depth: u32,
+    /// The names of the function that is about to be evaluated on its own.
+    alone: Option<crate::declared::Names>,
+    /// Some parameter of this root is only assumed to be what it is.
+    assumes: bool,
 }
 
 const MAX_CALLS: usize = 80;
@@ -151,9 +177,12 @@ impl<'p> Evaluator<'p> {
             scopes: Scopes::default(),
             written: FxHashMap::default(),
             entered: Default::default(),
+            answers: FxHashMap::default(),
             next_object: 0,
             next_identity: 0,
             depth: 0,
+            alone: None,
+            assumes: false,
         }
     }
 
@@ -403,6 +432,7 @@ impl<'p> Frame<'p> {
             class_body: None,
             args: Vec::new(),
             undecided: 0,
+            names: crate::declared::Names::default(),
         }
     }
 }

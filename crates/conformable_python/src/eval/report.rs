@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use conformable_solver::Part;
 use conformable_types::{Shape, Ty};
-use ruff_text_size::{Ranged, TextRange};
+use ruff_text_size::TextRange;
 
 use super::{Effect, Evaluator};
 use crate::diagnostic::{Diagnostic, Evidence, Label, Severity};
@@ -46,8 +46,22 @@ impl<'p> Evaluator<'p> {
         self.refuted(diagnostic, exception, facts);
     }
 
+    /// Is this a None that an undecided condition on the way may have kept from here? Whether a
+    /// value is there is what conditions are most often about, by flags and lists set beside it.
+    pub fn may_be_guarded(&self, value: &Value<'p>) -> bool {
+        value.is_none() && self.state.undecided > 0
+    }
+
     pub fn refuted(&mut self, mut diagnostic: Diagnostic, exception: &'static str, facts: Facts) {
         if self.fuel == 0 {
+            return;
+        }
+        if facts.is_assumed() {
+            // It may be another kind of value, so the path goes on as if nothing were known.
+            if self.silent == 0 && !self.state.poisoned {
+                diagnostic.severity = Severity::Note;
+                self.effects.push(Effect { diagnostic, exception: None, facts, settled: true });
+            }
             return;
         }
         let was_poisoned = self.state.poisoned;

@@ -4,12 +4,11 @@ use std::rc::Rc;
 
 use ruff_text_size::TextRange;
 
-use super::calls::Arguments;
 use super::{Evaluator, Frame};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::heap::{Object, ObjectId};
 use crate::module::Module;
-use crate::value::{Class, DescriptorForm, Function, Kind, Value};
+use crate::value::{Class, DescriptorForm, Function, Kind};
 
 impl<'p> Evaluator<'p> {
     /// The findings that have left the root.
@@ -39,19 +38,6 @@ impl<'p> Evaluator<'p> {
         root
     }
 
-    /// Evaluate a function for no arguments in particular.
-    pub fn run_alone(&mut self, function: &Rc<Function<'p>>) -> Value<'p> {
-        let Some(scope) = self.modules.get(&function.module.id).copied() else { return Value::unknown() };
-        self.enter_module(function.module, scope);
-        let mut arguments = Arguments { open: true, ..Arguments::default() };
-        if function.owner.is_some() {
-            arguments.positional.push(Value::unknown());
-        }
-        let result = self.call_function(function, arguments, function.range);
-        self.frames.pop();
-        result
-    }
-
     /// The functions and methods that a module defines at its top level.
     pub fn functions_of(&self, module: &'p Module) -> Vec<Rc<Function<'p>>> {
         let mut found = Vec::new();
@@ -66,10 +52,10 @@ impl<'p> Evaluator<'p> {
         let Object::Scope { names, .. } = self.state.heap.get(scope) else { return };
         for value in names.values() {
             match &value.kind {
-                Kind::Function(function) if function.module.id == module.id => {
-                    if !found.iter().any(|known| known.range == function.range) {
-                        found.push(Rc::clone(function));
-                    }
+                Kind::Function(function)
+                    if function.module.id == module.id && !found.iter().any(|known| known.range == function.range) =>
+                {
+                    found.push(Rc::clone(function));
                 }
                 Kind::Descriptor(descriptor) => {
                     if let Kind::Function(function) = &descriptor.function.kind {
@@ -88,11 +74,9 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// Those that no call has reached.
-    pub fn uncalled(&self, module: &'p Module) -> Vec<Rc<Function<'p>>> {
-        let mut functions = self.functions_of(module);
-        functions.retain(|function| !self.entered.contains(&(function.module.id, function.range)));
-        functions
+    /// Has a call reached it?
+    pub fn was_entered(&self, module: usize, range: TextRange) -> bool {
+        self.entered.contains(&(module, range))
     }
 
     /// Note that a function's body was evaluated.

@@ -30,7 +30,12 @@ impl<'p> Evaluator<'p> {
         match statement {
             Stmt::Expr(expression) => self.expression_statement(&expression.value),
             Stmt::Assign(assign) => {
+                self.shape_unpacked(assign);
                 let value = self.expr(&assign.value);
+                self.none_kept(&assign.value, &value);
+                if let [target] = &*assign.targets {
+                    self.row_swap(target, &assign.value);
+                }
                 for target in &assign.targets {
                     self.assign(target, value.clone());
                 }
@@ -38,14 +43,17 @@ impl<'p> Evaluator<'p> {
             Stmt::AnnAssign(assign) => {
                 let declared = self.annotation(&assign.annotation);
                 if let Some(value) = &assign.value {
+                    let range = value.range();
                     let value = self.expr(value);
-                    let value = self.annotated(value, declared.as_ref());
+                    let value = self.annotated(value, declared.as_ref(), range);
                     self.assign(&assign.target, value);
                 }
             }
             Stmt::AugAssign(assign) => self.augmented(assign),
             Stmt::Return(ret) => {
                 let value = ret.value.as_deref().map_or_else(Value::none, |value| self.expr(value));
+                let range = ret.value.as_ref().map_or(ret.range(), |value| value.range());
+                let value = self.returned(value, range);
                 let state = self.state.clone();
                 self.frame().returns.push((state, value));
                 self.state.dead = true;

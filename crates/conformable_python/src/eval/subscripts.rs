@@ -4,7 +4,7 @@ use conformable_signatures::Member;
 use conformable_solver::relations::index::{self, Indexed, KeyArray};
 use conformable_solver::{Context, Fact};
 use conformable_types::{Dim, Shape, Truth, Ty, TyKind};
-use ruff_python_ast::{Expr, ExprSubscript};
+use ruff_python_ast::ExprSubscript;
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Evaluator;
@@ -14,6 +14,9 @@ use crate::value::{Array, Kind, Value};
 
 impl<'p> Evaluator<'p> {
     pub fn subscript(&mut self, subscript: &'p ExprSubscript) -> Value<'p> {
+        if let Some(size) = self.shape_indexed(subscript) {
+            return size;
+        }
         let container = self.expr(&subscript.value);
         let key = self.expr(&subscript.slice);
         self.write_operands(subscript.range(), vec![subscript.value.range()]);
@@ -27,8 +30,16 @@ impl<'p> Evaluator<'p> {
                 evaluator.load(&members[0], &members[1], range)
             });
         }
+        let container = &self.settle(container);
         let facts = container.facts.and(key.facts);
         let result = match &container.kind {
+            Kind::Shape(shape) => {
+                let shape = *shape;
+                match key.constant_int() {
+                    Some(place) => self.dim_at(shape, place).map_or_else(Value::unknown, Value::int),
+                    None => self.shape_slice(shape, key),
+                }
+            }
             Kind::Array(array) => {
                 let array = *array;
                 self.load_array(container, &array, key, range)
@@ -56,6 +67,33 @@ impl<'p> Evaluator<'p> {
             _ => Value::unknown(),
         };
         result.with_facts(facts)
+    }
+
+    /// `x.shape[:-1]`, `x.shape[1:]` of an unknown rank: the rest of the sequence.
+    fn shape_slice(&mut self, shape: Shape, key: &Value<'p>) -> Value<'p> {
+        let Kind::Slice(parts) = &key.kind else { return Value::unknown() };
+        if !parts[2].is_none() {
+            return Value::unknown();
+        }
+        match (parts[0].is_none(), parts[0].constant_int(), parts[1].is_none(), parts[1].constant_int()) {
+            (true, _, false, Some(-1)) if self.dim_at(shape, -1).is_some() => {
+                let resolved = self.state.store.resolve_shape(shape);
+                let suffix = resolved.suffix();
+                match resolved.seq().zip(suffix.split_last()) {
+                    Some((seq, (_, kept))) => {
+                        let prefix = resolved.data().prefix.iter().copied();
+                        self.shape_value(Shape::new(prefix, Some((seq, kept.into()))))
+                    }
+                    None => Value::unknown(),
+                }
+            }
+            (false, Some(1), true, _) if self.dim_at(shape, 0).is_some() => {
+                let resolved = self.state.store.resolve_shape(shape);
+                let rest = resolved.data().rest.clone();
+                self.shape_value(Shape::new(resolved.data().prefix[1..].iter().copied(), rest))
+            }
+            _ => Value::unknown(),
+        }
     }
 
     fn load_data(&mut self, container: &Value<'p>, ty: Ty, key: &Value<'p>, range: TextRange) -> Value<'p> {
@@ -87,7 +125,9 @@ impl<'p> Evaluator<'p> {
             | TyKind::LitFloat(_)
             | TyKind::None
             | TyKind::Bool
-            | TyKind::LitBool(_) => {
+            | TyKind::LitBool(_)
+                if !self.may_be_guarded(container) =>
+            {
                 let message = format!("{} is not subscriptable", self.describe(container));
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", container.facts);
                 Value::unknown()
@@ -194,13 +234,14 @@ impl<'p> Evaluator<'p> {
                 if !self.state.poisoned {
                     self.state.store = cx.into_store();
                 }
+                self.taint(container.facts.and(key.facts), &[container.clone(), key.clone()]);
                 Some(indexed)
             }
             Err(failure) => {
                 let facts = container.facts.and(key.facts);
                 let (code, exception) = conformable_signatures::explain::code_and_exception(failure.kind);
                 let call = conformable_signatures::CallFailure { failure, code, exception };
-                self.report_failure(&call, "indexing", None, &[container.clone()], facts, range);
+                self.report_failure(&call, "indexing", None, std::slice::from_ref(container), facts, range);
                 None
             }
         }
@@ -252,10 +293,10 @@ impl<'p> Evaluator<'p> {
         if let (Some(elements), Some(place)) = (array.elements.and_then(Ty::items), key.constant_int()) {
             let count = i64::try_from(elements.len()).unwrap_or(0);
             let place = if place < 0 { place + count } else { place };
-            if let Some(element) = usize::try_from(place).ok().and_then(|place| elements.get(place)) {
-                if element.int_value().is_some() {
-                    return Value::data(*element);
-                }
+            if let Some(element) = usize::try_from(place).ok().and_then(|place| elements.get(place))
+                && element.int_value().is_some()
+            {
+                return Value::data(*element);
             }
         }
         Value::data(ty)

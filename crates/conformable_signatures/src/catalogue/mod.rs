@@ -105,6 +105,11 @@ impl Catalogue {
         self.functions.get(self.canonical(path).as_ref())
     }
 
+    /// Is there a function of that name in the namespace that the catalogue is of?
+    pub fn is_function(&self, name: &str) -> bool {
+        self.namespaces.first().is_some_and(|namespace| self.function(&format!("{namespace}.{name}")).is_some())
+    }
+
     /// The path under which an entry stands: `numpy.max` for `numpy.amax`.
     fn canonical<'p>(&'p self, path: &'p str) -> std::borrow::Cow<'p, str> {
         if let Some(target) = self.aliases.get(path) {

@@ -128,12 +128,47 @@ fn is_newer(term: &Term, first_new: u32) -> bool {
 
 /// Does the term stand for one value, so that two equal ones are equal values? `int` does not.
 pub fn is_precise(term: &Term) -> bool {
+    nesting(term) < MAX_NESTING && all_precise(term)
+}
+
+/// Applications inside applications go so deep; past that the result is something fresh.
+const MAX_NESTING: u32 = 4;
+
+fn nesting(term: &Term) -> u32 {
+    let inside = |args: &[Term]| 1 + args.iter().map(nesting).max().unwrap_or(0);
+    let of_dim = |dim: Dim| {
+        let of_atom = |atom: Atom| match atom.data() {
+            AtomData::App(_, args) => inside(args),
+            AtomData::Prod(seq) | AtomData::Len(seq) => nesting(&Term::Shape(seq.shape())),
+            _ => 0,
+        };
+        dim.atoms().map(of_atom).max().unwrap_or(0)
+    };
+    match term {
+        Term::Dim(dim) => of_dim(*dim),
+        Term::Shape(shape) => {
+            let dims = shape.data().prefix.iter().chain(shape.suffix()).map(|dim| of_dim(*dim)).max().unwrap_or(0);
+            match shape.seq().map(Seq::data) {
+                Some(SeqData::App(_, args)) => dims.max(inside(args)),
+                _ => dims,
+            }
+        }
+        Term::Elem(elem) => match elem.data() {
+            ElemData::App(_, args) => inside(args),
+            _ => 0,
+        },
+        Term::Ty(_) => 0,
+        Term::List(items) => items.iter().map(nesting).max().unwrap_or(0),
+    }
+}
+
+fn all_precise(term: &Term) -> bool {
     match term {
         Term::Dim(dim) => !dim.is_any(),
         Term::Shape(shape) => shape_is_precise(*shape),
         Term::Elem(elem) => !elem.is_any(),
         Term::Ty(ty) => ty_is_precise(*ty),
-        Term::List(items) => items.iter().all(is_precise),
+        Term::List(items) => items.iter().all(all_precise),
     }
 }
 

@@ -50,6 +50,8 @@ pub struct Store {
     /// Sizes that the data decide, by the relation and the identity of the value it is about.
     runtime: FxMap<(Sym, u64), Dim>,
     next: u32,
+    /// An application is being evaluated again: those in its arguments have been already.
+    pub(crate) applying: bool,
 }
 
 impl Facts for Store {

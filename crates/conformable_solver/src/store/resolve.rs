@@ -12,26 +12,35 @@ pub(super) struct Resolve<'s> {
     /// Bindings that are not looked up: what becomes of these without them.
     pub except: Option<Atom>,
     pub except_seq: Option<Seq>,
+    /// Something inside the leaf in hand was exchanged: an application is worth another look.
+    pub changed: bool,
 }
 
 impl<'s> Resolve<'s> {
     pub fn of(store: &'s Store) -> Resolve<'s> {
-        Resolve { store, except: None, except_seq: None }
+        Resolve { store, except: None, except_seq: None, changed: false }
     }
 }
 
 impl Map for Resolve<'_> {
+    fn rebuilt(&mut self, changed: bool) {
+        self.changed = changed;
+    }
+
     fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        let changed = self.changed;
         if self.except != Some(atom)
             && let Some(value) = self.store.dims.get(&atom)
         {
             return Some(term::map_dim(*value, self));
         }
         match atom.data() {
-            AtomData::App(name, args) => match relations::reapply(name.as_str(), args, self.store)? {
-                Term::Dim(dim) => Some(dim),
-                _ => None,
-            },
+            AtomData::App(name, args) if changed && !self.store.applying => {
+                match relations::reapply(name.as_str(), args, self.store)? {
+                    Term::Dim(dim) => Some(dim),
+                    _ => None,
+                }
+            }
             // Signs that have become known.
             AtomData::SliceLen { start, stop, step, n } => {
                 let plain = self.store.without_waiting();
@@ -44,29 +53,35 @@ impl Map for Resolve<'_> {
     }
 
     fn seq(&mut self, seq: Seq) -> Option<Shape> {
+        let changed = self.changed;
         if self.except_seq != Some(seq)
             && let Some(value) = self.store.seqs.get(&seq)
         {
             return Some(term::map_shape(*value, self));
         }
         match seq.data() {
-            SeqData::App(name, args) => match relations::reapply(name.as_str(), args, self.store)? {
-                Term::Shape(shape) => Some(shape),
-                _ => None,
-            },
+            SeqData::App(name, args) if changed && !self.store.applying => {
+                match relations::reapply(name.as_str(), args, self.store)? {
+                    Term::Shape(shape) => Some(shape),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }
 
     fn elem(&mut self, elem: Elem) -> Option<Elem> {
+        let changed = self.changed;
         if let Some(value) = self.store.elems.get(&elem) {
             return Some(term::map_elem(*value, self));
         }
         match elem.data() {
-            ElemData::App(name, args) => match relations::reapply(name.as_str(), args, self.store)? {
-                Term::Elem(elem) => Some(elem),
-                _ => None,
-            },
+            ElemData::App(name, args) if changed && !self.store.applying => {
+                match relations::reapply(name.as_str(), args, self.store)? {
+                    Term::Elem(elem) => Some(elem),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }

@@ -352,7 +352,10 @@ impl Store {
             if let Fact::Eq(a, value) = &fact
                 && let Some(atom) = a.as_atom().filter(|atom| is_composite(*atom) && self.dims.contains_key(atom))
             {
-                let rebuilt = term::map_dim(*a, &mut Resolve { store: self, except: Some(atom), except_seq: None });
+                let rebuilt = term::map_dim(
+                    *a,
+                    &mut Resolve { store: self, except: Some(atom), except_seq: None, changed: false },
+                );
                 if rebuilt == *a {
                     self.wait(fact);
                 } else {
@@ -363,8 +366,10 @@ impl Store {
             if let Fact::Shape(a, value) = &fact {
                 let app = a.seq().filter(|seq| *a == seq.shape() && matches!(seq.data(), SeqData::App(..)));
                 if let Some(seq) = app.filter(|seq| self.seqs.contains_key(seq)) {
-                    let rebuilt =
-                        term::map_shape(*a, &mut Resolve { store: self, except_seq: Some(seq), except: None });
+                    let rebuilt = term::map_shape(
+                        *a,
+                        &mut Resolve { store: self, except_seq: Some(seq), except: None, changed: false },
+                    );
                     if rebuilt == *a {
                         self.wait(fact);
                     } else {

@@ -12,7 +12,9 @@ use super::lex::{Token, tokens};
 pub struct ParseError {
     /// In bytes from the start of the text.
     pub offset: usize,
+    /// What would have been right: `a dim`.
     pub expected: String,
+    /// What is there: `a name`.
     pub found: String,
 }
 
@@ -24,17 +26,23 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
+/// A node with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Expr {
+    /// What it is.
     pub node: Node,
+    /// In bytes from the start of the text.
     pub offset: usize,
 }
 
+/// What was written, before anyone decides what it means.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Node {
     /// `numpy.linalg.inv`, `T`
     Name(Vec<String>),
+    /// `3`
     Int(i64),
+    /// `'C'`
     Str(String),
     /// `?`
     Hole,
@@ -44,6 +52,7 @@ pub enum Node {
     Run(String),
     /// `struct{a: T}`
     Record(String, Vec<(String, Expr)>),
+    /// `((x: A) -> B)`
     Signature(Box<SignatureExpr>),
     /// `(a, b)`
     Tuple(Vec<Expr>),
@@ -53,7 +62,9 @@ pub enum Node {
     Call(Box<Expr>, Vec<(Option<String>, Expr)>),
     /// `T[a, b; order=F]`
     Index(Box<Expr>, Vec<Expr>, Vec<(Option<String>, Expr)>),
+    /// `-a`
     Neg(Box<Expr>),
+    /// `a + b`
     Binary(Op, Box<Expr>, Box<Expr>),
     /// `a | b`
     Union(Vec<Expr>),
@@ -63,48 +74,75 @@ pub enum Node {
     Slice(Box<Expr>, Box<Expr>),
 }
 
+/// A binary operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Op {
+    /// `+`
     Add,
+    /// `-`
     Sub,
+    /// `*`
     Mul,
+    /// `//`
     FloorDiv,
+    /// `%`
     Mod,
+    /// `==`
     Eq,
+    /// `!=`
     Ne,
+    /// `<=`
     Le,
+    /// `>=`
     Ge,
+    /// `<`
     Lt,
+    /// `>`
     Gt,
 }
 
+/// `(params) -> outputs where constraints`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SignatureExpr {
+    /// In order, the lone `/` and `*` included.
     pub params: Vec<ParamExpr>,
+    /// At least one; `None` for no result.
     pub outputs: Vec<Expr>,
+    /// The where-clause.
     pub constraints: Vec<Expr>,
+    /// It ended in `…`.
     pub partial: bool,
 }
 
+/// A parameter, or one of the lone markers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParamExpr {
+    /// What stands before it.
     pub marker: Marker,
+    /// Absent where only a type is written.
     pub name: Option<String>,
+    /// `x?`
     pub assumed: bool,
     /// Absent for `name=default`.
     pub ty: Option<Expr>,
+    /// After `=`.
     pub default: Option<Expr>,
+    /// In bytes from the start of the text.
     pub offset: usize,
 }
 
+/// What stands before a parameter, or in place of one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Marker {
+    /// Nothing.
     None,
     /// A lone `/`.
     Slash,
     /// A lone `*`.
     Bare,
+    /// `*args`
     Star,
+    /// `**kwargs`
     DoubleStar,
 }
 
@@ -125,16 +163,21 @@ pub fn parse_signature(text: &str) -> Result<SignatureExpr, ParseError> {
 }
 
 const MAX_DEPTH: u32 = 200;
+/// Chained operators nest to the left without a parenthesis; a text has at most so many.
+const MAX_OPERATORS: u32 = 4000;
+/// `T[..][..](..)`
+const MAX_POSTFIXES: u32 = 8;
 
 struct Parser {
     tokens: Vec<(Token, usize)>,
     at: usize,
     depth: u32,
+    operators: u32,
 }
 
 impl Parser {
     fn new(text: &str) -> Result<Parser, ParseError> {
-        Ok(Parser { tokens: tokens(text)?, at: 0, depth: 0 })
+        Ok(Parser { tokens: tokens(text)?, at: 0, depth: 0, operators: 0 })
     }
 
     fn peek(&self) -> &Token {
@@ -328,6 +371,10 @@ impl Parser {
         'more: loop {
             for (text, op) in ops {
                 if self.take(text) {
+                    self.operators += 1;
+                    if self.operators > MAX_OPERATORS {
+                        return self.error("fewer operators");
+                    }
                     let right = operand(self)?;
                     left = Expr { node: Node::Binary(*op, Box::new(left), Box::new(right)), offset };
                     continue 'more;
@@ -348,8 +395,13 @@ impl Parser {
 
     fn postfix(&mut self) -> Result<Expr, ParseError> {
         let mut expr = self.atom()?;
+        let mut count = 0;
         loop {
             let offset = expr.offset;
+            count += 1;
+            if count > MAX_POSTFIXES && (self.is("(") || self.is("[")) {
+                return self.error("fewer brackets in a row");
+            }
             if self.take("(") {
                 let args = self.list(")", Parser::arg)?;
                 expr = Expr { node: Node::Call(Box::new(expr), args), offset };
@@ -388,11 +440,9 @@ impl Parser {
     }
 
     fn arg(&mut self) -> Result<(Option<String>, Expr), ParseError> {
-        if let Token::Name(name) = self.peek().clone() {
-            if self.is_after(1, "=") {
-                self.at += 2;
-                return Ok((Some(name), self.item()?));
-            }
+        if let (Token::Name(name), true) = (self.peek().clone(), self.is_after(1, "=")) {
+            self.at += 2;
+            return Ok((Some(name), self.item()?));
         }
         Ok((None, self.item()?))
     }
@@ -405,7 +455,13 @@ impl Parser {
                 if self.is("{") {
                     self.at += 1;
                     let fields = self.list("}", |parser| {
-                        let field = parser.name()?;
+                        let field = match parser.peek().clone() {
+                            Token::Str(name) => {
+                                parser.at += 1;
+                                name
+                            }
+                            _ => parser.name()?,
+                        };
                         parser.expect(":")?;
                         Ok((field, parser.ty()?))
                     })?;

@@ -1,3 +1,5 @@
+//! The indexing relation against the cases that its rules name.
+
 use conformable_types::{DType, Seq, TyKind};
 
 use super::*;

@@ -6,6 +6,25 @@
 //! past the limits becomes [`Dim::ANY`], printed `?`: some integer, equal to nothing by identity.
 //!
 //! A constant of at least 0 is its own handle and needs no table.
+//!
+//! ```
+//! use conformable_types::Dim;
+//!
+//! let n = Dim::name("n");
+//! assert_eq!(n.scaled(2).minus(n).plus(3), n.plus(3));
+//! assert_eq!(Dim::min([n, n.plus(1)]), n);
+//! // floordiv(b*q + r, b) is q + floordiv(r, b); the sign rules are Python's.
+//! assert_eq!(n.times(4).plus(6).floordiv(Dim::of(4)), Some(n.plus(1)));
+//! assert_eq!(Dim::of(-7).modulo(Dim::of(2)), Some(Dim::ONE));
+//! assert_eq!(format!("{:?}", n.times(n.plus(1)).floordiv(Dim::of(2)).unwrap()), "(n*n + n)//2");
+//! ```
+//!
+//! Here: the handles, sums and products. `divide` has `//` and `%`, `extremes` has `max`, `min`,
+//! `bcast` and `slicelen`, `evaluate` the value of an expression where its atoms have values.
+
+mod divide;
+mod evaluate;
+mod extremes;
 
 use std::sync::LazyLock;
 
@@ -14,11 +33,17 @@ use smallvec::SmallVec;
 use crate::intern::{Interner, Sym};
 use crate::order;
 use crate::shape::Seq;
-use crate::term::Term;
+use crate::term::{Term, has_hole};
 
-const MAX_MONOMIALS: usize = 64;
-const MAX_DEGREE: u32 = 6;
-const MAX_NESTING: u32 = 4;
+pub use divide::{python_floordiv, python_mod};
+pub use evaluate::slice_length;
+
+/// An expression of more monomials is `?`.
+pub const MAX_MONOMIALS: usize = 64;
+/// An expression of a higher total degree is `?`.
+pub const MAX_DEGREE: u32 = 6;
+/// An expression with atoms nested deeper is `?`: `max(n//2, 1)` has nesting 2.
+pub const MAX_NESTING: u32 = 4;
 
 /// An integer expression. `>= 0`: that constant. Below: an entry of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -41,18 +66,26 @@ pub enum FreshKind {
     Var,
 }
 
+/// What an atom is. Build atoms through [`Dim`]'s constructors, which normalise.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AtomData {
+    /// `n`: one unknown size, the same wherever it occurs.
     Name(Sym),
     /// Numbered by whoever makes it (a solver, the evaluation of a function) from 0, so that the
     /// same work twice makes the same atoms and the table does not grow.
     Fresh {
+        /// Its number.
         id: u32,
+        /// What it stands for.
         kind: FreshKind,
     },
+    /// Python's `p//q`.
     FloorDiv(Dim, Dim),
+    /// Python's `p % q`, whose sign is that of `q`.
     Mod(Dim, Dim),
+    /// The largest of at least two, sorted, flat.
     Max(Box<[Dim]>),
+    /// The smallest of at least two, sorted, flat.
     Min(Box<[Dim]>),
     /// The size that all of these broadcast to: associative, commutative, idempotent, unit 1.
     Bcast(Box<[Dim]>),
@@ -62,9 +95,13 @@ pub enum AtomData {
     Len(Seq),
     /// `len(range(*slice(start, stop, step).indices(n)))` where signs are not known.
     SliceLen {
+        /// May be negative: counts from the end.
         start: Dim,
+        /// May be negative: counts from the end.
         stop: Dim,
+        /// Not 0.
         step: Dim,
+        /// The size that is sliced.
         n: Dim,
     },
     /// The dim that a relation gives for arguments that do not decide it yet.
@@ -88,30 +125,40 @@ static DIMS: LazyLock<Interner<DimData>> = LazyLock::new(Interner::new);
 static ATOMS: LazyLock<Interner<AtomData>> = LazyLock::new(Interner::new);
 
 impl Atom {
+    /// The atom of these data, as they are; [`Dim`]'s constructors normalise.
     pub fn new(data: AtomData) -> Atom {
         Atom(ATOMS.intern(data))
     }
 
+    /// One unknown size: `n`.
     pub fn name(name: &str) -> Atom {
         Atom::new(AtomData::Name(Sym::new(name)))
     }
 
+    /// What it is.
     pub fn data(self) -> &'static AtomData {
         ATOMS.get(self.0)
     }
 
+    /// The expression that is this atom alone.
     pub fn dim(self) -> Dim {
         Dim::from_terms([(Monomial(SmallVec::from_slice(&[(self, 1)])), 1)])
     }
 
-    fn nesting(self) -> u32 {
-        let deepest = |dims: &[Dim]| dims.iter().map(|d| d.nesting()).max().unwrap_or(0);
+    /// How deep atoms stand in this one; `None` if a `?` does, so that it is not one value.
+    fn nesting(self) -> Option<u32> {
+        let deepest = |dims: &[Dim]| dims.iter().try_fold(0, |most, d| Some(d.nesting()?.max(most)));
         match self.data() {
-            AtomData::FloorDiv(p, q) | AtomData::Mod(p, q) => 1 + p.nesting().max(q.nesting()),
-            AtomData::Max(args) | AtomData::Min(args) | AtomData::Bcast(args) => 1 + deepest(args),
-            AtomData::SliceLen { start, stop, step, n } => 1 + deepest(&[*start, *stop, *step, *n]),
-            AtomData::Prod(_) | AtomData::Len(_) | AtomData::App(..) => 1,
-            AtomData::Name(_) | AtomData::Fresh { .. } | AtomData::Any => 0,
+            AtomData::FloorDiv(p, q) | AtomData::Mod(p, q) => Some(1 + deepest(&[*p, *q])?),
+            AtomData::Max(args) | AtomData::Min(args) | AtomData::Bcast(args) => Some(1 + deepest(args)?),
+            AtomData::SliceLen { start, stop, step, n } => Some(1 + deepest(&[*start, *stop, *step, *n])?),
+            AtomData::Prod(seq) | AtomData::Len(seq) => (!has_hole(&Term::Shape(seq.shape()))).then_some(1),
+            AtomData::App(_, args) => args.iter().try_fold(1, |most, arg| match arg {
+                Term::Dim(dim) => Some(most.max(1 + dim.nesting()?)),
+                _ => (!has_hole(arg)).then_some(most),
+            }),
+            AtomData::Name(_) | AtomData::Fresh { .. } => Some(0),
+            AtomData::Any => None,
         }
     }
 }
@@ -129,10 +176,12 @@ impl std::fmt::Debug for Dim {
 }
 
 impl Monomial {
+    /// The empty product.
     pub fn unit() -> Monomial {
         Monomial(SmallVec::new())
     }
 
+    /// Is it the empty product?
     pub fn is_unit(&self) -> bool {
         self.0.is_empty()
     }
@@ -174,11 +223,14 @@ impl Monomial {
 
 /// The terms of an expression, the constant's included under the unit monomial.
 pub enum Terms {
+    /// Of a constant expression: one term, none for 0.
     Constant((Monomial, i64)),
+    /// Sorted by structure ([`order::monomials`]), the constant last.
     Interned(&'static [(Monomial, i64)]),
 }
 
 impl Terms {
+    /// Terms with their coefficients.
     pub fn iter(&self) -> std::slice::Iter<'_, (Monomial, i64)> {
         match self {
             Terms::Constant(term) if term.1 == 0 => [].iter(),
@@ -195,7 +247,9 @@ impl From<i64> for Dim {
 }
 
 impl Dim {
+    /// 0
     pub const ZERO: Dim = Dim(0);
+    /// 1
     pub const ONE: Dim = Dim(1);
 
     /// The constant `value`.
@@ -203,10 +257,12 @@ impl Dim {
         if value >= 0 { Dim(value) } else { Dim::intern(DimData::Constant(value)) }
     }
 
+    /// One unknown size: `n`.
     pub fn name(name: &str) -> Dim {
         Atom::name(name).dim()
     }
 
+    /// A run-time size or other unnamed atom, numbered by its maker.
     pub fn fresh(id: u32, kind: FreshKind) -> Dim {
         Atom::new(AtomData::Fresh { id, kind }).dim()
     }
@@ -222,6 +278,7 @@ impl Dim {
         *ANY
     }
 
+    /// Is it `?`?
     pub fn is_any(self) -> bool {
         self == Dim::any()
     }
@@ -234,6 +291,7 @@ impl Dim {
         (self.0 < 0).then(|| DIMS.get(u32::try_from(-1 - self.0).expect("a handle")))
     }
 
+    /// The value, if it is known.
     pub fn constant(self) -> Option<i64> {
         match self.data() {
             None => Some(self.0),
@@ -242,6 +300,7 @@ impl Dim {
         }
     }
 
+    /// The terms of the polynomial.
     pub fn terms(self) -> Terms {
         match self.data() {
             None => Terms::Constant((Monomial::unit(), self.0)),
@@ -266,34 +325,49 @@ impl Dim {
 
     /// The sum of `terms`, in normal form; `?` past the limits.
     pub fn from_terms(terms: impl IntoIterator<Item = (Monomial, i64)>) -> Dim {
-        let mut sum: Vec<(Monomial, i64)> = Vec::new();
+        // In 128 bits, so that the order of the terms does not decide what overflows.
+        let mut sums: Vec<(Monomial, i128)> = Vec::new();
         for (monomial, coefficient) in terms {
-            match sum.iter_mut().find(|(m, _)| *m == monomial) {
-                Some((_, c)) => match c.checked_add(coefficient) {
-                    Some(added) => *c = added,
-                    None => return Dim::any(),
-                },
-                None => sum.push((monomial, coefficient)),
+            if coefficient != 0 && monomial.0.iter().any(|(atom, _)| *atom.data() == AtomData::Any) {
+                return Dim::any();
+            }
+            match sums.iter_mut().find(|(m, _)| *m == monomial) {
+                Some((_, c)) => *c += i128::from(coefficient),
+                None => sums.push((monomial, i128::from(coefficient))),
             }
         }
-        sum.retain(|(_, coefficient)| *coefficient != 0);
+        sums.retain(|(_, coefficient)| *coefficient != 0);
+        let mut sum: Vec<(Monomial, i64)> = Vec::with_capacity(sums.len());
+        for (monomial, coefficient) in sums {
+            match i64::try_from(coefficient) {
+                Ok(coefficient) => sum.push((monomial, coefficient)),
+                Err(_) => return Dim::any(),
+            }
+        }
         match &*sum {
             [] => return Dim::ZERO,
             [(monomial, value)] if monomial.is_unit() => return Dim::of(*value),
             _ => {}
         }
-        let too_big = sum.len() > MAX_MONOMIALS
-            || sum.iter().any(|(m, _)| m.degree() > MAX_DEGREE || m.0.iter().any(|(a, _)| a.nesting() > MAX_NESTING));
-        let any = Atom::new(AtomData::Any);
-        if too_big || sum.iter().any(|(m, _)| m.0.iter().any(|(a, _)| *a == any)) {
+        let within = |m: &Monomial| {
+            m.degree() <= MAX_DEGREE && m.0.iter().all(|(a, _)| a.nesting().is_some_and(|deep| deep <= MAX_NESTING))
+        };
+        if sum.len() > MAX_MONOMIALS || !sum.iter().all(|(m, _)| within(m)) {
             return Dim::any();
         }
         sum.sort_by(|a, b| order::monomials(&a.0, &b.0));
         Dim::intern(DimData::Polynomial(sum.into()))
     }
 
-    fn nesting(self) -> u32 {
-        self.atoms().map(Atom::nesting).max().unwrap_or(0)
+    fn nesting(self) -> Option<u32> {
+        self.atoms().try_fold(0, |most, atom| Some(atom.nesting()?.max(most)))
+    }
+
+    /// How many monomials, its total degree, how deep its atoms are nested: what the limits
+    /// ([`MAX_MONOMIALS`], [`MAX_DEGREE`], [`MAX_NESTING`]) are about. `None` for `?`.
+    pub fn measure(self) -> Option<(usize, u32, u32)> {
+        let degree = self.terms().iter().map(|(m, _)| m.degree()).max().unwrap_or(0);
+        Some((self.terms().iter().len(), degree, self.nesting()?))
     }
 
     /// The atoms of the polynomial itself, not those inside its atoms.
@@ -305,6 +379,7 @@ impl Dim {
         terms.iter().flat_map(|(monomial, _)| monomial.factors().iter().map(|&(atom, _)| atom))
     }
 
+    /// The sum; `?` past the limits.
     #[must_use]
     pub fn plus(self, other: impl Into<Dim>) -> Dim {
         let other = other.into();
@@ -316,11 +391,13 @@ impl Dim {
         }
     }
 
+    /// The negative.
     #[must_use]
     pub fn negated(self) -> Dim {
         self.scaled(-1)
     }
 
+    /// Times a constant.
     #[must_use]
     pub fn scaled(self, factor: i64) -> Dim {
         if factor == 1 {
@@ -336,6 +413,7 @@ impl Dim {
         Dim::from_terms(terms)
     }
 
+    /// The difference; `? - ?` is `?`.
     #[must_use]
     pub fn minus(self, other: impl Into<Dim>) -> Dim {
         let other = other.into();
@@ -345,6 +423,7 @@ impl Dim {
         self.plus(other.negated())
     }
 
+    /// The product; `?` past the limits.
     #[must_use]
     pub fn times(self, other: impl Into<Dim>) -> Dim {
         let other = other.into();
@@ -372,142 +451,6 @@ impl Dim {
     /// The product of all; 1 for none.
     pub fn product(dims: impl IntoIterator<Item = Dim>) -> Dim {
         dims.into_iter().fold(Dim::ONE, Dim::times)
-    }
-
-    /// Python's `//`. `None` for a divisor that is the constant 0.
-    pub fn floordiv(self, divisor: Dim) -> Option<Dim> {
-        if divisor.constant() == Some(0) {
-            return None;
-        }
-        if divisor.constant() == Some(1) || self.constant() == Some(0) {
-            return Some(self);
-        }
-        if self.is_any() || divisor.is_any() {
-            return Some(Dim::any());
-        }
-        if let (Some(a), Some(b)) = (self.constant(), divisor.constant()) {
-            return Some(Dim::of(a.checked_div_euclid(b).map(|_| python_floordiv(a, b))?));
-        }
-        let (quotient, rest) = self.divide(divisor);
-        let remainder = match (rest.constant(), divisor.constant()) {
-            (Some(0), _) => Dim::ZERO,
-            (Some(a), Some(b)) => Dim::of(python_floordiv(a, b)),
-            _ => Atom::new(AtomData::FloorDiv(rest, divisor)).dim(),
-        };
-        Some(quotient.plus(remainder))
-    }
-
-    /// Python's `%`. `None` for a divisor that is the constant 0.
-    pub fn modulo(self, divisor: Dim) -> Option<Dim> {
-        match divisor.constant() {
-            Some(0) => return None,
-            Some(1 | -1) => return Some(Dim::ZERO),
-            _ => {}
-        }
-        if self.is_any() || divisor.is_any() {
-            return Some(Dim::any());
-        }
-        let (_, rest) = self.divide(divisor);
-        Some(match (rest.constant(), divisor.constant()) {
-            (Some(0), _) => Dim::ZERO,
-            (Some(a), Some(b)) => Dim::of(a - b * python_floordiv(a, b)),
-            _ => Atom::new(AtomData::Mod(rest, divisor)).dim(),
-        })
-    }
-
-    /// `(q, r)` with `self = divisor*q + r`, as much in `q` as single terms allow.
-    fn divide(self, divisor: Dim) -> (Dim, Dim) {
-        let one = match divisor.terms() {
-            Terms::Constant((monomial, value)) => Some((monomial, value)),
-            Terms::Interned([(monomial, value)]) => Some((monomial.clone(), *value)),
-            Terms::Interned(_) => None,
-        };
-        let Some((monomial, value)) = one else {
-            return if self == divisor { (Dim::ONE, Dim::ZERO) } else { (Dim::ZERO, self) };
-        };
-        let mut quotient = Vec::new();
-        let mut rest = Vec::new();
-        for (m, c) in self.terms().iter() {
-            match m.divided_by(&monomial) {
-                Some(divided) => {
-                    let whole = python_floordiv(*c, value);
-                    quotient.push((divided, whole));
-                    rest.push((m.clone(), c - whole * value));
-                }
-                None => rest.push((m.clone(), *c)),
-            }
-        }
-        (Dim::from_terms(quotient), Dim::from_terms(rest))
-    }
-
-    /// The largest of `args`, which are not empty.
-    pub fn max(args: impl IntoIterator<Item = Dim>) -> Dim {
-        Dim::extreme(args, true)
-    }
-
-    /// The smallest of `args`, which are not empty.
-    pub fn min(args: impl IntoIterator<Item = Dim>) -> Dim {
-        Dim::extreme(args, false)
-    }
-
-    fn extreme(args: impl IntoIterator<Item = Dim>, largest: bool) -> Dim {
-        let mut kept: Vec<Dim> = Vec::new();
-        let mut queue: Vec<Dim> = args.into_iter().collect();
-        queue.reverse();
-        while let Some(arg) = queue.pop() {
-            if arg.is_any() {
-                return Dim::any();
-            }
-            match arg.as_atom().map(Atom::data) {
-                Some(AtomData::Max(inner)) if largest => queue.extend(inner.iter().rev()),
-                Some(AtomData::Min(inner)) if !largest => queue.extend(inner.iter().rev()),
-                _ => {
-                    let beats =
-                        |a: Dim, b: Dim| a.minus(b).constant().is_some_and(|d| if largest { d >= 0 } else { d <= 0 });
-                    if kept.iter().any(|&k| beats(k, arg)) {
-                        continue;
-                    }
-                    kept.retain(|&k| !beats(arg, k));
-                    kept.push(arg);
-                }
-            }
-        }
-        match &*kept {
-            [] => Dim::any(),
-            [one] => *one,
-            _ => {
-                kept.sort_by(|a, b| order::dims(*a, *b));
-                let args = kept.into();
-                Atom::new(if largest { AtomData::Max(args) } else { AtomData::Min(args) }).dim()
-            }
-        }
-    }
-
-    /// The size that `args` broadcast to, given that they do; two constants other than 1 that
-    /// differ are the caller's business (the first is kept).
-    pub fn bcast(args: impl IntoIterator<Item = Dim>) -> Dim {
-        let mut kept: Vec<Dim> = Vec::new();
-        let mut queue: Vec<Dim> = args.into_iter().collect();
-        queue.reverse();
-        while let Some(arg) = queue.pop() {
-            if arg.constant() == Some(1) || (kept.contains(&arg) && !arg.is_any()) {
-                continue;
-            }
-            match (arg.constant(), arg.as_atom().map(Atom::data)) {
-                (Some(_), _) => return arg,
-                (_, Some(AtomData::Bcast(inner))) => queue.extend(inner.iter().rev()),
-                _ => kept.push(arg),
-            }
-        }
-        match &*kept {
-            [] => Dim::ONE,
-            [one] => *one,
-            _ if kept.contains(&Dim::any()) => Dim::any(),
-            _ => {
-                kept.sort_by(|a, b| order::dims(*a, *b));
-                Atom::new(AtomData::Bcast(kept.into())).dim()
-            }
-        }
     }
 
     /// `self` with `value` in place of `atom` where it stands as a factor (not inside atoms).
@@ -542,10 +485,4 @@ impl Dim {
         }
         Some((found?, Dim::from_terms(rest)))
     }
-}
-
-/// Floor division with the sign rule of Python; `b` is not 0.
-pub fn python_floordiv(a: i64, b: i64) -> i64 {
-    let quotient = a.wrapping_div(b);
-    if a % b != 0 && ((a < 0) != (b < 0)) { quotient - 1 } else { quotient }
 }

@@ -1,29 +1,51 @@
 //! Expressions to types. What an expression is follows from where it stands and from how its
 //! names are used elsewhere in the text: `T` in `T[*S]` is an element type, `S` a sequence.
 
+mod dims;
+mod functions;
+mod names;
+mod terms;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::expr::{Expr, Marker, Node, Op, ParseError, SignatureExpr, parse_expr, parse_signature};
-use crate::dim::{Atom, AtomData, Dim, FreshKind};
-use crate::dtype::{DType, Weak};
+pub(crate) use self::names::{is_constructor, is_dim_function, is_plain_type, names_an_element};
+use self::names::{is_head, is_variable, scalar_name};
+use super::expr::{Expr, Node, ParseError, SignatureExpr, parse_expr, parse_signature};
+use super::print::Context;
+use crate::dim::{Dim, FreshKind};
+use crate::dtype::DType;
 use crate::elem::{Elem, ElemData};
 use crate::intern::Sym;
-use crate::shape::{Seq, SeqData, Shape};
-use crate::term::Term;
-use crate::ty::{Comparison, Constraint, Function, Param, ParamKind, Ty, TyKind};
+use crate::shape::Shape;
+use crate::ty::{Function, Ty, TyKind};
 
 /// The type that `text` writes: the inverse of [`super::print_ty`].
+///
+/// ```
+/// use conformable_types::text::parse_type;
+///
+/// let ty = parse_type("(x?: T[*S]) -> inexact(T)[*broadcast(S, reduce(S, 0, False))]").unwrap();
+/// assert_eq!(parse_type(&ty.to_string()), Ok(ty));
+///
+/// let error = parse_type("float64[n 3]").unwrap_err();
+/// assert_eq!(error.offset, 10);
+/// assert_eq!(error.to_string(), "expected `,`, `;` or `]`, found `3`");
+/// ```
 pub fn parse_type(text: &str) -> Result<Ty, ParseError> {
     let expr = match parse_expr(text) {
         Ok(expr) => expr,
         Err(error) => match parse_signature(text) {
             Ok(signature) => return Reader::for_signature(&signature).function(&signature).map(function_type),
-            Err(_) => return Err(error),
+            // Which of the two it was meant to be: the one that reads further.
+            Err(other) => {
+                return Err(if text.contains("->") && other.offset >= error.offset { other } else { error });
+            }
         },
     };
     Reader::for_expr(&expr).ty(&expr)
 }
 
+/// The integer expression that `text` writes.
 pub fn parse_dim(text: &str) -> Result<Dim, ParseError> {
     let expr = parse_expr(text)?;
     Reader::for_expr(&expr).dim(&expr)
@@ -82,12 +104,14 @@ pub struct Reader {
 }
 
 impl Reader {
+    /// For an expression whose names are not bound elsewhere.
     pub fn for_expr(expr: &Expr) -> Reader {
         let mut reader = <Reader as Default>::default();
         reader.note(expr);
         reader
     }
 
+    /// For a signature, which binds its names.
     pub fn for_signature(signature: &SignatureExpr) -> Reader {
         let mut reader = <Reader as Default>::default();
         reader.note_signature(signature);
@@ -111,7 +135,10 @@ impl Reader {
             }
             Node::Index(base, items, options) => {
                 if let Node::Name(path) = &base.node {
-                    self.elements.insert(path.join("."));
+                    let name = path.join(".");
+                    if is_variable(&name) && !is_head(&name) {
+                        self.elements.insert(name);
+                    }
                 }
                 self.note(base);
                 items.iter().chain(options.iter().map(|(_, e)| e)).for_each(|item| self.note(item));
@@ -126,7 +153,15 @@ impl Reader {
                 items.iter().for_each(|item| self.note(item));
             }
             Node::Neg(inner) => self.note(inner),
-            Node::Binary(_, a, b) | Node::Slice(a, b) => {
+            Node::Binary(..) => {
+                let mut first = expr;
+                while let Node::Binary(_, left, right) = &first.node {
+                    self.note(right);
+                    first = left;
+                }
+                self.note(first);
+            }
+            Node::Slice(a, b) => {
                 self.note(a);
                 self.note(b);
             }
@@ -139,6 +174,7 @@ impl Reader {
         *self.numbers.entry(label.to_owned()).or_insert(next)
     }
 
+    /// A type.
     pub fn ty(&mut self, expr: &Expr) -> Result<Ty, ParseError> {
         match &expr.node {
             Node::Name(path) => Ok(self.named(&path.join("."), path.len() > 1)),
@@ -161,6 +197,8 @@ impl Reader {
                         None => error(expr, "an array inside decay"),
                     }
                 }
+                // As a catalogue writes it: `N: int(n)`.
+                (Node::Name(name), [(None, value)]) if name == &["int"] => self.dim(value).map(Ty::int),
                 _ => self.elem(expr).map(Ty::scalar),
             },
             Node::Index(base, items, options) => {
@@ -184,13 +222,15 @@ impl Reader {
             "bytes" => TyKind::Bytes,
             "None" => TyKind::None,
             "ellipsis" => TyKind::Ellipsis,
+            "Never" => TyKind::Union(Box::default()),
             "list" => TyKind::ListOf(Ty::unknown()),
             "tuple" => TyKind::TupleOf(Ty::unknown()),
             "bool_" => TyKind::Scalar(DType::BOOL.into()),
             _ if dotted => TyKind::Class(Sym::new(name)),
-            _ if self.elements.contains(name) => TyKind::Scalar(Elem::name(name)),
             _ => match scalar_name(name) {
                 Some(elem) => TyKind::Scalar(elem),
+                None if self.elements.contains(name) => TyKind::Scalar(Elem::name(name)),
+                None if is_constructor(name) => TyKind::Ctor(Sym::new(name), Box::default()),
                 None => TyKind::Name(Sym::new(name)),
             },
         };
@@ -223,7 +263,7 @@ impl Reader {
             }
             "tuple" => {
                 return match items {
-                    [Expr { node: Node::Tuple(none), .. }] if none.is_empty() => Ok(Ty::tuple([])),
+                    [Expr { node: Node::Tuple(items), .. }] if items.is_empty() => Ok(Ty::tuple([])),
                     [item, Expr { node: Node::Ellipsis, .. }] => self.ty(item).map(Ty::tuple_of),
                     _ => self.types(items).map(Ty::tuple),
                 };
@@ -268,7 +308,6 @@ impl Reader {
                 let name = path.join(".");
                 Ok(match scalar_name(&name) {
                     Some(elem) => Some(elem),
-                    // Variables of dtype are short and upper case; constructors are words.
                     None if is_variable(&name) => Some(Elem::name(&name)),
                     None => None,
                 })
@@ -278,10 +317,14 @@ impl Reader {
     }
 
     fn literal(&mut self, expr: &Expr, items: &[Expr]) -> Result<Ty, ParseError> {
-        let value = |item: &Expr| match &item.node {
+        let mut value = |item: &Expr| match &item.node {
             Node::Int(value) => Ok(Ty::int(*value)),
             Node::Neg(inner) => match inner.node {
                 Node::Int(value) => Ok(Ty::int(-value)),
+                _ => error(item, "an integer"),
+            },
+            Node::Binary(..) => match self.dim(item)? {
+                value if value.constant().is_some() => Ok(Ty::int(value)),
                 _ => error(item, "an integer"),
             },
             Node::Str(value) => Ok(Ty::str(value)),
@@ -298,10 +341,11 @@ impl Reader {
                     Err(_) => error(expr, "the digits of a float"),
                 }
             }
-            _ => Ok(Ty::union(items.iter().map(value).collect::<Result<Vec<_>, _>>()?)),
+            _ => Ok(Ty::union(items.iter().map(&mut value).collect::<Result<Vec<_>, _>>()?)),
         }
     }
 
+    /// An element type.
     pub fn elem(&mut self, expr: &Expr) -> Result<Elem, ParseError> {
         match &expr.node {
             Node::Hole => Ok(Elem::any()),
@@ -317,7 +361,7 @@ impl Reader {
                 }))
             }
             Node::Call(base, args) => {
-                let (name, terms) = self.application(base, args)?;
+                let (name, terms) = self.application(base, args, Context::Elems)?;
                 Ok(Elem::new(ElemData::App(name, terms)))
             }
             Node::Record(..) | Node::Index(..) => {
@@ -330,220 +374,6 @@ impl Reader {
             _ => error(expr, "a dtype"),
         }
     }
-
-    fn application(&mut self, base: &Expr, args: &[(Option<String>, Expr)]) -> Result<(Sym, Box<[Term]>), ParseError> {
-        let Node::Name(path) = &base.node else { return error(base, "a relation's name") };
-        let terms = args.iter().map(|(_, arg)| self.term(arg)).collect::<Result<_, _>>()?;
-        Ok((Sym::new(&path.join(".")), terms))
-    }
-
-    fn term(&mut self, expr: &Expr) -> Result<Term, ParseError> {
-        match &expr.node {
-            Node::Int(value) => Ok(Ty::int(*value).into()),
-            Node::Neg(inner) if matches!(inner.node, Node::Int(_)) => Ok(Term::Ty(Ty::int(self.dim(expr)?))),
-            Node::Str(value) => Ok(Ty::str(value).into()),
-            Node::Name(path) => {
-                let name = path.join(".");
-                Ok(match name.as_str() {
-                    "True" => Ty::bool(true).into(),
-                    "False" => Ty::bool(false).into(),
-                    "None" => Ty::none().into(),
-                    _ if self.sequences.contains(&name) => Seq::name(&name).shape().into(),
-                    _ if self.elements.contains(&name) || scalar_name(&name).is_some() => self.elem(expr)?.into(),
-                    _ => Dim::name(&name).into(),
-                })
-            }
-            Node::Call(base, args) => {
-                // A relation inside a relation: a sequence, unless it is known as a dtype's.
-                let (name, terms) = self.application(base, args)?;
-                let about_elements = terms.iter().all(|term| matches!(term, Term::Elem(_))) && !terms.is_empty();
-                Ok(if about_elements {
-                    Elem::new(ElemData::App(name, terms)).into()
-                } else {
-                    Seq::new(SeqData::App(name, terms)).shape().into()
-                })
-            }
-            Node::Tuple(items) => self.shape(items).map(Term::Shape),
-            Node::List(items) => Ok(Term::List(items.iter().map(|item| self.term(item)).collect::<Result<_, _>>()?)),
-            Node::Binary(..) | Node::Neg(_) | Node::Run(_) => self.dim(expr).map(Term::Dim),
-            _ => self.ty(expr).map(Term::Ty),
-        }
-    }
-
-    pub fn dim(&mut self, expr: &Expr) -> Result<Dim, ParseError> {
-        match &expr.node {
-            Node::Int(value) => Ok(Dim::of(*value)),
-            Node::Name(path) => Ok(Dim::name(&path.join("."))),
-            Node::Hole => Ok(Dim::any()),
-            Node::Run(label) => {
-                let id = self.number(label);
-                Ok(Dim::fresh(id, FreshKind::Runtime))
-            }
-            Node::Neg(inner) => self.dim(inner).map(Dim::negated),
-            Node::Binary(op, a, b) => {
-                let (x, y) = (self.dim(a)?, self.dim(b)?);
-                match op {
-                    Op::Add => Ok(x.plus(y)),
-                    Op::Sub => Ok(x.minus(y)),
-                    Op::Mul => Ok(x.times(y)),
-                    Op::FloorDiv => x.floordiv(y).map_or_else(|| error(b, "a divisor other than 0"), Ok),
-                    Op::Mod => x.modulo(y).map_or_else(|| error(b, "a divisor other than 0"), Ok),
-                    _ => error(expr, "a dim"),
-                }
-            }
-            Node::Call(base, args) => self.dim_call(expr, base, args),
-            _ => error(expr, "a dim"),
-        }
-    }
-
-    fn dim_call(&mut self, expr: &Expr, base: &Expr, args: &[(Option<String>, Expr)]) -> Result<Dim, ParseError> {
-        let name = match &base.node {
-            Node::Name(path) => path.join("."),
-            _ => return error(base, "a function of dims"),
-        };
-        if let ("prod" | "len", [(None, Expr { node: Node::Star(inner), .. })]) = (name.as_str(), args) {
-            let shape = self.starred(inner)?;
-            return Ok(if name == "prod" { shape.size() } else { shape.rank_dim() });
-        }
-        if !matches!(name.as_str(), "max" | "min" | "bcast" | "slicelen") {
-            let (name, terms) = self.application(base, args)?;
-            return Ok(Atom::new(AtomData::App(name, terms)).dim());
-        }
-        let dims = args.iter().map(|(_, arg)| self.dim(arg)).collect::<Result<Vec<_>, _>>()?;
-        match (name.as_str(), &*dims) {
-            (_, []) => error(expr, "at least one argument"),
-            ("max", _) => Ok(Dim::max(dims)),
-            ("min", _) => Ok(Dim::min(dims)),
-            ("bcast", _) => Ok(Dim::bcast(dims)),
-            (_, &[start, stop, step, n]) => Ok(Atom::new(AtomData::SliceLen { start, stop, step, n }).dim()),
-            _ => error(expr, "start, stop, step and n"),
-        }
-    }
-
-    fn starred(&mut self, inner: &Expr) -> Result<Shape, ParseError> {
-        match &inner.node {
-            Node::Name(path) => Ok(Seq::name(&path.join(".")).shape()),
-            Node::Run(label) => {
-                let id = self.number(label);
-                Ok(Seq::fresh(id, FreshKind::Unknown).shape())
-            }
-            Node::Call(base, args) => {
-                let (name, terms) = self.application(base, args)?;
-                Ok(Seq::new(SeqData::App(name, terms)).shape())
-            }
-            _ => error(inner, "a sequence of dims"),
-        }
-    }
-
-    /// The shape between brackets.
-    pub fn shape(&mut self, items: &[Expr]) -> Result<Shape, ParseError> {
-        let mut shape = Shape::scalar();
-        for item in items {
-            let next = match &item.node {
-                Node::Ellipsis => Shape::any(),
-                Node::Star(inner) => self.starred(inner)?,
-                _ => Shape::of(&[self.dim(item)?]),
-            };
-            match shape.append(next) {
-                Some(joined) => shape = joined,
-                None => return error(item, "at most one sequence in a shape"),
-            }
-        }
-        Ok(shape)
-    }
-
-    pub fn function(&mut self, signature: &SignatureExpr) -> Result<Function, ParseError> {
-        let mut params: Vec<Param> = Vec::new();
-        let mut kind = ParamKind::Plain;
-        for param in &signature.params {
-            match param.marker {
-                Marker::Slash => {
-                    params.iter_mut().for_each(|p| p.kind = ParamKind::PositionalOnly);
-                    continue;
-                }
-                Marker::Bare => {
-                    kind = ParamKind::KeywordOnly;
-                    continue;
-                }
-                Marker::None | Marker::Star | Marker::DoubleStar => {}
-            }
-            let own = match param.marker {
-                Marker::Star => ParamKind::VarArgs,
-                Marker::DoubleStar => ParamKind::KwArgs,
-                _ => kind,
-            };
-            if param.marker == Marker::Star {
-                kind = ParamKind::KeywordOnly;
-            }
-            params.push(Param {
-                name: param.name.as_deref().map(Sym::new),
-                kind: own,
-                ty: param.ty.as_ref().map_or(Ok(Ty::unknown()), |ty| self.ty(ty))?,
-                assumed: param.assumed,
-                default: param.default.as_ref().map(|value| self.default_value(value)).transpose()?,
-            });
-        }
-        Ok(Function {
-            params: params.into(),
-            outputs: match &*signature.outputs {
-                [Expr { node: Node::Name(none), .. }] if none == &["None"] => Box::default(),
-                outputs => self.types(outputs)?.into(),
-            },
-            constraints: signature.constraints.iter().map(|c| self.constraint(c)).collect::<Result<_, _>>()?,
-            partial: signature.partial,
-        })
-    }
-
-    fn default_value(&mut self, expr: &Expr) -> Result<Ty, ParseError> {
-        match self.term(expr) {
-            _ if expr.node == Node::Ellipsis => Ok(Ty::unknown()),
-            Ok(Term::Ty(ty)) => Ok(ty),
-            Ok(Term::Dim(value)) => Ok(Ty::int(value)),
-            Ok(_) => Ok(Ty::unknown()),
-            Err(error) => Err(error),
-        }
-    }
-
-    fn constraint(&mut self, expr: &Expr) -> Result<Constraint, ParseError> {
-        match &expr.node {
-            Node::Binary(op, a, b) => {
-                let (a, b) = (self.dim(a)?, self.dim(b)?);
-                Ok(match op {
-                    Op::Eq => Constraint::Compare(Comparison::Eq, a, b),
-                    Op::Ne => Constraint::Compare(Comparison::Ne, a, b),
-                    Op::Le => Constraint::Compare(Comparison::Le, a, b),
-                    Op::Ge => Constraint::Compare(Comparison::Le, b, a),
-                    Op::Lt => Constraint::Compare(Comparison::Le, a.plus(1), b),
-                    Op::Gt => Constraint::Compare(Comparison::Le, b.plus(1), a),
-                    _ => return error(expr, "a constraint"),
-                })
-            }
-            Node::Call(base, args) => {
-                let (name, terms) = self.application(base, args)?;
-                Ok(Constraint::Relation(name, terms))
-            }
-            _ => error(expr, "a constraint"),
-        }
-    }
-}
-
-/// The element type of a NumPy scalar's name; `bool` alone is Python's.
-fn scalar_name(name: &str) -> Option<Elem> {
-    match name {
-        "weak_bool" => Some(Weak::Bool.into()),
-        "weak_int" => Some(Weak::Int.into()),
-        "weak_float" => Some(Weak::Float.into()),
-        "weak_complex" => Some(Weak::Complex.into()),
-        "str" | "bytes" | "int" | "float" | "complex" | "void" => None,
-        _ => DType::parse(name).map(Elem::from),
-    }
-}
-
-/// `T`, `U2`, `T_x`: what a dtype variable looks like, unlike the constructor `Sparse`.
-fn is_variable(name: &str) -> bool {
-    name.chars().next().is_some_and(char::is_uppercase)
-        && !name.chars().skip(1).any(char::is_lowercase)
-        && !name.contains('.')
 }
 
 /// A dtype with parameters, as its name writes it: `datetime64[ns]`, `void{a: int32}`.
@@ -554,7 +384,9 @@ fn flat(expr: &Expr) -> String {
         Node::Int(value) => value.to_string(),
         Node::Index(base, items, _) => format!("{}[{}]", flat(base), list(items)),
         Node::Record(name, fields) => {
-            let fields: Vec<_> = fields.iter().map(|(name, ty)| format!("{name}: {}", flat(ty))).collect();
+            let plain = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
+            let quoted = |name: &str| if plain(name) { name.to_owned() } else { super::print::quote(name) };
+            let fields: Vec<_> = fields.iter().map(|(name, ty)| format!("{}: {}", quoted(name), flat(ty))).collect();
             format!("{name}{{{}}}", fields.join(", "))
         }
         _ => String::new(),

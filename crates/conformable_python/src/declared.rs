@@ -1,0 +1,144 @@
+//! What annotations declare: forms of arrays over named sizes.
+//!
+//! A form is a pattern, not a type: its names mean something only together with [`Names`], one
+//! set for each call (or for a function on its own, where they are rigid).
+
+use conformable_types::dtype::Kind as D;
+use conformable_types::{DType, Dim, Elem, Shape, Sym, Truth};
+
+/// What one annotation says of a value.
+#[derive(Clone, Debug)]
+pub enum Declared {
+    Array(ArrayForm),
+    None,
+    /// Python's `int`: it obliges nobody, and says how a parameter is meant.
+    Int,
+    Tuple(Vec<Declared>),
+    Union(Vec<Declared>),
+    /// Something that says nothing of shapes.
+    Other,
+}
+
+/// An array of this form.
+#[derive(Clone, Debug)]
+pub struct ArrayForm {
+    pub dtypes: Dtypes,
+    /// `None`: nothing is said, the rank included.
+    pub shape: Option<Vec<Item>>,
+    /// It is NumPy's own array, not one of another library.
+    pub ndarray: bool,
+    /// It bears a shape: who breaks it is told.
+    pub obliges: bool,
+    /// As it is written.
+    pub text: String,
+}
+
+/// Which dtypes a form admits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dtypes {
+    Any,
+    One(DType),
+    Of(&'static [D]),
+}
+
+/// One item of a form's shape.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Item {
+    Dim(Dim),
+    /// `#n`: this size or 1.
+    Broadcast(Dim),
+    /// `_`
+    Any,
+    /// `*batch`
+    Seq(Sym),
+    /// `...`, `*#batch`, `*_`
+    Rest,
+}
+
+/// What the names of a scope of annotations stand for.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    dims: Vec<(Sym, Dim)>,
+    seqs: Vec<(Sym, Shape)>,
+}
+
+/// The annotations of a function.
+#[derive(Debug, Default)]
+pub struct Promises {
+    pub params: Vec<(Sym, Declared)>,
+    pub returns: Option<Declared>,
+}
+
+impl Declared {
+    /// Does any part of it bear a shape?
+    pub fn obliges(&self) -> bool {
+        match self {
+            Declared::Array(form) => form.obliges,
+            Declared::Tuple(parts) | Declared::Union(parts) => parts.iter().any(Declared::obliges),
+            Declared::None | Declared::Int | Declared::Other => false,
+        }
+    }
+
+    /// How it is written, where that is one array's form.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Declared::Array(form) => Some(&form.text),
+            Declared::Tuple(parts) | Declared::Union(parts) => parts.iter().find_map(Declared::text),
+            Declared::None | Declared::Int | Declared::Other => None,
+        }
+    }
+
+    /// This, or None.
+    #[must_use]
+    pub fn or_none(self) -> Declared {
+        match self {
+            Declared::Union(mut parts) => {
+                if !parts.iter().any(|part| matches!(part, Declared::None)) {
+                    parts.push(Declared::None);
+                }
+                Declared::Union(parts)
+            }
+            Declared::Other => Declared::Other,
+            one => Declared::Union(vec![one, Declared::None]),
+        }
+    }
+}
+
+impl Dtypes {
+    pub fn admits(self, elem: Elem) -> Truth {
+        match (self, elem.dtype()) {
+            (Dtypes::Any, _) => Truth::Yes,
+            (_, None) => Truth::Unknown,
+            (Dtypes::One(wanted), Some(dtype)) => Truth::from(wanted == dtype),
+            (Dtypes::Of(kinds), Some(dtype)) => Truth::from(kinds.contains(&dtype.kind())),
+        }
+    }
+}
+
+impl Promises {
+    pub fn of(&self, name: Sym) -> Option<&Declared> {
+        self.params.iter().find(|(known, _)| *known == name).map(|(_, declared)| declared)
+    }
+
+    pub fn oblige(&self) -> bool {
+        self.params.iter().map(|(_, declared)| declared).chain(&self.returns).any(Declared::obliges)
+    }
+}
+
+impl Names {
+    pub fn dim(&self, name: Sym) -> Option<Dim> {
+        self.dims.iter().find(|(known, _)| *known == name).map(|(_, dim)| *dim)
+    }
+
+    pub fn bind_dim(&mut self, name: Sym, dim: Dim) {
+        self.dims.push((name, dim));
+    }
+
+    pub fn seq(&self, name: Sym) -> Option<Shape> {
+        self.seqs.iter().find(|(known, _)| *known == name).map(|(_, shape)| *shape)
+    }
+
+    pub fn bind_seq(&mut self, name: Sym, shape: Shape) {
+        self.seqs.push((name, shape));
+    }
+}

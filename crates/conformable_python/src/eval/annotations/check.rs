@@ -1,0 +1,381 @@
+//! A value against what is declared of it, and the value that a declaration makes.
+
+use std::rc::Rc;
+
+use conformable_solver::{Context, Fact, Failure, FailureKind};
+use conformable_types::term::{self, Leaf, Map};
+use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, Shape, Ty};
+use ruff_text_size::TextRange;
+
+use crate::declared::{ArrayForm, Declared, Dtypes, Item, Names};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::eval::{Effect, Evaluator};
+use crate::rules::{self, Rule};
+use crate::value::{Facts, Kind, Sym, Value};
+
+/// Why a value is not what was declared.
+struct Unmet {
+    rule: &'static Rule,
+    why: String,
+}
+
+impl Unmet {
+    fn new(why: String) -> Unmet {
+        Unmet { rule: rules::ANNOTATION, why }
+    }
+}
+
+/// What is said to be of the declared form, for messages.
+pub enum Role {
+    Argument(Sym),
+    Result,
+    Variable,
+}
+
+impl<'p> Evaluator<'p> {
+    /// A value under an annotation: held against it, or made by it where nothing is known.
+    pub fn annotated(&mut self, value: Value<'p>, declared: Option<&Declared>, range: TextRange) -> Value<'p> {
+        let Some(declared) = declared else { return value };
+        let mut names = std::mem::take(&mut self.frame().names);
+        let value = self.held(value, declared, &mut names, range, &Role::Variable);
+        self.frame().names = names;
+        value
+    }
+
+    /// What a function returns, under its annotation.
+    pub fn returned(&mut self, value: Value<'p>, range: TextRange) -> Value<'p> {
+        let promised = self.frame().function.as_ref().and_then(|function| function.promises.clone());
+        let Some(declared) = promised.as_ref().and_then(|promises| promises.returns.as_ref()) else { return value };
+        // Names that no parameter binds are each return's own.
+        let mut names = self.frame().names.clone();
+        self.held(value, declared, &mut names, range, &Role::Result)
+    }
+
+    pub fn held(
+        &mut self,
+        value: Value<'p>,
+        declared: &Declared,
+        names: &mut Names,
+        range: TextRange,
+        role: &Role,
+    ) -> Value<'p> {
+        if value.is_unknown() {
+            // A plain annotation is not to be relied on.
+            if !declared.obliges() {
+                return value;
+            }
+            let made = self.value_of_declared(declared, names, false);
+            return made.map_or(value, |made| made.at(self.origin(range)));
+        }
+        if declared.obliges()
+            && let Err(unmet) = self.meets(&value, declared, names)
+        {
+            self.report_unmet(unmet, &value, declared, range, role);
+            // One mistake, one message: the body goes on with what was declared.
+            if matches!(role, Role::Argument(_)) {
+                return self.value_of_declared(declared, names, false).unwrap_or_else(Value::unknown);
+            }
+        }
+        value
+    }
+
+    fn report_unmet(&mut self, unmet: Unmet, value: &Value<'p>, declared: &Declared, range: TextRange, role: &Role) {
+        let what = match role {
+            Role::Argument(name) => format!("`{name}`"),
+            Role::Result => "the result".to_owned(),
+            Role::Variable => "this".to_owned(),
+        };
+        let ty = self.type_of(value);
+        let shown = self.show(ty);
+        let form = declared.text().unwrap_or_default().to_owned();
+        let message = format!("{what} is declared {form}, and is {shown}: {}", unmet.why);
+        let diagnostic = Diagnostic::new(unmet.rule, self.module().place(range), message);
+        self.declare(diagnostic, value.facts);
+    }
+
+    /// A finding about what is declared: nothing is raised at run time, so nothing catches it.
+    pub fn declare(&mut self, mut diagnostic: Diagnostic, facts: Facts) {
+        if self.silent > 0 || self.fuel == 0 || self.state.poisoned || self.state.dead {
+            return;
+        }
+        let settled = facts.is_assumed() || (!facts.is_local() && self.state.opaque > 0) || self.state.doubtful;
+        if settled {
+            diagnostic.severity = Severity::Note;
+        }
+        self.effects.push(Effect { diagnostic, exception: None, facts, settled });
+    }
+
+    /// Does the value keep to the form? Names are bound where they first occur.
+    fn meets(&mut self, value: &Value<'p>, declared: &Declared, names: &mut Names) -> Result<(), Unmet> {
+        if let Kind::Union(members) = &value.kind {
+            // One member that fits is enough: the others may never come.
+            let members = Rc::clone(members);
+            let mut last = Ok(());
+            for member in members.iter() {
+                let mut own = names.clone();
+                last = self.meets(member, declared, &mut own);
+                if last.is_ok() {
+                    return last;
+                }
+            }
+            return last;
+        }
+        match declared {
+            Declared::Array(form) => match value.ty().map(|ty| self.state.store.resolve_ty(ty)) {
+                Some(ty) if ty.as_array().is_some() && matches!(value.kind, Kind::Array(_)) => {
+                    self.meets_form(ty, form, names)
+                }
+                _ => Ok(()),
+            },
+            Declared::Tuple(parts) => match &value.kind {
+                Kind::Tuple(tuple) if tuple.items.len() == parts.len() => {
+                    let items = tuple.items.clone();
+                    items.iter().zip(parts).try_for_each(|(item, part)| self.meets(item, part, names))
+                }
+                _ => Ok(()),
+            },
+            Declared::Union(parts) => {
+                let mut first = None;
+                for part in parts {
+                    let fits_kind = match part {
+                        Declared::None => value.is_none(),
+                        Declared::Int => value.int_value().is_some(),
+                        Declared::Other => true,
+                        _ => false,
+                    };
+                    if fits_kind {
+                        return Ok(());
+                    }
+                    if matches!(part, Declared::None | Declared::Int) {
+                        continue;
+                    }
+                    let mut own = names.clone();
+                    match self.meets(value, part, &mut own) {
+                        Ok(()) => {
+                            *names = own;
+                            return Ok(());
+                        }
+                        Err(unmet) => first = first.or(Some(unmet)),
+                    }
+                }
+                first.map_or(Ok(()), Err)
+            }
+            Declared::None | Declared::Int | Declared::Other => Ok(()),
+        }
+    }
+
+    fn meets_form(&mut self, ty: Ty, form: &ArrayForm, names: &mut Names) -> Result<(), Unmet> {
+        let Some((elem, shape)) = ty.as_array() else { return Ok(()) };
+        if form.dtypes.admits(elem).is_no() {
+            return Err(Unmet::new(format!("the dtype is {elem:?}")));
+        }
+        let Some(items) = &form.shape else { return Ok(()) };
+        let Some(dims) = shape.dims() else { return Ok(()) };
+        let open = items.iter().position(|item| matches!(item, Item::Seq(_) | Item::Rest));
+        let least = items.len() - usize::from(open.is_some());
+        if dims.len() < least || (open.is_none() && dims.len() > least) {
+            let plural = |count: usize| if count == 1 { "1 dim".to_owned() } else { format!("{count} dims") };
+            let at_least = if open.is_some() { "at least " } else { "" };
+            return Err(Unmet::new(format!("it has {}, not {at_least}{}", plural(dims.len()), plural(least))));
+        }
+        let front = open.unwrap_or(items.len());
+        let back = items.len() - front - usize::from(open.is_some());
+        let (head, rest) = dims.split_at(front);
+        let (middle, tail) = rest.split_at(rest.len() - back);
+        // Names alone first: they bind what expressions of them are then held against.
+        let pairs = || items[..front].iter().zip(head).chain(items[items.len() - back..].iter().zip(tail));
+        for alone in [true, false] {
+            for (item, dim) in pairs() {
+                let is_name = matches!(item, Item::Dim(d) if name_of(*d).is_some());
+                if is_name == alone {
+                    self.meets_item(*item, *dim, names)?;
+                }
+            }
+        }
+        if let Some(Item::Seq(name)) = open.map(|place| items[place]) {
+            self.meets_sequence(name, Shape::of(middle), names)?;
+        }
+        Ok(())
+    }
+
+    fn meets_sequence(&mut self, name: Sym, shape: Shape, names: &mut Names) -> Result<(), Unmet> {
+        let Some(known) = names.seq(name) else {
+            names.bind_seq(name, shape);
+            return Ok(());
+        };
+        if self.state.store.ask(&Fact::Shape(known, shape)).is_no() {
+            let known = self.state.store.resolve_shape(known);
+            return Err(Unmet::new(format!("`*{name}` is {known:?} and {shape:?}")));
+        }
+        Ok(())
+    }
+
+    fn meets_item(&mut self, item: Item, dim: Dim, names: &mut Names) -> Result<(), Unmet> {
+        let (wanted, fact) = match item {
+            Item::Any | Item::Seq(_) | Item::Rest => return Ok(()),
+            Item::Dim(pattern) => {
+                if let Some(name) = name_of(pattern)
+                    && names.dim(name).is_none()
+                {
+                    names.bind_dim(name, dim);
+                    return Ok(());
+                }
+                let Some(wanted) = instantiate(pattern, names) else { return Ok(()) };
+                (wanted, Fact::Eq(wanted, dim))
+            }
+            Item::Broadcast(pattern) => {
+                let Some(wanted) = instantiate(pattern, names) else { return Ok(()) };
+                (wanted, Fact::Broadcast(wanted, dim))
+            }
+        };
+        let store = &self.state.store;
+        let (have, want) = (store.resolve_dim(dim), store.resolve_dim(wanted));
+        let written = match item {
+            Item::Dim(pattern) | Item::Broadcast(pattern) => pattern,
+            _ => wanted,
+        };
+        let why = if written.constant().is_some() || written == want {
+            format!("{have:?} where {want:?} is declared")
+        } else {
+            format!("`{written:?}` is {want:?} and {have:?}")
+        };
+        let mut cx = Context::new(store);
+        match cx.require(fact, || Failure::new(FailureKind::Size, why.clone(), vec![])) {
+            Ok(()) => {
+                if !self.state.poisoned {
+                    self.state.store = cx.into_store();
+                }
+                Ok(())
+            }
+            Err(failure) if failure.kind == FailureKind::Obligation => {
+                Err(Unmet { rule: rules::RIGID, why: failure.message })
+            }
+            // It holds for a few sizes: in doubt nothing.
+            Err(failure) if failure.except.is_some() => Ok(()),
+            Err(_) => Err(Unmet::new(why)),
+        }
+    }
+
+    // --- values -------------------------------------------------------------------------------
+
+    /// A value of the declared form; `None` where the form says too little. Names not bound yet
+    /// become rigid ones, or fresh sizes.
+    pub fn value_of_declared(&mut self, declared: &Declared, names: &mut Names, rigid: bool) -> Option<Value<'p>> {
+        match declared {
+            Declared::Array(form) if form.ndarray => {
+                let elem = match form.dtypes {
+                    Dtypes::One(dtype) => dtype.into(),
+                    _ => self.state.store.fresh_elem(),
+                };
+                let shape = match &form.shape {
+                    Some(items) => self.shape_of_items(items, names, rigid),
+                    None => self.state.store.fresh_shape(),
+                };
+                Some(self.value_of(Ty::array(elem, shape)))
+            }
+            Declared::None => Some(Value::none()),
+            Declared::Tuple(parts) => {
+                let items: Vec<Value<'p>> = parts
+                    .iter()
+                    .map(|part| self.value_of_declared(part, names, rigid).unwrap_or_else(Value::unknown))
+                    .collect();
+                Some(Value::tuple(items))
+            }
+            Declared::Union(parts) => {
+                let members: Option<Vec<Value<'p>>> =
+                    parts.iter().map(|part| self.value_of_declared(part, names, rigid)).collect();
+                match members {
+                    Some(members) if members.len() > 1 => Some(Kind::Union(Rc::new(members)).into()),
+                    _ => None,
+                }
+            }
+            Declared::Array(_) | Declared::Int | Declared::Other => None,
+        }
+    }
+
+    fn shape_of_items(&mut self, items: &[Item], names: &mut Names, rigid: bool) -> Shape {
+        let mut shape = Shape::scalar();
+        for item in items {
+            let next = match item {
+                Item::Any => Shape::of(&[self.state.store.fresh_dim(FreshKind::Unknown)]),
+                Item::Dim(pattern) => Shape::of(&[self.dim_of(*pattern, names, rigid)]),
+                Item::Broadcast(pattern) => {
+                    let wanted = self.dim_of(*pattern, names, rigid);
+                    let own = self.state.store.fresh_dim(FreshKind::Unknown);
+                    let _ = self.state.store.tell(&Fact::Broadcast(own, wanted));
+                    Shape::of(&[own])
+                }
+                Item::Rest => self.state.store.fresh_shape(),
+                Item::Seq(name) => match names.seq(*name) {
+                    Some(known) => known,
+                    None => {
+                        let seq = if rigid { Seq::name(name.as_str()).shape() } else { self.state.store.fresh_shape() };
+                        names.bind_seq(*name, seq);
+                        seq
+                    }
+                },
+            };
+            shape = shape.append(next).unwrap_or_else(Shape::any);
+        }
+        shape
+    }
+
+    fn dim_of(&mut self, pattern: Dim, names: &mut Names, rigid: bool) -> Dim {
+        let mut unbound: Vec<Sym> = Vec::new();
+        term::visit_dim(pattern, &mut |leaf| {
+            if let Some(name) = leaf_name(leaf)
+                && names.dim(name).is_none()
+                && !unbound.contains(&name)
+            {
+                unbound.push(name);
+            }
+        });
+        for name in unbound {
+            let dim = if rigid {
+                let atom = Atom::name(name.as_str());
+                self.state.store.make_rigid(atom);
+                atom.dim()
+            } else {
+                self.state.store.fresh_dim(FreshKind::Unknown)
+            };
+            names.bind_dim(name, dim);
+        }
+        instantiate(pattern, names).unwrap_or_else(Dim::any)
+    }
+}
+
+/// The name that a pattern is, if it is one alone.
+fn name_of(pattern: Dim) -> Option<Sym> {
+    pattern.as_atom().and_then(|atom| leaf_name(Leaf::Atom(atom)))
+}
+
+fn leaf_name(leaf: Leaf) -> Option<Sym> {
+    match leaf {
+        Leaf::Atom(atom) => match atom.data() {
+            AtomData::Name(name) => Some(*name),
+            _ => None,
+        },
+        Leaf::Seq(_) | Leaf::Elem(_) => None,
+    }
+}
+
+struct Instantiate<'n> {
+    names: &'n Names,
+    unbound: bool,
+}
+
+impl Map for Instantiate<'_> {
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        let name = leaf_name(Leaf::Atom(atom))?;
+        let known = self.names.dim(name);
+        self.unbound |= known.is_none();
+        known
+    }
+}
+
+/// The pattern with its names' sizes put in; `None` while one is not bound.
+fn instantiate(pattern: Dim, names: &Names) -> Option<Dim> {
+    let mut map = Instantiate { names, unbound: false };
+    let dim = term::map_dim(pattern, &mut map);
+    (!map.unbound && !dim.is_any()).then_some(dim)
+}

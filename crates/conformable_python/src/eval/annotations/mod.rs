@@ -1,0 +1,266 @@
+//! Annotations: what they say, and who keeps to it.
+//!
+//! Only those that bear a shape oblige. Plain Python ones (`x: float`) say nothing that does.
+//!
+//! | file | its one job |
+//! |---|---|
+//! | [`jaxtyping`] | `Float[np.ndarray, "batch n 3"]` |
+//! | [`ndarray`] | `NDArray[np.float64]`, `np.ndarray[tuple[int, int], np.dtype[np.float64]]` |
+//! | [`signature`] | `conformable.signature("(x: float64[n, 3]) -> float64[n]")` |
+//! | [`check`] | a value against what is declared of it, and the value that a declaration makes |
+
+mod check;
+mod jaxtyping;
+mod ndarray;
+mod signature;
+
+pub use check::Role;
+
+use std::rc::Rc;
+
+use ruff_python_ast::{Expr, Stmt, StmtFunctionDef, StringFlags};
+use ruff_text_size::{Ranged, TextRange, TextSize};
+
+use super::Evaluator;
+use crate::declared::{ArrayForm, Declared, Promises};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::rules;
+use crate::value::{Kind, Sym};
+
+/// Aliases of annotations are followed so far.
+const MAX_ALIASES: u32 = 4;
+
+impl<'p> Evaluator<'p> {
+    /// What an annotation declares; `None` if it says nothing.
+    pub fn annotation(&mut self, annotation: &Expr) -> Option<Declared> {
+        match self.read_annotation(annotation, None, 0) {
+            Declared::Other => None,
+            declared => Some(declared),
+        }
+    }
+
+    /// The annotations of a function, and a signature that decorates it.
+    pub fn promises(&mut self, definition: &'p StmtFunctionDef) -> Option<Rc<Promises>> {
+        if let Some(promises) = self.signature_of(definition) {
+            return Some(Rc::new(promises));
+        }
+        let mut promises = Promises::default();
+        for param in definition.parameters.iter_non_variadic_params() {
+            let Some(annotation) = &param.parameter.annotation else { continue };
+            let Some(declared) = self.annotation(annotation) else { continue };
+            let none = param.default.as_deref().is_some_and(Expr::is_none_literal_expr);
+            let declared = if none { declared.or_none() } else { declared };
+            promises.params.push((Sym::new(&param.parameter.name), declared));
+        }
+        if let Some(returns) = &definition.returns {
+            promises.returns = self.annotation(returns);
+        }
+        (!promises.params.is_empty() || promises.returns.is_some()).then(|| Rc::new(promises))
+    }
+
+    /// `within`: the place of the string that the expression was written in.
+    fn read_annotation(&mut self, annotation: &Expr, within: Option<TextRange>, depth: u32) -> Declared {
+        if depth > 16 {
+            return Declared::Other;
+        }
+        match annotation {
+            Expr::NoneLiteral(_) => Declared::None,
+            Expr::StringLiteral(text) => match ruff_python_parser::parse_expression(text.value.to_str()) {
+                Ok(parsed) => {
+                    let place = within.unwrap_or(text.range());
+                    self.read_annotation(&parsed.syntax().body, Some(place), depth + 1)
+                }
+                Err(_) => Declared::Other,
+            },
+            Expr::BinOp(union) if union.op == ruff_python_ast::Operator::BitOr => {
+                let left = self.read_annotation(&union.left, within, depth + 1);
+                let right = self.read_annotation(&union.right, within, depth + 1);
+                union_of(vec![left, right])
+            }
+            Expr::Name(_) | Expr::Attribute(_) => self.read_name(annotation, within, depth),
+            Expr::Subscript(subscript) => self.read_subscript(subscript, within, depth),
+            _ => Declared::Other,
+        }
+    }
+
+    fn read_name(&mut self, annotation: &Expr, within: Option<TextRange>, depth: u32) -> Declared {
+        let path = self.dotted(annotation);
+        match path.as_deref().map(|path| path.trim_start_matches("builtins.")) {
+            Some("int") => Declared::Int,
+            Some(path) if matches!(of_numpy(path), Some("ndarray" | "typing.NDArray")) => Declared::Array(ArrayForm {
+                dtypes: crate::declared::Dtypes::Any,
+                shape: None,
+                ndarray: true,
+                obliges: false,
+                text: "ndarray".into(),
+            }),
+            Some(_) => Declared::Other,
+            None => match (annotation, depth <= MAX_ALIASES) {
+                (Expr::Name(name), true) => match self.alias(&name.id) {
+                    Some(value) => self.read_annotation(value, within, depth + 4),
+                    None => Declared::Other,
+                },
+                _ => Declared::Other,
+            },
+        }
+    }
+
+    fn read_subscript(
+        &mut self,
+        subscript: &ruff_python_ast::ExprSubscript,
+        within: Option<TextRange>,
+        depth: u32,
+    ) -> Declared {
+        let Some(path) = self.dotted(&subscript.value) else { return Declared::Other };
+        let text = || match within {
+            None => self.module().snippet(subscript.range()),
+            Some(range) => self.module().snippet(range).trim_matches(['\'', '"']).to_owned(),
+        };
+        match path.trim_start_matches("builtins.") {
+            "typing.Optional" => self.read_annotation(&subscript.slice, within, depth + 1).or_none(),
+            "typing.Union" => {
+                let members = arguments_of(&subscript.slice);
+                union_of(members.into_iter().map(|member| self.read_annotation(member, within, depth + 1)).collect())
+            }
+            "typing.Annotated" | "typing_extensions.Annotated" | "typing.Final" | "typing.ClassVar" => {
+                match arguments_of(&subscript.slice).first() {
+                    Some(inner) => self.read_annotation(inner, within, depth + 1),
+                    None => Declared::Other,
+                }
+            }
+            "tuple" | "typing.Tuple" => {
+                let items = arguments_of(&subscript.slice);
+                if items.iter().any(|item| matches!(item, Expr::EllipsisLiteral(_))) {
+                    return Declared::Other;
+                }
+                Declared::Tuple(items.into_iter().map(|item| self.read_annotation(item, within, depth + 1)).collect())
+            }
+            path if of_numpy(path) == Some("typing.NDArray") => {
+                let text = text();
+                self.ndarray_of(&subscript.slice, text)
+            }
+            path if of_numpy(path) == Some("ndarray") => {
+                let text = text();
+                self.ndarray_with_shape(&subscript.slice, text)
+            }
+            other => match other.strip_prefix("jaxtyping.").and_then(jaxtyping::dtypes) {
+                Some(dtypes) => {
+                    let text = text();
+                    self.jaxtyping(dtypes, &subscript.slice, text, within, depth)
+                }
+                None => Declared::Other,
+            },
+        }
+    }
+
+    fn jaxtyping(
+        &mut self,
+        dtypes: crate::declared::Dtypes,
+        slice: &Expr,
+        text: String,
+        within: Option<TextRange>,
+        depth: u32,
+    ) -> Declared {
+        let [array, Expr::StringLiteral(shape)] = *arguments_of(slice) else { return Declared::Other };
+        let items = match jaxtyping::shape(shape.value.to_str()) {
+            Ok(items) => items,
+            Err(malformed) => {
+                let range = match within {
+                    Some(range) => range,
+                    None => place_inside(shape, malformed.offset),
+                };
+                self.malformed(range, malformed.message);
+                return Declared::Other;
+            }
+        };
+        // Another library's array keeps to its shape too, but has methods of its own.
+        let inner = self.read_annotation(array, within, depth + 1);
+        let ndarray = matches!(inner, Declared::Array(ArrayForm { ndarray: true, .. }));
+        Declared::Array(ArrayForm { dtypes, shape: Some(items), ndarray, obliges: true, text })
+    }
+
+    fn malformed(&mut self, range: TextRange, message: String) {
+        let mut diagnostic = Diagnostic::new(rules::MALFORMED_ANNOTATION, self.module().place(range), message);
+        diagnostic.severity = Severity::Error;
+        self.declare(diagnostic, crate::value::Facts::LOCAL);
+    }
+
+    /// The dotted path of a name that is not the program's own.
+    pub fn dotted(&mut self, expression: &Expr) -> Option<String> {
+        match expression {
+            Expr::Name(name) => {
+                let value = self.lookup(Sym::new(&name.id));
+                match &value.kind {
+                    Kind::Builtin(path) | Kind::Op(path) | Kind::Namespace(path) => Some(path.as_str().to_owned()),
+                    _ => None,
+                }
+            }
+            Expr::Attribute(attribute) => Some(format!("{}.{}", self.dotted(&attribute.value)?, attribute.attr)),
+            _ => None,
+        }
+    }
+
+    /// What an alias of the module's top level stands for: `Points = Float[np.ndarray, "n 3"]`.
+    fn alias(&self, name: &str) -> Option<&'p Expr> {
+        let mut found = None;
+        for statement in self.module().body() {
+            let (target, value) = match statement {
+                Stmt::Assign(assign) => match &*assign.targets {
+                    [target] => (target, &*assign.value),
+                    _ => continue,
+                },
+                Stmt::AnnAssign(assign) => match &assign.value {
+                    Some(value) => (&*assign.target, &**value),
+                    None => continue,
+                },
+                Stmt::TypeAlias(alias) => (&*alias.name, &*alias.value),
+                _ => continue,
+            };
+            if matches!(target, Expr::Name(target) if target.id == name) {
+                // Bound twice, it is no alias.
+                if found.is_some() {
+                    return None;
+                }
+                found = Some(value);
+            }
+        }
+        found
+    }
+}
+
+/// The rest of a path that leads into NumPy.
+fn of_numpy(path: &str) -> Option<&str> {
+    path.strip_prefix("numpy")?.strip_prefix('.')
+}
+
+fn union_of(members: Vec<Declared>) -> Declared {
+    let mut flat = Vec::new();
+    for member in members {
+        match member {
+            Declared::Union(inner) => flat.extend(inner),
+            other => flat.push(other),
+        }
+    }
+    Declared::Union(flat)
+}
+
+/// `a, b` between brackets.
+fn arguments_of(slice: &Expr) -> Vec<&Expr> {
+    match slice {
+        Expr::Tuple(tuple) => tuple.elts.iter().collect(),
+        one => vec![one],
+    }
+}
+
+/// One character inside a string, if it is written in one plain piece; else the whole string.
+fn place_inside(text: &ruff_python_ast::ExprStringLiteral, offset: usize) -> TextRange {
+    let mut pieces = text.value.iter();
+    match (pieces.next(), pieces.next()) {
+        (Some(piece), None) if !piece.flags.is_triple_quoted() => {
+            let whole = piece.range();
+            let at = whole.start() + piece.flags.opener_len() + TextSize::try_from(offset).unwrap_or_default();
+            if at < whole.end() { TextRange::at(at, TextSize::new(1)) } else { whole }
+        }
+        _ => text.range(),
+    }
+}

@@ -1,0 +1,304 @@
+//! Attributes: of instances, classes, `super()` and tuples, loaded and stored.
+
+use std::rc::Rc;
+
+use conformable_types::{Ty, TyKind};
+use ruff_text_size::TextRange;
+
+use super::Evaluator;
+use super::calls::Arguments;
+use crate::heap::{Name, Object};
+use crate::rules;
+use crate::value::{Class, ClassForm, Descriptor, DescriptorForm, Facts, Kind, Sym, Tuple, TupleClass, Value};
+
+impl<'p> Evaluator<'p> {
+    /// An attribute of the class itself: its body's, then its bases' in order.
+    pub fn class_attribute(&self, class: &Rc<Class<'p>>, name: Sym) -> Option<Value<'p>> {
+        if let Some(value) = self.lookup_in(class.scope, name) {
+            return Some(value);
+        }
+        class.bases.iter().find_map(|base| match &base.kind {
+            Kind::Class(base) => self.class_attribute(base, name),
+            _ => None,
+        })
+    }
+
+    /// The value of `receiver.name`, if the program's class decides it.
+    pub fn attribute_of_instance(&mut self, receiver: &Value<'p>, name: Sym) -> Option<Value<'p>> {
+        let class = self.class_of(receiver)?;
+        if let Kind::Object(id) = &receiver.kind
+            && let Object::Instance { attributes, open, .. } = self.state.heap.get(*id)
+            && let Some(value) = attributes.get(&Name(name))
+        {
+            let value = if *open { Value::unknown() } else { value.clone() };
+            return Some(Value { facts: self.stored(receiver), ..value });
+        }
+        let value = self.class_attribute(&class, name)?;
+        Some(self.bound_attribute(receiver, &class, value))
+    }
+
+    /// What a value read from an object rests on: the object's own facts, and whoever stored it.
+    fn stored(&self, receiver: &Value<'p>) -> Facts {
+        receiver.facts.and(self.outside_facts())
+    }
+
+    fn bound_attribute(&mut self, receiver: &Value<'p>, class: &Rc<Class<'p>>, value: Value<'p>) -> Value<'p> {
+        match &value.kind {
+            Kind::Function(_) | Kind::Builtin(_) | Kind::Op(_) if matches!(value.kind, Kind::Function(_)) => {
+                Kind::Bound(Rc::new((receiver.clone(), value))).into()
+            }
+            Kind::Descriptor(descriptor) => {
+                let descriptor = Rc::clone(descriptor);
+                match descriptor.form {
+                    DescriptorForm::StaticMethod => descriptor.function.clone(),
+                    DescriptorForm::ClassMethod => {
+                        let class: Value<'p> = Kind::Class(Rc::clone(class)).into();
+                        Kind::Bound(Rc::new((class, descriptor.function.clone()))).into()
+                    }
+                    DescriptorForm::Property => {
+                        let range = receiver.origin.map_or_else(TextRange::default, |origin| origin.range);
+                        self.call(&descriptor.function.clone(), Arguments::of(vec![receiver.clone()]), range)
+                    }
+                }
+            }
+            _ => value,
+        }
+    }
+
+    /// `value.name`.
+    pub fn attribute(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
+        match &value.kind {
+            Kind::Unknown => Value::unknown(),
+            Kind::Module(module) => self.module_attribute(module, name),
+            Kind::Namespace(path) => self.namespace_attribute(*path, name, range),
+            Kind::Builtin(path) => match (path.as_str(), name.as_str()) {
+                ("math", "pi") => Value::data(Ty::float(std::f64::consts::PI)),
+                ("math", "e") => Value::data(Ty::float(std::f64::consts::E)),
+                ("math", "tau") => Value::data(Ty::float(std::f64::consts::TAU)),
+                ("math", "inf" | "nan") | ("sys", "float_info") => Value::data(Ty::new(TyKind::Float)),
+                _ => Kind::Builtin(Sym::new(&format!("{path}.{name}"))).into(),
+            },
+            Kind::Op(path) => self.op_attribute(*path, name),
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::Instance { class, open, .. } => {
+                    let (class, open) = (Rc::clone(class), *open);
+                    match self.attribute_of_instance(value, name) {
+                        Some(found) => found.at_if(range, self.module()),
+                        None => self.missing_attribute(value, &class, open, name, range),
+                    }
+                }
+                Object::Escaped | Object::Scope { .. } => Value::unknown(),
+                _ => Kind::Member(Rc::new((value.clone(), name))).into(),
+            },
+            Kind::Class(class) => self.attribute_of_class(value, &Rc::clone(class), name),
+            Kind::Super(pair) => self.attribute_of_super(&Rc::clone(pair), name),
+            Kind::Tuple(tuple) => self.tuple_attribute(value, &Rc::clone(tuple), name, range),
+            Kind::Union(_) => {
+                self.each_member(&[value], range, |evaluator, members| evaluator.attribute(&members[0], name, range))
+            }
+            Kind::Array(_) | Kind::Data(_) => self.data_attribute(value, name, range),
+            Kind::Function(function) => match name.as_str() {
+                "__name__" | "__qualname__" | "__doc__" | "__module__" => Value::data(Ty::str(function.name.as_str())),
+                _ => Value::unknown(),
+            },
+            Kind::Slice(parts) => match name.as_str() {
+                "start" => parts[0].clone(),
+                "stop" => parts[1].clone(),
+                "step" => parts[2].clone(),
+                _ => Value::unknown(),
+            },
+            Kind::Shape(_) | Kind::Bound(_) | Kind::Member(_) | Kind::Partial(_) | Kind::Descriptor(_) => {
+                Value::unknown()
+            }
+        }
+    }
+
+    /// `Class.name`.
+    fn attribute_of_class(&mut self, value: &Value<'p>, class: &Rc<Class<'p>>, name: Sym) -> Value<'p> {
+        match self.class_attribute(class, name) {
+            Some(found) => match &found.kind {
+                Kind::Descriptor(descriptor) => match descriptor.form {
+                    DescriptorForm::StaticMethod => descriptor.function.clone(),
+                    DescriptorForm::ClassMethod => {
+                        Kind::Bound(Rc::new((value.clone(), descriptor.function.clone()))).into()
+                    }
+                    DescriptorForm::Property => Value::unknown(),
+                },
+                _ if class.form == ClassForm::Enum => Value::unknown(),
+                _ => found,
+            },
+            None => match name.as_str() {
+                "__name__" | "__qualname__" | "__module__" => Value::str(),
+                _ => Value::unknown(),
+            },
+        }
+    }
+
+    /// `super().name`: what the bases of a receiver's class have.
+    fn attribute_of_super(&mut self, pair: &Rc<(Value<'p>, Rc<Class<'p>>)>, name: Sym) -> Value<'p> {
+        for base in &pair.1.bases {
+            if let Kind::Class(base) = &base.kind
+                && let Some(found) = self.class_attribute(base, name)
+            {
+                return self.bound_attribute(&pair.0, base, found);
+            }
+        }
+        if name.as_str() == "__init__"
+            && pair.1.bases.iter().all(|b| matches!(b.kind, Kind::Class(_) | Kind::Builtin(_)))
+            && !pair.1.open
+        {
+            return Kind::Builtin(Sym::new("object.__init__")).into();
+        }
+        Value::unknown()
+    }
+
+    fn missing_attribute(
+        &mut self,
+        value: &Value<'p>,
+        class: &Rc<Class<'p>>,
+        open: bool,
+        name: Sym,
+        range: TextRange,
+    ) -> Value<'p> {
+        match name.as_str() {
+            "__class__" => return Kind::Class(Rc::clone(class)).into(),
+            "__dict__" | "__doc__" | "__module__" | "__slots__" => return Value::unknown(),
+            _ => {}
+        }
+        let dynamic = self.class_attribute(class, Sym::new("__getattr__")).is_some()
+            || self.class_attribute(class, Sym::new("__getattribute__")).is_some();
+        if open || class.open || dynamic || name.as_str().starts_with("__") {
+            return Value::unknown();
+        }
+        // Any method may set it, and this analysis has not run all of them.
+        let message = format!("{} has no attribute `{name}`", class.name);
+        let near = self.near_attribute(value, class, name);
+        if self.is_set_anywhere(class, name) {
+            return Value::unknown();
+        }
+        self.refute_with_help(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts, near);
+        Value::unknown()
+    }
+
+    /// Does any code of the class assign `self.name` (or anything's attribute of that name)?
+    fn is_set_anywhere(&self, class: &Rc<Class<'p>>, name: Sym) -> bool {
+        let pattern = format!(".{name}");
+        let in_module = |module: &crate::module::Module| {
+            let text = &module.file.text;
+            text.match_indices(&pattern).any(|(at, _)| {
+                let rest = text[at + pattern.len()..].trim_start();
+                let assigns = rest.starts_with('=') && !rest.starts_with("==");
+                assigns
+                    || rest.starts_with(',')
+                    || rest.starts_with(':')
+                    || rest.starts_with("+=")
+                    || rest.starts_with("-=")
+            }) || text.contains("setattr(")
+        };
+        in_module(class.module)
+            || class
+                .bases
+                .iter()
+                .any(|base| matches!(&base.kind, Kind::Class(base) if self.is_set_anywhere(base, name)))
+            || in_module(self.module())
+    }
+
+    fn near_attribute(&self, value: &Value<'p>, class: &Rc<Class<'p>>, name: Sym) -> Option<String> {
+        let mut names: Vec<Sym> = Vec::new();
+        if let Kind::Object(id) = &value.kind
+            && let Object::Instance { attributes, .. } = self.state.heap.get(*id)
+        {
+            names.extend(attributes.keys().map(|name| name.0));
+        }
+        if let Object::Scope { names: own, .. } = self.state.heap.get(class.scope) {
+            names.extend(own.keys().map(|name| name.0));
+        }
+        let nearest = names.into_iter().min_by_key(|other| rules::distance(other.as_str(), name.as_str()))?;
+        (rules::distance(nearest.as_str(), name.as_str()) <= 2).then(|| format!("did you mean `{nearest}`?"))
+    }
+
+    fn tuple_attribute(&mut self, value: &Value<'p>, tuple: &Rc<Tuple<'p>>, name: Sym, range: TextRange) -> Value<'p> {
+        match &tuple.class {
+            TupleClass::Program(class) => {
+                if let Some(place) = class.fields.iter().position(|field| field.name == name) {
+                    return tuple.items.get(place).cloned().unwrap_or_else(Value::unknown);
+                }
+                let class = Rc::clone(class);
+                if let Some(found) = self.class_attribute(&class, name) {
+                    return self.bound_attribute(value, &class, found);
+                }
+                Value::unknown()
+            }
+            TupleClass::Catalogue(class) => {
+                if let Some(place) = self.catalogue_field(*class, name) {
+                    return tuple.items.get(place).cloned().unwrap_or_else(Value::unknown);
+                }
+                self.no_tuple_attribute(value, name, range)
+            }
+            TupleClass::Plain => match name.as_str() {
+                "count" | "index" => Kind::Member(Rc::new((value.clone(), name))).into(),
+                _ => self.no_tuple_attribute(value, name, range),
+            },
+        }
+    }
+
+    fn no_tuple_attribute(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
+        if !name.as_str().starts_with("__")
+            && !matches!(name.as_str(), "count" | "index" | "_fields" | "_asdict" | "_replace")
+        {
+            let message = format!("{} has no attribute `{name}`", self.describe(value));
+            self.refute(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts);
+        }
+        Value::unknown()
+    }
+
+    /// `value.name = stored`.
+    pub fn set_attribute(&mut self, value: &Value<'p>, name: Sym, stored: Value<'p>, range: TextRange) {
+        match &value.kind {
+            Kind::Object(id) => {
+                let Object::Instance { class, .. } = self.state.heap.get(*id) else { return };
+                let class = Rc::clone(class);
+                if let Some(Value { kind: Kind::Descriptor(descriptor), .. }) = self.class_attribute(&class, name) {
+                    if let Descriptor { form: DescriptorForm::Property, setter: Some(setter), .. } = &*descriptor {
+                        self.call(&setter.clone(), Arguments::of(vec![value.clone(), stored]), range);
+                    }
+                    return;
+                }
+                if self.class_attribute(&class, Sym::new("__setattr__")).is_some() {
+                    return self.escape(value);
+                }
+                self.state.heap.update(*id, |object| {
+                    if let Object::Instance { attributes, .. } = object {
+                        attributes.insert(Name(name), stored);
+                    }
+                });
+            }
+            Kind::Class(class) => {
+                let scope = class.scope;
+                self.bind_in(scope, name, stored);
+            }
+            Kind::Module(module) => {
+                if let Some(scope) = self.modules.get(&module.id).copied() {
+                    self.bind_in(scope, name, stored);
+                }
+            }
+            Kind::Array(array) => {
+                let array = *array;
+                self.set_array_attribute(value, &array, name, &stored, range);
+            }
+            Kind::Union(_) => value.members().iter().for_each(|member| self.escape(member)),
+            _ => self.escape(&stored),
+        }
+    }
+}
+
+trait AtIf<'p> {
+    fn at_if(self, range: TextRange, module: &'p crate::module::Module) -> Self;
+}
+
+impl<'p> AtIf<'p> for Value<'p> {
+    /// An attribute keeps where its value was made.
+    fn at_if(self, range: TextRange, module: &'p crate::module::Module) -> Self {
+        if self.origin.is_some() { self } else { self.at(crate::value::Origin { module, range }) }
+    }
+}

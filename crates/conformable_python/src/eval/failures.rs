@@ -1,0 +1,130 @@
+//! Failures of the catalogue as findings: which rule, what it says, the operands with the dims that
+//! clash marked, where each was made.
+
+use conformable_signatures::CallFailure;
+use ruff_text_size::TextRange;
+
+use super::Evaluator;
+use super::report::Shown;
+use crate::diagnostic::Diagnostic;
+use crate::rules::{self, Rule};
+use crate::value::{Facts, Value};
+
+impl<'p> Evaluator<'p> {
+    /// A failure of the catalogue as a finding at this expression.
+    pub fn report_failure(
+        &mut self,
+        failure: &CallFailure,
+        name: &str,
+        operator: Option<&str>,
+        values: &[Value<'p>],
+        facts: Facts,
+        range: TextRange,
+    ) {
+        let rule = Rule::by_code(failure.code).unwrap_or(rules::UNSUPPORTED);
+        let title = match operator {
+            Some("@") => "matmul".to_owned(),
+            Some(symbol) => format!("`{symbol}`"),
+            None => name.to_owned(),
+        };
+        let subject = subject_of(rule.code);
+        let said = self.inner_sizes(rule, failure, values).unwrap_or_else(|| failure.failure.message.clone());
+        let mut message = format!("{title}: {subject}{said}");
+        if let Some(except) = &failure.failure.except {
+            message.push_str(&format!(" (runs only when {except})"));
+        }
+        let names = self.operand_names(values, range);
+        let operands: Vec<Shown<'_, 'p>> =
+            names.into_iter().zip(values).map(|(name, value)| Shown { name, value }).collect();
+        let mut diagnostic = Diagnostic::new(rule, self.module().place(range), message);
+        let between = operator.map_or(", ".to_owned(), |symbol| format!(" {symbol} "));
+        // Only the operands that take part, and both of an operator.
+        let parts = &failure.failure.parts;
+        let involved: Vec<usize> = match operator {
+            Some(_) => (0..operands.len()).collect(),
+            None => (0..operands.len()).filter(|place| parts.iter().any(|part| part.argument == *place)).collect(),
+        };
+        let kept: Vec<Shown<'_, 'p>> = operands
+            .into_iter()
+            .enumerate()
+            .filter(|(place, _)| involved.contains(place))
+            .map(|(_, shown)| shown)
+            .collect();
+        let moved: Vec<conformable_solver::Part> = parts
+            .iter()
+            .filter_map(|part| {
+                let place = involved.iter().position(|argument| *argument == part.argument)?;
+                Some(conformable_solver::Part { argument: place, ..part.clone() })
+            })
+            .collect();
+        diagnostic.label = self.label(&kept, &between, &moved);
+        diagnostic.evidence = self.evidence(&kept);
+        diagnostic.help = failure.failure.help.clone().or_else(|| self.transposed(rule, &kept));
+        let facts = if values.iter().any(|value| self.is_tainted(value)) { facts.and(Facts::ASSUMED) } else { facts };
+        if failure.failure.kind == conformable_solver::FailureKind::Obligation {
+            self.declare(diagnostic, facts);
+            return;
+        }
+        self.refuted(diagnostic, failure.exception, facts);
+    }
+
+    /// The two sizes of a matrix product that differ: `4 and 5`.
+    fn inner_sizes(&self, rule: &Rule, failure: &CallFailure, values: &[Value<'p>]) -> Option<String> {
+        let [a, b] = &*failure.failure.parts else { return None };
+        if rule.code != rules::MATMUL.code || a.argument == b.argument {
+            return None;
+        }
+        let size = |part: &conformable_solver::Part| {
+            let (_, shape) = values.get(part.argument)?.ty()?.as_array()?;
+            self.state.store.resolve_shape(shape).at(part.axis?)
+        };
+        let (first, second) = if a.argument < b.argument { (a, b) } else { (b, a) };
+        Some(format!("{:?} and {:?}", size(first)?, size(second)?))
+    }
+
+    /// Which operand's transpose would make a matrix product fit, if it is one of the two alone.
+    fn transposed(&self, rule: &Rule, operands: &[Shown<'_, 'p>]) -> Option<String> {
+        let [left, right] = operands else { return None };
+        if rule.code != rules::MATMUL.code {
+            return None;
+        }
+        let dims = |shown: &Shown<'_, 'p>| {
+            let (_, shape) = shown.value.ty()?.as_array()?;
+            self.state.store.resolve_shape(shape).dims().map(<[conformable_types::Dim]>::to_vec)
+        };
+        let (a, b) = (dims(left)?, dims(right)?);
+        let fits = |x: conformable_types::Dim, y: conformable_types::Dim| self.state.store.ask_eq(x, y).is_yes();
+        let by_left = a.len() == 2 && fits(a[0], b[b.len().saturating_sub(2)]);
+        let by_right = b.len() == 2 && a.last().is_some_and(|last| fits(*last, b[1]));
+        match (by_left, by_right) {
+            (true, false) => Some(format!("`{}.T`?", left.name)),
+            (false, true) => Some(format!("`{}.T`?", right.name)),
+            _ => None,
+        }
+    }
+
+    /// How each operand is written at this expression, found again from the syntax's place.
+    fn operand_names(&self, values: &[Value<'p>], range: TextRange) -> Vec<String> {
+        let module = self.module();
+        let known = self.written.get(&(module.id, range));
+        values
+            .iter()
+            .enumerate()
+            .map(|(place, value)| match known.and_then(|ranges| ranges.get(place)) {
+                Some(range) => module.snippet(*range),
+                None => value
+                    .origin
+                    .map_or_else(|| format!("argument {}", place + 1), |origin| origin.module.snippet(origin.range)),
+            })
+            .collect()
+    }
+}
+
+/// What a rule's first line says before the values that differ.
+fn subject_of(code: &str) -> &'static str {
+    match code {
+        "CF101" => "the inner dimensions differ: ",
+        "CF102" => "the shapes do not broadcast: ",
+        _ => "",
+    }
+}

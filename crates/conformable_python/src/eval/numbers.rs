@@ -1,0 +1,304 @@
+//! Python's functions of numbers: conversions, `abs`, `min`, `max`, `sum`, `round` and `math`.
+
+use conformable_types::{Dim, FreshKind, Ty, TyKind};
+use ruff_text_size::TextRange;
+
+use super::Evaluator;
+use super::calls::Arguments;
+use crate::heap::Items;
+use crate::rules;
+use crate::value::{Kind, Value};
+
+impl<'p> Evaluator<'p> {
+    /// Those of Python's functions that give numbers; `None` for a name that is none of them.
+    pub(super) fn number_function(
+        &mut self,
+        name: &str,
+        first: Option<&Value<'p>>,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Option<Value<'p>> {
+        if let (Some(value), Some(math)) = (first, name.strip_prefix("math.")) {
+            return Some(self.math(math, value, arguments, range));
+        }
+        Some(match (name, first) {
+            ("int", Some(value)) => self.int_call(value, range),
+            ("float", Some(value)) => self.float_call(value, range),
+            ("bool", Some(value)) => self.bool_call(value, range),
+            ("int", None) => Value::int(0),
+            ("float", None) => Value::data(Ty::float(0.0)),
+            ("complex", _) => Value::data(Ty::new(TyKind::Complex)),
+            ("id" | "hash" | "ord", _) => Value::data(Ty::new(TyKind::Int)),
+            ("abs", Some(value)) => self.abs(value, range),
+            ("min" | "max", Some(_)) => self.extreme(name == "max", arguments, range),
+            ("sum", Some(value)) => self.sum(value, arguments, range),
+            ("any" | "all", Some(value)) => {
+                self.iterate(value, range);
+                Value::bool()
+            }
+            ("round", Some(value)) => self.round(value, arguments),
+            ("divmod", Some(value)) => {
+                let other = arguments.positional.get(1).cloned().unwrap_or_else(Value::unknown);
+                let quotient = self.binary(ruff_python_ast::Operator::FloorDiv, value, &other, range);
+                let rest = self.binary(ruff_python_ast::Operator::Mod, value, &other, range);
+                Value::tuple(vec![quotient, rest])
+            }
+            ("pow", Some(value)) if arguments.positional.len() == 2 => {
+                self.binary(ruff_python_ast::Operator::Pow, value, &arguments.positional[1].clone(), range)
+            }
+            (
+                "time.time" | "time.perf_counter" | "random.random" | "random.gauss" | "random.uniform"
+                | "time.monotonic",
+                _,
+            ) => Value::data(Ty::new(TyKind::Float)),
+            ("random.randint" | "random.randrange", _) => Value::data(Ty::new(TyKind::Int)),
+            _ => return None,
+        })
+    }
+
+    fn int_call(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+        if matches!(value.kind, Kind::Union(_)) {
+            return self.each_member(&[value], range, |evaluator, members| evaluator.int_call(&members[0], range));
+        }
+        self.must_be_one(value, "int", range);
+        match value.ty().map(Ty::kind) {
+            Some(TyKind::IntOf(dim)) => Value::int(*dim),
+            Some(TyKind::LitBool(value)) => Value::int(i64::from(*value)),
+            #[allow(clippy::cast_possible_truncation)]
+            Some(TyKind::LitFloat(bits)) if f64::from_bits(*bits).abs() < 1e15 => {
+                Value::int(f64::from_bits(*bits).trunc() as i64)
+            }
+            _ => self.some_int(),
+        }
+    }
+
+    /// An int of which nothing is known, but which is one value from here on.
+    pub fn some_int(&mut self) -> Value<'p> {
+        let value = self.state.store.fresh_dim(FreshKind::Int);
+        Value::int(value)
+    }
+
+    fn float_call(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+        self.must_be_one(value, "float", range);
+        match value.ty().map(Ty::kind) {
+            Some(TyKind::LitFloat(_)) => value.clone(),
+            #[allow(clippy::cast_precision_loss)]
+            Some(TyKind::IntOf(dim)) if dim.constant().is_some_and(|v| v.abs() < 1 << 52) => {
+                Value::data(Ty::float(dim.constant().unwrap_or(0) as f64))
+            }
+            _ => Value::data(Ty::new(TyKind::Float)),
+        }
+    }
+
+    /// Only an array of one element converts to a number.
+    fn must_be_one(&mut self, value: &Value<'p>, wanted: &str, range: TextRange) {
+        if let Kind::Array(array) = &value.kind {
+            let Some((_, shape)) = array.ty.as_array() else { return };
+            let size = self.state.store.resolve_shape(shape).size();
+            if self.state.store.ask_eq(size, Dim::ONE).is_no() {
+                let message = format!("only an array of one element converts to {wanted}: {}", self.show(array.ty));
+                self.refute(rules::UNSUPPORTED, range, message, "TypeError", value.facts);
+            }
+        }
+        if value.is_none() {
+            let message = format!("{wanted}() of None");
+            self.refute(rules::UNSUPPORTED, range, message, "TypeError", value.facts);
+        }
+    }
+
+    fn bool_call(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+        if let Kind::Array(array) = &value.kind {
+            if let Some((_, shape)) = array.ty.as_array() {
+                let size = self.state.store.resolve_shape(shape).size();
+                if self.state.store.ask_le(Dim::of(2), size).is_yes() {
+                    let message = format!(
+                        "the truth of an array with more than one element is ambiguous: {}",
+                        self.show(array.ty)
+                    );
+                    self.refute(rules::ARRAY_TRUTH, range, message, "ValueError", value.facts);
+                }
+            }
+            return Value::bool();
+        }
+        match value.ty().and_then(Ty::int_value).and_then(Dim::constant) {
+            Some(number) => Value::known_bool(number != 0),
+            None if value.is_none() => Value::known_bool(false),
+            None => Value::bool(),
+        }
+    }
+
+    fn abs(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+        match value.ty().map(Ty::kind) {
+            Some(TyKind::IntOf(dim)) => {
+                let dim = self.state.store.resolve_dim(*dim);
+                if self.state.store.ask_le(Dim::ZERO, dim).is_yes() {
+                    Value::int(dim)
+                } else if let Some(value) = dim.constant() {
+                    Value::int(value.abs())
+                } else {
+                    let size = self.state.store.fresh_dim(FreshKind::Unknown);
+                    Value::int(size)
+                }
+            }
+            Some(TyKind::LitFloat(bits)) => Value::data(Ty::float(f64::from_bits(*bits).abs())),
+            Some(TyKind::Float | TyKind::Complex) => Value::data(Ty::new(TyKind::Float)),
+            Some(TyKind::Array { .. } | TyKind::Scalar(_) | TyKind::Decay { .. }) => {
+                self.unary_operator_call("abs", value, range)
+            }
+            Some(TyKind::Int | TyKind::Bool) => Value::data(Ty::new(TyKind::Int)),
+            _ => Value::unknown(),
+        }
+    }
+
+    fn extreme(&mut self, largest: bool, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        if arguments.keyword("key").is_some() || arguments.open {
+            let value = arguments.positional[0].clone();
+            if arguments.positional.len() == 1 {
+                let items = self.iterate(&value, range);
+                return self.items_or_unknown(items);
+            }
+            return Value::unknown();
+        }
+        let items = if arguments.positional.len() == 1 {
+            match self.iterate(&arguments.positional[0].clone(), range) {
+                Items::Known(items) => items,
+                Items::Each(item, count) => {
+                    // Two rows are compared as soon as there are two.
+                    let several = count.is_some_and(|count| self.state.store.ask_le(Dim::of(2), count).is_yes());
+                    if several {
+                        self.compared(&item, &item, range);
+                    }
+                    return self.loosened(item);
+                }
+            }
+        } else {
+            arguments.positional.clone()
+        };
+        let dims: Option<Vec<Dim>> = items.iter().map(Value::int_value).collect();
+        if let Some(dims) = dims.filter(|dims| !dims.is_empty()) {
+            let dims = dims.into_iter().map(|dim| self.state.store.resolve_dim(dim));
+            return Value::int(if largest { Dim::max(dims) } else { Dim::min(dims) });
+        }
+        for pair in items.windows(2) {
+            if self.compared(&pair[0], &pair[1], range) {
+                return Value::unknown();
+            }
+        }
+        let item = crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
+        self.loosened(item)
+    }
+
+    /// One of several values: a number of the same kind, no longer of known value.
+    fn loosened(&mut self, value: Value<'p>) -> Value<'p> {
+        match value.ty().map(Ty::kind) {
+            Some(TyKind::LitFloat(_)) => Value { kind: Kind::Data(Ty::new(TyKind::Float)), ..value },
+            _ => value,
+        }
+    }
+
+    /// `max` and `min` take the truth of a comparison: an error for arrays of several elements.
+    fn compared(&mut self, a: &Value<'p>, b: &Value<'p>, range: TextRange) -> bool {
+        if !matches!(a.kind, Kind::Array(_)) && !matches!(b.kind, Kind::Array(_)) {
+            return false;
+        }
+        let size = |evaluator: &Self, value: &Value<'p>| {
+            value
+                .array()
+                .and_then(|array| array.ty.as_array())
+                .map(|(_, shape)| evaluator.state.store.resolve_shape(shape).size())
+        };
+        let several = [a, b]
+            .into_iter()
+            .any(|value| size(self, value).is_some_and(|size| self.state.store.ask_le(Dim::of(2), size).is_yes()));
+        let both_known = [a, b].into_iter().all(|value| value.ty().is_some());
+        if several && both_known {
+            let array = if a.array().is_some() { a } else { b };
+            let message = format!("the truth of a comparison of arrays is ambiguous: {}", self.describe(array));
+            let help = Some("`np.maximum`, `np.minimum`, or the method of the array?".to_owned());
+            self.refute_with_help(rules::ARRAY_TRUTH, range, message, "ValueError", a.facts.and(b.facts), help);
+            return true;
+        }
+        false
+    }
+
+    fn sum(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let start = arguments.get(1, "start").cloned().unwrap_or_else(|| Value::int(0));
+        match self.iterate(value, range) {
+            Items::Known(items) if items.len() <= 64 => {
+                let mut total = start;
+                for item in items {
+                    total = self.binary(ruff_python_ast::Operator::Add, &total, &item, range);
+                }
+                total
+            }
+            items => {
+                let item = self.items_or_unknown(items);
+                let once = self.binary(ruff_python_ast::Operator::Add, &start, &item, range);
+                let twice = self.binary(ruff_python_ast::Operator::Add, &once, &item, range);
+                let joined = self.state.join_values(&once, &twice);
+                match joined.ty().map(Ty::kind) {
+                    Some(TyKind::LitFloat(_)) => Value::data(Ty::new(TyKind::Float)),
+                    Some(TyKind::IntOf(_)) => self.some_int(),
+                    _ => joined,
+                }
+            }
+        }
+    }
+
+    fn round(&mut self, value: &Value<'p>, arguments: &Arguments<'p>) -> Value<'p> {
+        let digits = arguments.get(1, "ndigits").is_some_and(|digits| !digits.is_none());
+        match value.ty().map(Ty::kind) {
+            Some(TyKind::Int | TyKind::IntOf(_)) => value.clone(),
+            Some(TyKind::Float | TyKind::LitFloat(_)) if digits => Value::data(Ty::new(TyKind::Float)),
+            Some(TyKind::Float) => self.some_int(),
+            Some(TyKind::LitFloat(bits)) => {
+                let number = f64::from_bits(*bits);
+                #[allow(clippy::cast_possible_truncation)]
+                if number.abs() < 1e15 { Value::int(number.round_ties_even() as i64) } else { self.some_int() }
+            }
+            Some(TyKind::Scalar(elem)) if !digits && elem.dtype().is_some_and(|d| d.name().starts_with("float")) => {
+                self.some_int()
+            }
+            Some(TyKind::Scalar(_)) if digits => value.clone(),
+            _ => Value::unknown(),
+        }
+    }
+
+    /// Functions of `math`: they take one number.
+    fn math(&mut self, name: &str, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        if arguments.positional.len() == 1 {
+            self.must_be_one(value, "float", range);
+        }
+        let constant = match value.ty().map(Ty::kind) {
+            Some(TyKind::LitFloat(bits)) => Some(f64::from_bits(*bits)),
+            #[allow(clippy::cast_precision_loss)]
+            Some(TyKind::IntOf(dim)) => dim.constant().filter(|v| v.abs() < 1 << 52).map(|v| v as f64),
+            _ => None,
+        };
+        #[allow(clippy::cast_possible_truncation)]
+        let whole = |value: f64| (value.abs() < 1e15).then_some(value as i64);
+        match (name, constant) {
+            ("ceil", Some(x)) => whole(x.ceil()).map_or_else(|| self.some_int(), Value::int),
+            ("floor", Some(x)) => whole(x.floor()).map_or_else(|| self.some_int(), Value::int),
+            ("trunc", Some(x)) => whole(x.trunc()).map_or_else(|| self.some_int(), Value::int),
+            ("isqrt", Some(x)) if x >= 0.0 => whole(x.sqrt().floor()).map_or_else(|| self.some_int(), Value::int),
+            ("sqrt", Some(x)) if x >= 0.0 => Value::data(Ty::float(x.sqrt())),
+            ("log2", Some(x)) if x > 0.0 => Value::data(Ty::float(x.log2())),
+            ("ceil" | "floor" | "trunc" | "isqrt" | "factorial" | "comb" | "perm" | "gcd" | "lcm", _) => {
+                self.some_int()
+            }
+            ("prod", _) => {
+                let items = self.iterate(value, range);
+                match items {
+                    Items::Known(items) => items.iter().fold(Value::int(1), |product, item| {
+                        self.binary(ruff_python_ast::Operator::Mult, &product, item, range)
+                    }),
+                    Items::Each(..) => Value::unknown(),
+                }
+            }
+            ("isclose" | "isnan" | "isinf" | "isfinite", _) => Value::bool(),
+            _ if value.is_unknown() => Value::data(Ty::new(TyKind::Float)),
+            _ => Value::data(Ty::new(TyKind::Float)),
+        }
+    }
+}

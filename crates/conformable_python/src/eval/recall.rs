@@ -1,0 +1,87 @@
+//! Calls that would say nothing new: of which no argument is known.
+//!
+//! A function called again with nothing but unknown arguments does what it did: the same
+//! findings, which were reported then, and the same result, if that is one that can be given
+//! again (a constant, `None`, a definition, or unknown; not an array, whose sizes and identity
+//! are its own). What is known of captured values is not part of the key, so only functions that
+//! are defined in the same scope share an answer.
+
+use std::rc::Rc;
+
+use conformable_types::TyKind;
+use ruff_text_size::TextRange;
+
+use super::Evaluator;
+use super::calls::Arguments;
+use crate::heap::ObjectId;
+use crate::value::{Function, Kind, Sym, Value};
+
+/// The function, the scope that it was defined in, and which arguments it was given.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Question {
+    module: usize,
+    range: TextRange,
+    scope: ObjectId,
+    positional: usize,
+    keywords: Vec<Sym>,
+}
+
+impl<'p> Evaluator<'p> {
+    /// The question that a call asks, if nothing is known of its arguments.
+    pub fn question(&self, function: &Rc<Function<'p>>, arguments: &Arguments<'p>) -> Option<Question> {
+        let nothing_known = arguments.values().next().is_some() && arguments.values().all(Value::is_unknown);
+        if !nothing_known || arguments.open || self.alone.is_some() || self.bound.is_some() {
+            return None;
+        }
+        Some(Question {
+            module: function.module.id,
+            range: function.range,
+            scope: function.scope,
+            positional: arguments.positional.len(),
+            keywords: arguments.keywords.iter().map(|(name, _)| *name).collect(),
+        })
+    }
+
+    /// The answer, if the question was asked before.
+    pub fn recall(&mut self, question: &Question, arguments: &Arguments<'p>) -> Option<Value<'p>> {
+        let value = self.answers.get(question)?.clone();
+        self.statistics.remembered += 1;
+        let outside = self.outside_facts();
+        Some(Value { facts: arguments.values().fold(outside, |facts, value| facts.and(value.facts)), ..value })
+    }
+
+    /// Keep an answer that can be given again.
+    pub fn keep(&mut self, question: Question, answer: &Value<'p>) {
+        // What was evaluated silently has yet to be heard.
+        if self.silent == 0 && !self.state.dead && self.fuel > 0 && can_be_repeated(answer, 0) {
+            self.answers.insert(question, answer.clone());
+        }
+    }
+}
+
+fn can_be_repeated(value: &Value<'_>, depth: u32) -> bool {
+    match &value.kind {
+        Kind::Unknown
+        | Kind::Function(_)
+        | Kind::Class(_)
+        | Kind::Module(_)
+        | Kind::Namespace(_)
+        | Kind::Op(_)
+        | Kind::Builtin(_) => true,
+        Kind::Data(ty) => match ty.kind() {
+            TyKind::None
+            | TyKind::Bool
+            | TyKind::LitBool(_)
+            | TyKind::Int
+            | TyKind::Float
+            | TyKind::LitFloat(_)
+            | TyKind::Str
+            | TyKind::LitStr(_) => true,
+            TyKind::IntOf(dim) => dim.constant().is_some(),
+            _ => false,
+        },
+        Kind::Tuple(tuple) => depth < 3 && tuple.items.iter().all(|item| can_be_repeated(item, depth + 1)),
+        Kind::Union(members) => depth < 3 && members.iter().all(|member| can_be_repeated(member, depth + 1)),
+        _ => false,
+    }
+}

@@ -1,0 +1,422 @@
+//! Python's functions of items: what counts, makes, combines or copies containers and iterators.
+
+use conformable_types::{Dim, FreshKind, Ty, TyKind};
+use ruff_text_size::TextRange;
+
+use super::Evaluator;
+use super::calls::Arguments;
+use crate::heap::{Items, Object};
+use crate::rules;
+use crate::value::{Kind, Value};
+
+impl<'p> Evaluator<'p> {
+    /// Those of Python's functions that take or give items; `None` for a name that is none of them.
+    pub(super) fn sequence_function(
+        &mut self,
+        name: &str,
+        first: Option<&Value<'p>>,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Option<Value<'p>> {
+        Some(match (name, first) {
+            ("len", Some(value)) => self.len(value, range),
+            ("range", Some(_)) => self.range(arguments, range),
+            ("enumerate", Some(value)) => self.enumerate(value, arguments, range),
+            ("zip", Some(_)) => self.zip(arguments, range),
+            ("map", Some(function)) => self.map(function, arguments, range),
+            ("filter", Some(_)) => self.filter(arguments, range),
+            ("reversed", Some(value)) => self.reversed(value, range),
+            ("sorted", Some(value)) => self.sorted(value, range),
+            ("list" | "tuple", value) => self.sequence_call(name, value, range),
+            ("set" | "frozenset", value) => {
+                let item = value.map(|value| self.iterate(value, range)).map(|items| self.items_or_unknown(items));
+                Kind::Object(self.new_object(Object::Set(item.unwrap_or_else(Value::unknown)))).into()
+            }
+            ("dict" | "collections.OrderedDict", value) => self.dict_call(value, arguments),
+            ("iter", Some(value)) => {
+                let items = self.iterate(value, range);
+                self.iterator(items)
+            }
+            ("next", Some(value)) => {
+                let items = self.iterate(value, range);
+                self.items_or_unknown(items)
+            }
+            ("copy.copy" | "copy.deepcopy", Some(value)) => self.copied(value, name == "copy.deepcopy"),
+            ("itertools.product", Some(_)) => self.product(arguments, range),
+            ("itertools.combinations" | "itertools.permutations", Some(value)) => {
+                self.combinations(value, arguments, range)
+            }
+            ("itertools.chain", Some(_)) => self.chain(arguments, range),
+            ("itertools.pairwise", Some(value)) => self.pairwise(value, range),
+            _ => return None,
+        })
+    }
+
+    pub fn iterator(&mut self, items: Items<'p>) -> Value<'p> {
+        Kind::Object(self.new_object(Object::Iterator { items })).into()
+    }
+
+    fn len(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+        if matches!(value.kind, Kind::Union(_)) {
+            return self.each_member(&[value], range, |evaluator, members| evaluator.len(&members[0], range));
+        }
+        if let Some(len) = self.length(value) {
+            return Value::int(len);
+        }
+        match &value.kind {
+            Kind::Array(array) => {
+                if array.ty.as_array().is_some_and(|(_, shape)| self.state.store.resolve_shape(shape).rank() == Some(0))
+                {
+                    let message = format!("len() of a 0-d array: {}", self.show(array.ty));
+                    self.refute(rules::UNSUPPORTED, range, message, "TypeError", value.facts);
+                    return Value::unknown();
+                }
+                let size = self.state.store.fresh_dim(FreshKind::Unknown);
+                Value::int(size)
+            }
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::Int
+                | TyKind::IntOf(_)
+                | TyKind::Float
+                | TyKind::LitFloat(_)
+                | TyKind::None
+                | TyKind::Bool
+                | TyKind::LitBool(_)
+                    if !self.may_be_guarded(value) =>
+                {
+                    let message = format!("{} has no len()", self.describe(value));
+                    self.refute(rules::UNSUPPORTED, range, message, "TypeError", value.facts);
+                    Value::unknown()
+                }
+                _ => Value::data(Ty::new(TyKind::Int)),
+            },
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::Instance { .. } => {
+                    self.call_method(value, "__len__", Vec::new(), range).unwrap_or_else(Value::unknown)
+                }
+                Object::Escaped | Object::Set(_) | Object::Dict { .. } => {
+                    let size = self.state.store.fresh_dim(FreshKind::Unknown);
+                    Value::int(size)
+                }
+                _ => Value::data(Ty::new(TyKind::Int)),
+            },
+            _ => Value::unknown(),
+        }
+    }
+
+    fn range(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        for value in &arguments.positional {
+            let bad = match value.ty().map(Ty::kind) {
+                Some(TyKind::Float | TyKind::LitFloat(_) | TyKind::Str | TyKind::LitStr(_)) => true,
+                Some(TyKind::Scalar(elem)) => elem.dtype().is_some_and(|dtype| dtype.name().starts_with("float")),
+                Some(TyKind::Array { shape, .. }) => {
+                    self.state.store.resolve_shape(*shape).rank().is_some_and(|rank| rank > 0)
+                }
+                _ => matches!(value.kind, Kind::Tuple(_)),
+            };
+            if bad {
+                let message = format!("range() takes integers, not {}", self.describe(value));
+                self.refute(rules::FLOAT_FOR_INT, range, message, "TypeError", value.facts);
+                return self.iterator(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
+            }
+        }
+        let bound = |place: usize| arguments.positional.get(place).map(|value| value.int_value());
+        let (start, stop, step) = match arguments.positional.len() {
+            1 => (Some(Dim::ZERO), bound(0).flatten(), Some(Dim::ONE)),
+            2 => (bound(0).flatten(), bound(1).flatten(), Some(Dim::ONE)),
+            _ => (bound(0).flatten(), bound(1).flatten(), bound(2).flatten()),
+        };
+        let (Some(start), Some(stop), Some(step)) = (start, stop, step) else {
+            return self.iterator(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
+        };
+        let (start, stop) = (self.state.store.resolve_dim(start), self.state.store.resolve_dim(stop));
+        let Some(step) = self.state.store.resolve_dim(step).constant().filter(|step| *step != 0) else {
+            return self.iterator(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
+        };
+        if let (Some(a), Some(b)) = (start.constant(), stop.constant()) {
+            let count =
+                if step > 0 { (b - a + step - 1).div_euclid(step) } else { (a - b - step - 1).div_euclid(-step) };
+            if count <= 4096 {
+                let items = (0..count.max(0)).map(|place| Value::int(a + place * step)).collect();
+                return self.iterator(Items::Known(items));
+            }
+        }
+        let count = match step {
+            1 => Some(Dim::max([stop.minus(start), Dim::ZERO])),
+            -1 => Some(Dim::max([start.minus(stop), Dim::ZERO])),
+            s if s > 0 => stop.minus(start).plus(s - 1).floordiv(Dim::of(s)).map(|count| Dim::max([count, Dim::ZERO])),
+            _ => None,
+        };
+        // Any of its items: an int between the bounds.
+        let item = self.state.store.fresh_dim(FreshKind::Int);
+        let (low, high) = if step > 0 { (start, stop.minus(1)) } else { (stop.plus(1), start) };
+        if let Some(atom) = item.as_atom() {
+            let (least, most) = (self.state.store.interval(low).lo, self.state.store.interval(high).hi);
+            if least <= most {
+                self.state.store.set_bounds(atom, conformable_types::Interval::new(least, most));
+            }
+        }
+        for (bound, fact) in
+            [(low, conformable_solver::Fact::Le(low, item)), (high, conformable_solver::Fact::Le(item, high))]
+        {
+            if bound.constant().is_none() {
+                let _ = self.state.store.tell(&fact);
+            }
+        }
+        self.iterator(Items::Each(Value::int(item), count))
+    }
+
+    fn enumerate(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let start = arguments.get(1, "start").map_or(Some(Dim::ZERO), Value::int_value);
+        let items = match self.iterate(value, range) {
+            Items::Known(items) => Items::Known(
+                items
+                    .into_iter()
+                    .enumerate()
+                    .map(|(place, item)| {
+                        let place = Dim::of(i64::try_from(place).unwrap_or(0));
+                        let index = start
+                            .map_or_else(|| Value::data(Ty::new(TyKind::Int)), |start| Value::int(start.plus(place)));
+                        Value::tuple(vec![index, item])
+                    })
+                    .collect(),
+            ),
+            Items::Each(item, count) => {
+                let index = self.state.store.fresh_dim(FreshKind::Unknown);
+                if let Some(count) = count {
+                    let _ = self.state.store.tell(&conformable_solver::Fact::Le(index.plus(1), count));
+                }
+                let index =
+                    if start == Some(Dim::ZERO) { Value::int(index) } else { Value::data(Ty::new(TyKind::Int)) };
+                Items::Each(Value::tuple(vec![index, item]), count)
+            }
+        };
+        self.iterator(items)
+    }
+
+    fn zip(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let sources: Vec<Items<'p>> = arguments.positional.iter().map(|value| self.iterate(value, range)).collect();
+        if arguments.open {
+            return self.iterator(Items::Each(Value::unknown(), None));
+        }
+        let shortest = sources
+            .iter()
+            .map(|items| match items {
+                Items::Known(items) => Some(items.len()),
+                Items::Each(..) => None,
+            })
+            .min_by_key(|len| len.unwrap_or(usize::MAX))
+            .flatten();
+        let all_known = sources.iter().all(|items| matches!(items, Items::Known(_)));
+        let items = match (all_known, shortest) {
+            (true, Some(count)) => Items::Known(
+                (0..count)
+                    .map(|place| {
+                        Value::tuple(
+                            sources
+                                .iter()
+                                .map(|items| match items {
+                                    Items::Known(items) => items[place].clone(),
+                                    Items::Each(item, _) => item.clone(),
+                                })
+                                .collect(),
+                        )
+                    })
+                    .collect(),
+            ),
+            _ => {
+                let counts: Vec<Option<Dim>> = sources
+                    .iter()
+                    .map(|items| match items {
+                        Items::Known(items) => i64::try_from(items.len()).ok().map(Dim::of),
+                        Items::Each(_, count) => *count,
+                    })
+                    .collect();
+                let count = counts.iter().copied().collect::<Option<Vec<Dim>>>().map(Dim::min);
+                let row: Vec<Value<'p>> = sources.into_iter().map(|items| self.items_or_unknown(items)).collect();
+                Items::Each(Value::tuple(row), count)
+            }
+        };
+        self.iterator(items)
+    }
+
+    fn map(&mut self, function: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let mut rest = arguments.clone();
+        rest.positional.remove(0);
+        let zipped = if rest.positional.len() == 1 {
+            self.iterate(&rest.positional[0].clone(), range)
+        } else {
+            let zipped = self.zip(&rest, range);
+            self.iterate(&zipped, range)
+        };
+        let several = rest.positional.len() > 1;
+        let apply = |evaluator: &mut Self, item: Value<'p>| {
+            let positional = match (&item.kind, several) {
+                (Kind::Tuple(tuple), true) => tuple.items.clone(),
+                _ => vec![item],
+            };
+            evaluator.call(function, Arguments::of(positional), range)
+        };
+        let items = match zipped {
+            Items::Known(items) if items.len() <= 32 => {
+                Items::Known(items.into_iter().map(|item| apply(self, item)).collect())
+            }
+            Items::Known(items) => {
+                let item = crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
+                let count = Dim::of(i64::try_from(items.len()).unwrap_or(0));
+                Items::Each(apply(self, item), Some(count))
+            }
+            Items::Each(item, count) => Items::Each(apply(self, item), count),
+        };
+        self.iterator(items)
+    }
+
+    fn filter(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let items = arguments.positional.get(1).cloned().map(|value| self.iterate(&value, range));
+        let item = items.map_or_else(Value::unknown, |items| self.items_or_unknown(items));
+        self.iterator(Items::Each(item, None))
+    }
+
+    fn reversed(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+        let items = match self.iterate(value, range) {
+            Items::Known(mut items) => {
+                items.reverse();
+                Items::Known(items)
+            }
+            other => other,
+        };
+        self.iterator(items)
+    }
+
+    fn sorted(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+        let (item, len) = match self.iterate(value, range) {
+            Items::Known(items) => {
+                let len = Dim::of(i64::try_from(items.len()).unwrap_or(0));
+                (crate::state::summarise(&items, &mut self.state.store), Some(len))
+            }
+            Items::Each(item, len) => (Some(item), len),
+        };
+        let len = len.unwrap_or_else(|| self.state.store.fresh_dim(FreshKind::Unknown));
+        self.list_of(item.unwrap_or_else(Value::unknown), len)
+    }
+
+    /// Each item with the next.
+    fn pairwise(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+        let items = match self.iterate(value, range) {
+            Items::Known(items) => Items::Known(items.windows(2).map(|pair| Value::tuple(pair.to_vec())).collect()),
+            Items::Each(item, _) => Items::Each(Value::tuple(vec![item.clone(), item]), None),
+        };
+        self.iterator(items)
+    }
+
+    fn chain(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let mut known = Vec::new();
+        let mut each = None;
+        for value in arguments.positional.clone() {
+            match self.iterate(&value, range) {
+                Items::Known(items) => known.extend(items),
+                items @ Items::Each(..) => each = Some(self.items_or_unknown(items)),
+            }
+        }
+        let items = match each {
+            None => Items::Known(known),
+            Some(item) => {
+                known.push(item);
+                Items::Each(crate::state::summarise(&known, &mut self.state.store).unwrap_or_else(Value::unknown), None)
+            }
+        };
+        self.iterator(items)
+    }
+
+    fn sequence_call(&mut self, name: &str, value: Option<&Value<'p>>, range: TextRange) -> Value<'p> {
+        let Some(value) = value else {
+            return if name == "list" { self.list(Vec::new()) } else { Value::tuple(Vec::new()) };
+        };
+        // A tuple of an array's elements: its shape, when it was computed as one.
+        if let (Kind::Array(array), "tuple") = (&value.kind, name)
+            && let Some(items) = array.elements.and_then(Ty::items)
+        {
+            return Value::tuple(items.iter().map(|item| Value::data(*item)).collect());
+        }
+        match self.iterate(value, range) {
+            Items::Known(items) => {
+                if name == "list" {
+                    self.list(items)
+                } else {
+                    Value::tuple(items)
+                }
+            }
+            Items::Each(item, count) => {
+                if name == "tuple" {
+                    return item.ty().map_or_else(Value::unknown, |ty| Value::data(Ty::tuple_of(ty)));
+                }
+                let len = count.unwrap_or_else(|| self.state.store.fresh_dim(FreshKind::Unknown));
+                self.list_of(item, len)
+            }
+        }
+    }
+
+    fn dict_call(&mut self, value: Option<&Value<'p>>, arguments: &Arguments<'p>) -> Value<'p> {
+        let (mut entries, mut rest) = match value {
+            None => (Vec::new(), None),
+            Some(value) => self.dict_of(value).unwrap_or((Vec::new(), Some(Value::unknown()))),
+        };
+        for (name, value) in &arguments.keywords {
+            entries.push((Value::data(Ty::str(name.as_str())), value.clone()));
+        }
+        if arguments.open {
+            rest = Some(Value::unknown());
+        }
+        Kind::Object(self.new_object(Object::Dict { entries, rest })).into()
+    }
+
+    fn copied(&mut self, value: &Value<'p>, deep: bool) -> Value<'p> {
+        match &value.kind {
+            Kind::Array(array) => self.value_of(array.ty),
+            Kind::Object(id) => {
+                let object = self.state.heap.get(*id).clone();
+                if matches!(object, Object::Escaped | Object::Scope { .. }) {
+                    return Value::unknown();
+                }
+                let copied = if deep { self.deep(object) } else { object };
+                Kind::Object(self.new_object(copied)).into()
+            }
+            _ => value.clone(),
+        }
+    }
+
+    fn deep(&mut self, object: Object<'p>) -> Object<'p> {
+        match object {
+            Object::List(items) => Object::List(items.iter().map(|item| self.copied(item, true)).collect()),
+            Object::ListOf { item, len } => Object::ListOf { item: self.copied(&item, true), len },
+            Object::Dict { entries, rest } => Object::Dict {
+                entries: entries.into_iter().map(|(key, value)| (key, self.copied(&value, true))).collect(),
+                rest: rest.map(|rest| self.copied(&rest, true)),
+            },
+            other => other,
+        }
+    }
+
+    fn product(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let mut sources: Vec<Items<'p>> = arguments.positional.iter().map(|value| self.iterate(value, range)).collect();
+        if let Some(repeat) = arguments.keyword("repeat").map(Value::constant_int) {
+            let Some(repeat) = repeat.and_then(|repeat| usize::try_from(repeat).ok()).filter(|r| *r <= 8) else {
+                return self.iterator(Items::Each(Value::unknown(), None));
+            };
+            let once = sources.clone();
+            sources = std::iter::repeat_n(once, repeat).flatten().collect();
+        }
+        let row: Vec<Value<'p>> = sources.into_iter().map(|items| self.items_or_unknown(items)).collect();
+        self.iterator(Items::Each(Value::tuple(row), None))
+    }
+
+    fn combinations(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let items = self.iterate(value, range);
+        let item = self.items_or_unknown(items);
+        let count = arguments.get(1, "r").and_then(Value::constant_int).and_then(|r| usize::try_from(r).ok());
+        match count.filter(|count| *count <= 8) {
+            Some(count) => self.iterator(Items::Each(Value::tuple(vec![item; count]), None)),
+            None => self.iterator(Items::Each(Value::unknown(), None)),
+        }
+    }
+}

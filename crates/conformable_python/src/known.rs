@@ -1,0 +1,40 @@
+//! What is known of names outside the program, read from `catalogue/python.toml`.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
+/// Dotted paths with something to say.
+pub struct Known {
+    pub transparent_managers: FxHashSet<String>,
+    pub no_return: FxHashSet<String>,
+    pub transparent_decorators: FxHashSet<String>,
+    pub transparent_factories: FxHashSet<String>,
+}
+
+/// The lists, read once; a test holds that they can be.
+pub static KNOWN: LazyLock<Known> = LazyLock::new(|| {
+    let table: toml::Table =
+        include_str!("../../../catalogue/python.toml").parse().expect("catalogue/python.toml is TOML");
+    let list = |key: &str| {
+        let paths = table.get(key).and_then(toml::Value::as_array).expect("a list of paths");
+        paths.iter().filter_map(toml::Value::as_str).map(str::to_owned).collect()
+    };
+    Known {
+        transparent_managers: list("transparent_managers"),
+        no_return: list("no_return"),
+        transparent_decorators: list("transparent_decorators"),
+        transparent_factories: list("transparent_factories"),
+    }
+});
+
+#[cfg(test)]
+mod tests {
+    use super::KNOWN;
+
+    #[test]
+    fn the_lists_are_read() {
+        assert!(KNOWN.no_return.contains("sys.exit"));
+        assert!(!KNOWN.transparent_managers.contains("pytest.raises"));
+    }
+}

@@ -1,0 +1,353 @@
+//! Terms to text. Exact: [`super::read`] gives the same handle back.
+//!
+//! A run-time or unknown atom prints `#1`, `#2` by its first occurrence in the text; one of which
+//! nothing is known and that occurs once prints `?`, since no other place could tell.
+
+mod dims;
+mod functions;
+mod sorts;
+mod terms;
+
+use rustc_hash::FxHashMap;
+
+use self::sorts::Sorts;
+pub(crate) use self::terms::Context;
+use crate::dim::{Atom, Dim};
+use crate::dtype::DType;
+use crate::elem::{Elem, ElemData};
+use crate::shape::Shape;
+use crate::term::{Leaf, Term, visit_dim, visit_shape, visit_term, visit_ty};
+use crate::text::read::is_constructor;
+use crate::ty::{Function, Ty, TyKind};
+
+/// The exact text of a type, `float64[n, 3]`: what [`super::parse_type`] reads back.
+pub fn print_ty(ty: Ty) -> String {
+    let mut printer = Printer::new(Mode::Text);
+    visit_ty(ty, &mut |leaf| printer.count(leaf));
+    printer.take_ty(ty)
+}
+
+/// For people: `list[int]` for a list of known ints, `float64[n]` for what may be a scalar.
+pub fn display_ty(ty: Ty) -> String {
+    let mut printer = Printer::new(Mode::Display);
+    visit_ty(ty, &mut |leaf| printer.count(leaf));
+    printer.take_ty(ty)
+}
+
+/// The exact text of an integer expression, `2*n + 1`.
+pub fn print_dim(dim: Dim) -> String {
+    let mut printer = Printer::new(Mode::Text);
+    visit_dim(dim, &mut |leaf| printer.count(leaf));
+    printer.take_dim(dim)
+}
+
+/// The text of one atom: `n//2`.
+pub fn print_atom(atom: Atom) -> String {
+    let mut printer = Printer::new(Mode::Text);
+    printer.sorts.atom(atom);
+    printer.atom(atom);
+    printer.out
+}
+
+/// `[n, 3]`
+pub fn print_shape(shape: Shape) -> String {
+    let mut printer = Printer::new(Mode::Text);
+    visit_shape(shape, &mut |leaf| printer.count(leaf));
+    printer.sorts.shape(shape);
+    printer.shape(shape);
+    printer.out
+}
+
+/// `float64`, `promote(T, U)`
+pub fn print_elem(elem: Elem) -> String {
+    let mut printer = Printer::new(Mode::Text);
+    printer.sorts.elem(elem);
+    printer.elem(elem);
+    printer.out
+}
+
+/// A signature in arrow form, without parentheses around it.
+pub fn print_function(function: &Function) -> String {
+    let mut printer = Printer::new(Mode::Text);
+    visit_ty(Ty::new(TyKind::Function(Box::new(function.clone()))), &mut |leaf| printer.count(leaf));
+    printer.take_function(function)
+}
+
+/// A term as an argument of a relation.
+pub fn print_term(term: &Term) -> String {
+    let mut printer = Printer::new(Mode::Text);
+    visit_term(term, &mut |leaf| printer.count(leaf));
+    printer.sorts.term(term);
+    printer.term(term, Context::Other);
+    printer.out
+}
+
+/// Exact, or for people.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// The parser gives the same handle back.
+    Text,
+    /// May simplify.
+    Display,
+}
+
+/// One text, in which each run-time size keeps its number; several types may share it.
+pub struct Printer {
+    mode: Mode,
+    out: String,
+    occurrences: FxHashMap<Leaf, u32>,
+    numbers: FxHashMap<Leaf, usize>,
+    /// What to call an atom in place of its number, by who knows where it came from.
+    labels: FxHashMap<Leaf, String>,
+    /// What the reader will know of names from how they are used.
+    sorts: Sorts,
+}
+
+impl Printer {
+    /// For one text in this mode.
+    pub fn new(mode: Mode) -> Printer {
+        Printer {
+            mode,
+            out: String::new(),
+            occurrences: FxHashMap::default(),
+            numbers: FxHashMap::default(),
+            labels: FxHashMap::default(),
+            sorts: Sorts::default(),
+        }
+    }
+
+    /// Note an occurrence; each type to be printed must be visited first.
+    pub fn count(&mut self, leaf: Leaf) {
+        *self.occurrences.entry(leaf).or_default() += 1;
+    }
+
+    /// Call `leaf` this, `#mask`, in place of a number.
+    pub fn label(&mut self, leaf: Leaf, label: String) {
+        self.labels.insert(leaf, label);
+    }
+
+    /// Print `ty` and take the text.
+    pub fn take_ty(&mut self, ty: Ty) -> String {
+        self.sorts.ty(ty);
+        self.ty(ty);
+        std::mem::take(&mut self.out)
+    }
+
+    /// Print `dim` and take the text.
+    pub fn take_dim(&mut self, dim: Dim) -> String {
+        self.sorts.dim(dim);
+        self.dim(dim, 0);
+        std::mem::take(&mut self.out)
+    }
+
+    /// Print `function` and take the text.
+    pub fn take_function(&mut self, function: &Function) -> String {
+        self.sorts.function(function);
+        self.function(function);
+        std::mem::take(&mut self.out)
+    }
+
+    fn push(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    fn separated<T>(&mut self, items: impl IntoIterator<Item = T>, mut print: impl FnMut(&mut Self, T)) {
+        for (place, item) in items.into_iter().enumerate() {
+            if place > 0 {
+                self.push(", ");
+            }
+            print(self, item);
+        }
+    }
+
+    fn ty(&mut self, ty: Ty) {
+        match ty.kind() {
+            TyKind::Unknown => self.push("Unknown"),
+            TyKind::Bool => self.push("bool"),
+            TyKind::Int => self.push("int"),
+            TyKind::Float => self.push("float"),
+            TyKind::Complex => self.push("complex"),
+            TyKind::Str => self.push("str"),
+            TyKind::Bytes => self.push("bytes"),
+            TyKind::None => self.push("None"),
+            TyKind::Ellipsis => self.push("ellipsis"),
+            TyKind::IntOf(_) | TyKind::LitBool(_) | TyKind::LitStr(_) | TyKind::LitFloat(_) => self.literal(ty),
+            TyKind::Scalar(elem) => self.scalar(*elem),
+            TyKind::Array { elem, shape } => {
+                self.elem(*elem);
+                self.shape(*shape);
+            }
+            TyKind::Decay { elem, shape } => {
+                if self.mode == Mode::Text {
+                    self.push("decay(");
+                }
+                self.elem(*elem);
+                self.shape(*shape);
+                if self.mode == Mode::Text {
+                    self.push(")");
+                }
+            }
+            TyKind::DType(elem) => {
+                self.push("DType[");
+                self.elem(*elem);
+                self.push("]");
+            }
+            TyKind::Slice(parts) => {
+                self.push("slice[");
+                self.separated(parts, |printer, part| printer.ty(*part));
+                self.push("]");
+            }
+            TyKind::Tuple(items) if items.is_empty() => self.push("tuple[()]"),
+            TyKind::Tuple(items) => self.applied("tuple", items),
+            TyKind::TupleOf(item) => {
+                self.push("tuple[");
+                self.ty(*item);
+                self.push(", ...]");
+            }
+            TyKind::ListOf(item) => self.applied("list", &[*item]),
+            TyKind::List(items) => self.list(items),
+            TyKind::Set(item) => self.applied("set", &[*item]),
+            TyKind::Dict(key, value) => self.applied("dict", &[*key, *value]),
+            TyKind::Struct(fields) => {
+                self.push("struct{");
+                self.separated(fields, |printer, (name, ty)| {
+                    printer.push(name.as_str());
+                    printer.push(": ");
+                    printer.ty(*ty);
+                });
+                self.push("}");
+            }
+            TyKind::Class(name) | TyKind::Name(name) => self.push(name.as_str()),
+            // Without brackets it would read as something else, unless it looks like one.
+            TyKind::Ctor(name, params)
+                if params.is_empty() && (self.mode == Mode::Display || is_constructor(name.as_str())) =>
+            {
+                self.push(name.as_str());
+            }
+            TyKind::Ctor(name, params) => self.applied(name.as_str(), params),
+            TyKind::Function(function) => {
+                self.push("(");
+                self.function(function);
+                self.push(")");
+            }
+            TyKind::Union(members) if members.is_empty() => self.push("Never"),
+            TyKind::Union(members) => {
+                for (place, member) in members.iter().enumerate() {
+                    if place > 0 {
+                        self.push(" | ");
+                    }
+                    self.ty(*member);
+                }
+            }
+        }
+    }
+
+    fn literal(&mut self, ty: Ty) {
+        match ty.kind() {
+            TyKind::IntOf(value) if value.constant().is_some() => {
+                self.push("Literal[");
+                self.dim(*value, 0);
+                self.push("]");
+            }
+            TyKind::IntOf(value) => {
+                self.push("Int[");
+                self.dim(*value, 0);
+                self.push("]");
+            }
+            TyKind::LitBool(value) => self.push(if *value { "Literal[True]" } else { "Literal[False]" }),
+            TyKind::LitStr(value) => {
+                let quoted = quote(value.as_str());
+                self.push(&format!("Literal[{quoted}]"));
+            }
+            TyKind::LitFloat(bits) => {
+                if self.mode == Mode::Display {
+                    self.push("float");
+                } else {
+                    let value = f64::from_bits(*bits);
+                    self.push(&format!("Literal['{value:?}', float]"));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A NumPy scalar. A variable alone would read as one of types: its brackets say what it is.
+    fn scalar(&mut self, elem: Elem) {
+        match elem.data() {
+            ElemData::DType(DType::BOOL) => self.push("bool_"),
+            ElemData::Name(name) if self.mode == Mode::Text && !self.sorts.elems.contains(name) => {
+                self.push("decay(");
+                self.push(name.as_str());
+                self.push("[])");
+            }
+            _ => self.elem(elem),
+        }
+    }
+
+    fn applied(&mut self, name: &str, params: &[Ty]) {
+        self.push(name);
+        self.push("[");
+        self.separated(params, |printer, param| printer.ty(*param));
+        self.push("]");
+    }
+
+    fn list(&mut self, items: &[Ty]) {
+        if self.mode == Mode::Display {
+            let item = Ty::union(items.iter().map(|item| widened(*item)));
+            self.push("list[");
+            self.ty(item);
+            self.push("]");
+        } else {
+            self.push("list[(");
+            self.separated(items, |printer, item| printer.ty(*item));
+            if items.len() == 1 {
+                self.push(",");
+            }
+            self.push(")]");
+        }
+    }
+
+    fn elem(&mut self, elem: Elem) {
+        match elem.data() {
+            ElemData::DType(dtype) => match &*dtype.name() {
+                // `U` and `S` alone are variables.
+                name @ ("U" | "S" | "V") => self.push(&format!("{name}0")),
+                name => self.push(name),
+            },
+            ElemData::Weak(weak) => self.push(&format!("weak_{}", weak.name())),
+            ElemData::Name(name) => self.push(name.as_str()),
+            ElemData::Fresh { .. } => self.numbered(Leaf::Elem(elem), true),
+            ElemData::App(name, args) => self.application(*name, args, Context::Elems),
+            ElemData::Any => self.push("?"),
+        }
+    }
+}
+
+/// A literal's kind without its value, for a display.
+fn widened(ty: Ty) -> Ty {
+    Ty::new(match ty.kind() {
+        TyKind::IntOf(_) => TyKind::Int,
+        TyKind::LitBool(_) => TyKind::Bool,
+        TyKind::LitStr(_) => TyKind::Str,
+        TyKind::LitFloat(_) => TyKind::Float,
+        _ => return ty,
+    })
+}
+
+/// A string literal of the text form.
+pub(crate) fn quote(text: &str) -> String {
+    let mut quoted = String::from("'");
+    for c in text.chars() {
+        match c {
+            '\'' | '\\' => {
+                quoted.push('\\');
+                quoted.push(c);
+            }
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            _ => quoted.push(c),
+        }
+    }
+    quoted.push('\'');
+    quoted
+}

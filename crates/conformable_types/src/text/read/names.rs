@@ -1,0 +1,55 @@
+//! What a bare name is by itself.
+
+use super::Context;
+use crate::dtype::{DType, Weak};
+use crate::elem::Elem;
+
+/// The element type of a NumPy scalar's name; `bool` alone is Python's.
+pub(super) fn scalar_name(name: &str) -> Option<Elem> {
+    match name {
+        "weak_bool" => Some(Weak::Bool.into()),
+        "weak_int" => Some(Weak::Int.into()),
+        "weak_float" => Some(Weak::Float.into()),
+        "weak_complex" => Some(Weak::Complex.into()),
+        // Single letters are variables; the dtypes of no length in particular are `U0`, `S0`, `V0`.
+        "str" | "bytes" | "int" | "float" | "complex" | "void" | "U" | "S" | "V" => None,
+        _ => DType::parse(name).map(Elem::from),
+    }
+}
+
+/// Names of types that are no element types, wherever they stand.
+pub(crate) fn is_plain_type(name: &str) -> bool {
+    const NAMES: [&str; 11] =
+        ["int", "float", "complex", "str", "bytes", "None", "Unknown", "Never", "ellipsis", "list", "tuple"];
+    NAMES.contains(&name)
+}
+
+/// The functions of dims that are part of the language, not relations.
+pub(crate) fn is_dim_function(name: &str) -> bool {
+    matches!(name, "max" | "min" | "bcast" | "slicelen" | "prod" | "len")
+}
+
+/// Is a bare name in this context an element type? Dtypes are; so is a variable in upper case
+/// between element types.
+pub(crate) fn names_an_element(name: &str, context: Context) -> bool {
+    scalar_name(name).is_some() || (context == Context::Elems && name.starts_with(char::is_uppercase))
+}
+
+/// `Sparse`, `SVDResult`: a registered constructor by its look, in capitals and lower case.
+/// Variables are `T`, `x`, `N2`, `T_x`.
+pub(crate) fn is_constructor(name: &str) -> bool {
+    let mut chars = name.chars();
+    let upper = chars.next().is_some_and(char::is_uppercase);
+    let single = chars.next().is_none_or(|c| c == '_' || c.is_ascii_digit());
+    upper && !single && !name.contains('.') && name.contains(char::is_lowercase)
+}
+
+/// Before brackets: a dtype variable, no constructor.
+pub(super) fn is_variable(name: &str) -> bool {
+    !name.contains('.') && !is_constructor(name)
+}
+
+/// What brackets mean something of their own after.
+pub(super) fn is_head(name: &str) -> bool {
+    matches!(name, "Literal" | "Int" | "DType" | "tuple" | "list" | "set" | "dict" | "slice")
+}
