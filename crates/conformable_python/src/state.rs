@@ -378,7 +378,6 @@ impl Joiner<'_> {
             if next.is_unknown() {
                 return Kind::Unknown;
             }
-            let before = self.changed;
             let found = members.iter().enumerate().find_map(|(place, member)| {
                 let joined = self.same(member, &next)?;
                 Some((place, Value { kind: joined, origin: member.origin, facts: member.facts.and(next.facts) }))
@@ -386,7 +385,7 @@ impl Joiner<'_> {
             match found {
                 Some((place, joined)) => members[place] = joined,
                 None => {
-                    self.changed = before || matches!(a.kind, Kind::Union(_)) || true;
+                    self.changed = true;
                     members.push(next);
                 }
             }

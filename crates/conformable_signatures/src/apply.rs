@@ -214,7 +214,7 @@ fn attempt(alternative: &Alternative, args: &CallArgs, store: &Store, several: b
     }
     let applied = match body(alternative, &mut evaluator, &env, &slots, args) {
         Ok((result, attained, elements)) => {
-            let result = if bound { of_scalar(result, args) } else { result };
+            let result = if bound || alternative.of_scalars { of_scalar(result, args) } else { result };
             Applied::Value { result, attained, elements, store: cx.into_store() }
         }
         Err(Mismatch::Unknown(reason)) => Applied::Unknown(reason),
@@ -378,7 +378,13 @@ fn body(
     };
     let out = crate::out::argument(alternative, slots, args);
     let result = match out {
-        Some((rule, out, number)) => crate::out::take(rule, result, out, number, evaluator, env)?,
+        Some((rule, out, number)) => {
+            let taken = crate::out::take(rule, result, out, number, evaluator, env)?;
+            // Methods of NumPy scalars give scalars even so.
+            let scalar = args.positional.first().is_some_and(|arg| matches!(arg.ty.kind(), TyKind::Scalar(_)));
+            let flat = taken.as_array().is_some_and(|(_, shape)| shape.rank() == Some(0));
+            if scalar && flat { Ty::unknown() } else { taken }
+        }
         None => result,
     };
     let attained = match &alternative.attained {

@@ -38,6 +38,8 @@ pub struct Alternative {
     pub raises: Vec<(&'static str, Option<&'static str>)>,
     /// An axis of 0 or -1 is accepted for 0-d arrays.
     pub scalar_axis: bool,
+    /// It is the method of its first argument: of a NumPy scalar it gives a scalar.
+    pub of_scalars: bool,
     /// The least and greatest element of the result, where it has any.
     pub attained: Option<(Expr, Expr)>,
     /// The elements of the result are those of this argument.

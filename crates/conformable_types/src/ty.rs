@@ -247,6 +247,8 @@ impl Ty {
     pub fn decay(elem: impl Into<Elem>, shape: Shape) -> Ty {
         let elem = elem.into();
         match shape.rank() {
+            // An element of an array of objects is what it is.
+            Some(0) if elem.dtype() == Some(crate::DType::OBJECT) => Ty::unknown(),
             Some(0) => Ty::scalar(elem),
             Some(_) => Ty::array(elem, shape),
             None if shape.min_rank() > 0 => Ty::array(elem, shape),

@@ -109,9 +109,9 @@ impl<'p> Evaluator<'p> {
                         return result;
                     }
                 }
-                self.binary(statement.op, old, value, None, range)
+                self.binary(statement.op, old, value, range)
             }
-            _ => self.binary(statement.op, old, value, None, range),
+            _ => self.binary(statement.op, old, value, range),
         }
     }
 }

@@ -26,13 +26,12 @@ impl<'p> Evaluator<'p> {
     /// The value of `receiver.name`, if the program's class decides it.
     pub fn attribute_of_instance(&mut self, receiver: &Value<'p>, name: Sym) -> Option<Value<'p>> {
         let class = self.class_of(receiver)?;
-        if let Kind::Object(id) = &receiver.kind {
-            if let Object::Instance { attributes, open, .. } = self.state.heap.get(*id) {
-                if let Some(value) = attributes.get(&Name(name)) {
-                    let value = if *open { Value::unknown() } else { value.clone() };
-                    return Some(Value { facts: self.stored(receiver), ..value });
-                }
-            }
+        if let Kind::Object(id) = &receiver.kind
+            && let Object::Instance { attributes, open, .. } = self.state.heap.get(*id)
+            && let Some(value) = attributes.get(&Name(name))
+        {
+            let value = if *open { Value::unknown() } else { value.clone() };
+            return Some(Value { facts: self.stored(receiver), ..value });
         }
         let value = self.class_attribute(&class, name)?;
         Some(self.bound_attribute(receiver, &class, value))
@@ -138,10 +137,10 @@ impl<'p> Evaluator<'p> {
     /// `super().name`: what the bases of a receiver's class have.
     fn attribute_of_super(&mut self, pair: &Rc<(Value<'p>, Rc<Class<'p>>)>, name: Sym) -> Value<'p> {
         for base in &pair.1.bases {
-            if let Kind::Class(base) = &base.kind {
-                if let Some(found) = self.class_attribute(base, name) {
-                    return self.bound_attribute(&pair.0, base, found);
-                }
+            if let Kind::Class(base) = &base.kind
+                && let Some(found) = self.class_attribute(base, name)
+            {
+                return self.bound_attribute(&pair.0, base, found);
             }
         }
         if name.as_str() == "__init__"
@@ -206,10 +205,10 @@ impl<'p> Evaluator<'p> {
 
     fn near_attribute(&self, value: &Value<'p>, class: &Rc<Class<'p>>, name: Sym) -> Option<String> {
         let mut names: Vec<Sym> = Vec::new();
-        if let Kind::Object(id) = &value.kind {
-            if let Object::Instance { attributes, .. } = self.state.heap.get(*id) {
-                names.extend(attributes.keys().map(|name| name.0));
-            }
+        if let Kind::Object(id) = &value.kind
+            && let Object::Instance { attributes, .. } = self.state.heap.get(*id)
+        {
+            names.extend(attributes.keys().map(|name| name.0));
         }
         if let Object::Scope { names: own, .. } = self.state.heap.get(class.scope) {
             names.extend(own.keys().map(|name| name.0));

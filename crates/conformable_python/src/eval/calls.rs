@@ -109,10 +109,10 @@ impl<'p> Evaluator<'p> {
                 self.call(&partial.function, all, range)
             }
             Kind::Object(id) => {
-                if matches!(self.state.heap.get(*id), Object::Instance { .. }) {
-                    if let Some(method) = self.attribute_of_instance(callee, Sym::new("__call__")) {
-                        return self.call(&method, arguments, range);
-                    }
+                if matches!(self.state.heap.get(*id), Object::Instance { .. })
+                    && let Some(method) = self.attribute_of_instance(callee, Sym::new("__call__"))
+                {
+                    return self.call(&method, arguments, range);
                 }
                 self.unknown_call(callee, &arguments)
             }
@@ -127,7 +127,10 @@ impl<'p> Evaluator<'p> {
             }
             Kind::Data(ty)
                 if !self.may_be_guarded(callee)
-                    && matches!(ty.kind(), TyKind::None | TyKind::IntOf(_) | TyKind::LitFloat(_) | TyKind::LitStr(_)) =>
+                    && matches!(
+                        ty.kind(),
+                        TyKind::None | TyKind::IntOf(_) | TyKind::LitFloat(_) | TyKind::LitStr(_)
+                    ) =>
             {
                 let message = format!("{} is not callable", self.describe(callee));
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", callee.facts);
@@ -197,16 +200,15 @@ impl<'p> Evaluator<'p> {
     }
 
     fn decorate(&mut self, decorator: &'p Expr, value: Value<'p>) -> Value<'p> {
-        if let Expr::Attribute(attribute) = decorator {
-            if matches!(attribute.attr.as_str(), "setter" | "getter" | "deleter") {
-                let property = self.expr(&attribute.value);
-                if let Kind::Descriptor(descriptor) = &property.kind {
-                    let setter =
-                        if attribute.attr.as_str() == "setter" { Some(value) } else { descriptor.setter.clone() };
-                    let function = descriptor.function.clone();
-                    return Kind::Descriptor(Rc::new(Descriptor { form: DescriptorForm::Property, function, setter }))
-                        .into();
-                }
+        if let Expr::Attribute(attribute) = decorator
+            && matches!(attribute.attr.as_str(), "setter" | "getter" | "deleter")
+        {
+            let property = self.expr(&attribute.value);
+            if let Kind::Descriptor(descriptor) = &property.kind {
+                let setter = if attribute.attr.as_str() == "setter" { Some(value) } else { descriptor.setter.clone() };
+                let function = descriptor.function.clone();
+                return Kind::Descriptor(Rc::new(Descriptor { form: DescriptorForm::Property, function, setter }))
+                    .into();
             }
         }
         if self.is_signature(decorator) {

@@ -256,7 +256,7 @@ impl<'p> Evaluator<'p> {
 
     pub fn unary_operator_call(&mut self, symbol: &str, operand: &Value<'p>, range: TextRange) -> Value<'p> {
         let Some(op) = self.library().operator(symbol) else { return Value::unknown() };
-        self.operator_apply(op, symbol, &[operand.clone()], range)
+        self.operator_apply(op, symbol, std::slice::from_ref(operand), range)
     }
 
     fn operator_apply(&mut self, op: &'static Op, symbol: &str, operands: &[Value<'p>], range: TextRange) -> Value<'p> {
@@ -406,10 +406,10 @@ impl<'p> Evaluator<'p> {
             }
         }
         let Some(kind) = Self::member_kind(ty) else { return Value::unknown() };
-        if let (Kind::Array(array), "shape") = (&value.kind, name.as_str()) {
-            if let Some((_, shape)) = array.ty.as_array() {
-                return self.shape_value(shape).with_facts(value.facts);
-            }
+        if let (Kind::Array(array), "shape") = (&value.kind, name.as_str())
+            && let Some((_, shape)) = array.ty.as_array()
+        {
+            return self.shape_value(shape).with_facts(value.facts);
         }
         match self.library().member(kind, name.as_str()) {
             Some(Member::Property(op)) => {

@@ -237,16 +237,16 @@ impl<'p> Evaluator<'p> {
             }
             Expr::Compare(compare) if compare.ops.len() == 1 => self.assume_compare(compare, truth),
             Expr::Call(call) => {
-                if let (Expr::Name(function), [subject, class]) = (&*call.func, &*call.arguments.args) {
-                    if function.id == "isinstance" {
-                        self.silent += 1;
-                        let class = self.expr(class);
-                        self.silent -= 1;
-                        self.narrow(subject, |evaluator, member| {
-                            let is = evaluator.is_instance(member, &class);
-                            if truth { !is.is_no() } else { !is.is_yes() }
-                        });
-                    }
+                if let (Expr::Name(function), [subject, class]) = (&*call.func, &*call.arguments.args)
+                    && function.id == "isinstance"
+                {
+                    self.silent += 1;
+                    let class = self.expr(class);
+                    self.silent -= 1;
+                    self.narrow(subject, |evaluator, member| {
+                        let is = evaluator.is_instance(member, &class);
+                        if truth { !is.is_no() } else { !is.is_yes() }
+                    });
                 }
             }
             Expr::Name(_) | Expr::Attribute(_) => {
@@ -315,10 +315,10 @@ impl<'p> Evaluator<'p> {
                 if let Some(Value { kind: Kind::Object(id), .. }) = self.peek(&attribute.value) {
                     let name = Sym::new(&attribute.attr);
                     self.state.heap.update(id, |object| {
-                        if let Object::Instance { attributes, .. } = object {
-                            if attributes.contains_key(&crate::heap::Name(name)) {
-                                attributes.insert(crate::heap::Name(name), value);
-                            }
+                        if let Object::Instance { attributes, .. } = object
+                            && attributes.contains_key(&crate::heap::Name(name))
+                        {
+                            attributes.insert(crate::heap::Name(name), value);
                         }
                     });
                 }
@@ -352,12 +352,11 @@ impl<'p> Evaluator<'p> {
         }
         let (Some(a), Some(b)) = (self.peek(left), self.peek(right)) else { return };
         let (a, b) = (self.settle(&a), self.settle(&b));
-        if let (CmpOp::Eq, Kind::Shape(shape), Kind::Tuple(tuple))
-        | (CmpOp::Eq, Kind::Tuple(tuple), Kind::Shape(shape)) = (op, &a.kind, &b.kind)
+        if let (CmpOp::Eq, Kind::Shape(shape), Kind::Tuple(tuple)) | (CmpOp::Eq, Kind::Tuple(tuple), Kind::Shape(shape)) =
+            (op, &a.kind, &b.kind)
+            && let Some(dims) = tuple.items.iter().map(Value::int_value).collect::<Option<Vec<Dim>>>()
         {
-            if let Some(dims) = tuple.items.iter().map(Value::int_value).collect::<Option<Vec<Dim>>>() {
-                return self.condition(&Fact::Shape(*shape, Shape::of(&dims)));
-            }
+            return self.condition(&Fact::Shape(*shape, Shape::of(&dims)));
         }
         if let (Some(x), Some(y)) = (a.int_value(), b.int_value()) {
             let fact = match op {
@@ -388,14 +387,14 @@ impl<'p> Evaluator<'p> {
                     self.condition(&Fact::Eq(x, y));
                 }
             }
-            if let (Some(x), Some(y)) = (a.ty(), b.ty()) {
-                if x.str_value().is_some() != y.str_value().is_some() {
-                    let (known, place) = if x.str_value().is_some() { (a, right) } else { (b.clone(), left) };
-                    if let Some(Value { kind: Kind::Data(ty), .. }) = self.peek(place) {
-                        if matches!(ty.kind(), TyKind::Str) {
-                            self.rebind(place, known);
-                        }
-                    }
+            if let (Some(x), Some(y)) = (a.ty(), b.ty())
+                && x.str_value().is_some() != y.str_value().is_some()
+            {
+                let (known, place) = if x.str_value().is_some() { (a, right) } else { (b.clone(), left) };
+                if let Some(Value { kind: Kind::Data(ty), .. }) = self.peek(place)
+                    && matches!(ty.kind(), TyKind::Str)
+                {
+                    self.rebind(place, known);
                 }
             }
             self.narrow(left, |evaluator, member| !evaluator.equal(member, &b).is_no());

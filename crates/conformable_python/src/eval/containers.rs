@@ -309,11 +309,10 @@ impl<'p> Evaluator<'p> {
                     arguments.positional.first().and_then(Value::str_value),
                     name,
                     arguments.positional.len(),
-                ) {
-                    if !separator.is_empty() {
-                        let parts = text.split(separator).map(|part| Value::data(Ty::str(part))).collect();
-                        return self.list(parts);
-                    }
+                ) && !separator.is_empty()
+                {
+                    let parts = text.split(separator).map(|part| Value::data(Ty::str(part))).collect();
+                    return self.list(parts);
                 }
                 let len = self.state.store.fresh_dim(FreshKind::Unknown);
                 self.list_of(Value::str(), len)

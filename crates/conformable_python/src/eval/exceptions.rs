@@ -225,24 +225,24 @@ impl<'p> Evaluator<'p> {
 
     /// What `with manager as x` binds, and whether exceptions pass through it.
     fn enter(&mut self, manager: &Value<'p>, expression: &'p Expr) -> (Value<'p>, bool) {
-        if let Kind::Object(id) = &manager.kind {
-            if let Object::Instance { class, .. } = self.state.heap.get(*id) {
-                let open = class.open;
-                let entered = self.call_method(manager, "__enter__", Vec::new(), expression.range());
-                let swallows = match self.attribute_of_instance(manager, Sym::new("__exit__")) {
-                    Some(Value { kind: Kind::Bound(pair), .. }) => match &pair.1.kind {
-                        Kind::Function(function) => match function.body {
-                            Body::Block(body) => {
-                                body.iter().any(|s| matches!(s, ruff_python_ast::Stmt::Return(r) if r.value.is_some()))
-                            }
-                            Body::Expression(_) => true,
-                        },
-                        _ => true,
+        if let Kind::Object(id) = &manager.kind
+            && let Object::Instance { class, .. } = self.state.heap.get(*id)
+        {
+            let open = class.open;
+            let entered = self.call_method(manager, "__enter__", Vec::new(), expression.range());
+            let swallows = match self.attribute_of_instance(manager, Sym::new("__exit__")) {
+                Some(Value { kind: Kind::Bound(pair), .. }) => match &pair.1.kind {
+                    Kind::Function(function) => match function.body {
+                        Body::Block(body) => {
+                            body.iter().any(|s| matches!(s, ruff_python_ast::Stmt::Return(r) if r.value.is_some()))
+                        }
+                        Body::Expression(_) => true,
                     },
                     _ => true,
-                };
-                return (entered.unwrap_or_else(Value::unknown), !open && !swallows);
-            }
+                },
+                _ => true,
+            };
+            return (entered.unwrap_or_else(Value::unknown), !open && !swallows);
         }
         let path = match expression {
             Expr::Call(call) => self.path_of(&call.func),

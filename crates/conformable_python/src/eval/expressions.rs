@@ -11,6 +11,9 @@ use crate::heap::{Items, Object};
 use crate::state::State;
 use crate::value::{Body, Facts, Function, Kind, Sym, Value};
 
+/// The entries of a dict whose keys are constants.
+pub type Entries<'p> = Vec<(Value<'p>, Value<'p>)>;
+
 /// Comprehensions over at most so many known items are evaluated item by item.
 const MAX_ITEMS: usize = 64;
 
@@ -102,7 +105,7 @@ impl<'p> Evaluator<'p> {
                 let left = self.expr(&operation.left);
                 let right = self.expr(&operation.right);
                 self.write_operands(operation.range(), vec![operation.left.range(), operation.right.range()]);
-                self.binary(operation.op, &left, &right, Some(operation), operation.range())
+                self.binary(operation.op, &left, &right, operation.range())
             }
             Expr::UnaryOp(operation) => {
                 let operand = self.expr(&operation.operand);
@@ -233,7 +236,7 @@ impl<'p> Evaluator<'p> {
         Value::from(Kind::Object(self.new_object(Object::Dict { entries, rest }))).with_facts(facts)
     }
 
-    pub fn dict_of(&self, value: &Value<'p>) -> Option<(Vec<(Value<'p>, Value<'p>)>, Option<Value<'p>>)> {
+    pub fn dict_of(&self, value: &Value<'p>) -> Option<(Entries<'p>, Option<Value<'p>>)> {
         match &value.kind {
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::Dict { entries, rest } => Some((entries.clone(), rest.clone())),

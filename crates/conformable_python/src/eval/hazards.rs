@@ -224,11 +224,7 @@ impl<'p> Evaluator<'p> {
         let key = self.expr(&inner.slice);
         self.state.poisoned = poisoned;
         self.silent -= 1;
-        let copies = match &key.kind {
-            Kind::Array(_) => true,
-            Kind::Object(_) => true,
-            _ => false,
-        };
+        let copies = matches!(key.kind, Kind::Array(_) | Kind::Object(_));
         if copies && matches!(source.kind, Kind::Array(_)) {
             let message = "the store is lost: indexing with an array or a list makes a copy".to_owned();
             self.hazard(rules::STORE_ON_COPY, subscript.range(), message);
@@ -273,10 +269,10 @@ impl<'p> Evaluator<'p> {
             _ => return,
         };
         // A whole number loses nothing.
-        if let Some(TyKind::LitFloat(bits)) = value.ty().map(Ty::kind) {
-            if f64::from_bits(*bits).fract() == 0.0 {
-                return;
-            }
+        if let Some(TyKind::LitFloat(bits)) = value.ty().map(Ty::kind)
+            && f64::from_bits(*bits).fract() == 0.0
+        {
+            return;
         }
         let own = self.describe(value);
         let message = format!("{cut}: {own} stored in an array of {}", target.name());

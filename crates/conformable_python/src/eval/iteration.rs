@@ -96,15 +96,19 @@ impl<'p> Evaluator<'p> {
             self.refute(rules::UNSUPPORTED, range, message, "TypeError", value.facts);
             return Items::Each(Value::unknown(), None);
         }
-        let Some(dims) = shape.dims() else { return Items::Each(Value::unknown(), None) };
+        // That it is iterated says that it has a first dim.
+        let Some(first) = self.dim_at(shape, 0) else { return Items::Each(Value::unknown(), None) };
         if elem.dtype().is_none_or(|dtype| dtype.name() == "object") {
-            return Items::Each(Value::unknown(), Some(dims[0]));
+            return Items::Each(Value::unknown(), Some(first));
         }
-        let row = Shape::of(&dims[1..]);
-        let ty = if row.rank() == Some(0) { Ty::scalar(elem) } else { Ty::array(elem, row) };
-        match dims[0].constant() {
+        let shape = self.state.store.resolve_shape(shape);
+        let ty = match shape.data().prefix.split_first() {
+            Some((_, rest)) => Ty::decay(elem, Shape::new(rest.iter().copied(), shape.data().rest.clone())),
+            None => return Items::Each(Value::unknown(), Some(first)),
+        };
+        match first.constant() {
             Some(count) if count <= MAX_ROWS => Items::Known((0..count).map(|_| self.view_of(array, ty)).collect()),
-            _ => Items::Each(self.view_of(array, ty), Some(dims[0])),
+            _ => Items::Each(self.view_of(array, ty), Some(first)),
         }
     }
 

@@ -22,9 +22,9 @@ impl<'p> Evaluator<'p> {
             return Some(self.math(math, value, arguments, range));
         }
         Some(match (name, first) {
-            ("int", Some(value)) => self.to_int(value, range),
-            ("float", Some(value)) => self.to_float(value, range),
-            ("bool", Some(value)) => self.to_bool(value, range),
+            ("int", Some(value)) => self.int_call(value, range),
+            ("float", Some(value)) => self.float_call(value, range),
+            ("bool", Some(value)) => self.bool_call(value, range),
             ("int", None) => Value::int(0),
             ("float", None) => Value::data(Ty::float(0.0)),
             ("complex", _) => Value::data(Ty::new(TyKind::Complex)),
@@ -39,12 +39,12 @@ impl<'p> Evaluator<'p> {
             ("round", Some(value)) => self.round(value, arguments),
             ("divmod", Some(value)) => {
                 let other = arguments.positional.get(1).cloned().unwrap_or_else(Value::unknown);
-                let quotient = self.binary(ruff_python_ast::Operator::FloorDiv, value, &other, None, range);
-                let rest = self.binary(ruff_python_ast::Operator::Mod, value, &other, None, range);
+                let quotient = self.binary(ruff_python_ast::Operator::FloorDiv, value, &other, range);
+                let rest = self.binary(ruff_python_ast::Operator::Mod, value, &other, range);
                 Value::tuple(vec![quotient, rest])
             }
             ("pow", Some(value)) if arguments.positional.len() == 2 => {
-                self.binary(ruff_python_ast::Operator::Pow, value, &arguments.positional[1].clone(), None, range)
+                self.binary(ruff_python_ast::Operator::Pow, value, &arguments.positional[1].clone(), range)
             }
             (
                 "time.time" | "time.perf_counter" | "random.random" | "random.gauss" | "random.uniform"
@@ -56,9 +56,9 @@ impl<'p> Evaluator<'p> {
         })
     }
 
-    fn to_int(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+    fn int_call(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
         if matches!(value.kind, Kind::Union(_)) {
-            return self.each_member(&[value], range, |evaluator, members| evaluator.to_int(&members[0], range));
+            return self.each_member(&[value], range, |evaluator, members| evaluator.int_call(&members[0], range));
         }
         self.must_be_one(value, "int", range);
         match value.ty().map(Ty::kind) {
@@ -78,7 +78,7 @@ impl<'p> Evaluator<'p> {
         Value::int(value)
     }
 
-    fn to_float(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+    fn float_call(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
         self.must_be_one(value, "float", range);
         match value.ty().map(Ty::kind) {
             Some(TyKind::LitFloat(_)) => value.clone(),
@@ -106,7 +106,7 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    fn to_bool(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+    fn bool_call(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
         if let Kind::Array(array) = &value.kind {
             if let Some((_, shape)) = array.ty.as_array() {
                 let size = self.state.store.resolve_shape(shape).size();
@@ -227,14 +227,14 @@ impl<'p> Evaluator<'p> {
             Items::Known(items) if items.len() <= 64 => {
                 let mut total = start;
                 for item in items {
-                    total = self.binary(ruff_python_ast::Operator::Add, &total, &item, None, range);
+                    total = self.binary(ruff_python_ast::Operator::Add, &total, &item, range);
                 }
                 total
             }
             items => {
                 let item = self.items_or_unknown(items);
-                let once = self.binary(ruff_python_ast::Operator::Add, &start, &item, None, range);
-                let twice = self.binary(ruff_python_ast::Operator::Add, &once, &item, None, range);
+                let once = self.binary(ruff_python_ast::Operator::Add, &start, &item, range);
+                let twice = self.binary(ruff_python_ast::Operator::Add, &once, &item, range);
                 let joined = self.state.join_values(&once, &twice);
                 match joined.ty().map(Ty::kind) {
                     Some(TyKind::LitFloat(_)) => Value::data(Ty::new(TyKind::Float)),
@@ -291,7 +291,7 @@ impl<'p> Evaluator<'p> {
                 let items = self.iterate(value, range);
                 match items {
                     Items::Known(items) => items.iter().fold(Value::int(1), |product, item| {
-                        self.binary(ruff_python_ast::Operator::Mult, &product, item, None, range)
+                        self.binary(ruff_python_ast::Operator::Mult, &product, item, range)
                     }),
                     Items::Each(..) => Value::unknown(),
                 }

@@ -1,7 +1,7 @@
 //! Arithmetic: Python's on its own numbers and sequences, the catalogue's on arrays.
 
 use conformable_types::{Dim, Ty, TyKind};
-use ruff_python_ast::{Expr, ExprBinOp, Operator, UnaryOp};
+use ruff_python_ast::{Expr, Operator, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Evaluator;
@@ -73,17 +73,10 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    pub fn binary(
-        &mut self,
-        op: Operator,
-        left: &Value<'p>,
-        right: &Value<'p>,
-        syntax: Option<&'p ExprBinOp>,
-        range: TextRange,
-    ) -> Value<'p> {
+    pub fn binary(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
         if matches!(left.kind, Kind::Union(_)) || matches!(right.kind, Kind::Union(_)) {
             return self.each_member(&[left, right], range, |evaluator, members| {
-                evaluator.binary(op, &members[0], &members[1], syntax, range)
+                evaluator.binary(op, &members[0], &members[1], range)
             });
         }
         let (left, right) = (&self.settle(left), &self.settle(right));
@@ -135,10 +128,10 @@ impl<'p> Evaluator<'p> {
     /// Python's arithmetic on its own numbers: exact on ints as far as expressions go.
     fn arithmetic(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
         let (Some(a), Some(b)) = (left.ty(), right.ty()) else { return Value::unknown() };
-        if let (Some(x), Some(y)) = (a.int_value(), b.int_value()) {
-            if let Some(result) = self.int_arithmetic(op, x, y) {
-                return result;
-            }
+        if let (Some(x), Some(y)) = (a.int_value(), b.int_value())
+            && let Some(result) = self.int_arithmetic(op, x, y)
+        {
+            return result;
         }
         let rank = |ty: Ty| match ty.kind() {
             TyKind::Bool | TyKind::LitBool(_) => 0,
@@ -483,10 +476,10 @@ impl<'p> Evaluator<'p> {
 
     /// `assert x` where the test is always the same is a hazard.
     pub fn assert_tests_nothing(&mut self, test: &'p Expr) {
-        if let Expr::Tuple(tuple) = test {
-            if !tuple.elts.is_empty() {
-                self.hazard(rules::TESTS_NOTHING, test.range(), "a tuple that is not empty is always true".into());
-            }
+        if let Expr::Tuple(tuple) = test
+            && !tuple.elts.is_empty()
+        {
+            self.hazard(rules::TESTS_NOTHING, test.range(), "a tuple that is not empty is always true".into());
         }
     }
 }

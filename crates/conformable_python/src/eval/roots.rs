@@ -52,10 +52,10 @@ impl<'p> Evaluator<'p> {
         let Object::Scope { names, .. } = self.state.heap.get(scope) else { return };
         for value in names.values() {
             match &value.kind {
-                Kind::Function(function) if function.module.id == module.id => {
-                    if !found.iter().any(|known| known.range == function.range) {
-                        found.push(Rc::clone(function));
-                    }
+                Kind::Function(function)
+                    if function.module.id == module.id && !found.iter().any(|known| known.range == function.range) =>
+                {
+                    found.push(Rc::clone(function));
                 }
                 Kind::Descriptor(descriptor) => {
                     if let Kind::Function(function) = &descriptor.function.kind {

@@ -27,12 +27,12 @@ impl<'p> Evaluator<'p> {
             ("filter", Some(_)) => self.filter(arguments, range),
             ("reversed", Some(value)) => self.reversed(value, range),
             ("sorted", Some(value)) => self.sorted(value, range),
-            ("list" | "tuple", value) => self.to_sequence(name, value, range),
+            ("list" | "tuple", value) => self.sequence_call(name, value, range),
             ("set" | "frozenset", value) => {
                 let item = value.map(|value| self.iterate(value, range)).map(|items| self.items_or_unknown(items));
                 Kind::Object(self.new_object(Object::Set(item.unwrap_or_else(Value::unknown)))).into()
             }
-            ("dict" | "collections.OrderedDict", value) => self.to_dict(value, arguments),
+            ("dict" | "collections.OrderedDict", value) => self.dict_call(value, arguments),
             ("iter", Some(value)) => {
                 let items = self.iterate(value, range);
                 self.iterator(items)
@@ -47,6 +47,7 @@ impl<'p> Evaluator<'p> {
                 self.combinations(value, arguments, range)
             }
             ("itertools.chain", Some(_)) => self.chain(arguments, range),
+            ("itertools.pairwise", Some(value)) => self.pairwise(value, range),
             _ => return None,
         })
     }
@@ -299,6 +300,15 @@ impl<'p> Evaluator<'p> {
         self.list_of(item.unwrap_or_else(Value::unknown), len)
     }
 
+    /// Each item with the next.
+    fn pairwise(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+        let items = match self.iterate(value, range) {
+            Items::Known(items) => Items::Known(items.windows(2).map(|pair| Value::tuple(pair.to_vec())).collect()),
+            Items::Each(item, _) => Items::Each(Value::tuple(vec![item.clone(), item]), None),
+        };
+        self.iterator(items)
+    }
+
     fn chain(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
         let mut known = Vec::new();
         let mut each = None;
@@ -318,15 +328,15 @@ impl<'p> Evaluator<'p> {
         self.iterator(items)
     }
 
-    fn to_sequence(&mut self, name: &str, value: Option<&Value<'p>>, range: TextRange) -> Value<'p> {
+    fn sequence_call(&mut self, name: &str, value: Option<&Value<'p>>, range: TextRange) -> Value<'p> {
         let Some(value) = value else {
             return if name == "list" { self.list(Vec::new()) } else { Value::tuple(Vec::new()) };
         };
         // A tuple of an array's elements: its shape, when it was computed as one.
-        if let (Kind::Array(array), "tuple") = (&value.kind, name) {
-            if let Some(items) = array.elements.and_then(Ty::items) {
-                return Value::tuple(items.iter().map(|item| Value::data(*item)).collect());
-            }
+        if let (Kind::Array(array), "tuple") = (&value.kind, name)
+            && let Some(items) = array.elements.and_then(Ty::items)
+        {
+            return Value::tuple(items.iter().map(|item| Value::data(*item)).collect());
         }
         match self.iterate(value, range) {
             Items::Known(items) => {
@@ -346,7 +356,7 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    fn to_dict(&mut self, value: Option<&Value<'p>>, arguments: &Arguments<'p>) -> Value<'p> {
+    fn dict_call(&mut self, value: Option<&Value<'p>>, arguments: &Arguments<'p>) -> Value<'p> {
         let (mut entries, mut rest) = match value {
             None => (Vec::new(), None),
             Some(value) => self.dict_of(value).unwrap_or((Vec::new(), Some(Value::unknown()))),

@@ -241,7 +241,7 @@ impl<'p> Evaluator<'p> {
                 let facts = container.facts.and(key.facts);
                 let (code, exception) = conformable_signatures::explain::code_and_exception(failure.kind);
                 let call = conformable_signatures::CallFailure { failure, code, exception };
-                self.report_failure(&call, "indexing", None, &[container.clone()], facts, range);
+                self.report_failure(&call, "indexing", None, std::slice::from_ref(container), facts, range);
                 None
             }
         }
@@ -293,10 +293,10 @@ impl<'p> Evaluator<'p> {
         if let (Some(elements), Some(place)) = (array.elements.and_then(Ty::items), key.constant_int()) {
             let count = i64::try_from(elements.len()).unwrap_or(0);
             let place = if place < 0 { place + count } else { place };
-            if let Some(element) = usize::try_from(place).ok().and_then(|place| elements.get(place)) {
-                if element.int_value().is_some() {
-                    return Value::data(*element);
-                }
+            if let Some(element) = usize::try_from(place).ok().and_then(|place| elements.get(place))
+                && element.int_value().is_some()
+            {
+                return Value::data(*element);
             }
         }
         Value::data(ty)

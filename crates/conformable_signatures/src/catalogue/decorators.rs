@@ -15,6 +15,7 @@ pub struct Decorators {
     pub ufunc: bool,
     pub property: bool,
     pub scalar_axis: bool,
+    pub of_scalars: bool,
     pub guards: Vec<Expr>,
     pub requires: Vec<Require>,
     pub gufunc: Option<MiniSignature>,
@@ -43,6 +44,7 @@ impl File<'_> {
                 "ufunc" => read.ufunc = true,
                 "property" => read.property = true,
                 "scalar_axis" => read.scalar_axis = true,
+                "of_scalars" => read.of_scalars = true,
                 "guard" => {
                     for arg in args {
                         read.guards.push(self.expr(arg.range())?);

@@ -433,6 +433,8 @@ fn is_a(value: &Val, kind: &str) -> Truth {
             TyKind::Decay { .. } => return Truth::Unknown,
             _ => matches!(ty.kind(), TyKind::Array { .. }),
         },
+        // Nothing else is said to be one: a size that may be 0 is not.
+        "zero" => ty.int_value().and_then(Dim::constant) == Some(0),
         "complex" => matches!(ty.kind(), TyKind::Complex),
         "dtype" => matches!(ty.kind(), TyKind::DType(_)),
         "scalar" => match ty.kind() {

@@ -5,6 +5,7 @@
 //! | `parts(x)` | a pack of a slice's start, stop and step; of a tuple's or list's items; of x alone |
 //! | `shape_of(x)` | the shape of an argument as an array |
 //! | `open_mesh(sizes)` | a pack of shapes: each has one of the sizes in its place, and 1 elsewhere |
+//! | `moved(k, i, j)` | the order of k axes after those of i have moved to the places j |
 //! | `zipped(word, xs, ys)` | the word applied to pairs |
 
 use conformable_types::text::{Expr, Node};
@@ -14,7 +15,7 @@ use super::{Env, Evaluator, Result, Val, list};
 use crate::call::Arg;
 use crate::coerce::Coercer;
 
-pub const NAMES: &[&str] = &["parts", "shape_of", "open_mesh", "zipped"];
+pub const NAMES: &[&str] = &["parts", "shape_of", "open_mesh", "zipped", "moved"];
 
 impl Evaluator<'_, '_> {
     pub(super) fn piece(&mut self, name: &str, args: &[(Option<String>, Expr)], env: &Env) -> Result<Val> {
@@ -51,9 +52,33 @@ impl Evaluator<'_, '_> {
                 }
                 list(results)
             }
+            ("moved", [rank, source, destination]) => {
+                match moved(rank.dim().constant(), ints(source), ints(destination)) {
+                    Some(order) => Val::new(Ty::tuple(order.into_iter().map(Ty::int))),
+                    None => Val::unknown(),
+                }
+            }
             _ => Val::unknown(),
         })
     }
+}
+
+fn ints(value: &Val) -> Option<Vec<i64>> {
+    value.items()?.iter().map(|item| item.dim().constant()).collect()
+}
+
+fn moved(rank: Option<i64>, source: Option<Vec<i64>>, destination: Option<Vec<i64>>) -> Option<Vec<i64>> {
+    let (rank, source, destination) = (rank?, source?, destination?);
+    let normal = |axis: i64| (-rank <= axis && axis < rank).then(|| axis.rem_euclid(rank));
+    let source: Vec<i64> = source.into_iter().map(normal).collect::<Option<_>>()?;
+    let destination: Vec<i64> = destination.into_iter().map(normal).collect::<Option<_>>()?;
+    let mut order: Vec<i64> = (0..rank).filter(|axis| !source.contains(axis)).collect();
+    let mut pairs: Vec<(i64, i64)> = destination.into_iter().zip(source).collect();
+    pairs.sort_unstable();
+    for (place, axis) in pairs {
+        order.insert(usize::try_from(place).ok().filter(|place| *place <= order.len())?, axis);
+    }
+    Some(order)
 }
 
 /// 1 in every place but this one.

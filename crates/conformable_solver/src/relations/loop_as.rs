@@ -3,7 +3,7 @@
 //!
 //! It is the loop that NumPy would choose anyhow, or one of a dtype that all operands cast to.
 
-use conformable_types::dtype::{self, Casting, DType, Operand, Weak};
+use conformable_types::dtype::{self, Casting, DType, Kind, Operand, Weak};
 use conformable_types::{Elem, Term, Ty, TyKind};
 
 use super::Relation;
@@ -27,6 +27,11 @@ fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
     else {
         return Ok(Term::Elem(output));
     };
+    // Times have loops of their own, whatever is wanted.
+    let is_time = |operand: &Operand| matches!(operand.strong().kind(), Kind::Datetime | Kind::Timedelta);
+    if known.iter().any(is_time) {
+        return Ok(Term::Ty(Ty::none()));
+    }
     if dtype == DType::OBJECT || has_loop(name, dtype, casting, &known) {
         return Ok(Term::Elem(output));
     }
