@@ -180,3 +180,16 @@ fn infer_and_statistics() {
     let output = project.run(&["check", "--statistics"]);
     assert!(stdout(&output).contains("        1  CF002  syntax\n"));
 }
+
+#[test]
+fn the_readme_shows_what_the_command_prints() {
+    let readme = include_str!("../../../README.md");
+    let block = |language: &str| {
+        let (_, rest) = readme.split_once(&format!("```{language}\n")).expect("a block");
+        rest.split_once("```").expect("its end").0
+    };
+    let project = Project::new("readme", &[("model.py", block("python"))]);
+    let output = project.run(&["check", "model.py"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), block("text"));
+    assert_eq!(output.status.code(), Some(1));
+}
