@@ -68,7 +68,9 @@ def main():
     tally = Tally()
     everything = {}
     for name in names:
-        everything[name] = check(pathlib.Path(binary).resolve(), checked / name, name, args, known, tally)
+        everything[name] = check(
+            pathlib.Path(binary).resolve(), checked / name, name, args, known, tally
+        )
     for entry in known.unused(LIBRARIES[name] for name in names):
         tally.fail(f"not found any more: {entry['file']} {entry['code']} {entry['text']}")
     if args.json:
@@ -137,7 +139,10 @@ def check(binary, site, name, args, known, tally):
             else:
                 tally.fail(describe(found, text))
         elif args.show and found["severity"] == "warning":
-            print("  " + describe(found, line_text(site / found["filename"], found["location"]["row"])))
+            print(
+                "  "
+                + describe(found, line_text(site / found["filename"], found["location"]["row"]))
+            )
     if args.timing:
         time_pyrefly(site, package, seconds, args, tally)
     return findings
@@ -163,7 +168,16 @@ def time_pyrefly(site, package, ours, args, tally):
     with tempfile.TemporaryDirectory() as folder:
         config = pathlib.Path(folder) / "pyrefly.toml"
         config.write_text(f'python-interpreter-path = "{BIN / "python"}"\n')
-        command = [BIN / "pyrefly", "check", "-c", config, "--threads", str(args.jobs), "--summary", "none"]
+        command = [
+            BIN / "pyrefly",
+            "check",
+            "-c",
+            config,
+            "--threads",
+            str(args.jobs),
+            "--summary",
+            "none",
+        ]
         # By pattern: a file in site-packages that is not named is not checked.
         run = measured([*command, f"{package}/**/*.py"], site, args.timeout)
     if run is None:
@@ -174,7 +188,9 @@ def time_pyrefly(site, package, ours, args, tally):
         tally.fail(f"pyrefly: exit status {run[2]}: {run[4][-300:]}")
         return
     print(f"  pyrefly: {theirs:.1f} s, {run[1]:.0f} MB; ours is {ours / theirs:.2f} times that")
-    tally.expect(ours <= TIMES_PYREFLY * theirs, f"{package}: {ours / theirs:.2f} times pyrefly's time")
+    tally.expect(
+        ours <= TIMES_PYREFLY * theirs, f"{package}: {ours / theirs:.2f} times pyrefly's time"
+    )
 
 
 def measured(command, cwd, timeout):

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use conformable_python::diagnostic::{Diagnostic, Findings, Place, Severity};
 use conformable_python::suppression::Suppressions;
-use conformable_python::{Program, Report, SourceFile, Statistics, rules};
+use conformable_python::{Knowledge, Program, Report, SourceFile, Statistics, rules};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use ruff_text_size::TextRange;
@@ -37,6 +37,8 @@ pub struct Outcome {
     pub sources: Sources,
     /// Counts over all files.
     pub statistics: Statistics,
+    /// What is known of the arrays, if that was asked for.
+    pub knowledge: Knowledge,
     /// How many files were looked at.
     pub files: usize,
 }
@@ -86,9 +88,11 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
     });
     progress.finish();
     let mut statistics = Statistics::default();
+    let mut knowledge = Knowledge::default();
     for report in reports {
         findings.extend(report.diagnostics);
         statistics += report.statistics;
+        knowledge += report.knowledge;
     }
     let texts = loader.texts();
     // On a thread with a large stack: the comments are found by parsing.
@@ -99,7 +103,7 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
         is_shown(d, config) && config.reports(d.rule, &path) && (is_checked || !config.exclude.matches(&path, false))
     };
     let diagnostics: Vec<Diagnostic> = diagnostics.into_iter().filter(shown).collect();
-    Ok(Outcome { sources: Sources::of(&diagnostics, texts), diagnostics, statistics, files: found.files.len() })
+    Ok(Outcome { sources: Sources::of(&diagnostics, texts), diagnostics, statistics, knowledge, files: found.files.len() })
 }
 
 /// Reads one file.
@@ -166,7 +170,7 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 fn check_file(program: &Program, index: usize) -> Report {
     guarded(|| program.check_file(index)).unwrap_or_else(|said| Report {
         diagnostics: vec![internal(&program.files()[index].path, &said)],
-        statistics: Statistics::default(),
+        ..Report::default()
     })
 }
 

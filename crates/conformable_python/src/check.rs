@@ -9,29 +9,45 @@ use ruff_text_size::TextRange;
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::eval::calls::Arguments;
 use crate::eval::parameters::{Alone, bare_atom};
+use crate::eval::sites::Sites;
 use crate::eval::{Bound, Evaluator};
 use crate::module::Module;
-use crate::program::{Binding, CallError, FunctionType, Inference, Program, Statistics};
+use crate::program::{Binding, CallError, FunctionType, Inference, Knowledge, Program, Statistics};
 use crate::value::{Function, Kind, Sym, Value};
 
 pub struct Checked {
     pub diagnostics: Vec<Diagnostic>,
     pub statistics: Statistics,
+    pub knowledge: Knowledge,
 }
 
 /// Evaluate a module as a script, then its functions on their own.
 pub fn check_module(program: &Program, module: &Module, _strict: bool) -> Checked {
     let mut evaluator = Evaluator::new(program);
+    // Tests make arrays to be looked at: what is known of them says little.
+    let counted = program.settings().statistics && !is_test(&module.file.path);
+    evaluator.sites = counted.then(|| Sites::of(module.id));
     evaluator.run_module(module, true);
+    let mut sites = evaluator.sites.take();
     let mut findings: Findings = evaluator.take_findings().into_iter().collect();
     let mut statistics = evaluator.statistics;
     for function in evaluator.roots_of(module) {
         let mut root = evaluator.root();
+        root.sites = sites.take();
         root.run_alone(&function);
+        sites = root.sites.take();
         findings.extend(root.take_findings());
         statistics += root.statistics;
     }
-    Checked { diagnostics: findings.into_sorted(), statistics }
+    let knowledge = sites.map(|sites| sites.knowledge()).unwrap_or_default();
+    Checked { diagnostics: findings.into_sorted(), statistics, knowledge }
+}
+
+/// A file of tests, by its name or its folder's.
+fn is_test(path: &str) -> bool {
+    let mut parts = path.split('/').rev();
+    let file = parts.next().unwrap_or_default();
+    file.starts_with("test_") || file == "conftest.py" || parts.any(|folder| matches!(folder, "tests" | "test"))
 }
 
 /// The types of a module's bindings and functions.

@@ -30,6 +30,6 @@ pub mod suppression;
 mod uses;
 mod value;
 
-pub use program::{Binding, CallError, FunctionType, Inference, Program, Report, Statistics};
+pub use program::{Binding, CallError, FunctionType, Inference, Knowledge, Program, Report, Statistics};
 pub use settings::{Dialect, NumpyVersions, Settings, Version};
 pub use source::{ModuleSource, NoModules, SourceFile};

@@ -31,6 +31,32 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
     /// How much was done.
     pub statistics: Statistics,
+    /// How much is known of the arrays of this file, if that was asked for.
+    pub knowledge: Knowledge,
+}
+
+/// Of the expressions that are arrays, NumPy scalars, or might be: how many are known how well.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Knowledge {
+    /// Such expressions.
+    pub sites: u64,
+    /// Of these, those with a dtype and a rank.
+    pub ranks: u64,
+    /// Of these, those with a dtype and every size: a number, a name, or one that the data decide.
+    pub sizes: u64,
+    /// How many expressions are unknown for each cause.
+    pub causes: std::collections::BTreeMap<String, u64>,
+}
+
+impl std::ops::AddAssign for Knowledge {
+    fn add_assign(&mut self, other: Self) {
+        self.sites += other.sites;
+        self.ranks += other.ranks;
+        self.sizes += other.sizes;
+        for (cause, count) in other.causes {
+            *self.causes.entry(cause).or_default() += count;
+        }
+    }
 }
 
 /// Counts of what an analysis did; they add up over files.
@@ -184,6 +210,7 @@ impl Program {
         let checked = check::check_module(self, module, false);
         report.diagnostics = checked.diagnostics;
         report.statistics = checked.statistics;
+        report.knowledge = checked.knowledge;
         report
     }
 

@@ -34,6 +34,8 @@ impl Default for NumpyVersions {
 pub struct Settings {
     /// Whether notes are wanted.
     pub strict: bool,
+    /// Whether to count what is known of each expression.
+    pub statistics: bool,
     /// Whose rules apply.
     pub dialect: Dialect,
     /// The NumPy releases for which an error must hold.
@@ -48,6 +50,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             strict: false,
+            statistics: false,
             dialect: Dialect::default(),
             numpy_versions: NumpyVersions::default(),
             python_version: None,

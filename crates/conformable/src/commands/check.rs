@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
-use conformable_python::Statistics;
+use conformable_python::{Knowledge, Statistics};
 use conformable_python::diagnostic::{Diagnostic, Severity};
 
 use super::{cwd, eprint, grouped, palette, print};
@@ -14,11 +14,15 @@ use crate::config::Config;
 use crate::report::{concise, github, json, sarif, summary, text};
 use crate::{Usage, discover, run};
 
+/// The causes of knowing nothing that are listed.
+const CAUSES: usize = 10;
+
 /// Checks and reports; the exit code says whether there are errors.
 pub fn run(options: Check) -> Result<ExitCode, Usage> {
     let cwd = cwd()?;
     let mut config = Config::find(&options.paths[0], &cwd)?;
     config.settings.strict |= options.strict;
+    config.settings.statistics |= options.statistics;
     if let Some(dialect) = options.dialect {
         config.settings.dialect = dialect;
     }
@@ -32,7 +36,7 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
         summary(diagnostics, outcome.files) + "\n"
     };
     if options.statistics {
-        closing = statistics(diagnostics, outcome.statistics) + &closing;
+        closing = statistics(diagnostics, outcome.statistics) + &knowledge(&outcome.knowledge) + &closing;
     }
     match options.output_format {
         CheckFormat::Text => {
@@ -72,6 +76,24 @@ fn statistics(diagnostics: &[Diagnostic], done: Statistics) -> String {
         (done.fuel, "steps"),
     ] {
         let _ = writeln!(out, "{:>9}  {what}", grouped(count));
+    }
+    out.push('\n');
+    out
+}
+
+/// How much is known of the arrays outside of tests, and the commonest causes of knowing nothing.
+fn knowledge(known: &Knowledge) -> String {
+    let mut out = String::new();
+    #[allow(clippy::cast_precision_loss)]
+    let percent = |count: u64| 100.0 * count as f64 / known.sites.max(1) as f64;
+    let _ = writeln!(out, "{:>9}  expressions of arrays outside of tests", grouped(known.sites));
+    for (count, what) in [(known.ranks, "a rank"), (known.sizes, "every size")] {
+        let _ = writeln!(out, "{:>9}  of them with a dtype and {what}, {:.1}%", grouped(count), percent(count));
+    }
+    let mut causes: Vec<(&String, u64)> = known.causes.iter().map(|(cause, count)| (cause, *count)).collect();
+    causes.sort_by_key(|(cause, count)| (std::cmp::Reverse(*count), (*cause).clone()));
+    for (cause, count) in causes.into_iter().take(CAUSES) {
+        let _ = writeln!(out, "{:>9}  unknown: {cause}", grouped(count));
     }
     out.push('\n');
     out

@@ -196,6 +196,7 @@ impl<'p> Evaluator<'p> {
             ("functools.partial", Some(_)) => self.partial(arguments),
             ("collections.namedtuple" | "typing.NamedTuple", Some(_)) => self.named_tuple_class(&arguments, range),
             _ => {
+                self.because(range, false, || format!("{name}() is not known"));
                 let callee = Value::unknown();
                 self.unknown_call(&callee, &arguments)
             }

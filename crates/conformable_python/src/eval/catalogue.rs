@@ -234,7 +234,8 @@ impl<'p> Evaluator<'p> {
                 self.report_failure(&failure, name, None, &values, facts, range);
                 Value::unknown()
             }
-            Applied::Unknown(_) => {
+            Applied::Unknown(reason) => {
+                self.because(range, true, || format!("{}: {reason}", op.path));
                 for value in &values {
                     self.escape_if_mutable(value);
                 }
@@ -283,7 +284,10 @@ impl<'p> Evaluator<'p> {
                 self.report_failure(&failure, symbol, shown, operands, facts, range);
                 Value::unknown()
             }
-            Applied::Unknown(_) => Value::unknown(),
+            Applied::Unknown(reason) => {
+                self.because(range, true, || format!("{symbol}: {reason}"));
+                Value::unknown()
+            }
         }
     }
 

@@ -28,6 +28,7 @@ impl<'p> Evaluator<'p> {
         if value.is_unknown() {
             self.statistics.unknown += 1;
         }
+        self.note_site(expression, &value);
         let origin = self.origin(expression.range());
         // A name is not where its value was made.
         if value.origin.is_none() && !matches!(expression, Expr::Name(_)) { value.at(origin) } else { value }

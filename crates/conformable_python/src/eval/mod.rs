@@ -34,6 +34,7 @@
 //! | [`parameters`] | how a function's parameters are meant, and what it is held to |
 //! | [`recall`] | calls that would say nothing new |
 //! | [`failures`] | failures of the catalogue into findings |
+//! | [`sites`] | how much is known of each expression |
 //! | [`report`] | failures into diagnostics |
 
 mod annotations;
@@ -62,6 +63,7 @@ mod report;
 mod roots;
 mod sequences;
 mod shapes;
+pub mod sites;
 mod statements;
 mod subscripts;
 
@@ -140,6 +142,8 @@ pub struct Evaluator<'p> {
     /// Bindings are noted for `infer`.
     pub bound: Option<Vec<Bound<'p>>>,
     pub statistics: crate::program::Statistics,
+    /// What is known of each expression, if that is asked for.
+    pub sites: Option<Box<sites::Sites>>,
     /// The scopes of modules that this root has evaluated, or is evaluating.
     pub modules: FxHashMap<usize, ObjectId>,
     /// Which names are local to a function, by the function's range and module.
@@ -173,6 +177,7 @@ impl<'p> Evaluator<'p> {
             silent: 0,
             bound: None,
             statistics: Default::default(),
+            sites: None,
             modules: FxHashMap::default(),
             scopes: Scopes::default(),
             written: FxHashMap::default(),
