@@ -38,7 +38,7 @@ fn paths_aliases_and_constants() {
     assert_eq!(constant("numpy.newaxis").as_deref(), Some("None"));
     assert_eq!(constant("numpy.float32").as_deref(), Some("DType[float32]"));
     assert_eq!(constant("numpy.intp").as_deref(), Some("DType[int64]"));
-    assert_eq!(constant("numpy.mgrid").as_deref(), Some("Unknown"));
+    assert_eq!(constant("numpy.mgrid").as_deref(), Some("DenseGrid"));
     assert_eq!(constant("numpy.nothing"), None);
     assert!(catalogue.namespace("numpy.linalg") && catalogue.namespace("numpy.random"));
     assert!(!catalogue.namespace("numpy.sum"));

@@ -33,6 +33,7 @@
 //! | [`annotations`] | what is promised |
 //! | [`parameters`] | how a function's parameters are meant, and what it is held to |
 //! | [`recall`] | calls that would say nothing new |
+//! | [`members`] | attributes and methods that the catalogue gives |
 //! | [`failures`] | failures of the catalogue into findings |
 //! | [`sites`] | how much is known of each expression |
 //! | [`report`] | failures into diagnostics |
@@ -55,6 +56,7 @@ mod hazards;
 mod imports;
 mod iteration;
 mod loops;
+mod members;
 mod numbers;
 mod operators;
 pub mod parameters;

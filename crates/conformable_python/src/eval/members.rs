@@ -1,0 +1,258 @@
+//! Attributes and methods that the catalogue gives: of namespaces, operations, arrays, scalars; and
+//! those that Python's numbers do not have.
+
+use std::rc::Rc;
+
+use conformable_signatures::catalogue::Member;
+use conformable_types::{Ty, TyKind};
+use ruff_text_size::TextRange;
+
+use super::Evaluator;
+use super::calls::Arguments;
+use crate::heap::Object;
+use crate::known::KNOWN;
+use crate::rules;
+use crate::value::{Array, Kind, Sym, Value};
+
+impl<'p> Evaluator<'p> {
+    pub fn namespace_attribute(&mut self, path: Sym, name: Sym, _range: TextRange) -> Value<'p> {
+        let full = format!("{path}.{name}");
+        let library = self.library();
+        if let Some(ty) = library.constant(&full) {
+            return Value::data(ty);
+        }
+        if library.function(&full).is_some() {
+            return Kind::Op(Sym::new(&full)).into();
+        }
+        if library.namespace(&full) {
+            return Kind::Namespace(Sym::new(&full)).into();
+        }
+        Kind::Builtin(Sym::new(&full)).into()
+    }
+
+    /// `np.add.reduce` and its like: operations of an operation.
+    pub fn op_attribute(&mut self, path: Sym, name: Sym) -> Value<'p> {
+        let full = format!("{path}.{name}");
+        if self.library().function(&full).is_some() {
+            return Kind::Op(Sym::new(&full)).into();
+        }
+        Kind::Builtin(Sym::new(&full)).into()
+    }
+
+    pub fn catalogue_field(&self, class: Sym, name: Sym) -> Option<usize> {
+        self.library().fields(class.as_str()).iter().position(|field| field == name.as_str())
+    }
+
+    /// The kinds under which the catalogue has members of a value.
+    pub fn member_kind(ty: Ty) -> Option<&'static str> {
+        Some(match ty.kind() {
+            TyKind::Array { .. } | TyKind::Decay { .. } => "ndarray",
+            TyKind::Scalar(_) => "generic",
+            TyKind::DType(_) => "dtype",
+            TyKind::Ctor(name, _) => name.as_str(),
+            _ => return None,
+        })
+    }
+
+    /// An attribute of an array, a scalar, a string or a number.
+    pub fn data_attribute(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
+        let Some(ty) = value.ty() else { return Value::unknown() };
+        if let Kind::Data(ty) = &value.kind {
+            match ty.kind() {
+                TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes | TyKind::Slice(_) => {
+                    return Kind::Member(Rc::new((value.clone(), name))).into();
+                }
+                TyKind::Int
+                | TyKind::IntOf(_)
+                | TyKind::Float
+                | TyKind::LitFloat(_)
+                | TyKind::Bool
+                | TyKind::LitBool(_)
+                | TyKind::Complex => {
+                    return match name.as_str() {
+                        "real" | "imag" | "numerator" | "denominator" => Value::unknown(),
+                        other if !KNOWN.number_attributes.contains(other) && !other.starts_with("__") => {
+                            let message = format!("{} has no attribute `{name}`", self.describe(value));
+                            let help = self.library().is_function(other).then(|| format!("`np.{other}(...)`?"));
+                            self.refute_with_help(
+                                rules::NO_ATTRIBUTE,
+                                range,
+                                message,
+                                "AttributeError",
+                                value.facts,
+                                help,
+                            );
+                            Value::unknown()
+                        }
+                        _ => Kind::Member(Rc::new((value.clone(), name))).into(),
+                    };
+                }
+                TyKind::None => {
+                    if !name.as_str().starts_with("__") && !self.may_be_guarded(value) {
+                        let message = format!("None has no attribute `{name}`");
+                        self.refute(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts);
+                    }
+                    return Value::unknown();
+                }
+                _ => {}
+            }
+        }
+        let Some(kind) = Self::member_kind(ty) else { return Value::unknown() };
+        if let (Kind::Array(array), "shape") = (&value.kind, name.as_str())
+            && let Some((_, shape)) = array.ty.as_array()
+        {
+            return self.shape_value(shape).with_facts(value.facts);
+        }
+        match self.library().member(kind, name.as_str()) {
+            Some(Member::Property(op)) => {
+                let mut result = self.apply(op, name.as_str(), &Arguments::of(vec![value.clone()]), range);
+                // A property of an array shares its storage.
+                if let (Kind::Array(own), Kind::Array(of)) = (&mut result.kind, &value.kind) {
+                    own.base = of.base;
+                    own.view = self.new_identity();
+                }
+                Value { origin: None, ..result }
+            }
+            Some(Member::Method(_)) => Kind::Member(Rc::new((value.clone(), name))).into(),
+            None => {
+                self.no_such_attribute(value, ty, kind, name, range);
+                Value::unknown()
+            }
+        }
+    }
+
+    fn no_such_attribute(&mut self, value: &Value<'p>, ty: Ty, kind: &str, name: Sym, range: TextRange) {
+        if kind == "dtype" || name.as_str().starts_with("__") {
+            return;
+        }
+        // Records and objects may have attributes of their own; so may what the catalogue lacks.
+        let plain = ty.as_array().is_none_or(|(elem, _)| {
+            elem.dtype().is_some_and(|d| d.name() != "object" && !d.name().starts_with("void"))
+        });
+        if !plain || kind != "ndarray" && kind != "generic" {
+            return;
+        }
+        // The catalogue has every name of an array; what some version had is not spoken of.
+        if KNOWN.former_attributes.contains(name.as_str()) {
+            return;
+        }
+        let near = self.habit(name.as_str());
+        let message = format!("{} has no attribute `{name}`", self.describe(value));
+        self.refute_with_help(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts, near);
+    }
+
+    /// What a name that arrays do not have was meant to be: a misspelt member, or a function of
+    /// the catalogue that is no method.
+    fn habit(&self, name: &str) -> Option<String> {
+        let members = self.library().members_of("ndarray");
+        let near = members.iter().min_by_key(|other| rules::distance(other, name))?;
+        let distance = rules::distance(near, name);
+        if distance == 1 || (distance == 2 && name.len() >= 5) {
+            return Some(format!("did you mean `{near}`?"));
+        }
+        self.library().is_function(name).then(|| format!("`np.{name}(...)` is a function, not a method"))
+    }
+
+    /// A method of the catalogue, or of Python's own types.
+    pub fn call_member(
+        &mut self,
+        receiver: &Value<'p>,
+        name: Sym,
+        arguments: Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        let kind = receiver.ty().and_then(Self::member_kind);
+        let Some(Member::Method(op)) = kind.and_then(|kind| self.library().member(kind, name.as_str())) else {
+            return self.call_container(receiver, name, arguments, range);
+        };
+        let mut all = arguments;
+        all.positional.insert(0, receiver.clone());
+        let mut result = self.apply(op, name.as_str(), &all, range);
+        if let Kind::Array(array) = &receiver.kind {
+            let array = *array;
+            // A method that gives nothing works in place.
+            if result.is_none() || result.is_unknown() {
+                self.write_array(array.base);
+            } else if let Kind::Array(own) = &mut result.kind {
+                let same = own.ty.as_array().map(|(elem, _)| elem) == array.ty.as_array().map(|(elem, _)| elem);
+                if same && !matches!(name.as_str(), "copy" | "flatten" | "astype") {
+                    own.base = array.base;
+                    own.view = self.new_identity();
+                }
+            }
+            if let (true, Some(ty)) = (name.as_str() == "tolist", Some(array.ty)) {
+                let _ = ty;
+            }
+        }
+        result
+    }
+
+    pub fn set_array_attribute(
+        &mut self,
+        value: &Value<'p>,
+        array: &Array,
+        name: Sym,
+        stored: &Value<'p>,
+        range: TextRange,
+    ) {
+        let _ = (array, range);
+        if name.as_str() == "shape" || name.as_str() == "dtype" {
+            // The array changes for every alias: what it is called by no longer says what it is.
+            self.forget_array(value);
+        }
+        self.escape(stored);
+    }
+
+    /// Every binding of this array is unknown from here on.
+    fn forget_array(&mut self, value: &Value<'p>) {
+        let Kind::Array(array) = &value.kind else { return };
+        let base = array.base;
+        let mut scope = Some(self.frame().scope);
+        while let Some(id) = scope {
+            self.state.heap.update(id, |object| {
+                if let Object::Scope { names, .. } = object {
+                    let aliases: Vec<_> = names
+                        .iter()
+                        .filter(|(_, value)| matches!(&value.kind, Kind::Array(other) if other.base == base))
+                        .map(|(name, _)| *name)
+                        .collect();
+                    for name in aliases {
+                        names.insert(name, Value::unknown());
+                    }
+                }
+            });
+            scope = match self.state.heap.get(id) {
+                Object::Scope { parent, .. } => *parent,
+                _ => None,
+            };
+        }
+    }
+
+    /// A scalar type is called: `np.float64(x)`.
+    pub fn call_dtype(&mut self, ty: Ty, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let TyKind::DType(elem) = ty.kind() else { return Value::unknown() };
+        let Some(argument) = arguments.positional.first() else { return Value::data(Ty::scalar(*elem)) };
+        let shaped = match &argument.kind {
+            Kind::Array(array) => array.ty.as_array().map(|(_, shape)| shape),
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::Int
+                | TyKind::IntOf(_)
+                | TyKind::Float
+                | TyKind::LitFloat(_)
+                | TyKind::Bool
+                | TyKind::LitBool(_)
+                | TyKind::Complex
+                | TyKind::Scalar(_)
+                | TyKind::Str
+                | TyKind::LitStr(_) => Some(conformable_types::Shape::scalar()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let _ = range;
+        match shaped {
+            Some(shape) => self.value_of(Ty::decay(*elem, shape)).with_facts(argument.facts),
+            None => Value::unknown(),
+        }
+    }
+}
