@@ -236,7 +236,25 @@ impl<'p> Evaluator<'p> {
                     };
                 self.repeated(sequence, count, range)
             }
+            // Python's sequences have no other arithmetic, among themselves or with numbers.
+            _ if self.is_plain_operand(left) && self.is_plain_operand(right) => {
+                let (symbol, ..) = spelling(op);
+                let message =
+                    format!("unsupported operand types for {symbol}: {} and {}", self.describe(left), self.describe(right));
+                self.refute(rules::UNSUPPORTED, range, message, "TypeError", left.facts.and(right.facts));
+                Value::unknown()
+            }
             _ => Value::unknown(),
+        }
+    }
+
+    /// A tuple, a list, or a number: not something that could define the operator itself.
+    fn is_plain_operand(&self, value: &Value<'p>) -> bool {
+        match &value.kind {
+            Kind::Tuple(tuple) => matches!(tuple.class, crate::value::TupleClass::Plain),
+            Kind::Object(id) => matches!(self.state.heap.get(*id), Object::List(_) | Object::ListOf { .. }),
+            Kind::Data(_) => self.operand(value) == Operand::Number,
+            _ => false,
         }
     }
 

@@ -55,10 +55,10 @@ impl Sites {
             knowledge.sites += 1;
             knowledge.ranks += u64::from(*known >= Known::Rank);
             knowledge.sizes += u64::from(*known == Known::Sizes);
-            if *known == Known::Nothing {
-                if let Some(cause) = self.causes.get(&(self.module, *range)) {
-                    *knowledge.causes.entry(cause.text.clone()).or_default() += 1;
-                }
+            if *known == Known::Nothing
+                && let Some(cause) = self.causes.get(&(self.module, *range))
+            {
+                *knowledge.causes.entry(cause.text.clone()).or_default() += 1;
             }
         }
         // Those that keep more than arrays from being known are shown with the rest.
