@@ -103,7 +103,13 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
         is_shown(d, config) && config.reports(d.rule, &path) && (is_checked || !config.exclude.matches(&path, false))
     };
     let diagnostics: Vec<Diagnostic> = diagnostics.into_iter().filter(shown).collect();
-    Ok(Outcome { sources: Sources::of(&diagnostics, texts), diagnostics, statistics, knowledge, files: found.files.len() })
+    Ok(Outcome {
+        sources: Sources::of(&diagnostics, texts),
+        diagnostics,
+        statistics,
+        knowledge,
+        files: found.files.len(),
+    })
 }
 
 /// Reads one file.

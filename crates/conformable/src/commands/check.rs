@@ -5,8 +5,8 @@ use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
-use conformable_python::{Knowledge, Statistics};
 use conformable_python::diagnostic::{Diagnostic, Severity};
+use conformable_python::{Knowledge, Statistics};
 
 use super::{cwd, eprint, grouped, palette, print};
 use crate::cli::{Check, CheckFormat};
