@@ -111,6 +111,9 @@ def pinv(a: T, rcond=None, hermitian=False, *, rtol=None) -> linalg_dtype(T): ..
 # --- numbers of a matrix -------------------------------------------------------------------------
 
 @overload
+@guard(any_of(is_a(axis, str), is_a(axis, float)))
+def norm(x: T[*S], ord: Value = None, axis: Value = None, keepdims: bool = False) -> unknown(): ...
+@overload
 @guard(axis == None, ord == None)
 def norm(x: T[*S], ord: Value = None, axis: Value = None, keepdims: bool = False) -> decay(real(inexact(T))[*reduce(S, None, keepdims)]): ...
 @overload

@@ -92,12 +92,15 @@ def nansum(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, ou
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
 def nanprod(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: bool = False, initial=None, where: forced(W[*M]) = True) -> decay(reduced_as(D, T, "prod")[*reduce(S, axis, keepdims)]): ...
+@scalar_axis
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
 def nanmean(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: bool = False, *, where: forced(W[*M]) = True) -> decay(reduced_as(D, T, "mean")[*reduce(S, axis, keepdims)]): ...
+@scalar_axis
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
 def nanstd(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out(exact, same_kind) = None, ddof=0, keepdims: bool = False, *, where: forced(W[*M]) = True, mean=None, correction=None) -> decay(reduced_as(D, T, "var")[*reduce(S, axis, keepdims)]): ...
+@scalar_axis
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
 def nanvar(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, ddof=0, keepdims: bool = False, *, where: forced(W[*M]) = True, mean=None, correction=None) -> decay(reduced_as(D, T, "var")[*reduce(S, axis, keepdims)]): ...
@@ -118,7 +121,6 @@ def nanargmax(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: b
 @scalar_axis
 @require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme")
 def nanargmin(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: bool = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
-@require(nonempty(S, axis, None) >= 1, "nothing has no quantiles")
 def nanpercentile(a: T[*S], q: Q[*R], axis: Axis | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: bool = False, *, weights=None) -> median_of(quantile_dtype(T, Q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
 
 # --- on the way ----------------------------------------------------------------------------------

@@ -143,6 +143,24 @@ def outcome(path, text):
 OBJECTS = {"BitGenerator", "SeedSequence", "Generator", "RandomState", "IntInfo", "FloatInfo", "ErrorState", "dict[str, str]"}
 
 
+def without_unions(text):
+    """The types that a type with unions in it stands for, one by one."""
+    start = end = text.find(" | ")
+    if start < 0:
+        return [text]
+    # The union goes from the bracket or comma before it to the one after it.
+    depth = 0
+    while start and (depth or text[start - 1] not in "[(" and text[start - 2 : start] != ", "):
+        start -= 1
+        depth += (text[start] in "])") - (text[start] in "[(")
+    depth = 0
+    while end < len(text) and (depth or text[end] not in "]),"):
+        depth += (text[end] in "[(") - (text[end] in "])")
+        end += 1
+    parts = text[start:end].split(" | ")
+    return [one for part in parts for one in without_unions(text[:start] + part + text[end:])]
+
+
 def agrees(wanted, found):
     """Does NumPy's outcome belong to what the catalogue says?"""
     if wanted.startswith("error"):
@@ -157,8 +175,8 @@ def agrees(wanted, found):
         return True
     if re.match(r"(list|tuple)\[(?!\()", wanted) and re.match(r"(list|tuple)\[\(?", found) and (wanted.startswith("list") or wanted.endswith(", ...]")):
         return True
-    if " | " in wanted and "[" not in wanted.split(" | ")[0]:
-        return any(agrees(part, found) for part in wanted.split(" | "))
+    if " | " in wanted:
+        return any(agrees(part, found) for part in without_unions(wanted))
     wanted = re.sub(r"Literal\[-?\d+\]", "int", wanted)
     wanted = re.sub(r"Literal\['[^']*'\]", "str", wanted)
     wanted = re.sub(r"Literal\[(True|False)\]", "bool", wanted)

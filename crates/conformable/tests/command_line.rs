@@ -112,7 +112,7 @@ fn wrong_usage_is_two() {
         (vec!["chek"], "check"),
         (vec!["explain", "CF110"], "near it: CF101 (matmul-inner-dimensions)"),
         (vec!["infer", "."], "is a folder"),
-        (vec!["infer", "a.py", "--call", "f("], "f(\n    ^ expected `)`"),
+        (vec!["infer", "a.py", "--call", "f("], "f(\n    ^ expected a type"),
         (vec!["infer", "nope.py"], "nope.py"),
     ] {
         let output = project.run(&args);

@@ -10,6 +10,8 @@ pub struct Known {
     pub no_return: FxHashSet<String>,
     pub transparent_decorators: FxHashSet<String>,
     pub transparent_factories: FxHashSet<String>,
+    pub former_attributes: FxHashSet<String>,
+    pub number_attributes: FxHashSet<String>,
 }
 
 /// The lists, read once; a test holds that they can be.
@@ -25,6 +27,8 @@ pub static KNOWN: LazyLock<Known> = LazyLock::new(|| {
         no_return: list("no_return"),
         transparent_decorators: list("transparent_decorators"),
         transparent_factories: list("transparent_factories"),
+        former_attributes: list("former_attributes"),
+        number_attributes: list("number_attributes"),
     }
 });
 

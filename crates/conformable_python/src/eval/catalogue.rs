@@ -10,6 +10,7 @@ use ruff_text_size::TextRange;
 use super::Evaluator;
 use super::calls::Arguments;
 use crate::heap::{Items, Object};
+use crate::known::KNOWN;
 use crate::rules;
 use crate::value::{Array, Facts, Kind, Sym, Tuple, TupleClass, Value};
 
@@ -396,6 +397,19 @@ impl<'p> Evaluator<'p> {
                 | TyKind::Complex => {
                     return match name.as_str() {
                         "real" | "imag" | "numerator" | "denominator" => Value::unknown(),
+                        other if !KNOWN.number_attributes.contains(other) && !other.starts_with("__") => {
+                            let message = format!("{} has no attribute `{name}`", self.describe(value));
+                            let help = self.library().is_function(other).then(|| format!("`np.{other}(...)`?"));
+                            self.refute_with_help(
+                                rules::NO_ATTRIBUTE,
+                                range,
+                                message,
+                                "AttributeError",
+                                value.facts,
+                                help,
+                            );
+                            Value::unknown()
+                        }
                         _ => Kind::Member(Rc::new((value.clone(), name))).into(),
                     };
                 }
@@ -444,10 +458,13 @@ impl<'p> Evaluator<'p> {
         if !plain || kind != "ndarray" && kind != "generic" {
             return;
         }
-        // The catalogue says which names an array has; of others that look alike it says nothing.
-        let Some(near) = self.habit(name.as_str()) else { return };
+        // The catalogue has every name of an array; what some version had is not spoken of.
+        if KNOWN.former_attributes.contains(name.as_str()) {
+            return;
+        }
+        let near = self.habit(name.as_str());
         let message = format!("{} has no attribute `{name}`", self.describe(value));
-        self.refute_with_help(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts, Some(near));
+        self.refute_with_help(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts, near);
     }
 
     /// What a name that arrays do not have was meant to be: a misspelt member, or a function of

@@ -95,10 +95,10 @@ impl Catalogue {
                 if !defined {
                     found.push(format!("{place}: {name}()"));
                 }
-                // The second argument of is_a is a kind, the first of each a word.
+                // The second argument of is_a is a kind, the first of each and zipped a word.
                 let skipped = match name.as_str() {
                     "is_a" => 1,
-                    "each" => 0,
+                    "each" | "zipped" => 0,
                     _ => usize::MAX,
                 };
                 for (at, (_, arg)) in args.iter().enumerate() {
