@@ -162,7 +162,12 @@ impl<'p> Evaluator<'p> {
     ) -> Value<'p> {
         match name.as_str() {
             "__class__" => return Kind::Class(Rc::clone(class)).into(),
-            "__dict__" | "__doc__" | "__module__" | "__slots__" => return Value::unknown(),
+            // Through it any attribute may be set.
+            "__dict__" => {
+                self.escape(value);
+                return Value::unknown();
+            }
+            "__doc__" | "__module__" | "__slots__" => return Value::unknown(),
             _ => {}
         }
         let dynamic = self.class_attribute(class, Sym::new("__getattr__")).is_some()

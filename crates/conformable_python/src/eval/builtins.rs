@@ -6,8 +6,9 @@ use ruff_text_size::TextRange;
 
 use super::Evaluator;
 use super::calls::Arguments;
+use crate::heap::Object;
 use crate::known::KNOWN;
-use crate::value::{Facts, Kind, Sym, Value};
+use crate::value::{Facts, Kind, Sym, TupleClass, Value};
 
 /// Names that every module has.
 const NAMES: &[&str] = &[
@@ -182,7 +183,9 @@ impl<'p> Evaluator<'p> {
                 Some(class) => Kind::Class(class).into(),
                 None => match value.ty().map(Ty::kind) {
                     Some(TyKind::Scalar(elem)) => Value::data(Ty::new(TyKind::DType(*elem))),
-                    _ => Value::unknown(),
+                    _ => self
+                        .python_type(&value)
+                        .map_or_else(Value::unknown, |name| Kind::Builtin(Sym::new(name)).into()),
                 },
             },
             ("slice", Some(_)) => {
@@ -201,6 +204,28 @@ impl<'p> Evaluator<'p> {
                 self.unknown_call(&callee, &arguments)
             }
         }
+    }
+
+    /// The name of Python's own class of a value.
+    fn python_type(&self, value: &Value<'p>) -> Option<&'static str> {
+        Some(match &value.kind {
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::Str | TyKind::LitStr(_) => "str",
+                TyKind::Int | TyKind::IntOf(_) => "int",
+                TyKind::Float | TyKind::LitFloat(_) => "float",
+                TyKind::Complex => "complex",
+                TyKind::Bool | TyKind::LitBool(_) => "bool",
+                _ => return None,
+            },
+            Kind::Tuple(tuple) if matches!(tuple.class, TupleClass::Plain) => "tuple",
+            Kind::Slice(_) => "slice",
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::List(_) | Object::ListOf { .. } => "list",
+                Object::Dict { .. } => "dict",
+                _ => return None,
+            },
+            _ => return None,
+        })
     }
 
     fn has_attribute(&mut self, value: &Value<'p>, arguments: &Arguments<'p>) -> Value<'p> {

@@ -6,7 +6,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use super::Evaluator;
 use super::operators::{Operand, number_value};
-use crate::value::{Kind, Value};
+use crate::value::{Kind, Sym, Value};
 
 fn comparison(op: CmpOp) -> Option<(&'static str, &'static str)> {
     Some(match op {
@@ -19,6 +19,23 @@ fn comparison(op: CmpOp) -> Option<(&'static str, &'static str)> {
         _ => return None,
     })
 }
+
+/// Python's own classes, each another one.
+const PYTHON_TYPES: &[&str] = &[
+    "bool",
+    "bytes",
+    "complex",
+    "dict",
+    "float",
+    "frozenset",
+    "int",
+    "list",
+    "object",
+    "set",
+    "slice",
+    "str",
+    "tuple",
+];
 
 impl<'p> Evaluator<'p> {
     pub fn compare(&mut self, compare: &'p ExprCompare) -> Value<'p> {
@@ -238,8 +255,11 @@ impl<'p> Evaluator<'p> {
                 _ => Truth::Unknown,
             },
             (Kind::Builtin(x), Kind::Builtin(y)) | (Kind::Op(x), Kind::Op(y)) => {
+                let own = |name: &Sym| PYTHON_TYPES.contains(&name.as_str());
                 if x == y {
                     Truth::Yes
+                } else if own(x) && own(y) {
+                    Truth::No
                 } else {
                     Truth::Unknown
                 }

@@ -193,10 +193,14 @@ impl<'p> Evaluator<'p> {
             // A flag of unknown value is independent; what code computed is not.
             return !matches!(test, Expr::Name(_)) || !value.facts.is_local();
         }
-        // A flag that was computed from the caller's values may be about their properties.
-        (matches!(test, Expr::Name(_)) && !value.facts.is_local())
-            || tests_property(test)
-            || self.tests_whether_given(test)
+        // A flag or a number that was computed from the caller's values may be about their
+        // properties.
+        let computed = match test {
+            Expr::Name(_) => true,
+            Expr::Compare(compare) => matches!(&*compare.left, Expr::Name(_)) && value.array().is_none(),
+            _ => false,
+        };
+        (computed && !value.facts.is_local()) || tests_property(test) || self.tests_whether_given(test)
     }
 
     /// `parameter is None`: which arguments are given decides what the others may be.

@@ -7,10 +7,18 @@ use ruff_text_size::TextRange;
 use super::Evaluator;
 use super::report::Shown;
 use crate::diagnostic::Diagnostic;
+use crate::heap::Object;
 use crate::rules::{self, Rule};
-use crate::value::{Facts, Value};
+use crate::value::{Facts, Kind, Value};
 
 impl<'p> Evaluator<'p> {
+    fn is_empty_list(&self, value: &Value<'p>) -> bool {
+        match &value.kind {
+            Kind::Object(id) => matches!(self.state.heap.get(*id), Object::List(items) if items.is_empty()),
+            _ => false,
+        }
+    }
+
     /// A failure of the catalogue as a finding at this expression.
     pub fn report_failure(
         &mut self,
@@ -21,6 +29,10 @@ impl<'p> Evaluator<'p> {
         facts: Facts,
         range: TextRange,
     ) {
+        // Nothing may have been put into it yet, and a condition on the way may be about that.
+        if self.state.undecided > 0 && values.iter().any(|value| self.is_empty_list(value)) {
+            return;
+        }
         let rule = Rule::by_code(failure.code).unwrap_or(rules::UNSUPPORTED);
         let title = match operator {
             Some("@") => "matmul".to_owned(),

@@ -297,7 +297,8 @@ impl<'p> Evaluator<'p> {
             if let Some(value) = self.lookup_in(current, name) {
                 // What a frame captures rests on facts of outside, unless outside is the root.
                 let captured = current != own && self.frame().function.is_some() && !self.is_definition(&value);
-                return if captured { Value { facts: Facts::OUTSIDE, ..value } } else { value };
+                let outside = Facts::OUTSIDE.and(value.facts.assumptions());
+                return if captured { Value { facts: outside, ..value } } else { value };
             }
             scope = self.parent(current);
         }

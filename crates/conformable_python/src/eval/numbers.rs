@@ -1,6 +1,6 @@
 //! Python's functions of numbers: conversions, `abs`, `min`, `max`, `sum`, `round` and `math`.
 
-use conformable_types::{Dim, FreshKind, Ty, TyKind};
+use conformable_types::{Dim, FreshKind, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use super::Evaluator;
@@ -10,6 +10,17 @@ use crate::rules;
 use crate::value::{Kind, Value};
 
 impl<'p> Evaluator<'p> {
+    /// `all` and `any` of what is known to be true or false.
+    fn quantified(&mut self, all: bool, items: Items<'p>) -> Truth {
+        let Items::Known(items) = items else { return Truth::Unknown };
+        let truths = items.iter().map(|item| match item.ty().and_then(Ty::bool_value) {
+            Some(value) => Truth::from(value),
+            None if item.is_none() => Truth::No,
+            None => Truth::Unknown,
+        });
+        if all { truths.fold(Truth::Yes, Truth::and) } else { truths.fold(Truth::No, Truth::or) }
+    }
+
     /// Those of Python's functions that give numbers; `None` for a name that is none of them.
     pub(super) fn number_function(
         &mut self,
@@ -33,8 +44,9 @@ impl<'p> Evaluator<'p> {
             ("min" | "max", Some(_)) => self.extreme(name == "max", arguments, range),
             ("sum", Some(value)) => self.sum(value, arguments, range),
             ("any" | "all", Some(value)) => {
-                self.iterate(value, range);
-                Value::bool()
+                let items = self.iterate(value, range);
+                let truth = self.quantified(name == "all", items);
+                self.truth_of(truth)
             }
             ("round", Some(value)) => self.round(value, arguments),
             ("divmod", Some(value)) => {

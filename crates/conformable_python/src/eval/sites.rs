@@ -2,7 +2,7 @@
 //!
 //! A *site* is an expression. It counts if its value is an ndarray or a NumPy scalar, or if an
 //! operation of the catalogue or on an array gave a value of which nothing is known. It is known
-//! as well as its best evaluation knew it; what rests on an assumption is not known.
+//! as well as its best evaluation knew it; what rests on an assumption doesn't count.
 //!
 //! An unknown value has a *cause*: where it was made. What is derived from it has the same one.
 
@@ -114,7 +114,11 @@ impl<'p> Evaluator<'p> {
             TyKind::Array { .. } | TyKind::Decay { .. } => Ty::as_array(ty)?,
             _ => return None,
         };
-        if value.facts.is_assumed() || elem.dtype().is_none() {
+        // That it is an array at all is assumed: it doesn't count.
+        if value.facts.is_assumed() {
+            return None;
+        }
+        if elem.dtype().is_none() {
             return Some(Known::Array);
         }
         let Some(dims) = shape.dims() else { return Some(Known::Array) };

@@ -89,8 +89,14 @@ impl<'p> Evaluator<'p> {
             }
             (false, Some(1), true, _) if self.dim_at(shape, 0).is_some() => {
                 let resolved = self.state.store.resolve_shape(shape);
-                let rest = resolved.data().rest.clone();
-                self.shape_value(Shape::new(resolved.data().prefix[1..].iter().copied(), rest))
+                // The first size may be known without being written at the front.
+                match resolved.data().prefix.split_first() {
+                    Some((_, prefix)) => {
+                        let rest = resolved.data().rest.clone();
+                        self.shape_value(Shape::new(prefix.iter().copied(), rest))
+                    }
+                    None => Value::unknown(),
+                }
             }
             _ => Value::unknown(),
         }
@@ -98,7 +104,8 @@ impl<'p> Evaluator<'p> {
 
     fn load_data(&mut self, container: &Value<'p>, ty: Ty, key: &Value<'p>, range: TextRange) -> Value<'p> {
         match ty.kind() {
-            TyKind::Str | TyKind::LitStr(_) => Value::str(),
+            TyKind::LitStr(text) => part_of_text(text.as_str(), key),
+            TyKind::Str => Value::str(),
             TyKind::TupleOf(item) => match &key.kind {
                 Kind::Slice(_) => Value::data(ty),
                 _ => self.value_of(*item),
@@ -555,4 +562,21 @@ fn known_slice(parts: &[Value<'_>; 3], len: usize) -> Option<Vec<usize>> {
         at += step;
     }
     Some(places)
+}
+
+/// A character or a slice of a string that is known; an index out of range is not our matter.
+fn part_of_text<'p>(text: &str, key: &Value<'p>) -> Value<'p> {
+    let characters: Vec<char> = text.chars().collect();
+    let places = match &key.kind {
+        Kind::Slice(parts) => known_slice(parts, characters.len()),
+        _ => key.constant_int().and_then(|index| {
+            let count = i64::try_from(characters.len()).ok()?;
+            let place = usize::try_from(if index < 0 { index + count } else { index }).ok()?;
+            (place < characters.len()).then(|| vec![place])
+        }),
+    };
+    match places {
+        Some(places) => Value::data(Ty::str(&places.into_iter().map(|place| characters[place]).collect::<String>())),
+        None => Value::str(),
+    }
 }
