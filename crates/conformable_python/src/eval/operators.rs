@@ -239,8 +239,11 @@ impl<'p> Evaluator<'p> {
             // Python's sequences have no other arithmetic, among themselves or with numbers.
             _ if self.is_plain_operand(left) && self.is_plain_operand(right) => {
                 let (symbol, ..) = spelling(op);
-                let message =
-                    format!("unsupported operand types for {symbol}: {} and {}", self.describe(left), self.describe(right));
+                let message = format!(
+                    "unsupported operand types for {symbol}: {} and {}",
+                    self.describe(left),
+                    self.describe(right)
+                );
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", left.facts.and(right.facts));
                 Value::unknown()
             }
