@@ -197,8 +197,8 @@ def knows(a: str, b: str) -> bool:
         return a in NUMERIC  # the others know all but themselves: equal ones needn't ask
     if a in VALUES:
         return (
-            b in VALUES
-            and "nxz".index(a) >= "nxz".index(b)
+            (b in VALUES
+            and "nxz".index(a) >= "nxz".index(b))
             or b in integers[: 1 if a == "n" else None]
         )
     if b in VALUES:

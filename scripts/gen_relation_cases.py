@@ -47,7 +47,8 @@ def an_item(rng, size):
         value = rng.choice([0, -1, 1, size - 1, -size, size, -size - 1, rng.randint(-3, 3)])
         return f"i{value}", value
     if kind == "s":
-        bound = lambda: rng.choice([None, None, 0, 1, -1, 2, -2, size, -size, size + 1, rng.randint(-6, 6)])
+        def bound():
+            return rng.choice([None, None, 0, 1, -1, 2, -2, size, -size, size + 1, rng.randint(-6, 6)])
         start, stop, step = bound(), bound(), rng.choice([None, None, None, 1, -1, 2, -2, 3])
         parts = ["" if v is None else str(v) for v in (start, stop, step)]
         return "s" + ":".join(parts), slice(start, stop, step)

@@ -138,7 +138,7 @@ def execute(folder: Path, script: Path, trace: bool) -> Outcome:
     except SystemExit as stop:
         if stop.code:
             outcome = Outcome("other", "SystemExit", str(stop.code))
-    except Exception as error:  # noqa: BLE001 (whatever the program raises is its outcome)
+    except Exception as error:
         outcome = classify(error, folder)
     finally:
         sys.settrace(None)

@@ -33,7 +33,7 @@ def main() -> None:
             exec(line, space)
             if name in space:
                 text = claims.show(claims.describe(space[name]))
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             kind = type(error).__name__
             finding = {
                 "code": "CF000",

@@ -483,7 +483,7 @@ call(
     dtype,
     one_of("np.floating", "np.integer", "np.number", "float", "np.complexfloating", "np.int64"),
 )
-call("np.result_type", array(NUMBERS + ["U3"]), mate(), mate())
+call("np.result_type", array([*NUMBERS, "U3"]), mate(), mate())
 call("np.promote_types", any_dtype, any_dtype)
 expression("x.shape", "{0}.shape", arr)
 expression("x.dtype", "{0}.dtype", array(MIXED, likes=0))

@@ -109,7 +109,7 @@ def evaluate(case: Case) -> bool:
         exec("\n".join(case.setup), space)
         try:
             exec("\n".join(case.body), space)
-        except Exception as error:  # noqa: BLE001 - whatever NumPy raises is the fact
+        except Exception as error:
             case.raised = error
             on_objects = any("object" in line for line in case.setup)
             counted = case.spec.by_value and "shape mismatch" in str(error)
@@ -221,7 +221,8 @@ class Shares:
 def shares(count: Counter) -> Shares:
     ran = sum(count[c] for c in ("exact", "weaker", "unknown", *FAILURES))
     raised = count["caught"] + count["missed"]
-    part = lambda n, total: 100 * n / total if total else float("nan")
+    def part(n, total):
+        return 100 * n / total if total else float("nan")
     return Shares(
         part(count["exact"], ran), part(count["unknown"], ran), part(count["missed"], raised)
     )

@@ -239,6 +239,21 @@ fn bind_all(
     cx: &mut Context,
     env: &mut Env,
 ) -> Result<(), Mismatch> {
+    // Records: what is a row and what an element is the dtype's business.
+    let records = |ty: Ty| match ty.kind() {
+        TyKind::DType(elem) => elem.dtype().is_some_and(|dtype| dtype.kind() == conformable_types::dtype::Kind::Void),
+        _ => false,
+    };
+    let listed = |name: &str, ty: Ty| name == "dtype" && matches!(ty.kind(), TyKind::List(_) | TyKind::ListOf(_) | TyKind::Unknown);
+    let open = |ty: Ty| matches!(ty.kind(), TyKind::DType(elem) if elem.dtype().is_none());
+    let all = || args.positional.iter().chain(args.keywords.iter().map(|(_, arg)| arg));
+    let nested = args.positional.iter().any(|arg| matches!(arg.ty.kind(), TyKind::List(_) | TyKind::ListOf(_)));
+    if (nested && all().any(|arg| open(arg.ty)))
+        || args.positional.iter().any(|arg| records(arg.ty))
+        || args.keywords.iter().any(|(name, arg)| records(arg.ty) || listed(name, arg.ty))
+    {
+        return Err(Mismatch::Unknown("the dtype is one of records, or not known"));
+    }
     let objects = args.positional.iter().chain(args.keywords.iter().map(|(_, arg)| arg)).any(|arg| {
         matches!(arg.ty.kind(), TyKind::DType(elem) if elem.dtype() == Some(conformable_types::DType::OBJECT))
             || matches!(arg.ty.kind(), TyKind::Class(name) if matches!(name.as_str(), "object" | "builtins.object"))

@@ -175,7 +175,10 @@ impl<'p> Evaluator<'p> {
             None if class.form == ClassForm::Dataclass || !class.fields.is_empty() => {
                 self.fill_fields(class, id, &arguments, range);
                 if self.class_attribute(class, Sym::new("__post_init__")).is_some() {
-                    self.call_method(&instance, "__post_init__", Vec::new(), range);
+                    // `InitVar`s are passed too.
+                    if let Some(method) = self.attribute_of_instance(&instance, Sym::new("__post_init__")) {
+                        self.call(&method, Arguments { open: true, ..Arguments::default() }, range);
+                    }
                 }
             }
             None if class.open => {

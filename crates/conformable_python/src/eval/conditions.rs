@@ -247,6 +247,14 @@ impl<'p> Evaluator<'p> {
                     self.silent += 1;
                     let class = self.expr(class);
                     self.silent -= 1;
+                    // Of a class that is not known the value may be anything.
+                    if truth
+                        && let Some(value) = self.peek(subject)
+                        && !matches!(value.kind, Kind::Union(_))
+                        && self.is_instance(&value, &class) == Truth::Unknown
+                    {
+                        self.rebind(subject, Value { kind: Kind::Unknown, ..value });
+                    }
                     self.narrow(subject, |evaluator, member| {
                         let is = evaluator.is_instance(member, &class);
                         if truth { !is.is_no() } else { !is.is_yes() }

@@ -275,7 +275,9 @@ impl<'p> Evaluator<'p> {
         if record || matches!(key.ty().map(Ty::kind), Some(TyKind::Str | TyKind::LitStr(_))) {
             return self.load_field(container, array, key, range);
         }
-        if key.is_unknown() {
+        let number = elem.dtype().is_some_and(conformable_types::DType::is_number);
+        let fields = |items: Vec<Value<'p>>| items.first().is_some_and(|item| item.str_value().is_some());
+        if key.is_unknown() || (!number && self.known_items(key).is_some_and(fields)) {
             return Value::unknown();
         }
         let Some(indexed) = self.indexed(container, array, key, range) else { return Value::unknown() };

@@ -72,6 +72,7 @@ impl Coercer<'_> {
         match (relation.evaluate)(self.cx, &[Term::Ty(given.arg.ty)]) {
             Ok(Term::Elem(elem)) => Ok(strong(elem)),
             Ok(_) => Ok(Elem::any()),
+            Err(_) if self.objects => Ok(DType::OBJECT.into()),
             Err(failure) => Err(crate::explain::translate(failure, &[given.origin.derived()]).into()),
         }
     }

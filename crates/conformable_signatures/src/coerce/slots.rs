@@ -199,7 +199,7 @@ impl Coercer<'_> {
             TyKind::DType(elem) => Ok(*elem),
             TyKind::LitStr(text) => match DType::from_spelling(text.as_str()) {
                 Some(dtype) => Ok(dtype.into()),
-                None if text.as_str().len() == 1 || text.as_str().chars().all(char::is_alphanumeric) => {
+                None if text.as_str().chars().all(char::is_alphabetic) => {
                     let mut failure =
                         given.fail(FailureKind::WrongSlot, format!("'{text}' is no dtype", text = text.as_str()));
                     if matches!(text.as_str(), "C" | "A" | "K") {
