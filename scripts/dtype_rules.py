@@ -12,10 +12,9 @@ from __future__ import annotations
 
 import math
 import re
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
-
-import tomllib
 
 PATH = Path(__file__).resolve().parent.parent / "catalogue" / "numpy" / "dtypes.toml"
 REFUSED = "-"

@@ -10,13 +10,13 @@ import argparse
 import json
 import random
 import shutil
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import tomllib
 from operators import Mutant, mutants, parses
 from runner import run_all
 

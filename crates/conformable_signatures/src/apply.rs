@@ -244,7 +244,9 @@ fn bind_all(
         TyKind::DType(elem) => elem.dtype().is_some_and(|dtype| dtype.kind() == conformable_types::dtype::Kind::Void),
         _ => false,
     };
-    let listed = |name: &str, ty: Ty| name == "dtype" && matches!(ty.kind(), TyKind::List(_) | TyKind::ListOf(_) | TyKind::Unknown);
+    let listed = |name: &str, ty: Ty| {
+        name == "dtype" && matches!(ty.kind(), TyKind::List(_) | TyKind::ListOf(_) | TyKind::Unknown)
+    };
     let open = |ty: Ty| matches!(ty.kind(), TyKind::DType(elem) if elem.dtype().is_none());
     let all = || args.positional.iter().chain(args.keywords.iter().map(|(_, arg)| arg));
     let nested = args.positional.iter().any(|arg| matches!(arg.ty.kind(), TyKind::List(_) | TyKind::ListOf(_)));
