@@ -110,7 +110,9 @@ def check(binary, site, name, args, known, tally):
     files = sorted((site / package).rglob("*.py"))
     lines = sum(file.read_bytes().count(b"\n") for file in files)
     print(f"{name}: {len(files)} files, {lines:,} lines")
-    command = [binary, "check", package, "--output-format", "json", "--statistics", "--no-cache"]
+    command = [binary, "check", package, "--output-format", "json", "--no-cache"]
+    if args.show:
+        command.append("--statistics")
     run = measured([*command, "--jobs", str(args.jobs)], site, args.timeout)
     if run is None:
         tally.fail(f"{name}: no end after {args.timeout:.0f} s")

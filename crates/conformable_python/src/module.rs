@@ -6,9 +6,12 @@ use ruff_python_ast::{ModModule, Stmt};
 use ruff_python_parser::Parsed;
 use ruff_source_file::LineIndex;
 use ruff_text_size::{Ranged, TextRange, TextSize};
+use rustc_hash::FxHashSet;
 
 use crate::diagnostic::Place;
+use crate::scopes;
 use crate::source::SourceFile;
+use crate::value::Sym;
 
 pub struct Module {
     pub file: SourceFile,
@@ -16,12 +19,20 @@ pub struct Module {
     lines: LineIndex,
     /// Identifies the module within its program.
     pub id: usize,
+    /// Names of its top level that functions bind anew: `global name`.
+    rebound: FxHashSet<Sym>,
 }
 
 impl Module {
     pub fn new(file: SourceFile, parsed: Parsed<ModModule>, id: usize) -> Module {
         let lines = LineIndex::from_source_text(&file.text);
-        Module { file, parsed, lines, id }
+        let rebound = scopes::rebound(&parsed.syntax().body);
+        Module { file, parsed, lines, id, rebound }
+    }
+
+    /// May a function of the module have bound this name of the top level anew?
+    pub fn rebinds(&self, name: Sym) -> bool {
+        self.rebound.contains(&name)
     }
 
     pub fn body(&self) -> &[Stmt] {

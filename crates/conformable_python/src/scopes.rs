@@ -34,6 +34,25 @@ impl Scopes {
     }
 }
 
+/// The names that any function in these statements declares global.
+pub fn rebound(body: &[Stmt]) -> FxHashSet<Sym> {
+    #[derive(Default)]
+    struct Globals(FxHashSet<Sym>);
+    impl<'a> Visitor<'a> for Globals {
+        fn visit_stmt(&mut self, statement: &'a Stmt) {
+            if let Stmt::Global(global) = statement {
+                self.0.extend(global.names.iter().map(|name| Sym::new(name)));
+            }
+            visitor::walk_stmt(self, statement);
+        }
+
+        fn visit_expr(&mut self, _: &'a Expr) {}
+    }
+    let mut globals = Globals::default();
+    body.iter().for_each(|statement| globals.visit_stmt(statement));
+    globals.0
+}
+
 /// What the statements of one function declare, not those of functions inside it.
 pub fn declared(body: &[Stmt]) -> Declared {
     let mut declared = Declared::default();

@@ -92,6 +92,10 @@ impl Op {
     }
 
     fn apply_one(&self, args: &CallArgs, store: &Store) -> Applied {
+        // `f(*args)`: which alternative is meant hangs on how many there are.
+        if args.open && self.alternatives.len() > 1 {
+            return Applied::Unknown("an argument list of unknown length");
+        }
         let mut open: Vec<Applied> = Vec::new();
         let mut unbound: Option<Failure> = None;
         let mut other_kind: Vec<(Failure, &Alternative)> = Vec::new();

@@ -75,7 +75,7 @@ impl<'p> Evaluator<'p> {
                 ("math", "pi") => Value::data(Ty::float(std::f64::consts::PI)),
                 ("math", "e") => Value::data(Ty::float(std::f64::consts::E)),
                 ("math", "tau") => Value::data(Ty::float(std::f64::consts::TAU)),
-                ("math", "inf" | "nan") | ("sys", "float_info") => Value::data(Ty::new(TyKind::Float)),
+                ("math", "inf" | "nan") => Value::data(Ty::new(TyKind::Float)),
                 _ => Kind::Builtin(Sym::new(&format!("{path}.{name}"))).into(),
             },
             Kind::Op(path) => self.op_attribute(*path, name),

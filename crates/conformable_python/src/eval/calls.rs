@@ -391,13 +391,16 @@ impl<'p> Evaluator<'p> {
         let with = self.shown_arguments(arguments, function);
         let place = self.module().place(range);
         let (opaque, doubtful) = (self.state.opaque > 0, self.state.doubtful);
+        let undecided = self.state.undecided > 0;
         for effect in &mut self.effects[mark..] {
             let Effect { diagnostic, facts, settled, .. } = effect;
             if !facts.is_local() && diagnostic.calls.len() < 8 {
                 diagnostic.calls.push(CallSite { place: place.clone(), with: with.clone() });
             }
             *facts = facts.in_caller(outer, outside);
-            if !*settled && !facts.is_local() && opaque || doubtful {
+            // Whether a value is given is what conditions are most often about.
+            let guarded = opaque || (undecided && diagnostic.message.starts_with("None "));
+            if !*settled && !facts.is_local() && guarded || doubtful {
                 diagnostic.severity = Severity::Note;
                 *settled = true;
             }

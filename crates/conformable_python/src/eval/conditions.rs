@@ -83,7 +83,8 @@ impl<'p> Evaluator<'p> {
             let passes = if operation.op == BoolOp::And { truth.is_yes() } else { truth.is_no() };
             if !passes || place == last {
                 // As the result of `or` an alternative is what is true of it.
-                let value = if place < last && operation.op == BoolOp::Or { self.without_none(value) } else { value };
+                let is_alternative = place < last && operation.op == BoolOp::Or;
+                let value = if is_alternative { self.without_none(value.clone()) } else { value.clone() };
                 result = Some(match result {
                     Some(result) => self.state.join_values(&result, &value),
                     None => value,
@@ -93,7 +94,10 @@ impl<'p> Evaluator<'p> {
                 break;
             }
             if place < last {
-                self.state.undecided += 1;
+                if truth == Truth::Unknown {
+                    self.state.undecided += 1;
+                    self.state.opaque += u32::from(self.is_opaque(part, &value));
+                }
                 self.assume(part, operation.op == BoolOp::And);
                 if self.state.dead {
                     break;
@@ -197,6 +201,9 @@ impl<'p> Evaluator<'p> {
         // properties.
         let computed = match test {
             Expr::Name(_) => true,
+            Expr::Call(call) => {
+                matches!(self.peek(&call.func).map(|callee| callee.kind), Some(Kind::Function(_) | Kind::Bound(_)))
+            }
             Expr::Compare(compare) => matches!(&*compare.left, Expr::Name(_)) && value.array().is_none(),
             _ => false,
         };

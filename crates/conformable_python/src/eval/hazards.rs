@@ -179,8 +179,8 @@ impl<'p> Evaluator<'p> {
             Expr::Call(call) => match &*call.func {
                 // `x.clip(0, 1, x)` writes into its third argument.
                 Expr::Attribute(attribute)
-                    if attribute.attr.as_str() == "clip"
-                        && (call.arguments.args.len() > 2 || call.arguments.find_keyword("out").is_some()) =>
+                    if call.arguments.find_keyword("out").is_some()
+                        || (attribute.attr.as_str() == "clip" && call.arguments.args.len() > 2) =>
                 {
                     None
                 }

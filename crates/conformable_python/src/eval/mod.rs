@@ -297,6 +297,10 @@ impl<'p> Evaluator<'p> {
             if let Some(value) = self.lookup_in(current, name) {
                 // What a frame captures rests on facts of outside, unless outside is the root.
                 let captured = current != own && self.frame().function.is_some() && !self.is_definition(&value);
+                // A global that functions bind anew holds what any of them put there, at any time.
+                if captured && self.parent(current).is_none() && self.module().rebinds(name) {
+                    return Value::unknown();
+                }
                 let outside = Facts::OUTSIDE.and(value.facts.assumptions());
                 return if captured { Value { facts: outside, ..value } } else { value };
             }

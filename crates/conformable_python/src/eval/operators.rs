@@ -46,6 +46,15 @@ fn is_text(value: &Value<'_>) -> bool {
     value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes))
 }
 
+/// A class, a choice of classes, or the `None` that stands for its own.
+fn is_class(value: &Value<'_>) -> bool {
+    match &value.kind {
+        Kind::Builtin(_) | Kind::Class(_) => true,
+        Kind::Tuple(tuple) => !tuple.items.is_empty() && tuple.items.iter().all(is_class),
+        _ => false,
+    }
+}
+
 impl<'p> Evaluator<'p> {
     pub(super) fn operand(&self, value: &Value<'p>) -> Operand {
         match &value.kind {
@@ -82,6 +91,10 @@ impl<'p> Evaluator<'p> {
         let (left, right) = (&self.settle(left), &self.settle(right));
         let (symbol, method, reflected) = spelling(op);
         let facts = left.facts.and(right.facts);
+        // `int | float` is a choice of classes, as `isinstance` takes it.
+        if op == Operator::BitOr && is_class(left) && is_class(right) {
+            return Value::tuple(vec![left.clone(), right.clone()]);
+        }
         let result = match (self.operand(left), self.operand(right)) {
             (Operand::Instance, _) | (_, Operand::Instance) => {
                 return self
