@@ -6,6 +6,7 @@ Without `--bin` only NumPy's verdicts are shown.
 """
 
 import argparse
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -18,7 +19,7 @@ from score import score
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--bin", type=Path)
+    parser.add_argument("--bin", type=Path, default=os.environ.get("CONFORMABLE_BIN"))
     parser.add_argument("--count", type=int, default=200, help="0 for all")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--min", type=float, default=0.0, help="least average percentage caught")

@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import re
 import subprocess
 import sys
@@ -261,7 +262,10 @@ def report(cases: list[Case], show: int) -> tuple[Shares, int]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
-        "--bin", required=True, help="the checker; a .py file is run with this Python"
+        "--bin",
+        default=os.environ.get("CONFORMABLE_BIN"),
+        required="CONFORMABLE_BIN" not in os.environ,
+        help="the checker; a .py file is run with this Python"
     )
     parser.add_argument("--n", type=int, default=20_000, help="cases in all")
     parser.add_argument("--seed", type=int, default=0)
