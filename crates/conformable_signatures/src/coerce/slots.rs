@@ -154,6 +154,8 @@ impl Coercer<'_> {
             }
             TyKind::None => given.other_kind("a shape is wanted, not None"),
             TyKind::Dict(..) | TyKind::Set(_) | TyKind::Slice(_) => done(Shape::any()),
+            // Of an element type that is not known it may be an int.
+            TyKind::Scalar(elem) | TyKind::Decay { elem, .. } if elem.dtype().is_none() => done(Shape::any()),
             _ => given.other_kind(format!("a shape is wanted, not {ty}")),
         }
     }
