@@ -10,6 +10,10 @@ use crate::heap::{Object, ObjectId};
 use crate::module::Module;
 use crate::value::{Class, DescriptorForm, Function, Kind};
 
+/// A function on its own has this fraction of a module's purse: there are hundreds in a module, and
+/// what they find without a caller is little.
+const ALONE: u64 = 8;
+
 impl<'p> Evaluator<'p> {
     /// The findings that have left the root.
     pub fn take_findings(&mut self) -> Vec<Diagnostic> {
@@ -33,6 +37,7 @@ impl<'p> Evaluator<'p> {
         root.state.undecided = 0;
         root.state.doubtful = false;
         root.modules = self.modules.clone();
+        root.fuel /= ALONE;
         root.next_object = self.next_object;
         root.next_identity = self.next_identity;
         root
