@@ -292,6 +292,7 @@ impl<'p> Evaluator<'p> {
         frame.receiver = shown.positional.first().cloned();
         self.frames.push(frame);
         self.silent += u32::from(function.module.is_model);
+        self.takes_arguments |= function.module.is_model;
         let result = self.deepen(|evaluator| evaluator.run_body(function));
         self.silent -= u32::from(function.module.is_model);
         self.frames.pop();
