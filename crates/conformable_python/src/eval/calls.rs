@@ -22,6 +22,8 @@ pub struct Arguments<'p> {
     pub keywords: Vec<(Sym, Value<'p>)>,
     /// `*unknown` or `**unknown` is among them.
     pub open: bool,
+    /// What each of `*args` is, where that is all that is open.
+    pub each: Option<Value<'p>>,
     /// What it rests on that this function is called with so many arguments of these names.
     pub facts: Facts,
 }
