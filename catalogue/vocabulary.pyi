@@ -317,6 +317,9 @@ def square_unless_one(n) -> (): ...
 @overload
 def square_unless_one(n) -> (n, n): ...
 
+# One of k pieces, which differ by one at most.
+def section(S, axis, k) -> edit(S, axis, "replace", size_between(at(S, axis) // k, at(S, axis) // k + 1)): ...
+
 # cov of two: the variables of both, unless the first has none.
 @overload
 @guard(at(X, 0) >= 1)
