@@ -15,34 +15,110 @@ def set_state(state) -> None: ...
 
 # --- distributions, of Generator, RandomState and the module -------------------------------------
 
+@raises("TypeError", "Casting")
+@require(parameter(a, A, float64))
+@require(parameter(b, B, float64))
 def beta(a: A[*P], b: B[*Q], size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(n, A, int64))
+@require(parameter(p, B, float64))
 def binomial(n: A[*P], p: B[*Q], size: Shape | None = None) -> drawn_ints(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(df, A, float64))
 def chisquare(df: A[*P], size: Shape | None = None) -> drawn_floats(P, size): ...
+@raises("TypeError", "Casting")
+@require(parameter(scale, A, float64))
 def exponential(scale: A[*P] = 1.0, size: Shape | None = None) -> drawn_floats(P, size): ...
+@raises("TypeError", "Casting")
+@require(parameter(dfnum, A, float64))
+@require(parameter(dfden, B, float64))
 def f(dfnum: A[*P], dfden: B[*Q], size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(shape, A, float64))
+@require(parameter(scale, B, float64))
 def gamma(shape: A[*P], scale: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(p, A, float64))
 def geometric(p: A[*P], size: Shape | None = None) -> drawn_ints(P, size): ...
+@raises("TypeError", "Casting")
+@require(parameter(loc, A, float64))
+@require(parameter(scale, B, float64))
 def gumbel(loc: A[*P] = 0.0, scale: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(ngood, A, int64))
+@require(parameter(nbad, B, int64))
+@require(parameter(nsample, C, int64))
 def hypergeometric(ngood: A[*P], nbad: B[*Q], nsample: C[*O], size: Shape | None = None) -> drawn_ints(broadcast(P, Q, O), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(loc, A, float64))
+@require(parameter(scale, B, float64))
 def laplace(loc: A[*P] = 0.0, scale: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(loc, A, float64))
+@require(parameter(scale, B, float64))
 def logistic(loc: A[*P] = 0.0, scale: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(mean, A, float64))
+@require(parameter(sigma, B, float64))
 def lognormal(mean: A[*P] = 0.0, sigma: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(p, A, float64))
 def logseries(p: A[*P], size: Shape | None = None) -> drawn_ints(P, size): ...
+@raises("TypeError", "Casting")
+@require(parameter(n, A, float64))
+@require(parameter(p, B, float64))
 def negative_binomial(n: A[*P], p: B[*Q], size: Shape | None = None) -> drawn_ints(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(df, A, float64))
+@require(parameter(nonc, B, float64))
 def noncentral_chisquare(df: A[*P], nonc: B[*Q], size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(dfnum, A, float64))
+@require(parameter(dfden, B, float64))
+@require(parameter(nonc, C, float64))
 def noncentral_f(dfnum: A[*P], dfden: B[*Q], nonc: C[*O], size: Shape | None = None) -> drawn_floats(broadcast(P, Q, O), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(loc, A, float64))
+@require(parameter(scale, B, float64))
 def normal(loc: A[*P] = 0.0, scale: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(a, A, float64))
 def pareto(a: A[*P], size: Shape | None = None) -> drawn_floats(P, size): ...
+@raises("TypeError", "Casting")
+@require(parameter(lam, A, float64))
 def poisson(lam: A[*P] = 1.0, size: Shape | None = None) -> drawn_ints(P, size): ...
+@raises("TypeError", "Casting")
+@require(parameter(a, A, float64))
 def power(a: A[*P], size: Shape | None = None) -> drawn_floats(P, size): ...
+@raises("TypeError", "Casting")
+@require(parameter(scale, A, float64))
 def rayleigh(scale: A[*P] = 1.0, size: Shape | None = None) -> drawn_floats(P, size): ...
 def standard_cauchy(size: Shape | None = None) -> drawn_floats((), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(df, A, float64))
 def standard_t(df: A[*P], size: Shape | None = None) -> drawn_floats(P, size): ...
+@raises("TypeError", "Casting")
+@require(parameter(left, A, float64))
+@require(parameter(mode, B, float64))
+@require(parameter(right, C, float64))
 def triangular(left: A[*P], mode: B[*Q], right: C[*O], size: Shape | None = None) -> drawn_floats(broadcast(P, Q, O), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(low, A, float64))
+@require(parameter(high, B, float64))
 def uniform(low: A[*P] = 0.0, high: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(mu, A, float64))
+@require(parameter(kappa, B, float64))
 def vonmises(mu: A[*P], kappa: B[*Q], size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(mean, A, float64))
+@require(parameter(scale, B, float64))
 def wald(mean: A[*P], scale: B[*Q], size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(a, A, float64))
 def weibull(a: A[*P], size: Shape | None = None) -> drawn_floats(P, size): ...
+@raises("TypeError", "Casting")
+@require(parameter(a, A, float64))
 def zipf(a: A[*P], size: Shape | None = None) -> drawn_ints(P, size): ...
 @require(rank(P) >= 1, "alpha needs a dim")
 def dirichlet(alpha: A[*P], size: Shape | None = None) -> float64[*choose(size, ()), at(P, -1)]: ...
@@ -68,6 +144,8 @@ ranf = random_sample
 sample = random_sample
 def standard_normal(size: Shape | None = None) -> drawn_floats((), size): ...
 def standard_exponential(size: Shape | None = None) -> drawn_floats((), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(shape, A, float64))
 def standard_gamma(shape: A[*P], size: Shape | None = None) -> drawn_floats(P, size): ...
 @overload
 @guard(dtype == None)

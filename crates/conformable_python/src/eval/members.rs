@@ -153,6 +153,11 @@ impl<'p> Evaluator<'p> {
         self.library().is_function(name).then(|| format!("`np.{name}(...)` is a function, not a method"))
     }
 
+    /// Has the catalogue a way to call objects of this kind?
+    pub fn is_callable(&self, ty: Ty) -> bool {
+        Self::member_kind(ty).is_some_and(|kind| self.library().member(kind, "__call__").is_some())
+    }
+
     /// A method of the catalogue, or of Python's own types.
     pub fn call_member(
         &mut self,
@@ -167,7 +172,8 @@ impl<'p> Evaluator<'p> {
         };
         let mut all = arguments;
         all.positional.insert(0, receiver.clone());
-        let mut result = self.apply(op, name.as_str(), &all, range);
+        let shown = if name.as_str() == "__call__" { kind.unwrap_or_default() } else { name.as_str() };
+        let mut result = self.apply(op, shown, &all, range);
         if let Kind::Array(array) = &receiver.kind {
             let array = *array;
             // A method that gives nothing works in place.
