@@ -44,11 +44,13 @@ def average(a: T[*S], axis: Axis | None = None, weights: W[*R] = None, returned:
 @require(rank(R) <= 2, "q has at most 2 dims")
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
+@require(within(q, 100))
 def percentile(a: T[*S], q: Q[*R], axis: Axis | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: bool = False, *, weights=None) -> median_of(quantile_dtype(T, Q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
 @require(nonempty(S, axis, None) >= 1, "nothing has no quantiles")
 @require(rank(R) <= 2, "q has at most 2 dims")
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
+@require(within(q, 1))
 def quantile(a: T[*S], q: Q[*R], axis: Axis | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: bool = False, *, weights=None) -> median_of(quantile_dtype(T, Q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
 @scalar_axis
 def count_nonzero(a: T[*S], axis: Axis | None = None, *, keepdims: bool = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
@@ -131,6 +133,7 @@ def nanargmax(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: b
 def nanargmin(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: bool = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
+@require(within(q, 100))
 def nanpercentile(a: T[*S], q: Q[*R], axis: Axis | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: bool = False, *, weights=None) -> median_of(quantile_dtype(T, Q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
 
 # --- on the way ----------------------------------------------------------------------------------

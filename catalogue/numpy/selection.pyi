@@ -23,7 +23,10 @@ def compress(condition: C[n], a: T[*S], axis: int | None = None, out: Out = None
 @overload
 def compress(condition: C[n], a: T[*S], axis: int | None = None, out: Out = None) -> strong(T)[*edit(S, axis, "replace", fresh())]: ...
 @require(count(C) == count(T), "as many choices as conditions are wanted")
+@raises("TypeError", "NoLoop")
+@require(each(condition_of, C))
 def select(condlist: Sequence[C[*P]], choicelist: Sequence[T[*S]], default: D[*R] = 0) -> common(T, D)[*broadcast(P, S, R)]: ...
+@require(chosen_of(a, count(C), mode))
 def choose(a: T[*S], choices: Sequence[C[*Q]], out: Out = None, mode: Option["raise", "wrap", "clip"] = "raise") -> decay(common(C)[*broadcast(S, Q)]): ...
 def piecewise(x: T[*S], condlist, funclist, *args, **kw) -> strong(T)[*S]: ...
 @require(prod(S) == prod(R), "mask and data must be the same size")
@@ -50,12 +53,16 @@ def clip(a: T[*S], a_min=None, a_max=None, out: Out(broadcast, same_kind) = None
 @overload
 @scalar_axis
 @require(index_kind(indices, I))
+@raises("IndexError", "Value")
 @require(taken_from(R, extent(S, axis)) >= 1, "nothing can be taken of nothing")
+@require(in_range(indices, extent(S, axis), mode))
 @guard(axis == None)
 def take(a: T[*S], indices: I[*R], axis: int | None = None, out: Out = None, mode: Option["raise", "wrap", "clip"] = "raise") -> decay(strong(T)[*R]): ...
 @overload
 @require(index_kind(indices, I))
+@raises("IndexError", "Value")
 @require(taken_from(R, extent(S, axis)) >= 1, "nothing can be taken of nothing")
+@require(in_range(indices, extent(S, axis), mode))
 def take(a: T[*S], indices: I[*R], axis: int | None = None, out: Out = None, mode: Option["raise", "wrap", "clip"] = "raise") -> decay(strong(T)[*edit(S, axis, "replace", R)]): ...
 @overload
 @guard(axis == None)
@@ -116,6 +123,7 @@ def setxor1d(ar1: T[*S], ar2: U[*R], assume_unique=False) -> common(T, U)[fresh(
 # --- counting ------------------------------------------------------------------------------------
 
 @overload
+@raises("TypeError", "Casting")
 @require(counted_kind(x, T))
 @require(minlength >= 0, "minlength is negative")
 def bincount(x: T[n], /, weights: None = None, minlength: int = 0) -> int64[fresh()]: ...
@@ -123,6 +131,7 @@ def bincount(x: T[n], /, weights: None = None, minlength: int = 0) -> int64[fres
 @guard(is_a(n, zero))
 def bincount(x: T[n], /, weights: Value = None, minlength: int = 0) -> int64[minlength]: ...
 @overload
+@raises("TypeError", "Casting")
 @require(counted_kind(x, T))
 @require(castable(W, float64, "safe"))
 @require(minlength >= 0, "minlength is negative")

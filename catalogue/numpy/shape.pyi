@@ -87,8 +87,12 @@ def append(arr: T[*S], values: U[*R], axis: None = None) -> common(strong(T), st
 @overload
 def append(arr: T[*S], values: U[*R], axis: int = None) -> common(strong(T), strong(U))[*concat([S, R], axis)]: ...
 @overload
+@raises("IndexError", "Value")
+@require(inserted_at(obj, prod(S)))
 def insert(arr: T[*S], obj: Value, values: Value, axis: None = None) -> strong(T)[prod(S) + inserted_flat(obj, values)]: ...
 @overload
+@raises("IndexError", "Value")
+@require(inserted_at(obj, at(S, axis)))
 def insert(arr: T[*S], obj: Value, values: Value, axis: int = None) -> strong(T)[*edit(S, axis, "replace", at(S, axis) + inserted(S, obj, values, axis))]: ...
 @overload
 @raises("IndexError", "Value")

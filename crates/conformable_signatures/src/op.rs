@@ -40,6 +40,8 @@ pub struct Alternative {
     pub scalar_axis: bool,
     /// It is the method of its first argument: of a NumPy scalar it gives a scalar.
     pub of_scalars: bool,
+    /// The receiver is another array afterwards.
+    pub replaces: bool,
     /// The least and greatest element of the result, where it has any.
     pub attained: Option<(Expr, Expr)>,
     /// The elements of the result are those of this argument.

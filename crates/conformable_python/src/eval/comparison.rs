@@ -114,6 +114,14 @@ impl<'p> Evaluator<'p> {
                 }
                 return self.operator_call(symbol, left, right, range);
             }
+            // What decides is the other object's class.
+            (Operand::Array, Operand::Other) | (Operand::Other, Operand::Array) => {
+                let other = if x == Operand::Array { right } else { left };
+                let array = if x == Operand::Array { left } else { right };
+                let function = matches!(other.kind, Kind::Member(_) | Kind::Function(_) | Kind::Bound(_) | Kind::Op(_));
+                let comparable = op == CmpOp::Eq || op == CmpOp::NotEq;
+                return if comparable && function { self.elementwise_bool(array) } else { Value::unknown() };
+            }
             _ => {}
         }
         if let (Some(a), Some(b)) = (left.int_value(), right.int_value()) {

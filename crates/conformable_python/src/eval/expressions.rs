@@ -446,7 +446,8 @@ fn number<'p>(number: &Number) -> Value<'p> {
     match number {
         Number::Int(value) => match value.as_i64() {
             Some(value) => Value::int(value),
-            None => Value::data(Ty::new(TyKind::Int)),
+            // Larger than any integer dtype: no array of ints comes of it.
+            None => Value::unknown(),
         },
         Number::Float(value) => Value::data(Ty::float(*value)),
         Number::Complex { .. } => Value::data(Ty::new(TyKind::Complex)),

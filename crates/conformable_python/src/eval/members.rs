@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use conformable_signatures::catalogue::Member;
-use conformable_types::{Ty, TyKind};
+use conformable_types::{DType, Elem, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use super::Evaluator;
@@ -129,28 +129,29 @@ impl<'p> Evaluator<'p> {
         let plain = ty.as_array().is_none_or(|(elem, _)| {
             elem.dtype().is_some_and(|d| d.name() != "object" && !d.name().starts_with("void"))
         });
-        if !plain || kind != "ndarray" && kind != "generic" {
+        if !plain || kind != "ndarray" && kind != "generic" && !self.library().is_complete(kind) {
             return;
         }
         // The catalogue has every name of an array; what some version had is not spoken of.
         if KNOWN.former_attributes.contains(name.as_str()) {
             return;
         }
-        let near = self.habit(name.as_str());
+        let near = self.habit(kind, name.as_str());
         let message = format!("{} has no attribute `{name}`", self.describe(value));
         self.refute_with_help(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts, near);
     }
 
     /// What a name that arrays do not have was meant to be: a misspelt member, or a function of
     /// the catalogue that is no method.
-    fn habit(&self, name: &str) -> Option<String> {
-        let members = self.library().members_of("ndarray");
+    fn habit(&self, kind: &str, name: &str) -> Option<String> {
+        let members = self.library().members_of(kind);
         let near = members.iter().min_by_key(|other| rules::distance(other, name))?;
         let distance = rules::distance(near, name);
         if distance == 1 || (distance == 2 && name.len() >= 5) {
             return Some(format!("did you mean `{near}`?"));
         }
-        self.library().is_function(name).then(|| format!("`np.{name}(...)` is a function, not a method"))
+        let function = !self.library().is_complete(kind) && self.library().is_function(name);
+        function.then(|| format!("`np.{name}(...)` is a function, not a method"))
     }
 
     /// Has the catalogue a way to call objects of this kind?
@@ -179,6 +180,9 @@ impl<'p> Evaluator<'p> {
             // A method that gives nothing works in place.
             if result.is_none() || result.is_unknown() {
                 self.write_array(array.base);
+                if op.alternatives.iter().any(|alternative| alternative.replaces) {
+                    self.forget_array(receiver);
+                }
             } else if let Kind::Array(own) = &mut result.kind {
                 let same = own.ty.as_array().map(|(elem, _)| elem) == array.ty.as_array().map(|(elem, _)| elem);
                 if same && !matches!(name.as_str(), "copy" | "flatten" | "astype") {
@@ -257,7 +261,12 @@ impl<'p> Evaluator<'p> {
         };
         let _ = range;
         match shaped {
-            Some(shape) => self.value_of(Ty::decay(*elem, shape)).with_facts(argument.facts),
+            // The length of a text and the unit of a date come with the value.
+            Some(shape) => {
+                let plain = elem.dtype().is_none_or(|dtype| dtype.is_number() || dtype == DType::BOOL);
+                let elem = if plain { *elem } else { Elem::any() };
+                self.value_of(Ty::decay(elem, shape)).with_facts(argument.facts)
+            }
             None => Value::unknown(),
         }
     }

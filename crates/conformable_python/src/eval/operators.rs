@@ -104,6 +104,13 @@ impl<'p> Evaluator<'p> {
             }
             // A string formats its right side, whatever that is.
             (Operand::Sequence, _) if op == Operator::Mod && is_text(left) => Value::str(),
+            // NumPy's scalars leave this to the sequence.
+            (Operand::Sequence, Operand::Array) if op == Operator::Mult && is_scalar(right) => {
+                self.repeated(left, right, range)
+            }
+            (Operand::Array, Operand::Sequence) if op == Operator::Mult && is_scalar(left) => {
+                self.repeated(right, left, range)
+            }
             (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence | Operand::None)
             | (Operand::Number | Operand::Sequence | Operand::None, Operand::Array) => {
                 self.operator_call(symbol, left, right, range)
@@ -209,7 +216,10 @@ impl<'p> Evaluator<'p> {
             Operator::Pow => {
                 let power = y.constant()?;
                 match x.constant() {
-                    Some(base) => Dim::of(base.checked_pow(u32::try_from(power).ok()?)?),
+                    Some(base) => match base.checked_pow(u32::try_from(power).ok()?) {
+                        Some(value) => Dim::of(value),
+                        None => return Some(Value::unknown()),
+                    },
                     None => (0..u32::try_from(power).ok().filter(|p| *p <= 4)?)
                         .fold(Dim::ONE, |product, _| product.times(x)),
                 }
@@ -317,7 +327,14 @@ impl<'p> Evaluator<'p> {
     }
 
     fn repeated(&mut self, sequence: &Value<'p>, count: &Value<'p>, range: TextRange) -> Value<'p> {
-        if count.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Float | TyKind::LitFloat(_))) {
+        let fraction = |ty: Ty| match ty.kind() {
+            TyKind::Float | TyKind::LitFloat(_) => true,
+            TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| {
+                dtype.is_number() && !conformable_types::dtype::is_subdtype(dtype, "integer").unwrap_or(true)
+            }),
+            _ => false,
+        };
+        if count.ty().is_some_and(fraction) {
             let message = format!("cannot repeat {} {} times", self.describe(sequence), self.describe(count));
             self.refute(rules::UNSUPPORTED, range, message, "TypeError", sequence.facts.and(count.facts));
             return Value::unknown();
@@ -516,6 +533,11 @@ impl<'p> Evaluator<'p> {
             self.hazard(rules::TESTS_NOTHING, test.range(), "a tuple that is not empty is always true".into());
         }
     }
+}
+
+/// A NumPy scalar, not an array without dims.
+fn is_scalar(value: &Value<'_>) -> bool {
+    value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Scalar(_)))
 }
 
 fn float_value(ty: Ty) -> Option<f64> {

@@ -247,6 +247,8 @@ impl<'p> Evaluator<'p> {
             Err(failure) => {
                 let facts = container.facts.and(key.facts);
                 let (code, exception) = conformable_signatures::explain::code_and_exception(failure.kind);
+                // Index arrays that do not broadcast are wrong indices.
+                let exception = if exception == "ValueError" { "IndexError" } else { exception };
                 let call = conformable_signatures::CallFailure { failure, code, exception };
                 self.report_failure(&call, "indexing", None, std::slice::from_ref(container), facts, range);
                 None

@@ -16,6 +16,7 @@ pub struct Decorators {
     pub property: bool,
     pub scalar_axis: bool,
     pub of_scalars: bool,
+    pub replaces: bool,
     pub guards: Vec<Expr>,
     pub requires: Vec<Require>,
     pub gufunc: Option<MiniSignature>,
@@ -45,6 +46,7 @@ impl File<'_> {
                 "property" => read.property = true,
                 "scalar_axis" => read.scalar_axis = true,
                 "of_scalars" => read.of_scalars = true,
+                "replaces" => read.replaces = true,
                 "guard" => {
                     for arg in args {
                         read.guards.push(self.expr(arg.range())?);

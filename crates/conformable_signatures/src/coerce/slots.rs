@@ -223,6 +223,10 @@ impl Coercer<'_> {
                     }
                     Err(Mismatch::Refused(failure))
                 }
+                // `3f8`, `(2, 3)i4`: elements that are arrays add dims.
+                None if text.as_str().starts_with(|c: char| c == '(' || c.is_ascii_digit()) => {
+                    Err(Mismatch::Unknown("a dtype of elements with a shape"))
+                }
                 None => Ok(Elem::any()),
             },
             TyKind::Class(name) => {
@@ -247,6 +251,7 @@ impl Coercer<'_> {
             {
                 wrong(None)
             }
+            TyKind::Tuple(_) => Err(Mismatch::Unknown("a dtype of elements with a shape")),
             TyKind::Array { .. } | TyKind::Scalar(_) => wrong(None),
             TyKind::None => given.other_kind("a dtype is wanted, not None"),
             _ => Ok(Elem::any()),

@@ -8,9 +8,12 @@
 //! | `moved(k, i, j)` | the order of k axes after those of i have moved to the places j |
 //! | `zipped(word, xs, ys)` | the word applied to pairs |
 //! | `dtypes(x)` | a pack of the dtypes that a list or a string of codes names |
+//! | `stored_ints(x, D)` | D, if it has room for all of the Python ints in x |
 //! | `batched(text, S)` | a pack of the outputs' shapes by a signature of core dims, batch dims in front |
 //! | `operands(x, xs)`, `sublists(x, xs)` | of operands and lists of numbers in turn: the operands, einsum's subscripts |
 
+use conformable_solver::{Failure, FailureKind};
+use conformable_types::dtype::{int_fits, is_subdtype};
 use conformable_types::text::{Expr, Node};
 use conformable_types::{DType, Dim, Elem, Shape, Term, Ty, TyKind};
 
@@ -21,7 +24,7 @@ use crate::explain::{Origin, translate};
 use crate::minilanguage::MiniSignature;
 
 pub const NAMES: &[&str] =
-    &["parts", "shape_of", "open_mesh", "zipped", "moved", "dtypes", "batched", "operands", "sublists"];
+    &["parts", "shape_of", "open_mesh", "zipped", "moved", "dtypes", "batched", "operands", "sublists", "stored_ints"];
 
 impl Evaluator<'_, '_> {
     pub(super) fn piece(&mut self, name: &str, args: &[(Option<String>, Expr)], env: &Env) -> Result<Val> {
@@ -65,6 +68,10 @@ impl Evaluator<'_, '_> {
                 }
             }
             ("dtypes", [value]) => dtypes(value).map_or_else(Val::unknown, list),
+            ("stored_ints", [value, dtype]) => {
+                stored_ints(value.ty(), dtype.elem(), &value.origin)?;
+                dtype.clone()
+            }
             ("batched", [text, shapes]) => self.batched(text, shapes)?,
             ("operands", [first, rest]) => match rest.items() {
                 Some(rest) => {
@@ -107,6 +114,22 @@ fn dtypes(value: &Val) -> Option<Vec<Val>> {
         _ => Elem::any(),
     };
     Some(ty.items()?.iter().map(|item| Val::new(one(item))).collect())
+}
+
+/// Python's ints, which are stored as what they are or not at all.
+fn stored_ints(ty: Ty, elem: Elem, origin: &Origin) -> Result<()> {
+    let Some(dtype) = elem.dtype().filter(|dtype| is_subdtype(*dtype, "integer") == Some(true)) else { return Ok(()) };
+    if let Some(items) = ty.items() {
+        return items.iter().try_for_each(|item| stored_ints(*item, elem, origin));
+    }
+    let TyKind::IntOf(value) = ty.kind() else { return Ok(()) };
+    match value.constant() {
+        Some(value) if !int_fits(value, dtype) => {
+            let message = format!("{value} is out of the range of {dtype}");
+            Err(Failure::new(FailureKind::Bounds, message, origin.part(None).into_iter().collect()))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// `a, [0, 1], b, [1, 2], [0, 2]` as `AB,BC->AC`, if all numbers are known.
