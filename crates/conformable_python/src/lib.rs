@@ -18,6 +18,7 @@ pub mod depth;
 pub mod diagnostic;
 mod eval;
 mod heap;
+mod join;
 mod known;
 mod module;
 pub mod program;

@@ -37,6 +37,33 @@ impl<'p> Evaluator<'p> {
         Some(self.bound_attribute(receiver, &class, value))
     }
 
+    /// `vars(x)`: the dict of an instance's attributes. What is written to it is written to them.
+    pub fn namespace_of(&mut self, value: &Value<'p>) -> Value<'p> {
+        let unknown = |evaluator: &mut Self| {
+            evaluator.escape(value);
+            Value::unknown()
+        };
+        let Kind::Object(id) = value.kind else { return unknown(self) };
+        let Object::Instance { attributes, order, open: false, .. } = self.state.heap.get(id).clone() else {
+            return unknown(self);
+        };
+        let facts = self.stored(value);
+        let entry = |name: &Name| {
+            let stored = attributes.get(name)?.clone().with_facts(facts);
+            Some((Value::data(Ty::str(name.0.as_str())), stored))
+        };
+        let (entries, rest) = if order.len() == attributes.len() {
+            (order.iter().filter_map(entry).collect(), None)
+        } else {
+            // Which came first is not known.
+            let values: Vec<Value<'p>> = attributes.values().cloned().collect();
+            (Vec::new(), self.state.summarise(&values))
+        };
+        let dict = self.new_object(Object::Dict { entries, rest });
+        self.state.heap.is_namespace_of(dict, id);
+        Value::from(Kind::Object(dict)).with_facts(facts)
+    }
+
     /// What a value read from an object rests on: the object's own facts, and whoever stored it.
     fn stored(&self, receiver: &Value<'p>) -> Facts {
         receiver.facts.and(self.outside_facts())
@@ -83,6 +110,7 @@ impl<'p> Evaluator<'p> {
                 Object::Instance { class, open, .. } => {
                     let (class, open) = (Rc::clone(class), *open);
                     match self.attribute_of_instance(value, name) {
+                        None if name.as_str() == "__dict__" => self.namespace_of(value),
                         Some(found) => found.at_if(range, self.module()),
                         None => self.missing_attribute(value, &class, open, name, range),
                     }
@@ -272,11 +300,7 @@ impl<'p> Evaluator<'p> {
                 if self.class_attribute(&class, Sym::new("__setattr__")).is_some() {
                     return self.escape(value);
                 }
-                self.state.heap.update(*id, |object| {
-                    if let Object::Instance { attributes, .. } = object {
-                        attributes.insert(Name(name), stored);
-                    }
-                });
+                self.state.set_attribute(*id, Name(name), stored);
             }
             Kind::Class(class) => {
                 let scope = class.scope;
@@ -291,7 +315,13 @@ impl<'p> Evaluator<'p> {
                 let array = *array;
                 self.set_array_attribute(value, &array, name, &stored, range);
             }
-            Kind::Union(_) => value.members().iter().for_each(|member| self.escape(member)),
+            // One of them changes.
+            Kind::Union(_) => {
+                self.each_member(&[value], range, |evaluator, members| {
+                    evaluator.set_attribute(&members[0], name, stored.clone(), range);
+                    Value::none()
+                });
+            }
             _ => self.escape(&stored),
         }
     }

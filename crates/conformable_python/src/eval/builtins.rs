@@ -177,6 +177,7 @@ impl<'p> Evaluator<'p> {
                 };
                 self.truth_of(truth)
             }
+            ("vars", Some(value)) => self.namespace_of(&value),
             ("hasattr", Some(value)) => self.has_attribute(&value, &arguments),
             ("getattr", Some(value)) => self.get_attribute(&value, &arguments, range),
             ("type", Some(value)) if arguments.positional.len() == 1 => match self.class_of(&value) {

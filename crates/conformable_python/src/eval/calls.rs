@@ -320,7 +320,7 @@ impl<'p> Evaluator<'p> {
                 let value = self.join_returns(returns);
                 if function.is_generator {
                     let yields = std::mem::take(&mut self.frame().yields);
-                    let item = crate::state::summarise(&yields, &mut self.state.store).unwrap_or_else(Value::unknown);
+                    let item = self.state.summarise(&yields).unwrap_or_else(Value::unknown);
                     return Kind::Object(self.new_object(Object::Iterator { items: Items::Each(item, None) })).into();
                 }
                 value

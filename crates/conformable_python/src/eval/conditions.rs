@@ -333,13 +333,11 @@ impl<'p> Evaluator<'p> {
             Expr::Attribute(attribute) => {
                 if let Some(Value { kind: Kind::Object(id), .. }) = self.peek(&attribute.value) {
                     let name = Sym::new(&attribute.attr);
-                    self.state.heap.update(id, |object| {
-                        if let Object::Instance { attributes, .. } = object
-                            && attributes.contains_key(&crate::heap::Name(name))
-                        {
-                            attributes.insert(crate::heap::Name(name), value);
-                        }
-                    });
+                    let name = crate::heap::Name(name);
+                    if matches!(self.state.heap.get(id), Object::Instance { attributes, .. } if attributes.contains_key(&name))
+                    {
+                        self.state.set_attribute(id, name, value);
+                    }
                 }
             }
             _ => {}
