@@ -810,8 +810,8 @@ def merged(S, axis) -> S: ...
 def deleted_at(i, n) -> n: ...
 @overload
 @guard(is_a(i, int))
-@require(i < n, "an index is out of range")
-@require(i >= -n, "an index is out of range")
+@require(i < n, "an index is out of range", "IndexOutOfRange")
+@require(i >= -n, "an index is out of range", "IndexOutOfRange")
 def deleted_at(i, n) -> n: ...
 @overload
 def deleted_at(i, n) -> n: ...
@@ -889,8 +889,8 @@ def einsum_pairs(x, rest) -> common(operands(x, rest))[*einsum(sublists(x, rest)
 # Where something is inserted: the place behind the last one too.
 @overload
 @guard(is_a(obj, int))
-@require(obj <= n, "the index is out of range")
-@require(obj >= -n, "the index is out of range")
+@require(obj <= n, "the index is out of range", "IndexOutOfRange")
+@require(obj >= -n, "the index is out of range", "IndexOutOfRange")
 def inserted_at(obj, n) -> n: ...
 @overload
 def inserted_at(obj, n) -> n: ...

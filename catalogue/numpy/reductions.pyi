@@ -40,13 +40,15 @@ def average(a: T[*S], axis: Axis | None = None, weights: None = None, returned: 
 def average(a: T[*S], axis: None = None, weights: W[*R] = None, returned: Literal[False] = False, *, keepdims: bool = False) -> decay(inexact(T, W)[*reduce(S, None, keepdims)]): ...
 @overload
 def average(a: T[*S], axis: Axis | None = None, weights: W[*R] = None, returned: Literal[False] = False, *, keepdims: bool = False) -> decay(inexact(T, W)[*reduce(weighted(S, R, axis), axis, keepdims)]): ...
-@require(nonempty(S, axis, None) >= 1, "nothing has no quantiles")
+@raises("IndexError", "Empty")
+@require(nonempty(S, axis, None) >= 1, "nothing has no quantiles", "Empty")
 @require(rank(R) <= 2, "q has at most 2 dims")
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
 @require(within(q, 100))
 def percentile(a: T[*S], q: Q[*R], axis: Axis | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: bool = False, *, weights=None) -> median_of(quantile_dtype(T, Q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
-@require(nonempty(S, axis, None) >= 1, "nothing has no quantiles")
+@raises("IndexError", "Empty")
+@require(nonempty(S, axis, None) >= 1, "nothing has no quantiles", "Empty")
 @require(rank(R) <= 2, "q has at most 2 dims")
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
@@ -61,24 +63,24 @@ def count_nonzero(a: T[*S], axis: Axis | None = None, *, keepdims: bool = False)
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
 @require(any_of(negate(is_a(where, array)), initial != None), "a masked reduction without identity wants an initial value")
-@require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme")
+@require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
 def max(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, initial: Value = None, where: forced(W[*M]) = True) -> decay(loop("maximum", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
 @require(any_of(negate(is_a(where, array)), initial != None), "a masked reduction without identity wants an initial value")
-@require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme")
+@require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
 def min(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, initial: Value = None, where: forced(W[*M]) = True) -> decay(loop("minimum", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
 amax = max
 amin = min
 @scalar_axis
-@require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme")
+@require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
 def ptp(a: T[*S], axis: Axis | None = None, out: Out(exact, same_kind) = None, keepdims: bool = False) -> decay(strong(T)[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
-@require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme")
+@require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
 def argmax(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: bool = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
-@require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme")
+@require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
 def argmin(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: bool = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
 
 # --- truth ---------------------------------------------------------------------------------------
@@ -118,18 +120,18 @@ def nanmedian(a: T[*S], axis: Axis | None = None, out: Out = None, overwrite_inp
 @scalar_axis
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
-@require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme")
+@require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
 def nanmax(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, initial: Value = None, where: forced(W[*M]) = True) -> decay(loop("fmax", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
-@require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme")
+@require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
 def nanmin(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, initial: Value = None, where: forced(W[*M]) = True) -> decay(loop("fmin", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
-@require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme")
+@require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
 def nanargmax(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: bool = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
-@require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme")
+@require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
 def nanargmin(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: bool = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
 @raises("TypeError", "NoLoop")
 @require(ordered(T))

@@ -53,15 +53,13 @@ def clip(a: T[*S], a_min=None, a_max=None, out: Out(broadcast, same_kind) = None
 @overload
 @scalar_axis
 @require(index_kind(indices, I))
-@raises("IndexError", "Value")
-@require(taken_from(R, extent(S, axis)) >= 1, "nothing can be taken of nothing")
+@require(taken_from(R, extent(S, axis)) >= 1, "nothing can be taken of nothing", "IndexOutOfRange")
 @require(in_range(indices, extent(S, axis), mode))
 @guard(axis == None)
 def take(a: T[*S], indices: I[*R], axis: int | None = None, out: Out = None, mode: Option["raise", "wrap", "clip"] = "raise") -> decay(strong(T)[*R]): ...
 @overload
 @require(index_kind(indices, I))
-@raises("IndexError", "Value")
-@require(taken_from(R, extent(S, axis)) >= 1, "nothing can be taken of nothing")
+@require(taken_from(R, extent(S, axis)) >= 1, "nothing can be taken of nothing", "IndexOutOfRange")
 @require(in_range(indices, extent(S, axis), mode))
 def take(a: T[*S], indices: I[*R], axis: int | None = None, out: Out = None, mode: Option["raise", "wrap", "clip"] = "raise") -> decay(strong(T)[*edit(S, axis, "replace", R)]): ...
 @overload

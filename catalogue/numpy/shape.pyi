@@ -87,31 +87,25 @@ def append(arr: T[*S], values: U[*R], axis: None = None) -> common(strong(T), st
 @overload
 def append(arr: T[*S], values: U[*R], axis: int = None) -> common(strong(T), strong(U))[*concat([S, R], axis)]: ...
 @overload
-@raises("IndexError", "Value")
 @require(inserted_at(obj, prod(S)))
 def insert(arr: T[*S], obj: Value, values: Value, axis: None = None) -> strong(T)[prod(S) + inserted_flat(obj, values)]: ...
 @overload
-@raises("IndexError", "Value")
 @require(inserted_at(obj, at(S, axis)))
 def insert(arr: T[*S], obj: Value, values: Value, axis: int = None) -> strong(T)[*edit(S, axis, "replace", at(S, axis) + inserted(S, obj, values, axis))]: ...
 @overload
-@raises("IndexError", "Value")
 @guard(is_a(obj, int))
-@require(obj < prod(S), "the index is out of range")
-@require(obj >= -prod(S), "the index is out of range")
+@require(obj < prod(S), "the index is out of range", "IndexOutOfRange")
+@require(obj >= -prod(S), "the index is out of range", "IndexOutOfRange")
 def delete(arr: T[*S], obj: Value, axis: None = None) -> strong(T)[max(prod(S) - 1, 0)]: ...
 @overload
-@raises("IndexError", "Value")
 @require(deleted_of(obj, prod(S)))
 def delete(arr: T[*S], obj: Value, axis: None = None) -> strong(T)[fresh()]: ...
 @overload
-@raises("IndexError", "Value")
 @guard(is_a(obj, int))
-@require(obj < at(S, axis), "the index is out of range")
-@require(obj >= -at(S, axis), "the index is out of range")
+@require(obj < at(S, axis), "the index is out of range", "IndexOutOfRange")
+@require(obj >= -at(S, axis), "the index is out of range", "IndexOutOfRange")
 def delete(arr: T[*S], obj: Value, axis: int = None) -> strong(T)[*edit(S, axis, "replace", max(at(S, axis) - 1, 0))]: ...
 @overload
-@raises("IndexError", "Value")
 @require(deleted_of(obj, at(S, axis)))
 def delete(arr: T[*S], obj: Value, axis: int = None) -> strong(T)[*edit(S, axis, "replace", fresh())]: ...
 

@@ -1,6 +1,7 @@
 //! An operation as the catalogue knows it: its alternatives, each with parameters, guards,
 //! requirements and a result.
 
+use conformable_solver::FailureKind;
 use conformable_types::Elem;
 use conformable_types::text::Expr;
 pub use conformable_types::ty::ParamKind;
@@ -50,11 +51,13 @@ pub struct Alternative {
     pub name: Option<String>,
 }
 
-/// `@require(condition, "what it says when refuted")`
+/// `@require(condition, "what it says when refuted", "IndexOutOfRange")`
 #[derive(Clone, Debug)]
 pub struct Require {
     pub condition: Expr,
     pub message: Option<String>,
+    /// What kind of failure it is, where the condition does not say so.
+    pub kind: Option<FailureKind>,
 }
 
 #[derive(Clone, Debug)]
