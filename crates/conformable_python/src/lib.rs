@@ -20,6 +20,7 @@ mod eval;
 mod heap;
 mod join;
 mod known;
+mod models;
 mod module;
 pub mod program;
 pub mod rules;

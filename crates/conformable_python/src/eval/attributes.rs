@@ -4,10 +4,12 @@ use std::rc::Rc;
 
 use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
+use rustc_hash::FxHashSet;
 
 use super::Evaluator;
 use super::calls::Arguments;
 use crate::heap::{Name, Object};
+use crate::known::KNOWN;
 use crate::rules;
 use crate::value::{Class, ClassForm, Descriptor, DescriptorForm, Facts, Kind, Sym, Tuple, TupleClass, Value};
 
@@ -116,7 +118,12 @@ impl<'p> Evaluator<'p> {
                     }
                 }
                 Object::Escaped | Object::Scope { .. } => Value::unknown(),
-                _ => Kind::Member(Rc::new((value.clone(), name))).into(),
+                Object::List(_) | Object::ListOf { .. } => {
+                    self.builtin_attribute(value, name, &KNOWN.list_attributes, range)
+                }
+                Object::Dict { .. } => self.builtin_attribute(value, name, &KNOWN.dict_attributes, range),
+                Object::Set(_) => self.builtin_attribute(value, name, &KNOWN.set_attributes, range),
+                Object::Iterator { .. } => Kind::Member(Rc::new((value.clone(), name))).into(),
             },
             Kind::Class(class) => self.attribute_of_class(value, &Rc::clone(class), name),
             Kind::Super(pair) => self.attribute_of_super(&Rc::clone(pair), name),
@@ -273,6 +280,23 @@ impl<'p> Evaluator<'p> {
                 _ => self.no_tuple_attribute(value, name, range),
             },
         }
+    }
+
+    /// An attribute of a value of Python's own types, which have these and no others.
+    pub fn builtin_attribute(
+        &mut self,
+        value: &Value<'p>,
+        name: Sym,
+        known: &FxHashSet<String>,
+        range: TextRange,
+    ) -> Value<'p> {
+        if known.contains(name.as_str()) || name.as_str().starts_with("__") {
+            return Kind::Member(Rc::new((value.clone(), name))).into();
+        }
+        let message = format!("{} has no attribute `{name}`", self.describe(value));
+        let help = self.library().is_function(name.as_str()).then(|| format!("`np.{name}(...)`?"));
+        self.refute_with_help(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts, help);
+        Value::unknown()
     }
 
     fn no_tuple_attribute(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {

@@ -294,7 +294,9 @@ impl<'p> Evaluator<'p> {
         frame.names = names;
         frame.receiver = shown.positional.first().cloned();
         self.frames.push(frame);
+        self.silent += u32::from(function.module.is_model);
         let result = self.deepen(|evaluator| evaluator.run_body(function));
+        self.silent -= u32::from(function.module.is_model);
         self.frames.pop();
         self.state.opaque = opaque;
         self.state.undecided = undecided;

@@ -455,7 +455,8 @@ impl<'p> Evaluator<'p> {
                 let first = truths.next().unwrap_or(Truth::Unknown);
                 if truths.all(|truth| truth == first) { first } else { Truth::Unknown }
             }
-            Kind::Builtin(_) => Truth::Unknown,
+            // A name of a module that is not known may be None.
+            Kind::Builtin(name) if self.builtin(*name).is_none() => Truth::Unknown,
             Kind::Object(id) if matches!(self.state.heap.get(*id), Object::Escaped) => Truth::No,
             _ => Truth::No,
         }

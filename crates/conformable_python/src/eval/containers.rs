@@ -326,6 +326,21 @@ impl<'p> Evaluator<'p> {
             "find" | "rfind" | "index" | "rindex" | "count" => Value::data(Ty::new(TyKind::Int)),
             "encode" => Value::data(Ty::new(TyKind::Bytes)),
             "partition" | "rpartition" => Value::tuple(vec![Value::str(), Value::str(), Value::str()]),
+            "replace" | "removeprefix" | "removesuffix" | "strip" | "lstrip" | "rstrip" => {
+                let part = |place: usize| arguments.positional.get(place).and_then(Value::str_value);
+                let known = receiver.str_value().and_then(|text| match (name, part(0), part(1)) {
+                    ("replace", Some(old), Some(new)) if arguments.positional.len() == 2 => {
+                        Some(text.replace(old, new))
+                    }
+                    ("removeprefix", Some(part), None) => Some(text.strip_prefix(part).unwrap_or(text).to_owned()),
+                    ("removesuffix", Some(part), None) => Some(text.strip_suffix(part).unwrap_or(text).to_owned()),
+                    ("strip", None, None) if arguments.positional.is_empty() => Some(text.trim().to_owned()),
+                    ("lstrip", Some(part), None) => Some(text.trim_start_matches(|c| part.contains(c)).to_owned()),
+                    ("rstrip", Some(part), None) => Some(text.trim_end_matches(|c| part.contains(c)).to_owned()),
+                    _ => None,
+                });
+                known.map_or_else(Value::str, |text| Value::data(Ty::str(&text)))
+            }
             "lower" | "upper" => match receiver.str_value() {
                 Some(text) => {
                     Value::data(Ty::str(&if name == "lower" { text.to_lowercase() } else { text.to_uppercase() }))

@@ -338,6 +338,11 @@ impl<'p> Evaluator<'p> {
         {
             return Value::tuple(items.iter().map(|item| Value::data(*item)).collect());
         }
+        if matches!(value.kind, Kind::Union(_)) {
+            return self.each_member(&[value], range, |evaluator, members| {
+                evaluator.sequence_call(name, Some(&members[0]), range)
+            });
+        }
         match self.iterate(value, range) {
             Items::Known(items) => {
                 if name == "list" {
