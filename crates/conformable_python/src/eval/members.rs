@@ -184,7 +184,7 @@ impl<'p> Evaluator<'p> {
             if result.is_none() || result.is_unknown() {
                 self.write_array(array.base);
                 if op.alternatives.iter().any(|alternative| alternative.replaces) {
-                    self.forget_array(receiver);
+                    self.replace_array(receiver, &Value::unknown());
                 }
             } else if let Kind::Array(own) = &mut result.kind {
                 let same = own.ty.as_array().map(|(elem, _)| elem) == array.ty.as_array().map(|(elem, _)| elem);
@@ -208,17 +208,37 @@ impl<'p> Evaluator<'p> {
         stored: &Value<'p>,
         range: TextRange,
     ) {
-        let _ = (array, range);
-        if name.as_str() == "shape" || name.as_str() == "dtype" {
+        match name.as_str() {
+            "shape" => {
+                let reshaped = self.reshaped(value, stored, range);
+                self.replace_array(value, &reshaped);
+            }
             // The array changes for every alias: what it is called by no longer says what it is.
-            self.forget_array(value);
+            "dtype" => self.replace_array(value, &Value::unknown()),
+            other if self.library().member("ndarray", other).is_none() => {
+                self.no_such_attribute(value, array.ty, "ndarray", name, range);
+            }
+            _ => {}
         }
         self.escape(stored);
     }
 
-    /// Every binding of this array is unknown from here on.
-    fn forget_array(&mut self, value: &Value<'p>) {
+    /// What reshaping by the catalogue's method gives; a shape that does not fit is refuted.
+    fn reshaped(&mut self, value: &Value<'p>, shape: &Value<'p>, range: TextRange) -> Value<'p> {
+        let Some(Member::Method(op)) = self.library().member("ndarray", "reshape") else { return Value::unknown() };
+        let reshaped = self.apply(op, "shape", &Arguments::of(vec![value.clone(), shape.clone()]), range);
+        match (&value.kind, reshaped.kind) {
+            (Kind::Array(old), Kind::Array(new)) => {
+                Value { kind: Kind::Array(Array { base: old.base, view: old.view, ..new }), ..value.clone() }
+            }
+            _ => Value::unknown(),
+        }
+    }
+
+    /// Every binding of this array is that from here on. Views are not told apart, and forgotten.
+    fn replace_array(&mut self, value: &Value<'p>, new: &Value<'p>) {
         let Kind::Array(array) = &value.kind else { return };
+        let view = array.view;
         let base = array.base;
         let mut scope = Some(self.frame().scope);
         while let Some(id) = scope {
@@ -226,11 +246,13 @@ impl<'p> Evaluator<'p> {
                 if let Object::Scope { names, .. } = object {
                     let aliases: Vec<_> = names
                         .iter()
-                        .filter(|(_, value)| matches!(&value.kind, Kind::Array(other) if other.base == base))
-                        .map(|(name, _)| *name)
+                        .filter_map(|(name, value)| match &value.kind {
+                            Kind::Array(other) if other.base == base => Some((*name, view == 0 && other.view == 0)),
+                            _ => None,
+                        })
                         .collect();
-                    for name in aliases {
-                        names.insert(name, Value::unknown());
+                    for (name, same) in aliases {
+                        names.insert(name, if same { new.clone() } else { Value::unknown() });
                     }
                 }
             });

@@ -39,6 +39,8 @@ pub(super) enum Operand {
     Sequence,
     Instance,
     None,
+    /// A function or a method, which does no arithmetic.
+    Function,
     Other,
 }
 
@@ -72,6 +74,7 @@ impl<'p> Evaluator<'p> {
                 TyKind::None => Operand::None,
                 _ => Operand::Other,
             },
+            Kind::Member(_) | Kind::Function(_) => Operand::Function,
             Kind::Tuple(_) | Kind::Shape(_) => Operand::Sequence,
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::List(_) | Object::ListOf { .. } => Operand::Sequence,
@@ -117,7 +120,10 @@ impl<'p> Evaluator<'p> {
             }
             (Operand::Number, Operand::Number) => self.arithmetic(op, left, right, range),
             (Operand::Sequence, _) | (_, Operand::Sequence) => self.sequence_operator(op, left, right, range),
-            (Operand::None, Operand::Number) | (Operand::Number, Operand::None)
+            (Operand::None, Operand::Number)
+            | (Operand::Number, Operand::None)
+            | (Operand::Array | Operand::Number, Operand::Function)
+            | (Operand::Function, Operand::Array | Operand::Number)
                 if !self.may_be_guarded(left) && !self.may_be_guarded(right) =>
             {
                 let message = format!(
@@ -277,7 +283,9 @@ impl<'p> Evaluator<'p> {
     /// A tuple, a list, or a number: not something that could define the operator itself.
     fn is_plain_operand(&self, value: &Value<'p>) -> bool {
         match &value.kind {
-            Kind::Tuple(tuple) => matches!(tuple.class, crate::value::TupleClass::Plain),
+            Kind::Tuple(tuple) => {
+                matches!(tuple.class, crate::value::TupleClass::Plain | crate::value::TupleClass::Catalogue(_))
+            }
             Kind::Object(id) => matches!(self.state.heap.get(*id), Object::List(_) | Object::ListOf { .. }),
             Kind::Data(_) => self.operand(value) == Operand::Number,
             _ => false,
@@ -433,7 +441,7 @@ impl<'p> Evaluator<'p> {
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", operand.facts);
                 Value::unknown()
             }
-            Operand::Sequence | Operand::Other | Operand::None => Value::unknown(),
+            Operand::Sequence | Operand::Function | Operand::Other | Operand::None => Value::unknown(),
         };
         Value { origin: None, ..result.with_facts(operand.facts) }
     }

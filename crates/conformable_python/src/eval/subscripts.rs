@@ -490,6 +490,9 @@ impl<'p> Evaluator<'p> {
         value: &Value<'p>,
         range: TextRange,
     ) {
+        if self.unstorable(container, elem, value, range) {
+            return;
+        }
         let Some((own, shape)) = self.array_like(value) else { return };
         let facts = container.facts.and(value.facts);
         let target = self.state.store.resolve_shape(indexed.shape);
