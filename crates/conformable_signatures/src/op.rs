@@ -1,6 +1,7 @@
 //! An operation as the catalogue knows it: its alternatives, each with parameters, guards,
 //! requirements and a result.
 
+use conformable_solver::FailureKind;
 use conformable_types::Elem;
 use conformable_types::text::Expr;
 pub use conformable_types::ty::ParamKind;
@@ -40,6 +41,8 @@ pub struct Alternative {
     pub scalar_axis: bool,
     /// It is the method of its first argument: of a NumPy scalar it gives a scalar.
     pub of_scalars: bool,
+    /// The receiver is another array afterwards.
+    pub replaces: bool,
     /// The least and greatest element of the result, where it has any.
     pub attained: Option<(Expr, Expr)>,
     /// The elements of the result are those of this argument.
@@ -48,11 +51,13 @@ pub struct Alternative {
     pub name: Option<String>,
 }
 
-/// `@require(condition, "what it says when refuted")`
+/// `@require(condition, "what it says when refuted", "IndexOutOfRange")`
 #[derive(Clone, Debug)]
 pub struct Require {
     pub condition: Expr,
     pub message: Option<String>,
+    /// What kind of failure it is, where the condition does not say so.
+    pub kind: Option<FailureKind>,
 }
 
 #[derive(Clone, Debug)]

@@ -229,6 +229,9 @@ impl<'p> Evaluator<'p> {
                 if !self.state.poisoned {
                     self.state.store = store;
                 }
+                for value in &values {
+                    self.escape_if_mutable(value);
+                }
                 let facts = self.facts_of_result(facts, &values, result);
                 let mut value = self.value_of(result);
                 if let Kind::Array(array) = &mut value.kind {

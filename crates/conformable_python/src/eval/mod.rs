@@ -13,6 +13,7 @@
 //! | [`exceptions`] | handlers, `with`, what may be caught |
 //! | [`expressions`] | what each expression gives |
 //! | [`operators`] | arithmetic, Python's and NumPy's |
+//! | [`ambiguous`] | truths of comparisons that Python takes unasked |
 //! | [`comparison`] | order, equality, identity, membership |
 //! | [`conditions`] | truth, and what a taken branch teaches |
 //! | [`calls`] | which code runs, frames, results of the program's functions |
@@ -21,6 +22,7 @@
 //! | [`attributes`] | attributes of instances, classes and tuples |
 //! | [`catalogue`] | the window to the catalogue: values to types and back |
 //! | [`subscripts`] | indexing, loads and stores |
+//! | [`stores`] | what an array refuses to hold |
 //! | [`shapes`] | the shape of an array as a value |
 //! | [`assignment`] | targets, unpacking, augmented assignment |
 //! | [`iteration`] | what iterating gives |
@@ -38,6 +40,7 @@
 //! | [`sites`] | how much is known of each expression |
 //! | [`report`] | failures into diagnostics |
 
+mod ambiguous;
 mod annotations;
 mod assignment;
 mod attributes;
@@ -68,6 +71,7 @@ mod sequences;
 mod shapes;
 pub mod sites;
 mod statements;
+mod stores;
 mod subscripts;
 
 use std::rc::Rc;

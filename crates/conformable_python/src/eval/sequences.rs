@@ -26,10 +26,16 @@ impl<'p> Evaluator<'p> {
             ("map", Some(function)) => self.map(function, arguments, range),
             ("filter", Some(_)) => self.filter(arguments, range),
             ("reversed", Some(value)) => self.reversed(value, range),
-            ("sorted", Some(value)) => self.sorted(value, range),
+            ("sorted", Some(value)) => self.sorted(value, arguments, range),
             ("list" | "tuple", value) => self.sequence_call(name, value, range),
             ("set" | "frozenset", value) => {
-                let item = value.map(|value| self.iterate(value, range)).map(|items| self.items_or_unknown(items));
+                let items = value.map(|value| self.iterate(value, range));
+                if let Some(Items::Each(item, Some(count))) = &items
+                    && self.state.store.ask_le(Dim::ONE, *count).is_yes()
+                {
+                    self.must_hash(&item.clone(), range);
+                }
+                let item = items.map(|items| self.items_or_unknown(items));
                 Kind::Object(self.new_object(Object::Set(item.unwrap_or_else(Value::unknown)))).into()
             }
             ("dict" | "collections.OrderedDict", value) => self.dict_call(value, arguments),
@@ -288,13 +294,23 @@ impl<'p> Evaluator<'p> {
         self.iterator(items)
     }
 
-    fn sorted(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+    fn sorted(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let by_key = arguments.keyword("key").is_some() || arguments.open;
         let (item, len) = match self.iterate(value, range) {
             Items::Known(items) => {
+                if !by_key {
+                    self.ordered_items(&items, range);
+                }
                 let len = Dim::of(i64::try_from(items.len()).unwrap_or(0));
                 (self.state.summarise(&items), Some(len))
             }
-            Items::Each(item, len) => (Some(item), len),
+            Items::Each(item, len) => {
+                let several = len.is_some_and(|len| self.state.store.ask_le(Dim::of(2), len).is_yes());
+                if several && !by_key {
+                    self.compared(&item, &item, range);
+                }
+                (Some(item), len)
+            }
         };
         let len = len.unwrap_or_else(|| self.state.store.fresh_dim(FreshKind::Unknown));
         self.list_of(item.unwrap_or_else(Value::unknown), len)

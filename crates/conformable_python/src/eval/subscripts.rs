@@ -241,6 +241,8 @@ impl<'p> Evaluator<'p> {
             Err(failure) => {
                 let facts = container.facts.and(key.facts);
                 let (code, exception) = conformable_signatures::explain::code_and_exception(failure.kind);
+                // Index arrays that do not broadcast are wrong indices.
+                let exception = if exception == "ValueError" { "IndexError" } else { exception };
                 let call = conformable_signatures::CallFailure { failure, code, exception };
                 self.report_failure(&call, "indexing", None, std::slice::from_ref(container), facts, range);
                 None
@@ -483,6 +485,9 @@ impl<'p> Evaluator<'p> {
         value: &Value<'p>,
         range: TextRange,
     ) {
+        if self.unstorable(container, elem, value, range) {
+            return;
+        }
         let Some((own, shape)) = self.array_like(value) else { return };
         let facts = container.facts.and(value.facts);
         let target = self.state.store.resolve_shape(indexed.shape);
