@@ -25,7 +25,7 @@ pub struct Origin<'p> {
 
 /// Whose facts something rests on: bit `i` is the current frame's parameter `i`, the last bit
 /// captured and global values. Empty: local facts alone. Two more bits say that an assumption
-/// takes part: that a parameter is an array, or an int.
+/// takes part: that a parameter is an array, or an int; one that it is a measurement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Facts(u64);
 
@@ -37,8 +37,12 @@ impl Facts {
     /// A parameter is assumed to be an int; its use as a size proves it.
     pub const ASSUMED_INT: Facts = Facts(1 << 61);
 
+    /// It was read from a shape, a rank, a dtype or a length in this frame: not a fact to rest on,
+    /// but what the value is about.
+    pub const MEASURED: Facts = Facts(1 << 60);
+
     pub fn param(index: usize) -> Facts {
-        Facts(1 << index.min(60))
+        Facts(1 << index.min(59))
     }
 
     #[must_use]
@@ -63,16 +67,30 @@ impl Facts {
     }
 
     pub fn is_local(self) -> bool {
-        self.0 == 0
+        self.0 & !Facts::MEASURED.0 == 0
+    }
+
+    pub fn is_measured(self) -> bool {
+        self.0 & Facts::MEASURED.0 != 0
+    }
+
+    /// Does it rest on a parameter of the frame?
+    pub fn is_of_parameters(self) -> bool {
+        self.0 & (Facts::MEASURED.0 - 1) != 0
+    }
+
+    /// Does it rest on parameter `index` of the frame?
+    pub fn is_of(self, index: usize) -> bool {
+        self.0 & Facts::param(index).0 != 0
     }
 
     /// In the caller's terms, given what its arguments rest on.
     #[must_use]
     pub fn in_caller(self, args: &[Facts], outside: Facts) -> Facts {
         let mut mapped = if self.0 & Facts::OUTSIDE.0 == 0 { Facts::LOCAL } else { outside };
-        mapped = mapped.and(self.assumptions());
+        mapped = mapped.and(self.assumptions()).and(Facts(self.0 & Facts::MEASURED.0));
         for (index, arg) in args.iter().enumerate() {
-            if self.0 & Facts::param(index).0 != 0 {
+            if self.is_of(index) {
                 mapped = mapped.and(*arg);
             }
         }

@@ -83,54 +83,13 @@ const NAMES: &[&str] = &[
     "memoryview",
     "breakpoint",
     "compile",
-    "BaseException",
-    "Exception",
-    "ValueError",
-    "TypeError",
-    "IndexError",
-    "KeyError",
-    "AttributeError",
-    "RuntimeError",
-    "NotImplementedError",
-    "ZeroDivisionError",
-    "OverflowError",
-    "ArithmeticError",
-    "LookupError",
-    "AssertionError",
-    "StopIteration",
-    "ImportError",
-    "ModuleNotFoundError",
-    "OSError",
-    "IOError",
-    "FileNotFoundError",
-    "KeyboardInterrupt",
-    "SystemExit",
-    "Warning",
-    "UserWarning",
-    "DeprecationWarning",
-    "RuntimeWarning",
-    "FutureWarning",
-    "FloatingPointError",
-    "NameError",
-    "UnicodeDecodeError",
-    "UnicodeError",
-    "EOFError",
-    "PermissionError",
-    "RecursionError",
-    "TimeoutError",
-    "MemoryError",
-    "GeneratorExit",
-    "SyntaxError",
-    "ConnectionError",
-    "PendingDeprecationWarning",
-    "ResourceWarning",
-    "ExceptionGroup",
     "Ellipsis",
 ];
 
 impl<'p> Evaluator<'p> {
     pub fn builtin(&self, name: Sym) -> Option<Value<'p>> {
-        NAMES.contains(&name.as_str()).then(|| Kind::Builtin(name).into())
+        let known = NAMES.contains(&name.as_str()) || KNOWN.exceptions.contains_key(name.as_str());
+        known.then(|| Kind::Builtin(name).into())
     }
 
     pub fn call_builtin(&mut self, name: Sym, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
@@ -201,7 +160,10 @@ impl<'p> Evaluator<'p> {
             _ => {
                 self.because(range, false, || format!("{name}() is not known"));
                 let callee = Value::unknown();
-                self.unknown_call(&callee, &arguments)
+                if KNOWN.returns(name.as_str()) {
+                    return self.unknown_call(&callee, &arguments);
+                }
+                self.unknown_code(&callee, &arguments, range)
             }
         }
     }

@@ -6,6 +6,7 @@ use conformable_types::{Dim, Truth, TyKind};
 use ruff_python_ast::{Expr, ExprCall, StmtFunctionDef};
 use ruff_text_size::{Ranged, TextRange};
 
+use super::report::Guards;
 use super::{Effect, Evaluator, Frame, MAX_CALLS};
 use crate::diagnostic::{CallSite, Severity};
 use crate::heap::{Items, Object};
@@ -114,7 +115,7 @@ impl<'p> Evaluator<'p> {
                 {
                     return self.call(&method, arguments, range);
                 }
-                self.unknown_call(callee, &arguments)
+                self.unknown_code(callee, &arguments, range)
             }
             Kind::Union(_) => self.each_member(&[callee], range, |evaluator, members| {
                 evaluator.call(&members[0], arguments.clone(), range)
@@ -133,11 +134,17 @@ impl<'p> Evaluator<'p> {
                     ) =>
             {
                 let message = format!("{} is not callable", self.describe(callee));
-                self.refute(rules::UNSUPPORTED, range, message, "TypeError", callee.facts);
+                self.refute_of(callee, rules::UNSUPPORTED, range, message, "TypeError");
                 Value::unknown()
             }
-            _ => self.unknown_call(callee, &arguments),
+            _ => self.unknown_code(callee, &arguments, range),
         }
+    }
+
+    /// Code that is not known runs here, and may do anything; it may not return.
+    pub fn unknown_code(&mut self, callee: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        self.unknown_at = Some((self.module().id, range));
+        self.unknown_call(callee, arguments)
     }
 
     /// Unknown code runs: it may write whatever it reaches.
@@ -262,6 +269,8 @@ impl<'p> Evaluator<'p> {
         if !self.may_enter(function) {
             return self.unknown_call(&Kind::Function(Rc::clone(function)).into(), &arguments);
         }
+        // A function on its own is called by nobody, and a generator runs when it is iterated.
+        let may_raise = self.alone.is_none() && !function.is_generator && !function.is_async;
         let question = self.question(function, &arguments);
         if let Some(answer) = question.as_ref().and_then(|question| self.recall(question, &arguments)) {
             return answer.at(self.origin(range));
@@ -277,6 +286,7 @@ impl<'p> Evaluator<'p> {
         };
         self.note_entered(function.module.id, function.range);
         let scope = self.new_scope(Some(function.scope));
+        let given = bound.clone();
         for (name, value) in bound {
             self.bind_in(scope, name, value);
         }
@@ -284,6 +294,8 @@ impl<'p> Evaluator<'p> {
         let (opaque, undecided) = (self.state.opaque, self.state.undecided);
         self.state.opaque = 0;
         self.state.undecided = 0;
+        let way = std::mem::take(&mut self.state.way);
+        let poisoned = self.state.poisoned;
         let mut frame = Frame::new(function.module, scope);
         frame.function = Some(Rc::clone(function));
         frame.args = outer.clone();
@@ -292,11 +304,17 @@ impl<'p> Evaluator<'p> {
         frame.receiver = shown.positional.first().cloned();
         self.frames.push(frame);
         let result = self.deepen(|evaluator| evaluator.run_body(function));
-        self.frames.pop();
+        let left = self.frames.pop();
         self.state.opaque = opaque;
         self.state.undecided = undecided;
+        self.state.way = way;
         let outside = self.outside_facts();
         self.leave_frame(mark, &outer, outside, &shown, function, range);
+        // One mistake, one message: not if something else fails on the way to the raise.
+        let ends = self.state.dead && may_raise && self.state.poisoned == poisoned;
+        if let (true, Some(raised)) = (ends, left.and_then(|frame| frame.raised)) {
+            self.reached_raise(&raised, &given, &outer, outside, range);
+        }
         let result = map_facts(result, &outer, outside);
         if let Some(question) = question {
             self.keep(question, &result);
@@ -308,7 +326,12 @@ impl<'p> Evaluator<'p> {
         match function.body {
             Body::Expression(expression) => self.expr(expression),
             Body::Block(body) => {
+                let before = function.is_generator.then(|| self.state.clone());
                 self.block(body);
+                // A generator's call returns before its body is run.
+                if let (true, Some(before)) = (self.state.dead && self.frame().returns.is_empty(), before) {
+                    self.state = before;
+                }
                 if !self.state.dead {
                     let state = self.state.clone();
                     self.frame().returns.push((state, Value::none()));
@@ -390,16 +413,15 @@ impl<'p> Evaluator<'p> {
         }
         let with = self.shown_arguments(arguments, function);
         let place = self.module().place(range);
-        let (opaque, doubtful) = (self.state.opaque > 0, self.state.doubtful);
-        let undecided = self.state.undecided > 0;
+        let (opaque, doubtful) = (self.is_guarded(Guards::Opaque), self.state.doubtful);
+        let undecided = self.is_guarded(Guards::All);
         for effect in &mut self.effects[mark..] {
-            let Effect { diagnostic, facts, settled, .. } = effect;
+            let Effect { diagnostic, facts, settled, guards, .. } = effect;
             if !facts.is_local() && diagnostic.calls.len() < 8 {
                 diagnostic.calls.push(CallSite { place: place.clone(), with: with.clone() });
             }
             *facts = facts.in_caller(outer, outside);
-            // Whether a value is given is what conditions are most often about.
-            let guarded = opaque || (undecided && diagnostic.message.starts_with("None "));
+            let guarded = if *guards == Guards::All { undecided } else { opaque };
             if !*settled && !facts.is_local() && guarded || doubtful {
                 diagnostic.severity = Severity::Note;
                 *settled = true;

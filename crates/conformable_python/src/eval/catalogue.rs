@@ -226,7 +226,8 @@ impl<'p> Evaluator<'p> {
                     array.attained = attained;
                     array.elements = elements;
                 }
-                value.with_facts(facts)
+                // What the catalogue knows exactly, it knows by the types of the arguments.
+                value.with_facts(if is_measurement(result) { facts.and(Facts::MEASURED) } else { facts })
             }
             Applied::Refuted(failure) => {
                 self.report_failure(&failure, name, None, &values, facts, range);
@@ -355,6 +356,15 @@ impl<'p> Evaluator<'p> {
 
 fn dtype_named(name: &str) -> Ty {
     conformable_types::DType::parse(name).map_or(Ty::unknown(), |dtype| Ty::new(TyKind::DType(Elem::from(dtype))))
+}
+
+/// Ints, dtypes and the like: no elements of anything.
+fn is_measurement(ty: Ty) -> bool {
+    match ty.kind() {
+        TyKind::IntOf(_) | TyKind::LitBool(_) | TyKind::LitStr(_) | TyKind::DType(_) => true,
+        TyKind::Tuple(items) => items.iter().all(|item| is_measurement(*item)),
+        _ => false,
+    }
 }
 
 /// A constant's kind.

@@ -119,6 +119,7 @@ impl<'p> Evaluator<'p> {
                 let mut otherwise = None;
                 self.branch(
                     &ternary.test,
+                    [false, false],
                     |evaluator| then = Some(evaluator.expr(&ternary.body)),
                     |evaluator| otherwise = Some(evaluator.expr(&ternary.orelse)),
                 );

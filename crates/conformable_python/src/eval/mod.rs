@@ -11,6 +11,7 @@
 //! | [`statements`] | what each statement does to the state |
 //! | [`loops`] | unrolling, the first two iterations, the fixed point |
 //! | [`exceptions`] | handlers, `with`, what may be caught |
+//! | [`raises`] | explicit raises that a call's arguments reach |
 //! | [`expressions`] | what each expression gives |
 //! | [`operators`] | arithmetic, Python's and NumPy's |
 //! | [`comparison`] | order, equality, identity, membership |
@@ -60,6 +61,7 @@ mod members;
 mod numbers;
 mod operators;
 pub mod parameters;
+mod raises;
 mod recall;
 mod report;
 mod roots;
@@ -93,6 +95,8 @@ pub struct Effect {
     pub facts: Facts,
     /// The frame it is in, or an outer one, has decided that this is final or a note.
     pub settled: bool,
+    /// Which guards of a frame it has yet to be held against.
+    pub guards: report::Guards,
 }
 
 /// An activation of a function, or a module's top level.
@@ -115,6 +119,8 @@ pub struct Frame<'p> {
     pub undecided: u32,
     /// What the names of its annotations stand for.
     pub names: crate::declared::Names,
+    /// The explicit raise that it ends in.
+    pub raised: Option<raises::Raised<'p>>,
 }
 
 /// Where paths leave a loop's body.
@@ -164,6 +170,8 @@ pub struct Evaluator<'p> {
     alone: Option<crate::declared::Names>,
     /// Some parameter of this root is only assumed to be what it is.
     assumes: bool,
+    /// The last call that ran code that is not known.
+    unknown_at: Option<(usize, TextRange)>,
 }
 
 const MAX_CALLS: usize = 80;
@@ -190,6 +198,7 @@ impl<'p> Evaluator<'p> {
             depth: 0,
             alone: None,
             assumes: false,
+            unknown_at: None,
         }
     }
 
@@ -445,6 +454,7 @@ impl<'p> Frame<'p> {
             args: Vec::new(),
             undecided: 0,
             names: crate::declared::Names::default(),
+            raised: None,
         }
     }
 }

@@ -136,7 +136,7 @@ impl<'p> Evaluator<'p> {
                 if !self.may_be_guarded(container) =>
             {
                 let message = format!("{} is not subscriptable", self.describe(container));
-                self.refute(rules::UNSUPPORTED, range, message, "TypeError", container.facts);
+                self.refute_of(container, rules::UNSUPPORTED, range, message, "TypeError");
                 Value::unknown()
             }
             _ => match Self::member_kind(ty).and_then(|kind| self.library().member(kind, "__getitem__")) {
@@ -435,7 +435,7 @@ impl<'p> Evaluator<'p> {
                 ) =>
             {
                 let message = format!("{} takes no item assignment", self.describe(container));
-                self.refute(rules::UNSUPPORTED, range, message, "TypeError", container.facts);
+                self.refute_of(container, rules::UNSUPPORTED, range, message, "TypeError");
             }
             Kind::Tuple(_) => {
                 let message = format!("{} takes no item assignment", self.describe(container));
