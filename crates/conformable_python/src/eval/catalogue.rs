@@ -144,6 +144,7 @@ impl<'p> Evaluator<'p> {
         match ty.kind() {
             TyKind::Unknown | TyKind::Name(_) | TyKind::Class(_) => Value::unknown(),
             TyKind::Array { .. } | TyKind::Decay { .. } => {
+                let ty = self.state.store.with_names(ty);
                 let base = self.new_identity();
                 Kind::Array(Array { ty, base, view: 0, attained: None, elements: None }).into()
             }

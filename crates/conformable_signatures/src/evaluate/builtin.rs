@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `choose(x, y, ...)` | the first that is given (not `None`) |
 //! | `given(x)` | is it given? |
-//! | `is_a(x, kind)` | is it an `int`, `float`, `bool`, `str`, `tuple`, `sequence`, `array`, `dtype`? |
+//! | `is_a(x, kind)` | is it an `int`, `float`, `bool`, `none`, `str`, `tuple`, `sequence`, `array`, `dtype`? |
 //! | `any_of(a, b)`, `all_of(a, b)`, `negate(a)` | of conditions |
 //! | `decay(T[*S])` | a NumPy scalar if the rank is 0 |
 //! | `int(n)` | an int of this value; of a shape, one for each dim |
@@ -15,6 +15,7 @@
 //! | `prod(S)` | how many elements |
 //! | `counted("name", x)`, `counted("name", x, most)` | how many of x's elements have the property: the same size wherever x is the same value |
 //! | `fresh()` | a size of which nothing is known |
+//! | `any_shape(least, most)` | a shape of which only the least and the greatest rank are known |
 //! | `pick(k, a, b, ...)` | the k-th of the rest |
 //! | `dims(k, n)` | k times n, as a shape |
 //! | `elem(x)` | an argument's element type |
@@ -52,6 +53,7 @@ pub const NAMES: &[&str] = &[
     "prod",
     "counted",
     "fresh",
+    "any_shape",
     "pick",
     "dims",
     "elem",
@@ -231,6 +233,20 @@ impl Evaluator<'_, '_> {
                     }
                 }
                 Val::new(size)
+            }
+            ("any_shape", Some(least)) => {
+                let shape = self.cx.fresh_shape();
+                let rank = shape.rank_dim();
+                let least = self.value(least, env)?.dim();
+                let most = match arg(1) {
+                    Some(most) => self.value(most, env)?.dim(),
+                    None => Dim::any(),
+                };
+                for bound in [Fact::Le(least, rank), Fact::Le(rank, most)] {
+                    // Nothing is known of the shape yet that the bounds could contradict.
+                    let _ = self.cx.store_mut().tell(&bound);
+                }
+                Val::new(shape)
             }
             ("pick", Some(k)) => {
                 let place = self.value(k, env)?.dim().constant().and_then(|k| usize::try_from(k).ok());
@@ -420,6 +436,7 @@ fn is_a(value: &Val, kind: &str) -> Truth {
         },
         "float" => matches!(ty.kind(), TyKind::Float | TyKind::LitFloat(_)),
         "bool" => matches!(ty.kind(), TyKind::Bool | TyKind::LitBool(_)),
+        "none" => matches!(ty.kind(), TyKind::None),
         "number" => weak_number(ty),
         "numpy_scalar" => match ty.kind() {
             TyKind::Decay { .. } => return Truth::Unknown,
