@@ -117,6 +117,9 @@ pub struct Array {
     pub attained: Option<(Dim, Dim)>,
     /// Its elements, where each is known: a shape computed as an array.
     pub elements: Option<Ty>,
+    /// A 1 in its shape was written by whoever meant it: `None`, `keepdims=True`, a slice of one
+    /// column, a `reshape`. The function that returns it says nothing of that to its callers.
+    pub spells_one: bool,
 }
 
 #[derive(Clone)]
@@ -160,6 +163,8 @@ pub struct Tuple<'p> {
 #[derive(Clone)]
 pub enum TupleClass<'p> {
     Plain,
+    /// An array for each axis of another one, as those that find places give.
+    PerAxis,
     Catalogue(Sym),
     Program(Rc<Class<'p>>),
 }
@@ -239,6 +244,13 @@ pub struct Descriptor<'p> {
     pub form: DescriptorForm,
     pub function: Value<'p>,
     pub setter: Option<Value<'p>>,
+}
+
+impl Tuple<'_> {
+    /// A tuple without names.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.class, TupleClass::Plain | TupleClass::PerAxis)
+    }
 }
 
 impl<'p> From<Kind<'p>> for Value<'p> {

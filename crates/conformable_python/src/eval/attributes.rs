@@ -75,7 +75,8 @@ impl<'p> Evaluator<'p> {
                 ("math", "pi") => Value::data(Ty::float(std::f64::consts::PI)),
                 ("math", "e") => Value::data(Ty::float(std::f64::consts::E)),
                 ("math", "tau") => Value::data(Ty::float(std::f64::consts::TAU)),
-                ("math", "inf" | "nan") => Value::data(Ty::new(TyKind::Float)),
+                ("math", "nan") => Value::data(Ty::float(f64::NAN)),
+                ("math", "inf") => Value::data(Ty::new(TyKind::Float)),
                 _ => Kind::Builtin(Sym::new(&format!("{path}.{name}"))).into(),
             },
             Kind::Op(path) => self.op_attribute(*path, name),
@@ -240,7 +241,7 @@ impl<'p> Evaluator<'p> {
                 }
                 self.no_tuple_attribute(value, name, range)
             }
-            TupleClass::Plain => match name.as_str() {
+            TupleClass::Plain | TupleClass::PerAxis => match name.as_str() {
                 "count" | "index" => Kind::Member(Rc::new((value.clone(), name))).into(),
                 _ => self.no_tuple_attribute(value, name, range),
             },

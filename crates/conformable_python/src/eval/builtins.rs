@@ -8,7 +8,7 @@ use super::Evaluator;
 use super::calls::Arguments;
 use crate::heap::Object;
 use crate::known::KNOWN;
-use crate::value::{Facts, Kind, Sym, TupleClass, Value};
+use crate::value::{Facts, Kind, Sym, Value};
 
 /// Names that every module has.
 const NAMES: &[&str] = &[
@@ -179,7 +179,7 @@ impl<'p> Evaluator<'p> {
                 TyKind::Bool | TyKind::LitBool(_) => "bool",
                 _ => return None,
             },
-            Kind::Tuple(tuple) if matches!(tuple.class, TupleClass::Plain) => "tuple",
+            Kind::Tuple(tuple) if tuple.is_plain() => "tuple",
             Kind::Slice(_) => "slice",
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::List(_) | Object::ListOf { .. } => "list",

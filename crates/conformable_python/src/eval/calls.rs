@@ -14,7 +14,7 @@ use crate::known::KNOWN;
 use crate::rules;
 use crate::scopes;
 use crate::state::State;
-use crate::value::{Body, Descriptor, DescriptorForm, Facts, Function, Kind, Partial, Sym, Tuple, Value};
+use crate::value::{Array, Body, Descriptor, DescriptorForm, Facts, Function, Kind, Partial, Sym, Tuple, Value};
 
 /// The arguments of a call, as values.
 #[derive(Clone, Default)]
@@ -69,6 +69,7 @@ impl<'p> Evaluator<'p> {
         written.extend(call.arguments.args.iter().map(Ranged::range));
         written.extend(call.arguments.keywords.iter().map(|keyword| keyword.value.range()));
         self.write_operands(call.range(), written);
+        self.computed_out(&callee, call);
         let value = self.call(&callee, arguments, call.range());
         self.statistics.calls += 1;
         value
@@ -514,6 +515,8 @@ impl<'p> Evaluator<'p> {
 pub fn map_facts<'p>(value: Value<'p>, outer: &[Facts], outside: Facts) -> Value<'p> {
     let facts = value.facts.in_caller(outer, outside);
     let kind = match value.kind {
+        // What a function wrote on purpose is no purpose of its caller's.
+        Kind::Array(array) => Kind::Array(Array { spells_one: false, ..array }),
         Kind::Tuple(tuple) => {
             let items = tuple.items.iter().map(|item| map_facts(item.clone(), outer, outside)).collect();
             Kind::Tuple(Rc::new(Tuple { items, class: tuple.class.clone() }))

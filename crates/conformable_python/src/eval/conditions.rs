@@ -34,6 +34,7 @@ impl<'p> Evaluator<'p> {
             }
             _ => {
                 let value = self.expr(test);
+                self.truth_tests_nothing(test, &value);
                 let truth = self.truth(&value, test);
                 // What an assumption decides is not decided.
                 if value.facts.is_assumed() {

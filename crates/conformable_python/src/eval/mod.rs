@@ -21,7 +21,8 @@
 //! | [`classes`] | definitions, instances, whose instance a value is |
 //! | [`attributes`] | attributes of instances, classes and tuples |
 //! | [`catalogue`] | the window to the catalogue: values to types and back |
-//! | [`subscripts`] | indexing, loads and stores |
+//! | [`subscripts`] | indexing, what is loaded |
+//! | [`stores`] | what is stored into subscripts |
 //! | [`shapes`] | the shape of an array as a value |
 //! | [`assignment`] | targets, unpacking, augmented assignment |
 //! | [`iteration`] | what iterating gives |
@@ -30,7 +31,9 @@
 //! | [`sequences`] | those of containers and iterators |
 //! | [`containers`] | methods of lists, dicts, strings |
 //! | [`imports`] | modules of the program and of the catalogue |
+//! | [`instances`] | whose instance a value is, of Python's classes and the library's |
 //! | [`hazards`] | what runs and nobody wants |
+//! | [`vacuous`] | tests that have always the same answer, tuples taken for arrays |
 //! | [`annotations`] | what is promised |
 //! | [`parameters`] | how a function's parameters are meant, and what it is held to |
 //! | [`recall`] | calls that would say nothing new |
@@ -55,6 +58,7 @@ mod expressions;
 mod failures;
 mod hazards;
 mod imports;
+mod instances;
 mod iteration;
 mod loops;
 mod members;
@@ -69,7 +73,9 @@ mod sequences;
 mod shapes;
 pub mod sites;
 mod statements;
+mod stores;
 mod subscripts;
+mod vacuous;
 
 use std::rc::Rc;
 

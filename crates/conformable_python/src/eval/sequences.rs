@@ -60,6 +60,7 @@ impl<'p> Evaluator<'p> {
         if matches!(value.kind, Kind::Union(_)) {
             return self.each_member(&[value], range, |evaluator, members| evaluator.len(&members[0], range));
         }
+        self.length_of_places(value, range);
         if let Some(len) = self.length(value) {
             return Value::int(len);
         }
