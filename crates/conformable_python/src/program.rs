@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::check;
 use crate::diagnostic::Diagnostic;
+use crate::models;
 use crate::module::Module;
 use crate::settings::Settings;
 use crate::source::{self, ModuleSource, NoModules, SourceFile};
@@ -172,6 +173,9 @@ impl Program {
     /// The module that an import leads to, parsed once; `None` if it is not of the program or
     /// cannot be parsed.
     pub(crate) fn import(&self, importer: &Module, dotted: &str, level: u32) -> Option<&Module> {
+        if importer.is_model {
+            return None;
+        }
         let key = (importer.id, dotted.to_owned(), level);
         if let Some(known) = lock(&self.by_import).get(&key) {
             return known.map(|id| &self.loaded[id]);
@@ -179,6 +183,11 @@ impl Program {
         let found = self.modules.load(&importer.file.path, dotted, level).and_then(|file| self.load(file).ok());
         lock(&self.by_import).insert(key, found.map(|module| module.id));
         found
+    }
+
+    /// The program that stands for a module of Python's library.
+    pub(crate) fn model(&self, dotted: &str) -> Option<&Module> {
+        self.load(models::source(dotted)?).ok()
     }
 
     /// Parse a file, once.

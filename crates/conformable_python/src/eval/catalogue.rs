@@ -384,9 +384,7 @@ impl<'p> Evaluator<'p> {
 
     pub fn items_or_unknown(&mut self, items: Items<'p>) -> Value<'p> {
         match items {
-            Items::Known(items) => {
-                crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown)
-            }
+            Items::Known(items) => self.state.summarise(&items).unwrap_or_else(Value::unknown),
             Items::Each(item, _) => item,
         }
     }

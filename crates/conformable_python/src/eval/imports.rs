@@ -42,6 +42,7 @@ impl<'p> Evaluator<'p> {
 
     fn imported(&mut self, module: &Value<'p>, from: &str, level: u32, name: &str) -> Value<'p> {
         let own = match &module.kind {
+            Kind::Module(module) if module.is_model => Some(self.module_attribute(module, Sym::new(name))),
             Kind::Module(module) => self.name_of_module(module, Sym::new(name)),
             Kind::Namespace(_) | Kind::Builtin(_) => {
                 self.silent += 1;
@@ -84,7 +85,13 @@ impl<'p> Evaluator<'p> {
                 self.ensure_evaluated(module);
                 Kind::Module(module).into()
             }
-            None if level == 0 => Kind::Builtin(Sym::new(dotted)).into(),
+            None if level == 0 => match self.program.model(dotted) {
+                Some(model) => {
+                    self.ensure_evaluated(model);
+                    Kind::Module(model).into()
+                }
+                None => Kind::Builtin(Sym::new(dotted)).into(),
+            },
             None => Value::unknown(),
         }
     }
@@ -103,8 +110,10 @@ impl<'p> Evaluator<'p> {
         let mark = self.effects.len();
         let poisoned = self.state.poisoned;
         let (opaque, undecided) = (self.state.opaque, self.state.undecided);
+        let way = std::mem::take(&mut self.state.way);
         self.run_module(module, false);
         self.effects.truncate(mark);
+        self.state.way = way;
         self.state.poisoned = poisoned;
         self.state.opaque = opaque;
         self.state.undecided = undecided;
@@ -118,6 +127,9 @@ impl<'p> Evaluator<'p> {
     pub fn module_attribute(&mut self, module: &'p Module, name: Sym) -> Value<'p> {
         if let Some(value) = self.name_of_module(module, name) {
             return value;
+        }
+        if let (true, Some(library)) = (module.is_model, &module.file.module) {
+            return Kind::Builtin(Sym::new(&format!("{library}.{name}"))).into();
         }
         // `import package.module` binds the package; its submodules are its attributes.
         let inside = self.program.import(module, name.as_str(), 1);

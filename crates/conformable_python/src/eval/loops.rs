@@ -8,7 +8,7 @@ use conformable_types::{Dim, Truth};
 
 use super::{Evaluator, Loop};
 use crate::heap::Items;
-use crate::state::State;
+use crate::state::{Since, State};
 use crate::value::{Kind, Value};
 
 const MAX_UNROLLED: usize = 16;
@@ -28,7 +28,7 @@ impl<'p> Evaluator<'p> {
             }
             Items::Known(items) => {
                 let ends = [items[0].clone(), items[1].clone(), items[items.len() - 1].clone()];
-                let each_item = crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
+                let each_item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
                 self.summarised(Some(ends), each_item, Truth::Yes, &each.target, &each.body, &each.orelse);
             }
             Items::Each(item, count) => {
@@ -97,6 +97,7 @@ impl<'p> Evaluator<'p> {
             return self.block(orelse);
         }
         let before = self.state.clone();
+        let objects = self.next_object;
         // What is in the body is entered only if there are items at all.
         let maybe = !positive.is_yes();
         if maybe {
@@ -118,7 +119,7 @@ impl<'p> Evaluator<'p> {
             self.state.undecided -= self.state.undecided.min(1);
         }
         // The fixed point: passes from the joined head until nothing changes any more.
-        let since = self.state.store.fresh_id();
+        let since = Since { atoms: self.state.store.fresh_id(), objects };
         let mut head = once.clone().join_with(self.state.clone(), Some(since)).0;
         self.silent += 1;
         let mut stable = false;
@@ -173,9 +174,12 @@ impl<'p> Evaluator<'p> {
                     }
                     Object::Scope { names: kept, parent: *parent }
                 }
-                (_, Object::Instance { class, attributes, .. }) => {
-                    Object::Instance { class: class.clone(), attributes: attributes.clone(), open: true }
-                }
+                (_, Object::Instance { class, attributes, order, .. }) => Object::Instance {
+                    class: class.clone(),
+                    attributes: attributes.clone(),
+                    order: order.clone(),
+                    open: true,
+                },
                 _ => Object::Escaped,
             };
             head.heap.set(id, object);
@@ -205,6 +209,7 @@ impl<'p> Evaluator<'p> {
         }
         let endless = is_true(&each.test);
         let before = self.state.clone();
+        let objects = self.next_object;
         if !endless {
             self.state.undecided += 1;
             self.assume(&each.test, true);
@@ -218,7 +223,7 @@ impl<'p> Evaluator<'p> {
             self.state.undecided -= self.state.undecided.min(1);
         }
         let once = self.state.clone();
-        let since = self.state.store.fresh_id();
+        let since = Since { atoms: self.state.store.fresh_id(), objects };
         let mut head = if once.dead { once.clone() } else { before.clone().join_with(once.clone(), Some(since)).0 };
         self.silent += 1;
         let mut stable = once.dead;

@@ -395,10 +395,14 @@ impl<'p> Evaluator<'p> {
             | Object::Iterator { .. } => {
                 self.state.heap.set(id, Object::Escaped);
             }
-            Object::Instance { ref class, ref attributes, .. } => {
-                let open = Object::Instance { class: Rc::clone(class), attributes: attributes.clone(), open: true };
-                self.state.heap.set(id, open);
-            }
+            Object::Instance { .. } => self.state.heap.update(id, |object| {
+                if let Object::Instance { open, .. } = object {
+                    *open = true;
+                }
+            }),
+        }
+        if let Some(owner) = self.state.heap.owner(id) {
+            self.escape_object(owner);
         }
         match object {
             Object::List(items) => items.iter().for_each(|item| self.escape(item)),

@@ -164,13 +164,12 @@ impl<'p> Evaluator<'p> {
                     let taken: Vec<_> = places.into_iter().map(|place| items[place].clone()).collect();
                     if tuple { Value::tuple(taken) } else { self.list(taken) }
                 }
-                None if tuple => match crate::state::summarise(items, &mut self.state.store).and_then(|item| item.ty())
-                {
+                None if tuple => match self.state.summarise(items).and_then(|item| item.ty()) {
                     Some(ty) => Value::data(Ty::tuple_of(ty)),
                     None => Value::unknown(),
                 },
                 None => {
-                    let item = crate::state::summarise(items, &mut self.state.store).unwrap_or_else(Value::unknown);
+                    let item = self.state.summarise(items).unwrap_or_else(Value::unknown);
                     let len = self.slice_length(parts, Dim::of(i64::try_from(items.len()).unwrap_or(0)));
                     self.list_of(item, len)
                 }
@@ -202,7 +201,7 @@ impl<'p> Evaluator<'p> {
                 self.refute(rules::NOT_AN_INDEX, range, message, "TypeError", container.facts.and(key.facts));
                 Value::unknown()
             }
-            _ => crate::state::summarise(items, &mut self.state.store).unwrap_or_else(Value::unknown),
+            _ => self.state.summarise(items).unwrap_or_else(Value::unknown),
         }
     }
 
@@ -215,7 +214,7 @@ impl<'p> Evaluator<'p> {
         }
         let mut all: Vec<Value<'p>> = entries.iter().map(|(_, value)| value.clone()).collect();
         all.extend(rest.cloned());
-        crate::state::summarise(&all, &mut self.state.store).unwrap_or_else(Value::unknown)
+        self.state.summarise(&all).unwrap_or_else(Value::unknown)
     }
 
     fn slice_length(&mut self, parts: &[Value<'p>; 3], len: Dim) -> Dim {

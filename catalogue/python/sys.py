@@ -1,0 +1,3 @@
+"""What a script is given by `sys`."""
+
+argv = [input() for _ in input()]
