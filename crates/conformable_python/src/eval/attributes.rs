@@ -221,27 +221,17 @@ impl<'p> Evaluator<'p> {
         Value::unknown()
     }
 
-    /// Does any code of the class assign `self.name` (or anything's attribute of that name)?
+    /// May code of the class's module, of a base's or of this one set an attribute of that name?
     fn is_set_anywhere(&self, class: &Rc<Class<'p>>, name: Sym) -> bool {
-        let pattern = format!(".{name}");
-        let in_module = |module: &crate::module::Module| {
-            let text = &module.file.text;
-            text.match_indices(&pattern).any(|(at, _)| {
-                let rest = text[at + pattern.len()..].trim_start();
-                let assigns = rest.starts_with('=') && !rest.starts_with("==");
-                assigns
-                    || rest.starts_with(',')
-                    || rest.starts_with(':')
-                    || rest.starts_with("+=")
-                    || rest.starts_with("-=")
-            }) || text.contains("setattr(")
+        let bases = || {
+            class.bases.iter().filter_map(|base| match &base.kind {
+                Kind::Class(base) => Some(base),
+                _ => None,
+            })
         };
-        in_module(class.module)
-            || class
-                .bases
-                .iter()
-                .any(|base| matches!(&base.kind, Kind::Class(base) if self.is_set_anywhere(base, name)))
-            || in_module(self.module())
+        class.module.sets_attribute(name)
+            || bases().any(|base| self.is_set_anywhere(base, name))
+            || self.module().sets_attribute(name)
     }
 
     fn near_attribute(&self, value: &Value<'p>, class: &Rc<Class<'p>>, name: Sym) -> Option<String> {
