@@ -21,6 +21,8 @@ pub use conformable_types::Sym;
 pub struct Origin<'p> {
     pub module: &'p Module,
     pub range: TextRange,
+    /// A call with nothing but literals: its type says all that there is to say of it.
+    pub literal: bool,
 }
 
 /// Whose facts something rests on: bit `i` is the current frame's parameter `i`, the last bit

@@ -349,6 +349,6 @@ trait AtIf<'p> {
 impl<'p> AtIf<'p> for Value<'p> {
     /// An attribute keeps where its value was made.
     fn at_if(self, range: TextRange, module: &'p crate::module::Module) -> Self {
-        if self.origin.is_some() { self } else { self.at(crate::value::Origin { module, range }) }
+        if self.origin.is_some() { self } else { self.at(crate::value::Origin { module, range, literal: false }) }
     }
 }

@@ -233,7 +233,7 @@ impl<'p> Evaluator<'p> {
     }
 
     pub fn origin(&self, range: TextRange) -> Origin<'p> {
-        Origin { module: self.module(), range }
+        Origin { module: self.module(), range, literal: false }
     }
 
     /// Charge a step; `false` once the purse is empty, and then everything is unknown.

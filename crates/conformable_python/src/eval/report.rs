@@ -208,7 +208,7 @@ impl<'p> Evaluator<'p> {
                 name: operand.name.clone(),
                 ty: self.show(ty),
                 place: Some(origin.module.place(origin.range)),
-                how: format!("by {how}"),
+                how: if origin.literal { String::new() } else { format!("by {how}") },
                 seen: Seen::Made,
             });
         }
