@@ -34,7 +34,9 @@ pub fn check_module(program: &Program, module: &Module, _strict: bool) -> Checke
     if evaluator.takes_arguments {
         let mut bare = Evaluator::new(program);
         bare.without_arguments = true;
+        bare.sites = sites.take();
         bare.run_module(module, true);
+        sites = bare.sites.take();
         findings.supplement(bare.take_findings(), "in a run without arguments");
         statistics += bare.statistics;
     }

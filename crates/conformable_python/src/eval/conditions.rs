@@ -5,7 +5,7 @@
 //! kind, shape) of a value; independent if it is about contents or an unknown flag.
 
 use conformable_solver::Fact;
-use conformable_types::{Dim, FreshKind, Shape, Truth, Ty, TyKind};
+use conformable_types::{Dim, Shape, Truth, Ty, TyKind};
 use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprBoolOp, ExprCompare, UnaryOp};
 use ruff_text_size::Ranged;
 
@@ -436,8 +436,8 @@ impl<'p> Evaluator<'p> {
         if let Some((_, shape)) = value.ty().and_then(Ty::as_array) {
             let shape = self.state.store.resolve_shape(shape);
             if shape.rank().is_none() {
-                let dims: Vec<Dim> = (0..rank).map(|_| self.state.store.fresh_dim(FreshKind::Unknown)).collect();
-                self.condition(&Fact::Shape(shape, Shape::of(&dims)));
+                let rank = i64::try_from(rank).unwrap_or(i64::MAX);
+                self.condition(&Fact::Eq(shape.rank_dim(), Dim::of(rank)));
             }
         }
     }

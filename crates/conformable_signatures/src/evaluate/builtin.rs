@@ -262,12 +262,12 @@ impl Evaluator<'_, '_> {
                 Val::new(size)
             }
             ("any_shape", Some(least)) => {
-                let shape = self.cx.fresh_shape();
+                let shape = self.cx.store_mut().runtime_shape();
                 self.bounded(shape.rank_dim(), least, arg(1), env)?;
                 Val::new(shape)
             }
             ("size_between", Some(least)) => {
-                let size = self.cx.fresh_dim(FreshKind::Unknown);
+                let size = self.cx.fresh_dim(FreshKind::Runtime);
                 self.bounded(size, least, arg(1), env)?;
                 Val::new(size)
             }
