@@ -16,7 +16,7 @@
 //! | `min(a, b)`, `max(a, b)` | of sizes |
 //! | `prod(S)` | how many elements |
 //! | `counted("name", x)`, `counted("name", x, most)` | how many of x's elements have the property: the same size wherever x is the same value |
-//! | `fresh()` | a size of which nothing is known |
+//! | `fresh()` | a size that the data decide |
 //! | `size_between(least, most)` | a size of which only the bounds are known |
 //! | `any_shape(least, most)` | a shape of which only the least and the greatest rank are known |
 //! | `pick(k, a, b, ...)` | the k-th of the rest |
@@ -84,7 +84,7 @@ impl Evaluator<'_, '_> {
         Ok(Some(match (name, first) {
             ("any_size", _) => Val::new(Dim::any()),
             ("unknown", _) => Val::unknown(),
-            ("fresh", _) => Val::new(self.cx.fresh_dim(FreshKind::Unknown)),
+            ("fresh", _) => Val::new(self.cx.fresh_dim(FreshKind::Runtime)),
             (_, None) => Val::unknown(),
             ("each", Some(word)) => {
                 let mut values = Vec::new();
