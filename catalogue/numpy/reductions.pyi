@@ -136,7 +136,7 @@ def nanargmin(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: b
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
 @require(within(q, 100))
-def nanpercentile(a: T[*S], q: Q[*R], axis: Axis | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: bool = False, *, weights=None) -> median_of(quantile_dtype(T, Q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
+def nanpercentile(a: T[*S], q: Q[*R], axis: Axis | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: bool = False, *, weights=None) -> median_of(quantile_dtype(T, Q, method)[*of_some(R, S), *reduce(S, axis, keepdims)], keepdims): ...
 
 # --- on the way ----------------------------------------------------------------------------------
 
