@@ -31,6 +31,13 @@ pub fn check_module(program: &Program, module: &Module, _strict: bool) -> Checke
     let mut sites = evaluator.sites.take();
     let mut findings: Findings = evaluator.take_findings().into_iter().collect();
     let mut statistics = evaluator.statistics;
+    if evaluator.takes_arguments {
+        let mut bare = Evaluator::new(program);
+        bare.without_arguments = true;
+        bare.run_module(module, true);
+        findings.supplement(bare.take_findings(), "in a run without arguments");
+        statistics += bare.statistics;
+    }
     for function in evaluator.roots_of(module) {
         let mut root = evaluator.root();
         root.sites = sites.take();

@@ -529,6 +529,22 @@ impl<'p> Evaluator<'p> {
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", value.facts);
             }
         }
+        let container = match &value.kind {
+            Kind::Tuple(_) => Some("tuple"),
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::List(_) | Object::ListOf { .. } => Some("list"),
+                Object::Dict { .. } => Some("dict"),
+                Object::Set(_) => Some("set"),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(container) = container
+            && !spec.elements.is_empty()
+        {
+            let message = format!("a {container} has no format: {}", self.describe(value));
+            self.refute(rules::UNSUPPORTED, range, message, "TypeError", value.facts);
+        }
         for element in spec.elements.interpolations() {
             self.expr(&element.expression);
         }

@@ -64,12 +64,19 @@ impl<'p> Evaluator<'p> {
             }
             return;
         }
-        let was_poisoned = self.state.poisoned;
+        if facts.needs_arguments() {
+            // A script that wants an argument is not meant to be run without: the path ends, unless
+            // a handler goes on with it.
+            if self.silent == 0 {
+                self.effects.push(Effect { diagnostic, exception: Some(exception), facts, settled: true });
+            }
+            self.state.dead = true;
+            return;
+        }
         self.state.poisoned = true;
         if self.silent > 0 {
             return;
         }
-        let _ = was_poisoned;
         diagnostic.exception = Some(exception.into());
         let mut settled = false;
         // The reachability rule: what rests on a caller's facts holds only where no opaque guard

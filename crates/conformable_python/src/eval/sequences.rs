@@ -55,7 +55,7 @@ impl<'p> Evaluator<'p> {
             ("copy.copy" | "copy.deepcopy", Some(value)) => self.copied(value, name == "copy.deepcopy"),
             ("itertools.product", Some(_)) => self.product(arguments, range),
             ("itertools.combinations" | "itertools.permutations", Some(value)) => {
-                self.combinations(value, arguments, range)
+                self.combinations(value, name == "itertools.permutations", arguments, range)
             }
             ("itertools.chain", Some(_)) => self.chain(arguments, range),
             ("itertools.pairwise", Some(value)) => self.pairwise(value, range),
@@ -432,17 +432,69 @@ impl<'p> Evaluator<'p> {
             let once = sources.clone();
             sources = std::iter::repeat_n(once, repeat).flatten().collect();
         }
+        if let Some(rows) = every_row(&sources) {
+            return self.iterator(Items::Known(rows.into_iter().map(Value::tuple).collect()));
+        }
         let row: Vec<Value<'p>> = sources.into_iter().map(|items| self.items_or_unknown(items)).collect();
         self.iterator(Items::Each(Value::tuple(row), None))
     }
 
-    fn combinations(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+    fn combinations(
+        &mut self,
+        value: &Value<'p>,
+        ordered: bool,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
         let items = self.iterate(value, range);
-        let item = self.items_or_unknown(items);
         let count = arguments.get(1, "r").and_then(Value::constant_int).and_then(|r| usize::try_from(r).ok());
+        if let (Items::Known(items), Some(count)) = (&items, count)
+            && let Some(rows) = chosen(items, count, ordered)
+        {
+            return self.iterator(Items::Known(rows.into_iter().map(Value::tuple).collect()));
+        }
+        let item = self.items_or_unknown(items);
         match count.filter(|count| *count <= 8) {
             Some(count) => self.iterator(Items::Each(Value::tuple(vec![item; count]), None)),
             None => self.iterator(Items::Each(Value::unknown(), None)),
         }
     }
+}
+
+/// More rows than this are not listed one by one.
+const LISTED: usize = 256;
+
+/// One value of each source, the last running fastest; `None` if they are not known or too many.
+fn every_row<'p>(sources: &[Items<'p>]) -> Option<Vec<Vec<Value<'p>>>> {
+    let mut rows: Vec<Vec<Value<'p>>> = vec![Vec::new()];
+    for source in sources {
+        let Items::Known(items) = source else { return None };
+        if rows.len() * items.len() > LISTED {
+            return None;
+        }
+        let longer = |row: &Vec<Value<'p>>, item: &Value<'p>| row.iter().chain([item]).cloned().collect();
+        rows = rows.iter().flat_map(|row| items.iter().map(|item| longer(row, item)).collect::<Vec<_>>()).collect();
+    }
+    Some(rows)
+}
+
+/// `count` of the items in every way, in the order of their places; `ordered` tells (a, b) from (b, a).
+fn chosen<'p>(items: &[Value<'p>], count: usize, ordered: bool) -> Option<Vec<Vec<Value<'p>>>> {
+    let mut rows: Vec<Vec<usize>> = vec![Vec::new()];
+    for _ in 0..count {
+        let mut longer = Vec::new();
+        for row in &rows {
+            let first = if ordered { 0 } else { row.last().map_or(0, |last| last + 1) };
+            longer.extend((first..items.len()).filter(|place| !row.contains(place)).map(|place| {
+                let mut next = row.clone();
+                next.push(place);
+                next
+            }));
+        }
+        if longer.len() > LISTED {
+            return None;
+        }
+        rows = longer;
+    }
+    Some(rows.into_iter().map(|row| row.into_iter().map(|place| items[place].clone()).collect()).collect())
 }

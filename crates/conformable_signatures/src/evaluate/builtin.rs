@@ -15,6 +15,7 @@
 //! | `prod(S)` | how many elements |
 //! | `counted("name", x)`, `counted("name", x, most)` | how many of x's elements have the property: the same size wherever x is the same value |
 //! | `fresh()` | a size of which nothing is known |
+//! | `size_between(least, most)` | a size of which only the bounds are known |
 //! | `any_shape(least, most)` | a shape of which only the least and the greatest rank are known |
 //! | `pick(k, a, b, ...)` | the k-th of the rest |
 //! | `dims(k, n)` | k times n, as a shape |
@@ -54,6 +55,7 @@ pub const NAMES: &[&str] = &[
     "counted",
     "fresh",
     "any_shape",
+    "size_between",
     "pick",
     "dims",
     "elem",
@@ -236,17 +238,13 @@ impl Evaluator<'_, '_> {
             }
             ("any_shape", Some(least)) => {
                 let shape = self.cx.fresh_shape();
-                let rank = shape.rank_dim();
-                let least = self.value(least, env)?.dim();
-                let most = match arg(1) {
-                    Some(most) => self.value(most, env)?.dim(),
-                    None => Dim::any(),
-                };
-                for bound in [Fact::Le(least, rank), Fact::Le(rank, most)] {
-                    // Nothing is known of the shape yet that the bounds could contradict.
-                    let _ = self.cx.store_mut().tell(&bound);
-                }
+                self.bounded(shape.rank_dim(), least, arg(1), env)?;
                 Val::new(shape)
+            }
+            ("size_between", Some(least)) => {
+                let size = self.cx.fresh_dim(FreshKind::Unknown);
+                self.bounded(size, least, arg(1), env)?;
+                Val::new(size)
             }
             ("pick", Some(k)) => {
                 let place = self.value(k, env)?.dim().constant().and_then(|k| usize::try_from(k).ok());
@@ -281,6 +279,20 @@ impl Evaluator<'_, '_> {
             }
             _ => Val::unknown(),
         }))
+    }
+
+    /// Tell the bounds of what was just made.
+    fn bounded(&mut self, dim: Dim, least: &Expr, most: Option<&Expr>, env: &Env) -> Result<()> {
+        let least = self.value(least, env)?.dim();
+        let most = match most {
+            Some(most) => self.value(most, env)?.dim(),
+            None => Dim::any(),
+        };
+        for bound in [Fact::Le(least, dim), Fact::Le(dim, most)] {
+            // Nothing is known of it yet that the bounds could contradict.
+            let _ = self.cx.store_mut().tell(&bound);
+        }
+        Ok(())
     }
 
     /// The largest or smallest, without those that are known not to be.
