@@ -46,14 +46,14 @@ def average(a: T[*S], axis: Axes | None = None, weights: W[*R] = None, returned:
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
 @require(within(q, 100))
-def percentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: bool = False, *, weights=None) -> median_of(quantile_dtype(T, Q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
+def percentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: bool = False, *, weights=None) -> median_of(percent_dtype(T, Q, q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
 @raises("IndexError", "Empty")
 @require(nonempty(S, axis, None) >= 1, "nothing has no quantiles", "Empty")
 @require(rank(R) <= 2, "q has at most 2 dims")
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
 @require(within(q, 1))
-def quantile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: bool = False, *, weights=None) -> median_of(quantile_dtype(T, Q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
+def quantile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: bool = False, *, weights=None) -> median_of(extreme_dtype(T, Q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
 @scalar_axis
 def count_nonzero(a: T[*S], axis: Axis | None = None, *, keepdims: bool = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
 
@@ -136,7 +136,7 @@ def nanargmin(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: b
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
 @require(within(q, 100))
-def nanpercentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: bool = False, *, weights=None) -> median_of(quantile_dtype(T, Q, method)[*of_some(R, S), *reduce(S, axis, keepdims)], keepdims): ...
+def nanpercentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: bool = False, *, weights=None) -> median_of(nan_percent(T, Q, q, method, S)[*of_some(R, S), *reduce(S, axis, keepdims)], keepdims): ...
 
 # --- on the way ----------------------------------------------------------------------------------
 
