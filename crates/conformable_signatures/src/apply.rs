@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use conformable_solver::{Context, Failure, Store};
-use conformable_types::{Dim, Shape, Term, Truth, Ty, TyKind, relations as types};
+use conformable_types::{DType, Dim, Shape, Term, Truth, Ty, TyKind, relations as types};
 
 use crate::bind::{Slot, bind};
 use crate::call::{Applied, Arg, CallArgs, CallFailure, Remarked};
@@ -316,8 +316,11 @@ fn bind_all(
                 let given = Given::new(arg, *number);
                 let default = param.default.as_ref().filter(|_| arg.ty == Ty::none() && !param.pattern.accepts_none());
                 match (default, &param.pattern) {
-                    // `dtype=None` is the default dtype.
-                    (Some(default), Pattern::DType(_)) => bind_default(&param.pattern, default, &mut coercer, env),
+                    // `dtype=None` is NumPy's default dtype, whatever the function's is.
+                    (Some(_), Pattern::DType(_)) => {
+                        let float = Arg::of(Ty::new(TyKind::DType(DType::FLOAT64.into())));
+                        coercer.bind(&param.pattern, &Given::new(&float, *number), env)
+                    }
                     _ => coercer.bind(&param.pattern, &given, env),
                 }
             }
