@@ -33,20 +33,27 @@ class Namespace:
 class ArgumentParser:
     def __init__(self, *args, **kwargs):
         self._values = {}
+        self._defaults = {}
         self._complete = True
+        self._required = False
 
     def add_argument(
         self, *names, action=None, nargs=None, const=None, default=None, type=None, required=False, dest=None, **kwargs
     ):
         name = _name(names) if dest is None else dest
         optional = not required and (names[0].startswith("-") or nargs == "?" or nargs == "*")
+        if isinstance(default, str) and type is not None:
+            default = type(default)
         if action is None or action == "store":
+            self._required = self._required or not optional
             value = _given(type, nargs)
             if nargs == "?" and const is not None and input():
                 value = const
         elif action == "store_true" or action == "store_false":
             value = bool(input())
             optional = False
+            if default is None:
+                default = action == "store_false"
         elif action == "count":
             value = len(input())
         elif action == "append" or action == "extend":
@@ -60,11 +67,13 @@ class ArgumentParser:
         if optional and input():
             value = default
         self._values[name] = value
+        self._defaults[name] = default
         return anything()
 
     def set_defaults(self, **kwargs):
         for name, default in kwargs.items():
             self._values[name] = self._values[name] if name in self._values and input() else default
+            self._defaults[name] = default
 
     def add_argument_group(self, *args, **kwargs):
         return self
@@ -79,6 +88,10 @@ class ArgumentParser:
     def parse_args(self, args=None, namespace=None):
         if namespace is not None or not self._complete:
             return anything(namespace)
+        if __without_arguments__ and args is None:
+            if self._required:
+                exit(2)
+            return Namespace(**self._defaults)
         return Namespace(**self._values)
 
     def parse_known_args(self, args=None, namespace=None):

@@ -1,3 +1,3 @@
 """What a script is given by `sys`."""
 
-argv = [input() for _ in input()]
+argv = [input()] if __without_arguments__ else [input() for _ in input()]

@@ -25,12 +25,19 @@ pub struct Checked {
 pub fn check_module(program: &Program, module: &Module, _strict: bool) -> Checked {
     let mut evaluator = Evaluator::new(program);
     // Tests make arrays to be looked at: what is known of them says little.
-    let counted = program.settings().statistics && !is_test(&module.file.path);
+    let counted = program.settings().statistics && !module.is_test();
     evaluator.sites = counted.then(|| Sites::of(module.id));
     evaluator.run_module(module, true);
     let mut sites = evaluator.sites.take();
     let mut findings: Findings = evaluator.take_findings().into_iter().collect();
     let mut statistics = evaluator.statistics;
+    if evaluator.takes_arguments {
+        let mut bare = Evaluator::new(program);
+        bare.without_arguments = true;
+        bare.run_module(module, true);
+        findings.supplement(bare.take_findings(), "in a run without arguments");
+        statistics += bare.statistics;
+    }
     for function in evaluator.roots_of(module) {
         let mut root = evaluator.root();
         root.sites = sites.take();
@@ -41,13 +48,6 @@ pub fn check_module(program: &Program, module: &Module, _strict: bool) -> Checke
     }
     let knowledge = sites.map(|sites| sites.knowledge()).unwrap_or_default();
     Checked { diagnostics: findings.into_sorted(), statistics, knowledge }
-}
-
-/// A file of tests, by its name or its folder's.
-fn is_test(path: &str) -> bool {
-    let mut parts = path.split('/').rev();
-    let file = parts.next().unwrap_or_default();
-    file.starts_with("test_") || file == "conftest.py" || parts.any(|folder| matches!(folder, "tests" | "test"))
 }
 
 /// The types of a module's bindings and functions.

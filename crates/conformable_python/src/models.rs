@@ -3,7 +3,8 @@
 //! evaluator, and nothing in them is ever reported.
 //!
 //! In a model `input()` stands for any text from outside, and a name from a module that does not
-//! exist for what is not known. What a model does not define is as unknown as without it.
+//! exist for what is not known. `__without_arguments__` is true where a script is looked at as it runs
+//! without any argument. What a model does not define is as unknown as without it.
 
 use std::sync::Arc;
 

@@ -27,7 +27,8 @@ pub struct Origin<'p> {
 
 /// Whose facts something rests on: bit `i` is the current frame's parameter `i`, the last bit
 /// captured and global values. Empty: local facts alone. Two more bits say that an assumption
-/// takes part: that a parameter is an array, or an int; one that it is a measurement.
+/// takes part: that a parameter is an array, or an int; one, that an argument of the script does;
+/// one, that it is a measurement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Facts(u64);
 
@@ -41,10 +42,17 @@ impl Facts {
 
     /// It was read from a shape, a rank, a dtype or a length in this frame: not a fact to rest on,
     /// but what the value is about.
-    pub const MEASURED: Facts = Facts(1 << 60);
+    pub const MEASURED: Facts = Facts(1 << 59);
+
+    /// It is one of the script's arguments, where there are none.
+    pub const ARGUMENT: Facts = Facts(1 << 60);
 
     pub fn param(index: usize) -> Facts {
-        Facts(1 << index.min(59))
+        Facts(1 << index.min(58))
+    }
+
+    pub fn needs_arguments(self) -> bool {
+        self.0 & Facts::ARGUMENT.0 != 0
     }
 
     #[must_use]
@@ -90,7 +98,8 @@ impl Facts {
     #[must_use]
     pub fn in_caller(self, args: &[Facts], outside: Facts) -> Facts {
         let mut mapped = if self.0 & Facts::OUTSIDE.0 == 0 { Facts::LOCAL } else { outside };
-        mapped = mapped.and(self.assumptions()).and(Facts(self.0 & Facts::MEASURED.0));
+        let kept = Facts(self.0 & (Facts::ARGUMENT.0 | Facts::MEASURED.0));
+        mapped = mapped.and(self.assumptions()).and(kept);
         for (index, arg) in args.iter().enumerate() {
             if self.is_of(index) {
                 mapped = mapped.and(*arg);

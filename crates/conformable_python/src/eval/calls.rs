@@ -23,6 +23,8 @@ pub struct Arguments<'p> {
     pub keywords: Vec<(Sym, Value<'p>)>,
     /// `*unknown` or `**unknown` is among them.
     pub open: bool,
+    /// What each of `*args` is, where that is all that is open.
+    pub each: Option<Value<'p>>,
     /// What it rests on that this function is called with so many arguments of these names.
     pub facts: Facts,
 }
@@ -305,6 +307,7 @@ impl<'p> Evaluator<'p> {
         frame.receiver = shown.positional.first().cloned();
         self.frames.push(frame);
         self.silent += u32::from(function.module.is_model);
+        self.takes_arguments |= function.module.is_model;
         let result = self.deepen(|evaluator| evaluator.run_body(function));
         self.silent -= u32::from(function.module.is_model);
         let left = self.frames.pop();

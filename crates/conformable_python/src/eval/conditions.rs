@@ -289,7 +289,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The value of a simple expression again, without effects.
-    fn peek(&mut self, expression: &'p Expr) -> Option<Value<'p>> {
+    pub(super) fn peek(&mut self, expression: &'p Expr) -> Option<Value<'p>> {
         let simple = is_simple(expression);
         simple.then(|| {
             self.silent += 1;

@@ -5,7 +5,7 @@ use ruff_python_ast::{StmtImport, StmtImportFrom};
 use super::{Evaluator, Frame};
 use crate::heap::Object;
 use crate::module::Module;
-use crate::value::{Kind, Sym, Value};
+use crate::value::{Facts, Kind, Sym, Value};
 
 impl<'p> Evaluator<'p> {
     pub fn import(&mut self, import: &'p StmtImport) {
@@ -126,6 +126,11 @@ impl<'p> Evaluator<'p> {
 
     pub fn module_attribute(&mut self, module: &'p Module, name: Sym) -> Value<'p> {
         if let Some(value) = self.name_of_module(module, name) {
+            if module.is_model && name.as_str() == "argv" {
+                self.takes_arguments = true;
+                let facts = if self.without_arguments { Facts::ARGUMENT } else { Facts::LOCAL };
+                return value.with_facts(facts);
+            }
             return value;
         }
         if let (true, Some(library)) = (module.is_model, &module.file.module) {

@@ -56,6 +56,7 @@ mod containers;
 mod exceptions;
 mod expressions;
 mod failures;
+mod guards;
 mod hazards;
 mod imports;
 mod instances;
@@ -174,6 +175,10 @@ pub struct Evaluator<'p> {
     depth: u32,
     /// The names of the function that is about to be evaluated on its own.
     alone: Option<crate::declared::Names>,
+    /// The script is looked at as it runs without any argument.
+    pub without_arguments: bool,
+    /// What this root evaluates depends on the script's arguments.
+    pub takes_arguments: bool,
     /// Some parameter of this root is only assumed to be what it is.
     assumes: bool,
     /// The last call that ran code that is not known.
@@ -203,6 +208,8 @@ impl<'p> Evaluator<'p> {
             next_identity: 0,
             depth: 0,
             alone: None,
+            without_arguments: false,
+            takes_arguments: false,
             assumes: false,
             unknown_at: None,
         }
@@ -216,6 +223,10 @@ impl<'p> Evaluator<'p> {
         self.bind_in(scope, Sym::new("__name__"), Value::data(conformable_types::Ty::str(&name)));
         self.bind_in(scope, Sym::new("__file__"), Value::str());
         self.bind_in(scope, Sym::new("__doc__"), Value::unknown());
+        if module.is_model {
+            let without = Value::known_bool(self.without_arguments);
+            self.bind_in(scope, Sym::new("__without_arguments__"), without);
+        }
         self.frames.push(Frame::new(module, scope));
         self.block(module.body());
         let frame = self.frames.pop().expect("the frame just pushed");

@@ -93,6 +93,15 @@ impl<'p> Evaluator<'p> {
             }
             return;
         }
+        if facts.needs_arguments() {
+            // A script that wants an argument is not meant to be run without: the path ends, unless
+            // a handler goes on with it.
+            if self.silent == 0 {
+                self.effects.push(Effect { diagnostic, exception: Some(exception), facts, settled: true, guards });
+            }
+            self.state.dead = true;
+            return;
+        }
         self.state.poisoned = true;
         if self.silent > 0 {
             return;

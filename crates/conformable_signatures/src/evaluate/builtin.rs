@@ -17,6 +17,7 @@
 //! | `prod(S)` | how many elements |
 //! | `counted("name", x)`, `counted("name", x, most)` | how many of x's elements have the property: the same size wherever x is the same value |
 //! | `fresh()` | a size of which nothing is known |
+//! | `size_between(least, most)` | a size of which only the bounds are known |
 //! | `any_shape(least, most)` | a shape of which only the least and the greatest rank are known |
 //! | `pick(k, a, b, ...)` | the k-th of the rest |
 //! | `dims(k, n)` | k times n, as a shape |
@@ -59,6 +60,7 @@ pub const NAMES: &[&str] = &[
     "counted",
     "fresh",
     "any_shape",
+    "size_between",
     "pick",
     "dims",
     "elem",
@@ -130,7 +132,11 @@ impl Evaluator<'_, '_> {
                     Some(what) => self.value(what, env)?.ty().str_value().unwrap_or_default(),
                     None => "",
                 };
-                Val::new(dtype_text(elem, what).map_or(Ty::new(TyKind::Str), |text| Ty::str(&text)))
+                let texts = dtype_texts(elem, what);
+                if texts.is_empty() {
+                    return Ok(Some(Val::new(Ty::new(TyKind::Str))));
+                }
+                Val::new(Ty::union(texts.iter().map(|text| Ty::str(text)).collect::<Vec<_>>()))
             }
             ("dtype_size", Some(x)) => {
                 let size = self.value(x, env)?.elem().dtype().and_then(|dtype| dtype.itemsize());
@@ -261,17 +267,13 @@ impl Evaluator<'_, '_> {
             }
             ("any_shape", Some(least)) => {
                 let shape = self.cx.fresh_shape();
-                let rank = shape.rank_dim();
-                let least = self.value(least, env)?.dim();
-                let most = match arg(1) {
-                    Some(most) => self.value(most, env)?.dim(),
-                    None => Dim::any(),
-                };
-                for bound in [Fact::Le(least, rank), Fact::Le(rank, most)] {
-                    // Nothing is known of the shape yet that the bounds could contradict.
-                    let _ = self.cx.store_mut().tell(&bound);
-                }
+                self.bounded(shape.rank_dim(), least, arg(1), env)?;
                 Val::new(shape)
+            }
+            ("size_between", Some(least)) => {
+                let size = self.cx.fresh_dim(FreshKind::Unknown);
+                self.bounded(size, least, arg(1), env)?;
+                Val::new(size)
             }
             ("pick", Some(k)) => {
                 let place = self.value(k, env)?.dim().constant().and_then(|k| usize::try_from(k).ok());
@@ -306,6 +308,20 @@ impl Evaluator<'_, '_> {
             }
             _ => Val::unknown(),
         }))
+    }
+
+    /// Tell the bounds of what was just made.
+    fn bounded(&mut self, dim: Dim, least: &Expr, most: Option<&Expr>, env: &Env) -> Result<()> {
+        let least = self.value(least, env)?.dim();
+        let most = match most {
+            Some(most) => self.value(most, env)?.dim(),
+            None => Dim::any(),
+        };
+        for bound in [Fact::Le(least, dim), Fact::Le(dim, most)] {
+            // Nothing is known of it yet that the bounds could contradict.
+            let _ = self.cx.store_mut().tell(&bound);
+        }
+        Ok(())
     }
 
     /// The largest or smallest, without those that are known not to be.
@@ -386,6 +402,34 @@ fn python(elem: Elem) -> Ty {
         Kind::Bytes => TyKind::Bytes,
         _ => TyKind::Unknown,
     })
+}
+
+/// What a text of a dtype may be: `char` says which of C's types it is, and these differ between
+/// systems. Empty: anything.
+fn dtype_texts(elem: Elem, what: &str) -> Vec<String> {
+    if what != "char" {
+        return dtype_text(elem, what).into_iter().collect();
+    }
+    let name = elem.dtype().map(|dtype| dtype.name()).unwrap_or_default();
+    let chars: &[&str] = match name.as_str() {
+        "bool" => &["?"],
+        "int8" => &["b"],
+        "uint8" => &["B"],
+        "int16" => &["h"],
+        "uint16" => &["H"],
+        "int32" => &["i", "l"],
+        "uint32" => &["I", "L"],
+        "int64" => &["l", "q"],
+        "uint64" => &["L", "Q"],
+        "float16" => &["e"],
+        "float32" => &["f"],
+        "float64" => &["d"],
+        "complex64" => &["F"],
+        "complex128" => &["D"],
+        "object" => &["O"],
+        _ => &[],
+    };
+    chars.iter().map(|&char| char.to_owned()).collect()
 }
 
 fn dtype_text(elem: Elem, what: &str) -> Option<String> {
