@@ -104,6 +104,9 @@ def qr(a: T, mode: Literal["complete"] = "reduced") -> QRResult[linalg_dtype(T),
 @raises("LinAlgError")
 @gufunc("(m,n)->(min(m,n),n)")
 def qr(a: T, mode: Literal["r"] = "reduced") -> linalg_dtype(T): ...
+@overload
+@raises("ValueError", "WrongSlot")
+def qr(a: T, mode: Option["raw", "f", "full", "e", "economic"] = "reduced") -> Unknown: ...
 @raises("LinAlgError")
 @gufunc("(m,n)->(n,m)")
 def pinv(a: T, rcond=None, hermitian=False, *, rtol=None) -> linalg_dtype(T): ...

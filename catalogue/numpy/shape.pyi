@@ -101,22 +101,26 @@ def append(arr: T[*S], values: U[*R], axis: None = None) -> common(strong(T), st
 @overload
 def append(arr: T[*S], values: U[*R], axis: int = None) -> common(strong(T), strong(U))[*concat([S, R], axis)]: ...
 @overload
+@require(inserted_at(obj, prod(S)))
 def insert(arr: T[*S], obj: Value, values: Value, axis: None = None) -> strong(T)[prod(S) + inserted_flat(obj, values)]: ...
 @overload
+@require(inserted_at(obj, at(S, axis)))
 def insert(arr: T[*S], obj: Value, values: Value, axis: int = None) -> strong(T)[*edit(S, axis, "replace", at(S, axis) + inserted(S, obj, values, axis))]: ...
 @overload
 @guard(is_a(obj, int))
-@require(obj < prod(S), "the index is out of range")
-@require(obj >= -prod(S), "the index is out of range")
+@require(obj < prod(S), "the index is out of range", "IndexOutOfRange")
+@require(obj >= -prod(S), "the index is out of range", "IndexOutOfRange")
 def delete(arr: T[*S], obj: Value, axis: None = None) -> strong(T)[max(prod(S) - 1, 0)]: ...
 @overload
+@require(deleted_of(obj, prod(S)))
 def delete(arr: T[*S], obj: Value, axis: None = None) -> strong(T)[fresh()]: ...
 @overload
 @guard(is_a(obj, int))
-@require(obj < at(S, axis), "the index is out of range")
-@require(obj >= -at(S, axis), "the index is out of range")
+@require(obj < at(S, axis), "the index is out of range", "IndexOutOfRange")
+@require(obj >= -at(S, axis), "the index is out of range", "IndexOutOfRange")
 def delete(arr: T[*S], obj: Value, axis: int = None) -> strong(T)[*edit(S, axis, "replace", max(at(S, axis) - 1, 0))]: ...
 @overload
+@require(deleted_of(obj, at(S, axis)))
 def delete(arr: T[*S], obj: Value, axis: int = None) -> strong(T)[*edit(S, axis, "replace", fresh())]: ...
 
 # --- splitting -----------------------------------------------------------------------------------
@@ -138,7 +142,11 @@ def split(ary: T[*S], indices_or_sections: Value, axis: int = 0) -> list_of(stro
 def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(indices_or_sections, strong(T)[*edit(S, axis, "replace", at(S, axis) // indices_or_sections)]): ...
 @overload
 @spells_one
-def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(indices_or_sections, strong(T)[*edit(S, axis, "replace", size_between(at(S, axis) // indices_or_sections, at(S, axis) // indices_or_sections + 1))]): ...
+@guard(indices_or_sections <= 32, 1 <= indices_or_sections)
+def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(strong(T)[*each(section, repeated(S, indices_or_sections), axis, indices_or_sections)]): ...
+@overload
+@spells_one
+def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(indices_or_sections, strong(T)[*edit(S, axis, "replace", any_size())]): ...
 @overload
 @spells_one
 def array_split(ary: T[*S], indices_or_sections: Value, axis: int = 0) -> list_of(strong(T)[*edit(S, axis, "replace", any_size())]): ...
@@ -174,4 +182,15 @@ def repeat(a: T[*S], repeats: U[*R], axis: int | None = None) -> strong(T)[fresh
 def repeat(a: T[*S], repeats: U[*R], axis: int | None = None) -> strong(T)[*edit(S, axis, "replace", fresh())]: ...
 @spells_one
 def tile(A: T[*S], reps: Shape) -> strong(T)[*align(S, reps, "mul", 1)]: ...
-def pad(array: T[*S], pad_width: Value, mode: Option["constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum", "reflect", "symmetric", "wrap", "empty"] = "constant", **kwargs) -> strong(T)[*padded(S, pad_width)]: ...
+@overload
+@guard(is_a(pad_width, dict))
+def pad(array: T[*S], pad_width: Value, mode: Value = "constant", **kwargs) -> strong(T)[*dims(rank(S), any_size())]: ...
+@overload
+@guard(is_a(mode, str))
+@require(kind(W, ["signedinteger"]))
+@require(extended(S, added(S, pad_width, P), mode))
+def pad(array: T[*S], pad_width: W[*P], mode: Option["constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum", "reflect", "symmetric", "wrap", "empty"] = "constant", **kwargs: Option["constant_values", "end_values", "stat_length", "reflect_type"]) -> strong(T)[*padded(S, added(S, pad_width, P))]: ...
+@overload
+@guard(negate(is_a(mode, str)))
+@require(kind(W, ["signedinteger"]))
+def pad(array: T[*S], pad_width: W[*P], mode: Value = "constant", **kwargs) -> strong(T)[*padded(S, added(S, pad_width, P))]: ...

@@ -24,9 +24,14 @@ def unary_to_two(x: T[*S], /, out: Out(broadcast, casting) = (None, None), *, wh
 
 @template
 @ufunc
-@raises("OverflowError", "Value")
 @require(mask_of(where, W))
 def binary(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: forced(W[*M]) = True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T, U), loop(NAME, T, U, [x1, x2]))[*broadcast(S, R, M)]): ...
+
+@template
+@ufunc
+@require(mask_of(where, W))
+@require(power_of(T, U, x2, S))
+def integer_power(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: forced(W[*M]) = True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T, U), loop(NAME, T, U, [x1, x2]))[*broadcast(S, R, M)]): ...
 
 @template
 @ufunc
@@ -45,7 +50,7 @@ multiply = binary("multiply")
 divide = binary("divide")
 floor_divide = binary("floor_divide")
 remainder = binary("remainder")
-power = binary("power")
+power = integer_power("power")
 float_power = binary("float_power")
 fmod = binary("fmod")
 divmod = binary_to_two("divmod")

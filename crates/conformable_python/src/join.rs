@@ -49,11 +49,14 @@ pub struct Joiner<'s, 'p> {
     /// Those of which the contents are still to be joined.
     merging: Vec<(ObjectId, ObjectId)>,
     changed: bool,
-    widen: Option<Since>,
+    /// At a loop's head: the first number of an atom that the loop made.
+    widen: Option<u32>,
+    /// Where a loop's paths meet: the first number of an object that it made.
+    made: Option<u32>,
 }
 
 impl<'s, 'p> Joiner<'s, 'p> {
-    pub fn new(left: Side<'s, 'p>, right: Side<'s, 'p>, store: Store, widen: Option<Since>) -> Joiner<'s, 'p> {
+    pub fn new(left: Side<'s, 'p>, right: Side<'s, 'p>, store: Store) -> Joiner<'s, 'p> {
         Joiner {
             left: left.store,
             right: right.store,
@@ -64,8 +67,21 @@ impl<'s, 'p> Joiner<'s, 'p> {
             merged: FxHashMap::default(),
             merging: Vec::new(),
             changed: false,
-            widen,
+            widen: None,
+            made: None,
         }
+    }
+
+    /// The paths meet at the head of a loop.
+    #[must_use]
+    pub fn at_head(self, since: Since) -> Joiner<'s, 'p> {
+        Joiner { widen: Some(since.atoms), made: Some(since.objects), ..self }
+    }
+
+    /// The paths leave a loop.
+    #[must_use]
+    pub fn at_exit(self, objects: u32) -> Joiner<'s, 'p> {
+        Joiner { made: Some(objects), ..self }
     }
 
     /// What is known where the paths have met, and whether the left lost anything.
@@ -103,8 +119,8 @@ impl<'s, 'p> Joiner<'s, 'p> {
 
     /// Has the loop made both, and are they of one make?
     fn are_one(&self, x: ObjectId, y: ObjectId) -> bool {
-        let Some(since) = self.widen else { return false };
-        if x.0 < since.objects || y.0 < since.objects {
+        let Some(since) = self.made else { return false };
+        if x.0 < since || y.0 < since {
             return false;
         }
         match (self.heaps.0.get(x), self.heaps.1.get(y)) {
@@ -151,7 +167,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
     /// An atom made at this loop's head stands for the value of any pass: it does so for the next
     /// one too, unless it would have to be two different values at once.
     fn still_stands(&mut self, a: Dim, b: Dim) -> Option<Dim> {
-        let since = self.widen?.atoms;
+        let since = self.widen?;
         let atom = a.as_atom()?;
         if !matches!(atom.data(), AtomData::Fresh { id, kind: FreshKind::Unknown | FreshKind::Int } if *id >= since) {
             return None;
@@ -511,7 +527,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
         for item in rest {
             let side = self.store.clone();
             let here = |heap| Side { store: &side, heap };
-            let mut joiner = Joiner::new(here(self.heaps.0), here(self.heaps.1), side.clone(), None);
+            let mut joiner = Joiner::new(here(self.heaps.0), here(self.heaps.1), side.clone());
             joined = joiner.value(&joined, item);
             self.store = joiner.store;
         }

@@ -59,13 +59,27 @@ impl<'p> State<'p> {
     /// Join with another path that reaches the same point.
     #[must_use]
     pub fn join(self, other: State<'p>) -> State<'p> {
-        self.join_with(other, None).0
+        self.join_by(other, |joiner| joiner).0
     }
 
-    /// Join; at a loop's head, with `widen`, what differs becomes fresh atoms even where one side
-    /// knows more, an atom that already stands for any pass's value goes on standing for it, and
-    /// objects that the loop makes are one. Also says whether `self` lost anything.
-    pub fn join_with(self, other: State<'p>, widen: Option<Since>) -> (State<'p>, bool) {
+    /// Join where paths leave a loop: the objects that it made are one.
+    #[must_use]
+    pub fn join_at_exit(self, other: State<'p>, objects: u32) -> State<'p> {
+        self.join_by(other, |joiner| joiner.at_exit(objects)).0
+    }
+
+    /// Join at a loop's head: what differs becomes fresh atoms even where one side knows more, an
+    /// atom that already stands for any pass's value goes on standing for it, and the objects that
+    /// the loop makes are one. Also says whether `self` lost anything.
+    pub fn join_at_head(self, other: State<'p>, since: Since) -> (State<'p>, bool) {
+        self.join_by(other, |joiner| joiner.at_head(since))
+    }
+
+    fn join_by(
+        self,
+        other: State<'p>,
+        place: impl for<'s> FnOnce(Joiner<'s, 'p>) -> Joiner<'s, 'p>,
+    ) -> (State<'p>, bool) {
         if other.dead || (other.poisoned && !self.dead && !self.poisoned) {
             return (self, false);
         }
@@ -74,7 +88,7 @@ impl<'p> State<'p> {
         }
         let mut store = self.store.join(&other.store);
         store.number_after(&other.store);
-        let mut joiner = Joiner::new(Side::of(&self), Side::of(&other), store, widen);
+        let mut joiner = place(Joiner::new(Side::of(&self), Side::of(&other), store));
         let heap = joiner.heap();
         let mut versions = self.versions.clone();
         for item in self.versions.diff(&other.versions) {
@@ -104,7 +118,7 @@ impl<'p> State<'p> {
     fn joined<T>(&mut self, join: impl FnOnce(&mut Joiner<'_, 'p>) -> T) -> T {
         let side = self.store.clone();
         let here = || Side { store: &side, heap: &self.heap };
-        let mut joiner = Joiner::new(here(), here(), side.clone(), None);
+        let mut joiner = Joiner::new(here(), here(), side.clone());
         let result = join(&mut joiner);
         self.store = joiner.into_store().0;
         result

@@ -86,6 +86,7 @@ impl Facts {
 
     /// Does it rest on a parameter of the frame?
     pub fn is_of_parameters(self) -> bool {
+        // The bits below all others are the parameters'.
         self.0 & (Facts::MEASURED.0 - 1) != 0
     }
 

@@ -11,7 +11,7 @@ use crate::catalogue::Catalogue;
 use crate::coerce::{Coercer, Given, Mismatch};
 use crate::evaluate::{Env, Evaluator, Val};
 use crate::explain::{Origin, verdict};
-use crate::op::{Alternative, Op, ParamKind, Pattern};
+use crate::op::{Alternative, Op, Pattern};
 
 /// More combinations of union members than this are not tried.
 const COMBINATIONS: usize = 16;
@@ -325,6 +325,7 @@ fn bind_all(
                 let given: Vec<Given> = numbers.iter().map(|&n| Given::new(argument(args, n), n)).collect();
                 bind_many(&param.pattern, &given, &mut coercer, env)
             }
+            Slot::Keywords(given) if given.is_empty() => Ok(Val::none()),
             Slot::Keywords(_) => Ok(Val::unknown()),
             Slot::Absent => match &param.default {
                 Some(default) => bind_default(&param.pattern, default, &mut coercer, env),
@@ -349,9 +350,7 @@ fn bind_all(
                         env.set(&name, Val::none());
                     }
                 }
-                if param.kind != ParamKind::KwArgs {
-                    env.set(&param.name, value);
-                }
+                env.set(&param.name, value);
             }
             Err(Mismatch::Unknown(reason)) => unknown = unknown.or(Some(reason)),
             Err(other) => {

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use conformable_solver::FailureKind;
 use conformable_types::Elem;
 use conformable_types::text::{Expr, Node};
 pub use conformable_types::ty::ParamKind;
@@ -44,6 +45,8 @@ pub struct Alternative {
     pub scalar_axis: bool,
     /// It is the method of its first argument: of a NumPy scalar it gives a scalar.
     pub of_scalars: bool,
+    /// The receiver is another array afterwards.
+    pub replaces: bool,
     /// The least and greatest element of the result, where it has any.
     pub attained: Option<(Expr, Expr)>,
     /// The elements of the result are those of this argument.
@@ -106,11 +109,13 @@ fn keeps(result: &Expr, sequence: &str) -> bool {
     }
 }
 
-/// `@require(condition, "what it says when refuted")`
+/// `@require(condition, "what it says when refuted", "IndexOutOfRange")`
 #[derive(Clone, Debug)]
 pub struct Require {
     pub condition: Expr,
     pub message: Option<String>,
+    /// What kind of failure it is, where the condition does not say so.
+    pub kind: Option<FailureKind>,
 }
 
 #[derive(Clone, Debug)]

@@ -41,6 +41,8 @@ pub enum FailureKind {
     Size,
     /// An operation that needs an element has none.
     Empty,
+    /// A Python int that the dtype has no room for.
+    Bounds,
     /// An annotation's promise is not kept.
     Obligation,
 }

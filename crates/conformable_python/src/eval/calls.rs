@@ -124,6 +124,9 @@ impl<'p> Evaluator<'p> {
                 evaluator.call(&members[0], arguments.clone(), range)
             }),
             Kind::Data(ty) if matches!(ty.kind(), TyKind::DType(_)) => self.call_dtype(*ty, &arguments, range),
+            Kind::Data(ty) if matches!(ty.kind(), TyKind::Ctor(..)) && self.is_callable(*ty) => {
+                self.call_member(callee, Sym::new("__call__"), arguments, range)
+            }
             Kind::Array(_) | Kind::Tuple(_) => {
                 let message = format!("{} is not callable", self.describe(callee));
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", callee.facts);

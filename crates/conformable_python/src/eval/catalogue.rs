@@ -180,8 +180,7 @@ impl<'p> Evaluator<'p> {
             TyKind::Unknown | TyKind::Name(_) | TyKind::Class(_) => Value::unknown(),
             TyKind::Array { .. } | TyKind::Decay { .. } => {
                 let ty = self.state.store.with_names(ty);
-                let base = self.new_identity();
-                Kind::Array(Array { ty, base, view: 0, attained: None, elements: None, spells_one: false }).into()
+                self.array_value(ty)
             }
             TyKind::Tuple(items) => {
                 let items = items.iter().map(|item| self.value_of(*item)).collect();
@@ -196,7 +195,11 @@ impl<'p> Evaluator<'p> {
                 self.list(items)
             }
             TyKind::ListOf(item) => {
-                let item = self.value_of(*item);
+                // One name would say that all have one size.
+                let item = match item.kind() {
+                    TyKind::Array { .. } | TyKind::Decay { .. } => self.array_value(*item),
+                    _ => self.value_of(*item),
+                };
                 let len = self.state.store.fresh_dim(conformable_types::FreshKind::Unknown);
                 self.list_of(item, len)
             }
@@ -209,6 +212,11 @@ impl<'p> Evaluator<'p> {
             }
             _ => Value::data(ty),
         }
+    }
+
+    fn array_value(&mut self, ty: Ty) -> Value<'p> {
+        let base = self.new_identity();
+        Kind::Array(Array { ty, base, view: 0, attained: None, elements: None, spells_one: false }).into()
     }
 
     // --- calls --------------------------------------------------------------------------------
@@ -255,6 +263,9 @@ impl<'p> Evaluator<'p> {
             Applied::Value { result, store, attained, elements, remarked } => {
                 if !self.state.poisoned {
                     self.state.store = store;
+                }
+                for value in &values {
+                    self.escape_if_mutable(value);
                 }
                 let facts = self.facts_of_result(facts, &values, result);
                 let made = self.value_of(result);

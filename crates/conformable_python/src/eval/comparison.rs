@@ -117,6 +117,15 @@ impl<'p> Evaluator<'p> {
                 }
                 return self.operator_call(symbol, left, right, range);
             }
+            // What decides is the other object's class.
+            (Operand::Array, Operand::Function) if op == CmpOp::Eq || op == CmpOp::NotEq => {
+                return self.elementwise_bool(left);
+            }
+            (Operand::Function, Operand::Array) if op == CmpOp::Eq || op == CmpOp::NotEq => {
+                return self.elementwise_bool(right);
+            }
+            (Operand::Array, Operand::Other | Operand::Function)
+            | (Operand::Other | Operand::Function, Operand::Array) => return Value::unknown(),
             _ => {}
         }
         if let (Some(a), Some(b)) = (left.int_value(), right.int_value()) {
@@ -147,6 +156,10 @@ impl<'p> Evaluator<'p> {
         }
         match op {
             CmpOp::Eq | CmpOp::NotEq => {
+                if let (Kind::Tuple(x), Kind::Tuple(y)) = (&left.kind, &right.kind) {
+                    let (x, y) = (std::rc::Rc::clone(x), std::rc::Rc::clone(y));
+                    self.pairs_equal(&x.items, &y.items, range);
+                }
                 let same = self.equal(left, right);
                 let truth = if op == CmpOp::Eq { same } else { same.negate() };
                 match truth {
@@ -156,7 +169,7 @@ impl<'p> Evaluator<'p> {
                     Truth::Unknown => Value::bool(),
                 }
             }
-            _ if x == Operand::Other || y == Operand::Other => Value::unknown(),
+            _ if [x, y].iter().any(|one| matches!(one, Operand::Other | Operand::Function)) => Value::unknown(),
             _ => Value::bool(),
         }
     }
@@ -294,6 +307,7 @@ impl<'p> Evaluator<'p> {
             return any;
         }
         match self.known_items(container) {
+            Some(items) if self.sought(item, &items, range) => Truth::Unknown,
             Some(items) => items.iter().fold(Truth::No, |any, other| {
                 let same = self.equal(item, other);
                 any.or(if same == Truth::Unknown { self.identical(item, other) } else { same })

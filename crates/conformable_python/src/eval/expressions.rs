@@ -94,7 +94,10 @@ impl<'p> Evaluator<'p> {
             Expr::Subscript(subscript) => self.subscript(subscript),
             Expr::Slice(slice) => {
                 let mut part = |bound: &'p Option<Box<Expr>>| bound.as_ref().map_or_else(Value::none, |b| self.expr(b));
-                let parts = [part(&slice.lower), part(&slice.upper), part(&slice.step)];
+                let mut parts = [part(&slice.lower), part(&slice.upper), part(&slice.step)];
+                if let Some(points) = slice.step.as_deref().and_then(imaginary) {
+                    parts[2] = points;
+                }
                 let facts = parts.iter().fold(Facts::LOCAL, |facts, part| facts.and(part.facts));
                 Value { kind: Kind::Slice(Rc::new(parts)), origin: None, facts }
             }
@@ -458,9 +461,20 @@ fn number<'p>(number: &Number) -> Value<'p> {
     match number {
         Number::Int(value) => match value.as_i64() {
             Some(value) => Value::int(value),
-            None => Value::data(Ty::new(TyKind::Int)),
+            // Larger than any integer dtype: no array of ints comes of it.
+            None => Value::unknown(),
         },
         Number::Float(value) => Value::data(Ty::float(*value)),
         Number::Complex { .. } => Value::data(Ty::new(TyKind::Complex)),
     }
+}
+
+/// A step of `5j`, which grids of points read as a number of them: complex numbers have no values
+/// among types, so that here it is a type of its own.
+fn imaginary<'p>(step: &Expr) -> Option<Value<'p>> {
+    let Expr::NumberLiteral(number) = step else { return None };
+    let Number::Complex { real, imag } = number.value else { return None };
+    // As `int` makes a number of it.
+    let points = (real == 0.0 && (0.0..1e15).contains(&imag)).then(|| Ty::int(imag.trunc() as i64))?;
+    Some(Value::data(Ty::new(TyKind::Ctor(Sym::new("imaginary"), [points].into()))))
 }

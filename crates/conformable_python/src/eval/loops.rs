@@ -47,7 +47,7 @@ impl<'p> Evaluator<'p> {
             self.assign(&each.target, item);
             broken.extend(self.iteration(&each.body));
         }
-        self.leave(broken, &each.orelse);
+        self.leave(broken, &each.orelse, u32::MAX);
     }
 
     /// One pass through a body; the states in which it breaks.
@@ -68,8 +68,9 @@ impl<'p> Evaluator<'p> {
         inner.breaks
     }
 
-    /// The exits of a loop join; `else` runs where none broke.
-    fn leave(&mut self, broken: Vec<State<'p>>, orelse: &'p [Stmt]) {
+    /// The exits of a loop join; `else` runs where none broke. Of the objects from number `objects`
+    /// on those of one make are one.
+    fn leave(&mut self, broken: Vec<State<'p>>, orelse: &'p [Stmt], objects: u32) {
         let (opaque, undecided) = (self.state.opaque, self.state.undecided);
         if !self.state.dead {
             self.block(orelse);
@@ -79,7 +80,7 @@ impl<'p> Evaluator<'p> {
             state.opaque = state.opaque.min(opaque);
             state.undecided = state.undecided.min(undecided);
             let here = std::mem::replace(&mut self.state, State::new());
-            self.state = here.join(state);
+            self.state = here.join_at_exit(state, objects);
         }
     }
 
@@ -120,7 +121,7 @@ impl<'p> Evaluator<'p> {
         }
         // The fixed point: passes from the joined head until nothing changes any more.
         let since = Since { atoms: self.state.store.fresh_id(), objects };
-        let mut head = once.clone().join_with(self.state.clone(), Some(since)).0;
+        let mut head = once.clone().join_at_head(self.state.clone(), since).0;
         self.silent += 1;
         let mut stable = false;
         for _ in 0..MAX_PASSES {
@@ -131,8 +132,7 @@ impl<'p> Evaluator<'p> {
             }
             self.assign(target, item.clone());
             broken.extend(self.iteration(body));
-            let (joined, changed) =
-                head.clone().join_with(std::mem::replace(&mut self.state, State::new()), Some(since));
+            let (joined, changed) = head.clone().join_at_head(std::mem::replace(&mut self.state, State::new()), since);
             head = joined;
             if !changed {
                 stable = true;
@@ -150,10 +150,11 @@ impl<'p> Evaluator<'p> {
             self.assign(target, ends.map_or(item, |ends| ends[2].clone()));
             broken.extend(self.iteration(body));
             self.state.undecided -= self.state.undecided.min(1);
-            head = head.join_with(std::mem::replace(&mut self.state, State::new()), Some(since)).0;
+            head = head.join_at_head(std::mem::replace(&mut self.state, State::new()), since).0;
         }
-        self.state = if maybe { before.join(once).join(head) } else { once.join(head) };
-        self.leave(broken, orelse);
+        let exit = once.join_at_exit(head, objects);
+        self.state = if maybe { before.join(exit) } else { exit };
+        self.leave(broken, orelse, objects);
     }
 
     /// What has not settled is unknown.
@@ -195,13 +196,13 @@ impl<'p> Evaluator<'p> {
             match decision.truth {
                 Truth::No => {
                     self.assume(&each.test, false);
-                    return self.leave(broken, &each.orelse);
+                    return self.leave(broken, &each.orelse, u32::MAX);
                 }
                 Truth::Yes if !is_true(&each.test) => {
                     self.assume(&each.test, true);
                     broken.extend(self.iteration(&each.body));
                     if self.state.dead {
-                        return self.leave(broken, &each.orelse);
+                        return self.leave(broken, &each.orelse, u32::MAX);
                     }
                 }
                 _ => break,
@@ -224,7 +225,7 @@ impl<'p> Evaluator<'p> {
         }
         let once = self.state.clone();
         let since = Since { atoms: self.state.store.fresh_id(), objects };
-        let mut head = if once.dead { once.clone() } else { before.clone().join_with(once.clone(), Some(since)).0 };
+        let mut head = if once.dead { once.clone() } else { before.clone().join_at_head(once.clone(), since).0 };
         self.silent += 1;
         let mut stable = once.dead;
         for _ in 0..MAX_PASSES {
@@ -235,8 +236,7 @@ impl<'p> Evaluator<'p> {
             self.test(&each.test);
             self.assume(&each.test, true);
             broken.extend(self.iteration(&each.body));
-            let (joined, changed) =
-                head.clone().join_with(std::mem::replace(&mut self.state, State::new()), Some(since));
+            let (joined, changed) = head.clone().join_at_head(std::mem::replace(&mut self.state, State::new()), since);
             head = joined;
             stable = !changed;
         }
@@ -254,8 +254,9 @@ impl<'p> Evaluator<'p> {
                 exits.push(self.exit_of(&head, &each.test));
             }
         }
-        self.state = exits.into_iter().reduce(State::join).unwrap_or_else(|| State { dead: true, ..before });
-        self.leave(broken, &each.orelse);
+        let exits = exits.into_iter().reduce(|one, other| one.join_at_exit(other, objects));
+        self.state = exits.unwrap_or_else(|| State { dead: true, ..before });
+        self.leave(broken, &each.orelse, objects);
     }
 
     /// The state in which the test is false.

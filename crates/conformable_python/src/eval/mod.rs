@@ -14,6 +14,7 @@
 //! | [`raises`] | explicit raises that a call's arguments reach |
 //! | [`expressions`] | what each expression gives |
 //! | [`operators`] | arithmetic, Python's and NumPy's |
+//! | [`ambiguous`] | truths of comparisons that Python takes unasked |
 //! | [`comparison`] | order, equality, identity, membership |
 //! | [`conditions`] | truth, and what a taken branch teaches |
 //! | [`calls`] | which code runs, frames, results of the program's functions |
@@ -23,6 +24,7 @@
 //! | [`catalogue`] | the window to the catalogue: values to types and back |
 //! | [`subscripts`] | indexing, what is loaded |
 //! | [`stores`] | what is stored into subscripts |
+//! | [`storable`] | what an array refuses to hold |
 //! | [`shapes`] | the shape of an array as a value |
 //! | [`assignment`] | targets, unpacking, augmented assignment |
 //! | [`iteration`] | what iterating gives |
@@ -42,6 +44,7 @@
 //! | [`sites`] | how much is known of each expression |
 //! | [`report`] | failures into diagnostics |
 
+mod ambiguous;
 mod annotations;
 mod assignment;
 mod attributes;
@@ -74,6 +77,7 @@ mod sequences;
 mod shapes;
 pub mod sites;
 mod statements;
+mod storable;
 mod stores;
 mod subscripts;
 mod vacuous;

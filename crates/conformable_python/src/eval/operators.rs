@@ -40,6 +40,8 @@ pub(super) enum Operand {
     Sequence,
     Instance,
     None,
+    /// A function or a method, which does no arithmetic.
+    Function,
     Other,
 }
 
@@ -73,6 +75,7 @@ impl<'p> Evaluator<'p> {
                 TyKind::None => Operand::None,
                 _ => Operand::Other,
             },
+            Kind::Member(_) | Kind::Function(_) => Operand::Function,
             Kind::Tuple(_) | Kind::Shape(_) => Operand::Sequence,
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::List(_) | Object::ListOf { .. } => Operand::Sequence,
@@ -105,13 +108,23 @@ impl<'p> Evaluator<'p> {
             }
             // A string formats its right side, whatever that is.
             (Operand::Sequence, _) if op == Operator::Mod && is_text(left) => Value::str(),
+            // NumPy's scalars leave this to the sequence.
+            (Operand::Sequence, Operand::Array) if op == Operator::Mult && is_scalar(right) => {
+                self.repeated(left, right, range)
+            }
+            (Operand::Array, Operand::Sequence) if op == Operator::Mult && is_scalar(left) => {
+                self.repeated(right, left, range)
+            }
             (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence | Operand::None)
             | (Operand::Number | Operand::Sequence | Operand::None, Operand::Array) => {
                 self.operator_call(symbol, left, right, range)
             }
             (Operand::Number, Operand::Number) => self.arithmetic(op, left, right, range),
             (Operand::Sequence, _) | (_, Operand::Sequence) => self.sequence_operator(op, left, right, range),
-            (Operand::None, Operand::Number) | (Operand::Number, Operand::None)
+            (Operand::None, Operand::Number)
+            | (Operand::Number, Operand::None)
+            | (Operand::Array | Operand::Number, Operand::Function)
+            | (Operand::Function, Operand::Array | Operand::Number)
                 if !self.may_be_guarded(left) && !self.may_be_guarded(right) =>
             {
                 let message = format!(
@@ -210,7 +223,10 @@ impl<'p> Evaluator<'p> {
             Operator::Pow => {
                 let power = y.constant()?;
                 match x.constant() {
-                    Some(base) => Dim::of(base.checked_pow(u32::try_from(power).ok()?)?),
+                    Some(base) => match base.checked_pow(u32::try_from(power).ok()?) {
+                        Some(value) => Dim::of(value),
+                        None => return Some(Value::unknown()),
+                    },
                     None => (0..u32::try_from(power).ok().filter(|p| *p <= 4)?)
                         .fold(Dim::ONE, |product, _| product.times(x)),
                 }
@@ -268,7 +284,7 @@ impl<'p> Evaluator<'p> {
     /// A tuple, a list, or a number: not something that could define the operator itself.
     fn is_plain_operand(&self, value: &Value<'p>) -> bool {
         match &value.kind {
-            Kind::Tuple(tuple) => tuple.is_plain(),
+            Kind::Tuple(tuple) => tuple.is_plain() || matches!(tuple.class, crate::value::TupleClass::Catalogue(_)),
             Kind::Object(id) => matches!(self.state.heap.get(*id), Object::List(_) | Object::ListOf { .. }),
             Kind::Data(_) => self.operand(value) == Operand::Number,
             _ => false,
@@ -318,7 +334,14 @@ impl<'p> Evaluator<'p> {
     }
 
     fn repeated(&mut self, sequence: &Value<'p>, count: &Value<'p>, range: TextRange) -> Value<'p> {
-        if count.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Float | TyKind::LitFloat(_))) {
+        let fraction = |ty: Ty| match ty.kind() {
+            TyKind::Float | TyKind::LitFloat(_) => true,
+            TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| {
+                dtype.is_number() && !conformable_types::dtype::is_subdtype(dtype, "integer").unwrap_or(true)
+            }),
+            _ => false,
+        };
+        if count.ty().is_some_and(fraction) {
             let message = format!("cannot repeat {} {} times", self.describe(sequence), self.describe(count));
             self.refute(rules::UNSUPPORTED, range, message, "TypeError", sequence.facts.and(count.facts));
             return Value::unknown();
@@ -417,7 +440,7 @@ impl<'p> Evaluator<'p> {
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", operand.facts);
                 Value::unknown()
             }
-            Operand::Sequence | Operand::Other | Operand::None => Value::unknown(),
+            Operand::Sequence | Operand::Function | Operand::Other | Operand::None => Value::unknown(),
         };
         Value { origin: None, ..result.with_facts(operand.facts) }
     }
@@ -538,6 +561,11 @@ impl<'p> Evaluator<'p> {
             self.expr(&element.expression);
         }
     }
+}
+
+/// A NumPy scalar, not an array without dims.
+fn is_scalar(value: &Value<'_>) -> bool {
+    value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Scalar(_)))
 }
 
 fn float_value(ty: Ty) -> Option<f64> {

@@ -157,16 +157,20 @@ impl<'p> Evaluator<'p> {
             return;
         }
         let Some(indexed) = self.indexed(container, array, key, range) else { return };
-        for member in value.members() {
-            if matches!(value.kind, Kind::Union(_)) {
-                return;
-            }
-            self.fits(container, elem, &indexed, &member, range);
+        if !matches!(value.kind, Kind::Union(_)) {
+            return self.fits(container, elem, &indexed, value, range);
         }
+        self.each_member(&[value], range, |evaluator, members| {
+            evaluator.fits(container, elem, &indexed, &members[0], range);
+            Value::none()
+        });
     }
 
     /// Can `value` be stored in the place that was indexed?
     fn fits(&mut self, container: &Value<'p>, elem: Elem, indexed: &Indexed, value: &Value<'p>, range: TextRange) {
+        if self.unstorable(container, elem, value, range) {
+            return;
+        }
         let Some((own, shape)) = self.array_like(value) else { return };
         let facts = container.facts.and(value.facts);
         let mut cx = Context::new(&self.state.store);

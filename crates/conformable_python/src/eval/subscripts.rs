@@ -112,20 +112,15 @@ impl<'p> Evaluator<'p> {
                 _ => self.value_of(*item),
             },
             TyKind::Scalar(elem) => {
-                let special = matches!(&key.kind, Kind::Tuple(tuple) if tuple.items.is_empty());
-                let plain = elem.dtype().is_some_and(|dtype| {
-                    use conformable_types::dtype::Kind as D;
-                    matches!(dtype.kind(), D::Boolean | D::Signed | D::Unsigned | D::Floating | D::Complex)
-                });
-                if special {
-                    return Value::data(ty);
+                // What a 0-d array does with an index, a number does.
+                let number = elem.dtype().is_some_and(conformable_types::DType::is_number);
+                if !number || key.is_unknown() {
+                    return Value::unknown();
                 }
-                let simple = matches!(&key.kind, Kind::Data(ty) if matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_)));
-                if plain && (simple || matches!(key.kind, Kind::Slice(_))) {
-                    let message = format!("a scalar has no items: {}", self.show(ty));
-                    self.refute(rules::TOO_MANY_INDICES, range, message, "IndexError", container.facts.and(key.facts));
-                }
-                Value::unknown()
+                let base = self.new_identity();
+                let ty = Ty::array(*elem, Shape::scalar());
+                let array = Array { ty, base, view: 0, attained: None, elements: None, spells_one: false };
+                self.load_array(container, &array, key, range)
             }
             TyKind::Int
             | TyKind::IntOf(_)
@@ -253,6 +248,8 @@ impl<'p> Evaluator<'p> {
             Err(failure) => {
                 let facts = container.facts.and(key.facts);
                 let (code, exception) = conformable_signatures::explain::code_and_exception(failure.kind);
+                // Index arrays that do not broadcast are wrong indices.
+                let exception = if exception == "ValueError" { "IndexError" } else { exception };
                 let call = conformable_signatures::CallFailure { failure, code, exception };
                 self.report_failure(&call, "indexing", None, std::slice::from_ref(container), facts, range);
                 None

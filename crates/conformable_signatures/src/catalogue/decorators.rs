@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use conformable_solver::FailureKind;
 use conformable_types::text::{Expr, parse_expr};
 use ruff_python_ast::{self as ast, Expr as PyExpr};
 use ruff_text_size::Ranged;
@@ -18,6 +19,7 @@ pub struct Decorators {
     pub property: bool,
     pub scalar_axis: bool,
     pub of_scalars: bool,
+    pub replaces: bool,
     pub guards: Vec<Expr>,
     pub requires: Vec<Require>,
     pub gufunc: Option<MiniSignature>,
@@ -49,6 +51,7 @@ impl File<'_> {
                 "property" => read.property = true,
                 "scalar_axis" => read.scalar_axis = true,
                 "of_scalars" => read.of_scalars = true,
+                "replaces" => read.replaces = true,
                 "effect" => read.effect = true,
                 "per_axis" => read.remarks.per_axis = true,
                 "spells_one" => {
@@ -75,7 +78,15 @@ impl File<'_> {
                         None => None,
                     };
                     let Some(condition) = args.first() else { return self.error(range, "@require takes a condition") };
-                    read.requires.push(Require { condition: self.expr(condition.range())?, message });
+                    let kind = match args.get(2) {
+                        Some(_) => match text(2)? {
+                            "Empty" => Some(FailureKind::Empty),
+                            "IndexOutOfRange" => Some(FailureKind::IndexOutOfRange),
+                            other => return self.error(range, format!("`{other}` is no kind of failure here")),
+                        },
+                        None => None,
+                    };
+                    read.requires.push(Require { condition: self.expr(condition.range())?, message, kind });
                 }
                 "gufunc" => {
                     let signature = MiniSignature::parse_gufunc(text(0)?);

@@ -221,6 +221,7 @@ impl<'a> File<'a> {
             Some(_) => base_text.clone(),
         };
         let receiver = self.receiver(&receiver, class.name.range())?;
+        read.complete |= class.decorator_list.iter().any(|d| self.slice(d.expression.range()) == "complete");
         for stmt in &class.body {
             if let Err(error) = self.member(stmt, &name, &receiver, base_text == "NamedTuple", &mut read) {
                 catalogue.errors.push(error);
@@ -278,6 +279,7 @@ impl<'a> File<'a> {
                     raises: Vec::new(),
                     scalar_axis: false,
                     of_scalars: false,
+                    replaces: false,
                     attained: None,
                     elements: None,
                     name: None,
@@ -368,6 +370,7 @@ impl<'a> File<'a> {
             raises: std::mem::take(&mut decorators.raises),
             scalar_axis: decorators.scalar_axis,
             of_scalars: decorators.of_scalars,
+            replaces: decorators.replaces,
             attained: decorators.attained.take(),
             elements: decorators.elements.take(),
             name: None,

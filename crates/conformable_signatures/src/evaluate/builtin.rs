@@ -7,7 +7,7 @@
 //! | `given(x)` | is it given? |
 //! | `written(x)`, `by_place(x)` | in `@hazard`: what was given for the parameter, before it was made an array or a dtype; was it given by its place? |
 //! | `is_shape(x)` | is it a tuple of ints that may be sizes? |
-//! | `is_a(x, kind)` | is it an `int`, `float`, `bool`, `none`, `str`, `tuple`, `sequence`, `array`, `dtype`? |
+//! | `is_a(x, kind)` | is it an `int`, `float`, `bool`, `none`, `str`, `tuple`, `sequence`, `array`, `dtype`, ...? |
 //! | `any_of(a, b)`, `all_of(a, b)`, `negate(a)` | of conditions |
 //! | `decay(T[*S])` | a NumPy scalar if the rank is 0 |
 //! | `int(n)` | an int of this value; of a shape, one for each dim |
@@ -472,6 +472,16 @@ fn weak_number(ty: Ty) -> bool {
 }
 
 /// Is the value of this kind of Python's?
+/// The step of a slice that counts points: `5j`.
+fn is_imaginary(ty: Ty) -> bool {
+    matches!(ty.kind(), TyKind::Ctor(name, _) if name.as_str() == "imaginary")
+}
+
+/// A Python complex number, or a nest of sequences with one in it.
+fn has_complex(ty: Ty) -> bool {
+    matches!(ty.kind(), TyKind::Complex) || ty.items().is_some_and(|items| items.iter().any(|item| has_complex(*item)))
+}
+
 fn is_a(value: &Val, kind: &str) -> Truth {
     let ty = value.ty();
     if let TyKind::Union(members) = ty.kind() {
@@ -513,6 +523,7 @@ fn is_a(value: &Val, kind: &str) -> Truth {
         },
         "str" => matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_)),
         "tuple" => matches!(ty.kind(), TyKind::Tuple(_) | TyKind::TupleOf(_)),
+        "dict" => matches!(ty.kind(), TyKind::Dict(..)),
         "list" => matches!(ty.kind(), TyKind::List(_) | TyKind::ListOf(_)),
         "sequence" => sequence,
         "array" => match ty.kind() {
@@ -521,7 +532,9 @@ fn is_a(value: &Val, kind: &str) -> Truth {
         },
         // Nothing else is said to be one: a size that may be 0 is not.
         "zero" => ty.int_value().and_then(Dim::constant) == Some(0),
-        "complex" => matches!(ty.kind(), TyKind::Complex),
+        "complex" => matches!(ty.kind(), TyKind::Complex) || is_imaginary(ty),
+        "imaginary" => is_imaginary(ty),
+        "complex_inside" => has_complex(ty),
         "dtype" => matches!(ty.kind(), TyKind::DType(_)),
         "scalar" => match ty.kind() {
             TyKind::Decay { .. } => return Truth::Unknown,
