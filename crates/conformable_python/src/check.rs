@@ -25,7 +25,7 @@ pub struct Checked {
 pub fn check_module(program: &Program, module: &Module, _strict: bool) -> Checked {
     let mut evaluator = Evaluator::new(program);
     // Tests make arrays to be looked at: what is known of them says little.
-    let counted = program.settings().statistics && !is_test(&module.file.path);
+    let counted = program.settings().statistics && !module.is_test();
     evaluator.sites = counted.then(|| Sites::of(module.id));
     evaluator.run_module(module, true);
     let mut sites = evaluator.sites.take();
@@ -50,13 +50,6 @@ pub fn check_module(program: &Program, module: &Module, _strict: bool) -> Checke
     }
     let knowledge = sites.map(|sites| sites.knowledge()).unwrap_or_default();
     Checked { diagnostics: findings.into_sorted(), statistics, knowledge }
-}
-
-/// A file of tests, by its name or its folder's.
-fn is_test(path: &str) -> bool {
-    let mut parts = path.split('/').rev();
-    let file = parts.next().unwrap_or_default();
-    file.starts_with("test_") || file == "conftest.py" || parts.any(|folder| matches!(folder, "tests" | "test"))
 }
 
 /// The types of a module's bindings and functions.

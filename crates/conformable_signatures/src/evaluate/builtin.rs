@@ -132,7 +132,11 @@ impl Evaluator<'_, '_> {
                     Some(what) => self.value(what, env)?.ty().str_value().unwrap_or_default(),
                     None => "",
                 };
-                Val::new(dtype_text(elem, what).map_or(Ty::new(TyKind::Str), |text| Ty::str(&text)))
+                let texts = dtype_texts(elem, what);
+                if texts.is_empty() {
+                    return Ok(Some(Val::new(Ty::new(TyKind::Str))));
+                }
+                Val::new(Ty::union(texts.iter().map(|text| Ty::str(text)).collect::<Vec<_>>()))
             }
             ("dtype_size", Some(x)) => {
                 let size = self.value(x, env)?.elem().dtype().and_then(|dtype| dtype.itemsize());
@@ -398,6 +402,34 @@ fn python(elem: Elem) -> Ty {
         Kind::Bytes => TyKind::Bytes,
         _ => TyKind::Unknown,
     })
+}
+
+/// What a text of a dtype may be: `char` says which of C's types it is, and these differ between
+/// systems. Empty: anything.
+fn dtype_texts(elem: Elem, what: &str) -> Vec<String> {
+    if what != "char" {
+        return dtype_text(elem, what).into_iter().collect();
+    }
+    let name = elem.dtype().map(|dtype| dtype.name()).unwrap_or_default();
+    let chars: &[&str] = match name.as_str() {
+        "bool" => &["?"],
+        "int8" => &["b"],
+        "uint8" => &["B"],
+        "int16" => &["h"],
+        "uint16" => &["H"],
+        "int32" => &["i", "l"],
+        "uint32" => &["I", "L"],
+        "int64" => &["l", "q"],
+        "uint64" => &["L", "Q"],
+        "float16" => &["e"],
+        "float32" => &["f"],
+        "float64" => &["d"],
+        "complex64" => &["F"],
+        "complex128" => &["D"],
+        "object" => &["O"],
+        _ => &[],
+    };
+    chars.iter().map(|&char| char.to_owned()).collect()
 }
 
 fn dtype_text(elem: Elem, what: &str) -> Option<String> {
