@@ -11,6 +11,7 @@ use crate::eval::calls::Arguments;
 use crate::eval::parameters::{Alone, bare_atom};
 use crate::eval::sites::Sites;
 use crate::eval::{Bound, Evaluator};
+use crate::images::Images;
 use crate::module::Module;
 use crate::program::{Binding, CallError, FunctionType, Inference, Knowledge, Program, Statistics};
 use crate::value::{Function, Kind, Sym, Value};
@@ -22,8 +23,8 @@ pub struct Checked {
 }
 
 /// Evaluate a module as a script, then its functions on their own.
-pub fn check_module(program: &Program, module: &Module, _strict: bool) -> Checked {
-    let mut evaluator = Evaluator::new(program);
+pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &'p Module) -> Checked {
+    let mut evaluator = Evaluator::new(program, images);
     // Tests make arrays to be looked at: what is known of them says little.
     let counted = program.settings().statistics && !is_test(&module.file.path);
     evaluator.sites = counted.then(|| Sites::of(module.id));
@@ -52,7 +53,7 @@ fn is_test(path: &str) -> bool {
 
 /// The types of a module's bindings and functions.
 pub fn infer_module(program: &Program, module: &Module) -> Inference {
-    let mut evaluator = Evaluator::new(program);
+    let mut evaluator = Evaluator::new(program, &Rc::default());
     evaluator.bound = Some(Vec::new());
     evaluator.run_module(module, true);
     let mut inference = Inference { diagnostics: evaluator.take_findings(), ..Inference::default() };
@@ -195,7 +196,7 @@ pub fn infer_call(program: &Program, module: &Module, call: &str) -> Result<Infe
             expected: "the name of a function".into(),
         });
     };
-    let mut evaluator = Evaluator::new(program);
+    let mut evaluator = Evaluator::new(program, &Rc::default());
     let scope = evaluator.run_module(module, true);
     evaluator.take_findings();
     let mut target = evaluator.lookup_in(scope, Sym::new(&path[0])).unwrap_or_else(Value::unknown);

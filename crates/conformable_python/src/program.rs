@@ -1,14 +1,17 @@
 //! The analysis of a program: its entry points, and what they answer.
 
+use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 
 use crate::check;
 use crate::diagnostic::Diagnostic;
+use crate::images::Images;
 use crate::module::Module;
 use crate::settings::Settings;
 use crate::source::{self, ModuleSource, NoModules, SourceFile};
+use crate::units::{Unit, Units};
 
 /// A set of files to be analysed with one set of settings.
 ///
@@ -22,6 +25,16 @@ pub struct Program {
     loaded: boxcar::Vec<Module>,
     by_path: Mutex<FxHashMap<Arc<str>, usize>>,
     by_import: Mutex<FxHashMap<(usize, String, u32), Option<usize>>>,
+    units: Mutex<Units>,
+}
+
+/// Checks files one after the other, and remembers the modules that they import.
+///
+/// Each thread has its own; what a file's report says doesn't depend on which files were checked
+/// with it.
+pub struct Checker<'p> {
+    program: &'p Program,
+    images: Rc<Images<'p>>,
 }
 
 /// What checking one file says.
@@ -149,6 +162,7 @@ impl Program {
             loaded: boxcar::Vec::new(),
             by_path: Mutex::default(),
             by_import: Mutex::default(),
+            units: Mutex::default(),
         }
     }
 
@@ -181,6 +195,16 @@ impl Program {
         found
     }
 
+    /// The modules that are evaluated together with this one when it is imported.
+    pub(crate) fn unit_of(&self, module: &Module) -> Arc<Unit> {
+        lock(&self.units).of(self, module)
+    }
+
+    /// The module of that number.
+    pub(crate) fn module(&self, id: usize) -> &Module {
+        &self.loaded[id]
+    }
+
     /// Parse a file, once.
     fn load(&self, file: SourceFile) -> Result<&Module, Box<Diagnostic>> {
         if let Some(id) = lock(&self.by_path).get(&file.path) {
@@ -197,21 +221,20 @@ impl Program {
         Ok(&self.loaded[id])
     }
 
+    /// What checks files of this program.
+    pub fn checker(&self) -> Checker<'_> {
+        Checker { program: self, images: Rc::default() }
+    }
+
+    /// Parses one file, so that whoever needs it next finds it.
+    pub fn prepare(&self, index: usize) {
+        // What is wrong with it is said when it is checked.
+        let _ = self.load(self.files[index].clone());
+    }
+
     /// Checks one file. It never fails: what can't be parsed is a diagnostic.
     pub fn check_file(&self, index: usize) -> Report {
-        let mut report = Report::default();
-        let module = match self.load(self.files[index].clone()) {
-            Ok(module) => module,
-            Err(diagnostic) => {
-                report.diagnostics.push(*diagnostic);
-                return report;
-            }
-        };
-        let checked = check::check_module(self, module, false);
-        report.diagnostics = checked.diagnostics;
-        report.statistics = checked.statistics;
-        report.knowledge = checked.knowledge;
-        report
+        self.checker().check_file(index)
     }
 
     /// The types of one file, or of one call of one of its functions: `f(float64[10, 3])`.
@@ -228,6 +251,25 @@ impl Program {
             None => Ok(check::infer_module(self, module)),
             Some(text) => check::infer_call(self, module, text),
         }
+    }
+}
+
+impl Checker<'_> {
+    /// Checks one file. It never fails: what can't be parsed is a diagnostic.
+    pub fn check_file(&self, index: usize) -> Report {
+        let mut report = Report::default();
+        let module = match self.program.load(self.program.files[index].clone()) {
+            Ok(module) => module,
+            Err(diagnostic) => {
+                report.diagnostics.push(*diagnostic);
+                return report;
+            }
+        };
+        let checked = check::check_module(self.program, &self.images, module);
+        report.diagnostics = checked.diagnostics;
+        report.statistics = checked.statistics;
+        report.knowledge = checked.knowledge;
+        report
     }
 }
 

@@ -7,10 +7,10 @@
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-use conformable_solver::Store;
+use conformable_solver::{Store, is_since};
 use conformable_types::relations::is_free;
 use conformable_types::shape::Dims;
-use conformable_types::{AtomData, Dim, Elem, FreshKind, Interval, Shape, Ty, TyKind};
+use conformable_types::{AtomData, Dim, Elem, FreshKind, Interval, Seq, Shape, Ty, TyKind};
 
 use crate::heap::{Heap, Items, Names, Object, ObjectId};
 use crate::value::{Array, Kind, Tuple, Value};
@@ -20,7 +20,7 @@ pub struct State<'p> {
     pub store: Store,
     pub heap: Heap<'p>,
     /// The versions of arrays' storages; 0 where absent.
-    pub(crate) versions: imbl::OrdMap<u32, u32>,
+    pub(crate) versions: imbl::OrdMap<u64, u64>,
     /// Nothing gets here.
     pub dead: bool,
     /// An expression on the way was refuted: nothing learned counts.
@@ -53,11 +53,11 @@ impl<'p> State<'p> {
         }
     }
 
-    pub fn version(&self, base: u32) -> u32 {
+    pub fn version(&self, base: u64) -> u64 {
         self.versions.get(&base).copied().unwrap_or(0)
     }
 
-    pub fn written(&mut self, base: u32, version: u32) {
+    pub fn written(&mut self, base: u64, version: u64) {
         self.versions.insert(base, version);
     }
 
@@ -70,7 +70,7 @@ impl<'p> State<'p> {
     /// Join; at a loop's head, with `widen` the first number of an atom that this loop made, what
     /// differs becomes fresh atoms even where one side knows more, and an atom that already stands
     /// for any pass's value goes on standing for it. Also says whether `self` lost anything.
-    pub fn join_with(self, other: State<'p>, widen: Option<u32>) -> (State<'p>, bool) {
+    pub fn join_with(self, other: State<'p>, widen: Option<u64>) -> (State<'p>, bool) {
         if other.dead || (other.poisoned && !self.dead && !self.poisoned) {
             return (self, false);
         }
@@ -87,8 +87,10 @@ impl<'p> State<'p> {
             kept: FxHashMap::default(),
             changed: false,
             widen,
+            each: false,
         };
         let mut heap = self.heap.clone();
+        heap.adopt_all(&other.heap);
         for id in self.heap.changed(&other.heap) {
             let object = match (self.heap.contains(id), other.heap.contains(id)) {
                 (true, true) => joiner.object(self.heap.get(id), other.heap.get(id)),
@@ -130,6 +132,7 @@ impl<'p> State<'p> {
             kept: FxHashMap::default(),
             changed: false,
             widen: None,
+            each: false,
         };
         let joined = joiner.value(a, b);
         self.store = joiner.store;
@@ -146,7 +149,9 @@ pub struct Joiner<'s> {
     /// What each atom that stands for any pass's value is after this pass.
     kept: FxHashMap<Dim, Dim>,
     changed: bool,
-    widen: Option<u32>,
+    widen: Option<u64>,
+    /// What comes out stands for several values at once: the elements of a list.
+    each: bool,
 }
 
 impl Joiner<'_> {
@@ -169,7 +174,12 @@ impl Joiner<'_> {
         }
         self.changed = true;
         let hull = self.left.interval(a).hull(self.right.interval(b));
-        let kind = if size { FreshKind::Unknown } else { FreshKind::Int };
+        let kind = match (size, self.each) {
+            (true, false) => FreshKind::Unknown,
+            (false, false) => FreshKind::Int,
+            (true, true) => FreshKind::Each,
+            (false, true) => FreshKind::EachInt,
+        };
         let fresh = self.store.fresh_dim(kind);
         if let Some(atom) = fresh.as_atom() {
             // A bound that moves at every pass never settles: keep only the sign when widening.
@@ -185,7 +195,8 @@ impl Joiner<'_> {
     fn still_stands(&mut self, a: Dim, b: Dim) -> Option<Dim> {
         let since = self.widen?;
         let atom = a.as_atom()?;
-        if !matches!(atom.data(), AtomData::Fresh { id, kind: FreshKind::Unknown | FreshKind::Int } if *id >= since) {
+        let AtomData::Fresh { id, kind } = atom.data() else { return None };
+        if matches!(kind, FreshKind::Runtime | FreshKind::Var) || !is_since(*id, since) {
             return None;
         }
         match self.kept.get(&a) {
@@ -229,7 +240,7 @@ impl Joiner<'_> {
                     }
                     _ => {
                         self.changed = true;
-                        self.store.fresh_shape().seq()?
+                        Seq::fresh(self.store.fresh_id(), self.any_kind())
                     }
                 };
                 Some(Shape::new(prefix, Some((rest, Dims::new()))))
@@ -274,7 +285,7 @@ impl Joiner<'_> {
                     x
                 } else {
                     self.changed |= !self.is_vague(x);
-                    self.store.fresh_elem()
+                    Elem::fresh(self.store.fresh_id(), self.any_kind())
                 };
                 let shape = self.shape(*s, *t)?;
                 Some(Ty::array(elem, shape))
@@ -285,6 +296,18 @@ impl Joiner<'_> {
             }
             _ => None,
         }
+    }
+
+    fn any_kind(&self) -> FreshKind {
+        if self.each { FreshKind::Each } else { FreshKind::Unknown }
+    }
+
+    /// The value that stands for either of two elements.
+    fn element<'p>(&mut self, a: &Value<'p>, b: &Value<'p>) -> Value<'p> {
+        let outer = std::mem::replace(&mut self.each, true);
+        let joined = self.value(a, b);
+        self.each = outer;
+        joined
     }
 
     fn is_vague(&self, elem: Elem) -> bool {
@@ -334,7 +357,7 @@ impl Joiner<'_> {
                 let elements = if x.elements == y.elements { x.elements } else { None };
                 if !same {
                     // A fresh identity; its storage may be either's, so neither may be trusted.
-                    return Some(Kind::Array(Array { ty, base: x.base, view: u32::MAX, attained, elements }));
+                    return Some(Kind::Array(Array { ty, base: x.base, view: NO_VIEW, attained, elements }));
                 }
                 Kind::Array(Array { ty, base: x.base, view: x.view, attained, elements })
             }
@@ -347,8 +370,8 @@ impl Joiner<'_> {
             }
             (Kind::Shape(x), Kind::Shape(y)) if x == y => Kind::Shape(*x),
             (Kind::Object(x), Kind::Object(y)) if x == y => Kind::Object(*x),
-            (Kind::Function(x), Kind::Function(y)) if Rc::ptr_eq(x, y) || x.range == y.range => a.kind.clone(),
-            (Kind::Class(x), Kind::Class(y)) if Rc::ptr_eq(x, y) || x.range == y.range => a.kind.clone(),
+            (Kind::Function(x), Kind::Function(y)) if x.is_same(y) => a.kind.clone(),
+            (Kind::Class(x), Kind::Class(y)) if x.is_same(y) => a.kind.clone(),
             (Kind::Module(x), Kind::Module(y)) if x.id == y.id => a.kind.clone(),
             (Kind::Namespace(x), Kind::Namespace(y))
             | (Kind::Op(x), Kind::Op(y))
@@ -413,7 +436,7 @@ impl Joiner<'_> {
                 let (y, n) = summary(b, &mut self.store);
                 self.changed |= matches!(a, Object::List(_));
                 let item = match (x, y) {
-                    (Some(x), Some(y)) => self.value(&x, &y),
+                    (Some(x), Some(y)) => self.element(&x, &y),
                     (Some(one), None) | (None, Some(one)) => one,
                     (None, None) => Value::unknown(),
                 };
@@ -422,7 +445,7 @@ impl Joiner<'_> {
             (Object::Dict { entries: x, rest }, Object::Dict { entries: y, rest: other }) => {
                 let mut entries: Vec<(Value<'p>, Value<'p>)> = Vec::new();
                 let mut rest = match (rest, other) {
-                    (Some(p), Some(q)) => Some(self.value(p, q)),
+                    (Some(p), Some(q)) => Some(self.element(p, q)),
                     (one, other) => one.clone().or_else(|| other.clone()),
                 };
                 for (key, value) in x {
@@ -430,22 +453,22 @@ impl Joiner<'_> {
                         Some((_, own)) => entries.push((key.clone(), self.value(value, own))),
                         // A key that one side alone has may be there.
                         None => {
-                            rest = Some(rest.map_or(value.clone(), |rest| self.value(&rest, value)));
+                            rest = Some(rest.map_or(value.clone(), |rest| self.element(&rest, value)));
                             self.changed = true;
                         }
                     }
                 }
                 for (key, value) in y {
                     if !x.iter().any(|(k, _)| k.ty().is_some() && k.ty() == key.ty()) {
-                        rest = Some(rest.map_or(value.clone(), |rest| self.value(&rest, value)));
+                        rest = Some(rest.map_or(value.clone(), |rest| self.element(&rest, value)));
                         self.changed = true;
                     }
                 }
                 Object::Dict { entries, rest }
             }
-            (Object::Set(x), Object::Set(y)) => Object::Set(self.value(x, y)),
+            (Object::Set(x), Object::Set(y)) => Object::Set(self.element(x, y)),
             (Object::Iterator { items: Items::Each(x, _) }, Object::Iterator { items: Items::Each(y, _) }) => {
-                Object::Iterator { items: Items::Each(self.value(x, y), None) }
+                Object::Iterator { items: Items::Each(self.element(x, y), None) }
             }
             _ => {
                 self.changed |= !matches!(a, Object::Escaped);
@@ -513,6 +536,7 @@ pub fn summarise<'p>(items: &[Value<'p>], store: &mut Store) -> Option<Value<'p>
             kept: FxHashMap::default(),
             changed: false,
             widen: None,
+            each: true,
         };
         joined = joiner.value(&joined, item);
         *store = joiner.store;
@@ -521,4 +545,7 @@ pub fn summarise<'p>(items: &[Value<'p>], store: &mut Store) -> Option<Value<'p>
 }
 
 /// The id that no object has.
-pub const NO_OBJECT: ObjectId = ObjectId(u32::MAX);
+pub const NO_OBJECT: ObjectId = ObjectId(u64::MAX);
+
+/// The view of an array that may be one of several.
+pub const NO_VIEW: u64 = u64::MAX;

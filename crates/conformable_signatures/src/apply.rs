@@ -1,7 +1,7 @@
 //! One call: members of unions one by one, alternatives in order, guards, requirements, result.
 
 use conformable_solver::{Context, Failure, Store};
-use conformable_types::{Dim, Shape, Term, Truth, Ty, TyKind, relations as types};
+use conformable_types::{DType, Dim, Shape, Term, Truth, Ty, TyKind, relations as types};
 
 use crate::bind::{Slot, bind};
 use crate::call::{Applied, Arg, CallArgs, CallFailure};
@@ -260,9 +260,11 @@ fn bind_all(
     {
         return Err(Mismatch::Unknown("the dtype is one of records, or not known"));
     }
-    let objects = args.positional.iter().chain(args.keywords.iter().map(|(_, arg)| arg)).any(|arg| {
-        matches!(arg.ty.kind(), TyKind::DType(elem) if elem.dtype() == Some(conformable_types::DType::OBJECT))
-            || matches!(arg.ty.kind(), TyKind::Class(name) if matches!(name.as_str(), "object" | "builtins.object"))
+    let objects = all().any(|arg| match arg.ty.kind() {
+        TyKind::DType(elem) => elem.dtype() == Some(DType::OBJECT),
+        TyKind::Class(name) => matches!(name.as_str(), "object" | "builtins.object"),
+        TyKind::LitStr(text) => DType::from_spelling(text.as_str()) == Some(DType::OBJECT),
+        _ => false,
     });
     let mut unknown: Option<&'static str> = None;
     for (param, slot) in alternative.params.iter().zip(slots) {

@@ -156,7 +156,7 @@ impl<'p> Evaluator<'p> {
             }
             ("pop", Object::ListOf { item, len }) => {
                 self.state.heap.set(id, Object::ListOf { item: item.clone(), len: len.minus(1) });
-                item
+                self.one_of(&item)
             }
             ("copy", object) => Value::from(Kind::Object(self.new_object(object))),
             ("clear", _) => {
@@ -222,7 +222,7 @@ impl<'p> Evaluator<'p> {
                             if constant { Vec::new() } else { entries.into_iter().map(|(_, v)| v).collect() };
                         all.extend(rest.clone());
                         all.push(default);
-                        crate::state::summarise(&all, &mut self.state.store).unwrap_or_else(Value::unknown)
+                        self.one_among(&all)
                     }
                 }
             }

@@ -326,8 +326,14 @@ impl<'p> Evaluator<'p> {
                 };
                 let before = self.state.clone();
                 self.state.undecided += 1;
-                self.assign(&first.target, item);
+                let since = self.state.store.fresh_id();
+                let one = self.one_of(&item);
+                self.assign(&first.target, one);
                 let (truth, inner) = self.filtered(&first.ifs, rest, elements);
+                let inner = match inner {
+                    Items::Known(inner) => Items::Known(inner.iter().map(|item| self.each_of(item, since)).collect()),
+                    Items::Each(item, count) => Items::Each(self.each_of(&item, since), count),
+                };
                 let after = std::mem::replace(&mut self.state, State::new());
                 self.state = if after.poisoned { after } else { before.join(after) };
                 let exact = truth.is_yes() && rest.is_empty();

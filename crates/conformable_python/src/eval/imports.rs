@@ -1,10 +1,15 @@
 //! Modules of the program, and of the catalogue.
 
+use std::rc::Rc;
+use std::sync::Arc;
+
 use ruff_python_ast::{StmtImport, StmtImportFrom};
 
 use super::{Evaluator, Frame};
 use crate::heap::Object;
+use crate::images::Image;
 use crate::module::Module;
+use crate::units::Unit;
 use crate::value::{Kind, Sym, Value};
 
 impl<'p> Evaluator<'p> {
@@ -80,21 +85,28 @@ impl<'p> Evaluator<'p> {
         }
         let importer = self.module();
         match self.program.import(importer, dotted, level) {
-            Some(module) => {
-                self.ensure_evaluated(module);
-                Kind::Module(module).into()
-            }
+            Some(module) => self.imported_module(module),
             None if level == 0 => Kind::Builtin(Sym::new(dotted)).into(),
             None => Value::unknown(),
         }
     }
 
-    /// A module's top level runs once, when it is first imported; a cycle sees what there is.
-    fn ensure_evaluated(&mut self, module: &'p Module) {
-        if self.modules.contains_key(&module.id) {
-            return;
+    /// A module of the program, evaluated; unknown where code that runs while modules are imported
+    /// imports one that they don't.
+    fn imported_module(&mut self, module: &'p Module) -> Value<'p> {
+        if !self.modules.contains_key(&module.id) {
+            match self.unit.clone() {
+                Some(unit) if unit.members.contains(&module.id) => self.run_member(module),
+                Some(unit) if !unit.imports.contains(&module.id) => return Value::unknown(),
+                _ => self.adopt(module),
+            }
         }
-        if self.frames.len() > 40 {
+        Kind::Module(module).into()
+    }
+
+    /// A module's top level runs once, when it is first imported; a cycle sees what there is.
+    fn run_member(&mut self, module: &'p Module) {
+        if self.frames.len() > 100 {
             let scope = self.new_scope(None);
             self.modules.insert(module.id, scope);
             return;
@@ -103,11 +115,48 @@ impl<'p> Evaluator<'p> {
         let mark = self.effects.len();
         let poisoned = self.state.poisoned;
         let (opaque, undecided) = (self.state.opaque, self.state.undecided);
+        let fuel = std::mem::replace(&mut self.fuel, self.program.settings().fuel);
         self.run_module(module, false);
+        self.fuel = fuel;
         self.effects.truncate(mark);
         self.state.poisoned = poisoned;
         self.state.opaque = opaque;
         self.state.undecided = undecided;
+    }
+
+    /// The module, and all that it imports, as their top levels left them.
+    fn adopt(&mut self, module: &'p Module) {
+        let unit = self.program.unit_of(module);
+        let image = self.images.get(unit.space).unwrap_or_else(|| {
+            let image = Rc::new(self.deepen(|evaluator| evaluator.image(&unit)));
+            self.images.add(Rc::clone(&image));
+            image
+        });
+        let mut new = Vec::new();
+        for one in image.below.iter().chain([&image]) {
+            if self.state.heap.image(one.space).is_none() {
+                self.state.heap.adopt(Rc::clone(one));
+                for (module, scope) in &one.scopes {
+                    self.modules.entry(*module).or_insert(*scope);
+                }
+                new.push(one);
+            }
+        }
+        new.into_iter().for_each(|one| self.state.heap.change(&one.changes));
+    }
+
+    /// Evaluate the modules of a unit, by themselves.
+    fn image(&self, unit: &Arc<Unit>) -> Image<'p> {
+        let mut evaluator = Evaluator::new(self.program, &self.images);
+        evaluator.number_from(unit.first());
+        evaluator.unit = Some(Arc::clone(unit));
+        for member in &unit.members {
+            if !evaluator.modules.contains_key(member) {
+                evaluator.run_member(self.program.module(*member));
+            }
+        }
+        let scopes = evaluator.modules.into_iter().collect();
+        Image::new(unit.space, evaluator.state.heap, &evaluator.state.store, scopes)
     }
 
     fn name_of_module(&mut self, module: &'p Module, name: Sym) -> Option<Value<'p>> {
@@ -124,9 +173,9 @@ impl<'p> Evaluator<'p> {
         match inside {
             Some(module) => {
                 self.frames.push(Frame::new(module, crate::state::NO_OBJECT));
-                self.ensure_evaluated(module);
+                let value = self.imported_module(module);
                 self.frames.pop();
-                Kind::Module(module).into()
+                value
             }
             None => Value::unknown(),
         }

@@ -102,14 +102,14 @@ impl<'p> Evaluator<'p> {
             self.state.undecided += 1;
         }
         let mut broken = Vec::new();
-        let first = ends.as_ref().map_or_else(|| item.clone(), |ends| ends[0].clone());
+        let first = ends.as_ref().map(|ends| ends[0].clone()).unwrap_or_else(|| self.one_of(&item));
         self.assign(target, first);
         broken.extend(self.iteration(body));
         if maybe && !self.state.dead {
             self.state.undecided -= self.state.undecided.min(1);
         }
         let once = self.state.clone();
-        let second = ends.as_ref().map_or_else(|| item.clone(), |ends| ends[1].clone());
+        let second = ends.as_ref().map(|ends| ends[1].clone()).unwrap_or_else(|| self.one_of(&item));
         if !self.state.dead {
             self.state.undecided += 1;
             self.assign(target, second);
@@ -127,7 +127,8 @@ impl<'p> Evaluator<'p> {
                 stable = true;
                 break;
             }
-            self.assign(target, item.clone());
+            let one = self.one_of(&item);
+            self.assign(target, one);
             broken.extend(self.iteration(body));
             let (joined, changed) =
                 head.clone().join_with(std::mem::replace(&mut self.state, State::new()), Some(since));
@@ -145,7 +146,8 @@ impl<'p> Evaluator<'p> {
         self.state = head.clone();
         if !self.state.dead && !once.poisoned {
             self.state.undecided += 1;
-            self.assign(target, ends.map_or(item, |ends| ends[2].clone()));
+            let last = ends.map(|[_, _, last]| last).unwrap_or_else(|| self.one_of(&item));
+            self.assign(target, last);
             broken.extend(self.iteration(body));
             self.state.undecided -= self.state.undecided.min(1);
             head = head.join_with(std::mem::replace(&mut self.state, State::new()), Some(since)).0;
