@@ -194,6 +194,7 @@ pub enum ClassForm {
     Enum,
 }
 
+#[derive(Clone)]
 pub struct Class<'p> {
     pub name: Sym,
     pub qualified: String,

@@ -12,13 +12,15 @@ use ruff_text_size::Ranged;
 use super::Evaluator;
 use crate::heap::Object;
 use crate::rules;
-use crate::value::{Kind, Sym, Value};
+use crate::value::{Facts, Kind, Sym, Value};
 
 /// The answer to a test.
 pub struct Decision {
     pub truth: Truth,
     /// If undecided: refutations under it that rest on a caller's facts are notes.
     pub opaque: bool,
+    /// What it rests on.
+    pub facts: Facts,
 }
 
 impl<'p> Evaluator<'p> {
@@ -28,17 +30,17 @@ impl<'p> Evaluator<'p> {
             Expr::BoolOp(operation) => self.test_bool_op(operation),
             Expr::UnaryOp(operation) if operation.op == UnaryOp::Not => {
                 let inner = self.test(&operation.operand);
-                Decision { truth: inner.truth.negate(), opaque: inner.opaque }
+                Decision { truth: inner.truth.negate(), ..inner }
             }
             _ => {
                 let value = self.expr(test);
                 let truth = self.truth(&value, test);
                 // What an assumption decides is not decided.
                 if value.facts.is_assumed() {
-                    return Decision { truth: Truth::Unknown, opaque: true };
+                    return Decision { truth: Truth::Unknown, opaque: true, facts: value.facts };
                 }
                 let opaque = truth == Truth::Unknown && self.is_opaque(test, &value);
-                Decision { truth, opaque }
+                Decision { truth, opaque, facts: value.facts }
             }
         }
     }
@@ -47,9 +49,11 @@ impl<'p> Evaluator<'p> {
         let stop = if operation.op == BoolOp::And { Truth::No } else { Truth::Yes };
         let mut all = stop.negate();
         let mut opaque = false;
+        let mut facts = Facts::LOCAL;
         let before = self.state.clone();
         for value in &operation.values {
             let decision = self.test(value);
+            facts = facts.and(decision.facts);
             all = if operation.op == BoolOp::And { all.and(decision.truth) } else { all.or(decision.truth) };
             opaque |= decision.opaque && decision.truth == Truth::Unknown;
             if all == stop {
@@ -69,7 +73,7 @@ impl<'p> Evaluator<'p> {
         let poisoned = self.state.poisoned;
         self.state = before;
         self.state.poisoned |= poisoned;
-        Decision { truth: all, opaque: opaque && all == Truth::Unknown }
+        Decision { truth: all, opaque: opaque && all == Truth::Unknown, facts }
     }
 
     pub fn bool_op(&mut self, operation: &'p ExprBoolOp) -> Value<'p> {

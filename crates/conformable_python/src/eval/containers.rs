@@ -321,6 +321,10 @@ impl<'p> Evaluator<'p> {
                 match (name, receiver.str_value(), arguments.positional.first().and_then(Value::str_value)) {
                     ("startswith", Some(text), Some(part)) => Value::known_bool(text.starts_with(part)),
                     ("endswith", Some(text), Some(part)) => Value::known_bool(text.ends_with(part)),
+                    // What other alphabets do is Python's business.
+                    (_, Some(text), None) if text.is_ascii() && !name.ends_with("with") => {
+                        Value::known_bool(is_all(text, name))
+                    }
                     _ => Value::bool(),
                 }
             }
@@ -334,6 +338,23 @@ impl<'p> Evaluator<'p> {
                 None => Value::str(),
             },
             _ => Value::str(),
+        }
+    }
+}
+
+/// `text.isupper()` and its like, of ASCII.
+fn is_all(text: &str, method: &str) -> bool {
+    let bytes = text.as_bytes();
+    let cased = bytes.iter().any(u8::is_ascii_alphabetic);
+    match method {
+        "isupper" => cased && !bytes.iter().any(u8::is_ascii_lowercase),
+        "islower" => cased && !bytes.iter().any(u8::is_ascii_uppercase),
+        "isdigit" => !bytes.is_empty() && bytes.iter().all(u8::is_ascii_digit),
+        "isalpha" => !bytes.is_empty() && bytes.iter().all(u8::is_ascii_alphabetic),
+        "isspace" => !bytes.is_empty() && bytes.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 11),
+        _ => {
+            let starts = bytes.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_');
+            starts && bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ruff_python_ast::{StmtImport, StmtImportFrom};
 
 use super::{Evaluator, Frame};
-use crate::heap::Object;
+use crate::heap::{Name, Object};
 use crate::images::Image;
 use crate::module::Module;
 use crate::units::Unit;
@@ -71,10 +71,23 @@ impl<'p> Evaluator<'p> {
         let Kind::Module(module) = &module.kind else { return };
         let Some(scope) = self.modules.get(&module.id).copied() else { return };
         let Object::Scope { names, .. } = self.state.heap.get(scope).clone() else { return };
-        for (name, value) in &names {
-            if !name.0.as_str().starts_with('_') {
-                self.bind(name.0, value.clone());
+        let listed = self.lookup_in(scope, Sym::new("__all__"));
+        if let Some(all) = listed.as_ref().and_then(|all| self.known_items(all))
+            && all.iter().all(|name| name.str_value().is_some())
+        {
+            for name in all.iter().filter_map(Value::str_value).map(Sym::new) {
+                self.bind(name, names.get(&Name(name)).cloned().unwrap_or_else(Value::unknown));
             }
+            return;
+        }
+        for (name, value) in &names {
+            if name.0.as_str().starts_with('_') {
+                continue;
+            }
+            // Whether the list has the name isn't known.
+            let own = self.frame().scope;
+            let doubtful = listed.is_some() && self.lookup_in(own, name.0).is_some();
+            self.bind(name.0, if doubtful { Value::unknown() } else { value.clone() });
         }
     }
 

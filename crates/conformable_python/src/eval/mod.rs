@@ -117,6 +117,10 @@ pub struct Frame<'p> {
     pub class_body: Option<Sym>,
     /// What the arguments rest on, in the caller's terms.
     pub args: Vec<Facts>,
+    /// What the tests rest on that decided that this is run.
+    pub decided: Facts,
+    /// What the iterables of the comprehension in hand rest on.
+    pub iterated: Facts,
     /// How many undecided conditions the path into this activation had.
     pub undecided: u32,
     /// What the names of its annotations stand for.
@@ -364,6 +368,7 @@ impl<'p> Evaluator<'p> {
 
     /// Bind a name where an assignment in this frame puts it.
     pub fn bind(&mut self, name: Sym, value: Value<'p>) {
+        let value = value.with_facts(self.frame().decided);
         let own = self.frame().scope;
         let place = match self.frame().function.clone() {
             Some(function) => {
@@ -485,6 +490,8 @@ impl<'p> Frame<'p> {
             receiver: None,
             class_body: None,
             args: Vec::new(),
+            decided: Facts::LOCAL,
+            iterated: Facts::LOCAL,
             undecided: 0,
             names: crate::declared::Names::default(),
         }

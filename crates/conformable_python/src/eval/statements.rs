@@ -53,7 +53,7 @@ impl<'p> Evaluator<'p> {
             Stmt::Return(ret) => {
                 let value = ret.value.as_deref().map_or_else(Value::none, |value| self.expr(value));
                 let range = ret.value.as_ref().map_or(ret.range(), |value| value.range());
-                let value = self.returned(value, range);
+                let value = self.returned(value, range).with_facts(self.frame().decided);
                 let state = self.state.clone();
                 self.frame().returns.push((state, value));
                 self.state.dead = true;
@@ -119,17 +119,25 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    /// What is done where a test is decided: the values made there rest on what decided it.
+    fn decided(&mut self, facts: Facts, work: impl FnOnce(&mut Self)) {
+        let outer = self.frame().decided;
+        self.frame().decided = outer.and(facts);
+        work(self);
+        self.frame().decided = outer;
+    }
+
     /// Run what follows a test: one side if it is decided, both and their join if not.
     pub fn branch(&mut self, test: &'p Expr, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {
         let decision = self.test(test);
         match decision.truth {
             Truth::Yes => {
                 self.assume(test, true);
-                then(self);
+                self.decided(decision.facts, then);
             }
             Truth::No => {
                 self.assume(test, false);
-                otherwise(self);
+                self.decided(decision.facts, otherwise);
             }
             Truth::Unknown => {
                 let opaque = u32::from(decision.opaque);

@@ -432,7 +432,7 @@ impl<'p> Evaluator<'p> {
                         | TyKind::LitFloat(_)
                         | TyKind::Str
                         | TyKind::LitStr(_)
-                ) =>
+                ) && !self.may_be_guarded(container) =>
             {
                 let message = format!("{} takes no item assignment", self.describe(container));
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", container.facts);
