@@ -32,6 +32,13 @@ pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &
     let mut sites = evaluator.sites.take();
     let mut findings: Findings = evaluator.take_findings().into_iter().collect();
     let mut statistics = evaluator.statistics;
+    if evaluator.takes_arguments {
+        let mut bare = Evaluator::new(program, images);
+        bare.without_arguments = true;
+        bare.run_module(module, true);
+        findings.supplement(bare.take_findings(), "in a run without arguments");
+        statistics += bare.statistics;
+    }
     for function in evaluator.roots_of(module) {
         let mut root = evaluator.root();
         root.sites = sites.take();

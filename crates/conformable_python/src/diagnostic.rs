@@ -16,6 +16,7 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -242,6 +243,16 @@ impl Findings {
     pub fn merge(&mut self, other: Findings) {
         for finding in other.by_key.into_values() {
             self.add(finding);
+        }
+    }
+
+    /// Adds what was found in a special case alone, and says which.
+    pub fn supplement(&mut self, findings: impl IntoIterator<Item = Diagnostic>, case: &str) {
+        for mut finding in findings {
+            if self.by_key.get(&finding.key()).is_none_or(|known| known.severity < finding.severity) {
+                let _ = write!(finding.message, " ({case})");
+                self.add(finding);
+            }
         }
     }
 

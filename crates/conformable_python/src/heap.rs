@@ -6,13 +6,15 @@
 
 use std::rc::Rc;
 
-use imbl::OrdMap;
+use imbl::{OrdMap, OrdSet};
 
 use conformable_solver::SPACE_BITS;
 use conformable_types::Dim;
 
+use rustc_hash::FxHashMap;
+
 use crate::images::Image;
-use crate::value::{Class, Sym, Value};
+use crate::value::{Class, Kind, Sym, Tuple, Value};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ObjectId(pub u64);
@@ -64,6 +66,8 @@ pub enum Object<'p> {
     Instance {
         class: Rc<Class<'p>>,
         attributes: Names<'p>,
+        /// The attributes' names as they were first set; not all of them where paths differ.
+        order: imbl::Vector<Name>,
         open: bool,
     },
     Scope {
@@ -87,6 +91,11 @@ pub struct Heap<'p> {
     objects: OrdMap<ObjectId, Shared<'p>>,
     /// By the space of numbers.
     images: OrdMap<u64, Rc<Image<'p>>>,
+    /// Objects that stand for several, made by the same place in different passes of a loop: what
+    /// is written to one of these may have been written to another.
+    summaries: OrdSet<ObjectId>,
+    /// The dicts that are the attributes of an instance, and whose: `vars(x)`, `x.__dict__`.
+    namespaces: OrdMap<ObjectId, ObjectId>,
 }
 
 /// An object as it stands in a heap: equal if it is the same one.
@@ -168,5 +177,122 @@ impl<'p> Heap<'p> {
     /// All objects of this heap itself, those of images left out that nothing has written to.
     pub fn into_objects(self) -> impl Iterator<Item = (ObjectId, Shared<'p>)> {
         self.objects.into_iter()
+    }
+
+    /// What refers to objects that have become others refers to those.
+    pub fn rename(&mut self, id: ObjectId, others: &FxHashMap<ObjectId, ObjectId>) {
+        self.update(id, |object| match object {
+            Object::List(items) => items.iter_mut().for_each(|item| rename(item, others)),
+            Object::ListOf { item, .. } | Object::Set(item) | Object::Iterator { items: Items::Each(item, _) } => {
+                rename(item, others);
+            }
+            Object::Iterator { items: Items::Known(items) } => items.iter_mut().for_each(|item| rename(item, others)),
+            Object::Dict { entries, rest } => {
+                entries.iter_mut().map(|(_, value)| value).chain(rest).for_each(|value| rename(value, others));
+            }
+            Object::Instance { attributes: names, .. } | Object::Scope { names, .. } => {
+                let changed: Vec<(Name, Value<'p>)> = names
+                    .iter()
+                    .filter(|(_, value)| refers_to(value, others))
+                    .map(|(name, value)| (*name, value.clone()))
+                    .collect();
+                for (name, mut value) in changed {
+                    rename(&mut value, others);
+                    names.insert(name, value);
+                }
+            }
+            Object::Escaped => {}
+        });
+    }
+
+    /// Does it stand for several objects?
+    pub fn is_summary(&self, id: ObjectId) -> bool {
+        self.summaries.contains(&id)
+    }
+
+    /// From here on it stands for several objects; false if it did already.
+    pub fn summarise(&mut self, id: ObjectId) -> bool {
+        self.summaries.insert(id).is_none()
+    }
+
+    /// The instance of which this dict is the attributes.
+    pub fn owner(&self, dict: ObjectId) -> Option<ObjectId> {
+        self.namespaces.get(&dict).copied()
+    }
+
+    /// This dict is the attributes of an instance.
+    pub fn is_namespace_of(&mut self, dict: ObjectId, owner: ObjectId) {
+        self.namespaces.insert(dict, owner);
+    }
+
+    /// The dicts that are an instance's attributes.
+    pub fn namespaces_of(&self, owner: ObjectId) -> Vec<ObjectId> {
+        self.namespaces.iter().filter(|(_, of)| **of == owner).map(|(dict, _)| *dict).collect()
+    }
+
+    /// What is so of an object in either heap is so where they meet.
+    pub fn join_marks(&mut self, other: &Heap<'p>) {
+        if !self.summaries.ptr_eq(&other.summaries) {
+            self.summaries = self.summaries.clone().union(other.summaries.clone());
+        }
+        if !self.namespaces.ptr_eq(&other.namespaces) {
+            self.namespaces = self.namespaces.clone().union(other.namespaces.clone());
+        }
+    }
+}
+
+/// The values inside a value, one level down.
+fn parts<'a, 'p>(value: &'a Value<'p>) -> Vec<&'a Value<'p>> {
+    match &value.kind {
+        Kind::Tuple(tuple) => tuple.items.iter().collect(),
+        Kind::Union(members) => members.iter().collect(),
+        Kind::Bound(pair) => vec![&pair.0, &pair.1],
+        Kind::Member(pair) => vec![&pair.0],
+        _ => Vec::new(),
+    }
+}
+
+fn refers_to(value: &Value<'_>, others: &FxHashMap<ObjectId, ObjectId>) -> bool {
+    match &value.kind {
+        Kind::Object(id) => others.contains_key(id),
+        _ => parts(value).into_iter().any(|part| refers_to(part, others)),
+    }
+}
+
+fn rename(value: &mut Value<'_>, others: &FxHashMap<ObjectId, ObjectId>) {
+    if !refers_to(value, others) {
+        return;
+    }
+    match &mut value.kind {
+        Kind::Object(id) => *id = others.get(id).copied().unwrap_or(*id),
+        Kind::Tuple(tuple) => {
+            let mut items = tuple.items.clone();
+            items.iter_mut().for_each(|item| rename(item, others));
+            *tuple = Rc::new(Tuple { items, class: tuple.class.clone() });
+        }
+        Kind::Union(members) => {
+            let mut kept: Vec<Value<'_>> = Vec::with_capacity(members.len());
+            for member in members.iter() {
+                let mut member = member.clone();
+                rename(&mut member, others);
+                let twice = |other: &Value<'_>| matches!((&other.kind, &member.kind), (Kind::Object(x), Kind::Object(y)) if x == y);
+                if !kept.iter().any(twice) {
+                    kept.push(member);
+                }
+            }
+            *members = Rc::new(kept);
+        }
+        Kind::Bound(pair) => {
+            let (mut receiver, mut function) = (pair.0.clone(), pair.1.clone());
+            rename(&mut receiver, others);
+            rename(&mut function, others);
+            *pair = Rc::new((receiver, function));
+        }
+        Kind::Member(pair) => {
+            let mut receiver = pair.0.clone();
+            rename(&mut receiver, others);
+            *pair = Rc::new((receiver, pair.1));
+        }
+        _ => {}
     }
 }

@@ -177,7 +177,9 @@ impl<'p> Heap<'p> {
                     }
                     Object::Scope { names, parent }
                 }
-                (Object::Instance { class, attributes, .. }, _) => Object::Instance { class, attributes, open: true },
+                (Object::Instance { class, attributes, order, .. }, _) => {
+                    Object::Instance { class, attributes, order, open: true }
+                }
                 _ => Object::Escaped,
             };
             self.set(*id, after);

@@ -9,6 +9,7 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 use rustc_hash::FxHashSet;
 
 use crate::diagnostic::Place;
+use crate::models;
 use crate::scopes;
 use crate::source::SourceFile;
 use crate::value::Sym;
@@ -21,13 +22,16 @@ pub struct Module {
     pub id: usize,
     /// Names of its top level that functions bind anew: `global name`.
     rebound: FxHashSet<Sym>,
+    /// It stands in for a module of Python's library: nothing in it is reported.
+    pub is_model: bool,
 }
 
 impl Module {
     pub fn new(file: SourceFile, parsed: Parsed<ModModule>, id: usize) -> Module {
         let lines = LineIndex::from_source_text(&file.text);
         let rebound = scopes::rebound(&parsed.syntax().body);
-        Module { file, parsed, lines, id, rebound }
+        let is_model = models::is_model(&file.path);
+        Module { file, parsed, lines, id, rebound, is_model }
     }
 
     /// May a function of the module have bound this name of the top level anew?

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::images::Images;
+use crate::models;
 use crate::module::Module;
 use crate::settings::Settings;
 use crate::source::{self, ModuleSource, NoModules, SourceFile};
@@ -186,6 +187,9 @@ impl Program {
     /// The module that an import leads to, parsed once; `None` if it is not of the program or
     /// cannot be parsed.
     pub(crate) fn import(&self, importer: &Module, dotted: &str, level: u32) -> Option<&Module> {
+        if importer.is_model {
+            return None;
+        }
         let key = (importer.id, dotted.to_owned(), level);
         if let Some(known) = lock(&self.by_import).get(&key) {
             return known.map(|id| &self.loaded[id]);
@@ -203,6 +207,11 @@ impl Program {
     /// The module of that number.
     pub(crate) fn module(&self, id: usize) -> &Module {
         &self.loaded[id]
+    }
+
+    /// The program that stands for a module of Python's library.
+    pub(crate) fn model(&self, dotted: &str) -> Option<&Module> {
+        self.load(models::source(dotted)?).ok()
     }
 
     /// Parse a file, once.

@@ -1,19 +1,13 @@
 //! What is known at a point of a path, and what survives where paths meet.
 //!
-//! Two paths join by anti-unification with one table for the whole join: the pair (d1, d2) always
-//! becomes the same fresh atom, so sizes that changed together stay equal. A path on which an
-//! expression was refuted is *poisoned* and adds nothing to a join with one that was not.
+//! A path on which an expression was refuted is *poisoned* and adds nothing to a join with one
+//! that was not. How two paths become one is `join`.
 
-use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use conformable_solver::Store;
 
-use conformable_solver::{Store, is_since};
-use conformable_types::relations::is_free;
-use conformable_types::shape::Dims;
-use conformable_types::{AtomData, Dim, Elem, FreshKind, Interval, Seq, Shape, Ty, TyKind};
-
-use crate::heap::{Heap, Items, Names, Object, ObjectId};
-use crate::value::{Array, Kind, Tuple, Value};
+use crate::heap::{Heap, Name, Object, ObjectId};
+use crate::join::{Joiner, Side};
+use crate::value::{Sym, Value};
 
 #[derive(Clone)]
 pub struct State<'p> {
@@ -34,9 +28,6 @@ pub struct State<'p> {
     /// Sizes that something assumed has taught something about.
     pub tainted: imbl::HashSet<conformable_types::Atom>,
 }
-
-/// At most so many alternatives of one value are kept apart.
-const MAX_MEMBERS: usize = 4;
 
 impl<'p> State<'p> {
     pub fn new() -> State<'p> {
@@ -64,13 +55,27 @@ impl<'p> State<'p> {
     /// Join with another path that reaches the same point.
     #[must_use]
     pub fn join(self, other: State<'p>) -> State<'p> {
-        self.join_with(other, None).0
+        self.join_by(other, |joiner| joiner).0
     }
 
-    /// Join; at a loop's head, with `widen` the first number of an atom that this loop made, what
-    /// differs becomes fresh atoms even where one side knows more, and an atom that already stands
-    /// for any pass's value goes on standing for it. Also says whether `self` lost anything.
-    pub fn join_with(self, other: State<'p>, widen: Option<u64>) -> (State<'p>, bool) {
+    /// Join where paths leave a loop: the objects that it made are one.
+    #[must_use]
+    pub fn join_at_exit(self, other: State<'p>, objects: u64) -> State<'p> {
+        self.join_by(other, |joiner| joiner.at_exit(objects)).0
+    }
+
+    /// Join at a loop's head: what differs becomes fresh atoms even where one side knows more, an
+    /// atom that already stands for any pass's value goes on standing for it, and the objects that
+    /// the loop makes are one. Also says whether `self` lost anything.
+    pub fn join_at_head(self, other: State<'p>, since: Since) -> (State<'p>, bool) {
+        self.join_by(other, |joiner| joiner.at_head(since))
+    }
+
+    fn join_by(
+        self,
+        other: State<'p>,
+        place: impl for<'s> FnOnce(Joiner<'s, 'p>) -> Joiner<'s, 'p>,
+    ) -> (State<'p>, bool) {
         if other.dead || (other.poisoned && !self.dead && !self.poisoned) {
             return (self, false);
         }
@@ -79,26 +84,8 @@ impl<'p> State<'p> {
         }
         let mut store = self.store.join(&other.store);
         store.number_after(&other.store);
-        let mut joiner = Joiner {
-            left: &self.store,
-            right: &other.store,
-            store,
-            table: FxHashMap::default(),
-            kept: FxHashMap::default(),
-            changed: false,
-            widen,
-            each: false,
-        };
-        let mut heap = self.heap.clone();
-        heap.adopt_all(&other.heap);
-        for id in self.heap.changed(&other.heap) {
-            let object = match (self.heap.contains(id), other.heap.contains(id)) {
-                (true, true) => joiner.object(self.heap.get(id), other.heap.get(id)),
-                (true, false) => self.heap.get(id).clone(),
-                _ => other.heap.get(id).clone(),
-            };
-            heap.set(id, object);
-        }
+        let mut joiner = place(Joiner::new(Side::of(&self), Side::of(&other), store));
+        let heap = joiner.heap();
         let mut versions = self.versions.clone();
         for item in self.versions.diff(&other.versions) {
             use imbl::ordmap::DiffItem;
@@ -106,9 +93,9 @@ impl<'p> State<'p> {
                 versions.insert(*base, self.version(*base).max(*version));
             }
         }
-        let changed = joiner.changed;
+        let (store, changed) = joiner.into_store();
         let state = State {
-            store: joiner.store,
+            store,
             heap,
             versions,
             dead: false,
@@ -121,427 +108,89 @@ impl<'p> State<'p> {
         (state, changed)
     }
 
+    /// Whatever `join` makes of values of this one state.
+    fn joined<T>(&mut self, join: impl FnOnce(&mut Joiner<'_, 'p>) -> T) -> T {
+        let side = self.store.clone();
+        let here = || Side { store: &side, heap: &self.heap };
+        let mut joiner = Joiner::new(here(), here(), side.clone());
+        let result = join(&mut joiner);
+        self.store = joiner.into_store().0;
+        result
+    }
+
     /// The value that stands for either, at a place where paths met.
     pub fn join_values(&mut self, a: &Value<'p>, b: &Value<'p>) -> Value<'p> {
-        let store = self.store.clone();
-        let mut joiner = Joiner {
-            left: &store,
-            right: &store,
-            store: store.clone(),
-            table: FxHashMap::default(),
-            kept: FxHashMap::default(),
-            changed: false,
-            widen: None,
-            each: false,
+        self.joined(|joiner| joiner.value(a, b))
+    }
+
+    /// One value that stands for all of these; `None` of none.
+    pub fn summarise(&mut self, items: &[Value<'p>]) -> Option<Value<'p>> {
+        let (first, rest) = items.split_first()?;
+        let join = |joined: Value<'p>, item| self.joined(|joiner| joiner.element(&joined, item));
+        Some(rest.iter().fold(first.clone(), join))
+    }
+
+    /// An object as it is from here on. One that stands for several may also be as it was; a dict
+    /// that is the attributes of an instance changes that.
+    pub fn put(&mut self, id: ObjectId, object: Object<'p>) {
+        let object = if self.heap.is_summary(id) {
+            let old = self.heap.get(id).clone();
+            self.joined(|joiner| joiner.object(&old, &object))
+        } else {
+            object
         };
-        let joined = joiner.value(a, b);
-        self.store = joiner.store;
-        joined
-    }
-}
-
-/// One join: both sides, what comes out, and what each pair of sizes has become.
-pub struct Joiner<'s> {
-    left: &'s Store,
-    right: &'s Store,
-    store: Store,
-    table: FxHashMap<(Dim, Dim), Dim>,
-    /// What each atom that stands for any pass's value is after this pass.
-    kept: FxHashMap<Dim, Dim>,
-    changed: bool,
-    widen: Option<u64>,
-    /// What comes out stands for several values at once: the elements of a list.
-    each: bool,
-}
-
-impl Joiner<'_> {
-    pub fn dim(&mut self, a: Dim, b: Dim, size: bool) -> Dim {
-        if let Some(standing) = self.still_stands(a, b) {
-            return standing;
+        if let Some(owner) = self.heap.owner(id) {
+            self.set_attributes(owner, &object);
         }
-        if a == b {
-            return a;
-        }
-        if self.right.ask_eq(a, b).is_yes() {
-            return a;
-        }
-        // One side may know that they are the same.
-        if self.widen.is_none() && self.left.ask_eq(a, b).is_yes() {
-            return b;
-        }
-        if let Some(known) = self.table.get(&(a, b)) {
-            return *known;
-        }
-        self.changed = true;
-        let hull = self.left.interval(a).hull(self.right.interval(b));
-        let kind = match (size, self.each) {
-            (true, false) => FreshKind::Unknown,
-            (false, false) => FreshKind::Int,
-            (true, true) => FreshKind::Each,
-            (false, true) => FreshKind::EachInt,
-        };
-        let fresh = self.store.fresh_dim(kind);
-        if let Some(atom) = fresh.as_atom() {
-            // A bound that moves at every pass never settles: keep only the sign when widening.
-            let bounds = if self.widen.is_some() { widened(hull) } else { hull };
-            self.store.set_bounds(atom, bounds);
-        }
-        self.table.insert((a, b), fresh);
-        fresh
+        self.heap.set(id, object);
     }
 
-    /// An atom made at this loop's head stands for the value of any pass: it does so for the next
-    /// one too, unless it would have to be two different values at once.
-    fn still_stands(&mut self, a: Dim, b: Dim) -> Option<Dim> {
-        let since = self.widen?;
-        let atom = a.as_atom()?;
-        let AtomData::Fresh { id, kind } = atom.data() else { return None };
-        if matches!(kind, FreshKind::Runtime | FreshKind::Var) || !is_since(*id, since) {
-            return None;
-        }
-        match self.kept.get(&a) {
-            Some(known) if *known != b => return None,
-            Some(_) => {}
-            None => {
-                self.kept.insert(a, b);
-            }
-        }
-        let (own, next) = (self.left.interval(a), self.right.interval(b));
-        let hull = own.hull(next);
-        if hull != own {
-            self.changed = true;
-            self.store.set_bounds(atom, widened(hull));
-        }
-        Some(a)
-    }
-
-    fn shape(&mut self, a: Shape, b: Shape) -> Option<Shape> {
-        let (a, b) = (self.left.resolve_shape(a), self.right.resolve_shape(b));
-        if a == b {
-            return Some(a);
-        }
-        match (a.dims(), b.dims()) {
-            (Some(x), Some(y)) if x.len() == y.len() => {
-                Some(x.iter().zip(y).map(|(&x, &y)| self.dim(x, y, true)).collect())
-            }
-            (Some(_), Some(_)) if self.widen.is_none() => None,
-            // Of an unknown rank the leading dims that both have are kept.
-            _ => {
-                let (x, y) = (&a.data().prefix, &b.data().prefix);
-                let prefix: Vec<Dim> = x.iter().zip(y).map(|(&x, &y)| self.dim(x, y, true)).collect();
-                self.changed |= a.rank().is_some() || x.len() > prefix.len();
-                let rest = match (a.seq(), b.seq()) {
-                    (Some(s), Some(t)) if s == t && x.len() == y.len() => a.data().rest.clone()?.0,
-                    // A sequence that stands for any goes on doing so.
-                    (Some(s), _)
-                        if self.widen.is_some() && is_free(s) && x.len() == prefix.len() && a.suffix().is_empty() =>
-                    {
-                        s
-                    }
-                    _ => {
-                        self.changed = true;
-                        Seq::fresh(self.store.fresh_id(), self.any_kind())
-                    }
-                };
-                Some(Shape::new(prefix, Some((rest, Dims::new()))))
-            }
-        }
-    }
-
-    fn ty(&mut self, a: Ty, b: Ty) -> Option<Ty> {
-        if a == b {
-            return Some(a);
-        }
-        match (a.kind(), b.kind()) {
-            (TyKind::IntOf(x), TyKind::IntOf(y)) => {
-                let (x, y) = (*x, *y);
-                Some(Ty::int(self.dim(x, y, false)))
-            }
-            (TyKind::LitBool(_) | TyKind::Bool, TyKind::LitBool(_) | TyKind::Bool) => {
-                self.changed |= !matches!(a.kind(), TyKind::Bool);
-                Some(Ty::new(TyKind::Bool))
-            }
-            (TyKind::LitFloat(_) | TyKind::Float, TyKind::LitFloat(_) | TyKind::Float) => {
-                self.changed |= !matches!(a.kind(), TyKind::Float);
-                Some(Ty::new(TyKind::Float))
-            }
-            (TyKind::LitStr(_) | TyKind::Str, TyKind::LitStr(_) | TyKind::Str) if self.widen.is_some() => {
-                self.changed |= !matches!(a.kind(), TyKind::Str);
-                Some(Ty::new(TyKind::Str))
-            }
-            (TyKind::Int | TyKind::IntOf(_), TyKind::Int | TyKind::IntOf(_)) => {
-                self.changed |= !matches!(a.kind(), TyKind::Int);
-                Some(Ty::new(TyKind::Int))
-            }
-            (TyKind::Scalar(x), TyKind::Scalar(y)) => {
-                (self.left.resolve_elem(*x) == self.right.resolve_elem(*y)).then_some(a)
-            }
-            (TyKind::Array { elem: x, shape: s }, TyKind::Array { elem: y, shape: t }) => {
-                let (x, y) = (self.left.resolve_elem(*x), self.right.resolve_elem(*y));
-                if x != y && !(self.is_vague(x) || self.is_vague(y)) {
-                    return None;
+    fn set_attributes(&mut self, owner: ObjectId, dict: &Object<'p>) {
+        if let Object::Dict { entries, rest: None } = dict {
+            for (key, value) in entries {
+                if let Some(name) = key.str_value() {
+                    self.attribute(owner, Name(Sym::new(name)), value.clone());
                 }
-                let elem = if x == y {
-                    x
-                } else {
-                    self.changed |= !self.is_vague(x);
-                    Elem::fresh(self.store.fresh_id(), self.any_kind())
-                };
-                let shape = self.shape(*s, *t)?;
-                Some(Ty::array(elem, shape))
             }
-            (TyKind::Tuple(x), TyKind::Tuple(y)) if x.len() == y.len() => {
-                let items: Option<Vec<Ty>> = x.iter().zip(y).map(|(&x, &y)| self.ty(x, y)).collect();
-                items.map(Ty::tuple)
-            }
-            _ => None,
-        }
-    }
-
-    fn any_kind(&self) -> FreshKind {
-        if self.each { FreshKind::Each } else { FreshKind::Unknown }
-    }
-
-    /// The value that stands for either of two elements.
-    fn element<'p>(&mut self, a: &Value<'p>, b: &Value<'p>) -> Value<'p> {
-        let outer = std::mem::replace(&mut self.each, true);
-        let joined = self.value(a, b);
-        self.each = outer;
-        joined
-    }
-
-    fn is_vague(&self, elem: Elem) -> bool {
-        elem.dtype().is_none()
-    }
-
-    pub fn value<'p>(&mut self, a: &Value<'p>, b: &Value<'p>) -> Value<'p> {
-        let facts = a.facts.and(b.facts);
-        let origin = a.origin.or(b.origin);
-        let kind = self.kind(a, b);
-        Value { kind, origin, facts }
-    }
-
-    fn kind<'p>(&mut self, a: &Value<'p>, b: &Value<'p>) -> Kind<'p> {
-        match (&a.kind, &b.kind) {
-            (Kind::Unknown, _) => return Kind::Unknown,
-            (_, Kind::Unknown) => {
-                self.changed = true;
-                return Kind::Unknown;
-            }
-            (Kind::Union(_), _) | (_, Kind::Union(_)) => return self.union(a, b),
-            _ => {}
-        }
-        match self.same(a, b) {
-            Some(kind) => kind,
-            None => {
-                self.changed = true;
-                Kind::Union(Rc::new(vec![a.clone(), b.clone()]))
-            }
-        }
-    }
-
-    /// One value that stands for both, without a union.
-    fn same<'p>(&mut self, a: &Value<'p>, b: &Value<'p>) -> Option<Kind<'p>> {
-        Some(match (&a.kind, &b.kind) {
-            (Kind::Data(x), Kind::Data(y)) => Kind::Data(self.ty(*x, *y)?),
-            (Kind::Array(x), Kind::Array(y)) => {
-                if x == y {
-                    return Some(a.kind.clone());
+        } else {
+            self.heap.update(owner, |object| {
+                if let Object::Instance { open, .. } = object {
+                    *open = true;
                 }
-                let ty = self.ty(x.ty, y.ty)?;
-                let same = x.base == y.base && x.view == y.view;
-                let attained = match (x.attained, y.attained) {
-                    (Some((a, b)), Some((c, d))) if a == c && b == d => x.attained,
-                    _ => None,
-                };
-                let elements = if x.elements == y.elements { x.elements } else { None };
-                if !same {
-                    // A fresh identity; its storage may be either's, so neither may be trusted.
-                    return Some(Kind::Array(Array { ty, base: x.base, view: NO_VIEW, attained, elements }));
-                }
-                Kind::Array(Array { ty, base: x.base, view: x.view, attained, elements })
-            }
-            (Kind::Tuple(x), Kind::Tuple(y)) if x.items.len() == y.items.len() => {
-                let items = x.items.iter().zip(&y.items).map(|(x, y)| self.value(x, y)).collect();
-                Kind::Tuple(Rc::new(Tuple { items, class: x.class.clone() }))
-            }
-            (Kind::Slice(x), Kind::Slice(y)) => {
-                Kind::Slice(Rc::new([self.value(&x[0], &y[0]), self.value(&x[1], &y[1]), self.value(&x[2], &y[2])]))
-            }
-            (Kind::Shape(x), Kind::Shape(y)) if x == y => Kind::Shape(*x),
-            (Kind::Object(x), Kind::Object(y)) if x == y => Kind::Object(*x),
-            (Kind::Function(x), Kind::Function(y)) if x.is_same(y) => a.kind.clone(),
-            (Kind::Class(x), Kind::Class(y)) if x.is_same(y) => a.kind.clone(),
-            (Kind::Module(x), Kind::Module(y)) if x.id == y.id => a.kind.clone(),
-            (Kind::Namespace(x), Kind::Namespace(y))
-            | (Kind::Op(x), Kind::Op(y))
-            | (Kind::Builtin(x), Kind::Builtin(y))
-                if x == y =>
-            {
-                a.kind.clone()
-            }
-            (Kind::Bound(x), Kind::Bound(y)) => {
-                let receiver = self.value(&x.0, &y.0);
-                let function = self.same(&x.1, &y.1)?;
-                Kind::Bound(Rc::new((receiver, function.into())))
-            }
-            (Kind::Partial(x), Kind::Partial(y)) if Rc::ptr_eq(x, y) => a.kind.clone(),
-            (Kind::Member(x), Kind::Member(y)) if x.1 == y.1 => {
-                let receiver = self.value(&x.0, &y.0);
-                Kind::Member(Rc::new((receiver, x.1)))
-            }
-            (Kind::Super(x), Kind::Super(_)) => Kind::Super(Rc::clone(x)),
-            _ => return None,
-        })
-    }
-
-    fn union<'p>(&mut self, a: &Value<'p>, b: &Value<'p>) -> Kind<'p> {
-        let mut members = a.members();
-        for next in b.members() {
-            if next.is_unknown() {
-                return Kind::Unknown;
-            }
-            let found = members.iter().enumerate().find_map(|(place, member)| {
-                let joined = self.same(member, &next)?;
-                Some((place, Value { kind: joined, origin: member.origin, facts: member.facts.and(next.facts) }))
             });
-            match found {
-                Some((place, joined)) => members[place] = joined,
-                None => {
-                    self.changed = true;
-                    members.push(next);
-                }
-            }
-        }
-        if members.len() > MAX_MEMBERS {
-            return Kind::Unknown;
-        }
-        Kind::Union(Rc::new(members))
-    }
-
-    pub fn object<'p>(&mut self, a: &Object<'p>, b: &Object<'p>) -> Object<'p> {
-        match (a, b) {
-            (Object::Scope { names: x, parent }, Object::Scope { names: y, .. }) => {
-                Object::Scope { names: self.names(x, y, true), parent: *parent }
-            }
-            (Object::Instance { class, attributes: x, open }, Object::Instance { attributes: y, open: other, .. }) => {
-                let open = *open || *other;
-                Object::Instance { class: Rc::clone(class), attributes: self.names(x, y, false), open }
-            }
-            (Object::List(x), Object::List(y)) if x.len() == y.len() && (self.widen.is_none() || x.len() <= 16) => {
-                Object::List(x.iter().zip(y).map(|(x, y)| self.value(x, y)).collect())
-            }
-            (Object::List(_) | Object::ListOf { .. }, Object::List(_) | Object::ListOf { .. }) => {
-                let (x, m) = summary(a, &mut self.store);
-                let (y, n) = summary(b, &mut self.store);
-                self.changed |= matches!(a, Object::List(_));
-                let item = match (x, y) {
-                    (Some(x), Some(y)) => self.element(&x, &y),
-                    (Some(one), None) | (None, Some(one)) => one,
-                    (None, None) => Value::unknown(),
-                };
-                Object::ListOf { item, len: self.dim(m, n, true) }
-            }
-            (Object::Dict { entries: x, rest }, Object::Dict { entries: y, rest: other }) => {
-                let mut entries: Vec<(Value<'p>, Value<'p>)> = Vec::new();
-                let mut rest = match (rest, other) {
-                    (Some(p), Some(q)) => Some(self.element(p, q)),
-                    (one, other) => one.clone().or_else(|| other.clone()),
-                };
-                for (key, value) in x {
-                    match y.iter().find(|(k, _)| k.ty().is_some() && k.ty() == key.ty()) {
-                        Some((_, own)) => entries.push((key.clone(), self.value(value, own))),
-                        // A key that one side alone has may be there.
-                        None => {
-                            rest = Some(rest.map_or(value.clone(), |rest| self.element(&rest, value)));
-                            self.changed = true;
-                        }
-                    }
-                }
-                for (key, value) in y {
-                    if !x.iter().any(|(k, _)| k.ty().is_some() && k.ty() == key.ty()) {
-                        rest = Some(rest.map_or(value.clone(), |rest| self.element(&rest, value)));
-                        self.changed = true;
-                    }
-                }
-                Object::Dict { entries, rest }
-            }
-            (Object::Set(x), Object::Set(y)) => Object::Set(self.element(x, y)),
-            (Object::Iterator { items: Items::Each(x, _) }, Object::Iterator { items: Items::Each(y, _) }) => {
-                Object::Iterator { items: Items::Each(self.element(x, y), None) }
-            }
-            _ => {
-                self.changed |= !matches!(a, Object::Escaped);
-                Object::Escaped
-            }
         }
     }
 
-    fn names<'p>(&mut self, x: &Names<'p>, y: &Names<'p>, scope: bool) -> Names<'p> {
-        let mut joined = x.clone();
-        if x.ptr_eq(y) {
-            return joined;
+    /// `object.name = value`.
+    pub fn set_attribute(&mut self, id: ObjectId, name: Name, value: Value<'p>) {
+        self.attribute(id, name, value);
+        for dict in self.heap.namespaces_of(id) {
+            self.heap.set(dict, Object::Escaped);
         }
-        for (name, a) in x {
-            match y.get(name) {
-                Some(b) => {
-                    joined.insert(*name, self.value(a, b));
-                }
-                // Bound on one path only: in a scope the other path would raise on use, so what
-                // uses it has this value; an attribute may come from the class.
-                None if scope => {}
-                None => {
-                    joined.insert(*name, Value::unknown());
-                }
-            }
-        }
-        for (name, b) in y {
-            if !x.contains_key(name) {
-                self.changed = true;
-                joined.insert(*name, if scope { b.clone() } else { Value::unknown() });
-            }
-        }
-        joined
     }
-}
 
-/// Bounds that stay: no more than the sign.
-fn widened(hull: Interval) -> Interval {
-    Interval { lo: if hull.lo >= 0 { hull.lo.min(1) } else { i64::MIN }, hi: i64::MAX }
-}
-
-/// One value for all elements of a list, and its length.
-fn summary<'p>(object: &Object<'p>, store: &mut Store) -> (Option<Value<'p>>, Dim) {
-    match object {
-        Object::ListOf { item, len } => (Some(item.clone()), *len),
-        Object::List(items) => {
-            let len = Dim::of(i64::try_from(items.len()).unwrap_or(i64::MAX));
-            (summarise(items, store), len)
-        }
-        _ => (Some(Value::unknown()), Dim::any()),
-    }
-}
-
-/// One value that stands for all of these, which are on one path; `None` of none.
-pub fn summarise<'p>(items: &[Value<'p>], store: &mut Store) -> Option<Value<'p>> {
-    let mut items = items.iter();
-    let mut joined = items.next()?.clone();
-    for item in items {
-        let side = store.clone();
-        let mut joiner = Joiner {
-            left: &side,
-            right: &side,
-            store: side.clone(),
-            table: FxHashMap::default(),
-            kept: FxHashMap::default(),
-            changed: false,
-            widen: None,
-            each: true,
+    fn attribute(&mut self, id: ObjectId, name: Name, value: Value<'p>) {
+        let Object::Instance { attributes, .. } = self.heap.get(id) else { return };
+        let value = match attributes.get(&name).cloned() {
+            Some(old) if self.heap.is_summary(id) => self.join_values(&old, &value),
+            None if self.heap.is_summary(id) => Value::unknown(),
+            _ => value,
         };
-        joined = joiner.value(&joined, item);
-        *store = joiner.store;
+        self.heap.update(id, |object| {
+            if let Object::Instance { attributes, order, .. } = object
+                && attributes.insert(name, value).is_none()
+            {
+                order.push_back(name);
+            }
+        });
     }
-    Some(joined)
+}
+
+/// The first numbers of what a loop made: its atoms, its objects.
+#[derive(Clone, Copy)]
+pub struct Since {
+    pub atoms: u64,
+    pub objects: u64,
 }
 
 /// The id that no object has.

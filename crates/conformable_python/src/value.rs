@@ -25,7 +25,7 @@ pub struct Origin<'p> {
 
 /// Whose facts something rests on: bit `i` is the current frame's parameter `i`, the last bit
 /// captured and global values. Empty: local facts alone. Two more bits say that an assumption
-/// takes part: that a parameter is an array, or an int.
+/// takes part: that a parameter is an array, or an int; one, that an argument of the script does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Facts(u64);
 
@@ -37,8 +37,15 @@ impl Facts {
     /// A parameter is assumed to be an int; its use as a size proves it.
     pub const ASSUMED_INT: Facts = Facts(1 << 61);
 
+    /// It is one of the script's arguments, where there are none.
+    pub const ARGUMENT: Facts = Facts(1 << 60);
+
     pub fn param(index: usize) -> Facts {
-        Facts(1 << index.min(60))
+        Facts(1 << index.min(59))
+    }
+
+    pub fn needs_arguments(self) -> bool {
+        self.0 & Facts::ARGUMENT.0 != 0
     }
 
     #[must_use]
@@ -70,7 +77,7 @@ impl Facts {
     #[must_use]
     pub fn in_caller(self, args: &[Facts], outside: Facts) -> Facts {
         let mut mapped = if self.0 & Facts::OUTSIDE.0 == 0 { Facts::LOCAL } else { outside };
-        mapped = mapped.and(self.assumptions());
+        mapped = mapped.and(self.assumptions()).and(Facts(self.0 & Facts::ARGUMENT.0));
         for (index, arg) in args.iter().enumerate() {
             if self.0 & Facts::param(index).0 != 0 {
                 mapped = mapped.and(*arg);

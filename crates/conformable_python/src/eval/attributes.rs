@@ -4,10 +4,12 @@ use std::rc::Rc;
 
 use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
+use rustc_hash::FxHashSet;
 
 use super::Evaluator;
 use super::calls::Arguments;
 use crate::heap::{Name, Object};
+use crate::known::KNOWN;
 use crate::rules;
 use crate::value::{Class, ClassForm, Descriptor, DescriptorForm, Facts, Kind, Sym, Tuple, TupleClass, Value};
 
@@ -37,6 +39,33 @@ impl<'p> Evaluator<'p> {
         }
         let value = self.class_attribute(&class, name)?;
         Some(self.bound_attribute(receiver, &class, value))
+    }
+
+    /// `vars(x)`: the dict of an instance's attributes. What is written to it is written to them.
+    pub fn namespace_of(&mut self, value: &Value<'p>) -> Value<'p> {
+        let unknown = |evaluator: &mut Self| {
+            evaluator.escape(value);
+            Value::unknown()
+        };
+        let Kind::Object(id) = value.kind else { return unknown(self) };
+        let Object::Instance { attributes, order, open: false, .. } = self.state.heap.get(id).clone() else {
+            return unknown(self);
+        };
+        let facts = self.stored(value);
+        let entry = |name: &Name| {
+            let stored = attributes.get(name)?.clone().with_facts(facts);
+            Some((Value::data(Ty::str(name.0.as_str())), stored))
+        };
+        let (entries, rest) = if order.len() == attributes.len() {
+            (order.iter().filter_map(entry).collect(), None)
+        } else {
+            // Which came first is not known.
+            let values: Vec<Value<'p>> = attributes.values().cloned().collect();
+            (Vec::new(), self.state.summarise(&values))
+        };
+        let dict = self.new_object(Object::Dict { entries, rest });
+        self.state.heap.is_namespace_of(dict, id);
+        Value::from(Kind::Object(dict)).with_facts(facts)
     }
 
     /// What a value read from an object rests on: the object's own facts, and whoever stored it.
@@ -85,12 +114,18 @@ impl<'p> Evaluator<'p> {
                 Object::Instance { class, open, .. } => {
                     let (class, open) = (Rc::clone(class), *open);
                     match self.attribute_of_instance(value, name) {
+                        None if name.as_str() == "__dict__" => self.namespace_of(value),
                         Some(found) => found.at_if(range, self.module()),
                         None => self.missing_attribute(value, &class, open, name, range),
                     }
                 }
                 Object::Escaped | Object::Scope { .. } => Value::unknown(),
-                _ => Kind::Member(Rc::new((value.clone(), name))).into(),
+                Object::List(_) | Object::ListOf { .. } => {
+                    self.builtin_attribute(value, name, &KNOWN.list_attributes, range)
+                }
+                Object::Dict { .. } => self.builtin_attribute(value, name, &KNOWN.dict_attributes, range),
+                Object::Set(_) => self.builtin_attribute(value, name, &KNOWN.set_attributes, range),
+                Object::Iterator { .. } => Kind::Member(Rc::new((value.clone(), name))).into(),
             },
             Kind::Class(class) => self.attribute_of_class(value, &Rc::clone(class), name),
             Kind::Super(pair) => self.attribute_of_super(&Rc::clone(pair), name),
@@ -253,6 +288,23 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    /// An attribute of a value of Python's own types, which have these and no others.
+    pub fn builtin_attribute(
+        &mut self,
+        value: &Value<'p>,
+        name: Sym,
+        known: &FxHashSet<String>,
+        range: TextRange,
+    ) -> Value<'p> {
+        if known.contains(name.as_str()) || name.as_str().starts_with("__") {
+            return Kind::Member(Rc::new((value.clone(), name))).into();
+        }
+        let message = format!("{} has no attribute `{name}`", self.describe(value));
+        let help = self.library().is_function(name.as_str()).then(|| format!("`np.{name}(...)`?"));
+        self.refute_with_help(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts, help);
+        Value::unknown()
+    }
+
     fn no_tuple_attribute(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
         if !name.as_str().starts_with("__")
             && !matches!(name.as_str(), "count" | "index" | "_fields" | "_asdict" | "_replace")
@@ -278,11 +330,7 @@ impl<'p> Evaluator<'p> {
                 if self.class_attribute(&class, Sym::new("__setattr__")).is_some() {
                     return self.escape(value);
                 }
-                self.state.heap.update(*id, |object| {
-                    if let Object::Instance { attributes, .. } = object {
-                        attributes.insert(Name(name), stored);
-                    }
-                });
+                self.state.set_attribute(*id, Name(name), stored);
             }
             Kind::Class(class) => {
                 let scope = class.scope;
@@ -297,7 +345,13 @@ impl<'p> Evaluator<'p> {
                 let array = *array;
                 self.set_array_attribute(value, &array, name, &stored, range);
             }
-            Kind::Union(_) => value.members().iter().for_each(|member| self.escape(member)),
+            // One of them changes.
+            Kind::Union(_) => {
+                self.each_member(&[value], range, |evaluator, members| {
+                    evaluator.set_attribute(&members[0], name, stored.clone(), range);
+                    Value::none()
+                });
+            }
             _ => self.escape(&stored),
         }
     }

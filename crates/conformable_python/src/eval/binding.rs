@@ -22,7 +22,10 @@ impl<'p> Evaluator<'p> {
                     arguments.facts = arguments.facts.and(value.facts);
                     match self.iterate(&value, starred.range()) {
                         Items::Known(items) => arguments.positional.extend(items),
-                        Items::Each(..) => arguments.open = true,
+                        Items::Each(item, _) => {
+                            arguments.each = if arguments.open { None } else { Some(item) };
+                            arguments.open = true;
+                        }
                     }
                 }
                 _ => {
@@ -31,6 +34,7 @@ impl<'p> Evaluator<'p> {
                 }
             }
         }
+        let by_stars = arguments.open;
         for keyword in &call.arguments.keywords {
             let value = self.expr(&keyword.value);
             match &keyword.arg {
@@ -49,6 +53,9 @@ impl<'p> Evaluator<'p> {
                     None => arguments.open = true,
                 },
             }
+        }
+        if arguments.open && !by_stars || call.arguments.keywords.iter().any(|keyword| keyword.arg.is_none()) {
+            arguments.each = None;
         }
         arguments
     }
@@ -96,6 +103,13 @@ impl<'p> Evaluator<'p> {
                 give(name, value.clone());
             } else if let Some(found) = by_name {
                 give(name, keywords.remove(found).1);
+            } else if let Some(each) = arguments.each.clone() {
+                // As many as there are, the default for the rest.
+                let value = match not_given(function, name, false) {
+                    Some(default) => self.state.join_values(&default, &each),
+                    None => each,
+                };
+                give(name, value);
             } else if let Some(value) = not_given(function, name, arguments.open) {
                 give(name, value);
             } else {

@@ -8,6 +8,7 @@ use super::Evaluator;
 use super::calls::Arguments;
 use crate::heap::Object;
 use crate::known::KNOWN;
+use crate::rules;
 use crate::value::{Facts, Kind, Sym, TupleClass, Value};
 
 /// Names that every module has.
@@ -139,8 +140,30 @@ impl<'p> Evaluator<'p> {
             self.state.dead = true;
             return Value::unknown();
         }
+        if self.wrong_count(name, &arguments, range) {
+            return Value::unknown();
+        }
         let value = self.builtin_result(name, arguments, range);
         value.with_facts(facts)
+    }
+
+    /// Too few or too many arguments for a function that takes a known number of them.
+    fn wrong_count(&mut self, name: Sym, arguments: &Arguments<'p>, range: TextRange) -> bool {
+        let given = arguments.positional.len();
+        let Some((least, most)) = KNOWN.arguments.get(name.as_str()).copied() else { return false };
+        // A keyword may stand for a positional argument.
+        if arguments.open || given <= most && (given >= least || !arguments.keywords.is_empty()) {
+            return false;
+        }
+        let wanted = match (least, most) {
+            (least, usize::MAX) => format!("at least {least}"),
+            (least, most) if least == most => least.to_string(),
+            (least, most) => format!("{least} to {most}"),
+        };
+        let plural = if wanted == "1" || wanted == "at least 1" { "" } else { "s" };
+        let message = format!("{name}() takes {wanted} argument{plural}, {given} given");
+        self.refute(rules::ARGUMENTS, range, message, "TypeError", arguments.facts);
+        true
     }
 
     fn builtin_result(&mut self, name: Sym, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
@@ -177,6 +200,7 @@ impl<'p> Evaluator<'p> {
                 };
                 self.truth_of(truth)
             }
+            ("vars", Some(value)) => self.namespace_of(&value),
             ("hasattr", Some(value)) => self.has_attribute(&value, &arguments),
             ("getattr", Some(value)) => self.get_attribute(&value, &arguments, range),
             ("type", Some(value)) if arguments.positional.len() == 1 => match self.class_of(&value) {

@@ -22,6 +22,8 @@ pub struct Arguments<'p> {
     pub keywords: Vec<(Sym, Value<'p>)>,
     /// `*unknown` or `**unknown` is among them.
     pub open: bool,
+    /// What each of `*args` is, where that is all that is open.
+    pub each: Option<Value<'p>>,
     /// What it rests on that this function is called with so many arguments of these names.
     pub facts: Facts,
 }
@@ -291,7 +293,10 @@ impl<'p> Evaluator<'p> {
         frame.names = names;
         frame.receiver = shown.positional.first().cloned();
         self.frames.push(frame);
+        self.silent += u32::from(function.module.is_model);
+        self.takes_arguments |= function.module.is_model;
         let result = self.deepen(|evaluator| evaluator.run_body(function));
+        self.silent -= u32::from(function.module.is_model);
         self.frames.pop();
         self.state.opaque = opaque;
         self.state.undecided = undecided;
@@ -317,7 +322,7 @@ impl<'p> Evaluator<'p> {
                 let value = self.join_returns(returns);
                 if function.is_generator {
                     let yields = std::mem::take(&mut self.frame().yields);
-                    let item = crate::state::summarise(&yields, &mut self.state.store).unwrap_or_else(Value::unknown);
+                    let item = self.state.summarise(&yields).unwrap_or_else(Value::unknown);
                     return Kind::Object(self.new_object(Object::Iterator { items: Items::Each(item, None) })).into();
                 }
                 value

@@ -143,8 +143,8 @@ impl<'p> Evaluator<'p> {
         match ty.kind() {
             TyKind::Unknown | TyKind::Name(_) | TyKind::Class(_) => Value::unknown(),
             TyKind::Array { .. } | TyKind::Decay { .. } => {
-                let base = self.new_identity();
-                Kind::Array(Array { ty, base, view: 0, attained: None, elements: None }).into()
+                let ty = self.state.store.with_names(ty);
+                self.array_value(ty)
             }
             TyKind::Tuple(items) => {
                 let items = items.iter().map(|item| self.value_of(*item)).collect();
@@ -159,7 +159,11 @@ impl<'p> Evaluator<'p> {
                 self.list(items)
             }
             TyKind::ListOf(item) => {
-                let item = self.value_of(*item);
+                // One name would say that all have one size.
+                let item = match item.kind() {
+                    TyKind::Array { .. } | TyKind::Decay { .. } => self.array_value(*item),
+                    _ => self.value_of(*item),
+                };
                 let len = self.state.store.fresh_dim(conformable_types::FreshKind::Unknown);
                 self.list_of(item, len)
             }
@@ -172,6 +176,11 @@ impl<'p> Evaluator<'p> {
             }
             _ => Value::data(ty),
         }
+    }
+
+    fn array_value(&mut self, ty: Ty) -> Value<'p> {
+        let base = self.new_identity();
+        Kind::Array(Array { ty, base, view: 0, attained: None, elements: None }).into()
     }
 
     // --- calls --------------------------------------------------------------------------------

@@ -165,7 +165,12 @@ impl<'p> Evaluator<'p> {
             self.unknown_call(&Value::unknown(), &arguments);
             return Value::unknown();
         }
-        let object = Object::Instance { class: Rc::clone(class), attributes: Names::new(), open: class.open };
+        let object = Object::Instance {
+            class: Rc::clone(class),
+            attributes: Names::new(),
+            order: imbl::Vector::new(),
+            open: class.open,
+        };
         let id = self.new_object(object);
         let instance: Value<'p> = Value::from(Kind::Object(id)).at(self.origin(range));
         let init = self.class_attribute(class, Sym::new("__init__"));
@@ -208,11 +213,7 @@ impl<'p> Evaluator<'p> {
     ) {
         let values = self.field_values(class, arguments, range);
         for (name, value) in values {
-            self.state.heap.update(id, |object| {
-                if let Object::Instance { attributes, .. } = object {
-                    attributes.insert(Name(name), value);
-                }
-            });
+            self.state.set_attribute(id, Name(name), value);
         }
     }
 

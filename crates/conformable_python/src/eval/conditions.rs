@@ -330,7 +330,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The value of a simple expression again, without effects.
-    fn peek(&mut self, expression: &'p Expr) -> Option<Value<'p>> {
+    pub(super) fn peek(&mut self, expression: &'p Expr) -> Option<Value<'p>> {
         let simple = is_simple(expression);
         simple.then(|| {
             self.silent += 1;
@@ -376,13 +376,11 @@ impl<'p> Evaluator<'p> {
             Expr::Attribute(attribute) => {
                 if let Some(Value { kind: Kind::Object(id), .. }) = self.peek(&attribute.value) {
                     let name = Sym::new(&attribute.attr);
-                    self.state.heap.update(id, |object| {
-                        if let Object::Instance { attributes, .. } = object
-                            && attributes.contains_key(&crate::heap::Name(name))
-                        {
-                            attributes.insert(crate::heap::Name(name), value);
-                        }
-                    });
+                    let name = crate::heap::Name(name);
+                    if matches!(self.state.heap.get(id), Object::Instance { attributes, .. } if attributes.contains_key(&name))
+                    {
+                        self.state.set_attribute(id, name, value);
+                    }
                 }
             }
             _ => {}
@@ -500,7 +498,8 @@ impl<'p> Evaluator<'p> {
                 let first = truths.next().unwrap_or(Truth::Unknown);
                 if truths.all(|truth| truth == first) { first } else { Truth::Unknown }
             }
-            Kind::Builtin(_) => Truth::Unknown,
+            // A name of a module that is not known may be None.
+            Kind::Builtin(name) if self.builtin(*name).is_none() => Truth::Unknown,
             Kind::Object(id) if matches!(self.state.heap.get(*id), Object::Escaped) => Truth::No,
             _ => Truth::No,
         }

@@ -46,20 +46,20 @@ impl<'p> Evaluator<'p> {
         match (self.state.heap.get(id).clone(), more) {
             (Object::List(mut items), Items::Known(more)) => {
                 items.extend(more);
-                self.state.heap.set(id, Object::List(items));
+                self.state.put(id, Object::List(items));
             }
             (Object::List(mut items), Items::Each(item, count)) => {
                 let len = Dim::of(i64::try_from(items.len()).unwrap_or(0));
                 items.push(item);
-                let item = crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
+                let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
                 let len = self.longer(len, count);
-                self.state.heap.set(id, Object::ListOf { item, len });
+                self.state.put(id, Object::ListOf { item, len });
             }
             (Object::ListOf { item, len }, more) => {
                 let (other, count) = match more {
                     Items::Known(items) => {
                         let count = Dim::of(i64::try_from(items.len()).unwrap_or(0));
-                        (crate::state::summarise(&items, &mut self.state.store), Some(count))
+                        (self.state.summarise(&items), Some(count))
                     }
                     Items::Each(item, count) => (Some(item), count),
                 };
@@ -68,7 +68,7 @@ impl<'p> Evaluator<'p> {
                     None => item,
                 };
                 let len = self.longer(len, count);
-                self.state.heap.set(id, Object::ListOf { item, len });
+                self.state.put(id, Object::ListOf { item, len });
             }
             _ => {}
         }
@@ -97,18 +97,18 @@ impl<'p> Evaluator<'p> {
                 if items.len() >= 256 {
                     let len = Dim::of(i64::try_from(items.len()).unwrap_or(0)).plus(1);
                     items.push(value);
-                    let item = crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
-                    self.state.heap.set(id, Object::ListOf { item, len });
+                    let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
+                    self.state.put(id, Object::ListOf { item, len });
                 } else {
                     items.push(value);
-                    self.state.heap.set(id, Object::List(items));
+                    self.state.put(id, Object::List(items));
                 }
                 Value::none()
             }
             ("append", Object::ListOf { item, len }) => {
                 let value = argument.unwrap_or_else(Value::unknown);
                 let item = self.state.join_values(&item, &value);
-                self.state.heap.set(id, Object::ListOf { item, len: len.plus(1) });
+                self.state.put(id, Object::ListOf { item, len: len.plus(1) });
                 Value::none()
             }
             ("extend", _) => {
@@ -123,16 +123,16 @@ impl<'p> Evaluator<'p> {
                     Some(place) => {
                         let place = if place < 0 { (place + count).max(0) } else { place.min(count) };
                         items.insert(usize::try_from(place).unwrap_or(0), value);
-                        self.state.heap.set(id, Object::List(items));
+                        self.state.put(id, Object::List(items));
                     }
-                    None => self.state.heap.set(id, Object::Escaped),
+                    None => self.state.put(id, Object::Escaped),
                 }
                 Value::none()
             }
             ("insert", Object::ListOf { item, len }) => {
                 let value = arguments.positional.get(1).cloned().unwrap_or_else(Value::unknown);
                 let item = self.state.join_values(&item, &value);
-                self.state.heap.set(id, Object::ListOf { item, len: len.plus(1) });
+                self.state.put(id, Object::ListOf { item, len: len.plus(1) });
                 Value::none()
             }
             ("pop", Object::List(mut items)) => {
@@ -145,41 +145,41 @@ impl<'p> Evaluator<'p> {
                 match place.and_then(|place| usize::try_from(place).ok()).filter(|place| *place < items.len()) {
                     Some(place) => {
                         let value = items.remove(place);
-                        self.state.heap.set(id, Object::List(items));
+                        self.state.put(id, Object::List(items));
                         value
                     }
                     None => {
-                        self.state.heap.set(id, Object::Escaped);
+                        self.state.put(id, Object::Escaped);
                         Value::unknown()
                     }
                 }
             }
             ("pop", Object::ListOf { item, len }) => {
-                self.state.heap.set(id, Object::ListOf { item: item.clone(), len: len.minus(1) });
+                self.state.put(id, Object::ListOf { item: item.clone(), len: len.minus(1) });
                 self.one_of(&item)
             }
             ("copy", object) => Value::from(Kind::Object(self.new_object(object))),
             ("clear", _) => {
-                self.state.heap.set(id, Object::List(Vec::new()));
+                self.state.put(id, Object::List(Vec::new()));
                 Value::none()
             }
             ("reverse", Object::List(mut items)) => {
                 items.reverse();
-                self.state.heap.set(id, Object::List(items));
+                self.state.put(id, Object::List(items));
                 Value::none()
             }
             ("sort" | "reverse", object) => {
                 if let Object::List(items) = &object {
                     let len = Dim::of(i64::try_from(items.len()).unwrap_or(0));
-                    if let Some(item) = crate::state::summarise(items, &mut self.state.store) {
-                        self.state.heap.set(id, Object::ListOf { item, len });
+                    if let Some(item) = self.state.summarise(items) {
+                        self.state.put(id, Object::ListOf { item, len });
                     }
                 }
                 Value::none()
             }
             ("index" | "count", _) => Value::data(Ty::new(TyKind::Int)),
             ("remove", _) => {
-                self.state.heap.set(id, Object::Escaped);
+                self.state.put(id, Object::Escaped);
                 Value::none()
             }
             _ => {
@@ -237,8 +237,7 @@ impl<'p> Evaluator<'p> {
                     Some(rest) => {
                         let mut values: Vec<Value<'p>> = entries.iter().map(|(_, value)| value.clone()).collect();
                         values.push(rest);
-                        let value =
-                            crate::state::summarise(&values, &mut self.state.store).unwrap_or_else(Value::unknown);
+                        let value = self.state.summarise(&values).unwrap_or_else(Value::unknown);
                         Items::Each(pick(&Value::unknown(), &value), None)
                     }
                 };
@@ -248,11 +247,11 @@ impl<'p> Evaluator<'p> {
                 let value = match known {
                     Some(place) if constant => entries.remove(place).1,
                     _ => {
-                        self.state.heap.set(id, Object::Escaped);
+                        self.state.put(id, Object::Escaped);
                         return Value::unknown();
                     }
                 };
-                self.state.heap.set(id, Object::Dict { entries, rest });
+                self.state.put(id, Object::Dict { entries, rest });
                 value
             }
             "update" => {
@@ -263,10 +262,10 @@ impl<'p> Evaluator<'p> {
                             self.store(receiver, &key, value, range);
                         }
                         if more_rest.is_some() {
-                            self.state.heap.set(id, Object::Escaped);
+                            self.state.put(id, Object::Escaped);
                         }
                     }
-                    (None, Some(_)) => self.state.heap.set(id, Object::Escaped),
+                    (None, Some(_)) => self.state.put(id, Object::Escaped),
                     (None, None) => {}
                 }
                 for (name, value) in &arguments.keywords {
@@ -276,11 +275,11 @@ impl<'p> Evaluator<'p> {
             }
             "copy" => Kind::Object(self.new_object(Object::Dict { entries, rest })).into(),
             "clear" => {
-                self.state.heap.set(id, Object::Dict { entries: Vec::new(), rest: None });
+                self.state.put(id, Object::Dict { entries: Vec::new(), rest: None });
                 Value::none()
             }
             _ => {
-                self.state.heap.set(id, Object::Escaped);
+                self.state.put(id, Object::Escaped);
                 Value::unknown()
             }
         }
@@ -291,7 +290,7 @@ impl<'p> Evaluator<'p> {
             "add" => {
                 let value = arguments.positional.first().cloned().unwrap_or_else(Value::unknown);
                 let joined = self.state.join_values(&item, &value);
-                self.state.heap.set(id, Object::Set(joined));
+                self.state.put(id, Object::Set(joined));
                 Value::none()
             }
             "discard" | "remove" | "clear" => Value::none(),
@@ -331,6 +330,21 @@ impl<'p> Evaluator<'p> {
             "find" | "rfind" | "index" | "rindex" | "count" => Value::data(Ty::new(TyKind::Int)),
             "encode" => Value::data(Ty::new(TyKind::Bytes)),
             "partition" | "rpartition" => Value::tuple(vec![Value::str(), Value::str(), Value::str()]),
+            "replace" | "removeprefix" | "removesuffix" | "strip" | "lstrip" | "rstrip" => {
+                let part = |place: usize| arguments.positional.get(place).and_then(Value::str_value);
+                let known = receiver.str_value().and_then(|text| match (name, part(0), part(1)) {
+                    ("replace", Some(old), Some(new)) if arguments.positional.len() == 2 => {
+                        Some(text.replace(old, new))
+                    }
+                    ("removeprefix", Some(part), None) => Some(text.strip_prefix(part).unwrap_or(text).to_owned()),
+                    ("removesuffix", Some(part), None) => Some(text.strip_suffix(part).unwrap_or(text).to_owned()),
+                    ("strip", None, None) if arguments.positional.is_empty() => Some(text.trim().to_owned()),
+                    ("lstrip", Some(part), None) => Some(text.trim_start_matches(|c| part.contains(c)).to_owned()),
+                    ("rstrip", Some(part), None) => Some(text.trim_end_matches(|c| part.contains(c)).to_owned()),
+                    _ => None,
+                });
+                known.map_or_else(Value::str, |text| Value::data(Ty::str(&text)))
+            }
             "lower" | "upper" => match receiver.str_value() {
                 Some(text) => {
                     Value::data(Ty::str(&if name == "lower" { text.to_lowercase() } else { text.to_uppercase() }))

@@ -89,7 +89,7 @@ impl<'p> Evaluator<'p> {
 
     /// Some one of these.
     pub fn one_among(&mut self, items: &[Value<'p>]) -> Value<'p> {
-        match (items, crate::state::summarise(items, &mut self.state.store)) {
+        match (items, self.state.summarise(items)) {
             ([one], _) => one.clone(),
             (_, Some(item)) => self.one_of(&item),
             (_, None) => Value::unknown(),

@@ -63,7 +63,7 @@ impl<'p> Evaluator<'p> {
                 if exact {
                     Value::tuple(items)
                 } else {
-                    let item = crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
+                    let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
                     match item.ty() {
                         Some(ty) => Value::data(Ty::tuple_of(ty)),
                         None => Value::unknown(),
@@ -75,7 +75,7 @@ impl<'p> Evaluator<'p> {
                 if exact {
                     self.list(items)
                 } else {
-                    let item = crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
+                    let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
                     let len = self.state.store.fresh_dim(conformable_types::FreshKind::Unknown);
                     self.list_of(item, len)
                 }
@@ -83,7 +83,7 @@ impl<'p> Evaluator<'p> {
             Expr::Set(set) => {
                 let (items, _) = self.items_of(&set.elts);
                 items.iter().for_each(|item| self.must_hash(item, set.range()));
-                let item = crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
+                let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
                 Kind::Object(self.new_object(Object::Set(item))).into()
             }
             Expr::Dict(dict) => self.dict(dict),
@@ -154,7 +154,7 @@ impl<'p> Evaluator<'p> {
             Expr::SetComp(comprehension) => {
                 let (items, _) = self.comprehension(&comprehension.generators, &[&comprehension.elt]);
                 let item = match items {
-                    Items::Known(items) => crate::state::summarise(&items, &mut self.state.store),
+                    Items::Known(items) => self.state.summarise(&items),
                     Items::Each(item, _) => Some(item),
                 };
                 Kind::Object(self.new_object(Object::Set(item.unwrap_or_else(Value::unknown)))).into()
@@ -168,7 +168,7 @@ impl<'p> Evaluator<'p> {
             Expr::YieldFrom(yielded) => {
                 let value = self.expr(&yielded.value);
                 let item = match self.iterate(&value, yielded.range()) {
-                    Items::Known(items) => crate::state::summarise(&items, &mut self.state.store),
+                    Items::Known(items) => self.state.summarise(&items),
                     Items::Each(item, _) => Some(item),
                 };
                 self.frame().yields.push(item.unwrap_or_else(Value::unknown));
@@ -303,11 +303,11 @@ impl<'p> Evaluator<'p> {
                         (conformable_types::Truth::Yes, Items::Known(more)) if summary.is_none() => known.extend(more),
                         (_, more) => {
                             let more = match more {
-                                Items::Known(more) => crate::state::summarise(&more, &mut self.state.store),
+                                Items::Known(more) => self.state.summarise(&more),
                                 Items::Each(item, _) => Some(item),
                             };
                             known.extend(more);
-                            let all = crate::state::summarise(&known, &mut self.state.store);
+                            let all = self.state.summarise(&known);
                             known = all.iter().cloned().collect();
                             summary = all;
                         }
@@ -322,10 +322,7 @@ impl<'p> Evaluator<'p> {
                 let (item, count) = match items {
                     Items::Known(items) => {
                         let count = Dim::of(i64::try_from(items.len()).unwrap_or(i64::MAX));
-                        (
-                            crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown),
-                            Some(count),
-                        )
+                        (self.state.summarise(&items).unwrap_or_else(Value::unknown), Some(count))
                     }
                     Items::Each(item, count) => (item, count),
                 };
@@ -346,10 +343,9 @@ impl<'p> Evaluator<'p> {
                     Items::Known(mut inner) if inner.len() == 1 => {
                         Items::Each(inner.remove(0), count.filter(|_| exact))
                     }
-                    Items::Known(inner) => Items::Each(
-                        crate::state::summarise(&inner, &mut self.state.store).unwrap_or_else(Value::unknown),
-                        None,
-                    ),
+                    Items::Known(inner) => {
+                        Items::Each(self.state.summarise(&inner).unwrap_or_else(Value::unknown), None)
+                    }
                     Items::Each(item, _) => Items::Each(item, None),
                 }
             }

@@ -10,7 +10,7 @@ use crate::heap::{Name, Object};
 use crate::images::Image;
 use crate::module::Module;
 use crate::units::Unit;
-use crate::value::{Kind, Sym, Value};
+use crate::value::{Facts, Kind, Sym, Value};
 
 impl<'p> Evaluator<'p> {
     pub fn import(&mut self, import: &'p StmtImport) {
@@ -47,6 +47,7 @@ impl<'p> Evaluator<'p> {
 
     fn imported(&mut self, module: &Value<'p>, from: &str, level: u32, name: &str) -> Value<'p> {
         let own = match &module.kind {
+            Kind::Module(module) if module.is_model => Some(self.module_attribute(module, Sym::new(name))),
             Kind::Module(module) => self.name_of_module(module, Sym::new(name)),
             Kind::Namespace(_) | Kind::Builtin(_) => {
                 self.silent += 1;
@@ -99,7 +100,10 @@ impl<'p> Evaluator<'p> {
         let importer = self.module();
         match self.program.import(importer, dotted, level) {
             Some(module) => self.imported_module(module),
-            None if level == 0 => Kind::Builtin(Sym::new(dotted)).into(),
+            None if level == 0 => match self.program.model(dotted) {
+                Some(model) => self.imported_model(model),
+                None => Kind::Builtin(Sym::new(dotted)).into(),
+            },
             None => Value::unknown(),
         }
     }
@@ -115,6 +119,14 @@ impl<'p> Evaluator<'p> {
             }
         }
         Kind::Module(module).into()
+    }
+
+    /// A module that stands for one of Python's library: what it gives depends on the script.
+    fn imported_model(&mut self, model: &'p Module) -> Value<'p> {
+        if !self.modules.contains_key(&model.id) {
+            self.run_member(model);
+        }
+        Kind::Module(model).into()
     }
 
     /// A module's top level runs once, when it is first imported; a cycle sees what there is.
@@ -168,7 +180,8 @@ impl<'p> Evaluator<'p> {
                 evaluator.run_member(self.program.module(*member));
             }
         }
-        let scopes = evaluator.modules.into_iter().collect();
+        let is_own = |(module, _): &(usize, _)| unit.members.contains(module);
+        let scopes = evaluator.modules.into_iter().filter(is_own).collect();
         Image::new(unit.space, evaluator.state.heap, &evaluator.state.store, scopes)
     }
 
@@ -178,8 +191,19 @@ impl<'p> Evaluator<'p> {
     }
 
     pub fn module_attribute(&mut self, module: &'p Module, name: Sym) -> Value<'p> {
+        if module.is_model {
+            self.imported_model(module);
+        }
         if let Some(value) = self.name_of_module(module, name) {
+            if module.is_model && name.as_str() == "argv" {
+                self.takes_arguments = true;
+                let facts = if self.without_arguments { Facts::ARGUMENT } else { Facts::LOCAL };
+                return value.with_facts(facts);
+            }
             return value;
+        }
+        if let (true, Some(library)) = (module.is_model, &module.file.module) {
+            return Kind::Builtin(Sym::new(&format!("{library}.{name}"))).into();
         }
         // `import package.module` binds the package; its submodules are its attributes.
         let inside = self.program.import(module, name.as_str(), 1);

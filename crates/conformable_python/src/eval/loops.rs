@@ -8,7 +8,7 @@ use conformable_types::{Dim, Truth};
 
 use super::{Evaluator, Loop};
 use crate::heap::Items;
-use crate::state::State;
+use crate::state::{Since, State};
 use crate::value::{Kind, Value};
 
 const MAX_UNROLLED: usize = 16;
@@ -27,7 +27,7 @@ impl<'p> Evaluator<'p> {
             }
             Items::Known(items) => {
                 let ends = [items[0].clone(), items[1].clone(), items[items.len() - 1].clone()];
-                let each_item = crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
+                let each_item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
                 self.summarised(Some(ends), each_item, Truth::Yes, &each.target, &each.body, &each.orelse);
             }
             Items::Each(item, count) => {
@@ -46,7 +46,7 @@ impl<'p> Evaluator<'p> {
             self.assign(&each.target, item);
             broken.extend(self.iteration(&each.body));
         }
-        self.leave(broken, &each.orelse);
+        self.leave(broken, &each.orelse, u64::MAX);
     }
 
     /// One pass through a body; the states in which it breaks.
@@ -67,8 +67,9 @@ impl<'p> Evaluator<'p> {
         inner.breaks
     }
 
-    /// The exits of a loop join; `else` runs where none broke.
-    fn leave(&mut self, broken: Vec<State<'p>>, orelse: &'p [Stmt]) {
+    /// The exits of a loop join; `else` runs where none broke. Of the objects from number `objects`
+    /// on those of one make are one.
+    fn leave(&mut self, broken: Vec<State<'p>>, orelse: &'p [Stmt], objects: u64) {
         let (opaque, undecided) = (self.state.opaque, self.state.undecided);
         if !self.state.dead {
             self.block(orelse);
@@ -78,7 +79,7 @@ impl<'p> Evaluator<'p> {
             state.opaque = state.opaque.min(opaque);
             state.undecided = state.undecided.min(undecided);
             let here = std::mem::replace(&mut self.state, State::new());
-            self.state = here.join(state);
+            self.state = here.join_at_exit(state, objects);
         }
     }
 
@@ -96,6 +97,7 @@ impl<'p> Evaluator<'p> {
             return self.block(orelse);
         }
         let before = self.state.clone();
+        let objects = self.next_object;
         // What is in the body is entered only if there are items at all.
         let maybe = !positive.is_yes();
         if maybe {
@@ -117,8 +119,8 @@ impl<'p> Evaluator<'p> {
             self.state.undecided -= self.state.undecided.min(1);
         }
         // The fixed point: passes from the joined head until nothing changes any more.
-        let since = self.state.store.fresh_id();
-        let mut head = once.clone().join_with(self.state.clone(), Some(since)).0;
+        let since = Since { atoms: self.state.store.fresh_id(), objects };
+        let mut head = once.clone().join_at_head(self.state.clone(), since).0;
         self.silent += 1;
         let mut stable = false;
         for _ in 0..MAX_PASSES {
@@ -130,8 +132,7 @@ impl<'p> Evaluator<'p> {
             let one = self.one_of(&item);
             self.assign(target, one);
             broken.extend(self.iteration(body));
-            let (joined, changed) =
-                head.clone().join_with(std::mem::replace(&mut self.state, State::new()), Some(since));
+            let (joined, changed) = head.clone().join_at_head(std::mem::replace(&mut self.state, State::new()), since);
             head = joined;
             if !changed {
                 stable = true;
@@ -150,10 +151,11 @@ impl<'p> Evaluator<'p> {
             self.assign(target, last);
             broken.extend(self.iteration(body));
             self.state.undecided -= self.state.undecided.min(1);
-            head = head.join_with(std::mem::replace(&mut self.state, State::new()), Some(since)).0;
+            head = head.join_at_head(std::mem::replace(&mut self.state, State::new()), since).0;
         }
-        self.state = if maybe { before.join(once).join(head) } else { once.join(head) };
-        self.leave(broken, orelse);
+        let exit = once.join_at_exit(head, objects);
+        self.state = if maybe { before.join(exit) } else { exit };
+        self.leave(broken, orelse, objects);
     }
 
     /// What has not settled is unknown.
@@ -174,9 +176,12 @@ impl<'p> Evaluator<'p> {
                     }
                     Object::Scope { names: kept, parent: *parent }
                 }
-                (_, Object::Instance { class, attributes, .. }) => {
-                    Object::Instance { class: class.clone(), attributes: attributes.clone(), open: true }
-                }
+                (_, Object::Instance { class, attributes, order, .. }) => Object::Instance {
+                    class: class.clone(),
+                    attributes: attributes.clone(),
+                    order: order.clone(),
+                    open: true,
+                },
                 _ => Object::Escaped,
             };
             head.heap.set(id, object);
@@ -192,13 +197,13 @@ impl<'p> Evaluator<'p> {
             match decision.truth {
                 Truth::No => {
                     self.assume(&each.test, false);
-                    return self.leave(broken, &each.orelse);
+                    return self.leave(broken, &each.orelse, u64::MAX);
                 }
                 Truth::Yes if !is_true(&each.test) => {
                     self.assume(&each.test, true);
                     broken.extend(self.iteration(&each.body));
                     if self.state.dead {
-                        return self.leave(broken, &each.orelse);
+                        return self.leave(broken, &each.orelse, u64::MAX);
                     }
                 }
                 _ => break,
@@ -206,6 +211,7 @@ impl<'p> Evaluator<'p> {
         }
         let endless = is_true(&each.test);
         let before = self.state.clone();
+        let objects = self.next_object;
         if !endless {
             self.state.undecided += 1;
             self.assume(&each.test, true);
@@ -219,8 +225,8 @@ impl<'p> Evaluator<'p> {
             self.state.undecided -= self.state.undecided.min(1);
         }
         let once = self.state.clone();
-        let since = self.state.store.fresh_id();
-        let mut head = if once.dead { once.clone() } else { before.clone().join_with(once.clone(), Some(since)).0 };
+        let since = Since { atoms: self.state.store.fresh_id(), objects };
+        let mut head = if once.dead { once.clone() } else { before.clone().join_at_head(once.clone(), since).0 };
         self.silent += 1;
         let mut stable = once.dead;
         for _ in 0..MAX_PASSES {
@@ -231,8 +237,7 @@ impl<'p> Evaluator<'p> {
             self.test(&each.test);
             self.assume(&each.test, true);
             broken.extend(self.iteration(&each.body));
-            let (joined, changed) =
-                head.clone().join_with(std::mem::replace(&mut self.state, State::new()), Some(since));
+            let (joined, changed) = head.clone().join_at_head(std::mem::replace(&mut self.state, State::new()), since);
             head = joined;
             stable = !changed;
         }
@@ -250,8 +255,9 @@ impl<'p> Evaluator<'p> {
                 exits.push(self.exit_of(&head, &each.test));
             }
         }
-        self.state = exits.into_iter().reduce(State::join).unwrap_or_else(|| State { dead: true, ..before });
-        self.leave(broken, &each.orelse);
+        let exits = exits.into_iter().reduce(|one, other| one.join_at_exit(other, objects));
+        self.state = exits.unwrap_or_else(|| State { dead: true, ..before });
+        self.leave(broken, &each.orelse, objects);
     }
 
     /// The state in which the test is false.

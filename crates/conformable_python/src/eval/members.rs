@@ -59,7 +59,10 @@ impl<'p> Evaluator<'p> {
         let Some(ty) = value.ty() else { return Value::unknown() };
         if let Kind::Data(ty) = &value.kind {
             match ty.kind() {
-                TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes | TyKind::Slice(_) => {
+                TyKind::Str | TyKind::LitStr(_) => {
+                    return self.builtin_attribute(value, name, &KNOWN.str_attributes, range);
+                }
+                TyKind::Bytes | TyKind::Slice(_) => {
                     return Kind::Member(Rc::new((value.clone(), name))).into();
                 }
                 TyKind::Int

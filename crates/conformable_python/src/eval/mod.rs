@@ -54,6 +54,7 @@ mod elements;
 mod exceptions;
 mod expressions;
 mod failures;
+mod guards;
 mod hazards;
 mod imports;
 mod iteration;
@@ -176,6 +177,10 @@ pub struct Evaluator<'p> {
     depth: u32,
     /// The names of the function that is about to be evaluated on its own.
     alone: Option<crate::declared::Names>,
+    /// The script is looked at as it runs without any argument.
+    pub without_arguments: bool,
+    /// What this root evaluates depends on the script's arguments.
+    pub takes_arguments: bool,
     /// Some parameter of this root is only assumed to be what it is.
     assumes: bool,
 }
@@ -205,6 +210,8 @@ impl<'p> Evaluator<'p> {
             next_identity: 0,
             depth: 0,
             alone: None,
+            without_arguments: false,
+            takes_arguments: false,
             assumes: false,
         }
     }
@@ -224,6 +231,10 @@ impl<'p> Evaluator<'p> {
         self.bind_in(scope, Sym::new("__name__"), Value::data(conformable_types::Ty::str(&name)));
         self.bind_in(scope, Sym::new("__file__"), Value::str());
         self.bind_in(scope, Sym::new("__doc__"), Value::unknown());
+        if module.is_model {
+            let without = Value::known_bool(self.without_arguments);
+            self.bind_in(scope, Sym::new("__without_arguments__"), without);
+        }
         self.frames.push(Frame::new(module, scope));
         for (place, statement) in module.body().iter().enumerate() {
             self.block(std::slice::from_ref(statement));
@@ -430,10 +441,14 @@ impl<'p> Evaluator<'p> {
             | Object::Iterator { .. } => {
                 self.state.heap.set(id, Object::Escaped);
             }
-            Object::Instance { ref class, ref attributes, .. } => {
-                let open = Object::Instance { class: Rc::clone(class), attributes: attributes.clone(), open: true };
-                self.state.heap.set(id, open);
-            }
+            Object::Instance { .. } => self.state.heap.update(id, |object| {
+                if let Object::Instance { open, .. } = object {
+                    *open = true;
+                }
+            }),
+        }
+        if let Some(owner) = self.state.heap.owner(id) {
+            self.escape_object(owner);
         }
         match object {
             Object::List(items) => items.iter().for_each(|item| self.escape(item)),

@@ -196,7 +196,7 @@ impl<'p> Evaluator<'p> {
                 return Value::unknown();
             }
         }
-        let item = crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
+        let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
         self.loosened(item)
     }
 

@@ -302,7 +302,7 @@ impl<'p> Evaluator<'p> {
                     | (Object::List(items), Object::ListOf { item, len }) => {
                         let count = Dim::of(i64::try_from(items.len()).unwrap_or(0));
                         let all: Vec<_> = std::iter::once(item).chain(items).collect();
-                        let item = crate::state::summarise(&all, &mut self.state.store).unwrap_or_else(Value::unknown);
+                        let item = self.state.summarise(&all).unwrap_or_else(Value::unknown);
                         self.list_of(item, len.plus(count))
                     }
                     (Object::ListOf { item: a, len: m }, Object::ListOf { item: b, len: n }) => {
@@ -337,8 +337,7 @@ impl<'p> Evaluator<'p> {
                     }
                     _ => {
                         let len = Dim::of(i64::try_from(items.len()).unwrap_or(0));
-                        let item =
-                            crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
+                        let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
                         let len = count.int_value().map_or_else(
                             || self.state.store.fresh_dim(conformable_types::FreshKind::Unknown),
                             |count| len.times(Dim::max([count, Dim::ZERO])),
@@ -444,6 +443,7 @@ impl<'p> Evaluator<'p> {
                 })
                 .collect();
             if combinations.len() > 16 {
+                values.iter().for_each(|value| self.escape(value));
                 return Value::unknown();
             }
         }
@@ -502,6 +502,22 @@ impl<'p> Evaluator<'p> {
                 let message = format!("an array has no format '{text}': {shown}");
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", value.facts);
             }
+        }
+        let container = match &value.kind {
+            Kind::Tuple(_) => Some("tuple"),
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::List(_) | Object::ListOf { .. } => Some("list"),
+                Object::Dict { .. } => Some("dict"),
+                Object::Set(_) => Some("set"),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(container) = container
+            && !spec.elements.is_empty()
+        {
+            let message = format!("a {container} has no format: {}", self.describe(value));
+            self.refute(rules::UNSUPPORTED, range, message, "TypeError", value.facts);
         }
         for element in spec.elements.interpolations() {
             self.expr(&element.expression);

@@ -319,7 +319,8 @@ impl<'p> Evaluator<'p> {
             let value = declared.and_then(|declared| self.value_of_declared(declared, names, true));
             attributes.insert(Name(field.name), value.unwrap_or_else(Value::unknown));
         }
-        let object = Object::Instance { class: Rc::clone(class), attributes, open: false };
+        let order = class.fields.iter().map(|field| Name(field.name)).collect();
+        let object = Object::Instance { class: Rc::clone(class), attributes, order, open: false };
         Kind::Object(self.new_object(object)).into()
     }
 

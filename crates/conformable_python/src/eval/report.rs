@@ -64,6 +64,15 @@ impl<'p> Evaluator<'p> {
             }
             return;
         }
+        if facts.needs_arguments() {
+            // A script that wants an argument is not meant to be run without: the path ends, unless
+            // a handler goes on with it.
+            if self.silent == 0 {
+                self.effects.push(Effect { diagnostic, exception: Some(exception), facts, settled: true });
+            }
+            self.state.dead = true;
+            return;
+        }
         // The reachability rule: what rests on a caller's facts holds only where no opaque guard
         // of this frame could keep those values away. Then the path is no worse than others.
         let settled = (!facts.is_local() && self.state.opaque > 0) || self.state.doubtful;

@@ -18,7 +18,12 @@ impl<'p> Evaluator<'p> {
     /// The findings that have left the root.
     pub fn take_findings(&mut self) -> Vec<Diagnostic> {
         let effects = std::mem::take(&mut self.effects);
-        effects.into_iter().map(|effect| effect.diagnostic).collect::<Findings>().into_sorted()
+        effects
+            .into_iter()
+            .filter(|effect| !effect.facts.needs_arguments())
+            .map(|effect| effect.diagnostic)
+            .collect::<Findings>()
+            .into_sorted()
     }
 
     /// Evaluation goes on inside a module whose top level has run.

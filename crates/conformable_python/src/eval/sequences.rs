@@ -262,7 +262,7 @@ impl<'p> Evaluator<'p> {
                 Items::Known(items.into_iter().map(|item| apply(self, item)).collect())
             }
             Items::Known(items) => {
-                let item = crate::state::summarise(&items, &mut self.state.store).unwrap_or_else(Value::unknown);
+                let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
                 let count = Dim::of(i64::try_from(items.len()).unwrap_or(0));
                 Items::Each(apply(self, item), Some(count))
             }
@@ -292,7 +292,7 @@ impl<'p> Evaluator<'p> {
         let (item, len) = match self.iterate(value, range) {
             Items::Known(items) => {
                 let len = Dim::of(i64::try_from(items.len()).unwrap_or(0));
-                (crate::state::summarise(&items, &mut self.state.store), Some(len))
+                (self.state.summarise(&items), Some(len))
             }
             Items::Each(item, len) => (Some(item), len),
         };
@@ -322,7 +322,7 @@ impl<'p> Evaluator<'p> {
             None => Items::Known(known),
             Some(item) => {
                 known.push(item);
-                Items::Each(crate::state::summarise(&known, &mut self.state.store).unwrap_or_else(Value::unknown), None)
+                Items::Each(self.state.summarise(&known).unwrap_or_else(Value::unknown), None)
             }
         };
         self.iterator(items)
@@ -337,6 +337,11 @@ impl<'p> Evaluator<'p> {
             && let Some(items) = array.elements.and_then(Ty::items)
         {
             return Value::tuple(items.iter().map(|item| Value::data(*item)).collect());
+        }
+        if matches!(value.kind, Kind::Union(_)) {
+            return self.each_member(&[value], range, |evaluator, members| {
+                evaluator.sequence_call(name, Some(&members[0]), range)
+            });
         }
         match self.iterate(value, range) {
             Items::Known(items) => {

@@ -140,25 +140,31 @@ impl<'p> Evaluator<'p> {
                 self.decided(decision.facts, otherwise);
             }
             Truth::Unknown => {
-                let opaque = u32::from(decision.opaque);
-                self.state.opaque += opaque;
+                let opaque =
+                    |evaluator: &mut Self, truth| u32::from(decision.opaque && !evaluator.is_told(test, truth));
+                let (if_true, if_false) = (opaque(self, true), opaque(self, false));
                 self.state.undecided += 1;
                 let before = self.state.clone();
+                self.state.opaque += if_true;
                 self.assume(test, true);
                 if !self.state.dead {
                     then(self);
                 }
-                let after_then = std::mem::replace(&mut self.state, before);
+                let mut after_then = std::mem::replace(&mut self.state, before);
+                self.state.opaque += if_false;
                 self.assume(test, false);
                 if !self.state.dead {
                     otherwise(self);
                 }
-                let after_else = std::mem::replace(&mut self.state, crate::state::State::new());
+                let mut after_else = std::mem::replace(&mut self.state, crate::state::State::new());
                 // A guard is behind us only where both sides go on.
                 let both = !after_then.dead && !after_else.dead;
+                if both {
+                    after_then.opaque -= if_true.min(after_then.opaque);
+                    after_else.opaque -= if_false.min(after_else.opaque);
+                }
                 self.state = after_then.join(after_else);
                 if both {
-                    self.state.opaque -= opaque.min(self.state.opaque);
                     self.state.undecided -= self.state.undecided.min(1);
                 }
             }
@@ -176,9 +182,10 @@ impl<'p> Evaluator<'p> {
             Truth::Yes => self.assume(&assert.test, true),
             Truth::Unknown => {
                 // What follows runs only where it held.
+                let opaque = decision.opaque && !self.is_told(&assert.test, true);
                 self.assume(&assert.test, true);
                 self.state.undecided += 1;
-                self.state.opaque += u32::from(decision.opaque);
+                self.state.opaque += u32::from(opaque);
             }
         }
     }

@@ -163,13 +163,12 @@ impl<'p> Evaluator<'p> {
                     let taken: Vec<_> = places.into_iter().map(|place| items[place].clone()).collect();
                     if tuple { Value::tuple(taken) } else { self.list(taken) }
                 }
-                None if tuple => match crate::state::summarise(items, &mut self.state.store).and_then(|item| item.ty())
-                {
+                None if tuple => match self.state.summarise(items).and_then(|item| item.ty()) {
                     Some(ty) => Value::data(Ty::tuple_of(ty)),
                     None => Value::unknown(),
                 },
                 None => {
-                    let item = crate::state::summarise(items, &mut self.state.store).unwrap_or_else(Value::unknown);
+                    let item = self.state.summarise(items).unwrap_or_else(Value::unknown);
                     let len = self.slice_length(parts, Dim::of(i64::try_from(items.len()).unwrap_or(0)));
                     self.list_of(item, len)
                 }
@@ -342,6 +341,12 @@ impl<'p> Evaluator<'p> {
     /// `container[key] = value`.
     pub fn store(&mut self, container: &Value<'p>, key: &Value<'p>, value: Value<'p>, range: TextRange) {
         match &container.kind {
+            Kind::Union(_) => {
+                self.each_member(&[container], range, |evaluator, members| {
+                    evaluator.store(&members[0], key, value.clone(), range);
+                    Value::none()
+                });
+            }
             Kind::Array(array) => {
                 let array = *array;
                 self.store_array(container, &array, key, &value, range);
@@ -375,12 +380,11 @@ impl<'p> Evaluator<'p> {
                                 None => {
                                     items.push(value);
                                     let len = Dim::of(count);
-                                    let item = crate::state::summarise(&items, &mut self.state.store)
-                                        .unwrap_or_else(Value::unknown);
+                                    let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
                                     Object::ListOf { item, len }
                                 }
                             };
-                        self.state.heap.set(id, object);
+                        self.state.put(id, object);
                     }
                     Object::ListOf { item, len } => {
                         let object = if matches!(key.kind, Kind::Slice(_)) {
@@ -388,7 +392,7 @@ impl<'p> Evaluator<'p> {
                         } else {
                             Object::ListOf { item: self.state.join_values(&item, &value), len }
                         };
-                        self.state.heap.set(id, object);
+                        self.state.put(id, object);
                     }
                     Object::Dict { mut entries, rest } => {
                         self.must_hash(key, range);
@@ -413,7 +417,7 @@ impl<'p> Evaluator<'p> {
                                 .collect();
                             Object::Dict { entries, rest: Some(rest) }
                         };
-                        self.state.heap.set(id, object);
+                        self.state.put(id, object);
                     }
                     Object::Instance { .. } => {
                         self.call_method(container, "__setitem__", vec![key.clone(), value], range);

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `choose(x, y, ...)` | the first that is given (not `None`) |
 //! | `given(x)` | is it given? |
-//! | `is_a(x, kind)` | is it an `int`, `float`, `bool`, `str`, `tuple`, `sequence`, `array`, `dtype`? |
+//! | `is_a(x, kind)` | is it an `int`, `float`, `bool`, `none`, `str`, `tuple`, `sequence`, `array`, `dtype`? |
 //! | `any_of(a, b)`, `all_of(a, b)`, `negate(a)` | of conditions |
 //! | `decay(T[*S])` | a NumPy scalar if the rank is 0 |
 //! | `int(n)` | an int of this value; of a shape, one for each dim |
@@ -15,6 +15,8 @@
 //! | `prod(S)` | how many elements |
 //! | `counted("name", x)`, `counted("name", x, most)` | how many of x's elements have the property: the same size wherever x is the same value |
 //! | `fresh()` | a size of which nothing is known |
+//! | `size_between(least, most)` | a size of which only the bounds are known |
+//! | `any_shape(least, most)` | a shape of which only the least and the greatest rank are known |
 //! | `pick(k, a, b, ...)` | the k-th of the rest |
 //! | `dims(k, n)` | k times n, as a shape |
 //! | `elem(x)` | an argument's element type |
@@ -54,6 +56,8 @@ pub const NAMES: &[&str] = &[
     "prod",
     "counted",
     "fresh",
+    "any_shape",
+    "size_between",
     "pick",
     "dims",
     "elem",
@@ -251,6 +255,16 @@ impl Evaluator<'_, '_> {
                 }
                 Val::new(size)
             }
+            ("any_shape", Some(least)) => {
+                let shape = self.cx.fresh_shape();
+                self.bounded(shape.rank_dim(), least, arg(1), env)?;
+                Val::new(shape)
+            }
+            ("size_between", Some(least)) => {
+                let size = self.cx.fresh_dim(FreshKind::Unknown);
+                self.bounded(size, least, arg(1), env)?;
+                Val::new(size)
+            }
             ("pick", Some(k)) => {
                 let place = self.value(k, env)?.dim().constant().and_then(|k| usize::try_from(k).ok());
                 let mut rest = Vec::new();
@@ -284,6 +298,20 @@ impl Evaluator<'_, '_> {
             }
             _ => Val::unknown(),
         }))
+    }
+
+    /// Tell the bounds of what was just made.
+    fn bounded(&mut self, dim: Dim, least: &Expr, most: Option<&Expr>, env: &Env) -> Result<()> {
+        let least = self.value(least, env)?.dim();
+        let most = match most {
+            Some(most) => self.value(most, env)?.dim(),
+            None => Dim::any(),
+        };
+        for bound in [Fact::Le(least, dim), Fact::Le(dim, most)] {
+            // Nothing is known of it yet that the bounds could contradict.
+            let _ = self.cx.store_mut().tell(&bound);
+        }
+        Ok(())
     }
 
     /// The largest or smallest, without those that are known not to be.
@@ -458,6 +486,7 @@ fn is_a(value: &Val, kind: &str) -> Truth {
         },
         "float" => matches!(ty.kind(), TyKind::Float | TyKind::LitFloat(_)),
         "bool" => matches!(ty.kind(), TyKind::Bool | TyKind::LitBool(_)),
+        "none" => matches!(ty.kind(), TyKind::None),
         "number" => weak_number(ty),
         "numpy_scalar" => match ty.kind() {
             TyKind::Decay { .. } => return Truth::Unknown,

@@ -14,7 +14,7 @@ use std::hash::BuildHasherDefault;
 
 use conformable_types::bounds::{self, Facts, Interval, default_bounds};
 use conformable_types::term::{self, Term};
-use conformable_types::{Atom, Dim, Elem, FreshKind, Seq, Shape, Sym, Truth, Ty};
+use conformable_types::{Atom, Dim, Elem, FreshKind, Seq, Shape, Sym, Truth, Ty, TyKind};
 use rustc_hash::{FxHashSet, FxHasher};
 
 use self::resolve::Resolve;
@@ -105,6 +105,30 @@ impl Store {
 
     pub fn fresh_elem(&mut self) -> Elem {
         Elem::fresh(self.fresh_id(), FreshKind::Unknown)
+    }
+
+    /// An array's type in which what nobody knows has a name, so that later uses can teach it.
+    pub fn with_names(&mut self, ty: Ty) -> Ty {
+        let Some((elem, shape)) = ty.as_array() else { return ty };
+        let dims = |store: &mut Store, dims: &[Dim]| -> Vec<Dim> {
+            dims.iter().map(|dim| if dim.is_any() { store.fresh_dim(FreshKind::Unknown) } else { *dim }).collect()
+        };
+        let unknown = |dims: &[Dim]| dims.iter().any(|dim| dim.is_any());
+        let seq = shape.seq();
+        if !elem.is_any() && !seq.is_some_and(Seq::is_any) && !unknown(&shape.data().prefix) && !unknown(shape.suffix())
+        {
+            return ty;
+        }
+        let elem = if elem.is_any() { self.fresh_elem() } else { elem };
+        let rest = seq.map(|seq| {
+            let seq = if seq.is_any() { Seq::fresh(self.fresh_id(), FreshKind::Unknown) } else { seq };
+            (seq, dims(self, shape.suffix()).into())
+        });
+        let shape = Shape::new(dims(self, &shape.data().prefix), rest);
+        match ty.kind() {
+            TyKind::Decay { .. } => Ty::decay(elem, shape),
+            _ => Ty::array(elem, shape),
+        }
     }
 
     /// The size that the data decide: the same for one relation and one value of its operand.

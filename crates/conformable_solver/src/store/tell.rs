@@ -11,6 +11,9 @@ use super::{Contradiction, Fact, Store};
 /// So many facts wait at most; past that the path knows less.
 const MAX_WAITING: usize = 64;
 
+/// The rank that an array can have at most.
+const MAX_RANK: i64 = 64;
+
 impl Store {
     /// Add a fact. Conditions, requirements and assumptions are told alike: what a contradiction
     /// means is for whoever tells.
@@ -130,6 +133,11 @@ impl Store {
                 }
                 _ => Ok(()),
             },
+            // A rank that is known: the sequence has that many dims.
+            AtomData::Len(seq) if (0..=MAX_RANK).contains(&value) => {
+                let dims: Vec<Dim> = (0..value).map(|_| self.fresh_dim(FreshKind::Unknown)).collect();
+                self.bind_seq(*seq, Shape::of(&dims))
+            }
             AtomData::Bcast(args) => args
                 .iter()
                 .try_for_each(|arg| if value == 1 { self.tell_eq(*arg, v) } else { self.tell_broadcast(*arg, v) }),

@@ -1,0 +1,132 @@
+"""What `argparse` gives: a namespace whose attributes have the types of the options.
+
+This is a model, evaluated in place of the library: `input()` stands for any text from outside.
+"""
+
+from elsewhere import anything
+
+
+def _one(type):
+    return input() if type is None else type(input())
+
+
+def _given(type, nargs):
+    if nargs is None or nargs == "?":
+        return _one(type)
+    if isinstance(nargs, int):
+        return [_one(type) for _ in range(nargs)]
+    return [_one(type) for _ in input()]
+
+
+def _name(names):
+    for name in names:
+        if name.startswith("--"):
+            return name[2:].replace("-", "_")
+    return names[0].removeprefix("-").replace("-", "_")
+
+
+class Namespace:
+    def __init__(self, **kwargs):
+        vars(self).update(kwargs)
+
+
+class ArgumentParser:
+    def __init__(self, *args, **kwargs):
+        self._values = {}
+        self._defaults = {}
+        self._complete = True
+        self._required = False
+
+    def add_argument(
+        self, *names, action=None, nargs=None, const=None, default=None, type=None, required=False, dest=None, **kwargs
+    ):
+        name = _name(names) if dest is None else dest
+        optional = not required and (names[0].startswith("-") or nargs == "?" or nargs == "*")
+        if isinstance(default, str) and type is not None:
+            default = type(default)
+        if action is None or action == "store":
+            self._required = self._required or not optional
+            value = _given(type, nargs)
+            if nargs == "?" and const is not None and input():
+                value = const
+        elif action == "store_true" or action == "store_false":
+            value = bool(input())
+            optional = False
+            if default is None:
+                default = action == "store_false"
+        elif action == "count":
+            value = len(input())
+        elif action == "append" or action == "extend":
+            value = [_given(type, nargs if action == "append" else None) for _ in input()]
+        elif action == "store_const":
+            value = const
+        elif action == "help" or action == "version":
+            return anything()
+        else:
+            value = anything()
+        if optional and input():
+            value = default
+        self._values[name] = value
+        self._defaults[name] = default
+        return anything()
+
+    def set_defaults(self, **kwargs):
+        for name, default in kwargs.items():
+            self._values[name] = self._values[name] if name in self._values and input() else default
+            self._defaults[name] = default
+
+    def add_argument_group(self, *args, **kwargs):
+        return self
+
+    def add_mutually_exclusive_group(self, *, required=False):
+        return self
+
+    def add_subparsers(self, **kwargs):
+        self._complete = False
+        return anything()
+
+    def parse_args(self, args=None, namespace=None):
+        if namespace is not None or not self._complete:
+            return anything(namespace)
+        if __without_arguments__ and args is None:
+            if self._required:
+                exit(2)
+            return Namespace(**self._defaults)
+        return Namespace(**self._values)
+
+    def parse_known_args(self, args=None, namespace=None):
+        return self.parse_args(args, namespace), [input() for _ in input()]
+
+    def error(self, message):
+        exit(2)
+
+    def exit(self, status=0, message=None):
+        exit(status)
+
+    def print_help(self, file=None):
+        pass
+
+    def print_usage(self, file=None):
+        pass
+
+    def format_help(self):
+        return input()
+
+    def format_usage(self):
+        return input()
+
+
+class ArgumentDefaultsHelpFormatter:
+    pass
+
+
+class RawDescriptionHelpFormatter:
+    pass
+
+
+class RawTextHelpFormatter:
+    pass
+
+
+def FileType(mode="r", bufsize=-1, encoding=None, errors=None):
+    return lambda text: anything(text)
