@@ -4,8 +4,11 @@ namespace = numpy
 
 # --- from sizes ----------------------------------------------------------------------------------
 
+@hazard("CF712", all_of(by_place(dtype), written(dtype) == "F"), "`F` is read as the dtype complex64, not as the order", "`order=\"F\"`")
 def zeros(shape: Shape, dtype: DType[D] = float, order: Option["C", "F", None] = "C", *, device: Option["cpu", None] = None, like=None) -> D[*shape]: ...
+@hazard("CF712", all_of(by_place(dtype), written(dtype) == "F"), "`F` is read as the dtype complex64, not as the order", "`order=\"F\"`")
 def ones(shape: Shape, dtype: DType[D] = float, order: Option["C", "F", None] = "C", *, device: Option["cpu", None] = None, like=None) -> D[*shape]: ...
+@hazard("CF712", all_of(by_place(dtype), written(dtype) == "F"), "`F` is read as the dtype complex64, not as the order", "`order=\"F\"`")
 def empty(shape: Shape, dtype: DType[D] = float, order: Option["C", "F", None] = "C", *, device: Option["cpu", None] = None, like=None) -> D[*shape]: ...
 @require(broadcast(without_leading_ones(R, shape), shape) == shape, "the fill value does not broadcast to the shape")
 def full(shape: Shape, fill_value: T[*R], dtype: DType[D] | None = None, order: Option["C", "F", None] = "C", *, device: Option["cpu", None] = None, like=None) -> choose(D, strong(T))[*shape]: ...
@@ -16,24 +19,41 @@ def empty_like(prototype: T[*S], /, dtype: DType[D] | None = None, order: Option
 @require(broadcast(without_leading_ones(R, choose(shape, S)), choose(shape, S)) == choose(shape, S), "the fill value does not broadcast to the shape")
 def full_like(a: T[*S], fill_value: U[*R], dtype: DType[D] | None = None, order: Option["C", "F", "A", "K", None] = "K", subok=True, shape: Shape | None = None, *, device: Option["cpu", None] = None) -> choose(D, strong(T))[*choose(shape, S)]: ...
 
-def eye(N: int(n), M: int(m) | None = None, k: Value = 0, dtype: DType[D] = float, order: Option["C", "F", "A", "K", None] = "C", *, device: Option["cpu", None] = None, like=None) -> D[n, choose(m, n)]: ...
+def eye(N: int(n), M: int(m) | None = None, k: int = 0, dtype: DType[D] = float, order: Option["C", "F", "A", "K", None] = "C", *, device: Option["cpu", None] = None, like=None) -> D[n, choose(m, n)]: ...
 def identity(n: int(N), dtype: DType[D] = float, *, like=None) -> D[N, N]: ...
 
 # --- from values ---------------------------------------------------------------------------------
 
 @elements(object)
 @require(without_copy(copy, object, T, dtype, D))
+@raises("TypeError", "Casting")
+@require(real_elements(object, D))
+@spells_one(is_a(written(object), sequence))
 def array(object: forced(T[*S]), dtype: DType[D] | None = None, *, copy: Value = True, order: Option["C", "F", "A", "K", None] = "K", subok=False, ndmin: int = 0, ndmax: int = 0, like=None) -> choose(D, strong(T))[*at_least_rank(S, ndmin)]: ...
 @elements(a)
 @require(without_copy(copy, a, T, dtype, D))
+@raises("TypeError", "Casting")
+@require(real_elements(a, D))
+@spells_one(is_a(written(a), sequence))
 def asarray(a: forced(T[*S]), dtype: DType[D] | None = None, order: Option["C", "F", "A", "K", None] = None, *, device: Option["cpu", None] = None, copy: Value = None, like=None) -> choose(D, strong(T))[*S]: ...
 @elements(a)
+@raises("TypeError", "Casting")
+@require(real_elements(a, D))
+@spells_one(is_a(written(a), sequence))
 def asanyarray(a: T[*S], dtype: DType[D] | None = None, order: Option["C", "F", "A", "K", None] = None, *, device: Option["cpu", None] = None, copy=None, like=None) -> choose(D, strong(T))[*S]: ...
 @elements(a)
+@raises("TypeError", "Casting")
+@require(real_elements(a, D))
 def asarray_chkfinite(a: forced(T[*S]), dtype: DType[D] | None = None, order=None) -> choose(D, strong(T))[*S]: ...
 @elements(a)
+@raises("TypeError", "Casting")
+@require(real_elements(a, D))
+@spells_one(is_a(written(a), sequence))
 def ascontiguousarray(a: forced(T[*S]), dtype: DType[D] | None = None, *, like=None) -> choose(D, strong(T))[*at_least_1d(S)]: ...
 @elements(a)
+@raises("TypeError", "Casting")
+@require(real_elements(a, D))
+@spells_one(is_a(written(a), sequence))
 def asfortranarray(a: forced(T[*S]), dtype: DType[D] | None = None, *, like=None) -> choose(D, strong(T))[*at_least_1d(S)]: ...
 @elements(a)
 def copy(a: forced(T[*S]), order: Option["C", "F", "A", "K", None] = "K", subok=False) -> strong(T)[*S]: ...
@@ -47,7 +67,10 @@ def arange(start: int, /, *, device: Option["cpu", None] = None, like=None) -> i
 @attained(start, stop - 1)
 def arange(start: int, stop: int, /, *, device: Option["cpu", None] = None, like=None) -> int64[range_length(start, stop, 1)]: ...
 @overload
+@raises("ZeroDivisionError", "Value")
 @raises("TypeError")
+@require(range_of_bools(D, range_length(start, stop, step)))
+@require(negate(is_a(step, zero)), "the step is 0")
 def arange(start: T[()], stop: U[()] | None = None, step: V[()] | None = None, dtype: DType[D] | None = None, *, device: Option["cpu", None] = None, like=None) -> choose(D, common_of_given(T, U, V))[range_length(start, stop, step)]: ...
 
 @overload
@@ -55,14 +78,20 @@ def arange(start: T[()], stop: U[()] | None = None, step: V[()] | None = None, d
 def arange(*, stop: U[()], step: V[()] | None = None, dtype: DType[D] | None = None, device=None, like=None) -> choose(D, common_of_given(U, None, V))[range_length(0, stop, step)]: ...
 @overload
 @require(num >= 0, "the number of samples is negative")
+@raises("TypeError", "NoLoop")
+@require(rounded_down(D, inexact(T, U)))
 def linspace(start: T[*S], stop: U[*R], num: int(n) = 50, endpoint=True, retstep: Literal[False] = False, dtype: DType[D] | None = None, axis: Axes = 0, *, device: Option["cpu", None] = None) -> choose(D, inexact(T, U))[*insert(broadcast(S, R), axis, n)]: ...
 @overload
 @require(num >= 0, "the number of samples is negative")
+@raises("TypeError", "NoLoop")
+@require(rounded_down(D, inexact(T, U)))
 def linspace(start: T[*S], stop: U[*R], num: int(n) = 50, endpoint=True, retstep: Literal[True] = False, dtype: DType[D] | None = None, axis: Axes = 0, *, device: Option["cpu", None] = None) -> tuple[choose(D, inexact(T, U))[*insert(broadcast(S, R), axis, n)], step_of(n, decay(inexact(T, U)[*broadcast(S, R)]))]: ...
 @require(num >= 0, "the number of samples is negative")
 def logspace(start: T[*S], stop: U[*R], num: int(n) = 50, endpoint=True, base: B[*Q] = 10, dtype: DType[D] | None = None, axis: Axes = 0) -> choose(D, inexact(T, U, B))[*insert(broadcast(S, R, Q), axis, n)]: ...
 @require(num >= 0, "the number of samples is negative")
 def geomspace(start: T[*S], stop: U[*R], num: int(n) = 50, endpoint=True, dtype: DType[D] | None = None, axis: Axes = 0) -> choose(D, inexact(T, U))[*insert(broadcast(S, R), axis, n)]: ...
+@raises("TypeError", "Casting")
+@require(real_elements(a, D))
 def require(a: forced(T[*S]), dtype: DType[D] | None = None, requirements=None, *, like=None) -> choose(D, strong(T))[*S]: ...
 
 # --- diagonals and triangles ---------------------------------------------------------------------
@@ -115,12 +144,16 @@ def diag_indices_from(arr: T[*S]) -> tuple_of(rank(S), int64[at(S, 0)]): ...
 
 @overload
 @guard(sparse == False)
+@spells_one
 def meshgrid(*xi: T[*S], copy=True, sparse: bool = False, indexing: Literal["xy", "ij"] = "xy") -> tuple_of(T[*repeated(grid(each(size, S), indexing), count(S))]): ...
 @overload
+@spells_one
 def meshgrid(*xi: T[*S], copy=True, sparse: bool = False, indexing: Literal["xy", "ij"] = "xy") -> tuple_of(T[*repeated(dims(count(S), any_size()), count(S))]): ...
 @overload
+@spells_one
 def indices(dimensions: Shape, dtype: DType[D] = int, sparse: Literal[False] = False) -> D[rank(dimensions), *dimensions]: ...
 @overload
+@spells_one
 def indices(dimensions: Shape, dtype: DType[D] = int, sparse: Literal[True] = False) -> Unknown: ...
 
 # --- from files and buffers ----------------------------------------------------------------------
@@ -148,7 +181,7 @@ pi: float
 e: float
 euler_gamma: float
 inf: float
-nan: float
+nan: Literal['NaN', float]
 newaxis: None
 generic: Class[numpy.generic]
 number: Class[numpy.number]

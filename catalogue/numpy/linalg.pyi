@@ -104,6 +104,9 @@ def qr(a: T, mode: Literal["complete"] = "reduced") -> QRResult[linalg_dtype(T),
 @raises("LinAlgError")
 @gufunc("(m,n)->(min(m,n),n)")
 def qr(a: T, mode: Literal["r"] = "reduced") -> linalg_dtype(T): ...
+@overload
+@raises("ValueError", "WrongSlot")
+def qr(a: T, mode: Option["raw", "f", "full", "e", "economic"] = "reduced") -> Unknown: ...
 @raises("LinAlgError")
 @gufunc("(m,n)->(n,m)")
 def pinv(a: T, rcond=None, hermitian=False, *, rtol=None) -> linalg_dtype(T): ...
@@ -112,20 +115,26 @@ def pinv(a: T, rcond=None, hermitian=False, *, rtol=None) -> linalg_dtype(T): ..
 
 @overload
 @guard(any_of(is_a(axis, str), is_a(axis, float)))
+@spells_one(keepdims == True)
 def norm(x: T[*S], ord: Value = None, axis: Value = None, keepdims: bool = False) -> unknown(): ...
 @overload
 @guard(axis == None, ord == None)
+@spells_one(keepdims == True)
 def norm(x: T[*S], ord: Value = None, axis: Value = None, keepdims: bool = False) -> decay(real(inexact(T))[*reduce(S, None, keepdims)]): ...
 @overload
 @guard(axis == None)
 @require(rank(S) <= 2, "a norm of more than 2 dims needs axis=")
 @require(norm_order(rank(S), ord))
+@spells_one(keepdims == True)
 def norm(x: T[*S], ord: Value = None, axis: Value = None, keepdims: bool = False) -> decay(real(inexact(T))[*reduce(S, None, keepdims)]): ...
 @overload
 @require(norm_order(norm_rank(S, axis), ord))
+@spells_one(keepdims == True)
 def norm(x: T[*S], ord: Value = None, axis: Value = None, keepdims: bool = False) -> decay(real(inexact(T))[*reduce(S, axis, keepdims)]): ...
+@spells_one(keepdims == True)
 def vector_norm(x: T[*S], /, *, axis: Axis | None = None, keepdims: bool = False, ord: Value = 2) -> decay(real(inexact(T))[*reduce(S, axis, keepdims)]): ...
 @require(rank(S) >= 2, "at least 2 dims are needed")
+@spells_one(keepdims == True)
 def matrix_norm(x: T[*S], /, *, keepdims: bool = False, ord="fro") -> decay(real(inexact(T))[*reduce(S, [-2, -1], keepdims)]): ...
 @overload
 @guard(rank(S) <= 1)
@@ -153,6 +162,7 @@ def vecdot(x1: T[*S], x2: U[*R], /, *, axis: int = -1) -> unknown(): ...
 @require(rank(S) >= 2, "at least 2 dims are needed")
 def trace(x: T[*S], /, *, offset: int = 0, dtype: DType[D] | None = None) -> decay(reduced_as(D, T, "sum")[*edit(S, [-2, -1], "remove")]): ...
 @require(rank(S) >= 2, "at least 2 dims are needed")
+@spells_one
 def matrix_transpose(x: T[*S], /) -> strong(T)[*swap(S, -1, -2)]: ...
 @require(rank(S) >= 2, "at least 2 dims are needed")
 def diagonal(x: T[*S], /, *, offset: int = 0) -> strong(T)[*edit(S, [-2, -1], "remove"), diagonal_length(at(S, -2), at(S, -1), offset)]: ...

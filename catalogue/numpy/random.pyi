@@ -5,6 +5,8 @@ broadcast shape.
 """
 
 namespace = numpy.random
+# Each draw is one more step of a generator.
+effect = True
 
 def default_rng(seed=None) -> Generator: ...
 def RandomState(seed=None) -> RandomState: ...
@@ -15,34 +17,116 @@ def set_state(state) -> None: ...
 
 # --- distributions, of Generator, RandomState and the module -------------------------------------
 
+@raises("TypeError", "Casting")
+@require(parameter(a, A, float64))
+@require(parameter(b, B, float64))
 def beta(a: A[*P], b: B[*Q], size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(n, A, int64))
+@require(parameter(p, B, float64))
 def binomial(n: A[*P], p: B[*Q], size: Shape | None = None) -> drawn_ints(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(df, A, float64))
 def chisquare(df: A[*P], size: Shape | None = None) -> drawn_floats(P, size): ...
+@raises("TypeError", "Casting")
+@require(parameter(scale, A, float64))
 def exponential(scale: A[*P] = 1.0, size: Shape | None = None) -> drawn_floats(P, size): ...
+@raises("TypeError", "Casting")
+@require(parameter(dfnum, A, float64))
+@require(parameter(dfden, B, float64))
 def f(dfnum: A[*P], dfden: B[*Q], size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(shape, A, float64))
+@require(parameter(scale, B, float64))
 def gamma(shape: A[*P], scale: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(p, A, float64))
 def geometric(p: A[*P], size: Shape | None = None) -> drawn_ints(P, size): ...
+@raises("TypeError", "Casting")
+@require(parameter(loc, A, float64))
+@require(parameter(scale, B, float64))
+@hazard("CF712", all_of(is_shape(written(loc)), negate(given(written(scale))), negate(given(size))), "the first argument is the location, not the size", "`size=...`")
 def gumbel(loc: A[*P] = 0.0, scale: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(ngood, A, int64))
+@require(parameter(nbad, B, int64))
+@require(parameter(nsample, C, int64))
 def hypergeometric(ngood: A[*P], nbad: B[*Q], nsample: C[*O], size: Shape | None = None) -> drawn_ints(broadcast(P, Q, O), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(loc, A, float64))
+@require(parameter(scale, B, float64))
+@hazard("CF712", all_of(is_shape(written(loc)), negate(given(written(scale))), negate(given(size))), "the first argument is the location, not the size", "`size=...`")
 def laplace(loc: A[*P] = 0.0, scale: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(loc, A, float64))
+@require(parameter(scale, B, float64))
+@hazard("CF712", all_of(is_shape(written(loc)), negate(given(written(scale))), negate(given(size))), "the first argument is the location, not the size", "`size=...`")
 def logistic(loc: A[*P] = 0.0, scale: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(mean, A, float64))
+@require(parameter(sigma, B, float64))
+@hazard("CF712", all_of(is_shape(written(mean)), negate(given(written(sigma))), negate(given(size))), "the first argument is the mean, not the size", "`size=...`")
 def lognormal(mean: A[*P] = 0.0, sigma: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(p, A, float64))
 def logseries(p: A[*P], size: Shape | None = None) -> drawn_ints(P, size): ...
+@raises("TypeError", "Casting")
+@require(parameter(n, A, float64))
+@require(parameter(p, B, float64))
 def negative_binomial(n: A[*P], p: B[*Q], size: Shape | None = None) -> drawn_ints(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(df, A, float64))
+@require(parameter(nonc, B, float64))
 def noncentral_chisquare(df: A[*P], nonc: B[*Q], size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(dfnum, A, float64))
+@require(parameter(dfden, B, float64))
+@require(parameter(nonc, C, float64))
 def noncentral_f(dfnum: A[*P], dfden: B[*Q], nonc: C[*O], size: Shape | None = None) -> drawn_floats(broadcast(P, Q, O), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(loc, A, float64))
+@require(parameter(scale, B, float64))
+@hazard("CF712", all_of(is_shape(written(loc)), negate(given(written(scale))), negate(given(size))), "the first argument is the mean, not the size", "`size=...`")
 def normal(loc: A[*P] = 0.0, scale: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(a, A, float64))
 def pareto(a: A[*P], size: Shape | None = None) -> drawn_floats(P, size): ...
+@raises("TypeError", "Casting")
+@require(parameter(lam, A, float64))
 def poisson(lam: A[*P] = 1.0, size: Shape | None = None) -> drawn_ints(P, size): ...
+@raises("TypeError", "Casting")
+@require(parameter(a, A, float64))
 def power(a: A[*P], size: Shape | None = None) -> drawn_floats(P, size): ...
+@raises("TypeError", "Casting")
+@require(parameter(scale, A, float64))
 def rayleigh(scale: A[*P] = 1.0, size: Shape | None = None) -> drawn_floats(P, size): ...
 def standard_cauchy(size: Shape | None = None) -> drawn_floats((), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(df, A, float64))
 def standard_t(df: A[*P], size: Shape | None = None) -> drawn_floats(P, size): ...
+@raises("TypeError", "Casting")
+@require(parameter(left, A, float64))
+@require(parameter(mode, B, float64))
+@require(parameter(right, C, float64))
 def triangular(left: A[*P], mode: B[*Q], right: C[*O], size: Shape | None = None) -> drawn_floats(broadcast(P, Q, O), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(low, A, float64))
+@require(parameter(high, B, float64))
+@hazard("CF712", all_of(is_shape(written(low)), negate(given(written(high))), negate(given(size))), "the first argument is the lower bound, not the size", "`size=...`")
 def uniform(low: A[*P] = 0.0, high: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(mu, A, float64))
+@require(parameter(kappa, B, float64))
 def vonmises(mu: A[*P], kappa: B[*Q], size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(mean, A, float64))
+@require(parameter(scale, B, float64))
 def wald(mean: A[*P], scale: B[*Q], size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(a, A, float64))
 def weibull(a: A[*P], size: Shape | None = None) -> drawn_floats(P, size): ...
+@raises("TypeError", "Casting")
+@require(parameter(a, A, float64))
 def zipf(a: A[*P], size: Shape | None = None) -> drawn_ints(P, size): ...
 @require(rank(P) >= 1, "alpha needs a dim")
 def dirichlet(alpha: A[*P], size: Shape | None = None) -> float64[*choose(size, ()), at(P, -1)]: ...
@@ -68,11 +152,15 @@ ranf = random_sample
 sample = random_sample
 def standard_normal(size: Shape | None = None) -> drawn_floats((), size): ...
 def standard_exponential(size: Shape | None = None) -> drawn_floats((), size): ...
+@raises("TypeError", "Casting")
+@require(parameter(shape, A, float64))
 def standard_gamma(shape: A[*P], size: Shape | None = None) -> drawn_floats(P, size): ...
 @overload
+@require(drawn_from(low, high, size), "there is no integer between low and high")
 @guard(dtype == None)
 def randint(low: A[*P], high: B[*Q] | None = None, size: Shape | None = None, dtype: Value = None) -> drawn_within(broadcast(P, choose(Q, ())), size): ...
 @overload
+@require(drawn_from(low, high, size), "there is no integer between low and high")
 def randint(low: A[*P], high: B[*Q] | None = None, size: Shape | None = None, dtype: DType[D] = int) -> drawn_integers(D, broadcast(P, choose(Q, ())), size): ...
 def random_integers(low: A[*P], high: B[*Q] | None = None, size: Shape | None = None) -> drawn_integers(int64, broadcast(P, choose(Q, ())), size): ...
 def tomaxint(size: Shape | None = None) -> drawn_ints((), size): ...
@@ -93,6 +181,7 @@ def permutation(x: Value) -> int64[max(x, 0)]: ...
 @overload
 def permutation(x: T[*S]) -> strong(T)[*S]: ...
 
+@complete
 class RandomState(object):
     beta = staticmethod(numpy.random.beta)
     binomial = staticmethod(numpy.random.binomial)
@@ -144,6 +233,7 @@ class RandomState(object):
     get_state = staticmethod(numpy.random.get_state)
     set_state = staticmethod(numpy.random.set_state)
 
+@complete
 class Generator(object):
     bit_generator: BitGenerator
     beta = staticmethod(numpy.random.beta)
@@ -182,7 +272,8 @@ class Generator(object):
     def standard_normal(self, size: Shape | None = None, dtype: DType[D] = float, out: Out = None) -> drawn(D, (), size): ...
     def standard_exponential(self, size: Shape | None = None, dtype: DType[D] = float, method="zig", out: Out = None) -> drawn(D, (), size): ...
     def standard_gamma(self, shape: A[*P], size: Shape | None = None, dtype: DType[D] = float, out: Out = None) -> drawn(D, P, size): ...
-    def integers(self, low: A[*P], high: B[*Q] | None = None, size: Shape | None = None, dtype: DType[D] = int, endpoint=False) -> drawn_integers(D, broadcast(P, choose(Q, ())), size): ...
+    @require(any_of(endpoint != False, drawn_from(low, high, size)), "there is no integer between low and high")
+    def integers(self, low: A[*P], high: B[*Q] | None = None, size: Shape | None = None, dtype: DType[D] = int, endpoint: Value = False) -> drawn_integers(D, broadcast(P, choose(Q, ())), size): ...
     @require(n == m, "the mean and the covariance differ in size")
     @require(m == k, "the covariance is square")
     def multivariate_normal(self, mean: A[n], cov: B[m, k], size: Shape | None = None, check_valid="warn", tol=1e-08, *, method="svd") -> float64[*choose(size, ()), n]: ...

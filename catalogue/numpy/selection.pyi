@@ -6,6 +6,7 @@ namespace = numpy
 
 @overload
 @require(rank(P) >= 1, "a 0-d array has no nonzero: use atleast_1d")
+@per_axis
 def where(condition: C[*P], /) -> tuple_of(rank(P), int64[counted("nonzero", condition, prod(P))]): ...
 @overload
 def where(condition: C[*P], x: T[*S], y: U[*R], /) -> common(T, U)[*broadcast(P, S, R)]: ...
@@ -13,14 +14,23 @@ def where(condition: C[*P], x: T[*S], y: U[*R], /) -> common(T, U)[*broadcast(P,
 @require(False, "either both or neither of x and y should be given")
 def where(condition: C[*P], x: T[*S], /) -> None: ...
 @require(rank(S) >= 1, "a 0-d array has no nonzero: use atleast_1d")
+@per_axis
 def nonzero(a: T[*S]) -> tuple_of(rank(S), int64[counted("nonzero", a, prod(S))]): ...
 def flatnonzero(a: T[*S]) -> int64[counted("nonzero", a, prod(S))]: ...
 def argwhere(a: T[*S]) -> int64[counted("nonzero", a, prod(S)), rank(S)]: ...
 def extract(condition: C[*P], arr: T[*S]) -> strong(T)[counted("nonzero", condition)]: ...
-def compress(condition: C[n], a: T[*S], axis: int | None = None, out: Out = None) -> unknown()[...]: ...
+@overload
+@guard(axis == None)
+def compress(condition: C[n], a: T[*S], axis: int | None = None, out: Out = None) -> strong(T)[fresh()]: ...
+@overload
+def compress(condition: C[n], a: T[*S], axis: int | None = None, out: Out = None) -> strong(T)[*edit(S, axis, "replace", fresh())]: ...
 @require(count(C) == count(T), "as many choices as conditions are wanted")
+@raises("TypeError", "NoLoop")
+@require(each(condition_of, C))
 def select(condlist: Sequence[C[*P]], choicelist: Sequence[T[*S]], default: D[*R] = 0) -> common(T, D)[*broadcast(P, S, R)]: ...
+@require(chosen_of(a, count(C), mode))
 def choose(a: T[*S], choices: Sequence[C[*Q]], out: Out = None, mode: Option["raise", "wrap", "clip"] = "raise") -> decay(common(C)[*broadcast(S, Q)]): ...
+@effect
 def piecewise(x: T[*S], condlist, funclist, *args, **kw) -> strong(T)[*S]: ...
 @require(prod(S) == prod(R), "mask and data must be the same size")
 def place(arr: strict(T[*S]), mask: M[*R], vals: V[*Q]) -> None: ...
@@ -46,12 +56,16 @@ def clip(a: T[*S], a_min=None, a_max=None, out: Out(broadcast, same_kind) = None
 @overload
 @scalar_axis
 @require(index_kind(indices, I))
-@require(taken_from(R, extent(S, axis)) >= 1, "nothing can be taken of nothing")
+@require(taken_from(R, extent(S, axis)) >= 1, "nothing can be taken of nothing", "IndexOutOfRange")
+@require(in_range(indices, extent(S, axis), mode))
 @guard(axis == None)
+@spells_one
 def take(a: T[*S], indices: I[*R], axis: int | None = None, out: Out = None, mode: Option["raise", "wrap", "clip"] = "raise") -> decay(strong(T)[*R]): ...
 @overload
 @require(index_kind(indices, I))
-@require(taken_from(R, extent(S, axis)) >= 1, "nothing can be taken of nothing")
+@require(taken_from(R, extent(S, axis)) >= 1, "nothing can be taken of nothing", "IndexOutOfRange")
+@require(in_range(indices, extent(S, axis), mode))
+@spells_one
 def take(a: T[*S], indices: I[*R], axis: int | None = None, out: Out = None, mode: Option["raise", "wrap", "clip"] = "raise") -> decay(strong(T)[*edit(S, axis, "replace", R)]): ...
 @overload
 @guard(axis == None)
@@ -60,7 +74,7 @@ def take_along_axis(arr: T[*S], indices: I[*R], axis: int | None = -1) -> strong
 @require(rank(S) == rank(R), "the indices need as many dims as the array")
 def take_along_axis(arr: T[*S], indices: I[*R], axis: int | None = -1) -> strong(T)[*edit(broadcast(edit(S, axis, "replace", 1), edit(R, axis, "replace", 1)), axis, "replace", at(R, axis))]: ...
 def put_along_axis(arr: strict(T[*S]), indices: I[*R], values: V[*Q], axis: int | None) -> None: ...
-def unravel_index(indices: I[*S], shape: Shape, order="C") -> tuple_of(decay(int64[*repeated(S, rank(shape))])): ...
+def unravel_index(indices: I[*S], shape: Shape, order: Option["C", "F", None] = "C") -> tuple_of(decay(int64[*repeated(S, rank(shape))])): ...
 def ravel_multi_index(multi_index: Value, dims: Shape, mode="raise", order="C") -> unknown(): ...
 
 # --- order ---------------------------------------------------------------------------------------
@@ -112,6 +126,7 @@ def setxor1d(ar1: T[*S], ar2: U[*R], assume_unique=False) -> common(T, U)[fresh(
 # --- counting ------------------------------------------------------------------------------------
 
 @overload
+@raises("TypeError", "Casting")
 @require(counted_kind(x, T))
 @require(minlength >= 0, "minlength is negative")
 def bincount(x: T[n], /, weights: None = None, minlength: int = 0) -> int64[fresh()]: ...
@@ -119,6 +134,7 @@ def bincount(x: T[n], /, weights: None = None, minlength: int = 0) -> int64[fres
 @guard(is_a(n, zero))
 def bincount(x: T[n], /, weights: Value = None, minlength: int = 0) -> int64[minlength]: ...
 @overload
+@raises("TypeError", "Casting")
 @require(counted_kind(x, T))
 @require(castable(W, float64, "safe"))
 @require(minlength >= 0, "minlength is negative")

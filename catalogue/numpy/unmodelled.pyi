@@ -41,10 +41,7 @@ nditer: Unknown
 nested_iters: Unknown
 packbits: Unknown
 poly1d: Unknown
-polyadd: Unknown
 polydiv: Unknown
-polymul: Unknown
-polysub: Unknown
 recarray: Unknown
 sctypeDict: Unknown
 setbufsize: Unknown
@@ -52,7 +49,6 @@ seterrcall: Unknown
 show_config: Unknown
 show_runtime: Unknown
 test: Unknown
-trim_zeros: Unknown
 typecodes: Unknown
 typename: Unknown
 unique_all: Unknown

@@ -125,3 +125,22 @@ def test_names_are_complete():
         missing += [f"{namespace}.{name}" for name in public if f"{namespace}.{name}" not in known]
     missing = [name for name in missing if not inspect.ismodule(find(name))]
     assert not missing, missing
+
+
+COMPLETE = {"Generator": np.random.Generator, "RandomState": np.random.RandomState}
+
+
+@pytest.mark.parametrize("name", COMPLETE)
+def test_a_complete_class_has_every_attribute(name):
+    classes = [
+        node
+        for file in CATALOGUE.glob("*.pyi")
+        for node in ast.parse(file.read_text()).body
+        if isinstance(node, ast.ClassDef) and "complete" in decorators(node)
+    ]
+    assert {node.name for node in classes} == set(COMPLETE), "which class is it?"
+    (node,) = (node for node in classes if node.name == name)
+    known = {m.name for m in node.body if isinstance(m, ast.FunctionDef)}
+    known |= {t.id for m in node.body if isinstance(m, ast.Assign) for t in m.targets}
+    known |= {m.target.id for m in node.body if isinstance(m, ast.AnnAssign)}
+    assert {n for n in dir(COMPLETE[name]) if not n.startswith("_")} <= known

@@ -158,6 +158,10 @@ class _Reader:
         if name == "Int":
             self.brackets()
             return Python("int")
+        if name == "shape":
+            # The shape of an array of unknown rank.
+            self.brackets()
+            return Container("tuple", (Python("int"),), open=True)
         if is_dtype(name):
             return Array("bool" if name == "bool_" else name, self.dims())
         return self.container(name.rsplit(".", 1)[-1])
@@ -315,6 +319,9 @@ def describe(value):
         return Scalar(dtype_name(value.dtype))
     if isinstance(value, np.dtype):
         return Dtype(dtype_name(value))
+    if isinstance(value, type) and issubclass(value, np.generic):
+        # Scalar types are as good as dtypes.
+        return Dtype(dtype_name(np.dtype(value)))
     if value is None:
         return Python("None")
     if isinstance(value, (bool, int, str)):

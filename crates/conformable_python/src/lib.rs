@@ -33,6 +33,7 @@ pub mod suppression;
 mod units;
 mod uses;
 mod value;
+mod way;
 
 pub use program::{Binding, CallError, Checker, FunctionType, Inference, Knowledge, Program, Report, Statistics};
 pub use settings::{Dialect, NumpyVersions, Settings, Version};

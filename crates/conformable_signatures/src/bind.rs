@@ -3,7 +3,7 @@
 use conformable_solver::{Failure, FailureKind, Part};
 
 use crate::call::CallArgs;
-use crate::op::{Param, ParamKind};
+use crate::op::{Literal, Param, ParamKind, Pattern};
 
 /// What a parameter was given. Arguments are numbered positional ones first, then keywords.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,6 +52,10 @@ pub fn bind(params: &[Param], args: &CallArgs) -> Result<Vec<Slot>, Failure> {
             }
             Some(place) => slots[place] = Some(Slot::One(argument)),
             None => match params.iter().position(|param| param.kind == ParamKind::KwArgs) {
+                Some(place) if !takes(&params[place].pattern, name) => {
+                    let message = format!("no keyword `{name}` here");
+                    return Err(Failure::new(FailureKind::Value, message, vec![Part::whole(argument)]));
+                }
                 Some(place) => match &mut slots[place] {
                     Some(Slot::Keywords(taken)) => taken.push(argument),
                     slot => *slot = Some(Slot::Keywords(vec![argument])),
@@ -76,6 +80,14 @@ pub fn bind(params: &[Param], args: &CallArgs) -> Result<Vec<Slot>, Failure> {
             None => Err(failure(format!("the argument `{}` is missing", param.name), Vec::new())),
         })
         .collect()
+}
+
+/// `**kwargs: Option["a", "b"]`: these names and no others.
+fn takes(pattern: &Pattern, name: &str) -> bool {
+    match pattern {
+        Pattern::Choice(names) => names.iter().any(|known| matches!(known, Literal::Str(known) if known == name)),
+        _ => true,
+    }
 }
 
 fn keywords(params: &[Param]) -> String {

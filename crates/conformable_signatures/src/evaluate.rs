@@ -30,6 +30,8 @@ pub struct Env {
     values: FxHashMap<String, Val>,
     /// What an argument's value is known by, for sizes that the data decide.
     identities: FxHashMap<String, u64>,
+    /// The types of the arguments as they were given, and whether that was by place.
+    written: FxHashMap<String, (Ty, bool)>,
 }
 
 impl Env {
@@ -39,6 +41,10 @@ impl Env {
 
     pub fn get(&self, name: &str) -> Option<&Val> {
         self.values.get(name)
+    }
+
+    pub fn write(&mut self, name: &str, ty: Ty, by_place: bool) {
+        self.written.insert(name.to_owned(), (ty, by_place));
     }
 
     pub fn identify(&mut self, name: &str, identity: Option<u64>) {
@@ -388,10 +394,12 @@ pub fn list(values: Vec<Val>) -> Val {
     Val { term: Term::List(values.into_iter().map(|value| value.term).collect()), origin }
 }
 
-/// An array's element type is a dtype, never a weak Python kind.
+/// An array's element type is a dtype, never a weak Python kind. Texts without a length and dates
+/// without a unit are given either by what is put into them.
 pub fn strong(elem: Elem) -> Elem {
-    match elem.weak() {
-        Some(weak) => conformable_types::dtype::Operand::Weak(weak).strong().into(),
-        None => elem,
+    if let Some(weak) = elem.weak() {
+        return conformable_types::dtype::Operand::Weak(weak).strong().into();
     }
+    let open = [DType::str(0), DType::bytes(0), DType::datetime(None), DType::timedelta(None)];
+    if elem.dtype().is_some_and(|dtype| open.contains(&dtype)) { Elem::any() } else { elem }
 }

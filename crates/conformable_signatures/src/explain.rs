@@ -111,13 +111,15 @@ pub fn code_and_exception(kind: FailureKind) -> (&'static str, &'static str) {
         FailureKind::MaskSize => ("CF303", "IndexError"),
         FailureKind::NotAnIndex => ("CF304", "IndexError"),
         FailureKind::InPlace => ("CF105", "ValueError"),
+        FailureKind::Store => ("CF106", "ValueError"),
         FailureKind::Casting => ("CF201", "UFuncTypeError"),
-        FailureKind::NoLoop => ("CF202", "UFuncTypeError"),
+        FailureKind::NoLoop => ("CF202", "TypeError"),
         FailureKind::NotAnInteger => ("CF203", "TypeError"),
         FailureKind::WrongSlot => ("CF502", "TypeError"),
         FailureKind::Arguments => ("CF501", "TypeError"),
         FailureKind::Value => ("CF502", "ValueError"),
         FailureKind::Empty => ("CF301", "ValueError"),
+        FailureKind::Bounds => ("CF502", "OverflowError"),
         FailureKind::Obligation => ("CF602", "TypeError"),
     }
 }

@@ -23,6 +23,8 @@ pub enum FailureKind {
     NotAnIndex,
     /// A result that has no room in the array it is written to.
     InPlace,
+    /// A value that does not fit the part of an array that it is stored in.
+    Store,
     /// A cast that the casting rule forbids.
     Casting,
     /// No loop for these dtypes, or no promotion.
@@ -39,6 +41,8 @@ pub enum FailureKind {
     Size,
     /// An operation that needs an element has none.
     Empty,
+    /// A Python int that the dtype has no room for.
+    Bounds,
     /// An annotation's promise is not kept.
     Obligation,
 }

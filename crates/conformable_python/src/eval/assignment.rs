@@ -124,6 +124,12 @@ impl<'p> Evaluator<'p> {
             });
         }
         match &old.kind {
+            // An object of the program's may want to do it itself: `__array_priority__`.
+            Kind::Array(_) if matches!(value.kind, Kind::Object(id) if matches!(self.state.heap.get(id), Object::Instance { .. })) =>
+            {
+                self.escape(old);
+                Value::unknown()
+            }
             Kind::Array(array) => {
                 let array = *array;
                 self.in_place(symbol, old, &array, value, range)

@@ -1,7 +1,7 @@
 //! Comparison: chains, order and equality, identity, membership.
 
 use conformable_types::{Truth, Ty, TyKind};
-use ruff_python_ast::{CmpOp, ExprCompare};
+use ruff_python_ast::{CmpOp, Expr, ExprCompare};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Evaluator;
@@ -40,9 +40,11 @@ const PYTHON_TYPES: &[&str] = &[
 impl<'p> Evaluator<'p> {
     pub fn compare(&mut self, compare: &'p ExprCompare) -> Value<'p> {
         let mut left = self.expr(&compare.left);
+        let mut left_written: &'p Expr = &compare.left;
         let mut result: Option<Value<'p>> = None;
         for (place, (op, right)) in compare.ops.iter().zip(&compare.comparators).enumerate() {
             let right_value = self.expr(right);
+            self.comparison_tests_nothing(*op, (left_written, &left), (right, &right_value), compare.range());
             let one = self.compare_two(*op, &left, &right_value, compare.range());
             if place + 1 < compare.ops.len() {
                 // A chain is `and`: the truth of all but the last is taken.
@@ -60,6 +62,7 @@ impl<'p> Evaluator<'p> {
                 _ => one,
             });
             left = right_value;
+            left_written = right;
         }
         result.unwrap_or_else(Value::bool)
     }
@@ -114,6 +117,15 @@ impl<'p> Evaluator<'p> {
                 }
                 return self.operator_call(symbol, left, right, range);
             }
+            // What decides is the other object's class.
+            (Operand::Array, Operand::Function) if op == CmpOp::Eq || op == CmpOp::NotEq => {
+                return self.elementwise_bool(left);
+            }
+            (Operand::Function, Operand::Array) if op == CmpOp::Eq || op == CmpOp::NotEq => {
+                return self.elementwise_bool(right);
+            }
+            (Operand::Array, Operand::Other | Operand::Function)
+            | (Operand::Other | Operand::Function, Operand::Array) => return Value::unknown(),
             _ => {}
         }
         if let (Some(a), Some(b)) = (left.int_value(), right.int_value()) {
@@ -144,6 +156,10 @@ impl<'p> Evaluator<'p> {
         }
         match op {
             CmpOp::Eq | CmpOp::NotEq => {
+                if let (Kind::Tuple(x), Kind::Tuple(y)) = (&left.kind, &right.kind) {
+                    let (x, y) = (std::rc::Rc::clone(x), std::rc::Rc::clone(y));
+                    self.pairs_equal(&x.items, &y.items, range);
+                }
                 let same = self.equal(left, right);
                 let truth = if op == CmpOp::Eq { same } else { same.negate() };
                 match truth {
@@ -153,7 +169,7 @@ impl<'p> Evaluator<'p> {
                     Truth::Unknown => Value::bool(),
                 }
             }
-            _ if x == Operand::Other || y == Operand::Other => Value::unknown(),
+            _ if [x, y].iter().any(|one| matches!(one, Operand::Other | Operand::Function)) => Value::unknown(),
             _ => Value::bool(),
         }
     }
@@ -286,6 +302,7 @@ impl<'p> Evaluator<'p> {
             return any;
         }
         match self.known_items(container) {
+            Some(items) if self.sought(item, &items, range) => Truth::Unknown,
             Some(items) => items.iter().fold(Truth::No, |any, other| {
                 let same = self.equal(item, other);
                 any.or(if same == Truth::Unknown { self.identical(item, other) } else { same })

@@ -19,7 +19,7 @@ pub struct Decision {
     pub truth: Truth,
     /// If undecided: refutations under it that rest on a caller's facts are notes.
     pub opaque: bool,
-    /// What it rests on.
+    /// What the answer rests on.
     pub facts: Facts,
 }
 
@@ -34,6 +34,7 @@ impl<'p> Evaluator<'p> {
             }
             _ => {
                 let value = self.expr(test);
+                self.truth_tests_nothing(test, &value);
                 let truth = self.truth(&value, test);
                 // What an assumption decides is not decided.
                 if value.facts.is_assumed() {
@@ -53,7 +54,8 @@ impl<'p> Evaluator<'p> {
         let before = self.state.clone();
         for value in &operation.values {
             let decision = self.test(value);
-            facts = facts.and(decision.facts);
+            // A part that decides alone is what the answer rests on.
+            facts = if decision.truth == stop { decision.facts } else { facts.and(decision.facts) };
             all = if operation.op == BoolOp::And { all.and(decision.truth) } else { all.or(decision.truth) };
             opaque |= decision.opaque && decision.truth == Truth::Unknown;
             if all == stop {
@@ -205,13 +207,37 @@ impl<'p> Evaluator<'p> {
         // properties.
         let computed = match test {
             Expr::Name(_) => true,
-            Expr::Call(call) => {
-                matches!(self.peek(&call.func).map(|callee| callee.kind), Some(Kind::Function(_) | Kind::Bound(_)))
+            // What the program's own code could not tell may be about anything that it was given.
+            Expr::Call(call)
+                if matches!(
+                    self.peek(&call.func).map(|callee| callee.kind),
+                    Some(Kind::Function(_) | Kind::Bound(_))
+                ) =>
+            {
+                return true;
             }
             Expr::Compare(compare) => matches!(&*compare.left, Expr::Name(_)) && value.array().is_none(),
             _ => false,
         };
-        (computed && !value.facts.is_local()) || tests_property(test) || self.tests_whether_given(test)
+        (computed && !value.facts.is_local())
+            || tests_property(test)
+            || self.tests_whether_given(test)
+            || self.asks_an_object(test)
+    }
+
+    /// Is an attribute of an object of the program's read here? It may be about what the object is.
+    fn asks_an_object(&mut self, test: &'p Expr) -> bool {
+        match test {
+            Expr::Attribute(attribute) => {
+                matches!(self.peek(&attribute.value), Some(Value { kind: Kind::Object(_), .. }))
+            }
+            Expr::Compare(compare) => {
+                self.asks_an_object(&compare.left) || compare.comparators.iter().any(|part| self.asks_an_object(part))
+            }
+            Expr::Call(call) => call.arguments.args.iter().any(|argument| self.asks_an_object(argument)),
+            Expr::UnaryOp(operation) => self.asks_an_object(&operation.operand),
+            _ => false,
+        }
     }
 
     /// `parameter is None`: which arguments are given decides what the others may be.
@@ -223,10 +249,6 @@ impl<'p> Evaluator<'p> {
             && function
                 .and_then(|function| function.params)
                 .is_some_and(|params| params.iter().any(|param| param.name().id == name.id))
-    }
-
-    pub fn in_decided_test(&self) -> bool {
-        false
     }
 
     // --- narrowing ----------------------------------------------------------------------------
@@ -544,7 +566,7 @@ fn is_simple(expression: &Expr) -> bool {
 }
 
 /// Does the test look at a property of a value: its shape, dtype, rank, length or class?
-fn tests_property(test: &Expr) -> bool {
+pub fn tests_property(test: &Expr) -> bool {
     use ruff_python_ast::visitor::{self, Visitor};
     struct Properties(bool);
     impl<'a> Visitor<'a> for Properties {

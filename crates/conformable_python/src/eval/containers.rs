@@ -177,6 +177,15 @@ impl<'p> Evaluator<'p> {
                 }
                 Value::none()
             }
+            ("index" | "count" | "remove", Object::List(items))
+                if arguments
+                    .positional
+                    .first()
+                    .cloned()
+                    .is_some_and(|sought| !arguments.open && self.sought(&sought, &items, range)) =>
+            {
+                Value::unknown()
+            }
             ("index" | "count", _) => Value::data(Ty::new(TyKind::Int)),
             ("remove", _) => {
                 self.state.put(id, Object::Escaped);

@@ -121,7 +121,7 @@ impl Renaming<'_> {
                 // Which array it is is its own too.
                 *identities += 1;
                 let view = if matches!(self.way, Way::Take) { *identities } else { NO_VIEW };
-                Kind::Array(Array { ty: self.ty(array.ty), base: array.base, view, attained, elements })
+                Kind::Array(Array { ty: self.ty(array.ty), view, attained, elements, ..*array })
             }
             Kind::Shape(shape) => Kind::Shape(term::map_shape(self.store.resolve_shape(*shape), self)),
             Kind::Tuple(tuple) => {

@@ -9,7 +9,7 @@ use ruff_text_size::{Ranged, TextRange};
 use super::Evaluator;
 use crate::heap::{Items, Object};
 use crate::state::State;
-use crate::value::{Body, Facts, Function, Kind, Sym, Value};
+use crate::value::{Body, Facts, Function, Kind, Origin, Sym, Value};
 
 /// The entries of a dict whose keys are constants.
 pub type Entries<'p> = Vec<(Value<'p>, Value<'p>)>;
@@ -29,7 +29,7 @@ impl<'p> Evaluator<'p> {
             self.statistics.unknown += 1;
         }
         self.note_site(expression, &value);
-        let origin = self.origin(expression.range());
+        let origin = Origin { literal: is_literal_call(expression), ..self.origin(expression.range()) };
         // A name is not where its value was made.
         if value.origin.is_none() && !matches!(expression, Expr::Name(_)) { value.at(origin) } else { value }
     }
@@ -94,7 +94,10 @@ impl<'p> Evaluator<'p> {
             Expr::Subscript(subscript) => self.subscript(subscript),
             Expr::Slice(slice) => {
                 let mut part = |bound: &'p Option<Box<Expr>>| bound.as_ref().map_or_else(Value::none, |b| self.expr(b));
-                let parts = [part(&slice.lower), part(&slice.upper), part(&slice.step)];
+                let mut parts = [part(&slice.lower), part(&slice.upper), part(&slice.step)];
+                if let Some(points) = slice.step.as_deref().and_then(imaginary) {
+                    parts[2] = points;
+                }
                 let facts = parts.iter().fold(Facts::LOCAL, |facts, part| facts.and(part.facts));
                 Value { kind: Kind::Slice(Rc::new(parts)), origin: None, facts }
             }
@@ -119,6 +122,7 @@ impl<'p> Evaluator<'p> {
                 let mut otherwise = None;
                 self.branch(
                     &ternary.test,
+                    [false, false],
                     |evaluator| then = Some(evaluator.expr(&ternary.body).with_facts(evaluator.frame().decided)),
                     |evaluator| otherwise = Some(evaluator.expr(&ternary.orelse).with_facts(evaluator.frame().decided)),
                 );
@@ -437,6 +441,24 @@ impl<'p> Evaluator<'p> {
     }
 }
 
+/// `np.ones((5, 2))`: a call of a name with literals alone.
+fn is_literal_call(expression: &Expr) -> bool {
+    fn is_literal(expression: &Expr) -> bool {
+        match expression {
+            Expr::Tuple(tuple) => tuple.elts.iter().all(is_literal),
+            other => other.is_literal_expr(),
+        }
+    }
+    let Expr::Call(call) = expression else { return false };
+    let named = |function: &Expr| match function {
+        Expr::Attribute(attribute) => matches!(&*attribute.value, Expr::Name(_)),
+        Expr::Name(_) => true,
+        _ => false,
+    };
+    let keywords = call.arguments.keywords.iter().map(|keyword| &keyword.value);
+    named(&call.func) && call.arguments.args.iter().chain(keywords).all(is_literal)
+}
+
 /// A value that a dict's key can be told apart by.
 pub fn is_constant(value: &Value<'_>) -> bool {
     match value.ty().map(Ty::kind) {
@@ -450,9 +472,20 @@ fn number<'p>(number: &Number) -> Value<'p> {
     match number {
         Number::Int(value) => match value.as_i64() {
             Some(value) => Value::int(value),
-            None => Value::data(Ty::new(TyKind::Int)),
+            // Larger than any integer dtype: no array of ints comes of it.
+            None => Value::unknown(),
         },
         Number::Float(value) => Value::data(Ty::float(*value)),
         Number::Complex { .. } => Value::data(Ty::new(TyKind::Complex)),
     }
+}
+
+/// A step of `5j`, which grids of points read as a number of them: complex numbers have no values
+/// among types, so that here it is a type of its own.
+fn imaginary<'p>(step: &Expr) -> Option<Value<'p>> {
+    let Expr::NumberLiteral(number) = step else { return None };
+    let Number::Complex { real, imag } = number.value else { return None };
+    // As `int` makes a number of it.
+    let points = (real == 0.0 && (0.0..1e15).contains(&imag)).then(|| Ty::int(imag.trunc() as i64))?;
+    Some(Value::data(Ty::new(TyKind::Ctor(Sym::new("imaginary"), [points].into()))))
 }

@@ -140,10 +140,12 @@ impl<'p> Evaluator<'p> {
         let mark = self.effects.len();
         let poisoned = self.state.poisoned;
         let (opaque, undecided) = (self.state.opaque, self.state.undecided);
+        let way = std::mem::take(&mut self.state.way);
         let fuel = std::mem::replace(&mut self.fuel, self.program.settings().fuel);
         self.run_module(module, false);
         self.fuel = fuel;
         self.effects.truncate(mark);
+        self.state.way = way;
         self.state.poisoned = poisoned;
         self.state.opaque = opaque;
         self.state.undecided = undecided;

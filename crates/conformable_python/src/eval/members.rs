@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use conformable_signatures::catalogue::Member;
-use conformable_types::{Ty, TyKind};
+use conformable_types::{DType, Elem, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use super::Evaluator;
@@ -12,7 +12,7 @@ use super::calls::Arguments;
 use crate::heap::Object;
 use crate::known::KNOWN;
 use crate::rules;
-use crate::value::{Array, Kind, Sym, Value};
+use crate::value::{Array, Facts, Kind, Sym, Value};
 
 impl<'p> Evaluator<'p> {
     pub fn namespace_attribute(&mut self, path: Sym, name: Sym, _range: TextRange) -> Value<'p> {
@@ -93,7 +93,7 @@ impl<'p> Evaluator<'p> {
                 TyKind::None => {
                     if !name.as_str().starts_with("__") && !self.may_be_guarded(value) {
                         let message = format!("None has no attribute `{name}`");
-                        self.refute(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts);
+                        self.refute_of(value, rules::NO_ATTRIBUTE, range, message, "AttributeError");
                     }
                     return Value::unknown();
                 }
@@ -104,15 +104,17 @@ impl<'p> Evaluator<'p> {
         if let (Kind::Array(array), "shape") = (&value.kind, name.as_str())
             && let Some((_, shape)) = array.ty.as_array()
         {
-            return self.shape_value(shape).with_facts(value.facts);
+            return self.shape_value(shape).with_facts(value.facts.and(Facts::MEASURED));
         }
         match self.library().member(kind, name.as_str()) {
             Some(Member::Property(op)) => {
                 let mut result = self.apply(op, name.as_str(), &Arguments::of(vec![value.clone()]), range);
-                // A property of an array shares its storage.
+                // A property of an array shares its storage, or measures it.
                 if let (Kind::Array(own), Kind::Array(of)) = (&mut result.kind, &value.kind) {
                     own.base = of.base;
                     own.view = self.new_identity();
+                } else {
+                    result = result.with_facts(Facts::MEASURED);
                 }
                 Value { origin: None, ..result }
             }
@@ -132,28 +134,34 @@ impl<'p> Evaluator<'p> {
         let plain = ty.as_array().is_none_or(|(elem, _)| {
             elem.dtype().is_some_and(|d| d.name() != "object" && !d.name().starts_with("void"))
         });
-        if !plain || kind != "ndarray" && kind != "generic" {
+        if !plain || kind != "ndarray" && kind != "generic" && !self.library().is_complete(kind) {
             return;
         }
         // The catalogue has every name of an array; what some version had is not spoken of.
         if KNOWN.former_attributes.contains(name.as_str()) {
             return;
         }
-        let near = self.habit(name.as_str());
+        let near = self.habit(kind, name.as_str());
         let message = format!("{} has no attribute `{name}`", self.describe(value));
         self.refute_with_help(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts, near);
     }
 
     /// What a name that arrays do not have was meant to be: a misspelt member, or a function of
     /// the catalogue that is no method.
-    fn habit(&self, name: &str) -> Option<String> {
-        let members = self.library().members_of("ndarray");
+    fn habit(&self, kind: &str, name: &str) -> Option<String> {
+        let members = self.library().members_of(kind);
         let near = members.iter().min_by_key(|other| rules::distance(other, name))?;
         let distance = rules::distance(near, name);
         if distance == 1 || (distance == 2 && name.len() >= 5) {
             return Some(format!("did you mean `{near}`?"));
         }
-        self.library().is_function(name).then(|| format!("`np.{name}(...)` is a function, not a method"))
+        let function = !self.library().is_complete(kind) && self.library().is_function(name);
+        function.then(|| format!("`np.{name}(...)` is a function, not a method"))
+    }
+
+    /// Has the catalogue a way to call objects of this kind?
+    pub fn is_callable(&self, ty: Ty) -> bool {
+        Self::member_kind(ty).is_some_and(|kind| self.library().member(kind, "__call__").is_some())
     }
 
     /// A method of the catalogue, or of Python's own types.
@@ -166,16 +174,21 @@ impl<'p> Evaluator<'p> {
     ) -> Value<'p> {
         let kind = receiver.ty().and_then(Self::member_kind);
         let Some(Member::Method(op)) = kind.and_then(|kind| self.library().member(kind, name.as_str())) else {
-            return self.call_container(receiver, name, arguments, range);
+            // What a container gives rests on what it rests on, how much it is included.
+            return self.call_container(receiver, name, arguments, range).with_facts(receiver.facts);
         };
         let mut all = arguments;
         all.positional.insert(0, receiver.clone());
-        let mut result = self.apply(op, name.as_str(), &all, range);
+        let shown = if name.as_str() == "__call__" { kind.unwrap_or_default() } else { name.as_str() };
+        let mut result = self.apply(op, shown, &all, range);
         if let Kind::Array(array) = &receiver.kind {
             let array = *array;
             // A method that gives nothing works in place.
             if result.is_none() || result.is_unknown() {
                 self.write_array(array.base);
+                if op.alternatives.iter().any(|alternative| alternative.replaces) {
+                    self.replace_array(receiver, &Value::unknown());
+                }
             } else if let Kind::Array(own) = &mut result.kind {
                 let same = own.ty.as_array().map(|(elem, _)| elem) == array.ty.as_array().map(|(elem, _)| elem);
                 if same && !matches!(name.as_str(), "copy" | "flatten" | "astype") {
@@ -198,17 +211,37 @@ impl<'p> Evaluator<'p> {
         stored: &Value<'p>,
         range: TextRange,
     ) {
-        let _ = (array, range);
-        if name.as_str() == "shape" || name.as_str() == "dtype" {
+        match name.as_str() {
+            "shape" => {
+                let reshaped = self.reshaped(value, stored, range);
+                self.replace_array(value, &reshaped);
+            }
             // The array changes for every alias: what it is called by no longer says what it is.
-            self.forget_array(value);
+            "dtype" => self.replace_array(value, &Value::unknown()),
+            other if self.library().member("ndarray", other).is_none() => {
+                self.no_such_attribute(value, array.ty, "ndarray", name, range);
+            }
+            _ => {}
         }
         self.escape(stored);
     }
 
-    /// Every binding of this array is unknown from here on.
-    fn forget_array(&mut self, value: &Value<'p>) {
+    /// What reshaping by the catalogue's method gives; a shape that does not fit is refuted.
+    fn reshaped(&mut self, value: &Value<'p>, shape: &Value<'p>, range: TextRange) -> Value<'p> {
+        let Some(Member::Method(op)) = self.library().member("ndarray", "reshape") else { return Value::unknown() };
+        let reshaped = self.apply(op, "shape", &Arguments::of(vec![value.clone(), shape.clone()]), range);
+        match (&value.kind, reshaped.kind) {
+            (Kind::Array(old), Kind::Array(new)) => {
+                Value { kind: Kind::Array(Array { base: old.base, view: old.view, ..new }), ..value.clone() }
+            }
+            _ => Value::unknown(),
+        }
+    }
+
+    /// Every binding of this array is that from here on. Views are not told apart, and forgotten.
+    fn replace_array(&mut self, value: &Value<'p>, new: &Value<'p>) {
         let Kind::Array(array) = &value.kind else { return };
+        let view = array.view;
         let base = array.base;
         let mut scope = Some(self.frame().scope);
         while let Some(id) = scope {
@@ -216,11 +249,13 @@ impl<'p> Evaluator<'p> {
                 if let Object::Scope { names, .. } = object {
                     let aliases: Vec<_> = names
                         .iter()
-                        .filter(|(_, value)| matches!(&value.kind, Kind::Array(other) if other.base == base))
-                        .map(|(name, _)| *name)
+                        .filter_map(|(name, value)| match &value.kind {
+                            Kind::Array(other) if other.base == base => Some((*name, view == 0 && other.view == 0)),
+                            _ => None,
+                        })
                         .collect();
-                    for name in aliases {
-                        names.insert(name, Value::unknown());
+                    for (name, same) in aliases {
+                        names.insert(name, if same { new.clone() } else { Value::unknown() });
                     }
                 }
             });
@@ -254,7 +289,12 @@ impl<'p> Evaluator<'p> {
         };
         let _ = range;
         match shaped {
-            Some(shape) => self.value_of(Ty::decay(*elem, shape)).with_facts(argument.facts),
+            // The length of a text and the unit of a date come with the value.
+            Some(shape) => {
+                let plain = elem.dtype().is_none_or(|dtype| dtype.is_number() || dtype == DType::BOOL);
+                let elem = if plain { *elem } else { Elem::any() };
+                self.value_of(Ty::decay(elem, shape)).with_facts(argument.facts)
+            }
             None => Value::unknown(),
         }
     }

@@ -45,10 +45,18 @@ impl<'p> Evaluator<'p> {
             ("sum", Some(value)) => self.sum(value, arguments, range),
             ("any" | "all", Some(value)) => {
                 let items = self.iterate(value, range);
+                match &items {
+                    Items::Known(items) => {
+                        if let Some(first) = items.first().cloned() {
+                            self.first_truth(&first, Some(Dim::ONE), range);
+                        }
+                    }
+                    Items::Each(item, count) => self.first_truth(&item.clone(), *count, range),
+                }
                 let truth = self.quantified(name == "all", items);
                 self.truth_of(truth)
             }
-            ("round", Some(value)) => self.round(value, arguments),
+            ("round", Some(value)) => self.round(value, arguments, range),
             ("divmod", Some(value)) => {
                 let other = arguments.positional.get(1).cloned().unwrap_or_else(Value::unknown);
                 let quotient = self.binary(ruff_python_ast::Operator::FloorDiv, value, &other, range);
@@ -94,6 +102,9 @@ impl<'p> Evaluator<'p> {
         self.must_be_one(value, "float", range);
         match value.ty().map(Ty::kind) {
             Some(TyKind::LitFloat(_)) => value.clone(),
+            Some(TyKind::LitStr(text)) if text.as_str().trim().eq_ignore_ascii_case("nan") => {
+                Value::data(Ty::float(f64::NAN))
+            }
             #[allow(clippy::cast_precision_loss)]
             Some(TyKind::IntOf(dim)) if dim.constant().is_some_and(|v| v.abs() < 1 << 52) => {
                 Value::data(Ty::float(dim.constant().unwrap_or(0) as f64))
@@ -191,10 +202,8 @@ impl<'p> Evaluator<'p> {
             let dims = dims.into_iter().map(|dim| self.state.store.resolve_dim(dim));
             return Value::int(if largest { Dim::max(dims) } else { Dim::min(dims) });
         }
-        for pair in items.windows(2) {
-            if self.compared(&pair[0], &pair[1], range) {
-                return Value::unknown();
-            }
+        if self.ordered_items(&items, range) {
+            return Value::unknown();
         }
         let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
         self.loosened(item)
@@ -206,31 +215,6 @@ impl<'p> Evaluator<'p> {
             Some(TyKind::LitFloat(_)) => Value { kind: Kind::Data(Ty::new(TyKind::Float)), ..value },
             _ => value,
         }
-    }
-
-    /// `max` and `min` take the truth of a comparison: an error for arrays of several elements.
-    fn compared(&mut self, a: &Value<'p>, b: &Value<'p>, range: TextRange) -> bool {
-        if !matches!(a.kind, Kind::Array(_)) && !matches!(b.kind, Kind::Array(_)) {
-            return false;
-        }
-        let size = |evaluator: &Self, value: &Value<'p>| {
-            value
-                .array()
-                .and_then(|array| array.ty.as_array())
-                .map(|(_, shape)| evaluator.state.store.resolve_shape(shape).size())
-        };
-        let several = [a, b]
-            .into_iter()
-            .any(|value| size(self, value).is_some_and(|size| self.state.store.ask_le(Dim::of(2), size).is_yes()));
-        let both_known = [a, b].into_iter().all(|value| value.ty().is_some());
-        if several && both_known {
-            let array = if a.array().is_some() { a } else { b };
-            let message = format!("the truth of a comparison of arrays is ambiguous: {}", self.describe(array));
-            let help = Some("`np.maximum`, `np.minimum`, or the method of the array?".to_owned());
-            self.refute_with_help(rules::ARRAY_TRUTH, range, message, "ValueError", a.facts.and(b.facts), help);
-            return true;
-        }
-        false
     }
 
     fn sum(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
@@ -257,7 +241,7 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    fn round(&mut self, value: &Value<'p>, arguments: &Arguments<'p>) -> Value<'p> {
+    fn round(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
         let digits = arguments.get(1, "ndigits").is_some_and(|digits| !digits.is_none());
         match value.ty().map(Ty::kind) {
             Some(TyKind::Int | TyKind::IntOf(_)) => value.clone(),
@@ -272,6 +256,12 @@ impl<'p> Evaluator<'p> {
                 self.some_int()
             }
             Some(TyKind::Scalar(_)) if digits => value.clone(),
+            Some(TyKind::Array { .. }) => {
+                let message = format!("arrays are not rounded by Python's round: {}", self.describe(value));
+                let help = Some("the method of the array?".to_owned());
+                self.refute_with_help(rules::UNSUPPORTED, range, message, "TypeError", value.facts, help);
+                Value::unknown()
+            }
             _ => Value::unknown(),
         }
     }

@@ -1,8 +1,8 @@
 //! Arithmetic: Python's on its own numbers and sequences, the catalogue's on arrays.
 
 use conformable_types::{Dim, Ty, TyKind};
-use ruff_python_ast::{Expr, Operator, UnaryOp};
-use ruff_text_size::{Ranged, TextRange};
+use ruff_python_ast::{Operator, UnaryOp};
+use ruff_text_size::TextRange;
 
 use super::Evaluator;
 use crate::heap::Object;
@@ -39,6 +39,8 @@ pub(super) enum Operand {
     Sequence,
     Instance,
     None,
+    /// A function or a method, which does no arithmetic.
+    Function,
     Other,
 }
 
@@ -72,6 +74,7 @@ impl<'p> Evaluator<'p> {
                 TyKind::None => Operand::None,
                 _ => Operand::Other,
             },
+            Kind::Member(_) | Kind::Function(_) => Operand::Function,
             Kind::Tuple(_) | Kind::Shape(_) => Operand::Sequence,
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::List(_) | Object::ListOf { .. } => Operand::Sequence,
@@ -104,13 +107,23 @@ impl<'p> Evaluator<'p> {
             }
             // A string formats its right side, whatever that is.
             (Operand::Sequence, _) if op == Operator::Mod && is_text(left) => Value::str(),
+            // NumPy's scalars leave this to the sequence.
+            (Operand::Sequence, Operand::Array) if op == Operator::Mult && is_scalar(right) => {
+                self.repeated(left, right, range)
+            }
+            (Operand::Array, Operand::Sequence) if op == Operator::Mult && is_scalar(left) => {
+                self.repeated(right, left, range)
+            }
             (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence | Operand::None)
             | (Operand::Number | Operand::Sequence | Operand::None, Operand::Array) => {
                 self.operator_call(symbol, left, right, range)
             }
             (Operand::Number, Operand::Number) => self.arithmetic(op, left, right, range),
             (Operand::Sequence, _) | (_, Operand::Sequence) => self.sequence_operator(op, left, right, range),
-            (Operand::None, Operand::Number) | (Operand::Number, Operand::None)
+            (Operand::None, Operand::Number)
+            | (Operand::Number, Operand::None)
+            | (Operand::Array | Operand::Number, Operand::Function)
+            | (Operand::Function, Operand::Array | Operand::Number)
                 if !self.may_be_guarded(left) && !self.may_be_guarded(right) =>
             {
                 let message = format!(
@@ -209,7 +222,10 @@ impl<'p> Evaluator<'p> {
             Operator::Pow => {
                 let power = y.constant()?;
                 match x.constant() {
-                    Some(base) => Dim::of(base.checked_pow(u32::try_from(power).ok()?)?),
+                    Some(base) => match base.checked_pow(u32::try_from(power).ok()?) {
+                        Some(value) => Dim::of(value),
+                        None => return Some(Value::unknown()),
+                    },
                     None => (0..u32::try_from(power).ok().filter(|p| *p <= 4)?)
                         .fold(Dim::ONE, |product, _| product.times(x)),
                 }
@@ -267,7 +283,7 @@ impl<'p> Evaluator<'p> {
     /// A tuple, a list, or a number: not something that could define the operator itself.
     fn is_plain_operand(&self, value: &Value<'p>) -> bool {
         match &value.kind {
-            Kind::Tuple(tuple) => matches!(tuple.class, crate::value::TupleClass::Plain),
+            Kind::Tuple(tuple) => tuple.is_plain() || matches!(tuple.class, crate::value::TupleClass::Catalogue(_)),
             Kind::Object(id) => matches!(self.state.heap.get(*id), Object::List(_) | Object::ListOf { .. }),
             Kind::Data(_) => self.operand(value) == Operand::Number,
             _ => false,
@@ -317,7 +333,14 @@ impl<'p> Evaluator<'p> {
     }
 
     fn repeated(&mut self, sequence: &Value<'p>, count: &Value<'p>, range: TextRange) -> Value<'p> {
-        if count.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Float | TyKind::LitFloat(_))) {
+        let fraction = |ty: Ty| match ty.kind() {
+            TyKind::Float | TyKind::LitFloat(_) => true,
+            TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| {
+                dtype.is_number() && !conformable_types::dtype::is_subdtype(dtype, "integer").unwrap_or(true)
+            }),
+            _ => false,
+        };
+        if count.ty().is_some_and(fraction) {
             let message = format!("cannot repeat {} {} times", self.describe(sequence), self.describe(count));
             self.refute(rules::UNSUPPORTED, range, message, "TypeError", sequence.facts.and(count.facts));
             return Value::unknown();
@@ -416,7 +439,7 @@ impl<'p> Evaluator<'p> {
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", operand.facts);
                 Value::unknown()
             }
-            Operand::Sequence | Operand::Other | Operand::None => Value::unknown(),
+            Operand::Sequence | Operand::Function | Operand::Other | Operand::None => Value::unknown(),
         };
         Value { origin: None, ..result.with_facts(operand.facts) }
     }
@@ -523,15 +546,11 @@ impl<'p> Evaluator<'p> {
             self.expr(&element.expression);
         }
     }
+}
 
-    /// `assert x` where the test is always the same is a hazard.
-    pub fn assert_tests_nothing(&mut self, test: &'p Expr) {
-        if let Expr::Tuple(tuple) = test
-            && !tuple.elts.is_empty()
-        {
-            self.hazard(rules::TESTS_NOTHING, test.range(), "a tuple that is not empty is always true".into());
-        }
-    }
+/// A NumPy scalar, not an array without dims.
+fn is_scalar(value: &Value<'_>) -> bool {
+    value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Scalar(_)))
 }
 
 fn float_value(ty: Ty) -> Option<f64> {

@@ -7,7 +7,7 @@ use super::Evaluator;
 use super::calls::Arguments;
 use crate::heap::{Items, Object};
 use crate::rules;
-use crate::value::{Kind, Value};
+use crate::value::{Facts, Kind, Value};
 
 impl<'p> Evaluator<'p> {
     /// Those of Python's functions that take or give items; `None` for a name that is none of them.
@@ -19,17 +19,23 @@ impl<'p> Evaluator<'p> {
         range: TextRange,
     ) -> Option<Value<'p>> {
         Some(match (name, first) {
-            ("len", Some(value)) => self.len(value, range),
+            ("len", Some(value)) => self.len(value, range).with_facts(Facts::MEASURED),
             ("range", Some(_)) => self.range(arguments, range),
             ("enumerate", Some(value)) => self.enumerate(value, arguments, range),
             ("zip", Some(_)) => self.zip(arguments, range),
             ("map", Some(function)) => self.map(function, arguments, range),
             ("filter", Some(_)) => self.filter(arguments, range),
             ("reversed", Some(value)) => self.reversed(value, range),
-            ("sorted", Some(value)) => self.sorted(value, range),
+            ("sorted", Some(value)) => self.sorted(value, arguments, range),
             ("list" | "tuple", value) => self.sequence_call(name, value, range),
             ("set" | "frozenset", value) => {
-                let item = value.map(|value| self.iterate(value, range)).map(|items| self.items_or_unknown(items));
+                let items = value.map(|value| self.iterate(value, range));
+                if let Some(Items::Each(item, Some(count))) = &items
+                    && self.state.store.ask_le(Dim::ONE, *count).is_yes()
+                {
+                    self.must_hash(&item.clone(), range);
+                }
+                let item = items.map(|items| self.items_or_unknown(items));
                 Kind::Object(self.new_object(Object::Set(item.unwrap_or_else(Value::unknown)))).into()
             }
             ("dict" | "collections.OrderedDict", value) => self.dict_call(value, arguments),
@@ -44,7 +50,7 @@ impl<'p> Evaluator<'p> {
             ("copy.copy" | "copy.deepcopy", Some(value)) => self.copied(value, name == "copy.deepcopy"),
             ("itertools.product", Some(_)) => self.product(arguments, range),
             ("itertools.combinations" | "itertools.permutations", Some(value)) => {
-                self.combinations(value, arguments, range)
+                self.combinations(value, name == "itertools.permutations", arguments, range)
             }
             ("itertools.chain", Some(_)) => self.chain(arguments, range),
             ("itertools.pairwise", Some(value)) => self.pairwise(value, range),
@@ -60,6 +66,7 @@ impl<'p> Evaluator<'p> {
         if matches!(value.kind, Kind::Union(_)) {
             return self.each_member(&[value], range, |evaluator, members| evaluator.len(&members[0], range));
         }
+        self.length_of_places(value, range);
         if let Some(len) = self.length(value) {
             return Value::int(len);
         }
@@ -288,13 +295,23 @@ impl<'p> Evaluator<'p> {
         self.iterator(items)
     }
 
-    fn sorted(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+    fn sorted(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let by_key = arguments.keyword("key").is_some() || arguments.open;
         let (item, len) = match self.iterate(value, range) {
             Items::Known(items) => {
+                if !by_key {
+                    self.ordered_items(&items, range);
+                }
                 let len = Dim::of(i64::try_from(items.len()).unwrap_or(0));
                 (self.state.summarise(&items), Some(len))
             }
-            Items::Each(item, len) => (Some(item), len),
+            Items::Each(item, len) => {
+                let several = len.is_some_and(|len| self.state.store.ask_le(Dim::of(2), len).is_yes());
+                if several && !by_key {
+                    self.compared(&item, &item, range);
+                }
+                (Some(item), len)
+            }
         };
         let len = len.unwrap_or_else(|| self.state.store.fresh_dim(FreshKind::Unknown));
         self.list_of(item.unwrap_or_else(Value::unknown), len)
@@ -411,17 +428,69 @@ impl<'p> Evaluator<'p> {
             let once = sources.clone();
             sources = std::iter::repeat_n(once, repeat).flatten().collect();
         }
+        if let Some(rows) = every_row(&sources) {
+            return self.iterator(Items::Known(rows.into_iter().map(Value::tuple).collect()));
+        }
         let row: Vec<Value<'p>> = sources.into_iter().map(|items| self.items_or_unknown(items)).collect();
         self.iterator(Items::Each(Value::tuple(row), None))
     }
 
-    fn combinations(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+    fn combinations(
+        &mut self,
+        value: &Value<'p>,
+        ordered: bool,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
         let items = self.iterate(value, range);
-        let item = self.items_or_unknown(items);
         let count = arguments.get(1, "r").and_then(Value::constant_int).and_then(|r| usize::try_from(r).ok());
+        if let (Items::Known(items), Some(count)) = (&items, count)
+            && let Some(rows) = chosen(items, count, ordered)
+        {
+            return self.iterator(Items::Known(rows.into_iter().map(Value::tuple).collect()));
+        }
+        let item = self.items_or_unknown(items);
         match count.filter(|count| *count <= 8) {
             Some(count) => self.iterator(Items::Each(Value::tuple(vec![item; count]), None)),
             None => self.iterator(Items::Each(Value::unknown(), None)),
         }
     }
+}
+
+/// More rows than this are not listed one by one.
+const LISTED: usize = 256;
+
+/// One value of each source, the last running fastest; `None` if they are not known or too many.
+fn every_row<'p>(sources: &[Items<'p>]) -> Option<Vec<Vec<Value<'p>>>> {
+    let mut rows: Vec<Vec<Value<'p>>> = vec![Vec::new()];
+    for source in sources {
+        let Items::Known(items) = source else { return None };
+        if rows.len() * items.len() > LISTED {
+            return None;
+        }
+        let longer = |row: &Vec<Value<'p>>, item: &Value<'p>| row.iter().chain([item]).cloned().collect();
+        rows = rows.iter().flat_map(|row| items.iter().map(|item| longer(row, item)).collect::<Vec<_>>()).collect();
+    }
+    Some(rows)
+}
+
+/// `count` of the items in every way, in the order of their places; `ordered` tells (a, b) from (b, a).
+fn chosen<'p>(items: &[Value<'p>], count: usize, ordered: bool) -> Option<Vec<Vec<Value<'p>>>> {
+    let mut rows: Vec<Vec<usize>> = vec![Vec::new()];
+    for _ in 0..count {
+        let mut longer = Vec::new();
+        for row in &rows {
+            let first = if ordered { 0 } else { row.last().map_or(0, |last| last + 1) };
+            longer.extend((first..items.len()).filter(|place| !row.contains(place)).map(|place| {
+                let mut next = row.clone();
+                next.push(place);
+                next
+            }));
+        }
+        if longer.len() > LISTED {
+            return None;
+        }
+        rows = longer;
+    }
+    Some(rows.into_iter().map(|row| row.into_iter().map(|place| items[place].clone()).collect()).collect())
 }

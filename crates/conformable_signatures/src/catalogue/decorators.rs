@@ -1,12 +1,15 @@
 //! The decorators of a definition: guards, requirements, codes.
 
-use conformable_types::text::Expr;
+use std::sync::Arc;
+
+use conformable_solver::FailureKind;
+use conformable_types::text::{Expr, parse_expr};
 use ruff_python_ast::{self as ast, Expr as PyExpr};
 use ruff_text_size::Ranged;
 
 use super::load::{File, Loaded};
 use crate::minilanguage::MiniSignature;
-use crate::op::Require;
+use crate::op::{Hazard, Remarks, Require};
 
 /// What the decorators of a definition say.
 #[derive(Default)]
@@ -16,6 +19,7 @@ pub struct Decorators {
     pub property: bool,
     pub scalar_axis: bool,
     pub of_scalars: bool,
+    pub replaces: bool,
     pub guards: Vec<Expr>,
     pub requires: Vec<Require>,
     pub gufunc: Option<MiniSignature>,
@@ -23,6 +27,8 @@ pub struct Decorators {
     pub raises: Vec<(&'static str, Option<&'static str>)>,
     pub attained: Option<(Expr, Expr)>,
     pub elements: Option<Expr>,
+    pub effect: bool,
+    pub remarks: Remarks,
 }
 
 impl File<'_> {
@@ -45,6 +51,22 @@ impl File<'_> {
                 "property" => read.property = true,
                 "scalar_axis" => read.scalar_axis = true,
                 "of_scalars" => read.of_scalars = true,
+                "replaces" => read.replaces = true,
+                "effect" => read.effect = true,
+                "per_axis" => read.remarks.per_axis = true,
+                "spells_one" => {
+                    read.remarks.spells_one = Some(match args.first() {
+                        Some(condition) => self.expr(condition.range())?,
+                        None => parse_expr("True").expect("a name"),
+                    });
+                }
+                "hazard" => {
+                    let Some(condition) = args.get(1) else { return self.error(range, "@hazard takes a condition") };
+                    let help = if args.len() > 3 { Some(text(3)?.to_owned()) } else { None };
+                    let condition = self.expr(condition.range())?;
+                    let (code, message) = (leak(text(0)?), text(2)?.to_owned());
+                    read.remarks.hazards.push(Arc::new(Hazard { code, condition, message, help }));
+                }
                 "guard" => {
                     for arg in args {
                         read.guards.push(self.expr(arg.range())?);
@@ -56,7 +78,15 @@ impl File<'_> {
                         None => None,
                     };
                     let Some(condition) = args.first() else { return self.error(range, "@require takes a condition") };
-                    read.requires.push(Require { condition: self.expr(condition.range())?, message });
+                    let kind = match args.get(2) {
+                        Some(_) => match text(2)? {
+                            "Empty" => Some(FailureKind::Empty),
+                            "IndexOutOfRange" => Some(FailureKind::IndexOutOfRange),
+                            other => return self.error(range, format!("`{other}` is no kind of failure here")),
+                        },
+                        None => None,
+                    };
+                    read.requires.push(Require { condition: self.expr(condition.range())?, message, kind });
                 }
                 "gufunc" => {
                     let signature = MiniSignature::parse_gufunc(text(0)?);

@@ -50,6 +50,8 @@ pub struct WordParam {
 #[derive(Debug, Default)]
 pub struct Class {
     pub fields: Vec<String>,
+    /// Objects of this kind have no other attributes.
+    pub complete: bool,
     members: IndexMap<String, Entry>,
 }
 
@@ -138,6 +140,11 @@ impl Catalogue {
                 _ => None,
             }),
         }
+    }
+
+    /// Are all attributes of objects of this kind in the catalogue?
+    pub fn is_complete(&self, kind: &str) -> bool {
+        self.classes.get(kind).is_some_and(|class| class.complete)
     }
 
     /// A constant: `numpy.pi`, `numpy.newaxis`, `numpy.float32`.

@@ -47,6 +47,20 @@ fn as_int(ty: Ty) -> AsInt {
     }
 }
 
+/// No dtype has such a name. Packages register names of their own (`bfloat16`, `int4`), but none of a
+/// width that no machine has.
+fn is_no_dtype(text: &str) -> bool {
+    let family = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    let width: Option<u32> = text[family.len()..].parse().ok();
+    match width {
+        None => text.chars().all(char::is_alphabetic),
+        Some(width) => {
+            let possible = width.is_power_of_two() || width < 8 || matches!(width, 80 | 96 | 160 | 192);
+            matches!(family, "bool" | "int" | "uint" | "float" | "complex") && !possible
+        }
+    }
+}
+
 impl Coercer<'_> {
     /// An int; `Unknown` for what may be one.
     pub(super) fn int(&mut self, given: &Given) -> Result<Ty> {
@@ -201,13 +215,17 @@ impl Coercer<'_> {
             TyKind::DType(elem) => Ok(*elem),
             TyKind::LitStr(text) => match DType::from_spelling(text.as_str()) {
                 Some(dtype) => Ok(dtype.into()),
-                None if text.as_str().chars().all(char::is_alphabetic) => {
+                None if is_no_dtype(text.as_str()) => {
                     let mut failure =
                         given.fail(FailureKind::WrongSlot, format!("'{text}' is no dtype", text = text.as_str()));
                     if matches!(text.as_str(), "C" | "A" | "K") {
                         failure.help = Some(format!("write order='{}'", text.as_str()));
                     }
                     Err(Mismatch::Refused(failure))
+                }
+                // `3f8`, `(2, 3)i4`: elements that are arrays add dims.
+                None if text.as_str().starts_with(|c: char| c == '(' || c.is_ascii_digit()) => {
+                    Err(Mismatch::Unknown("a dtype of elements with a shape"))
                 }
                 None => Ok(Elem::any()),
             },
@@ -233,6 +251,7 @@ impl Coercer<'_> {
             {
                 wrong(None)
             }
+            TyKind::Tuple(_) => Err(Mismatch::Unknown("a dtype of elements with a shape")),
             TyKind::Array { .. } | TyKind::Scalar(_) => wrong(None),
             TyKind::None => given.other_kind("a dtype is wanted, not None"),
             _ => Ok(Elem::any()),

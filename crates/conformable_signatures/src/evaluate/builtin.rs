@@ -5,7 +5,9 @@
 //! |---|---|
 //! | `choose(x, y, ...)` | the first that is given (not `None`) |
 //! | `given(x)` | is it given? |
-//! | `is_a(x, kind)` | is it an `int`, `float`, `bool`, `none`, `str`, `tuple`, `sequence`, `array`, `dtype`? |
+//! | `written(x)`, `by_place(x)` | in `@hazard`: what was given for the parameter, before it was made an array or a dtype; was it given by its place? |
+//! | `is_shape(x)` | is it a tuple of ints that may be sizes? |
+//! | `is_a(x, kind)` | is it an `int`, `float`, `bool`, `none`, `str`, `tuple`, `sequence`, `array`, `dtype`, ...? |
 //! | `any_of(a, b)`, `all_of(a, b)`, `negate(a)` | of conditions |
 //! | `decay(T[*S])` | a NumPy scalar if the rank is 0 |
 //! | `int(n)` | an int of this value; of a shape, one for each dim |
@@ -42,6 +44,9 @@ const LISTED: i64 = 32;
 pub const NAMES: &[&str] = &[
     "choose",
     "given",
+    "written",
+    "by_place",
+    "is_shape",
     "is_a",
     "any_of",
     "all_of",
@@ -164,6 +169,26 @@ impl Evaluator<'_, '_> {
                 Val::none()
             }
             ("given", Some(x)) => Val::new(truth_ty(self.value(x, env)?.is_none().negate())),
+            ("written" | "by_place", Some(x)) => {
+                let written = match &x.node {
+                    Node::Name(path) => env.written.get(&path.join(".")),
+                    _ => None,
+                };
+                match (name, written) {
+                    ("written", Some((ty, _))) => Val::new(*ty),
+                    ("written", None) => Val::none(),
+                    (_, written) => Val::new(Ty::bool(written.is_some_and(|(_, by_place)| *by_place))),
+                }
+            }
+            ("is_shape", Some(x)) => {
+                let sizes = self.value(x, env)?.ty();
+                let is_size = |ty: &Ty| ty.int_value().and_then(Dim::constant).is_none_or(|size| size > 0);
+                let is_shape = match sizes.kind() {
+                    TyKind::Tuple(items) => items.iter().all(|item| item.int_value().is_some() && is_size(item)),
+                    _ => false,
+                };
+                Val::new(Ty::bool(is_shape))
+            }
             ("is_a", Some(x)) => {
                 let value = self.value(x, env)?;
                 let kind = match arg(1).map(|expr| &expr.node) {
@@ -453,6 +478,16 @@ fn weak_number(ty: Ty) -> bool {
 }
 
 /// Is the value of this kind of Python's?
+/// The step of a slice that counts points: `5j`.
+fn is_imaginary(ty: Ty) -> bool {
+    matches!(ty.kind(), TyKind::Ctor(name, _) if name.as_str() == "imaginary")
+}
+
+/// A Python complex number, or a nest of sequences with one in it.
+fn has_complex(ty: Ty) -> bool {
+    matches!(ty.kind(), TyKind::Complex) || ty.items().is_some_and(|items| items.iter().any(|item| has_complex(*item)))
+}
+
 fn is_a(value: &Val, kind: &str) -> Truth {
     let ty = value.ty();
     if let TyKind::Union(members) = ty.kind() {
@@ -494,6 +529,7 @@ fn is_a(value: &Val, kind: &str) -> Truth {
         },
         "str" => matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_)),
         "tuple" => matches!(ty.kind(), TyKind::Tuple(_) | TyKind::TupleOf(_)),
+        "dict" => matches!(ty.kind(), TyKind::Dict(..)),
         "list" => matches!(ty.kind(), TyKind::List(_) | TyKind::ListOf(_)),
         "sequence" => sequence,
         "array" => match ty.kind() {
@@ -502,7 +538,9 @@ fn is_a(value: &Val, kind: &str) -> Truth {
         },
         // Nothing else is said to be one: a size that may be 0 is not.
         "zero" => ty.int_value().and_then(Dim::constant) == Some(0),
-        "complex" => matches!(ty.kind(), TyKind::Complex),
+        "complex" => matches!(ty.kind(), TyKind::Complex) || is_imaginary(ty),
+        "imaginary" => is_imaginary(ty),
+        "complex_inside" => has_complex(ty),
         "dtype" => matches!(ty.kind(), TyKind::DType(_)),
         "scalar" => match ty.kind() {
             TyKind::Decay { .. } => return Truth::Unknown,

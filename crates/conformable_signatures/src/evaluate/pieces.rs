@@ -2,20 +2,29 @@
 //!
 //! | function | is |
 //! |---|---|
-//! | `parts(x)` | a pack of a slice's start, stop and step; of a tuple's or list's items; of x alone |
+//! | `parts(x)` | a pack of a slice's start, stop and step; of a tuple's or list's items; of what an object was made with; of x alone |
 //! | `shape_of(x)` | the shape of an argument as an array |
 //! | `open_mesh(sizes)` | a pack of shapes: each has one of the sizes in its place, and 1 elsewhere |
 //! | `moved(k, i, j)` | the order of k axes after those of i have moved to the places j |
 //! | `zipped(word, xs, ys)` | the word applied to pairs |
+//! | `dtypes(x)` | a pack of the dtypes that a list or a string of codes names |
+//! | `stored_ints(x, D)` | D, if it has room for all of the Python ints in x |
+//! | `batched(text, S)` | a pack of the outputs' shapes by a signature of core dims, batch dims in front |
+//! | `operands(x, xs)`, `sublists(x, xs)` | of operands and lists of numbers in turn: the operands, einsum's subscripts |
 
+use conformable_solver::{Failure, FailureKind};
+use conformable_types::dtype::{int_fits, is_subdtype};
 use conformable_types::text::{Expr, Node};
-use conformable_types::{Dim, Shape, Term, Ty, TyKind};
+use conformable_types::{DType, Dim, Elem, Shape, Term, Ty, TyKind};
 
 use super::{Env, Evaluator, Result, Val, list};
 use crate::call::Arg;
 use crate::coerce::Coercer;
+use crate::explain::{Origin, translate};
+use crate::minilanguage::MiniSignature;
 
-pub const NAMES: &[&str] = &["parts", "shape_of", "open_mesh", "zipped", "moved"];
+pub const NAMES: &[&str] =
+    &["parts", "shape_of", "open_mesh", "zipped", "moved", "dtypes", "batched", "operands", "sublists", "stored_ints"];
 
 impl Evaluator<'_, '_> {
     pub(super) fn piece(&mut self, name: &str, args: &[(Option<String>, Expr)], env: &Env) -> Result<Val> {
@@ -58,9 +67,90 @@ impl Evaluator<'_, '_> {
                     None => Val::unknown(),
                 }
             }
+            ("dtypes", [value]) => dtypes(value).map_or_else(Val::unknown, list),
+            ("stored_ints", [value, dtype]) => {
+                stored_ints(value.ty(), dtype.elem(), &value.origin)?;
+                dtype.clone()
+            }
+            ("batched", [text, shapes]) => self.batched(text, shapes)?,
+            ("operands", [first, rest]) => match rest.items() {
+                Some(rest) => {
+                    let pairs = rest.len().div_ceil(2);
+                    list(std::iter::once(first.clone()).chain(rest).step_by(2).take(pairs).collect())
+                }
+                None => Val::unknown(),
+            },
+            ("sublists", [first, rest]) => {
+                sublists(first, rest).map_or_else(Val::unknown, |text| Val::new(Ty::str(&text)))
+            }
             _ => Val::unknown(),
         })
     }
+
+    /// Core dims by a signature that is a value, as in `signature="(n),(n)->()"`.
+    fn batched(&mut self, text: &Val, shapes: &Val) -> Result<Val> {
+        let (Some(text), Some(given)) = (text.ty().str_value(), shapes.items()) else { return Ok(Val::unknown()) };
+        let Ok(signature) = MiniSignature::parse_gufunc(text) else { return Ok(Val::unknown()) };
+        let origins: Vec<Origin> = given.iter().map(|shape| shape.origin.clone()).collect();
+        let given: Vec<Shape> = given.iter().map(Val::shape).collect();
+        let outcome = signature.apply(self.cx, &given, &[]).map_err(|failure| translate(failure, &origins))?;
+        Ok(list(outcome.outputs.into_iter().map(Val::new).collect()))
+    }
+}
+
+/// The dtypes in `"dd"`, `[float, "i4"]`. What a text's length or a date's unit is, the data decide.
+fn dtypes(value: &Val) -> Option<Vec<Val>> {
+    let whole = |dtype: DType| {
+        if dtype.is_number() || dtype == DType::BOOL || dtype == DType::OBJECT { dtype.into() } else { Elem::any() }
+    };
+    let spelled = |text: &str| DType::from_spelling(text).map_or_else(Elem::any, whole);
+    let ty = value.ty();
+    if let Some(codes) = ty.str_value() {
+        return Some(codes.chars().map(|code| Val::new(spelled(&code.to_string()))).collect());
+    }
+    let one = |item: &Ty| match (item.kind(), item.str_value()) {
+        (TyKind::DType(elem), _) => elem.dtype().map_or_else(Elem::any, whole),
+        (_, Some(text)) => spelled(text),
+        _ => Elem::any(),
+    };
+    Some(ty.items()?.iter().map(|item| Val::new(one(item))).collect())
+}
+
+/// Python's ints, which are stored as what they are or not at all.
+fn stored_ints(ty: Ty, elem: Elem, origin: &Origin) -> Result<()> {
+    let Some(dtype) = elem.dtype().filter(|dtype| is_subdtype(*dtype, "integer") == Some(true)) else { return Ok(()) };
+    if let Some(items) = ty.items() {
+        return items.iter().try_for_each(|item| stored_ints(*item, elem, origin));
+    }
+    let TyKind::IntOf(value) = ty.kind() else { return Ok(()) };
+    match value.constant() {
+        Some(value) if !int_fits(value, dtype) => {
+            let message = format!("{value} is out of the range of {dtype}");
+            Err(Failure::new(FailureKind::Bounds, message, origin.part(None).into_iter().collect()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// `a, [0, 1], b, [1, 2], [0, 2]` as `AB,BC->AC`, if all numbers are known.
+fn sublists(first: &Val, rest: &Val) -> Option<String> {
+    let all: Vec<Val> = std::iter::once(first.clone()).chain(rest.items()?).collect();
+    let label = |item: &Ty| match item.kind() {
+        TyKind::Ellipsis => Some("...".to_owned()),
+        _ => {
+            let place = u8::try_from(item.int_value()?.constant()?).ok()?;
+            let label = match place {
+                0..26 => b'A' + place,
+                26..52 => b'a' + (place - 26),
+                _ => return None,
+            };
+            Some(char::from(label).to_string())
+        }
+    };
+    let text = |val: &Val| val.ty().items()?.iter().map(label).collect::<Option<String>>();
+    let inputs: Vec<String> = all.iter().skip(1).step_by(2).map(text).collect::<Option<_>>()?;
+    let inputs = inputs.join(",");
+    if all.len().is_multiple_of(2) { Some(inputs) } else { Some(format!("{inputs}->{}", text(all.last()?)?)) }
 }
 
 fn ints(value: &Val) -> Option<Vec<i64>> {
@@ -89,10 +179,13 @@ fn in_place(sizes: &[Val], place: usize) -> Val {
 }
 
 fn parts(value: &Val) -> Val {
-    if let Term::Ty(ty) = &value.term
-        && let TyKind::Slice(parts) = ty.kind()
-    {
-        return list(parts.iter().map(|part: &Ty| Val::new(*part).from(value.origin.derived())).collect());
+    let taken = |parts: &[Ty]| list(parts.iter().map(|part| Val::new(*part).from(value.origin.derived())).collect());
+    if let Term::Ty(ty) = &value.term {
+        match ty.kind() {
+            TyKind::Slice(parts) => return taken(parts),
+            TyKind::Ctor(_, params) => return taken(params),
+            _ => {}
+        }
     }
     match (&value.term, value.items()) {
         (Term::List(_) | Term::Ty(_), Some(items)) => list(items),

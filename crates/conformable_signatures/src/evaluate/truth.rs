@@ -104,6 +104,11 @@ impl Evaluator<'_, '_> {
 
     /// A condition that must hold for the call to return.
     pub fn require(&mut self, require: &crate::op::Require, env: &Env) -> Result<()> {
+        self.require_condition(require, env)
+            .map_err(|failure| Failure { kind: require.kind.unwrap_or(failure.kind), ..failure })
+    }
+
+    fn require_condition(&mut self, require: &crate::op::Require, env: &Env) -> Result<()> {
         let (kind, part) = match &require.condition.node {
             Node::Binary(op, a, b) => {
                 let (left, right) = (self.value(a, env)?, self.value(b, env)?);

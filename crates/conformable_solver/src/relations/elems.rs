@@ -87,7 +87,11 @@ pub fn require_kind(own: Elem, classes: &[&str]) -> Result<(), Failure> {
     if answers.is_empty() || answers.iter().any(|answer| *answer != Some(false)) {
         return Ok(());
     }
-    let kind = if classes.contains(&"integer") { FailureKind::NotAnInteger } else { FailureKind::NoLoop };
+    let kind = if classes.iter().any(|class| class.ends_with("integer")) {
+        FailureKind::NotAnInteger
+    } else {
+        FailureKind::NoLoop
+    };
     Err(Failure::new(kind, format!("{known} is not {}", classes.join(" or ")), vec![Part::whole(0)]))
 }
 

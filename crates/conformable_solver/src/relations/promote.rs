@@ -218,7 +218,7 @@ fn ints_fit(operands: &[(Elem, Part)], known: &[Operand], values: &[Ty]) -> Resu
         let Some(value) = value.int_value().and_then(Dim::constant) else { continue };
         if common.kind() != dtype::Kind::Boolean && !dtype::int_fits(value, common) {
             let message = format!("{value} is out of the range of {common}");
-            return Err(Failure::new(FailureKind::Value, message, vec![part.clone()]));
+            return Err(Failure::new(FailureKind::Bounds, message, vec![part.clone()]));
         }
     }
     Ok(())

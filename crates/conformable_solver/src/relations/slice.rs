@@ -89,6 +89,11 @@ fn bound(ty: Ty, part: &Part) -> Result<Bound, Failure> {
             wrong()
         }
         TyKind::Tuple(_) | TyKind::List(_) | TyKind::TupleOf(_) | TyKind::ListOf(_) => wrong(),
+        // A step that counts points, as grids take it.
+        TyKind::Ctor(name, _) if name.as_str() == "imaginary" => {
+            let message = "a slice's bound is an int or None, not a complex number";
+            Err(Failure::new(FailureKind::NotAnInteger, message, vec![part.clone()]))
+        }
         TyKind::Scalar(elem) if !integral(elem) => wrong(),
         TyKind::Array { elem, .. } if !integral(elem) => wrong(),
         TyKind::Array { shape, .. } if shape.min_rank() > 0 => wrong(),

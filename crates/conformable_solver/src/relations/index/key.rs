@@ -154,6 +154,10 @@ fn of_array(cx: &mut Context, class: Class, shape: Shape, array: KeyArray, ty: T
 
 /// A nested list or tuple is the array that NumPy makes of it; the empty one is of ints.
 fn of_list(cx: &mut Context, ty: Ty, place: usize) -> Result<Option<Item>, Failure> {
+    if ty.items().is_some_and(|items| items.iter().any(|item| matches!(item.kind(), TyKind::Slice(_)))) {
+        let message = "a list of slices is no index: write a tuple".to_owned();
+        return Err(Failure::new(FailureKind::NotAnIndex, message, vec![Part::whole(1).of_element(place)]));
+    }
     let at_place = |failure: Failure| Failure { parts: vec![Part::whole(1).of_element(place)], ..failure };
     let Some((elem, shape)) = discover(cx, ty).map_err(at_place)? else { return Ok(None) };
     if let TyKind::TupleOf(item) | TyKind::ListOf(item) = ty.kind() {

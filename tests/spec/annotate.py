@@ -1,0 +1,80 @@
+"""Writes the comments of a page of behaviours: what the checker says of each line, and what NumPy does.
+
+    CONFORMABLE_BIN=target/debug/conformable python tests/spec/annotate.py spec/numpy/behaviours/*.md
+
+What the two disagree on is printed, and is a bug of the checker: an error where NumPy runs, a type
+that the value does not have.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import judge
+
+ASSERTION = re.compile(r"\s*# (?:revealed|error|warning|note|raises):.*$")
+
+
+def findings(code: str) -> list[dict]:
+    """The checker's findings about this code, a file on its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "main.py"
+        path.write_text(code)
+        command = [os.environ["CONFORMABLE_BIN"], "check", str(path), "--output-format", "json"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        return json.loads(done.stdout)
+
+
+def exceptions(found: list[dict]) -> dict[int, str]:
+    return {d["location"]["row"]: d["exception"] for d in found if d["severity"] == "error"}
+
+
+def annotate(code: str) -> tuple[str, list[str]]:
+    lines = [ASSERTION.sub("", line) for line in code.splitlines()]
+    plain = "\n".join(lines) + "\n"
+    outcome = judge.run(plain)
+    found = findings(plain)
+    said: dict[int, list[str]] = {}
+    for one in found:
+        row = one["location"]["row"]
+        if one["name"] == "reveal":
+            said.setdefault(row, []).append(f"# revealed: {one['message']}")
+        elif one["severity"] in ("error", "warning"):
+            said.setdefault(row, []).append(f"# {one['severity']}: [{one['code']}]")
+    told = {id(e) for n, e in outcome.raised.items() if any("error" in s for s in said.get(n, []))}
+    for row, error in sorted(outcome.raised.items(), reverse=True):
+        if id(error) not in told:
+            told.add(id(error))
+            said.setdefault(row, []).insert(0, f"# raises: {type(error).__name__}")
+    for row, comments in said.items():
+        lines[row - 1] = "  ".join([lines[row - 1], *dict.fromkeys(comments)])
+    text = "\n".join(lines) + "\n"
+    return text, judge.disagreements(text, exceptions(found))
+
+
+def main() -> int:
+    wrong = 0
+    for name in sys.argv[1:]:
+        page = Path(name)
+        text = page.read_text(encoding="utf-8")
+
+        def block(match: re.Match) -> str:
+            nonlocal wrong
+            code, bad = annotate(match[1])
+            for one in bad:
+                print(f"{page.name}: {one}\n{code}")
+            wrong += len(bad)
+            return f"```python\n{code}```"
+
+        page.write_text(judge.CODE.sub(block, text), encoding="utf-8")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
