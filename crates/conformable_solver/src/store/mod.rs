@@ -34,6 +34,15 @@ pub enum Fact {
     Elem(Elem, Elem),
 }
 
+/// Numbers of fresh things are in spaces of 2^28: one evaluation numbers in one of them, so that
+/// what another one made can be used in it.
+pub const SPACE_BITS: u32 = 28;
+
+/// Was the fresh thing of this number made since `first` was the next number?
+pub fn is_since(id: u64, first: u64) -> bool {
+    id >= first && id >> SPACE_BITS == first >> SPACE_BITS
+}
+
 /// What was told cannot be: no run gets here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contradiction;
@@ -49,7 +58,7 @@ pub struct Store {
     rigid: FxSet<Atom>,
     /// Sizes that the data decide, by the relation and the identity of the value it is about.
     runtime: FxMap<(Sym, u64), Dim>,
-    next: u32,
+    next: u64,
     /// An application is being evaluated again: those in its arguments have been already.
     pub(crate) applying: bool,
 }
@@ -65,8 +74,13 @@ impl Store {
         Store::default()
     }
 
+    /// A store whose fresh things are numbered from here: see [`is_since`].
+    pub fn numbered_from(first: u64) -> Store {
+        Store { next: first, ..Store::default() }
+    }
+
     /// The number that the next fresh thing gets.
-    pub fn next_id(&self) -> u32 {
+    pub fn next_id(&self) -> u64 {
         self.next
     }
 
@@ -76,7 +90,7 @@ impl Store {
         Store { waiting: imbl::Vector::new(), ..self.clone() }
     }
 
-    pub fn fresh_id(&mut self) -> u32 {
+    pub fn fresh_id(&mut self) -> u64 {
         self.next += 1;
         self.next - 1
     }
