@@ -4,8 +4,11 @@ namespace = numpy
 
 # --- from sizes ----------------------------------------------------------------------------------
 
+@hazard("CF712", all_of(by_place(dtype), written(dtype) == "F"), "`F` is read as the dtype complex64, not as the order", "`order=\"F\"`")
 def zeros(shape: Shape, dtype: DType[D] = float, order: Option["C", "F", None] = "C", *, device: Option["cpu", None] = None, like=None) -> D[*shape]: ...
+@hazard("CF712", all_of(by_place(dtype), written(dtype) == "F"), "`F` is read as the dtype complex64, not as the order", "`order=\"F\"`")
 def ones(shape: Shape, dtype: DType[D] = float, order: Option["C", "F", None] = "C", *, device: Option["cpu", None] = None, like=None) -> D[*shape]: ...
+@hazard("CF712", all_of(by_place(dtype), written(dtype) == "F"), "`F` is read as the dtype complex64, not as the order", "`order=\"F\"`")
 def empty(shape: Shape, dtype: DType[D] = float, order: Option["C", "F", None] = "C", *, device: Option["cpu", None] = None, like=None) -> D[*shape]: ...
 @require(broadcast(without_leading_ones(R, shape), shape) == shape, "the fill value does not broadcast to the shape")
 def full(shape: Shape, fill_value: T[*R], dtype: DType[D] | None = None, order: Option["C", "F", None] = "C", *, device: Option["cpu", None] = None, like=None) -> choose(D, strong(T))[*shape]: ...
@@ -25,15 +28,18 @@ def identity(n: int(N), dtype: DType[D] = float, *, like=None) -> D[N, N]: ...
 @require(without_copy(copy, object, T, dtype, D))
 @raises("TypeError", "Casting")
 @require(real_elements(object, D))
+@spells_one(is_a(written(object), sequence))
 def array(object: forced(T[*S]), dtype: DType[D] | None = None, *, copy: Value = True, order: Option["C", "F", "A", "K", None] = "K", subok=False, ndmin: int = 0, ndmax: int = 0, like=None) -> choose(D, strong(T))[*at_least_rank(S, ndmin)]: ...
 @elements(a)
 @require(without_copy(copy, a, T, dtype, D))
 @raises("TypeError", "Casting")
 @require(real_elements(a, D))
+@spells_one(is_a(written(a), sequence))
 def asarray(a: forced(T[*S]), dtype: DType[D] | None = None, order: Option["C", "F", "A", "K", None] = None, *, device: Option["cpu", None] = None, copy: Value = None, like=None) -> choose(D, strong(T))[*S]: ...
 @elements(a)
 @raises("TypeError", "Casting")
 @require(real_elements(a, D))
+@spells_one(is_a(written(a), sequence))
 def asanyarray(a: T[*S], dtype: DType[D] | None = None, order: Option["C", "F", "A", "K", None] = None, *, device: Option["cpu", None] = None, copy=None, like=None) -> choose(D, strong(T))[*S]: ...
 @elements(a)
 @raises("TypeError", "Casting")
@@ -42,10 +48,12 @@ def asarray_chkfinite(a: forced(T[*S]), dtype: DType[D] | None = None, order=Non
 @elements(a)
 @raises("TypeError", "Casting")
 @require(real_elements(a, D))
+@spells_one(is_a(written(a), sequence))
 def ascontiguousarray(a: forced(T[*S]), dtype: DType[D] | None = None, *, like=None) -> choose(D, strong(T))[*at_least_1d(S)]: ...
 @elements(a)
 @raises("TypeError", "Casting")
 @require(real_elements(a, D))
+@spells_one(is_a(written(a), sequence))
 def asfortranarray(a: forced(T[*S]), dtype: DType[D] | None = None, *, like=None) -> choose(D, strong(T))[*at_least_1d(S)]: ...
 @elements(a)
 def copy(a: forced(T[*S]), order: Option["C", "F", "A", "K", None] = "K", subok=False) -> strong(T)[*S]: ...
@@ -143,12 +151,16 @@ def diag_indices_from(arr: T[*S]) -> tuple_of(rank(S), int64[at(S, 0)]): ...
 
 @overload
 @guard(sparse == False)
+@spells_one
 def meshgrid(*xi: T[*S], copy=True, sparse: bool = False, indexing: Literal["xy", "ij"] = "xy") -> tuple_of(T[*repeated(grid(each(size, S), indexing), count(S))]): ...
 @overload
+@spells_one
 def meshgrid(*xi: T[*S], copy=True, sparse: bool = False, indexing: Literal["xy", "ij"] = "xy") -> tuple_of(T[*repeated(dims(count(S), any_size()), count(S))]): ...
 @overload
+@spells_one
 def indices(dimensions: Shape, dtype: DType[D] = int, sparse: Literal[False] = False) -> D[rank(dimensions), *dimensions]: ...
 @overload
+@spells_one
 def indices(dimensions: Shape, dtype: DType[D] = int, sparse: Literal[True] = False) -> Unknown: ...
 
 # --- from files and buffers ----------------------------------------------------------------------
@@ -176,7 +188,7 @@ pi: float
 e: float
 euler_gamma: float
 inf: float
-nan: float
+nan: Literal['NaN', float]
 newaxis: None
 generic: Class[numpy.generic]
 number: Class[numpy.number]

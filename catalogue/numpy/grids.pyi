@@ -6,37 +6,48 @@ namespace = numpy
 class DenseGrid(object):
     @overload
     @guard(is_a(key, tuple))
+    @spells_one
     def __getitem__(self, key: Value, /) -> common(each(slice_dtype, key))[count(each(slice_length, key)), *each(slice_length, key)]: ...
     @overload
+    @spells_one
     def __getitem__(self, key: Value, /) -> slice_dtype(key)[slice_length(key)]: ...
 class OpenGrid(object):
     @overload
     @guard(is_a(key, tuple))
+    @spells_one
     def __getitem__(self, key: Value, /) -> tuple_of(common(each(slice_dtype, key))[*open_mesh(each(slice_length, key))]): ...
     @overload
+    @spells_one
     def __getitem__(self, key: Value, /) -> slice_dtype(key)[slice_length(key)]: ...
 
 # Pieces that are joined: `r_[0:3, x]` along the first dim, `c_[x, y]` as columns.
 class RowJoin(object):
     @overload
     @guard(is_a(pick(0, *parts_of_key(key)), str))
+    @spells_one
     def __getitem__(self, key: Value, /) -> Unknown: ...
     @overload
+    @spells_one
     def __getitem__(self, key: Value, /) -> common(each(piece_dtype, parts_of_key(key)))[*concat(each(piece_row, parts_of_key(key)), 0)]: ...
 class ColumnJoin(object):
     @overload
     @guard(is_a(pick(0, *parts_of_key(key)), str))
+    @spells_one
     def __getitem__(self, key: Value, /) -> Unknown: ...
     @overload
+    @spells_one
     def __getitem__(self, key: Value, /) -> common(each(piece_dtype, parts_of_key(key)))[*concat(each(piece_column, parts_of_key(key)), -1)]: ...
 
 class IndexExpression(object):
+    @spells_one
     def __getitem__(self, item: Value, /) -> item: ...
 class IndexTuple(object):
     @overload
     @guard(is_a(item, tuple))
+    @spells_one
     def __getitem__(self, item: Value, /) -> item: ...
     @overload
+    @spells_one
     def __getitem__(self, item: Value, /) -> tuple_of([item]): ...
 
 mgrid: DenseGrid
@@ -46,6 +57,7 @@ c_: ColumnJoin
 s_: IndexExpression
 index_exp: IndexTuple
 
+@spells_one
 def ix_(*args: T[n]) -> tuple_of(each(index_dtype, T)[*open_mesh(zipped(index_size, n, T))]): ...
 
 namespace = numpy.lib.stride_tricks

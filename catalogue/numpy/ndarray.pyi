@@ -11,9 +11,12 @@ class ndarray(T[*S]):
     itemsize: int(dtype_size(T))
     nbytes: int(prod(S) * dtype_size(T))
     strides: tuple_of(rank(S), int)
-    T: T[*permute(S, None)]
+    @property
+    @spells_one
+    def T(self) -> T[*permute(S, None)]: ...
     @property
     @require(rank(S) >= 2, "at least 2 dims are needed")
+    @spells_one
     def mT(self) -> T[*swap(S, -1, -2)]: ...
     real: real(T)[*S]
     imag: real(T)[*S]
@@ -72,10 +75,13 @@ class ndarray(T[*S]):
     @overload
     def reshape(self, shape: None, /, *, order: Option["C", "F", "A", None] = "C", copy=None) -> T[*S]: ...
     @overload
+    @spells_one
     def reshape(self, /, *shape: Shape(-1), order: Option["C", "F", "A", None] = "C", copy=None) -> T[*reshape(S, shape)]: ...
     def ravel(self, /, order: Option["C", "F", "A", "K", None] = "C") -> T[prod(S)]: ...
     def flatten(self, /, order: Option["C", "F", "A", "K", None] = "C") -> T[prod(S)]: ...
+    @spells_one
     def transpose(self, /, *axes: Axes) -> T[*permute(S, axes)]: ...
+    @spells_one
     def swapaxes(self, axis1: int, axis2: int, /) -> T[*swap(S, axis1, axis2)]: ...
     squeeze = numpy.squeeze
     repeat = numpy.repeat
@@ -161,6 +167,7 @@ class dtype(DType[D]):
 # What each ufunc of two operands has besides being called; NAME is its name.
 class ufunc(object):
     @scalar_axis
+    @spells_one(keepdims == True)
     def reduce(self, array: T[*S], /, axis: Axis | None = 0, dtype: DType[D] | None = None, out: Out = None, keepdims: bool = False, initial=None, where=True) -> decay(choose(D, reduced_dtype(NAME, T))[*reduce(S, axis, keepdims)]): ...
     @scalar_axis
     def accumulate(self, array: T[*S], /, axis: int = 0, dtype: DType[D] | None = None, out: Out = None) -> choose(D, reduced_dtype(NAME, T))[*along_axis(S, axis)]: ...

@@ -5,6 +5,8 @@ broadcast shape.
 """
 
 namespace = numpy.random
+# Each draw is one more step of a generator.
+effect = True
 
 def default_rng(seed=None) -> Generator: ...
 def RandomState(seed=None) -> RandomState: ...
@@ -43,6 +45,7 @@ def geometric(p: A[*P], size: Shape | None = None) -> drawn_ints(P, size): ...
 @raises("TypeError", "Casting")
 @require(parameter(loc, A, float64))
 @require(parameter(scale, B, float64))
+@hazard("CF712", all_of(is_shape(written(loc)), negate(given(written(scale))), negate(given(size))), "the first argument is the location, not the size", "`size=...`")
 def gumbel(loc: A[*P] = 0.0, scale: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
 @raises("TypeError", "Casting")
 @require(parameter(ngood, A, int64))
@@ -52,14 +55,17 @@ def hypergeometric(ngood: A[*P], nbad: B[*Q], nsample: C[*O], size: Shape | None
 @raises("TypeError", "Casting")
 @require(parameter(loc, A, float64))
 @require(parameter(scale, B, float64))
+@hazard("CF712", all_of(is_shape(written(loc)), negate(given(written(scale))), negate(given(size))), "the first argument is the location, not the size", "`size=...`")
 def laplace(loc: A[*P] = 0.0, scale: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
 @raises("TypeError", "Casting")
 @require(parameter(loc, A, float64))
 @require(parameter(scale, B, float64))
+@hazard("CF712", all_of(is_shape(written(loc)), negate(given(written(scale))), negate(given(size))), "the first argument is the location, not the size", "`size=...`")
 def logistic(loc: A[*P] = 0.0, scale: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
 @raises("TypeError", "Casting")
 @require(parameter(mean, A, float64))
 @require(parameter(sigma, B, float64))
+@hazard("CF712", all_of(is_shape(written(mean)), negate(given(written(sigma))), negate(given(size))), "the first argument is the mean, not the size", "`size=...`")
 def lognormal(mean: A[*P] = 0.0, sigma: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
 @raises("TypeError", "Casting")
 @require(parameter(p, A, float64))
@@ -80,6 +86,7 @@ def noncentral_f(dfnum: A[*P], dfden: B[*Q], nonc: C[*O], size: Shape | None = N
 @raises("TypeError", "Casting")
 @require(parameter(loc, A, float64))
 @require(parameter(scale, B, float64))
+@hazard("CF712", all_of(is_shape(written(loc)), negate(given(written(scale))), negate(given(size))), "the first argument is the mean, not the size", "`size=...`")
 def normal(loc: A[*P] = 0.0, scale: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
 @raises("TypeError", "Casting")
 @require(parameter(a, A, float64))
@@ -105,6 +112,7 @@ def triangular(left: A[*P], mode: B[*Q], right: C[*O], size: Shape | None = None
 @raises("TypeError", "Casting")
 @require(parameter(low, A, float64))
 @require(parameter(high, B, float64))
+@hazard("CF712", all_of(is_shape(written(low)), negate(given(written(high))), negate(given(size))), "the first argument is the lower bound, not the size", "`size=...`")
 def uniform(low: A[*P] = 0.0, high: B[*Q] = 1.0, size: Shape | None = None) -> drawn_floats(broadcast(P, Q), size): ...
 @raises("TypeError", "Casting")
 @require(parameter(mu, A, float64))

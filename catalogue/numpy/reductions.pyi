@@ -7,38 +7,48 @@ namespace = numpy
 @scalar_axis
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
+@spells_one(keepdims == True)
 def sum(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: bool = False, initial=None, where: forced(W[*M]) = True) -> decay(reduced_as(D, T, "sum")[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
+@spells_one(keepdims == True)
 def prod(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: bool = False, initial=None, where: forced(W[*M]) = True) -> decay(reduced_as(D, T, "prod")[*reduce(S, axis, keepdims)]): ...
 # A 0-d array has an axis if there is a mask.
 @overload
 @guard(rank(S) == 0, is_a(where, array))
 @require(mask_of(where, W))
+@spells_one(keepdims == True)
 def mean(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: bool = False, *, where: forced(W[*M]) = True) -> decay(reduced_as(D, T, "mean")[()]): ...
 @overload
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
+@spells_one(keepdims == True)
 def mean(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: bool = False, *, where: forced(W[*M]) = True) -> decay(reduced_as(D, T, "mean")[*reduce(S, axis, keepdims)]): ...
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
 @require(root_fits(D, reduce(S, axis, keepdims)))
+@spells_one(keepdims == True)
 def std(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out(exact, same_kind) = None, ddof=0, keepdims: bool = False, *, where: forced(W[*M]) = True, mean=None, correction=None) -> decay(reduced_as(D, T, "var")[*reduce(S, axis, keepdims)]): ...
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
+@spells_one(keepdims == True)
 def var(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, ddof=0, keepdims: bool = False, *, where: forced(W[*M]) = True, mean=None, correction=None) -> decay(reduced_as(D, T, "var")[*reduce(S, axis, keepdims)]): ...
 @require(merged(S, axis))
+@spells_one(keepdims == True)
 def median(a: T[*S], axis: Axes | None = None, out: Out = None, overwrite_input=False, keepdims: bool = False) -> median_of(dtype_map("median", T)[*reduce(S, axis, keepdims)], keepdims): ...
 @overload
 @raises("ZeroDivisionError", "Value")
 @require(prod(reduce(S, axis, keepdims)) >= 1, "the mean of nothing is wanted")
+@spells_one(keepdims == True)
 def average(a: T[*S], axis: Axes | None = None, weights: None = None, returned: Literal[False] = False, *, keepdims: bool = False) -> decay(dtype_map("mean", T)[*reduce(S, axis, keepdims)]): ...
 @overload
 @raises("TypeError")
 @require(R == S, "the weights have another shape")
+@spells_one(keepdims == True)
 def average(a: T[*S], axis: None = None, weights: W[*R] = None, returned: Literal[False] = False, *, keepdims: bool = False) -> decay(inexact(T, W)[*reduce(S, None, keepdims)]): ...
 @overload
+@spells_one(keepdims == True)
 def average(a: T[*S], axis: Axes | None = None, weights: W[*R] = None, returned: Literal[False] = False, *, keepdims: bool = False) -> decay(inexact(T, W)[*reduce(weighted(S, R, axis), axis, keepdims)]): ...
 @raises("IndexError", "Empty")
 @require(nonempty(S, axis, None) >= 1, "nothing has no quantiles", "Empty")
@@ -46,6 +56,7 @@ def average(a: T[*S], axis: Axes | None = None, weights: W[*R] = None, returned:
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
 @require(within(q, 100))
+@spells_one(keepdims == True)
 def percentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: bool = False, *, weights=None) -> median_of(percent_dtype(T, Q, q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
 @raises("IndexError", "Empty")
 @require(nonempty(S, axis, None) >= 1, "nothing has no quantiles", "Empty")
@@ -53,8 +64,10 @@ def percentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
 @require(within(q, 1))
+@spells_one(keepdims == True)
 def quantile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: bool = False, *, weights=None) -> median_of(extreme_dtype(T, Q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
 @scalar_axis
+@spells_one(keepdims == True)
 def count_nonzero(a: T[*S], axis: Axis | None = None, *, keepdims: bool = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
 
 # --- extremes ------------------------------------------------------------------------------------
@@ -64,23 +77,30 @@ def count_nonzero(a: T[*S], axis: Axis | None = None, *, keepdims: bool = False)
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
 @require(any_of(negate(is_a(where, array)), initial != None), "a masked reduction without identity wants an initial value")
 @require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
+@spells_one(keepdims == True)
+@hazard("CF712", all_of(is_a(written(a), number), by_place(axis)), "of a number nothing but itself: the second argument is the axis", "`np.maximum`")
 def max(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, initial: Value = None, where: forced(W[*M]) = True) -> decay(loop("maximum", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
 @require(any_of(negate(is_a(where, array)), initial != None), "a masked reduction without identity wants an initial value")
 @require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
+@spells_one(keepdims == True)
+@hazard("CF712", all_of(is_a(written(a), number), by_place(axis)), "of a number nothing but itself: the second argument is the axis", "`np.minimum`")
 def min(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, initial: Value = None, where: forced(W[*M]) = True) -> decay(loop("minimum", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
 amax = max
 amin = min
 @scalar_axis
 @require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
+@spells_one(keepdims == True)
 def ptp(a: T[*S], axis: Axis | None = None, out: Out(exact, same_kind) = None, keepdims: bool = False) -> decay(strong(T)[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
 @require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
+@spells_one(keepdims == True)
 def argmax(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: bool = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
 @require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
+@spells_one(keepdims == True)
 def argmin(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: bool = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
 
 # --- truth ---------------------------------------------------------------------------------------
@@ -88,10 +108,12 @@ def argmin(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: bool
 @scalar_axis
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
+@spells_one(keepdims == True)
 def any(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, *, where: forced(W[*M]) = True) -> decay(bool[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
+@spells_one(keepdims == True)
 def all(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, *, where: forced(W[*M]) = True) -> decay(bool[*reduce(S, axis, keepdims)]): ...
 
 # --- that pass over nan --------------------------------------------------------------------------
@@ -99,43 +121,54 @@ def all(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = Fa
 @scalar_axis
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
+@spells_one(keepdims == True)
 def nansum(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: bool = False, initial=None, where: forced(W[*M]) = True) -> decay(reduced_as(D, T, "sum")[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
+@spells_one(keepdims == True)
 def nanprod(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: bool = False, initial=None, where: forced(W[*M]) = True) -> decay(reduced_as(D, T, "prod")[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
+@spells_one(keepdims == True)
 def nanmean(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: bool = False, *, where: forced(W[*M]) = True) -> decay(reduced_as(D, T, "mean")[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
+@spells_one(keepdims == True)
 def nanstd(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out(exact, same_kind) = None, ddof=0, keepdims: bool = False, *, where: forced(W[*M]) = True, mean=None, correction=None) -> decay(reduced_as(D, T, "var")[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
+@spells_one(keepdims == True)
 def nanvar(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, ddof=0, keepdims: bool = False, *, where: forced(W[*M]) = True, mean=None, correction=None) -> decay(reduced_as(D, T, "var")[*reduce(S, axis, keepdims)]): ...
+@spells_one(keepdims == True)
 def nanmedian(a: T[*S], axis: Axes | None = None, out: Out = None, overwrite_input=False, keepdims: bool = False) -> median_of(dtype_map("median", T)[*reduce(S, axis, keepdims)], keepdims): ...
 @scalar_axis
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
 @require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
+@spells_one(keepdims == True)
 def nanmax(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, initial: Value = None, where: forced(W[*M]) = True) -> decay(loop("fmax", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
 @require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
+@spells_one(keepdims == True)
 def nanmin(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, initial: Value = None, where: forced(W[*M]) = True) -> decay(loop("fmin", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
 @require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
+@spells_one(keepdims == True)
 def nanargmax(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: bool = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
 @require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
+@spells_one(keepdims == True)
 def nanargmin(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: bool = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
 @require(within(q, 100))
+@spells_one(keepdims == True)
 def nanpercentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: bool = False, *, weights=None) -> median_of(nan_percent(T, Q, q, method, S)[*of_some(R, S), *reduce(S, axis, keepdims)], keepdims): ...
 
 # --- on the way ----------------------------------------------------------------------------------

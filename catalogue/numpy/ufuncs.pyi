@@ -11,6 +11,13 @@ namespace = numpy
 @require(mask_of(where, W))
 def unary(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: forced(W[*M]) = True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T), loop(NAME, T))[*broadcast(S, M)]): ...
 
+# Of which unsigned integers have none but 0.
+@template
+@ufunc
+@hazard("CF711", dtype_text(T, "kind") == "u", "the negative of an unsigned integer wraps around", "a signed or a floating dtype: `.astype(...)`")
+@require(mask_of(where, W))
+def unary_signed(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: forced(W[*M]) = True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T), loop(NAME, T))[*broadcast(S, M)]): ...
+
 @template
 @ufunc
 def unary_to_two(x: T[*S], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T))[*repeated(S, 2)])): ...
@@ -47,7 +54,7 @@ power = integer_power("power")
 float_power = binary("float_power")
 fmod = binary("fmod")
 divmod = binary_to_two("divmod")
-negative = unary("negative")
+negative = unary_signed("negative")
 positive = unary("positive")
 absolute = unary("absolute")
 fabs = unary("fabs")

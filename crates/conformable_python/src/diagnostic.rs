@@ -110,6 +110,28 @@ pub struct Evidence {
     pub place: Option<Place>,
     /// How it was made, for example `by np.tanh(x @ self.w1)`; may be empty.
     pub how: String,
+    /// What happened at the place.
+    pub seen: Seen,
+}
+
+/// What happened to a fact at its place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Seen {
+    /// The value was made there.
+    #[default]
+    Made,
+    /// It is a test, which was decided there; its type is the answer.
+    Tested,
+}
+
+impl Seen {
+    /// The word that stands before the place.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Seen::Made => "made",
+            Seen::Tested => "tested",
+        }
+    }
 }
 
 /// One step of the call path on which the finding arises, innermost first in [`Diagnostic::calls`].

@@ -316,11 +316,19 @@ impl<'s, 'p> Joiner<'s, 'p> {
                     _ => None,
                 };
                 let elements = if x.elements == y.elements { x.elements } else { None };
+                let spells_one = x.spells_one || y.spells_one;
                 if !same {
                     // A fresh identity; its storage may be either's, so neither may be trusted.
-                    return Some(Kind::Array(Array { ty, base: x.base, view: u32::MAX, attained, elements }));
+                    return Some(Kind::Array(Array {
+                        ty,
+                        base: x.base,
+                        view: u32::MAX,
+                        attained,
+                        elements,
+                        spells_one,
+                    }));
                 }
-                Kind::Array(Array { ty, base: x.base, view: x.view, attained, elements })
+                Kind::Array(Array { ty, base: x.base, view: x.view, attained, elements, spells_one })
             }
             (Kind::Tuple(x), Kind::Tuple(y)) if x.items.len() == y.items.len() => {
                 let items = x.items.iter().zip(&y.items).map(|(x, y)| self.value(x, y)).collect();

@@ -31,6 +31,7 @@ mod state;
 pub mod suppression;
 mod uses;
 mod value;
+mod way;
 
 pub use program::{Binding, CallError, FunctionType, Inference, Knowledge, Program, Report, Statistics};
 pub use settings::{Dialect, NumpyVersions, Settings, Version};

@@ -1,6 +1,6 @@
 //! A parsed file, and where its text stands: what the evaluator walks over.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ruff_python_ast::{ModModule, Stmt};
 use ruff_python_parser::Parsed;
@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use crate::diagnostic::Place;
 use crate::models;
-use crate::scopes;
+use crate::scopes::{self, SetAttributes};
 use crate::source::SourceFile;
 use crate::value::Sym;
 
@@ -22,6 +22,8 @@ pub struct Module {
     pub id: usize,
     /// Names of its top level that functions bind anew: `global name`.
     rebound: FxHashSet<Sym>,
+    /// Which attributes its code sets; gathered when that is first asked.
+    set_attributes: OnceLock<SetAttributes>,
     /// It stands in for a module of Python's library: nothing in it is reported.
     pub is_model: bool,
 }
@@ -31,12 +33,17 @@ impl Module {
         let lines = LineIndex::from_source_text(&file.text);
         let rebound = scopes::rebound(&parsed.syntax().body);
         let is_model = models::is_model(&file.path);
-        Module { file, parsed, lines, id, rebound, is_model }
+        Module { file, parsed, lines, id, rebound, set_attributes: OnceLock::new(), is_model }
     }
 
     /// May a function of the module have bound this name of the top level anew?
     pub fn rebinds(&self, name: Sym) -> bool {
         self.rebound.contains(&name)
+    }
+
+    /// May some code of the module set an attribute of this name?
+    pub fn sets_attribute(&self, name: Sym) -> bool {
+        self.set_attributes.get_or_init(|| SetAttributes::of(self.body())).has(name)
     }
 
     pub fn body(&self) -> &[Stmt] {

@@ -8,6 +8,7 @@ use conformable_solver::Store;
 use crate::heap::{Heap, Name, Object, ObjectId};
 use crate::join::{Joiner, Side};
 use crate::value::{Sym, Value};
+use crate::way::Way;
 
 #[derive(Clone)]
 pub struct State<'p> {
@@ -25,6 +26,8 @@ pub struct State<'p> {
     pub undecided: u32,
     /// A decided shape test's block called unknown code as a statement, which may not return.
     pub doubtful: bool,
+    /// Which decided tests led here, in this frame.
+    pub way: Way<'p>,
     /// Sizes that something assumed has taught something about.
     pub tainted: imbl::HashSet<conformable_types::Atom>,
 }
@@ -40,6 +43,7 @@ impl<'p> State<'p> {
             opaque: 0,
             undecided: 0,
             doubtful: false,
+            way: Way::default(),
             tainted: imbl::HashSet::new(),
         }
     }
@@ -102,7 +106,9 @@ impl<'p> State<'p> {
             poisoned: self.poisoned && other.poisoned,
             opaque: self.opaque.max(other.opaque),
             undecided: self.undecided.max(other.undecided),
-            doubtful: self.doubtful || other.doubtful,
+            // A path that goes on without a doubt is one on which what follows does happen.
+            doubtful: self.doubtful && other.doubtful,
+            way: self.way.join(other.way),
             tainted: self.tainted.union(other.tainted),
         };
         (state, changed)

@@ -21,11 +21,14 @@ pub use conformable_types::Sym;
 pub struct Origin<'p> {
     pub module: &'p Module,
     pub range: TextRange,
+    /// A call with nothing but literals: its type says all that there is to say of it.
+    pub literal: bool,
 }
 
 /// Whose facts something rests on: bit `i` is the current frame's parameter `i`, the last bit
 /// captured and global values. Empty: local facts alone. Two more bits say that an assumption
-/// takes part: that a parameter is an array, or an int; one, that an argument of the script does.
+/// takes part: that a parameter is an array, or an int; one, that an argument of the script does;
+/// one, that it is a measurement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Facts(u64);
 
@@ -37,11 +40,14 @@ impl Facts {
     /// A parameter is assumed to be an int; its use as a size proves it.
     pub const ASSUMED_INT: Facts = Facts(1 << 61);
 
+    /// It was read from a shape, a rank, a dtype or a length in this frame: not a fact to rest on,
+    /// but what the value is about.
+    pub const MEASURED: Facts = Facts(1 << 60);
     /// It is one of the script's arguments, where there are none.
-    pub const ARGUMENT: Facts = Facts(1 << 60);
+    pub const ARGUMENT: Facts = Facts(1 << 59);
 
     pub fn param(index: usize) -> Facts {
-        Facts(1 << index.min(59))
+        Facts(1 << index.min(58))
     }
 
     pub fn needs_arguments(self) -> bool {
@@ -70,16 +76,30 @@ impl Facts {
     }
 
     pub fn is_local(self) -> bool {
-        self.0 == 0
+        self.0 & !Facts::MEASURED.0 == 0
+    }
+
+    pub fn is_measured(self) -> bool {
+        self.0 & Facts::MEASURED.0 != 0
+    }
+
+    /// Does it rest on a parameter of the frame?
+    pub fn is_of_parameters(self) -> bool {
+        self.0 & (Facts::MEASURED.0 - 1) != 0
+    }
+
+    /// Does it rest on parameter `index` of the frame?
+    pub fn is_of(self, index: usize) -> bool {
+        self.0 & Facts::param(index).0 != 0
     }
 
     /// In the caller's terms, given what its arguments rest on.
     #[must_use]
     pub fn in_caller(self, args: &[Facts], outside: Facts) -> Facts {
         let mut mapped = if self.0 & Facts::OUTSIDE.0 == 0 { Facts::LOCAL } else { outside };
-        mapped = mapped.and(self.assumptions()).and(Facts(self.0 & Facts::ARGUMENT.0));
+        mapped = mapped.and(self.assumptions()).and(Facts(self.0 & (Facts::MEASURED.0 | Facts::ARGUMENT.0)));
         for (index, arg) in args.iter().enumerate() {
-            if self.0 & Facts::param(index).0 != 0 {
+            if self.is_of(index) {
                 mapped = mapped.and(*arg);
             }
         }
@@ -106,6 +126,9 @@ pub struct Array {
     pub attained: Option<(Dim, Dim)>,
     /// Its elements, where each is known: a shape computed as an array.
     pub elements: Option<Ty>,
+    /// A 1 in its shape was written by whoever meant it: `None`, `keepdims=True`, a slice of one
+    /// column, a `reshape`. The function that returns it says nothing of that to its callers.
+    pub spells_one: bool,
 }
 
 #[derive(Clone)]
@@ -149,6 +172,8 @@ pub struct Tuple<'p> {
 #[derive(Clone)]
 pub enum TupleClass<'p> {
     Plain,
+    /// An array for each axis of another one, as those that find places give.
+    PerAxis,
     Catalogue(Sym),
     Program(Rc<Class<'p>>),
 }
@@ -228,6 +253,13 @@ pub struct Descriptor<'p> {
     pub form: DescriptorForm,
     pub function: Value<'p>,
     pub setter: Option<Value<'p>>,
+}
+
+impl Tuple<'_> {
+    /// A tuple without names.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.class, TupleClass::Plain | TupleClass::PerAxis)
+    }
 }
 
 impl<'p> From<Kind<'p>> for Value<'p> {

@@ -1,10 +1,12 @@
 //! One call: members of unions one by one, alternatives in order, guards, requirements, result.
 
+use std::sync::Arc;
+
 use conformable_solver::{Context, Failure, Store};
 use conformable_types::{DType, Dim, Shape, Term, Truth, Ty, TyKind, relations as types};
 
 use crate::bind::{Slot, bind};
-use crate::call::{Applied, Arg, CallArgs, CallFailure};
+use crate::call::{Applied, Arg, CallArgs, CallFailure, Remarked};
 use crate::catalogue::Catalogue;
 use crate::coerce::{Coercer, Given, Mismatch};
 use crate::evaluate::{Env, Evaluator, Val};
@@ -219,12 +221,51 @@ fn attempt(alternative: &Alternative, args: &CallArgs, store: &Store, several: b
     let applied = match body(alternative, &mut evaluator, &env, &slots, args) {
         Ok((result, attained, elements)) => {
             let result = if bound || alternative.of_scalars { of_scalar(result, args) } else { result };
-            Applied::Value { result, attained, elements, store: cx.into_store() }
+            let remarked = remarked(alternative, &mut evaluator, &mut env, &slots, args).unwrap_or_default();
+            Applied::Value { result, attained, elements, store: cx.into_store(), remarked }
         }
         Err(Mismatch::Unknown(reason)) => Applied::Unknown(reason),
         Err(Mismatch::Refused(failure) | Mismatch::Kind(failure)) => refuted(alternative, failure),
     };
     if guard == Truth::Yes { Attempt::Committed(applied) } else { Attempt::Open(applied) }
+}
+
+/// What the entry says of this call besides its type.
+fn remarked(
+    alternative: &Alternative,
+    evaluator: &mut Evaluator,
+    env: &mut Env,
+    slots: &[Slot],
+    args: &CallArgs,
+) -> Result<Remarked, Failure> {
+    let remarks = &alternative.remarks;
+    let mut remarked = Remarked { per_axis: remarks.per_axis, ..Remarked::default() };
+    remarked.spells_one = alternative.params.iter().zip(slots).any(|(param, slot)| {
+        let numbers = match slot {
+            Slot::One(number) => std::slice::from_ref(number),
+            Slot::Many(numbers) => numbers,
+            _ => &[],
+        };
+        numbers.iter().any(|&number| argument(args, number).spells_one) && alternative.keeps_shape_of(param)
+    });
+    if remarks.hazards.is_empty() && remarks.spells_one.is_none() {
+        return Ok(remarked);
+    }
+    for (param, slot) in alternative.params.iter().zip(slots) {
+        if let Slot::One(number) = slot {
+            let by_place = *number < args.positional.len();
+            env.write(&param.name, argument(args, *number).ty, by_place);
+        }
+    }
+    if let Some(condition) = &remarks.spells_one {
+        remarked.spells_one |= !evaluator.truth(condition, env)?.is_no();
+    }
+    for hazard in &remarks.hazards {
+        if evaluator.truth(&hazard.condition, env)?.is_yes() {
+            remarked.hazards.push(Arc::clone(hazard));
+        }
+    }
+    Ok(remarked)
 }
 
 /// Arrays of rank 0 that a NumPy scalar's method gives are scalars.
@@ -469,7 +510,7 @@ fn forgive_scalar_axis(alternative: &Alternative, evaluator: &Evaluator, env: &m
     }
 }
 
-type Joined = (Ty, Store, Option<(Dim, Dim)>, Option<Ty>);
+type Joined = (Ty, Store, Option<(Dim, Dim)>, Option<Ty>, Remarked);
 
 /// What all of these give: refuted if all are, unknown if one is.
 fn join(outcomes: Vec<Applied>) -> Applied {
@@ -478,14 +519,15 @@ fn join(outcomes: Vec<Applied>) -> Applied {
     let mut unknown = None;
     for outcome in outcomes {
         match outcome {
-            Applied::Value { result, store, attained, elements } => {
+            Applied::Value { result, store, attained, elements, remarked } => {
                 joined = Some(match joined {
-                    None => (result, store, attained, elements),
-                    Some((other, known, a, e)) => (
+                    None => (result, store, attained, elements, remarked),
+                    Some((other, known, a, e, r)) => (
                         types::join(other, result),
                         known.join(&store),
                         a.filter(|a| Some(*a) == attained),
                         e.filter(|e| Some(*e) == elements),
+                        r.join(remarked),
                     ),
                 });
             }
@@ -495,7 +537,9 @@ fn join(outcomes: Vec<Applied>) -> Applied {
     }
     match (unknown, joined, failure) {
         (Some(reason), _, _) => Applied::Unknown(reason),
-        (_, Some((result, store, attained, elements)), _) => Applied::Value { result, store, attained, elements },
+        (_, Some((result, store, attained, elements, remarked)), _) => {
+            Applied::Value { result, store, attained, elements, remarked }
+        }
         (_, _, Some(failure)) => Applied::Refuted(failure),
         _ => Applied::Unknown("nothing was tried"),
     }

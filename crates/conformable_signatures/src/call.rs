@@ -1,7 +1,11 @@
 //! A call as the catalogue sees it: abstract arguments in, a result or an explained failure out.
 
+use std::sync::Arc;
+
 use conformable_solver::{Failure, Store};
 use conformable_types::{Dim, Ty};
+
+use crate::op::Hazard;
 
 /// An abstract argument.
 #[derive(Clone, Debug)]
@@ -13,6 +17,8 @@ pub struct Arg {
     /// The least and greatest element that an integer array is known to *have* (not merely bounds):
     /// `arange(n)` attains 0 and n - 1 if it is not empty.
     pub attained: Option<(Dim, Dim)>,
+    /// A 1 in its shape was written by someone who meant it.
+    pub spells_one: bool,
     /// What the value is known by, for data-dependent sizes: equal identities, equal values.
     /// The size of `x[m]` is the same wherever `m` is this value.
     pub identity: Option<u64>,
@@ -20,7 +26,7 @@ pub struct Arg {
 
 impl Arg {
     pub fn of(ty: Ty) -> Arg {
-        Arg { ty, elements: None, attained: None, identity: None }
+        Arg { ty, elements: None, attained: None, spells_one: false, identity: None }
     }
 }
 
@@ -38,11 +44,38 @@ pub struct CallArgs {
 #[allow(clippy::large_enum_variant, reason = "it is taken apart where it is made")]
 pub enum Applied {
     /// The result, and the path's store with what the call's success teaches.
-    Value { result: Ty, store: Store, attained: Option<(Dim, Dim)>, elements: Option<Ty> },
+    Value { result: Ty, store: Store, attained: Option<(Dim, Dim)>, elements: Option<Ty>, remarked: Remarked },
     /// No run of this call returns.
     Refuted(Box<CallFailure>),
     /// Not modelled, or an operand is unknown; with the reason, for statistics.
     Unknown(&'static str),
+}
+
+/// What is said of a call that returns, besides its type.
+#[derive(Clone, Debug, Default)]
+pub struct Remarked {
+    /// A 1 in the result's shape is meant: the call says so, or an argument's is.
+    pub spells_one: bool,
+    /// The result is a tuple with an array for each axis.
+    pub per_axis: bool,
+    /// What runs and nearly nobody wants.
+    pub hazards: Vec<Arc<Hazard>>,
+}
+
+impl Remarked {
+    fn says(&self, message: &str) -> bool {
+        self.hazards.iter().any(|hazard| hazard.message == message)
+    }
+
+    /// What is said of a call that is one or the other.
+    #[must_use]
+    pub fn join(self, other: Remarked) -> Remarked {
+        Remarked {
+            spells_one: self.spells_one || other.spells_one,
+            per_axis: self.per_axis && other.per_axis,
+            hazards: self.hazards.into_iter().filter(|own| other.says(&own.message)).collect(),
+        }
+    }
 }
 
 /// A failure in the call's own terms.

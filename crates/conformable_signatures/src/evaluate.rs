@@ -30,6 +30,8 @@ pub struct Env {
     values: FxHashMap<String, Val>,
     /// What an argument's value is known by, for sizes that the data decide.
     identities: FxHashMap<String, u64>,
+    /// The types of the arguments as they were given, and whether that was by place.
+    written: FxHashMap<String, (Ty, bool)>,
 }
 
 impl Env {
@@ -39,6 +41,10 @@ impl Env {
 
     pub fn get(&self, name: &str) -> Option<&Val> {
         self.values.get(name)
+    }
+
+    pub fn write(&mut self, name: &str, ty: Ty, by_place: bool) {
+        self.written.insert(name.to_owned(), (ty, by_place));
     }
 
     pub fn identify(&mut self, name: &str, identity: Option<u64>) {

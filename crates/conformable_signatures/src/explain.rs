@@ -111,6 +111,7 @@ pub fn code_and_exception(kind: FailureKind) -> (&'static str, &'static str) {
         FailureKind::MaskSize => ("CF303", "IndexError"),
         FailureKind::NotAnIndex => ("CF304", "IndexError"),
         FailureKind::InPlace => ("CF105", "ValueError"),
+        FailureKind::Store => ("CF106", "ValueError"),
         FailureKind::Casting => ("CF201", "UFuncTypeError"),
         FailureKind::NoLoop => ("CF202", "TypeError"),
         FailureKind::NotAnInteger => ("CF203", "TypeError"),

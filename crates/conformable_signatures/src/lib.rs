@@ -39,7 +39,7 @@ pub mod minilanguage;
 pub mod op;
 mod out;
 
-pub use call::{Applied, Arg, CallArgs, CallFailure};
+pub use call::{Applied, Arg, CallArgs, CallFailure, Remarked};
 pub use catalogue::{Catalogue, Member};
 pub use generalise::generalise;
 pub use op::Op;

@@ -1,9 +1,11 @@
 //! An operation as the catalogue knows it: its alternatives, each with parameters, guards,
 //! requirements and a result.
 
+use std::sync::Arc;
+
 use conformable_solver::FailureKind;
 use conformable_types::Elem;
-use conformable_types::text::Expr;
+use conformable_types::text::{Expr, Node};
 pub use conformable_types::ty::ParamKind;
 
 use crate::minilanguage::MiniSignature;
@@ -21,6 +23,8 @@ pub struct Op {
     pub ufunc: bool,
     /// A method or property: the first parameter is the receiver.
     pub bound: bool,
+    /// `@effect`: it does something besides giving its result.
+    pub effect: bool,
 }
 
 /// One way of calling: `guard => body`.
@@ -49,6 +53,60 @@ pub struct Alternative {
     pub elements: Option<Expr>,
     /// What `NAME` stands for, in an instance of a template.
     pub name: Option<String>,
+    pub remarks: Remarks,
+}
+
+/// What is said of a call besides its type.
+#[derive(Clone, Debug, Default)]
+pub struct Remarks {
+    /// `@spells_one(condition)`: a 1 in the result's shape is meant, where the condition may hold.
+    pub spells_one: Option<Expr>,
+    /// `@per_axis`: the result is a tuple with an array for each axis.
+    pub per_axis: bool,
+    pub hazards: Vec<Arc<Hazard>>,
+}
+
+/// `@hazard("CF712", condition, "what it says", "what would be right")`: it runs, and nearly nobody
+/// wants it where the condition holds.
+#[derive(Clone, Debug)]
+pub struct Hazard {
+    pub code: &'static str,
+    pub condition: Expr,
+    pub message: String,
+    pub help: Option<String>,
+}
+
+impl Alternative {
+    /// Is the result's shape this argument's, or what it broadcasts to with others, or are the
+    /// arguments pieces of the result?
+    pub fn keeps_shape_of(&self, param: &Param) -> bool {
+        let array = match &param.pattern {
+            Pattern::Array(array) => array,
+            Pattern::Sequence(_) => return true,
+            _ => return false,
+        };
+        let Some([DimPattern::Sequence(sequence)]) = array.shape.as_deref() else { return false };
+        self.gufunc.is_none() && keeps(&self.result, sequence)
+    }
+}
+
+/// `T[*S]`, `T[*broadcast(S, R)]`, `decay(...)` of one of these.
+fn keeps(result: &Expr, sequence: &str) -> bool {
+    let is = |expr: &Expr| matches!(&expr.node, Node::Name(path) if path.as_slice() == [sequence]);
+    match &result.node {
+        Node::Call(_, args) => args.iter().any(|(_, arg)| keeps(arg, sequence)),
+        Node::Index(_, items, _) => match items.as_slice() {
+            [Expr { node: Node::Star(shape), .. }] => match &shape.node {
+                Node::Call(base, args) => {
+                    let broadcasts = matches!(&base.node, Node::Name(path) if path.as_slice() == ["broadcast"]);
+                    broadcasts && args.iter().any(|(_, arg)| is(arg))
+                }
+                _ => is(shape),
+            },
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 /// `@require(condition, "what it says when refuted", "IndexOutOfRange")`
@@ -195,6 +253,15 @@ impl Pattern {
         }
     }
 
+    /// Is it an array that takes the result?
+    pub fn takes_result(&self) -> bool {
+        match self {
+            Pattern::Out(_) => true,
+            Pattern::Union(members) => members.iter().any(Pattern::takes_result),
+            _ => false,
+        }
+    }
+
     pub fn accepts_none(&self) -> bool {
         match self {
             Pattern::Anything | Pattern::Value | Pattern::None | Pattern::Out(_) => true,
@@ -206,6 +273,14 @@ impl Pattern {
 }
 
 impl Op {
+    /// Is something given for a parameter that takes the result?
+    pub fn writes(&self, positional: usize, keywords: &[&str]) -> bool {
+        self.alternatives.iter().flat_map(|alternative| alternative.params.iter().enumerate()).any(|(place, param)| {
+            let by_place = place < positional && param.kind != ParamKind::KeywordOnly;
+            param.pattern.takes_result() && (by_place || keywords.contains(&param.name.as_str()))
+        })
+    }
+
     /// The names of the parameters of the first alternative.
     pub fn parameters(&self) -> impl Iterator<Item = &Param> {
         self.alternatives.first().into_iter().flat_map(|alternative| &alternative.params)

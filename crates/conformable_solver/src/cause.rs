@@ -23,6 +23,8 @@ pub enum FailureKind {
     NotAnIndex,
     /// A result that has no room in the array it is written to.
     InPlace,
+    /// A value that does not fit the part of an array that it is stored in.
+    Store,
     /// A cast that the casting rule forbids.
     Casting,
     /// No loop for these dtypes, or no promotion.

@@ -150,7 +150,7 @@ fn origin(fact: &Evidence, sources: &Sources) -> String {
         Some(place) => {
             let at = file_and_line(place, sources);
             let comma = if how.is_empty() { "" } else { ", " };
-            format!("made at {at}{comma}{how}")
+            format!("{} at {at}{comma}{how}", fact.seen.as_str())
         }
     }
 }

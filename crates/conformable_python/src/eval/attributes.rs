@@ -104,7 +104,8 @@ impl<'p> Evaluator<'p> {
                 ("math", "pi") => Value::data(Ty::float(std::f64::consts::PI)),
                 ("math", "e") => Value::data(Ty::float(std::f64::consts::E)),
                 ("math", "tau") => Value::data(Ty::float(std::f64::consts::TAU)),
-                ("math", "inf" | "nan") => Value::data(Ty::new(TyKind::Float)),
+                ("math", "nan") => Value::data(Ty::float(f64::NAN)),
+                ("math", "inf") => Value::data(Ty::new(TyKind::Float)),
                 _ => Kind::Builtin(Sym::new(&format!("{path}.{name}"))).into(),
             },
             Kind::Op(path) => self.op_attribute(*path, name),
@@ -220,27 +221,17 @@ impl<'p> Evaluator<'p> {
         Value::unknown()
     }
 
-    /// Does any code of the class assign `self.name` (or anything's attribute of that name)?
+    /// May code of the class's module, of a base's or of this one set an attribute of that name?
     fn is_set_anywhere(&self, class: &Rc<Class<'p>>, name: Sym) -> bool {
-        let pattern = format!(".{name}");
-        let in_module = |module: &crate::module::Module| {
-            let text = &module.file.text;
-            text.match_indices(&pattern).any(|(at, _)| {
-                let rest = text[at + pattern.len()..].trim_start();
-                let assigns = rest.starts_with('=') && !rest.starts_with("==");
-                assigns
-                    || rest.starts_with(',')
-                    || rest.starts_with(':')
-                    || rest.starts_with("+=")
-                    || rest.starts_with("-=")
-            }) || text.contains("setattr(")
+        let bases = || {
+            class.bases.iter().filter_map(|base| match &base.kind {
+                Kind::Class(base) => Some(base),
+                _ => None,
+            })
         };
-        in_module(class.module)
-            || class
-                .bases
-                .iter()
-                .any(|base| matches!(&base.kind, Kind::Class(base) if self.is_set_anywhere(base, name)))
-            || in_module(self.module())
+        class.module.sets_attribute(name)
+            || bases().any(|base| self.is_set_anywhere(base, name))
+            || self.module().sets_attribute(name)
     }
 
     fn near_attribute(&self, value: &Value<'p>, class: &Rc<Class<'p>>, name: Sym) -> Option<String> {
@@ -275,7 +266,7 @@ impl<'p> Evaluator<'p> {
                 }
                 self.no_tuple_attribute(value, name, range)
             }
-            TupleClass::Plain => match name.as_str() {
+            TupleClass::Plain | TupleClass::PerAxis => match name.as_str() {
                 "count" | "index" => Kind::Member(Rc::new((value.clone(), name))).into(),
                 _ => self.no_tuple_attribute(value, name, range),
             },
@@ -358,6 +349,6 @@ trait AtIf<'p> {
 impl<'p> AtIf<'p> for Value<'p> {
     /// An attribute keeps where its value was made.
     fn at_if(self, range: TextRange, module: &'p crate::module::Module) -> Self {
-        if self.origin.is_some() { self } else { self.at(crate::value::Origin { module, range }) }
+        if self.origin.is_some() { self } else { self.at(crate::value::Origin { module, range, literal: false }) }
     }
 }

@@ -9,7 +9,7 @@ use super::calls::Arguments;
 use crate::heap::Object;
 use crate::known::KNOWN;
 use crate::rules;
-use crate::value::{Facts, Kind, Sym, TupleClass, Value};
+use crate::value::{Facts, Kind, Sym, Value};
 
 /// Names that every module has.
 const NAMES: &[&str] = &[
@@ -84,54 +84,13 @@ const NAMES: &[&str] = &[
     "memoryview",
     "breakpoint",
     "compile",
-    "BaseException",
-    "Exception",
-    "ValueError",
-    "TypeError",
-    "IndexError",
-    "KeyError",
-    "AttributeError",
-    "RuntimeError",
-    "NotImplementedError",
-    "ZeroDivisionError",
-    "OverflowError",
-    "ArithmeticError",
-    "LookupError",
-    "AssertionError",
-    "StopIteration",
-    "ImportError",
-    "ModuleNotFoundError",
-    "OSError",
-    "IOError",
-    "FileNotFoundError",
-    "KeyboardInterrupt",
-    "SystemExit",
-    "Warning",
-    "UserWarning",
-    "DeprecationWarning",
-    "RuntimeWarning",
-    "FutureWarning",
-    "FloatingPointError",
-    "NameError",
-    "UnicodeDecodeError",
-    "UnicodeError",
-    "EOFError",
-    "PermissionError",
-    "RecursionError",
-    "TimeoutError",
-    "MemoryError",
-    "GeneratorExit",
-    "SyntaxError",
-    "ConnectionError",
-    "PendingDeprecationWarning",
-    "ResourceWarning",
-    "ExceptionGroup",
     "Ellipsis",
 ];
 
 impl<'p> Evaluator<'p> {
     pub fn builtin(&self, name: Sym) -> Option<Value<'p>> {
-        NAMES.contains(&name.as_str()).then(|| Kind::Builtin(name).into())
+        let known = NAMES.contains(&name.as_str()) || KNOWN.exceptions.contains_key(name.as_str());
+        known.then(|| Kind::Builtin(name).into())
     }
 
     pub fn call_builtin(&mut self, name: Sym, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
@@ -225,7 +184,10 @@ impl<'p> Evaluator<'p> {
             _ => {
                 self.because(range, false, || format!("{name}() is not known"));
                 let callee = Value::unknown();
-                self.unknown_call(&callee, &arguments)
+                if KNOWN.returns(name.as_str()) {
+                    return self.unknown_call(&callee, &arguments);
+                }
+                self.unknown_code(&callee, &arguments, range)
             }
         }
     }
@@ -241,7 +203,7 @@ impl<'p> Evaluator<'p> {
                 TyKind::Bool | TyKind::LitBool(_) => "bool",
                 _ => return None,
             },
-            Kind::Tuple(tuple) if matches!(tuple.class, TupleClass::Plain) => "tuple",
+            Kind::Tuple(tuple) if tuple.is_plain() => "tuple",
             Kind::Slice(_) => "slice",
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::List(_) | Object::ListOf { .. } => "list",

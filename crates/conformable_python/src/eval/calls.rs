@@ -6,6 +6,7 @@ use conformable_types::{Dim, Truth, TyKind};
 use ruff_python_ast::{Expr, ExprCall, StmtFunctionDef};
 use ruff_text_size::{Ranged, TextRange};
 
+use super::report::Guards;
 use super::{Effect, Evaluator, Frame, MAX_CALLS};
 use crate::diagnostic::{CallSite, Severity};
 use crate::heap::{Items, Object};
@@ -13,7 +14,7 @@ use crate::known::KNOWN;
 use crate::rules;
 use crate::scopes;
 use crate::state::State;
-use crate::value::{Body, Descriptor, DescriptorForm, Facts, Function, Kind, Partial, Sym, Tuple, Value};
+use crate::value::{Array, Body, Descriptor, DescriptorForm, Facts, Function, Kind, Partial, Sym, Tuple, Value};
 
 /// The arguments of a call, as values.
 #[derive(Clone, Default)]
@@ -70,6 +71,7 @@ impl<'p> Evaluator<'p> {
         written.extend(call.arguments.args.iter().map(Ranged::range));
         written.extend(call.arguments.keywords.iter().map(|keyword| keyword.value.range()));
         self.write_operands(call.range(), written);
+        self.computed_out(&callee, call);
         let value = self.call(&callee, arguments, call.range());
         self.statistics.calls += 1;
         value
@@ -116,7 +118,7 @@ impl<'p> Evaluator<'p> {
                 {
                     return self.call(&method, arguments, range);
                 }
-                self.unknown_call(callee, &arguments)
+                self.unknown_code(callee, &arguments, range)
             }
             Kind::Union(_) => self.each_member(&[callee], range, |evaluator, members| {
                 evaluator.call(&members[0], arguments.clone(), range)
@@ -138,11 +140,17 @@ impl<'p> Evaluator<'p> {
                     ) =>
             {
                 let message = format!("{} is not callable", self.describe(callee));
-                self.refute(rules::UNSUPPORTED, range, message, "TypeError", callee.facts);
+                self.refute_of(callee, rules::UNSUPPORTED, range, message, "TypeError");
                 Value::unknown()
             }
-            _ => self.unknown_call(callee, &arguments),
+            _ => self.unknown_code(callee, &arguments, range),
         }
+    }
+
+    /// Code that is not known runs here, and may do anything; it may not return.
+    pub fn unknown_code(&mut self, callee: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        self.unknown_at = Some((self.module().id, range));
+        self.unknown_call(callee, arguments)
     }
 
     /// Unknown code runs: it may write whatever it reaches.
@@ -267,6 +275,8 @@ impl<'p> Evaluator<'p> {
         if !self.may_enter(function) {
             return self.unknown_call(&Kind::Function(Rc::clone(function)).into(), &arguments);
         }
+        // A function on its own is called by nobody, and a generator runs when it is iterated.
+        let may_raise = self.alone.is_none() && !function.is_generator && !function.is_async;
         let question = self.question(function, &arguments);
         if let Some(answer) = question.as_ref().and_then(|question| self.recall(question, &arguments)) {
             return answer.at(self.origin(range));
@@ -282,6 +292,7 @@ impl<'p> Evaluator<'p> {
         };
         self.note_entered(function.module.id, function.range);
         let scope = self.new_scope(Some(function.scope));
+        let given = bound.clone();
         for (name, value) in bound {
             self.bind_in(scope, name, value);
         }
@@ -289,6 +300,8 @@ impl<'p> Evaluator<'p> {
         let (opaque, undecided) = (self.state.opaque, self.state.undecided);
         self.state.opaque = 0;
         self.state.undecided = 0;
+        let way = std::mem::take(&mut self.state.way);
+        let poisoned = self.state.poisoned;
         let mut frame = Frame::new(function.module, scope);
         frame.function = Some(Rc::clone(function));
         frame.args = outer.clone();
@@ -300,11 +313,17 @@ impl<'p> Evaluator<'p> {
         self.takes_arguments |= function.module.is_model;
         let result = self.deepen(|evaluator| evaluator.run_body(function));
         self.silent -= u32::from(function.module.is_model);
-        self.frames.pop();
+        let left = self.frames.pop();
         self.state.opaque = opaque;
         self.state.undecided = undecided;
+        self.state.way = way;
         let outside = self.outside_facts();
         self.leave_frame(mark, &outer, outside, &shown, function, range);
+        // One mistake, one message: not if something else fails on the way to the raise.
+        let ends = self.state.dead && may_raise && self.state.poisoned == poisoned;
+        if let (true, Some(raised)) = (ends, left.and_then(|frame| frame.raised)) {
+            self.reached_raise(&raised, &given, &outer, outside, range);
+        }
         let result = map_facts(result, &outer, outside);
         if let Some(question) = question {
             self.keep(question, &result);
@@ -316,7 +335,12 @@ impl<'p> Evaluator<'p> {
         match function.body {
             Body::Expression(expression) => self.expr(expression),
             Body::Block(body) => {
+                let before = function.is_generator.then(|| self.state.clone());
                 self.block(body);
+                // A generator's call returns before its body is run.
+                if let (true, Some(before)) = (self.state.dead && self.frame().returns.is_empty(), before) {
+                    self.state = before;
+                }
                 if !self.state.dead {
                     let state = self.state.clone();
                     self.frame().returns.push((state, Value::none()));
@@ -398,16 +422,15 @@ impl<'p> Evaluator<'p> {
         }
         let with = self.shown_arguments(arguments, function);
         let place = self.module().place(range);
-        let (opaque, doubtful) = (self.state.opaque > 0, self.state.doubtful);
-        let undecided = self.state.undecided > 0;
+        let (opaque, doubtful) = (self.is_guarded(Guards::Opaque), self.state.doubtful);
+        let undecided = self.is_guarded(Guards::All);
         for effect in &mut self.effects[mark..] {
-            let Effect { diagnostic, facts, settled, .. } = effect;
+            let Effect { diagnostic, facts, settled, guards, .. } = effect;
             if !facts.is_local() && diagnostic.calls.len() < 8 {
                 diagnostic.calls.push(CallSite { place: place.clone(), with: with.clone() });
             }
             *facts = facts.in_caller(outer, outside);
-            // Whether a value is given is what conditions are most often about.
-            let guarded = opaque || (undecided && diagnostic.message.starts_with("None "));
+            let guarded = if *guards == Guards::All { undecided } else { opaque };
             if !*settled && !facts.is_local() && guarded || doubtful {
                 diagnostic.severity = Severity::Note;
                 *settled = true;
@@ -500,6 +523,8 @@ impl<'p> Evaluator<'p> {
 pub fn map_facts<'p>(value: Value<'p>, outer: &[Facts], outside: Facts) -> Value<'p> {
     let facts = value.facts.in_caller(outer, outside);
     let kind = match value.kind {
+        // What a function wrote on purpose is no purpose of its caller's.
+        Kind::Array(array) => Kind::Array(Array { spells_one: false, ..array }),
         Kind::Tuple(tuple) => {
             let items = tuple.items.iter().map(|item| map_facts(item.clone(), outer, outside)).collect();
             Kind::Tuple(Rc::new(Tuple { items, class: tuple.class.clone() }))

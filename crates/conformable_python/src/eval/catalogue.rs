@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use conformable_signatures::{Applied, Arg, CallArgs, Catalogue, Op};
+use conformable_signatures::{Applied, Arg, CallArgs, Catalogue, Op, Remarked};
 use conformable_types::{Elem, Ty, TyKind};
 use ruff_text_size::TextRange;
 
@@ -120,7 +120,42 @@ impl<'p> Evaluator<'p> {
             arg.attained = array.attained;
             arg.identity = self.identity(array);
         }
+        arg.spells_one = self.spells_one(value);
         arg
+    }
+
+    /// Was a 1 in the shape of it, or of an array in it, written by someone who meant it?
+    fn spells_one(&self, value: &Value<'p>) -> bool {
+        match &value.kind {
+            Kind::Array(array) => array.spells_one,
+            Kind::Tuple(tuple) => tuple.items.iter().any(|item| self.spells_one(item)),
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::List(items) => items.iter().any(|item| matches!(&item.kind, Kind::Array(a) if a.spells_one)),
+                Object::ListOf { item, .. } => matches!(&item.kind, Kind::Array(array) if array.spells_one),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// What is said of a call's result besides its type.
+    fn marked(&mut self, value: Value<'p>, remarked: &Remarked, range: TextRange) -> Value<'p> {
+        self.remarked(remarked, range);
+        let kind = match value.kind {
+            Kind::Array(array) => Kind::Array(Array { spells_one: remarked.spells_one, ..array }),
+            Kind::Tuple(tuple) if remarked.per_axis || remarked.spells_one => {
+                let spelled = |item: &Value<'p>| match item.kind {
+                    Kind::Array(array) => {
+                        Value { kind: Kind::Array(Array { spells_one: remarked.spells_one, ..array }), ..item.clone() }
+                    }
+                    _ => item.clone(),
+                };
+                let class = if remarked.per_axis { TupleClass::PerAxis } else { tuple.class.clone() };
+                Kind::Tuple(Rc::new(Tuple { items: tuple.items.iter().map(spelled).collect(), class }))
+            }
+            kind => kind,
+        };
+        Value { kind, ..value }
     }
 
     /// What the elements of an array are known by, at this moment.
@@ -181,7 +216,7 @@ impl<'p> Evaluator<'p> {
 
     fn array_value(&mut self, ty: Ty) -> Value<'p> {
         let base = self.new_identity();
-        Kind::Array(Array { ty, base, view: 0, attained: None, elements: None }).into()
+        Kind::Array(Array { ty, base, view: 0, attained: None, elements: None, spells_one: false }).into()
     }
 
     // --- calls --------------------------------------------------------------------------------
@@ -225,7 +260,7 @@ impl<'p> Evaluator<'p> {
             self.escape(&written.clone());
         }
         match applied {
-            Applied::Value { result, store, attained, elements } => {
+            Applied::Value { result, store, attained, elements, remarked } => {
                 if !self.state.poisoned {
                     self.state.store = store;
                 }
@@ -233,12 +268,14 @@ impl<'p> Evaluator<'p> {
                     self.escape_if_mutable(value);
                 }
                 let facts = self.facts_of_result(facts, &values, result);
-                let mut value = self.value_of(result);
+                let made = self.value_of(result);
+                let mut value = self.marked(made, &remarked, range);
                 if let Kind::Array(array) = &mut value.kind {
                     array.attained = attained;
                     array.elements = elements;
                 }
-                value.with_facts(facts)
+                // What the catalogue knows exactly, it knows by the types of the arguments.
+                value.with_facts(if is_measurement(result) { facts.and(Facts::MEASURED) } else { facts })
             }
             Applied::Refuted(failure) => {
                 self.report_failure(&failure, name, None, &values, facts, range);
@@ -279,12 +316,13 @@ impl<'p> Evaluator<'p> {
         };
         let facts = operands.iter().fold(Facts::LOCAL, |facts, value| facts.and(value.facts));
         match op.apply(&args, &self.state.store) {
-            Applied::Value { result, store, .. } => {
+            Applied::Value { result, store, remarked, .. } => {
                 if !self.state.poisoned {
                     self.state.store = store;
                 }
                 self.taint(facts, operands);
-                let value = self.value_of(result).with_facts(facts);
+                let made = self.value_of(result).with_facts(facts);
+                let value = self.marked(made, &remarked, range);
                 self.outer_broadcast(symbol, operands, &value, range);
                 self.widened(symbol, operands, &value, range);
                 value
@@ -365,6 +403,15 @@ impl<'p> Evaluator<'p> {
 
 fn dtype_named(name: &str) -> Ty {
     conformable_types::DType::parse(name).map_or(Ty::unknown(), |dtype| Ty::new(TyKind::DType(Elem::from(dtype))))
+}
+
+/// Ints, dtypes and the like: no elements of anything.
+fn is_measurement(ty: Ty) -> bool {
+    match ty.kind() {
+        TyKind::IntOf(_) | TyKind::LitBool(_) | TyKind::LitStr(_) | TyKind::DType(_) => true,
+        TyKind::Tuple(items) => items.iter().all(|item| is_measurement(*item)),
+        _ => false,
+    }
 }
 
 /// A constant's kind.

@@ -371,7 +371,7 @@ impl<'p> Evaluator<'p> {
                 _ => Truth::No,
             },
             // Python's own tuples and numbers are of no class of the program.
-            (Kind::Tuple(tuple), Kind::Class(_)) if matches!(tuple.class, TupleClass::Plain) => Truth::No,
+            (Kind::Tuple(tuple), Kind::Class(_)) if tuple.is_plain() => Truth::No,
             (Kind::Data(_) | Kind::Array(_) | Kind::Tuple(_), Kind::Class(class)) => {
                 if matches!(value.kind, Kind::Tuple(_)) || class.open { Truth::Unknown } else { Truth::No }
             }

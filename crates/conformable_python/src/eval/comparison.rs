@@ -1,7 +1,7 @@
 //! Comparison: chains, order and equality, identity, membership.
 
 use conformable_types::{Truth, Ty, TyKind};
-use ruff_python_ast::{CmpOp, ExprCompare};
+use ruff_python_ast::{CmpOp, Expr, ExprCompare};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Evaluator;
@@ -40,9 +40,11 @@ const PYTHON_TYPES: &[&str] = &[
 impl<'p> Evaluator<'p> {
     pub fn compare(&mut self, compare: &'p ExprCompare) -> Value<'p> {
         let mut left = self.expr(&compare.left);
+        let mut left_written: &'p Expr = &compare.left;
         let mut result: Option<Value<'p>> = None;
         for (place, (op, right)) in compare.ops.iter().zip(&compare.comparators).enumerate() {
             let right_value = self.expr(right);
+            self.comparison_tests_nothing(*op, (left_written, &left), (right, &right_value), compare.range());
             let one = self.compare_two(*op, &left, &right_value, compare.range());
             if place + 1 < compare.ops.len() {
                 // A chain is `and`: the truth of all but the last is taken.
@@ -60,6 +62,7 @@ impl<'p> Evaluator<'p> {
                 _ => one,
             });
             left = right_value;
+            left_written = right;
         }
         result.unwrap_or_else(Value::bool)
     }

@@ -12,13 +12,15 @@ use ruff_text_size::Ranged;
 use super::Evaluator;
 use crate::heap::Object;
 use crate::rules;
-use crate::value::{Kind, Sym, Value};
+use crate::value::{Facts, Kind, Sym, Value};
 
 /// The answer to a test.
 pub struct Decision {
     pub truth: Truth,
     /// If undecided: refutations under it that rest on a caller's facts are notes.
     pub opaque: bool,
+    /// What the answer rests on.
+    pub facts: Facts,
 }
 
 impl<'p> Evaluator<'p> {
@@ -28,17 +30,18 @@ impl<'p> Evaluator<'p> {
             Expr::BoolOp(operation) => self.test_bool_op(operation),
             Expr::UnaryOp(operation) if operation.op == UnaryOp::Not => {
                 let inner = self.test(&operation.operand);
-                Decision { truth: inner.truth.negate(), opaque: inner.opaque }
+                Decision { truth: inner.truth.negate(), ..inner }
             }
             _ => {
                 let value = self.expr(test);
+                self.truth_tests_nothing(test, &value);
                 let truth = self.truth(&value, test);
                 // What an assumption decides is not decided.
                 if value.facts.is_assumed() {
-                    return Decision { truth: Truth::Unknown, opaque: true };
+                    return Decision { truth: Truth::Unknown, opaque: true, facts: value.facts };
                 }
                 let opaque = truth == Truth::Unknown && self.is_opaque(test, &value);
-                Decision { truth, opaque }
+                Decision { truth, opaque, facts: value.facts }
             }
         }
     }
@@ -47,9 +50,12 @@ impl<'p> Evaluator<'p> {
         let stop = if operation.op == BoolOp::And { Truth::No } else { Truth::Yes };
         let mut all = stop.negate();
         let mut opaque = false;
+        let mut facts = Facts::LOCAL;
         let before = self.state.clone();
         for value in &operation.values {
             let decision = self.test(value);
+            // A part that decides alone is what the answer rests on.
+            facts = if decision.truth == stop { decision.facts } else { facts.and(decision.facts) };
             all = if operation.op == BoolOp::And { all.and(decision.truth) } else { all.or(decision.truth) };
             opaque |= decision.opaque && decision.truth == Truth::Unknown;
             if all == stop {
@@ -69,7 +75,7 @@ impl<'p> Evaluator<'p> {
         let poisoned = self.state.poisoned;
         self.state = before;
         self.state.poisoned |= poisoned;
-        Decision { truth: all, opaque: opaque && all == Truth::Unknown }
+        Decision { truth: all, opaque: opaque && all == Truth::Unknown, facts }
     }
 
     pub fn bool_op(&mut self, operation: &'p ExprBoolOp) -> Value<'p> {
@@ -219,10 +225,6 @@ impl<'p> Evaluator<'p> {
             && function
                 .and_then(|function| function.params)
                 .is_some_and(|params| params.iter().any(|param| param.name().id == name.id))
-    }
-
-    pub fn in_decided_test(&self) -> bool {
-        false
     }
 
     // --- narrowing ----------------------------------------------------------------------------
@@ -501,7 +503,7 @@ fn is_simple(expression: &Expr) -> bool {
 }
 
 /// Does the test look at a property of a value: its shape, dtype, rank, length or class?
-fn tests_property(test: &Expr) -> bool {
+pub fn tests_property(test: &Expr) -> bool {
     use ruff_python_ast::visitor::{self, Visitor};
     struct Properties(bool);
     impl<'a> Visitor<'a> for Properties {

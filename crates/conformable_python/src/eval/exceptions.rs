@@ -1,7 +1,7 @@
 //! Handlers: which exceptions they catch, and in what state they start.
 
-use ruff_python_ast::{ExceptHandler, Expr, StmtRaise, StmtTry, StmtWith};
-use ruff_text_size::{Ranged, TextRange};
+use ruff_python_ast::{ExceptHandler, Expr, StmtTry, StmtWith};
+use ruff_text_size::Ranged;
 
 use super::Evaluator;
 use crate::heap::Object;
@@ -15,56 +15,10 @@ enum Catches {
     These(Vec<String>),
 }
 
-/// Each exception class that a failure has, with the classes it derives from.
-const BASES: &[(&str, &[&str])] = &[
-    ("AxisError", &["AxisError", "ValueError", "IndexError"]),
-    ("LinAlgError", &["LinAlgError", "ValueError"]),
-    ("UFuncTypeError", &["UFuncTypeError", "TypeError"]),
-    ("OverflowError", &["OverflowError", "ArithmeticError"]),
-    ("ZeroDivisionError", &["ZeroDivisionError", "ArithmeticError"]),
-    ("FloatingPointError", &["FloatingPointError", "ArithmeticError"]),
-    ("IndexError", &["IndexError", "LookupError"]),
-    ("KeyError", &["KeyError", "LookupError"]),
-    ("UnicodeDecodeError", &["UnicodeDecodeError", "UnicodeError", "ValueError"]),
-    ("ModuleNotFoundError", &["ModuleNotFoundError", "ImportError"]),
-    ("NotImplementedError", &["NotImplementedError", "RuntimeError"]),
-];
-
-/// Builtin classes that none of ours derives from: naming one alone catches nothing of ours.
-const UNRELATED: &[&str] = &[
-    "ImportError",
-    "ModuleNotFoundError",
-    "OSError",
-    "IOError",
-    "FileNotFoundError",
-    "KeyboardInterrupt",
-    "StopIteration",
-    "SystemExit",
-    "RuntimeError",
-    "NotImplementedError",
-    "KeyError",
-    "NameError",
-    "UnicodeDecodeError",
-    "UnicodeError",
-    "EOFError",
-    "PermissionError",
-    "RecursionError",
-    "TimeoutError",
-    "MemoryError",
-    "FloatingPointError",
-    "GeneratorExit",
-    "SyntaxError",
-    "ConnectionError",
-];
-
 impl Catches {
     fn catch(&self, exception: &str) -> bool {
         let Catches::These(names) = self else { return true };
-        names.iter().any(|name| {
-            matches!(name.as_str(), "Exception" | "BaseException")
-                || name == exception
-                || BASES.iter().any(|(class, bases)| *class == exception && bases.contains(&name.as_str()))
-        })
+        names.iter().any(|name| KNOWN.derives(exception, name))
     }
 }
 
@@ -81,27 +35,14 @@ impl<'p> Evaluator<'p> {
         for member in members {
             match &member.kind {
                 Kind::Builtin(name) | Kind::Op(name) => {
-                    let last = name.as_str().rsplit('.').next().unwrap_or_default().to_owned();
-                    let known = [
-                        "Exception",
-                        "BaseException",
-                        "ValueError",
-                        "TypeError",
-                        "AttributeError",
-                        "AssertionError",
-                        "ArithmeticError",
-                        "LookupError",
-                        "IndexError",
-                        "OverflowError",
-                        "ZeroDivisionError",
-                        "LinAlgError",
-                        "AxisError",
-                    ];
-                    if known.contains(&last.as_str()) {
-                        names.push(last);
-                    } else if !UNRELATED.contains(&last.as_str()) || name.as_str().contains('.') {
+                    let (space, last) = name.as_str().rsplit_once('.').unwrap_or(("", name.as_str()));
+                    let python = space.is_empty() && KNOWN.exceptions.contains_key(last);
+                    let root = space.split('.').next().unwrap_or_default();
+                    let library = self.is_namespace(root) && KNOWN.library_exceptions.contains_key(last);
+                    if !python && !library {
                         return Catches::All;
                     }
+                    names.push(last.to_owned());
                 }
                 // A class of the program: it catches what it derives from only if that is ours to raise.
                 Kind::Class(class) if !class.open => {}
@@ -266,27 +207,8 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    pub fn raise_statement(&mut self, raise: &'p StmtRaise) {
-        let class = match &raise.exc {
-            Some(exception) => {
-                self.silent += 1;
-                let class = match &**exception {
-                    Expr::Call(call) => self.path_of(&call.func),
-                    other => self.path_of(other),
-                };
-                self.silent -= 1;
-                class
-            }
-            None => None,
-        };
-        if let Some(class) = class {
-            self.note_raise(&class, raise.range());
-        }
-        self.state.dead = true;
-    }
-
-    /// An explicit raise is reached: if nothing but decided tests led here, the call fails there.
-    pub fn note_raise(&mut self, class: &str, range: TextRange) {
-        let _ = (class, range);
+    /// Does an exception that is raised here leave the frame?
+    pub fn is_unhandled(&mut self) -> bool {
+        self.frame().may_raise.is_empty()
     }
 }

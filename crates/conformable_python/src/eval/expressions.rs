@@ -9,7 +9,7 @@ use ruff_text_size::{Ranged, TextRange};
 use super::Evaluator;
 use crate::heap::{Items, Object};
 use crate::state::State;
-use crate::value::{Body, Facts, Function, Kind, Sym, Value};
+use crate::value::{Body, Facts, Function, Kind, Origin, Sym, Value};
 
 /// The entries of a dict whose keys are constants.
 pub type Entries<'p> = Vec<(Value<'p>, Value<'p>)>;
@@ -29,7 +29,7 @@ impl<'p> Evaluator<'p> {
             self.statistics.unknown += 1;
         }
         self.note_site(expression, &value);
-        let origin = self.origin(expression.range());
+        let origin = Origin { literal: is_literal_call(expression), ..self.origin(expression.range()) };
         // A name is not where its value was made.
         if value.origin.is_none() && !matches!(expression, Expr::Name(_)) { value.at(origin) } else { value }
     }
@@ -122,6 +122,7 @@ impl<'p> Evaluator<'p> {
                 let mut otherwise = None;
                 self.branch(
                     &ternary.test,
+                    [false, false],
                     |evaluator| then = Some(evaluator.expr(&ternary.body)),
                     |evaluator| otherwise = Some(evaluator.expr(&ternary.orelse)),
                 );
@@ -427,6 +428,24 @@ impl<'p> Evaluator<'p> {
             );
         }
     }
+}
+
+/// `np.ones((5, 2))`: a call of a name with literals alone.
+fn is_literal_call(expression: &Expr) -> bool {
+    fn is_literal(expression: &Expr) -> bool {
+        match expression {
+            Expr::Tuple(tuple) => tuple.elts.iter().all(is_literal),
+            other => other.is_literal_expr(),
+        }
+    }
+    let Expr::Call(call) = expression else { return false };
+    let named = |function: &Expr| match function {
+        Expr::Attribute(attribute) => matches!(&*attribute.value, Expr::Name(_)),
+        Expr::Name(_) => true,
+        _ => false,
+    };
+    let keywords = call.arguments.keywords.iter().map(|keyword| &keyword.value);
+    named(&call.func) && call.arguments.args.iter().chain(keywords).all(is_literal)
 }
 
 /// A value that a dict's key can be told apart by.

@@ -71,7 +71,8 @@ impl<'p> Evaluator<'p> {
             .collect();
         diagnostic.label = self.label(&kept, &between, &moved);
         diagnostic.evidence = self.evidence(&kept);
-        diagnostic.help = failure.failure.help.clone().or_else(|| self.transposed(rule, &kept));
+        let help = failure.failure.help.clone();
+        diagnostic.help = help.or_else(|| self.transposed(rule, &kept)).or_else(|| self.resized(rule, &kept));
         let facts = if values.iter().any(|value| self.is_tainted(value)) { facts.and(Facts::ASSUMED) } else { facts };
         if failure.failure.kind == conformable_solver::FailureKind::Obligation {
             self.declare(diagnostic, facts);
@@ -113,6 +114,27 @@ impl<'p> Evaluator<'p> {
             (false, true) => Some(format!("`{}.T`?", right.name)),
             _ => None,
         }
+    }
+
+    /// Which operand of a matrix product was given another size than was meant, if one alone was
+    /// given its sizes as numbers: `should `w` have 4 rows?`.
+    fn resized(&self, rule: &Rule, operands: &[Shown<'_, 'p>]) -> Option<String> {
+        let [left, right] = operands else { return None };
+        if rule.code != rules::MATMUL.code {
+            return None;
+        }
+        let literal = |shown: &Shown<'_, 'p>| shown.value.origin.is_some_and(|origin| origin.literal);
+        let size = |shown: &Shown<'_, 'p>, axis: i64| {
+            let (_, shape) = shown.value.ty()?.as_array()?;
+            self.state.store.resolve_shape(shape).at(axis)?.constant()
+        };
+        let (given, wanted, what) = match (literal(left), literal(right)) {
+            (false, true) => (right, size(left, -1)?, "rows"),
+            (true, false) => (left, size(right, -2).or_else(|| size(right, -1))?, "columns"),
+            _ => return None,
+        };
+        let what = if size(given, -2).is_some() { what } else { "elements" };
+        Some(format!("should `{}` have {wanted} {what}?", given.name))
     }
 
     /// How each operand is written at this expression, found again from the syntax's place.

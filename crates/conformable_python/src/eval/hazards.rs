@@ -1,5 +1,6 @@
 //! Hazards: what runs, and nearly nobody wants. Each fires only where its condition is proved.
 
+use conformable_signatures::{Member, Remarked};
 use conformable_types::{Dim, Elem, Ty, TyKind};
 use ruff_python_ast::{Expr, ExprSubscript};
 use ruff_text_size::{Ranged, TextRange};
@@ -7,30 +8,41 @@ use ruff_text_size::{Ranged, TextRange};
 use super::Evaluator;
 use super::report::Shown;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::rules;
+use crate::rules::{self, Rule};
 use crate::value::{Kind, Value};
 
-/// Methods of an array whose result is all that they give.
-const PURE_METHODS: &[&str] = &[
-    "reshape",
-    "astype",
-    "transpose",
-    "flatten",
-    "ravel",
-    "squeeze",
-    "copy",
-    "clip",
-    "round",
-    "swapaxes",
-    "repeat",
-    "conj",
-    "sum",
-    "mean",
-    "dot",
-    "T",
-];
-
 impl<'p> Evaluator<'p> {
+    /// What the catalogue says of a call that nearly nobody wants.
+    pub fn remarked(&mut self, remarked: &Remarked, range: TextRange) {
+        for hazard in &remarked.hazards {
+            let Some(rule) = Rule::by_code(hazard.code) else { continue };
+            let mut diagnostic = Diagnostic::new(rule, self.module().place(range), hazard.message.clone());
+            diagnostic.help.clone_from(&hazard.help);
+            self.hazard_with(diagnostic);
+        }
+    }
+
+    /// `np.maximum(a, b, c + 1)`: what is computed in the place of `out` is overwritten.
+    pub fn computed_out(&mut self, callee: &Value<'p>, call: &'p ruff_python_ast::ExprCall) {
+        let op = match &callee.kind {
+            Kind::Op(path) => self.library().function(path.as_str()),
+            _ => None,
+        };
+        let Some(parameters) = op.map(|op| op.parameters()) else { return };
+        for (parameter, argument) in parameters.zip(&call.arguments.args) {
+            if matches!(argument, Expr::Starred(_)) {
+                return;
+            }
+            let computed = matches!(argument, Expr::BinOp(_) | Expr::Compare(_) | Expr::UnaryOp(_));
+            if computed && parameter.pattern.takes_result() {
+                let name = &parameter.name;
+                let message =
+                    format!("this is `{name}`, the array that takes the result: what it holds is overwritten");
+                self.hazard(rules::MISPLACED_ARGUMENT, argument.range(), message);
+            }
+        }
+    }
+
     /// `(n,) - (n, 1)`: both long sizes are equal, the ranks differ, and the 1 is not written here.
     pub fn outer_broadcast(&mut self, symbol: &str, operands: &[Value<'p>], result: &Value<'p>, range: TextRange) {
         let [left, right] = operands else { return };
@@ -43,7 +55,8 @@ impl<'p> Evaluator<'p> {
         let store = &self.state.store;
         let long = vector[0];
         let is_column = store.ask_eq(column[1], Dim::ONE).is_yes() && store.ask_eq(column[0], long).is_yes();
-        if !is_column || !store.ask_eq(long, Dim::ONE).is_no() || self.spells_one(spelled) {
+        if !is_column || !store.ask_eq(long, Dim::ONE).is_no() || spelled.array().is_none_or(|column| column.spells_one)
+        {
             return;
         }
         if !matches!(symbol, "+" | "-" | "*" | "/" | "==" | "!=" | "<" | "<=" | ">" | ">=") {
@@ -68,29 +81,6 @@ impl<'p> Evaluator<'p> {
     fn plain_shape(&self, value: &Value<'p>) -> Option<Vec<Dim>> {
         let shape = value.array()?.ty.as_array()?.1;
         self.state.store.resolve_shape(shape).dims().map(<[Dim]>::to_vec)
-    }
-
-    /// Was the 1 of this column written: `None`, `reshape`, `keepdims`, a slice of one column?
-    fn spells_one(&self, value: &Value<'p>) -> bool {
-        let Some(origin) = value.origin else { return true };
-        let text = origin.module.text(origin.range);
-        [
-            "None",
-            "newaxis",
-            "reshape",
-            "keepdims",
-            "expand_dims",
-            "ix_",
-            "ogrid",
-            "meshgrid",
-            ":1",
-            ".T",
-            "1)",
-            "atleast_2d",
-            "column_stack",
-        ]
-        .iter()
-        .any(|mark| text.contains(mark))
     }
 
     /// A float32 array with a float64 scalar: since NumPy 2 the scalar is strong, and the result is
@@ -170,46 +160,56 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// A statement that is a pure expression of an array: its result is lost.
+    /// A statement that only makes an array: its result is lost. An array of the program that it
+    /// starts from says what was meant to change.
     pub fn thrown_away(&mut self, expression: &'p Expr, value: &Value<'p>) {
-        if !matches!(value.kind, Kind::Array(_)) {
+        // That a function accepts something may be all that is asked, where a handler is around.
+        if !matches!(value.kind, Kind::Array(_)) || !self.is_unhandled() {
             return;
         }
         let lost = match expression {
-            Expr::Call(call) => match &*call.func {
-                // `x.clip(0, 1, x)` writes into its third argument.
-                Expr::Attribute(attribute)
-                    if call.arguments.find_keyword("out").is_some()
-                        || (attribute.attr.as_str() == "clip" && call.arguments.args.len() > 2) =>
-                {
-                    None
-                }
-                Expr::Attribute(attribute) if PURE_METHODS.contains(&attribute.attr.as_str()) => {
-                    let receiver_is_array = {
-                        self.silent += 1;
-                        let receiver = if matches!(&*attribute.value, Expr::Name(_)) {
-                            self.expr(&attribute.value)
-                        } else {
-                            Value::unknown()
-                        };
-                        self.silent -= 1;
-                        matches!(receiver.kind, Kind::Array(_))
-                    };
-                    receiver_is_array.then(|| format!("`{}`", attribute.attr))
-                }
-                Expr::Attribute(attribute) if matches!(attribute.attr.as_str(), "append" | "sort" | "concatenate") => {
-                    let out = call.arguments.find_keyword("out").is_some();
-                    (!out).then(|| format!("`np.{}`", attribute.attr))
-                }
-                _ => None,
-            },
-            Expr::Attribute(attribute) if attribute.attr.as_str() == "T" => Some("`.T`".to_owned()),
+            Expr::Call(call) => self.lost_call(call),
+            Expr::Attribute(attribute) => self.array_named(&attribute.value).map(|_| format!("`.{}`", attribute.attr)),
             _ => None,
         };
         if let Some(what) = lost {
             let message = format!("the result of {what} is thrown away: it makes a new array");
             self.hazard(rules::THROWN_AWAY, expression.range(), message);
         }
+    }
+
+    /// A function or method of the catalogue that does nothing but give its result, called on a
+    /// variable.
+    fn lost_call(&mut self, call: &'p ruff_python_ast::ExprCall) -> Option<String> {
+        let Expr::Attribute(attribute) = &*call.func else { return None };
+        let name = attribute.attr.as_str();
+        let (op, given) = match self.array_named(&attribute.value) {
+            Some(receiver) => {
+                let kind = receiver.ty().and_then(Self::member_kind)?;
+                let Some(Member::Method(op)) = self.library().member(kind, name) else { return None };
+                (op, call.arguments.args.len() + 1)
+            }
+            None => {
+                let path = self.path_of(&call.func)?;
+                self.array_named(call.arguments.args.first()?)?;
+                (self.library().function(&path)?, call.arguments.args.len())
+            }
+        };
+        let keywords: Vec<&str> = call.arguments.keywords.iter().filter_map(|keyword| keyword.arg.as_deref()).collect();
+        let open = call.arguments.keywords.len() != keywords.len();
+        let pure = !op.effect && !open && !op.writes(given, &keywords);
+        pure.then(|| format!("`{}`", call.func.as_attribute_expr().map_or("", |function| function.attr.as_str())))
+    }
+
+    /// The array that a variable is.
+    fn array_named(&mut self, expression: &'p Expr) -> Option<Value<'p>> {
+        if !matches!(expression, Expr::Name(_)) {
+            return None;
+        }
+        self.silent += 1;
+        let value = self.expr(expression);
+        self.silent -= 1;
+        matches!(value.kind, Kind::Array(_)).then_some(value)
     }
 
     /// `x[mask][0] = v`: the first subscript makes a copy, and the store into it is lost.
@@ -280,98 +280,4 @@ impl<'p> Evaluator<'p> {
         diagnostic.severity = Severity::Warning;
         self.hazard_with(diagnostic);
     }
-
-    /// The catalogue's class of arrays.
-    fn is_array_class(&self, path: &str) -> bool {
-        path.rsplit_once('.').is_some_and(|(space, name)| name == "ndarray" && self.is_namespace(space))
-    }
-
-    /// One of the catalogue's classes of scalars, abstract ones included.
-    fn is_scalar_class(&self, path: &str) -> bool {
-        let Some((space, name)) = path.rsplit_once('.') else { return false };
-        self.is_namespace(space)
-            && conformable_types::dtype::is_subdtype(conformable_types::DType::FLOAT64, name).is_some()
-    }
-
-    pub fn is_builtin_instance(&mut self, value: &Value<'p>, name: &str) -> conformable_types::Truth {
-        use conformable_types::Truth;
-        use conformable_types::dtype::Kind as D;
-        let dtype = match value.ty().map(Ty::kind) {
-            Some(TyKind::Scalar(elem)) => elem.dtype(),
-            _ => None,
-        };
-        let python = match &value.kind {
-            Kind::Data(ty) => match ty.kind() {
-                TyKind::Bool | TyKind::LitBool(_) => "bool",
-                TyKind::Int | TyKind::IntOf(_) => "int",
-                TyKind::Float | TyKind::LitFloat(_) => "float",
-                TyKind::Complex => "complex",
-                TyKind::Str | TyKind::LitStr(_) => "str",
-                TyKind::Bytes => "bytes",
-                TyKind::None => "NoneType",
-                TyKind::Scalar(_) => "scalar",
-                TyKind::TupleOf(_) => "tuple",
-                TyKind::Slice(_) => "slice",
-                _ => return Truth::Unknown,
-            },
-            Kind::Array(array) if array.ty.is_ndarray() => "ndarray",
-            Kind::Tuple(_) => "tuple",
-            Kind::Slice(_) => "slice",
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                crate::heap::Object::List(_) | crate::heap::Object::ListOf { .. } => "list",
-                crate::heap::Object::Dict { .. } => "dict",
-                crate::heap::Object::Set(_) => "set",
-                crate::heap::Object::Instance { class, .. } if !class.open => "instance",
-                _ => return Truth::Unknown,
-            },
-            Kind::Function(_) | Kind::Bound(_) => "function",
-            _ => return Truth::Unknown,
-        };
-        match name {
-            "object" => Truth::Yes,
-            "int" => Truth::from(matches!(python, "int" | "bool")),
-            "bool" | "str" | "list" | "dict" | "set" | "slice" | "bytes" => {
-                if python == "scalar" && name == "str" {
-                    Truth::Unknown
-                } else {
-                    Truth::from(python == name)
-                }
-            }
-            "tuple" => Truth::from(python == "tuple"),
-            "float" => Truth::from(python == "float" || dtype.is_some_and(|d| d.name() == "float64")),
-            "complex" => Truth::from(python == "complex" || dtype.is_some_and(|d| d.name() == "complex128")),
-            _ if self.is_array_class(name) => Truth::from(python == "ndarray"),
-            "numbers.Number" | "numbers.Real" | "numbers.Integral" | "numbers.Complex" => match python {
-                "bool" | "int" => Truth::Yes,
-                "float" => Truth::from(name != "numbers.Integral"),
-                "complex" => Truth::from(matches!(name, "numbers.Number" | "numbers.Complex")),
-                "scalar" => match (dtype.map(conformable_types::DType::kind), name) {
-                    (Some(D::Signed | D::Unsigned), _) => Truth::Yes,
-                    (Some(D::Floating), "numbers.Integral") => Truth::No,
-                    (Some(D::Floating), _) => Truth::Yes,
-                    _ => Truth::Unknown,
-                },
-                _ => Truth::No,
-            },
-            _ if self.is_scalar_class(name) => match (python, dtype) {
-                ("scalar", Some(dtype)) => match conformable_types::dtype::is_subdtype(dtype, last_of(name)) {
-                    Some(is) => Truth::from(is),
-                    None => Truth::Unknown,
-                },
-                ("scalar", None) => Truth::Unknown,
-                _ => Truth::No,
-            },
-            "collections.abc.Callable" | "typing.Callable" => Truth::from(python == "function"),
-            "collections.abc.Sequence" | "collections.abc.Iterable" | "collections.abc.Mapping" => match python {
-                "int" | "float" | "bool" | "NoneType" | "complex" => Truth::No,
-                _ => Truth::Unknown,
-            },
-            _ => Truth::Unknown,
-        }
-    }
-}
-
-/// The last part of a dotted path.
-fn last_of(path: &str) -> &str {
-    path.rsplit('.').next().unwrap_or(path)
 }

@@ -110,8 +110,10 @@ impl<'p> Evaluator<'p> {
         let mark = self.effects.len();
         let poisoned = self.state.poisoned;
         let (opaque, undecided) = (self.state.opaque, self.state.undecided);
+        let way = std::mem::take(&mut self.state.way);
         self.run_module(module, false);
         self.effects.truncate(mark);
+        self.state.way = way;
         self.state.poisoned = poisoned;
         self.state.opaque = opaque;
         self.state.undecided = undecided;

@@ -116,7 +116,8 @@ impl<'p> Evaluator<'p> {
     pub fn view_of(&mut self, array: &Array, ty: Ty) -> Value<'p> {
         if ty.is_ndarray() {
             let view = self.new_identity();
-            Kind::Array(Array { ty, base: array.base, view, attained: None, elements: None }).into()
+            let spells_one = array.spells_one;
+            Kind::Array(Array { ty, base: array.base, view, attained: None, elements: None, spells_one }).into()
         } else {
             Value::data(ty)
         }

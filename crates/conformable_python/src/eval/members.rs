@@ -12,7 +12,7 @@ use super::calls::Arguments;
 use crate::heap::Object;
 use crate::known::KNOWN;
 use crate::rules;
-use crate::value::{Array, Kind, Sym, Value};
+use crate::value::{Array, Facts, Kind, Sym, Value};
 
 impl<'p> Evaluator<'p> {
     pub fn namespace_attribute(&mut self, path: Sym, name: Sym, _range: TextRange) -> Value<'p> {
@@ -93,7 +93,7 @@ impl<'p> Evaluator<'p> {
                 TyKind::None => {
                     if !name.as_str().starts_with("__") && !self.may_be_guarded(value) {
                         let message = format!("None has no attribute `{name}`");
-                        self.refute(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts);
+                        self.refute_of(value, rules::NO_ATTRIBUTE, range, message, "AttributeError");
                     }
                     return Value::unknown();
                 }
@@ -104,15 +104,17 @@ impl<'p> Evaluator<'p> {
         if let (Kind::Array(array), "shape") = (&value.kind, name.as_str())
             && let Some((_, shape)) = array.ty.as_array()
         {
-            return self.shape_value(shape).with_facts(value.facts);
+            return self.shape_value(shape).with_facts(value.facts.and(Facts::MEASURED));
         }
         match self.library().member(kind, name.as_str()) {
             Some(Member::Property(op)) => {
                 let mut result = self.apply(op, name.as_str(), &Arguments::of(vec![value.clone()]), range);
-                // A property of an array shares its storage.
+                // A property of an array shares its storage, or measures it.
                 if let (Kind::Array(own), Kind::Array(of)) = (&mut result.kind, &value.kind) {
                     own.base = of.base;
                     own.view = self.new_identity();
+                } else {
+                    result = result.with_facts(Facts::MEASURED);
                 }
                 Value { origin: None, ..result }
             }

@@ -11,6 +11,7 @@
 //! | [`statements`] | what each statement does to the state |
 //! | [`loops`] | unrolling, the first two iterations, the fixed point |
 //! | [`exceptions`] | handlers, `with`, what may be caught |
+//! | [`raises`] | explicit raises that a call's arguments reach |
 //! | [`expressions`] | what each expression gives |
 //! | [`operators`] | arithmetic, Python's and NumPy's |
 //! | [`ambiguous`] | truths of comparisons that Python takes unasked |
@@ -21,8 +22,9 @@
 //! | [`classes`] | definitions, instances, whose instance a value is |
 //! | [`attributes`] | attributes of instances, classes and tuples |
 //! | [`catalogue`] | the window to the catalogue: values to types and back |
-//! | [`subscripts`] | indexing, loads and stores |
-//! | [`stores`] | what an array refuses to hold |
+//! | [`subscripts`] | indexing, what is loaded |
+//! | [`stores`] | what is stored into subscripts |
+//! | [`storable`] | what an array refuses to hold |
 //! | [`shapes`] | the shape of an array as a value |
 //! | [`assignment`] | targets, unpacking, augmented assignment |
 //! | [`iteration`] | what iterating gives |
@@ -31,7 +33,9 @@
 //! | [`sequences`] | those of containers and iterators |
 //! | [`containers`] | methods of lists, dicts, strings |
 //! | [`imports`] | modules of the program and of the catalogue |
+//! | [`instances`] | whose instance a value is, of Python's classes and the library's |
 //! | [`hazards`] | what runs and nobody wants |
+//! | [`vacuous`] | tests that have always the same answer, tuples taken for arrays |
 //! | [`annotations`] | what is promised |
 //! | [`parameters`] | how a function's parameters are meant, and what it is held to |
 //! | [`recall`] | calls that would say nothing new |
@@ -58,12 +62,14 @@ mod failures;
 mod guards;
 mod hazards;
 mod imports;
+mod instances;
 mod iteration;
 mod loops;
 mod members;
 mod numbers;
 mod operators;
 pub mod parameters;
+mod raises;
 mod recall;
 mod report;
 mod roots;
@@ -71,8 +77,10 @@ mod sequences;
 mod shapes;
 pub mod sites;
 mod statements;
+mod storable;
 mod stores;
 mod subscripts;
+mod vacuous;
 
 use std::rc::Rc;
 
@@ -98,6 +106,8 @@ pub struct Effect {
     pub facts: Facts,
     /// The frame it is in, or an outer one, has decided that this is final or a note.
     pub settled: bool,
+    /// Which guards of a frame it has yet to be held against.
+    pub guards: report::Guards,
 }
 
 /// An activation of a function, or a module's top level.
@@ -120,6 +130,8 @@ pub struct Frame<'p> {
     pub undecided: u32,
     /// What the names of its annotations stand for.
     pub names: crate::declared::Names,
+    /// The explicit raise that it ends in.
+    pub raised: Option<raises::Raised<'p>>,
 }
 
 /// Where paths leave a loop's body.
@@ -173,6 +185,8 @@ pub struct Evaluator<'p> {
     pub takes_arguments: bool,
     /// Some parameter of this root is only assumed to be what it is.
     assumes: bool,
+    /// The last call that ran code that is not known.
+    unknown_at: Option<(usize, TextRange)>,
 }
 
 const MAX_CALLS: usize = 80;
@@ -201,6 +215,7 @@ impl<'p> Evaluator<'p> {
             without_arguments: false,
             takes_arguments: false,
             assumes: false,
+            unknown_at: None,
         }
     }
 
@@ -233,7 +248,7 @@ impl<'p> Evaluator<'p> {
     }
 
     pub fn origin(&self, range: TextRange) -> Origin<'p> {
-        Origin { module: self.module(), range }
+        Origin { module: self.module(), range, literal: false }
     }
 
     /// Charge a step; `false` once the purse is empty, and then everything is unknown.
@@ -464,6 +479,7 @@ impl<'p> Frame<'p> {
             args: Vec::new(),
             undecided: 0,
             names: crate::declared::Names::default(),
+            raised: None,
         }
     }
 }

@@ -102,6 +102,9 @@ impl<'p> Evaluator<'p> {
         self.must_be_one(value, "float", range);
         match value.ty().map(Ty::kind) {
             Some(TyKind::LitFloat(_)) => value.clone(),
+            Some(TyKind::LitStr(text)) if text.as_str().trim().eq_ignore_ascii_case("nan") => {
+                Value::data(Ty::float(f64::NAN))
+            }
             #[allow(clippy::cast_precision_loss)]
             Some(TyKind::IntOf(dim)) if dim.constant().is_some_and(|v| v.abs() < 1 << 52) => {
                 Value::data(Ty::float(dim.constant().unwrap_or(0) as f64))

@@ -1,8 +1,8 @@
 //! Arithmetic: Python's on its own numbers and sequences, the catalogue's on arrays.
 
 use conformable_types::{Dim, Ty, TyKind};
-use ruff_python_ast::{Expr, Operator, UnaryOp};
-use ruff_text_size::{Ranged, TextRange};
+use ruff_python_ast::{Operator, UnaryOp};
+use ruff_text_size::TextRange;
 
 use super::Evaluator;
 use crate::heap::Object;
@@ -284,9 +284,7 @@ impl<'p> Evaluator<'p> {
     /// A tuple, a list, or a number: not something that could define the operator itself.
     fn is_plain_operand(&self, value: &Value<'p>) -> bool {
         match &value.kind {
-            Kind::Tuple(tuple) => {
-                matches!(tuple.class, crate::value::TupleClass::Plain | crate::value::TupleClass::Catalogue(_))
-            }
+            Kind::Tuple(tuple) => tuple.is_plain() || matches!(tuple.class, crate::value::TupleClass::Catalogue(_)),
             Kind::Object(id) => matches!(self.state.heap.get(*id), Object::List(_) | Object::ListOf { .. }),
             Kind::Data(_) => self.operand(value) == Operand::Number,
             _ => false,
@@ -547,15 +545,6 @@ impl<'p> Evaluator<'p> {
         }
         for element in spec.elements.interpolations() {
             self.expr(&element.expression);
-        }
-    }
-
-    /// `assert x` where the test is always the same is a hazard.
-    pub fn assert_tests_nothing(&mut self, test: &'p Expr) {
-        if let Expr::Tuple(tuple) = test
-            && !tuple.elts.is_empty()
-        {
-            self.hazard(rules::TESTS_NOTHING, test.range(), "a tuple that is not empty is always true".into());
         }
     }
 }

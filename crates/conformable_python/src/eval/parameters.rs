@@ -186,7 +186,7 @@ impl<'p> Evaluator<'p> {
         };
         let (facts, shape) = self.open_shape_of(&subscript.value)?;
         if let Some(dim) = shape.at(index) {
-            return Some(Value::int(dim).with_facts(facts));
+            return Some(Value::int(dim).with_facts(facts.and(Facts::MEASURED)));
         }
         let seq = shape.seq().filter(|seq| conformable_types::relations::is_free(*seq) && !seq.is_any())?;
         let count = usize::try_from(if index < 0 { -index } else { index + 1 }).ok().filter(|count| *count <= 8)?;
@@ -198,7 +198,7 @@ impl<'p> Evaluator<'p> {
         }
         let whole = if index < 0 { rest.append(Shape::of(&dims)) } else { Shape::of(&dims).append(rest) }?;
         self.state.store.tell(&Fact::Shape(shape, whole)).ok()?;
-        whole.at(index).map(|dim| Value::int(dim).with_facts(facts))
+        whole.at(index).map(|dim| Value::int(dim).with_facts(facts.and(Facts::MEASURED)))
     }
 
     /// The shape, of unknown rank, whose `.shape` is written here.

@@ -8,7 +8,7 @@ use conformable_types::{Shape, Ty};
 use ruff_text_size::TextRange;
 
 use super::{Effect, Evaluator};
-use crate::diagnostic::{Diagnostic, Evidence, Label, Severity};
+use crate::diagnostic::{Diagnostic, Evidence, Label, Seen, Severity};
 use crate::rules::{self, Rule};
 use crate::value::{Facts, Kind, Value};
 
@@ -17,6 +17,16 @@ pub struct Shown<'v, 'p> {
     /// As it is written, where it is short.
     pub name: String,
     pub value: &'v Value<'p>,
+}
+
+/// Which undecided conditions of a frame make a note of a refutation that rests on a caller's
+/// facts there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guards {
+    /// Those that are opaque.
+    Opaque,
+    /// All: it is about what conditions of any kind are most often about.
+    All,
 }
 
 impl<'p> Evaluator<'p> {
@@ -52,7 +62,26 @@ impl<'p> Evaluator<'p> {
         value.is_none() && self.state.undecided > 0
     }
 
-    pub fn refuted(&mut self, mut diagnostic: Diagnostic, exception: &'static str, facts: Facts) {
+    /// What `value` alone makes fail. Whether a value is given at all is what conditions of any
+    /// kind are most often about.
+    pub fn refute_of(
+        &mut self,
+        value: &Value<'p>,
+        rule: &'static Rule,
+        range: TextRange,
+        message: String,
+        exception: &'static str,
+    ) {
+        let diagnostic = Diagnostic::new(rule, self.module().place(range), message);
+        let guards = if value.is_none() { Guards::All } else { Guards::Opaque };
+        self.refuted_under(diagnostic, exception, value.facts, guards);
+    }
+
+    pub fn refuted(&mut self, diagnostic: Diagnostic, exception: &'static str, facts: Facts) {
+        self.refuted_under(diagnostic, exception, facts, Guards::Opaque);
+    }
+
+    pub fn refuted_under(&mut self, mut diagnostic: Diagnostic, exception: &'static str, facts: Facts, guards: Guards) {
         if self.fuel == 0 {
             return;
         }
@@ -60,7 +89,7 @@ impl<'p> Evaluator<'p> {
             // It may be another kind of value, so the path goes on as if nothing were known.
             if self.silent == 0 && !self.state.poisoned {
                 diagnostic.severity = Severity::Note;
-                self.effects.push(Effect { diagnostic, exception: None, facts, settled: true });
+                self.effects.push(Effect { diagnostic, exception: None, facts, settled: true, guards });
             }
             return;
         }
@@ -68,7 +97,7 @@ impl<'p> Evaluator<'p> {
             // A script that wants an argument is not meant to be run without: the path ends, unless
             // a handler goes on with it.
             if self.silent == 0 {
-                self.effects.push(Effect { diagnostic, exception: Some(exception), facts, settled: true });
+                self.effects.push(Effect { diagnostic, exception: Some(exception), facts, settled: true, guards });
             }
             self.state.dead = true;
             return;
@@ -81,11 +110,19 @@ impl<'p> Evaluator<'p> {
         let mut settled = false;
         // The reachability rule: what rests on a caller's facts holds only where no opaque guard
         // of this frame could keep those values away.
-        if (!facts.is_local() && self.state.opaque > 0) || self.state.doubtful {
+        if (!facts.is_local() && self.is_guarded(guards)) || self.state.doubtful {
             diagnostic.severity = Severity::Note;
             settled = true;
         }
-        self.effects.push(Effect { diagnostic, exception: Some(exception), facts, settled });
+        self.effects.push(Effect { diagnostic, exception: Some(exception), facts, settled, guards });
+    }
+
+    /// Does a condition on the way, in this frame, keep some values from here?
+    pub fn is_guarded(&self, guards: Guards) -> bool {
+        match guards {
+            Guards::Opaque => self.state.opaque > 0,
+            Guards::All => self.state.undecided > 0,
+        }
     }
 
     /// It runs, and nearly nobody wants it.
@@ -95,7 +132,13 @@ impl<'p> Evaluator<'p> {
 
     pub fn hazard_with(&mut self, diagnostic: Diagnostic) {
         if self.silent == 0 && self.fuel > 0 && !self.state.poisoned {
-            self.effects.push(Effect { diagnostic, exception: None, facts: Facts::LOCAL, settled: true });
+            self.effects.push(Effect {
+                diagnostic,
+                exception: None,
+                facts: Facts::LOCAL,
+                settled: true,
+                guards: Guards::Opaque,
+            });
         }
     }
 
@@ -103,7 +146,13 @@ impl<'p> Evaluator<'p> {
         if self.silent == 0 {
             let place = self.module().place(TextRange::new(range.start(), range.end()));
             let diagnostic = Diagnostic::new(rules::REVEAL, place, text);
-            self.effects.push(Effect { diagnostic, exception: None, facts: Facts::LOCAL, settled: true });
+            self.effects.push(Effect {
+                diagnostic,
+                exception: None,
+                facts: Facts::LOCAL,
+                settled: true,
+                guards: Guards::Opaque,
+            });
         }
     }
 
@@ -168,7 +217,8 @@ impl<'p> Evaluator<'p> {
                 name: operand.name.clone(),
                 ty: self.show(ty),
                 place: Some(origin.module.place(origin.range)),
-                how: format!("by {how}"),
+                how: if origin.literal { String::new() } else { format!("by {how}") },
+                seen: Seen::Made,
             });
         }
         evidence

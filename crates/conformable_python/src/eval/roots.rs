@@ -9,6 +9,7 @@ use crate::diagnostic::{Diagnostic, Findings};
 use crate::heap::{Object, ObjectId};
 use crate::module::Module;
 use crate::value::{Class, DescriptorForm, Function, Kind};
+use crate::way::Way;
 
 /// A function on its own has this fraction of a module's purse: there are hundreds in a module, and
 /// what they find without a caller is little.
@@ -41,6 +42,7 @@ impl<'p> Evaluator<'p> {
         root.state.opaque = 0;
         root.state.undecided = 0;
         root.state.doubtful = false;
+        root.state.way = Way::default();
         root.modules = self.modules.clone();
         root.fuel /= ALONE;
         root.next_object = self.next_object;

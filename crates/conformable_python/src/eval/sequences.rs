@@ -7,7 +7,7 @@ use super::Evaluator;
 use super::calls::Arguments;
 use crate::heap::{Items, Object};
 use crate::rules;
-use crate::value::{Kind, Value};
+use crate::value::{Facts, Kind, Value};
 
 impl<'p> Evaluator<'p> {
     /// Those of Python's functions that take or give items; `None` for a name that is none of them.
@@ -19,7 +19,7 @@ impl<'p> Evaluator<'p> {
         range: TextRange,
     ) -> Option<Value<'p>> {
         Some(match (name, first) {
-            ("len", Some(value)) => self.len(value, range),
+            ("len", Some(value)) => self.len(value, range).with_facts(Facts::MEASURED),
             ("range", Some(_)) => self.range(arguments, range),
             ("enumerate", Some(value)) => self.enumerate(value, arguments, range),
             ("zip", Some(_)) => self.zip(arguments, range),
@@ -71,6 +71,7 @@ impl<'p> Evaluator<'p> {
         if matches!(value.kind, Kind::Union(_)) {
             return self.each_member(&[value], range, |evaluator, members| evaluator.len(&members[0], range));
         }
+        self.length_of_places(value, range);
         if let Some(len) = self.length(value) {
             return Value::int(len);
         }

@@ -4,6 +4,7 @@ use ruff_python_ast::{Expr, Stmt, StmtIf};
 use ruff_text_size::Ranged;
 
 use super::Evaluator;
+use super::raises::{clauses_leave, leaves};
 use crate::rules;
 use crate::value::{Facts, Kind, Sym, Value};
 use conformable_types::Truth;
@@ -91,15 +92,16 @@ impl<'p> Evaluator<'p> {
 
     fn expression_statement(&mut self, expression: &'p Expr) {
         let value = self.expr(expression);
-        if value.is_unknown() && matches!(expression, Expr::Call(_)) && self.state.undecided == 0 {
-            self.state.doubtful |= self.in_decided_test();
-        }
+        // What complains of an argument that does not fit seldom returns.
+        self.state.doubtful |= self.state.way.properties > 0 && self.was_unknown_call(expression);
         self.thrown_away(expression, &value);
     }
 
     fn if_statement(&mut self, branch: &'p StmtIf) {
+        let leave = [leaves(&branch.body), clauses_leave(&branch.elif_else_clauses)];
         self.branch(
             &branch.test,
+            leave,
             |evaluator| evaluator.block(&branch.body),
             |evaluator| evaluator.else_clauses(&branch.elif_else_clauses),
         );
@@ -112,6 +114,7 @@ impl<'p> Evaluator<'p> {
             Some(test) => self.deepen(|evaluator| {
                 evaluator.branch(
                     test,
+                    [leaves(&first.body), clauses_leave(rest)],
                     |evaluator| evaluator.block(&first.body),
                     |evaluator| evaluator.else_clauses(rest),
                 );
@@ -119,17 +122,24 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// Run what follows a test: one side if it is decided, both and their join if not.
-    pub fn branch(&mut self, test: &'p Expr, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {
+    /// Run what follows a test: one side if it is decided, both and their join if not. `leave` says
+    /// of each side whether it never goes on behind.
+    pub fn branch(
+        &mut self,
+        test: &'p Expr,
+        leave: [bool; 2],
+        then: impl FnOnce(&mut Self),
+        otherwise: impl FnOnce(&mut Self),
+    ) {
         let decision = self.test(test);
         match decision.truth {
             Truth::Yes => {
                 self.assume(test, true);
-                then(self);
+                self.led_by(test, &decision, leave[1], then);
             }
             Truth::No => {
                 self.assume(test, false);
-                otherwise(self);
+                self.led_by(test, &decision, leave[0], otherwise);
             }
             Truth::Unknown => {
                 let opaque =
@@ -168,7 +178,7 @@ impl<'p> Evaluator<'p> {
         self.assert_tests_nothing(&assert.test);
         match decision.truth {
             Truth::No => {
-                self.note_raise("AssertionError", assert.range());
+                self.assertion_fails(assert, &decision);
                 self.state.dead = true;
             }
             Truth::Yes => self.assume(&assert.test, true),

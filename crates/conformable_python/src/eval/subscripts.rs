@@ -1,9 +1,10 @@
-//! Indexing: loads and stores, of arrays by the one indexing relation, of Python's containers.
+//! Indexing: what is loaded, of arrays by the one indexing relation, of Python's containers. Stores
+//! are in [`stores`](super::stores).
 
 use conformable_signatures::Member;
+use conformable_solver::Context;
 use conformable_solver::relations::index::{self, Indexed, KeyArray};
-use conformable_solver::{Context, Fact};
-use conformable_types::{Dim, Shape, Truth, Ty, TyKind};
+use conformable_types::{Dim, Shape, Ty, TyKind};
 use ruff_python_ast::ExprSubscript;
 use ruff_text_size::{Ranged, TextRange};
 
@@ -118,7 +119,7 @@ impl<'p> Evaluator<'p> {
                 }
                 let base = self.new_identity();
                 let ty = Ty::array(*elem, Shape::scalar());
-                let array = Array { ty, base, view: 0, attained: None, elements: None };
+                let array = Array { ty, base, view: 0, attained: None, elements: None, spells_one: false };
                 self.load_array(container, &array, key, range)
             }
             TyKind::Int
@@ -131,7 +132,7 @@ impl<'p> Evaluator<'p> {
                 if !self.may_be_guarded(container) =>
             {
                 let message = format!("{} is not subscriptable", self.describe(container));
-                self.refute(rules::UNSUPPORTED, range, message, "TypeError", container.facts);
+                self.refute_of(container, rules::UNSUPPORTED, range, message, "TypeError");
                 Value::unknown()
             }
             _ => match Self::member_kind(ty).and_then(|kind| self.library().member(kind, "__getitem__")) {
@@ -223,7 +224,13 @@ impl<'p> Evaluator<'p> {
     // --- arrays -------------------------------------------------------------------------------
 
     /// What the indexing relation says of `array[key]`; refutations are reported.
-    fn indexed(&mut self, container: &Value<'p>, array: &Array, key: &Value<'p>, range: TextRange) -> Option<Indexed> {
+    pub(super) fn indexed(
+        &mut self,
+        container: &Value<'p>,
+        array: &Array,
+        key: &Value<'p>,
+        range: TextRange,
+    ) -> Option<Indexed> {
         let (_, shape) = array.ty.as_array()?;
         let shape = self.state.store.resolve_shape(shape);
         let ty = self.type_of(key);
@@ -289,7 +296,24 @@ impl<'p> Evaluator<'p> {
             return self.element(array, elem, key);
         }
         let ty = Ty::array(elem, indexed.shape);
-        if indexed.copies { self.value_of(ty) } else { self.view_of(array, ty) }
+        let mut value = if indexed.copies { self.value_of(ty) } else { self.view_of(array, ty) };
+        if let Kind::Array(own) = &mut value.kind {
+            // A 1 that the array did not have is the key's: `x[:, None]`, `x[:, :1]`, `x[:, [0]]`.
+            own.spells_one = array.spells_one || self.has_one(indexed.shape) && !self.has_one_already(array.ty);
+        }
+        value
+    }
+
+    fn has_one(&self, shape: Shape) -> bool {
+        let shape = self.state.store.resolve_shape(shape);
+        shape.dims().is_none_or(|dims| dims.iter().any(|dim| self.state.store.ask_eq(*dim, Dim::ONE).is_yes()))
+    }
+
+    fn has_one_already(&self, ty: Ty) -> bool {
+        ty.as_array().is_some_and(|(_, shape)| {
+            let shape = self.state.store.resolve_shape(shape);
+            shape.dims().is_some_and(|dims| dims.iter().any(|dim| self.state.store.ask_eq(*dim, Dim::ONE).is_yes()))
+        })
     }
 
     /// One element; of an array whose elements are known, its value.
@@ -323,228 +347,6 @@ impl<'p> Evaluator<'p> {
                 Value::unknown()
             }
         }
-    }
-
-    // --- stores -------------------------------------------------------------------------------
-
-    pub fn store_subscript(&mut self, subscript: &'p ExprSubscript, value: Value<'p>) {
-        let container = self.expr(&subscript.value);
-        let key = self.expr(&subscript.slice);
-        self.store_on_copy(subscript, &container);
-        self.write_operands(subscript.range(), vec![subscript.value.range()]);
-        self.store(&container, &key, value, subscript.range());
-    }
-
-    /// `container[key] = value`.
-    pub fn store(&mut self, container: &Value<'p>, key: &Value<'p>, value: Value<'p>, range: TextRange) {
-        match &container.kind {
-            Kind::Union(_) => {
-                self.each_member(&[container], range, |evaluator, members| {
-                    evaluator.store(&members[0], key, value.clone(), range);
-                    Value::none()
-                });
-            }
-            Kind::Array(array) => {
-                let array = *array;
-                self.store_array(container, &array, key, &value, range);
-                self.write_array(array.base);
-            }
-            Kind::Object(id) => {
-                let id = *id;
-                match self.state.heap.get(id).clone() {
-                    Object::List(mut items) => {
-                        let count = i64::try_from(items.len()).unwrap_or(0);
-                        let place = key.constant_int().map(|place| if place < 0 { place + count } else { place });
-                        let object =
-                            match place.and_then(|place| usize::try_from(place).ok()).filter(|p| *p < items.len()) {
-                                Some(place) => {
-                                    items[place] = value;
-                                    Object::List(items)
-                                }
-                                None if place.is_some() => {
-                                    let message =
-                                        format!("index {} is out of range for {count} items", place.unwrap_or(0));
-                                    self.refute(
-                                        rules::OUT_OF_RANGE,
-                                        range,
-                                        message,
-                                        "IndexError",
-                                        container.facts.and(key.facts),
-                                    );
-                                    Object::Escaped
-                                }
-                                None if matches!(key.kind, Kind::Slice(_)) => Object::Escaped,
-                                None => {
-                                    items.push(value);
-                                    let len = Dim::of(count);
-                                    let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
-                                    Object::ListOf { item, len }
-                                }
-                            };
-                        self.state.put(id, object);
-                    }
-                    Object::ListOf { item, len } => {
-                        let object = if matches!(key.kind, Kind::Slice(_)) {
-                            Object::Escaped
-                        } else {
-                            Object::ListOf { item: self.state.join_values(&item, &value), len }
-                        };
-                        self.state.put(id, object);
-                    }
-                    Object::Dict { mut entries, rest } => {
-                        self.must_hash(key, range);
-                        let object = if super::expressions::is_constant(key) {
-                            match entries.iter_mut().find(|(known, _)| known.ty() == key.ty()) {
-                                Some((_, slot)) => *slot = value,
-                                None => entries.push((key.clone(), value)),
-                            }
-                            Object::Dict { entries, rest }
-                        } else {
-                            let rest = match rest {
-                                Some(rest) => self.state.join_values(&rest, &value),
-                                None => value.clone(),
-                            };
-                            // The key may be one of the known ones.
-                            let entries = entries
-                                .into_iter()
-                                .map(|(key, old)| {
-                                    let joined = self.state.join_values(&old, &value);
-                                    (key, joined)
-                                })
-                                .collect();
-                            Object::Dict { entries, rest: Some(rest) }
-                        };
-                        self.state.put(id, object);
-                    }
-                    Object::Instance { .. } => {
-                        self.call_method(container, "__setitem__", vec![key.clone(), value], range);
-                    }
-                    _ => self.escape(&value),
-                }
-            }
-            Kind::Data(ty)
-                if matches!(
-                    ty.kind(),
-                    TyKind::Scalar(_)
-                        | TyKind::None
-                        | TyKind::Int
-                        | TyKind::IntOf(_)
-                        | TyKind::Float
-                        | TyKind::LitFloat(_)
-                        | TyKind::Str
-                        | TyKind::LitStr(_)
-                ) =>
-            {
-                let message = format!("{} takes no item assignment", self.describe(container));
-                self.refute(rules::UNSUPPORTED, range, message, "TypeError", container.facts);
-            }
-            Kind::Tuple(_) => {
-                let message = format!("{} takes no item assignment", self.describe(container));
-                self.refute(rules::UNSUPPORTED, range, message, "TypeError", container.facts);
-            }
-            _ => self.escape(&value),
-        }
-    }
-
-    fn store_array(
-        &mut self,
-        container: &Value<'p>,
-        array: &Array,
-        key: &Value<'p>,
-        value: &Value<'p>,
-        range: TextRange,
-    ) {
-        let Some((elem, _)) = array.ty.as_array() else { return };
-        if elem
-            .dtype()
-            .is_none_or(|dtype| matches!(dtype.name().as_str(), "object") || dtype.name().starts_with("void"))
-        {
-            return;
-        }
-        if key.is_unknown()
-            || matches!(key.kind, Kind::Union(_))
-            || matches!(key.ty().map(Ty::kind), Some(TyKind::Str | TyKind::LitStr(_)))
-        {
-            return;
-        }
-        let Some(indexed) = self.indexed(container, array, key, range) else { return };
-        for member in value.members() {
-            if matches!(value.kind, Kind::Union(_)) {
-                return;
-            }
-            self.fits(container, elem, &indexed, &member, range);
-        }
-    }
-
-    /// Can `value` be stored in a place of this shape? Leading 1s of the value are dropped.
-    fn fits(
-        &mut self,
-        container: &Value<'p>,
-        elem: conformable_types::Elem,
-        indexed: &Indexed,
-        value: &Value<'p>,
-        range: TextRange,
-    ) {
-        if self.unstorable(container, elem, value, range) {
-            return;
-        }
-        let Some((own, shape)) = self.array_like(value) else { return };
-        let facts = container.facts.and(value.facts);
-        let target = self.state.store.resolve_shape(indexed.shape);
-        let element = indexed.scalar && target.rank() == Some(0);
-        let shape = self.state.store.resolve_shape(shape);
-        if let (Some(target_dims), Some(dims)) = (target.dims(), shape.dims()) {
-            let extra = dims.len().saturating_sub(target_dims.len());
-            let leading_not_one = dims[..extra].iter().any(|dim| self.state.store.ask_eq(*dim, Dim::ONE) == Truth::No);
-            // A size-1 array into one element was accepted before NumPy 2.5.
-            if element && extra > 0 && !leading_not_one {
-                return self.cut_by_store(elem, own, value, range);
-            }
-            let rest = &dims[extra..];
-            let offset = target_dims.len() - rest.len();
-            let clash = rest.iter().zip(&target_dims[offset..]).any(|(dim, place)| {
-                self.state.store.ask_eq(*dim, *place) == Truth::No
-                    && self.state.store.ask_eq(*dim, Dim::ONE) == Truth::No
-            });
-            if leading_not_one || clash {
-                let shown = Ty::array(elem, target);
-                let target_text = self.show(shown);
-                let target_text = &target_text[target_text.rfind('[').unwrap_or(0)..];
-                let value_text = self.describe(value);
-                let message = if element {
-                    format!("one element cannot hold {value_text}")
-                } else {
-                    format!("{value_text} does not fit the place it is stored in, of shape {target_text}")
-                };
-                let mut diagnostic =
-                    crate::diagnostic::Diagnostic::new(rules::STORE_SHAPE, self.module().place(range), message);
-                let names: Vec<super::report::Shown<'_, 'p>> = [(container, "the array"), (value, "the value")]
-                    .into_iter()
-                    .map(|(value, name)| super::report::Shown { name: name.to_owned(), value })
-                    .collect();
-                diagnostic.evidence = self.evidence(&names);
-                self.refuted(diagnostic, "ValueError", facts);
-                return;
-            }
-            // What fits has equal sizes where the value's cannot be 1.
-            if !self.state.poisoned {
-                for (dim, place) in rest.iter().zip(&target_dims[offset..]) {
-                    if self.state.store.ask_eq(*dim, Dim::ONE) == Truth::No {
-                        let _ = self.state.store.tell(&Fact::Eq(*dim, *place));
-                    }
-                }
-            }
-        }
-        self.cut_by_store(elem, own, value, range);
-    }
-
-    /// Element type and shape of what a store takes: an array, a number, nested sequences.
-    fn array_like(&mut self, value: &Value<'p>) -> Option<(conformable_types::Elem, Shape)> {
-        if let Some(found) = value.ty().and_then(Ty::as_array) {
-            return Some(found);
-        }
-        let ty = self.type_of(value);
-        conformable_signatures::coerce::array_like(ty, &self.state.store)
     }
 }
 

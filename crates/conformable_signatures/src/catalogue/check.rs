@@ -65,7 +65,10 @@ impl Catalogue {
             known.insert("NAME".into());
             let exprs = alternative.guards.iter().chain(alternative.requires.iter().map(|r| &r.condition));
             let attained = alternative.attained.iter().flat_map(|(low, high)| [low, high]);
-            for expr in exprs.chain(attained).chain(&alternative.elements).chain([&alternative.result]) {
+            let remarks = &alternative.remarks;
+            let conditions = remarks.hazards.iter().map(|hazard| &hazard.condition).chain(&remarks.spells_one);
+            let exprs = exprs.chain(attained).chain(conditions);
+            for expr in exprs.chain(&alternative.elements).chain([&alternative.result]) {
                 self.names(expr, &known, &op.path, found);
             }
         }

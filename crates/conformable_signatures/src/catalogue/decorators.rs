@@ -1,13 +1,15 @@
 //! The decorators of a definition: guards, requirements, codes.
 
+use std::sync::Arc;
+
 use conformable_solver::FailureKind;
-use conformable_types::text::Expr;
+use conformable_types::text::{Expr, parse_expr};
 use ruff_python_ast::{self as ast, Expr as PyExpr};
 use ruff_text_size::Ranged;
 
 use super::load::{File, Loaded};
 use crate::minilanguage::MiniSignature;
-use crate::op::Require;
+use crate::op::{Hazard, Remarks, Require};
 
 /// What the decorators of a definition say.
 #[derive(Default)]
@@ -25,6 +27,8 @@ pub struct Decorators {
     pub raises: Vec<(&'static str, Option<&'static str>)>,
     pub attained: Option<(Expr, Expr)>,
     pub elements: Option<Expr>,
+    pub effect: bool,
+    pub remarks: Remarks,
 }
 
 impl File<'_> {
@@ -48,6 +52,21 @@ impl File<'_> {
                 "scalar_axis" => read.scalar_axis = true,
                 "of_scalars" => read.of_scalars = true,
                 "replaces" => read.replaces = true,
+                "effect" => read.effect = true,
+                "per_axis" => read.remarks.per_axis = true,
+                "spells_one" => {
+                    read.remarks.spells_one = Some(match args.first() {
+                        Some(condition) => self.expr(condition.range())?,
+                        None => parse_expr("True").expect("a name"),
+                    });
+                }
+                "hazard" => {
+                    let Some(condition) = args.get(1) else { return self.error(range, "@hazard takes a condition") };
+                    let help = if args.len() > 3 { Some(text(3)?.to_owned()) } else { None };
+                    let condition = self.expr(condition.range())?;
+                    let (code, message) = (leak(text(0)?), text(2)?.to_owned());
+                    read.remarks.hazards.push(Arc::new(Hazard { code, condition, message, help }));
+                }
                 "guard" => {
                     for arg in args {
                         read.guards.push(self.expr(arg.range())?);

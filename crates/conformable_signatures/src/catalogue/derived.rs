@@ -19,7 +19,7 @@ pub(super) fn share(catalogue: &mut Catalogue) {
                 alternative.params.insert(0, receiver.clone());
             }
             let path = format!("{class}.{name}");
-            let op = Op { path, source: source.clone(), alternatives, ufunc: false, bound: true };
+            let op = Op { path, source: source.clone(), alternatives, ufunc: false, bound: true, effect: op.effect };
             shared.push((class.clone(), name.clone(), op));
         }
     }
@@ -49,7 +49,8 @@ pub(super) fn ufunc_methods(catalogue: &mut Catalogue) {
                 alternative.name = Some(name.clone());
             }
             let path = format!("{}.{method}", op.path);
-            made.push(Op { path, source: method_op.source.clone(), alternatives, ufunc: false, bound: false });
+            let (source, effect) = (method_op.source.clone(), method_op.effect);
+            made.push(Op { path, source, alternatives, ufunc: false, bound: false, effect });
         }
     }
     for op in made {

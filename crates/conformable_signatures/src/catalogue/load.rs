@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::decorators::Decorators;
 use super::{Catalogue, Class, Entry, Word, WordAlternative, WordParam, annotation, derived};
-use crate::op::{Alternative, Op, Param, ParamKind, Pattern};
+use crate::op::{Alternative, Op, Param, ParamKind, Pattern, Remarks};
 
 /// An entry that cannot be read.
 #[derive(Clone, Debug)]
@@ -45,7 +45,8 @@ pub fn load(files: &[(&str, &str)]) -> Catalogue {
         }
     }
     for (name, text, module) in &parsed {
-        let mut file = File { name, text, classes: &class_names, namespace: String::new(), templates: Vec::new() };
+        let mut file =
+            File { name, text, classes: &class_names, namespace: String::new(), effect: false, templates: Vec::new() };
         file.read(&module.body, &mut catalogue);
     }
     derived::share(&mut catalogue);
@@ -58,6 +59,8 @@ pub(super) struct File<'a> {
     text: &'a str,
     classes: &'a FxHashSet<String>,
     namespace: String,
+    /// `effect = True`: what this namespace defines does something besides giving its result.
+    effect: bool,
     /// Definitions that stand for a family: `sqrt = unary("sqrt")`.
     templates: Vec<&'a ast::StmtFunctionDef>,
 }
@@ -106,6 +109,11 @@ impl<'a> File<'a> {
                         catalogue.namespaces.push(value.clone());
                     }
                     self.namespace = value;
+                    self.effect = false;
+                    return Ok(());
+                }
+                if target == "effect" {
+                    self.effect = value == "True";
                     return Ok(());
                 }
                 if let (PyExpr::Dict(table), "operators") = (&*assign.value, target.as_str()) {
@@ -145,7 +153,8 @@ impl<'a> File<'a> {
                     Some(_) => return self.error(function.name.range(), format!("{path} is defined twice")),
                     None => {
                         let alternatives = vec![alternative];
-                        let op = Op { path: path.clone(), source, alternatives, ufunc: decorators.ufunc, bound: false };
+                        let (ufunc, effect) = (decorators.ufunc, decorators.effect);
+                        let op = Op { path: path.clone(), source, alternatives, ufunc, bound: false, effect };
                         catalogue.functions.insert(path, op);
                     }
                 }
@@ -169,13 +178,16 @@ impl<'a> File<'a> {
         let path = self.path(target);
         let mut alternatives = Vec::new();
         let mut ufunc = false;
+        let mut effect = false;
         for function in family {
             let (mut alternative, decorators) = self.function(function, &path, None)?;
             alternative.name = Some(name.value.to_str().to_owned());
             ufunc |= decorators.ufunc;
+            effect |= decorators.effect;
             alternatives.push(alternative);
         }
-        let op = Op { path: path.clone(), source: self.source(call.range()), alternatives, ufunc, bound: false };
+        let source = self.source(call.range());
+        let op = Op { path: path.clone(), source, alternatives, ufunc, bound: false, effect };
         catalogue.functions.insert(path, op);
         Ok(())
     }
@@ -271,6 +283,7 @@ impl<'a> File<'a> {
                     attained: None,
                     elements: None,
                     name: None,
+                    remarks: Remarks::default(),
                 };
                 let op = Op {
                     path: format!("{class}.{name}"),
@@ -278,6 +291,7 @@ impl<'a> File<'a> {
                     alternatives: vec![alternative],
                     ufunc: false,
                     bound: true,
+                    effect: false,
                 };
                 read.members.insert(name, Entry::Property(op));
                 Ok(())
@@ -293,7 +307,8 @@ impl<'a> File<'a> {
                     Some(_) => return self.error(function.name.range(), format!("{path} is defined twice")),
                     None => {
                         let source = self.source(function.name.range());
-                        let op = Op { path, source, alternatives: vec![alternative], ufunc: false, bound: true };
+                        let (alternatives, effect) = (vec![alternative], decorators.effect);
+                        let op = Op { path, source, alternatives, ufunc: false, bound: true, effect };
                         let entry = if decorators.property { Entry::Property(op) } else { Entry::Method(op) };
                         read.members.insert(name, entry);
                     }
@@ -311,6 +326,7 @@ impl<'a> File<'a> {
         receiver: Option<&Param>,
     ) -> Loaded<(Alternative, Decorators)> {
         let mut decorators = self.decorators(&function.decorator_list)?;
+        decorators.effect |= self.effect;
         let mut params = Vec::new();
         let parameters = &function.parameters;
         let positional = parameters.posonlyargs.iter().map(|p| (p, ParamKind::PositionalOnly));
@@ -358,6 +374,7 @@ impl<'a> File<'a> {
             attained: decorators.attained.take(),
             elements: decorators.elements.take(),
             name: None,
+            remarks: std::mem::take(&mut decorators.remarks),
         };
         Ok((alternative, decorators))
     }

@@ -5,6 +5,8 @@
 //! |---|---|
 //! | `choose(x, y, ...)` | the first that is given (not `None`) |
 //! | `given(x)` | is it given? |
+//! | `written(x)`, `by_place(x)` | in `@hazard`: what was given for the parameter, before it was made an array or a dtype; was it given by its place? |
+//! | `is_shape(x)` | is it a tuple of ints that may be sizes? |
 //! | `is_a(x, kind)` | is it an `int`, `float`, `bool`, `none`, `str`, `tuple`, `sequence`, `array`, `dtype`, ...? |
 //! | `any_of(a, b)`, `all_of(a, b)`, `negate(a)` | of conditions |
 //! | `decay(T[*S])` | a NumPy scalar if the rank is 0 |
@@ -40,6 +42,9 @@ const LISTED: i64 = 32;
 pub const NAMES: &[&str] = &[
     "choose",
     "given",
+    "written",
+    "by_place",
+    "is_shape",
     "is_a",
     "any_of",
     "all_of",
@@ -145,6 +150,26 @@ impl Evaluator<'_, '_> {
                 Val::none()
             }
             ("given", Some(x)) => Val::new(truth_ty(self.value(x, env)?.is_none().negate())),
+            ("written" | "by_place", Some(x)) => {
+                let written = match &x.node {
+                    Node::Name(path) => env.written.get(&path.join(".")),
+                    _ => None,
+                };
+                match (name, written) {
+                    ("written", Some((ty, _))) => Val::new(*ty),
+                    ("written", None) => Val::none(),
+                    (_, written) => Val::new(Ty::bool(written.is_some_and(|(_, by_place)| *by_place))),
+                }
+            }
+            ("is_shape", Some(x)) => {
+                let sizes = self.value(x, env)?.ty();
+                let is_size = |ty: &Ty| ty.int_value().and_then(Dim::constant).is_none_or(|size| size > 0);
+                let is_shape = match sizes.kind() {
+                    TyKind::Tuple(items) => items.iter().all(|item| item.int_value().is_some() && is_size(item)),
+                    _ => false,
+                };
+                Val::new(Ty::bool(is_shape))
+            }
             ("is_a", Some(x)) => {
                 let value = self.value(x, env)?;
                 let kind = match arg(1).map(|expr| &expr.node) {

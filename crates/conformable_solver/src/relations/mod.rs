@@ -29,6 +29,7 @@ pub mod permute;
 pub mod promote;
 pub mod reshape;
 pub mod slice;
+pub mod store_into;
 
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
@@ -79,6 +80,7 @@ pub static ALL: &[&Relation] = &[
     &promote::STRONG,
     &reshape::RESHAPE,
     &slice::SLICE_LENGTH,
+    &store_into::STORE_INTO,
 ];
 
 pub fn by_name(name: &str) -> Option<&'static Relation> {

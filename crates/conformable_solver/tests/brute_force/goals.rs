@@ -6,6 +6,7 @@ use conformable_solver::relations::args::Axes;
 use conformable_solver::relations::edit::{Edit, edit};
 use conformable_solver::relations::measure::{append, drop_ones, leading};
 use conformable_solver::relations::packs::same;
+use conformable_solver::relations::store_into::store_into;
 use conformable_solver::relations::{broadcast, concat, einsum, index, permute, reshape};
 use conformable_types::{Dim, Shape, Ty, TyKind};
 
@@ -54,7 +55,7 @@ fn as_axes(axes: &[i64]) -> Axes {
 }
 
 pub fn random(rng: &mut Rng) -> Goal {
-    match rng.below(13) {
+    match rng.below(14) {
         0 | 1 => broadcast_goal(rng),
         2 => edit_goal(rng),
         3 | 4 => reshape_goal(rng),
@@ -64,6 +65,7 @@ pub fn random(rng: &mut Rng) -> Goal {
         8 => einsum_goal(rng),
         9 => align_goal(rng),
         10 => measure_goal(rng),
+        11 => store_goal(rng),
         _ => index_goal(rng),
     }
 }
@@ -83,6 +85,24 @@ fn broadcast_goal(rng: &mut Rng) -> Goal {
         may_fail: false,
         run: Box::new(move |cx| broadcast::broadcast(cx, &given.iter().map(ShapeExpr::shape).collect::<Vec<_>>())),
         judge: Box::new(move |v| reference::broadcast(&shapes.iter().map(|s| s.eval(v)).collect::<Vec<_>>())),
+    }
+}
+
+fn store_goal(rng: &mut Rng) -> Goal {
+    let place = shape(rng, 3, true);
+    let mut value = if rng.chance(50) { like(rng, &place) } else { shape(rng, 3, true) };
+    if rng.chance(20) {
+        value.front.insert(0, Expr::constant(1));
+    }
+    let (given, into) = (value.clone(), place.clone());
+    Goal {
+        text: format!("store_into {:?} {:?}", value.shape(), place.shape()),
+        uses_seq: value.seq || place.seq,
+        uses_k: false,
+        // One size or another is no fact.
+        may_fail: true,
+        run: Box::new(move |cx| store_into(cx, given.shape(), into.shape())),
+        judge: Box::new(move |v| reference::store_into(&value.eval(v), &place.eval(v))),
     }
 }
 

@@ -19,6 +19,18 @@ pub fn broadcast(shapes: &[Shape]) -> Option<Shape> {
     Some(result)
 }
 
+/// `a[place] = value`
+pub fn store_into(value: &Shape, place: &Shape) -> Option<Shape> {
+    let mut value = value.clone();
+    while value.len() > place.len() {
+        if value.remove(0) != 1 {
+            return None;
+        }
+    }
+    let pairs = value.iter().rev().zip(place.iter().rev());
+    pairs.into_iter().all(|(&size, &room)| size == 1 || size == room).then(|| place.clone())
+}
+
 fn normal(axes: &[i64], rank: usize) -> Option<Vec<usize>> {
     let rank = rank as i64;
     let mut found = vec![];

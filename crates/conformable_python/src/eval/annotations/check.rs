@@ -9,6 +9,7 @@ use ruff_text_size::TextRange;
 
 use crate::declared::{ArrayForm, Declared, Dtypes, Item, Names};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::eval::report::Guards;
 use crate::eval::{Effect, Evaluator};
 use crate::rules::{self, Rule};
 use crate::value::{Facts, Kind, Sym, Value};
@@ -102,7 +103,7 @@ impl<'p> Evaluator<'p> {
         if settled {
             diagnostic.severity = Severity::Note;
         }
-        self.effects.push(Effect { diagnostic, exception: None, facts, settled });
+        self.effects.push(Effect { diagnostic, exception: None, facts, settled, guards: Guards::Opaque });
     }
 
     /// Does the value keep to the form? Names are bound where they first occur.
