@@ -12,6 +12,7 @@ use crate::eval::calls::Arguments;
 use crate::eval::parameters::{Alone, bare_atom};
 use crate::eval::sites::Sites;
 use crate::eval::{Bound, Evaluator};
+use crate::images::Images;
 use crate::module::Module;
 use crate::program::{Binding, CallError, FunctionType, Inference, Knowledge, Program, Statistics};
 use crate::value::{Function, Kind, Sym, Value};
@@ -23,8 +24,8 @@ pub struct Checked {
 }
 
 /// Evaluate a module as a script, then its functions on their own.
-pub fn check_module(program: &Program, module: &Module, _strict: bool) -> Checked {
-    let mut evaluator = Evaluator::new(program);
+pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &'p Module) -> Checked {
+    let mut evaluator = Evaluator::new(program, images);
     // Tests make arrays to be looked at: what is known of them says little.
     let counted = program.settings().statistics && !module.is_test();
     evaluator.sites = counted.then(|| Sites::of(module.id));
@@ -33,9 +34,11 @@ pub fn check_module(program: &Program, module: &Module, _strict: bool) -> Checke
     let mut findings: Findings = evaluator.take_findings().into_iter().collect();
     let mut statistics = evaluator.statistics;
     if evaluator.takes_arguments {
-        let mut bare = Evaluator::new(program);
+        let mut bare = Evaluator::new(program, images);
         bare.without_arguments = true;
+        bare.sites = sites.take();
         bare.run_module(module, true);
+        sites = bare.sites.take();
         findings.supplement(bare.take_findings(), "in a run without arguments");
         statistics += bare.statistics;
     }
@@ -53,7 +56,7 @@ pub fn check_module(program: &Program, module: &Module, _strict: bool) -> Checke
 
 /// The types of a module's bindings and functions.
 pub fn infer_module(program: &Program, module: &Module) -> Inference {
-    let mut evaluator = Evaluator::new(program);
+    let mut evaluator = Evaluator::new(program, &Rc::default());
     evaluator.bound = Some(Vec::new());
     evaluator.run_module(module, true);
     let mut inference = Inference { diagnostics: evaluator.take_findings(), ..Inference::default() };
@@ -198,7 +201,7 @@ pub fn infer_call(program: &Program, module: &Module, call: &str) -> Result<Infe
             expected: "the name of a function".into(),
         });
     };
-    let mut evaluator = Evaluator::new(program);
+    let mut evaluator = Evaluator::new(program, &Rc::default());
     let scope = evaluator.run_module(module, true);
     evaluator.take_findings();
     let mut target = evaluator.lookup_in(scope, Sym::new(&path[0])).unwrap_or_else(Value::unknown);

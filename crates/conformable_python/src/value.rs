@@ -122,9 +122,9 @@ pub struct Value<'p> {
 pub struct Array {
     pub ty: Ty,
     /// The storage, shared by views: a write through any of them gives all a new version.
-    pub base: u32,
+    pub base: u64,
     /// Which part of the storage: views of one base with one key have equal elements.
-    pub view: u32,
+    pub view: u64,
     /// The least and greatest element that an integer array has.
     pub attained: Option<(Dim, Dim)>,
     /// Its elements, where each is known: a shape computed as an array.
@@ -206,6 +206,20 @@ pub struct Function<'p> {
     pub promises: Option<Rc<Promises>>,
 }
 
+impl Function<'_> {
+    /// Is it the same definition?
+    pub fn is_same(&self, other: &Function<'_>) -> bool {
+        self.range == other.range && self.module.id == other.module.id
+    }
+}
+
+impl Class<'_> {
+    /// Is it the same definition? One that is evaluated twice makes two classes.
+    pub fn is_same(&self, other: &Class<'_>) -> bool {
+        self.range == other.range && self.module.id == other.module.id
+    }
+}
+
 /// How a class makes its instances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClassForm {
@@ -215,12 +229,16 @@ pub enum ClassForm {
     Enum,
 }
 
+#[derive(Clone)]
 pub struct Class<'p> {
     pub name: Sym,
     pub qualified: String,
     pub module: &'p Module,
     pub form: ClassForm,
     pub bases: Vec<Value<'p>>,
+    /// Those it inherits from, in the order in which attributes are looked for; `None` for one that
+    /// isn't known, which may have any.
+    pub above: Vec<Option<Rc<Class<'p>>>>,
     /// The scope of its body: methods, class attributes.
     pub scope: ObjectId,
     /// Fields of a dataclass or named tuple with their defaults, in order.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use conformable_solver::{Context, Failure, Store};
-use conformable_types::{Dim, Shape, Term, Truth, Ty, TyKind, relations as types};
+use conformable_types::{DType, Dim, Shape, Term, Truth, Ty, TyKind, relations as types};
 
 use crate::bind::{Slot, bind};
 use crate::call::{Applied, Arg, CallArgs, CallFailure, Remarked};
@@ -301,9 +301,11 @@ fn bind_all(
     {
         return Err(Mismatch::Unknown("the dtype is one of records, or not known"));
     }
-    let objects = args.positional.iter().chain(args.keywords.iter().map(|(_, arg)| arg)).any(|arg| {
-        matches!(arg.ty.kind(), TyKind::DType(elem) if elem.dtype() == Some(conformable_types::DType::OBJECT))
-            || matches!(arg.ty.kind(), TyKind::Class(name) if matches!(name.as_str(), "object" | "builtins.object"))
+    let objects = all().any(|arg| match arg.ty.kind() {
+        TyKind::DType(elem) => elem.dtype() == Some(DType::OBJECT),
+        TyKind::Class(name) => matches!(name.as_str(), "object" | "builtins.object"),
+        TyKind::LitStr(text) => DType::from_spelling(text.as_str()) == Some(DType::OBJECT),
+        _ => false,
     });
     let mut unknown: Option<&'static str> = None;
     for (param, slot) in alternative.params.iter().zip(slots) {
@@ -316,8 +318,11 @@ fn bind_all(
                 let given = Given::new(arg, *number);
                 let default = param.default.as_ref().filter(|_| arg.ty == Ty::none() && !param.pattern.accepts_none());
                 match (default, &param.pattern) {
-                    // `dtype=None` is the default dtype.
-                    (Some(default), Pattern::DType(_)) => bind_default(&param.pattern, default, &mut coercer, env),
+                    // `dtype=None` is NumPy's default dtype, whatever the function's is.
+                    (Some(_), Pattern::DType(_)) => {
+                        let float = Arg::of(Ty::new(TyKind::DType(DType::FLOAT64.into())));
+                        coercer.bind(&param.pattern, &Given::new(&float, *number), env)
+                    }
                     _ => coercer.bind(&param.pattern, &given, env),
                 }
             }

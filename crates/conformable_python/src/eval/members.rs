@@ -174,7 +174,8 @@ impl<'p> Evaluator<'p> {
     ) -> Value<'p> {
         let kind = receiver.ty().and_then(Self::member_kind);
         let Some(Member::Method(op)) = kind.and_then(|kind| self.library().member(kind, name.as_str())) else {
-            return self.call_container(receiver, name, arguments, range);
+            // What a container gives rests on what it rests on, how much it is included.
+            return self.call_container(receiver, name, arguments, range).with_facts(receiver.facts);
         };
         let mut all = arguments;
         all.positional.insert(0, receiver.clone());
@@ -219,6 +220,10 @@ impl<'p> Evaluator<'p> {
             "dtype" => self.replace_array(value, &Value::unknown()),
             other if self.library().member("ndarray", other).is_none() => {
                 self.no_such_attribute(value, array.ty, "ndarray", name, range);
+            }
+            other if !KNOWN.writable_attributes.contains(other) => {
+                let message = format!("the attribute `{name}` of an array is not writable");
+                self.refute(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts);
             }
             _ => {}
         }

@@ -115,17 +115,18 @@ impl<'p> Evaluator<'p> {
             (Operand::Array, Operand::Sequence) if op == Operator::Mult && is_scalar(left) => {
                 self.repeated(right, left, range)
             }
-            (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence | Operand::None)
-            | (Operand::Number | Operand::Sequence | Operand::None, Operand::Array) => {
-                self.operator_call(symbol, left, right, range)
-            }
+            (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence)
+            | (Operand::Number | Operand::Sequence, Operand::Array) => self.operator_call(symbol, left, right, range),
             (Operand::Number, Operand::Number) => self.arithmetic(op, left, right, range),
             (Operand::Sequence, _) | (_, Operand::Sequence) => self.sequence_operator(op, left, right, range),
-            (Operand::None, Operand::Number)
-            | (Operand::Number, Operand::None)
+            (Operand::None, Operand::Number | Operand::Array)
+            | (Operand::Number | Operand::Array, Operand::None)
             | (Operand::Array | Operand::Number, Operand::Function)
             | (Operand::Function, Operand::Array | Operand::Number)
-                if !self.may_be_guarded(left) && !self.may_be_guarded(right) =>
+                if !self.may_be_guarded(left)
+                    && !self.may_be_guarded(right)
+                    && !holds_objects(left)
+                    && !holds_objects(right) =>
             {
                 let message = format!(
                     "unsupported operand types for {symbol}: {} and {}",
@@ -561,6 +562,12 @@ impl<'p> Evaluator<'p> {
             self.expr(&element.expression);
         }
     }
+}
+
+/// An array whose elements may be anything.
+fn holds_objects(value: &Value<'_>) -> bool {
+    let elem = value.ty().and_then(Ty::as_array).map(|(elem, _)| elem);
+    elem.is_some_and(|elem| elem.dtype().is_none_or(|dtype| !dtype.is_number()))
 }
 
 /// A NumPy scalar, not an array without dims.
