@@ -72,7 +72,7 @@ def main() -> int:
         page = Path(name)
         text = page.read_text(encoding="utf-8")
 
-        def block(match: re.Match) -> str:
+        def block(match: re.Match, page: Path = page) -> str:
             nonlocal wrong
             code, bad = annotate(match[1])
             for one in bad:
