@@ -19,7 +19,9 @@ def empty_like(prototype: T[*S], /, dtype: DType[D] | None = None, order: Option
 @require(broadcast(without_leading_ones(R, choose(shape, S)), choose(shape, S)) == choose(shape, S), "the fill value does not broadcast to the shape")
 def full_like(a: T[*S], fill_value: U[*R], dtype: DType[D] | None = None, order: Option["C", "F", "A", "K", None] = "K", subok=True, shape: Shape | None = None, *, device: Option["cpu", None] = None) -> choose(D, strong(T))[*choose(shape, S)]: ...
 
+@require(n >= 0, "negative dimensions are not allowed")
 def eye(N: int(n), M: int(m) | None = None, k: int = 0, dtype: DType[D] = float, order: Option["C", "F", "A", "K", None] = "C", *, device: Option["cpu", None] = None, like=None) -> D[n, choose(m, n)]: ...
+@require(N >= 0, "negative dimensions are not allowed")
 def identity(n: int(N), dtype: DType[D] = float, *, like=None) -> D[N, N]: ...
 
 # --- from values ---------------------------------------------------------------------------------
@@ -71,11 +73,11 @@ def arange(start: int, stop: int, /, *, device: Option["cpu", None] = None, like
 @raises("TypeError")
 @require(range_of_bools(D, range_length(start, stop, step)))
 @require(negate(is_a(step, zero)), "the step is 0")
-def arange(start: T[()], stop: U[()] | None = None, step: V[()] | None = None, dtype: DType[D] | None = None, *, device: Option["cpu", None] = None, like=None) -> choose(D, common_of_given(T, U, V))[range_length(start, stop, step)]: ...
+def arange(start: T[()], stop: U[()] | None = None, step: V[()] | None = None, dtype: DType[D] | None = None, *, device: Option["cpu", None] = None, like=None) -> choose(D, range_of_given(T, U, V))[range_length(start, stop, step)]: ...
 
 @overload
 @raises("TypeError")
-def arange(*, stop: U[()], step: V[()] | None = None, dtype: DType[D] | None = None, device=None, like=None) -> choose(D, common_of_given(U, None, V))[range_length(0, stop, step)]: ...
+def arange(*, stop: U[()], step: V[()] | None = None, dtype: DType[D] | None = None, device=None, like=None) -> choose(D, range_of_given(U, None, V))[range_length(0, stop, step)]: ...
 @overload
 @require(num >= 0, "the number of samples is negative")
 @raises("TypeError", "NoLoop")
@@ -109,11 +111,15 @@ def diagonal(a: T[*S], offset: int = 0, axis1: int = 0, axis2: int = 1) -> stron
 @guard(rank(S) == 1)
 def triu(m: T[*S], k: Value = 0) -> strong(T)[*S, *S]: ...
 @overload
+@raises("TypeError")
+@require(rank(S) >= 1, "at least 1 dim is needed")
 def triu(m: T[*S], k: Value = 0) -> strong(T)[*S]: ...
 @overload
 @guard(rank(S) == 1)
 def tril(m: T[*S], k: Value = 0) -> strong(T)[*S, *S]: ...
 @overload
+@raises("TypeError")
+@require(rank(S) >= 1, "at least 1 dim is needed")
 def tril(m: T[*S], k: Value = 0) -> strong(T)[*S]: ...
 def tri(N: Value, M: Value = None, k: Value = 0, dtype: DType[D] = float, *, like=None) -> D[max(N, 0), max(choose(M, N), 0)]: ...
 @overload
@@ -145,6 +151,7 @@ def triu_indices_from(arr: T[*S], k: Value = 0) -> tuple_of(int64[*repeated((fre
 @require(rank(S) == 2, "2 dims are wanted")
 def tril_indices_from(arr: T[*S], k: Value = 0) -> tuple_of(int64[*repeated((fresh(),), 2)]): ...
 @require(rank(S) >= 2, "at least 2 dims are needed")
+@require(at(S, 0) == at(S, 1), "the dims are of equal length")
 def diag_indices_from(arr: T[*S]) -> tuple_of(rank(S), int64[at(S, 0)]): ...
 
 # --- grids ---------------------------------------------------------------------------------------
@@ -156,6 +163,10 @@ def meshgrid(*xi: T[*S], copy=True, sparse: bool = False, indexing: Literal["xy"
 @overload
 @spells_one
 def meshgrid(*xi: T[*S], copy=True, sparse: bool = False, indexing: Literal["xy", "ij"] = "xy") -> tuple_of(T[*repeated(dims(count(S), any_size()), count(S))]): ...
+@overload
+@raises("TypeError")
+@require(False, "several sizes are wanted, as a tuple")
+def indices(dimensions: int, dtype: Value = int, sparse: Value = False) -> Unknown: ...
 @overload
 @spells_one
 def indices(dimensions: Shape, dtype: DType[D] = int, sparse: Literal[False] = False) -> D[rank(dimensions), *dimensions]: ...

@@ -67,6 +67,7 @@ def swapaxes(a: T[*S], axis1: int, axis2: int) -> strong(T)[*swap(S, axis1, axis
 @spells_one
 def moveaxis(a: T[*S], source: Axes, destination: Axes) -> strong(T)[*move(S, source, destination)]: ...
 @spells_one
+@require(at(S, axis))
 def rollaxis(a: T[*S], axis: int, start: int = 0) -> strong(T)[*dims(rank(S), any_size())]: ...
 def flip(m: T[*S], axis: Axes | None = None) -> decay(strong(T)[*one_of(edit(S, axis, "remove"), S)]): ...
 @require(rank(S) >= 2, "at least 2 dims are needed")
@@ -93,6 +94,11 @@ def dstack(tup: Sequence[T[*S]]) -> common(T)[*concat(each(at_least_3d, S), 2)]:
 @spells_one
 def column_stack(tup: Sequence[T[*S]]) -> common(T)[*concat(each(as_column, S), 1)]: ...
 @overload
+@raises("TypeError")
+@guard(is_a(arrays, tuple))
+@require(False, "blocks are arranged in lists")
+def block(arrays: Value) -> Unknown: ...
+@overload
 @guard(is_a(arrays, list), is_a(pick(0, *arrays), list), negate(is_a(pick(0, *pick(0, *arrays)), list)))
 def block(arrays: Value) -> common(each(block_dtype, parts(arrays)))[*concat(each(block_row, parts(arrays)), -2)]: ...
 @overload
@@ -116,6 +122,7 @@ def insert(arr: T[*S], obj: Value, values: Value, axis: int = None) -> strong(T)
 @require(obj >= -prod(S), "the index is out of range", "IndexOutOfRange")
 def delete(arr: T[*S], obj: Value, axis: None = None) -> strong(T)[max(prod(S) - 1, 0)]: ...
 @overload
+@raises("IndexError", "NotAnInteger")
 @require(deleted_of(obj, prod(S)))
 def delete(arr: T[*S], obj: Value, axis: None = None) -> strong(T)[fresh()]: ...
 @overload
@@ -124,6 +131,7 @@ def delete(arr: T[*S], obj: Value, axis: None = None) -> strong(T)[fresh()]: ...
 @require(obj >= -at(S, axis), "the index is out of range", "IndexOutOfRange")
 def delete(arr: T[*S], obj: Value, axis: int = None) -> strong(T)[*edit(S, axis, "replace", max(at(S, axis) - 1, 0))]: ...
 @overload
+@raises("IndexError", "NotAnInteger")
 @require(deleted_of(obj, at(S, axis)))
 def delete(arr: T[*S], obj: Value, axis: int = None) -> strong(T)[*edit(S, axis, "replace", fresh())]: ...
 
@@ -143,13 +151,16 @@ def split(ary: T[*S], indices_or_sections: Value, axis: int = 0) -> list_of(stro
 @overload
 @guard(at(S, axis) % indices_or_sections == 0)
 @spells_one
+@require(indices_or_sections >= 1, "number sections must be larger than 0")
 def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(indices_or_sections, strong(T)[*edit(S, axis, "replace", at(S, axis) // indices_or_sections)]): ...
 @overload
 @spells_one
 @guard(indices_or_sections <= 32, 1 <= indices_or_sections)
+@require(indices_or_sections >= 1, "number sections must be larger than 0")
 def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(strong(T)[*each(section, repeated(S, indices_or_sections), axis, indices_or_sections)]): ...
 @overload
 @spells_one
+@require(indices_or_sections >= 1, "number sections must be larger than 0")
 def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(indices_or_sections, strong(T)[*edit(S, axis, "replace", any_size())]): ...
 @overload
 @spells_one
