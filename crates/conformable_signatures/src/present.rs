@@ -11,7 +11,7 @@
 
 use std::cell::RefCell;
 
-use conformable_solver::relations::is_precise;
+use conformable_solver::relations::{self, is_precise};
 use conformable_solver::{Fact, Store};
 use conformable_types::term::{self, Leaf, Map};
 use conformable_types::{Atom, AtomData, DType, Dim, Elem, ElemData, Seq, SeqData, Shape, Sym, Term, Ty, TyKind, text};
@@ -109,10 +109,23 @@ fn simplest(elem: Elem) -> Elem {
         },
         _ => others = true,
     });
-    let simple =
-        if others || variables.is_empty() || variables.len() > SAMPLES.len() { elem } else { search(elem, &variables) };
+    let simple = match variables.len() {
+        _ if others => elem,
+        0 => constant(elem).unwrap_or(elem),
+        count if count <= SAMPLES.len() => search(elem, &variables),
+        _ => elem,
+    };
     FOUND.with_borrow_mut(|found| found.insert(elem, simple));
     simple
+}
+
+/// What an application is whose operands have become known by being presented.
+fn constant(elem: Elem) -> Option<Elem> {
+    let ElemData::App(name, args) = elem.data() else { return None };
+    match relations::reapply(name.as_str(), args, &Store::new())? {
+        Term::Elem(known) => Some(known),
+        _ => None,
+    }
 }
 
 fn search(elem: Elem, variables: &[Elem]) -> Elem {
@@ -189,6 +202,7 @@ fn forms(variables: &[Elem], constant: DType) -> Vec<Elem> {
             forms.push(of("promote", &promoted));
         }
         forms.extend(["fft_dtype", "complex_of"].map(|name| of(name, set)));
+        forms.extend(["linalg_dtype", "fft_dtype"].map(|name| of("real", &[of(name, set)])));
     }
     forms
 }
