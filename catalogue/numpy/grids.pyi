@@ -9,6 +9,9 @@ class DenseGrid(object):
     @spells_one
     def __getitem__(self, key: Value, /) -> common(each(slice_dtype, key))[count(each(slice_length, key)), *each(slice_length, key)]: ...
     @overload
+    @guard(is_a(key, sequence))
+    def __getitem__(self, key: Value, /) -> unknown(): ...
+    @overload
     @spells_one
     def __getitem__(self, key: Value, /) -> slice_dtype(key)[slice_length(key)]: ...
 class OpenGrid(object):
@@ -16,6 +19,9 @@ class OpenGrid(object):
     @guard(is_a(key, tuple))
     @spells_one
     def __getitem__(self, key: Value, /) -> tuple_of(common(each(slice_dtype, key))[*open_mesh(each(slice_length, key))]): ...
+    @overload
+    @guard(is_a(key, sequence))
+    def __getitem__(self, key: Value, /) -> unknown(): ...
     @overload
     @spells_one
     def __getitem__(self, key: Value, /) -> slice_dtype(key)[slice_length(key)]: ...

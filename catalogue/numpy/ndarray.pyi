@@ -149,7 +149,7 @@ class flatiter(object): ...
 class dtype(DType[D]):
     kind: dtype_text(D, "kind")
     name: dtype_text(D, "name")
-    char: str
+    char: dtype_text(D, "char")
     str: str
     itemsize: int(dtype_size(D))
     type: DType[D]

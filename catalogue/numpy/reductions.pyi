@@ -109,12 +109,12 @@ def argmin(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: bool
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
 @spells_one(keepdims == True)
-def any(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, *, where: forced(W[*M]) = True) -> decay(bool[*reduce(S, axis, keepdims)]): ...
+def any(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, *, where: forced(W[*M]) = True) -> truth_of(a, decay(bool[*reduce(S, axis, keepdims)])): ...
 @scalar_axis
 @require(mask_of(where, W))
 @require(broadcast(M, S) == S, "the mask does not broadcast to the array")
 @spells_one(keepdims == True)
-def all(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, *, where: forced(W[*M]) = True) -> decay(bool[*reduce(S, axis, keepdims)]): ...
+def all(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, *, where: forced(W[*M]) = True) -> truth_of(a, decay(bool[*reduce(S, axis, keepdims)])): ...
 
 # --- that pass over nan --------------------------------------------------------------------------
 

@@ -154,6 +154,7 @@ def split(ary: T[*S], indices_or_sections: Value, axis: int = 0) -> list_of(stro
 @require(indices_or_sections >= 1, "number sections must be larger than 0")
 def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(indices_or_sections, strong(T)[*edit(S, axis, "replace", at(S, axis) // indices_or_sections)]): ...
 @overload
+@spells_one
 @guard(indices_or_sections <= 32, 1 <= indices_or_sections)
 @require(indices_or_sections >= 1, "number sections must be larger than 0")
 def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(strong(T)[*each(section, repeated(S, indices_or_sections), axis, indices_or_sections)]): ...

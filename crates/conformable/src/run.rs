@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
@@ -78,14 +78,7 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
     checked.sort();
     let program = Program::new(files, config.settings.clone()).with_modules(loader.clone());
     let progress = Progress::new(program.files().len());
-    let reports: Vec<Report> = pool.install(|| {
-        let check_one = |index: usize| {
-            let report = check_file(&program, index);
-            progress.step();
-            report
-        };
-        (0..program.files().len()).into_par_iter().map(check_one).collect()
-    });
+    let reports = reports(&program, &pool, || progress.step());
     progress.finish();
     let mut statistics = Statistics::default();
     let mut knowledge = Knowledge::default();
@@ -173,11 +166,32 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     result.map_err(|_| PANIC.take().unwrap_or_else(|| "it panicked".to_owned()))
 }
 
-fn check_file(program: &Program, index: usize) -> Report {
-    guarded(|| program.check_file(index)).unwrap_or_else(|said| Report {
-        diagnostics: vec![internal(&program.files()[index].path, &said)],
-        ..Report::default()
-    })
+/// Checks all files: each thread takes the next one, and remembers what it has imported.
+fn reports(program: &Program, pool: &rayon::ThreadPool, done: impl Fn() + Sync) -> Vec<Report> {
+    let count = program.files().len();
+    pool.install(|| (0..count).into_par_iter().for_each(|index| drop(guarded(|| program.prepare(index)))));
+    let next = AtomicUsize::new(0);
+    let by_thread = pool.broadcast(|_| {
+        let mut checker = program.checker();
+        let mut reports: Vec<(usize, Report)> = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= count {
+                return reports;
+            }
+            let report = guarded(|| checker.check_file(index)).unwrap_or_else(|said| {
+                // What it was remembering may be half done.
+                checker = program.checker();
+                let diagnostics = vec![internal(&program.files()[index].path, &said)];
+                Report { diagnostics, ..Report::default() }
+            });
+            done();
+            reports.push((index, report));
+        }
+    });
+    let mut reports: Vec<(usize, Report)> = by_thread.into_iter().flatten().collect();
+    reports.sort_unstable_by_key(|(index, _)| *index);
+    reports.into_iter().map(|(_, report)| report).collect()
 }
 
 /// The finding for a file on which the checker failed.

@@ -11,6 +11,7 @@ use crate::eval::calls::Arguments;
 use crate::eval::parameters::{Alone, bare_atom};
 use crate::eval::sites::Sites;
 use crate::eval::{Bound, Evaluator};
+use crate::images::Images;
 use crate::module::Module;
 use crate::program::{Binding, CallError, FunctionType, Inference, Knowledge, Program, Statistics};
 use crate::value::{Function, Kind, Sym, Value};
@@ -22,19 +23,21 @@ pub struct Checked {
 }
 
 /// Evaluate a module as a script, then its functions on their own.
-pub fn check_module(program: &Program, module: &Module, _strict: bool) -> Checked {
-    let mut evaluator = Evaluator::new(program);
+pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &'p Module) -> Checked {
+    let mut evaluator = Evaluator::new(program, images);
     // Tests make arrays to be looked at: what is known of them says little.
-    let counted = program.settings().statistics && !is_test(&module.file.path);
+    let counted = program.settings().statistics && !module.is_test();
     evaluator.sites = counted.then(|| Sites::of(module.id));
     evaluator.run_module(module, true);
     let mut sites = evaluator.sites.take();
     let mut findings: Findings = evaluator.take_findings().into_iter().collect();
     let mut statistics = evaluator.statistics;
     if evaluator.takes_arguments {
-        let mut bare = Evaluator::new(program);
+        let mut bare = Evaluator::new(program, images);
         bare.without_arguments = true;
+        bare.sites = sites.take();
         bare.run_module(module, true);
+        sites = bare.sites.take();
         findings.supplement(bare.take_findings(), "in a run without arguments");
         statistics += bare.statistics;
     }
@@ -50,16 +53,9 @@ pub fn check_module(program: &Program, module: &Module, _strict: bool) -> Checke
     Checked { diagnostics: findings.into_sorted(), statistics, knowledge }
 }
 
-/// A file of tests, by its name or its folder's.
-fn is_test(path: &str) -> bool {
-    let mut parts = path.split('/').rev();
-    let file = parts.next().unwrap_or_default();
-    file.starts_with("test_") || file == "conftest.py" || parts.any(|folder| matches!(folder, "tests" | "test"))
-}
-
 /// The types of a module's bindings and functions.
 pub fn infer_module(program: &Program, module: &Module) -> Inference {
-    let mut evaluator = Evaluator::new(program);
+    let mut evaluator = Evaluator::new(program, &Rc::default());
     evaluator.bound = Some(Vec::new());
     evaluator.run_module(module, true);
     let mut inference = Inference { diagnostics: evaluator.take_findings(), ..Inference::default() };
@@ -202,7 +198,7 @@ pub fn infer_call(program: &Program, module: &Module, call: &str) -> Result<Infe
             expected: "the name of a function".into(),
         });
     };
-    let mut evaluator = Evaluator::new(program);
+    let mut evaluator = Evaluator::new(program, &Rc::default());
     let scope = evaluator.run_module(module, true);
     evaluator.take_findings();
     let mut target = evaluator.lookup_in(scope, Sym::new(&path[0])).unwrap_or_else(Value::unknown);

@@ -1,19 +1,30 @@
 //! What Python mutates: lists, dicts, instances, and the scopes of names.
 //!
 //! The heap is persistent: a branch clones it for nothing, and a join looks only at what differs.
+//! What imported modules made is below it, shared, as their top levels left it: an object of an
+//! image is copied up when it is first written to.
 
 use std::rc::Rc;
 
 use imbl::{OrdMap, OrdSet};
 
+use conformable_solver::SPACE_BITS;
 use conformable_types::Dim;
 
 use rustc_hash::FxHashMap;
 
+use crate::images::Image;
 use crate::value::{Class, Kind, Sym, Tuple, Value};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ObjectId(pub u32);
+pub struct ObjectId(pub u64);
+
+impl ObjectId {
+    /// The space of numbers of the evaluation that made it.
+    pub fn space(self) -> u64 {
+        self.0 >> SPACE_BITS
+    }
+}
 
 /// The key of a variable or attribute: ordered by text, so that no output follows a hash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,6 +89,8 @@ pub enum Items<'p> {
 #[derive(Clone, Default)]
 pub struct Heap<'p> {
     objects: OrdMap<ObjectId, Shared<'p>>,
+    /// By the space of numbers.
+    images: OrdMap<u64, Rc<Image<'p>>>,
     /// Objects that stand for several, made by the same place in different passes of a loop: what
     /// is written to one of these may have been written to another.
     summaries: OrdSet<ObjectId>,
@@ -87,7 +100,7 @@ pub struct Heap<'p> {
 
 /// An object as it stands in a heap: equal if it is the same one.
 #[derive(Clone)]
-struct Shared<'p>(Rc<Object<'p>>);
+pub struct Shared<'p>(pub Rc<Object<'p>>);
 
 impl PartialEq for Shared<'_> {
     fn eq(&self, other: &Self) -> bool {
@@ -97,7 +110,11 @@ impl PartialEq for Shared<'_> {
 
 impl<'p> Heap<'p> {
     pub fn get(&self, id: ObjectId) -> &Object<'p> {
-        self.objects.get(&id).map_or(&Object::Escaped, |object| &object.0)
+        self.found(id).map_or(&Object::Escaped, |object| &object.0)
+    }
+
+    fn found(&self, id: ObjectId) -> Option<&Shared<'p>> {
+        self.objects.get(&id).or_else(|| self.images.get(&id.space())?.objects.get(&id))
     }
 
     pub fn set(&mut self, id: ObjectId, object: Object<'p>) {
@@ -108,6 +125,10 @@ impl<'p> Heap<'p> {
     pub fn update(&mut self, id: ObjectId, change: impl FnOnce(&mut Object<'p>)) {
         if let Some(object) = self.objects.get_mut(&id) {
             change(Rc::make_mut(&mut object.0));
+        } else if let Some(object) = self.found(id) {
+            let mut object = (*object.0).clone();
+            change(&mut object);
+            self.set(id, object);
         }
     }
 
@@ -124,7 +145,38 @@ impl<'p> Heap<'p> {
     }
 
     pub fn contains(&self, id: ObjectId) -> bool {
-        self.objects.contains_key(&id)
+        self.found(id).is_some()
+    }
+
+    // --- imported modules ---------------------------------------------------------------------
+
+    pub fn image(&self, space: u64) -> Option<&Rc<Image<'p>>> {
+        self.images.get(&space)
+    }
+
+    pub fn images(&self) -> impl Iterator<Item = &Rc<Image<'p>>> {
+        self.images.values()
+    }
+
+    /// From here on what this image's modules made is there.
+    pub fn adopt(&mut self, image: Rc<Image<'p>>) {
+        self.images.insert(image.space, image);
+    }
+
+    /// What either path imported has been imported where they meet.
+    pub fn adopt_all(&mut self, other: &Heap<'p>) {
+        if !self.images.ptr_eq(&other.images) {
+            for (space, image) in &other.images {
+                if !self.images.contains_key(space) {
+                    self.images.insert(*space, Rc::clone(image));
+                }
+            }
+        }
+    }
+
+    /// All objects of this heap itself, those of images left out that nothing has written to.
+    pub fn into_objects(self) -> impl Iterator<Item = (ObjectId, Shared<'p>)> {
+        self.objects.into_iter()
     }
 
     /// What refers to objects that have become others refers to those.

@@ -7,14 +7,14 @@
 
 use std::rc::Rc;
 
-use conformable_solver::Store;
+use conformable_solver::{Store, is_since};
 use conformable_types::relations::is_free;
 use conformable_types::shape::Dims;
-use conformable_types::{AtomData, Dim, Elem, FreshKind, Interval, Shape, Ty, TyKind};
+use conformable_types::{AtomData, Dim, Elem, FreshKind, Interval, Seq, Shape, Ty, TyKind};
 use rustc_hash::FxHashMap;
 
 use crate::heap::{Heap, Items, Names, Object, ObjectId};
-use crate::state::{Since, State};
+use crate::state::{NO_VIEW, Since, State};
 use crate::value::{Array, Kind, Tuple, Value};
 
 /// At most so many alternatives of one value are kept apart.
@@ -50,9 +50,11 @@ pub struct Joiner<'s, 'p> {
     merging: Vec<(ObjectId, ObjectId)>,
     changed: bool,
     /// At a loop's head: the first number of an atom that the loop made.
-    widen: Option<u32>,
+    widen: Option<u64>,
     /// Where a loop's paths meet: the first number of an object that it made.
-    made: Option<u32>,
+    made: Option<u64>,
+    /// What comes out stands for several values at once: the elements of a list.
+    each: bool,
 }
 
 impl<'s, 'p> Joiner<'s, 'p> {
@@ -69,6 +71,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
             changed: false,
             widen: None,
             made: None,
+            each: false,
         }
     }
 
@@ -80,7 +83,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
 
     /// The paths leave a loop.
     #[must_use]
-    pub fn at_exit(self, objects: u32) -> Joiner<'s, 'p> {
+    pub fn at_exit(self, objects: u64) -> Joiner<'s, 'p> {
         Joiner { made: Some(objects), ..self }
     }
 
@@ -94,6 +97,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
         let (left, right) = self.heaps;
         let mut heap = left.clone();
         heap.join_marks(right);
+        heap.adopt_all(right);
         let differing = left.changed(right);
         for &id in &differing {
             let object = match (left.contains(id), right.contains(id)) {
@@ -120,7 +124,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
     /// Has the loop made both, and are they of one make?
     fn are_one(&self, x: ObjectId, y: ObjectId) -> bool {
         let Some(since) = self.made else { return false };
-        if x.0 < since || y.0 < since {
+        if !is_since(x.0, since) || !is_since(y.0, since) {
             return false;
         }
         match (self.heaps.0.get(x), self.heaps.1.get(y)) {
@@ -153,7 +157,12 @@ impl<'s, 'p> Joiner<'s, 'p> {
         }
         self.changed = true;
         let hull = self.left.interval(a).hull(self.right.interval(b));
-        let kind = if size { FreshKind::Unknown } else { FreshKind::Int };
+        let kind = match (size, self.each) {
+            (true, false) => FreshKind::Unknown,
+            (false, false) => FreshKind::Int,
+            (true, true) => FreshKind::Each,
+            (false, true) => FreshKind::EachInt,
+        };
         let fresh = self.store.fresh_dim(kind);
         if let Some(atom) = fresh.as_atom() {
             // A bound that moves at every pass never settles: keep only the sign when widening.
@@ -169,7 +178,8 @@ impl<'s, 'p> Joiner<'s, 'p> {
     fn still_stands(&mut self, a: Dim, b: Dim) -> Option<Dim> {
         let since = self.widen?;
         let atom = a.as_atom()?;
-        if !matches!(atom.data(), AtomData::Fresh { id, kind: FreshKind::Unknown | FreshKind::Int } if *id >= since) {
+        let AtomData::Fresh { id, kind } = atom.data() else { return None };
+        if matches!(kind, FreshKind::Runtime | FreshKind::Var) || !is_since(*id, since) {
             return None;
         }
         match self.kept.get(&a) {
@@ -213,7 +223,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
                     }
                     _ => {
                         self.changed = true;
-                        self.store.fresh_shape().seq()?
+                        Seq::fresh(self.store.fresh_id(), self.any_kind())
                     }
                 };
                 Some(Shape::new(prefix, Some((rest, Dims::new()))))
@@ -258,7 +268,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
                     x
                 } else {
                     self.changed |= !self.is_vague(x);
-                    self.store.fresh_elem()
+                    Elem::fresh(self.store.fresh_id(), self.any_kind())
                 };
                 let shape = self.shape(*s, *t)?;
                 Some(Ty::array(elem, shape))
@@ -269,6 +279,18 @@ impl<'s, 'p> Joiner<'s, 'p> {
             }
             _ => None,
         }
+    }
+
+    fn any_kind(&self) -> FreshKind {
+        if self.each { FreshKind::Each } else { FreshKind::Unknown }
+    }
+
+    /// The value that stands for either of two elements.
+    pub fn element(&mut self, a: &Value<'p>, b: &Value<'p>) -> Value<'p> {
+        let outer = std::mem::replace(&mut self.each, true);
+        let joined = self.value(a, b);
+        self.each = outer;
+        joined
     }
 
     fn is_vague(&self, elem: Elem) -> bool {
@@ -322,7 +344,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
                     return Some(Kind::Array(Array {
                         ty,
                         base: x.base,
-                        view: u32::MAX,
+                        view: NO_VIEW,
                         attained,
                         elements,
                         spells_one,
@@ -349,8 +371,8 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 }
                 Kind::Object(*x)
             }
-            (Kind::Function(x), Kind::Function(y)) if Rc::ptr_eq(x, y) || x.range == y.range => a.kind.clone(),
-            (Kind::Class(x), Kind::Class(y)) if Rc::ptr_eq(x, y) || x.range == y.range => a.kind.clone(),
+            (Kind::Function(x), Kind::Function(y)) if x.is_same(y) => a.kind.clone(),
+            (Kind::Class(x), Kind::Class(y)) if x.is_same(y) => a.kind.clone(),
             (Kind::Module(x), Kind::Module(y)) if x.id == y.id => a.kind.clone(),
             (Kind::Namespace(x), Kind::Namespace(y))
             | (Kind::Op(x), Kind::Op(y))
@@ -440,7 +462,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 let (y, n) = self.summary(b);
                 self.changed |= matches!(a, Object::List(_));
                 let item = match (x, y) {
-                    (Some(x), Some(y)) => self.value(&x, &y),
+                    (Some(x), Some(y)) => self.element(&x, &y),
                     (Some(one), None) | (None, Some(one)) => one,
                     (None, None) => Value::unknown(),
                 };
@@ -449,7 +471,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
             (Object::Dict { entries: x, rest }, Object::Dict { entries: y, rest: other }) => {
                 let mut entries: Vec<(Value<'p>, Value<'p>)> = Vec::new();
                 let mut rest = match (rest, other) {
-                    (Some(p), Some(q)) => Some(self.value(p, q)),
+                    (Some(p), Some(q)) => Some(self.element(p, q)),
                     (one, other) => one.clone().or_else(|| other.clone()),
                 };
                 for (key, value) in x {
@@ -457,22 +479,22 @@ impl<'s, 'p> Joiner<'s, 'p> {
                         Some((_, own)) => entries.push((key.clone(), self.value(value, own))),
                         // A key that one side alone has may be there.
                         None => {
-                            rest = Some(rest.map_or(value.clone(), |rest| self.value(&rest, value)));
+                            rest = Some(rest.map_or(value.clone(), |rest| self.element(&rest, value)));
                             self.changed = true;
                         }
                     }
                 }
                 for (key, value) in y {
                     if !x.iter().any(|(k, _)| k.ty().is_some() && k.ty() == key.ty()) {
-                        rest = Some(rest.map_or(value.clone(), |rest| self.value(&rest, value)));
+                        rest = Some(rest.map_or(value.clone(), |rest| self.element(&rest, value)));
                         self.changed = true;
                     }
                 }
                 Object::Dict { entries, rest }
             }
-            (Object::Set(x), Object::Set(y)) => Object::Set(self.value(x, y)),
+            (Object::Set(x), Object::Set(y)) => Object::Set(self.element(x, y)),
             (Object::Iterator { items: Items::Each(x, _) }, Object::Iterator { items: Items::Each(y, _) }) => {
-                Object::Iterator { items: Items::Each(self.value(x, y), None) }
+                Object::Iterator { items: Items::Each(self.element(x, y), None) }
             }
             _ => {
                 self.changed |= !matches!(a, Object::Escaped);
@@ -528,7 +550,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
             let side = self.store.clone();
             let here = |heap| Side { store: &side, heap };
             let mut joiner = Joiner::new(here(self.heaps.0), here(self.heaps.1), side.clone());
-            joined = joiner.value(&joined, item);
+            joined = joiner.element(&joined, item);
             self.store = joiner.store;
         }
         Some(joined)

@@ -13,11 +13,11 @@ pub struct Known {
     pub transparent_factories: FxHashSet<String>,
     pub former_attributes: FxHashSet<String>,
     pub number_attributes: FxHashSet<String>,
-    pub writable_attributes: FxHashSet<String>,
     /// Python's exception classes, each with those that it derives from.
     pub exceptions: FxHashMap<String, Vec<String>>,
     /// Those of the library, by their last name.
     pub library_exceptions: FxHashMap<String, Vec<String>>,
+    pub writable_attributes: FxHashSet<String>,
     pub list_attributes: FxHashSet<String>,
     pub dict_attributes: FxHashSet<String>,
     pub set_attributes: FxHashSet<String>,
@@ -73,9 +73,9 @@ pub static KNOWN: LazyLock<Known> = LazyLock::new(|| {
         transparent_factories: list("transparent_factories"),
         former_attributes: list("former_attributes"),
         number_attributes: list("number_attributes"),
-        writable_attributes: list("writable_attributes"),
         exceptions: classes("exceptions"),
         library_exceptions: classes("library_exceptions"),
+        writable_attributes: list("writable_attributes"),
         list_attributes: list("list_attributes"),
         dict_attributes: list("dict_attributes"),
         set_attributes: list("set_attributes"),

@@ -1,15 +1,18 @@
 //! The analysis of a program: its entry points, and what they answer.
 
+use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 
 use crate::check;
 use crate::diagnostic::Diagnostic;
+use crate::images::Images;
 use crate::models;
 use crate::module::Module;
 use crate::settings::Settings;
 use crate::source::{self, ModuleSource, NoModules, SourceFile};
+use crate::units::{Unit, Units};
 
 /// A set of files to be analysed with one set of settings.
 ///
@@ -23,6 +26,16 @@ pub struct Program {
     loaded: boxcar::Vec<Module>,
     by_path: Mutex<FxHashMap<Arc<str>, usize>>,
     by_import: Mutex<FxHashMap<(usize, String, u32), Option<usize>>>,
+    units: Mutex<Units>,
+}
+
+/// Checks files one after the other, and remembers the modules that they import.
+///
+/// Each thread has its own; what a file's report says doesn't depend on which files were checked
+/// with it.
+pub struct Checker<'p> {
+    program: &'p Program,
+    images: Rc<Images<'p>>,
 }
 
 /// What checking one file says.
@@ -150,6 +163,7 @@ impl Program {
             loaded: boxcar::Vec::new(),
             by_path: Mutex::default(),
             by_import: Mutex::default(),
+            units: Mutex::default(),
         }
     }
 
@@ -185,6 +199,16 @@ impl Program {
         found
     }
 
+    /// The modules that are evaluated together with this one when it is imported.
+    pub(crate) fn unit_of(&self, module: &Module) -> Arc<Unit> {
+        lock(&self.units).of(self, module)
+    }
+
+    /// The module of that number.
+    pub(crate) fn module(&self, id: usize) -> &Module {
+        &self.loaded[id]
+    }
+
     /// The program that stands for a module of Python's library.
     pub(crate) fn model(&self, dotted: &str) -> Option<&Module> {
         self.load(models::source(dotted)?).ok()
@@ -206,21 +230,20 @@ impl Program {
         Ok(&self.loaded[id])
     }
 
+    /// What checks files of this program.
+    pub fn checker(&self) -> Checker<'_> {
+        Checker { program: self, images: Rc::default() }
+    }
+
+    /// Parses one file, so that whoever needs it next finds it.
+    pub fn prepare(&self, index: usize) {
+        // What is wrong with it is said when it is checked.
+        let _ = self.load(self.files[index].clone());
+    }
+
     /// Checks one file. It never fails: what can't be parsed is a diagnostic.
     pub fn check_file(&self, index: usize) -> Report {
-        let mut report = Report::default();
-        let module = match self.load(self.files[index].clone()) {
-            Ok(module) => module,
-            Err(diagnostic) => {
-                report.diagnostics.push(*diagnostic);
-                return report;
-            }
-        };
-        let checked = check::check_module(self, module, false);
-        report.diagnostics = checked.diagnostics;
-        report.statistics = checked.statistics;
-        report.knowledge = checked.knowledge;
-        report
+        self.checker().check_file(index)
     }
 
     /// The types of one file, or of one call of one of its functions: `f(float64[10, 3])`.
@@ -237,6 +260,25 @@ impl Program {
             None => Ok(check::infer_module(self, module)),
             Some(text) => check::infer_call(self, module, text),
         }
+    }
+}
+
+impl Checker<'_> {
+    /// Checks one file. It never fails: what can't be parsed is a diagnostic.
+    pub fn check_file(&self, index: usize) -> Report {
+        let mut report = Report::default();
+        let module = match self.program.load(self.program.files[index].clone()) {
+            Ok(module) => module,
+            Err(diagnostic) => {
+                report.diagnostics.push(*diagnostic);
+                return report;
+            }
+        };
+        let checked = check::check_module(self.program, &self.images, module);
+        report.diagnostics = checked.diagnostics;
+        report.statistics = checked.statistics;
+        report.knowledge = checked.knowledge;
+        report
     }
 }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use ruff_python_ast::visitor::{self, Visitor};
-use ruff_python_ast::{Expr, Stmt};
+use ruff_python_ast::{ExceptHandler, Expr, Pattern, Stmt};
 use ruff_text_size::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -51,6 +51,64 @@ pub fn rebound(body: &[Stmt]) -> FxHashSet<Sym> {
     let mut globals = Globals::default();
     body.iter().for_each(|statement| globals.visit_stmt(statement));
     globals.0
+}
+
+/// The names that statements bind where they stand, not those of functions and classes inside.
+pub fn bound(body: &[Stmt]) -> FxHashSet<Sym> {
+    #[derive(Default)]
+    struct Bound(FxHashSet<Sym>);
+    impl Bound {
+        fn add(&mut self, name: &str) {
+            self.0.insert(Sym::new(name));
+        }
+    }
+    impl<'a> Visitor<'a> for Bound {
+        fn visit_stmt(&mut self, statement: &'a Stmt) {
+            match statement {
+                Stmt::FunctionDef(definition) => self.add(&definition.name),
+                Stmt::ClassDef(definition) => self.add(&definition.name),
+                Stmt::Import(import) => {
+                    for alias in &import.names {
+                        let dotted = alias.name.as_str();
+                        self.add(alias.asname.as_ref().map_or(dotted.split('.').next().unwrap_or(dotted), |name| name));
+                    }
+                }
+                Stmt::ImportFrom(import) => {
+                    for alias in &import.names {
+                        self.add(alias.asname.as_ref().unwrap_or(&alias.name));
+                    }
+                }
+                _ => visitor::walk_stmt(self, statement),
+            }
+        }
+
+        fn visit_expr(&mut self, expression: &'a Expr) {
+            match expression {
+                Expr::Name(name) if !name.ctx.is_load() => self.add(&name.id),
+                Expr::Lambda(_) => {}
+                _ => visitor::walk_expr(self, expression),
+            }
+        }
+
+        fn visit_except_handler(&mut self, handler: &'a ExceptHandler) {
+            let ExceptHandler::ExceptHandler(own) = handler;
+            own.name.iter().for_each(|name| self.add(name));
+            visitor::walk_except_handler(self, handler);
+        }
+
+        fn visit_pattern(&mut self, pattern: &'a Pattern) {
+            match pattern {
+                Pattern::MatchAs(own) => own.name.iter().for_each(|name| self.add(name)),
+                Pattern::MatchStar(own) => own.name.iter().for_each(|name| self.add(name)),
+                Pattern::MatchMapping(own) => own.rest.iter().for_each(|name| self.add(name)),
+                _ => {}
+            }
+            visitor::walk_pattern(self, pattern);
+        }
+    }
+    let mut bound = Bound::default();
+    body.iter().for_each(|statement| bound.visit_stmt(statement));
+    bound.0
 }
 
 /// The attributes that the code of a module sets, of any object.

@@ -15,7 +15,7 @@ pub struct State<'p> {
     pub store: Store,
     pub heap: Heap<'p>,
     /// The versions of arrays' storages; 0 where absent.
-    pub(crate) versions: imbl::OrdMap<u32, u32>,
+    pub(crate) versions: imbl::OrdMap<u64, u64>,
     /// Nothing gets here.
     pub dead: bool,
     /// An expression on the way was refuted: nothing learned counts.
@@ -48,11 +48,11 @@ impl<'p> State<'p> {
         }
     }
 
-    pub fn version(&self, base: u32) -> u32 {
+    pub fn version(&self, base: u64) -> u64 {
         self.versions.get(&base).copied().unwrap_or(0)
     }
 
-    pub fn written(&mut self, base: u32, version: u32) {
+    pub fn written(&mut self, base: u64, version: u64) {
         self.versions.insert(base, version);
     }
 
@@ -64,7 +64,7 @@ impl<'p> State<'p> {
 
     /// Join where paths leave a loop: the objects that it made are one.
     #[must_use]
-    pub fn join_at_exit(self, other: State<'p>, objects: u32) -> State<'p> {
+    pub fn join_at_exit(self, other: State<'p>, objects: u64) -> State<'p> {
         self.join_by(other, |joiner| joiner.at_exit(objects)).0
     }
 
@@ -132,7 +132,8 @@ impl<'p> State<'p> {
     /// One value that stands for all of these; `None` of none.
     pub fn summarise(&mut self, items: &[Value<'p>]) -> Option<Value<'p>> {
         let (first, rest) = items.split_first()?;
-        Some(rest.iter().fold(first.clone(), |joined, item| self.join_values(&joined, item)))
+        let join = |joined: Value<'p>, item| self.joined(|joiner| joiner.element(&joined, item));
+        Some(rest.iter().fold(first.clone(), join))
     }
 
     /// An object as it is from here on. One that stands for several may also be as it was; a dict
@@ -194,9 +195,12 @@ impl<'p> State<'p> {
 /// The first numbers of what a loop made: its atoms, its objects.
 #[derive(Clone, Copy)]
 pub struct Since {
-    pub atoms: u32,
-    pub objects: u32,
+    pub atoms: u64,
+    pub objects: u64,
 }
 
 /// The id that no object has.
-pub const NO_OBJECT: ObjectId = ObjectId(u32::MAX);
+pub const NO_OBJECT: ObjectId = ObjectId(u64::MAX);
+
+/// The view of an array that may be one of several.
+pub const NO_VIEW: u64 = u64::MAX;

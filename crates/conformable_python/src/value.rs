@@ -42,9 +42,10 @@ impl Facts {
 
     /// It was read from a shape, a rank, a dtype or a length in this frame: not a fact to rest on,
     /// but what the value is about.
-    pub const MEASURED: Facts = Facts(1 << 60);
+    pub const MEASURED: Facts = Facts(1 << 59);
+
     /// It is one of the script's arguments, where there are none.
-    pub const ARGUMENT: Facts = Facts(1 << 59);
+    pub const ARGUMENT: Facts = Facts(1 << 60);
 
     pub fn param(index: usize) -> Facts {
         Facts(1 << index.min(58))
@@ -85,6 +86,7 @@ impl Facts {
 
     /// Does it rest on a parameter of the frame?
     pub fn is_of_parameters(self) -> bool {
+        // The bits below all others are the parameters'.
         self.0 & (Facts::MEASURED.0 - 1) != 0
     }
 
@@ -97,7 +99,8 @@ impl Facts {
     #[must_use]
     pub fn in_caller(self, args: &[Facts], outside: Facts) -> Facts {
         let mut mapped = if self.0 & Facts::OUTSIDE.0 == 0 { Facts::LOCAL } else { outside };
-        mapped = mapped.and(self.assumptions()).and(Facts(self.0 & (Facts::MEASURED.0 | Facts::ARGUMENT.0)));
+        let kept = Facts(self.0 & (Facts::ARGUMENT.0 | Facts::MEASURED.0));
+        mapped = mapped.and(self.assumptions()).and(kept);
         for (index, arg) in args.iter().enumerate() {
             if self.is_of(index) {
                 mapped = mapped.and(*arg);
@@ -119,9 +122,9 @@ pub struct Value<'p> {
 pub struct Array {
     pub ty: Ty,
     /// The storage, shared by views: a write through any of them gives all a new version.
-    pub base: u32,
+    pub base: u64,
     /// Which part of the storage: views of one base with one key have equal elements.
-    pub view: u32,
+    pub view: u64,
     /// The least and greatest element that an integer array has.
     pub attained: Option<(Dim, Dim)>,
     /// Its elements, where each is known: a shape computed as an array.
@@ -203,6 +206,20 @@ pub struct Function<'p> {
     pub promises: Option<Rc<Promises>>,
 }
 
+impl Function<'_> {
+    /// Is it the same definition?
+    pub fn is_same(&self, other: &Function<'_>) -> bool {
+        self.range == other.range && self.module.id == other.module.id
+    }
+}
+
+impl Class<'_> {
+    /// Is it the same definition? One that is evaluated twice makes two classes.
+    pub fn is_same(&self, other: &Class<'_>) -> bool {
+        self.range == other.range && self.module.id == other.module.id
+    }
+}
+
 /// How a class makes its instances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClassForm {
@@ -212,12 +229,16 @@ pub enum ClassForm {
     Enum,
 }
 
+#[derive(Clone)]
 pub struct Class<'p> {
     pub name: Sym,
     pub qualified: String,
     pub module: &'p Module,
     pub form: ClassForm,
     pub bases: Vec<Value<'p>>,
+    /// Those it inherits from, in the order in which attributes are looked for; `None` for one that
+    /// isn't known, which may have any.
+    pub above: Vec<Option<Rc<Class<'p>>>>,
     /// The scope of its body: methods, class attributes.
     pub scope: ObjectId,
     /// Fields of a dataclass or named tuple with their defaults, in order.

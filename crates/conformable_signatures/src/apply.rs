@@ -301,9 +301,11 @@ fn bind_all(
     {
         return Err(Mismatch::Unknown("the dtype is one of records, or not known"));
     }
-    let objects = args.positional.iter().chain(args.keywords.iter().map(|(_, arg)| arg)).any(|arg| {
-        matches!(arg.ty.kind(), TyKind::DType(elem) if elem.dtype() == Some(conformable_types::DType::OBJECT))
-            || matches!(arg.ty.kind(), TyKind::Class(name) if matches!(name.as_str(), "object" | "builtins.object"))
+    let objects = all().any(|arg| match arg.ty.kind() {
+        TyKind::DType(elem) => elem.dtype() == Some(DType::OBJECT),
+        TyKind::Class(name) => matches!(name.as_str(), "object" | "builtins.object"),
+        TyKind::LitStr(text) => DType::from_spelling(text.as_str()) == Some(DType::OBJECT),
+        _ => false,
     });
     let mut unknown: Option<&'static str> = None;
     for (param, slot) in alternative.params.iter().zip(slots) {

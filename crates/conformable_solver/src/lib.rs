@@ -17,4 +17,4 @@ pub mod store;
 
 pub use cause::{Failure, FailureKind, Part};
 pub use context::Context;
-pub use store::{Contradiction, Fact, Store};
+pub use store::{Contradiction, Fact, SPACE_BITS, Store, is_since};

@@ -95,9 +95,10 @@ impl Project {
         let settings = Settings { strict: self.strict, ..Settings::default() };
         let modules = Arc::new(Modules(self.files.clone()));
         let program = Program::new(self.files.clone(), settings).with_modules(modules);
+        let checker = program.checker();
         let mut findings = Findings::new();
         for index in 0..self.files.len() {
-            findings.extend(program.check_file(index).diagnostics);
+            findings.extend(checker.check_file(index).diagnostics);
         }
         let mut all = findings.into_sorted();
         let mut diagnostics = Vec::new();

@@ -130,8 +130,8 @@ pub fn default_bounds(atom: Atom) -> Interval {
             Interval::SIZE
         }
         AtomData::Fresh { kind, .. } => match kind {
-            FreshKind::Int => Interval::ALL,
-            FreshKind::Runtime | FreshKind::Unknown | FreshKind::Var => Interval::SIZE,
+            FreshKind::Int | FreshKind::EachInt => Interval::ALL,
+            FreshKind::Runtime | FreshKind::Unknown | FreshKind::Each | FreshKind::Var => Interval::SIZE,
         },
         _ => Interval::ALL,
     }

@@ -23,7 +23,7 @@ pub enum ElemData {
     /// Numbered as [`crate::AtomData::Fresh`] is.
     Fresh {
         /// Its number.
-        id: u32,
+        id: u64,
         /// What it stands for.
         kind: FreshKind,
     },
@@ -59,7 +59,7 @@ impl Elem {
     }
 
     /// One unknown dtype, numbered by its maker.
-    pub fn fresh(id: u32, kind: FreshKind) -> Elem {
+    pub fn fresh(id: u64, kind: FreshKind) -> Elem {
         Elem::new(ElemData::Fresh { id, kind })
     }
 

@@ -99,7 +99,7 @@ fn by<T>(a: &[T], b: &[T], mut order: impl FnMut(&T, &T) -> Ordering) -> Orderin
     first.unwrap_or_else(|| a.len().cmp(&b.len()))
 }
 
-fn numbered(a: (u32, FreshKind), b: (u32, FreshKind)) -> Ordering {
+fn numbered(a: (u64, FreshKind), b: (u64, FreshKind)) -> Ordering {
     a.0.cmp(&b.0).then((a.1 as u8).cmp(&(b.1 as u8)))
 }
 

@@ -23,7 +23,7 @@ pub enum SeqData {
     /// Numbered as [`AtomData::Fresh`] is.
     Fresh {
         /// Its number.
-        id: u32,
+        id: u64,
         /// What it stands for.
         kind: FreshKind,
     },
@@ -73,7 +73,7 @@ impl Seq {
     }
 
     /// One unknown sequence, numbered by its maker.
-    pub fn fresh(id: u32, kind: FreshKind) -> Seq {
+    pub fn fresh(id: u64, kind: FreshKind) -> Seq {
         Seq::new(SeqData::Fresh { id, kind })
     }
 

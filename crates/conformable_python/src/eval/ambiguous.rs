@@ -8,6 +8,7 @@ use ruff_text_size::TextRange;
 
 use super::Evaluator;
 use crate::rules;
+use crate::state::NO_VIEW;
 use crate::value::{Kind, Value};
 
 /// What comparing with the next item does.
@@ -106,7 +107,7 @@ impl<'p> Evaluator<'p> {
 /// Are they certainly not one object? Arrays are told apart by their storage.
 fn are_two(a: &Value<'_>, b: &Value<'_>) -> bool {
     match (&a.kind, &b.kind) {
-        (Kind::Array(x), Kind::Array(y)) => x.view != u32::MAX && y.view != u32::MAX && x.base != y.base,
+        (Kind::Array(x), Kind::Array(y)) => x.view != NO_VIEW && y.view != NO_VIEW && x.base != y.base,
         _ => true,
     }
 }

@@ -1,12 +1,14 @@
 //! Targets: names, attributes, subscripts, unpacking; augmented assignment.
 
+use std::rc::Rc;
+
 use ruff_python_ast::{Expr, StmtAugAssign};
 use ruff_text_size::Ranged;
 
 use super::operators::spelling;
 use super::{Bound, Evaluator};
 use crate::heap::Object;
-use crate::value::{Kind, Sym, Value};
+use crate::value::{Class, ClassForm, Kind, Sym, Value};
 
 impl<'p> Evaluator<'p> {
     pub fn assign(&mut self, target: &'p Expr, value: Value<'p>) {
@@ -14,6 +16,9 @@ impl<'p> Evaluator<'p> {
             Expr::Name(name) => {
                 self.note_binding(target, name.id.to_string(), &value);
                 self.bind(Sym::new(&name.id), value);
+            }
+            Expr::Attribute(attribute) if attribute.attr.as_str() == "__defaults__" => {
+                self.set_defaults(&attribute.value, &value);
             }
             Expr::Attribute(attribute) => {
                 let object = self.expr(&attribute.value);
@@ -28,6 +33,33 @@ impl<'p> Evaluator<'p> {
             Expr::Starred(starred) => self.assign(&starred.value, value),
             _ => {}
         }
+    }
+
+    /// `f.__defaults__ = ...`, `Tuple.__new__.__defaults__ = ...`: a named tuple's last fields have
+    /// these; of anything else the parameters are not known any more.
+    fn set_defaults(&mut self, of: &'p Expr, value: &Value<'p>) {
+        let called = match of {
+            Expr::Attribute(attribute) if matches!(attribute.attr.as_str(), "__new__" | "__init__") => {
+                &*attribute.value
+            }
+            _ => of,
+        };
+        let callee = self.expr(called);
+        let Expr::Name(name) = called else { return self.escape(&callee) };
+        let changed = match (&callee.kind, &value.kind) {
+            (Kind::Class(class), Kind::Tuple(defaults))
+                if class.form == ClassForm::NamedTuple && defaults.items.len() <= class.fields.len() =>
+            {
+                let mut class = Class::clone(class);
+                let first = class.fields.len() - defaults.items.len();
+                for (field, default) in class.fields[first..].iter_mut().zip(&defaults.items) {
+                    field.default = Some(default.clone());
+                }
+                Kind::Class(Rc::new(class)).into()
+            }
+            _ => Value::unknown(),
+        };
+        self.bind(Sym::new(&name.id), changed);
     }
 
     fn assign_all(&mut self, targets: &'p [Expr], value: &Value<'p>, whole: &'p Expr) {
@@ -92,6 +124,12 @@ impl<'p> Evaluator<'p> {
             });
         }
         match &old.kind {
+            // An object of the program's may want to do it itself: `__array_priority__`.
+            Kind::Array(_) if matches!(value.kind, Kind::Object(id) if matches!(self.state.heap.get(id), Object::Instance { .. })) =>
+            {
+                self.escape(old);
+                Value::unknown()
+            }
             Kind::Array(array) => {
                 let array = *array;
                 self.in_place(symbol, old, &array, value, range)

@@ -14,14 +14,16 @@ use crate::rules;
 use crate::value::{Class, ClassForm, Descriptor, DescriptorForm, Facts, Kind, Sym, Tuple, TupleClass, Value};
 
 impl<'p> Evaluator<'p> {
-    /// An attribute of the class itself: its body's, then its bases' in order.
+    /// An attribute of the class itself: its body's, then of those above it in order. A class that
+    /// isn't known may have any.
     pub fn class_attribute(&self, class: &Rc<Class<'p>>, name: Sym) -> Option<Value<'p>> {
-        if let Some(value) = self.lookup_in(class.scope, name) {
-            return Some(value);
-        }
-        class.bases.iter().find_map(|base| match &base.kind {
-            Kind::Class(base) => self.class_attribute(base, name),
-            _ => None,
+        self.lookup_in(class.scope, name).or_else(|| self.attribute_among(&class.above, name))
+    }
+
+    fn attribute_among(&self, classes: &[Option<Rc<Class<'p>>>], name: Sym) -> Option<Value<'p>> {
+        classes.iter().find_map(|class| match class {
+            Some(class) => self.lookup_in(class.scope, name),
+            None => Some(Value::unknown()),
         })
     }
 
@@ -172,12 +174,16 @@ impl<'p> Evaluator<'p> {
 
     /// `super().name`: what the bases of a receiver's class have.
     fn attribute_of_super(&mut self, pair: &Rc<(Value<'p>, Rc<Class<'p>>)>, name: Sym) -> Value<'p> {
-        for base in &pair.1.bases {
-            if let Kind::Class(base) = &base.kind
-                && let Some(found) = self.class_attribute(base, name)
-            {
-                return self.bound_attribute(&pair.0, base, found);
+        // What comes next is what the receiver's class says, which may inherit from more.
+        let own = self.class_of(&pair.0).unwrap_or_else(|| Rc::clone(&pair.1));
+        let place = own.above.iter().position(|class| class.as_ref().is_some_and(|class| class.is_same(&pair.1)));
+        let next = place.map_or(&*pair.1.above, |place| &own.above[place + 1..]);
+        if let Some(found) = self.attribute_among(next, name) {
+            // Of a class a method is a function.
+            if matches!((&pair.0.kind, &found.kind), (Kind::Class(_), Kind::Function(_))) {
+                return found;
             }
+            return self.bound_attribute(&pair.0, &own, found);
         }
         if name.as_str() == "__init__"
             && pair.1.bases.iter().all(|b| matches!(b.kind, Kind::Class(_) | Kind::Builtin(_)))

@@ -450,15 +450,11 @@ impl<'p> Evaluator<'p> {
         }
         let frame = self.frame();
         let receiver = frame.receiver.clone();
-        let owner = frame.function.as_ref().and_then(|function| function.owner);
-        match (receiver, owner) {
-            (Some(receiver), Some(owner)) => {
-                match self.class_of(&receiver).and_then(|class| self.ancestor(&class, owner)) {
-                    Some(class) => Kind::Super(Rc::new((receiver, class))).into(),
-                    None => Value::unknown(),
-                }
-            }
-            _ => Value::unknown(),
+        let method = frame.function.clone().filter(|function| function.owner.is_some());
+        let (Some(receiver), Some(method)) = (receiver, method) else { return Value::unknown() };
+        match self.defining_class(&receiver, &method) {
+            Some(class) => Kind::Super(Rc::new((receiver, class))).into(),
+            None => Value::unknown(),
         }
     }
 

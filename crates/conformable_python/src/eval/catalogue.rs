@@ -1,15 +1,18 @@
 //! The window to the catalogue: values to closed types, results back to values, failures to
 //! findings. Nothing about any operation is decided here.
 
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use conformable_signatures::{Applied, Arg, CallArgs, Catalogue, Op, Remarked};
 use conformable_types::{Elem, Ty, TyKind};
 use ruff_text_size::TextRange;
+use rustc_hash::FxHasher;
 
 use super::Evaluator;
 use super::calls::Arguments;
 use crate::heap::{Items, Object};
+use crate::state::NO_VIEW;
 use crate::value::{Array, Facts, Kind, Sym, Tuple, TupleClass, Value};
 
 impl<'p> Evaluator<'p> {
@@ -160,16 +163,12 @@ impl<'p> Evaluator<'p> {
 
     /// What the elements of an array are known by, at this moment.
     pub fn identity(&self, array: &Array) -> Option<u64> {
-        if array.view == u32::MAX {
+        if array.view == NO_VIEW {
             return None;
         }
-        let version = u64::from(self.state.version(array.base));
-        Some(
-            (version << 32)
-                ^ (u64::from(array.base) << 16).rotate_left(7)
-                ^ (u64::from(array.view) << 40)
-                ^ u64::from(array.view),
-        )
+        let mut hasher = FxHasher::default();
+        (array.base, array.view, self.state.version(array.base)).hash(&mut hasher);
+        Some(hasher.finish())
     }
 
     // --- types to values ----------------------------------------------------------------------
@@ -395,8 +394,8 @@ impl<'p> Evaluator<'p> {
 
     pub fn items_or_unknown(&mut self, items: Items<'p>) -> Value<'p> {
         match items {
-            Items::Known(items) => self.state.summarise(&items).unwrap_or_else(Value::unknown),
-            Items::Each(item, _) => item,
+            Items::Known(items) => self.one_among(&items),
+            Items::Each(item, _) => self.one_of(&item),
         }
     }
 }

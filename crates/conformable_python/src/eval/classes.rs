@@ -11,7 +11,7 @@ use super::calls::Arguments;
 use super::{Evaluator, Frame};
 use crate::heap::{Name, Names, Object};
 use crate::rules;
-use crate::value::{Class, ClassForm, Facts, Field, Kind, Sym, Tuple, TupleClass, Value};
+use crate::value::{Class, ClassForm, Facts, Field, Function, Kind, Sym, Tuple, TupleClass, Value};
 
 /// Bases and decorators that add nothing of their own to what an attribute may be.
 const PLAIN_BASES: &[&str] =
@@ -21,6 +21,7 @@ impl<'p> Evaluator<'p> {
     pub fn define_class(&mut self, definition: &'p StmtClassDef) {
         let name = Sym::new(&definition.name);
         let mut bases = Vec::new();
+        let mut above: Vec<Vec<Option<Rc<Class<'p>>>>> = Vec::new();
         let mut open = false;
         let mut form = ClassForm::Plain;
         if let Some(arguments) = &definition.arguments {
@@ -33,6 +34,7 @@ impl<'p> Evaluator<'p> {
                 let value = self.expr(base);
                 match &value.kind {
                     Kind::Class(base) => {
+                        above.push(std::iter::once(Some(Rc::clone(base))).chain(base.above.iter().cloned()).collect());
                         open |= base.open;
                         if base.form != ClassForm::Plain && base.form != ClassForm::Dataclass {
                             form = base.form;
@@ -42,9 +44,15 @@ impl<'p> Evaluator<'p> {
                         "typing.NamedTuple" => form = ClassForm::NamedTuple,
                         "enum.Enum" | "enum.IntEnum" | "enum.StrEnum" => form = ClassForm::Enum,
                         path if PLAIN_BASES.contains(&path) => {}
-                        _ => open = true,
+                        _ => {
+                            open = true;
+                            above.push(vec![None]);
+                        }
                     },
-                    _ => open = true,
+                    _ => {
+                        open = true;
+                        above.push(vec![None]);
+                    }
                 }
                 bases.push(value);
             }
@@ -86,6 +94,7 @@ impl<'p> Evaluator<'p> {
             module: self.module(),
             form,
             bases,
+            above: linear(above),
             scope,
             fields,
             open,
@@ -308,6 +317,7 @@ impl<'p> Evaluator<'p> {
             module: self.module(),
             form: ClassForm::NamedTuple,
             bases: Vec::new(),
+            above: Vec::new(),
             scope,
             fields,
             open: false,
@@ -335,13 +345,16 @@ impl<'p> Evaluator<'p> {
 
     /// The class of that name among `class` and its bases.
     pub fn ancestor(&self, class: &Rc<Class<'p>>, name: Sym) -> Option<Rc<Class<'p>>> {
-        if class.name == name {
-            return Some(Rc::clone(class));
-        }
-        class.bases.iter().find_map(|base| match &base.kind {
-            Kind::Class(base) => self.ancestor(base, name),
-            _ => None,
-        })
+        std::iter::once(class).chain(class.above.iter().flatten()).find(|class| class.name == name).cloned()
+    }
+
+    /// The class in whose body a function stands, of a value's class and those above it.
+    pub fn defining_class(&self, receiver: &Value<'p>, function: &Function<'p>) -> Option<Rc<Class<'p>>> {
+        let class = self.class_of(receiver)?;
+        let defines = |class: &&Rc<Class<'p>>| {
+            class.module.id == function.module.id && class.range.contains_range(function.range)
+        };
+        std::iter::once(&class).chain(class.above.iter().flatten()).find(defines).cloned()
     }
 
     pub fn is_instance(&mut self, value: &Value<'p>, class: &Value<'p>) -> conformable_types::Truth {
@@ -390,5 +403,28 @@ impl<'p> Evaluator<'p> {
             },
             _ => Truth::Unknown,
         }
+    }
+}
+
+/// The classes above one whose bases, each with those above it, are these: Python's C3.
+fn linear<'p>(mut bases: Vec<Vec<Option<Rc<Class<'p>>>>>) -> Vec<Option<Rc<Class<'p>>>> {
+    let same = |a: &Option<Rc<Class<'p>>>, b: &Option<Rc<Class<'p>>>| match (a, b) {
+        (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+        _ => false,
+    };
+    bases.push(bases.iter().map(|base| base[0].clone()).collect());
+    let mut above = Vec::new();
+    loop {
+        bases.retain(|base| !base.is_empty());
+        let in_a_tail = |one: &Option<Rc<Class<'p>>>| bases.iter().any(|base| base[1..].iter().any(|x| same(x, one)));
+        // Python refuses an order that fits no base; whichever is taken then does not matter.
+        let Some(first) = bases.iter().find(|base| !in_a_tail(&base[0])).or(bases.first()) else { return above };
+        let next = first[0].clone();
+        for base in &mut bases {
+            if same(&base[0], &next) || (next.is_none() && base[0].is_none()) {
+                base.remove(0);
+            }
+        }
+        above.push(next);
     }
 }

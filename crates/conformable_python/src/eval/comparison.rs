@@ -6,7 +6,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use super::Evaluator;
 use super::operators::{Operand, number_value};
-use crate::value::{Kind, Sym, Value};
+use crate::value::{Class, Kind, Sym, Value};
 
 fn comparison(op: CmpOp) -> Option<(&'static str, &'static str)> {
     Some(match op {
@@ -240,7 +240,7 @@ impl<'p> Evaluator<'p> {
                 }
                 _ => Truth::Unknown,
             },
-            (Kind::Class(x), Kind::Class(y)) => Truth::from(std::rc::Rc::ptr_eq(x, y)),
+            (Kind::Class(x), Kind::Class(y)) => same_class(x, y),
             (Kind::Builtin(x), Kind::Builtin(y)) if x == y => Truth::Yes,
             (Kind::Union(_), _) => {
                 let mut truths =
@@ -261,7 +261,7 @@ impl<'p> Evaluator<'p> {
         }
         match (&left.kind, &right.kind) {
             (Kind::Object(x), Kind::Object(y)) if x == y => Truth::Yes,
-            (Kind::Class(x), Kind::Class(y)) => Truth::from(std::rc::Rc::ptr_eq(x, y)),
+            (Kind::Class(x), Kind::Class(y)) => same_class(x, y),
             // A class of the program is none of Python's or of the library's.
             (Kind::Class(_), Kind::Builtin(_) | Kind::Op(_)) | (Kind::Builtin(_) | Kind::Op(_), Kind::Class(_)) => {
                 Truth::No
@@ -285,6 +285,11 @@ impl<'p> Evaluator<'p> {
     }
 
     fn contains(&mut self, item: &Value<'p>, container: &Value<'p>, range: TextRange) -> Truth {
+        if let Kind::Union(_) = item.kind {
+            let mut truths = item.members().into_iter().map(|member| self.contains(&member, container, range));
+            let first = truths.next().unwrap_or(Truth::Unknown);
+            return if truths.all(|truth| truth == first) { first } else { Truth::Unknown };
+        }
         if let Kind::Array(_) = container.kind {
             if self.operand(item) == Operand::Array || self.operand(item) == Operand::Sequence {
                 self.operator_call("==", container, item, range);
@@ -309,5 +314,17 @@ impl<'p> Evaluator<'p> {
             }),
             None => Truth::Unknown,
         }
+    }
+}
+
+/// One class, or two: a definition that was evaluated twice, as a script and as an import, may be
+/// either.
+fn same_class(x: &std::rc::Rc<Class<'_>>, y: &std::rc::Rc<Class<'_>>) -> Truth {
+    if std::rc::Rc::ptr_eq(x, y) {
+        Truth::Yes
+    } else if x.is_same(y) {
+        Truth::Unknown
+    } else {
+        Truth::No
     }
 }

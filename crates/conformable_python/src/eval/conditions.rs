@@ -5,8 +5,8 @@
 //! kind, shape) of a value; independent if it is about contents or an unknown flag.
 
 use conformable_solver::Fact;
-use conformable_types::{Dim, FreshKind, Shape, Truth, Ty, TyKind};
-use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprBoolOp, ExprCompare, UnaryOp};
+use conformable_types::{Dim, Shape, Truth, Ty, TyKind};
+use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprBoolOp, ExprCall, ExprCompare, UnaryOp};
 use ruff_text_size::Ranged;
 
 use super::Evaluator;
@@ -207,13 +207,37 @@ impl<'p> Evaluator<'p> {
         // properties.
         let computed = match test {
             Expr::Name(_) => true,
-            Expr::Call(call) => {
-                matches!(self.peek(&call.func).map(|callee| callee.kind), Some(Kind::Function(_) | Kind::Bound(_)))
+            // What the program's own code could not tell may be about anything that it was given.
+            Expr::Call(call)
+                if matches!(
+                    self.peek(&call.func).map(|callee| callee.kind),
+                    Some(Kind::Function(_) | Kind::Bound(_))
+                ) =>
+            {
+                return true;
             }
             Expr::Compare(compare) => matches!(&*compare.left, Expr::Name(_)) && value.array().is_none(),
             _ => false,
         };
-        (computed && !value.facts.is_local()) || tests_property(test) || self.tests_whether_given(test)
+        (computed && !value.facts.is_local())
+            || tests_property(test)
+            || self.tests_whether_given(test)
+            || self.asks_an_object(test)
+    }
+
+    /// Is an attribute of an object of the program's read here? It may be about what the object is.
+    fn asks_an_object(&mut self, test: &'p Expr) -> bool {
+        match test {
+            Expr::Attribute(attribute) => {
+                matches!(self.peek(&attribute.value), Some(Value { kind: Kind::Object(_), .. }))
+            }
+            Expr::Compare(compare) => {
+                self.asks_an_object(&compare.left) || compare.comparators.iter().any(|part| self.asks_an_object(part))
+            }
+            Expr::Call(call) => call.arguments.args.iter().any(|argument| self.asks_an_object(argument)),
+            Expr::UnaryOp(operation) => self.asks_an_object(&operation.operand),
+            _ => false,
+        }
     }
 
     /// `parameter is None`: which arguments are given decides what the others may be.
@@ -248,6 +272,8 @@ impl<'p> Evaluator<'p> {
             Expr::BoolOp(operation) if (operation.op == BoolOp::And) == truth => {
                 operation.values.iter().for_each(|part| self.assume(part, truth));
             }
+            // One of the parts is so, and may have been asked of something else.
+            Expr::BoolOp(operation) => operation.values.iter().for_each(|part| self.doubt(part, truth)),
             Expr::Compare(compare) if compare.ops.len() == 1 => self.assume_compare(compare, truth),
             Expr::Call(call) => {
                 if let (Expr::Name(function), [subject, class]) = (&*call.func, &*call.arguments.args)
@@ -268,6 +294,8 @@ impl<'p> Evaluator<'p> {
                         let is = evaluator.is_instance(member, &class);
                         if truth { !is.is_no() } else { !is.is_yes() }
                     });
+                } else {
+                    self.doubt(test, truth);
                 }
             }
             Expr::Name(_) | Expr::Attribute(_) => {
@@ -286,6 +314,41 @@ impl<'p> Evaluator<'p> {
             Expr::Named(named) => self.assume(&named.target, truth),
             _ => {}
         }
+    }
+
+    /// Where a value is what code that isn't known asks for, it need not be what it is elsewhere.
+    fn doubt(&mut self, test: &'p Expr, truth: bool) {
+        match test {
+            Expr::UnaryOp(operation) if operation.op == UnaryOp::Not => self.doubt(&operation.operand, !truth),
+            Expr::Call(call) if truth => {
+                let Some(subject) = self.asks_what(call) else { return };
+                if let Some(value) = self.peek(subject)
+                    && !matches!(value.kind, Kind::Union(_))
+                {
+                    self.rebind(subject, Value { kind: Kind::Unknown, ..value });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The subject of a question that code that isn't known answers: `issparse(x)`, `pd.isna(x)`.
+    fn asks_what(&mut self, call: &'p ExprCall) -> Option<&'p Expr> {
+        let (called, [subject], []) = (&*call.func, &*call.arguments.args, &*call.arguments.keywords) else {
+            return None;
+        };
+        let name = match called {
+            Expr::Name(name) => name.id.as_str(),
+            Expr::Attribute(attribute) => attribute.attr.as_str(),
+            _ => return None,
+        };
+        let asks = name.trim_start_matches('_').starts_with("is") && is_simple(subject);
+        let is_known = match self.peek(called)?.kind {
+            Kind::Unknown => false,
+            Kind::Builtin(name) => !name.as_str().contains('.'),
+            _ => true,
+        };
+        (asks && !is_known).then_some(subject)
     }
 
     /// The value of a simple expression again, without effects.
@@ -436,8 +499,8 @@ impl<'p> Evaluator<'p> {
         if let Some((_, shape)) = value.ty().and_then(Ty::as_array) {
             let shape = self.state.store.resolve_shape(shape);
             if shape.rank().is_none() {
-                let dims: Vec<Dim> = (0..rank).map(|_| self.state.store.fresh_dim(FreshKind::Unknown)).collect();
-                self.condition(&Fact::Shape(shape, Shape::of(&dims)));
+                let rank = i64::try_from(rank).unwrap_or(i64::MAX);
+                self.condition(&Fact::Eq(shape.rank_dim(), Dim::of(rank)));
             }
         }
     }

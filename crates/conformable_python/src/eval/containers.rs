@@ -159,7 +159,7 @@ impl<'p> Evaluator<'p> {
             }
             ("pop", Object::ListOf { item, len }) => {
                 self.state.put(id, Object::ListOf { item: item.clone(), len: len.minus(1) });
-                item
+                self.one_of(&item)
             }
             ("copy", object) => Value::from(Kind::Object(self.new_object(object))),
             ("clear", _) => {
@@ -234,7 +234,7 @@ impl<'p> Evaluator<'p> {
                             if constant { Vec::new() } else { entries.into_iter().map(|(_, v)| v).collect() };
                         all.extend(rest.clone());
                         all.push(default);
-                        self.state.summarise(&all).unwrap_or_else(Value::unknown)
+                        self.one_among(&all)
                     }
                 }
             }
@@ -332,6 +332,10 @@ impl<'p> Evaluator<'p> {
                 match (name, receiver.str_value(), arguments.positional.first().and_then(Value::str_value)) {
                     ("startswith", Some(text), Some(part)) => Value::known_bool(text.starts_with(part)),
                     ("endswith", Some(text), Some(part)) => Value::known_bool(text.ends_with(part)),
+                    // What other alphabets do is Python's business.
+                    (_, Some(text), None) if text.is_ascii() && !name.ends_with("with") => {
+                        Value::known_bool(is_all(text, name))
+                    }
                     _ => Value::bool(),
                 }
             }
@@ -360,6 +364,23 @@ impl<'p> Evaluator<'p> {
                 None => Value::str(),
             },
             _ => Value::str(),
+        }
+    }
+}
+
+/// `text.isupper()` and its like, of ASCII.
+fn is_all(text: &str, method: &str) -> bool {
+    let bytes = text.as_bytes();
+    let cased = bytes.iter().any(u8::is_ascii_alphabetic);
+    match method {
+        "isupper" => cased && !bytes.iter().any(u8::is_ascii_lowercase),
+        "islower" => cased && !bytes.iter().any(u8::is_ascii_uppercase),
+        "isdigit" => !bytes.is_empty() && bytes.iter().all(u8::is_ascii_digit),
+        "isalpha" => !bytes.is_empty() && bytes.iter().all(u8::is_ascii_alphabetic),
+        "isspace" => !bytes.is_empty() && bytes.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 11),
+        _ => {
+            let starts = bytes.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_');
+            starts && bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
         }
     }
 }

@@ -123,8 +123,8 @@ impl<'p> Evaluator<'p> {
                 self.branch(
                     &ternary.test,
                     [false, false],
-                    |evaluator| then = Some(evaluator.expr(&ternary.body)),
-                    |evaluator| otherwise = Some(evaluator.expr(&ternary.orelse)),
+                    |evaluator| then = Some(evaluator.expr(&ternary.body).with_facts(evaluator.frame().decided)),
+                    |evaluator| otherwise = Some(evaluator.expr(&ternary.orelse).with_facts(evaluator.frame().decided)),
                 );
                 match (then, otherwise) {
                     (Some(then), Some(otherwise)) => self.state.join_values(&then, &otherwise),
@@ -140,22 +140,23 @@ impl<'p> Evaluator<'p> {
             Expr::Lambda(lambda) => self.lambda(lambda),
             Expr::Call(call) => self.call_expression(call),
             Expr::ListComp(comprehension) => {
-                let items = self.comprehension(&comprehension.generators, &[&comprehension.elt]);
-                match items {
+                let (items, facts) = self.comprehension(&comprehension.generators, &[&comprehension.elt]);
+                let list = match items {
                     Items::Known(items) => self.list(items),
                     Items::Each(item, count) => {
                         let len =
                             count.unwrap_or_else(|| self.state.store.fresh_dim(conformable_types::FreshKind::Unknown));
                         self.list_of(item, len)
                     }
-                }
+                };
+                list.with_facts(facts)
             }
             Expr::Generator(comprehension) => {
-                let items = self.comprehension(&comprehension.generators, &[&comprehension.elt]);
-                Kind::Object(self.new_object(Object::Iterator { items })).into()
+                let (items, facts) = self.comprehension(&comprehension.generators, &[&comprehension.elt]);
+                Value::from(Kind::Object(self.new_object(Object::Iterator { items }))).with_facts(facts)
             }
             Expr::SetComp(comprehension) => {
-                let items = self.comprehension(&comprehension.generators, &[&comprehension.elt]);
+                let (items, _) = self.comprehension(&comprehension.generators, &[&comprehension.elt]);
                 let item = match items {
                     Items::Known(items) => self.state.summarise(&items),
                     Items::Each(item, _) => Some(item),
@@ -272,16 +273,19 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The values that `elements` (one, or key and value as a tuple) takes over the generators.
-    fn comprehension(&mut self, generators: &'p [Comprehension], elements: &[&'p Expr]) -> Items<'p> {
+    /// The items, and what it rests on how many there are.
+    fn comprehension(&mut self, generators: &'p [Comprehension], elements: &[&'p Expr]) -> (Items<'p>, Facts) {
         let outer = self.frame().scope;
         let scope = self.new_scope(Some(outer));
         self.frame().scope = scope;
         let (opaque, undecided) = (self.state.opaque, self.state.undecided);
+        let around = std::mem::take(&mut self.frame().iterated);
         let items = self.generate(generators, elements);
+        let facts = std::mem::replace(&mut self.frame().iterated, around);
         self.frame().scope = outer;
         self.state.opaque = opaque;
         self.state.undecided = undecided;
-        items
+        (items, facts)
     }
 
     fn generate(&mut self, generators: &'p [Comprehension], elements: &[&'p Expr]) -> Items<'p> {
@@ -291,6 +295,7 @@ impl<'p> Evaluator<'p> {
             return Items::Known(vec![value]);
         };
         let iterable = self.expr(&first.iter);
+        self.frame().iterated = self.frame().iterated.and(iterable.facts);
         match self.iterate(&iterable, first.iter.range()) {
             Items::Known(items) if items.len() <= MAX_ITEMS => {
                 let mut known = Vec::new();
@@ -327,8 +332,14 @@ impl<'p> Evaluator<'p> {
                 };
                 let before = self.state.clone();
                 self.state.undecided += 1;
-                self.assign(&first.target, item);
+                let since = self.state.store.fresh_id();
+                let one = self.one_of(&item);
+                self.assign(&first.target, one);
                 let (truth, inner) = self.filtered(&first.ifs, rest, elements);
+                let inner = match inner {
+                    Items::Known(inner) => Items::Known(inner.iter().map(|item| self.each_of(item, since)).collect()),
+                    Items::Each(item, count) => Items::Each(self.each_of(&item, since), count),
+                };
                 let after = std::mem::replace(&mut self.state, State::new());
                 self.state = if after.poisoned { after } else { before.join(after) };
                 let exact = truth.is_yes() && rest.is_empty();
@@ -375,7 +386,7 @@ impl<'p> Evaluator<'p> {
     fn dict_comprehension(&mut self, comprehension: &'p ruff_python_ast::ExprDictComp) -> Value<'p> {
         let mut elements: Vec<&'p Expr> = comprehension.key.as_deref().into_iter().collect();
         elements.push(&comprehension.value);
-        let items = self.comprehension(&comprehension.generators, &elements);
+        let (items, facts) = self.comprehension(&comprehension.generators, &elements);
         let object = match items {
             Items::Known(pairs) => {
                 let mut entries = Vec::new();
@@ -399,7 +410,7 @@ impl<'p> Evaluator<'p> {
                 Object::Dict { entries: Vec::new(), rest: Some(value) }
             }
         };
-        Kind::Object(self.new_object(object)).into()
+        Value::from(Kind::Object(self.new_object(object))).with_facts(facts)
     }
 
     /// The qualified name of something defined here.

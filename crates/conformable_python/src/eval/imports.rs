@@ -1,10 +1,15 @@
 //! Modules of the program, and of the catalogue.
 
+use std::rc::Rc;
+use std::sync::Arc;
+
 use ruff_python_ast::{StmtImport, StmtImportFrom};
 
 use super::{Evaluator, Frame};
-use crate::heap::Object;
+use crate::heap::{Name, Object};
+use crate::images::Image;
 use crate::module::Module;
+use crate::units::Unit;
 use crate::value::{Facts, Kind, Sym, Value};
 
 impl<'p> Evaluator<'p> {
@@ -67,10 +72,23 @@ impl<'p> Evaluator<'p> {
         let Kind::Module(module) = &module.kind else { return };
         let Some(scope) = self.modules.get(&module.id).copied() else { return };
         let Object::Scope { names, .. } = self.state.heap.get(scope).clone() else { return };
-        for (name, value) in &names {
-            if !name.0.as_str().starts_with('_') {
-                self.bind(name.0, value.clone());
+        let listed = self.lookup_in(scope, Sym::new("__all__"));
+        if let Some(all) = listed.as_ref().and_then(|all| self.known_items(all))
+            && all.iter().all(|name| name.str_value().is_some())
+        {
+            for name in all.iter().filter_map(Value::str_value).map(Sym::new) {
+                self.bind(name, names.get(&Name(name)).cloned().unwrap_or_else(Value::unknown));
             }
+            return;
+        }
+        for (name, value) in &names {
+            if name.0.as_str().starts_with('_') {
+                continue;
+            }
+            // Whether the list has the name isn't known.
+            let own = self.frame().scope;
+            let doubtful = listed.is_some() && self.lookup_in(own, name.0).is_some();
+            self.bind(name.0, if doubtful { Value::unknown() } else { value.clone() });
         }
     }
 
@@ -81,27 +99,39 @@ impl<'p> Evaluator<'p> {
         }
         let importer = self.module();
         match self.program.import(importer, dotted, level) {
-            Some(module) => {
-                self.ensure_evaluated(module);
-                Kind::Module(module).into()
-            }
+            Some(module) => self.imported_module(module),
             None if level == 0 => match self.program.model(dotted) {
-                Some(model) => {
-                    self.ensure_evaluated(model);
-                    Kind::Module(model).into()
-                }
+                Some(model) => self.imported_model(model),
                 None => Kind::Builtin(Sym::new(dotted)).into(),
             },
             None => Value::unknown(),
         }
     }
 
-    /// A module's top level runs once, when it is first imported; a cycle sees what there is.
-    fn ensure_evaluated(&mut self, module: &'p Module) {
-        if self.modules.contains_key(&module.id) {
-            return;
+    /// A module of the program, evaluated; unknown where code that runs while modules are imported
+    /// imports one that they don't.
+    fn imported_module(&mut self, module: &'p Module) -> Value<'p> {
+        if !self.modules.contains_key(&module.id) {
+            match self.unit.clone() {
+                Some(unit) if unit.members.contains(&module.id) => self.run_member(module),
+                Some(unit) if !unit.imports.contains(&module.id) => return Value::unknown(),
+                _ => self.adopt(module),
+            }
         }
-        if self.frames.len() > 40 {
+        Kind::Module(module).into()
+    }
+
+    /// A module that stands for one of Python's library: what it gives depends on the script.
+    fn imported_model(&mut self, model: &'p Module) -> Value<'p> {
+        if !self.modules.contains_key(&model.id) {
+            self.run_member(model);
+        }
+        Kind::Module(model).into()
+    }
+
+    /// A module's top level runs once, when it is first imported; a cycle sees what there is.
+    fn run_member(&mut self, module: &'p Module) {
+        if self.frames.len() > 100 {
             let scope = self.new_scope(None);
             self.modules.insert(module.id, scope);
             return;
@@ -111,12 +141,50 @@ impl<'p> Evaluator<'p> {
         let poisoned = self.state.poisoned;
         let (opaque, undecided) = (self.state.opaque, self.state.undecided);
         let way = std::mem::take(&mut self.state.way);
+        let fuel = std::mem::replace(&mut self.fuel, self.program.settings().fuel);
         self.run_module(module, false);
+        self.fuel = fuel;
         self.effects.truncate(mark);
         self.state.way = way;
         self.state.poisoned = poisoned;
         self.state.opaque = opaque;
         self.state.undecided = undecided;
+    }
+
+    /// The module, and all that it imports, as their top levels left them.
+    fn adopt(&mut self, module: &'p Module) {
+        let unit = self.program.unit_of(module);
+        let image = self.images.get(unit.space).unwrap_or_else(|| {
+            let image = Rc::new(self.deepen(|evaluator| evaluator.image(&unit)));
+            self.images.add(Rc::clone(&image));
+            image
+        });
+        let mut new = Vec::new();
+        for one in image.below.iter().chain([&image]) {
+            if self.state.heap.image(one.space).is_none() {
+                self.state.heap.adopt(Rc::clone(one));
+                for (module, scope) in &one.scopes {
+                    self.modules.entry(*module).or_insert(*scope);
+                }
+                new.push(one);
+            }
+        }
+        new.into_iter().for_each(|one| self.state.heap.change(&one.changes));
+    }
+
+    /// Evaluate the modules of a unit, by themselves.
+    fn image(&self, unit: &Arc<Unit>) -> Image<'p> {
+        let mut evaluator = Evaluator::new(self.program, &self.images);
+        evaluator.number_from(unit.first());
+        evaluator.unit = Some(Arc::clone(unit));
+        for member in &unit.members {
+            if !evaluator.modules.contains_key(member) {
+                evaluator.run_member(self.program.module(*member));
+            }
+        }
+        let is_own = |(module, _): &(usize, _)| unit.members.contains(module);
+        let scopes = evaluator.modules.into_iter().filter(is_own).collect();
+        Image::new(unit.space, evaluator.state.heap, &evaluator.state.store, scopes)
     }
 
     fn name_of_module(&mut self, module: &'p Module, name: Sym) -> Option<Value<'p>> {
@@ -125,6 +193,9 @@ impl<'p> Evaluator<'p> {
     }
 
     pub fn module_attribute(&mut self, module: &'p Module, name: Sym) -> Value<'p> {
+        if module.is_model {
+            self.imported_model(module);
+        }
         if let Some(value) = self.name_of_module(module, name) {
             if module.is_model && name.as_str() == "argv" {
                 self.takes_arguments = true;
@@ -141,9 +212,9 @@ impl<'p> Evaluator<'p> {
         match inside {
             Some(module) => {
                 self.frames.push(Frame::new(module, crate::state::NO_OBJECT));
-                self.ensure_evaluated(module);
+                let value = self.imported_module(module);
                 self.frames.pop();
-                Kind::Module(module).into()
+                value
             }
             None => Value::unknown(),
         }

@@ -190,7 +190,7 @@ impl<'p> Evaluator<'p> {
                         let rest = self.list_of(item.clone(), len);
                         unpacked.push(rest);
                     } else {
-                        unpacked.push(item.clone());
+                        unpacked.push(self.one_of(&item));
                     }
                 }
                 unpacked

@@ -17,7 +17,7 @@ const MAX_PASSES: usize = 4;
 impl<'p> Evaluator<'p> {
     pub fn for_loop(&mut self, each: &'p StmtFor) {
         let iterable = self.expr(&each.iter);
-        self.iterated_places(&iterable, each.iter.range());
+        self.iterated_places(&each.iter, &iterable);
         let items = self.iterate(&iterable, each.iter.range());
         if self.state.dead {
             return;
@@ -47,7 +47,7 @@ impl<'p> Evaluator<'p> {
             self.assign(&each.target, item);
             broken.extend(self.iteration(&each.body));
         }
-        self.leave(broken, &each.orelse, u32::MAX);
+        self.leave(broken, &each.orelse, u64::MAX);
     }
 
     /// One pass through a body; the states in which it breaks.
@@ -70,7 +70,7 @@ impl<'p> Evaluator<'p> {
 
     /// The exits of a loop join; `else` runs where none broke. Of the objects from number `objects`
     /// on those of one make are one.
-    fn leave(&mut self, broken: Vec<State<'p>>, orelse: &'p [Stmt], objects: u32) {
+    fn leave(&mut self, broken: Vec<State<'p>>, orelse: &'p [Stmt], objects: u64) {
         let (opaque, undecided) = (self.state.opaque, self.state.undecided);
         if !self.state.dead {
             self.block(orelse);
@@ -105,14 +105,14 @@ impl<'p> Evaluator<'p> {
             self.state.undecided += 1;
         }
         let mut broken = Vec::new();
-        let first = ends.as_ref().map_or_else(|| item.clone(), |ends| ends[0].clone());
+        let first = ends.as_ref().map(|ends| ends[0].clone()).unwrap_or_else(|| self.one_of(&item));
         self.assign(target, first);
         broken.extend(self.iteration(body));
         if maybe && !self.state.dead {
             self.state.undecided -= self.state.undecided.min(1);
         }
         let once = self.state.clone();
-        let second = ends.as_ref().map_or_else(|| item.clone(), |ends| ends[1].clone());
+        let second = ends.as_ref().map(|ends| ends[1].clone()).unwrap_or_else(|| self.one_of(&item));
         if !self.state.dead {
             self.state.undecided += 1;
             self.assign(target, second);
@@ -130,7 +130,8 @@ impl<'p> Evaluator<'p> {
                 stable = true;
                 break;
             }
-            self.assign(target, item.clone());
+            let one = self.one_of(&item);
+            self.assign(target, one);
             broken.extend(self.iteration(body));
             let (joined, changed) = head.clone().join_at_head(std::mem::replace(&mut self.state, State::new()), since);
             head = joined;
@@ -147,7 +148,8 @@ impl<'p> Evaluator<'p> {
         self.state = head.clone();
         if !self.state.dead && !once.poisoned {
             self.state.undecided += 1;
-            self.assign(target, ends.map_or(item, |ends| ends[2].clone()));
+            let last = ends.map(|[_, _, last]| last).unwrap_or_else(|| self.one_of(&item));
+            self.assign(target, last);
             broken.extend(self.iteration(body));
             self.state.undecided -= self.state.undecided.min(1);
             head = head.join_at_head(std::mem::replace(&mut self.state, State::new()), since).0;
@@ -196,13 +198,13 @@ impl<'p> Evaluator<'p> {
             match decision.truth {
                 Truth::No => {
                     self.assume(&each.test, false);
-                    return self.leave(broken, &each.orelse, u32::MAX);
+                    return self.leave(broken, &each.orelse, u64::MAX);
                 }
                 Truth::Yes if !is_true(&each.test) => {
                     self.assume(&each.test, true);
                     broken.extend(self.iteration(&each.body));
                     if self.state.dead {
-                        return self.leave(broken, &each.orelse, u32::MAX);
+                        return self.leave(broken, &each.orelse, u64::MAX);
                     }
                 }
                 _ => break,

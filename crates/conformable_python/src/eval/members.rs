@@ -174,7 +174,8 @@ impl<'p> Evaluator<'p> {
     ) -> Value<'p> {
         let kind = receiver.ty().and_then(Self::member_kind);
         let Some(Member::Method(op)) = kind.and_then(|kind| self.library().member(kind, name.as_str())) else {
-            return self.call_container(receiver, name, arguments, range);
+            // What a container gives rests on what it rests on, how much it is included.
+            return self.call_container(receiver, name, arguments, range).with_facts(receiver.facts);
         };
         let mut all = arguments;
         all.positional.insert(0, receiver.clone());

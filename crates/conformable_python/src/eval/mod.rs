@@ -28,6 +28,7 @@
 //! | [`shapes`] | the shape of an array as a value |
 //! | [`assignment`] | targets, unpacking, augmented assignment |
 //! | [`iteration`] | what iterating gives |
+//! | [`elements`] | one of the values that a value stands for |
 //! | [`builtins`] | Python's own functions: their names, and who answers for each |
 //! | [`numbers`] | those of numbers |
 //! | [`sequences`] | those of containers and iterators |
@@ -56,6 +57,7 @@ mod classes;
 mod comparison;
 mod conditions;
 mod containers;
+mod elements;
 mod exceptions;
 mod expressions;
 mod failures;
@@ -83,17 +85,21 @@ mod subscripts;
 mod vacuous;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use conformable_types::Dim;
+use ruff_python_ast::Stmt;
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::heap::{Name, Names, Object, ObjectId};
+use crate::images::Images;
 use crate::module::Module;
 use crate::program::Program;
-use crate::scopes::Scopes;
+use crate::scopes::{self, Scopes};
 use crate::state::State;
+use crate::units::Unit;
 use crate::value::{Facts, Function, Kind, Origin, Sym, Value};
 
 /// A finding on its way out.
@@ -126,6 +132,10 @@ pub struct Frame<'p> {
     pub class_body: Option<Sym>,
     /// What the arguments rest on, in the caller's terms.
     pub args: Vec<Facts>,
+    /// What the tests rest on that decided that this is run.
+    pub decided: Facts,
+    /// What the iterables of the comprehension in hand rest on.
+    pub iterated: Facts,
     /// How many undecided conditions the path into this activation had.
     pub undecided: u32,
     /// What the names of its annotations stand for.
@@ -163,8 +173,12 @@ pub struct Evaluator<'p> {
     pub statistics: crate::program::Statistics,
     /// What is known of each expression, if that is asked for.
     pub sites: Option<Box<sites::Sites>>,
-    /// The scopes of modules that this root has evaluated, or is evaluating.
+    /// The scopes of modules that this root has evaluated, or is evaluating, or has imported.
     pub modules: FxHashMap<usize, ObjectId>,
+    /// Imported modules, each evaluated once.
+    images: Rc<Images<'p>>,
+    /// The modules whose top levels this is the evaluation of as imports.
+    unit: Option<Arc<Unit>>,
     /// Which names are local to a function, by the function's range and module.
     scopes: Scopes,
     /// How the operands of expressions are written, for messages.
@@ -173,8 +187,8 @@ pub struct Evaluator<'p> {
     entered: rustc_hash::FxHashSet<(usize, TextRange)>,
     /// What calls of which no argument is known have given.
     answers: FxHashMap<recall::Question, Value<'p>>,
-    next_object: u32,
-    next_identity: u32,
+    next_object: u64,
+    next_identity: u64,
     /// How deep expressions and calls are nested.
     depth: u32,
     /// The names of the function that is about to be evaluated on its own.
@@ -192,9 +206,11 @@ pub struct Evaluator<'p> {
 const MAX_CALLS: usize = 80;
 
 impl<'p> Evaluator<'p> {
-    pub fn new(program: &'p Program) -> Evaluator<'p> {
+    pub fn new(program: &'p Program, images: &Rc<Images<'p>>) -> Evaluator<'p> {
         Evaluator {
             program,
+            images: Rc::clone(images),
+            unit: None,
             state: State::new(),
             frames: Vec::new(),
             effects: Vec::new(),
@@ -219,6 +235,13 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    /// Whatever is made gets numbers from here on.
+    pub fn number_from(&mut self, first: u64) {
+        self.state.store = conformable_solver::Store::numbered_from(first);
+        self.next_object = first;
+        self.next_identity = first;
+    }
+
     /// Evaluate a module's top level, as a script if `main`.
     pub fn run_module(&mut self, module: &'p Module, main: bool) -> ObjectId {
         let scope = self.new_scope(None);
@@ -232,11 +255,32 @@ impl<'p> Evaluator<'p> {
             self.bind_in(scope, Sym::new("__without_arguments__"), without);
         }
         self.frames.push(Frame::new(module, scope));
-        self.block(module.body());
-        let frame = self.frames.pop().expect("the frame just pushed");
-        drop(frame);
+        for (place, statement) in module.body().iter().enumerate() {
+            self.block(std::slice::from_ref(statement));
+            if self.fuel == 0 {
+                self.cut_short(scope, &module.body()[place..]);
+                break;
+            }
+        }
+        self.frames.pop();
         self.state.dead = false;
         scope
+    }
+
+    /// The fuel is spent: what these statements of a module would have bound is unknown, and so is
+    /// what they may have changed.
+    fn cut_short(&mut self, scope: ObjectId, rest: &'p [Stmt]) {
+        let Object::Scope { names, parent } = self.state.heap.get(scope).clone() else { return };
+        let mut left = names.clone();
+        for (name, value) in &names {
+            if !self.is_definition(value) {
+                left.insert(*name, Value::unknown());
+            }
+        }
+        for name in scopes::bound(rest) {
+            left.insert(Name(name), Value::unknown());
+        }
+        self.state.heap.set(scope, Object::Scope { names: left, parent });
     }
 
     pub fn frame(&mut self) -> &mut Frame<'p> {
@@ -282,7 +326,7 @@ impl<'p> Evaluator<'p> {
         self.new_object(Object::Scope { names: Names::new(), parent })
     }
 
-    pub fn new_identity(&mut self) -> u32 {
+    pub fn new_identity(&mut self) -> u64 {
         self.next_identity += 1;
         self.next_identity
     }
@@ -339,6 +383,11 @@ impl<'p> Evaluator<'p> {
         self.builtin(name).unwrap_or_else(Value::unknown)
     }
 
+    /// The scope of the module that a scope is in.
+    fn outermost(&self, scope: ObjectId) -> ObjectId {
+        std::iter::successors(Some(scope), |scope| self.parent(*scope)).last().unwrap_or(scope)
+    }
+
     /// Functions, classes and modules are the same for every caller.
     fn is_definition(&self, value: &Value<'p>) -> bool {
         matches!(
@@ -349,12 +398,13 @@ impl<'p> Evaluator<'p> {
 
     /// Bind a name where an assignment in this frame puts it.
     pub fn bind(&mut self, name: Sym, value: Value<'p>) {
+        let value = value.with_facts(self.frame().decided);
         let own = self.frame().scope;
         let place = match self.frame().function.clone() {
             Some(function) => {
                 let declared = self.scopes.of(&function);
                 if declared.globals.contains(&name) {
-                    self.modules.get(&function.module.id).copied().unwrap_or(own)
+                    self.outermost(function.scope)
                 } else if declared.nonlocals.contains(&name) {
                     self.enclosing(own, name).unwrap_or(own)
                 } else {
@@ -438,11 +488,8 @@ impl<'p> Evaluator<'p> {
 
     /// A closure that unknown code may call: what it can write is unknown from here on.
     fn escape_scope(&mut self, scope: ObjectId) {
-        let is_module = self.modules.values().any(|module| *module == scope);
-        if is_module {
-            return;
-        }
-        let Object::Scope { names, .. } = self.state.heap.get(scope).clone() else { return };
+        // The scope of a module has no other around it.
+        let Object::Scope { names, parent: Some(_) } = self.state.heap.get(scope).clone() else { return };
         for value in names.values() {
             if let Kind::Object(id) = &value.kind {
                 self.escape_object(*id);
@@ -453,7 +500,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The elements of a storage changed.
-    pub fn write_array(&mut self, base: u32) {
+    pub fn write_array(&mut self, base: u64) {
         let version = self.new_identity();
         self.state.written(base, version);
     }
@@ -477,6 +524,8 @@ impl<'p> Frame<'p> {
             receiver: None,
             class_body: None,
             args: Vec::new(),
+            decided: Facts::LOCAL,
+            iterated: Facts::LOCAL,
             undecided: 0,
             names: crate::declared::Names::default(),
             raised: None,

@@ -102,17 +102,16 @@ impl<'p> Evaluator<'p> {
             self.state.dead = true;
             return;
         }
-        self.state.poisoned = true;
+        // The reachability rule: what rests on a caller's facts holds only where no opaque guard
+        // of this frame could keep those values away. Then the path is no worse than others.
+        let settled = (!facts.is_local() && self.is_guarded(guards)) || self.state.doubtful;
+        self.state.poisoned |= !settled;
         if self.silent > 0 {
             return;
         }
         diagnostic.exception = Some(exception.into());
-        let mut settled = false;
-        // The reachability rule: what rests on a caller's facts holds only where no opaque guard
-        // of this frame could keep those values away.
-        if (!facts.is_local() && self.is_guarded(guards)) || self.state.doubtful {
+        if settled {
             diagnostic.severity = Severity::Note;
-            settled = true;
         }
         self.effects.push(Effect { diagnostic, exception: Some(exception), facts, settled, guards });
     }

@@ -35,7 +35,7 @@ impl<'p> Evaluator<'p> {
 
     /// Another root over the same modules as they stand, with a purse of its own.
     pub fn root(&self) -> Evaluator<'p> {
-        let mut root = Evaluator::new(self.program);
+        let mut root = Evaluator::new(self.program, &self.images);
         root.state = self.state.clone();
         root.state.poisoned = false;
         root.state.dead = false;

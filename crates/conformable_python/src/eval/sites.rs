@@ -127,7 +127,8 @@ impl<'p> Evaluator<'p> {
                 && dim.atoms().all(|atom| {
                     !matches!(
                         atom.data(),
-                        AtomData::Any | AtomData::Fresh { kind: FreshKind::Unknown | FreshKind::Var, .. }
+                        AtomData::Any
+                            | AtomData::Fresh { kind: FreshKind::Unknown | FreshKind::Each | FreshKind::Var, .. }
                     )
                 })
         });

@@ -54,7 +54,7 @@ impl<'p> Evaluator<'p> {
             Stmt::Return(ret) => {
                 let value = ret.value.as_deref().map_or_else(Value::none, |value| self.expr(value));
                 let range = ret.value.as_ref().map_or(ret.range(), |value| value.range());
-                let value = self.returned(value, range);
+                let value = self.returned(value, range).with_facts(self.frame().decided);
                 let state = self.state.clone();
                 self.frame().returns.push((state, value));
                 self.state.dead = true;
@@ -122,6 +122,14 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    /// What is done where a test is decided: the values made there rest on what decided it.
+    fn decided(&mut self, facts: Facts, work: impl FnOnce(&mut Self)) {
+        let outer = self.frame().decided;
+        self.frame().decided = outer.and(facts);
+        work(self);
+        self.frame().decided = outer;
+    }
+
     /// Run what follows a test: one side if it is decided, both and their join if not. `leave` says
     /// of each side whether it never goes on behind.
     pub fn branch(
@@ -135,11 +143,11 @@ impl<'p> Evaluator<'p> {
         match decision.truth {
             Truth::Yes => {
                 self.assume(test, true);
-                self.led_by(test, &decision, leave[1], then);
+                self.decided(decision.facts, |evaluator| evaluator.led_by(test, &decision, leave[1], then));
             }
             Truth::No => {
                 self.assume(test, false);
-                self.led_by(test, &decision, leave[0], otherwise);
+                self.decided(decision.facts, |evaluator| evaluator.led_by(test, &decision, leave[0], otherwise));
             }
             Truth::Unknown => {
                 let opaque =

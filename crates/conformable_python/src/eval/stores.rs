@@ -122,7 +122,7 @@ impl<'p> Evaluator<'p> {
                         | TyKind::LitFloat(_)
                         | TyKind::Str
                         | TyKind::LitStr(_)
-                ) =>
+                ) && !self.may_be_guarded(container) =>
             {
                 let message = format!("{} takes no item assignment", self.describe(container));
                 self.refute_of(container, rules::UNSUPPORTED, range, message, "TypeError");

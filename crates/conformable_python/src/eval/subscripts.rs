@@ -56,7 +56,7 @@ impl<'p> Evaluator<'p> {
                         let len = self.slice_length(parts, len);
                         self.list_of(item, len)
                     }
-                    _ => item,
+                    _ => self.one_of(&item),
                 },
                 Object::Dict { entries, rest } => self.load_key(&entries, rest.as_ref(), key),
                 Object::Instance { .. } => {
@@ -196,7 +196,7 @@ impl<'p> Evaluator<'p> {
                 self.refute(rules::NOT_AN_INDEX, range, message, "TypeError", container.facts.and(key.facts));
                 Value::unknown()
             }
-            _ => self.state.summarise(items).unwrap_or_else(Value::unknown),
+            _ => self.one_among(items),
         }
     }
 
@@ -205,11 +205,11 @@ impl<'p> Evaluator<'p> {
             if let Some((_, value)) = entries.iter().find(|(known, _)| known.ty() == key.ty()) {
                 return value.clone();
             }
-            return rest.cloned().unwrap_or_else(Value::unknown);
+            return rest.map_or_else(Value::unknown, |rest| self.one_of(rest));
         }
         let mut all: Vec<Value<'p>> = entries.iter().map(|(_, value)| value.clone()).collect();
         all.extend(rest.cloned());
-        self.state.summarise(&all).unwrap_or_else(Value::unknown)
+        self.one_among(&all)
     }
 
     fn slice_length(&mut self, parts: &[Value<'p>; 3], len: Dim) -> Dim {

@@ -16,7 +16,7 @@
 //! | `min(a, b)`, `max(a, b)` | of sizes |
 //! | `prod(S)` | how many elements |
 //! | `counted("name", x)`, `counted("name", x, most)` | how many of x's elements have the property: the same size wherever x is the same value |
-//! | `fresh()` | a size of which nothing is known |
+//! | `fresh()` | a size that the data decide |
 //! | `size_between(least, most)` | a size of which only the bounds are known |
 //! | `any_shape(least, most)` | a shape of which only the least and the greatest rank are known |
 //! | `pick(k, a, b, ...)` | the k-th of the rest |
@@ -27,6 +27,8 @@
 //! | `repeated(x, k)` | a pack of k times x |
 //! | `sums(x)` | a shape of the sums of each element of a tuple of tuples |
 //! | `python(T)` | the Python type of an element: `float` for `float64` |
+//! | `is_subdtype(x, c)` | is a dtype, or an element type, one of the class `c`? |
+//! | `truth_of(x, y)` | a Python bool whose value is known, else y |
 //! | `dtype_text(T, "kind")` | `kind`, `name` or `char` of a dtype, `dtype_size(T)` its bytes |
 
 use conformable_types::text::{Expr, Node};
@@ -72,6 +74,8 @@ pub const NAMES: &[&str] = &[
     "python",
     "dtype_text",
     "dtype_size",
+    "is_subdtype",
+    "truth_of",
 ];
 
 impl Evaluator<'_, '_> {
@@ -84,7 +88,7 @@ impl Evaluator<'_, '_> {
         Ok(Some(match (name, first) {
             ("any_size", _) => Val::new(Dim::any()),
             ("unknown", _) => Val::unknown(),
-            ("fresh", _) => Val::new(self.cx.fresh_dim(FreshKind::Unknown)),
+            ("fresh", _) => Val::new(self.cx.fresh_dim(FreshKind::Runtime)),
             (_, None) => Val::unknown(),
             ("each", Some(word)) => {
                 let mut values = Vec::new();
@@ -132,7 +136,26 @@ impl Evaluator<'_, '_> {
                     Some(what) => self.value(what, env)?.ty().str_value().unwrap_or_default(),
                     None => "",
                 };
-                Val::new(dtype_text(elem, what).map_or(Ty::new(TyKind::Str), |text| Ty::str(&text)))
+                let texts = dtype_texts(elem, what);
+                if texts.is_empty() {
+                    return Ok(Some(Val::new(Ty::new(TyKind::Str))));
+                }
+                Val::new(Ty::union(texts.iter().map(|text| Ty::str(text)).collect::<Vec<_>>()))
+            }
+            ("is_subdtype", Some(x)) => {
+                let elem = self.value(x, env)?.elem();
+                let class = match arg(1) {
+                    Some(class) => self.value(class, env)?.ty(),
+                    None => Ty::unknown(),
+                };
+                Val::new(truth_ty(is_subdtype(elem, class)))
+            }
+            ("truth_of", Some(x)) => {
+                let value = self.value(x, env)?;
+                match (value.ty().kind(), arg(1)) {
+                    (TyKind::LitBool(_), _) | (_, None) => value,
+                    (_, Some(other)) => self.value(other, env)?,
+                }
             }
             ("dtype_size", Some(x)) => {
                 let size = self.value(x, env)?.elem().dtype().and_then(|dtype| dtype.itemsize());
@@ -262,12 +285,12 @@ impl Evaluator<'_, '_> {
                 Val::new(size)
             }
             ("any_shape", Some(least)) => {
-                let shape = self.cx.fresh_shape();
+                let shape = self.cx.store_mut().runtime_shape();
                 self.bounded(shape.rank_dim(), least, arg(1), env)?;
                 Val::new(shape)
             }
             ("size_between", Some(least)) => {
-                let size = self.cx.fresh_dim(FreshKind::Unknown);
+                let size = self.cx.fresh_dim(FreshKind::Runtime);
                 self.bounded(size, least, arg(1), env)?;
                 Val::new(size)
             }
@@ -400,6 +423,51 @@ fn python(elem: Elem) -> Ty {
     })
 }
 
+/// What a text of a dtype may be: `char` says which of C's types it is, and these differ between
+/// systems. Empty: anything.
+fn dtype_texts(elem: Elem, what: &str) -> Vec<String> {
+    if what != "char" {
+        return dtype_text(elem, what).into_iter().collect();
+    }
+    let name = elem.dtype().map(|dtype| dtype.name()).unwrap_or_default();
+    let chars: &[&str] = match name.as_str() {
+        "bool" => &["?"],
+        "int8" => &["b"],
+        "uint8" => &["B"],
+        "int16" => &["h"],
+        "uint16" => &["H"],
+        "int32" => &["i", "l"],
+        "uint32" => &["I", "L"],
+        "int64" => &["l", "q"],
+        "uint64" => &["L", "Q"],
+        "float16" => &["e"],
+        "float32" => &["f"],
+        "float64" => &["d"],
+        "complex64" => &["F"],
+        "complex128" => &["D"],
+        "object" => &["O"],
+        _ => &[],
+    };
+    chars.iter().map(|&char| char.to_owned()).collect()
+}
+
+/// Is the dtype one of the class: `np.floating`, `np.float64`, `float`?
+fn is_subdtype(elem: Elem, class: Ty) -> Truth {
+    let Some(dtype) = elem.dtype() else { return Truth::Unknown };
+    match class.kind() {
+        TyKind::DType(wanted) => match wanted.dtype() {
+            Some(wanted) if wanted.is_number() || dtype.is_number() => Truth::from(wanted == dtype),
+            _ => Truth::Unknown,
+        },
+        TyKind::Class(name) | TyKind::LitStr(name) => {
+            let name = name.as_str();
+            let last = name.rsplit('.').next().unwrap_or(name);
+            conformable_types::dtype::is_subdtype(dtype, last).map_or(Truth::Unknown, Truth::from)
+        }
+        _ => Truth::Unknown,
+    }
+}
+
 fn dtype_text(elem: Elem, what: &str) -> Option<String> {
     use conformable_types::dtype::Kind;
     let dtype = elem.dtype()?;
@@ -420,6 +488,8 @@ fn dtype_text(elem: Elem, what: &str) -> Option<String> {
             }
             .to_owned(),
         ),
+        // Those of 32 and 64 bits differ between platforms.
+        "char" => Some(dtype.letter()).filter(|letter| !"ilIL".contains(*letter)).map(String::from),
         "name" if dtype.is_number() || dtype.kind() == Kind::Boolean => Some(dtype.name()),
         _ => None,
     }

@@ -36,6 +36,7 @@ use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, Seq
 
 use crate::cause::Failure;
 use crate::context::Context;
+use crate::is_since;
 use crate::store::Store;
 
 /// What a relation is to the language of signatures.
@@ -116,13 +117,13 @@ fn says_nothing(term: &Term) -> bool {
     }
 }
 
-fn is_newer(term: &Term, first_new: u32) -> bool {
+fn is_newer(term: &Term, first_new: u64) -> bool {
     let mut newer = false;
     term::visit_term(term, &mut |leaf| {
         newer |= match leaf {
-            Leaf::Atom(atom) => matches!(atom.data(), AtomData::Fresh { id, .. } if *id >= first_new),
-            Leaf::Seq(seq) => matches!(seq.data(), SeqData::Fresh { id, .. } if *id >= first_new),
-            Leaf::Elem(elem) => matches!(elem.data(), ElemData::Fresh { id, .. } if *id >= first_new),
+            Leaf::Atom(atom) => matches!(atom.data(), AtomData::Fresh { id, .. } if is_since(*id, first_new)),
+            Leaf::Seq(seq) => matches!(seq.data(), SeqData::Fresh { id, .. } if is_since(*id, first_new)),
+            Leaf::Elem(elem) => matches!(elem.data(), ElemData::Fresh { id, .. } if is_since(*id, first_new)),
         }
     });
     newer

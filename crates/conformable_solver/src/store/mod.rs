@@ -14,7 +14,7 @@ use std::hash::BuildHasherDefault;
 
 use conformable_types::bounds::{self, Facts, Interval, default_bounds};
 use conformable_types::term::{self, Term};
-use conformable_types::{Atom, Dim, Elem, FreshKind, Seq, Shape, Sym, Truth, Ty, TyKind};
+use conformable_types::{Atom, Dim, Elem, FreshKind, Seq, SeqData, Shape, Sym, Truth, Ty, TyKind};
 use rustc_hash::{FxHashSet, FxHasher};
 
 use self::resolve::Resolve;
@@ -34,6 +34,15 @@ pub enum Fact {
     Elem(Elem, Elem),
 }
 
+/// Numbers of fresh things are in spaces of 2^28: one evaluation numbers in one of them, so that
+/// what another one made can be used in it.
+pub const SPACE_BITS: u32 = 28;
+
+/// Was the fresh thing of this number made since `first` was the next number?
+pub fn is_since(id: u64, first: u64) -> bool {
+    id >= first && id >> SPACE_BITS == first >> SPACE_BITS
+}
+
 /// What was told cannot be: no run gets here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contradiction;
@@ -49,7 +58,7 @@ pub struct Store {
     rigid: FxSet<Atom>,
     /// Sizes that the data decide, by the relation and the identity of the value it is about.
     runtime: FxMap<(Sym, u64), Dim>,
-    next: u32,
+    next: u64,
     /// An application is being evaluated again: those in its arguments have been already.
     pub(crate) applying: bool,
 }
@@ -65,8 +74,13 @@ impl Store {
         Store::default()
     }
 
+    /// A store whose fresh things are numbered from here: see [`is_since`].
+    pub fn numbered_from(first: u64) -> Store {
+        Store { next: first, ..Store::default() }
+    }
+
     /// The number that the next fresh thing gets.
-    pub fn next_id(&self) -> u32 {
+    pub fn next_id(&self) -> u64 {
         self.next
     }
 
@@ -76,7 +90,7 @@ impl Store {
         Store { waiting: imbl::Vector::new(), ..self.clone() }
     }
 
-    pub fn fresh_id(&mut self) -> u32 {
+    pub fn fresh_id(&mut self) -> u64 {
         self.next += 1;
         self.next - 1
     }
@@ -87,6 +101,22 @@ impl Store {
 
     pub fn fresh_shape(&mut self) -> Shape {
         Seq::fresh(self.fresh_id(), FreshKind::Unknown).shape()
+    }
+
+    /// A shape that the data decide.
+    pub fn runtime_shape(&mut self) -> Shape {
+        Seq::fresh(self.fresh_id(), FreshKind::Runtime).shape()
+    }
+
+    /// So many dims that a sequence turns out to have: of what the data decide they decide these.
+    pub fn dims_of(&mut self, seq: Seq, count: usize) -> Vec<Dim> {
+        let kind = kind_of(seq);
+        (0..count).map(|_| self.fresh_dim(kind)).collect()
+    }
+
+    /// The rest of a sequence of which some dims are known.
+    pub fn rest_of(&mut self, seq: Seq) -> Shape {
+        Seq::fresh(self.fresh_id(), kind_of(seq)).shape()
     }
 
     pub fn fresh_elem(&mut self) -> Elem {
@@ -400,5 +430,12 @@ impl Store {
     /// Facts that are not bindings, for printing a where-clause.
     pub fn waiting(&self) -> impl Iterator<Item = &Fact> {
         self.waiting.iter()
+    }
+}
+
+fn kind_of(seq: Seq) -> FreshKind {
+    match seq.data() {
+        SeqData::Fresh { kind: FreshKind::Runtime, .. } => FreshKind::Runtime,
+        _ => FreshKind::Unknown,
     }
 }

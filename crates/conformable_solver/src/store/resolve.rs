@@ -1,8 +1,10 @@
 //! What is known put in: bindings followed, applications evaluated again.
 
 use conformable_types::bounds;
-use conformable_types::term::{self, Map, Term};
+use conformable_types::term::{self, Leaf, Map, Term};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape};
+
+use smallvec::SmallVec;
 
 use super::Store;
 use crate::relations;
@@ -14,11 +16,27 @@ pub(super) struct Resolve<'s> {
     pub except_seq: Option<Seq>,
     /// Something inside the leaf in hand was exchanged: an application is worth another look.
     pub changed: bool,
+    /// The bindings that are being followed. Two that were learned apart may lead to each other;
+    /// then what was met first stays as it is.
+    pub following: SmallVec<[Leaf; 8]>,
 }
 
 impl<'s> Resolve<'s> {
     pub fn of(store: &'s Store) -> Resolve<'s> {
-        Resolve { store, except: None, except_seq: None, changed: false }
+        Resolve { store, except: None, except_seq: None, changed: false, following: SmallVec::new() }
+    }
+}
+
+impl Resolve<'_> {
+    /// What a binding's value is in turn; `None` if it leads back to itself.
+    fn follow<T>(&mut self, leaf: Leaf, resolve: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.following.contains(&leaf) {
+            return None;
+        }
+        self.following.push(leaf);
+        let value = resolve(self);
+        self.following.pop();
+        Some(value)
     }
 }
 
@@ -32,7 +50,7 @@ impl Map for Resolve<'_> {
         if self.except != Some(atom)
             && let Some(value) = self.store.dims.get(&atom)
         {
-            return Some(term::map_dim(*value, self));
+            return self.follow(Leaf::Atom(atom), |resolve| term::map_dim(*value, resolve));
         }
         match atom.data() {
             AtomData::App(name, args) if changed && !self.store.applying => {
@@ -57,7 +75,7 @@ impl Map for Resolve<'_> {
         if self.except_seq != Some(seq)
             && let Some(value) = self.store.seqs.get(&seq)
         {
-            return Some(term::map_shape(*value, self));
+            return self.follow(Leaf::Seq(seq), |resolve| term::map_shape(*value, resolve));
         }
         match seq.data() {
             SeqData::App(name, args) if changed && !self.store.applying => {
@@ -73,7 +91,7 @@ impl Map for Resolve<'_> {
     fn elem(&mut self, elem: Elem) -> Option<Elem> {
         let changed = self.changed;
         if let Some(value) = self.store.elems.get(&elem) {
-            return Some(term::map_elem(*value, self));
+            return self.follow(Leaf::Elem(elem), |resolve| term::map_elem(*value, resolve));
         }
         match elem.data() {
             ElemData::App(name, args) if changed && !self.store.applying => {

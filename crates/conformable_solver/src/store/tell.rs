@@ -135,7 +135,7 @@ impl Store {
             },
             // A rank that is known: the sequence has that many dims.
             AtomData::Len(seq) if (0..=MAX_RANK).contains(&value) => {
-                let dims: Vec<Dim> = (0..value).map(|_| self.fresh_dim(FreshKind::Unknown)).collect();
+                let dims = self.dims_of(*seq, usize::try_from(value).unwrap_or(0));
                 self.bind_seq(*seq, Shape::of(&dims))
             }
             AtomData::Bcast(args) => args
@@ -360,10 +360,7 @@ impl Store {
             if let Fact::Eq(a, value) = &fact
                 && let Some(atom) = a.as_atom().filter(|atom| is_composite(*atom) && self.dims.contains_key(atom))
             {
-                let rebuilt = term::map_dim(
-                    *a,
-                    &mut Resolve { store: self, except: Some(atom), except_seq: None, changed: false },
-                );
+                let rebuilt = term::map_dim(*a, &mut Resolve { except: Some(atom), ..Resolve::of(self) });
                 if rebuilt == *a {
                     self.wait(fact);
                 } else {
@@ -374,10 +371,7 @@ impl Store {
             if let Fact::Shape(a, value) = &fact {
                 let app = a.seq().filter(|seq| *a == seq.shape() && matches!(seq.data(), SeqData::App(..)));
                 if let Some(seq) = app.filter(|seq| self.seqs.contains_key(seq)) {
-                    let rebuilt = term::map_shape(
-                        *a,
-                        &mut Resolve { store: self, except_seq: Some(seq), except: None, changed: false },
-                    );
+                    let rebuilt = term::map_shape(*a, &mut Resolve { except_seq: Some(seq), ..Resolve::of(self) });
                     if rebuilt == *a {
                         self.wait(fact);
                     } else {
@@ -416,9 +410,9 @@ fn preference(atom: Atom) -> u8 {
     match atom.data() {
         AtomData::Fresh { kind, .. } => match kind {
             FreshKind::Var => 0,
-            FreshKind::Unknown => 1,
+            FreshKind::Unknown | FreshKind::Each => 1,
             FreshKind::Runtime => 2,
-            FreshKind::Int => 3,
+            FreshKind::Int | FreshKind::EachInt => 3,
         },
         AtomData::Name(_) => 4,
         _ => 5,

@@ -62,6 +62,10 @@ pub enum FreshKind {
     Unknown,
     /// An int of any sign.
     Int,
+    /// A size of which each of the values that one stands for (a list's elements) has its own.
+    Each,
+    /// Such an int.
+    EachInt,
     /// A variable of a solver, bound or gone before its result is shown.
     Var,
 }
@@ -71,11 +75,11 @@ pub enum FreshKind {
 pub enum AtomData {
     /// `n`: one unknown size, the same wherever it occurs.
     Name(Sym),
-    /// Numbered by whoever makes it (a solver, the evaluation of a function) from 0, so that the
-    /// same work twice makes the same atoms and the table does not grow.
+    /// Numbered by whoever makes it (a solver, the evaluation of a function) from the same number
+    /// each time, so that the same work twice makes the same atoms and the table does not grow.
     Fresh {
         /// Its number.
-        id: u32,
+        id: u64,
         /// What it stands for.
         kind: FreshKind,
     },
@@ -263,7 +267,7 @@ impl Dim {
     }
 
     /// A run-time size or other unnamed atom, numbered by its maker.
-    pub fn fresh(id: u32, kind: FreshKind) -> Dim {
+    pub fn fresh(id: u64, kind: FreshKind) -> Dim {
         Atom::new(AtomData::Fresh { id, kind }).dim()
     }
 

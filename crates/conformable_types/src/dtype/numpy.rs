@@ -134,6 +134,11 @@ impl fmt::Display for NoPromotion {
 impl std::error::Error for NoPromotion {}
 
 impl DType {
+    /// NumPy's letter for it: `dtype.char`.
+    pub fn letter(self) -> char {
+        char::from(super::table::ORDER.as_bytes()[self.code() as usize])
+    }
+
     /// The row of this dtype in the tables.
     fn code(self) -> u8 {
         match self.data() {

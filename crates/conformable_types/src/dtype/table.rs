@@ -24,7 +24,7 @@ pub(super) const TIMEDELTA: u8 = code('m');
 pub(super) const VOID: u8 = code('V');
 pub(super) const WEAK: u8 = code('n');
 
-const ORDER: &str = "?bhilBHILefdgFDGOSUMmVnxz";
+pub(super) const ORDER: &str = "?bhilBHILefdgFDGOSUMmVnxz";
 
 const fn code(letter: char) -> u8 {
     let order = ORDER.as_bytes();

@@ -63,7 +63,7 @@ pub fn name(index: usize) -> Dim {
 }
 
 pub fn int(index: usize) -> Dim {
-    Dim::fresh(u32::try_from(index).expect("small"), FreshKind::Int)
+    Dim::fresh(u64::try_from(index).expect("small"), FreshKind::Int)
 }
 
 fn floor_div(a: i64, b: i64) -> Option<i64> {

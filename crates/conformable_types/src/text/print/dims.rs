@@ -44,7 +44,9 @@ impl Printer {
     /// Nothing is known of it, nothing else mentions it, and nobody gave it a name.
     pub(super) fn is_hole(&self, leaf: Leaf) -> bool {
         let unknown = match leaf {
-            Leaf::Atom(atom) => matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Unknown, .. }),
+            Leaf::Atom(atom) => {
+                matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Unknown | FreshKind::Each, .. })
+            }
             Leaf::Seq(seq) => matches!(seq.data(), SeqData::Fresh { .. }),
             Leaf::Elem(elem) => matches!(elem.data(), ElemData::Fresh { .. }),
         };

@@ -100,7 +100,7 @@ fn describe(node: &Node) -> &'static str {
 pub struct Reader {
     sequences: FxHashSet<String>,
     elements: FxHashSet<String>,
-    numbers: FxHashMap<String, u32>,
+    numbers: FxHashMap<String, u64>,
 }
 
 impl Reader {
@@ -169,8 +169,8 @@ impl Reader {
         }
     }
 
-    fn number(&mut self, label: &str) -> u32 {
-        let next = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
+    fn number(&mut self, label: &str) -> u64 {
+        let next = self.numbers.len() as u64;
         *self.numbers.entry(label.to_owned()).or_insert(next)
     }
 
