@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use conformable_signatures::generalise::Naming;
+use conformable_signatures::without_floats;
 use conformable_types::{Ty, text, ty};
 use ruff_text_size::TextRange;
 
@@ -168,7 +169,9 @@ fn rows<'b, 'p: 'b>(bound: impl Iterator<Item = &'b Bound<'p>>, naming: Option<&
                 name: bound.name.clone(),
                 line,
                 column,
-                ty: text::print_ty(Ty::union(types.into_iter().map(|ty| naming.map_or(ty, |naming| naming.apply(ty))))),
+                ty: text::print_ty(Ty::union(
+                    types.into_iter().map(|ty| naming.map_or_else(|| without_floats(ty), |naming| naming.apply(ty))),
+                )),
             }
         })
         .collect()
@@ -225,7 +228,7 @@ pub fn infer_call(program: &Program, module: &Module, call: &str) -> Result<Infe
     evaluator.bound = Some(Vec::new());
     evaluator.take_findings();
     let result = evaluator.call(&target, arguments, TextRange::default());
-    let returns = text::print_ty(evaluator.type_of(&result));
+    let returns = text::print_ty(without_floats(evaluator.type_of(&result)));
     let bound = evaluator.bound.take().unwrap_or_default();
     Ok(Inference {
         functions: Vec::new(),

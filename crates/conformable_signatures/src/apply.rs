@@ -253,8 +253,9 @@ fn remarked(
     }
     for (param, slot) in alternative.params.iter().zip(slots) {
         if let Slot::One(number) = slot {
-            let by_place = *number < args.positional.len();
-            env.write(&param.name, argument(args, *number).ty, by_place);
+            let given = argument(args, *number);
+            let by_place = *number < args.positional.len() && given.literal;
+            env.write(&param.name, given.ty, by_place);
         }
     }
     if let Some(condition) = &remarks.spells_one {

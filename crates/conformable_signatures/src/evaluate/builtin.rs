@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `choose(x, y, ...)` | the first that is given (not `None`) |
 //! | `given(x)` | is it given? |
-//! | `written(x)`, `by_place(x)` | in `@hazard`: what was given for the parameter, before it was made an array or a dtype; was it given by its place? |
+//! | `written(x)`, `by_place(x)` | in `@hazard`: what was given for the parameter, before it was made an array or a dtype; was it given by its place, as somebody wrote it out? |
 //! | `is_shape(x)` | is it a tuple of ints that may be sizes? |
 //! | `is_a(x, kind)` | is it an `int`, `float`, `bool`, `none`, `str`, `tuple`, `sequence`, `array`, `dtype`, ...? |
 //! | `any_of(a, b)`, `all_of(a, b)`, `negate(a)` | of conditions |
