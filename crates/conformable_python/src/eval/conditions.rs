@@ -197,60 +197,6 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// Does an undecided test make what it guards doubtful?
-    fn is_opaque(&mut self, test: &'p Expr, value: &Value<'p>) -> bool {
-        if value.is_unknown() {
-            // A flag of unknown value is independent; what code computed is not.
-            return !matches!(test, Expr::Name(_)) || !value.facts.is_local();
-        }
-        // A flag or a number that was computed from the caller's values may be about their
-        // properties.
-        let computed = match test {
-            Expr::Name(_) => true,
-            // What the program's own code could not tell may be about anything that it was given.
-            Expr::Call(call)
-                if matches!(
-                    self.peek(&call.func).map(|callee| callee.kind),
-                    Some(Kind::Function(_) | Kind::Bound(_))
-                ) =>
-            {
-                return true;
-            }
-            Expr::Compare(compare) => matches!(&*compare.left, Expr::Name(_)) && value.array().is_none(),
-            _ => false,
-        };
-        (computed && !value.facts.is_local())
-            || tests_property(test)
-            || self.tests_whether_given(test)
-            || self.asks_an_object(test)
-    }
-
-    /// Is an attribute of an object of the program's read here? It may be about what the object is.
-    fn asks_an_object(&mut self, test: &'p Expr) -> bool {
-        match test {
-            Expr::Attribute(attribute) => {
-                matches!(self.peek(&attribute.value), Some(Value { kind: Kind::Object(_), .. }))
-            }
-            Expr::Compare(compare) => {
-                self.asks_an_object(&compare.left) || compare.comparators.iter().any(|part| self.asks_an_object(part))
-            }
-            Expr::Call(call) => call.arguments.args.iter().any(|argument| self.asks_an_object(argument)),
-            Expr::UnaryOp(operation) => self.asks_an_object(&operation.operand),
-            _ => false,
-        }
-    }
-
-    /// `parameter is None`: which arguments are given decides what the others may be.
-    fn tests_whether_given(&self, test: &Expr) -> bool {
-        let Expr::Compare(compare) = test else { return false };
-        let Expr::Name(name) = &*compare.left else { return false };
-        let function = self.frames.last().and_then(|frame| frame.function.as_ref());
-        matches!(&*compare.ops, [CmpOp::Is | CmpOp::IsNot])
-            && function
-                .and_then(|function| function.params)
-                .is_some_and(|params| params.iter().any(|param| param.name().id == name.id))
-    }
-
     // --- narrowing ----------------------------------------------------------------------------
 
     /// What holds where `test` is `truth`. A contradiction means that no run gets here.
