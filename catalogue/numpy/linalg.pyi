@@ -114,7 +114,12 @@ def pinv(a: T, rcond=None, hermitian=False, *, rtol=None) -> linalg_dtype(T): ..
 # --- numbers of a matrix -------------------------------------------------------------------------
 
 @overload
-@guard(any_of(is_a(axis, str), is_a(axis, float)))
+@raises("TypeError")
+@guard(is_a(axis, list))
+@require(False, "an axis is an int, several are a tuple of ints")
+def norm(x: T[*S], ord: Value = None, axis: Value = None, keepdims: bool = False) -> unknown(): ...
+@overload
+@guard(any_of(is_a(axis, str), is_a(axis, float), is_a(ord, sequence), is_a(ord, array)))
 @spells_one(keepdims == True)
 def norm(x: T[*S], ord: Value = None, axis: Value = None, keepdims: bool = False) -> unknown(): ...
 @overload

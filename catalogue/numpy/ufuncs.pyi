@@ -20,7 +20,7 @@ def unary_signed(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: for
 
 @template
 @ufunc
-def unary_to_two(x: T[*S], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(loop(NAME, T)[*repeated(S, 2)])): ...
+def unary_to_two(x: T[*S], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T))[*repeated(S, 2)])): ...
 
 @template
 @ufunc
@@ -40,7 +40,7 @@ def comparison(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, 
 
 @template
 @ufunc
-def binary_to_two(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(loop(NAME, T, U)[*repeated(broadcast(S, R), 2)])): ...
+def binary_to_two(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T, U))[*repeated(broadcast(S, R), 2)])): ...
 
 # --- arithmetic ----------------------------------------------------------------------------------
 

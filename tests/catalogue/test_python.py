@@ -5,6 +5,7 @@ import importlib
 import tomllib
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 TABLE = tomllib.loads((Path(__file__).parents[2] / "catalogue" / "python.toml").read_text())
@@ -32,3 +33,16 @@ def test_number_of_arguments(path, bounds):
 def test_attributes(name):
     plain = {attribute for attribute in dir(TYPES[name]) if not attribute.startswith("__")}
     assert plain <= set(TABLE[f"{name}_attributes"])
+
+
+def test_attributes_of_arrays_that_can_be_stored_to():
+    writable = set()
+    for name in dir(np.ndarray):
+        array = np.ones((2, 3), complex)
+        if not name.startswith("_") and name != "strides":
+            try:
+                setattr(array, name, getattr(array, name))
+                writable.add(name)
+            except AttributeError:
+                pass
+    assert writable | {"strides"} == set(TABLE["writable_attributes"])  # strides: deprecated

@@ -205,6 +205,12 @@ class _Reader:
         text = self.next()
         if text == "-":
             text += self.next()
+        if self.peek() == ",":
+            # `Literal['1.5', float]`
+            self.next()
+            kind = self.next()
+            self.expect("]")
+            return Python(kind)
         self.expect("]")
         value = {"True": True, "False": False}.get(text)
         if value is None:

@@ -263,10 +263,12 @@ def axes(d: Draw) -> str:
     """What reductions take: an axis, several, None."""
     if d.chance(0.7):
         return axis_or_none(d)
+    # Some functions take a list as well, others refuse it.
+    several = list if d.chance(0.15) else tuple
     if d.valid:
         some = d.rng.sample(range(len(d.shape)), d.rng.randint(0, len(d.shape)))
-        return repr(tuple(n - len(d.shape) if d.chance(0.3) else n for n in some))
-    return repr(tuple(axis_in(d) for _ in range(d.pick([1, 2, 2, 3]))))
+        return repr(several(n - len(d.shape) if d.chance(0.3) else n for n in some))
+    return repr(several(axis_in(d) for _ in range(d.pick([1, 2, 2, 3]))))
 
 
 def new_axes(d: Draw) -> str:

@@ -2,8 +2,8 @@
 
     CONFORMABLE_BIN=target/debug/conformable python tests/spec/annotate.py spec/numpy/behaviours/*.md
 
-What the two disagree on is printed, and is a bug of the checker: an error where NumPy runs, a type
-that the value does not have.
+The page's counts in account.toml are brought up to date. What the two disagree on is printed, and
+is a bug of the checker: an error where NumPy runs, a type that the value does not have.
 """
 
 from __future__ import annotations
@@ -58,6 +58,14 @@ def annotate(code: str) -> tuple[str, list[str]]:
     return text, judge.disagreements(text, exceptions(found))
 
 
+def account(page: Path) -> None:
+    """Counts anew what the page misses."""
+    path = page.parent / "account.toml"
+    missed, unknown = judge.counts(page)
+    family = re.compile(rf"(\[{page.stem}\]\nrows = \d+\nmissed = )\d+(\nunknown = )\d+")
+    path.write_text(family.sub(rf"\g<1>{missed}\g<2>{unknown}", path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
 def main() -> int:
     wrong = 0
     for name in sys.argv[1:]:
@@ -73,6 +81,7 @@ def main() -> int:
             return f"```python\n{code}```"
 
         page.write_text(judge.CODE.sub(block, text), encoding="utf-8")
+        account(page)
     return 1 if wrong else 0
 
 

@@ -76,7 +76,7 @@ fn test(release: bool) -> ExitCode {
     for (name, path, args) in [
         ("dtype tables", "scripts/gen_dtypes.py", &["--check"][..]),
         ("oracle", "tests/oracle/run.py", &["--n", "20000", "--seed", "0"]),
-        ("mutants", "tests/mutants/run.py", &["--count", "200", "--seed", "0"]),
+        ("mutants", "tests/mutants/run.py", &["--count", "200", "--seed", "0", "--min", "75"]),
     ] {
         if root.join(path).is_file() {
             let command = with_binary(python.script(path, args), &binary);

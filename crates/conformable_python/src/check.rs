@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use conformable_signatures::generalise::Naming;
+use conformable_signatures::without_floats;
 use conformable_types::{Ty, text, ty};
 use ruff_text_size::TextRange;
 
@@ -26,7 +27,7 @@ pub struct Checked {
 pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &'p Module) -> Checked {
     let mut evaluator = Evaluator::new(program, images);
     // Tests make arrays to be looked at: what is known of them says little.
-    let counted = program.settings().statistics && !is_test(&module.file.path);
+    let counted = program.settings().statistics && !module.is_test();
     evaluator.sites = counted.then(|| Sites::of(module.id));
     evaluator.run_module(module, true);
     let mut sites = evaluator.sites.take();
@@ -35,7 +36,9 @@ pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &
     if evaluator.takes_arguments {
         let mut bare = Evaluator::new(program, images);
         bare.without_arguments = true;
+        bare.sites = sites.take();
         bare.run_module(module, true);
+        sites = bare.sites.take();
         findings.supplement(bare.take_findings(), "in a run without arguments");
         statistics += bare.statistics;
     }
@@ -49,13 +52,6 @@ pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &
     }
     let knowledge = sites.map(|sites| sites.knowledge()).unwrap_or_default();
     Checked { diagnostics: findings.into_sorted(), statistics, knowledge }
-}
-
-/// A file of tests, by its name or its folder's.
-fn is_test(path: &str) -> bool {
-    let mut parts = path.split('/').rev();
-    let file = parts.next().unwrap_or_default();
-    file.starts_with("test_") || file == "conftest.py" || parts.any(|folder| matches!(folder, "tests" | "test"))
 }
 
 /// The types of a module's bindings and functions.
@@ -173,7 +169,9 @@ fn rows<'b, 'p: 'b>(bound: impl Iterator<Item = &'b Bound<'p>>, naming: Option<&
                 name: bound.name.clone(),
                 line,
                 column,
-                ty: text::print_ty(Ty::union(types.into_iter().map(|ty| naming.map_or(ty, |naming| naming.apply(ty))))),
+                ty: text::print_ty(Ty::union(
+                    types.into_iter().map(|ty| naming.map_or_else(|| without_floats(ty), |naming| naming.apply(ty))),
+                )),
             }
         })
         .collect()
@@ -230,7 +228,7 @@ pub fn infer_call(program: &Program, module: &Module, call: &str) -> Result<Infe
     evaluator.bound = Some(Vec::new());
     evaluator.take_findings();
     let result = evaluator.call(&target, arguments, TextRange::default());
-    let returns = text::print_ty(evaluator.type_of(&result));
+    let returns = text::print_ty(without_floats(evaluator.type_of(&result)));
     let bound = evaluator.bound.take().unwrap_or_default();
     Ok(Inference {
         functions: Vec::new(),

@@ -17,6 +17,7 @@ pub struct Known {
     pub exceptions: FxHashMap<String, Vec<String>>,
     /// Those of the library, by their last name.
     pub library_exceptions: FxHashMap<String, Vec<String>>,
+    pub writable_attributes: FxHashSet<String>,
     pub list_attributes: FxHashSet<String>,
     pub dict_attributes: FxHashSet<String>,
     pub set_attributes: FxHashSet<String>,
@@ -74,6 +75,7 @@ pub static KNOWN: LazyLock<Known> = LazyLock::new(|| {
         number_attributes: list("number_attributes"),
         exceptions: classes("exceptions"),
         library_exceptions: classes("library_exceptions"),
+        writable_attributes: list("writable_attributes"),
         list_attributes: list("list_attributes"),
         dict_attributes: list("dict_attributes"),
         set_attributes: list("set_attributes"),

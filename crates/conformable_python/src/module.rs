@@ -41,6 +41,13 @@ impl Module {
         self.rebound.contains(&name)
     }
 
+    /// A file of tests, by its name or its folder's.
+    pub fn is_test(&self) -> bool {
+        let mut parts = self.file.path.split('/').rev();
+        let file = parts.next().unwrap_or_default();
+        file.starts_with("test_") || file == "conftest.py" || parts.any(|folder| matches!(folder, "tests" | "test"))
+    }
+
     /// May some code of the module set an attribute of this name?
     pub fn sets_attribute(&self, name: Sym) -> bool {
         self.set_attributes.get_or_init(|| SetAttributes::of(self.body())).has(name)

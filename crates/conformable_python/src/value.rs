@@ -42,9 +42,10 @@ impl Facts {
 
     /// It was read from a shape, a rank, a dtype or a length in this frame: not a fact to rest on,
     /// but what the value is about.
-    pub const MEASURED: Facts = Facts(1 << 60);
+    pub const MEASURED: Facts = Facts(1 << 59);
+
     /// It is one of the script's arguments, where there are none.
-    pub const ARGUMENT: Facts = Facts(1 << 59);
+    pub const ARGUMENT: Facts = Facts(1 << 60);
 
     pub fn param(index: usize) -> Facts {
         Facts(1 << index.min(58))
@@ -85,6 +86,7 @@ impl Facts {
 
     /// Does it rest on a parameter of the frame?
     pub fn is_of_parameters(self) -> bool {
+        // The bits below all others are the parameters'.
         self.0 & (Facts::MEASURED.0 - 1) != 0
     }
 
@@ -97,7 +99,8 @@ impl Facts {
     #[must_use]
     pub fn in_caller(self, args: &[Facts], outside: Facts) -> Facts {
         let mut mapped = if self.0 & Facts::OUTSIDE.0 == 0 { Facts::LOCAL } else { outside };
-        mapped = mapped.and(self.assumptions()).and(Facts(self.0 & (Facts::MEASURED.0 | Facts::ARGUMENT.0)));
+        let kept = Facts(self.0 & (Facts::ARGUMENT.0 | Facts::MEASURED.0));
+        mapped = mapped.and(self.assumptions()).and(kept);
         for (index, arg) in args.iter().enumerate() {
             if self.is_of(index) {
                 mapped = mapped.and(*arg);

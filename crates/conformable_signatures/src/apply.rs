@@ -253,8 +253,9 @@ fn remarked(
     }
     for (param, slot) in alternative.params.iter().zip(slots) {
         if let Slot::One(number) = slot {
-            let by_place = *number < args.positional.len();
-            env.write(&param.name, argument(args, *number).ty, by_place);
+            let given = argument(args, *number);
+            let by_place = *number < args.positional.len() && given.literal;
+            env.write(&param.name, given.ty, by_place);
         }
     }
     if let Some(condition) = &remarks.spells_one {
@@ -318,8 +319,11 @@ fn bind_all(
                 let given = Given::new(arg, *number);
                 let default = param.default.as_ref().filter(|_| arg.ty == Ty::none() && !param.pattern.accepts_none());
                 match (default, &param.pattern) {
-                    // `dtype=None` is the default dtype.
-                    (Some(default), Pattern::DType(_)) => bind_default(&param.pattern, default, &mut coercer, env),
+                    // `dtype=None` is NumPy's default dtype, whatever the function's is.
+                    (Some(_), Pattern::DType(_)) => {
+                        let float = Arg::of(Ty::new(TyKind::DType(DType::FLOAT64.into())));
+                        coercer.bind(&param.pattern, &Given::new(&float, *number), env)
+                    }
                     _ => coercer.bind(&param.pattern, &given, env),
                 }
             }

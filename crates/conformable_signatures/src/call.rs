@@ -19,6 +19,8 @@ pub struct Arg {
     pub attained: Option<(Dim, Dim)>,
     /// A 1 in its shape was written by someone who meant it.
     pub spells_one: bool,
+    /// A text that somebody wrote out, and no loop or function came up with.
+    pub literal: bool,
     /// What the value is known by, for data-dependent sizes: equal identities, equal values.
     /// The size of `x[m]` is the same wherever `m` is this value.
     pub identity: Option<u64>,
@@ -26,7 +28,7 @@ pub struct Arg {
 
 impl Arg {
     pub fn of(ty: Ty) -> Arg {
-        Arg { ty, elements: None, attained: None, spells_one: false, identity: None }
+        Arg { ty, elements: None, attained: None, spells_one: false, literal: true, identity: None }
     }
 }
 

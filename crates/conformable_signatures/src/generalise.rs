@@ -10,12 +10,16 @@ use conformable_types::ty::{Comparison, Constraint, Function, Param};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::present::{can_be_read, present, without_floats};
+
 /// What each unnamed thing is called.
 #[derive(Default, Debug)]
 pub struct Naming {
     dims: FxHashMap<Atom, Dim>,
     seqs: FxHashMap<Seq, Shape>,
     elems: FxHashMap<Elem, Elem>,
+    /// What the parameters' types are made of.
+    anchors: FxHashSet<Leaf>,
 }
 
 impl Map for &Naming {
@@ -35,6 +39,10 @@ impl Map for &Naming {
 impl Naming {
     /// A type in the signature's own names.
     pub fn apply(&self, ty: Ty) -> Ty {
+        term::map_ty(present(ty, &self.anchors), &mut &*self)
+    }
+
+    fn named(&self, ty: Ty) -> Ty {
         term::map_ty(ty, &mut &*self)
     }
 
@@ -48,17 +56,21 @@ impl Naming {
 pub fn generalise(params: Vec<Param>, result: Ty, store: &Store, hints: &[(Atom, Sym)]) -> (Function, Naming) {
     let params: Vec<Param> =
         params.into_iter().map(|param| Param { ty: store.resolve_ty(param.ty), ..param }).collect();
-    let result = store.resolve_ty(result);
     let mut leaves: Vec<(Leaf, bool)> = Vec::new();
     for param in &params {
         leaves_of(param.ty, &mut leaves);
     }
+    let anchors: FxHashSet<Leaf> = leaves.iter().map(|(leaf, _)| *leaf).collect();
+    let result = present(store.resolve_ty(result), &anchors);
     leaves_of(result, &mut leaves);
-    let naming = name(&params, &leaves, hints);
+    let naming = Naming { anchors, ..name(&params, &leaves, hints) };
     let shown: FxHashSet<Leaf> = leaves.iter().map(|(leaf, _)| *leaf).collect();
     let (constraints, partial) = constraints(store, &leaves, &shown, &naming);
-    let params = params.into_iter().map(|param| Param { ty: naming.apply(param.ty), ..param }).collect();
-    let result = naming.apply(result);
+    let params = params
+        .into_iter()
+        .map(|param| Param { ty: naming.named(param.ty), default: param.default.map(without_floats), ..param })
+        .collect();
+    let result = naming.named(result);
     let outputs = if matches!(result.kind(), TyKind::None) { Box::default() } else { [result].into() };
     (Function { params, outputs, constraints: constraints.into(), partial }, naming)
 }
@@ -188,6 +200,10 @@ fn constraints(
             Fact::Elem(a, b) => vec![store.resolve_elem(*a).into(), store.resolve_elem(*b).into()],
         };
         if terms[0] == terms[1] {
+            continue;
+        }
+        if !terms.iter().all(can_be_read) {
+            partial = true;
             continue;
         }
         let (mut some, mut all) = (false, true);

@@ -25,6 +25,7 @@
 //! | [`evaluate`] | expressions of results, guards and vocabulary to terms |
 //! | [`minilanguage`] | `(m?,n),(n,p?)->(m?,p?)` |
 //! | [`generalise`] | what is known of a function's variables, as its signature |
+//! | `present` | types as people read them in a signature |
 //! | [`explain`] | a relation's failure in the call's own terms |
 
 pub mod apply;
@@ -38,8 +39,10 @@ pub mod generalise;
 pub mod minilanguage;
 pub mod op;
 mod out;
+mod present;
 
 pub use call::{Applied, Arg, CallArgs, CallFailure, Remarked};
 pub use catalogue::{Catalogue, Member};
 pub use generalise::generalise;
 pub use op::Op;
+pub use present::without_floats;

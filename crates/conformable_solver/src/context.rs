@@ -193,9 +193,8 @@ impl Context {
         if !seq.is_any() && !self.store.ask_le(Dim::of(to_i64(more_front + more_back)), length).is_yes() {
             return shape;
         }
-        let mut fresh = |count| (0..count).map(|_| self.fresh_dim(FreshKind::Unknown)).collect::<Vec<_>>();
-        let (front, back) = (fresh(more_front), fresh(more_back));
-        let middle = self.fresh_shape();
+        let (front, back) = (self.store.dims_of(*seq, more_front), self.store.dims_of(*seq, more_back));
+        let middle = self.store.rest_of(*seq);
         let inner = Shape::of(&front).append(middle).and_then(|s| s.append(Shape::of(&back)));
         let whole = inner
             .and_then(|inner| Shape::of(&data.prefix).append(inner))

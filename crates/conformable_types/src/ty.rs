@@ -171,9 +171,10 @@ impl std::fmt::Debug for Ty {
     }
 }
 
+/// For people, as in messages; the exact text is [`crate::text::print_ty`].
 impl std::fmt::Display for Ty {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&crate::text::print_ty(*self))
+        f.write_str(&crate::text::display_ty(*self))
     }
 }
 

@@ -124,6 +124,7 @@ impl<'p> Evaluator<'p> {
             arg.identity = self.identity(array);
         }
         arg.spells_one = self.spells_one(value);
+        arg.literal = value.str_value().is_none() || value.origin.is_some();
         arg
     }
 

@@ -285,6 +285,11 @@ impl<'p> Evaluator<'p> {
     }
 
     fn contains(&mut self, item: &Value<'p>, container: &Value<'p>, range: TextRange) -> Truth {
+        if let Kind::Union(_) = item.kind {
+            let mut truths = item.members().into_iter().map(|member| self.contains(&member, container, range));
+            let first = truths.next().unwrap_or(Truth::Unknown);
+            return if truths.all(|truth| truth == first) { first } else { Truth::Unknown };
+        }
         if let Kind::Array(_) = container.kind {
             if self.operand(item) == Operand::Array || self.operand(item) == Operand::Sequence {
                 self.operator_call("==", container, item, range);

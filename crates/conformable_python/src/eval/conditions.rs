@@ -5,7 +5,7 @@
 //! kind, shape) of a value; independent if it is about contents or an unknown flag.
 
 use conformable_solver::Fact;
-use conformable_types::{Dim, FreshKind, Shape, Truth, Ty, TyKind};
+use conformable_types::{Dim, Shape, Truth, Ty, TyKind};
 use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprBoolOp, ExprCall, ExprCompare, UnaryOp};
 use ruff_text_size::Ranged;
 
@@ -445,8 +445,8 @@ impl<'p> Evaluator<'p> {
         if let Some((_, shape)) = value.ty().and_then(Ty::as_array) {
             let shape = self.state.store.resolve_shape(shape);
             if shape.rank().is_none() {
-                let dims: Vec<Dim> = (0..rank).map(|_| self.state.store.fresh_dim(FreshKind::Unknown)).collect();
-                self.condition(&Fact::Shape(shape, Shape::of(&dims)));
+                let rank = i64::try_from(rank).unwrap_or(i64::MAX);
+                self.condition(&Fact::Eq(shape.rank_dim(), Dim::of(rank)));
             }
         }
     }
@@ -509,54 +509,4 @@ fn is_simple(expression: &Expr) -> bool {
         }
         _ => false,
     }
-}
-
-/// Does the test look at a property of a value: its shape, dtype, rank, length or class?
-pub fn tests_property(test: &Expr) -> bool {
-    use ruff_python_ast::visitor::{self, Visitor};
-    struct Properties(bool);
-    impl<'a> Visitor<'a> for Properties {
-        fn visit_expr(&mut self, expression: &'a Expr) {
-            match expression {
-                Expr::Attribute(attribute)
-                    if matches!(
-                        attribute.attr.as_str(),
-                        "shape" | "ndim" | "dtype" | "size" | "kind" | "char" | "itemsize"
-                    ) =>
-                {
-                    self.0 = true;
-                }
-                Expr::Call(call) => match &*call.func {
-                    Expr::Name(name)
-                        if matches!(
-                            name.id.as_str(),
-                            "len" | "isinstance" | "hasattr" | "type" | "callable" | "issubclass"
-                        ) =>
-                    {
-                        self.0 = true;
-                    }
-                    Expr::Attribute(attribute)
-                        if matches!(
-                            attribute.attr.as_str(),
-                            "ndim"
-                                | "shape"
-                                | "size"
-                                | "isscalar"
-                                | "issubdtype"
-                                | "iscomplexobj"
-                                | "isrealobj"
-                                | "iterable"
-                        ) =>
-                    {
-                        self.0 = true;
-                    }
-                    _ => visitor::walk_expr(self, expression),
-                },
-                _ => visitor::walk_expr(self, expression),
-            }
-        }
-    }
-    let mut properties = Properties(false);
-    properties.visit_expr(test);
-    properties.0
 }

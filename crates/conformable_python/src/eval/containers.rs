@@ -30,7 +30,10 @@ impl<'p> Evaluator<'p> {
                 _ => self.unknown_call(receiver, &arguments),
             },
             Kind::Data(ty) => match ty.kind() {
-                TyKind::Str | TyKind::LitStr(_) => self.str_method(receiver, name.as_str(), &arguments),
+                TyKind::Str | TyKind::LitStr(_) => {
+                    let facts = arguments.values().fold(receiver.facts, |facts, value| facts.and(value.facts));
+                    self.str_method(receiver, name.as_str(), &arguments).with_facts(facts)
+                }
                 _ => Value::unknown(),
             },
             Kind::Tuple(_) => match name.as_str() {

@@ -8,12 +8,11 @@ use conformable_types::{AtomData, Dim, FreshKind};
 use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprCompare, UnaryOp};
 
 use super::Evaluator;
-use super::conditions::tests_property;
 use crate::value::{Kind, Value};
 
 impl<'p> Evaluator<'p> {
     /// Does an undecided test make what it guards doubtful?
-    pub fn is_opaque(&mut self, test: &'p Expr, value: &Value<'p>) -> bool {
+    pub(super) fn is_opaque(&mut self, test: &'p Expr, value: &Value<'p>) -> bool {
         if value.is_unknown() {
             // A flag of unknown value is independent; what code computed is not.
             return !matches!(test, Expr::Name(_)) || !value.facts.is_local();
@@ -145,4 +144,54 @@ fn is_made_of_sizes(dim: Dim) -> bool {
         }
     });
     sizes
+}
+
+/// Does the test look at a property of a value: its shape, dtype, rank, length or class?
+pub fn tests_property(test: &Expr) -> bool {
+    use ruff_python_ast::visitor::{self, Visitor};
+    struct Properties(bool);
+    impl<'a> Visitor<'a> for Properties {
+        fn visit_expr(&mut self, expression: &'a Expr) {
+            match expression {
+                Expr::Attribute(attribute)
+                    if matches!(
+                        attribute.attr.as_str(),
+                        "shape" | "ndim" | "dtype" | "size" | "kind" | "char" | "itemsize"
+                    ) =>
+                {
+                    self.0 = true;
+                }
+                Expr::Call(call) => match &*call.func {
+                    Expr::Name(name)
+                        if matches!(
+                            name.id.as_str(),
+                            "len" | "isinstance" | "hasattr" | "type" | "callable" | "issubclass"
+                        ) =>
+                    {
+                        self.0 = true;
+                    }
+                    Expr::Attribute(attribute)
+                        if matches!(
+                            attribute.attr.as_str(),
+                            "ndim"
+                                | "shape"
+                                | "size"
+                                | "isscalar"
+                                | "issubdtype"
+                                | "iscomplexobj"
+                                | "isrealobj"
+                                | "iterable"
+                        ) =>
+                    {
+                        self.0 = true;
+                    }
+                    _ => visitor::walk_expr(self, expression),
+                },
+                _ => visitor::walk_expr(self, expression),
+            }
+        }
+    }
+    let mut properties = Properties(false);
+    properties.visit_expr(test);
+    properties.0
 }

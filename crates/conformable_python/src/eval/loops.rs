@@ -17,7 +17,7 @@ const MAX_PASSES: usize = 4;
 impl<'p> Evaluator<'p> {
     pub fn for_loop(&mut self, each: &'p StmtFor) {
         let iterable = self.expr(&each.iter);
-        self.iterated_places(&iterable, each.iter.range());
+        self.iterated_places(&each.iter, &iterable);
         let items = self.iterate(&iterable, each.iter.range());
         if self.state.dead {
             return;

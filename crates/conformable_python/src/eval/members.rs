@@ -221,6 +221,10 @@ impl<'p> Evaluator<'p> {
             other if self.library().member("ndarray", other).is_none() => {
                 self.no_such_attribute(value, array.ty, "ndarray", name, range);
             }
+            other if !KNOWN.writable_attributes.contains(other) => {
+                let message = format!("the attribute `{name}` of an array is not writable");
+                self.refute(rules::NO_ATTRIBUTE, range, message, "AttributeError", value.facts);
+            }
             _ => {}
         }
         self.escape(stored);

@@ -4,7 +4,8 @@ use conformable_types::{Dim, Ty, TyKind};
 use ruff_python_ast::{Operator, UnaryOp};
 use ruff_text_size::TextRange;
 
-use super::Evaluator;
+use super::{Effect, Evaluator};
+use crate::diagnostic::Severity;
 use crate::heap::Object;
 use crate::rules;
 use crate::value::{Kind, Value};
@@ -114,17 +115,18 @@ impl<'p> Evaluator<'p> {
             (Operand::Array, Operand::Sequence) if op == Operator::Mult && is_scalar(left) => {
                 self.repeated(right, left, range)
             }
-            (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence | Operand::None)
-            | (Operand::Number | Operand::Sequence | Operand::None, Operand::Array) => {
-                self.operator_call(symbol, left, right, range)
-            }
+            (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence)
+            | (Operand::Number | Operand::Sequence, Operand::Array) => self.operator_call(symbol, left, right, range),
             (Operand::Number, Operand::Number) => self.arithmetic(op, left, right, range),
             (Operand::Sequence, _) | (_, Operand::Sequence) => self.sequence_operator(op, left, right, range),
-            (Operand::None, Operand::Number)
-            | (Operand::Number, Operand::None)
+            (Operand::None, Operand::Number | Operand::Array)
+            | (Operand::Number | Operand::Array, Operand::None)
             | (Operand::Array | Operand::Number, Operand::Function)
             | (Operand::Function, Operand::Array | Operand::Number)
-                if !self.may_be_guarded(left) && !self.may_be_guarded(right) =>
+                if !self.may_be_guarded(left)
+                    && !self.may_be_guarded(right)
+                    && !holds_objects(left)
+                    && !holds_objects(right) =>
             {
                 let message = format!(
                     "unsupported operand types for {symbol}: {} and {}",
@@ -474,6 +476,7 @@ impl<'p> Evaluator<'p> {
         let mark = self.effects.len();
         let mut results: Vec<Value<'p>> = Vec::new();
         let mut failures = Vec::new();
+        let mut unwanted: Vec<Vec<Effect>> = Vec::new();
         let before = self.state.clone();
         let mut after: Option<crate::state::State<'p>> = None;
         let total = combinations.len();
@@ -487,7 +490,12 @@ impl<'p> Evaluator<'p> {
             if refuted {
                 failures.push(failed);
             } else {
-                self.effects.extend(failed.into_iter().filter(|effect| effect.exception.is_none()));
+                let (hazards, said): (Vec<_>, Vec<_>) = failed
+                    .into_iter()
+                    .filter(|effect| effect.exception.is_none())
+                    .partition(|effect| effect.diagnostic.severity == Severity::Warning);
+                self.effects.extend(said);
+                unwanted.push(hazards);
                 results.push(result);
                 after = Some(match after {
                     Some(after) => after.join(state),
@@ -503,6 +511,14 @@ impl<'p> Evaluator<'p> {
             }
             return Value::unknown();
         }
+        // Nearly nobody wants what every member does; one alone may never come.
+        let mut members = unwanted.into_iter();
+        let first = members.next().unwrap_or_default();
+        let rest: Vec<_> = members.collect();
+        let same = |a: &Effect, b: &Effect| a.diagnostic.key() == b.diagnostic.key();
+        self.effects.extend(
+            first.into_iter().filter(|hazard| rest.iter().all(|others| others.iter().any(|other| same(hazard, other)))),
+        );
         self.state = after.unwrap_or_else(|| before.clone());
         self.state.poisoned |= before.poisoned;
         let mut results = results.into_iter();
@@ -546,6 +562,12 @@ impl<'p> Evaluator<'p> {
             self.expr(&element.expression);
         }
     }
+}
+
+/// An array whose elements may be anything.
+fn holds_objects(value: &Value<'_>) -> bool {
+    let elem = value.ty().and_then(Ty::as_array).map(|(elem, _)| elem);
+    elem.is_some_and(|elem| elem.dtype().is_none_or(|dtype| !dtype.is_number()))
 }
 
 /// A NumPy scalar, not an array without dims.

@@ -170,9 +170,9 @@ impl<'p> Evaluator<'p> {
             return;
         }
         if let Some((_, shape)) = self.open_shape_of(&assign.value) {
-            let dims: Vec<Dim> = targets.elts.iter().map(|_| self.state.store.fresh_dim(FreshKind::Unknown)).collect();
+            let rank = i64::try_from(targets.elts.len()).unwrap_or(i64::MAX);
             let mut store = self.state.store.clone();
-            if store.tell(&Fact::Shape(shape, Shape::of(&dims))).is_ok() {
+            if store.tell(&Fact::Eq(shape.rank_dim(), Dim::of(rank))).is_ok() {
                 self.state.store = store;
             }
         }
@@ -190,8 +190,8 @@ impl<'p> Evaluator<'p> {
         }
         let seq = shape.seq().filter(|seq| conformable_types::relations::is_free(*seq) && !seq.is_any())?;
         let count = usize::try_from(if index < 0 { -index } else { index + 1 }).ok().filter(|count| *count <= 8)?;
-        let dims: Vec<Dim> = (0..count).map(|_| self.state.store.fresh_dim(FreshKind::Unknown)).collect();
-        let rest = self.state.store.fresh_shape();
+        let dims = self.state.store.dims_of(seq, count);
+        let rest = self.state.store.rest_of(seq);
         // Only what is a sequence alone, so that one more binding says all.
         if shape != seq.shape() {
             return None;

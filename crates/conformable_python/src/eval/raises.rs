@@ -10,7 +10,8 @@ use ruff_python_ast::{ElifElseClause, Expr, Stmt, StmtAssert, StmtRaise};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Evaluator;
-use super::conditions::{Decision, tests_property};
+use super::conditions::Decision;
+use super::guards::tests_property;
 use super::report::{Guards, Shown};
 use crate::diagnostic::{Diagnostic, Evidence, Label, Seen};
 use crate::known::KNOWN;

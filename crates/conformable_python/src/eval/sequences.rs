@@ -30,10 +30,15 @@ impl<'p> Evaluator<'p> {
             ("list" | "tuple", value) => self.sequence_call(name, value, range),
             ("set" | "frozenset", value) => {
                 let items = value.map(|value| self.iterate(value, range));
-                if let Some(Items::Each(item, Some(count))) = &items
-                    && self.state.store.ask_le(Dim::ONE, *count).is_yes()
-                {
-                    self.must_hash(&item.clone(), range);
+                let first = match &items {
+                    Some(Items::Known(items)) => items.first().cloned(),
+                    Some(Items::Each(item, Some(count))) if self.state.store.ask_le(Dim::ONE, *count).is_yes() => {
+                        Some(item.clone())
+                    }
+                    _ => None,
+                };
+                if let Some(first) = first {
+                    self.must_hash(&first, range);
                 }
                 let item = items.map(|items| self.items_or_unknown(items));
                 Kind::Object(self.new_object(Object::Set(item.unwrap_or_else(Value::unknown)))).into()

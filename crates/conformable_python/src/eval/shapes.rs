@@ -3,7 +3,7 @@
 
 use conformable_solver::Fact;
 use conformable_types::shape::Dims;
-use conformable_types::{Dim, FreshKind, Shape, Truth};
+use conformable_types::{Dim, Shape, Truth};
 
 use super::Evaluator;
 use crate::value::{Kind, Value};
@@ -37,8 +37,8 @@ impl<'p> Evaluator<'p> {
         if resolved.min_rank() > rank {
             return Truth::No;
         }
-        let dims: Vec<Dim> = (0..rank).map(|_| self.state.store.fresh_dim(FreshKind::Unknown)).collect();
-        Truth::from(self.state.store.tell(&Fact::Shape(resolved, Shape::of(&dims))).is_ok())
+        let rank = Dim::of(i64::try_from(rank).unwrap_or(i64::MAX));
+        Truth::from(self.state.store.tell(&Fact::Eq(resolved.rank_dim(), rank)).is_ok())
     }
 
     /// The dim at a constant place, which the shape then has.
@@ -49,8 +49,9 @@ impl<'p> Evaluator<'p> {
         }
         // At least so many dims: the last of them, from the end that is counted from.
         let count = usize::try_from(if place >= 0 { place + 1 } else { -place }).ok().filter(|count| *count <= 32)?;
-        let dims: Vec<Dim> = (0..count).map(|_| self.state.store.fresh_dim(FreshKind::Unknown)).collect();
-        let rest = self.state.store.fresh_shape().seq()?;
+        let seq = resolved.seq()?;
+        let dims = self.state.store.dims_of(seq, count);
+        let rest = self.state.store.rest_of(seq).seq()?;
         let wider = if place >= 0 {
             Shape::new(dims.iter().copied(), Some((rest, Dims::new())))
         } else {

@@ -47,7 +47,7 @@ impl<'p> Evaluator<'p> {
         }
         for (side, value, other) in [(left, left_value, right_value), (right, right_value, left_value)] {
             let identity = matches!(op, CmpOp::Is | CmpOp::IsNot);
-            if is_nan(value) && self.has_elements(other, identity) {
+            if is_nan(side, value) && self.has_elements(other, identity) {
                 let answer = if matches!(op, CmpOp::NotEq | CmpOp::IsNot) { "true" } else { "false" };
                 let message = format!("comparing with NaN is always {answer}");
                 self.vacuous(range, message, Some("`np.isnan(...)`".to_owned()));
@@ -84,8 +84,11 @@ impl<'p> Evaluator<'p> {
     }
 
     /// `for i in np.where(c):` of a vector runs once, for the array of all places.
-    pub fn iterated_places(&mut self, value: &Value<'p>, range: TextRange) {
-        if let Some(tuple) = places(value).filter(|tuple| tuple.items.len() == 1) {
+    /// What has a name may be meant as a tuple.
+    pub fn iterated_places(&mut self, written: &'p Expr, value: &Value<'p>) {
+        let range = written.range();
+        let one = places(value).filter(|tuple| tuple.items.len() == 1 && written.is_call_expr());
+        if let Some(tuple) = one {
             let message = format!("{} is iterated, which gives the array of all places at once", index_arrays(tuple));
             let mut diagnostic = Diagnostic::new(rules::TUPLE_AS_ARRAY, self.module().place(range), message);
             diagnostic.help = Some("`[0]`".to_owned());
@@ -128,8 +131,14 @@ fn is_method(value: &Value<'_>) -> bool {
     matches!(&value.kind, Kind::Member(pair) if matches!(pair.0.kind, Kind::Array(_)))
 }
 
-fn is_nan(value: &Value<'_>) -> bool {
-    matches!(value.ty().map(Ty::kind), Some(TyKind::LitFloat(bits)) if f64::from_bits(*bits).is_nan())
+/// NaN, written as such: what a variable happens to hold is not.
+fn is_nan(written: &Expr, value: &Value<'_>) -> bool {
+    let spelled = match written {
+        Expr::Name(name) => name.id.eq_ignore_ascii_case("nan"),
+        Expr::Attribute(_) | Expr::Call(_) => true,
+        _ => false,
+    };
+    spelled && matches!(value.ty().map(Ty::kind), Some(TyKind::LitFloat(bits)) if f64::from_bits(*bits).is_nan())
 }
 
 /// The tuple of index arrays that functions give which find places.

@@ -252,7 +252,9 @@ impl Coercer<'_> {
                 wrong(None)
             }
             TyKind::Tuple(_) => Err(Mismatch::Unknown("a dtype of elements with a shape")),
-            TyKind::Array { .. } | TyKind::Scalar(_) => wrong(None),
+            // A scalar stands for its dtype.
+            TyKind::Scalar(elem) => Ok(*elem),
+            TyKind::Array { .. } => wrong(None),
             TyKind::None => given.other_kind("a dtype is wanted, not None"),
             _ => Ok(Elem::any()),
         }

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `choose(x, y, ...)` | the first that is given (not `None`) |
 //! | `given(x)` | is it given? |
-//! | `written(x)`, `by_place(x)` | in `@hazard`: what was given for the parameter, before it was made an array or a dtype; was it given by its place? |
+//! | `written(x)`, `by_place(x)` | in `@hazard`: what was given for the parameter, before it was made an array or a dtype; was it given by its place, as somebody wrote it out? |
 //! | `is_shape(x)` | is it a tuple of ints that may be sizes? |
 //! | `is_a(x, kind)` | is it an `int`, `float`, `bool`, `none`, `str`, `tuple`, `sequence`, `array`, `dtype`, ...? |
 //! | `any_of(a, b)`, `all_of(a, b)`, `negate(a)` | of conditions |
@@ -16,7 +16,7 @@
 //! | `min(a, b)`, `max(a, b)` | of sizes |
 //! | `prod(S)` | how many elements |
 //! | `counted("name", x)`, `counted("name", x, most)` | how many of x's elements have the property: the same size wherever x is the same value |
-//! | `fresh()` | a size of which nothing is known |
+//! | `fresh()` | a size that the data decide |
 //! | `size_between(least, most)` | a size of which only the bounds are known |
 //! | `any_shape(least, most)` | a shape of which only the least and the greatest rank are known |
 //! | `pick(k, a, b, ...)` | the k-th of the rest |
@@ -88,7 +88,7 @@ impl Evaluator<'_, '_> {
         Ok(Some(match (name, first) {
             ("any_size", _) => Val::new(Dim::any()),
             ("unknown", _) => Val::unknown(),
-            ("fresh", _) => Val::new(self.cx.fresh_dim(FreshKind::Unknown)),
+            ("fresh", _) => Val::new(self.cx.fresh_dim(FreshKind::Runtime)),
             (_, None) => Val::unknown(),
             ("each", Some(word)) => {
                 let mut values = Vec::new();
@@ -136,7 +136,11 @@ impl Evaluator<'_, '_> {
                     Some(what) => self.value(what, env)?.ty().str_value().unwrap_or_default(),
                     None => "",
                 };
-                Val::new(dtype_text(elem, what).map_or(Ty::new(TyKind::Str), |text| Ty::str(&text)))
+                let texts = dtype_texts(elem, what);
+                if texts.is_empty() {
+                    return Ok(Some(Val::new(Ty::new(TyKind::Str))));
+                }
+                Val::new(Ty::union(texts.iter().map(|text| Ty::str(text)).collect::<Vec<_>>()))
             }
             ("is_subdtype", Some(x)) => {
                 let elem = self.value(x, env)?.elem();
@@ -281,12 +285,12 @@ impl Evaluator<'_, '_> {
                 Val::new(size)
             }
             ("any_shape", Some(least)) => {
-                let shape = self.cx.fresh_shape();
+                let shape = self.cx.store_mut().runtime_shape();
                 self.bounded(shape.rank_dim(), least, arg(1), env)?;
                 Val::new(shape)
             }
             ("size_between", Some(least)) => {
-                let size = self.cx.fresh_dim(FreshKind::Unknown);
+                let size = self.cx.fresh_dim(FreshKind::Runtime);
                 self.bounded(size, least, arg(1), env)?;
                 Val::new(size)
             }
@@ -417,6 +421,34 @@ fn python(elem: Elem) -> Ty {
         Kind::Bytes => TyKind::Bytes,
         _ => TyKind::Unknown,
     })
+}
+
+/// What a text of a dtype may be: `char` says which of C's types it is, and these differ between
+/// systems. Empty: anything.
+fn dtype_texts(elem: Elem, what: &str) -> Vec<String> {
+    if what != "char" {
+        return dtype_text(elem, what).into_iter().collect();
+    }
+    let name = elem.dtype().map(|dtype| dtype.name()).unwrap_or_default();
+    let chars: &[&str] = match name.as_str() {
+        "bool" => &["?"],
+        "int8" => &["b"],
+        "uint8" => &["B"],
+        "int16" => &["h"],
+        "uint16" => &["H"],
+        "int32" => &["i", "l"],
+        "uint32" => &["I", "L"],
+        "int64" => &["l", "q"],
+        "uint64" => &["L", "Q"],
+        "float16" => &["e"],
+        "float32" => &["f"],
+        "float64" => &["d"],
+        "complex64" => &["F"],
+        "complex128" => &["D"],
+        "object" => &["O"],
+        _ => &[],
+    };
+    chars.iter().map(|&char| char.to_owned()).collect()
 }
 
 /// Is the dtype one of the class: `np.floating`, `np.float64`, `float`?

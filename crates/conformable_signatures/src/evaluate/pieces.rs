@@ -8,7 +8,7 @@
 //! | `moved(k, i, j)` | the order of k axes after those of i have moved to the places j |
 //! | `zipped(word, xs, ys)` | the word applied to pairs |
 //! | `dtypes(x)` | a pack of the dtypes that a list or a string of codes names |
-//! | `stored_ints(x, D)` | D, if it has room for all of the Python ints in x |
+//! | `stored_numbers(x, D)` | D, if it has room for all of the Python ints in x, and no text in it is a word |
 //! | `batched(text, S)` | a pack of the outputs' shapes by a signature of core dims, batch dims in front |
 //! | `operands(x, xs)`, `sublists(x, xs)` | of operands and lists of numbers in turn: the operands, einsum's subscripts |
 
@@ -23,8 +23,18 @@ use crate::coerce::Coercer;
 use crate::explain::{Origin, translate};
 use crate::minilanguage::MiniSignature;
 
-pub const NAMES: &[&str] =
-    &["parts", "shape_of", "open_mesh", "zipped", "moved", "dtypes", "batched", "operands", "sublists", "stored_ints"];
+pub const NAMES: &[&str] = &[
+    "parts",
+    "shape_of",
+    "open_mesh",
+    "zipped",
+    "moved",
+    "dtypes",
+    "batched",
+    "operands",
+    "sublists",
+    "stored_numbers",
+];
 
 impl Evaluator<'_, '_> {
     pub(super) fn piece(&mut self, name: &str, args: &[(Option<String>, Expr)], env: &Env) -> Result<Val> {
@@ -68,8 +78,8 @@ impl Evaluator<'_, '_> {
                 }
             }
             ("dtypes", [value]) => dtypes(value).map_or_else(Val::unknown, list),
-            ("stored_ints", [value, dtype]) => {
-                stored_ints(value.ty(), dtype.elem(), &value.origin)?;
+            ("stored_numbers", [value, dtype]) => {
+                stored_numbers(value.ty(), dtype.elem(), &value.origin)?;
                 dtype.clone()
             }
             ("batched", [text, shapes]) => self.batched(text, shapes)?,
@@ -116,20 +126,30 @@ fn dtypes(value: &Val) -> Option<Vec<Val>> {
     Some(ty.items()?.iter().map(|item| Val::new(one(item))).collect())
 }
 
-/// Python's ints, which are stored as what they are or not at all.
-fn stored_ints(ty: Ty, elem: Elem, origin: &Origin) -> Result<()> {
-    let Some(dtype) = elem.dtype().filter(|dtype| is_subdtype(*dtype, "integer") == Some(true)) else { return Ok(()) };
+/// Python's ints and texts, which are stored as the numbers that they are or not at all.
+fn stored_numbers(ty: Ty, elem: Elem, origin: &Origin) -> Result<()> {
+    let Some(dtype) = elem.dtype().filter(|dtype| dtype.is_number()) else { return Ok(()) };
+    let integer = is_subdtype(dtype, "integer") == Some(true);
     if let Some(items) = ty.items() {
-        return items.iter().try_for_each(|item| stored_ints(*item, elem, origin));
+        return items.iter().try_for_each(|item| stored_numbers(*item, elem, origin));
+    }
+    let fail = |kind, message| Err(Failure::new(kind, message, origin.part(None).into_iter().collect()));
+    if let Some(text) = ty.str_value().filter(|text| is_word(text)) {
+        return fail(FailureKind::Value, format!("'{text}' is no number"));
     }
     let TyKind::IntOf(value) = ty.kind() else { return Ok(()) };
-    match value.constant() {
+    match value.constant().filter(|_| integer) {
         Some(value) if !int_fits(value, dtype) => {
-            let message = format!("{value} is out of the range of {dtype}");
-            Err(Failure::new(FailureKind::Bounds, message, origin.part(None).into_iter().collect()))
+            fail(FailureKind::Bounds, format!("{value} is out of the range of {dtype}"))
         }
         _ => Ok(()),
     }
+}
+
+/// A text that no number has: letters alone, and not `nan` or an infinity or `j`.
+fn is_word(text: &str) -> bool {
+    let number = ["nan", "inf", "infinity", "j"].iter().any(|name| text.eq_ignore_ascii_case(name));
+    !text.is_empty() && !number && text.chars().all(char::is_alphabetic)
 }
 
 /// `a, [0, 1], b, [1, 2], [0, 2]` as `AB,BC->AC`, if all numbers are known.

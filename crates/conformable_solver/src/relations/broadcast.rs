@@ -9,7 +9,7 @@
 //! `(*broadcast((*s), (2)), bcast(n, 4))`, and `(*s)` against `(2, 4)` ends in `2, 4`.
 
 use conformable_types::shape::Dims;
-use conformable_types::{Dim, SeqData, Shape, Term, Truth};
+use conformable_types::{Dim, Seq, SeqData, Shape, Term, Truth};
 
 use super::measure::leading;
 use super::{Relation, args, to_i64};
@@ -42,13 +42,37 @@ pub(crate) fn broadcast_parts(cx: &mut Context, shapes: &[(Shape, Part)]) -> Res
     let places = shapes.iter().map(|(shape, _)| known_places(*shape)).max().unwrap_or(0);
     let mut dims: Vec<Dim> = Vec::new();
     for place in 1..=places {
-        dims.push(broadcast_at(cx, shapes, -to_i64(place))?);
+        dims.push(broadcast_at(cx, shapes, &vec![Some(-to_i64(place)); shapes.len()])?);
     }
     dims.reverse();
     if shapes.iter().all(|(shape, _)| shape.rank().is_some()) {
         return Ok(Shape::of(&dims));
     }
-    Ok(of_unknown_rank(cx, shapes, &dims))
+    match same_sequence(shapes) {
+        Some(seq) => in_front_of(cx, shapes, seq, dims),
+        None => Ok(of_unknown_rank(cx, shapes, &dims)),
+    }
+}
+
+/// The sequence that all shapes but scalars have with as many dims behind it: it pairs with itself.
+fn same_sequence(shapes: &[(Shape, Part)]) -> Option<Seq> {
+    let mut shapes = shapes.iter().map(|(shape, _)| *shape).filter(|shape| *shape != Shape::scalar());
+    let first = shapes.next()?;
+    let seq = first.seq().filter(|seq| !seq.is_any())?;
+    let same = |shape: Shape| shape.seq() == Some(seq) && shape.suffix().len() == first.suffix().len();
+    shapes.all(same).then_some(seq)
+}
+
+/// `(n, 1, *s)` and `(n, m, *s)` are `(n, m, *s)`: what is in front is paired from its own right.
+fn in_front_of(cx: &mut Context, shapes: &[(Shape, Part)], seq: Seq, back: Vec<Dim>) -> Result<Shape, Failure> {
+    let most = shapes.iter().map(|(shape, _)| shape.data().prefix.len()).max().unwrap_or(0);
+    let mut front: Vec<Dim> = Vec::new();
+    for place in 1..=most {
+        let axes = shapes.iter().map(|(shape, _)| shape.data().prefix.len().checked_sub(place).map(to_i64));
+        front.push(broadcast_at(cx, shapes, &axes.collect::<Vec<_>>())?);
+    }
+    front.reverse();
+    Ok(Shape::new(front, Some((seq, Dims::from_vec(back)))))
 }
 
 /// How many dims are known from the right.
@@ -122,22 +146,26 @@ fn flatten(shape: Shape, into: &mut Vec<Shape>) {
     into.push(shape);
 }
 
-fn broadcast_at(cx: &mut Context, shapes: &[(Shape, Part)], axis: i64) -> Result<Dim, Failure> {
-    let present: Vec<(&Part, Dim)> =
-        shapes.iter().filter_map(|(shape, part)| shape.at(axis).map(|dim| (part, dim))).collect();
-    for (place, &(second, b)) in present.iter().enumerate() {
-        for &(first, a) in &present[..place] {
+/// The size at one place: an axis of each shape that has a dim there.
+fn broadcast_at(cx: &mut Context, shapes: &[(Shape, Part)], axes: &[Option<i64>]) -> Result<Dim, Failure> {
+    let present: Vec<(&Part, i64, Dim)> = shapes
+        .iter()
+        .zip(axes)
+        .filter_map(|((shape, part), axis)| Some((part, (*axis)?, shape.at((*axis)?)?)))
+        .collect();
+    for (place, &(second, there, b)) in present.iter().enumerate() {
+        for &(first, here, a) in &present[..place] {
             if a == b && !a.is_any() {
                 continue;
             }
             cx.require(Fact::Broadcast(a, b), || {
-                let at = |part: &Part| Part { axis: Some(axis), ..part.clone() };
+                let at = |part: &Part, axis| Part { axis: Some(axis), ..part.clone() };
                 let message = format!("{a:?} and {b:?} differ, and neither is 1");
-                Failure::new(FailureKind::Broadcast, message, vec![at(first), at(second)])
+                Failure::new(FailureKind::Broadcast, message, vec![at(first, here), at(second, there)])
             })?;
         }
     }
-    let sizes: Vec<Dim> = present.iter().map(|&(_, dim)| cx.resolve_dim(dim)).collect();
+    let sizes: Vec<Dim> = present.iter().map(|&(_, _, dim)| cx.resolve_dim(dim)).collect();
     Ok(joined(cx, &sizes))
 }
 
@@ -162,8 +190,6 @@ pub fn ending_in(seq: conformable_types::Seq, suffix: &[Dim]) -> Shape {
 
 #[cfg(test)]
 mod tests {
-    use conformable_types::Seq;
-
     use super::*;
     use crate::Store;
 
@@ -196,6 +222,18 @@ mod tests {
         let nested = run(&[run(&[s.shape(), t.shape()]).unwrap(), shape(&[4])]).unwrap();
         let flat = run(&[t.shape(), shape(&[4]), s.shape()]).unwrap();
         assert_eq!(nested, flat);
+    }
+
+    #[test]
+    fn a_sequence_pairs_with_itself() {
+        let (n, m, s) = (Dim::name("n"), Dim::name("m"), Seq::name("s").shape());
+        let before = |dims: &[Dim]| Shape::of(dims).append(s).unwrap();
+        assert_eq!(run(&[before(&[n, Dim::ONE]), before(&[n, m])]), Ok(before(&[n, m])));
+        assert_eq!(run(&[s, before(&[n])]), Ok(before(&[n])));
+        assert_eq!(
+            run(&[before(&[Dim::of(2)]), before(&[Dim::of(3)])]),
+            Err("2 and 3 differ, and neither is 1".into())
+        );
     }
 
     #[test]

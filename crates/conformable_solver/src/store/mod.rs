@@ -14,7 +14,7 @@ use std::hash::BuildHasherDefault;
 
 use conformable_types::bounds::{self, Facts, Interval, default_bounds};
 use conformable_types::term::{self, Term};
-use conformable_types::{Atom, Dim, Elem, FreshKind, Seq, Shape, Sym, Truth, Ty, TyKind};
+use conformable_types::{Atom, Dim, Elem, FreshKind, Seq, SeqData, Shape, Sym, Truth, Ty, TyKind};
 use rustc_hash::{FxHashSet, FxHasher};
 
 use self::resolve::Resolve;
@@ -101,6 +101,22 @@ impl Store {
 
     pub fn fresh_shape(&mut self) -> Shape {
         Seq::fresh(self.fresh_id(), FreshKind::Unknown).shape()
+    }
+
+    /// A shape that the data decide.
+    pub fn runtime_shape(&mut self) -> Shape {
+        Seq::fresh(self.fresh_id(), FreshKind::Runtime).shape()
+    }
+
+    /// So many dims that a sequence turns out to have: of what the data decide they decide these.
+    pub fn dims_of(&mut self, seq: Seq, count: usize) -> Vec<Dim> {
+        let kind = kind_of(seq);
+        (0..count).map(|_| self.fresh_dim(kind)).collect()
+    }
+
+    /// The rest of a sequence of which some dims are known.
+    pub fn rest_of(&mut self, seq: Seq) -> Shape {
+        Seq::fresh(self.fresh_id(), kind_of(seq)).shape()
     }
 
     pub fn fresh_elem(&mut self) -> Elem {
@@ -414,5 +430,12 @@ impl Store {
     /// Facts that are not bindings, for printing a where-clause.
     pub fn waiting(&self) -> impl Iterator<Item = &Fact> {
         self.waiting.iter()
+    }
+}
+
+fn kind_of(seq: Seq) -> FreshKind {
+    match seq.data() {
+        SeqData::Fresh { kind: FreshKind::Runtime, .. } => FreshKind::Runtime,
+        _ => FreshKind::Unknown,
     }
 }

@@ -135,7 +135,7 @@ impl Store {
             },
             // A rank that is known: the sequence has that many dims.
             AtomData::Len(seq) if (0..=MAX_RANK).contains(&value) => {
-                let dims: Vec<Dim> = (0..value).map(|_| self.fresh_dim(FreshKind::Unknown)).collect();
+                let dims = self.dims_of(*seq, usize::try_from(value).unwrap_or(0));
                 self.bind_seq(*seq, Shape::of(&dims))
             }
             AtomData::Bcast(args) => args
