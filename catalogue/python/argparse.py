@@ -91,7 +91,9 @@ class ArgumentParser:
         if __without_arguments__ and args is None:
             if self._required:
                 exit(2)
-            return Namespace(**self._defaults)
+            # An option without a default is one that somebody has to give.
+            given = {name: __missing__ if default is None else default for name, default in self._defaults.items()}
+            return Namespace(**given)
         return Namespace(**self._values)
 
     def parse_known_args(self, args=None, namespace=None):

@@ -392,6 +392,9 @@ def compare(claim, fact, sizes: dict[str, int] | None = None, *, by_value: bool 
             return compare_dtypes(claim.dtype, fact.dtype)
         case (Dtype(), Dtype()):
             return compare_dtypes(claim.name, fact.name)
+        case Python("bool", known=True), Scalar("bool"):
+            # What is known of a truth has no other form than Python's.
+            return WEAKER
         case Python(), Python():
             if claim.name != fact.name:
                 return CONTRADICTION

@@ -1,6 +1,7 @@
-"""Writes the comments of a page of behaviours: what the checker says of each line, and what NumPy does.
+"""Writes the comments of a page of behaviours: what the checker says of a line, what NumPy does.
 
-    CONFORMABLE_BIN=target/debug/conformable python tests/spec/annotate.py spec/numpy/behaviours/*.md
+    export CONFORMABLE_BIN=target/debug/conformable
+    python tests/spec/annotate.py spec/numpy/behaviours/*.md
 
 The page's counts in account.toml are brought up to date. What the two disagree on is printed, and
 is a bug of the checker: an error where NumPy runs, a type that the value does not have.
@@ -63,26 +64,30 @@ def account(page: Path) -> None:
     path = page.parent / "account.toml"
     missed, unknown = judge.counts(page)
     family = re.compile(rf"(\[{page.stem}\]\nrows = \d+\nmissed = )\d+(\nunknown = )\d+")
-    path.write_text(family.sub(rf"\g<1>{missed}\g<2>{unknown}", path.read_text(encoding="utf-8")), encoding="utf-8")
+    path.write_text(
+        family.sub(rf"\g<1>{missed}\g<2>{unknown}", path.read_text(encoding="utf-8")),
+        encoding="utf-8",
+    )
+
+
+def rewrite(page: Path) -> int:
+    """The page with its comments anew; how much there is to repair."""
+    wrong = []
+
+    def block(match: re.Match) -> str:
+        code, bad = annotate(match[1])
+        wrong.extend(bad)
+        for one in bad:
+            print(f"{page.name}: {one}\n{code}")
+        return f"```python\n{code}```"
+
+    page.write_text(judge.CODE.sub(block, page.read_text(encoding="utf-8")), encoding="utf-8")
+    account(page)
+    return len(wrong)
 
 
 def main() -> int:
-    wrong = 0
-    for name in sys.argv[1:]:
-        page = Path(name)
-        text = page.read_text(encoding="utf-8")
-
-        def block(match: re.Match) -> str:
-            nonlocal wrong
-            code, bad = annotate(match[1])
-            for one in bad:
-                print(f"{page.name}: {one}\n{code}")
-            wrong += len(bad)
-            return f"```python\n{code}```"
-
-        page.write_text(judge.CODE.sub(block, text), encoding="utf-8")
-        account(page)
-    return 1 if wrong else 0
+    return 1 if sum(rewrite(Path(name)) for name in sys.argv[1:]) else 0
 
 
 if __name__ == "__main__":

@@ -127,12 +127,14 @@ def counts(page: Path) -> tuple[int, int]:
     """How much of a page NumPy refuses and the checker does not see, and how much has no type."""
     lines = [line for _, code in sections(page) for line in code.splitlines()]
     missed = sum(bool(RAISES.search(line)) for line in lines)
-    unknown = sum("# revealed:" in line and "Unknown" in line.split("# revealed:")[1] for line in lines)
+    unknown = sum(
+        "# revealed:" in line and "Unknown" in line.split("# revealed:")[1] for line in lines
+    )
     return missed, unknown
 
 
 def related(said: str, error: BaseException) -> bool:
-    """Is it of that class? UFuncTypeError is private, so that no handler tells it from TypeError."""
+    """Is it of that class? No handler tells UFuncTypeError, which is private, from TypeError."""
     return said in names(error) or (said == "UFuncTypeError" and "TypeError" in names(error))
 
 

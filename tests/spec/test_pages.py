@@ -1,7 +1,7 @@
 """The pages of spec/errors and spec/numpy say what NumPy does; NumPy is asked whether that is so.
 
-Each page's code is run statement by statement (`judge.py`). Exactly the lines with an `# error:` or
-a `# raises:` raise, hazards run, and so does all repaired code; what is revealed is the value's type.
+Each page's code is run statement by statement (`judge.py`). Exactly the lines with `# error:` or
+`# raises:` raise, hazards run, and so does all repaired code; what is revealed is the value's type.
 """
 
 import ast
@@ -18,7 +18,9 @@ BEHAVIOURS = SPEC / "numpy" / "behaviours"
 # The tool's own rules, and annotations that NumPy doesn't look at.
 NOT_RUN = {"CF0", "CF6"}
 
-needs_binary = pytest.mark.skipif("CONFORMABLE_BIN" not in os.environ, reason="CONFORMABLE_BIN is not set")
+needs_binary = pytest.mark.skipif(
+    "CONFORMABLE_BIN" not in os.environ, reason="CONFORMABLE_BIN is not set"
+)
 
 
 def errors():
@@ -77,7 +79,7 @@ def test_every_row_of_a_family_is_in_a_section(family):
 
 @pytest.mark.parametrize("family", ACCOUNT)
 def test_what_is_not_found_yet_is_counted(family):
-    """`# raises:` is what NumPy refuses and the checker does not see; `Unknown`, what it has no type for."""
+    """`# raises:`: NumPy refuses and the checker does not see it; `Unknown`: it has no type."""
     missed, unknown = judge.counts(BEHAVIOURS / f"{family}.md")
     assert (missed, unknown) == (ACCOUNT[family]["missed"], ACCOUNT[family]["unknown"])
 

@@ -1,7 +1,8 @@
 //! The project's chores: `cargo xtask test` runs everything that must hold.
 //!
 //! ```text
-//! cargo xtask test [--release]   formatting, lints, Rust tests, Python tests, oracle, mutants
+//! cargo xtask test [--release]   formatting, lints, Rust tests, Python tests, oracle, mutants,
+//!                                two libraries in full
 //! cargo xtask oracle ARGS...     calls compared with NumPy
 //! cargo xtask mutants ARGS...    programs with one mistake, NumPy the judge
 //! cargo xtask corpora ARGS...    whole libraries, no false alarm
@@ -54,7 +55,7 @@ fn usage() -> ExitCode {
 fn test(release: bool) -> ExitCode {
     let root = root();
     let python = Python::new(&root);
-    let binary = binary(release);
+    let (binary, released) = (binary(release), binary(true));
     let mut build = cargo(&["build", "--package", "conformable"]);
     if release {
         build.arg("--release");
@@ -84,6 +85,11 @@ fn test(release: bool) -> ExitCode {
             steps.add(Step::skipped(name, format!("there is no {path}")));
         }
     }
+    // Whole libraries are for a program as it is released.
+    let build = cargo(&["build", "--release", "--package", "conformable"]);
+    steps.add(Step::command("the release binary", build));
+    let corpora = python.script("tests/corpus/run.py", &["--bounded"]);
+    steps.add(Step::command("corpora", with_binary(corpora, &released)));
     steps.run()
 }
 

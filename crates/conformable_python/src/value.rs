@@ -51,6 +51,18 @@ impl Facts {
         Facts(1 << index.min(58))
     }
 
+    /// What goes with a value wherever it is kept.
+    #[must_use]
+    pub fn kept(self) -> Facts {
+        Facts(self.0 & Facts::ARGUMENT.0)
+    }
+
+    /// All but what goes with the value wherever it is kept: a test that asks for it deals with it.
+    #[must_use]
+    pub fn unkept(self) -> Facts {
+        Facts(self.0 & !Facts::ARGUMENT.0)
+    }
+
     pub fn needs_arguments(self) -> bool {
         self.0 & Facts::ARGUMENT.0 != 0
     }

@@ -35,7 +35,7 @@ impl<'p> Evaluator<'p> {
             && let Some(value) = attributes.get(&Name(name))
         {
             let value = if *open { Value::unknown() } else { value.clone() };
-            return Some(Value { facts: self.stored(receiver), ..value });
+            return Some(Value { facts: self.stored(receiver).and(value.facts.kept()), ..value });
         }
         let value = self.class_attribute(&class, name)?;
         Some(self.bound_attribute(receiver, &class, value))

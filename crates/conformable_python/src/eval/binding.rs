@@ -85,7 +85,7 @@ impl<'p> Evaluator<'p> {
             return Some(bound);
         };
         let mut give = |name: Sym, value: Value<'p>| {
-            let facts = Facts::param(outer.len()).and(value.facts.assumptions());
+            let facts = Facts::param(outer.len()).and(value.facts.assumptions()).and(value.facts.kept());
             outer.push(value.facts);
             bound.push((name, Value { facts, ..value }));
         };

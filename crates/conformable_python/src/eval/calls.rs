@@ -321,6 +321,11 @@ impl<'p> Evaluator<'p> {
         self.leave_frame(mark, &outer, outside, &shown, function, range);
         // One mistake, one message: not if something else fails on the way to the raise.
         let ends = self.state.dead && may_raise && self.state.poisoned == poisoned;
+        // What turned out to be no error in the caller's terms does not spoil its path.
+        let is_error = |effect: &Effect| effect.exception.is_some() && effect.diagnostic.severity == Severity::Error;
+        if self.silent == 0 && !poisoned && !self.effects[mark..].iter().any(is_error) {
+            self.state.poisoned = false;
+        }
         if let (true, Some(raised)) = (ends, left.and_then(|frame| frame.raised)) {
             self.reached_raise(&raised, &given, &outer, outside, range);
         }

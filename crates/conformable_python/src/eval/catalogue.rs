@@ -349,8 +349,9 @@ impl<'p> Evaluator<'p> {
         range: TextRange,
     ) -> Value<'p> {
         if value.is_unknown() {
+            // It may want to do it itself, and give something else: `__array_priority__`.
             self.write_array(array.base);
-            return old.clone();
+            return Value::unknown();
         }
         let Some(op) = self.library().operator(&format!("{symbol}=")).or_else(|| self.library().operator(symbol))
         else {

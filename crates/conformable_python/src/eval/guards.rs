@@ -80,6 +80,13 @@ impl<'p> Evaluator<'p> {
     fn comparison_is_told(&mut self, compare: &'p ExprCompare, truth: bool) -> bool {
         let (left, right) = (&*compare.left, &compare.comparators[0]);
         let (Some(a), Some(b)) = (self.peek(left), self.peek(right)) else { return false };
+        // A size that is another one each time it is asked for is in no store: `len` of a set.
+        let again = [(left, &a), (right, &b)]
+            .into_iter()
+            .all(|(side, value)| self.peek(side).is_some_and(|again| again.int_value() == value.int_value()));
+        if !again {
+            return false;
+        }
         let equal = match compare.ops[0] {
             CmpOp::Eq => truth,
             CmpOp::NotEq => !truth,

@@ -74,6 +74,10 @@ impl<'p> Evaluator<'p> {
                 | TyKind::Complex => {
                     return match name.as_str() {
                         "real" | "imag" | "numerator" | "denominator" => Value::unknown(),
+                        // A known truth may be one of NumPy's.
+                        other if ty.bool_value().is_some() && self.library().member("generic", other).is_some() => {
+                            Value::unknown()
+                        }
                         other if !KNOWN.number_attributes.contains(other) && !other.starts_with("__") => {
                             let message = format!("{} has no attribute `{name}`", self.describe(value));
                             let help = self.library().is_function(other).then(|| format!("`np.{other}(...)`?"));

@@ -253,6 +253,7 @@ impl<'p> Evaluator<'p> {
         if module.is_model {
             let without = Value::known_bool(self.without_arguments);
             self.bind_in(scope, Sym::new("__without_arguments__"), without);
+            self.bind_in(scope, Sym::new("__missing__"), Value::none().with_facts(Facts::ARGUMENT));
         }
         self.frames.push(Frame::new(module, scope));
         for (place, statement) in module.body().iter().enumerate() {
@@ -375,7 +376,7 @@ impl<'p> Evaluator<'p> {
                 if captured && self.parent(current).is_none() && self.module().rebinds(name) {
                     return Value::unknown();
                 }
-                let outside = Facts::OUTSIDE.and(value.facts.assumptions());
+                let outside = Facts::OUTSIDE.and(value.facts.assumptions()).and(value.facts.kept());
                 return if captured { Value { facts: outside, ..value } } else { value };
             }
             scope = self.parent(current);

@@ -421,7 +421,9 @@ impl<'p> Evaluator<'p> {
                     (TyKind::IntOf(_) | TyKind::LitBool(_), UnaryOp::USub) => {
                         Value::int(ty.int_value().expect("an int").negated())
                     }
-                    (TyKind::IntOf(_) | TyKind::LitBool(_), UnaryOp::Invert) => {
+                    // Known truths of NumPy's are written as Python's bools, which invert to other things.
+                    (TyKind::LitBool(_), UnaryOp::Invert) => Value::unknown(),
+                    (TyKind::IntOf(_), UnaryOp::Invert) => {
                         Value::int(ty.int_value().expect("an int").negated().minus(1))
                     }
                     (TyKind::LitFloat(bits), UnaryOp::USub) => Value::data(Ty::float(-f64::from_bits(*bits))),

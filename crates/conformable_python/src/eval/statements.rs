@@ -125,7 +125,7 @@ impl<'p> Evaluator<'p> {
     /// What is done where a test is decided: the values made there rest on what decided it.
     fn decided(&mut self, facts: Facts, work: impl FnOnce(&mut Self)) {
         let outer = self.frame().decided;
-        self.frame().decided = outer.and(facts);
+        self.frame().decided = outer.and(facts.unkept());
         work(self);
         self.frame().decided = outer;
     }

@@ -362,10 +362,25 @@ impl<'a, 'c> Evaluation<'a, 'c> {
                 Shape::of(&dims)
             }
             Some(_) => {
+                // Known dims beyond the front may be those of the back, unless the sequence has those.
+                let (more_front, more_back) =
+                    (before.saturating_sub(data.prefix.len()), after.saturating_sub(suffix.len()));
+                let wanted = i64::try_from(more_front + more_back).unwrap_or(i64::MAX);
+                let roomy = shape
+                    .seq()
+                    .is_some_and(|seq| self.cx.store().ask_le(Dim::of(wanted), seq.shape().rank_dim()).is_yes());
+                let between = |dims: &[Dim], beyond: usize, other: usize| -> Vec<Dim> {
+                    if roomy || other == 0 { dims[beyond.min(dims.len())..].to_vec() } else { Vec::new() }
+                };
+                let after_front = between(&data.prefix, before, more_back);
+                let mut before_back: Vec<Dim> = suffix.to_vec();
+                before_back.reverse();
+                before_back = between(&before_back, after, more_front);
+                before_back.reverse();
                 let middle = self.cx.fresh_shape();
                 let seq = middle.seq().expect("a fresh shape is a sequence");
-                let back = suffix[..suffix.len().saturating_sub(after)].iter().copied().chain(back).collect();
-                Shape::new(front.into_iter().chain(data.prefix.iter().skip(before).copied()), Some((seq, back)))
+                let back = before_back.into_iter().chain(back).collect();
+                Shape::new(front.into_iter().chain(after_front), Some((seq, back)))
             }
         };
         if certain {

@@ -39,7 +39,7 @@ pub use divide::{python_floordiv, python_mod};
 pub use evaluate::slice_length;
 
 /// An expression of more monomials is `?`.
-pub const MAX_MONOMIALS: usize = 64;
+pub const MAX_MONOMIALS: usize = 16;
 /// An expression of a higher total degree is `?`.
 pub const MAX_DEGREE: u32 = 6;
 /// An expression with atoms nested deeper is `?`: `max(n//2, 1)` has nesting 2.

@@ -199,6 +199,8 @@ impl Reader {
                 }
                 // As a catalogue writes it: `N: int(n)`.
                 (Node::Name(name), [(None, value)]) if name == &["int"] => self.dim(value).map(Ty::int),
+                (Node::Name(name), _) if name == &["decay"] => error(expr, "one array inside decay"),
+                (Node::Name(name), _) if name == &["int"] => error(expr, "one size inside int"),
                 _ => self.elem(expr).map(Ty::scalar),
             },
             Node::Index(base, items, options) => {
