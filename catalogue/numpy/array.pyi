@@ -4,11 +4,11 @@ namespace = numpy
 
 # --- from sizes ----------------------------------------------------------------------------------
 
-@hazard("CF712", all_of(by_place(dtype), written(dtype) == "F"), "`F` is read as the dtype complex64, not as the order", "`order=\"F\"`")
+@hazard("CF712", all_of(by_place(dtype), written(dtype) == "F", rank(shape) >= 2), "`F` is read as the dtype complex64, not as the order", "`order=\"F\"`")
 def zeros(shape: Shape, dtype: DType[D] = float, order: Option["C", "F", None] = "C", *, device: Option["cpu", None] = None, like=None) -> D[*shape]: ...
-@hazard("CF712", all_of(by_place(dtype), written(dtype) == "F"), "`F` is read as the dtype complex64, not as the order", "`order=\"F\"`")
+@hazard("CF712", all_of(by_place(dtype), written(dtype) == "F", rank(shape) >= 2), "`F` is read as the dtype complex64, not as the order", "`order=\"F\"`")
 def ones(shape: Shape, dtype: DType[D] = float, order: Option["C", "F", None] = "C", *, device: Option["cpu", None] = None, like=None) -> D[*shape]: ...
-@hazard("CF712", all_of(by_place(dtype), written(dtype) == "F"), "`F` is read as the dtype complex64, not as the order", "`order=\"F\"`")
+@hazard("CF712", all_of(by_place(dtype), written(dtype) == "F", rank(shape) >= 2), "`F` is read as the dtype complex64, not as the order", "`order=\"F\"`")
 def empty(shape: Shape, dtype: DType[D] = float, order: Option["C", "F", None] = "C", *, device: Option["cpu", None] = None, like=None) -> D[*shape]: ...
 @require(broadcast(without_leading_ones(R, shape), shape) == shape, "the fill value does not broadcast to the shape")
 def full(shape: Shape, fill_value: T[*R], dtype: DType[D] | None = None, order: Option["C", "F", None] = "C", *, device: Option["cpu", None] = None, like=None) -> choose(D, strong(T))[*shape]: ...

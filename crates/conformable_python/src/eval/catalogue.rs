@@ -143,8 +143,8 @@ impl<'p> Evaluator<'p> {
     }
 
     /// What is said of a call's result besides its type.
-    fn marked(&mut self, value: Value<'p>, remarked: &Remarked, range: TextRange) -> Value<'p> {
-        self.remarked(remarked, range);
+    fn marked(&mut self, value: Value<'p>, remarked: &Remarked, facts: Facts, range: TextRange) -> Value<'p> {
+        self.remarked(remarked, facts, range);
         let kind = match value.kind {
             Kind::Array(array) => Kind::Array(Array { spells_one: remarked.spells_one, ..array }),
             Kind::Tuple(tuple) if remarked.per_axis || remarked.spells_one => {
@@ -269,7 +269,7 @@ impl<'p> Evaluator<'p> {
                 }
                 let facts = self.facts_of_result(facts, &values, result);
                 let made = self.value_of(result);
-                let mut value = self.marked(made, &remarked, range);
+                let mut value = self.marked(made, &remarked, facts, range);
                 if let Kind::Array(array) = &mut value.kind {
                     array.attained = attained;
                     array.elements = elements;
@@ -322,7 +322,7 @@ impl<'p> Evaluator<'p> {
                 }
                 self.taint(facts, operands);
                 let made = self.value_of(result).with_facts(facts);
-                let value = self.marked(made, &remarked, range);
+                let value = self.marked(made, &remarked, facts, range);
                 self.outer_broadcast(symbol, operands, &value, range);
                 self.widened(symbol, operands, &value, range);
                 value

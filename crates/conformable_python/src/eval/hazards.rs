@@ -1,5 +1,6 @@
 //! Hazards: what runs, and nearly nobody wants. Each fires only where its condition is proved.
 
+use conformable_signatures::op::ParamKind;
 use conformable_signatures::{Member, Remarked};
 use conformable_types::{Dim, Elem, Ty, TyKind};
 use ruff_python_ast::{Expr, ExprSubscript};
@@ -9,13 +10,17 @@ use super::Evaluator;
 use super::report::Shown;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::rules::{self, Rule};
-use crate::value::{Kind, Value};
+use crate::value::{Facts, Kind, Value};
 
 impl<'p> Evaluator<'p> {
     /// What the catalogue says of a call that nearly nobody wants.
-    pub fn remarked(&mut self, remarked: &Remarked, range: TextRange) {
+    pub fn remarked(&mut self, remarked: &Remarked, facts: Facts, range: TextRange) {
         for hazard in &remarked.hazards {
             let Some(rule) = Rule::by_code(hazard.code) else { continue };
+            // For another caller a test may have another answer.
+            if rule == rules::TESTS_NOTHING && !facts.is_local() {
+                continue;
+            }
             let mut diagnostic = Diagnostic::new(rule, self.module().place(range), hazard.message.clone());
             diagnostic.help.clone_from(&hazard.help);
             self.hazard_with(diagnostic);
@@ -29,7 +34,9 @@ impl<'p> Evaluator<'p> {
             _ => None,
         };
         let Some(parameters) = op.map(|op| op.parameters()) else { return };
-        for (parameter, argument) in parameters.zip(&call.arguments.args) {
+        let by_place =
+            parameters.take_while(|param| matches!(param.kind, ParamKind::PositionalOnly | ParamKind::Plain));
+        for (parameter, argument) in by_place.zip(&call.arguments.args) {
             if matches!(argument, Expr::Starred(_)) {
                 return;
             }

@@ -23,6 +23,9 @@ impl<'p> Evaluator<'p> {
 
     /// `if x.any:`, `if np.where(c):`: the truth of what is never false.
     pub fn truth_tests_nothing(&mut self, test: &'p Expr, value: &Value<'p>) {
+        if value.facts.is_assumed() {
+            return;
+        }
         if let (Expr::Attribute(attribute), true) = (test, is_method(value)) {
             let message = format!("`{}` is a method, which is always true: it is not called", attribute.attr);
             let help = format!("`{}()`", self.module().snippet(test.range()));
@@ -42,7 +45,9 @@ impl<'p> Evaluator<'p> {
         (right, right_value): (&'p Expr, &Value<'p>),
         range: TextRange,
     ) {
-        if matches!(op, CmpOp::In | CmpOp::NotIn) {
+        // What is assumed may be something else.
+        let assumed = left_value.facts.and(right_value.facts).is_assumed();
+        if assumed || matches!(op, CmpOp::In | CmpOp::NotIn) {
             return;
         }
         for (side, value, other) in [(left, left_value, right_value), (right, right_value, left_value)] {
@@ -65,7 +70,9 @@ impl<'p> Evaluator<'p> {
                 self.hazard(rules::TUPLE_AS_ARRAY, range, message);
                 return;
             }
-            if equality && self.is_shape(side, value) && (self.is_number(other) || self.is_list(other)) {
+            // What a caller gives, another gives as a tuple.
+            let wrong = other.facts.is_local() && (self.is_number(other) || self.is_list(other));
+            if equality && wrong && self.is_shape(side, value) {
                 let message = format!("a shape is a tuple, which never equals {}", self.describe(other));
                 self.vacuous(range, format!("{message}: always {answer}"), None);
                 return;
@@ -73,9 +80,12 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// `len(np.where(c))`: the rank, and not how many were found.
+    /// `len(np.where(c))`: the rank, and not how many were found. What has a name may be asked for
+    /// its rank.
     pub fn length_of_places(&mut self, value: &Value<'p>, range: TextRange) {
-        if let Some(tuple) = places(value) {
+        let here = self.module().id;
+        let written = value.origin.is_some_and(|at| at.module.id == here && range.contains_range(at.range));
+        if let Some(tuple) = places(value).filter(|_| written) {
             let message = format!("the length of {} is the number of axes, not of places found", index_arrays(tuple));
             let mut diagnostic = Diagnostic::new(rules::TUPLE_AS_ARRAY, self.module().place(range), message);
             diagnostic.help = Some("`len(...[0])`".to_owned());
