@@ -12,6 +12,10 @@ use crate::module::Module;
 use crate::units::Unit;
 use crate::value::{Facts, Kind, Sym, Value};
 
+/// Modules that import each other share one purse, but each has this much: a top level is mostly
+/// definitions.
+const LEAST_SHARE: u64 = 20_000;
+
 impl<'p> Evaluator<'p> {
     pub fn import(&mut self, import: &'p StmtImport) {
         for alias in &import.names {
@@ -141,7 +145,10 @@ impl<'p> Evaluator<'p> {
         let poisoned = self.state.poisoned;
         let (opaque, undecided) = (self.state.opaque, self.state.undecided);
         let way = std::mem::take(&mut self.state.way);
-        let fuel = std::mem::replace(&mut self.fuel, self.program.settings().fuel);
+        let purse = self.program.settings().fuel;
+        let members = self.unit.as_ref().map_or(1, |unit| unit.members.len().max(1));
+        let share = (purse / members as u64).max(LEAST_SHARE.min(purse));
+        let fuel = std::mem::replace(&mut self.fuel, share);
         self.run_module(module, false);
         self.fuel = fuel;
         self.effects.truncate(mark);
