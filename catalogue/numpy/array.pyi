@@ -164,6 +164,7 @@ def meshgrid(*xi: T[*S], copy=True, sparse: bool = False, indexing: Literal["xy"
 @spells_one
 def meshgrid(*xi: T[*S], copy=True, sparse: bool = False, indexing: Literal["xy", "ij"] = "xy") -> tuple_of(T[*repeated(dims(count(S), any_size()), count(S))]): ...
 @overload
+@guard(is_a(dimensions, int))
 @raises("TypeError")
 @require(False, "several sizes are wanted, as a tuple")
 def indices(dimensions: int, dtype: Value = int, sparse: Value = False) -> Unknown: ...
