@@ -281,6 +281,7 @@ impl<'p> Evaluator<'p> {
         if let Some(answer) = question.as_ref().and_then(|question| self.recall(question, &arguments)) {
             return answer.at(self.origin(range));
         }
+        let before = question.is_some().then(|| (self.state.heap.clone(), self.next_object));
         let mut outer: Vec<Facts> = Vec::new();
         let shown = arguments.clone();
         let Some(bound) = self.bind_parameters(function, arguments, &mut outer, range) else {
@@ -330,8 +331,8 @@ impl<'p> Evaluator<'p> {
             self.reached_raise(&raised, &given, &outer, outside, range);
         }
         let result = map_facts(result, &outer, outside);
-        if let Some(question) = question {
-            self.keep(question, &result);
+        if let (Some(question), Some(before)) = (question, before) {
+            self.keep(question, &result, &before);
         }
         if function.is_async && result.is_unknown() { Value::unknown() } else { result.at(self.origin(range)) }
     }

@@ -3,7 +3,7 @@
 //! A function called again with nothing but unknown arguments does what it did: the same
 //! findings, which were reported then, and the same result, if that is one that can be given
 //! again (a constant, `None`, a definition, or unknown; not an array, whose sizes and identity
-//! are its own). What is known of captured values is not part of the key, so only functions that
+//! are its own), and if it wrote to nothing that was there before. What is known of captured values is not part of the key, so only functions that
 //! are defined in the same scope share an answer.
 
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use ruff_text_size::TextRange;
 
 use super::Evaluator;
 use super::calls::Arguments;
-use crate::heap::ObjectId;
+use crate::heap::{Heap, ObjectId};
 use crate::value::{Function, Kind, Sym, Value};
 
 /// The function, the scope that it was defined in, and which arguments it was given.
@@ -51,10 +51,14 @@ impl<'p> Evaluator<'p> {
     }
 
     /// Keep an answer that can be given again.
-    pub fn keep(&mut self, question: Question, answer: &Value<'p>) {
-        // What was evaluated silently has yet to be heard.
+    pub fn keep(&mut self, question: Question, answer: &Value<'p>, before: &(Heap<'p>, u64)) {
+        // What was evaluated silently has yet to be heard; what wrote to what was there would have
+        // to be written again.
         if self.silent == 0 && !self.state.dead && self.fuel > 0 && can_be_repeated(answer, 0) {
-            self.answers.insert(question, answer.clone());
+            let (heap, next) = before;
+            if heap.changed(&self.state.heap).iter().all(|id| id.0 >= *next) {
+                self.answers.insert(question, answer.clone());
+            }
         }
     }
 }
