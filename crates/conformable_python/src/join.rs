@@ -352,7 +352,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 }
                 Kind::Array(Array { ty, base: x.base, view: x.view, attained, elements, spells_one })
             }
-            (Kind::Tuple(x), Kind::Tuple(y)) if x.items.len() == y.items.len() => {
+            (Kind::Tuple(x), Kind::Tuple(y)) if x.items.len() == y.items.len() && x.class.is_same(&y.class) => {
                 let items = x.items.iter().zip(&y.items).map(|(x, y)| self.value(x, y)).collect();
                 Kind::Tuple(Rc::new(Tuple { items, class: x.class.clone() }))
             }

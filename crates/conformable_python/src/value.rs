@@ -193,6 +193,18 @@ pub enum TupleClass<'p> {
     Program(Rc<Class<'p>>),
 }
 
+impl TupleClass<'_> {
+    /// Are the same names given to the elements?
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (TupleClass::Plain, TupleClass::Plain) | (TupleClass::PerAxis, TupleClass::PerAxis) => true,
+            (TupleClass::Catalogue(x), TupleClass::Catalogue(y)) => x == y,
+            (TupleClass::Program(x), TupleClass::Program(y)) => x.is_same(y),
+            _ => false,
+        }
+    }
+}
+
 /// What a function runs.
 #[derive(Clone, Copy)]
 pub enum Body<'p> {
