@@ -120,36 +120,43 @@ impl Context {
             _ => return None,
         };
         let (left, right) = (free_sizes(a)?, free_sizes(b)?);
-        if left.is_empty() || left.len() > 4 || left != right || !left.iter().all(|atom| self.is_free_size(*atom)) {
+        if left.is_empty() || left.len() > 4 || left != right || !left.iter().all(|atom| self.is_unbounded(*atom)) {
             return None;
         }
-        let with = |facts: &[(Dim, Dim)]| {
+        if !left.iter().all(|atom| default_bounds(*atom).lo == 0) {
+            // Ints that may be negative: of what they make, see below.
+        } else if let [only] = &*left {
+            let few = small_exceptions(&self.store, fact, only.dim(), &format!("{:?}", only.dim()));
+            if few.is_some() {
+                return few;
+            }
+        } else {
+            let positive: Vec<(Dim, Dim)> = left.iter().map(|atom| (Dim::ONE, atom.dim())).collect();
+            let names: Vec<String> = left.iter().map(|atom| format!("{:?}", atom.dim())).collect();
+            if refuted(&self.store, fact, &positive) {
+                return Some(format!("{} is 0", names.join(" or ")));
+            }
+        }
+        // One size made of several: what is not so of any size is not so of this one.
+        extremes(a).into_iter().chain(extremes(b)).find_map(|whole| {
             let mut store = self.store.clone();
-            facts.iter().all(|(a, b)| store.tell(&Fact::Le(*a, *b)).is_ok()).then_some(store)
-        };
-        let refuted =
-            |facts: &[(Dim, Dim)]| with(facts).is_none_or(|mut s| s.ask(fact).is_no() || s.tell(fact).is_err());
-        if let [only] = &*left {
-            let size = only.dim();
-            const SMALL: i64 = 4;
-            if !refuted(&[(Dim::of(SMALL), size)]) {
+            let size = store.fresh_dim(FreshKind::Unknown);
+            let put = |dim: Dim| term::map_dim(dim, &mut Exchange { whole, size });
+            let (a, b) = (put(a), put(b));
+            if free_sizes(a)? != free_sizes(b)? || free_sizes(a)? != [size.as_atom()?] {
                 return None;
             }
-            let exceptions: Vec<String> = (0..SMALL)
-                .filter(|k| !refuted(&[(Dim::of(*k), size), (size, Dim::of(*k))]))
-                .map(|k| k.to_string())
-                .collect();
-            return (!exceptions.is_empty()).then(|| format!("{size:?} is {}", exceptions.join(" or ")));
-        }
-        let positive: Vec<(Dim, Dim)> = left.iter().map(|atom| (Dim::ONE, atom.dim())).collect();
-        let names: Vec<String> = left.iter().map(|atom| format!("{:?}", atom.dim())).collect();
-        refuted(&positive).then(|| format!("{} is 0", names.join(" or ")))
+            let fact = match fact {
+                Fact::Eq(..) => Fact::Eq(a, b),
+                _ => Fact::Broadcast(a, b),
+            };
+            small_exceptions(&store, &fact, size, &format!("{:?}", whole.dim()))
+        })
     }
 
-    /// A size that nothing but sizes themselves restrict.
-    fn is_free_size(&self, atom: Atom) -> bool {
-        default_bounds(atom).lo == 0
-            && self.store.interval(atom.dim()).hi == i64::MAX
+    /// Nothing but sizes themselves restrict it from above.
+    fn is_unbounded(&self, atom: Atom) -> bool {
+        self.store.interval(atom.dim()).hi == i64::MAX
             && !self.store.waiting().any(|fact| match fact {
                 Fact::Eq(a, b) | Fact::Ne(a, b) | Fact::Le(a, b) => mentions(*a, atom) || mentions(*b, atom),
                 Fact::Broadcast(..) | Fact::Shape(..) | Fact::Elem(..) => false,
@@ -226,6 +233,52 @@ impl Context {
     }
 }
 
+/// Can `fact` not hold where these (the lesser first) do?
+fn refuted(store: &Store, fact: &Fact, bounds: &[(Dim, Dim)]) -> bool {
+    let mut store = store.clone();
+    let possible = bounds.iter().all(|(a, b)| store.tell(&Fact::Le(*a, *b)).is_ok());
+    !possible || store.ask(fact).is_no() || store.tell(fact).is_err()
+}
+
+/// The few small values of `size` for which alone `fact` can hold, if it holds for no others.
+fn small_exceptions(store: &Store, fact: &Fact, size: Dim, name: &str) -> Option<String> {
+    const SMALL: i64 = 4;
+    if !refuted(store, fact, &[(Dim::of(SMALL), size)]) {
+        return None;
+    }
+    let exceptions: Vec<String> = (0..SMALL)
+        .filter(|k| !refuted(store, fact, &[(Dim::of(*k), size), (size, Dim::of(*k))]))
+        .map(|k| k.to_string())
+        .collect();
+    (!exceptions.is_empty()).then(|| format!("{name} is {}", exceptions.join(" or ")))
+}
+
+/// The `max` and `min` in an expression, inside each other too.
+fn extremes(dim: Dim) -> Vec<Atom> {
+    let mut found = Vec::new();
+    term::visit_dim(dim, &mut |leaf| {
+        if let Leaf::Atom(atom) = leaf
+            && matches!(atom.data(), AtomData::Max(_) | AtomData::Min(_))
+            && !found.contains(&atom)
+        {
+            found.push(atom);
+        }
+    });
+    found
+}
+
+/// One atom for another size.
+struct Exchange {
+    whole: Atom,
+    size: Dim,
+}
+
+impl term::Map for Exchange {
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        (atom == self.whole).then_some(self.size)
+    }
+}
+
 /// The names and fresh sizes in `dim`, inside atoms too; `None` if it holds anything else that
 /// is not known (a sequence, an application).
 fn free_sizes(dim: Dim) -> Option<Vec<Atom>> {
@@ -267,6 +320,10 @@ mod tests {
         let store = Store::new();
         assert_eq!(broadcast(&mut Context::new(&store), tail, n), Err(Some("n is 0 or 1 or 2".into())));
         assert_eq!(broadcast(&mut Context::new(&store), n.scaled(2), n), Err(Some("n is 0 or 1".into())));
+        // One size of several is as good as one alone.
+        let least = Dim::min([n, Dim::name("m")]);
+        let shorter = Dim::max([least.minus(1), Dim::ZERO]);
+        assert_eq!(broadcast(&mut Context::new(&store), shorter, least), Err(Some("min(m, n) is 0 or 1 or 2".into())));
         // A plain requirement on n is none.
         assert_eq!(broadcast(&mut Context::new(&store), n, Dim::of(3)), Ok(()));
         assert_eq!(broadcast(&mut Context::new(&store), n, Dim::name("m")), Ok(()));

@@ -262,6 +262,9 @@ impl<'p> Evaluator<'p> {
         match (&left.kind, &right.kind) {
             (Kind::Object(x), Kind::Object(y)) if x == y => Truth::Yes,
             (Kind::Class(x), Kind::Class(y)) => same_class(x, y),
+            // One definition may have been run several times.
+            (Kind::Function(x), Kind::Function(y)) if !x.is_same(y) => Truth::No,
+            (Kind::Function(x), Kind::Function(y)) if std::rc::Rc::ptr_eq(x, y) => Truth::Yes,
             // A class of the program is none of Python's or of the library's.
             (Kind::Class(_), Kind::Builtin(_) | Kind::Op(_)) | (Kind::Builtin(_) | Kind::Op(_), Kind::Class(_)) => {
                 Truth::No
