@@ -105,15 +105,8 @@ impl Coercer<'_> {
                 Ok(Val::new(value).from(given.origin.clone()))
             }
             Pattern::Float | Pattern::Number => match ty.kind() {
-                TyKind::Bool
-                | TyKind::LitBool(_)
-                | TyKind::Int
-                | TyKind::IntOf(_)
-                | TyKind::Float
-                | TyKind::LitFloat(_)
-                | TyKind::Complex
-                | TyKind::Unknown
-                | TyKind::Class(_) => Ok(itself()),
+                TyKind::Unknown | TyKind::Class(_) => Ok(itself()),
+                _ if ty.is_python_number() => Ok(itself()),
                 _ => match ty.as_array() {
                     Some((_, shape)) if shape.rank().is_none_or(|rank| rank == 0) => Ok(itself()),
                     _ => given.other_kind(format!("a number is wanted, not {ty}")),

@@ -330,6 +330,20 @@ impl Ty {
         }
     }
 
+    /// Is it one of Python's own numbers, a bool included?
+    pub fn is_python_number(self) -> bool {
+        matches!(
+            self.kind(),
+            TyKind::Bool
+                | TyKind::LitBool(_)
+                | TyKind::Int
+                | TyKind::IntOf(_)
+                | TyKind::Float
+                | TyKind::LitFloat(_)
+                | TyKind::Complex
+        )
+    }
+
     /// Is it an array for certain?
     pub fn is_ndarray(self) -> bool {
         matches!(self.kind(), TyKind::Array { .. })

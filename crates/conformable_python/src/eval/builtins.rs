@@ -203,11 +203,21 @@ impl<'p> Evaluator<'p> {
                 TyKind::Bool | TyKind::LitBool(_) => "bool",
                 _ => return None,
             },
-            Kind::Tuple(tuple) if tuple.is_plain() => "tuple",
+            Kind::Tuple(tuple) if !tuple.is_plain() => return None,
+            Kind::Object(id) if matches!(self.state.heap.get(*id), Object::Set(_)) => return None,
+            _ => return self.container_name(value),
+        })
+    }
+
+    /// What Python calls the container that a value is.
+    pub(super) fn container_name(&self, value: &Value<'p>) -> Option<&'static str> {
+        Some(match &value.kind {
+            Kind::Tuple(_) => "tuple",
             Kind::Slice(_) => "slice",
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::List(_) | Object::ListOf { .. } => "list",
                 Object::Dict { .. } => "dict",
+                Object::Set(_) => "set",
                 _ => return None,
             },
             _ => return None,

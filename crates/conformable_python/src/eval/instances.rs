@@ -4,6 +4,7 @@ use conformable_types::dtype::Kind as D;
 use conformable_types::{Truth, Ty, TyKind};
 
 use super::Evaluator;
+use crate::heap::Object;
 use crate::value::{Kind, Value};
 
 impl<'p> Evaluator<'p> {
@@ -39,17 +40,14 @@ impl<'p> Evaluator<'p> {
                 _ => return Truth::Unknown,
             },
             Kind::Array(array) if array.ty.is_ndarray() => "ndarray",
-            Kind::Tuple(_) => "tuple",
-            Kind::Slice(_) => "slice",
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                crate::heap::Object::List(_) | crate::heap::Object::ListOf { .. } => "list",
-                crate::heap::Object::Dict { .. } => "dict",
-                crate::heap::Object::Set(_) => "set",
-                crate::heap::Object::Instance { class, .. } if !class.open => "instance",
-                _ => return Truth::Unknown,
-            },
+            Kind::Object(id) if matches!(self.state.heap.get(*id), Object::Instance { class, .. } if !class.open) => {
+                "instance"
+            }
             Kind::Function(_) | Kind::Bound(_) => "function",
-            _ => return Truth::Unknown,
+            _ => match self.container_name(value) {
+                Some(name) => name,
+                None => return Truth::Unknown,
+            },
         };
         match name {
             "object" => Truth::Yes,

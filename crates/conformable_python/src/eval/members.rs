@@ -65,13 +65,7 @@ impl<'p> Evaluator<'p> {
                 TyKind::Bytes | TyKind::Slice(_) => {
                     return Kind::Member(Rc::new((value.clone(), name))).into();
                 }
-                TyKind::Int
-                | TyKind::IntOf(_)
-                | TyKind::Float
-                | TyKind::LitFloat(_)
-                | TyKind::Bool
-                | TyKind::LitBool(_)
-                | TyKind::Complex => {
+                _ if ty.is_python_number() => {
                     return match name.as_str() {
                         "real" | "imag" | "numerator" | "denominator" => Value::unknown(),
                         // A known truth may be one of NumPy's.
@@ -200,9 +194,6 @@ impl<'p> Evaluator<'p> {
                     own.view = self.new_identity();
                 }
             }
-            if let (true, Some(ty)) = (name.as_str() == "tolist", Some(array.ty)) {
-                let _ = ty;
-            }
         }
         result
     }
@@ -275,27 +266,17 @@ impl<'p> Evaluator<'p> {
     }
 
     /// A scalar type is called: `np.float64(x)`.
-    pub fn call_dtype(&mut self, ty: Ty, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+    pub fn call_dtype(&mut self, ty: Ty, arguments: &Arguments<'p>) -> Value<'p> {
         let TyKind::DType(elem) = ty.kind() else { return Value::unknown() };
         let Some(argument) = arguments.positional.first() else { return Value::data(Ty::scalar(*elem)) };
         let shaped = match &argument.kind {
             Kind::Array(array) => array.ty.as_array().map(|(_, shape)| shape),
             Kind::Data(ty) => match ty.kind() {
-                TyKind::Int
-                | TyKind::IntOf(_)
-                | TyKind::Float
-                | TyKind::LitFloat(_)
-                | TyKind::Bool
-                | TyKind::LitBool(_)
-                | TyKind::Complex
-                | TyKind::Scalar(_)
-                | TyKind::Str
-                | TyKind::LitStr(_) => Some(conformable_types::Shape::scalar()),
-                _ => None,
+                TyKind::Scalar(_) | TyKind::Str | TyKind::LitStr(_) => Some(conformable_types::Shape::scalar()),
+                _ => ty.is_python_number().then(conformable_types::Shape::scalar),
             },
             _ => None,
         };
-        let _ = range;
         match shaped {
             // The length of a text and the unit of a date come with the value.
             Some(shape) => {

@@ -64,13 +64,7 @@ impl<'p> Evaluator<'p> {
             Kind::Array(_) => Operand::Array,
             Kind::Data(ty) => match ty.kind() {
                 TyKind::Scalar(_) | TyKind::Decay { .. } => Operand::Array,
-                TyKind::Bool
-                | TyKind::Int
-                | TyKind::Float
-                | TyKind::Complex
-                | TyKind::IntOf(_)
-                | TyKind::LitBool(_)
-                | TyKind::LitFloat(_) => Operand::Number,
+                _ if ty.is_python_number() => Operand::Number,
                 TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes | TyKind::TupleOf(_) => Operand::Sequence,
                 TyKind::None => Operand::None,
                 _ => Operand::Other,
@@ -544,17 +538,7 @@ impl<'p> Evaluator<'p> {
                 self.refute(rules::UNSUPPORTED, range, message, "TypeError", value.facts);
             }
         }
-        let container = match &value.kind {
-            Kind::Tuple(_) => Some("tuple"),
-            Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::List(_) | Object::ListOf { .. } => Some("list"),
-                Object::Dict { .. } => Some("dict"),
-                Object::Set(_) => Some("set"),
-                _ => None,
-            },
-            _ => None,
-        };
-        if let Some(container) = container
+        if let Some(container) = self.container_name(value)
             && !spec.elements.is_empty()
         {
             let message = format!("a {container} has no format: {}", self.describe(value));

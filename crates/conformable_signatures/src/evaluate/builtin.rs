@@ -495,20 +495,6 @@ fn dtype_text(elem: Elem, what: &str) -> Option<String> {
     }
 }
 
-/// Is it one of Python's own numbers?
-fn weak_number(ty: Ty) -> bool {
-    matches!(
-        ty.kind(),
-        TyKind::Bool
-            | TyKind::LitBool(_)
-            | TyKind::Int
-            | TyKind::IntOf(_)
-            | TyKind::Float
-            | TyKind::LitFloat(_)
-            | TyKind::Complex
-    )
-}
-
 /// Is the value of this kind of Python's?
 /// The step of a slice that counts points: `5j`.
 fn is_imaginary(ty: Ty) -> bool {
@@ -554,7 +540,7 @@ fn is_a(value: &Val, kind: &str) -> Truth {
         "float" => matches!(ty.kind(), TyKind::Float | TyKind::LitFloat(_)),
         "bool" => matches!(ty.kind(), TyKind::Bool | TyKind::LitBool(_)),
         "none" => matches!(ty.kind(), TyKind::None),
-        "number" => weak_number(ty),
+        "number" => ty.is_python_number(),
         "numpy_scalar" => match ty.kind() {
             TyKind::Decay { .. } => return Truth::Unknown,
             _ => matches!(ty.kind(), TyKind::Scalar(_)),
