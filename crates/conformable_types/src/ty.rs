@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use crate::dim::Dim;
 use crate::elem::Elem;
 use crate::intern::{Interner, Sym};
+use crate::place::Place;
 use crate::shape::Shape;
 
 /// A closed, immutable, interned type.
@@ -62,6 +63,15 @@ pub enum TyKind {
         elem: Elem,
         /// The sizes.
         shape: Shape,
+    },
+    /// `float64[n, 3; F]`: an array of which more than dtype and sizes is known.
+    Placed {
+        /// The element type.
+        elem: Elem,
+        /// The sizes.
+        shape: Shape,
+        /// Where the elements are.
+        place: Place,
     },
     /// A scalar if the rank is 0, else an array; only while the rank is unknown.
     Decay {
@@ -325,7 +335,9 @@ impl Ty {
     pub fn as_array(self) -> Option<(Elem, Shape)> {
         match self.kind() {
             TyKind::Scalar(elem) => Some((*elem, Shape::scalar())),
-            TyKind::Array { elem, shape } | TyKind::Decay { elem, shape } => Some((*elem, *shape)),
+            TyKind::Array { elem, shape } | TyKind::Decay { elem, shape } | TyKind::Placed { elem, shape, .. } => {
+                Some((*elem, *shape))
+            }
             _ => None,
         }
     }
@@ -346,7 +358,7 @@ impl Ty {
 
     /// Is it an array for certain?
     pub fn is_ndarray(self) -> bool {
-        matches!(self.kind(), TyKind::Array { .. })
+        matches!(self.kind(), TyKind::Array { .. } | TyKind::Placed { .. })
     }
 
     /// The value of an int or bool.

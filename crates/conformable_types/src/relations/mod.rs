@@ -34,6 +34,7 @@
 mod join;
 mod meet;
 mod pairing;
+mod place;
 mod refines;
 
 pub use join::join;
@@ -63,9 +64,10 @@ pub fn broadcast_pattern(shape: Shape) -> Option<Vec<bool>> {
 /// Same kind, dtype, rank and broadcast pattern.
 pub fn in_same_class(a: Ty, b: Ty) -> bool {
     match (a.kind(), b.kind()) {
-        (TyKind::Array { elem: x, shape: s }, TyKind::Array { elem: y, shape: t }) => {
-            x == y && s.rank().is_some() && broadcast_pattern(*s) == broadcast_pattern(*t)
-        }
+        (
+            TyKind::Array { elem: x, shape: s } | TyKind::Placed { elem: x, shape: s, .. },
+            TyKind::Array { elem: y, shape: t } | TyKind::Placed { elem: y, shape: t, .. },
+        ) => x == y && s.rank().is_some() && broadcast_pattern(*s) == broadcast_pattern(*t),
         _ => a == b,
     }
 }
