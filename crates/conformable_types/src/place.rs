@@ -138,7 +138,7 @@ impl std::fmt::Display for Device {
 
 /// Every array of this shape is contiguous, in both orders: it has at most one element.
 pub(crate) fn is_always_contiguous(shape: Shape) -> bool {
-    shape.dims().is_some_and(|dims| dims.iter().any(|dim| *dim == Dim::ZERO) || dims.iter().all(|dim| *dim == Dim::ONE))
+    shape.dims().is_some_and(|dims| dims.contains(&Dim::ZERO) || dims.iter().all(|dim| *dim == Dim::ONE))
 }
 
 /// What is contiguous in one order is so in the other.

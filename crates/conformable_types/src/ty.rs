@@ -394,6 +394,38 @@ impl Ty {
         }
     }
 
+    /// The types that this one is made of, in the order of the text.
+    pub fn parts(self) -> Vec<Ty> {
+        match self.kind() {
+            TyKind::Slice(parts) => parts.to_vec(),
+            TyKind::Tuple(items) | TyKind::List(items) | TyKind::Ctor(_, items) | TyKind::Union(items) => {
+                items.to_vec()
+            }
+            TyKind::TupleOf(item) | TyKind::ListOf(item) | TyKind::Set(item) => vec![*item],
+            TyKind::Dict(key, value) => vec![*key, *value],
+            TyKind::Struct(fields) => fields.iter().map(|field| field.1).collect(),
+            TyKind::Function(function) => {
+                let params = function.params.iter().flat_map(|param| [Some(param.ty), param.default]);
+                params.flatten().chain(function.outputs.iter().copied()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Is it nested no deeper, with no more parts, counted as often as they are written? What is
+    /// made of itself again and again is small here and endless as text.
+    pub fn fits(self, depth: usize, parts: usize) -> bool {
+        fn within(ty: Ty, depth: usize, left: &mut usize) -> bool {
+            if depth == 0 || *left == 0 {
+                return false;
+            }
+            *left -= 1;
+            ty.parts().into_iter().all(|part| within(part, depth - 1, left))
+        }
+        let mut left = parts;
+        within(self, depth, &mut left)
+    }
+
     /// 128 bits, the same in every process and on every machine: FNV-1a of the text form.
     pub fn fingerprint(self) -> u128 {
         crate::text::print_ty(self).bytes().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, |hash, byte| {

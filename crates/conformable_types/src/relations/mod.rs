@@ -31,12 +31,14 @@
 //! The laws are property tests (`tests/relations.rs`): the order, the bounds, and agreement with
 //! sets of concrete values.
 
+mod difference;
 mod join;
 mod meet;
 mod pairing;
 mod place;
 mod refines;
 
+pub use difference::difference;
 pub use join::join;
 pub use meet::{Meet, consistent, meet};
 pub use refines::is_super;

@@ -15,7 +15,7 @@ fn named(names: &'static [&'static str]) -> impl Strategy<Value = &'static str> 
 
 pub fn dim() -> BoxedStrategy<Dim> {
     let leaf = prop_oneof![
-        4 => named(&["n", "m", "k"]).prop_map(Dim::name),
+        4 => named(&["n", "m", "k", "s"]).prop_map(Dim::name),
         3 => (-3i64..9).prop_map(Dim::of),
         1 => any::<i64>().prop_map(Dim::of),
         1 => Just(Dim::any()),
@@ -89,9 +89,19 @@ pub fn shape() -> BoxedStrategy<Shape> {
 }
 
 fn dtype() -> BoxedStrategy<DType> {
-    prop::sample::select(vec!["bool", "int64", "float32", "float64", "complex128", "object"])
-        .prop_map(|name| DType::parse(name).expect("a dtype"))
-        .boxed()
+    prop::sample::select(vec![
+        "bool",
+        "int64",
+        "float32",
+        "float64",
+        "complex128",
+        "object",
+        "U5",
+        "datetime64[ns]",
+        "timedelta64",
+    ])
+    .prop_map(|name| DType::parse(name).expect("a dtype"))
+    .boxed()
 }
 
 pub fn elem() -> BoxedStrategy<Elem> {

@@ -13,12 +13,13 @@ use rustc_hash::FxHashMap;
 
 use self::sorts::Sorts;
 pub(crate) use self::terms::Context;
-use crate::dim::{Atom, Dim};
+use crate::dim::{Atom, AtomData, Dim};
 use crate::dtype::DType;
 use crate::elem::{Elem, ElemData};
+use crate::intern::Sym;
 use crate::shape::Shape;
 use crate::term::{Leaf, Term, visit_dim, visit_shape, visit_term, visit_ty};
-use crate::text::read::{is_constructor, is_word};
+use crate::text::read::{is_constructor, is_time, is_word};
 use crate::ty::{Function, Ty, TyKind};
 
 /// The exact text of a type, `float64[n, 3]`: what [`super::parse_type`] reads back.
@@ -176,6 +177,9 @@ impl Printer {
             TyKind::Scalar(elem) => self.scalar(*elem),
             TyKind::Array { elem, shape } => {
                 self.elem(*elem);
+                if reads_as_unit(*elem, *shape) {
+                    self.push("[generic]");
+                }
                 self.shape(*shape);
             }
             TyKind::Placed { elem, shape, place } => {
@@ -191,6 +195,9 @@ impl Printer {
                     self.push("decay(");
                 }
                 self.elem(*elem);
+                if reads_as_unit(*elem, *shape) {
+                    self.push("[generic]");
+                }
                 self.shape(*shape);
                 if self.mode == Mode::Text {
                     self.push(")");
@@ -364,6 +371,18 @@ impl Printer {
             ElemData::App(name, args) => self.application(*name, args, Context::Elems),
             ElemData::Any => self.push("?"),
         }
+    }
+}
+
+/// Times without a unit whose one dim has a unit's name.
+fn reads_as_unit(elem: Elem, shape: Shape) -> bool {
+    let name = elem.dtype().map(DType::name).filter(|name| is_time(name));
+    let dim = shape.dims().filter(|dims| dims.len() == 1).and_then(|dims| dims[0].as_atom());
+    match (name, dim.map(|atom| atom.data())) {
+        (Some(name), Some(AtomData::Name(unit))) => {
+            *unit == Sym::new("generic") || DType::parse(&format!("{name}[{unit}]")).is_some()
+        }
+        _ => false,
     }
 }
 

@@ -9,7 +9,7 @@ mod terms;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub(crate) use self::names::{is_constructor, is_dim_function, is_plain_type, is_word, names_an_element};
+pub(crate) use self::names::{is_constructor, is_dim_function, is_plain_type, is_time, is_word, names_an_element};
 use self::names::{is_head, is_variable, scalar_name};
 use super::expr::{Expr, Node, ParseError, SignatureExpr, parse_expr, parse_signature};
 use super::print::Context;
@@ -304,6 +304,10 @@ impl Reader {
             }
             _ => {}
         }
+        // `datetime64[ns]` is a dtype with its unit, not an array of `ns` elements.
+        if let Some(dtype) = timed(&name, items) {
+            return Ok(Ty::scalar(dtype));
+        }
         if let Some(elem) = self.element_of(base)? {
             return Ok(Ty::array(elem, self.shape(items)?));
         }
@@ -390,7 +394,7 @@ impl Reader {
             }
             Node::Record(..) | Node::Index(..) => {
                 let text = flat(expr);
-                match DType::parse(&text) {
+                match DType::parse(&text).or_else(|| generic(&text)) {
                     Some(dtype) => Ok(dtype.into()),
                     None => error(expr, "a dtype"),
                 }
@@ -398,6 +402,23 @@ impl Reader {
             _ => error(expr, "a dtype"),
         }
     }
+}
+
+/// The dtype that a time's name and its unit in brackets are.
+fn timed(name: &str, items: &[Expr]) -> Option<DType> {
+    match items {
+        [Expr { node: Node::Name(unit), .. }] if is_time(name) => {
+            let text = format!("{name}[{}]", unit.join("."));
+            DType::parse(&text).or_else(|| generic(&text))
+        }
+        _ => None,
+    }
+}
+
+/// `datetime64[generic]`: without a unit, where the name alone would be read with what follows.
+fn generic(text: &str) -> Option<DType> {
+    let name = text.strip_suffix("[generic]").filter(|name| is_time(name))?;
+    DType::parse(name)
 }
 
 /// A dtype with parameters, as its name writes it: `datetime64[ns]`, `void{a: int32}`.

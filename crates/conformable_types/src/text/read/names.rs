@@ -53,6 +53,11 @@ pub(crate) fn is_word(name: &str) -> bool {
         && !known
 }
 
+/// Dtypes whose unit is written in brackets.
+pub(crate) fn is_time(name: &str) -> bool {
+    matches!(name, "datetime64" | "timedelta64")
+}
+
 /// Before brackets: a dtype variable, no constructor.
 pub(super) fn is_variable(name: &str) -> bool {
     !name.contains('.') && !is_constructor(name)
