@@ -33,8 +33,12 @@ _WHERE = {
     "Type": ("_native", "Type"),
     "UnionType": ("_native", "UnionType"),
     "UnknownType": ("_native", "UnknownType"),
+    "Registry": ("_registry", "Registry"),
     "dim": ("_native", "dim"),
+    "from_instance": ("_instances", "from_instance"),
+    "from_type_hint": ("_hints", "from_type_hint"),
     "parse_type": ("_native", "parse_type"),
+    "registry": ("_registry", "registry"),
     "relate": ("_relations", "relate"),
 }
 

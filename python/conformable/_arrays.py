@@ -103,7 +103,7 @@ def _placed(ty: TensorType, array: np.ndarray, strict: bool) -> np.ndarray:
     wanted = {"C": flags.c_contiguous, "F": flags.f_contiguous}
     wanted["A"] = flags.c_contiguous and flags.f_contiguous
     if layout.order is not None and not wanted[layout.order]:
-        if strict or layout.order == "A" and array.size > 1 and array.squeeze().ndim > 1:
+        if strict or (layout.order == "A" and array.size > 1 and array.squeeze().ndim > 1):
             raise TypeError(
                 f"{ty} takes arrays in order {layout.order}: the strides are {array.strides}"
             )
