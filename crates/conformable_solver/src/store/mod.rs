@@ -336,7 +336,7 @@ impl Store {
 
 fn kind_of(seq: Seq) -> FreshKind {
     match seq.data() {
-        SeqData::Fresh { kind: FreshKind::Runtime, .. } => FreshKind::Runtime,
+        SeqData::Fresh { kind: kind @ (FreshKind::Runtime | FreshKind::OneOf), .. } => *kind,
         _ => FreshKind::Unknown,
     }
 }

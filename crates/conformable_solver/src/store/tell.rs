@@ -444,7 +444,7 @@ fn preference(atom: Atom) -> u8 {
     match atom.data() {
         AtomData::Fresh { kind, .. } => match kind {
             FreshKind::Var => 0,
-            FreshKind::Unknown | FreshKind::Each => 1,
+            FreshKind::Unknown | FreshKind::OneOf | FreshKind::Each => 1,
             FreshKind::Runtime => 2,
             FreshKind::Int | FreshKind::EachInt => 3,
         },

@@ -60,6 +60,9 @@ pub enum FreshKind {
     Runtime,
     /// A size of which nothing is known.
     Unknown,
+    /// One of several sizes: the path that a run takes decides, or which of a list's elements was
+    /// taken out.
+    OneOf,
     /// An int of any sign.
     Int,
     /// A size of which each of the values that one stands for (a list's elements) has its own.
