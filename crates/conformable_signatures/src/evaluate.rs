@@ -329,7 +329,7 @@ impl Evaluator<'_, '_> {
                 }
                 return self.value(&alternative.body, &env);
             }
-            let mut trial = Context::new(self.cx.store());
+            let mut trial = self.cx.trial();
             let mut inner =
                 Evaluator { catalogue: self.catalogue, cx: &mut trial, depth: self.depth, counted: Vec::new() };
             let value = alternative
