@@ -273,9 +273,14 @@ impl Evaluator<'_, '_> {
                 _ => values.push(value),
             }
         }
-        match self.catalogue.word(&name) {
-            Some(word) => self.word(word, values),
-            None => self.relation(&name, values),
+        self.named(&name, values)
+    }
+
+    /// A word of the vocabulary or a relation, by its name.
+    pub fn named(&mut self, name: &str, args: Vec<Val>) -> Result<Val> {
+        match self.catalogue.word(name) {
+            Some(word) => self.word(word, args),
+            None => self.relation(name, args),
         }
     }
 

@@ -32,6 +32,22 @@ pub trait Problem {
     fn weight(&self, state: &Self::State) -> usize;
 }
 
+impl<P: Problem> Problem for std::sync::Arc<P> {
+    type State = P::State;
+
+    fn propagate(&self, state: P::State) -> Result<P::State, Failure> {
+        (**self).propagate(state)
+    }
+
+    fn cases(&self, state: &P::State) -> Vec<P::State> {
+        (**self).cases(state)
+    }
+
+    fn weight(&self, state: &P::State) -> usize {
+        (**self).weight(state)
+    }
+}
+
 /// A state in the queue: the least weight first, then the leftmost.
 struct Entry<S> {
     weight: usize,
