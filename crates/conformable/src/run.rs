@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use conformable_python::diagnostic::{Diagnostic, Findings, Place, Severity};
 use conformable_python::suppression::Suppressions;
-use conformable_python::{Knowledge, Program, Report, SourceFile, Statistics, rules};
+use conformable_python::{Counts, Knowledge, Program, Report, SourceFile, Statistics, rules};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use ruff_text_size::TextRange;
@@ -38,7 +38,7 @@ pub struct Outcome {
     /// Counts over all files.
     pub statistics: Statistics,
     /// What is known of the arrays, if that was asked for.
-    pub knowledge: Knowledge,
+    pub knowledge: Counts,
     /// How many files were looked at.
     pub files: usize,
 }
@@ -78,14 +78,12 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
     checked.sort();
     let program = Program::new(files, config.settings.clone()).with_modules(loader.clone());
     let progress = Progress::new(program.files().len());
-    let reports = reports(&program, &pool, || progress.step());
+    let (reports, knowledge) = reports(&program, &pool, || progress.step());
     progress.finish();
     let mut statistics = Statistics::default();
-    let mut knowledge = Knowledge::default();
     for report in reports {
         findings.extend(report.diagnostics);
         statistics += report.statistics;
-        knowledge += report.knowledge;
     }
     let texts = loader.texts();
     // On a thread with a large stack: the comments are found by parsing.
@@ -100,7 +98,7 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
         sources: Sources::of(&diagnostics, texts),
         diagnostics,
         statistics,
-        knowledge,
+        knowledge: knowledge.counts(|path| checked.binary_search_by(|file| (**file).cmp(path)).is_ok()),
         files: found.files.len(),
     })
 }
@@ -166,32 +164,40 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     result.map_err(|_| PANIC.take().unwrap_or_else(|| "it panicked".to_owned()))
 }
 
-/// Checks all files: each thread takes the next one, and remembers what it has imported.
-fn reports(program: &Program, pool: &rayon::ThreadPool, done: impl Fn() + Sync) -> Vec<Report> {
+/// Checks all files, and says what is known of their arrays: each thread takes the next file, and
+/// remembers what it has imported.
+fn reports(program: &Program, pool: &rayon::ThreadPool, done: impl Fn() + Sync) -> (Vec<Report>, Knowledge) {
     let count = program.files().len();
     pool.install(|| (0..count).into_par_iter().for_each(|index| drop(guarded(|| program.prepare(index)))));
     let next = AtomicUsize::new(0);
     let by_thread = pool.broadcast(|_| {
         let mut checker = program.checker();
         let mut reports: Vec<(usize, Report)> = Vec::new();
+        let mut knowledge = Knowledge::default();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= count {
-                return reports;
+                return (reports, knowledge);
             }
-            let report = guarded(|| checker.check_file(index)).unwrap_or_else(|said| {
+            let mut report = guarded(|| checker.check_file(index)).unwrap_or_else(|said| {
                 // What it was remembering may be half done.
                 checker = program.checker();
                 let diagnostics = vec![internal(&program.files()[index].path, &said)];
                 Report { diagnostics, ..Report::default() }
             });
             done();
+            // Merged at once: each file's is as large as all that it calls.
+            knowledge.merge(std::mem::take(&mut report.knowledge));
             reports.push((index, report));
         }
     });
-    let mut reports: Vec<(usize, Report)> = by_thread.into_iter().flatten().collect();
+    let (mut reports, mut knowledge) = (Vec::new(), Knowledge::default());
+    for (of_thread, known) in by_thread {
+        reports.extend(of_thread);
+        knowledge.merge(known);
+    }
     reports.sort_unstable_by_key(|(index, _)| *index);
-    reports.into_iter().map(|(_, report)| report).collect()
+    (reports.into_iter().map(|(_, report)| report).collect(), knowledge)
 }
 
 /// The finding for a file on which the checker failed.

@@ -13,8 +13,9 @@ use crate::eval::parameters::{Alone, bare_atom};
 use crate::eval::sites::Sites;
 use crate::eval::{Bound, Evaluator};
 use crate::images::Images;
+use crate::knowledge::Knowledge;
 use crate::module::Module;
-use crate::program::{Binding, CallError, FunctionType, Inference, Knowledge, Program, Statistics};
+use crate::program::{Binding, CallError, FunctionType, Inference, Program, Statistics};
 use crate::value::{Function, Kind, Sym, Value};
 
 pub struct Checked {
@@ -26,9 +27,7 @@ pub struct Checked {
 /// Evaluate a module as a script, then its functions on their own.
 pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &'p Module) -> Checked {
     let mut evaluator = Evaluator::new(program, images);
-    // Tests make arrays to be looked at: what is known of them says little.
-    let counted = program.settings().statistics && !module.is_test();
-    evaluator.sites = counted.then(|| Sites::of(module.id));
+    evaluator.sites = program.settings().statistics.then(Box::<Sites>::default);
     evaluator.run_module(module, true);
     let mut sites = evaluator.sites.take();
     let mut findings: Findings = evaluator.take_findings().into_iter().collect();
@@ -50,7 +49,7 @@ pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &
         findings.extend(root.take_findings());
         statistics += root.statistics;
     }
-    let knowledge = sites.map(|sites| sites.knowledge()).unwrap_or_default();
+    let knowledge = sites.map(|sites| sites.knowledge(program)).unwrap_or_default();
     Checked { diagnostics: findings.into_sorted(), statistics, knowledge }
 }
 

@@ -20,6 +20,7 @@ mod eval;
 mod heap;
 mod images;
 mod join;
+pub mod knowledge;
 mod known;
 mod models;
 mod module;
@@ -35,6 +36,7 @@ mod uses;
 mod value;
 mod way;
 
-pub use program::{Binding, CallError, Checker, FunctionType, Inference, Knowledge, Program, Report, Statistics};
+pub use knowledge::{Counts, Knowledge};
+pub use program::{Binding, CallError, Checker, FunctionType, Inference, Program, Report, Statistics};
 pub use settings::{Dialect, NumpyVersions, Settings, Version};
 pub use source::{ModuleSource, NoModules, SourceFile};

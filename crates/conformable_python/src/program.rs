@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::images::Images;
+use crate::knowledge::Knowledge;
 use crate::models;
 use crate::module::Module;
 use crate::settings::Settings;
@@ -45,32 +46,8 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
     /// How much was done.
     pub statistics: Statistics,
-    /// How much is known of the arrays of this file, if that was asked for.
+    /// How much is known of the arrays that were met, if that was asked for.
     pub knowledge: Knowledge,
-}
-
-/// Of the expressions that are arrays, NumPy scalars, or might be: how many are known how well.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Knowledge {
-    /// Such expressions.
-    pub sites: u64,
-    /// Of these, those with a dtype and a rank.
-    pub ranks: u64,
-    /// Of these, those with a dtype and every size: a number, a name, or one that the data decide.
-    pub sizes: u64,
-    /// How many expressions are unknown for each cause.
-    pub causes: std::collections::BTreeMap<String, u64>,
-}
-
-impl std::ops::AddAssign for Knowledge {
-    fn add_assign(&mut self, other: Self) {
-        self.sites += other.sites;
-        self.ranks += other.ranks;
-        self.sizes += other.sizes;
-        for (cause, count) in other.causes {
-            *self.causes.entry(cause).or_default() += count;
-        }
-    }
 }
 
 /// Counts of what an analysis did; they add up over files.

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
 use conformable_python::diagnostic::{Diagnostic, Severity};
-use conformable_python::{Knowledge, Statistics};
+use conformable_python::{Counts, Statistics};
 
 use super::{cwd, eprint, grouped, palette, print};
 use crate::cli::{Check, CheckFormat};
@@ -82,7 +82,7 @@ fn statistics(diagnostics: &[Diagnostic], done: Statistics) -> String {
 }
 
 /// How much is known of the arrays outside of tests, and the commonest causes of knowing nothing.
-fn knowledge(known: &Knowledge) -> String {
+fn knowledge(known: &Counts) -> String {
     let mut out = String::new();
     #[allow(clippy::cast_precision_loss)]
     let percent = |count: u64| 100.0 * count as f64 / known.sites.max(1) as f64;
@@ -90,8 +90,8 @@ fn knowledge(known: &Knowledge) -> String {
     for (count, what) in [(known.ranks, "a rank"), (known.sizes, "every size")] {
         let _ = writeln!(out, "{:>9}  of them with a dtype and {what}, {:.1}%", grouped(count), percent(count));
     }
-    let mut causes: Vec<(&String, u64)> = known.causes.iter().map(|(cause, count)| (cause, *count)).collect();
-    causes.sort_by_key(|(cause, count)| (std::cmp::Reverse(*count), (*cause).clone()));
+    let mut causes: Vec<(&str, u64)> = known.causes.iter().map(|(cause, count)| (&**cause, *count)).collect();
+    causes.sort_by_key(|(cause, count)| (std::cmp::Reverse(*count), *cause));
     for (cause, count) in causes.into_iter().take(CAUSES) {
         let _ = writeln!(out, "{:>9}  unknown: {cause}", grouped(count));
     }

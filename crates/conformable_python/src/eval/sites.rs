@@ -1,10 +1,12 @@
-//! How much is known of each expression of the file that is checked, and why not more.
+//! How much is known of each expression that is evaluated, and why not more.
 //!
 //! A *site* is an expression. It counts if its value is an ndarray or a NumPy scalar, or if an
 //! operation of the catalogue or on an array gave a value of which nothing is known. It is known
 //! as well as its best evaluation knew it; what rests on an assumption doesn't count.
 //!
 //! An unknown value has a *cause*: where it was made. What is derived from it has the same one.
+
+use std::sync::Arc;
 
 use conformable_types::dim::AtomData;
 use conformable_types::{FreshKind, Shape, Ty, TyKind};
@@ -13,59 +15,37 @@ use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashMap;
 
 use super::Evaluator;
-use crate::program::Knowledge;
+use crate::knowledge::{Knowledge, Known};
+use crate::program::Program;
 use crate::value::{Kind, Value};
-
-/// What is known of a value that is an array or could be one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Known {
-    Nothing,
-    /// It is an array.
-    Array,
-    /// Its dtype and its rank.
-    Rank,
-    /// Its dtype and every size.
-    Sizes,
-}
 
 /// Why a value is unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Cause {
-    text: String,
+    text: Arc<str>,
     /// It came from the catalogue or an array, so that its sites count.
     counts: bool,
 }
 
-/// The sites of one file.
+/// The sites of the modules that are evaluated for one file, tests excepted: they make arrays to
+/// be looked at, and what is known of them says little.
 #[derive(Default)]
 pub struct Sites {
-    module: usize,
-    known: FxHashMap<TextRange, Known>,
-    causes: FxHashMap<(usize, TextRange), Cause>,
+    known: FxHashMap<Place, Known>,
+    causes: FxHashMap<Place, Cause>,
 }
 
-impl Sites {
-    pub fn of(module: usize) -> Box<Sites> {
-        Box::new(Sites { module, ..Sites::default() })
-    }
+/// A module, and where in it.
+type Place = (usize, TextRange);
 
-    pub fn knowledge(&self) -> Knowledge {
+impl Sites {
+    pub fn knowledge(&self, program: &Program) -> Knowledge {
         let mut knowledge = Knowledge::default();
-        for (range, known) in &self.known {
-            knowledge.sites += 1;
-            knowledge.ranks += u64::from(*known >= Known::Rank);
-            knowledge.sizes += u64::from(*known == Known::Sizes);
-            if *known == Known::Nothing
-                && let Some(cause) = self.causes.get(&(self.module, *range))
-            {
-                *knowledge.causes.entry(cause.text.clone()).or_default() += 1;
-            }
+        for ((module, range), known) in &self.known {
+            knowledge.note(&program.module(*module).file.path, *range, Some(*known), None);
         }
-        // Those that keep more than arrays from being known are shown with the rest.
         for ((module, range), cause) in &self.causes {
-            if *module == self.module && !cause.counts && !self.known.contains_key(range) {
-                *knowledge.causes.entry(cause.text.clone()).or_default() += 1;
-            }
+            knowledge.note(&program.module(*module).file.path, *range, None, Some(Arc::clone(&cause.text)));
         }
         knowledge
     }
@@ -79,16 +59,16 @@ impl<'p> Evaluator<'p> {
         }
         let key = (self.module().id, range);
         if let Some(sites) = &mut self.sites {
-            sites.causes.entry(key).or_insert_with(|| Cause { text: text(), counts });
+            sites.causes.entry(key).or_insert_with(|| Cause { text: text().into(), counts });
         }
     }
 
     /// Note what an expression gave.
     pub fn note_site(&mut self, expression: &'p Expr, value: &Value<'p>) {
-        if self.sites.is_none() || !is_site(expression) {
+        if self.sites.is_none() || !is_site(expression) || self.module().is_test() {
             return;
         }
-        let (module, range) = (self.module().id, expression.range());
+        let place = (self.module().id, expression.range());
         let known = match &value.kind {
             Kind::Unknown => {
                 let counts = self.cause_of(expression, value);
@@ -97,8 +77,8 @@ impl<'p> Evaluator<'p> {
             _ => self.known(value),
         };
         let Some(sites) = &mut self.sites else { return };
-        if let (Some(known), true) = (known, sites.module == module) {
-            let best = sites.known.entry(range).or_insert(known);
+        if let Some(known) = known {
+            let best = sites.known.entry(place).or_insert(known);
             *best = known.max(*best);
         }
     }
@@ -147,7 +127,7 @@ impl<'p> Evaluator<'p> {
             return known.counts;
         }
         let cause = if fuel {
-            Cause { text: "the fuel is spent".to_owned(), counts: false }
+            Cause { text: "the fuel is spent".into(), counts: false }
         } else if let Some(cause) = made.and_then(|made| sites.causes.get(&made)) {
             cause.clone()
         } else if let Some(cause) =
@@ -155,12 +135,12 @@ impl<'p> Evaluator<'p> {
         {
             cause.clone()
         } else if is_parameter {
-            Cause { text: "a parameter".to_owned(), counts: false }
-        } else if operands(expression).iter().any(|operand| sites.known.contains_key(&operand.range())) {
-            let text = format!("{} of an array", kind(expression));
+            Cause { text: "a parameter".into(), counts: false }
+        } else if operands(expression).iter().any(|operand| sites.known.contains_key(&(module, operand.range()))) {
+            let text = format!("{} of an array", kind(expression)).into();
             Cause { text, counts: true }
         } else {
-            Cause { text: format!("{} otherwise", kind(expression)), counts: false }
+            Cause { text: format!("{} otherwise", kind(expression)).into(), counts: false }
         };
         let counts = cause.counts;
         sites.causes.insert((module, range), cause);
