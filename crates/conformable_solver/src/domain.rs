@@ -98,7 +98,21 @@ fn implied(store: &Store) -> Vec<Fact> {
                 }
                 facts.push(Fact::Eq(store.resolve_shape(*a).rank_dim(), store.resolve_shape(*b).rank_dim()));
             }
-            Fact::Eq(a, b) => factors(store.resolve_dim(*a).minus(store.resolve_dim(*b)), store, &mut facts),
+            Fact::Eq(a, b) => {
+                let difference = store.resolve_dim(*a).minus(store.resolve_dim(*b));
+                factors(difference, store, &mut facts);
+                ends(difference, store, &mut facts);
+            }
+            Fact::Broadcast(a, b) => {
+                let (a, b) = (store.resolve_dim(*a), store.resolve_dim(*b));
+                for (open, known) in [(a, b), (b, a)] {
+                    // Equal or 1.
+                    if let (None, Some(size)) = (open.constant(), known.constant().filter(|size| *size != 1)) {
+                        facts.push(Fact::Le(Dim::of(size.min(1)), open));
+                        facts.push(Fact::Le(open, Dim::of(size.max(1))));
+                    }
+                }
+            }
             _ => {}
         }
     }
@@ -131,6 +145,30 @@ fn factors(difference: Dim, store: &Store, facts: &mut Vec<Fact>) {
     for (atom, _) in monomial.factors() {
         facts.push(Fact::Le(Dim::ONE, atom.dim()));
         facts.push(Fact::Le(atom.dim(), Dim::of(most)));
+    }
+}
+
+/// `c*x + rest = 0`: the bounds of the rest are bounds of x.
+fn ends(difference: Dim, store: &Store, facts: &mut Vec<Fact>) {
+    for atom in difference.atoms() {
+        let Some((coefficient, rest)) = difference.linear_in(atom) else { continue };
+        let range = store.interval(rest.negated());
+        let (least, most) = match coefficient > 0 {
+            true => (range.lo, range.hi),
+            false => (range.hi, range.lo),
+        };
+        let is_open = |bound: i64| bound == i64::MIN || bound == i64::MAX;
+        let floor = |bound: i64| conformable_types::dim::python_floordiv(bound, coefficient);
+        if !is_open(least)
+            && let Some(least) = floor(least.saturating_neg()).map(i64::saturating_neg)
+        {
+            facts.push(Fact::Le(Dim::of(least), atom.dim()));
+        }
+        if !is_open(most)
+            && let Some(most) = floor(most)
+        {
+            facts.push(Fact::Le(atom.dim(), Dim::of(most)));
+        }
     }
 }
 
@@ -183,8 +221,8 @@ pub struct Width {
     pub ranks: i64,
 }
 
-/// Visits the stores in which all sizes and sequences of `shown` have values, at most `budget`
-/// steps. What the data decide has no value.
+/// Visits the stores in which all sizes and sequences of `shown` have values, trying at most
+/// `budget` values. What the data decide has no value.
 pub fn enumerate(
     store: &Store,
     shown: &[Term],
@@ -192,10 +230,6 @@ pub fn enumerate(
     budget: &mut usize,
     visit: &mut dyn FnMut(&Store) -> ControlFlow<()>,
 ) -> Ended {
-    if *budget == 0 {
-        return Ended::OutOfBudget;
-    }
-    *budget -= 1;
     let Some(leaf) = first_open(store, shown) else {
         return if visit(store).is_break() { Ended::Stopped } else { Ended::Complete };
     };
@@ -213,6 +247,10 @@ pub fn enumerate(
     };
     let mut ended = if first > range.lo.max(least) || last < range.hi { Ended::Truncated } else { Ended::Complete };
     for value in first..=last {
+        if *budget == 0 {
+            return Ended::OutOfBudget;
+        }
+        *budget -= 1;
         let mut next = store.clone();
         if next.tell(&Fact::Eq(dim, Dim::of(value))).is_err() {
             continue;

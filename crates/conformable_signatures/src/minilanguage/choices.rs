@@ -21,9 +21,10 @@ pub struct Choice {
 
 /// How many dims an input has if a choice is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RankRule {
-    AtLeast(usize),
-    Exactly(usize),
+pub struct RankRule {
+    pub least: usize,
+    /// Without a bound if none of its dims had to go.
+    pub most: Option<usize>,
 }
 
 /// How many items of an operand are present, a `.k.` counting nothing.
@@ -49,13 +50,15 @@ impl MiniSignature {
             let mut next = Vec::new();
             for choice in open {
                 let mut absent = choice.absent;
-                let mut rule = RankRule::AtLeast(core(operand, &absent));
+                let mut rule = RankRule { least: core(operand, &absent), most: None };
                 loop {
                     let ranks = choice.ranks.iter().copied().chain([rule]).collect();
                     next.push(Choice { absent: absent.clone(), ranks });
                     let Some(sum) = operand.optional().find(|sum| !absent.contains(sum)).cloned() else { break };
+                    // It goes because there are fewer dims than that.
+                    let Some(most) = core(operand, &absent).checked_sub(1) else { break };
                     absent.push(sum);
-                    rule = RankRule::Exactly(core(operand, &absent));
+                    rule = RankRule { least: core(operand, &absent), most: Some(most) };
                 }
             }
             open = next;

@@ -79,7 +79,29 @@ enum Segment {
     Ellipsis,
     /// By its count and which of these in its operand it is.
     Skip(usize, usize),
-    Rank(String),
+    /// By its name and which of these in its operand it is.
+    Rank(String, usize),
+}
+
+/// Which of equal labels in an operand comes next.
+#[derive(Default)]
+struct Labels {
+    skips: FxHashMap<usize, usize>,
+    ranks: FxHashMap<String, usize>,
+}
+
+impl Labels {
+    fn skip(&mut self, count: usize) -> Segment {
+        let nth = self.skips.entry(count).or_insert(0);
+        *nth += 1;
+        Segment::Skip(count, *nth)
+    }
+
+    fn rank(&mut self, name: &str) -> Segment {
+        let nth = self.ranks.entry(name.to_owned()).or_insert(0);
+        *nth += 1;
+        Segment::Rank(name.to_owned(), *nth)
+    }
 }
 
 pub(super) struct Occurrence {
@@ -242,7 +264,7 @@ impl<'a, 'c> Evaluation<'a, 'c> {
                 .ok_or_else(|| self.wrong_rank(place, operand, shape.min_rank()))?,
         };
         let mut front = 0usize;
-        let mut skips: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut labels = Labels::default();
         let data = shape.data();
         let all: Vec<Dim> = data.prefix.iter().chain(shape.suffix()).copied().collect();
         // Where the open segment stands among the known dims.
@@ -263,14 +285,10 @@ impl<'a, 'c> Evaluation<'a, 'c> {
                     front += 1;
                     continue;
                 }
-                Some(Item::Skip(count)) => {
-                    let nth = skips.entry(*count).or_insert(0);
-                    *nth += 1;
-                    (Segment::Skip(*count, *nth), *count)
-                }
+                Some(Item::Skip(count)) => (labels.skip(*count), *count),
                 Some(Item::SkipRank(name)) => {
                     let length = self.ranks.get(name).copied();
-                    (Segment::Rank(name.clone()), length.unwrap_or(all.len() - fixed.min(all.len())))
+                    (labels.rank(name), length.unwrap_or(all.len() - fixed.min(all.len())))
                 }
                 None => (Segment::Batch, all.len().saturating_sub(fixed)),
                 Some(Item::Ellipsis) => (Segment::Ellipsis, all.len().saturating_sub(fixed)),
@@ -378,19 +396,13 @@ impl<'a, 'c> Evaluation<'a, 'c> {
         let mut outputs = Vec::new();
         for operand in &self.signature.outputs {
             let mut shape = segments.get(&Segment::Batch).copied().unwrap_or_else(Shape::scalar);
-            let mut skips: FxHashMap<usize, usize> = FxHashMap::default();
+            let mut labels = Labels::default();
             for item in self.items(operand) {
                 let next = match item {
                     Item::Dim { mark: Mark::Data, .. } => Shape::of(&[self.cx.fresh_dim(FreshKind::Runtime)]),
                     Item::Dim { sum, .. } => Shape::of(&[self.output_size(sum)?]),
-                    Item::Skip(count) => {
-                        let nth = skips.entry(*count).or_insert(0);
-                        *nth += 1;
-                        segments.get(&Segment::Skip(*count, *nth)).copied().unwrap_or_else(Shape::any)
-                    }
-                    Item::SkipRank(name) => {
-                        segments.get(&Segment::Rank(name.clone())).copied().unwrap_or_else(Shape::any)
-                    }
+                    Item::Skip(count) => segments.get(&labels.skip(*count)).copied().unwrap_or_else(Shape::any),
+                    Item::SkipRank(name) => segments.get(&labels.rank(name)).copied().unwrap_or_else(Shape::any),
                     Item::Ellipsis => segments.get(&Segment::Ellipsis).copied().unwrap_or_else(Shape::any),
                 };
                 shape = shape.append(next).unwrap_or_else(Shape::any);

@@ -82,6 +82,13 @@ fn check(signature: &MiniSignature, text: &str) -> Result<(), ParseError> {
                         let found = super::print::sum(sum);
                         return fail(*offset, format!("`{found}?`, as elsewhere: {corrected}"), &format!("`{found}`"));
                     }
+                    let may_be_absent = |name: &&&str| optional.contains(&&Sum::Name((**name).to_owned()));
+                    if !matches!(sum, Sum::Name(_))
+                        && let Some(name) = own.iter().find(may_be_absent)
+                    {
+                        let expected = format!("a size without `{name}`, which may be absent");
+                        return fail(*offset, expected, &format!("`{}`", super::print::sum(sum)));
+                    }
                     if *mark == Mark::OrOne && is_output {
                         let name = super::print::sum(sum);
                         return fail(*offset, format!("`{name}`; `|1` is for inputs"), &format!("`{name}|1`"));
@@ -107,16 +114,14 @@ fn check(signature: &MiniSignature, text: &str) -> Result<(), ParseError> {
             return fail(operand.offset, "batch dims or `...`, not both".into(), &text[..1]);
         }
         if is_output {
-            for item in &operand.items {
-                let missing = match item {
-                    Item::Ellipsis | Item::Skip(_) | Item::SkipRank(_) => {
-                        !signature.inputs.iter().any(|input| input.items.contains(item))
-                    }
-                    Item::Dim { .. } => false,
-                };
-                if missing {
-                    return fail(operand.offset, "dims that an input has too".into(), "dims of an output alone");
-                }
+            let count = |operand: &Operand, item: &Item| operand.items.iter().filter(|own| *own == item).count();
+            let missing = operand.items.iter().any(|item| {
+                let is_segment = !matches!(item, Item::Dim { .. });
+                let most = signature.inputs.iter().map(|input| count(input, item)).max();
+                is_segment && count(operand, item) > most.unwrap_or(0)
+            });
+            if missing {
+                return fail(operand.offset, "dims that an input has too".into(), "dims of an output alone");
             }
         }
     }

@@ -10,11 +10,12 @@ use std::sync::Arc;
 use conformable_solver::domain::{self, Ended, Width};
 use conformable_solver::{Context, Failure, FailureKind, Store};
 use conformable_types::term::{self, Leaf};
+use conformable_types::text::print::Mode;
 use conformable_types::ty::Constraint;
 use conformable_types::{AtomData, Elem, ElemData, FreshKind, Shape, Term, Ty, TyKind};
 
 use super::forward::{Instance, Run};
-use super::residue::residue;
+use super::residue::{residue, texts};
 use super::{Form, Signature};
 
 /// So many valuations are tried to decide a call.
@@ -29,6 +30,14 @@ pub struct Call {
     pub outputs: Vec<Ty>,
     /// What must hold of the names besides.
     pub constraints: Vec<Constraint>,
+}
+
+impl Call {
+    /// The constraints as a where-clause writes them.
+    pub fn constraint_texts(&self) -> Vec<String> {
+        let types: Vec<Ty> = self.inputs.iter().chain(&self.outputs).copied().collect();
+        texts(&types, &self.constraints, false, Mode::Text).1
+    }
 }
 
 /// A call that cannot return.
@@ -182,6 +191,9 @@ pub(crate) fn decide(store: Store, run: &Run) -> Result<Store, Failure> {
     let mut shown: Vec<Term> = run.outputs.iter().map(|ty| Term::Ty(*ty)).collect();
     let store = domain::squeeze(store, &shown).map_err(|_| nothing())?;
     shown.extend(domain::sizes_in(&store, &shown).into_iter().map(|atom| Term::Dim(atom.dim())));
+    if !are_bounded(&store, &shown) {
+        return Ok(store);
+    }
     let width = Width { sizes: VALUATIONS as i64, ranks: 0 };
     let mut found: Vec<(Vec<Term>, Store)> = Vec::new();
     let outputs: Vec<Term> = run.outputs.iter().map(|ty| Term::Ty(*ty)).collect();
@@ -200,4 +212,35 @@ pub(crate) fn decide(store: Store, run: &Run) -> Result<Store, Failure> {
         (Ended::Complete, [(_, only)]) => Ok(std::mem::take(only)),
         _ => Ok(store),
     }
+}
+
+/// Has every size that is open finitely many values, few enough to try?
+fn are_bounded(store: &Store, shown: &[Term]) -> bool {
+    domain::sizes_in(store, shown).into_iter().all(|atom| {
+        let range = store.interval(atom.dim());
+        range.lo != i64::MIN && range.hi != i64::MAX && range.hi - range.lo < VALUATIONS as i64
+    })
+}
+
+/// Has what is known of fully known inputs some values of the names that no input shows? Those
+/// without bounds are tried up to a few.
+pub(crate) fn has_values(store: Store, run: &Run) -> Option<Store> {
+    let store = decide(store, run).ok()?;
+    let outputs: Vec<Term> = run.outputs.iter().map(|ty| Term::Ty(*ty)).collect();
+    let hidden: Vec<Term> = domain::sizes_in(&store, &outputs).into_iter().map(|atom| Term::Dim(atom.dim())).collect();
+    let mut found = None;
+    for sizes in [2, 8, 32] {
+        let width = Width { sizes, ranks: 0 };
+        let ended = domain::enumerate(&store, &hidden, width, &mut { VALUATIONS / 4 }, &mut |valued| {
+            if valued.waiting().any(|fact| valued.ask(fact).is_no()) {
+                return ControlFlow::Continue(());
+            }
+            found = Some(valued.clone());
+            ControlFlow::Break(())
+        });
+        if ended != Ended::Truncated {
+            break;
+        }
+    }
+    found
 }

@@ -54,7 +54,7 @@ mod text;
 
 pub use call::{Call, Refusal};
 pub use rename::InstantiateError;
-pub use solve::{Conflict, Piece, Side, Solution, Solutions};
+pub use solve::{Conflict, Ground, Piece, Side, Solution, Solutions, Texts};
 
 /// What a variable stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -7,7 +7,8 @@
 
 use conformable_solver::{Fact, Store};
 use conformable_types::term::{self, Leaf, Map};
-use conformable_types::ty::{Comparison, Constraint};
+use conformable_types::text::print::{Mode, Printer};
+use conformable_types::ty::{Comparison, Constraint, Function};
 use conformable_types::{
     Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind, bounds,
 };
@@ -26,6 +27,40 @@ pub struct Residue {
     pub constraints: Vec<Constraint>,
 }
 
+/// Types and constraints as texts that share their names: what one shows to be a sequence or an
+/// element type, the others need not say. Of `shapes` alone an array is its sizes: `(3, n)`.
+pub fn texts(types: &[Ty], constraints: &[Constraint], shapes: bool, mode: Mode) -> (Vec<String>, Vec<String>) {
+    let mut printer = Printer::new(mode);
+    let of_constraint = |constraint: &Constraint| Function {
+        params: Box::default(),
+        outputs: Box::default(),
+        constraints: [constraint.clone()].into(),
+        partial: false,
+    };
+    let functions: Vec<Function> = constraints.iter().map(of_constraint).collect();
+    let as_type = |function: &Function| Ty::new(TyKind::Function(Box::new(function.clone())));
+    for ty in types.iter().copied().chain(functions.iter().map(as_type)) {
+        term::visit_ty(ty, &mut |leaf| printer.count(leaf));
+    }
+    let mut shown = Vec::new();
+    for ty in types {
+        shown.push(match ty.as_array().filter(|_| shapes) {
+            Some((_, shape)) => {
+                let text = printer.take_ty(Ty::array(Elem::any(), shape));
+                let inner = text.strip_prefix("?[").and_then(|text| text.strip_suffix(']')).unwrap_or(&text);
+                if shape.rank() == Some(1) { format!("({inner},)") } else { format!("({inner})") }
+            }
+            None => printer.take_ty(*ty),
+        });
+    }
+    let constraints = functions.iter().map(|function| {
+        let text = printer.take_function(function);
+        text.split_once(" where ").map_or(text.clone(), |(_, constraint)| constraint.to_owned())
+    });
+    let constraints = constraints.collect();
+    (shown, constraints)
+}
+
 /// The types as `store` knows them, and what else it says of them. `names` are the signature's
 /// variables and what they stand for.
 pub fn residue(store: &Store, types: &[Ty], names: &[(Sym, Term)]) -> Residue {
@@ -42,7 +77,7 @@ pub fn residue(store: &Store, types: &[Ty], names: &[(Sym, Term)]) -> Residue {
     let mut naming = name(store, &leaves, &shown, names);
     let types = shown.iter().map(|ty| term::map_ty(*ty, &mut naming)).collect();
     let mut constraints: Vec<Constraint> = Vec::new();
-    let bounded = bounds_of(store, &leaves);
+    let bounded = bounds_of(store, &leaves, &facts);
     for fact in facts.iter().filter(|fact| !follows(store, fact)).chain(&bounded) {
         for constraint in constraint(fact, &mut naming) {
             if !constraints.contains(&constraint) {
@@ -166,12 +201,22 @@ fn visit_fact(fact: &Fact, visit: &mut dyn FnMut(Leaf)) {
 }
 
 /// Bounds beyond what a size, or an int, is anyway.
-fn bounds_of(store: &Store, leaves: &[Leaf]) -> Vec<Fact> {
+fn bounds_of(store: &Store, leaves: &[Leaf], known: &[Fact]) -> Vec<Fact> {
     let mut facts = Vec::new();
+    // That it broadcasts with a known size says more than that it is between that and 1.
+    let broadcasts = |dim: Dim| {
+        known.iter().any(|fact| match fact {
+            Fact::Broadcast(a, b) => (*a == dim && b.constant().is_some()) || (*b == dim && a.constant().is_some()),
+            _ => false,
+        })
+    };
     for leaf in leaves {
         match leaf {
             Leaf::Atom(atom) => {
                 let (range, usual) = (store.interval(atom.dim()), bounds::default_bounds(*atom));
+                if broadcasts(atom.dim()) {
+                    continue;
+                }
                 if range.lo > usual.lo {
                     facts.push(Fact::Le(Dim::of(range.lo), atom.dim()));
                 }

@@ -31,8 +31,8 @@ impl Ground {
 
 /// Of each name so many more values at most.
 const WIDEST: i64 = 1 << 20;
-/// So many steps for each valuation that is asked for.
-const STEPS: usize = 1000;
+/// So many values are tried for each valuation that is asked for, and at least so many in all.
+const TRIED: (usize, usize) = (100, 512);
 
 impl Solution {
     /// At most `limit` valuations of the names, those with small values first; each is checked by
@@ -41,7 +41,7 @@ impl Solution {
         let shapes = self.goal.signature().as_shapes().is_some();
         let mut found: Vec<Ground> = Vec::new();
         let mut seen: FxHashSet<Ground> = FxHashSet::default();
-        let mut budget = limit.saturating_mul(STEPS).max(VALUATIONS);
+        let mut budget = limit.saturating_mul(TRIED.0).max(TRIED.1);
         let mut width = 0;
         while found.len() < limit && width <= WIDEST {
             let ranks = width.min(8);
@@ -67,5 +67,3 @@ impl Solution {
         found
     }
 }
-
-use crate::signature::call::VALUATIONS;

@@ -25,7 +25,8 @@ use std::sync::Arc;
 
 use conformable_solver::search::Search;
 use conformable_solver::{Failure, FailureKind, Store};
-use conformable_types::ty::{Constraint, Function};
+use conformable_types::text::print::Mode;
+use conformable_types::ty::Constraint;
 use conformable_types::{DType, Elem, ElemData, Shape, Term, Truth, Ty, term};
 use rustc_hash::FxHashSet;
 
@@ -34,8 +35,8 @@ pub use ground::Ground;
 
 use self::problem::{Goal, State, Valued};
 use super::Signature;
-use super::call::{Refusal, shape_text};
-use super::residue::residue;
+use super::call::Refusal;
+use super::residue::{residue, texts};
 
 /// So many states are taken up unless another limit is given.
 pub const STEPS: usize = 10_000;
@@ -61,20 +62,24 @@ impl fmt::Debug for Solution {
 
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shapes = self.goal.signature().as_shapes().is_some();
-        let list = |types: &[Ty]| {
-            let shown = |ty: &Ty| match ty.as_array() {
-                Some((_, shape)) if shapes => shape_text(shape),
-                _ => ty.to_string(),
-            };
-            types.iter().map(shown).collect::<Vec<_>>().join(", ")
-        };
-        write!(f, "{} -> {}", list(&self.inputs), list(&self.outputs))?;
-        for (place, constraint) in self.constraint_texts().iter().enumerate() {
+        let texts = self.texts_in(Mode::Display);
+        write!(f, "{} -> {}", texts.inputs.join(", "), texts.outputs.join(", "))?;
+        for (place, constraint) in texts.constraints.iter().enumerate() {
             write!(f, "{}{constraint}", if place == 0 { " where " } else { ", " })?;
         }
         Ok(())
     }
+}
+
+/// A solution as texts: `(3, n)` where the signature is of shapes alone, else types.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Texts {
+    /// One for each input.
+    pub inputs: Vec<String>,
+    /// One for each output.
+    pub outputs: Vec<String>,
+    /// As a where-clause writes them.
+    pub constraints: Vec<String>,
 }
 
 impl Solution {
@@ -88,19 +93,17 @@ impl Solution {
         self.outputs.iter().map(|ty| shape_of(*ty)).collect()
     }
 
-    /// The constraints as a where-clause writes them.
-    pub fn constraint_texts(&self) -> Vec<String> {
-        let text = |constraint: &Constraint| {
-            let function = Function {
-                params: Box::default(),
-                outputs: Box::default(),
-                constraints: [constraint.clone()].into(),
-                partial: false,
-            };
-            let text = conformable_types::text::print_function(&function);
-            text.split_once(" where ").map_or(text.clone(), |(_, constraint)| constraint.to_owned())
-        };
-        self.constraints.iter().map(text).collect()
+    /// As exact texts.
+    pub fn texts(&self) -> Texts {
+        self.texts_in(Mode::Text)
+    }
+
+    fn texts_in(&self, mode: Mode) -> Texts {
+        let shapes = self.goal.signature().as_shapes().is_some();
+        let all: Vec<Ty> = self.inputs.iter().chain(&self.outputs).copied().collect();
+        let (mut inputs, constraints) = texts(&all, &self.constraints, shapes, mode);
+        let outputs = inputs.split_off(self.inputs.len());
+        Texts { inputs, outputs, constraints }
     }
 }
 

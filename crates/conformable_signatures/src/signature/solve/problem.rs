@@ -10,9 +10,9 @@ use conformable_solver::{Context, Fact, Failure, FailureKind, Store};
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, SeqData, Sym, Term, Ty, TyKind};
 
-use crate::minilanguage::{Choice, RankRule};
+use crate::minilanguage::Choice;
 use crate::signature::Signature;
-use crate::signature::call::{VALUATIONS, decide, is_known, opened};
+use crate::signature::call::{VALUATIONS, has_values, is_known, opened};
 use crate::signature::forward::Instance;
 use crate::signature::matching::Matcher;
 use crate::signature::rename::Substitution;
@@ -104,11 +104,9 @@ impl Goal {
             let allowed = own.inputs.iter().zip(&choice.ranks).all(|(input, rule)| {
                 let Some((_, shape)) = input.as_array() else { return true };
                 let rank = shape.rank_dim();
-                let fact = match rule {
-                    RankRule::AtLeast(least) => Fact::Le(to_dim(*least), rank),
-                    RankRule::Exactly(count) => Fact::Eq(rank, to_dim(*count)),
-                };
-                own.store.tell(&fact).is_ok()
+                let least = Fact::Le(to_dim(rule.least), rank);
+                let most = rule.most.map(|most| Fact::Le(rank, to_dim(most)));
+                [Some(least), most].into_iter().flatten().all(|fact| own.store.tell(&fact).is_ok())
             });
             if allowed {
                 starts.push(own);
@@ -195,7 +193,7 @@ impl Goal {
             return Some(own);
         }
         let run = crate::signature::forward::Run { outputs: own.outputs.clone(), names: own.names.clone() };
-        let store = decide(own.store.clone(), &run).ok()?;
+        let store = has_values(own.store.clone(), &run)?;
         Some(State { store, ..own })
     }
 }
