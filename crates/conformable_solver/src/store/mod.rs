@@ -9,6 +9,7 @@
 
 mod join;
 mod map;
+mod residual;
 mod resolve;
 mod tell;
 mod waiting;
@@ -93,7 +94,7 @@ impl Store {
 
     /// The same bindings and bounds without what waits: what evaluating an application may ask,
     /// since what waits may be about that very application.
-    pub(crate) fn without_waiting(&self) -> Store {
+    pub fn without_waiting(&self) -> Store {
         Store { waiting: imbl::Vector::new(), ..self.clone() }
     }
 
