@@ -22,6 +22,8 @@ pub enum Command {
     Check(Check),
     /// Show the types of functions and bindings
     Infer(Infer),
+    /// Solve a signature: what inputs and outputs may be
+    Solve(Solve),
     /// Explain a rule, with an example that fails and the repaired one
     Explain(Explain),
     /// List all rules
@@ -63,6 +65,26 @@ pub struct Infer {
     /// Whose rules apply: numpy
     #[arg(long, value_parser = dialect)]
     pub dialect: Option<Dialect>,
+    /// How to report
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
+    pub output_format: Format,
+}
+
+#[derive(Args, Debug)]
+pub struct Solve {
+    /// The signature: '+(m,n),(n,p)->(m,p)', '(x[a], y[b]) -> promote(x, y)[a + b]'
+    pub signature: String,
+    /// Its inputs, ? for what is to be found: shapes (3,4; n,3; () without dims), or types for the arrow form
+    pub inputs: Vec<String>,
+    /// Its outputs, as the inputs are written
+    #[arg(long, value_name = "OUTPUT", num_args = 1..)]
+    pub outputs: Vec<String>,
+    /// Fix a variable: k=2, x=float64
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub given: Vec<String>,
+    /// Solutions to show at most
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub limit: usize,
     /// How to report
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
     pub output_format: Format,

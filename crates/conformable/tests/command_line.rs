@@ -193,3 +193,43 @@ fn the_readme_shows_what_the_command_prints() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), block("text"));
     assert_eq!(output.status.code(), Some(1));
 }
+
+#[test]
+fn solve_finds_inputs_and_explains_what_has_none() {
+    let project = Project::new("solve", &[]);
+    let output = project.run(&["solve", "+(m,n),(n,p)->(m,p)", "3,4", "?", "--outputs", "3,5"]);
+    assert_eq!(stdout(&output), "(3, 4), (4, 5) -> (3, 5)\n");
+    assert_eq!(code(&output), 0);
+    let output = project.run(&["solve", "+(m,n),(n,p)->(m,p)", "3,4", "5,6"]);
+    assert_eq!(
+        stdout(&output),
+        "No solution: `n` is 4 in input 1, 5 in input 2\n  input 1: (?, 4)\n  input 2: (5, ?)\n"
+    );
+    assert_eq!(code(&output), 1);
+    let arrow = "(x[a], y[b]) -> promote(x, y)[a + b]";
+    let output = project.run(&["solve", arrow, "float32[3]", "?", "--outputs", "float64[7]"]);
+    assert_eq!(stdout(&output), "float32[3], y[4] -> float64[7] where same(promote(float32, y), float64)\n");
+    let args = ["solve", "(n)->(n//2)", "?", "--outputs", "3", "--output-format", "json"];
+    let answer: serde_json::Value = serde_json::from_str(&stdout(&project.run(&args))).expect("JSON");
+    let expected = serde_json::json!({
+        "answer": "proved",
+        "solutions": [{"inputs": ["(n,)"], "outputs": ["(3,)"], "constraints": ["6 <= n", "n <= 7"]}],
+        "exhaustive": true,
+        "cause": null,
+    });
+    assert_eq!(answer, expected);
+}
+
+#[test]
+fn solve_points_at_what_is_wrong_in_a_signature() {
+    let project = Project::new("solve_wrong", &[]);
+    let output = project.run(&["solve", "(m,n)->(m,p)"]);
+    assert_eq!(code(&output), 2);
+    let said = stderr(&output);
+    let pointed = "  (m,n)->(m,p)\n            ^ expected a name that an input has, or `!p`";
+    assert!(said.contains(pointed), "{said}");
+    let output = project.run(&["solve", "(m)->(m)", "3", "4"]);
+    assert_eq!(code(&output), 2);
+    let output = project.run(&["solve", "+(M,.k.),(J,.k.)->(J,.k.)", "9,3,7", "9,5,7", "--given", "k=1"]);
+    assert_eq!(stdout(&output), "(9, 3, 7), (9, 5, 7) -> (9, 5, 7)\n");
+}

@@ -273,9 +273,14 @@ impl Evaluator<'_, '_> {
                 _ => values.push(value),
             }
         }
-        match self.catalogue.word(&name) {
-            Some(word) => self.word(word, values),
-            None => self.relation(&name, values),
+        self.named(&name, values)
+    }
+
+    /// A word of the vocabulary or a relation, by its name.
+    pub fn named(&mut self, name: &str, args: Vec<Val>) -> Result<Val> {
+        match self.catalogue.word(name) {
+            Some(word) => self.word(word, args),
+            None => self.relation(name, args),
         }
     }
 
@@ -329,7 +334,7 @@ impl Evaluator<'_, '_> {
                 }
                 return self.value(&alternative.body, &env);
             }
-            let mut trial = Context::new(self.cx.store());
+            let mut trial = self.cx.trial();
             let mut inner =
                 Evaluator { catalogue: self.catalogue, cx: &mut trial, depth: self.depth, counted: Vec::new() };
             let value = alternative

@@ -24,6 +24,7 @@
 //! | [`bind`] | arguments to parameters, as Python does |
 //! | [`coerce`] | what an argument is for a parameter's pattern |
 //! | [`evaluate`] | expressions of results, guards and vocabulary to terms |
+//! | [`signature`] | a signature as an object: written, printed, called, solved |
 //! | [`minilanguage`] | `(m?,n),(n,p?)->(m?,p?)` |
 //! | [`generalise`] | what is known of a function's variables, as its signature |
 //! | `present` | types as people read them in a signature |
@@ -42,9 +43,11 @@ pub mod minilanguage;
 pub mod op;
 mod out;
 mod present;
+pub mod signature;
 
 pub use call::{Applied, Arg, CallArgs, CallFailure, Remarked};
 pub use catalogue::{Catalogue, Member};
 pub use generalise::generalise;
 pub use op::Op;
 pub use present::without_floats;
+pub use signature::Signature;

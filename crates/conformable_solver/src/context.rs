@@ -16,11 +16,25 @@ pub struct Context {
     told: Vec<Fact>,
     /// The arguments have been resolved by this very store; nothing has been told since.
     resolved: bool,
+    /// What few small sizes satisfy is as good as anything.
+    exact: bool,
 }
 
 impl Context {
     pub fn new(store: &Store) -> Context {
-        Context { store: store.clone(), told: Vec::new(), resolved: false }
+        Context { store: store.clone(), told: Vec::new(), resolved: false, exact: false }
+    }
+
+    /// For a search, which asks for any solution at all: a requirement that only a few small sizes
+    /// satisfy is not refused.
+    pub fn exact(store: &Store) -> Context {
+        Context { exact: true, ..Context::new(store) }
+    }
+
+    /// One to try something in, of the same kind.
+    #[must_use]
+    pub fn trial(&self) -> Context {
+        Context { exact: self.exact, ..Context::new(&self.store) }
     }
 
     /// For arguments that `store` has resolved already.
@@ -28,7 +42,7 @@ impl Context {
         let mut store = store.without_waiting();
         // Else applications inside each other would be evaluated over and over.
         store.applying = true;
-        Context { store, told: Vec::new(), resolved: true }
+        Context { store, told: Vec::new(), resolved: true, exact: false }
     }
 
     pub fn store(&self) -> &Store {
@@ -50,7 +64,7 @@ impl Context {
             Truth::No => Err(failure()),
             Truth::Unknown if self.must_be_entailed(&fact) => Err(self.obligation(&fact, failure())),
             Truth::Unknown => {
-                if let Some(except) = self.degenerate(&fact) {
+                if let Some(except) = if self.exact { None } else { self.degenerate(&fact) } {
                     return Err(Failure { except: Some(except), ..failure() });
                 }
                 match self.store.tell(&fact) {

@@ -8,11 +8,16 @@
 //! hash-consed by the interner: the same relation on equal arguments is the same handle, and
 //! [`Store::resolve_ty`] evaluates it again when its arguments have become known.
 //!
+//! A [`search`] tries the finitely many cases that a state leaves open, [`domain`] the values that
+//! what is left may have.
+//!
 //! This crate knows no operation of any library, no Python and no files.
 
 pub mod cause;
 pub mod context;
+pub mod domain;
 pub mod relations;
+pub mod search;
 pub mod store;
 
 pub use cause::{Failure, FailureKind, Part};

@@ -7,23 +7,18 @@
 pub type Evaluator = fn(&str) -> Result<String, String>;
 
 /// The languages and their evaluators; one line for each.
-pub const LANGUAGES: &[(&str, Evaluator)] = &[("types", crate::types_language::evaluate)];
-
-/// Names that pages may use before there is an evaluator; such a block fails.
-const RESERVED: &[&str] = &["signatures"];
+pub const LANGUAGES: &[(&str, Evaluator)] =
+    &[("signatures", crate::signatures_language::evaluate), ("types", crate::types_language::evaluate)];
 
 /// The answer to one expression; `None` if the language isn't one of ours.
 pub fn evaluate(language: &str, expression: &str) -> Option<Result<String, String>> {
-    if let Some((_, evaluator)) = LANGUAGES.iter().find(|(name, _)| *name == language) {
-        return Some(evaluator(expression));
-    }
-    let reserved = RESERVED.contains(&language);
-    reserved.then(|| Err(format!("`{language}` has no evaluator yet")))
+    let (_, evaluator) = LANGUAGES.iter().find(|(name, _)| *name == language)?;
+    Some(evaluator(expression))
 }
 
 /// Whether blocks of this language are evaluated.
 pub fn is_language(language: &str) -> bool {
-    RESERVED.contains(&language) || LANGUAGES.iter().any(|(name, _)| *name == language)
+    LANGUAGES.iter().any(|(name, _)| *name == language)
 }
 
 /// Checks one line `expression => answer`; the error says what was expected and what came.

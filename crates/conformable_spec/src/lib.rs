@@ -29,4 +29,5 @@ pub mod document;
 pub mod evaluate;
 pub mod section;
 
+pub mod signatures_language;
 pub mod types_language;

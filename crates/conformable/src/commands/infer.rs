@@ -8,7 +8,6 @@ use conformable_python::diagnostic::{Diagnostic, Severity};
 use conformable_python::suppression::Suppressions;
 use conformable_python::{CallError, Inference, Program, rules};
 use serde_json::json;
-use unicode_width::UnicodeWidthStr;
 
 use super::{cwd, palette, print};
 use crate::cli::{Format, Infer};
@@ -65,15 +64,8 @@ fn infer(program: &Program, call: Option<&str>) -> Result<Inference, Usage> {
     }
 }
 
-/// The text of the call with the character at fault pointed at.
 fn pointing(call: &str, error: &CallError) -> String {
-    let at = call.floor_char_boundary(error.offset.min(call.len()));
-    let indent = " ".repeat(call[..at].width());
-    let mut out = format!("--call: {}\n\n  {call}\n  {indent}^", error.message);
-    if !error.expected.is_empty() {
-        let _ = write!(out, " expected {}", error.expected);
-    }
-    out
+    super::pointing("--call", &error.message, call, error.offset, &error.expected)
 }
 
 /// The findings without notes and what comments suppress, in the order of output.

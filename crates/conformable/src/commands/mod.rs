@@ -3,10 +3,13 @@
 mod check;
 mod explain;
 mod infer;
+mod solve;
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+
+use unicode_width::UnicodeWidthStr;
 
 use crate::Usage;
 use crate::cli::Command;
@@ -17,6 +20,7 @@ pub fn run(command: Command) -> Result<ExitCode, Usage> {
     match command {
         Command::Check(options) => check::run(options),
         Command::Infer(options) => infer::run(&options),
+        Command::Solve(options) => solve::run(&options),
         Command::Explain(options) => explain::explain(&options),
         Command::Rules(options) => explain::rules(&options),
     }
@@ -36,6 +40,17 @@ fn print(text: &str) {
 /// Writes to stderr.
 fn eprint(text: &str) {
     let _ = anstream::stderr().write_all(text.as_bytes());
+}
+
+/// A text of the user's with the character at fault pointed at.
+fn pointing(what: &str, message: &str, text: &str, offset: usize, expected: &str) -> String {
+    let at = text.floor_char_boundary(offset.min(text.len()));
+    let indent = " ".repeat(text[..at].width());
+    let mut out = format!("{what}: {message}\n\n  {text}\n  {indent}^");
+    if !expected.is_empty() {
+        out += &format!(" expected {expected}");
+    }
+    out
 }
 
 /// Colours if stdout is a terminal that has them.

@@ -9,6 +9,7 @@ use conformable_types::shape::Dims;
 use conformable_types::{Dim, FreshKind, Shape, Term, relations as types};
 use rustc_hash::FxHashMap;
 
+use super::choices::Choice;
 use super::{Item, Mark, MiniSignature, Operand, Prefix, Sum, print};
 use conformable_solver::store::Fact;
 
@@ -22,9 +23,19 @@ pub struct Outcome {
     pub ranks: Vec<(String, usize)>,
 }
 
-const CHOICES: usize = 6;
-
 impl MiniSignature {
+    /// As [`MiniSignature::apply`], where it is known which optional dims are absent.
+    pub fn apply_choice(
+        &self,
+        cx: &mut Context,
+        inputs: &[Shape],
+        choice: &Choice,
+        given: &[(String, usize)],
+    ) -> Result<Outcome, Failure> {
+        let inputs: Vec<Shape> = inputs.iter().map(|shape| cx.store().resolve_shape(*shape)).collect();
+        Evaluation::new(self, cx, &inputs, &choice.absent, given, true)?.run()
+    }
+
     /// The outputs for these inputs, which are as many as the signature has; parts of a failure
     /// name inputs.
     pub fn apply(&self, cx: &mut Context, inputs: &[Shape], given: &[(String, usize)]) -> Result<Outcome, Failure> {
@@ -37,7 +48,7 @@ impl MiniSignature {
         let mut joined: Option<Outcome> = None;
         let mut refuted = None;
         for choice in choices {
-            let mut trial = Context::new(cx.store());
+            let mut trial = cx.trial();
             match Evaluation::new(self, &mut trial, &inputs, &choice, given, false).and_then(Evaluation::run) {
                 Ok(outcome) => {
                     joined = Some(match joined {
@@ -54,57 +65,6 @@ impl MiniSignature {
         }
         joined.ok_or_else(|| refuted.expect("at least one choice"))
     }
-
-    /// Which sets of optional dims may be absent. "Operands in order; while one has fewer dims
-    /// than its core dims still present, its leftmost optional dim still present becomes absent
-    /// everywhere."
-    fn choices(&self, inputs: &[Shape]) -> Vec<Vec<Sum>> {
-        let mut marked: Vec<Sum> = Vec::new();
-        for sum in self.inputs.iter().flat_map(Operand::optional) {
-            if !marked.contains(sum) {
-                marked.push(sum.clone());
-            }
-        }
-        if marked.is_empty() {
-            return vec![Vec::new()];
-        }
-        let mut open: Vec<(usize, Vec<Sum>)> = vec![(0, Vec::new())];
-        let mut done = Vec::new();
-        while let Some((place, absent)) = open.pop() {
-            let Some(operand) = self.inputs.get(place) else {
-                if !done.contains(&absent) && done.len() < 1 << CHOICES {
-                    done.push(absent);
-                }
-                continue;
-            };
-            let shape = inputs[place];
-            let core = |absent: &[Sum]| {
-                operand
-                    .items
-                    .iter()
-                    .filter(|item| !matches!(item, Item::Dim { sum, mark: Mark::Optional, .. } if absent.contains(sum)))
-                    .count()
-            };
-            let next = operand.optional().find(|sum| !absent.contains(sum)).cloned();
-            let fewer = shape.rank().map(|rank| rank < core(&absent));
-            let drop = |absent: &Vec<Sum>, sum: Sum| {
-                let mut absent = absent.clone();
-                absent.push(sum);
-                (place, absent)
-            };
-            match (fewer, next) {
-                (Some(true), Some(sum)) => open.push(drop(&absent, sum)),
-                (None, Some(sum)) => {
-                    if shape.min_rank() < core(&absent) {
-                        open.push(drop(&absent, sum));
-                    }
-                    open.push((place + 1, absent));
-                }
-                _ => open.push((place + 1, absent)),
-            }
-        }
-        done
-    }
 }
 
 fn join(a: Shape, b: Shape) -> Shape {
@@ -119,7 +79,29 @@ enum Segment {
     Ellipsis,
     /// By its count and which of these in its operand it is.
     Skip(usize, usize),
-    Rank(String),
+    /// By its name and which of these in its operand it is.
+    Rank(String, usize),
+}
+
+/// Which of equal labels in an operand comes next.
+#[derive(Default)]
+struct Labels {
+    skips: FxHashMap<usize, usize>,
+    ranks: FxHashMap<String, usize>,
+}
+
+impl Labels {
+    fn skip(&mut self, count: usize) -> Segment {
+        let nth = self.skips.entry(count).or_insert(0);
+        *nth += 1;
+        Segment::Skip(count, *nth)
+    }
+
+    fn rank(&mut self, name: &str) -> Segment {
+        let nth = self.ranks.entry(name.to_owned()).or_insert(0);
+        *nth += 1;
+        Segment::Rank(name.to_owned(), *nth)
+    }
 }
 
 pub(super) struct Occurrence {
@@ -188,43 +170,49 @@ impl<'a, 'c> Evaluation<'a, 'c> {
 
     /// What each `.k.` counts, from operands in which nothing else is open.
     fn count_ranks(&mut self, inputs: &[Shape]) -> Result<(), Failure> {
-        let open = self.signature.prefix != Prefix::Nothing;
-        for (place, (operand, shape)) in self.signature.inputs.iter().zip(inputs).enumerate() {
-            let items = self.items(operand);
-            let name = items.iter().find_map(|item| match item {
-                Item::SkipRank(name) if !self.ranks.contains_key(name) => Some(name.clone()),
-                _ => None,
-            });
-            let (Some(name), Some(rank)) = (name, shape.rank()) else { continue };
-            if open || items.iter().any(|item| **item == Item::Ellipsis) {
-                continue;
-            }
-            let times = items.iter().filter(|item| ***item == Item::SkipRank(name.clone())).count();
-            let fixed = self.fixed(&items);
-            match rank.checked_sub(fixed) {
-                Some(rest) if rest % times == 0 => {
-                    self.ranks.insert(name, rest / times);
-                }
-                _ => return Err(self.wrong_rank(place, operand, rank)),
+        let batched = self.signature.prefix != Prefix::Nothing;
+        let operands = &self.signature.inputs;
+        // One that is found may leave another operand with only one that is open.
+        for _ in operands {
+            for (place, (operand, shape)) in operands.iter().zip(inputs).enumerate() {
+                let items = self.items(operand);
+                let (open, rank) = (self.open_ranks(&items), shape.rank());
+                let ([name], Some(rank), false) = (&*open, rank, batched || items.contains(&&Item::Ellipsis)) else {
+                    continue;
+                };
+                let times = items.iter().filter(|item| ***item == Item::SkipRank(name.clone())).count();
+                match rank.checked_sub(self.fixed(&items)) {
+                    Some(rest) if rest % times == 0 => self.ranks.insert(name.clone(), rest / times),
+                    _ => return Err(self.wrong_rank(place, operand, rank)),
+                };
             }
         }
-        for operand in &self.signature.inputs {
-            for item in &operand.items {
-                if let Item::SkipRank(name) = item
-                    && !self.ranks.contains_key(name)
-                {
-                    let ambiguous = open || operand.items.contains(&Item::Ellipsis);
-                    if ambiguous {
-                        return Err(Failure::new(
-                            FailureKind::Arguments,
-                            format!("how many dims `.{name}.` skips must be given: {name}="),
-                            Vec::new(),
-                        ));
-                    }
-                }
+        for (operand, shape) in operands.iter().zip(inputs) {
+            let items = self.items(operand);
+            let open = self.open_ranks(&items);
+            let several = open.len() > 1 && shape.rank().is_some();
+            if let Some(name) = open.first()
+                && (batched || items.contains(&&Item::Ellipsis) || several)
+            {
+                let message = format!("how many dims `.{name}.` skips must be given: {name}=");
+                return Err(Failure::new(FailureKind::Arguments, message, Vec::new()));
             }
         }
         Ok(())
+    }
+
+    /// The `.k.` among these items whose count is not known, each once.
+    fn open_ranks(&self, items: &[&Item]) -> Vec<String> {
+        let mut open = Vec::new();
+        for item in items {
+            if let Item::SkipRank(name) = item
+                && !self.ranks.contains_key(name)
+                && !open.contains(name)
+            {
+                open.push(name.clone());
+            }
+        }
+        open
     }
 
     fn wrong_rank(&self, place: usize, operand: &Operand, rank: usize) -> Failure {
@@ -276,7 +264,7 @@ impl<'a, 'c> Evaluation<'a, 'c> {
                 .ok_or_else(|| self.wrong_rank(place, operand, shape.min_rank()))?,
         };
         let mut front = 0usize;
-        let mut skips: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut labels = Labels::default();
         let data = shape.data();
         let all: Vec<Dim> = data.prefix.iter().chain(shape.suffix()).copied().collect();
         // Where the open segment stands among the known dims.
@@ -297,14 +285,10 @@ impl<'a, 'c> Evaluation<'a, 'c> {
                     front += 1;
                     continue;
                 }
-                Some(Item::Skip(count)) => {
-                    let nth = skips.entry(*count).or_insert(0);
-                    *nth += 1;
-                    (Segment::Skip(*count, *nth), *count)
-                }
+                Some(Item::Skip(count)) => (labels.skip(*count), *count),
                 Some(Item::SkipRank(name)) => {
                     let length = self.ranks.get(name).copied();
-                    (Segment::Rank(name.clone()), length.unwrap_or(all.len() - fixed.min(all.len())))
+                    (labels.rank(name), length.unwrap_or(all.len() - fixed.min(all.len())))
                 }
                 None => (Segment::Batch, all.len().saturating_sub(fixed)),
                 Some(Item::Ellipsis) => (Segment::Ellipsis, all.len().saturating_sub(fixed)),
@@ -399,33 +383,26 @@ impl<'a, 'c> Evaluation<'a, 'c> {
                 Prefix::Broadcast(cap) | Prefix::Equal(cap) if segment == Segment::Batch => cap,
                 _ => None,
             };
-            if let Some(cap) = cap
-                && shape.min_rank() > cap
-            {
-                return Err(Failure::new(
-                    FailureKind::Rank,
-                    format!("{} batch dims, at most {cap} are allowed", shape.min_rank()),
-                    shapes.iter().map(|(place, _)| Part::whole(*place)).collect(),
-                ));
+            if let Some(cap) = cap {
+                let most = Dim::of(i64::try_from(cap).unwrap_or(i64::MAX));
+                self.cx.require(Fact::Le(shape.rank_dim(), most), || {
+                    let message = format!("{} batch dims, at most {cap} are allowed", shape.min_rank());
+                    let parts = shapes.iter().map(|(place, _)| Part::whole(*place)).collect();
+                    Failure::new(FailureKind::Rank, message, parts)
+                })?;
             }
             segments.insert(segment, shape);
         }
         let mut outputs = Vec::new();
         for operand in &self.signature.outputs {
             let mut shape = segments.get(&Segment::Batch).copied().unwrap_or_else(Shape::scalar);
-            let mut skips: FxHashMap<usize, usize> = FxHashMap::default();
+            let mut labels = Labels::default();
             for item in self.items(operand) {
                 let next = match item {
                     Item::Dim { mark: Mark::Data, .. } => Shape::of(&[self.cx.fresh_dim(FreshKind::Runtime)]),
                     Item::Dim { sum, .. } => Shape::of(&[self.output_size(sum)?]),
-                    Item::Skip(count) => {
-                        let nth = skips.entry(*count).or_insert(0);
-                        *nth += 1;
-                        segments.get(&Segment::Skip(*count, *nth)).copied().unwrap_or_else(Shape::any)
-                    }
-                    Item::SkipRank(name) => {
-                        segments.get(&Segment::Rank(name.clone())).copied().unwrap_or_else(Shape::any)
-                    }
+                    Item::Skip(count) => segments.get(&labels.skip(*count)).copied().unwrap_or_else(Shape::any),
+                    Item::SkipRank(name) => segments.get(&labels.rank(name)).copied().unwrap_or_else(Shape::any),
                     Item::Ellipsis => segments.get(&Segment::Ellipsis).copied().unwrap_or_else(Shape::any),
                 };
                 shape = shape.append(next).unwrap_or_else(Shape::any);
@@ -435,7 +412,11 @@ impl<'a, 'c> Evaluation<'a, 'c> {
         Ok(Outcome {
             outputs,
             sizes: self.sizes.into_iter().map(|(name, dim, _)| (name, dim)).collect(),
-            ranks: self.ranks.into_iter().collect(),
+            ranks: {
+                let mut ranks: Vec<(String, usize)> = self.ranks.into_iter().collect();
+                ranks.sort();
+                ranks
+            },
         })
     }
 

@@ -11,11 +11,13 @@
 //! | `+` in front | leading batch dims that broadcast together |
 //! | `=` in front | leading batch dims that are equal in all operands |
 
+mod choices;
 mod forward;
 mod parse;
 mod print;
 mod sizes;
 
+pub use choices::{Choice, RankRule};
 pub use forward::Outcome;
 
 /// A signature of shapes.

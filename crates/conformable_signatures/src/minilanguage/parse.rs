@@ -7,7 +7,7 @@ use super::{Item, Mark, MiniSignature, Operand, Prefix, Sum, SumOp};
 impl MiniSignature {
     /// The signature that `text` writes.
     pub fn parse(text: &str) -> Result<MiniSignature, ParseError> {
-        let signature = Parser { text, at: 0 }.signature()?;
+        let signature = Parser { text, at: 0, depth: 0, operators: 0 }.signature()?;
         check(&signature, text)?;
         Ok(signature)
     }
@@ -15,7 +15,7 @@ impl MiniSignature {
     /// NumPy's reading: batch dims in front broadcast, and an output's name that no input has is
     /// a size that the data decide.
     pub fn parse_gufunc(text: &str) -> Result<MiniSignature, ParseError> {
-        let mut signature = Parser { text, at: 0 }.signature()?;
+        let mut signature = Parser { text, at: 0, depth: 0, operators: 0 }.signature()?;
         if signature.prefix == Prefix::Nothing {
             signature.prefix = Prefix::Broadcast(None);
         }
@@ -82,6 +82,17 @@ fn check(signature: &MiniSignature, text: &str) -> Result<(), ParseError> {
                         let found = super::print::sum(sum);
                         return fail(*offset, format!("`{found}?`, as elsewhere: {corrected}"), &format!("`{found}`"));
                     }
+                    let may_be_absent = |name: &&&str| optional.contains(&&Sum::Name((**name).to_owned()));
+                    if !matches!(sum, Sum::Name(_))
+                        && let Some(name) = own.iter().find(may_be_absent)
+                    {
+                        let expected = format!("a size without `{name}`, which may be absent");
+                        return fail(*offset, expected, &format!("`{}`", super::print::sum(sum)));
+                    }
+                    if *mark == Mark::OrOne && is_output {
+                        let name = super::print::sum(sum);
+                        return fail(*offset, format!("`{name}`; `|1` is for inputs"), &format!("`{name}|1`"));
+                    }
                     if *mark == Mark::Data && !is_output {
                         return fail(*offset, "an input's size; `!` is for outputs".into(), "`!`");
                     }
@@ -103,16 +114,14 @@ fn check(signature: &MiniSignature, text: &str) -> Result<(), ParseError> {
             return fail(operand.offset, "batch dims or `...`, not both".into(), &text[..1]);
         }
         if is_output {
-            for item in &operand.items {
-                let missing = match item {
-                    Item::Ellipsis | Item::Skip(_) | Item::SkipRank(_) => {
-                        !signature.inputs.iter().any(|input| input.items.contains(item))
-                    }
-                    Item::Dim { .. } => false,
-                };
-                if missing {
-                    return fail(operand.offset, "dims that an input has too".into(), "dims of an output alone");
-                }
+            let count = |operand: &Operand, item: &Item| operand.items.iter().filter(|own| *own == item).count();
+            let missing = operand.items.iter().any(|item| {
+                let is_segment = !matches!(item, Item::Dim { .. });
+                let most = signature.inputs.iter().map(|input| count(input, item)).max();
+                is_segment && count(operand, item) > most.unwrap_or(0)
+            });
+            if missing {
+                return fail(operand.offset, "dims that an input has too".into(), "dims of an output alone");
             }
         }
     }
@@ -134,9 +143,18 @@ fn corrected(signature: &MiniSignature, sum: &Sum) -> String {
     corrected.to_string()
 }
 
+/// Parentheses nest so deep at most.
+const MAX_DEPTH: u32 = 100;
+/// A text has at most so many operators: a chain of them nests as deep as it is long.
+const MAX_OPERATORS: u32 = 1000;
+/// No array has more dims.
+const MAX_RANK: i64 = 64;
+
 struct Parser<'t> {
     text: &'t str,
     at: usize,
+    depth: u32,
+    operators: u32,
 }
 
 impl<'t> Parser<'t> {
@@ -229,7 +247,11 @@ impl<'t> Parser<'t> {
         }
         if self.take(".") {
             let item = match self.integer() {
-                Some(count) => Item::Skip(usize::try_from(count).unwrap_or(usize::MAX)),
+                Some(count) if count > MAX_RANK => {
+                    self.at = offset;
+                    return self.error("at most 64 dims to skip");
+                }
+                Some(count) => Item::Skip(usize::try_from(count).unwrap_or(0)),
                 None => match self.name() {
                     Some(name) => Item::SkipRank(name),
                     None => return self.error("a number or a name after `.`"),
@@ -263,7 +285,7 @@ impl<'t> Parser<'t> {
             } else {
                 return Ok(left);
             };
-            left = Sum::Binary(op, Box::new(left), Box::new(self.product()?));
+            left = self.binary(op, left, Self::product)?;
         }
     }
 
@@ -279,16 +301,39 @@ impl<'t> Parser<'t> {
             } else {
                 return Ok(left);
             };
-            left = Sum::Binary(op, Box::new(left), Box::new(self.factor()?));
+            left = self.binary(op, left, Self::factor)?;
         }
+    }
+
+    fn binary(
+        &mut self,
+        op: SumOp,
+        left: Sum,
+        right: fn(&mut Self) -> Result<Sum, ParseError>,
+    ) -> Result<Sum, ParseError> {
+        self.operators += 1;
+        if self.operators > MAX_OPERATORS {
+            return self.error("fewer operators");
+        }
+        Ok(Sum::Binary(op, Box::new(left), Box::new(right(self)?)))
+    }
+
+    fn deeper<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T, ParseError>) -> Result<T, ParseError> {
+        if self.depth >= MAX_DEPTH {
+            return self.error("less nesting");
+        }
+        self.depth += 1;
+        let result = parse(self);
+        self.depth -= 1;
+        result
     }
 
     fn factor(&mut self) -> Result<Sum, ParseError> {
         if self.take("-") {
-            return Ok(Sum::Neg(Box::new(self.factor()?)));
+            return Ok(Sum::Neg(Box::new(self.deeper(Self::factor)?)));
         }
         if self.take("(") {
-            let inner = self.sum()?;
+            let inner = self.deeper(Self::sum)?;
             self.expect(")", "`)`")?;
             return Ok(inner);
         }
@@ -301,9 +346,9 @@ impl<'t> Parser<'t> {
         if !matches!(name.as_str(), "min" | "max") || !self.take("(") {
             return Ok(Sum::Name(name));
         }
-        let mut args = vec![self.sum()?];
+        let mut args = vec![self.deeper(Self::sum)?];
         while self.take(",") {
-            args.push(self.sum()?);
+            args.push(self.deeper(Self::sum)?);
         }
         self.expect(")", "`,` or `)`")?;
         Ok(if name == "min" { Sum::Min(args) } else { Sum::Max(args) })

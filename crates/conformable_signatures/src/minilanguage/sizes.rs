@@ -2,7 +2,7 @@
 //! solved for where they stand in an expression.
 
 use conformable_solver::store::Fact;
-use conformable_solver::{Failure, FailureKind, relations};
+use conformable_solver::{Failure, FailureKind, Part, relations};
 use conformable_types::{Dim, FreshKind, Shape, Term, Truth};
 
 use super::forward::{Evaluation, Occurrence};
@@ -15,8 +15,9 @@ impl Evaluation<'_, '_> {
 
     pub(super) fn name_sizes(&mut self) -> Result<(), Failure> {
         let occurrences = std::mem::take(&mut self.occurrences);
+        let plain = |o: &&Occurrence| o.mark != Mark::OrOne;
         // Names that stand alone and are not `n|1` say what they are; the first one does.
-        for occurrence in occurrences.iter().filter(|o| o.mark != Mark::OrOne) {
+        for occurrence in occurrences.iter().filter(plain) {
             if let Sum::Name(name) = &occurrence.sum {
                 match self.sizes.iter().find(|(known, _, _)| known == name).cloned() {
                     None => self.sizes.push((name.clone(), occurrence.dim, occurrence.part.clone())),
@@ -24,36 +25,69 @@ impl Evaluation<'_, '_> {
                 }
             }
         }
-        // Names that are marked wherever they stand broadcast.
+        // Expressions: equations for the names that are still missing, those with the fewest first.
+        let mut expressions: Vec<&Occurrence> = occurrences.iter().filter(plain).collect();
+        expressions.retain(|o| !matches!(o.sum, Sum::Name(_)));
+        expressions.sort_by_key(|o| self.missing(&o.sum).len());
+        for occurrence in expressions {
+            self.require_expression(occurrence)?;
+        }
+        // Names that are marked wherever they stand broadcast; an expression cannot.
         for occurrence in occurrences.iter().filter(|o| o.mark == Mark::OrOne) {
-            let Sum::Name(name) = &occurrence.sum else { continue };
-            if self.size_of(name).is_none() {
-                self.broadcast_name(name, &occurrences)?;
-            } else if let Some(dim) = self.size_of(name) {
-                self.require_or_one(name, dim, &occurrences, occurrence)?;
+            match &occurrence.sum {
+                Sum::Name(name) => match self.size_of(name) {
+                    Some(dim) => {
+                        let clash = self.clash(name, &occurrences);
+                        self.require_or_one(dim, occurrence.dim, clash)?;
+                    }
+                    None => self.broadcast_name(name, &occurrences)?,
+                },
+                sum => {
+                    self.name_missing(sum, &occurrence.part);
+                    let value = self.value(sum)?;
+                    let message = format!("{} is {value:?}, not {:?}", print::sum(sum), occurrence.dim);
+                    let failure = Failure::new(FailureKind::CoreDim, message, vec![occurrence.part.clone()]);
+                    self.require_or_one(value, occurrence.dim, failure)?;
+                }
             }
         }
-        // Expressions: an equation for one name that is still missing, else a test.
-        for occurrence in &occurrences {
-            if matches!(occurrence.sum, Sum::Name(_)) {
-                continue;
-            }
-            let mut names = Vec::new();
-            occurrence.sum.names(&mut names);
-            let missing: Vec<&str> = names.into_iter().filter(|name| self.size_of(name).is_none()).collect();
-            if let [name] = *missing {
-                self.solve(name, occurrence)?;
-            } else if missing.is_empty() {
-                let value = self.value(&occurrence.sum);
-                self.cx.require(Fact::Eq(value, occurrence.dim), || {
-                    let shown = print::sum(&occurrence.sum);
-                    let message = if matches!(occurrence.sum, Sum::Int(_)) {
-                        format!("{shown} is wanted, not {:?}", occurrence.dim)
-                    } else {
-                        format!("{shown} is {value:?}, not {:?}", occurrence.dim)
-                    };
-                    Failure::new(FailureKind::CoreDim, message, vec![occurrence.part.clone()])
-                })?;
+        Ok(())
+    }
+
+    /// The names in an expression that have no size yet, each once.
+    fn missing<'s>(&self, sum: &'s Sum) -> Vec<&'s str> {
+        let mut names = distinct(sum);
+        names.retain(|name| self.size_of(name).is_none());
+        names
+    }
+
+    /// Something to solve for, in place of each name that has no size yet.
+    fn name_missing(&mut self, sum: &Sum, part: &Part) {
+        for name in self.missing(sum) {
+            let unknown = self.cx.fresh_dim(FreshKind::Var);
+            self.sizes.push((name.to_owned(), unknown, part.clone()));
+        }
+    }
+
+    /// `n + 1` is `dim`: so `n` is `dim - 1`, and at least 0.
+    fn require_expression(&mut self, occurrence: &Occurrence) -> Result<(), Failure> {
+        let missing: Vec<String> = self.missing(&occurrence.sum).into_iter().map(str::to_owned).collect();
+        self.name_missing(&occurrence.sum, &occurrence.part);
+        let value = self.value(&occurrence.sum)?;
+        let dim = occurrence.dim;
+        self.cx.require(Fact::Eq(value, dim), || {
+            let shown = print::sum(&occurrence.sum);
+            let message = match (&*missing, &occurrence.sum) {
+                ([], Sum::Int(_)) => format!("{shown} is wanted, not {dim:?}"),
+                ([], _) => format!("{shown} is {value:?}, not {dim:?}"),
+                ([one], _) => format!("no `{one}` of at least 0 makes {shown} = {dim:?}"),
+                (many, _) => format!("no `{}` of at least 0 make {shown} = {dim:?}", many.join("`, `")),
+            };
+            Failure::new(FailureKind::CoreDim, message, vec![occurrence.part.clone()])
+        })?;
+        for (name, size, _) in &mut self.sizes {
+            if missing.contains(name) {
+                *size = self.cx.store().resolve_dim(*size);
             }
         }
         Ok(())
@@ -84,22 +118,28 @@ impl Evaluation<'_, '_> {
     }
 
     fn require_equal(&mut self, name: &str, dim: Dim, all: &[Occurrence], own: &Occurrence) -> Result<(), Failure> {
+        if self.cx.store().ask_eq(dim, own.dim).is_yes() {
+            return Ok(());
+        }
         let clash = self.clash(name, all);
         self.cx.require(Fact::Eq(dim, own.dim), || clash)
     }
 
-    fn require_or_one(&mut self, name: &str, dim: Dim, all: &[Occurrence], own: &Occurrence) -> Result<(), Failure> {
+    /// `own` is `dim` or 1.
+    fn require_or_one(&mut self, dim: Dim, own: Dim, clash: Failure) -> Result<(), Failure> {
         let store = self.cx.store();
-        match (store.ask_eq(own.dim, dim), store.ask_eq(own.dim, Dim::ONE)) {
-            (Truth::Yes, _) | (_, Truth::Yes) => Ok(()),
-            (Truth::No, Truth::No) => Err(self.clash(name, all)),
-            (_, Truth::No) => self.require_equal(name, dim, all, own),
-            (Truth::No, _) => {
-                let clash = self.clash(name, all);
-                self.cx.require(Fact::Eq(own.dim, Dim::ONE), || clash)
+        let wanted = match (store.ask_eq(own, dim), store.ask_eq(own, Dim::ONE)) {
+            (Truth::Yes, _) | (_, Truth::Yes) => return Ok(()),
+            (Truth::No, Truth::No) => return Err(clash),
+            (_, Truth::No) => Fact::Eq(own, dim),
+            (Truth::No, _) => Fact::Eq(own, Dim::ONE),
+            _ => {
+                let other = clash.clone();
+                self.cx.require(Fact::Broadcast(own, dim), || other)?;
+                Fact::Eq(Dim::bcast([own, dim]), dim)
             }
-            _ => Ok(()),
-        }
+        };
+        self.cx.require(wanted, || clash)
     }
 
     fn broadcast_name(&mut self, name: &str, all: &[Occurrence]) -> Result<(), Failure> {
@@ -115,57 +155,65 @@ impl Evaluation<'_, '_> {
         Ok(())
     }
 
-    /// `n + 1` is `dim`: so `n` is `dim - 1`, and at least 0.
-    fn solve(&mut self, name: &str, occurrence: &Occurrence) -> Result<(), Failure> {
-        let unknown = self.cx.fresh_dim(FreshKind::Var);
-        self.sizes.push((name.to_owned(), unknown, occurrence.part.clone()));
-        let value = self.value(&occurrence.sum);
-        self.cx.require(Fact::Eq(value, occurrence.dim), || {
-            let shown = print::sum(&occurrence.sum);
-            let message = format!("no `{name}` of at least 0 makes {shown} = {:?}", occurrence.dim);
-            Failure::new(FailureKind::CoreDim, message, vec![occurrence.part.clone()])
-        })?;
-        let solved = self.cx.store().resolve_dim(unknown);
-        if let Some(last) = self.sizes.last_mut() {
-            last.1 = solved;
-        }
-        Ok(())
-    }
-
     pub(super) fn output_size(&mut self, sum: &Sum) -> Result<Dim, Failure> {
-        let value = self.value(sum);
-        let mut names = Vec::new();
-        sum.names(&mut names);
-        let known: Vec<String> =
-            names.iter().filter_map(|name| self.size_of(name).map(|dim| format!("{name} = {dim:?}"))).collect();
-        let parts = names
-            .iter()
-            .filter_map(|name| self.sizes.iter().find(|(known, _, _)| known == name).map(|(_, _, part)| part.clone()))
-            .collect();
-        self.cx.require(Fact::Le(Dim::ZERO, value), || {
-            let message = format!("{} = {value:?} for {}", print::sum(sum), known.join(", "));
-            Failure::new(FailureKind::CoreDim, message, parts)
-        })?;
+        let value = self.value(sum)?;
+        if self.cx.store().ask_le(Dim::ZERO, value).is_yes() {
+            return Ok(value);
+        }
+        let failure = |why: String| {
+            let names = distinct(sum);
+            let known = |name: &&str| self.sizes.iter().find(|(known, _, _)| known == name);
+            let sizes: Vec<String> =
+                names.iter().filter_map(known).map(|(name, dim, _)| format!("{name} = {dim:?}")).collect();
+            let parts = names.iter().filter_map(known).map(|(_, _, part)| part.clone()).collect();
+            let places = if sizes.is_empty() { String::new() } else { format!(" for {}", sizes.join(", ")) };
+            Failure::new(FailureKind::CoreDim, format!("{why}{places}"), parts)
+        };
+        let negative = failure(format!("{} = {value:?}", print::sum(sum)));
+        self.cx.require(Fact::Le(Dim::ZERO, value), || negative)?;
         Ok(value)
     }
 
-    fn value(&self, sum: &Sum) -> Dim {
-        match sum {
+    fn value(&mut self, sum: &Sum) -> Result<Dim, Failure> {
+        Ok(match sum {
             Sum::Name(name) => self.size_of(name).unwrap_or_else(Dim::any),
             Sum::Int(value) => Dim::of(*value),
-            Sum::Neg(inner) => self.value(inner).negated(),
+            Sum::Neg(inner) => self.value(inner)?.negated(),
             Sum::Binary(op, a, b) => {
-                let (a, b) = (self.value(a), self.value(b));
+                let (left, right) = (self.value(a)?, self.value(b)?);
                 match op {
-                    SumOp::Add => a.plus(b),
-                    SumOp::Sub => a.minus(b),
-                    SumOp::Mul => a.times(b),
-                    SumOp::FloorDiv => a.floordiv(b).unwrap_or_else(Dim::any),
-                    SumOp::Mod => a.modulo(b).unwrap_or_else(Dim::any),
+                    SumOp::Add => left.plus(right),
+                    SumOp::Sub => left.minus(right),
+                    SumOp::Mul => left.times(right),
+                    SumOp::FloorDiv | SumOp::Mod => {
+                        self.cx.require(Fact::Ne(right, Dim::ZERO), || {
+                            let message = format!("{} is 0 in {}", print::sum(b), print::sum(sum));
+                            Failure::new(FailureKind::CoreDim, message, Vec::new())
+                        })?;
+                        let quotient = if *op == SumOp::FloorDiv { left.floordiv(right) } else { left.modulo(right) };
+                        quotient.unwrap_or_else(Dim::any)
+                    }
                 }
             }
-            Sum::Min(args) => Dim::min(args.iter().map(|arg| self.value(arg))),
-            Sum::Max(args) => Dim::max(args.iter().map(|arg| self.value(arg))),
+            Sum::Min(args) => Dim::min(self.values(args)?),
+            Sum::Max(args) => Dim::max(self.values(args)?),
+        })
+    }
+
+    fn values(&mut self, sums: &[Sum]) -> Result<Vec<Dim>, Failure> {
+        sums.iter().map(|sum| self.value(sum)).collect()
+    }
+}
+
+/// The names in an expression, each once.
+fn distinct(sum: &Sum) -> Vec<&str> {
+    let mut all = Vec::new();
+    sum.names(&mut all);
+    let mut names: Vec<&str> = Vec::new();
+    for name in all {
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
+    names
 }

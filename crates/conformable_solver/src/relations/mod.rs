@@ -27,6 +27,7 @@ pub mod measure;
 pub mod packs;
 pub mod permute;
 pub mod promote;
+pub mod ranks;
 pub mod reshape;
 pub mod slice;
 pub mod store_into;

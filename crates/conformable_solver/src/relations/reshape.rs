@@ -31,7 +31,9 @@ fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
         Some(Term::Shape(new)) => {
             let new = cx.resolve_shape(*new);
             if let Some(dims) = new.dims() {
-                let sizes: Vec<Size> = dims.iter().map(|dim| Size::Known(*dim)).collect();
+                let size =
+                    |dim: &Dim| if cx.store().ask_le(Dim::ZERO, *dim).is_no() { Size::Rest } else { Size::Known(*dim) };
+                let sizes: Vec<Size> = dims.iter().map(size).collect();
                 reshape_to(cx, shape, &sizes, own)?
             } else {
                 require_size(cx, shape, shape.size(), new.size(), &format!("{new:?}"))?;

@@ -64,6 +64,11 @@ impl<K: Handle, V: Copy + PartialEq> Map<K, V> {
         self.0.is_empty()
     }
 
+    /// All entries, in no order that says anything.
+    pub fn iter(&self) -> impl Iterator<Item = (K, V)> + '_ {
+        self.0.values().copied()
+    }
+
     /// The keys of which the two don't say the same.
     pub fn differing<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = K> + 'a {
         use imbl::ordmap::DiffItem;

@@ -119,6 +119,16 @@ impl Reader {
         reader
     }
 
+    /// A name is an element type, whatever its use shows.
+    pub fn is_element(&mut self, name: &str) {
+        self.elements.insert(name.to_owned());
+    }
+
+    /// A name is a sequence of dims, whatever its use shows.
+    pub fn is_sequence(&mut self, name: &str) {
+        self.sequences.insert(name.to_owned());
+    }
+
     fn note_signature(&mut self, signature: &SignatureExpr) {
         for param in &signature.params {
             param.ty.iter().chain(&param.default).for_each(|expr| self.note(expr));

@@ -1,0 +1,246 @@
+//! One call: inputs in, outputs and what remains to hold, or an explained refusal.
+//!
+//! A call only propagates, but that fully known inputs decide: names with finite bounds that
+//! propagation leaves open are enumerated.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use conformable_solver::domain::{self, Ended, Width};
+use conformable_solver::{Context, Failure, FailureKind, Store};
+use conformable_types::term::{self, Leaf};
+use conformable_types::text::print::Mode;
+use conformable_types::ty::Constraint;
+use conformable_types::{AtomData, Elem, ElemData, FreshKind, Shape, Term, Ty, TyKind};
+
+use super::forward::{Instance, Run};
+use super::residue::{residue, texts};
+use super::{Form, Signature};
+
+/// So many valuations are tried to decide a call.
+pub const VALUATIONS: usize = 4096;
+
+/// A call that may return: a typed function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// With what the call teaches put in.
+    pub inputs: Vec<Ty>,
+    /// In the names of the inputs.
+    pub outputs: Vec<Ty>,
+    /// What must hold of the names besides.
+    pub constraints: Vec<Constraint>,
+}
+
+impl Call {
+    /// The constraints as a where-clause writes them.
+    pub fn constraint_texts(&self) -> Vec<String> {
+        let types: Vec<Ty> = self.inputs.iter().chain(&self.outputs).copied().collect();
+        texts(&types, &self.constraints, false, Mode::Text).1
+    }
+}
+
+/// A call that cannot return.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// What is wrong, and in which inputs.
+    pub failure: Failure,
+    /// The signature's text.
+    pub signature: String,
+    /// The inputs' texts.
+    pub inputs: Vec<String>,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\n  {}", self.failure.message, self.signature)?;
+        for (place, input) in self.inputs.iter().enumerate() {
+            let odd = self.failure.parts.iter().any(|part| part.argument == place);
+            write!(f, "\n  input {}: {input}{}", place + 1, if odd { "  <-" } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// `(3, 4)`: a shape as people write it.
+pub fn shape_text(shape: Shape) -> String {
+    let text = conformable_types::text::print_shape(shape);
+    let inner = text.trim_start_matches('[').trim_end_matches(']');
+    if shape.rank() == Some(1) { format!("({inner},)") } else { format!("({inner})") }
+}
+
+impl Signature {
+    /// Shapes in, shapes out.
+    ///
+    /// # Errors
+    /// If the signature refuses them; the refusal shows all of them.
+    pub fn call(&self, inputs: &[Shape]) -> Result<Vec<Shape>, Box<Refusal>> {
+        self.call_with(inputs, &[])
+    }
+
+    /// As [`Signature::call`], with what `.k.` skips given: `k=2`.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn call_with(&self, inputs: &[Shape], ranks: &[(String, usize)]) -> Result<Vec<Shape>, Box<Refusal>> {
+        let types: Vec<Ty> = inputs.iter().map(|shape| Ty::array(Elem::any(), *shape)).collect();
+        let call = self.apply_with(&types, ranks)?;
+        Ok(call.outputs.iter().map(|ty| ty.as_array().map_or_else(Shape::any, |(_, shape)| shape)).collect())
+    }
+
+    /// Types in, types out. A signature of shapes says nothing of element types: they are `?`.
+    ///
+    /// # Errors
+    /// If the signature refuses them.
+    pub fn apply(&self, inputs: &[Ty]) -> Result<Call, Box<Refusal>> {
+        self.apply_with(inputs, &[])
+    }
+
+    /// As [`Signature::apply`], with what `.k.` skips given.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn apply_with(&self, inputs: &[Ty], ranks: &[(String, usize)]) -> Result<Call, Box<Refusal>> {
+        let refused = |failure| Box::new(self.refusal(failure, inputs));
+        let inputs_filled = self.with_defaults(inputs).map_err(refused)?;
+        let mut store = Store::new();
+        let instance = Instance::new(Arc::new(self.clone()), &mut store);
+        let opened: Vec<Ty> = inputs_filled.iter().map(|ty| opened(&mut store, *ty)).collect();
+        let mut cx = Context::exact(&store);
+        let run = instance.run(&mut cx, &opened, None, ranks).map_err(refused)?;
+        let mut store = cx.into_store();
+        let known = opened.iter().all(|ty| is_known(*ty));
+        if known && !(run.outputs.iter().all(|ty| is_known(store.resolve_ty(*ty))) && store.waiting().next().is_none())
+        {
+            store = decide(store, &run).map_err(refused)?;
+        }
+        let arrays = opened.iter().chain(&run.outputs).copied().collect::<Vec<_>>();
+        let residue = residue(&store, &arrays, &run.names);
+        let mut types = residue.types;
+        let outputs = types.split_off(opened.len());
+        let holes = |ty: Ty| if self.as_shapes().is_some() { without_elem(ty) } else { ty };
+        let (inputs, outputs) = (types, outputs.into_iter().map(holes).collect());
+        Ok(Call { inputs, outputs, constraints: residue.constraints })
+    }
+
+    /// All inputs, those that are left out by their defaults.
+    pub(crate) fn with_defaults(&self, inputs: &[Ty]) -> Result<Vec<Ty>, Failure> {
+        let mut all = inputs.to_vec();
+        if let Form::Types(function) = &self.form {
+            let rest = function.params.get(inputs.len()..).unwrap_or(&[]);
+            let defaults: Option<Vec<Ty>> = rest.iter().map(|param| param.default).collect();
+            all.extend(defaults.unwrap_or_default());
+        }
+        if all.len() == self.arity() {
+            return Ok(all);
+        }
+        let count = |count: usize| if count == 1 { "1 input".to_owned() } else { format!("{count} inputs") };
+        let message = format!("the signature has {}, {} given", count(self.arity()), count(inputs.len()));
+        Err(Failure::new(FailureKind::Arguments, message, Vec::new()))
+    }
+
+    pub(crate) fn refusal(&self, failure: Failure, inputs: &[Ty]) -> Refusal {
+        let shown = |ty: &Ty| match (self.as_shapes(), ty.as_array()) {
+            (Some(_), Some((_, shape))) => shape_text(shape),
+            _ => ty.to_string(),
+        };
+        Refusal { failure, signature: self.to_string(), inputs: inputs.iter().map(shown).collect() }
+    }
+}
+
+fn without_elem(ty: Ty) -> Ty {
+    match ty.as_array() {
+        Some((_, shape)) => Ty::array(Elem::any(), shape),
+        None => ty,
+    }
+}
+
+/// The type with something fresh in place of each thing of which nothing is known.
+pub(crate) fn opened(store: &mut Store, ty: Ty) -> Ty {
+    let mut all = |items: &[Ty]| items.iter().map(|item| opened(store, *item)).collect::<Vec<_>>();
+    match ty.kind() {
+        TyKind::Tuple(items) => Ty::tuple(all(items)),
+        TyKind::List(items) => Ty::list(all(items)),
+        _ => store.with_names(ty),
+    }
+}
+
+/// Has every size and rank in it a value?
+pub(crate) fn is_known(ty: Ty) -> bool {
+    let mut known = !matches!(ty.kind(), TyKind::Unknown | TyKind::Name(_) | TyKind::Int | TyKind::TupleOf(_));
+    term::visit_ty(ty, &mut |leaf| {
+        known &= match leaf {
+            Leaf::Atom(atom) => matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Runtime, .. }),
+            Leaf::Seq(_) => false,
+            // Of a signature of shapes the element types are open.
+            Leaf::Elem(elem) => !matches!(elem.data(), ElemData::Name(_)),
+        };
+    });
+    known && ty.as_array().is_none_or(|(_, shape)| !term::has_hole(&Term::Shape(shape)))
+}
+
+/// Enumerates what fully known inputs leave open, where that is finite: nothing fits, one thing
+/// does, or it stays open.
+pub(crate) fn decide(store: Store, run: &Run) -> Result<Store, Failure> {
+    let nothing = || {
+        let message = "no sizes of at least 0 satisfy the signature".to_owned();
+        Failure::new(FailureKind::CoreDim, message, Vec::new())
+    };
+    let mut shown: Vec<Term> = run.outputs.iter().map(|ty| Term::Ty(*ty)).collect();
+    let store = domain::squeeze(store, &shown).map_err(|_| nothing())?;
+    shown.extend(domain::sizes_in(&store, &shown).into_iter().map(|atom| Term::Dim(atom.dim())));
+    if !are_bounded(&store, &shown) {
+        return Ok(store);
+    }
+    let width = Width { sizes: VALUATIONS as i64, ranks: 0 };
+    let mut found: Vec<(Vec<Term>, Store)> = Vec::new();
+    let outputs: Vec<Term> = run.outputs.iter().map(|ty| Term::Ty(*ty)).collect();
+    let ended = domain::enumerate(&store, &shown, width, &mut { VALUATIONS }, &mut |valued| {
+        if valued.waiting().any(|fact| valued.ask(fact).is_no()) {
+            return ControlFlow::Continue(());
+        }
+        let own: Vec<Term> = outputs.iter().map(|term| valued.resolve_term(term)).collect();
+        if !found.iter().any(|(known, _)| *known == own) {
+            found.push((own, valued.clone()));
+        }
+        if found.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    match (ended, &mut *found) {
+        (Ended::Complete, []) => Err(nothing()),
+        (Ended::Complete, [(_, only)]) => Ok(std::mem::take(only)),
+        _ => Ok(store),
+    }
+}
+
+/// Has every size that is open finitely many values, few enough to try?
+fn are_bounded(store: &Store, shown: &[Term]) -> bool {
+    domain::sizes_in(store, shown).into_iter().all(|atom| {
+        let range = store.interval(atom.dim());
+        range.lo != i64::MIN && range.hi != i64::MAX && range.hi - range.lo < VALUATIONS as i64
+    })
+}
+
+/// Has what is known of fully known inputs some values of the names that no input shows? Those
+/// without bounds are tried up to a few.
+pub(crate) fn has_values(store: Store, run: &Run) -> Option<Store> {
+    let store = decide(store, run).ok()?;
+    let outputs: Vec<Term> = run.outputs.iter().map(|ty| Term::Ty(*ty)).collect();
+    let hidden: Vec<Term> = domain::sizes_in(&store, &outputs).into_iter().map(|atom| Term::Dim(atom.dim())).collect();
+    let mut found = None;
+    for sizes in [2, 8, 32] {
+        let width = Width { sizes, ranks: 0 };
+        let ended = domain::enumerate(&store, &hidden, width, &mut { VALUATIONS / 4 }, &mut |valued| {
+            if valued.waiting().any(|fact| valued.ask(fact).is_no()) {
+                return ControlFlow::Continue(());
+            }
+            found = Some(valued.clone());
+            ControlFlow::Break(())
+        });
+        if ended != Ended::Truncated {
+            break;
+        }
+    }
+    found
+}

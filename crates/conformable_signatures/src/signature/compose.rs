@@ -1,0 +1,57 @@
+//! One signature after another: `f.then(g)` gives f's outputs to g.
+
+use std::sync::Arc;
+
+use conformable_solver::{Context, Store};
+use conformable_types::ty::{Function, Param, ParamKind};
+use conformable_types::{Sym, Ty};
+
+use super::call::Refusal;
+use super::forward::Instance;
+use super::residue::residue;
+use super::{Form, Signature};
+
+impl Signature {
+    /// The signature of `other` applied to this one's outputs.
+    ///
+    /// # Errors
+    /// If no input of this one gives outputs that the other takes.
+    pub fn then(&self, other: &Signature) -> Result<Signature, Box<Refusal>> {
+        let mut store = Store::new();
+        let first = Instance::new(Arc::new(self.clone()), &mut store);
+        let second = Instance::new(Arc::new(other.clone()), &mut store);
+        let inputs: Vec<Ty> = (0..self.arity()).map(|place| first.any_input(place, &mut store)).collect();
+        let mut cx = Context::exact(&store);
+        let run = first.run(&mut cx, &inputs, None, &[]);
+        let run = run.map_err(|failure| Box::new(self.refusal(failure, &inputs)))?;
+        let between: Vec<Ty> = run.outputs.iter().map(|ty| super::call::opened(cx.store_mut(), *ty)).collect();
+        let refused = |failure| Box::new(other.refusal(failure, &between));
+        let all = other.with_defaults(&between).map_err(refused)?;
+        let last = second.run(&mut cx, &all, None, &[]).map_err(refused)?;
+        let store = cx.into_store();
+        let types: Vec<Ty> = inputs.iter().chain(&last.outputs).copied().collect();
+        let names: Vec<_> = run.names.into_iter().chain(last.names).collect();
+        let residue = residue(&store, &types, &names);
+        let (inputs, outputs) = residue.types.split_at(inputs.len());
+        let param = |(place, ty): (usize, &Ty)| Param {
+            name: self.parameter(place),
+            kind: ParamKind::Plain,
+            ty: *ty,
+            assumed: false,
+            default: None,
+        };
+        Ok(Signature::of_function(Function {
+            params: inputs.iter().enumerate().map(param).collect(),
+            outputs: outputs.into(),
+            constraints: residue.constraints.into(),
+            partial: false,
+        }))
+    }
+
+    fn parameter(&self, place: usize) -> Option<Sym> {
+        match &self.form {
+            Form::Shapes(_) => None,
+            Form::Types(function) => function.params[place].name,
+        }
+    }
+}

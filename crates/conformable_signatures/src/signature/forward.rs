@@ -1,0 +1,362 @@
+//! Outputs from inputs: a signature run in a context, its variables being fresh things of the
+//! context's store.
+//!
+//! Inputs may be known in part, so that this is also how a search goes backwards: it runs the
+//! signature on what it has, is told by the run what must hold, tells it what the outputs are, and
+//! runs it again. There is no second meaning of a signature.
+
+use std::sync::Arc;
+
+use conformable_solver::{Context, Fact, Failure, FailureKind, Store, relations};
+use conformable_types::term::{self, Map};
+use conformable_types::ty::{Comparison, Constraint, Function};
+use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
+use rustc_hash::FxHashSet;
+
+use super::matching::Matcher;
+use super::rename::{Substitution, map_function};
+use super::text::{BROADCASTABLE, PROMOTABLE, SAME};
+use super::{Form, Signature, Sort};
+use crate::catalogue::Catalogue;
+use crate::evaluate::{Evaluator, Val};
+use crate::minilanguage::{Choice, MiniSignature};
+
+/// A signature with something fresh for each variable.
+#[derive(Clone)]
+pub struct Instance {
+    pub signature: Arc<Signature>,
+    /// Of a signature of types: its function over the fresh things.
+    pub function: Option<Arc<Function>>,
+    /// What each variable stands for, of a signature of types.
+    pub vars: Vec<(Sym, Term)>,
+}
+
+/// What came out of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Run {
+    pub outputs: Vec<Ty>,
+    /// What the signature's variables are, for names.
+    pub names: Vec<(Sym, Term)>,
+}
+
+impl Instance {
+    /// Fresh variables from `store`.
+    pub fn new(signature: Arc<Signature>, store: &mut Store) -> Instance {
+        let Form::Types(function) = &signature.form else {
+            return Instance { signature, function: None, vars: Vec::new() };
+        };
+        let ints = ints_alone(function);
+        let mut exchange = Substitution::default();
+        let mut vars = Vec::new();
+        for var in &signature.vars {
+            let term: Term = match var.sort {
+                Sort::Dim | Sort::Rank | Sort::Order | Sort::Device => {
+                    let kind = if ints.contains(&var.name) { FreshKind::Int } else { FreshKind::Var };
+                    let dim = store.fresh_dim(kind);
+                    exchange.dims.insert(var.name, dim);
+                    dim.into()
+                }
+                Sort::Shape => {
+                    let shape = store.fresh_shape();
+                    exchange.seqs.insert(var.name, shape);
+                    shape.into()
+                }
+                Sort::DType | Sort::Number => {
+                    let elem = store.fresh_elem();
+                    exchange.elems.insert(var.name, elem);
+                    elem.into()
+                }
+                // Types are bound by matching, see `Matcher`.
+                Sort::Type => Ty::new(TyKind::Name(var.name)).into(),
+            };
+            vars.push((var.name, term));
+        }
+        let function = Arc::new(map_function(function, &mut &exchange));
+        Instance { signature, function: Some(function), vars }
+    }
+
+    /// The inputs, where nothing is known of them but what the signature says.
+    pub fn any_input(&self, place: usize, store: &mut Store) -> Ty {
+        match &self.function {
+            Some(function) => function.params[place].ty,
+            None => Ty::array(store.fresh_elem(), store.fresh_shape()),
+        }
+    }
+
+    /// The outputs for these inputs, which are as many as there are.
+    ///
+    /// # Errors
+    /// If they are refuted; parts name inputs.
+    pub fn run(
+        &self,
+        cx: &mut Context,
+        inputs: &[Ty],
+        choice: Option<&Choice>,
+        ranks: &[(String, usize)],
+    ) -> Result<Run, Failure> {
+        match (&self.signature.form, &self.function) {
+            (Form::Shapes(mini), _) => run_shapes(mini, cx, inputs, choice, ranks),
+            (_, Some(function)) => self.run_types(function, cx, inputs),
+            (Form::Types(_), None) => unreachable!("an instance of types has its function"),
+        }
+    }
+
+    fn run_types(&self, function: &Function, cx: &mut Context, inputs: &[Ty]) -> Result<Run, Failure> {
+        let mut matcher = Matcher::new(self, cx);
+        for (place, (param, given)) in function.params.iter().zip(inputs).enumerate() {
+            matcher.input(place, param.ty, *given)?;
+        }
+        let types = matcher.into_types();
+        let bound = Substitution { types: types.clone(), ..Substitution::default() };
+        for (constraint, original) in function.constraints.iter().zip(self.signature.constraints()) {
+            self.require(cx, constraint, original)?;
+        }
+        let mut outputs = Vec::new();
+        for output in &function.outputs {
+            let evaluated = self.evaluated(cx, Term::Ty(term::map_ty(*output, &mut &bound)))?;
+            let Term::Ty(ty) = evaluated else { unreachable!("a type stays one") };
+            self.sizes_of_output(cx, ty)?;
+            outputs.push(cx.resolve_ty(ty));
+        }
+        let mut names = self.vars.clone();
+        for (name, term) in &mut names {
+            if let Some(ty) = types.get(name) {
+                *term = Term::Ty(*ty);
+            }
+        }
+        Ok(Run { outputs, names })
+    }
+
+    /// A term whose relations have been evaluated: what they need is required.
+    fn evaluated(&self, cx: &mut Context, term: Term) -> Result<Term, Failure> {
+        let mut applications = Applications { cx, failure: None };
+        let evaluated = term::map_term(&term, &mut applications);
+        match applications.failure {
+            Some(failure) => Err(failure),
+            None => Ok(evaluated),
+        }
+    }
+
+    fn evaluated_dim(&self, cx: &mut Context, dim: Dim) -> Result<Dim, Failure> {
+        match self.evaluated(cx, dim.into())? {
+            Term::Dim(dim) => Ok(dim),
+            _ => unreachable!("a dim stays one"),
+        }
+    }
+
+    /// A constraint of the where-clause; `original` is it in the signature's own names.
+    fn require(&self, cx: &mut Context, constraint: &Constraint, original: &Constraint) -> Result<(), Failure> {
+        let shown = || text_of(original);
+        match constraint {
+            Constraint::Compare(op, a, b) => {
+                let (a, b) = (self.evaluated_dim(cx, *a)?, self.evaluated_dim(cx, *b)?);
+                let fact = match op {
+                    Comparison::Eq => Fact::Eq(a, b),
+                    Comparison::Ne => Fact::Ne(a, b),
+                    Comparison::Le => Fact::Le(a, b),
+                };
+                let values = [cx.resolve_dim(a), cx.resolve_dim(b)];
+                cx.require(fact, || {
+                    let message = format!("{} does not hold: {:?} and {:?}", shown(), values[0], values[1]);
+                    Failure::new(FailureKind::Value, message, Vec::new())
+                })
+            }
+            Constraint::Relation(name, args) => {
+                let args = args.iter().map(|arg| self.evaluated(cx, arg.clone())).collect::<Result<Vec<_>, _>>()?;
+                relation_holds(cx, *name, &args).map_err(|failure| Failure {
+                    message: format!("{} does not hold: {}", shown(), failure.message),
+                    ..failure
+                })
+            }
+        }
+    }
+
+    /// Sizes of arrays are at least 0.
+    fn sizes_of_output(&self, cx: &mut Context, ty: Ty) -> Result<(), Failure> {
+        let Some((_, shape)) = ty.as_array() else { return Ok(()) };
+        for dim in shape.data().prefix.iter().chain(shape.suffix()) {
+            cx.require(Fact::Le(Dim::ZERO, *dim), || {
+                let message = format!("a size of {dim:?}");
+                Failure::new(FailureKind::Value, message, Vec::new())
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// `promotable(x, y)`, `broadcastable(n, m)`, `same(S, R)`; any other relation need only apply.
+fn relation_holds(cx: &mut Context, name: Sym, args: &[Term]) -> Result<(), Failure> {
+    match (name.as_str(), args) {
+        (BROADCASTABLE, [Term::Dim(_) | Term::Ty(_), ..]) => {
+            let shapes: Vec<Term> = args
+                .iter()
+                .map(|arg| match arg {
+                    Term::Dim(dim) => Shape::of(&[*dim]).into(),
+                    Term::Ty(ty) => Shape::of(&[ty.int_value().unwrap_or_else(Dim::any)]).into(),
+                    other => other.clone(),
+                })
+                .collect();
+            evaluate(cx, "broadcast", &shapes).map(drop)
+        }
+        (BROADCASTABLE, _) => evaluate(cx, "broadcast", args).map(drop),
+        (PROMOTABLE, _) => evaluate(cx, "promote", args).map(drop),
+        (SAME, [Term::Elem(a), Term::Elem(b)]) => {
+            let (x, y) = (cx.resolve_elem(*a), cx.resolve_elem(*b));
+            cx.require(Fact::Elem(*a, *b), || {
+                Failure::new(FailureKind::NoLoop, format!("{x:?} and {y:?} differ"), Vec::new())
+            })
+        }
+        (SAME, [Term::Shape(a), Term::Shape(b)]) => cx.require(Fact::Shape(*a, *b), || {
+            Failure::new(FailureKind::Size, format!("{a:?} and {b:?} differ"), Vec::new())
+        }),
+        (name, _) => evaluate(cx, name, args).map(drop),
+    }
+}
+
+fn evaluate(cx: &mut Context, name: &str, args: &[Term]) -> Result<Term, Failure> {
+    let values: Vec<Val> = args.iter().map(|arg| Val::new(arg.clone())).collect();
+    let mut evaluator = Evaluator { catalogue: Catalogue::numpy(), cx, depth: 0, counted: Vec::new() };
+    Ok(evaluator.named(name, values)?.term)
+}
+
+fn text_of(constraint: &Constraint) -> String {
+    let function = Function {
+        params: Box::default(),
+        outputs: Box::default(),
+        constraints: [constraint.clone()].into(),
+        partial: false,
+    };
+    let text = conformable_types::text::print_function(&function);
+    text.split_once(" where ").map_or(text.clone(), |(_, constraint)| constraint.to_owned())
+}
+
+/// Variables that are values of ints and no sizes of arrays: they may be negative.
+fn ints_alone(function: &Function) -> FxHashSet<Sym> {
+    let mut ints = FxHashSet::default();
+    let mut sizes = FxHashSet::default();
+    let names = |dim: Dim, found: &mut FxHashSet<Sym>| {
+        term::visit_dim(dim, &mut |leaf| {
+            if let term::Leaf::Atom(atom) = leaf
+                && let AtomData::Name(name) = atom.data()
+            {
+                found.insert(*name);
+            }
+        });
+    };
+    for ty in function.params.iter().map(|param| param.ty).chain(function.outputs.iter().copied()) {
+        if let TyKind::IntOf(dim) = ty.kind() {
+            names(*dim, &mut ints);
+        }
+        if let Some((_, shape)) = ty.as_array() {
+            shape.data().prefix.iter().chain(shape.suffix()).for_each(|dim| names(*dim, &mut sizes));
+        }
+    }
+    ints.retain(|name| !sizes.contains(name));
+    ints
+}
+
+/// Evaluates each relation where it stands, the inner ones first.
+struct Applications<'c> {
+    cx: &'c mut Context,
+    failure: Option<Failure>,
+}
+
+impl Applications<'_> {
+    fn apply(&mut self, name: Sym, args: &[Term]) -> Option<Term> {
+        if self.failure.is_some() {
+            return None;
+        }
+        let known = relations::by_name(name.as_str()).is_some() || Catalogue::numpy().word(name.as_str()).is_some();
+        if !known {
+            return None;
+        }
+        match evaluate(self.cx, name.as_str(), args) {
+            Ok(term) => Some(term),
+            Err(failure) => {
+                self.failure = Some(failure);
+                None
+            }
+        }
+    }
+
+    fn require(&mut self, fact: Fact, message: impl FnOnce() -> String) {
+        if self.failure.is_none() {
+            let failure = || Failure::new(FailureKind::Value, message(), Vec::new());
+            self.failure = self.cx.require(fact, failure).err();
+        }
+    }
+}
+
+impl Map for Applications<'_> {
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        match atom.data() {
+            AtomData::App(name, args) => match self.apply(*name, args)? {
+                Term::Dim(dim) => Some(dim),
+                Term::Ty(ty) => ty.int_value(),
+                _ => None,
+            },
+            AtomData::FloorDiv(_, q) | AtomData::Mod(_, q) => {
+                self.require(Fact::Ne(*q, Dim::ZERO), || format!("a division by 0 in {atom:?}"));
+                None
+            }
+            AtomData::Bcast(args) => {
+                for (place, a) in args.iter().enumerate() {
+                    for b in &args[..place] {
+                        self.require(Fact::Broadcast(*b, *a), || format!("{b:?} and {a:?} differ, and neither is 1"));
+                    }
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+
+    fn seq(&mut self, seq: Seq) -> Option<Shape> {
+        let SeqData::App(name, args) = seq.data() else { return None };
+        match self.apply(*name, args)? {
+            Term::Shape(shape) => Some(shape),
+            Term::Dim(dim) => Some(Shape::of(&[dim])),
+            _ => None,
+        }
+    }
+
+    fn elem(&mut self, elem: Elem) -> Option<Elem> {
+        let ElemData::App(name, args) = elem.data() else { return None };
+        match self.apply(*name, args)? {
+            Term::Elem(elem) => Some(elem),
+            _ => None,
+        }
+    }
+
+    fn append(&mut self, left: Shape, right: Shape) -> Shape {
+        relations::measure::append(left, right)
+    }
+}
+
+fn run_shapes(
+    mini: &MiniSignature,
+    cx: &mut Context,
+    inputs: &[Ty],
+    choice: Option<&Choice>,
+    ranks: &[(String, usize)],
+) -> Result<Run, Failure> {
+    let shapes = inputs.iter().enumerate().map(|(place, ty)| shape_of(*ty, place)).collect::<Result<Vec<_>, _>>()?;
+    let outcome = match choice {
+        Some(choice) => mini.apply_choice(cx, &shapes, choice, ranks)?,
+        None => mini.apply(cx, &shapes, ranks)?,
+    };
+    let names = outcome.sizes.iter().map(|(name, dim)| (Sym::new(name), Term::Dim(*dim))).collect();
+    Ok(Run { outputs: outcome.outputs.into_iter().map(|shape| Ty::array(Elem::any(), shape)).collect(), names })
+}
+
+/// The shape of an array, a NumPy scalar or a Python number.
+fn shape_of(ty: Ty, place: usize) -> Result<Shape, Failure> {
+    match ty.as_array() {
+        Some((_, shape)) => Ok(shape),
+        None if ty.is_python_number() => Ok(Shape::scalar()),
+        None => {
+            let message = format!("input {} is {ty}, an array is wanted", place + 1);
+            Err(Failure::new(FailureKind::WrongSlot, message, vec![conformable_solver::Part::whole(place)]))
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! What a type in a signature says of a type that is given: sizes equal, ranks equal, element types
+//! equal, a type variable the same type everywhere.
+//!
+//! A refusal is told from the variable that fails, with all that it was found to be:
+//! `a` is 3 in input 1, 4 in input 2.
+
+use conformable_solver::{Context, Fact, Failure, FailureKind, Part};
+use conformable_types::dtype::Weak;
+use conformable_types::term::{self, Map};
+use conformable_types::{Atom, Dim, Elem, Seq, Shape, Sym, Term, Ty, TyKind, relations};
+use rustc_hash::FxHashMap;
+
+use super::Sort;
+use super::forward::Instance;
+
+pub struct Matcher<'i, 'c> {
+    instance: &'i Instance,
+    cx: &'c mut Context,
+    types: FxHashMap<Sym, (Ty, usize)>,
+    /// What each thing of the signature was found to be, in which input.
+    found: Vec<(Term, Term, usize)>,
+}
+
+/// Where a given type is from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Input(usize),
+    Output(usize),
+}
+
+impl Place {
+    fn shown(self) -> String {
+        match self {
+            Place::Input(place) => format!("input {}", place + 1),
+            Place::Output(place) => format!("output {}", place + 1),
+        }
+    }
+
+    fn part(self, axis: Option<i64>) -> Vec<Part> {
+        match self {
+            Place::Input(argument) => vec![Part { argument, element: None, axis }],
+            Place::Output(_) => Vec::new(),
+        }
+    }
+}
+
+impl<'i, 'c> Matcher<'i, 'c> {
+    pub fn new(instance: &'i Instance, cx: &'c mut Context) -> Matcher<'i, 'c> {
+        Matcher { instance, cx, types: FxHashMap::default(), found: Vec::new() }
+    }
+
+    /// What the type variables are.
+    pub fn into_types(self) -> FxHashMap<Sym, Ty> {
+        self.types.into_iter().map(|(name, (ty, _))| (name, ty)).collect()
+    }
+
+    /// An input's type is given.
+    ///
+    /// # Errors
+    /// If the signature refuses it.
+    pub fn input(&mut self, place: usize, pattern: Ty, given: Ty) -> Result<(), Failure> {
+        self.ty(pattern, given, Place::Input(place))
+    }
+
+    /// An output's type is given, and another was computed.
+    ///
+    /// # Errors
+    /// If they exclude each other.
+    pub fn output(&mut self, place: usize, computed: Ty, given: Ty) -> Result<(), Failure> {
+        self.ty(computed, given, Place::Output(place))
+    }
+
+    fn ty(&mut self, pattern: Ty, given: Ty, place: Place) -> Result<(), Failure> {
+        if pattern == given || given.is_unknown() || pattern.is_unknown() {
+            return Ok(());
+        }
+        let all = |this: &mut Self, a: &[Ty], b: &[Ty]| {
+            if a.len() != b.len() {
+                return Err(this.wrong(pattern, given, place));
+            }
+            a.iter().zip(b).try_for_each(|(a, b)| this.ty(*a, *b, place))
+        };
+        match (pattern.kind(), given.kind()) {
+            (TyKind::Name(name), _) => self.variable(*name, given, place),
+            (TyKind::Array { elem, shape } | TyKind::Decay { elem, shape }, _) => {
+                let (own, sizes) = match given.as_array() {
+                    Some(array) => array,
+                    None => match weak(given) {
+                        Some(weak) => (Elem::from(weak), Shape::scalar()),
+                        None => return Err(self.wrong(pattern, given, place)),
+                    },
+                };
+                self.elem(*elem, own, place)?;
+                self.shape(*shape, sizes, place)
+            }
+            (TyKind::Scalar(elem), TyKind::Scalar(own)) => self.elem(*elem, *own, place),
+            // What nothing is known of may be anything.
+            (TyKind::Scalar(elem), TyKind::Array { elem: own, shape }) if elem.is_any() || shape.rank().is_none() => {
+                self.elem(*elem, *own, place)
+            }
+            (TyKind::DType(elem), TyKind::DType(own)) => self.elem(*elem, *own, place),
+            (TyKind::IntOf(dim), TyKind::IntOf(own)) => self.dim(*dim, *own, None, place),
+            (TyKind::IntOf(_), TyKind::Int) => Ok(()),
+            (TyKind::Tuple(a), TyKind::Tuple(b)) | (TyKind::List(a), TyKind::List(b)) => all(self, a, b),
+            (TyKind::TupleOf(a), TyKind::Tuple(b)) | (TyKind::ListOf(a), TyKind::List(b)) => {
+                b.iter().try_for_each(|b| self.ty(*a, *b, place))
+            }
+            (TyKind::TupleOf(a), TyKind::TupleOf(b))
+            | (TyKind::ListOf(a), TyKind::ListOf(b))
+            | (TyKind::Set(a), TyKind::Set(b)) => self.ty(*a, *b, place),
+            (TyKind::Dict(k, v), TyKind::Dict(l, w)) => {
+                self.ty(*k, *l, place)?;
+                self.ty(*v, *w, place)
+            }
+            (TyKind::Ctor(a, x), TyKind::Ctor(b, y)) if a == b => all(self, x, y),
+            _ if !relations::consistent(pattern, given).is_no() => Ok(()),
+            _ => Err(self.wrong(pattern, given, place)),
+        }
+    }
+
+    fn wrong(&self, pattern: Ty, given: Ty, place: Place) -> Failure {
+        let message = format!("{} is {given}, {} is wanted", place.shown(), self.in_names(pattern));
+        Failure::new(FailureKind::WrongSlot, message, place.part(None))
+    }
+
+    /// The first time a type variable stands it is bound, then it must be that type.
+    fn variable(&mut self, name: Sym, given: Ty, place: Place) -> Result<(), Failure> {
+        if matches!(given.kind(), TyKind::Name(own) if *own == name) {
+            return Ok(());
+        }
+        let number = match place {
+            Place::Input(place) | Place::Output(place) => place,
+        };
+        let Some((known, first)) = self.types.get(&name).copied() else {
+            self.types.insert(name, (given, number));
+            return Ok(());
+        };
+        self.ty(known, given, place).map_err(|_| {
+            let message = format!("`{name}` is {known} in input {}, {given} in {}", first + 1, place.shown());
+            let mut parts = vec![Part::whole(first)];
+            parts.extend(place.part(None));
+            Failure::new(FailureKind::CoreDim, message, parts)
+        })
+    }
+
+    fn elem(&mut self, pattern: Elem, given: Elem, place: Place) -> Result<(), Failure> {
+        if given.is_any() || pattern.is_any() {
+            return Ok(());
+        }
+        if given.weak().is_some() && self.sort(&pattern.into()) == Some(Sort::DType) {
+            let name = self.name(&pattern.into()).unwrap_or_default();
+            let message = format!("{} is a Python number, `{name}` is a dtype", place.shown());
+            return Err(Failure::new(FailureKind::WrongSlot, message, place.part(None)));
+        }
+        let fact = Fact::Elem(pattern, given);
+        let clash = match self.cx.store().ask(&fact).is_yes() {
+            true => None,
+            false => Some(self.clash(pattern.into(), given.into(), self.cx.resolve_elem(pattern).into(), place)),
+        };
+        self.note(pattern.into(), given.into(), place);
+        self.told(fact, FailureKind::NoLoop, clash, place.part(None))
+    }
+
+    fn shape(&mut self, pattern: Shape, given: Shape, place: Place) -> Result<(), Failure> {
+        let (wanted, sizes) = (self.cx.resolve_shape(pattern), self.cx.resolve_shape(given));
+        let counts = |shape: Shape| {
+            let (least, more) = (shape.min_rank(), if shape.rank().is_some() { "" } else { " or more" });
+            format!("{least}{more} dim{}", if least == 1 && more.is_empty() { "" } else { "s" })
+        };
+        let misfit = |this: &Self| {
+            let shown = this.in_names(Ty::array(conformable_types::DType::BOOL, pattern));
+            let shown = shown.trim_start_matches("bool").to_owned();
+            let message = format!("{} has {}, {shown} has {}", place.shown(), counts(sizes), counts(wanted));
+            Failure::new(FailureKind::Rank, message, place.part(None))
+        };
+        let excluded = |a: Shape, b: Shape| a.rank().is_some_and(|rank| rank < b.min_rank());
+        let both = wanted.rank().zip(sizes.rank());
+        if both.is_some_and(|(a, b)| a != b) || excluded(wanted, sizes) || excluded(sizes, wanted) {
+            return Err(misfit(self));
+        }
+        // The sizes one by one, so that the one that fails is named.
+        let (p, g) = (wanted.data(), sizes.data());
+        let from_names = pattern.data();
+        let front = p.prefix.len().min(g.prefix.len());
+        for axis in 0..front {
+            let own = if from_names.prefix.len() > axis { from_names.prefix[axis] } else { p.prefix[axis] };
+            self.dim(own, g.prefix[axis], i64::try_from(axis).ok(), place)?;
+        }
+        for back in 1..=wanted.suffix().len() {
+            let axis = -i64::try_from(back).unwrap_or(0);
+            if let (Some(own), Some(size)) = (pattern.at(axis).or_else(|| wanted.at(axis)), sizes.at(axis)) {
+                self.dim(own, size, Some(axis), place)?;
+            }
+        }
+        let fact = Fact::Shape(pattern, given);
+        if self.cx.store().ask(&fact).is_yes() {
+            return Ok(());
+        }
+        let misfit = misfit(self);
+        self.cx.require(fact, || misfit)
+    }
+
+    fn dim(&mut self, pattern: Dim, given: Dim, axis: Option<i64>, place: Place) -> Result<(), Failure> {
+        if given.is_any() || pattern.is_any() {
+            return Ok(());
+        }
+        let fact = Fact::Eq(pattern, given);
+        let clash = match self.cx.store().ask(&fact).is_yes() {
+            true => None,
+            false => Some(self.clash(pattern.into(), given.into(), self.cx.resolve_dim(pattern).into(), place)),
+        };
+        self.note(pattern.into(), given.into(), place);
+        self.told(fact, FailureKind::CoreDim, clash, place.part(axis))
+    }
+
+    /// Requires what is not known already; without a message it is.
+    fn told(&mut self, fact: Fact, kind: FailureKind, clash: Option<String>, parts: Vec<Part>) -> Result<(), Failure> {
+        match clash {
+            Some(clash) => self.cx.require(fact, || Failure::new(kind, clash, parts)),
+            None => Ok(()),
+        }
+    }
+
+    fn note(&mut self, pattern: Term, given: Term, place: Place) {
+        if let Place::Input(place) = place {
+            self.found.push((pattern, given, place));
+        }
+    }
+
+    /// `a` is 3 in input 1, 4 in inputs 2, 3.
+    fn clash(&self, pattern: Term, given: Term, known: Term, place: Place) -> String {
+        let shown = |term: &Term| conformable_types::text::print::print_term(&self.cx.store().resolve_term(term));
+        let Some(name) = self.name(&pattern) else {
+            let own = self.term_in_names(&pattern);
+            return if own == shown(&known) {
+                format!("{own} is wanted in {}, not {}", place.shown(), shown(&given))
+            } else {
+                format!("{own} is {} in {}, not {}", shown(&known), place.shown(), shown(&given))
+            };
+        };
+        let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
+        for (_, value, input) in self.found.iter().filter(|(own, _, _)| *own == pattern) {
+            let value = shown(value);
+            match groups.iter_mut().find(|(known, _)| *known == value) {
+                Some((_, inputs)) if inputs.contains(input) => {}
+                Some((_, inputs)) => inputs.push(*input),
+                None => groups.push((value, vec![*input])),
+            }
+        }
+        let mut list: Vec<String> = groups
+            .iter()
+            .map(|(value, inputs)| {
+                let numbers: Vec<String> = inputs.iter().map(|input| (input + 1).to_string()).collect();
+                format!("{value} in input{} {}", if numbers.len() > 1 { "s" } else { "" }, numbers.join(", "))
+            })
+            .collect();
+        if list.is_empty() {
+            list.push(shown(&known));
+        }
+        list.push(format!("{} in {}", shown(&given), place.shown()));
+        format!("`{name}` is {}", list.join(", "))
+    }
+
+    /// The variable that this is alone.
+    fn name(&self, pattern: &Term) -> Option<String> {
+        self.instance.vars.iter().find(|(_, term)| term == pattern).map(|(name, _)| name.as_str().to_owned())
+    }
+
+    fn sort(&self, pattern: &Term) -> Option<Sort> {
+        let (name, _) = self.instance.vars.iter().find(|(_, term)| term == pattern)?;
+        self.instance.signature.sort_of(*name)
+    }
+
+    fn in_names(&self, ty: Ty) -> String {
+        term::map_ty(ty, &mut Back(self.instance)).to_string()
+    }
+
+    fn term_in_names(&self, term: &Term) -> String {
+        conformable_types::text::print::print_term(&term::map_term(term, &mut Back(self.instance)))
+    }
+}
+
+/// A Python number's kind.
+fn weak(ty: Ty) -> Option<Weak> {
+    Some(match ty.kind() {
+        TyKind::Bool | TyKind::LitBool(_) => Weak::Bool,
+        TyKind::Int | TyKind::IntOf(_) => Weak::Int,
+        TyKind::Float | TyKind::LitFloat(_) => Weak::Float,
+        TyKind::Complex => Weak::Complex,
+        _ => return None,
+    })
+}
+
+/// The fresh things back into the signature's names.
+struct Back<'i>(&'i Instance);
+
+impl Back<'_> {
+    fn find(&self, leaf: &Term) -> Option<&'static str> {
+        self.0.vars.iter().find(|(_, term)| term == leaf).map(|(name, _)| name.as_str())
+    }
+}
+
+impl Map for Back<'_> {
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        self.find(&atom.dim().into()).map(Dim::name)
+    }
+
+    fn seq(&mut self, seq: Seq) -> Option<Shape> {
+        self.find(&seq.shape().into()).map(|name| Seq::name(name).shape())
+    }
+
+    fn elem(&mut self, elem: Elem) -> Option<Elem> {
+        self.find(&elem.into()).map(Elem::name)
+    }
+}

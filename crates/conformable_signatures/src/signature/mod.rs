@@ -1,0 +1,286 @@
+//! A signature as an object: variables, what must hold of them, inputs, outputs.
+//!
+//! There are three ways to write one and one object behind them: the arrow form
+//! `(x[a], y[b]) -> promote(x, y)[a + b]`, which is also how signatures print; the mini-language of
+//! shapes `+(m,n),(n,p)->(m,p)`; and objects ([`build`]). `parse(print(s))` is `s` up to the names
+//! of its variables, and so is [`Signature`]'s equality.
+//!
+//! ```
+//! use conformable_signatures::Signature;
+//! use conformable_types::text::parse_shape;
+//!
+//! let product = Signature::parse("+(m,n),(n,p)->(m,p)").unwrap();
+//! let shape = |text| parse_shape(text).unwrap();
+//! assert_eq!(product.call(&[shape("[7, 1, 3, 4]"), shape("[2, 4, 5]")]).unwrap(), [shape("[7, 2, 3, 5]")]);
+//!
+//! let joined = Signature::parse("(x[a], y[b]) -> promote(x, y)[a + b]").unwrap();
+//! assert_eq!(joined, Signature::parse("(u[n], v[m]) -> promote(u, v)[n + m]").unwrap());
+//! ```
+//!
+//! | module | its one job |
+//! |---|---|
+//! | [`build`] | signatures from objects |
+//! | `text` | which of the notations a text is in, and what a signature asks of its names |
+//! | `note` | the arrow form of the note that op signatures go back to |
+//! | `rename` | equality up to names, variables fixed by name |
+//! | `matching` | what a parameter's type says of an argument's |
+//! | `forward` | outputs from inputs, in a context |
+//! | [`call`] | one call |
+//! | [`solve`] | all directions |
+//! | `residue` | what remains to hold, with names |
+//! | `compose` | one after the other |
+//!
+//! Nothing here knows what a relation means; [`crate::evaluate`] and the solver do.
+
+use std::fmt;
+use std::sync::Arc;
+
+use conformable_types::text::{ParseError, print_function};
+use conformable_types::ty::{Constraint, Function};
+use conformable_types::{Sym, Term, Ty};
+
+use crate::minilanguage::{Item, MiniSignature};
+
+pub mod build;
+pub mod call;
+mod compose;
+mod forward;
+mod matching;
+mod note;
+mod rename;
+mod residue;
+pub mod solve;
+mod text;
+
+pub use call::{Call, Refusal};
+pub use rename::InstantiateError;
+pub use solve::{Conflict, Ground, Piece, Side, Solution, Solutions, Texts};
+
+/// What a variable stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Sort {
+    /// A size, at least 0.
+    Dim,
+    /// A sequence of sizes.
+    Shape,
+    /// How many dims there are.
+    Rank,
+    /// The element type of an array.
+    DType,
+    /// An element type, or the kind of a Python number.
+    Number,
+    /// Any type.
+    Type,
+    /// The order of an array's elements in memory.
+    Order,
+    /// Where an array is.
+    Device,
+}
+
+impl Sort {
+    /// All of them with the words for them, the canonical one first.
+    const WORDS: [(Sort, &'static [&'static str]); 8] = [
+        (Sort::Dim, &["dim", "Dim"]),
+        (Sort::Shape, &["shape", "Shape"]),
+        (Sort::Rank, &["rank", "Rank"]),
+        (Sort::DType, &["dtype", "DType"]),
+        (Sort::Number, &["number", "Number"]),
+        (Sort::Type, &["type", "Type"]),
+        (Sort::Order, &["order", "Order"]),
+        (Sort::Device, &["device", "Device"]),
+    ];
+
+    /// The word for it: `dim`.
+    pub fn word(self) -> &'static str {
+        Sort::WORDS.iter().find(|(sort, _)| *sort == self).map_or("", |(_, words)| words[0])
+    }
+
+    /// `dim`, `Dim`.
+    pub fn named(word: &str) -> Option<Sort> {
+        Sort::WORDS.iter().find(|(_, words)| words.contains(&word)).map(|(sort, _)| *sort)
+    }
+}
+
+/// A variable of a signature.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Var {
+    /// Its name, which a call binds.
+    pub name: Sym,
+    /// What it stands for.
+    pub sort: Sort,
+}
+
+/// What an operation does to types: a function from types to a typed function.
+#[derive(Clone)]
+pub struct Signature {
+    form: Form,
+    vars: Vec<Var>,
+}
+
+/// A signature speaks of shapes alone, or of types.
+#[derive(Clone)]
+enum Form {
+    Shapes(Arc<MiniSignature>),
+    Types(Arc<Function>),
+}
+
+impl Signature {
+    /// The signature that `text` writes, in the arrow form or the mini-language.
+    ///
+    /// # Errors
+    /// If it is neither: the error points at a character and says what was expected.
+    pub fn parse(text: &str) -> Result<Signature, ParseError> {
+        text::parse(text)
+    }
+
+    /// A signature of shapes: of element types it says nothing.
+    pub fn of_shapes(signature: MiniSignature) -> Signature {
+        let mut vars: Vec<Var> = Vec::new();
+        let mut add = |name: &str, sort: Sort| {
+            let var = Var { name: Sym::new(name), sort };
+            if !vars.contains(&var) {
+                vars.push(var);
+            }
+        };
+        for item in signature.inputs.iter().chain(&signature.outputs).flat_map(|operand| &operand.items) {
+            match item {
+                Item::Dim { sum, .. } => {
+                    let mut names = Vec::new();
+                    sum.names(&mut names);
+                    names.into_iter().for_each(|name| add(name, Sort::Dim));
+                }
+                Item::SkipRank(name) => add(name, Sort::Rank),
+                Item::Skip(_) | Item::Ellipsis => {}
+            }
+        }
+        Signature { form: Form::Shapes(Arc::new(signature)), vars }
+    }
+
+    /// A signature whose variables are the names in a function's type.
+    pub fn of_function(function: Function) -> Signature {
+        let vars = rename::variables(&function);
+        Signature { form: Form::Types(Arc::new(function)), vars }
+    }
+
+    /// The variables, in the order in which they occur.
+    pub fn vars(&self) -> &[Var] {
+        &self.vars
+    }
+
+    /// What must hold of them; nothing for a signature of shapes, whose text says all.
+    pub fn constraints(&self) -> &[Constraint] {
+        match &self.form {
+            Form::Shapes(_) => &[],
+            Form::Types(function) => &function.constraints,
+        }
+    }
+
+    /// How many inputs there are.
+    pub fn arity(&self) -> usize {
+        match &self.form {
+            Form::Shapes(mini) => mini.inputs.len(),
+            Form::Types(function) => function.params.len(),
+        }
+    }
+
+    /// How many outputs there are.
+    pub fn output_count(&self) -> usize {
+        match &self.form {
+            Form::Shapes(mini) => mini.outputs.len(),
+            Form::Types(function) => function.outputs.len(),
+        }
+    }
+
+    /// The mini-language's form, if it was written in it.
+    pub fn as_shapes(&self) -> Option<&MiniSignature> {
+        match &self.form {
+            Form::Shapes(mini) => Some(mini),
+            Form::Types(_) => None,
+        }
+    }
+
+    /// The function's type, if it speaks of types.
+    pub fn as_function(&self) -> Option<&Function> {
+        match &self.form {
+            Form::Shapes(_) => None,
+            Form::Types(function) => Some(function),
+        }
+    }
+
+    /// With variables of these sorts declared besides those that occur. One that occurs keeps what
+    /// its use says, but that a dtype may be a number.
+    pub(crate) fn with_declared(mut self, declared: &[Var]) -> Signature {
+        for var in declared {
+            match self.vars.iter_mut().find(|own| own.name == var.name) {
+                Some(own) if own.sort == Sort::DType && var.sort == Sort::Number => own.sort = Sort::Number,
+                Some(_) => {}
+                None => self.vars.push(*var),
+            }
+        }
+        self
+    }
+
+    fn sort_of(&self, name: Sym) -> Option<Sort> {
+        self.vars.iter().find(|var| var.name == name).map(|var| var.sort)
+    }
+
+    /// Declarations that the text alone does not show: `is_a(x, number)`.
+    fn declarations(&self) -> Vec<Constraint> {
+        let Form::Types(function) = &self.form else { return Vec::new() };
+        let shown = rename::variables(function);
+        let hidden = self.vars.iter().filter(|var| !shown.contains(var));
+        hidden.map(|var| is_a(*var)).collect()
+    }
+}
+
+/// `is_a(x, number)`
+fn is_a(var: Var) -> Constraint {
+    let own: Term = match var.sort {
+        Sort::DType | Sort::Number => conformable_types::Elem::name(var.name.as_str()).into(),
+        Sort::Shape => conformable_types::Seq::name(var.name.as_str()).shape().into(),
+        Sort::Type => Term::Ty(Ty::new(conformable_types::TyKind::Name(var.name))),
+        Sort::Dim | Sort::Rank | Sort::Order | Sort::Device => conformable_types::Dim::name(var.name.as_str()).into(),
+    };
+    Constraint::Relation(Sym::new(text::IS_A), [own, conformable_types::Dim::name(var.sort.word()).into()].into())
+}
+
+impl fmt::Display for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.form {
+            Form::Shapes(mini) => mini.fmt(f),
+            Form::Types(function) => {
+                let declarations = self.declarations();
+                if declarations.is_empty() {
+                    return f.write_str(&print_function(function));
+                }
+                let mut shown = (**function).clone();
+                shown.constraints = declarations.into_iter().chain(shown.constraints.iter().cloned()).collect();
+                f.write_str(&print_function(&shown))
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Signature({self})")
+    }
+}
+
+/// Up to the names of variables.
+impl PartialEq for Signature {
+    fn eq(&self, other: &Signature) -> bool {
+        let (own, theirs) = (rename::canonical(self), rename::canonical(other));
+        let same = match (&own.form, &theirs.form) {
+            (Form::Shapes(a), Form::Shapes(b)) => a.to_string() == b.to_string(),
+            (Form::Types(a), Form::Types(b)) => a == b,
+            _ => false,
+        };
+        same && own.vars == theirs.vars
+    }
+}
+
+impl Eq for Signature {}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,272 @@
+//! The names of a signature's variables: which there are, equality up to them, and variables that
+//! are fixed by name (`add::<f64>`).
+
+use std::fmt;
+use std::sync::Arc;
+
+use conformable_types::term::{self, Map};
+use conformable_types::ty::Function;
+use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
+use rustc_hash::FxHashMap;
+
+use super::{Form, Signature, Sort, Var};
+use crate::minilanguage::{Item, MiniSignature, Sum};
+
+/// The variables of a function's type, in the order in which they occur.
+pub fn variables(function: &Function) -> Vec<Var> {
+    struct Names(Vec<Var>);
+    impl Names {
+        fn add(&mut self, name: Sym, sort: Sort) {
+            let var = Var { name, sort };
+            if !self.0.contains(&var) {
+                self.0.push(var);
+            }
+        }
+    }
+    impl Map for Names {
+        fn atom(&mut self, atom: Atom) -> Option<Dim> {
+            if let AtomData::Name(name) = atom.data() {
+                self.add(*name, Sort::Dim);
+            }
+            None
+        }
+        fn seq(&mut self, seq: Seq) -> Option<Shape> {
+            if let SeqData::Name(name) = seq.data() {
+                self.add(*name, Sort::Shape);
+            }
+            None
+        }
+        fn elem(&mut self, elem: Elem) -> Option<Elem> {
+            if let ElemData::Name(name) = elem.data() {
+                self.add(*name, Sort::DType);
+            }
+            None
+        }
+        fn name(&mut self, name: Sym) -> Option<Ty> {
+            self.add(name, Sort::Type);
+            None
+        }
+    }
+    let mut names = Names(Vec::new());
+    map_function(function, &mut names);
+    names.0
+}
+
+/// A function's type with its leaves exchanged.
+pub fn map_function(function: &Function, map: &mut dyn Map) -> Function {
+    let ty = term::map_ty(Ty::new(TyKind::Function(Box::new(function.clone()))), map);
+    match ty.kind() {
+        TyKind::Function(function) => (**function).clone(),
+        _ => unreachable!("a function stays one"),
+    }
+}
+
+/// What stands for each variable.
+#[derive(Default, Debug)]
+pub struct Substitution {
+    pub dims: FxHashMap<Sym, Dim>,
+    pub seqs: FxHashMap<Sym, Shape>,
+    pub elems: FxHashMap<Sym, Elem>,
+    pub types: FxHashMap<Sym, Ty>,
+}
+
+impl Map for &Substitution {
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        match atom.data() {
+            AtomData::Name(name) => self.dims.get(name).copied(),
+            _ => None,
+        }
+    }
+
+    fn seq(&mut self, seq: Seq) -> Option<Shape> {
+        match seq.data() {
+            SeqData::Name(name) => self.seqs.get(name).copied(),
+            _ => None,
+        }
+    }
+
+    fn elem(&mut self, elem: Elem) -> Option<Elem> {
+        match elem.data() {
+            ElemData::Name(name) => self.elems.get(name).copied(),
+            _ => None,
+        }
+    }
+
+    fn name(&mut self, name: Sym) -> Option<Ty> {
+        self.types.get(&name).copied()
+    }
+}
+
+/// The signature with its variables called `v1`, `v2` in the order in which they occur, parameters
+/// keeping their names.
+pub fn canonical(signature: &Signature) -> Signature {
+    let name = |place: usize| format!("v{}", place + 1);
+    let vars = signature.vars.iter().enumerate();
+    let vars: Vec<Var> = vars.map(|(place, var)| Var { name: Sym::new(&name(place)), sort: var.sort }).collect();
+    let form = match &signature.form {
+        Form::Shapes(mini) => {
+            let mut mini = (**mini).clone();
+            let new = |old: &str| {
+                let place = signature.vars.iter().position(|var| var.name.as_str() == old);
+                name(place.unwrap_or(usize::MAX - 1))
+            };
+            each_item(&mut mini, &mut |item| match item {
+                Item::Dim { sum, .. } => rename_sum(sum, &new),
+                Item::SkipRank(name) => *name = new(name),
+                Item::Skip(_) | Item::Ellipsis => {}
+            });
+            Form::Shapes(Arc::new(mini))
+        }
+        Form::Types(function) => {
+            let mut exchange = Substitution::default();
+            for (old, new) in signature.vars.iter().zip(&vars) {
+                let text = new.name.as_str();
+                exchange.dims.insert(old.name, Dim::name(text));
+                exchange.seqs.insert(old.name, Seq::name(text).shape());
+                exchange.elems.insert(old.name, Elem::name(text));
+                exchange.types.insert(old.name, Ty::new(TyKind::Name(new.name)));
+            }
+            Form::Types(Arc::new(map_function(function, &mut &exchange)))
+        }
+    };
+    Signature { form, vars }
+}
+
+fn each_item(mini: &mut MiniSignature, change: &mut dyn FnMut(&mut Item)) {
+    mini.inputs.iter_mut().chain(&mut mini.outputs).flat_map(|operand| &mut operand.items).for_each(change);
+}
+
+fn rename_sum(sum: &mut Sum, new: &dyn Fn(&str) -> String) {
+    match sum {
+        Sum::Name(name) => *name = new(name),
+        Sum::Int(_) => {}
+        Sum::Neg(inner) => rename_sum(inner, new),
+        Sum::Binary(_, a, b) => {
+            rename_sum(a, new);
+            rename_sum(b, new);
+        }
+        Sum::Min(args) | Sum::Max(args) => args.iter_mut().for_each(|arg| rename_sum(arg, new)),
+    }
+}
+
+fn fix_sum(sum: &mut Sum, name: &str, value: i64) {
+    match sum {
+        Sum::Name(own) if own == name => *sum = Sum::Int(value),
+        Sum::Name(_) | Sum::Int(_) => {}
+        Sum::Neg(inner) => fix_sum(inner, name, value),
+        Sum::Binary(_, a, b) => {
+            fix_sum(a, name, value);
+            fix_sum(b, name, value);
+        }
+        Sum::Min(args) | Sum::Max(args) => args.iter_mut().for_each(|arg| fix_sum(arg, name, value)),
+    }
+}
+
+/// Why variables cannot be fixed so.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum InstantiateError {
+    /// The signature has no such variable; it has these.
+    NoSuchVariable(Sym, Vec<Sym>),
+    /// The variable is of this sort, which the value is not.
+    WrongSort(Sym, Sort),
+}
+
+impl fmt::Display for InstantiateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            InstantiateError::NoSuchVariable(name, known) => {
+                let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+                let list = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                write!(f, "there is no variable `{name}`; the signature's variables are {list}")
+            }
+            InstantiateError::WrongSort(name, sort) => write!(f, "the variable `{name}` is a {}", sort.word()),
+        }
+    }
+}
+
+impl std::error::Error for InstantiateError {}
+
+impl Signature {
+    /// The signature with variables fixed by name: a dim or rank to a size, a dtype to an element
+    /// type, a sequence to a shape, a type to a type.
+    ///
+    /// # Errors
+    /// If there is no such variable, or the value is not of its sort.
+    pub fn instantiate(&self, values: &[(&str, Term)]) -> Result<Signature, InstantiateError> {
+        let mut signature = self.clone();
+        let mut exchange = Substitution::default();
+        for (name, value) in values {
+            let name = Sym::new(name);
+            let Some(sort) = self.sort_of(name) else {
+                let known = self.vars.iter().map(|var| var.name).collect();
+                return Err(InstantiateError::NoSuchVariable(name, known));
+            };
+            let wrong = InstantiateError::WrongSort(name, sort);
+            signature.vars.retain(|var| var.name != name);
+            match &mut signature.form {
+                Form::Shapes(mini) => fix_name(Arc::make_mut(mini), name, sort, value).ok_or(wrong)?,
+                Form::Types(_) => exchange.set(name, sort, value).ok_or(wrong)?,
+            }
+        }
+        if let Form::Types(function) = &signature.form {
+            let function = map_function(function, &mut &exchange);
+            let vars = signature.vars;
+            signature = Signature::of_function(function).with_declared(&vars);
+        }
+        Ok(signature)
+    }
+}
+
+impl Substitution {
+    fn set(&mut self, name: Sym, sort: Sort, value: &Term) -> Option<()> {
+        match sort {
+            Sort::Dim | Sort::Rank => {
+                self.dims.insert(name, size(value)?);
+            }
+            Sort::DType | Sort::Number => {
+                let elem = match value {
+                    Term::Elem(elem) => *elem,
+                    Term::Ty(ty) => match ty.kind() {
+                        TyKind::Scalar(elem) | TyKind::DType(elem) => *elem,
+                        _ => return None,
+                    },
+                    _ => return None,
+                };
+                self.elems.insert(name, elem);
+            }
+            Sort::Shape => {
+                let Term::Shape(shape) = value else { return None };
+                self.seqs.insert(name, *shape);
+            }
+            Sort::Type => {
+                let ty = match value {
+                    Term::Ty(ty) => *ty,
+                    Term::Elem(elem) => Ty::scalar(*elem),
+                    _ => return None,
+                };
+                self.types.insert(name, ty);
+            }
+            Sort::Order | Sort::Device => return None,
+        }
+        Some(())
+    }
+}
+
+fn size(value: &Term) -> Option<Dim> {
+    match value {
+        Term::Dim(dim) => Some(*dim),
+        Term::Ty(ty) => ty.int_value(),
+        _ => None,
+    }
+}
+
+fn fix_name(mini: &mut MiniSignature, name: Sym, sort: Sort, value: &Term) -> Option<()> {
+    let value = size(value)?.constant().filter(|value| *value >= 0)?;
+    let count = usize::try_from(value).ok().filter(|count| sort == Sort::Dim || *count <= 64)?;
+    each_item(mini, &mut |item| match item {
+        Item::Dim { sum, .. } if sort == Sort::Dim => fix_sum(sum, name.as_str(), value),
+        Item::SkipRank(own) if own == name.as_str() => *item = Item::Skip(count),
+        _ => {}
+    });
+    Some(())
+}

@@ -1,0 +1,363 @@
+//! What remains to hold once a call or a search is done: types in which everything open has a
+//! short name, and the constraints on these names.
+//!
+//! Names that were given stay; a thing that a variable of the signature stands for gets its name
+//! if that is free, anything else a letter. Everything that restricts what is shown is listed,
+//! bounds included, by way of hidden things too, which get names then.
+
+use conformable_solver::{Fact, Store};
+use conformable_types::term::{self, Leaf, Map};
+use conformable_types::text::print::{Mode, Printer};
+use conformable_types::ty::{Comparison, Constraint, Function};
+use conformable_types::{
+    Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind, bounds,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::text::{BROADCASTABLE, SAME};
+
+const DIMS: &[&str] = &["d", "e", "f", "g", "h", "i", "j", "k"];
+const SEQS: &[&str] = &["s", "t", "u", "v", "w"];
+const ELEMS: &[&str] = &["T", "U", "V", "W", "X", "Y"];
+
+/// Types and what must hold of the names in them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Residue {
+    pub types: Vec<Ty>,
+    pub constraints: Vec<Constraint>,
+}
+
+/// Types and constraints as texts that share their names: what one shows to be a sequence or an
+/// element type, the others need not say. Of `shapes` alone an array is its sizes: `(3, n)`.
+pub fn texts(types: &[Ty], constraints: &[Constraint], shapes: bool, mode: Mode) -> (Vec<String>, Vec<String>) {
+    let mut printer = Printer::new(mode);
+    let of_constraint = |constraint: &Constraint| Function {
+        params: Box::default(),
+        outputs: Box::default(),
+        constraints: [constraint.clone()].into(),
+        partial: false,
+    };
+    let functions: Vec<Function> = constraints.iter().map(of_constraint).collect();
+    let as_type = |function: &Function| Ty::new(TyKind::Function(Box::new(function.clone())));
+    for ty in types.iter().copied().chain(functions.iter().map(as_type)) {
+        term::visit_ty(ty, &mut |leaf| printer.count(leaf));
+    }
+    let mut shown = Vec::new();
+    for ty in types {
+        shown.push(match ty.as_array().filter(|_| shapes) {
+            Some((_, shape)) => {
+                let text = printer.take_ty(Ty::array(Elem::any(), shape));
+                let inner = text.strip_prefix("?[").and_then(|text| text.strip_suffix(']')).unwrap_or(&text);
+                if shape.rank() == Some(1) { format!("({inner},)") } else { format!("({inner})") }
+            }
+            None => printer.take_ty(*ty),
+        });
+    }
+    let constraints = functions.iter().map(|function| {
+        let text = printer.take_function(function);
+        text.split_once(" where ").map_or(text.clone(), |(_, constraint)| constraint.to_owned())
+    });
+    let constraints = constraints.collect();
+    (shown, constraints)
+}
+
+/// The types as `store` knows them, and what else it says of them. `names` are the signature's
+/// variables and what they stand for.
+pub fn residue(store: &Store, types: &[Ty], names: &[(Sym, Term)]) -> Residue {
+    let shown: Vec<Ty> = types.iter().map(|ty| store.resolve_ty(*ty)).collect();
+    let facts = about(store, types, &shown);
+    let mut leaves = leaves(&shown);
+    for fact in &facts {
+        visit_fact(fact, &mut |leaf| {
+            if is_plain(leaf) && !leaves.contains(&leaf) {
+                leaves.push(leaf);
+            }
+        });
+    }
+    let mut naming = name(store, &leaves, &shown, names);
+    let types = shown.iter().map(|ty| term::map_ty(*ty, &mut naming)).collect();
+    let mut constraints: Vec<Constraint> = Vec::new();
+    let bounded = bounds_of(store, &leaves, &facts);
+    for fact in facts.iter().filter(|fact| !follows(store, fact)).chain(&bounded) {
+        for constraint in constraint(fact, &mut naming) {
+            if !constraints.contains(&constraint) {
+                constraints.push(constraint);
+            }
+        }
+    }
+    Residue { types, constraints }
+}
+
+/// The facts that, by way of each other, speak of what is shown; names that were given and are
+/// something else are equations.
+fn about(store: &Store, given: &[Ty], shown: &[Ty]) -> Vec<Fact> {
+    let mut facts: Vec<Fact> = Vec::new();
+    let mut known: FxHashSet<Leaf> = leaves(shown).into_iter().collect();
+    for ty in given {
+        term::visit_ty(*ty, &mut |leaf| {
+            let fact = match leaf {
+                Leaf::Atom(atom) if matches!(atom.data(), AtomData::Name(_)) => {
+                    let value = store.resolve_dim(atom.dim());
+                    (value != atom.dim()).then(|| Fact::Eq(atom.dim(), value))
+                }
+                Leaf::Seq(seq) if matches!(seq.data(), SeqData::Name(_)) => {
+                    let value = store.resolve_shape(seq.shape());
+                    (value != seq.shape()).then(|| Fact::Shape(seq.shape(), value))
+                }
+                Leaf::Elem(elem) if matches!(elem.data(), ElemData::Name(_)) => {
+                    let value = store.resolve_elem(elem);
+                    (value != elem).then_some(Fact::Elem(elem, value))
+                }
+                _ => None,
+            };
+            facts.extend(fact.filter(|fact| !facts.contains(fact)));
+        });
+    }
+    let mut rest: Vec<Fact> = store.residual().into_iter().filter(|fact| !is_trivial(fact)).collect();
+    loop {
+        let before = rest.len();
+        rest.retain(|fact| {
+            let mut own = Vec::new();
+            visit_fact(fact, &mut |leaf| own.extend(is_plain(leaf).then_some(leaf)));
+            let touches = own.iter().any(|leaf| known.contains(leaf));
+            if touches {
+                known.extend(own);
+                facts.push(fact.clone());
+            }
+            !touches
+        });
+        if rest.len() == before {
+            return facts;
+        }
+    }
+}
+
+fn is_trivial(fact: &Fact) -> bool {
+    match fact {
+        Fact::Eq(a, b) => a == b,
+        Fact::Shape(a, b) => a == b,
+        Fact::Elem(a, b) => a == b,
+        Fact::Ne(..) | Fact::Le(..) | Fact::Broadcast(..) => false,
+    }
+}
+
+/// Is it so by the bounds alone, which are listed too?
+fn follows(store: &Store, fact: &Fact) -> bool {
+    let solved = store.without_waiting();
+    match fact {
+        // What a name was given as is not what it was found to be.
+        Fact::Eq(a, b) => {
+            a.as_atom().is_none_or(|atom| !is_plain(Leaf::Atom(atom))) && bounds::eq(*a, *b, &solved).is_yes()
+        }
+        Fact::Ne(a, b) => bounds::eq(*a, *b, &solved).is_no(),
+        Fact::Le(a, b) => {
+            // A bound of one name alone is among the bounds.
+            let slack = b.minus(*a);
+            let mut atoms = slack.atoms();
+            let lone = matches!((atoms.next(), atoms.next()), (Some(atom), None) if is_plain(Leaf::Atom(atom)));
+            lone || bounds::le(*a, *b, &solved).is_yes()
+        }
+        Fact::Broadcast(a, b) => a == b || [a, b].into_iter().any(|d| bounds::eq(*d, Dim::ONE, &solved).is_yes()),
+        Fact::Shape(a, b) => a == b,
+        Fact::Elem(a, b) => a == b,
+    }
+}
+
+fn leaves(types: &[Ty]) -> Vec<Leaf> {
+    let mut found = Vec::new();
+    for ty in types {
+        term::visit_ty(*ty, &mut |leaf| {
+            if is_plain(leaf) && !found.contains(&leaf) {
+                found.push(leaf);
+            }
+        });
+    }
+    found
+}
+
+fn is_plain(leaf: Leaf) -> bool {
+    match leaf {
+        Leaf::Atom(atom) => matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. }),
+        Leaf::Seq(seq) => matches!(seq.data(), SeqData::Name(_) | SeqData::Fresh { .. }),
+        Leaf::Elem(elem) => matches!(elem.data(), ElemData::Name(_) | ElemData::Fresh { .. }),
+    }
+}
+
+fn visit_fact(fact: &Fact, visit: &mut dyn FnMut(Leaf)) {
+    match fact {
+        Fact::Eq(a, b) | Fact::Ne(a, b) | Fact::Le(a, b) | Fact::Broadcast(a, b) => {
+            term::visit_dim(*a, visit);
+            term::visit_dim(*b, visit);
+        }
+        Fact::Shape(a, b) => {
+            term::visit_shape(*a, visit);
+            term::visit_shape(*b, visit);
+        }
+        Fact::Elem(a, b) => {
+            term::visit_term(&Term::Elem(*a), visit);
+            term::visit_term(&Term::Elem(*b), visit);
+        }
+    }
+}
+
+/// Bounds beyond what a size, or an int, is anyway.
+fn bounds_of(store: &Store, leaves: &[Leaf], known: &[Fact]) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    // That it broadcasts with a known size says more than that it is between that and 1.
+    let broadcasts = |dim: Dim| {
+        known.iter().any(|fact| match fact {
+            Fact::Broadcast(a, b) => (*a == dim && b.constant().is_some()) || (*b == dim && a.constant().is_some()),
+            _ => false,
+        })
+    };
+    for leaf in leaves {
+        match leaf {
+            Leaf::Atom(atom) => {
+                let (range, usual) = (store.interval(atom.dim()), bounds::default_bounds(*atom));
+                if broadcasts(atom.dim()) {
+                    continue;
+                }
+                if range.lo > usual.lo {
+                    facts.push(Fact::Le(Dim::of(range.lo), atom.dim()));
+                }
+                if range.hi < usual.hi {
+                    facts.push(Fact::Le(atom.dim(), Dim::of(range.hi)));
+                }
+            }
+            Leaf::Seq(seq) => {
+                let rank = seq.shape().rank_dim();
+                let range = store.interval(rank);
+                if range.lo > 0 {
+                    facts.push(Fact::Le(Dim::of(range.lo), rank));
+                }
+                if range.hi != i64::MAX {
+                    facts.push(Fact::Le(rank, Dim::of(range.hi)));
+                }
+            }
+            Leaf::Elem(_) => {}
+        }
+    }
+    facts
+}
+
+/// What each open thing is called.
+#[derive(Default)]
+struct Naming {
+    dims: FxHashMap<Atom, Dim>,
+    seqs: FxHashMap<Seq, Shape>,
+    elems: FxHashMap<Elem, Elem>,
+}
+
+impl Map for Naming {
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        self.dims.get(&atom).copied()
+    }
+
+    fn seq(&mut self, seq: Seq) -> Option<Shape> {
+        self.seqs.get(&seq).copied()
+    }
+
+    fn elem(&mut self, elem: Elem) -> Option<Elem> {
+        self.elems.get(&elem).copied()
+    }
+}
+
+fn name(store: &Store, leaves: &[Leaf], shown: &[Ty], names: &[(Sym, Term)]) -> Naming {
+    let mut taken: FxHashSet<String> = FxHashSet::default();
+    for leaf in leaves {
+        let own = match leaf {
+            Leaf::Atom(atom) => match atom.data() {
+                AtomData::Name(name) => *name,
+                _ => continue,
+            },
+            Leaf::Seq(seq) => match seq.data() {
+                SeqData::Name(name) => *name,
+                _ => continue,
+            },
+            Leaf::Elem(elem) => match elem.data() {
+                ElemData::Name(name) => *name,
+                _ => continue,
+            },
+        };
+        taken.insert(own.as_str().to_owned());
+    }
+    for ty in shown {
+        if let TyKind::Name(name) = ty.kind() {
+            taken.insert(name.as_str().to_owned());
+        }
+    }
+    // What each variable of the signature was found to be.
+    let mut wanted: Vec<(Leaf, Sym)> = Vec::new();
+    for (name, term) in names {
+        let leaf = match store.resolve_term(term) {
+            Term::Dim(dim) => dim.as_atom().map(Leaf::Atom),
+            Term::Shape(shape) if shape.min_rank() == 0 => shape.seq().map(Leaf::Seq),
+            Term::Elem(elem) => Some(Leaf::Elem(elem)),
+            _ => None,
+        };
+        wanted.extend(leaf.map(|leaf| (leaf, *name)));
+    }
+    let mut naming = Naming::default();
+    for leaf in leaves {
+        let hint = wanted.iter().find(|(own, _)| own == leaf).map(|(_, name)| name.as_str());
+        match leaf {
+            Leaf::Atom(atom) => match atom.data() {
+                AtomData::Fresh { kind: FreshKind::Runtime, .. } | AtomData::Name(_) => {}
+                _ => {
+                    naming.dims.insert(*atom, Dim::name(&choose(hint, DIMS, &mut taken)));
+                }
+            },
+            Leaf::Seq(seq) => {
+                if let SeqData::Fresh { .. } = seq.data() {
+                    naming.seqs.insert(*seq, Seq::name(&choose(hint, SEQS, &mut taken)).shape());
+                }
+            }
+            Leaf::Elem(elem) => {
+                if let ElemData::Fresh { .. } = elem.data() {
+                    naming.elems.insert(*elem, Elem::name(&choose(hint, ELEMS, &mut taken)));
+                }
+            }
+        }
+    }
+    naming
+}
+
+fn choose(wanted: Option<&str>, letters: &[&str], taken: &mut FxHashSet<String>) -> String {
+    let letters_and_numbers = (1..).map(|number: u32| format!("{}{number}", letters[0]));
+    let mut candidates =
+        wanted.into_iter().chain(letters.iter().copied()).map(str::to_owned).chain(letters_and_numbers);
+    let free = candidates.find(|candidate| !taken.contains(candidate)).unwrap_or_default();
+    taken.insert(free.clone());
+    free
+}
+
+fn constraint(fact: &Fact, naming: &mut Naming) -> Vec<Constraint> {
+    let mut dim = |dim: &Dim| term::map_dim(*dim, naming);
+    match fact {
+        Fact::Eq(a, b) => vec![Constraint::Compare(Comparison::Eq, dim(a), dim(b))],
+        Fact::Ne(a, b) => vec![Constraint::Compare(Comparison::Ne, dim(a), dim(b))],
+        Fact::Le(a, b) => {
+            let (a, b) = (dim(a), dim(b));
+            vec![Constraint::Compare(Comparison::Le, a, b)]
+        }
+        Fact::Broadcast(a, b) => {
+            let mut sides = [dim(a), dim(b)];
+            // A constant reads best last.
+            sides.sort_by_key(|side| side.constant().is_some());
+            vec![Constraint::Relation(Sym::new(BROADCASTABLE), sides.map(as_argument).into())]
+        }
+        Fact::Shape(a, b) => {
+            let terms = [term::map_shape(*a, naming), term::map_shape(*b, naming)];
+            vec![Constraint::Relation(Sym::new(SAME), terms.map(Term::Shape).into())]
+        }
+        Fact::Elem(a, b) => {
+            let terms = [term::map_elem(*a, naming), term::map_elem(*b, naming)];
+            vec![Constraint::Relation(Sym::new(SAME), terms.map(Term::Elem).into())]
+        }
+    }
+}
+
+/// A constant is an int among a relation's arguments, as the text form reads it.
+fn as_argument(dim: Dim) -> Term {
+    if dim.constant().is_some() { Term::Ty(Ty::int(dim)) } else { Term::Dim(dim) }
+}

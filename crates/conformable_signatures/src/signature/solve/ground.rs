@@ -1,0 +1,69 @@
+//! The sizes and ranks that a solution's names can stand for, one valuation after the other.
+
+use std::ops::ControlFlow;
+
+use conformable_solver::domain::{Ended, Width};
+use conformable_types::{Elem, Shape, Ty};
+use rustc_hash::FxHashSet;
+
+use super::Solution;
+
+/// A solution in which every size is a number.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Ground {
+    /// Types without names.
+    pub inputs: Vec<Ty>,
+    /// Types without names, but for sizes that the data decide.
+    pub outputs: Vec<Ty>,
+}
+
+impl Ground {
+    /// The inputs' shapes.
+    pub fn input_shapes(&self) -> Vec<Shape> {
+        self.inputs.iter().map(|ty| super::shape_of(*ty)).collect()
+    }
+
+    /// The outputs' shapes.
+    pub fn output_shapes(&self) -> Vec<Shape> {
+        self.outputs.iter().map(|ty| super::shape_of(*ty)).collect()
+    }
+}
+
+/// Of each name so many more values at most.
+const WIDEST: i64 = 1 << 20;
+/// So many values are tried for each valuation that is asked for, and at least so many in all.
+const TRIED: (usize, usize) = (100, 512);
+
+impl Solution {
+    /// At most `limit` valuations of the names, those with small values first; each is checked by
+    /// running the signature on it.
+    pub fn ground(&self, limit: usize) -> Vec<Ground> {
+        let shapes = self.goal.signature().as_shapes().is_some();
+        let mut found: Vec<Ground> = Vec::new();
+        let mut seen: FxHashSet<Ground> = FxHashSet::default();
+        let mut budget = limit.saturating_mul(TRIED.0).max(TRIED.1);
+        let mut width = 0;
+        while found.len() < limit && width <= WIDEST {
+            let ranks = width.min(8);
+            let ended = self.goal.enumerate(&self.state, Width { sizes: width, ranks }, &mut budget, &mut |state| {
+                let known = |ty: &Ty| {
+                    let ty = state.store.resolve_ty(*ty);
+                    if shapes { Ty::array(Elem::any(), super::shape_of(ty)) } else { ty }
+                };
+                let ground = Ground {
+                    inputs: state.inputs.iter().map(known).collect(),
+                    outputs: state.outputs.iter().map(known).collect(),
+                };
+                if seen.insert(ground.clone()) {
+                    found.push(ground);
+                }
+                if found.len() >= limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            match ended {
+                Ended::Truncated => width = if width < 8 { width + 1 } else { width * 2 },
+                Ended::Complete | Ended::OutOfBudget | Ended::Stopped => break,
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,294 @@
+//! All directions: what inputs and outputs may be, where any of them are left out.
+//!
+//! ```
+//! use conformable_signatures::Signature;
+//! use conformable_types::text::parse_shape;
+//!
+//! let product = Signature::parse("(m,n),(n,p)->(m,p)").unwrap();
+//! let shape = |text| Some(parse_shape(text).unwrap());
+//! let mut solutions = product.solve_shapes(&[shape("[3, 4]"), None], &[shape("[3, 5]")]).unwrap();
+//! assert_eq!(solutions.next().unwrap().to_string(), "(3, 4), (4, 5) -> (3, 5)");
+//! assert!(solutions.next().is_none() && solutions.is_exhaustive());
+//! ```
+//!
+//! Solutions come with the fewest dims first. A search branches only on what is finite (absent
+//! dims, bounded ranks, axes); a rank without a bound stays a sequence, sizes stay names with
+//! constraints, and at least one choice of them is known to exist. A search that stops at its
+//! limit says so, and what it has not looked at.
+
+mod conflict;
+mod ground;
+mod problem;
+
+use std::fmt;
+use std::sync::Arc;
+
+use conformable_solver::search::Search;
+use conformable_solver::{Failure, FailureKind, Store};
+use conformable_types::text::print::Mode;
+use conformable_types::ty::Constraint;
+use conformable_types::{DType, Elem, ElemData, Shape, Term, Truth, Ty, term};
+use rustc_hash::FxHashSet;
+
+pub use conflict::{Conflict, Piece, Side};
+pub use ground::Ground;
+
+use self::problem::{Goal, State, Valued};
+use super::Signature;
+use super::call::Refusal;
+use super::residue::{residue, texts};
+
+/// So many states are taken up unless another limit is given.
+pub const STEPS: usize = 10_000;
+
+/// One way in which inputs and outputs fit.
+#[derive(Clone)]
+pub struct Solution {
+    /// Types over names.
+    pub inputs: Vec<Ty>,
+    /// Types over the same names.
+    pub outputs: Vec<Ty>,
+    /// All that restricts the names, bounds included.
+    pub constraints: Vec<Constraint>,
+    goal: Arc<Goal>,
+    state: State,
+}
+
+impl fmt::Debug for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Solution({self})")
+    }
+}
+
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let texts = self.texts_in(Mode::Display);
+        write!(f, "{} -> {}", texts.inputs.join(", "), texts.outputs.join(", "))?;
+        for (place, constraint) in texts.constraints.iter().enumerate() {
+            write!(f, "{}{constraint}", if place == 0 { " where " } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+/// A solution as texts: `(3, n)` where the signature is of shapes alone, else types.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Texts {
+    /// One for each input.
+    pub inputs: Vec<String>,
+    /// One for each output.
+    pub outputs: Vec<String>,
+    /// As a where-clause writes them.
+    pub constraints: Vec<String>,
+}
+
+impl Solution {
+    /// The inputs' shapes.
+    pub fn input_shapes(&self) -> Vec<Shape> {
+        self.inputs.iter().map(|ty| shape_of(*ty)).collect()
+    }
+
+    /// The outputs' shapes.
+    pub fn output_shapes(&self) -> Vec<Shape> {
+        self.outputs.iter().map(|ty| shape_of(*ty)).collect()
+    }
+
+    /// As exact texts.
+    pub fn texts(&self) -> Texts {
+        self.texts_in(Mode::Text)
+    }
+
+    fn texts_in(&self, mode: Mode) -> Texts {
+        let shapes = self.goal.signature().as_shapes().is_some();
+        let all: Vec<Ty> = self.inputs.iter().chain(&self.outputs).copied().collect();
+        let (mut inputs, constraints) = texts(&all, &self.constraints, shapes, mode);
+        let outputs = inputs.split_off(self.inputs.len());
+        Texts { inputs, outputs, constraints }
+    }
+}
+
+fn shape_of(ty: Ty) -> Shape {
+    ty.as_array().map_or_else(Shape::any, |(_, shape)| shape)
+}
+
+/// The solutions of one question, found as they are asked for.
+pub struct Solutions {
+    search: Search<Arc<Goal>>,
+    goal: Arc<Goal>,
+    seen: FxHashSet<String>,
+    found: usize,
+    /// States of which no valuation was found, nor that there is none.
+    undecided: Vec<State>,
+}
+
+impl Signature {
+    /// What inputs and outputs may be; those that are `None`, or left out at the end, are to be found.
+    ///
+    /// # Errors
+    /// If there are more of them than the signature has.
+    pub fn solve(&self, inputs: &[Option<Ty>], outputs: &[Option<Ty>]) -> Result<Solutions, Box<Refusal>> {
+        self.solve_within(inputs, outputs, &[], STEPS)
+    }
+
+    /// As [`Signature::solve`], for shapes.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn solve_shapes(&self, inputs: &[Option<Shape>], outputs: &[Option<Shape>]) -> Result<Solutions, Box<Refusal>> {
+        let types = |shapes: &[Option<Shape>]| -> Vec<Option<Ty>> {
+            shapes.iter().map(|shape| shape.map(|shape| Ty::array(Elem::any(), shape))).collect()
+        };
+        self.solve(&types(inputs), &types(outputs))
+    }
+
+    /// As [`Signature::solve`], with what `.k.` skips given, and taking up at most so many states.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn solve_within(
+        &self,
+        inputs: &[Option<Ty>],
+        outputs: &[Option<Ty>],
+        ranks: &[(String, usize)],
+        steps: usize,
+    ) -> Result<Solutions, Box<Refusal>> {
+        for (given, count, what) in [(inputs, self.arity(), "inputs"), (outputs, self.output_count(), "outputs")] {
+            if given.len() > count {
+                let message = format!("the signature has {count} {what}, {} given", given.len());
+                let shown: Vec<Ty> = given.iter().map(|ty| ty.unwrap_or_else(Ty::unknown)).collect();
+                let failure = Failure::new(FailureKind::Arguments, message, Vec::new());
+                return Err(Box::new(self.refusal(failure, &shown)));
+            }
+        }
+        let (goal, starts) = Goal::new(self, inputs, outputs, ranks);
+        let goal = Arc::new(goal);
+        let search = Search::new(goal.clone(), starts, steps);
+        Ok(Solutions { search, goal, seen: FxHashSet::default(), found: 0, undecided: Vec::new() })
+    }
+}
+
+impl Solutions {
+    /// Once the solutions are at an end: were these all? Else [`Solutions::rest`] has what was not
+    /// looked at, or not decided.
+    pub fn is_exhaustive(&self) -> bool {
+        self.search.is_exhausted() && self.undecided.is_empty()
+    }
+
+    /// Is there a solution, none, or is that open? Looks for the first.
+    pub fn answer(&mut self) -> Truth {
+        if self.found > 0 || self.next().is_some() {
+            Truth::Yes
+        } else if self.is_exhaustive() {
+            Truth::No
+        } else {
+            Truth::Unknown
+        }
+    }
+
+    /// What was not looked at, or not decided, in the form of solutions that need not be any.
+    pub fn rest(self) -> Vec<Solution> {
+        let Solutions { search, goal, undecided, .. } = self;
+        undecided.into_iter().chain(search.rest()).map(|state| solution(&goal, state)).collect()
+    }
+
+    /// Why there is no solution: a few pieces of what was given that exclude each other, any one of
+    /// which dropped makes it solvable. `None` if there is one, or that is open.
+    pub fn conflict(&mut self) -> Option<Conflict> {
+        if !self.answer().is_no() {
+            return None;
+        }
+        Some(conflict::minimal(&self.goal, self.search.failures()))
+    }
+}
+
+impl Iterator for Solutions {
+    type Item = Solution;
+
+    fn next(&mut self) -> Option<Solution> {
+        loop {
+            let state = self.search.next()?;
+            let state = match narrow_dtypes(&self.goal, state) {
+                Ok(state) => state,
+                Err(failure) => {
+                    self.search.refute(failure);
+                    continue;
+                }
+            };
+            match self.goal.valued(&state) {
+                Valued::Yes => {}
+                Valued::No(failure) => {
+                    self.search.refute(failure);
+                    continue;
+                }
+                Valued::Open => {
+                    self.undecided.push(state);
+                    continue;
+                }
+            }
+            let found = solution(&self.goal, state);
+            if self.seen.insert(found.to_string()) {
+                self.found += 1;
+                return Some(found);
+            }
+        }
+    }
+}
+
+fn solution(goal: &Arc<Goal>, state: State) -> Solution {
+    let shown: Vec<Ty> = state.inputs.iter().chain(&state.outputs).copied().collect();
+    let residue = residue(&state.store, &shown, &state.names);
+    let (inputs, outputs) = residue.types.split_at(state.inputs.len());
+    let holes = |types: &[Ty]| -> Vec<Ty> {
+        match goal.signature().as_shapes() {
+            Some(_) => types.iter().map(|ty| Ty::array(Elem::any(), shape_of(*ty))).collect(),
+            None => types.to_vec(),
+        }
+    };
+    let (inputs, outputs) = (holes(inputs), holes(outputs));
+    Solution { inputs, outputs, constraints: residue.constraints, goal: goal.clone(), state }
+}
+
+/// A dtype variable that an equation restricts is tried with all dtypes: if one alone fits it is
+/// that one.
+fn narrow_dtypes(goal: &Goal, mut state: State) -> Result<State, Failure> {
+    let mut variables: Vec<Elem> = Vec::new();
+    for fact in state.store.residual() {
+        if let conformable_solver::Fact::Elem(a, b) = fact {
+            for side in [a, b] {
+                term::visit_term(&Term::Elem(side), &mut |leaf| {
+                    if let term::Leaf::Elem(elem) = leaf
+                        && matches!(elem.data(), ElemData::Name(_) | ElemData::Fresh { .. })
+                        && !variables.contains(&elem)
+                    {
+                        variables.push(elem);
+                    }
+                });
+            }
+        }
+    }
+    for variable in variables {
+        let fits = |dtype: DType| {
+            let mut own = state.clone();
+            own.store.tell(&conformable_solver::Fact::Elem(variable, dtype.into())).ok()?;
+            goal.propagated(own).ok()
+        };
+        let mut fitting = DType::plain().filter_map(fits);
+        match (fitting.next(), fitting.next()) {
+            (None, _) => {
+                let message = "no dtype has these as results".to_owned();
+                return Err(Failure::new(FailureKind::NoLoop, message, Vec::new()));
+            }
+            (Some(only), None) => {
+                drop(fitting);
+                state = only;
+            }
+            _ => {}
+        }
+    }
+    Ok(state)
+}
+
+/// A store in which a question is asked anew.
+fn fresh_store() -> Store {
+    Store::new()
+}

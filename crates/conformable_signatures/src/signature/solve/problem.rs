@@ -1,0 +1,347 @@
+//! A question as a search problem: states are what is known of inputs and outputs, propagation
+//! runs the signature on them, cases are absent dims, bounded ranks and axes.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use conformable_solver::domain::{self, Ended, Width};
+use conformable_solver::search::Problem;
+use conformable_solver::{Context, Fact, Failure, FailureKind, Store};
+use conformable_types::term::{self, Leaf};
+use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, SeqData, Sym, Term, Ty, TyKind};
+
+use crate::minilanguage::Choice;
+use crate::signature::Signature;
+use crate::signature::call::{VALUATIONS, has_values, is_known, opened};
+use crate::signature::forward::Instance;
+use crate::signature::matching::Matcher;
+use crate::signature::rename::Substitution;
+
+/// An unknown rank with more choices than this stays a sequence.
+const RANKS: i64 = 64;
+/// So often a signature is run again on what the last run taught.
+const ROUNDS: usize = 8;
+
+/// What is asked.
+pub struct Goal {
+    pub instance: Instance,
+    pub ranks: Vec<(String, usize)>,
+    /// As they were given; `None` is to be found.
+    pub asked: (Vec<Option<Ty>>, Vec<Option<Ty>>),
+}
+
+/// What is known of inputs and outputs.
+#[derive(Clone)]
+pub struct State {
+    pub store: Store,
+    choice: Option<Choice>,
+    pub inputs: Vec<Ty>,
+    /// As the last run computed them.
+    pub outputs: Vec<Ty>,
+    /// What is given of the outputs.
+    given: Vec<Option<Ty>>,
+    pub names: Vec<(Sym, Term)>,
+}
+
+/// Do the names of a state have values for which it holds?
+pub enum Valued {
+    Yes,
+    No(Failure),
+    Open,
+}
+
+impl Goal {
+    /// The question and where its search starts.
+    pub fn new(
+        signature: &Signature,
+        inputs: &[Option<Ty>],
+        outputs: &[Option<Ty>],
+        ranks: &[(String, usize)],
+    ) -> (Goal, Vec<State>) {
+        let mut store = super::fresh_store();
+        let instance = Instance::new(Arc::new(signature.clone()), &mut store);
+        let padded = |given: &[Option<Ty>], count: usize| -> Vec<Option<Ty>> {
+            (0..count).map(|place| given.get(place).copied().flatten().filter(|ty| !ty.is_unknown())).collect()
+        };
+        let asked = (padded(inputs, signature.arity()), padded(outputs, signature.output_count()));
+        let inputs: Vec<Ty> = asked
+            .0
+            .iter()
+            .enumerate()
+            .map(|(place, given)| {
+                let any = instance.any_input(place, &mut store);
+                match given {
+                    Some(given) if !(matches!(given.kind(), TyKind::Int) && matches!(any.kind(), TyKind::IntOf(_))) => {
+                        opened(&mut store, *given)
+                    }
+                    _ => any,
+                }
+            })
+            .collect();
+        let given = asked.1.iter().map(|given| given.map(|ty| opened(&mut store, ty))).collect();
+        let goal = Goal { instance, ranks: ranks.to_vec(), asked };
+        let start = State { store, choice: None, inputs, outputs: Vec::new(), given, names: Vec::new() };
+        let starts = goal.starts(start);
+        (goal, starts)
+    }
+
+    pub fn signature(&self) -> &Signature {
+        &self.instance.signature
+    }
+
+    /// A start for each choice of absent dims that the ranks allow.
+    fn starts(&self, start: State) -> Vec<State> {
+        let choices = match self.signature().as_shapes() {
+            Some(mini) => mini.all_choices(),
+            None => return vec![start],
+        };
+        if let [only] = &*choices {
+            return vec![State { choice: Some(only.clone()), ..start }];
+        }
+        let mut starts = Vec::new();
+        for choice in &choices {
+            let mut own = State { choice: Some(choice.clone()), ..start.clone() };
+            let allowed = own.inputs.iter().zip(&choice.ranks).all(|(input, rule)| {
+                let Some((_, shape)) = input.as_array() else { return true };
+                let rank = shape.rank_dim();
+                let least = Fact::Le(to_dim(rule.least), rank);
+                let most = rule.most.map(|most| Fact::Le(rank, to_dim(most)));
+                [Some(least), most].into_iter().flatten().all(|fact| own.store.tell(&fact).is_ok())
+            });
+            if allowed {
+                starts.push(own);
+            }
+        }
+        if starts.is_empty() {
+            // Whichever it is, it says why the ranks do not fit.
+            starts.extend(choices.last().map(|choice| State { choice: Some(choice.clone()), ..start }));
+        }
+        starts
+    }
+
+    /// What follows from a state.
+    pub fn propagated(&self, mut state: State) -> Result<State, Failure> {
+        let mut before = state.fingerprint();
+        for _ in 0..ROUNDS {
+            let mut cx = Context::exact(&state.store);
+            let run = self.instance.run(&mut cx, &state.inputs, state.choice.as_ref(), &self.ranks)?;
+            let mut matcher = Matcher::new(&self.instance, &mut cx);
+            for (place, (computed, given)) in run.outputs.iter().zip(&state.given).enumerate() {
+                if let Some(given) = given {
+                    matcher.output(place, *computed, *given)?;
+                }
+            }
+            let mut types = Substitution { types: matcher.into_types(), ..Substitution::default() };
+            for (name, term) in &run.names {
+                if let Term::Ty(ty) = term
+                    && !matches!(ty.kind(), TyKind::Name(own) if own == name)
+                {
+                    types.types.insert(*name, *ty);
+                }
+            }
+            let with_types = |ty: &Ty| term::map_ty(*ty, &mut &types);
+            state.inputs = state.inputs.iter().map(with_types).collect();
+            state.outputs = run.outputs.iter().map(with_types).collect();
+            state.names = run.names;
+            state.store = domain::squeeze(cx.into_store(), &state.shown()).map_err(|_| nothing_fits())?;
+            let after = state.fingerprint();
+            if after == before {
+                break;
+            }
+            before = after;
+        }
+        Ok(state)
+    }
+
+    /// Looks for values of all names: small ones first.
+    pub fn valued(&self, state: &State) -> Valued {
+        let mut budget = VALUATIONS;
+        for width in [Width { sizes: 2, ranks: 1 }, Width { sizes: 8, ranks: 3 }, Width { sizes: 64, ranks: 4 }] {
+            let ended = self.enumerate(state, width, &mut budget, &mut |_| ControlFlow::Break(()));
+            match ended {
+                Ended::Stopped => return Valued::Yes,
+                Ended::Complete => return Valued::No(nothing_fits()),
+                Ended::OutOfBudget => return Valued::Open,
+                Ended::Truncated => {}
+            }
+        }
+        Valued::Open
+    }
+
+    /// Visits the inputs and outputs that a state's names can stand for, each checked by a run of
+    /// its own.
+    pub fn enumerate(
+        &self,
+        state: &State,
+        width: Width,
+        budget: &mut usize,
+        visit: &mut dyn FnMut(&State) -> ControlFlow<()>,
+    ) -> Ended {
+        domain::enumerate(&state.store, &state.shown(), width, budget, &mut |store| match self.holds(state, store) {
+            Some(ground) => visit(&ground),
+            None => ControlFlow::Continue(()),
+        })
+    }
+
+    /// The state with all its values, if the signature agrees.
+    fn holds(&self, state: &State, store: &Store) -> Option<State> {
+        let own = State { store: store.clone(), ..state.clone() };
+        let inputs: Vec<Ty> = own.inputs.iter().map(|ty| store.resolve_ty(*ty)).collect();
+        let own = self.propagated(State { inputs, ..own }).ok()?;
+        let known = own.inputs.iter().all(|ty| is_known(*ty));
+        if !known || own.store.waiting().next().is_none() {
+            return Some(own);
+        }
+        let run = crate::signature::forward::Run { outputs: own.outputs.clone(), names: own.names.clone() };
+        let store = has_values(own.store.clone(), &run)?;
+        Some(State { store, ..own })
+    }
+}
+
+fn nothing_fits() -> Failure {
+    let message = "no sizes of at least 0 satisfy all of this".to_owned();
+    Failure::new(FailureKind::CoreDim, message, Vec::new())
+}
+
+fn to_dim(count: usize) -> Dim {
+    Dim::of(i64::try_from(count).unwrap_or(i64::MAX))
+}
+
+impl State {
+    /// Inputs and outputs as terms.
+    pub fn shown(&self) -> Vec<Term> {
+        self.inputs.iter().chain(&self.outputs).map(|ty| Term::Ty(*ty)).collect()
+    }
+
+    /// What a further round would have to change.
+    fn fingerprint(&self) -> (Vec<Term>, Vec<Fact>, Vec<(i64, i64)>) {
+        let shown: Vec<Term> = self.shown().iter().map(|term| self.store.resolve_term(term)).collect();
+        let mut bounds = Vec::new();
+        for term in &shown {
+            term::visit_term(term, &mut |leaf| {
+                let dim = match leaf {
+                    Leaf::Atom(atom) => atom.dim(),
+                    Leaf::Seq(seq) if !seq.is_any() => seq.shape().rank_dim(),
+                    _ => return,
+                };
+                let range = self.store.interval(dim);
+                bounds.push((range.lo, range.hi));
+            });
+        }
+        (shown, self.store.waiting().cloned().collect(), bounds)
+    }
+
+    /// A sequence whose rank is one of a few.
+    fn bounded_sequence(&self) -> Option<(Dim, i64, i64)> {
+        let mut found = None;
+        self.visit_open(&mut |leaf| {
+            if let Leaf::Seq(seq) = leaf
+                && found.is_none()
+                && is_variable(seq)
+            {
+                let rank = seq.shape().rank_dim();
+                let range = self.store.interval(rank);
+                if range.hi != i64::MAX && range.hi - range.lo.max(0) <= RANKS {
+                    found = Some((rank, range.lo.max(0), range.hi));
+                }
+            }
+        });
+        found
+    }
+
+    /// An axis that is one of a few, of a relation that waits for it.
+    fn bounded_axis(&self) -> Option<(Dim, i64, i64)> {
+        let mut found = None;
+        self.visit_open(&mut |leaf| {
+            let args = match leaf {
+                Leaf::Atom(atom) => match atom.data() {
+                    AtomData::App(name, args) if takes_axes(*name) => args,
+                    _ => return,
+                },
+                Leaf::Seq(seq) => match seq.data() {
+                    SeqData::App(name, args) if takes_axes(*name) => args,
+                    _ => return,
+                },
+                Leaf::Elem(_) => return,
+            };
+            let axis = match args.get(1) {
+                Some(Term::Dim(dim)) => Some(*dim),
+                Some(Term::Ty(ty)) => ty.int_value(),
+                _ => None,
+            };
+            let Some(axis) =
+                axis.map(|axis| self.store.resolve_dim(axis)).filter(|axis| axis.as_atom().is_some_and(is_plain))
+            else {
+                return;
+            };
+            let range = self.store.interval(axis);
+            if found.is_none() && range.lo != i64::MIN && range.hi != i64::MAX && range.hi - range.lo <= 2 * RANKS {
+                found = Some((axis, range.lo, range.hi));
+            }
+        });
+        found
+    }
+
+    /// The leaves of what is shown and of what waits.
+    fn visit_open(&self, visit: &mut dyn FnMut(Leaf)) {
+        for term in self.shown() {
+            term::visit_term(&self.store.resolve_term(&term), visit);
+        }
+        for fact in self.store.residual() {
+            match fact {
+                Fact::Eq(a, b) | Fact::Ne(a, b) | Fact::Le(a, b) | Fact::Broadcast(a, b) => {
+                    term::visit_dim(a, visit);
+                    term::visit_dim(b, visit);
+                }
+                Fact::Shape(a, b) => {
+                    term::visit_shape(a, visit);
+                    term::visit_shape(b, visit);
+                }
+                Fact::Elem(..) => {}
+            }
+        }
+    }
+}
+
+fn takes_axes(name: Sym) -> bool {
+    matches!(name.as_str(), "edit" | "at" | "concat" | "permute")
+}
+
+fn is_variable(seq: Seq) -> bool {
+    matches!(seq.data(), SeqData::Name(_) | SeqData::Fresh { .. })
+}
+
+fn is_plain(atom: Atom) -> bool {
+    match atom.data() {
+        AtomData::Name(_) => true,
+        AtomData::Fresh { kind, .. } => *kind != FreshKind::Runtime,
+        _ => false,
+    }
+}
+
+impl Problem for Goal {
+    type State = State;
+
+    fn propagate(&self, state: State) -> Result<State, Failure> {
+        self.propagated(state)
+    }
+
+    fn cases(&self, state: &State) -> Vec<State> {
+        let Some((dim, least, most)) = state.bounded_sequence().or_else(|| state.bounded_axis()) else {
+            return Vec::new();
+        };
+        // Axes that count from the end come after those that name the same dims from the front.
+        let values = (least.max(0)..=most).chain((least..=most.min(-1)).rev());
+        let cases = values.filter_map(|value| {
+            let mut case = state.clone();
+            case.store.tell(&Fact::Eq(dim, Dim::of(value))).ok()?;
+            Some(case)
+        });
+        cases.collect()
+    }
+
+    fn weight(&self, state: &State) -> usize {
+        let rank = |ty: &Ty| state.store.resolve_ty(*ty).as_array().map_or(0, |(_, shape)| shape.min_rank());
+        state.inputs.iter().chain(&state.outputs).map(rank).sum()
+    }
+}
