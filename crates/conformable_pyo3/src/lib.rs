@@ -10,6 +10,7 @@
 mod base;
 mod containers;
 mod convert;
+mod framework;
 mod functions;
 mod identity;
 mod layout;
@@ -59,6 +60,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(layout::dim_named, module)?)?;
     terms::register(module)?;
     signature::register(module)?;
+    framework::register(module)?;
     module.add_class::<base::Type>()?;
     module.add_class::<layout::DimView>()?;
     module.add_class::<layout::Layout>()?;
