@@ -158,7 +158,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
         self.changed = true;
         let hull = self.left.interval(a).hull(self.right.interval(b));
         let kind = match (size, self.each) {
-            (true, false) => FreshKind::Unknown,
+            (true, false) => FreshKind::OneOf,
             (false, false) => FreshKind::Int,
             (true, true) => FreshKind::Each,
             (false, true) => FreshKind::EachInt,
@@ -223,7 +223,8 @@ impl<'s, 'p> Joiner<'s, 'p> {
                     }
                     _ => {
                         self.changed = true;
-                        Seq::fresh(self.store.fresh_id(), self.any_kind())
+                        let kind = if self.each { FreshKind::Each } else { FreshKind::OneOf };
+                        Seq::fresh(self.store.fresh_id(), kind)
                     }
                 };
                 Some(Shape::new(prefix, Some((rest, Dims::new()))))

@@ -12,6 +12,7 @@ use crate::source::SourceFile;
 
 const SOURCES: &[(&str, &str)] = &[
     ("argparse", include_str!("../../../catalogue/python/argparse.py")),
+    ("dataclasses", include_str!("../../../catalogue/python/dataclasses.py")),
     ("sys", include_str!("../../../catalogue/python/sys.py")),
 ];
 

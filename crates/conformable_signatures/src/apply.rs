@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use conformable_solver::{Context, Failure, Store};
-use conformable_types::{DType, Dim, Shape, Term, Truth, Ty, TyKind, relations as types};
+use conformable_types::{DType, Dim, Term, Truth, Ty, TyKind, relations as types};
 
 use crate::bind::{Slot, bind};
 use crate::call::{Applied, Arg, CallArgs, CallFailure, Remarked};
@@ -15,8 +15,6 @@ use crate::op::{Alternative, Op, Pattern};
 
 /// More combinations of union members than this are not tried.
 const COMBINATIONS: usize = 16;
-/// A sequence of unknown length is tried with so many elements.
-const LENGTHS: [usize; 3] = [1, 2, 3];
 
 impl Op {
     /// What a call with these arguments gives.
@@ -47,53 +45,7 @@ impl Op {
         join(outcomes)
     }
 
-    /// Sequences of unknown length that a pack is made of are tried with a few lengths.
-    fn apply_lengths(&self, args: &CallArgs, store: &Store) -> Applied {
-        let Some(number) = self.sequence_argument(args) else { return self.apply_one(args, store) };
-        let outcomes = LENGTHS.iter().map(|&count| {
-            let mut own = args.clone();
-            let arg = argument_mut(&mut own, number);
-            arg.ty = match arg.ty.kind() {
-                TyKind::ListOf(item) | TyKind::TupleOf(item) => Ty::tuple(vec![*item; count]),
-                TyKind::Array { elem, shape } => match shape.dims() {
-                    Some([_, rest @ ..]) => Ty::tuple(vec![Ty::decay(*elem, Shape::of(rest)); count]),
-                    _ => arg.ty,
-                },
-                _ => arg.ty,
-            };
-            self.apply_one(&own, store)
-        });
-        join(outcomes.collect())
-    }
-
-    /// The argument that a `Sequence[...]` of unknown length is given by.
-    fn sequence_argument(&self, args: &CallArgs) -> Option<usize> {
-        for alternative in &self.alternatives {
-            let Ok(slots) = bind(&alternative.params, args) else { continue };
-            for (param, slot) in alternative.params.iter().zip(slots) {
-                let Slot::One(number) = slot else { continue };
-                let wanted = match &param.pattern {
-                    Pattern::Sequence(_) => true,
-                    Pattern::Union(members) => members.iter().any(|m| matches!(m, Pattern::Sequence(_))),
-                    _ => false,
-                };
-                let ty = argument(args, number).ty;
-                let unknown_length = match ty.kind() {
-                    TyKind::ListOf(item) | TyKind::TupleOf(item) => !item.is_unknown(),
-                    TyKind::Array { shape, .. } => shape
-                        .dims()
-                        .is_some_and(|dims| dims.first().is_some_and(|d| !matches!(d.constant(), Some(0..=32)))),
-                    _ => false,
-                };
-                if wanted && unknown_length {
-                    return Some(number);
-                }
-            }
-        }
-        None
-    }
-
-    fn apply_one(&self, args: &CallArgs, store: &Store) -> Applied {
+    pub(crate) fn apply_one(&self, args: &CallArgs, store: &Store) -> Applied {
         // `f(*args)`: which alternative is meant hangs on how many there are.
         if args.open && self.alternatives.len() > 1 {
             return Applied::Unknown("an argument list of unknown length");
@@ -170,7 +122,7 @@ pub(crate) fn argument(args: &CallArgs, number: usize) -> &Arg {
     }
 }
 
-fn argument_mut(args: &mut CallArgs, number: usize) -> &mut Arg {
+pub(crate) fn argument_mut(args: &mut CallArgs, number: usize) -> &mut Arg {
     match number.checked_sub(args.positional.len()) {
         None => &mut args.positional[number],
         Some(place) => &mut args.keywords[place].1,
@@ -516,7 +468,7 @@ fn forgive_scalar_axis(alternative: &Alternative, evaluator: &Evaluator, env: &m
 type Joined = (Ty, Store, Option<(Dim, Dim)>, Option<Ty>, Remarked);
 
 /// What all of these give: refuted if all are, unknown if one is.
-fn join(outcomes: Vec<Applied>) -> Applied {
+pub(crate) fn join(outcomes: Vec<Applied>) -> Applied {
     let mut joined: Option<Joined> = None;
     let mut failure = None;
     let mut unknown = None;

@@ -17,6 +17,8 @@ pub struct Arg {
     /// The least and greatest element that an integer array is known to *have* (not merely bounds):
     /// `arange(n)` attains 0 and n - 1 if it is not empty.
     pub attained: Option<(Dim, Dim)>,
+    /// How many items a list has of which one type stands for all.
+    pub length: Option<Dim>,
     /// A 1 in its shape was written by someone who meant it.
     pub spells_one: bool,
     /// A text that somebody wrote out, and no loop or function came up with.
@@ -28,7 +30,7 @@ pub struct Arg {
 
 impl Arg {
     pub fn of(ty: Ty) -> Arg {
-        Arg { ty, elements: None, attained: None, spells_one: false, literal: true, identity: None }
+        Arg { ty, elements: None, attained: None, length: None, spells_one: false, literal: true, identity: None }
     }
 }
 

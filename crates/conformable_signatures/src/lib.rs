@@ -20,6 +20,7 @@
 //! | [`catalogue`] | stub files to operations, looked up by path |
 //! | [`op`] | what an operation is made of |
 //! | [`apply`] | one call: alternatives, guards, unions |
+//! | `lengths` | sequences of unknown length |
 //! | [`bind`] | arguments to parameters, as Python does |
 //! | [`coerce`] | what an argument is for a parameter's pattern |
 //! | [`evaluate`] | expressions of results, guards and vocabulary to terms |
@@ -37,6 +38,7 @@ pub mod coerce;
 pub mod evaluate;
 pub mod explain;
 pub mod generalise;
+mod lengths;
 pub mod minilanguage;
 pub mod op;
 mod out;

@@ -168,11 +168,19 @@ impl Context {
         })
     }
 
-    /// Nothing but sizes themselves restrict it from above.
+    /// Nothing but sizes themselves restricts it from above.
     fn is_unbounded(&self, atom: Atom) -> bool {
         self.store.interval(atom.dim()).hi == i64::MAX
             && !self.store.waiting().any(|fact| match fact {
-                Fact::Eq(a, b) | Fact::Ne(a, b) | Fact::Le(a, b) => mentions(*a, atom) || mentions(*b, atom),
+                Fact::Eq(a, b) | Fact::Ne(a, b) => mentions(*a, atom) || mentions(*b, atom),
+                // `k <= n - 1` asks for a large n.
+                Fact::Le(a, b) => {
+                    let only_below = b
+                        .minus(*a)
+                        .linear_in(atom)
+                        .is_some_and(|(coefficient, rest)| coefficient > 0 && !mentions(rest, atom));
+                    (mentions(*a, atom) || mentions(*b, atom)) && !only_below
+                }
                 Fact::Broadcast(..) | Fact::Shape(..) | Fact::Elem(..) => false,
             })
     }

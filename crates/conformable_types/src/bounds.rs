@@ -131,7 +131,9 @@ pub fn default_bounds(atom: Atom) -> Interval {
         }
         AtomData::Fresh { kind, .. } => match kind {
             FreshKind::Int | FreshKind::EachInt => Interval::ALL,
-            FreshKind::Runtime | FreshKind::Unknown | FreshKind::Each | FreshKind::Var => Interval::SIZE,
+            FreshKind::Runtime | FreshKind::Unknown | FreshKind::OneOf | FreshKind::Each | FreshKind::Var => {
+                Interval::SIZE
+            }
         },
         _ => Interval::ALL,
     }

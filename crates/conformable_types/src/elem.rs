@@ -48,6 +48,12 @@ impl From<Weak> for Elem {
 }
 
 impl Elem {
+    /// Its place in its table, for maps from handles. It depends on what was made before it: it
+    /// is not for output, nor for any order that can be seen.
+    pub fn place(self) -> u32 {
+        self.0
+    }
+
     /// The element type of these data.
     pub fn new(data: ElemData) -> Elem {
         Elem(ELEMS.intern(data))

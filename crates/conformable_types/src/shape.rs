@@ -62,6 +62,12 @@ static SEQS: LazyLock<Interner<SeqData>> = LazyLock::new(Interner::new);
 static SHAPES: LazyLock<Interner<ShapeData>> = LazyLock::new(Interner::new);
 
 impl Seq {
+    /// Its place in its table, for maps from handles. It depends on what was made before it: it
+    /// is not for output, nor for any order that can be seen.
+    pub fn place(self) -> u32 {
+        self.0
+    }
+
     /// The sequence of these data.
     pub fn new(data: SeqData) -> Seq {
         Seq(SEQS.intern(data))

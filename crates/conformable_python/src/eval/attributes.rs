@@ -204,6 +204,11 @@ impl<'p> Evaluator<'p> {
     ) -> Value<'p> {
         match name.as_str() {
             "__class__" => return Kind::Class(Rc::clone(class)).into(),
+            // What `__init__` takes, in order.
+            "__match_args__" if class.form == ClassForm::Dataclass => {
+                let taken = class.fields.iter().filter(|field| field.init);
+                return Value::tuple(taken.map(|field| Value::data(Ty::str(field.name.as_str()))).collect());
+            }
             // Through it any attribute may be set.
             "__dict__" => {
                 self.escape(value);

@@ -123,6 +123,11 @@ impl<'p> Evaluator<'p> {
             arg.attained = array.attained;
             arg.identity = self.identity(array);
         }
+        if let Kind::Object(id) = &value.kind
+            && let Object::ListOf { len, .. } = self.state.heap.get(*id)
+        {
+            arg.length = Some(self.state.store.resolve_dim(*len));
+        }
         arg.spells_one = self.spells_one(value);
         arg.literal = value.str_value().is_none() || value.origin.is_some();
         arg

@@ -80,7 +80,7 @@ impl<'p> Evaluator<'p> {
     fn longer(&mut self, len: Dim, count: Option<Dim>) -> Dim {
         match count {
             Some(count) => len.plus(count),
-            None => self.state.store.fresh_dim(FreshKind::Unknown),
+            None => self.state.store.fresh_dim(FreshKind::Runtime),
         }
     }
 
@@ -325,7 +325,7 @@ impl<'p> Evaluator<'p> {
                     let parts = text.split(separator).map(|part| Value::data(Ty::str(part))).collect();
                     return self.list(parts);
                 }
-                let len = self.state.store.fresh_dim(FreshKind::Unknown);
+                let len = self.state.store.fresh_dim(FreshKind::Runtime);
                 self.list_of(Value::str(), len)
             }
             "startswith" | "endswith" | "isdigit" | "isalpha" | "isidentifier" | "isspace" | "isupper" | "islower" => {

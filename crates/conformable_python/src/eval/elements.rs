@@ -33,9 +33,9 @@ struct Renaming<'s> {
 impl Renaming<'_> {
     fn kind(&self, id: u64, kind: FreshKind) -> Option<FreshKind> {
         match (self.way, kind) {
-            (Way::Take, FreshKind::Each) => Some(FreshKind::Unknown),
+            (Way::Take, FreshKind::Each) => Some(FreshKind::OneOf),
             (Way::Take, FreshKind::EachInt) => Some(FreshKind::Int),
-            (Way::Stand(since), FreshKind::Unknown | FreshKind::Runtime) if is_since(id, since) => {
+            (Way::Stand(since), FreshKind::Unknown | FreshKind::OneOf | FreshKind::Runtime) if is_since(id, since) => {
                 Some(FreshKind::Each)
             }
             (Way::Stand(since), FreshKind::Int) if is_since(id, since) => Some(FreshKind::EachInt),

@@ -145,7 +145,7 @@ impl<'p> Evaluator<'p> {
                     Items::Known(items) => self.list(items),
                     Items::Each(item, count) => {
                         let len =
-                            count.unwrap_or_else(|| self.state.store.fresh_dim(conformable_types::FreshKind::Unknown));
+                            count.unwrap_or_else(|| self.state.store.fresh_dim(conformable_types::FreshKind::Runtime));
                         self.list_of(item, len)
                     }
                 };

@@ -107,7 +107,7 @@ impl<'p> Evaluator<'p> {
                     self.call_method(value, "__len__", Vec::new(), range).unwrap_or_else(Value::unknown)
                 }
                 Object::Escaped | Object::Set(_) | Object::Dict { .. } => {
-                    let size = self.state.store.fresh_dim(FreshKind::Unknown);
+                    let size = self.state.store.fresh_dim(FreshKind::Runtime);
                     Value::int(size)
                 }
                 _ => Value::data(Ty::new(TyKind::Int)),
@@ -318,7 +318,7 @@ impl<'p> Evaluator<'p> {
                 (Some(item), len)
             }
         };
-        let len = len.unwrap_or_else(|| self.state.store.fresh_dim(FreshKind::Unknown));
+        let len = len.unwrap_or_else(|| self.state.store.fresh_dim(FreshKind::Runtime));
         self.list_of(item.unwrap_or_else(Value::unknown), len)
     }
 
@@ -377,7 +377,7 @@ impl<'p> Evaluator<'p> {
                 if name == "tuple" {
                     return item.ty().map_or_else(Value::unknown, |ty| Value::data(Ty::tuple_of(ty)));
                 }
-                let len = count.unwrap_or_else(|| self.state.store.fresh_dim(FreshKind::Unknown));
+                let len = count.unwrap_or_else(|| self.state.store.fresh_dim(FreshKind::Runtime));
                 self.list_of(item, len)
             }
         }

@@ -4,7 +4,7 @@
 use conformable_types::Ty;
 use conformable_types::text::{Expr, parse_expr};
 use ruff_python_ast::{self as ast, Expr as PyExpr, Stmt};
-use ruff_text_size::{Ranged, TextRange};
+use ruff_text_size::{Ranged, TextRange, TextSize};
 use rustc_hash::FxHashSet;
 
 use super::decorators::Decorators;
@@ -45,8 +45,15 @@ pub fn load(files: &[(&str, &str)]) -> Catalogue {
         }
     }
     for (name, text, module) in &parsed {
-        let mut file =
-            File { name, text, classes: &class_names, namespace: String::new(), effect: false, templates: Vec::new() };
+        let mut file = File {
+            name,
+            text,
+            lines: line_starts(text),
+            classes: &class_names,
+            namespace: String::new(),
+            effect: false,
+            templates: Vec::new(),
+        };
         file.read(&module.body, &mut catalogue);
     }
     derived::share(&mut catalogue);
@@ -54,9 +61,16 @@ pub fn load(files: &[(&str, &str)]) -> Catalogue {
     catalogue
 }
 
+fn line_starts(text: &str) -> Vec<TextSize> {
+    let ends = text.match_indices('\n').filter_map(|(end, _)| TextSize::try_from(end + 1).ok());
+    std::iter::once(TextSize::default()).chain(ends).collect()
+}
+
 pub(super) struct File<'a> {
     name: &'a str,
     text: &'a str,
+    /// Where each line starts.
+    lines: Vec<TextSize>,
     classes: &'a FxHashSet<String>,
     namespace: String,
     /// `effect = True`: what this namespace defines does something besides giving its result.
@@ -69,7 +83,7 @@ pub(super) type Loaded<T> = Result<T, LoadError>;
 
 impl<'a> File<'a> {
     fn source(&self, range: TextRange) -> String {
-        let line = self.text[..usize::from(range.start())].matches('\n').count() + 1;
+        let line = self.lines.partition_point(|start| *start <= range.start());
         format!("{}:{line}", self.name)
     }
 

@@ -36,7 +36,10 @@ impl Coercer<'_> {
         }
         let (items, count): (Vec<Ty>, Dim) = match ty.kind() {
             TyKind::Tuple(items) | TyKind::List(items) => (items.to_vec(), Dim::of(items.len() as i64)),
-            TyKind::TupleOf(item) | TyKind::ListOf(item) => (vec![*item], self.cx.fresh_dim(FreshKind::Unknown)),
+            TyKind::TupleOf(item) | TyKind::ListOf(item) => {
+                let length = given.arg.length.filter(|_| ty == given.arg.ty);
+                (vec![*item], length.unwrap_or_else(|| self.cx.fresh_dim(FreshKind::Unknown)))
+            }
             _ => return Err(Mismatch::Unknown("an element is unknown")),
         };
         let mut inner: Option<Shape> = None;

@@ -118,7 +118,7 @@ impl Signature {
     /// its leftmost optional dim goes, everywhere.
     fn with_present(&self, inputs: &[Shape]) -> Signature {
         let mut signature = self.clone();
-        for place in 0..inputs.len() {
+        for (place, input) in inputs.iter().enumerate() {
             loop {
                 let operand = &signature.inputs[place];
                 let needed: usize = operand
@@ -131,7 +131,7 @@ impl Signature {
                     .sum();
                 let optional = operand.iter().find(|item| matches!(item, Item::Dim(_, Mark::Optional))).cloned();
                 match optional {
-                    Some(gone) if inputs[place].len() < needed => {
+                    Some(gone) if input.len() < needed => {
                         for operand in signature.inputs.iter_mut().chain(&mut signature.outputs) {
                             operand.retain(|item| *item != gone);
                         }

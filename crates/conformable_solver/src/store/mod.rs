@@ -7,17 +7,23 @@
 //! A *rigid* name (one that an annotation binds) is never bound: an equation of rigid names and
 //! constants alone is entailed or refused, see [`Store::obliged`].
 
+mod join;
+mod map;
+mod residual;
 mod resolve;
 mod tell;
+mod waiting;
 
 use std::hash::BuildHasherDefault;
 
 use conformable_types::bounds::{self, Facts, Interval, default_bounds};
 use conformable_types::term::{self, Term};
-use conformable_types::{Atom, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Truth, Ty, TyKind, order};
-use rustc_hash::{FxHashSet, FxHasher};
+use conformable_types::{Atom, Dim, Elem, FreshKind, Seq, SeqData, Shape, Sym, Truth, Ty, TyKind};
+use rustc_hash::FxHasher;
 
+use self::map::Map;
 use self::resolve::Resolve;
+use self::waiting::{Mentions, Waiting};
 
 type FxMap<K, V> = imbl::GenericHashMap<K, V, BuildHasherDefault<FxHasher>, imbl::shared_ptr::DefaultSharedPtr>;
 type FxSet<K> = imbl::GenericHashSet<K, BuildHasherDefault<FxHasher>, imbl::shared_ptr::DefaultSharedPtr>;
@@ -49,12 +55,14 @@ pub struct Contradiction;
 
 #[derive(Clone, Default, Debug)]
 pub struct Store {
-    dims: FxMap<Atom, Dim>,
-    seqs: FxMap<Seq, Shape>,
-    elems: FxMap<Elem, Elem>,
-    bounds: FxMap<Atom, Interval>,
-    /// Facts that wait for something in them to become known.
-    waiting: imbl::Vector<Fact>,
+    dims: Map<Atom, Dim>,
+    seqs: Map<Seq, Shape>,
+    elems: Map<Elem, Elem>,
+    bounds: Map<Atom, Interval>,
+    /// Facts that wait for something in them to become known, in resolved form.
+    waiting: imbl::Vector<Waiting>,
+    /// What has become known and what waits has not been asked about, while it is being asked.
+    news: Option<Mentions>,
     rigid: FxSet<Atom>,
     /// Sizes that the data decide, by the relation and the identity of the value it is about.
     runtime: FxMap<(Sym, u64), Dim>,
@@ -65,7 +73,7 @@ pub struct Store {
 
 impl Facts for Store {
     fn told(&self, atom: Atom) -> Interval {
-        self.bounds.get(&atom).copied().unwrap_or_else(|| default_bounds(atom))
+        self.bounds.get(atom).unwrap_or_else(|| default_bounds(atom))
     }
 }
 
@@ -224,27 +232,19 @@ impl Store {
             return known;
         }
         let difference = a.minus(b);
-        for fact in &self.waiting {
-            match fact {
-                Fact::Ne(x, y) => {
-                    let other = self.resolve_dim(*x).minus(self.resolve_dim(*y));
-                    if !other.is_any() && (other == difference || other == difference.negated()) {
-                        return Truth::No;
-                    }
-                }
-                Fact::Eq(x, y) => {
-                    let other = self.resolve_dim(*x).minus(self.resolve_dim(*y));
-                    if !other.is_any() && (other == difference || other == difference.negated()) {
-                        return Truth::Yes;
-                    }
-                }
+        let negated = difference.negated();
+        for waiting in &self.waiting {
+            let is_about = |other: Dim| !other.is_any() && (other == difference || other == negated);
+            match &waiting.fact {
+                Fact::Ne(..) if is_about(waiting.difference) => return Truth::No,
+                Fact::Eq(..) if is_about(waiting.difference) => return Truth::Yes,
                 // Equal or one of them 1: equal if neither can be 1.
-                Fact::Broadcast(x, y) => {
-                    let (x, y) = (self.resolve_dim(*x), self.resolve_dim(*y));
-                    let same = (x == a && y == b) || (x == b && y == a);
-                    if same && bounds::eq(a, Dim::ONE, self).is_no() && bounds::eq(b, Dim::ONE, self).is_no() {
-                        return Truth::Yes;
-                    }
+                Fact::Broadcast(x, y)
+                    if is_about(waiting.difference)
+                        && bounds::eq(*x, Dim::ONE, self).is_no()
+                        && bounds::eq(*y, Dim::ONE, self).is_no() =>
+                {
+                    return Truth::Yes;
                 }
                 _ => {}
             }
@@ -262,10 +262,15 @@ impl Store {
         if slack.is_any() {
             return Truth::Unknown;
         }
-        for fact in &self.waiting {
-            if let Fact::Le(x, y) = fact {
+        let mut atoms = Mentions::default();
+        atoms.add_dim(slack);
+        for waiting in &self.waiting {
+            // What is about other atoms says nothing of these that their bounds don't say.
+            if let Fact::Le(..) = waiting.fact
+                && waiting.mentions.meet(&atoms)
+            {
                 // x <= y, that is `given >= 0`.
-                let given = self.resolve_dim(*y).minus(self.resolve_dim(*x));
+                let given = waiting.difference;
                 if given.is_any() {
                     continue;
                 }
@@ -324,153 +329,15 @@ impl Store {
             && difference.atoms().all(|atom| self.rigid.contains(&atom))
     }
 
-    // --- joining ------------------------------------------------------------------------------
-
-    /// What both paths know: a fact of one is kept iff the other entails it.
-    ///
-    /// What both have from before they parted is shared and costs nothing to keep.
-    #[must_use]
-    pub fn join(&self, other: &Store) -> Store {
-        let mut joined = Store {
-            next: self.next.max(other.next),
-            rigid: self.rigid.clone().union(other.rigid.clone()),
-            ..Store::default()
-        };
-        joined.runtime = if self.runtime.ptr_eq(&other.runtime) {
-            self.runtime.clone()
-        } else {
-            let same = |(key, size): &(&(Sym, u64), &Dim)| other.runtime.get(key) == Some(*size);
-            self.runtime.iter().filter(same).map(|(key, size)| (*key, *size)).collect()
-        };
-        if self.dims.ptr_eq(&other.dims) {
-            joined.dims = self.dims.clone();
-        } else {
-            self.join_dims(other, &mut joined);
-        }
-        if self.seqs.ptr_eq(&other.seqs) {
-            joined.seqs = self.seqs.clone();
-        } else {
-            let same = |(seq, value): &(&Seq, &Shape)| {
-                other.seqs.get(seq).is_some_and(|v| v == *value || other.ask_shape(*v, **value).is_yes())
-            };
-            joined.seqs = self.seqs.iter().filter(same).map(|(seq, value)| (*seq, *value)).collect();
-        }
-        if self.elems.ptr_eq(&other.elems) {
-            joined.elems = self.elems.clone();
-        } else {
-            let same = |(elem, value): &(&Elem, &Elem)| other.elems.get(elem) == Some(*value);
-            joined.elems = self.elems.iter().filter(same).map(|(elem, value)| (*elem, *value)).collect();
-        }
-        if self.bounds.ptr_eq(&other.bounds) && self.dims.ptr_eq(&other.dims) {
-            joined.bounds = self.bounds.clone();
-        } else {
-            self.join_bounds(other, &mut joined);
-        }
-        if self.waiting.ptr_eq(&other.waiting) {
-            joined.waiting = self.waiting.clone();
-        } else {
-            self.join_waiting(other, &mut joined);
-        }
-        joined
-    }
-
-    fn join_dims(&self, other: &Store, joined: &mut Store) {
-        for (atom, value) in &self.dims {
-            if other.dims.get(atom) == Some(value) || other.ask_eq(atom.dim(), *value).is_yes() {
-                joined.dims.insert(*atom, *value);
-            }
-        }
-        for (atom, value) in &other.dims {
-            if !self.dims.contains_key(atom) && self.ask_eq(atom.dim(), *value).is_yes() {
-                joined.dims.insert(*atom, *value);
-            }
-        }
-    }
-
-    fn join_bounds(&self, other: &Store, joined: &mut Store) {
-        let shared = |atom: &Atom| !self.dims.contains_key(atom) && !other.dims.contains_key(atom);
-        let mut atoms: Vec<Atom> = Vec::new();
-        for (atom, own) in &self.bounds {
-            if other.bounds.get(atom) == Some(own) && shared(atom) {
-                joined.bounds.insert(*atom, *own);
-            } else {
-                atoms.push(*atom);
-            }
-        }
-        atoms.extend(self.dims.keys().chain(other.dims.keys()));
-        atoms.extend(other.bounds.keys().filter(|atom| !self.bounds.contains_key(*atom)));
-        for atom in atoms {
-            if joined.dims.contains_key(&atom) {
-                continue;
-            }
-            let hull = self.interval(atom.dim()).hull(other.interval(atom.dim()));
-            if hull != default_bounds(atom) {
-                joined.bounds.insert(atom, hull);
-            }
-        }
-    }
-
-    fn join_waiting(&self, other: &Store, joined: &mut Store) {
-        let own: FxHashSet<&Fact> = self.waiting.iter().collect();
-        let theirs: FxHashSet<&Fact> = other.waiting.iter().collect();
-        // Whether a side entails a fact it was not told is asked of what it has solved alone.
-        let (left, right) = (self.without_waiting(), other.without_waiting());
-        for fact in &self.waiting {
-            if theirs.contains(fact) || right.ask(fact).is_yes() {
-                joined.waiting.push_back(fact.clone());
-            }
-        }
-        for fact in &other.waiting {
-            if !own.contains(fact) && left.ask(fact).is_yes() {
-                joined.waiting.push_back(fact.clone());
-            }
-        }
-    }
-
-    /// What is left to hold, with what is known put in: facts that wait, and equations whose one
-    /// side is an application or another composite, which the store also uses as bindings.
-    pub fn residual(&self) -> Vec<Fact> {
-        let mut facts: Vec<Fact> = self.waiting.iter().map(|fact| self.without_itself(fact)).collect();
-        let mut elems: Vec<(&Elem, &Elem)> =
-            self.elems.iter().filter(|(elem, _)| matches!(elem.data(), ElemData::App(..))).collect();
-        elems.sort_by(|(a, _), (b, _)| order::elems(**a, **b));
-        for (elem, value) in elems {
-            let ElemData::App(name, args) = elem.data() else { continue };
-            let args = args.iter().map(|arg| self.resolve_term(arg)).collect();
-            facts.push(Fact::Elem(Elem::new(ElemData::App(*name, args)), self.resolve_elem(*value)));
-        }
-        facts
-    }
-
-    /// The fact resolved, but for what it says itself.
-    fn without_itself(&self, fact: &Fact) -> Fact {
-        let dim = |dim: Dim| self.resolve_dim(dim);
-        match fact {
-            Fact::Eq(a, b) => {
-                let except = a.as_atom().filter(|atom| self.dims.contains_key(atom));
-                Fact::Eq(term::map_dim(*a, &mut Resolve { except, ..Resolve::of(self) }), dim(*b))
-            }
-            Fact::Ne(a, b) => Fact::Ne(dim(*a), dim(*b)),
-            Fact::Le(a, b) => Fact::Le(dim(*a), dim(*b)),
-            Fact::Broadcast(a, b) => Fact::Broadcast(dim(*a), dim(*b)),
-            Fact::Shape(a, b) => {
-                let except_seq = a.seq().filter(|seq| *a == seq.shape() && self.seqs.contains_key(seq));
-                let a = term::map_shape(*a, &mut Resolve { except_seq, ..Resolve::of(self) });
-                Fact::Shape(a, self.resolve_shape(*b))
-            }
-            Fact::Elem(a, b) => Fact::Elem(self.resolve_elem(*a), self.resolve_elem(*b)),
-        }
-    }
-
     /// Facts that are not bindings, for printing a where-clause.
     pub fn waiting(&self) -> impl Iterator<Item = &Fact> {
-        self.waiting.iter()
+        self.waiting.iter().map(|waiting| &waiting.fact)
     }
 }
 
 fn kind_of(seq: Seq) -> FreshKind {
     match seq.data() {
-        SeqData::Fresh { kind: FreshKind::Runtime, .. } => FreshKind::Runtime,
+        SeqData::Fresh { kind: kind @ (FreshKind::Runtime | FreshKind::OneOf), .. } => *kind,
         _ => FreshKind::Unknown,
     }
 }

@@ -48,9 +48,9 @@ impl Map for Resolve<'_> {
     fn atom(&mut self, atom: Atom) -> Option<Dim> {
         let changed = self.changed;
         if self.except != Some(atom)
-            && let Some(value) = self.store.dims.get(&atom)
+            && let Some(value) = self.store.dims.get(atom)
         {
-            return self.follow(Leaf::Atom(atom), |resolve| term::map_dim(*value, resolve));
+            return self.follow(Leaf::Atom(atom), |resolve| term::map_dim(value, resolve));
         }
         match atom.data() {
             AtomData::App(name, args) if changed && !self.store.applying => {
@@ -73,9 +73,9 @@ impl Map for Resolve<'_> {
     fn seq(&mut self, seq: Seq) -> Option<Shape> {
         let changed = self.changed;
         if self.except_seq != Some(seq)
-            && let Some(value) = self.store.seqs.get(&seq)
+            && let Some(value) = self.store.seqs.get(seq)
         {
-            return self.follow(Leaf::Seq(seq), |resolve| term::map_shape(*value, resolve));
+            return self.follow(Leaf::Seq(seq), |resolve| term::map_shape(value, resolve));
         }
         match seq.data() {
             SeqData::App(name, args) if changed && !self.store.applying => {
@@ -90,8 +90,8 @@ impl Map for Resolve<'_> {
 
     fn elem(&mut self, elem: Elem) -> Option<Elem> {
         let changed = self.changed;
-        if let Some(value) = self.store.elems.get(&elem) {
-            return self.follow(Leaf::Elem(elem), |resolve| term::map_elem(*value, resolve));
+        if let Some(value) = self.store.elems.get(elem) {
+            return self.follow(Leaf::Elem(elem), |resolve| term::map_elem(value, resolve));
         }
         match elem.data() {
             ElemData::App(name, args) if changed && !self.store.applying => {

@@ -6,10 +6,14 @@ use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Truth};
 
 use super::resolve::Resolve;
+use super::waiting::{Mentions, Waiting};
 use super::{Contradiction, Fact, Store};
 
 /// So many facts wait at most; past that the path knows less.
 const MAX_WAITING: usize = 64;
+
+/// News of news is followed so many times; past that the path knows less.
+const MAX_ROUNDS: usize = 8;
 
 /// The rank that an array can have at most.
 const MAX_RANK: i64 = 64;
@@ -25,8 +29,9 @@ impl Store {
                 Truth::Yes => Err(Contradiction),
                 Truth::No => Ok(()),
                 Truth::Unknown => {
-                    self.wait(fact.clone());
-                    self.trim_bound(*a, *b)
+                    let (a, b) = (self.resolve_dim(*a), self.resolve_dim(*b));
+                    self.wait(Fact::Ne(a, b));
+                    self.trim_bound(a, b)
                 }
             },
             Fact::Broadcast(a, b) => self.tell_broadcast(*a, *b),
@@ -36,14 +41,14 @@ impl Store {
     }
 
     fn wait(&mut self, fact: Fact) {
-        if self.waiting.contains(&fact) {
+        if self.waiting().any(|known| *known == fact) {
             return;
         }
         // The oldest is forgotten first: it knows most about what nobody asks any more.
         if self.waiting.len() >= MAX_WAITING {
             self.waiting.pop_front();
         }
-        self.waiting.push_back(fact);
+        self.waiting.push_back(Waiting::new(fact));
     }
 
     fn tell_eq(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
@@ -93,7 +98,7 @@ impl Store {
         if range.hi != i64::MAX {
             self.tell_le(value, Dim::of(range.hi))?;
         }
-        self.wake()
+        self.wake(Leaf::Atom(atom))
     }
 
     /// What `atom = value` says of what is inside the atom.
@@ -213,14 +218,14 @@ impl Store {
             return Err(Contradiction);
         }
         self.bounds.insert(atom, range);
-        if range.lo == range.hi && !self.rigid.contains(&atom) && !self.dims.contains_key(&atom) {
+        if range.lo == range.hi && !self.rigid.contains(&atom) && !self.dims.contains(atom) {
             self.dims.insert(atom, Dim::of(range.lo));
             if is_composite(atom) {
                 self.wait(Fact::Eq(atom.dim(), Dim::of(range.lo)));
                 self.tell_inside(atom, range.lo)?;
             }
         }
-        self.wake()
+        self.wake(Leaf::Atom(atom))
     }
 
     /// `x != k` at an end of x's interval moves the end.
@@ -319,7 +324,7 @@ impl Store {
     }
 
     fn bind_seq(&mut self, seq: Seq, value: Shape) -> Result<(), Contradiction> {
-        if let Some(known) = self.seqs.get(&seq).copied() {
+        if let Some(known) = self.seqs.get(seq) {
             return self.tell_shape(known, value);
         }
         if value.seq() == Some(seq) {
@@ -330,7 +335,7 @@ impl Store {
             // As for composite atoms.
             self.wait(Fact::Shape(seq.shape(), value));
         }
-        self.wake()
+        self.wake(Leaf::Seq(seq))
     }
 
     fn tell_elem(&mut self, a: Elem, b: Elem) -> Result<(), Contradiction> {
@@ -340,68 +345,97 @@ impl Store {
             (ElemData::DType(_), ElemData::DType(_)) => Err(Contradiction),
             (ElemData::Name(_) | ElemData::Fresh { .. } | ElemData::App(..), _) if !b.is_any() => {
                 self.elems.insert(a, b);
-                self.wake()
+                self.wake(Leaf::Elem(a))
             }
             (_, ElemData::Name(_) | ElemData::Fresh { .. } | ElemData::App(..)) if !a.is_any() => {
                 self.elems.insert(b, a);
-                self.wake()
+                self.wake(Leaf::Elem(b))
             }
             _ => Ok(()),
         }
     }
 
-    /// Ask again what waits; tell what has become decidable.
-    fn wake(&mut self) -> Result<(), Contradiction> {
-        if self.waiting.is_empty() {
+    /// More is known of a leaf: ask again what waits for it, and for what that tells in turn.
+    fn wake(&mut self, leaf: Leaf) -> Result<(), Contradiction> {
+        if let Some(news) = &mut self.news {
+            news.add(leaf);
             return Ok(());
         }
-        let waiting = std::mem::take(&mut self.waiting);
-        for fact in waiting {
-            if let Fact::Eq(a, value) = &fact
-                && let Some(atom) = a.as_atom().filter(|atom| is_composite(*atom) && self.dims.contains_key(atom))
-            {
-                let rebuilt = term::map_dim(*a, &mut Resolve { except: Some(atom), ..Resolve::of(self) });
-                if rebuilt == *a {
-                    self.wait(fact);
-                } else {
-                    self.tell_eq(rebuilt, *value)?;
-                }
-                continue;
+        let mut news = Mentions::default();
+        news.add(leaf);
+        for _ in 0..MAX_ROUNDS {
+            self.news = Some(Mentions::default());
+            let told = self.wake_for(&news);
+            news = self.news.take().unwrap_or_default();
+            told?;
+            if news.is_empty() {
+                break;
             }
-            if let Fact::Shape(a, value) = &fact {
-                let app = a.seq().filter(|seq| *a == seq.shape() && matches!(seq.data(), SeqData::App(..)));
-                if let Some(seq) = app.filter(|seq| self.seqs.contains_key(seq)) {
-                    let rebuilt = term::map_shape(*a, &mut Resolve { except_seq: Some(seq), ..Resolve::of(self) });
-                    if rebuilt == *a {
-                        self.wait(fact);
-                    } else {
-                        self.tell_shape(rebuilt, *value)?;
+        }
+        Ok(())
+    }
+
+    fn wake_for(&mut self, news: &Mentions) -> Result<(), Contradiction> {
+        if !self.waiting.iter().any(|waiting| waiting.mentions.meet(news)) {
+            return Ok(());
+        }
+        for waiting in std::mem::take(&mut self.waiting) {
+            let is_news = waiting.mentions.meet(news);
+            if is_news || self.news.as_ref().is_some_and(|later| waiting.mentions.meet(later)) {
+                self.ask_again(waiting.fact)?;
+            } else {
+                self.waiting.push_back(waiting);
+            }
+        }
+        Ok(())
+    }
+
+    /// Tell what has become decidable.
+    fn ask_again(&mut self, fact: Fact) -> Result<(), Contradiction> {
+        match &fact {
+            Fact::Eq(a, value) => {
+                if let Some(atom) = a.as_atom().filter(|atom| is_composite(*atom) && self.dims.contains(*atom)) {
+                    let rebuilt = term::map_dim(*a, &mut Resolve { except: Some(atom), ..Resolve::of(self) });
+                    if rebuilt != *a {
+                        return self.tell_eq(rebuilt, *value);
                     }
-                    continue;
+                    self.wait(Fact::Eq(*a, self.resolve_dim(*value)));
+                    return Ok(());
                 }
             }
-            if let Fact::Le(a, b) = &fact {
+            Fact::Shape(a, value) => {
+                let app = a.seq().filter(|seq| *a == seq.shape() && matches!(seq.data(), SeqData::App(..)));
+                if let Some(seq) = app.filter(|seq| self.seqs.contains(*seq)) {
+                    let rebuilt = term::map_shape(*a, &mut Resolve { except_seq: Some(seq), ..Resolve::of(self) });
+                    if rebuilt != *a {
+                        return self.tell_shape(rebuilt, *value);
+                    }
+                    self.wait(Fact::Shape(*a, self.resolve_shape(*value)));
+                    return Ok(());
+                }
+            }
+            Fact::Le(a, b) => {
                 let (x, y) = (self.resolve_dim(*a), self.resolve_dim(*b));
-                let atom = y.minus(x);
-                let mut atoms = atom.atoms();
+                let slack = y.minus(x);
+                let mut atoms = slack.atoms();
                 let lone = atoms.next().is_some_and(is_composite) && atoms.next().is_none();
                 if lone && x == *a && y == *b {
                     // Its own bound entails it, but is lost with the atom.
                     self.wait(fact);
-                    continue;
+                    return Ok(());
                 }
             }
-            let known = match &fact {
-                Fact::Eq(a, b) => bounds::eq(self.resolve_dim(*a), self.resolve_dim(*b), self),
-                other => self.ask(other),
-            };
-            match known {
-                Truth::Yes => {}
-                Truth::No => return Err(Contradiction),
-                Truth::Unknown => self.tell(&fact)?,
-            }
+            _ => {}
         }
-        Ok(())
+        let known = match &fact {
+            Fact::Eq(a, b) => bounds::eq(self.resolve_dim(*a), self.resolve_dim(*b), self),
+            other => self.ask(other),
+        };
+        match known {
+            Truth::Yes => Ok(()),
+            Truth::No => Err(Contradiction),
+            Truth::Unknown => self.tell(&fact),
+        }
     }
 }
 
@@ -410,7 +444,7 @@ fn preference(atom: Atom) -> u8 {
     match atom.data() {
         AtomData::Fresh { kind, .. } => match kind {
             FreshKind::Var => 0,
-            FreshKind::Unknown | FreshKind::Each => 1,
+            FreshKind::Unknown | FreshKind::OneOf | FreshKind::Each => 1,
             FreshKind::Runtime => 2,
             FreshKind::Int | FreshKind::EachInt => 3,
         },

@@ -60,6 +60,9 @@ pub enum FreshKind {
     Runtime,
     /// A size of which nothing is known.
     Unknown,
+    /// One of several sizes: the path that a run takes decides, or which of a list's elements was
+    /// taken out.
+    OneOf,
     /// An int of any sign.
     Int,
     /// A size of which each of the values that one stands for (a list's elements) has its own.
@@ -129,6 +132,12 @@ static DIMS: LazyLock<Interner<DimData>> = LazyLock::new(Interner::new);
 static ATOMS: LazyLock<Interner<AtomData>> = LazyLock::new(Interner::new);
 
 impl Atom {
+    /// Its place in its table, for maps from handles. It depends on what was made before it: it
+    /// is not for output, nor for any order that can be seen.
+    pub fn place(self) -> u32 {
+        self.0
+    }
+
     /// The atom of these data, as they are; [`Dim`]'s constructors normalise.
     pub fn new(data: AtomData) -> Atom {
         Atom(ATOMS.intern(data))

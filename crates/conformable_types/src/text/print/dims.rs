@@ -45,7 +45,10 @@ impl Printer {
     pub(super) fn is_hole(&self, leaf: Leaf) -> bool {
         let unknown = match leaf {
             Leaf::Atom(atom) => {
-                matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Unknown | FreshKind::Each, .. })
+                matches!(
+                    atom.data(),
+                    AtomData::Fresh { kind: FreshKind::Unknown | FreshKind::OneOf | FreshKind::Each, .. }
+                )
             }
             Leaf::Seq(seq) => matches!(seq.data(), SeqData::Fresh { .. }),
             Leaf::Elem(elem) => matches!(elem.data(), ElemData::Fresh { .. }),

@@ -1,0 +1,128 @@
+//! Sequences of unknown length that a pack is made of: a call is tried with a few lengths.
+//!
+//! What comes out alike for each holds for any; a size that grows evenly with the length is that
+//! much of it: `np.stack(rows)` has `len(rows)` rows. This knows no function.
+
+use conformable_types::term::{self, Leaf};
+use conformable_types::{AtomData, Dim, FreshKind, Shape, Ty, TyKind};
+
+use crate::apply::{argument, argument_mut, join};
+use crate::bind::{Slot, bind};
+use crate::call::{Applied, CallArgs};
+use crate::op::{Op, Pattern};
+use conformable_solver::Store;
+
+/// The lengths; one after the other, so that even growth shows.
+const LENGTHS: [usize; 3] = [1, 2, 3];
+
+impl Op {
+    pub(crate) fn apply_lengths(&self, args: &CallArgs, store: &Store) -> Applied {
+        let Some(number) = self.sequence_argument(args) else { return self.apply_one(args, store) };
+        let given = argument(args, number);
+        let items = |count: usize| match given.ty.kind() {
+            TyKind::ListOf(item) | TyKind::TupleOf(item) => Ty::tuple(vec![*item; count]),
+            TyKind::Array { elem, shape } => match shape.dims() {
+                Some([_, rest @ ..]) => Ty::tuple(vec![Ty::decay(*elem, Shape::of(rest)); count]),
+                _ => given.ty,
+            },
+            _ => given.ty,
+        };
+        let length = match given.ty.kind() {
+            TyKind::Array { shape, .. } => shape.dims().and_then(|dims| dims.first()).copied(),
+            _ => given.length,
+        };
+        let apply = |count: usize| {
+            let mut own = args.clone();
+            argument_mut(&mut own, number).ty = items(count);
+            self.apply_one(&own, store)
+        };
+        let outcomes: Vec<Applied> = LENGTHS.into_iter().map(apply).collect();
+        let even = length.and_then(|length| even(&outcomes, length));
+        match (join(outcomes), even) {
+            (Applied::Value { store, attained, elements, remarked, .. }, Some(result)) => {
+                Applied::Value { result, store, attained, elements, remarked }
+            }
+            (joined, _) => joined,
+        }
+    }
+
+    /// The argument that a `Sequence[...]` of unknown length is given by.
+    fn sequence_argument(&self, args: &CallArgs) -> Option<usize> {
+        for alternative in &self.alternatives {
+            let Ok(slots) = bind(&alternative.params, args) else { continue };
+            for (param, slot) in alternative.params.iter().zip(slots) {
+                let Slot::One(number) = slot else { continue };
+                let wanted = match &param.pattern {
+                    Pattern::Sequence(_) => true,
+                    Pattern::Union(members) => members.iter().any(|m| matches!(m, Pattern::Sequence(_))),
+                    _ => false,
+                };
+                let ty = argument(args, number).ty;
+                let unknown_length = match ty.kind() {
+                    TyKind::ListOf(item) | TyKind::TupleOf(item) => !item.is_unknown(),
+                    TyKind::Array { shape, .. } => shape
+                        .dims()
+                        .is_some_and(|dims| dims.first().is_some_and(|d| !matches!(d.constant(), Some(0..=32)))),
+                    _ => false,
+                };
+                if wanted && unknown_length {
+                    return Some(number);
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The result for a sequence of `length` elements, if its sizes grow evenly.
+fn even(outcomes: &[Applied], length: Dim) -> Option<Ty> {
+    let results: Vec<Ty> = outcomes
+        .iter()
+        .map(|outcome| match outcome {
+            Applied::Value { result, .. } => Some(*result),
+            _ => None,
+        })
+        .collect::<Option<_>>()?;
+    let [first, second, third] = *results.as_slice() else { return None };
+    extended(first, second, third, length)
+}
+
+fn extended(first: Ty, second: Ty, third: Ty, length: Dim) -> Option<Ty> {
+    if first == second && second == third {
+        return Some(first);
+    }
+    let (x, y, z) = (first.as_array()?, second.as_array()?, third.as_array()?);
+    if x.0 != y.0 || y.0 != z.0 {
+        return None;
+    }
+    let (p, q, r) = (x.1.dims()?, y.1.dims()?, z.1.dims()?);
+    if p.len() != q.len() || q.len() != r.len() {
+        return None;
+    }
+    let dims: Vec<Dim> =
+        p.iter().zip(q).zip(r).map(|((p, q), r)| extended_dim(*p, *q, *r, length)).collect::<Option<_>>()?;
+    first.is_ndarray().then(|| Ty::array(x.0, Shape::of(&dims)))
+}
+
+/// The size for any length of which these are the sizes for 1, 2 and 3.
+fn extended_dim(first: Dim, second: Dim, third: Dim, length: Dim) -> Option<Dim> {
+    let step = second.minus(first);
+    if step == Dim::ZERO && third == first {
+        return Some(first);
+    }
+    if step != third.minus(second) || step.is_any() || is_each(step) {
+        return Some(Dim::any());
+    }
+    Some(first.plus(step.times(length.plus(-1))))
+}
+
+/// Is it about sizes of which each element has its own?
+fn is_each(dim: Dim) -> bool {
+    let mut found = false;
+    term::visit_dim(dim, &mut |leaf| {
+        if let Leaf::Atom(atom) = leaf {
+            found |= matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Each | FreshKind::EachInt, .. });
+        }
+    });
+    found
+}

@@ -1,0 +1,105 @@
+//! A persistent map from handles. Two maps that come from one share most of their nodes; where
+//! they differ is found without looking at those.
+
+use conformable_types::{Atom, Elem, Seq};
+
+/// What a map can be from.
+pub trait Handle: Copy + PartialEq {
+    /// Its place in its table. It says where an entry lies and nothing else: no answer depends
+    /// on the order of entries.
+    fn place(self) -> u32;
+}
+
+impl Handle for Atom {
+    fn place(self) -> u32 {
+        self.place()
+    }
+}
+
+impl Handle for Seq {
+    fn place(self) -> u32 {
+        self.place()
+    }
+}
+
+impl Handle for Elem {
+    fn place(self) -> u32 {
+        self.place()
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Map<K, V>(imbl::OrdMap<u32, (K, V)>);
+
+impl<K, V> Default for Map<K, V> {
+    fn default() -> Self {
+        Map(imbl::OrdMap::new())
+    }
+}
+
+impl<K: Handle, V: Copy + PartialEq> Map<K, V> {
+    pub fn get(&self, key: K) -> Option<V> {
+        self.0.get(&key.place()).map(|(_, value)| *value)
+    }
+
+    pub fn contains(&self, key: K) -> bool {
+        self.0.contains_key(&key.place())
+    }
+
+    pub fn insert(&mut self, key: K, value: V) {
+        self.0.insert(key.place(), (key, value));
+    }
+
+    /// With `None`, the entry is taken away.
+    pub fn set(&mut self, key: K, value: Option<V>) {
+        match value {
+            Some(value) => self.insert(key, value),
+            None => {
+                self.0.remove(&key.place());
+            }
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// All entries, in an order that means nothing.
+    pub fn iter(&self) -> impl Iterator<Item = (K, V)> + '_ {
+        self.0.values().copied()
+    }
+
+    /// The keys of which the two don't say the same.
+    pub fn differing<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = K> + 'a {
+        use imbl::ordmap::DiffItem;
+        self.0.diff(&other.0).map(|item| match item {
+            DiffItem::Add(_, (key, _)) | DiffItem::Remove(_, (key, _)) => *key,
+            DiffItem::Update { new: (_, (key, _)), .. } => *key,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use conformable_types::Dim;
+
+    #[test]
+    fn what_two_maps_share_does_not_differ() {
+        let atoms: Vec<Atom> = (0..100).map(|i| Atom::name(&format!("n{i}"))).collect();
+        let mut left = Map::default();
+        for (i, atom) in atoms.iter().enumerate() {
+            left.insert(*atom, Dim::of(i64::try_from(i).expect("small")));
+        }
+        let mut right = left.clone();
+        assert_eq!(left.differing(&right).count(), 0);
+        right.insert(atoms[7], Dim::ONE);
+        right.set(atoms[90], None);
+        left.set(atoms[3], None);
+        let mut differing: Vec<_> = left.differing(&right).collect();
+        differing.sort_by_key(|atom| atoms.iter().position(|known| known == atom));
+        assert_eq!(differing, [atoms[3], atoms[7], atoms[90]]);
+        assert_eq!((left.get(atoms[7]), right.get(atoms[7])), (Some(Dim::of(7)), Some(Dim::ONE)));
+        assert!(!right.contains(atoms[90]));
+    }
+}

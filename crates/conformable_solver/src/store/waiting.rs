@@ -1,0 +1,69 @@
+//! Facts that wait, and for what: a fact is asked again when a leaf that it mentions becomes
+//! known, and not before.
+
+use conformable_types::term::{self, Leaf};
+use conformable_types::{Dim, Shape};
+use smallvec::SmallVec;
+
+use super::Fact;
+
+/// A fact in resolved form.
+#[derive(Clone, Debug)]
+pub struct Waiting {
+    pub fact: Fact,
+    pub mentions: Mentions,
+    /// For a fact about two dims, the second less the first; `?` for another.
+    pub difference: Dim,
+}
+
+impl Waiting {
+    pub fn new(fact: Fact) -> Waiting {
+        let mut mentions = Mentions::default();
+        let difference = match &fact {
+            Fact::Eq(a, b) | Fact::Ne(a, b) | Fact::Le(a, b) | Fact::Broadcast(a, b) => {
+                mentions.add_dim(*a);
+                mentions.add_dim(*b);
+                b.minus(*a)
+            }
+            Fact::Shape(a, b) => {
+                mentions.add_shape(*a);
+                mentions.add_shape(*b);
+                Dim::any()
+            }
+            Fact::Elem(a, b) => {
+                mentions.add(Leaf::Elem(*a));
+                mentions.add(Leaf::Elem(*b));
+                Dim::any()
+            }
+        };
+        Waiting { fact, mentions, difference }
+    }
+}
+
+/// The leaves of some terms, small enough to be searched.
+#[derive(Clone, Default, Debug)]
+pub struct Mentions(SmallVec<[Leaf; 6]>);
+
+impl Mentions {
+    pub fn add(&mut self, leaf: Leaf) {
+        if !self.0.contains(&leaf) {
+            self.0.push(leaf);
+        }
+    }
+
+    pub fn add_dim(&mut self, dim: Dim) {
+        term::visit_dim(dim, &mut |leaf| self.add(leaf));
+    }
+
+    pub fn add_shape(&mut self, shape: Shape) {
+        term::visit_shape(shape, &mut |leaf| self.add(leaf));
+    }
+
+    pub fn meet(&self, other: &Mentions) -> bool {
+        self.0.iter().any(|leaf| other.0.contains(leaf))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
