@@ -71,6 +71,7 @@ fn test(release: bool) -> ExitCode {
         move || python.prepare()
     }));
     steps.add(Step::command("ruff", python.module(&["ruff", "check", "."])));
+    steps.add(Step::command("the package", python.develop(release)));
     let pytest = python.module(&["pytest", "-q", "tests"]);
     steps.add(Step::command("python tests", with_binary(pytest, &binary)));
     for (name, path, args) in [

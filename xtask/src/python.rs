@@ -52,15 +52,32 @@ impl Python {
         fs::write(&stamp, wanted).map_err(|error| error.to_string())
     }
 
+    /// Builds the package with the profile and the target directory of everything else, and
+    /// installs it so that it is imported from `python/`.
+    pub fn develop(&self, release: bool) -> Command {
+        let mut command = self.module(&["maturin", "develop", "--quiet"]);
+        if release {
+            command.arg("--release");
+        }
+        // It installs into the virtual environment that this names.
+        if let Some(environment) = self.interpreter().parent().and_then(Path::parent) {
+            command.env("VIRTUAL_ENV", environment);
+        }
+        command
+    }
+
     fn command(&self) -> Command {
-        let interpreter = match &self.given {
+        let mut command = Command::new(self.interpreter());
+        command.current_dir(&self.root);
+        command
+    }
+
+    fn interpreter(&self) -> PathBuf {
+        match &self.given {
             Some(path) => path.clone(),
             None if cfg!(windows) => self.root.join(".venv/Scripts/python.exe"),
             None => self.root.join(".venv/bin/python"),
-        };
-        let mut command = Command::new(interpreter);
-        command.current_dir(&self.root);
-        command
+        }
     }
 }
 

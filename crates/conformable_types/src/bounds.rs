@@ -288,6 +288,32 @@ pub fn le(a: Dim, b: Dim, facts: &dyn Facts) -> Truth {
     }
 }
 
+/// The interval of `a + factor * b`, without making that expression: for comparisons that are
+/// many and whose expressions nobody needs. `None` where [`le`] may know more, from the arguments
+/// of a `max`, a `min` or a broadcast.
+pub fn sum_interval(a: Dim, b: Dim, factor: i64, facts: &dyn Facts) -> Option<Interval> {
+    let (x, y) = (a.terms(), b.terms());
+    let is_plain = |(monomial, _): &(Monomial, i64)| match monomial.factors() {
+        [(atom, 1)] => !matches!(atom.data(), AtomData::Max(_) | AtomData::Min(_) | AtomData::Bcast(_)),
+        _ => true,
+    };
+    if a.is_any() || b.is_any() || !x.iter().all(is_plain) || !y.iter().all(is_plain) {
+        return None;
+    }
+    let in_y = |monomial: &Monomial| y.iter().find(|(other, _)| other == monomial).map_or(0, |(_, c)| *c);
+    let mut sum = Interval::point(0);
+    for (monomial, coefficient) in x.iter() {
+        let together = in_y(monomial).checked_mul(factor)?.checked_add(*coefficient)?;
+        if together != 0 {
+            sum = sum.plus(monomial_interval(monomial, facts).scaled(together));
+        }
+    }
+    for (monomial, coefficient) in y.iter().filter(|(monomial, _)| !x.iter().any(|(other, _)| other == monomial)) {
+        sum = sum.plus(monomial_interval(monomial, facts).scaled(coefficient.checked_mul(factor)?));
+    }
+    Some(sum)
+}
+
 /// Is `a < b` for all values?
 pub fn lt(a: Dim, b: Dim, facts: &dyn Facts) -> Truth {
     le(b, a, facts).negate()

@@ -11,6 +11,7 @@
 //! | [`dim`] | integer expressions in normal form: sizes of arrays, values of ints |
 //! | [`bounds`] | intervals of integer expressions, and three-valued comparison |
 //! | [`shape`] | prefix dims, at most one sequence, suffix dims |
+//! | [`place`] | where an array's elements are: layout and device |
 //! | [`dtype`] | concrete dtypes and the promotion tables generated from NumPy |
 //! | [`elem`] | element types: a dtype, a weak Python kind, or not known yet |
 //! | [`ty`] | the kinds of type |
@@ -38,6 +39,7 @@ pub mod dtype;
 pub mod elem;
 pub mod intern;
 pub mod order;
+pub mod place;
 pub mod relations;
 pub mod shape;
 pub mod term;
@@ -49,6 +51,7 @@ pub use dim::{Atom, AtomData, Dim, FreshKind};
 pub use dtype::DType;
 pub use elem::{Elem, ElemData};
 pub use intern::Sym;
+pub use place::{Device, Order, Place, PlaceData};
 pub use shape::{Seq, SeqData, Shape};
 pub use term::Term;
 pub use ty::{Ty, TyKind};

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 
 use crate::dim::{Atom, AtomData, Dim, FreshKind, Monomial};
 use crate::elem::{Elem, ElemData};
+use crate::place::{Place, PlaceData};
 use crate::shape::{Seq, SeqData, Shape};
 use crate::term::Term;
 use crate::ty::{Constraint, Function, Ty, TyKind};
@@ -198,6 +199,9 @@ fn same_text(a: Ty, b: Ty) -> Ordering {
         | (TyKind::Decay { elem: a, shape: s }, TyKind::Decay { elem: b, shape: t }) => {
             elems(*a, *b).then_with(|| shapes(*s, *t))
         }
+        (TyKind::Placed { elem: a, shape: s, place: p }, TyKind::Placed { elem: b, shape: t, place: q }) => {
+            elems(*a, *b).then_with(|| shapes(*s, *t)).then_with(|| places(*p, *q))
+        }
         (TyKind::Slice(x), TyKind::Slice(y)) => all(x, y),
         (TyKind::Tuple(x), TyKind::Tuple(y))
         | (TyKind::List(x), TyKind::List(y))
@@ -211,6 +215,14 @@ fn same_text(a: Ty, b: Ty) -> Ordering {
         (TyKind::Function(f), TyKind::Function(g)) => functions(f, g),
         _ => Ordering::Equal,
     }
+}
+
+/// Of the same text, so with the same parts.
+fn places(p: Place, q: Place) -> Ordering {
+    let (p, q) = (p.data(), q.data());
+    let parts =
+        |place: &PlaceData| -> Vec<Dim> { place.strides.iter().flatten().chain(&place.offset).copied().collect() };
+    lists(&parts(p), &parts(q))
 }
 
 fn functions(f: &Function, g: &Function) -> Ordering {

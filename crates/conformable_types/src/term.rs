@@ -6,6 +6,7 @@
 use crate::dim::{Atom, AtomData, Dim};
 use crate::elem::{Elem, ElemData};
 use crate::intern::Sym;
+use crate::place::{Place, PlaceData};
 use crate::shape::{Dims, Seq, SeqData, Shape};
 use crate::ty::{Constraint, Function, Param, Ty, TyKind};
 
@@ -195,6 +196,10 @@ pub fn map_ty(ty: Ty, map: &mut dyn Map) -> Ty {
         TyKind::IntOf(dim) => Ty::int(map_dim(*dim, map)),
         TyKind::Scalar(elem) => Ty::scalar(map_elem(*elem, map)),
         TyKind::Array { elem, shape } => Ty::array(map_elem(*elem, map), map_shape(*shape, map)),
+        TyKind::Placed { elem, shape, place } => {
+            let (elem, shape) = (map_elem(*elem, map), map_shape(*shape, map));
+            Ty::placed(elem, shape, map_place(*place, map))
+        }
         TyKind::Decay { elem, shape } => Ty::decay(map_elem(*elem, map), map_shape(*shape, map)),
         TyKind::DType(elem) => Ty::new(TyKind::DType(map_elem(*elem, map))),
         TyKind::Slice(parts) => Ty::new(TyKind::Slice(parts.map(|part| map_ty(part, map)))),
@@ -226,6 +231,15 @@ pub fn map_ty(ty: Ty, map: &mut dyn Map) -> Ty {
         | TyKind::LitFloat(_)
         | TyKind::Class(_) => ty,
     }
+}
+
+fn map_place(place: Place, map: &mut dyn Map) -> Place {
+    let data = place.data();
+    Place::new(PlaceData {
+        strides: data.strides.as_ref().map(|strides| strides.iter().map(|d| map_dim(*d, map)).collect()),
+        offset: data.offset.map(|offset| map_dim(offset, map)),
+        ..data.clone()
+    })
 }
 
 fn map_function(function: &Function, map: &mut dyn Map) -> Function {
@@ -342,6 +356,8 @@ fn ty_has_hole(ty: Ty) -> bool {
     match ty.kind() {
         TyKind::Scalar(elem) | TyKind::DType(elem) => elem_has_hole(*elem),
         TyKind::Array { elem, shape } | TyKind::Decay { elem, shape } => elem_has_hole(*elem) || shape_has_hole(*shape),
+        // An array at a place is one of many.
+        TyKind::Placed { .. } => true,
         TyKind::Slice(parts) => parts.iter().any(|part| ty_has_hole(*part)),
         TyKind::Tuple(items) | TyKind::List(items) | TyKind::Union(items) | TyKind::Ctor(_, items) => {
             items.iter().any(|item| ty_has_hole(*item))

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use crate::dim::Dim;
 use crate::elem::Elem;
 use crate::intern::{Interner, Sym};
+use crate::place::Place;
 use crate::shape::Shape;
 
 /// A closed, immutable, interned type.
@@ -62,6 +63,15 @@ pub enum TyKind {
         elem: Elem,
         /// The sizes.
         shape: Shape,
+    },
+    /// `float64[n, 3; F]`: an array of which more than dtype and sizes is known.
+    Placed {
+        /// The element type.
+        elem: Elem,
+        /// The sizes.
+        shape: Shape,
+        /// Where the elements are.
+        place: Place,
     },
     /// A scalar if the rank is 0, else an array; only while the rank is unknown.
     Decay {
@@ -325,7 +335,9 @@ impl Ty {
     pub fn as_array(self) -> Option<(Elem, Shape)> {
         match self.kind() {
             TyKind::Scalar(elem) => Some((*elem, Shape::scalar())),
-            TyKind::Array { elem, shape } | TyKind::Decay { elem, shape } => Some((*elem, *shape)),
+            TyKind::Array { elem, shape } | TyKind::Decay { elem, shape } | TyKind::Placed { elem, shape, .. } => {
+                Some((*elem, *shape))
+            }
             _ => None,
         }
     }
@@ -346,7 +358,7 @@ impl Ty {
 
     /// Is it an array for certain?
     pub fn is_ndarray(self) -> bool {
-        matches!(self.kind(), TyKind::Array { .. })
+        matches!(self.kind(), TyKind::Array { .. } | TyKind::Placed { .. })
     }
 
     /// The value of an int or bool.
@@ -380,6 +392,38 @@ impl Ty {
             TyKind::Tuple(items) | TyKind::List(items) => Some(items),
             _ => None,
         }
+    }
+
+    /// The types that this one is made of, in the order of the text.
+    pub fn parts(self) -> Vec<Ty> {
+        match self.kind() {
+            TyKind::Slice(parts) => parts.to_vec(),
+            TyKind::Tuple(items) | TyKind::List(items) | TyKind::Ctor(_, items) | TyKind::Union(items) => {
+                items.to_vec()
+            }
+            TyKind::TupleOf(item) | TyKind::ListOf(item) | TyKind::Set(item) => vec![*item],
+            TyKind::Dict(key, value) => vec![*key, *value],
+            TyKind::Struct(fields) => fields.iter().map(|field| field.1).collect(),
+            TyKind::Function(function) => {
+                let params = function.params.iter().flat_map(|param| [Some(param.ty), param.default]);
+                params.flatten().chain(function.outputs.iter().copied()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Is it nested no deeper, with no more parts, counted as often as they are written? What is
+    /// made of itself again and again is small here and endless as text.
+    pub fn fits(self, depth: usize, parts: usize) -> bool {
+        fn within(ty: Ty, depth: usize, left: &mut usize) -> bool {
+            if depth == 0 || *left == 0 {
+                return false;
+            }
+            *left -= 1;
+            ty.parts().into_iter().all(|part| within(part, depth - 1, left))
+        }
+        let mut left = parts;
+        within(self, depth, &mut left)
     }
 
     /// 128 bits, the same in every process and on every machine: FNV-1a of the text form.

@@ -45,6 +45,8 @@ fn types(named: bool) -> BoxedStrategy<Ty> {
     let elem = prop_oneof![Just("float64"), Just("int64"), Just("?")];
     let leaf = prop_oneof![
         6 => (elem.clone(), shape).prop_map(|(elem, shape)| format!("{elem}[{shape}]")),
+        2 => (prop_oneof![Just("float64"), Just("?")], small.clone(), places())
+            .prop_map(|(elem, shape, place)| format!("{elem}[{shape}; {place}]")),
         1 => elem.clone().prop_map(|elem| format!("decay({elem}[...])")),
         1 => elem.clone().prop_map(|elem| elem.to_owned()),
         4 => scalars(named),
@@ -70,6 +72,11 @@ fn types(named: bool) -> BoxedStrategy<Ty> {
     ]
     .prop_map(|text| ty(&text))
     .boxed()
+}
+
+fn places() -> BoxedStrategy<&'static str> {
+    prop::sample::select(vec!["C", "F", "A", "device=cpu", "C, device=cuda", "F, device=cuda:0", "device=cuda:1"])
+        .boxed()
 }
 
 fn scalars(named: bool) -> BoxedStrategy<String> {

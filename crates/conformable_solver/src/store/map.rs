@@ -64,7 +64,7 @@ impl<K: Handle, V: Copy + PartialEq> Map<K, V> {
         self.0.is_empty()
     }
 
-    /// All entries, in an order that means nothing.
+    /// All entries, in no order that says anything.
     pub fn iter(&self) -> impl Iterator<Item = (K, V)> + '_ {
         self.0.values().copied()
     }

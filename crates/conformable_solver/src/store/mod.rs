@@ -274,11 +274,13 @@ impl Store {
                 if given.is_any() {
                     continue;
                 }
-                if bounds::le(given, slack, self).is_yes() {
+                // given <= slack, or slack <= -given - 1 < 0.
+                let over = bounds::sum_interval(slack, given, -1, self).map(|over| over.lo >= 0);
+                if over.unwrap_or_else(|| bounds::le(given, slack, self).is_yes()) {
                     return Truth::Yes;
                 }
-                // slack <= -given - 1 < 0
-                if bounds::lt(slack, given.negated(), self).is_yes() {
+                let under = bounds::sum_interval(slack, given, 1, self).map(|under| under.hi < 0);
+                if under.unwrap_or_else(|| bounds::lt(slack, given.negated(), self).is_yes()) {
                     return Truth::No;
                 }
             }

@@ -1,4 +1,4 @@
-//! What is left to hold, for whoever lists it.
+//! What a path leaves open, for whoever shows it.
 
 use conformable_types::term;
 use conformable_types::{Dim, Elem, ElemData, order};

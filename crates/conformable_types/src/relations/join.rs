@@ -1,5 +1,6 @@
 //! `join`: the smallest type here that holds both, where control flow joins.
 
+use super::place::join_place;
 use super::refines::is_super;
 use crate::bounds::{self, NoFacts};
 use crate::dim::Dim;
@@ -50,9 +51,10 @@ fn join_one(a: Ty, b: Ty) -> Option<Ty> {
         (TyKind::IntOf(_), TyKind::IntOf(_)) => Some(Ty::new(TyKind::Int)),
         (TyKind::LitBool(_), TyKind::LitBool(_)) => Some(Ty::new(TyKind::Bool)),
         (TyKind::LitFloat(_), TyKind::LitFloat(_)) => Some(Ty::new(TyKind::Float)),
-        (TyKind::Array { elem: x, shape: s }, TyKind::Array { elem: y, shape: t }) if x == y => {
-            Some(Ty::array(*x, join_shape(*s, *t)))
-        }
+        (
+            TyKind::Array { elem: x, shape: s } | TyKind::Placed { elem: x, shape: s, .. },
+            TyKind::Array { elem: y, shape: t } | TyKind::Placed { elem: y, shape: t, .. },
+        ) if x == y => Some(Ty::placed(*x, join_shape(*s, *t), join_place(a.place(), b.place()))),
         (TyKind::Decay { elem: x, shape: s }, TyKind::Decay { elem: y, shape: t }) if x == y => {
             Some(Ty::decay(*x, join_shape(*s, *t)))
         }
@@ -80,7 +82,7 @@ fn join_items(a: Ty, b: Ty) -> Ty {
     all.into_iter().reduce(join).unwrap_or_else(Ty::unknown)
 }
 
-fn join_dim(x: Dim, y: Dim) -> Dim {
+pub(super) fn join_dim(x: Dim, y: Dim) -> Dim {
     match (x == y || bounds::eq(x, y, &NoFacts).is_yes(), order::dims(x, y).is_le()) {
         (true, true) => x,
         (true, false) => y,

@@ -2,6 +2,7 @@
 
 use super::is_undecided_elem;
 use super::pairing::{Pairing, pair};
+use super::place::meet_place;
 use super::refines::is_super;
 use crate::Truth;
 use crate::bounds::{self, NoFacts};
@@ -44,7 +45,7 @@ pub fn meet(a: Ty, b: Ty) -> Option<Meet> {
     Some(Meet { ty: solved.ty(ty), equations: solved.equations() })
 }
 
-type Equations = Vec<(Dim, Dim)>;
+pub(super) type Equations = Vec<(Dim, Dim)>;
 
 fn meet_ty(a: Ty, b: Ty, equations: &mut Equations) -> Option<Ty> {
     if a == b {
@@ -71,7 +72,9 @@ fn meet_ty(a: Ty, b: Ty, equations: &mut Equations) -> Option<Ty> {
         (TyKind::IntOf(x), TyKind::IntOf(y)) => Ty::int(meet_dim(*x, *y, equations)?),
         (TyKind::Scalar(x), TyKind::Scalar(y)) => Ty::scalar(meet_elem(*x, *y)?),
         (TyKind::DType(x), TyKind::DType(y)) => Ty::new(TyKind::DType(meet_elem(*x, *y)?)),
-        (TyKind::Array { .. } | TyKind::Decay { .. }, _) | (_, TyKind::Decay { .. }) => meet_array(a, b, equations)?,
+        (TyKind::Array { .. } | TyKind::Placed { .. } | TyKind::Decay { .. }, _) | (_, TyKind::Decay { .. }) => {
+            meet_array(a, b, equations)?
+        }
         (TyKind::Tuple(x), TyKind::Tuple(y)) => Ty::new(TyKind::Tuple(meet_all(x, y, equations)?)),
         (TyKind::List(x), TyKind::List(y)) => Ty::new(TyKind::List(meet_all(x, y, equations)?)),
         (TyKind::TupleOf(x), TyKind::Tuple(y)) | (TyKind::Tuple(y), TyKind::TupleOf(x)) => {
@@ -142,13 +145,18 @@ fn meet_array(a: Ty, b: Ty, equations: &mut Equations) -> Option<Ty> {
         if shape == Shape::any() { at_least_one.unwrap_or(shape) } else { shape }
     };
     let types: Vec<Ty> = match (a.kind(), b.kind()) {
-        (TyKind::Array { .. }, TyKind::Array { .. }) => shapes.into_iter().map(|s| Ty::array(elem, s)).collect(),
+        (TyKind::Array { .. } | TyKind::Placed { .. }, TyKind::Array { .. } | TyKind::Placed { .. }) => {
+            let place = meet_place(a.place(), b.place(), equations)?;
+            shapes.into_iter().map(|s| Ty::placed(elem, s, place)).collect()
+        }
         (TyKind::Decay { .. }, TyKind::Decay { .. }) => shapes.into_iter().map(|s| Ty::decay(elem, s)).collect(),
         (TyKind::Decay { .. }, TyKind::Scalar(_)) | (TyKind::Scalar(_), TyKind::Decay { .. }) => {
             shapes.into_iter().map(|_| Ty::scalar(elem)).collect()
         }
-        (TyKind::Decay { .. }, TyKind::Array { .. }) | (TyKind::Array { .. }, TyKind::Decay { .. }) => {
-            shapes.into_iter().filter(|s| s.rank() != Some(0)).map(|s| Ty::array(elem, nested(s))).collect()
+        (TyKind::Decay { .. }, TyKind::Array { .. } | TyKind::Placed { .. })
+        | (TyKind::Array { .. } | TyKind::Placed { .. }, TyKind::Decay { .. }) => {
+            let place = meet_place(a.place(), b.place(), equations)?;
+            shapes.into_iter().filter(|s| s.rank() != Some(0)).map(|s| Ty::placed(elem, nested(s), place)).collect()
         }
         _ => Vec::new(),
     };
@@ -175,7 +183,7 @@ fn meet_elem(a: Elem, b: Elem) -> Option<Elem> {
     }
 }
 
-fn meet_dim(a: Dim, b: Dim, equations: &mut Equations) -> Option<Dim> {
+pub(super) fn meet_dim(a: Dim, b: Dim, equations: &mut Equations) -> Option<Dim> {
     if a.is_any() {
         return Some(b);
     }

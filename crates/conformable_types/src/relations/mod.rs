@@ -31,11 +31,14 @@
 //! The laws are property tests (`tests/relations.rs`): the order, the bounds, and agreement with
 //! sets of concrete values.
 
+mod difference;
 mod join;
 mod meet;
 mod pairing;
+mod place;
 mod refines;
 
+pub use difference::difference;
 pub use join::join;
 pub use meet::{Meet, consistent, meet};
 pub use refines::is_super;
@@ -63,9 +66,10 @@ pub fn broadcast_pattern(shape: Shape) -> Option<Vec<bool>> {
 /// Same kind, dtype, rank and broadcast pattern.
 pub fn in_same_class(a: Ty, b: Ty) -> bool {
     match (a.kind(), b.kind()) {
-        (TyKind::Array { elem: x, shape: s }, TyKind::Array { elem: y, shape: t }) => {
-            x == y && s.rank().is_some() && broadcast_pattern(*s) == broadcast_pattern(*t)
-        }
+        (
+            TyKind::Array { elem: x, shape: s } | TyKind::Placed { elem: x, shape: s, .. },
+            TyKind::Array { elem: y, shape: t } | TyKind::Placed { elem: y, shape: t, .. },
+        ) => x == y && s.rank().is_some() && broadcast_pattern(*s) == broadcast_pattern(*t),
         _ => a == b,
     }
 }

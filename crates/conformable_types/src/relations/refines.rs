@@ -2,6 +2,7 @@
 
 use super::meet::overlap;
 use super::pairing::{Pairing, pair};
+use super::place::place_super;
 use super::{is_undecided, is_undecided_elem};
 use crate::Truth;
 use crate::bounds::{self, NoFacts};
@@ -30,7 +31,9 @@ pub fn is_super(a: Ty, b: Ty) -> Truth {
         | (TyKind::Float, TyKind::LitFloat(_)) => Truth::Yes,
         (TyKind::IntOf(x), TyKind::IntOf(y)) => dims_super(&[(*x, *y)], i64::MIN),
         (TyKind::Scalar(x), TyKind::Scalar(y)) | (TyKind::DType(x), TyKind::DType(y)) => elem_super(*x, *y),
-        (TyKind::Array { .. } | TyKind::Decay { .. }, _) | (_, TyKind::Decay { .. }) => array_super(a, b),
+        (TyKind::Array { .. } | TyKind::Placed { .. } | TyKind::Decay { .. }, _) | (_, TyKind::Decay { .. }) => {
+            array_super(a, b)
+        }
         (TyKind::Tuple(x), TyKind::Tuple(y)) | (TyKind::List(x), TyKind::List(y)) => all_super(x, y),
         (TyKind::TupleOf(x), TyKind::Tuple(y)) | (TyKind::ListOf(x), TyKind::List(y)) => {
             y.iter().fold(Truth::Yes, |all, &item| all.and(is_super(*x, item)))
@@ -100,17 +103,19 @@ fn array_super(a: Ty, b: Ty) -> Truth {
         _ => Truth::No,
     };
     let form = match (a.kind(), b.kind()) {
-        (TyKind::Array { .. }, TyKind::Array { .. }) | (TyKind::Decay { .. }, TyKind::Decay { .. }) => Truth::Yes,
-        (TyKind::Decay { .. }, TyKind::Scalar(_)) => Truth::Yes,
-        (TyKind::Decay { .. }, TyKind::Array { .. }) => match t.rank() {
+        (TyKind::Array { .. } | TyKind::Placed { .. }, TyKind::Array { .. } | TyKind::Placed { .. }) => Truth::Yes,
+        (TyKind::Decay { .. }, TyKind::Decay { .. } | TyKind::Scalar(_)) => Truth::Yes,
+        (TyKind::Decay { .. }, TyKind::Array { .. } | TyKind::Placed { .. }) => match t.rank() {
             Some(0) => Truth::No,
             _ if t.min_rank() > 0 => Truth::Yes,
             _ => mixed(t),
         },
         (TyKind::Array { .. } | TyKind::Scalar(_), TyKind::Decay { .. }) => mixed(t),
+        // What has no place given may be anywhere, for some value of each rank.
+        (TyKind::Placed { .. }, TyKind::Decay { .. }) => mixed(t),
         _ => Truth::No,
     };
-    form.and(elem_super(x, y)).and(shape_super(s, t))
+    form.and(elem_super(x, y)).and(shape_super(s, t)).and(place_super(a.place(), b.place(), t))
 }
 
 fn elem_super(a: Elem, b: Elem) -> Truth {
@@ -126,7 +131,7 @@ fn elem_super(a: Elem, b: Elem) -> Truth {
 }
 
 /// Pairs of sizes: each first one must hold the second. Values below `least` are no sizes.
-fn dims_super(pairs: &[(Dim, Dim)], least: i64) -> Truth {
+pub(super) fn dims_super(pairs: &[(Dim, Dim)], least: i64) -> Truth {
     let mut answer = Truth::Yes;
     for &(a, b) in pairs {
         if a.is_any() {

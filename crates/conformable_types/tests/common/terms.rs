@@ -4,7 +4,9 @@
 use conformable_types::dim::AtomData;
 use conformable_types::shape::{Dims, SeqData};
 use conformable_types::ty::{Comparison, Constraint, Function, Param, ParamKind};
-use conformable_types::{Atom, DType, Dim, Elem, ElemData, Seq, Shape, Sym, Term, Ty, TyKind};
+use conformable_types::{
+    Atom, DType, Device, Dim, Elem, ElemData, Order, Place, PlaceData, Seq, Shape, Sym, Term, Ty, TyKind,
+};
 use proptest::prelude::*;
 
 fn named(names: &'static [&'static str]) -> impl Strategy<Value = &'static str> + Clone {
@@ -13,7 +15,7 @@ fn named(names: &'static [&'static str]) -> impl Strategy<Value = &'static str> 
 
 pub fn dim() -> BoxedStrategy<Dim> {
     let leaf = prop_oneof![
-        4 => named(&["n", "m", "k"]).prop_map(Dim::name),
+        4 => named(&["n", "m", "k", "s"]).prop_map(Dim::name),
         3 => (-3i64..9).prop_map(Dim::of),
         1 => any::<i64>().prop_map(Dim::of),
         1 => Just(Dim::any()),
@@ -87,9 +89,19 @@ pub fn shape() -> BoxedStrategy<Shape> {
 }
 
 fn dtype() -> BoxedStrategy<DType> {
-    prop::sample::select(vec!["bool", "int64", "float32", "float64", "complex128", "object"])
-        .prop_map(|name| DType::parse(name).expect("a dtype"))
-        .boxed()
+    prop::sample::select(vec![
+        "bool",
+        "int64",
+        "float32",
+        "float64",
+        "complex128",
+        "object",
+        "U5",
+        "datetime64[ns]",
+        "timedelta64",
+    ])
+    .prop_map(|name| DType::parse(name).expect("a dtype"))
+    .boxed()
 }
 
 pub fn elem() -> BoxedStrategy<Elem> {
@@ -135,6 +147,7 @@ pub fn ty() -> BoxedStrategy<Ty> {
         1 => dim().prop_map(Ty::int),
         2 => elem().prop_map(Ty::scalar),
         6 => (elem(), shape()).prop_map(|(elem, shape)| Ty::array(elem, shape)),
+        2 => (elem(), shape(), place()).prop_map(|(elem, shape, place)| Ty::placed(elem, shape, place)),
         1 => (elem(), shape()).prop_map(|(elem, shape)| Ty::decay(elem, shape)),
         1 => elem().prop_map(|elem| Ty::new(TyKind::DType(elem))),
     ];
@@ -149,13 +162,38 @@ pub fn ty() -> BoxedStrategy<Ty> {
             1 => one().prop_map(|item| Ty::new(TyKind::Set(item))),
             1 => (one(), one()).prop_map(|(key, value)| Ty::new(TyKind::Dict(key, value))),
             1 => (one(), one(), one()).prop_map(|(a, b, c)| Ty::new(TyKind::Slice([a, b, c]))),
-            1 => some().prop_map(|types| Ty::new(TyKind::Struct(types.into_iter().zip(["a", "b", "c", "d"]).map(|(t, f)| (f.into(), t)).collect()))),
-            1 => (named(&["Sparse", "SVDResult"]), some()).prop_map(|(name, params)| Ty::new(TyKind::Ctor(name.into(), params.into()))),
+            1 => some().prop_map(|types| Ty::new(TyKind::Struct(types.into_iter().zip(["a", "b c", "", "it's"]).map(|(t, f)| (f.into(), t)).collect()))),
+            1 => (named(&["Sparse", "SVDResult"]), prop::collection::vec(prop_oneof![4 => inner.clone(), 2 => parameter()], 0..4)).prop_map(|(name, params)| Ty::new(TyKind::Ctor(name.into(), params.into()))),
             2 => some().prop_map(Ty::union),
             2 => function(inner.clone()).prop_map(|f| Ty::new(TyKind::Function(Box::new(f)))),
         ]
     })
     .boxed()
+}
+
+/// What a registered constructor has beside types.
+fn parameter() -> BoxedStrategy<Ty> {
+    let sizes = prop::collection::vec(prop_oneof![Just(Dim::any()), Just(Dim::name("n")), Just(Dim::of(3))], 0..3);
+    prop_oneof![
+        named(&["csr", "coo_matrix", "int", "C", "float64", "n", "two words"]).prop_map(Ty::str),
+        named(&["csr", "n"]).prop_map(|name| Ty::new(TyKind::Name(Sym::new(name)))),
+        sizes.prop_map(|sizes| Ty::tuple(sizes.into_iter().map(Ty::int))),
+        (-2i64..5).prop_map(Ty::int),
+    ]
+    .boxed()
+}
+
+/// Orders, strides, offsets and devices, each with or without.
+pub fn place() -> BoxedStrategy<Place> {
+    let order = prop::option::of(prop::sample::select(vec![Order::C, Order::F, Order::Both]));
+    let strides = prop::option::of(prop::collection::vec(dim(), 0..4));
+    let device = prop::option::of((named(&["cpu", "cuda", "npu"]), prop::option::of(0..3u32)));
+    (order, strides, prop::option::of(dim()), device)
+        .prop_map(|(order, strides, offset, device)| {
+            let device = device.map(|(name, index)| Device { name: name.into(), index });
+            Place::new(PlaceData { order, strides: strides.map(Into::into), offset, device })
+        })
+        .boxed()
 }
 
 /// Signatures with all kinds of parameters, in an order that Python allows.

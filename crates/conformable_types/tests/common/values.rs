@@ -2,11 +2,14 @@
 
 use std::sync::LazyLock;
 
-use conformable_types::{DType, Elem, Shape, Ty, TyKind};
+use conformable_types::{DType, Elem, Order, Place, Shape, Ty, TyKind};
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
+    /// In C order, on the CPU.
     Array(DType, Vec<i64>),
+    /// Contiguous in these orders (C, F), on this device.
+    At(DType, Vec<i64>, [bool; 2], &'static str),
     Scalar(DType),
     Int(i64),
     Bool(bool),
@@ -45,6 +48,7 @@ fn make() -> Vec<Value> {
         all.push(Value::Scalar(dtype));
         all.extend(shapes.iter().map(|shape| Value::Array(dtype, shape.clone())));
     }
+    all.extend(dtypes.into_iter().flat_map(placed));
     let mut small = vec![Value::None, Value::Bool(true), Value::Bool(false), Value::Str("C"), Value::Str("F")];
     small.extend((-4..7).map(Value::Int));
     for dtype in dtypes {
@@ -67,6 +71,34 @@ fn make() -> Vec<Value> {
     all
 }
 
+/// Arrays in every order that their sizes allow, on several devices.
+fn placed(dtype: DType) -> Vec<Value> {
+    let mut shapes: Vec<Vec<i64>> = (0..10).map(|size| vec![size]).collect();
+    shapes.extend((0..5).flat_map(|m| (0..5).map(move |n| vec![m, n])));
+    shapes.extend((0..64).map(|code| vec![code % 4 + 1, code / 4 % 4 + 1, code / 16 + 1]));
+    shapes.push(vec![]);
+    let mut all = Vec::new();
+    for shape in shapes {
+        let [always, agree] = contiguity(&shape);
+        for orders in [[true, true], [true, false], [false, true], [false, false]] {
+            let possible = if always { orders == [true, true] } else { (orders[0] == orders[1]) == agree };
+            // In two dims and more both orders may fail together.
+            if possible || (orders == [false, false] && !always) {
+                let at = |device| Value::At(dtype, shape.clone(), orders, device);
+                all.extend(["cpu", "cuda:0", "cuda:1", "cuda:2"].map(at));
+            }
+        }
+    }
+    all
+}
+
+/// Whether arrays of these sizes are always contiguous, and whether the two orders are one.
+fn contiguity(sizes: &[i64]) -> [bool; 2] {
+    let many = sizes.iter().filter(|size| **size != 1).count();
+    let empty = sizes.contains(&0);
+    [empty || many == 0, empty || many < 2]
+}
+
 /// Is it a value of the type, which has no names?
 pub fn contains(ty: Ty, value: &Value) -> bool {
     match (ty.kind(), value) {
@@ -78,6 +110,16 @@ pub fn contains(ty: Ty, value: &Value) -> bool {
         (TyKind::LitBool(known), Value::Bool(value)) => known == value,
         (TyKind::LitStr(known), Value::Str(value)) => known.as_str() == *value,
         (TyKind::Array { elem, shape }, Value::Array(dtype, sizes)) => holds(*elem, *dtype) && fits(*shape, sizes),
+        (TyKind::Array { elem, shape }, Value::At(dtype, sizes, ..)) => holds(*elem, *dtype) && fits(*shape, sizes),
+        (TyKind::Placed { elem, shape, place }, Value::Array(dtype, sizes)) => {
+            holds(*elem, *dtype) && fits(*shape, sizes) && is_at(*place, [true, contiguity(sizes)[1]], "cpu")
+        }
+        (TyKind::Placed { elem, shape, place }, Value::At(dtype, sizes, orders, device)) => {
+            holds(*elem, *dtype) && fits(*shape, sizes) && is_at(*place, *orders, device)
+        }
+        (TyKind::Decay { elem, shape }, Value::At(dtype, sizes, ..)) => {
+            !sizes.is_empty() && holds(*elem, *dtype) && fits(*shape, sizes)
+        }
         (TyKind::Scalar(elem), Value::Scalar(dtype)) => holds(*elem, *dtype),
         (TyKind::Decay { elem, shape }, Value::Array(dtype, sizes)) => {
             !sizes.is_empty() && holds(*elem, *dtype) && fits(*shape, sizes)
@@ -98,6 +140,18 @@ pub fn contains(ty: Ty, value: &Value) -> bool {
         }
         _ => false,
     }
+}
+
+/// Strides and offsets are not part of these values.
+fn is_at(place: Place, [c, f]: [bool; 2], device: &str) -> bool {
+    let data = place.data();
+    let order = data.order.is_none_or(|order| match order {
+        Order::C => c,
+        Order::F => f,
+        Order::Both => c && f,
+    });
+    let kind = device.split(':').next().unwrap_or_default();
+    order && data.device.is_none_or(|known| [device, kind].contains(&known.to_string().as_str()))
 }
 
 fn holds(elem: Elem, dtype: DType) -> bool {

@@ -5,6 +5,7 @@
 
 mod dims;
 mod functions;
+mod place;
 mod sorts;
 mod terms;
 
@@ -12,12 +13,13 @@ use rustc_hash::FxHashMap;
 
 use self::sorts::Sorts;
 pub(crate) use self::terms::Context;
-use crate::dim::{Atom, Dim};
+use crate::dim::{Atom, AtomData, Dim};
 use crate::dtype::DType;
 use crate::elem::{Elem, ElemData};
+use crate::intern::Sym;
 use crate::shape::Shape;
 use crate::term::{Leaf, Term, visit_dim, visit_shape, visit_term, visit_ty};
-use crate::text::read::is_constructor;
+use crate::text::read::{is_constructor, is_time, is_word};
 use crate::ty::{Function, Ty, TyKind};
 
 /// The exact text of a type, `float64[n, 3]`: what [`super::parse_type`] reads back.
@@ -175,13 +177,27 @@ impl Printer {
             TyKind::Scalar(elem) => self.scalar(*elem),
             TyKind::Array { elem, shape } => {
                 self.elem(*elem);
+                if reads_as_unit(*elem, *shape) {
+                    self.push("[generic]");
+                }
                 self.shape(*shape);
+            }
+            TyKind::Placed { elem, shape, place } => {
+                self.elem(*elem);
+                self.push("[");
+                self.dims_of(*shape);
+                self.push("; ");
+                self.place(*place);
+                self.push("]");
             }
             TyKind::Decay { elem, shape } => {
                 if self.mode == Mode::Text {
                     self.push("decay(");
                 }
                 self.elem(*elem);
+                if reads_as_unit(*elem, *shape) {
+                    self.push("[generic]");
+                }
                 self.shape(*shape);
                 if self.mode == Mode::Text {
                     self.push(")");
@@ -211,7 +227,7 @@ impl Printer {
             TyKind::Struct(fields) => {
                 self.push("struct{");
                 self.separated(fields, |printer, (name, ty)| {
-                    printer.push(name.as_str());
+                    printer.field(name.as_str());
                     printer.push(": ");
                     printer.ty(*ty);
                 });
@@ -224,7 +240,12 @@ impl Printer {
             {
                 self.push(name.as_str());
             }
-            TyKind::Ctor(name, params) => self.applied(name.as_str(), params),
+            TyKind::Ctor(name, params) => {
+                self.push(name.as_str());
+                self.push("[");
+                self.separated(params, |printer, param| printer.parameter(*param));
+                self.push("]");
+            }
             TyKind::Function(function) => {
                 self.push("(");
                 self.function(function);
@@ -284,11 +305,41 @@ impl Printer {
         }
     }
 
+    /// A constructor's parameter: a type, or a value that is written shorter than its type.
+    fn parameter(&mut self, param: Ty) {
+        match param.kind() {
+            TyKind::LitStr(word) if is_word(word.as_str()) => self.push(word.as_str()),
+            TyKind::LitStr(text) => self.push(&quote(text.as_str())),
+            TyKind::IntOf(value) if value.constant().is_some_and(|value| value >= 0) => self.dim(*value, 0),
+            TyKind::Name(name) if is_word(name.as_str()) => {
+                self.push(name.as_str());
+                self.push(": type");
+            }
+            TyKind::Tuple(items) if is_shape(items) => {
+                self.push("(");
+                self.separated(items, |printer, item| printer.dim(item.int_value().unwrap_or_else(Dim::any), 0));
+                self.push(if items.len() == 1 { ",)" } else { ")" });
+            }
+            _ => self.ty(param),
+        }
+    }
+
     fn applied(&mut self, name: &str, params: &[Ty]) {
         self.push(name);
         self.push("[");
         self.separated(params, |printer, param| printer.ty(*param));
         self.push("]");
+    }
+
+    /// A field's name, in quotes unless it is a name of the text form.
+    fn field(&mut self, name: &str) {
+        let plain = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if plain {
+            self.push(name);
+        } else {
+            self.push(&quote(name));
+        }
     }
 
     fn list(&mut self, items: &[Ty]) {
@@ -321,6 +372,24 @@ impl Printer {
             ElemData::Any => self.push("?"),
         }
     }
+}
+
+/// Times without a unit whose one dim has a unit's name.
+fn reads_as_unit(elem: Elem, shape: Shape) -> bool {
+    let name = elem.dtype().map(DType::name).filter(|name| is_time(name));
+    let dim = shape.dims().filter(|dims| dims.len() == 1).and_then(|dims| dims[0].as_atom());
+    match (name, dim.map(|atom| atom.data())) {
+        (Some(name), Some(AtomData::Name(unit))) => {
+            *unit == Sym::new("generic") || DType::parse(&format!("{name}[{unit}]")).is_some()
+        }
+        _ => false,
+    }
+}
+
+/// Sizes, at least one of them known: written `(n, 3)`.
+fn is_shape(items: &[Ty]) -> bool {
+    let size = |ty: &Ty| matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_));
+    items.iter().all(size) && items.iter().any(|ty| matches!(ty.kind(), TyKind::IntOf(_)))
 }
 
 /// A literal's kind without its value, for a display.

@@ -28,6 +28,15 @@ impl Sorts {
                 self.elem(*elem);
                 self.shape(*shape);
             }
+            TyKind::Placed { elem, shape, place } => {
+                if let ElemData::Name(name) = elem.data() {
+                    self.elems.insert(*name);
+                }
+                self.elem(*elem);
+                self.shape(*shape);
+                let data = place.data();
+                data.strides.iter().flatten().chain(&data.offset).for_each(|dim| self.dim(*dim));
+            }
             TyKind::Slice(parts) => parts.iter().for_each(|part| self.ty(*part)),
             TyKind::Tuple(items) | TyKind::List(items) | TyKind::Ctor(_, items) | TyKind::Union(items) => {
                 items.iter().for_each(|item| self.ty(*item));

@@ -4,11 +4,12 @@
 mod dims;
 mod functions;
 mod names;
+mod place;
 mod terms;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub(crate) use self::names::{is_constructor, is_dim_function, is_plain_type, names_an_element};
+pub(crate) use self::names::{is_constructor, is_dim_function, is_plain_type, is_time, is_word, names_an_element};
 use self::names::{is_head, is_variable, scalar_name};
 use super::expr::{Expr, Node, ParseError, SignatureExpr, parse_expr, parse_signature};
 use super::print::Context;
@@ -215,7 +216,13 @@ impl Reader {
             },
             Node::Index(base, items, options) => {
                 if let Some((_, option)) = options.first() {
-                    return error(option, "`]`: layouts are not read yet");
+                    return match self.element_of(base)? {
+                        Some(elem) => {
+                            let shape = self.shape(items)?;
+                            self.placed(elem, shape, options)
+                        }
+                        None => error(option, "`]`: only an array has a layout"),
+                    };
                 }
                 self.subscript(expr, base, items)
             }
@@ -307,10 +314,29 @@ impl Reader {
             }
             _ => {}
         }
+        // `datetime64[ns]` is a dtype with its unit, not an array of `ns` elements.
+        if let Some(dtype) = timed(&name, items) {
+            return Ok(Ty::scalar(dtype));
+        }
         if let Some(elem) = self.element_of(base)? {
             return Ok(Ty::array(elem, self.shape(items)?));
         }
-        self.types(items).map(|params| Ty::new(TyKind::Ctor(Sym::new(&name), params.into())))
+        let params = items.iter().map(|item| self.parameter(item)).collect::<Result<_, _>>()?;
+        Ok(Ty::new(TyKind::Ctor(Sym::new(&name), params)))
+    }
+
+    /// A constructor's parameter: a type, or a word, a string, a size, a shape.
+    fn parameter(&mut self, expr: &Expr) -> Result<Ty, ParseError> {
+        match &expr.node {
+            Node::Name(path) if path.len() == 1 && is_word(&path[0]) => Ok(Ty::str(&path[0])),
+            Node::Str(text) => Ok(Ty::str(text)),
+            Node::Int(value) => Ok(Ty::int(*value)),
+            Node::Tuple(items) => {
+                Ok(Ty::tuple(items.iter().map(|item| self.dim(item).map(Ty::int)).collect::<Result<Vec<_>, _>>()?))
+            }
+            Node::Slice(inner, sort) if sort.node == Node::Name(vec!["type".into()]) => self.ty(inner),
+            _ => self.ty(expr),
+        }
     }
 
     /// The element type before the brackets of an array; `None` if `base` is a constructor.
@@ -378,7 +404,7 @@ impl Reader {
             }
             Node::Record(..) | Node::Index(..) => {
                 let text = flat(expr);
-                match DType::parse(&text) {
+                match DType::parse(&text).or_else(|| generic(&text)) {
                     Some(dtype) => Ok(dtype.into()),
                     None => error(expr, "a dtype"),
                 }
@@ -386,6 +412,23 @@ impl Reader {
             _ => error(expr, "a dtype"),
         }
     }
+}
+
+/// The dtype that a time's name and its unit in brackets are.
+fn timed(name: &str, items: &[Expr]) -> Option<DType> {
+    match items {
+        [Expr { node: Node::Name(unit), .. }] if is_time(name) => {
+            let text = format!("{name}[{}]", unit.join("."));
+            DType::parse(&text).or_else(|| generic(&text))
+        }
+        _ => None,
+    }
+}
+
+/// `datetime64[generic]`: without a unit, where the name alone would be read with what follows.
+fn generic(text: &str) -> Option<DType> {
+    let name = text.strip_suffix("[generic]").filter(|name| is_time(name))?;
+    DType::parse(name)
 }
 
 /// A dtype with parameters, as its name writes it: `datetime64[ns]`, `void{a: int32}`.

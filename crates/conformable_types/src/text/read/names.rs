@@ -44,6 +44,20 @@ pub(crate) fn is_constructor(name: &str) -> bool {
     upper && !single && !name.contains('.') && name.contains(char::is_lowercase)
 }
 
+/// `csr`: among a constructor's parameters a string, since variables are short or in capitals.
+pub(crate) fn is_word(name: &str) -> bool {
+    let known = scalar_name(name).is_some() || is_plain_type(name) || is_head(name) || matches!(name, "bool" | "bool_");
+    name.len() > 1
+        && name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+        && !known
+}
+
+/// Dtypes whose unit is written in brackets.
+pub(crate) fn is_time(name: &str) -> bool {
+    matches!(name, "datetime64" | "timedelta64")
+}
+
 /// Before brackets: a dtype variable, no constructor.
 pub(super) fn is_variable(name: &str) -> bool {
     !name.contains('.') && !is_constructor(name)

@@ -1,0 +1,339 @@
+//! `cf.Type`: what every type has, whether its data are Rust's or a Python class defines it.
+//!
+//! The defaults of the contract that need Python's ways (comparing instances by their attributes,
+//! looking at arrays) are functions of `conformable._contract` and `conformable._values`; variables
+//! and graphs are not part of this module.
+
+use std::hash::BuildHasher;
+
+use conformable_types::relations::{self, consistent, in_same_class, is_super, join, meet};
+use conformable_types::text::print_ty;
+use conformable_types::{Truth, Ty};
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::{PyAttributeError, PyNotImplementedError, PyTypeError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple, PyType};
+
+use crate::identity::view;
+use crate::layout::dim_object;
+use crate::repr;
+
+/// A set of values, and what is known of them before a program runs.
+///
+/// Derive from it to define a type of your own: only `filter` must be written.
+#[pyclass(subclass, frozen, weakref, module = "conformable")]
+pub struct Type {
+    /// None for types that a Python class defines.
+    ty: Option<Ty>,
+}
+
+impl Type {
+    /// The view of a type whose data are Rust's; [`view`] is the only caller.
+    pub fn of(ty: Ty) -> Type {
+        Type { ty: Some(ty) }
+    }
+
+    /// The type, unless a Python class defines it.
+    pub fn native(&self) -> Option<Ty> {
+        self.ty
+    }
+}
+
+/// The type behind a view.
+pub fn ty_of(view: &Bound<'_, PyAny>) -> PyResult<Ty> {
+    let Ok(base) = view.cast::<Type>() else {
+        return Err(PyTypeError::new_err(format!("expected a type, not {}", view.repr()?)));
+    };
+    base.get().ty.ok_or_else(|| {
+        PyTypeError::new_err(format!("{} is defined in Python, and can't be part of another type yet", view))
+    })
+}
+
+/// The types behind views.
+pub fn types_of(views: &Bound<'_, PyTuple>) -> PyResult<Vec<Ty>> {
+    views.iter().map(|view| ty_of(&view)).collect()
+}
+
+fn helper<'py>(py: Python<'py>, module: &str, function: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import(module)?.getattr(function)
+}
+
+/// A call of a helper of the Python side that gets all arguments as they came.
+fn delegate<'py>(
+    slf: &Bound<'py, Type>,
+    function: &str,
+    args: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let helper = helper(slf.py(), "conformable._values", function)?;
+    let mut all = vec![slf.clone().into_any()];
+    all.extend(args.into_pyobject(slf.py())?.iter());
+    helper.call1(PyTuple::new(slf.py(), all)?)
+}
+
+enum Other {
+    Native(Ty),
+    Defined,
+}
+
+fn other(view: &Bound<'_, PyAny>) -> PyResult<Other> {
+    match view.cast::<Type>() {
+        Ok(base) => Ok(base.get().ty.map_or(Other::Defined, Other::Native)),
+        Err(_) => Err(PyTypeError::new_err(format!("expected a type, not {}", view.repr()?))),
+    }
+}
+
+#[pymethods]
+impl Type {
+    #[new]
+    #[pyo3(signature = (*_args, **_kwargs))]
+    fn new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Type {
+        Type { ty: None }
+    }
+
+    #[pyo3(signature = (*_args, **_kwargs))]
+    fn __init__(
+        slf: &Bound<'_, Self>,
+        _args: &Bound<'_, PyTuple>,
+        _kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
+        if slf.get().ty.is_none() {
+            helper(slf.py(), "conformable._contract", "check_instance")?.call1((slf,))?;
+        }
+        Ok(())
+    }
+
+    #[classmethod]
+    #[pyo3(signature = (**kwargs))]
+    fn __init_subclass__(cls: &Bound<'_, PyType>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+        helper(cls.py(), "conformable._contract", "check_class")?.call((cls,), kwargs).map(drop)
+    }
+
+    fn __str__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        match slf.get().ty {
+            Some(ty) => Ok(print_ty(ty)),
+            None => Ok(slf.as_any().repr()?.to_string()),
+        }
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        match slf.get().ty {
+            Some(ty) => Ok(repr::type_repr(ty)),
+            None => helper(slf.py(), "conformable._contract", "representation")?.call1((slf,))?.extract(),
+        }
+    }
+
+    fn __hash__(slf: &Bound<'_, Self>) -> PyResult<isize> {
+        match slf.get().ty {
+            Some(ty) => Ok(rustc_hash::FxBuildHasher.hash_one(ty) as isize),
+            None => helper(slf.py(), "conformable._contract", "hash_of")?.call1((slf,))?.extract(),
+        }
+    }
+
+    fn __richcmp__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
+        let py = slf.py();
+        let equal = match (op, other.cast::<Type>()) {
+            (CompareOp::Eq | CompareOp::Ne, Ok(view)) => match (slf.get().ty, view.get().ty) {
+                (Some(a), Some(b)) => a == b,
+                (None, None) => helper(py, "conformable._contract", "equal")?.call1((slf, other))?.extract()?,
+                _ => false,
+            },
+            _ => return Ok(py.NotImplemented()),
+        };
+        Ok((equal == matches!(op, CompareOp::Eq)).into_pyobject(py)?.to_owned().into_any().unbind())
+    }
+
+    /// What `__new__` is called with when an instance of a Python class is read back.
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> Bound<'py, PyTuple> {
+        PyTuple::empty(py)
+    }
+
+    /// 128 bits as 32 hexadecimal digits, the same in every process and on every machine.
+    #[getter]
+    fn fingerprint(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let Some(ty) = slf.get().ty else {
+            return Err(PyAttributeError::new_err("a type that a Python class defines has no fingerprint"));
+        };
+        Ok(format!("{:032x}", ty.fingerprint()))
+    }
+
+    /// Whether every value of `other` is one of this type: True only if that is proved.
+    fn is_super(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Option<bool>> {
+        match (slf.get().ty, self::other(other)?) {
+            (Some(a), Other::Native(b)) => Ok(Some(is_super(a, b).is_yes())),
+            (Some(_), Other::Defined) => Ok(Some(false)),
+            // Not the same class decides nothing about what a Python class means.
+            (None, _) => {
+                let same = slf.call_method1(intern!(slf.py(), "in_same_class"), (other,))?.is_truthy()?;
+                Ok(same.then_some(true))
+            }
+        }
+    }
+
+    /// Of the same kind, dtype and rank, with sizes of 1 at the same places; by default equal.
+    fn in_same_class(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match (slf.get().ty, self::other(other)?) {
+            (Some(a), Other::Native(b)) => Ok(in_same_class(a, b)),
+            (None, Other::Defined) => slf.as_any().eq(other),
+            _ => Ok(false),
+        }
+    }
+
+    /// Whether some value may belong to both: False only if that is refuted.
+    fn consistent(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match (slf.get().ty, self::other(other)?) {
+            (Some(a), Other::Native(b)) => Ok(!consistent(a, b).is_no()),
+            (Some(_), Other::Defined) => other.call_method1(intern!(slf.py(), "consistent"), (slf,))?.is_truthy(),
+            (None, _) => Ok(true),
+        }
+    }
+
+    /// The type of the values that belong to both, or None if there are none.
+    fn meet<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match (slf.get().ty, self::other(other)?) {
+            (Some(a), Other::Native(b)) => meet(a, b).map(|both| view(slf.py(), both.ty)).transpose(),
+            _ => defined(slf, other, true),
+        }
+    }
+
+    /// The smallest type that holds the values of both.
+    fn join<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match (slf.get().ty, self::other(other)?) {
+            (Some(a), Other::Native(b)) => view(slf.py(), join(a, b)).map(Some),
+            _ => defined(slf, other, false),
+        }
+    }
+
+    /// `value`, or an equal one that belongs to this type.
+    #[pyo3(signature = (value, strict = false, allow_downcast = None))]
+    fn filter<'py>(
+        slf: &Bound<'py, Self>,
+        value: Bound<'py, PyAny>,
+        strict: bool,
+        allow_downcast: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        delegate(slf, "filter_value", (value, strict, allow_downcast))
+    }
+
+    /// As `filter`, into memory that there is already; where a class defines it, it is called
+    /// in place of `filter`.
+    #[pyo3(signature = (value, storage, strict = false, allow_downcast = None))]
+    fn filter_inplace(
+        slf: &Bound<'_, Self>,
+        value: &Bound<'_, PyAny>,
+        storage: &Bound<'_, PyAny>,
+        strict: bool,
+        allow_downcast: Option<bool>,
+    ) -> PyResult<()> {
+        let _ = (value, storage, strict, allow_downcast);
+        Err(PyNotImplementedError::new_err(format!("{} defines no filter_inplace", slf.get_type().name()?)))
+    }
+
+    /// Whether `filter` takes the value.
+    #[pyo3(signature = (value, strict = true))]
+    fn is_valid_value<'py>(
+        slf: &Bound<'py, Self>,
+        value: Bound<'py, PyAny>,
+        strict: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        delegate(slf, "is_valid_value", (value, strict))
+    }
+
+    /// Whether two values of this type are equal.
+    #[pyo3(signature = (a, b, **options))]
+    fn values_eq<'py>(
+        slf: &Bound<'py, Self>,
+        a: Bound<'py, PyAny>,
+        b: Bound<'py, PyAny>,
+        options: Option<Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf.py(), "conformable._values", "values_eq")?.call((slf, a, b), options.as_ref())
+    }
+
+    /// Whether two values are equal but for rounding; by default whether they are equal.
+    #[pyo3(signature = (a, b, **options))]
+    fn values_eq_approx<'py>(
+        slf: &Bound<'py, Self>,
+        a: Bound<'py, PyAny>,
+        b: Bound<'py, PyAny>,
+        options: Option<Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf.py(), "conformable._values", "values_eq_approx")?.call((slf, a, b), options.as_ref())
+    }
+
+    /// Whether two values could share memory.
+    fn may_share_memory<'py>(
+        slf: &Bound<'py, Self>,
+        a: Bound<'py, PyAny>,
+        b: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        delegate(slf, "may_share_memory", (a, b))
+    }
+
+    /// What `get_size` needs to know of a value.
+    fn get_shape_info<'py>(slf: &Bound<'py, Self>, obj: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        delegate(slf, "get_shape_info", (obj,))
+    }
+
+    /// The bytes of a value's data.
+    fn get_size<'py>(slf: &Bound<'py, Self>, shape_info: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        delegate(slf, "get_size", (shape_info,))
+    }
+
+    /// A type of the same class, made of other parts.
+    #[pyo3(signature = (*args, **kwargs))]
+    fn clone<'py>(
+        slf: &Bound<'py, Self>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.get_type().call(args, kwargs)
+    }
+}
+
+/// Meet and join where a Python class defines one side: by `is_super`, which it may override.
+fn defined<'py>(
+    slf: &Bound<'py, Type>,
+    other: &Bound<'py, PyAny>,
+    smaller: bool,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let holds = |a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>| -> PyResult<bool> {
+        a.call_method1(intern!(slf.py(), "is_super"), (b,))?.is_truthy()
+    };
+    let this = slf.clone().into_any();
+    Ok(if holds(&this, other)? {
+        Some(if smaller { other.clone() } else { this })
+    } else if holds(other, &this)? {
+        Some(if smaller { this } else { other.clone() })
+    } else {
+        None
+    })
+}
+
+/// The answer's word.
+fn word(truth: Truth) -> &'static str {
+    match truth {
+        Truth::Yes => "yes",
+        Truth::No => "no",
+        Truth::Unknown => "unknown",
+    }
+}
+
+/// How two of Rust's types relate: `(is_super, is_sub, consistent, in_same_class, meet, equations,
+/// difference)`.
+#[pyfunction]
+pub fn relate_native<'py>(
+    py: Python<'py>,
+    a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (a, b) = (ty_of(a)?, ty_of(b)?);
+    let both = meet(a, b);
+    let equations = both.iter().flat_map(|both| &both.equations);
+    let equations =
+        equations.map(|(x, y)| Ok((dim_object(py, *x)?, dim_object(py, *y)?))).collect::<PyResult<Vec<_>>>()?;
+    let met = both.as_ref().map(|both| view(py, both.ty)).transpose()?;
+    let answers = (word(is_super(a, b)), word(is_super(b, a)), word(consistent(a, b)), in_same_class(a, b));
+    let difference = relations::difference(a, b);
+    Ok((answers, met, equations, difference).into_pyobject(py)?.into_any())
+}

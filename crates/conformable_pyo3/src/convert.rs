@@ -1,0 +1,199 @@
+//! Python's values to parts of types: dtypes, dims, shapes; and errors back.
+
+use conformable_types::dtype::{Data, Field};
+use conformable_types::text::{ParseError, parse_dim, parse_shape, print_dim, print_shape};
+use conformable_types::{DType, Dim, Elem, Seq, Shape, Ty, TyKind};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyEllipsis, PyList, PyString, PyTuple};
+
+use crate::base::Type;
+use crate::layout::DimView;
+
+/// NumPy's arrays have no more dims.
+const MAX_RANK: usize = 64;
+
+/// `cf.ParseError`, with the offset in characters.
+pub fn parse_error(py: Python<'_>, text: &str, error: &ParseError) -> PyErr {
+    let offset = text.get(..error.offset).map_or(0, |before| before.chars().count());
+    let class = py.import("conformable._errors").and_then(|module| module.getattr("ParseError"));
+    match class.and_then(|class| class.call1((error.to_string(), text, offset, &error.expected))) {
+        Ok(instance) => PyErr::from_value(instance),
+        Err(failure) => failure,
+    }
+}
+
+/// An integer expression: an int, its text, a `Dim`, or None for `?`.
+pub fn dim(value: &Bound<'_, PyAny>) -> PyResult<Dim> {
+    if value.is_none() {
+        return Ok(Dim::any());
+    }
+    if let Ok(view) = value.cast::<DimView>() {
+        return Ok(view.get().0);
+    }
+    if let Ok(text) = value.cast::<PyString>() {
+        let text = text.to_cow()?;
+        return parse_dim(&text).map_err(|error| parse_error(value.py(), &text, &error));
+    }
+    let refused = || {
+        let class = value.get_type();
+        PyTypeError::new_err(format!("a size is an int, None, a str or a Dim, not {class}: {value}"))
+    };
+    if value.is_instance_of::<PyBool>() {
+        return Err(refused());
+    }
+    let index = value.call_method0("__index__").map_err(|_| refused())?;
+    index.extract().map(Dim::of).map_err(|_| PyValueError::new_err(format!("{value} has more than 63 bits")))
+}
+
+/// The sizes of an array: None where nothing is known, else sizes with at most one `...`.
+pub fn shape(value: &Bound<'_, PyAny>) -> PyResult<Shape> {
+    if value.is_none() {
+        return Ok(Shape::any());
+    }
+    let items: Vec<Bound<'_, PyAny>> = if let Ok(tuple) = value.cast::<PyTuple>() {
+        tuple.iter().collect()
+    } else if let Ok(list) = value.cast::<PyList>() {
+        list.iter().collect()
+    } else if value.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err(format!("a shape is a tuple of sizes, not {}", value.repr()?)));
+    } else {
+        match dim(value) {
+            Ok(_) => vec![value.clone()],
+            Err(_) => {
+                return Err(PyTypeError::new_err(format!("a shape is a tuple of sizes, not {}", value.repr()?)));
+            }
+        }
+    };
+    if items.len() > MAX_RANK {
+        return Err(PyValueError::new_err(format!("an array has at most {MAX_RANK} dims, not {}", items.len())));
+    }
+    let mut whole = Shape::scalar();
+    let mut labelled = false;
+    for item in &items {
+        let part = if item.is_instance_of::<PyEllipsis>() { Shape::any() } else { part(item, &mut labelled)? };
+        let two = || PyValueError::new_err("a shape has at most one sequence of dims");
+        whole = whole.append(part).ok_or_else(two)?;
+    }
+    let dims = whole.data().prefix.iter().chain(whole.suffix());
+    if let Some(negative) = dims.filter_map(|dim| dim.constant()).find(|size| *size < 0) {
+        return Err(PyValueError::new_err(format!("a size is at least 0, not {negative}")));
+    }
+    // Labels as `#1` are numbered within one text.
+    if labelled { together(&items, whole) } else { Ok(whole) }
+}
+
+/// One item: a size, or a text such as `*batch`.
+fn part(item: &Bound<'_, PyAny>, labelled: &mut bool) -> PyResult<Shape> {
+    let Ok(text) = item.cast::<PyString>() else { return Ok(Shape::of(&[dim(item)?])) };
+    let text = text.to_cow()?;
+    *labelled |= text.contains('#');
+    let bracketed = format!("[{text}]");
+    let found = parse_shape(&bracketed).map_err(|mut error| {
+        error.offset = error.offset.saturating_sub(1).min(text.len());
+        parse_error(item.py(), &text, &error)
+    })?;
+    let single = found.min_rank() + usize::from(found.seq().is_some()) == 1;
+    let refused = || PyValueError::new_err(format!("one size or one sequence, not {text:?}"));
+    if single { Ok(found) } else { Err(refused()) }
+}
+
+fn together(items: &[Bound<'_, PyAny>], whole: Shape) -> PyResult<Shape> {
+    let texts: Vec<String> = items
+        .iter()
+        .map(|item| match item.cast::<PyString>() {
+            Ok(text) => text.to_cow().map(|text| text.into_owned()),
+            Err(_) if item.is_instance_of::<PyEllipsis>() => Ok("...".to_owned()),
+            Err(_) => dim(item).map(print_dim),
+        })
+        .collect::<PyResult<_>>()?;
+    Ok(parse_shape(&format!("[{}]", texts.join(", "))).unwrap_or(whole))
+}
+
+/// The shape as a tuple: ints, None for `?`, `Dim`s, or None where the rank is not known.
+pub fn shape_object(py: Python<'_>, shape: Shape) -> PyResult<Bound<'_, PyAny>> {
+    let Some(dims) = shape.dims() else { return Ok(py.None().into_bound(py)) };
+    let dims = dims.iter().map(|dim| crate::layout::dim_object(py, *dim)).collect::<PyResult<Vec<_>>>()?;
+    Ok(PyTuple::new(py, dims)?.into_any())
+}
+
+/// The text of a sequence alone: `*batch`.
+pub fn seq_text(seq: Seq) -> String {
+    print_shape(seq.shape()).trim_matches(['[', ']']).to_owned()
+}
+
+/// An element type: a name in the text form or in NumPy's spelling, `?`, or what `np.dtype` reads.
+pub fn elem(value: &Bound<'_, PyAny>) -> PyResult<Elem> {
+    if let Ok(text) = value.cast::<PyString>() {
+        let text = text.to_cow()?;
+        let known = match &*text {
+            "?" => return Ok(Elem::any()),
+            // The name that graph libraries have for the default float.
+            "floatX" => Some(DType::FLOAT64),
+            text => DType::parse(text).or_else(|| DType::from_spelling(text)).or_else(|| DType::from_attribute(text)),
+        };
+        return known.map(Elem::from).ok_or_else(|| PyTypeError::new_err(format!("there is no dtype {text:?}")));
+    }
+    if let Some(ty) = value.cast::<Type>().ok().and_then(|view| view.get().native()) {
+        return match ty.kind() {
+            TyKind::Scalar(elem) | TyKind::DType(elem) => Ok(*elem),
+            _ => Err(PyTypeError::new_err(format!("{value} is no dtype"))),
+        };
+    }
+    if value.is_none() {
+        return Err(PyTypeError::new_err("a dtype is needed; '?' is one that is not known"));
+    }
+    let found = value.py().import("numpy")?.getattr("dtype")?.call1((value,))?;
+    dtype(&found).map(Elem::from)
+}
+
+/// A `numpy.dtype`, without its byte order.
+pub fn dtype(value: &Bound<'_, PyAny>) -> PyResult<DType> {
+    let refused = || PyTypeError::new_err(format!("{value} is no dtype of the text form"));
+    let names = value.getattr("names")?;
+    if !names.is_none() {
+        let fields = value.getattr("fields")?;
+        let fields = names.extract::<Vec<String>>()?.into_iter().map(|name| {
+            let own = fields.get_item(&name)?.get_item(0)?;
+            let sub = own.getattr("subdtype")?;
+            let (base, shape) = if sub.is_none() { (own, Vec::new()) } else { sub.extract()? };
+            Ok(Field { dtype: dtype(&base)?, name, shape })
+        });
+        return fields.collect::<PyResult<_>>().map(DType::record);
+    }
+    let kind: String = value.getattr("kind")?.extract()?;
+    let spelling: String = value.getattr(if "USVMm".contains(&kind) { "str" } else { "char" })?.extract()?;
+    DType::from_spelling(&spelling).ok_or_else(refused)
+}
+
+/// The `numpy.dtype` of a dtype.
+pub fn numpy_dtype(py: Python<'_>, dtype: DType) -> PyResult<Bound<'_, PyAny>> {
+    let class = py.import("numpy")?.getattr("dtype")?;
+    match dtype.data() {
+        Data::Record(fields) => {
+            let fields = fields.iter().map(|field| {
+                let shape = PyTuple::new(py, &field.shape)?;
+                Ok((field.name.as_str(), numpy_dtype(py, field.dtype)?, shape))
+            });
+            class.call1((fields.collect::<PyResult<Vec<_>>>()?,))
+        }
+        _ => class.call1((dtype.name(),)),
+    }
+}
+
+/// The Python name of an element type: `float64`, or None where it is not known.
+pub fn elem_name(elem: Elem) -> Option<String> {
+    let text = conformable_types::text::print_elem(elem);
+    (!elem.is_any()).then_some(text)
+}
+
+/// The text of a type without names of unknown places, so that its parts can be written one by one.
+pub fn is_composable(ty: Ty) -> bool {
+    let mut plain = true;
+    conformable_types::term::visit_ty(ty, &mut |leaf| {
+        plain &= !matches!(leaf, conformable_types::term::Leaf::Atom(atom) if matches!(atom.data(), conformable_types::AtomData::Fresh { .. }));
+        plain &= !matches!(leaf, conformable_types::term::Leaf::Seq(seq) if matches!(seq.data(), conformable_types::shape::SeqData::Fresh { .. }));
+        plain &= !matches!(leaf, conformable_types::term::Leaf::Elem(elem) if matches!(elem.data(), conformable_types::ElemData::Fresh { .. }));
+    });
+    plain
+}

@@ -1,0 +1,114 @@
+//! One Python object for each type: `a is b` exactly if the types are equal.
+//!
+//! A table from handles to weak references. Nothing of Python runs while its lock is held, so that
+//! a collection that starts in between may make types itself.
+
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+use conformable_types::text::{parse_type, print_ty};
+use conformable_types::{Ty, TyKind};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
+use rustc_hash::FxHashMap;
+
+use crate::base::Type;
+use crate::convert::is_composable;
+use crate::{containers, functions, scalars, tensor};
+
+static VIEWS: LazyLock<Mutex<FxHashMap<Ty, Py<PyWeakrefReference>>>> = LazyLock::new(Mutex::default);
+
+/// The deepest nesting of a type that Python may make: less than the parser's.
+const MAX_DEPTH: usize = 40;
+/// The most parts that a type may have, counted as often as they are written.
+const MAX_PARTS: usize = 1 << 16;
+
+fn views() -> MutexGuard<'static, FxHashMap<Ty, Py<PyWeakrefReference>>> {
+    VIEWS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn living<'py>(py: Python<'py>, ty: Ty) -> Option<Bound<'py, PyAny>> {
+    let reference = views().get(&ty)?.clone_ref(py);
+    reference.bind(py).upgrade()
+}
+
+/// Python's view of `ty`.
+///
+/// # Errors
+/// ValueError for a type so large that its text could not be handled.
+pub fn view(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
+    if let Some(known) = living(py, ty) {
+        return Ok(known);
+    }
+    if !ty.fits(MAX_DEPTH, MAX_PARTS) {
+        return Err(PyValueError::new_err(format!("a type may be nested {MAX_DEPTH} deep and have {MAX_PARTS} parts")));
+    }
+    let canonical = renumbered(ty);
+    if canonical != ty
+        && let Some(known) = living(py, canonical)
+    {
+        return Ok(known);
+    }
+    let ty = canonical;
+    let made = make(py, ty)?;
+    let reference = PyWeakrefReference::new(&made)?.unbind();
+    let mut table = views();
+    // Another thread, or a finaliser, may have been faster.
+    let faster = table.get(&ty).and_then(|other| other.bind(py).upgrade());
+    let replaced = if faster.is_none() { table.insert(ty, reference) } else { Some(reference) };
+    drop(table);
+    drop(replaced);
+    Ok(faster.unwrap_or(made))
+}
+
+/// The type with its run-time sizes numbered as its text numbers them, so that what is pickled or
+/// printed reads back as the same object.
+fn renumbered(ty: Ty) -> Ty {
+    if is_composable(ty) {
+        return ty;
+    }
+    let mut ty = ty;
+    // Mostly one reading; more where numbers decide the order of a union's members.
+    for _ in 0..4 {
+        match parse_type(&print_ty(ty)) {
+            Ok(again) if again != ty => ty = again,
+            _ => break,
+        }
+    }
+    ty
+}
+
+fn make(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
+    macro_rules! new {
+        ($class:expr) => {
+            Ok(Bound::new(py, PyClassInitializer::from(Type::of(ty)).add_subclass($class))?.into_any())
+        };
+    }
+    match ty.kind() {
+        TyKind::Array { .. } | TyKind::Placed { .. } => new!(tensor::TensorType),
+        TyKind::Decay { .. } => new!(tensor::DecayType),
+        TyKind::Scalar(_) => new!(scalars::ScalarType),
+        TyKind::DType(_) => new!(scalars::DTypeType),
+        TyKind::Bool
+        | TyKind::Int
+        | TyKind::Float
+        | TyKind::Complex
+        | TyKind::Str
+        | TyKind::Bytes
+        | TyKind::Ellipsis => new!(scalars::PythonType),
+        TyKind::None => new!(scalars::NoneType),
+        TyKind::IntOf(_) | TyKind::LitBool(_) | TyKind::LitStr(_) | TyKind::LitFloat(_) => new!(scalars::Literal),
+        TyKind::Slice(_) => new!(containers::SliceType),
+        TyKind::Tuple(_) | TyKind::TupleOf(_) => new!(containers::TupleType),
+        TyKind::List(_) | TyKind::ListOf(_) => new!(containers::ListType),
+        TyKind::Set(_) => new!(containers::SetType),
+        TyKind::Dict(..) => new!(containers::DictType),
+        TyKind::Struct(_) => new!(containers::StructType),
+        TyKind::Function(_) => new!(functions::FunctionType),
+        TyKind::Union(_) => new!(functions::UnionType),
+        TyKind::Class(_) => new!(functions::ClassType),
+        TyKind::Ctor(..) => new!(functions::ConstructedType),
+        TyKind::Name(_) => new!(functions::NamedType),
+        TyKind::Unknown => new!(functions::UnknownType),
+    }
+}

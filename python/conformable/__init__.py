@@ -1,0 +1,59 @@
+"""One type system for array programs.
+
+Names are imported when they are first asked for, so that the command starts without NumPy.
+"""
+
+from importlib import import_module
+
+#: Where each public name is defined, and what it is called there.
+_WHERE = {
+    "__version__": ("_native", "__version__"),
+    "Answer": ("_relations", "Answer"),
+    "ClassType": ("_native", "ClassType"),
+    "ConstructedType": ("_native", "ConstructedType"),
+    "DTypeType": ("_native", "DTypeType"),
+    "DecayType": ("_native", "DecayType"),
+    "DictType": ("_native", "DictType"),
+    "Dim": ("_native", "Dim"),
+    "FunctionType": ("_native", "FunctionType"),
+    "Layout": ("_native", "Layout"),
+    "ListType": ("_native", "ListType"),
+    "Literal": ("_native", "Literal"),
+    "NamedType": ("_native", "NamedType"),
+    "NoneType": ("_native", "NoneType"),
+    "ParseError": ("_errors", "ParseError"),
+    "PythonType": ("_native", "PythonType"),
+    "Relation": ("_relations", "Relation"),
+    "ScalarType": ("_native", "ScalarType"),
+    "SetType": ("_native", "SetType"),
+    "SliceType": ("_native", "SliceType"),
+    "StructType": ("_native", "StructType"),
+    "TensorType": ("_native", "TensorType"),
+    "TupleType": ("_native", "TupleType"),
+    "Type": ("_native", "Type"),
+    "UnionType": ("_native", "UnionType"),
+    "UnknownType": ("_native", "UnknownType"),
+    "Registry": ("_registry", "Registry"),
+    "dim": ("_native", "dim"),
+    "from_instance": ("_instances", "from_instance"),
+    "from_type_hint": ("_hints", "from_type_hint"),
+    "parse_type": ("_native", "parse_type"),
+    "registry": ("_registry", "registry"),
+    "relate": ("_relations", "relate"),
+}
+
+__all__ = [name for name in _WHERE if not name.startswith("_")]
+
+
+def __getattr__(name: str):
+    found = _WHERE.get(name)
+    if found is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, attribute = found
+    value = getattr(import_module(f"{__name__}.{module}"), attribute)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_WHERE})

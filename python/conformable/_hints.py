@@ -1,0 +1,324 @@
+"""Annotations as types: `from_type_hint` and the readers that it has from the start."""
+
+import collections.abc
+import dataclasses
+import inspect
+import sys
+import types
+import typing
+from typing import Any
+
+import numpy as np
+
+from conformable._native import (
+    DictType,
+    DTypeType,
+    FunctionType,
+    ListType,
+    Literal,
+    NamedType,
+    NoneType,
+    PythonType,
+    ScalarType,
+    SetType,
+    SliceType,
+    StructType,
+    TensorType,
+    TupleType,
+    Type,
+    UnionType,
+    UnknownType,
+)
+
+#: Abstract scalar classes, each the union of its members.
+_FAMILIES = (
+    np.number,
+    np.integer,
+    np.signedinteger,
+    np.unsignedinteger,
+    np.inexact,
+    np.floating,
+    np.complexfloating,
+)
+_PLAIN = (
+    "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 longdouble "
+    "complex64 complex128 clongdouble"
+).split()
+
+
+def from_type_hint(
+    hint: Any, globalns: dict[str, Any] | None = None, localns: dict[str, Any] | None = None
+) -> Type:
+    """The type that an annotation means.
+
+    Names in strings are looked up in the namespaces. What nobody reads is a TypeError that names it.
+    """
+    from conformable._registry import registry
+
+    def read(inner: Any) -> Type:
+        if isinstance(inner, Type):
+            return inner
+        if isinstance(inner, (str, typing.ForwardRef)):
+            return read(_evaluate(inner, globalns, localns))
+        if inner is None:
+            return NoneType()
+        known = registry.type_of(inner)
+        if known is not None:
+            return known
+        origin = typing.get_origin(inner)
+        reader = registry.hint_reader(inner if origin is None else origin)
+        if reader is None and isinstance(inner, type):
+            reader = registry.class_hint_reader(inner) or _class_reader(inner)
+        elif reader is None:
+            reader = registry.hint_reader(type(inner))
+        if reader is not None:
+            return checked(reader(inner, read), reader, inner)
+        raise TypeError(f"no reader knows the annotation {inner!r}")
+
+    try:
+        return read(hint)
+    except RecursionError:
+        raise TypeError(f"the annotation {hint!r} contains itself") from None
+
+
+def checked(found: Any, reader: Any, source: Any) -> Type:
+    """What a reader gave, if that is a type."""
+    if not isinstance(found, Type):
+        name = getattr(reader, "__qualname__", reader)
+        raise TypeError(f"{name} read {source!r:.100} as {found!r}, which is no type")
+    return found
+
+
+def _evaluate(hint: str | typing.ForwardRef, globalns: Any, localns: Any) -> Any:
+    text = hint if isinstance(hint, str) else hint.__forward_arg__
+    try:
+        return eval(text, dict(globalns or {}), dict(localns or {}))
+    except NameError as error:
+        raise TypeError(f"the annotation {text!r} has an undefined name: {error}") from error
+    except SyntaxError as error:
+        raise TypeError(f"the annotation {text!r} is not Python: {error}") from error
+
+
+def _class_reader(cls: type) -> Any:
+    """For classes that are recognised by what they have, not by what they are."""
+    if _is_jaxtyping(cls):
+        return _jaxtyping
+    if issubclass(cls, np.generic):
+        return lambda hint, read: _numpy_scalar(hint)
+    if dataclasses.is_dataclass(cls):
+        return lambda hint, read: StructType(
+            {name: read(own) for name, own in _members(hint, [f.name for f in dataclasses.fields(hint)])}
+        )
+    if issubclass(cls, tuple) and hasattr(cls, "_fields"):
+        return _named_tuple
+    if typing.is_typeddict(cls):
+        return lambda hint, read: StructType(
+            {name: read(own) for name, own in _members(hint, list(hint.__annotations__))}
+        )
+    return None
+
+
+def _members(cls: type, names: list[str]) -> list[tuple[str, Any]]:
+    module = sys.modules.get(cls.__module__)
+    hints = typing.get_type_hints(cls, vars(module) if module else None, include_extras=True)
+    return [(name, hints[name]) for name in names]
+
+
+def _named_tuple(hint: Any, read: Any) -> Type:
+    if set(hint.__annotations__) < set(hint._fields):
+        raise TypeError(f"the fields of {hint!r} have no types")
+    return StructType({name: read(own) for name, own in _members(hint, list(hint._fields))})
+
+
+def _numpy_scalar(cls: type[np.generic]) -> Type:
+    if cls is np.generic:
+        return ScalarType("?")
+    if cls in _FAMILIES:
+        members = [dtype for dtype in _PLAIN if issubclass(np.dtype(dtype).type, cls)]
+        return UnionType(*map(ScalarType, members))
+    if cls in (np.character, np.flexible):
+        raise TypeError(f"{cls!r} is no one dtype")
+    return ScalarType(cls)
+
+
+def _union(hint: Any, read: Any) -> Type:
+    return UnionType(*map(read, typing.get_args(hint)))
+
+
+def _tuple(hint: Any, read: Any) -> Type:
+    args = typing.get_args(hint)
+    if hint is tuple or hint is typing.Tuple:  # noqa: UP006
+        return TupleType(UnknownType(), ...)
+    if len(args) == 2 and args[1] is ...:
+        return TupleType(read(args[0]), ...)
+    return TupleType(*map(read, args))
+
+
+def _of_one(make: Any) -> Any:
+    def reader(hint: Any, read: Any) -> Type:
+        args = typing.get_args(hint)
+        return make(read(args[0]) if args else UnknownType())
+
+    return reader
+
+
+def _dict(hint: Any, read: Any) -> Type:
+    args = typing.get_args(hint) or (Any, Any)
+    return DictType(*map(read, args))
+
+
+def _callable(hint: Any, read: Any) -> Type:
+    args = typing.get_args(hint)
+    if len(args) != 2 or not isinstance(args[0], list):
+        raise TypeError(f"{hint!r} does not say its parameters")
+    return FunctionType([read(param) for param in args[0]], read(args[1]))
+
+
+def _literal(hint: Any, read: Any) -> Type:
+    return UnionType(*(Literal(value) for value in typing.get_args(hint)))
+
+
+def _annotated(hint: Any, read: Any) -> Type:
+    inner, *metadata = typing.get_args(hint)
+    said = [item for item in metadata if isinstance(item, Type)]
+    if len(said) > 1:
+        raise TypeError(f"{hint!r} says two types: {said[0]} and {said[1]}")
+    return said[0] if said else read(inner)
+
+
+def _first(hint: Any, read: Any) -> Type:
+    (inner,) = typing.get_args(hint)
+    return read(inner)
+
+
+def _type_variable(hint: Any, read: Any) -> Type:
+    if hint.__constraints__:
+        return UnionType(*map(read, hint.__constraints__))
+    return read(hint.__bound__) if hint.__bound__ is not None else NamedType(hint.__name__)
+
+
+def _array(hint: Any, read: Any) -> Type:
+    args = typing.get_args(hint)
+    if not args:
+        return TensorType("?", None)
+    shape, dtype = args
+    (scalar,) = typing.get_args(dtype) or (Any,)
+    return _with_dtypes(scalar, _sizes(shape, hint))
+
+
+def _with_dtypes(scalar: Any, shape: Any) -> Type:
+    """An array for each dtype that an annotation allows."""
+    if typing.get_origin(scalar) in (typing.Union, types.UnionType):
+        return UnionType(*(_with_dtypes(one, shape) for one in typing.get_args(scalar)))
+    if not isinstance(scalar, type) or scalar in (np.generic, Any):
+        return TensorType("?", shape)
+    if scalar in _FAMILIES:
+        members = [dtype for dtype in _PLAIN if issubclass(np.dtype(dtype).type, scalar)]
+        return UnionType(*(TensorType(dtype, shape) for dtype in members))
+    return TensorType(scalar, shape)
+
+
+def _sizes(shape: Any, hint: Any) -> Any:
+    args = typing.get_args(shape)
+    if shape is Any or (typing.get_origin(shape) is tuple and len(args) == 2 and args[1] is ...):
+        return None
+    if typing.get_origin(shape) is not tuple:
+        raise TypeError(f"the shape of {hint!r} is no tuple")
+    sizes: list[int | None] = []
+    for size in args:
+        known = typing.get_args(size) if typing.get_origin(size) is typing.Literal else ()
+        sizes.append(known[0] if len(known) == 1 else None)
+    return tuple(sizes)
+
+
+def _dtype(hint: Any, read: Any) -> Type:
+    args = typing.get_args(hint)
+    return DTypeType(args[0] if args and isinstance(args[0], type) else "?")
+
+
+def _class_of(hint: Any, read: Any) -> Type:
+    args = typing.get_args(hint)
+    if args and isinstance(args[0], type) and issubclass(args[0], (np.generic, bool, int, float, complex)):
+        return DTypeType(args[0])
+    raise TypeError(f"{hint!r} is no dtype")
+
+
+def _is_jaxtyping(cls: type) -> bool:
+    return hasattr(cls, "dim_str") and hasattr(cls, "dtypes") and hasattr(cls, "array_type")
+
+
+def _jaxtyping(hint: Any, read: Any) -> Type:
+    sizes: list[Any] = []
+    for word in hint.dim_str.split():
+        name, _, rest = word.rpartition("=")
+        text = rest if name and "==" not in word else word
+        if text.startswith("?"):
+            raise TypeError(f"{hint!r}: {word!r} is a size for each leaf of a tree")
+        if text == "..." or text.startswith("*_"):
+            sizes.append(...)
+        elif text.startswith(("_", "#")):
+            # Of any size, or of this one or 1, which no one type says.
+            sizes.append(... if "*" in text else None)
+        else:
+            sizes.append(int(text) if text.isdigit() else text)
+    shape = tuple(sizes)
+    if not isinstance(hint.dtypes, (list, tuple)):
+        return TensorType("?", shape)
+    known = [name for name in hint.dtypes if _is_dtype(name)]
+    if not known:
+        raise TypeError(f"{hint!r} has no dtype of NumPy's")
+    return UnionType(*(TensorType(name, shape) for name in known))
+
+
+def _is_dtype(name: str) -> bool:
+    try:
+        DTypeType(name)
+    except TypeError:
+        return False
+    return True
+
+
+def _named_function(function: Any, read: Any) -> Type:
+    return function_type(function)
+
+
+def function_type(function: Any) -> Type:
+    """The type of a Python function by its annotations; what has none is unknown."""
+    hints = typing.get_type_hints(function, include_extras=True)
+    params = []
+    for name, param in inspect.signature(function).parameters.items():
+        if param.kind not in (param.POSITIONAL_ONLY, param.POSITIONAL_OR_KEYWORD):
+            raise TypeError(f"the parameter {name!r} of {function!r} is passed in another way than by place")
+        params.append((name, from_type_hint(hints[name]) if name in hints else UnknownType()))
+    returns = from_type_hint(hints["return"]) if "return" in hints else UnknownType()
+    return FunctionType(params, returns)
+
+
+def register_all(registry: Any) -> None:
+    """Give a registry the readers of Python's, NumPy's and jaxtyping's annotations."""
+    for cls in (bool, int, float, complex, str, bytes):
+        registry.register(cls, PythonType(cls.__name__))
+    registry.register(types.NoneType, NoneType())
+    registry.register(types.EllipsisType, PythonType("ellipsis"))
+    registry.register(slice, SliceType())
+    registry.register(Any, UnknownType())
+    for origin in (typing.Union, types.UnionType):
+        registry.register_hint(origin, _union)
+    registry.register_hint(tuple, _tuple)
+    registry.register_hint(list, _of_one(ListType))
+    registry.register_hint(set, _of_one(SetType))
+    registry.register_hint(frozenset, _of_one(SetType))
+    registry.register_hint(dict, _dict)
+    registry.register_hint(collections.abc.Callable, _callable)
+    registry.register_hint(typing.Literal, _literal)
+    registry.register_hint(typing.Annotated, _annotated)
+    for wrapper in (typing.Final, typing.ClassVar, typing.Required, typing.NotRequired):
+        registry.register_hint(wrapper, _first)
+    registry.register_hint(typing.NewType, lambda hint, read: read(hint.__supertype__))
+    registry.register_hint(typing.TypeVar, _type_variable)
+    if hasattr(typing, "TypeAliasType"):
+        registry.register_hint(typing.TypeAliasType, lambda hint, read: read(hint.__value__))
+    registry.register_hint(np.ndarray, _array)
+    registry.register_hint(np.dtype, _dtype)
+    registry.register_hint(type, _class_of)
+    registry.register_hint(types.FunctionType, _named_function)

@@ -1,0 +1,149 @@
+"""The registry: who reads which annotations and which values as types.
+
+A registry is a value that any package extends, itself or by an entry point in the group
+`conformable.plugins` that names a function of a registry. Dispatch is by an annotation's origin and
+by a value's class. Which readers there are from the start is in `_hints` and `_instances`.
+"""
+
+import threading
+import warnings
+from abc import ABCMeta
+from collections.abc import Callable
+from importlib.metadata import entry_points
+from typing import Any, TypeVar
+
+from conformable._native import Type
+
+#: Called with an annotation and a function that reads the annotations inside it.
+HintReader = Callable[[Any, Callable[[Any], Type]], Type]
+#: Called with a value and a function that reads the values inside it.
+InstanceReader = Callable[[Any, Callable[[Any], Type]], Type]
+
+PLUGINS = "conformable.plugins"
+
+_Reader = TypeVar("_Reader", bound=Callable[..., Type])
+
+
+class Registry:
+    """Readers by class or origin; one of a key."""
+
+    def __init__(self) -> None:
+        self._types: dict[Any, Type] = {}
+        self._hints: dict[Any, HintReader] = {}
+        self._instances: dict[type, InstanceReader] = {}
+        self._tables = ("_types", "_hints", "_instances")
+        self._lock = threading.RLock()
+        #: Grows with every change; whoever keeps results keeps it beside them.
+        self.generation = 0
+
+    def register(self, python_type: Any, ir_type: Type) -> None:
+        """Read the annotation `python_type` as `ir_type`."""
+        if not isinstance(ir_type, Type):
+            raise TypeError(f"expected a type, not {ir_type!r}")
+        self._add("_types", python_type, ir_type)
+
+    def register_hint(self, origin: Any, reader: HintReader | None = None) -> Any:
+        """Read annotations of this class or origin (`list` for `list[int]`); also a decorator."""
+        return self._register("_hints", origin, reader)
+
+    def register_instance(self, cls: type, reader: InstanceReader | None = None) -> Any:
+        """Read values of this class and of classes that derive from it; also a decorator."""
+        if not isinstance(cls, type):
+            raise TypeError(f"expected a class, not {cls!r}")
+        return self._register("_instances", cls, reader)
+
+    def _register(self, table: str, key: Any, reader: Any) -> Any:
+        if reader is None:
+            return lambda reader: self._register(table, key, reader)
+        if not callable(reader):
+            raise TypeError(f"a reader is a function, not {reader!r}")
+        self._add(table, key, reader)
+        return reader
+
+    def _add(self, table: str, key: Any, value: Any) -> None:
+        with self._lock:
+            known = getattr(self, table).get(key)
+            if known is not None and known is not value:
+                raise ValueError(
+                    f"{_named(key)} is registered twice: for {_named(known)} and for {_named(value)}"
+                )
+            getattr(self, table)[key] = value
+            self.generation += 1
+
+    def type_of(self, hint: Any) -> Type | None:
+        """The type that was registered for exactly this annotation."""
+        return _get(self._types, hint)
+
+    def hint_reader(self, key: Any) -> HintReader | None:
+        """Who reads annotations of this origin."""
+        return _get(self._hints, key)
+
+    def class_hint_reader(self, cls: type) -> HintReader | None:
+        """Who reads a class as an annotation, by a metaclass of its own."""
+        own = [base for base in type(cls).__mro__ if base not in (type, object)]
+        return next((self._hints[base] for base in own if base in self._hints), None)
+
+    def instance_reader(self, cls: type) -> InstanceReader | None:
+        """Who reads values of this class."""
+        return _find(self._instances, cls)
+
+    def load_plugins(self) -> None:
+        """Let every installed plugin register; one that fails is named in a warning and leaves
+        nothing behind."""
+        for point in entry_points(group=PLUGINS):
+            with self._lock:
+                before = {name: dict(getattr(self, name)) for name in self._tables}
+                try:
+                    point.load()(self)
+                except Exception as error:
+                    for name, table in before.items():
+                        setattr(self, name, table)
+                    self.generation += 1
+                    warnings.warn(
+                        f"the plugin {point.name!r} ({point.value}) of conformable failed and is "
+                        f"left out: {type(error).__name__}: {error}",
+                        RuntimeWarning,
+                        stacklevel=3,
+                    )
+
+
+def _get(table: dict[Any, Any], key: Any) -> Any:
+    try:
+        return table.get(key)
+    except TypeError:  # It can't be hashed, so nobody registered it.
+        return None
+
+
+def _find(table: dict[Any, Any], cls: type) -> Any:
+    """The entry of the class, of the first of its bases that has one, or of an abstract class."""
+    for base in cls.__mro__:
+        if base is not object and base in table:
+            return table[base]
+    abstract = [
+        key for key in table if isinstance(key, ABCMeta) and key not in cls.__mro__ and issubclass(cls, key)
+    ]
+    # Those of which another one is a special case don't count.
+    nearest = [a for a in abstract if not any(b is not a and issubclass(b, a) for b in abstract)]
+    if len(nearest) > 1:
+        names = " and ".join(_named(key) for key in nearest)
+        raise TypeError(f"{_named(cls)} is ambiguous: {names} both have readers")
+    return table[nearest[0]] if nearest else table.get(object)
+
+
+def _named(value: Any) -> str:
+    name = getattr(value, "__qualname__", None)
+    return f"{value.__module__}.{name}" if isinstance(name, str) else repr(value)
+
+
+def _standard() -> Registry:
+    from conformable import _hints, _instances
+
+    registry = Registry()
+    _hints.register_all(registry)
+    _instances.register_all(registry)
+    return registry
+
+
+#: The registry that `from_type_hint` and `from_instance` use.
+registry = _standard()
+registry.load_plugins()

@@ -1,0 +1,86 @@
+"""`relate`: how two types relate, with answers of three values."""
+
+import enum
+from dataclasses import dataclass
+
+from conformable._native import Dim, Type, relate_native
+
+
+class Answer(enum.Enum):
+    """Proved, refuted, or neither; true only if proved."""
+
+    YES = "yes"
+    NO = "no"
+    UNKNOWN = "unknown"
+
+    def __bool__(self) -> bool:
+        return self is Answer.YES
+
+
+@dataclass(frozen=True)
+class Relation:
+    """How `a` and `b` relate."""
+
+    a: Type
+    b: Type
+    #: Whether every value of `b` is one of `a`, for every size of the names.
+    is_super: Answer
+    #: The same the other way round.
+    is_sub: Answer
+    #: Whether some value belongs to both, for some size of the names.
+    consistent: Answer
+    in_same_class: bool
+    #: The values that belong to both; None if there are none.
+    meet: Type | None
+    #: What must be equal for that, pairs of dims: `((n, 3),)`.
+    equations: tuple[tuple[Dim | int, Dim | int], ...]
+    #: Why no value belongs to both, if that is so.
+    difference: str | None
+
+
+def relate(a: Type, b: Type) -> Relation:
+    """All relations of two types at once."""
+    if not _is_native(a) or not _is_native(b):
+        return _relate_defined(a, b)
+    (above, below, common, same), meet, equations, difference = relate_native(a, b)
+    return Relation(
+        a,
+        b,
+        Answer(above),
+        Answer(below),
+        Answer(common),
+        same,
+        meet,
+        tuple(equations),
+        difference,
+    )
+
+
+def _is_native(ty: Type) -> bool:
+    return type(ty).__module__ == "conformable" and isinstance(ty, Type)
+
+
+def _relate_defined(a: Type, b: Type) -> Relation:
+    """By the methods of whoever defines the types; what they leave open is unknown."""
+    for ty in (a, b):
+        if not isinstance(ty, Type):
+            raise TypeError(f"expected a type, not {ty!r}")
+
+    def answer(value: object) -> Answer:
+        if value is None:
+            return Answer.UNKNOWN
+        return Answer.YES if value else Answer.NO
+
+    common = a.consistent(b)
+    meet = a.meet(b) if common else None
+    return Relation(
+        a,
+        b,
+        answer(a.is_super(b)),
+        answer(b.is_super(a)),
+        (Answer.YES if meet is not None else Answer.UNKNOWN) if common else Answer.NO,
+        bool(a.in_same_class(b)),
+        meet,
+        (),
+        None if common else f"one is {a}, the other {b}",
+    )

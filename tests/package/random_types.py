@@ -1,0 +1,93 @@
+"""Random types of every kind, built by the package's constructors."""
+
+import random
+
+import conformable as cf
+
+DTYPES = ["bool", "int8", "uint16", "int64", "float32", "float64", "complex128", "object", "U5"]
+DTYPES += ["datetime64[ns]", "void{a: int32, b: float64[3]}", "?"]
+WORDS = ["a", "b c", "it's", "", "x_1", "\n", "ü"]
+
+
+def size(rng: random.Random):
+    """A size: a number, unknown, a name, an expression."""
+    n = cf.dim(rng.choice("nmk"))
+    return rng.choice([rng.randrange(6), None, n, n + rng.randrange(3), 2 * n, n // 2, "max(n, 2)"])
+
+
+def shape(rng: random.Random):
+    """Sizes, mostly of known rank."""
+    dims = [size(rng) for _ in range(rng.randrange(4))]
+    if rng.random() < 0.3:
+        dims.insert(rng.randrange(len(dims) + 1), rng.choice([..., "*batch"]))
+    return None if rng.random() < 0.05 else tuple(dims)
+
+
+def tensor(rng: random.Random) -> cf.Type:
+    """An array, with a layout and a device or without."""
+    dims = shape(rng)
+    layout = device = None
+    if rng.random() < 0.4:
+        known = dims is not None and ... not in dims and "*batch" not in dims
+        strides = tuple(size(rng) for _ in dims) if known and rng.random() < 0.5 else None
+        layout = cf.Layout(rng.choice(["C", "F", "A", None]), strides, rng.choice([None, 0, "n"]))
+        device = rng.choice([None, "cpu", "cuda", "cuda:1"])
+    return cf.TensorType(rng.choice(DTYPES), dims, layout, device)
+
+
+def leaf(rng: random.Random) -> cf.Type:
+    """A type without parts."""
+    number = rng.choice([0, -3, 7, 2**62, 0.5, -0.0, float("inf"), True, False])
+    makers = [
+        lambda: cf.ScalarType(rng.choice(DTYPES)),
+        lambda: cf.DTypeType(rng.choice(DTYPES)),
+        lambda: cf.PythonType(
+            rng.choice(["bool", "int", "float", "complex", "str", "bytes", "ellipsis"])
+        ),
+        lambda: cf.NoneType(),
+        lambda: cf.UnknownType(),
+        lambda: cf.Literal(number),
+        lambda: cf.Literal(rng.choice(WORDS)),
+        lambda: cf.Literal(cf.dim("n") + rng.randrange(3)),
+        lambda: cf.DecayType(rng.choice(DTYPES), None),
+        lambda: cf.ClassType(rng.choice(["model.Kalman", "a.b.C"])),
+        lambda: cf.NamedType(rng.choice("AB")),
+        lambda: cf.UnionType(),
+    ]
+    return rng.choice(makers)()
+
+
+def function(rng: random.Random, part) -> cf.Type:
+    """Parameters with names or without; none, one or several results."""
+    names = ["x", "y", "z"]
+    params = [(n, part()) if rng.random() < 0.5 else part() for n in names[: rng.randrange(4)]]
+    returns = rng.choice([lambda: None, part, lambda: (part(), part())])()
+    return cf.FunctionType(params, returns)
+
+
+def any_type(rng: random.Random, depth: int = 3) -> cf.Type:
+    """A type of any kind, nested at most so deep."""
+    if depth == 0 or rng.random() < 0.3:
+        return rng.choice([tensor, tensor, leaf])(rng)
+
+    def part() -> cf.Type:
+        return any_type(rng, depth - 1)
+
+    def parts() -> list[cf.Type]:
+        return [part() for _ in range(rng.randrange(4))]
+
+    makers = [
+        lambda: cf.TupleType(*parts()),
+        lambda: cf.TupleType(part(), ...),
+        lambda: cf.ListType(part()),
+        lambda: cf.ListType(tuple(parts())),
+        lambda: cf.SetType(part()),
+        lambda: cf.DictType(part(), part()),
+        lambda: cf.StructType(dict(zip(rng.sample(WORDS, 3), parts(), strict=False))),
+        lambda: cf.SliceType(part(), part(), part()),
+        lambda: cf.UnionType(*parts()),
+        lambda: cf.ConstructedType("Sparse", rng.choice(["csr", "C", 3]), (2, "n"), *parts()),
+        lambda: cf.ConstructedType("Money"),
+        lambda: function(rng, part),
+    ]
+    return rng.choice(makers)()

@@ -1,0 +1,47 @@
+"""The stub of the extension names what the extension has, no more and no less."""
+
+import ast
+import inspect
+from pathlib import Path
+
+import conformable
+from conformable import _native
+
+STUB = Path(conformable.__file__).with_name("_native.pyi")
+
+
+def declared():
+    names, members = set(), {}
+    for node in ast.parse(STUB.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef):
+            names.add(node.name)
+            members[node.name] = {
+                part.name for part in node.body if isinstance(part, ast.FunctionDef)
+            }
+        elif isinstance(node, ast.FunctionDef):
+            names.add(node.name)
+    return names, members
+
+
+def test_names():
+    names, _ = declared()
+    public = {name for name in vars(_native) if not name.startswith("_")}
+    assert names == public
+
+
+def test_members():
+    _, members = declared()
+    for name, stubbed in members.items():
+        own = vars(getattr(_native, name))
+        public = {member for member in own if not member.startswith("_")}
+        assert public <= stubbed, name
+        assert {
+            member for member in stubbed if not hasattr(getattr(_native, name), member)
+        } == set()
+
+
+def test_every_public_class_has_a_docstring():
+    for name in conformable.__all__:
+        value = getattr(conformable, name)
+        if inspect.isclass(value) or inspect.isfunction(value):
+            assert value.__doc__, name
