@@ -90,6 +90,13 @@ impl fmt::Display for Conflict {
     }
 }
 
+impl Conflict {
+    /// What was given, as far as it takes part, without one piece.
+    pub fn without(&self, piece: Piece) -> (Vec<Option<Ty>>, Vec<Option<Ty>>) {
+        dropped(&(self.inputs.clone(), self.outputs.clone()), piece)
+    }
+}
+
 /// More pieces than this are not dropped one by one.
 const PIECES: usize = 64;
 /// States taken up for each question; one that ends open is not refuted.
@@ -169,7 +176,7 @@ fn pieces(goal: &Goal, given: &Given) -> Vec<Piece> {
 }
 
 /// What is given without one piece.
-pub fn dropped(given: &(Vec<Option<Ty>>, Vec<Option<Ty>>), piece: Piece) -> Given {
+fn dropped(given: &Given, piece: Piece) -> Given {
     let mut given = given.clone();
     let types = if piece.side == Side::Input { &mut given.0 } else { &mut given.1 };
     let Some(ty) = types[piece.place] else { return given };
