@@ -31,7 +31,17 @@ class Registry:
         self._types: dict[Any, Type] = {}
         self._hints: dict[Any, HintReader] = {}
         self._instances: dict[type, InstanceReader] = {}
-        self._tables = ("_types", "_hints", "_instances")
+        self._traits: dict[tuple[Any, type], Callable[..., Any]] = {}
+        self._conversions: dict[tuple[type, type], Callable[..., Any]] = {}
+        self._spellings: dict[tuple[str, type], Callable[[Any], str]] = {}
+        self._tables = (
+            "_types",
+            "_hints",
+            "_instances",
+            "_traits",
+            "_conversions",
+            "_spellings",
+        )
         self._lock = threading.RLock()
         #: Grows with every change; whoever keeps results keeps it beside them.
         self.generation = 0
@@ -51,6 +61,36 @@ class Registry:
         if not isinstance(cls, type):
             raise TypeError(f"expected a class, not {cls!r}")
         return self._register("_instances", cls, reader)
+
+    def register_trait(self, trait: Any, cls: type, rule: Any = None) -> Any:
+        """Say by `rule(ty, trait)` for which types of this class the trait holds; also a decorator.
+
+        A trait with parameters is given by its class.
+        """
+        key = trait if isinstance(trait, type) else getattr(trait, "key", trait)
+        return self._register("_traits", (key, _class(cls)), rule)
+
+    def register_conversion(self, source: type, target: type, rule: Any = None) -> Any:
+        """Say by `rule(a, b)` how types of one class become types of another: a `Conversion`, or
+        None where the rule has no say; also a decorator."""
+        return self._register("_conversions", (_class(source), _class(target)), rule)
+
+    def register_spelling(self, language: str, cls: type, rule: Any = None) -> Any:
+        """Spell types of this class in a language, a new one or not; also a decorator."""
+        return self._register("_spellings", (language, _class(cls)), rule)
+
+    def implementation(self, key: Any, cls: type) -> Any:
+        """The rule of a trait for types of this class or of a base of it."""
+        return _nearest(self._traits, [(key, base) for base in cls.__mro__])
+
+    def conversion(self, source: type, target: type) -> Any:
+        """The rule for types of these classes or of bases of them, the source's first."""
+        keys = [(a, b) for a in source.__mro__ for b in target.__mro__]
+        return _nearest(self._conversions, keys)
+
+    def spelling(self, language: str, cls: type) -> Any:
+        """Who spells types of this class in the language."""
+        return _nearest(self._spellings, [(language, base) for base in cls.__mro__])
 
     def _register(self, table: str, key: Any, reader: Any) -> Any:
         if reader is None:
@@ -107,6 +147,16 @@ class Registry:
                     )
 
 
+def _class(cls: Any) -> type:
+    if not isinstance(cls, type):
+        raise TypeError(f"expected a class of types, not {cls!r}")
+    return cls
+
+
+def _nearest(table: dict[Any, Any], keys: list[Any]) -> Any:
+    return next((table[key] for key in keys if key in table), None) if table else None
+
+
 def _get(table: dict[Any, Any], key: Any) -> Any:
     try:
         return table.get(key)
@@ -131,6 +181,8 @@ def _find(table: dict[Any, Any], cls: type) -> Any:
 
 
 def _named(value: Any) -> str:
+    if isinstance(value, tuple):
+        return " and ".join(map(_named, value))
     name = getattr(value, "__qualname__", None)
     return f"{value.__module__}.{name}" if isinstance(name, str) else repr(value)
 

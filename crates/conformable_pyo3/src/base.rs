@@ -280,6 +280,22 @@ impl Type {
         delegate(slf, "get_size", (shape_info,))
     }
 
+    /// The type in another language: `c`, `cpp`, `fortran`, `mlir`, `numpy`, `jaxtyping`,
+    /// `pyccel`, `gt4py`, `array-api`, and what packages register.
+    fn spell<'py>(slf: &Bound<'py, Self>, language: &str) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf.py(), "conformable._framework", "spell")?.call1((slf, language))
+    }
+
+    /// Whether values of this type can do what the trait says: True only if that is proved.
+    fn implements<'py>(slf: &Bound<'py, Self>, r#trait: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf.py(), "conformable._framework", "implements")?.call1((slf, r#trait))
+    }
+
+    /// How a value of this type becomes one of the other.
+    fn convert<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf.py(), "conformable._framework", "conversion")?.call1((slf, other))
+    }
+
     /// A type of the same class, made of other parts.
     #[pyo3(signature = (*args, **kwargs))]
     fn clone<'py>(
@@ -311,7 +327,7 @@ fn defined<'py>(
 }
 
 /// The answer's word.
-fn word(truth: Truth) -> &'static str {
+pub fn word(truth: Truth) -> &'static str {
     match truth {
         Truth::Yes => "yes",
         Truth::No => "no",

@@ -10,12 +10,16 @@
 mod base;
 mod containers;
 mod convert;
+mod framework;
 mod functions;
 mod identity;
+mod inference;
 mod layout;
 mod repr;
 mod scalars;
+mod signature;
 mod tensor;
+mod terms;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -55,6 +59,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(parse_type, module)?)?;
     module.add_function(wrap_pyfunction!(base::relate_native, module)?)?;
     module.add_function(wrap_pyfunction!(layout::dim_named, module)?)?;
+    terms::register(module)?;
+    signature::register(module)?;
+    inference::register(module)?;
+    framework::register(module)?;
     module.add_class::<base::Type>()?;
     module.add_class::<layout::DimView>()?;
     module.add_class::<layout::Layout>()?;

@@ -15,13 +15,22 @@
 //! | `consistent(A, B)` | `yes`, `no` |
 //! | `meet(A, B)` | a type, with `where` and equations if it needs some; `none` |
 //! | `join(A, B)` | a type |
+//! | `convert(A, B)` | `identical`, `implicit`, `explicit`, `impossible`, and the reason |
+//! | `common(A, ...)`, `operation(OP, A, B)` | a type |
+//! | `implements(A, TRAIT)` | `yes`, `no`, `unknown` |
+//! | `spell(A, LANGUAGE)` | the type there |
 //!
 //! Lines that are empty or begin with `#` and a space are for the reader. Names mean one size in
 //! all arguments of an expression; nothing is known of them but that they are sizes.
 
+use conformable_types::arithmetic::python_operation;
 use conformable_types::bounds::{self, NoFacts};
+use conformable_types::common::common_type;
+use conformable_types::convert::convert;
 use conformable_types::relations::{consistent, is_super, join, meet};
+use conformable_types::spell::spell;
 use conformable_types::text::{ParseError, display_ty, parse_dim, parse_type, print_dim, print_ty};
+use conformable_types::traits::{TRAITS, implements};
 use conformable_types::{Dim, Truth, Ty};
 
 /// The answer to one expression, or the message of the error in it.
@@ -40,6 +49,27 @@ pub fn evaluate(expression: &str) -> Result<String, String> {
         "join" => types().map(|(a, b)| print_ty(join(a, b))),
         "meet" => {
             types().map(|(a, b)| meet(a, b).map_or_else(|| "none".to_owned(), |both| met(both.ty, &both.equations)))
+        }
+        "convert" => types().map(|(a, b)| {
+            let found = convert(a, b);
+            format!("{}: {}", format!("{:?}", found.grade).to_lowercase(), found.reason)
+        }),
+        "common" => {
+            let types = args.iter().map(|text| ty(text)).collect::<Result<Vec<_>, _>>()?;
+            common_type(&types).map(print_ty)
+        }
+        "operation" => {
+            let [op, a, b] = *args else { return Err("an operator and two types".into()) };
+            python_operation(op, ty(a)?, ty(b)?).ok_or("not Python's own")?.map(print_ty)
+        }
+        "implements" => {
+            let (text, name) = pair(&args).map(|pair| (pair.0, pair.1.trim()))?;
+            let wanted = TRAITS.iter().find(|(known, _)| *known == name).ok_or("there is no such trait")?;
+            Ok(truth(implements(ty(text)?, wanted.1)))
+        }
+        "spell" => {
+            let (text, language) = pair(&args).map(|pair| (pair.0, pair.1.trim()))?;
+            spell(ty(text)?, language)
         }
         "eq" => dims().map(|(a, b)| truth(bounds::eq(a, b, &NoFacts))),
         "le" => dims().map(|(a, b)| truth(bounds::le(a, b, &NoFacts))),

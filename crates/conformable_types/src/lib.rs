@@ -17,6 +17,11 @@
 //! | [`ty`] | the kinds of type |
 //! | [`term`] | any of the above, as an argument of a relation; substitution |
 //! | [`relations`] | same, refines, consistent; meet and join |
+//! | [`convert`] | how a value of one type becomes one of another, graded |
+//! | [`common`] | the one type that several values have together |
+//! | [`arithmetic`] | Python's operators on its own numbers and sequences |
+//! | [`traits`] | what values of a type can do |
+//! | [`spell`] | types in C, Fortran, MLIR, annotations |
 //! | [`text`] | the one text form: parser and printer, inverse to each other |
 //!
 //! ```
@@ -32,7 +37,10 @@
 
 #![warn(missing_docs)]
 
+pub mod arithmetic;
 pub mod bounds;
+pub mod common;
+pub mod convert;
 pub mod dim;
 #[allow(missing_docs)] // documented where it is written
 pub mod dtype;
@@ -42,8 +50,10 @@ pub mod order;
 pub mod place;
 pub mod relations;
 pub mod shape;
+pub mod spell;
 pub mod term;
 pub mod text;
+pub mod traits;
 pub mod ty;
 
 pub use bounds::{Facts, Interval, NoFacts};

@@ -44,6 +44,19 @@ pub enum What {
     Whole,
 }
 
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = if self.side == Side::Input { "input" } else { "output" };
+        let number = self.place + 1;
+        match self.what {
+            What::Rank => write!(f, "the rank of {side} {number}"),
+            What::Size(axis) => write!(f, "the size of {side} {number} at axis {axis}"),
+            What::Elem => write!(f, "the dtype of {side} {number}"),
+            What::Whole => write!(f, "{side} {number}"),
+        }
+    }
+}
+
 /// Pieces that exclude each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conflict {

@@ -1,0 +1,129 @@
+//! What can be done with types beyond the relations: conversions, traits, operators, common types,
+//! spellings. The rules are those of `conformable_types` and of the catalogue.
+
+use conformable_signatures::{Applied, Arg, CallArgs, Catalogue};
+use conformable_solver::Store;
+use conformable_types::arithmetic::{OPERATORS, python_operation};
+use conformable_types::common::{common_type, with_elem};
+use conformable_types::convert::{Grade, convert, is_invocable};
+use conformable_types::spell::spell;
+use conformable_types::traits::{TRAITS, implements};
+use conformable_types::{Ty, TyKind};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::base::{ty_of, types_of, word};
+use crate::convert::elem;
+use crate::identity::view;
+
+/// How a value of `a` becomes one of `b`, and why not better.
+#[pyfunction]
+fn convert_native(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<(&'static str, String)> {
+    let found = convert(ty_of(a)?, ty_of(b)?);
+    let grade = match found.grade {
+        Grade::Identical => "identical",
+        Grade::Implicit => "implicit",
+        Grade::Explicit => "explicit",
+        Grade::Impossible => "impossible",
+    };
+    Ok((grade, found.reason))
+}
+
+/// Whether values of the type can do this: yes, no, unknown.
+#[pyfunction]
+fn implements_native(ty: &Bound<'_, PyAny>, name: &str) -> PyResult<&'static str> {
+    let Some((_, wanted)) = TRAITS.iter().find(|(known, _)| *known == name) else {
+        return Err(PyValueError::new_err(format!("there is no trait {name:?}")));
+    };
+    Ok(word(implements(ty_of(ty)?, *wanted)))
+}
+
+/// The names of the traits.
+#[pyfunction]
+fn trait_names() -> Vec<&'static str> {
+    TRAITS.iter().map(|(name, _)| *name).collect()
+}
+
+/// The one type that several have together: dtypes promote, shapes meet.
+#[pyfunction(name = "common_type")]
+#[pyo3(signature = (*types))]
+fn common<'py>(py: Python<'py>, types: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+    let types = types_of(types)?;
+    let common = common_type(&types).map_err(|why| PyTypeError::new_err(format!("no common type: {why}")))?;
+    view(py, common)
+}
+
+/// The type with another dtype at the bottom of any nest of containers.
+#[pyfunction]
+fn with_dtype<'py>(ty: &Bound<'py, PyAny>, dtype: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    view(ty.py(), with_elem(ty_of(ty)?, elem(dtype)?))
+}
+
+/// Why a function cannot be called with arguments of these types; None if it can.
+#[pyfunction]
+#[pyo3(signature = (f, *args))]
+fn call_refused(f: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>) -> PyResult<Option<String>> {
+    let args = types_of(args)?;
+    match ty_of(f)?.kind() {
+        TyKind::Function(function) => Ok(is_invocable(function, &args).err()),
+        _ => Ok(Some(format!("{f} is no function"))),
+    }
+}
+
+/// The type of `a op b`, or why there is none: `(type, reason, exception's name)`.
+#[pyfunction]
+fn operation_native<'py>(
+    py: Python<'py>,
+    op: &str,
+    a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+) -> PyResult<(Option<Bound<'py, PyAny>>, String, &'static str)> {
+    if !OPERATORS.contains(&op) {
+        return Err(PyValueError::new_err(format!("an operator is one of {}, not {op:?}", OPERATORS.join(" "))));
+    }
+    match operate(op, ty_of(a)?, ty_of(b)?) {
+        Ok(ty) => Ok((Some(view(py, ty)?), String::new(), "")),
+        Err((reason, exception)) => Ok((None, reason, exception)),
+    }
+}
+
+fn operate(op: &str, a: Ty, b: Ty) -> Result<Ty, (String, &'static str)> {
+    if let Some(result) = python_operation(op, a, b) {
+        return result.map_err(|reason| (reason, "TypeError"));
+    }
+    let arrays = |ty: Ty| ty.as_array().is_some();
+    if let Some(other) = [a, b].into_iter().find(|ty| matches!(ty.kind(), TyKind::Function(_))) {
+        return Err((format!("{other} takes no part in {op}"), "TypeError"));
+    }
+    if !arrays(a) && !arrays(b) {
+        return Err((format!("what {op} does to {a} and {b} is not known"), ""));
+    }
+    let Some(function) = Catalogue::numpy().operator(op) else {
+        return Err((format!("arrays have no {op}"), "TypeError"));
+    };
+    let positional = [a, b].map(|ty| Arg::of(ty.without_place())).to_vec();
+    match function.apply(&CallArgs { positional, ..CallArgs::default() }, &Store::new()) {
+        Applied::Value { result, store, .. } => Ok(store.resolve_ty(result)),
+        Applied::Refuted(failure) => Err((failure.failure.message.clone(), failure.exception)),
+        Applied::Unknown(reason) => Err((reason.to_owned(), "")),
+    }
+}
+
+/// A type in another language.
+#[pyfunction]
+fn spell_native(ty: &Bound<'_, PyAny>, language: &str) -> PyResult<String> {
+    spell(ty_of(ty)?, language).map_err(PyValueError::new_err)
+}
+
+/// Adds the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(convert_native, module)?)?;
+    module.add_function(wrap_pyfunction!(implements_native, module)?)?;
+    module.add_function(wrap_pyfunction!(trait_names, module)?)?;
+    module.add_function(wrap_pyfunction!(common, module)?)?;
+    module.add_function(wrap_pyfunction!(with_dtype, module)?)?;
+    module.add_function(wrap_pyfunction!(call_refused, module)?)?;
+    module.add_function(wrap_pyfunction!(operation_native, module)?)?;
+    module.add_function(wrap_pyfunction!(spell_native, module)?)
+}

@@ -1,0 +1,147 @@
+//! Python's own operators on its own numbers and sequences. Of arrays and NumPy's scalars nothing
+//! is said here: those are the catalogue's.
+//!
+//! Source: the Python language reference, "Emulating numeric types" and "Binary arithmetic
+//! operations".
+
+use crate::dtype::Weak;
+use crate::relations::join;
+use crate::text::print_ty;
+use crate::ty::{Ty, TyKind};
+
+/// The operators of Python that take two operands.
+pub const OPERATORS: [&str; 19] =
+    ["+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", ">>", "==", "!=", "<", "<=", ">", ">="];
+
+/// The type of `a op b` for Python's own numbers, texts, tuples and lists; `None` if an operand is
+/// something else.
+///
+/// # Errors
+/// Why Python refuses it: a TypeError.
+///
+/// ```
+/// use conformable_types::arithmetic::python_operation;
+/// use conformable_types::text::parse_type;
+///
+/// let [int, float] = ["int", "float"].map(|text| parse_type(text).unwrap());
+/// assert_eq!(python_operation("/", int, int), Some(Ok(float)));
+/// assert!(python_operation("&", int, float).unwrap().is_err());
+/// ```
+pub fn python_operation(op: &str, a: Ty, b: Ty) -> Option<Result<Ty, String>> {
+    if let (Some(x), Some(y)) = (number(a), number(b)) {
+        return Some(numbers(op, x, y).ok_or_else(|| refused(op, a, b)));
+    }
+    let equality = matches!(op, "==" | "!=");
+    let known =
+        |ty: Ty| number(ty).is_some() || is_sequence(ty) || matches!(ty.kind(), TyKind::None | TyKind::Function(_));
+    if !known(a) || !known(b) {
+        return None;
+    }
+    if equality {
+        return Some(Ok(Ty::new(TyKind::Bool)));
+    }
+    Some(sequences(op, a, b).ok_or_else(|| refused(op, a, b)))
+}
+
+fn refused(op: &str, a: Ty, b: Ty) -> String {
+    format!("unsupported operand types for {op}: {} and {}", print_ty(a), print_ty(b))
+}
+
+fn number(ty: Ty) -> Option<Weak> {
+    Some(match ty.kind() {
+        TyKind::Bool | TyKind::LitBool(_) => Weak::Bool,
+        TyKind::Int | TyKind::IntOf(_) => Weak::Int,
+        TyKind::Float | TyKind::LitFloat(_) => Weak::Float,
+        TyKind::Complex => Weak::Complex,
+        _ => return None,
+    })
+}
+
+fn numbers(op: &str, a: Weak, b: Weak) -> Option<Ty> {
+    let wider = if (a as u8) < (b as u8) { b } else { a };
+    let integral = matches!(wider, Weak::Bool | Weak::Int);
+    let arithmetic = match wider {
+        Weak::Bool | Weak::Int => TyKind::Int,
+        Weak::Float => TyKind::Float,
+        Weak::Complex => TyKind::Complex,
+    };
+    Some(match op {
+        "==" | "!=" => Ty::new(TyKind::Bool),
+        "<" | "<=" | ">" | ">=" if wider != Weak::Complex => Ty::new(TyKind::Bool),
+        "+" | "-" | "*" => Ty::new(arithmetic),
+        "/" => Ty::new(if integral { TyKind::Float } else { arithmetic }),
+        "//" | "%" if wider != Weak::Complex => Ty::new(arithmetic),
+        // A negative exponent makes a float of ints, a negative base a complex number of floats.
+        "**" => match wider {
+            Weak::Bool | Weak::Int => Ty::union([Ty::new(TyKind::Int), Ty::new(TyKind::Float)]),
+            Weak::Float => Ty::union([Ty::new(TyKind::Float), Ty::new(TyKind::Complex)]),
+            Weak::Complex => Ty::new(TyKind::Complex),
+        },
+        "&" | "|" | "^" if integral => Ty::new(if wider == Weak::Bool { TyKind::Bool } else { TyKind::Int }),
+        "<<" | ">>" if integral => Ty::new(TyKind::Int),
+        _ => return None,
+    })
+}
+
+fn is_sequence(ty: Ty) -> bool {
+    matches!(
+        ty.kind(),
+        TyKind::Str
+            | TyKind::LitStr(_)
+            | TyKind::Bytes
+            | TyKind::Tuple(_)
+            | TyKind::TupleOf(_)
+            | TyKind::List(_)
+            | TyKind::ListOf(_)
+    )
+}
+
+fn sequences(op: &str, a: Ty, b: Ty) -> Option<Ty> {
+    let whole = |ty: Ty| matches!(number(ty), Some(Weak::Bool | Weak::Int));
+    match op {
+        "+" => match (a.kind(), b.kind()) {
+            (TyKind::Str | TyKind::LitStr(_), TyKind::Str | TyKind::LitStr(_)) => Some(Ty::new(TyKind::Str)),
+            (TyKind::Bytes, TyKind::Bytes) => Some(a),
+            (TyKind::Tuple(x), TyKind::Tuple(y)) => Some(Ty::tuple(x.iter().chain(y).copied())),
+            (TyKind::List(x), TyKind::List(y)) => Some(Ty::list(x.iter().chain(y).copied())),
+            (TyKind::Tuple(_) | TyKind::TupleOf(_), TyKind::Tuple(_) | TyKind::TupleOf(_)) => {
+                Some(Ty::tuple_of(join(item(a), item(b))))
+            }
+            (TyKind::List(_) | TyKind::ListOf(_), TyKind::List(_) | TyKind::ListOf(_)) => {
+                Some(Ty::list_of(join(item(a), item(b))))
+            }
+            _ => None,
+        },
+        "*" if is_sequence(a) && whole(b) => Some(repeated(a)),
+        "*" if whole(a) && is_sequence(b) => Some(repeated(b)),
+        "<" | "<=" | ">" | ">=" => {
+            let same = std::mem::discriminant(widened(a).kind()) == std::mem::discriminant(widened(b).kind());
+            (same && is_sequence(a)).then(|| Ty::new(TyKind::Bool))
+        }
+        // A format takes anything.
+        "%" if matches!(a.kind(), TyKind::Str | TyKind::LitStr(_)) => Some(Ty::new(TyKind::Str)),
+        _ => None,
+    }
+}
+
+fn item(ty: Ty) -> Ty {
+    match ty.kind() {
+        TyKind::Tuple(items) | TyKind::List(items) => items.iter().copied().reduce(join).unwrap_or_else(Ty::never),
+        TyKind::TupleOf(item) | TyKind::ListOf(item) => *item,
+        _ => Ty::unknown(),
+    }
+}
+
+/// Without the values of literals and the number of elements.
+fn widened(ty: Ty) -> Ty {
+    match ty.kind() {
+        TyKind::LitStr(_) => Ty::new(TyKind::Str),
+        TyKind::Tuple(_) => Ty::tuple_of(item(ty)),
+        TyKind::List(_) => Ty::list_of(item(ty)),
+        _ => ty,
+    }
+}
+
+fn repeated(ty: Ty) -> Ty {
+    widened(ty)
+}

@@ -1,0 +1,152 @@
+//! `common_type`: the one type that several values can have together: their dtypes promote, their
+//! shapes meet. One definition for all passes of a compiler. To broadcast is an operation, not this.
+
+use crate::dtype::{Operand, promote};
+use crate::elem::{Elem, ElemData};
+use crate::relations::{difference, is_super, meet};
+use crate::text::print_ty;
+use crate::ty::{Ty, TyKind};
+
+/// The common type of all.
+///
+/// # Errors
+/// Why there is none: dtypes that do not promote, the dim that differs, kinds that do not mix.
+///
+/// ```
+/// use conformable_types::common::common_type;
+/// use conformable_types::text::parse_type;
+///
+/// let types = ["int32[n, 3]", "float32[2, ?]"].map(|text| parse_type(text).unwrap());
+/// assert_eq!(common_type(&types).unwrap().to_string(), "float64[2, 3]");
+/// let types = ["int32[4, 3]", "float32[2, ?]"].map(|text| parse_type(text).unwrap());
+/// assert_eq!(common_type(&types).unwrap_err(), "dim 0 is 4 and 2");
+/// ```
+pub fn common_type(types: &[Ty]) -> Result<Ty, String> {
+    let Some(&first) = types.first() else { return Err("no types".into()) };
+    if types.iter().all(|ty| *ty == first) {
+        return Ok(first);
+    }
+    if let Some(holder) = types.iter().find(|a| types.iter().all(|b| is_super(**a, *b).is_yes())) {
+        // Arrays keep what is known of their sizes; of other types the largest is the common one.
+        if holder.as_array().is_none() {
+            return Ok(*holder);
+        }
+    }
+    if let Some(operands) = types.iter().map(|ty| operand(*ty)).collect::<Option<Vec<_>>>() {
+        return numbers(types, &operands);
+    }
+    if let Some(items) = types.iter().map(|ty| ty.items()).collect::<Option<Vec<_>>>() {
+        return tuples(types, &items);
+    }
+    Err(format!("{} are of different kinds", listed(types)))
+}
+
+fn listed(types: &[Ty]) -> String {
+    let texts: Vec<String> = types.iter().map(|ty| print_ty(*ty)).collect();
+    texts.join(" and ")
+}
+
+/// What a number is for promotion.
+fn operand(ty: Ty) -> Option<Operand> {
+    use crate::dtype::Weak;
+    Some(match ty.kind() {
+        TyKind::Bool | TyKind::LitBool(_) => Weak::Bool.into(),
+        TyKind::Int | TyKind::IntOf(_) => Weak::Int.into(),
+        TyKind::Float | TyKind::LitFloat(_) => Weak::Float.into(),
+        TyKind::Complex => Weak::Complex.into(),
+        _ => match ty.as_array()?.0.data() {
+            ElemData::DType(dtype) => (*dtype).into(),
+            ElemData::Weak(weak) => (*weak).into(),
+            _ => return None,
+        },
+    })
+}
+
+fn numbers(types: &[Ty], operands: &[Operand]) -> Result<Ty, String> {
+    if operands.iter().all(|operand| matches!(operand, Operand::Weak(_))) {
+        let widest = operands.iter().max_by_key(|operand| match operand {
+            Operand::Weak(weak) => *weak as u8,
+            Operand::Strong(_) => 0,
+        });
+        return Ok(match widest {
+            Some(Operand::Weak(weak)) => python(*weak),
+            _ => types[0],
+        });
+    }
+    let dtype = promote(operands).map_err(|error| error.to_string())?;
+    let arrays: Vec<Ty> = types.iter().copied().filter(|ty| ty.is_ndarray()).collect();
+    if arrays.is_empty() && types.iter().all(|ty| !matches!(ty.kind(), TyKind::Decay { .. })) {
+        return Ok(Ty::scalar(dtype));
+    }
+    // One dtype for all, so that only sizes and places are compared.
+    let retyped = types.iter().map(|ty| match ty.kind() {
+        TyKind::Array { shape, .. } => Ty::array(dtype, *shape),
+        TyKind::Placed { shape, place, .. } => Ty::placed(dtype, *shape, *place),
+        TyKind::Decay { shape, .. } => Ty::decay(dtype, *shape),
+        _ => Ty::array(dtype, crate::Shape::scalar()),
+    });
+    let mut common: Option<Ty> = None;
+    for ty in retyped {
+        common = Some(match common {
+            None => ty,
+            Some(so_far) => match meet(so_far, ty) {
+                Some(both) => both.ty,
+                None => return Err(difference(so_far, ty).unwrap_or_else(|| format!("{} differ", listed(types)))),
+            },
+        });
+    }
+    common.ok_or_else(|| "no types".into())
+}
+
+fn python(weak: crate::dtype::Weak) -> Ty {
+    use crate::dtype::Weak;
+    Ty::new(match weak {
+        Weak::Bool => TyKind::Bool,
+        Weak::Int => TyKind::Int,
+        Weak::Float => TyKind::Float,
+        Weak::Complex => TyKind::Complex,
+    })
+}
+
+/// Tuples of one length, element by element.
+fn tuples(types: &[Ty], items: &[&'static [Ty]]) -> Result<Ty, String> {
+    let length = items[0].len();
+    let one_class = types.iter().all(|ty| std::mem::discriminant(ty.kind()) == std::mem::discriminant(types[0].kind()));
+    if !one_class || items.iter().any(|items| items.len() != length) {
+        return Err(format!("{} differ in their elements", listed(types)));
+    }
+    let columns = (0..length).map(|place| {
+        let column: Vec<Ty> = items.iter().map(|items| items[place]).collect();
+        common_type(&column).map_err(|why| format!("part {place}: {why}"))
+    });
+    let common = columns.collect::<Result<Vec<_>, _>>()?;
+    Ok(if matches!(types[0].kind(), TyKind::List(_)) { Ty::list(common) } else { Ty::tuple(common) })
+}
+
+/// The type with another element type, at the bottom of any nest of containers.
+///
+/// The element type of a tuple of different types is no one thing, so each element gets it.
+#[must_use]
+pub fn with_elem(ty: Ty, elem: Elem) -> Ty {
+    let all = |types: &[Ty]| types.iter().map(|ty| with_elem(*ty, elem)).collect::<Box<[Ty]>>();
+    match ty.kind() {
+        TyKind::Array { shape, .. } => Ty::array(elem, *shape),
+        TyKind::Placed { shape, place, .. } => Ty::placed(elem, *shape, *place),
+        TyKind::Decay { shape, .. } => Ty::decay(elem, *shape),
+        TyKind::Scalar(_)
+        | TyKind::Bool
+        | TyKind::Int
+        | TyKind::Float
+        | TyKind::Complex
+        | TyKind::IntOf(_)
+        | TyKind::LitBool(_)
+        | TyKind::LitFloat(_) => Ty::scalar(elem),
+        TyKind::Tuple(items) => Ty::new(TyKind::Tuple(all(items))),
+        TyKind::TupleOf(item) => Ty::tuple_of(with_elem(*item, elem)),
+        TyKind::List(items) => Ty::new(TyKind::List(all(items))),
+        TyKind::ListOf(item) => Ty::list_of(with_elem(*item, elem)),
+        TyKind::Set(item) => Ty::new(TyKind::Set(with_elem(*item, elem))),
+        TyKind::Dict(key, value) => Ty::new(TyKind::Dict(*key, with_elem(*value, elem))),
+        _ => ty,
+    }
+}

@@ -1,0 +1,74 @@
+//! C, as of C11 with `<stdint.h>`, `<stdbool.h>`, `<complex.h>`: the type of a declaration.
+//!
+//! An array of known sizes is a C array, which is in order C; of others only the pointer to its
+//! first element is said.
+
+use super::{is_number, sizes, word};
+use crate::dtype::DType;
+use crate::place::Order;
+use crate::ty::{Ty, TyKind};
+
+pub(super) const NUMBERS: [(DType, &str); 15] = [
+    (DType::BOOL, "bool"),
+    (DType::INT8, "int8_t"),
+    (DType::INT16, "int16_t"),
+    (DType::INT32, "int32_t"),
+    (DType::INT64, "int64_t"),
+    (DType::UINT8, "uint8_t"),
+    (DType::UINT16, "uint16_t"),
+    (DType::UINT32, "uint32_t"),
+    (DType::UINT64, "uint64_t"),
+    (DType::FLOAT32, "float"),
+    (DType::FLOAT64, "double"),
+    (DType::LONGDOUBLE, "long double"),
+    (DType::COMPLEX64, "float _Complex"),
+    (DType::COMPLEX128, "double _Complex"),
+    (DType::CLONGDOUBLE, "long double _Complex"),
+];
+
+pub(super) fn spell(ty: Ty) -> Result<String, String> {
+    declaration(ty, "")
+}
+
+/// `double x[2][3]` for the name `x`; without one the type alone.
+fn declaration(ty: Ty, name: &str) -> Result<String, String> {
+    let with = |base: &str| if name.is_empty() { base.to_owned() } else { format!("{base} {name}") };
+    match ty.kind() {
+        TyKind::None => Ok(with("void")),
+        TyKind::Str | TyKind::LitStr(_) => {
+            Ok(if name.is_empty() { "const char *".into() } else { format!("const char *{name}") })
+        }
+        TyKind::Array { .. } | TyKind::Placed { .. } => array(ty, name),
+        TyKind::Struct(fields) => {
+            let members = fields.iter().map(|(field, ty)| Ok(declaration(*ty, field.as_str())? + ";"));
+            let members = members.collect::<Result<Vec<String>, String>>()?;
+            Ok(with(&format!("struct {{ {} }}", members.join(" "))))
+        }
+        TyKind::Function(function) => {
+            let result = match &*function.outputs {
+                [] => "void".to_owned(),
+                [one] if !one.is_ndarray() => declaration(*one, "")?,
+                _ => return Err("a function gives one value".into()),
+            };
+            let params: Vec<Ty> = function.params.iter().map(|param| param.ty).collect();
+            let params = if params.is_empty() { "void".into() } else { super::joined(&params, ", ", spell)? };
+            Ok(format!("{result} (*{name})({params})"))
+        }
+        _ if is_number(ty) => word(&NUMBERS, ty).map(with),
+        _ => Err("there is no such type".into()),
+    }
+}
+
+fn array(ty: Ty, name: &str) -> Result<String, String> {
+    let number = word(&NUMBERS, ty)?;
+    let dims = ty.as_array().and_then(|(_, shape)| shape.dims()).ok_or("its rank is not known")?;
+    let ordered = !matches!(ty.place().data().order, Some(Order::F));
+    let known = sizes(dims).filter(|sizes| ordered && !sizes.is_empty() && sizes.iter().all(|size| *size > 0));
+    Ok(match known {
+        Some(sizes) => {
+            let sizes: String = sizes.iter().map(|size| format!("[{size}]")).collect();
+            format!("{number} {name}{sizes}")
+        }
+        None => format!("{number} *{name}"),
+    })
+}

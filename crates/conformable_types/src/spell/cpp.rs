@@ -1,0 +1,74 @@
+//! C++, as of C++23: `std::mdspan` for arrays, the standard library's containers.
+
+use super::{is_number, joined, word};
+use crate::dtype::DType;
+use crate::place::Order;
+use crate::ty::{Ty, TyKind};
+
+const NUMBERS: [(DType, &str); 15] = [
+    (DType::BOOL, "bool"),
+    (DType::INT8, "std::int8_t"),
+    (DType::INT16, "std::int16_t"),
+    (DType::INT32, "std::int32_t"),
+    (DType::INT64, "std::int64_t"),
+    (DType::UINT8, "std::uint8_t"),
+    (DType::UINT16, "std::uint16_t"),
+    (DType::UINT32, "std::uint32_t"),
+    (DType::UINT64, "std::uint64_t"),
+    (DType::FLOAT32, "float"),
+    (DType::FLOAT64, "double"),
+    (DType::LONGDOUBLE, "long double"),
+    (DType::COMPLEX64, "std::complex<float>"),
+    (DType::COMPLEX128, "std::complex<double>"),
+    (DType::CLONGDOUBLE, "std::complex<long double>"),
+];
+
+pub(super) fn spell(ty: Ty) -> Result<String, String> {
+    Ok(match ty.kind() {
+        TyKind::None => "std::nullptr_t".into(),
+        TyKind::Str | TyKind::LitStr(_) => "std::string".into(),
+        TyKind::Bytes => "std::vector<std::byte>".into(),
+        TyKind::Array { .. } | TyKind::Placed { .. } => array(ty)?,
+        TyKind::Tuple(items) => format!("std::tuple<{}>", joined(items, ", ", spell)?),
+        TyKind::List(items) if !items.is_empty() && items.iter().all(|item| *item == items[0]) => {
+            format!("std::array<{}, {}>", spell(items[0])?, items.len())
+        }
+        TyKind::TupleOf(item) | TyKind::ListOf(item) => format!("std::vector<{}>", spell(*item)?),
+        TyKind::Set(item) => format!("std::unordered_set<{}>", spell(*item)?),
+        TyKind::Dict(key, value) => format!("std::unordered_map<{}, {}>", spell(*key)?, spell(*value)?),
+        TyKind::Union(members) => {
+            let rest: Vec<Ty> = members.iter().copied().filter(|member| *member != Ty::none()).collect();
+            match (&*rest, rest.len() < members.len()) {
+                ([], _) => return Err("no value belongs to it".into()),
+                ([one], true) => format!("std::optional<{}>", spell(*one)?),
+                _ => format!("std::variant<{}>", joined(members, ", ", spell)?),
+            }
+        }
+        TyKind::Function(function) => {
+            let params: Vec<Ty> = function.params.iter().map(|param| param.ty).collect();
+            let result = match &*function.outputs {
+                [] => "void".to_owned(),
+                [one] => spell(*one)?,
+                several => format!("std::tuple<{}>", joined(several, ", ", spell)?),
+            };
+            format!("std::function<{result}({})>", joined(&params, ", ", spell)?)
+        }
+        _ if is_number(ty) => word(&NUMBERS, ty)?.to_owned(),
+        _ => return Err("there is no such type".into()),
+    })
+}
+
+fn array(ty: Ty) -> Result<String, String> {
+    let number = word(&NUMBERS, ty)?;
+    let dims = ty.as_array().and_then(|(_, shape)| shape.dims()).ok_or("its rank is not known")?;
+    let extents: String = dims
+        .iter()
+        .map(|dim| dim.constant().map_or_else(|| ", std::dynamic_extent".to_owned(), |size| format!(", {size}")))
+        .collect();
+    let layout = match ty.place().data().order {
+        Some(Order::C | Order::Both) => "std::layout_right",
+        Some(Order::F) => "std::layout_left",
+        None => "std::layout_stride",
+    };
+    Ok(format!("std::mdspan<{number}, std::extents<std::size_t{extents}>, {layout}>"))
+}

@@ -1,0 +1,56 @@
+//! Fortran, as of 2018 with the kinds of `iso_fortran_env`: the attributes of a declaration.
+//!
+//! Fortran's first dim varies fastest, so the dims of an array in order C are written in reverse.
+
+use super::{is_number, word};
+use crate::dtype::{DType, Data};
+use crate::place::Order;
+use crate::ty::{Ty, TyKind};
+
+const NUMBERS: [(DType, &str); 9] = [
+    (DType::BOOL, "logical"),
+    (DType::INT8, "integer(int8)"),
+    (DType::INT16, "integer(int16)"),
+    (DType::INT32, "integer(int32)"),
+    (DType::INT64, "integer(int64)"),
+    (DType::FLOAT32, "real(real32)"),
+    (DType::FLOAT64, "real(real64)"),
+    (DType::COMPLEX64, "complex(real32)"),
+    (DType::COMPLEX128, "complex(real64)"),
+];
+
+pub(super) fn spell(ty: Ty) -> Result<String, String> {
+    match ty.kind() {
+        TyKind::Str => Ok("character(len=:), allocatable".into()),
+        TyKind::LitStr(text) => Ok(format!("character(len={})", text.as_str().len())),
+        TyKind::Array { .. } | TyKind::Placed { .. } => array(ty),
+        _ if is_number(ty) => element(ty),
+        _ => Err("there is no such type".into()),
+    }
+}
+
+fn element(ty: Ty) -> Result<String, String> {
+    match super::machine(ty).map(DType::data) {
+        Some(Data::Bytes(length)) if *length > 0 => Ok(format!("character(len={length})")),
+        _ => word(&NUMBERS, ty).map(str::to_owned),
+    }
+}
+
+fn array(ty: Ty) -> Result<String, String> {
+    let element = element(ty)?;
+    let Some((_, shape)) = ty.as_array() else { return Err("it is no array".into()) };
+    let Some(dims) = shape.dims() else { return Ok(format!("{element}, dimension(..)")) };
+    if dims.is_empty() {
+        return Ok(element);
+    }
+    // An explicit shape has all its sizes, an assumed one none.
+    let known = super::sizes(dims);
+    let mut extents: Vec<String> = match known {
+        Some(sizes) => sizes.iter().map(i64::to_string).collect(),
+        None => vec![":".into(); dims.len()],
+    };
+    if ty.place().data().order == Some(Order::C) {
+        extents.reverse();
+    }
+    Ok(format!("{element}, dimension({})", extents.join(", ")))
+}

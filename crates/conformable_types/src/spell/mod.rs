@@ -1,0 +1,108 @@
+//! Types in other languages: declarations in generated code, annotations, stubs.
+//!
+//! Each language is one file and one function from a type to a text. What a language cannot say is
+//! an error that says so; an annotation may say less than the type (`n` is an `int` in NumPy's), a
+//! declaration may not. Nothing here parses.
+//!
+//! ```
+//! use conformable_types::spell::spell;
+//! use conformable_types::text::parse_type;
+//!
+//! let ty = parse_type("float64[n, 3]").unwrap();
+//! assert_eq!(spell(ty, "mlir").unwrap(), "tensor<?x3xf64>");
+//! assert_eq!(spell(ty, "jaxtyping").unwrap(), "Float64[np.ndarray, \"n 3\"]");
+//! assert!(spell(parse_type("uint8[n]").unwrap(), "fortran").is_err());
+//! ```
+
+mod annotations;
+mod c;
+mod cpp;
+mod dialects;
+mod fortran;
+mod mlir;
+
+use crate::dim::Dim;
+use crate::dtype::{DType, Weak};
+use crate::elem::ElemData;
+use crate::text::print_ty;
+use crate::ty::{Ty, TyKind};
+
+/// How one language spells a type.
+type Speller = fn(Ty) -> Result<String, String>;
+
+/// The languages, each with its function.
+const LANGUAGES: [(&str, Speller); 9] = [
+    ("c", c::spell),
+    ("cpp", cpp::spell),
+    ("fortran", fortran::spell),
+    ("mlir", mlir::spell),
+    ("numpy", annotations::numpy),
+    ("jaxtyping", annotations::jaxtyping),
+    ("pyccel", dialects::pyccel),
+    ("gt4py", dialects::gt4py),
+    ("array-api", dialects::array_api),
+];
+
+/// The names of the languages.
+pub fn languages() -> impl Iterator<Item = &'static str> {
+    LANGUAGES.iter().map(|(name, _)| *name)
+}
+
+/// `ty` in `language`.
+///
+/// # Errors
+/// What the language cannot say, or that there is no such language.
+pub fn spell(ty: Ty, language: &str) -> Result<String, String> {
+    match LANGUAGES.iter().find(|(name, _)| *name == language) {
+        Some((_, speller)) => speller(ty).map_err(|why| format!("{language} cannot say {}: {why}", print_ty(ty))),
+        None => {
+            Err(format!("there is no language {language:?}: there are {}", languages().collect::<Vec<_>>().join(", ")))
+        }
+    }
+}
+
+/// The dtype that a number has in memory: Python's are 64 bits wide there.
+fn machine(ty: Ty) -> Option<DType> {
+    let weak = |weak: Weak| match weak {
+        Weak::Bool => DType::BOOL,
+        Weak::Int => DType::INT64,
+        Weak::Float => DType::FLOAT64,
+        Weak::Complex => DType::COMPLEX128,
+    };
+    Some(match ty.kind() {
+        TyKind::Bool | TyKind::LitBool(_) => DType::BOOL,
+        TyKind::Int | TyKind::IntOf(_) => DType::INT64,
+        TyKind::Float | TyKind::LitFloat(_) => DType::FLOAT64,
+        TyKind::Complex => DType::COMPLEX128,
+        _ => match ty.as_array()?.0.data() {
+            ElemData::DType(dtype) => *dtype,
+            ElemData::Weak(kind) => weak(*kind),
+            _ => return None,
+        },
+    })
+}
+
+/// The dtype's word in a table, or that there is none.
+fn word(table: &[(DType, &'static str)], ty: Ty) -> Result<&'static str, String> {
+    let Some(dtype) = machine(ty) else { return Err("its dtype is not known".into()) };
+    let found = table.iter().find(|(known, _)| *known == dtype).map(|(_, word)| *word);
+    found.ok_or_else(|| format!("it has no {}", dtype.name()))
+}
+
+/// Is it a number, in Python or in NumPy?
+fn is_number(ty: Ty) -> bool {
+    machine(ty).is_some() && !ty.is_ndarray() && !matches!(ty.kind(), TyKind::Decay { .. })
+}
+
+/// The sizes, if all are numbers.
+fn sizes(dims: &[Dim]) -> Option<Vec<i64>> {
+    dims.iter().map(|dim| dim.constant()).collect()
+}
+
+/// All spelled and put together; the first error else.
+fn joined(types: &[Ty], separator: &str, speller: impl Fn(Ty) -> Result<String, String>) -> Result<String, String> {
+    Ok(types.iter().map(|ty| speller(*ty)).collect::<Result<Vec<_>, _>>()?.join(separator))
+}
+
+#[cfg(test)]
+mod tests;

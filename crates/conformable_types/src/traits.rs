@@ -1,0 +1,189 @@
+//! What values of a type can do. Traits are apart from types: a constraint is a trait, not a type.
+//!
+//! ```
+//! use conformable_types::Truth;
+//! use conformable_types::text::parse_type;
+//! use conformable_types::traits::{Trait, implements};
+//!
+//! let ty = parse_type("float64[n]").unwrap();
+//! assert_eq!(implements(ty, Trait::Arithmetic), Truth::Yes);
+//! assert_eq!(implements(ty, Trait::Hashable), Truth::No);
+//! ```
+
+use crate::Truth;
+use crate::dtype::Kind;
+use crate::elem::{Elem, ElemData};
+use crate::shape::Shape;
+use crate::term::{Term, has_hole};
+use crate::ty::{Ty, TyKind};
+
+/// What a type can do by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Trait {
+    /// Integers, floats, complex numbers and arrays of them; no bools.
+    Number,
+    /// Integers.
+    Integral,
+    /// Floats.
+    Floating,
+    /// Bools.
+    Boolean,
+    /// `+ - * /`
+    Arithmetic,
+    /// `& | ^ ~`
+    Bitwise,
+    /// `< <= > >=`
+    Ordered,
+    /// `==`
+    Equatable,
+    /// `f(...)`
+    Callable,
+    /// `x[...]`
+    Indexable,
+    /// `for item in x`
+    Iterable,
+    /// `len(x)`
+    Sized,
+    /// A key of a dict.
+    Hashable,
+    /// Dtype and sizes are numbers: code can be made for it.
+    Concrete,
+}
+
+/// All traits with their names.
+pub const TRAITS: [(&str, Trait); 14] = [
+    ("Number", Trait::Number),
+    ("Integral", Trait::Integral),
+    ("Floating", Trait::Floating),
+    ("Boolean", Trait::Boolean),
+    ("Arithmetic", Trait::Arithmetic),
+    ("Bitwise", Trait::Bitwise),
+    ("Ordered", Trait::Ordered),
+    ("Equatable", Trait::Equatable),
+    ("Callable", Trait::Callable),
+    ("Indexable", Trait::Indexable),
+    ("Iterable", Trait::Iterable),
+    ("Sized", Trait::Sized),
+    ("Hashable", Trait::Hashable),
+    ("Concrete", Trait::Concrete),
+];
+
+/// Can values of `ty` do this? Of a union all must.
+pub fn implements(ty: Ty, wanted: Trait) -> Truth {
+    match ty.kind() {
+        TyKind::Unknown | TyKind::Class(_) | TyKind::Name(_) | TyKind::Ctor(..) => return Truth::Unknown,
+        // Code is made for one of its members.
+        TyKind::Union(members) if wanted == Trait::Concrete => return Truth::from(members.is_empty()),
+        TyKind::Union(members) => {
+            return members.iter().fold(Truth::Yes, |all, member| all.and(implements(*member, wanted)));
+        }
+        _ => {}
+    }
+    match wanted {
+        Trait::Number | Trait::Integral | Trait::Floating | Trait::Boolean => of_kind(ty, |kind| match wanted {
+            Trait::Number => matches!(kind, Kind::Signed | Kind::Unsigned | Kind::Floating | Kind::Complex),
+            Trait::Integral => matches!(kind, Kind::Signed | Kind::Unsigned),
+            Trait::Floating => kind == Kind::Floating,
+            _ => kind == Kind::Boolean,
+        }),
+        Trait::Arithmetic => of_kind(ty, |kind| {
+            matches!(kind, Kind::Signed | Kind::Unsigned | Kind::Floating | Kind::Complex | Kind::Timedelta)
+        }),
+        Trait::Bitwise => of_kind(ty, |kind| matches!(kind, Kind::Boolean | Kind::Signed | Kind::Unsigned)),
+        Trait::Ordered => match ty.kind() {
+            TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes => Truth::Yes,
+            TyKind::Complex => Truth::No,
+            _ => of_kind(ty, |kind| !matches!(kind, Kind::Void | Kind::Object)),
+        },
+        Trait::Equatable => Truth::from(!matches!(ty.kind(), TyKind::Function(_))),
+        Trait::Callable => Truth::from(matches!(ty.kind(), TyKind::Function(_))),
+        Trait::Indexable | Trait::Sized | Trait::Iterable => container(ty, wanted),
+        Trait::Hashable => hashable(ty),
+        Trait::Concrete => Truth::from(concrete(ty)),
+    }
+}
+
+/// The primitive kind of a number or of an array's elements.
+fn kind_of(ty: Ty) -> Option<Result<Kind, Elem>> {
+    Some(Ok(match ty.kind() {
+        TyKind::Bool | TyKind::LitBool(_) => Kind::Boolean,
+        TyKind::Int | TyKind::IntOf(_) => Kind::Signed,
+        TyKind::Float | TyKind::LitFloat(_) => Kind::Floating,
+        TyKind::Complex => Kind::Complex,
+        _ => match ty.as_array()?.0.data() {
+            ElemData::DType(dtype) => dtype.kind(),
+            _ => return Some(Err(ty.as_array()?.0)),
+        },
+    }))
+}
+
+fn of_kind(ty: Ty, holds: impl Fn(Kind) -> bool) -> Truth {
+    match kind_of(ty) {
+        // What is in an array of objects is not known.
+        Some(Ok(Kind::Object)) => Truth::Unknown,
+        Some(Ok(kind)) => Truth::from(holds(kind)),
+        Some(Err(_)) => Truth::Unknown,
+        None => Truth::No,
+    }
+}
+
+fn container(ty: Ty, wanted: Trait) -> Truth {
+    let with_dims = |shape: Shape| match shape.rank() {
+        Some(rank) => Truth::from(rank > 0),
+        None if shape.min_rank() > 0 => Truth::Yes,
+        None => Truth::Unknown,
+    };
+    match ty.kind() {
+        // Without dims an array still takes `x[()]`.
+        TyKind::Array { .. } | TyKind::Placed { .. } if wanted == Trait::Indexable => Truth::Yes,
+        TyKind::Array { shape, .. } | TyKind::Placed { shape, .. } | TyKind::Decay { shape, .. } => with_dims(*shape),
+        TyKind::Set(_) if wanted == Trait::Indexable => Truth::No,
+        TyKind::Tuple(_)
+        | TyKind::TupleOf(_)
+        | TyKind::List(_)
+        | TyKind::ListOf(_)
+        | TyKind::Set(_)
+        | TyKind::Dict(..)
+        | TyKind::Str
+        | TyKind::LitStr(_)
+        | TyKind::Bytes => Truth::Yes,
+        TyKind::Struct(_) => Truth::from(wanted == Trait::Indexable),
+        _ => Truth::No,
+    }
+}
+
+fn hashable(ty: Ty) -> Truth {
+    match ty.kind() {
+        TyKind::Array { .. }
+        | TyKind::Placed { .. }
+        | TyKind::List(_)
+        | TyKind::ListOf(_)
+        | TyKind::Set(_)
+        | TyKind::Dict(..)
+        | TyKind::Slice(_)
+        | TyKind::Struct(_) => Truth::No,
+        TyKind::Decay { .. } => Truth::Unknown,
+        TyKind::Tuple(items) => items.iter().fold(Truth::Yes, |all, item| all.and(hashable(*item))),
+        TyKind::TupleOf(item) => hashable(*item),
+        TyKind::Unknown | TyKind::Class(_) | TyKind::Name(_) | TyKind::Ctor(..) => Truth::Unknown,
+        TyKind::Union(members) => members.iter().fold(Truth::Yes, |all, member| all.and(hashable(*member))),
+        _ => Truth::Yes,
+    }
+}
+
+fn concrete(ty: Ty) -> bool {
+    match ty.kind() {
+        TyKind::Scalar(elem) | TyKind::DType(elem) => elem.dtype().is_some(),
+        TyKind::Array { elem, shape } | TyKind::Placed { elem, shape, .. } => {
+            let sizes = shape.dims().is_some_and(|dims| dims.iter().all(|dim| dim.constant().is_some()));
+            elem.dtype().is_some() && sizes && !has_hole(&Term::Elem(*elem))
+        }
+        TyKind::Decay { .. } | TyKind::Unknown | TyKind::Name(_) => false,
+        TyKind::IntOf(value) => value.constant().is_some(),
+        TyKind::TupleOf(_) | TyKind::ListOf(_) | TyKind::Set(_) | TyKind::Dict(..) => {
+            ty.parts().into_iter().all(concrete)
+        }
+        TyKind::Union(members) => members.is_empty(),
+        _ => ty.parts().into_iter().all(concrete),
+    }
+}

@@ -1,0 +1,130 @@
+"""What can be done with types: conversions, traits, calls, operators, spellings.
+
+The rules for the package's own types are Rust's; what a package registers comes first.
+"""
+
+import enum
+from dataclasses import dataclass
+from typing import Any
+
+from conformable import _native
+from conformable._native import Type
+from conformable._relations import _is_native
+
+
+class Conversion(enum.Enum):
+    """How well a value of one type becomes one of another."""
+
+    #: Nothing is to be done.
+    IDENTICAL = "identical"
+    #: Every value is kept.
+    IMPLICIT = "implicit"
+    #: Values may be lost, or refused when the program runs.
+    EXPLICIT = "explicit"
+    #: It has no meaning.
+    IMPOSSIBLE = "impossible"
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why an operation has no result; false, as a type never is."""
+
+    reason: str
+    #: The exception that the program would raise; None where that is not known.
+    exception: str | None = None
+
+    def __bool__(self) -> bool:
+        return False
+
+
+def explain_conversion(a: Type, b: Type) -> tuple[Conversion, str]:
+    """How a value of `a` becomes one of `b`, with the reason why it is no better."""
+    for ty in (a, b):
+        if not isinstance(ty, Type):
+            raise TypeError(f"expected a type, not {ty!r}")
+    from conformable._registry import registry
+
+    rule = registry.conversion(type(a), type(b))
+    found = rule(a, b) if rule is not None else None
+    if found is not None:
+        if not isinstance(found, Conversion):
+            raise TypeError(f"{rule!r} gave {found!r}, which is no Conversion")
+        return found, f"a registered conversion, {getattr(rule, '__qualname__', rule)}, says so"
+    if _is_native(a) and _is_native(b):
+        grade, reason = _native.convert_native(a, b)
+        return Conversion(grade), reason
+    if a == b:
+        return Conversion.IDENTICAL, "they are the same type"
+    if b.is_super(a):
+        return Conversion.IMPLICIT, f"every value of {a} is one of {b}"
+    return Conversion.IMPOSSIBLE, f"no conversion from {a} to {b} is registered"
+
+
+def conversion(a: Type, b: Type) -> Conversion:
+    """How a value of `a` becomes one of `b`."""
+    return explain_conversion(a, b)[0]
+
+
+def is_convertible(a: Type, b: Type, explicit: bool = False) -> bool:
+    """Whether values of `a` become values of `b` without loss, or at all."""
+    worst = (Conversion.IDENTICAL, Conversion.IMPLICIT)
+    return conversion(a, b) in ((*worst, Conversion.EXPLICIT) if explicit else worst)
+
+
+def is_invocable(f: Type, *args: Type) -> bool:
+    """Whether `f` can be called with arguments of these types, by implicit conversions alone."""
+    return why_not_invocable(f, *args) is None
+
+
+def why_not_invocable(f: Type, *args: Type) -> str | None:
+    """Why `f` cannot be called so; None if it can."""
+    if all(map(_is_native, (f, *args))):
+        return _native.call_refused(f, *args)
+    if not isinstance(f, _native.FunctionType):
+        return f"{f} is no function"
+    if len(args) != len(f.params):
+        return f"it takes {len(f.params)} arguments, not {len(args)}"
+    for place, (arg, param) in enumerate(zip(args, f.params, strict=True)):
+        grade, reason = explain_conversion(arg, param)
+        if grade in (Conversion.EXPLICIT, Conversion.IMPOSSIBLE):
+            return f"argument {place + 1}: {arg} does not become {param}: {reason}"
+    return None
+
+
+def operation(op: str, a: Type, b: Type) -> Type | Refusal:
+    """The type of `a op b`, or why there is none: Python's own operators, NumPy's on arrays."""
+    if not (_is_native(a) and _is_native(b)):
+        for ty in (a, b):
+            if not isinstance(ty, Type):
+                raise TypeError(f"expected a type, not {ty!r}")
+        return Refusal(f"what {op} does to {a} and {b} is not known")
+    result, reason, exception = _native.operation_native(op, a, b)
+    return result if result is not None else Refusal(reason, exception or None)
+
+
+def implements(ty: Type, trait: Any) -> bool:
+    """Whether values of `ty` can do what `trait` says: True only if that is proved."""
+    from conformable.traits import Trait
+
+    if not isinstance(trait, Trait):
+        raise TypeError(f"expected a trait, not {trait!r}")
+    if not isinstance(ty, Type):
+        raise TypeError(f"expected a type, not {ty!r}")
+    from conformable._registry import registry
+
+    rule = registry.implementation(trait.key, type(ty))
+    if rule is not None:
+        return bool(rule(ty, trait))
+    return trait.holds_for(ty)
+
+
+def spell(ty: Type, language: str) -> str:
+    """The type in another language; what it cannot say is a ValueError that says so."""
+    from conformable._registry import registry
+
+    speller = registry.spelling(language, type(ty))
+    if speller is not None:
+        return speller(ty)
+    if _is_native(ty):
+        return _native.spell_native(ty, language)
+    raise ValueError(f"nobody has registered how to spell {ty} in {language}")
