@@ -15,3 +15,33 @@ class ParseError(ValueError):
 
     def __str__(self) -> str:
         return f"{self.message}\n    {self.text}\n    {' ' * self.offset}^"
+
+
+class TypeCheckError(Exception):
+    """Types or shapes that do not fit, with all of them shown."""
+
+    def __init__(self, explanation: str, expected: str, actual: tuple[str, ...], odd: list[int]):
+        super().__init__(explanation, expected, actual, odd)
+        #: What is wrong, in words.
+        self.explanation = explanation
+        #: The signature or type that was to be met.
+        self.expected = expected
+        #: What was given instead, one text for each input.
+        self.actual = actual
+        #: The inputs that the failure is about, from 0.
+        self.odd = odd
+
+    def __str__(self) -> str:
+        return self.explanation
+
+
+class ShapeError(TypeCheckError, ValueError):
+    """Sizes or ranks that do not fit."""
+
+
+class DTypeError(TypeCheckError, TypeError):
+    """Element types that do not fit."""
+
+
+class ArgumentError(TypeCheckError, TypeError):
+    """Too many arguments, or too few."""

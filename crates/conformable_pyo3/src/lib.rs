@@ -16,7 +16,9 @@ mod identity;
 mod layout;
 mod repr;
 mod scalars;
+mod signature;
 mod tensor;
+mod terms;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -56,6 +58,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(parse_type, module)?)?;
     module.add_function(wrap_pyfunction!(base::relate_native, module)?)?;
     module.add_function(wrap_pyfunction!(layout::dim_named, module)?)?;
+    terms::register(module)?;
+    signature::register(module)?;
     framework::register(module)?;
     module.add_class::<base::Type>()?;
     module.add_class::<layout::DimView>()?;

@@ -20,10 +20,14 @@ const ROUNDS: usize = 8;
 
 /// Names and fresh sizes in these terms and in what waits; composite atoms are made of them.
 pub fn sizes_in(store: &Store, terms: &[Term]) -> Vec<Atom> {
+    atoms_in(store, terms, &|atom| matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. }))
+}
+
+fn atoms_in(store: &Store, terms: &[Term], wanted: &dyn Fn(Atom) -> bool) -> Vec<Atom> {
     let mut found = Vec::new();
     let mut visit = |leaf: Leaf| {
         if let Leaf::Atom(atom) = leaf
-            && matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. })
+            && wanted(atom)
             && !found.contains(&atom)
         {
             found.push(atom);
@@ -63,7 +67,9 @@ pub fn squeeze(mut store: Store, shown: &[Term]) -> Result<Store, Contradiction>
             store.tell(&fact)?;
             changed |= known(&store, &fact) != before;
         }
-        for atom in sizes_in(&store, shown) {
+        // The size of a shape of unknown rank is bounded as a size is.
+        let sized = |atom: Atom| matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. } | AtomData::Prod(_));
+        for atom in atoms_in(&store, shown, &sized) {
             changed |= narrow(&mut store, atom)?;
         }
         if !changed {
@@ -102,6 +108,7 @@ fn implied(store: &Store) -> Vec<Fact> {
                 let difference = store.resolve_dim(*a).minus(store.resolve_dim(*b));
                 factors(difference, store, &mut facts);
                 ends(difference, store, &mut facts);
+                divisors(*a, store.resolve_dim(*b), store, &mut facts);
             }
             Fact::Broadcast(a, b) => {
                 let (a, b) = (store.resolve_dim(*a), store.resolve_dim(*b));
@@ -148,8 +155,33 @@ fn factors(difference: Dim, store: &Store, facts: &mut Vec<Fact>) {
     }
 }
 
+/// `k % q = r` and `k//q = r` for known k and r: where q is.
+fn divisors(composite: Dim, result: Dim, store: &Store, facts: &mut Vec<Fact>) {
+    let (Some(atom), Some(r)) = (composite.as_atom(), result.constant()) else { return };
+    let (AtomData::FloorDiv(p, q) | AtomData::Mod(p, q)) = atom.data() else { return };
+    let (Some(k), q) = (store.resolve_dim(*p).constant(), store.resolve_dim(*q)) else { return };
+    if k < 0 || r < 0 || store.interval(q).lo < 0 {
+        return;
+    }
+    let is_remainder = matches!(atom.data(), AtomData::Mod(..));
+    match (is_remainder, r) {
+        (true, _) if r < k => facts.extend([Fact::Le(Dim::of(r + 1), q), Fact::Le(q, Dim::of(k))]),
+        (true, _) | (false, 0) => facts.push(Fact::Le(Dim::of(k + 1), q)),
+        (false, _) => facts.extend([Fact::Le(Dim::ONE, q), Fact::Le(q, Dim::of(k / r))]),
+    }
+}
+
 /// `c*x + rest = 0`: the bounds of the rest are bounds of x.
 fn ends(difference: Dim, store: &Store, facts: &mut Vec<Fact>) {
+    // c*x*x + rest = 0: x is at most what its square is.
+    for (monomial, coefficient) in difference.terms().iter() {
+        let [(atom, 2..)] = monomial.factors() else { continue };
+        let rest = difference.minus(Dim::from_terms([(monomial.clone(), *coefficient)]));
+        let range = store.interval(if *coefficient > 0 { rest.negated() } else { rest });
+        if store.interval(atom.dim()).lo >= 0 && range.hi != i64::MAX {
+            facts.push(Fact::Le(atom.dim(), Dim::of(range.hi.max(0))));
+        }
+    }
     for atom in difference.atoms() {
         let Some((coefficient, rest)) = difference.linear_in(atom) else { continue };
         let range = store.interval(rest.negated());

@@ -24,9 +24,9 @@ pub trait Problem {
     /// If nothing satisfies it.
     fn propagate(&self, state: Self::State) -> Result<Self::State, Failure>;
 
-    /// The cases of a propagated state, together as much as the state itself; none if it is to be
-    /// left as it is.
-    fn cases(&self, state: &Self::State) -> Vec<Self::State>;
+    /// The cases of a propagated state, together as much as the state itself; `None` if it is to
+    /// be left as it is.
+    fn cases(&self, state: &Self::State) -> Option<Vec<Self::State>>;
 
     /// No case weighs less than what it is a case of.
     fn weight(&self, state: &Self::State) -> usize;
@@ -39,7 +39,7 @@ impl<P: Problem> Problem for std::sync::Arc<P> {
         (**self).propagate(state)
     }
 
-    fn cases(&self, state: &P::State) -> Vec<P::State> {
+    fn cases(&self, state: &P::State) -> Option<Vec<P::State>> {
         (**self).cases(state)
     }
 
@@ -158,13 +158,12 @@ impl<P: Problem> Iterator for Search<P> {
                     continue;
                 }
             };
-            let cases = self.problem.cases(&state);
-            if cases.is_empty() {
+            let Some(cases) = self.problem.cases(&state) else {
                 // Propagation may have shown more dims: others may come before it now.
                 let weight = self.problem.weight(&state);
                 self.queue.push(Reverse(Entry { weight, path: entry.path, leaf: true, state }));
                 continue;
-            }
+            };
             for (place, case) in cases.into_iter().enumerate() {
                 let mut path = entry.path.clone();
                 path.push(u32::try_from(place).unwrap_or(u32::MAX));
@@ -193,10 +192,10 @@ mod tests {
             }
         }
 
-        fn cases(&self, state: &String) -> Vec<String> {
+        fn cases(&self, state: &String) -> Option<Vec<String>> {
             let ends = state.ends_with('.') || (state.starts_with('b') && state.len() == 2);
             let next = if state.starts_with('a') { vec!["a", "."] } else { vec!["a", "b"] };
-            if ends { vec![] } else { next.iter().map(|letter| format!("{state}{letter}")).collect() }
+            (!ends).then(|| next.iter().map(|letter| format!("{state}{letter}")).collect())
         }
 
         fn weight(&self, state: &String) -> usize {

@@ -100,6 +100,7 @@ fn instantiate(args: &[&str]) -> Result<String, String> {
         let term: Term = match sort {
             Some(Sort::Dim | Sort::Rank) => parse_dim(value).map_err(message)?.into(),
             Some(Sort::Shape) => shape(value)?.into(),
+            None => Term::Ty(Ty::unknown()),
             _ => parse_type(value).map_err(message)?.into(),
         };
         Ok::<_, String>((name.to_owned(), term))

@@ -72,6 +72,8 @@ fn term(sort: Option<Sort>, value: &str) -> Result<Term, Usage> {
             conformable_types::text::parse_dim(value).map(Term::Dim).map_err(|error| wrong("--given", value, &error))
         }
         Some(Sort::Shape) => shape(value).map(Term::Shape),
+        // Of a variable that is not there any value will do.
+        None => Ok(Term::Ty(Ty::unknown())),
         _ => read(value).map(Term::Ty),
     }
 }

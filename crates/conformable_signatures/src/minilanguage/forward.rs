@@ -378,19 +378,17 @@ impl<'a, 'c> Evaluation<'a, 'c> {
         self.name_sizes()?;
         let mut segments: FxHashMap<Segment, Shape> = FxHashMap::default();
         for (segment, shapes) in std::mem::take(&mut self.segments) {
-            let shape = self.join_segment(&shapes)?;
             let cap = match self.signature.prefix {
                 Prefix::Broadcast(cap) | Prefix::Equal(cap) if segment == Segment::Batch => cap,
                 _ => None,
             };
             if let Some(cap) = cap {
-                let most = Dim::of(i64::try_from(cap).unwrap_or(i64::MAX));
-                self.cx.require(Fact::Le(shape.rank_dim(), most), || {
-                    let message = format!("{} batch dims, at most {cap} are allowed", shape.min_rank());
-                    let parts = shapes.iter().map(|(place, _)| Part::whole(*place)).collect();
-                    Failure::new(FailureKind::Rank, message, parts)
-                })?;
+                // What they broadcast to has as many dims as the one with the most.
+                for (place, shape) in &shapes {
+                    self.require_at_most(cap, *place, *shape)?;
+                }
             }
+            let shape = self.join_segment(&shapes)?;
             segments.insert(segment, shape);
         }
         let mut outputs = Vec::new();
@@ -417,6 +415,14 @@ impl<'a, 'c> Evaluation<'a, 'c> {
                 ranks.sort();
                 ranks
             },
+        })
+    }
+
+    fn require_at_most(&mut self, cap: usize, place: usize, shape: Shape) -> Result<(), Failure> {
+        let most = Dim::of(i64::try_from(cap).unwrap_or(i64::MAX));
+        self.cx.require(Fact::Le(shape.rank_dim(), most), || {
+            let message = format!("{} batch dims in input {}, at most {cap} are allowed", shape.min_rank(), place + 1);
+            Failure::new(FailureKind::Rank, message, vec![Part::whole(place)])
         })
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use conformable_solver::{Context, Store};
 use conformable_types::ty::{Function, Param, ParamKind};
-use conformable_types::{Sym, Ty};
+use conformable_types::{FreshKind, Sym, Ty};
 
 use super::call::Refusal;
 use super::forward::Instance;
@@ -18,7 +18,7 @@ impl Signature {
     /// If no input of this one gives outputs that the other takes.
     pub fn then(&self, other: &Signature) -> Result<Signature, Box<Refusal>> {
         let mut store = Store::new();
-        let first = Instance::new(Arc::new(self.clone()), &mut store);
+        let first = Instance::of_kind(Arc::new(self.clone()), &mut store, FreshKind::Unknown);
         let second = Instance::new(Arc::new(other.clone()), &mut store);
         let inputs: Vec<Ty> = (0..self.arity()).map(|place| first.any_input(place, &mut store)).collect();
         let mut cx = Context::exact(&store);

@@ -9,12 +9,14 @@ use std::sync::Arc;
 
 use conformable_solver::{Context, Fact, Failure, FailureKind, Store, relations};
 use conformable_types::term::{self, Map};
+use conformable_types::text::print::Mode;
 use conformable_types::ty::{Comparison, Constraint, Function};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
 use rustc_hash::FxHashSet;
 
 use super::matching::Matcher;
 use super::rename::{Substitution, map_function};
+use super::residue::texts;
 use super::text::{BROADCASTABLE, PROMOTABLE, SAME};
 use super::{Form, Signature, Sort};
 use crate::catalogue::Catalogue;
@@ -42,6 +44,11 @@ pub struct Run {
 impl Instance {
     /// Fresh variables from `store`.
     pub fn new(signature: Arc<Signature>, store: &mut Store) -> Instance {
+        Instance::of_kind(signature, store, FreshKind::Var)
+    }
+
+    /// As [`Instance::new`], the sizes being of this kind: the store solves for variables first.
+    pub fn of_kind(signature: Arc<Signature>, store: &mut Store, sizes: FreshKind) -> Instance {
         let Form::Types(function) = &signature.form else {
             return Instance { signature, function: None, vars: Vec::new() };
         };
@@ -51,7 +58,7 @@ impl Instance {
         for var in &signature.vars {
             let term: Term = match var.sort {
                 Sort::Dim | Sort::Rank | Sort::Order | Sort::Device => {
-                    let kind = if ints.contains(&var.name) { FreshKind::Int } else { FreshKind::Var };
+                    let kind = if ints.contains(&var.name) { FreshKind::Int } else { sizes };
                     let dim = store.fresh_dim(kind);
                     exchange.dims.insert(var.name, dim);
                     dim.into()
@@ -146,7 +153,7 @@ impl Instance {
 
     /// A constraint of the where-clause; `original` is it in the signature's own names.
     fn require(&self, cx: &mut Context, constraint: &Constraint, original: &Constraint) -> Result<(), Failure> {
-        let shown = || text_of(original);
+        let shown = || self.text_of(original);
         match constraint {
             Constraint::Compare(op, a, b) => {
                 let (a, b) = (self.evaluated_dim(cx, *a)?, self.evaluated_dim(cx, *b)?);
@@ -169,6 +176,14 @@ impl Instance {
                 })
             }
         }
+    }
+
+    /// A constraint as the signature's own text has it.
+    fn text_of(&self, constraint: &Constraint) -> String {
+        let inputs = self.signature.as_function().map_or(&[][..], |function| &function.params);
+        let types: Vec<Ty> = inputs.iter().map(|param| param.ty).collect();
+        let (_, mut texts) = texts(&types, std::slice::from_ref(constraint), false, Mode::Text);
+        texts.pop().unwrap_or_default()
     }
 
     /// Sizes of arrays are at least 0.
@@ -217,17 +232,6 @@ fn evaluate(cx: &mut Context, name: &str, args: &[Term]) -> Result<Term, Failure
     let values: Vec<Val> = args.iter().map(|arg| Val::new(arg.clone())).collect();
     let mut evaluator = Evaluator { catalogue: Catalogue::numpy(), cx, depth: 0, counted: Vec::new() };
     Ok(evaluator.named(name, values)?.term)
-}
-
-fn text_of(constraint: &Constraint) -> String {
-    let function = Function {
-        params: Box::default(),
-        outputs: Box::default(),
-        constraints: [constraint.clone()].into(),
-        partial: false,
-    };
-    let text = conformable_types::text::print_function(&function);
-    text.split_once(" where ").map_or(text.clone(), |(_, constraint)| constraint.to_owned())
 }
 
 /// Variables that are values of ints and no sizes of arrays: they may be negative.

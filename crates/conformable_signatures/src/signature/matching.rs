@@ -229,7 +229,7 @@ impl<'i, 'c> Matcher<'i, 'c> {
 
     /// `a` is 3 in input 1, 4 in inputs 2, 3.
     fn clash(&self, pattern: Term, given: Term, known: Term, place: Place) -> String {
-        let shown = |term: &Term| conformable_types::text::print::print_term(&self.cx.store().resolve_term(term));
+        let shown = |term: &Term| shown(&self.cx.store().resolve_term(term));
         let Some(name) = self.name(&pattern) else {
             let own = self.term_in_names(&pattern);
             return if own == shown(&known) {
@@ -276,7 +276,15 @@ impl<'i, 'c> Matcher<'i, 'c> {
     }
 
     fn term_in_names(&self, term: &Term) -> String {
-        conformable_types::text::print::print_term(&term::map_term(term, &mut Back(self.instance)))
+        shown(&term::map_term(term, &mut Back(self.instance)))
+    }
+}
+
+fn shown(term: &Term) -> String {
+    match term {
+        Term::Dim(dim) => conformable_types::text::print_dim(*dim),
+        Term::Elem(elem) => conformable_types::text::print_elem(*elem),
+        other => conformable_types::text::print::print_term(other),
     }
 }
 

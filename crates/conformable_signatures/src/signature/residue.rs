@@ -78,6 +78,7 @@ pub fn residue(store: &Store, types: &[Ty], names: &[(Sym, Term)]) -> Residue {
     let types = shown.iter().map(|ty| term::map_ty(*ty, &mut naming)).collect();
     let mut constraints: Vec<Constraint> = Vec::new();
     let bounded = bounds_of(store, &leaves, &facts);
+    let bounded: Vec<Fact> = bounded.into_iter().chain(bounds_of_products(store, &facts)).collect();
     for fact in facts.iter().filter(|fact| !follows(store, fact)).chain(&bounded) {
         for constraint in constraint(fact, &mut naming) {
             if !constraints.contains(&constraint) {
@@ -141,9 +142,18 @@ fn is_trivial(fact: &Fact) -> bool {
     }
 }
 
+/// What is known of names and fresh things alone, not of what is made of them.
+struct OfNames<'s>(&'s Store);
+
+impl bounds::Facts for OfNames<'_> {
+    fn told(&self, atom: Atom) -> bounds::Interval {
+        if is_plain(Leaf::Atom(atom)) { self.0.told(atom) } else { bounds::default_bounds(atom) }
+    }
+}
+
 /// Is it so by the bounds alone, which are listed too?
 fn follows(store: &Store, fact: &Fact) -> bool {
-    let solved = store.without_waiting();
+    let solved = OfNames(store);
     match fact {
         // What a name was given as is not what it was found to be.
         Fact::Eq(a, b) => {
@@ -214,7 +224,7 @@ fn bounds_of(store: &Store, leaves: &[Leaf], known: &[Fact]) -> Vec<Fact> {
         match leaf {
             Leaf::Atom(atom) => {
                 let (range, usual) = (store.interval(atom.dim()), bounds::default_bounds(*atom));
-                if broadcasts(atom.dim()) {
+                if broadcasts(atom.dim()) || store.resolve_dim(atom.dim()) != atom.dim() && is_plain(*leaf) {
                     continue;
                 }
                 if range.lo > usual.lo {
@@ -238,6 +248,24 @@ fn bounds_of(store: &Store, leaves: &[Leaf], known: &[Fact]) -> Vec<Fact> {
         }
     }
     facts
+}
+
+/// Bounds of the sizes of shapes of unknown rank, as far as facts speak of them.
+fn bounds_of_products(store: &Store, known: &[Fact]) -> Vec<Fact> {
+    let mut products: Vec<Atom> = Vec::new();
+    for fact in known {
+        visit_fact(fact, &mut |leaf| {
+            if let Leaf::Atom(atom) = leaf
+                && matches!(atom.data(), AtomData::Prod(_))
+                && !products.contains(&atom)
+                && store.resolve_dim(atom.dim()).constant().is_none()
+            {
+                products.push(atom);
+            }
+        });
+    }
+    let leaves: Vec<Leaf> = products.into_iter().map(Leaf::Atom).collect();
+    bounds_of(store, &leaves, known)
 }
 
 /// What each open thing is called.

@@ -28,6 +28,11 @@ impl Axes {
             Term::Dim(dim) => Axes::One(cx.resolve_dim(*dim).constant()),
             Term::Ty(ty) => Axes::of_ty(cx.resolve_ty(*ty)),
             Term::List(items) => Axes::Many(items.iter().map(|item| int(cx, item)).collect()),
+            // A tuple of ints, as the text form reads it.
+            Term::Shape(shape) => match cx.resolve_shape(*shape).dims() {
+                Some(dims) => Axes::Many(dims.iter().map(|dim| dim.constant()).collect()),
+                None => Axes::Unknown,
+            },
             _ => Axes::Unknown,
         }
     }

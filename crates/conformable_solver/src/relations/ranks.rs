@@ -7,7 +7,7 @@
 //! | `edit` | so many dims fewer or more as there are axes; an axis of unknown value is within them |
 //! | `permute`, `reverse`, `concat` | as many dims as the result |
 //! | `append` | together as many as the result |
-//! | `drop_ones` | at least as many as the result |
+//! | `drop_ones` | at least as many as the result, whose sizes are not 1 |
 //! | `leading` | so many more |
 //!
 //! The checker does not ask for these: what it tells a path is what each relation tells by itself.
@@ -48,7 +48,11 @@ pub fn implied(store: &Store, name: &str, args: &[Term], result: Shape) -> Vec<F
             let sum = shapes.iter().fold(Dim::ZERO, |sum, (shape, _)| sum.plus(shape.rank_dim()));
             vec![Fact::Eq(sum, whole)]
         }
-        "drop_ones" => shape(0).map(|shape| Fact::Le(whole, shape.rank_dim())).into_iter().collect(),
+        "drop_ones" => {
+            let dims = result.data().prefix.iter().chain(result.suffix());
+            let left = dims.map(|dim| Fact::Ne(*dim, Dim::ONE));
+            left.chain(shape(0).map(|shape| Fact::Le(whole, shape.rank_dim()))).collect()
+        }
         "leading" => match (shape(0), args.get(1).and_then(|count| args::int(&cx, count))) {
             (Some(shape), Some(count)) => vec![Fact::Eq(shape.rank_dim(), whole.plus(count))],
             _ => Vec::new(),

@@ -44,6 +44,19 @@ pub enum What {
     Whole,
 }
 
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = if self.side == Side::Input { "input" } else { "output" };
+        let number = self.place + 1;
+        match self.what {
+            What::Rank => write!(f, "the rank of {side} {number}"),
+            What::Size(axis) => write!(f, "the size of {side} {number} at axis {axis}"),
+            What::Elem => write!(f, "the dtype of {side} {number}"),
+            What::Whole => write!(f, "{side} {number}"),
+        }
+    }
+}
+
 /// Pieces that exclude each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conflict {
@@ -74,6 +87,13 @@ impl fmt::Display for Conflict {
             }
         }
         Ok(())
+    }
+}
+
+impl Conflict {
+    /// What was given, as far as it takes part, without one piece.
+    pub fn without(&self, piece: Piece) -> (Vec<Option<Ty>>, Vec<Option<Ty>>) {
+        dropped(&(self.inputs.clone(), self.outputs.clone()), piece)
     }
 }
 
@@ -156,7 +176,7 @@ fn pieces(goal: &Goal, given: &Given) -> Vec<Piece> {
 }
 
 /// What is given without one piece.
-pub fn dropped(given: &(Vec<Option<Ty>>, Vec<Option<Ty>>), piece: Piece) -> Given {
+fn dropped(given: &Given, piece: Piece) -> Given {
     let mut given = given.clone();
     let types = if piece.side == Side::Input { &mut given.0 } else { &mut given.1 };
     let Some(ty) = types[piece.place] else { return given };

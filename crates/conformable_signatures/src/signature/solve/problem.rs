@@ -10,7 +10,7 @@ use conformable_solver::{Context, Fact, Failure, FailureKind, Store};
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, SeqData, Sym, Term, Ty, TyKind};
 
-use crate::minilanguage::Choice;
+use crate::minilanguage::{Choice, Item};
 use crate::signature::Signature;
 use crate::signature::call::{VALUATIONS, has_values, is_known, opened};
 use crate::signature::forward::Instance;
@@ -19,12 +19,15 @@ use crate::signature::rename::Substitution;
 
 /// An unknown rank with more choices than this stays a sequence.
 const RANKS: i64 = 64;
+/// No array has more dims.
+const DIMS: usize = 64;
 /// So often a signature is run again on what the last run taught.
 const ROUNDS: usize = 8;
 
 /// What is asked.
 pub struct Goal {
     pub instance: Instance,
+    /// What `.k.` skips, as far as it was given.
     pub ranks: Vec<(String, usize)>,
     /// As they were given; `None` is to be found.
     pub asked: (Vec<Option<Ty>>, Vec<Option<Ty>>),
@@ -35,6 +38,8 @@ pub struct Goal {
 pub struct State {
     pub store: Store,
     choice: Option<Choice>,
+    /// What each `.k.` skips, as far as it has been decided.
+    ranks: Vec<(String, usize)>,
     pub inputs: Vec<Ty>,
     /// As the last run computed them.
     pub outputs: Vec<Ty>,
@@ -80,8 +85,9 @@ impl Goal {
             .collect();
         let given = asked.1.iter().map(|given| given.map(|ty| opened(&mut store, ty))).collect();
         let goal = Goal { instance, ranks: ranks.to_vec(), asked };
-        let start = State { store, choice: None, inputs, outputs: Vec::new(), given, names: Vec::new() };
-        let starts = goal.starts(start);
+        let ranks = ranks.to_vec();
+        let start = State { store, choice: None, ranks, inputs, outputs: Vec::new(), given, names: Vec::new() };
+        let starts = goal.starts(start).into_iter().flat_map(|start| goal.with_ranks(start)).collect();
         (goal, starts)
     }
 
@@ -101,13 +107,7 @@ impl Goal {
         let mut starts = Vec::new();
         for choice in &choices {
             let mut own = State { choice: Some(choice.clone()), ..start.clone() };
-            let allowed = own.inputs.iter().zip(&choice.ranks).all(|(input, rule)| {
-                let Some((_, shape)) = input.as_array() else { return true };
-                let rank = shape.rank_dim();
-                let least = Fact::Le(to_dim(rule.least), rank);
-                let most = rule.most.map(|most| Fact::Le(rank, to_dim(most)));
-                [Some(least), most].into_iter().flatten().all(|fact| own.store.tell(&fact).is_ok())
-            });
+            let allowed = own.rank_rules().iter().all(|fact| own.store.tell(fact).is_ok());
             if allowed {
                 starts.push(own);
             }
@@ -119,12 +119,52 @@ impl Goal {
         starts
     }
 
+    /// A state for each number of dims that a `.k.` may skip which stands more than once in an
+    /// operand, or beside another, so that no sequence can stand for it.
+    fn with_ranks(&self, start: State) -> Vec<State> {
+        let Some(mini) = self.signature().as_shapes() else { return vec![start] };
+        let mut names: Vec<(&str, usize)> = Vec::new();
+        for (operand, input) in mini.inputs.iter().zip(&start.inputs) {
+            let skips =
+                |item: &Item| matches!(item, Item::SkipRank(name) if !start.ranks.iter().any(|(own, _)| own == name));
+            let open: Vec<&Item> = operand.items.iter().filter(|item| skips(item)).collect();
+            if open.len() < 2 || input.as_array().is_none_or(|(_, shape)| shape.rank().is_some()) {
+                continue;
+            }
+            for item in &open {
+                let times = open.iter().filter(|other| *other == item).count();
+                if let Item::SkipRank(name) = item
+                    && !names.iter().any(|(own, _)| own == name)
+                {
+                    names.push((name, times));
+                }
+            }
+        }
+        let mut states = vec![start];
+        for (name, times) in names {
+            let counts = 0..=DIMS / times;
+            states = counts
+                .flat_map(|count| {
+                    states.iter().map(move |state| {
+                        let mut own = state.clone();
+                        own.ranks.push((name.to_owned(), count));
+                        own
+                    })
+                })
+                .collect();
+        }
+        states
+    }
+
     /// What follows from a state.
     pub fn propagated(&self, mut state: State) -> Result<State, Failure> {
+        for fact in state.rank_rules() {
+            state.store.tell(&fact).map_err(|_| nothing_fits())?;
+        }
         let mut before = state.fingerprint();
         for _ in 0..ROUNDS {
             let mut cx = Context::exact(&state.store);
-            let run = self.instance.run(&mut cx, &state.inputs, state.choice.as_ref(), &self.ranks)?;
+            let run = self.instance.run(&mut cx, &state.inputs, state.choice.as_ref(), &state.ranks)?;
             let mut matcher = Matcher::new(&self.instance, &mut cx);
             for (place, (computed, given)) in run.outputs.iter().zip(&state.given).enumerate() {
                 if let Some(given) = given {
@@ -211,6 +251,17 @@ impl State {
     /// Inputs and outputs as terms.
     pub fn shown(&self) -> Vec<Term> {
         self.inputs.iter().chain(&self.outputs).map(|ty| Term::Ty(*ty)).collect()
+    }
+
+    /// What the choice of absent dims says of the inputs' ranks.
+    fn rank_rules(&self) -> Vec<Fact> {
+        let rules = self.choice.iter().flat_map(|choice| &choice.ranks);
+        let facts = self.inputs.iter().zip(rules).flat_map(|(input, rule)| {
+            let rank = input.as_array().map_or(Dim::ZERO, |(_, shape)| shape.rank_dim());
+            let least = Fact::Le(to_dim(rule.least), rank);
+            [Some(least), rule.most.map(|most| Fact::Le(rank, to_dim(most)))]
+        });
+        facts.flatten().collect()
     }
 
     /// What a further round would have to change.
@@ -326,22 +377,23 @@ impl Problem for Goal {
         self.propagated(state)
     }
 
-    fn cases(&self, state: &State) -> Vec<State> {
-        let Some((dim, least, most)) = state.bounded_sequence().or_else(|| state.bounded_axis()) else {
-            return Vec::new();
-        };
+    fn cases(&self, state: &State) -> Option<Vec<State>> {
+        let (dim, least, most) = state.bounded_sequence().or_else(|| state.bounded_axis())?;
         // Axes that count from the end come after those that name the same dims from the front.
         let values = (least.max(0)..=most).chain((least..=most.min(-1)).rev());
         let cases = values.filter_map(|value| {
-            let mut case = state.clone();
-            case.store.tell(&Fact::Eq(dim, Dim::of(value))).ok()?;
-            Some(case)
+            // The run says again all that waits, and says why where that fails.
+            let mut store = state.store.without_waiting();
+            store.tell(&Fact::Eq(dim, Dim::of(value))).ok()?;
+            Some(State { store, ..state.clone() })
         });
-        cases.collect()
+        Some(cases.collect())
     }
 
     fn weight(&self, state: &State) -> usize {
         let rank = |ty: &Ty| state.store.resolve_ty(*ty).as_array().map_or(0, |(_, shape)| shape.min_rank());
-        state.inputs.iter().chain(&state.outputs).map(rank).sum()
+        // Before the first run the shapes do not show what is skipped.
+        let skipped: usize = state.ranks.iter().map(|(_, count)| count).sum();
+        state.inputs.iter().chain(&state.outputs).map(rank).sum::<usize>().max(skipped)
     }
 }

@@ -1,0 +1,210 @@
+//! The objects that signatures are written with besides dims: variables of the other sorts,
+//! tensors, functions of sizes and of element types, constraints.
+//!
+//! A term is an expression that is not read yet; [`crate::signature`] reads it, and is where a
+//! wrong one is refused.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use conformable_signatures::signature::Sort;
+use conformable_signatures::signature::build::{self, Object};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple, PyType};
+
+use crate::base::{Type, ty_of};
+use crate::convert::{dim, parse_error};
+
+/// A part of a signature: a variable, a tensor, a size, an element type, a constraint.
+#[pyclass(frozen, module = "conformable")]
+pub struct Term {
+    object: Object,
+    /// How it was made, for people.
+    shown: String,
+}
+
+#[pymethods]
+impl Term {
+    fn __repr__(&self) -> &str {
+        &self.shown
+    }
+}
+
+impl Term {
+    fn new(object: Object, shown: impl Into<String>) -> Term {
+        Term { object, shown: shown.into() }
+    }
+}
+
+/// A term, a type, a size or a text.
+pub fn object(value: &Bound<'_, PyAny>) -> PyResult<Object> {
+    if let Ok(term) = value.cast::<Term>() {
+        return Ok(term.get().object.clone());
+    }
+    if value.is_instance_of::<Type>() {
+        return Ok(build::ty(ty_of(value)?));
+    }
+    if let Ok(text) = value.cast::<PyString>() {
+        let text = text.to_cow()?;
+        return build::text(&text).map_err(|error| parse_error(value.py(), &text, &error));
+    }
+    Ok(build::size(dim(value)?))
+}
+
+/// The terms of a sequence, or of one value alone.
+pub fn objects(value: &Bound<'_, PyAny>) -> PyResult<Vec<Object>> {
+    if value.is_instance_of::<PyString>() || value.is_instance_of::<Term>() || value.is_instance_of::<Type>() {
+        return Ok(vec![object(value)?]);
+    }
+    value.try_iter()?.map(|item| object(&item?)).collect()
+}
+
+fn name_of(value: &str) -> PyResult<&str> {
+    let plain = value.chars().all(|c| c.is_alphanumeric() || c == '_');
+    if plain && value.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+        Ok(value)
+    } else {
+        Err(PyValueError::new_err(format!("a variable's name, not {value:?}")))
+    }
+}
+
+macro_rules! variables {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[pyfunction]
+        pub fn $name(name: &str) -> PyResult<Term> {
+            Ok(Term::new(build::$name(name_of(name)?), name))
+        }
+    )*};
+}
+
+variables! {
+    /// A variable that stands for the element type of an array.
+    dtype,
+    /// A variable that stands for an element type, or the kind of a Python number.
+    number,
+    /// A variable that stands for a sequence of sizes; among a tensor's dims, for all of them.
+    shape,
+    /// A variable that stands for a number of dims.
+    rank,
+    /// A variable that stands for any type.
+    type_var,
+    /// A variable that stands for the order of an array's elements in memory.
+    order,
+    /// A variable that stands for where an array is.
+    device,
+}
+
+/// A variable whose sort its use says, or `is_a`; without a name it gets one of its own.
+#[pyfunction(name = "TypeVar", signature = (name = None))]
+pub fn any_variable(name: Option<&str>) -> PyResult<Term> {
+    static UNNAMED: AtomicUsize = AtomicUsize::new(1);
+    let name = match name {
+        Some(name) => name_of(name)?.to_owned(),
+        None => format!("_{}", UNNAMED.fetch_add(1, Ordering::Relaxed)),
+    };
+    Ok(Term::new(build::any_var(&name), name))
+}
+
+/// An array of these sizes and this element type.
+#[pyfunction(name = "Tensor")]
+pub fn tensor(dims: &Bound<'_, PyAny>, dtype: &Bound<'_, PyAny>) -> PyResult<Term> {
+    let shown = format!("Tensor({}, {})", dims.repr()?, dtype.repr()?);
+    let dims = objects(dims)?;
+    Ok(Term::new(build::tensor(&dims, &object(dtype)?), shown))
+}
+
+fn parts(name: &str, values: &Bound<'_, PyAny>) -> PyResult<(Vec<Object>, String)> {
+    let parts = objects(values)?;
+    if parts.is_empty() {
+        return Err(PyValueError::new_err(format!("{name} of nothing")));
+    }
+    Ok((parts, format!("{name}({})", values.repr()?)))
+}
+
+/// The size of pieces that are joined: their sum.
+#[pyfunction(name = "ConcatDim")]
+pub fn concat_dim(dims: &Bound<'_, PyAny>) -> PyResult<Term> {
+    let (dims, shown) = parts("ConcatDim", dims)?;
+    Ok(Term::new(build::concat_dim(&dims), shown))
+}
+
+/// The element type of operands that are promoted together.
+#[pyfunction(name = "PromotedDType")]
+pub fn promoted_dtype(dtypes: &Bound<'_, PyAny>) -> PyResult<Term> {
+    let (dtypes, shown) = parts("PromotedDType", dtypes)?;
+    Ok(Term::new(build::promoted_dtype(&dtypes), shown))
+}
+
+/// That promotion of these element types has a result.
+#[pyfunction(signature = (*dtypes))]
+pub fn promotable(dtypes: &Bound<'_, PyTuple>) -> PyResult<Term> {
+    let (dtypes, shown) = parts("promotable", dtypes)?;
+    Ok(Term::new(build::promotable(&dtypes), shown))
+}
+
+/// The note's word for `promotable`.
+#[pyfunction(signature = (*dtypes))]
+pub fn compatible(dtypes: &Bound<'_, PyTuple>) -> PyResult<Term> {
+    promotable(dtypes)
+}
+
+/// That these sizes broadcast.
+#[pyfunction(signature = (*dims))]
+pub fn broadcastable(dims: &Bound<'_, PyTuple>) -> PyResult<Term> {
+    let (dims, shown) = parts("broadcastable", dims)?;
+    Ok(Term::new(build::broadcastable(&dims), shown))
+}
+
+/// That a variable is of a sort: the sort's word, or a class of that name (`cf.Dim`).
+#[pyfunction]
+pub fn is_a(variable: &Bound<'_, PyAny>, sort: &Bound<'_, PyAny>) -> PyResult<Term> {
+    let word = match sort.cast::<PyType>() {
+        Ok(class) => class.name()?.to_string(),
+        Err(_) => sort.extract::<String>().map_err(|_| PyTypeError::new_err("a sort is a word or a class"))?,
+    };
+    let sort = Sort::named(&word).ok_or_else(|| PyValueError::new_err(format!("there is no sort {word:?}")))?;
+    let shown = format!("is_a({}, {})", variable.repr()?, sort.word());
+    Ok(Term::new(build::is_a(&object(variable)?, sort), shown))
+}
+
+/// That two sizes are equal.
+#[pyfunction]
+pub fn equal(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Term> {
+    Ok(Term::new(build::equal(&object(a)?, &object(b)?), format!("equal({}, {})", a.repr()?, b.repr()?)))
+}
+
+/// That one size is not greater than another.
+#[pyfunction]
+pub fn at_most(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Term> {
+    Ok(Term::new(build::at_most(&object(a)?, &object(b)?), format!("at_most({}, {})", a.repr()?, b.repr()?)))
+}
+
+/// A relation of the catalogue's language applied: `relation("broadcast", S, R)`.
+#[pyfunction(signature = (name, *args))]
+pub fn relation(name: &str, args: &Bound<'_, PyTuple>) -> PyResult<Term> {
+    let parts = objects(args)?;
+    Ok(Term::new(build::apply(name_of(name)?, &parts), format!("{name}{}", args.repr()?)))
+}
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Term>()?;
+    module.add_function(wrap_pyfunction!(dtype, module)?)?;
+    module.add_function(wrap_pyfunction!(number, module)?)?;
+    module.add_function(wrap_pyfunction!(shape, module)?)?;
+    module.add_function(wrap_pyfunction!(rank, module)?)?;
+    module.add_function(wrap_pyfunction!(type_var, module)?)?;
+    module.add_function(wrap_pyfunction!(order, module)?)?;
+    module.add_function(wrap_pyfunction!(device, module)?)?;
+    module.add_function(wrap_pyfunction!(any_variable, module)?)?;
+    module.add_function(wrap_pyfunction!(tensor, module)?)?;
+    module.add_function(wrap_pyfunction!(concat_dim, module)?)?;
+    module.add_function(wrap_pyfunction!(promoted_dtype, module)?)?;
+    module.add_function(wrap_pyfunction!(promotable, module)?)?;
+    module.add_function(wrap_pyfunction!(compatible, module)?)?;
+    module.add_function(wrap_pyfunction!(broadcastable, module)?)?;
+    module.add_function(wrap_pyfunction!(is_a, module)?)?;
+    module.add_function(wrap_pyfunction!(equal, module)?)?;
+    module.add_function(wrap_pyfunction!(at_most, module)?)?;
+    module.add_function(wrap_pyfunction!(relation, module)?)
+}
