@@ -36,6 +36,7 @@ _WHERE = {
     "UnionType": ("_native", "UnionType"),
     "UnknownType": ("_native", "UnknownType"),
     "__version__": ("_native", "__version__"),
+    "checked": ("_checked", "checked"),
     "common_type": ("_native", "common_type"),
     "conversion": ("_framework", "conversion"),
     "dialects": ("_native", "dialects"),
