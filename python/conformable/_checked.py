@@ -92,7 +92,9 @@ def _by_signature(signature: _native.Signature, function: Any) -> Any:
     places = [list(inspect.signature(function).parameters).index(name) for name in chosen]
 
     def enter(*values: Any) -> Any:
-        given = tuple(_shape(values[place], name) for place, name in zip(places, chosen))
+        given = tuple(
+            _shape(values[place], name) for place, name in zip(places, chosen, strict=True)
+        )
         signature(*given)
         return given
 
