@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformable import _native
+from conformable._errors import TypeCheckError
 from conformable._native import Type
 from conformable._relations import _is_native
 
@@ -79,6 +80,8 @@ def is_invocable(f: Type, *args: Type) -> bool:
 def why_not_invocable(f: Type, *args: Type) -> str | None:
     """Why `f` cannot be called so; None if it can."""
     if all(map(_is_native, (f, *args))):
+        if _native.is_generic_native(f):
+            return _why_not_applicable(f, args)
         return _native.call_refused(f, *args)
     if not isinstance(f, _native.FunctionType):
         return f"{f} is no function"
@@ -89,6 +92,18 @@ def why_not_invocable(f: Type, *args: Type) -> str | None:
         if grade in (Conversion.EXPLICIT, Conversion.IMPOSSIBLE):
             return f"argument {place + 1}: {arg} does not become {param}: {reason}"
     return None
+
+
+def _why_not_applicable(f: Type, args: tuple[Type, ...]) -> str | None:
+    """Of a function with variables: by its signature, all of whose constraints must hold."""
+    text = str(f)
+    signature = _native.Signature(text[1:-1])
+    try:
+        call = signature.apply(*args)
+    except TypeCheckError as error:
+        return str(error)
+    remaining = ", ".join(map(str, call.constraints))
+    return f"it requires {remaining}" if remaining else None
 
 
 def operation(op: str, a: Type, b: Type) -> Type | Refusal:

@@ -182,7 +182,16 @@ def test_calls():
     assert cf.is_invocable(t("((*args: float64) -> None)"), t("float64"), t("float32"))
     assert "by its name" in cf.why_not_invocable(t("((*, k: int) -> None)"))
     assert "no function" in cf.why_not_invocable(t("int"), t("int"))
-    assert "solver" in cf.why_not_invocable(t("((x: T[n]) -> T[n] where n >= 1)"), t("int8[3]"))
+
+
+def test_calls_of_functions_with_variables():
+    dot = t("((T[m, n], U[n, p]) -> promote(T, U)[m, p])")
+    assert cf.is_invocable(dot, t("float64[2, 3]"), t("int8[3, 4]"))
+    assert "3" in cf.why_not_invocable(dot, t("float64[2, 3]"), t("int8[5, 4]"))
+    assert not cf.is_invocable(dot, t("float64[2, 3]"))
+    assert not cf.is_invocable(dot, t("float64[2, 3]"), t("str"))
+    assert cf.is_invocable(t("((x: T[n]) -> T[n] where n >= 1)"), t("int8[3]"))
+    assert not cf.is_invocable(t("((x: T[n]) -> T[n] where n >= 1)"), t("int8[0]"))
 
 
 PYTHON = {"bool": True, "int": 3, "float": 2.5, "complex": 1j, "str": "a%s", "bytes": b"a", "tuple[int]": (1,), "list[int]": [1], "None": None}

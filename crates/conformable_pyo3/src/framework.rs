@@ -5,7 +5,7 @@ use conformable_signatures::{Applied, Arg, CallArgs, Catalogue};
 use conformable_solver::Store;
 use conformable_types::arithmetic::{OPERATORS, python_operation};
 use conformable_types::common::{common_type_in, with_elem};
-use conformable_types::convert::{Grade, convert, is_invocable};
+use conformable_types::convert::{Grade, convert, is_generic, is_invocable};
 use conformable_types::dtype::{Dialect, dialects};
 use conformable_types::spell::spell;
 use conformable_types::traits::{TRAITS, implements};
@@ -72,6 +72,12 @@ fn with_dtype<'py>(ty: &Bound<'py, PyAny>, dtype: &Bound<'py, PyAny>) -> PyResul
     view(ty.py(), with_elem(ty_of(ty)?, elem(dtype)?))
 }
 
+/// Whether a function's type has variables or constraints.
+#[pyfunction]
+fn is_generic_native(f: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(matches!(ty_of(f)?.kind(), TyKind::Function(function) if is_generic(function)))
+}
+
 /// Why a function cannot be called with arguments of these types; None if it can.
 #[pyfunction]
 #[pyo3(signature = (f, *args))]
@@ -136,6 +142,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(common, module)?)?;
     module.add_function(wrap_pyfunction!(dialect_names, module)?)?;
     module.add_function(wrap_pyfunction!(with_dtype, module)?)?;
+    module.add_function(wrap_pyfunction!(is_generic_native, module)?)?;
     module.add_function(wrap_pyfunction!(call_refused, module)?)?;
     module.add_function(wrap_pyfunction!(operation_native, module)?)?;
     module.add_function(wrap_pyfunction!(spell_native, module)?)
