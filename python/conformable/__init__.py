@@ -42,6 +42,7 @@ _WHERE = {
     "dim": ("_native", "dim"),
     "explain_conversion": ("_framework", "explain_conversion"),
     "from_instance": ("_instances", "from_instance"),
+    "infer": ("_infer", "infer"),
     "from_type_hint": ("_hints", "from_type_hint"),
     "implements": ("_framework", "implements"),
     "is_convertible": ("_framework", "is_convertible"),

@@ -19,6 +19,9 @@ def relate_native(
     a: Type, b: Type
 ) -> tuple[tuple[str, str, str, bool], Type | None, list[tuple[Any, Any]], str | None]: ...
 
+def infer_function(text: str, name: str) -> str: ...
+def infer_call(text: str, call: str) -> tuple[str | None, list[str]]: ...
+
 Expression: TypeAlias = Term | Type | Dim | int | str
 Shapes: TypeAlias = tuple[int | Dim | str | EllipsisType | None, ...]
 

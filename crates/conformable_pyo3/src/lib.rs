@@ -13,6 +13,7 @@ mod convert;
 mod framework;
 mod functions;
 mod identity;
+mod inference;
 mod layout;
 mod repr;
 mod scalars;
@@ -60,6 +61,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(layout::dim_named, module)?)?;
     terms::register(module)?;
     signature::register(module)?;
+    inference::register(module)?;
     framework::register(module)?;
     module.add_class::<base::Type>()?;
     module.add_class::<layout::DimView>()?;

@@ -14,9 +14,12 @@ use conformable_types::text::print::Mode;
 use conformable_types::ty::Constraint;
 use conformable_types::{AtomData, Elem, ElemData, FreshKind, Shape, Term, Ty, TyKind};
 
+use smallvec::SmallVec;
+
 use super::forward::{Instance, Run};
 use super::residue::{residue, texts};
 use super::{Form, Signature};
+use crate::minilanguage::Sizes;
 
 /// So many valuations are tried to decide a call.
 pub const VALUATIONS: usize = 4096;
@@ -80,11 +83,30 @@ impl Signature {
         self.call_with(inputs, &[])
     }
 
+    /// Known sizes in, known sizes out, without the solver: is it proved that they are these? If not
+    /// ask [`Signature::call`], which also says why.
+    #[inline]
+    pub fn call_sizes(&self, inputs: &[&[i64]], outputs: &mut Sizes) -> bool {
+        self.flat.as_ref().is_some_and(|flat| flat.run(inputs, outputs))
+    }
+
+    fn flat_outputs(&self, inputs: &[Shape]) -> Option<Vec<Shape>> {
+        let flat = self.flat.as_ref()?;
+        let sizes = |shape: &Shape| shape.dims()?.iter().map(|dim| dim.constant()).collect::<Option<SmallVec<_>>>();
+        let inputs: SmallVec<[SmallVec<[i64; 6]>; 4]> = inputs.iter().map(sizes).collect::<Option<_>>()?;
+        let slices: SmallVec<[&[i64]; 4]> = inputs.iter().map(|sizes| &**sizes).collect();
+        let mut outputs = Sizes::default();
+        flat.run(&slices, &mut outputs).then(|| outputs.iter().map(|sizes| sizes.iter().copied().collect()).collect())
+    }
+
     /// As [`Signature::call`], with what `.k.` skips given: `k=2`.
     ///
     /// # Errors
     /// As there.
     pub fn call_with(&self, inputs: &[Shape], ranks: &[(String, usize)]) -> Result<Vec<Shape>, Box<Refusal>> {
+        if let Some(outputs) = self.flat_outputs(inputs) {
+            return Ok(outputs);
+        }
         let types: Vec<Ty> = inputs.iter().map(|shape| Ty::array(Elem::any(), *shape)).collect();
         let call = self.apply_with(&types, ranks)?;
         Ok(call.outputs.iter().map(|ty| ty.as_array().map_or_else(Shape::any, |(_, shape)| shape)).collect())

@@ -39,7 +39,7 @@ use conformable_types::text::{ParseError, print_function};
 use conformable_types::ty::{Constraint, Function};
 use conformable_types::{Sym, Term, Ty};
 
-use crate::minilanguage::{Item, MiniSignature};
+use crate::minilanguage::{Flat, Item, MiniSignature};
 
 pub mod build;
 pub mod call;
@@ -115,6 +115,8 @@ pub struct Var {
 pub struct Signature {
     form: Form,
     vars: Vec<Var>,
+    /// What answers known sizes without the solver, of signatures of shapes that have it.
+    flat: Option<Arc<Flat>>,
 }
 
 /// A signature speaks of shapes alone, or of types.
@@ -153,13 +155,14 @@ impl Signature {
                 Item::Skip(_) | Item::Ellipsis => {}
             }
         }
-        Signature { form: Form::Shapes(Arc::new(signature)), vars }
+        let flat = Flat::compile(&signature).map(Arc::new);
+        Signature { form: Form::Shapes(Arc::new(signature)), vars, flat }
     }
 
     /// A signature whose variables are the names in a function's type.
     pub fn of_function(function: Function) -> Signature {
         let vars = rename::variables(&function);
-        Signature { form: Form::Types(Arc::new(function)), vars }
+        Signature { form: Form::Types(Arc::new(function)), vars, flat: None }
     }
 
     /// The variables, in the order in which they occur.

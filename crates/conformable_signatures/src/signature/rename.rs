@@ -129,7 +129,7 @@ pub fn canonical(signature: &Signature) -> Signature {
             Form::Types(Arc::new(map_function(function, &mut &exchange)))
         }
     };
-    Signature { form, vars }
+    Signature { form, vars, flat: None }
 }
 
 fn each_item(mini: &mut MiniSignature, change: &mut dyn FnMut(&mut Item)) {
@@ -208,12 +208,12 @@ impl Signature {
                 Form::Types(_) => exchange.set(name, sort, value).ok_or(wrong)?,
             }
         }
-        if let Form::Types(function) = &signature.form {
-            let function = map_function(function, &mut &exchange);
-            let vars = signature.vars;
-            signature = Signature::of_function(function).with_declared(&vars);
-        }
-        Ok(signature)
+        Ok(match &signature.form {
+            Form::Shapes(mini) => Signature::of_shapes((**mini).clone()),
+            Form::Types(function) => {
+                Signature::of_function(map_function(function, &mut &exchange)).with_declared(&signature.vars)
+            }
+        })
     }
 }
 

@@ -8,7 +8,7 @@ pub type Shape = Vec<i64>;
 /// Names take sizes up to this.
 pub const MOST: i64 = 12;
 /// `.k.` skips up to so many dims.
-const MOST_SKIPPED: usize = 5;
+pub const MOST_SKIPPED: usize = 5;
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Expr {
