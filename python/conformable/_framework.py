@@ -143,3 +143,26 @@ def spell(ty: Type, language: str) -> str:
     if _is_native(ty):
         return _native.spell_native(ty, language)
     raise ValueError(f"nobody has registered how to spell {ty} in {language}")
+
+
+@dataclass(frozen=True)
+class Measures:
+    """What is known of a type's scalar and size."""
+
+    #: At the bottom of a nest of containers.
+    scalar: Type
+    #: `signed`, `floating`, ...: what the scalar is apart from its precision.
+    primitive: str | None
+    #: Bytes of the scalar, of a complex number those of a part.
+    precision: int | None
+    #: How many indices lead to a scalar; None where that is not known or not the same for all.
+    rank: int | None
+    #: How many indices lead to an element: an array's dims, 1 for a list.
+    container_rank: int | None
+    #: Of an array or a number; a `Dim` where sizes are expressions.
+    size_in_bytes: Any
+
+
+def measure(ty: Type) -> Measures:
+    """What is known of a type's scalar and size."""
+    return Measures(*_native.measures(ty))
