@@ -38,6 +38,7 @@ _WHERE = {
     "__version__": ("_native", "__version__"),
     "common_type": ("_native", "common_type"),
     "conversion": ("_framework", "conversion"),
+    "dialects": ("_native", "dialects"),
     "dim": ("_native", "dim"),
     "explain_conversion": ("_framework", "explain_conversion"),
     "from_instance": ("_instances", "from_instance"),

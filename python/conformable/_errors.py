@@ -45,3 +45,8 @@ class DTypeError(TypeCheckError, TypeError):
 
 class ArgumentError(TypeCheckError, TypeError):
     """Too many arguments, or too few."""
+
+
+# As users name them, in tracebacks and pickles too.
+for _error in (ParseError, TypeCheckError, ShapeError, DTypeError, ArgumentError):
+    _error.__module__ = "conformable"

@@ -193,9 +193,10 @@ def _lambdas_of_file(function: types.FunctionType) -> list[ast.Lambda]:
 
 
 def _stands_at(node: ast.Lambda, function: types.FunctionType) -> bool:
-    """Whether the code, of which the last instruction returns the body, is this lambda's."""
-    *_, (line, _, column, _) = function.__code__.co_positions()
-    return (node.body.lineno, node.body.col_offset) == (line, column)
+    """Whether an instruction of the code is the whole body of this lambda."""
+    body = node.body
+    place = (body.lineno, body.end_lineno, body.col_offset, body.end_col_offset)
+    return place in function.__code__.co_positions()
 
 
 def _used(function: types.FunctionType) -> Iterator[tuple[str, Any]]:

@@ -1,7 +1,9 @@
 """Conversions, traits, calls, operators, common types, spellings; NumPy judges what is lossless."""
 
 import itertools
+import tomllib
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ import conformable as cf
 from conformable import Conversion, traits
 from conformable._registry import Registry
 
+ROOT = Path(__file__).resolve().parents[2]
 NUMERIC = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 longdouble complex64 complex128 clongdouble".split()
 
 
@@ -108,6 +111,7 @@ def test_reasons_name_what_is_lost():
         (["float64[n; C]", "int8[n]"], "float64[n; A]"),
         (["tuple[int8, float32[2]]", "tuple[int16, float64[?]]"], "tuple[int16, float64[2]]"),
         (["Literal[1]", "int"], "int"),
+        (["?[3]", "float64[?]"], "?[3]"),
         (["None", "None"], "None"),
         (["int | None", "None"], "None | int"),
         (["float64[2]", "float64[3]"], "dim 0 is 2 and 3"),
@@ -133,6 +137,39 @@ def test_common_type(types, expected):
 @pytest.mark.parametrize(("a", "b"), list(itertools.combinations(NUMERIC, 2)))
 def test_common_dtypes_are_numpys(a, b):
     assert cf.common_type(cf.ScalarType(a), cf.ScalarType(b)).numpy_dtype == np.result_type(a, b)
+
+
+def operand(name):
+    return t(name.removeprefix("weak_")) if name.startswith("weak_") else cf.ScalarType(name)
+
+
+@pytest.mark.parametrize("name", [name for name, _ in cf.dialects() if name != "numpy"])
+def test_dialects_are_their_tables(name):
+    tables = tomllib.loads((ROOT / "catalogue/dialects.toml").read_text(encoding="utf-8"))
+    operands = tables[name]["operands"]
+    refused = 0
+    for a, row in zip(operands, tables[name]["results"], strict=True):
+        for b, cell in zip(operands, row.split(), strict=True):
+            if cell == "-":
+                refused += 1
+                # What is the same type needs no promotion.
+                if a != b:
+                    with pytest.raises(TypeError, match="no common dtype"):
+                        cf.common_type(operand(a), operand(b), dialect=name)
+            elif a != b:
+                assert cf.common_type(operand(a), operand(b), dialect=name) is operand(cell)
+    assert refused == {"array-api": 158, "gt4py": 110}.get(name, 0)
+
+
+def test_a_dialect_decides_for_arrays_too():
+    a, b = t("int32[n, 3]"), t("float32[2, ?]")
+    assert cf.common_type(a, b, dialect="jax") is t("float32[2, 3]")
+    with pytest.raises(TypeError, match="int32, float32"):
+        cf.common_type(a, b, dialect="array-api")
+    with pytest.raises(TypeError, match="dim 0"):
+        cf.common_type(t("int8[3]"), t("int16[4]"), dialect="jax")
+    with pytest.raises(ValueError, match="numpy, array-api"):
+        cf.common_type(a, b, dialect="basic")
 
 
 def test_calls():

@@ -76,6 +76,7 @@ fn test(release: bool) -> ExitCode {
     steps.add(Step::command("python tests", with_binary(pytest, &binary)));
     for (name, path, args) in [
         ("dtype tables", "scripts/gen_dtypes.py", &["--check"][..]),
+        ("promotion dialects", "scripts/gen_dialects.py", &["--check"]),
         ("oracle", "tests/oracle/run.py", &["--n", "20000", "--seed", "0"]),
         ("mutants", "tests/mutants/run.py", &["--count", "200", "--seed", "0", "--min", "75"]),
     ] {

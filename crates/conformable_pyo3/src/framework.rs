@@ -4,8 +4,9 @@
 use conformable_signatures::{Applied, Arg, CallArgs, Catalogue};
 use conformable_solver::Store;
 use conformable_types::arithmetic::{OPERATORS, python_operation};
-use conformable_types::common::{common_type, with_elem};
+use conformable_types::common::{common_type_in, with_elem};
 use conformable_types::convert::{Grade, convert, is_invocable};
+use conformable_types::dtype::{Dialect, dialects};
 use conformable_types::spell::spell;
 use conformable_types::traits::{TRAITS, implements};
 use conformable_types::{Ty, TyKind};
@@ -45,13 +46,24 @@ fn trait_names() -> Vec<&'static str> {
     TRAITS.iter().map(|(name, _)| *name).collect()
 }
 
-/// The one type that several have together: dtypes promote, shapes meet.
+/// The one type that several have together: dtypes promote as in the dialect, shapes meet.
 #[pyfunction(name = "common_type")]
-#[pyo3(signature = (*types))]
-fn common<'py>(py: Python<'py>, types: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+#[pyo3(signature = (*types, dialect = "numpy"))]
+fn common<'py>(py: Python<'py>, types: &Bound<'py, PyTuple>, dialect: &str) -> PyResult<Bound<'py, PyAny>> {
     let types = types_of(types)?;
-    let common = common_type(&types).map_err(|why| PyTypeError::new_err(format!("no common type: {why}")))?;
+    let Some(dialect) = conformable_types::dtype::dialect(dialect) else {
+        let names: Vec<&str> = dialects().iter().map(Dialect::name).collect();
+        return Err(PyValueError::new_err(format!("a dialect is one of {}, not {dialect:?}", names.join(", "))));
+    };
+    let common =
+        common_type_in(&types, dialect).map_err(|why| PyTypeError::new_err(format!("no common type: {why}")))?;
     view(py, common)
+}
+
+/// The dialects of promotion, each with the library and version that its table was asked of.
+#[pyfunction(name = "dialects")]
+fn dialect_names() -> Vec<(&'static str, &'static str)> {
+    dialects().iter().map(|dialect| (dialect.name(), dialect.source())).collect()
 }
 
 /// The type with another dtype at the bottom of any nest of containers.
@@ -122,6 +134,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(implements_native, module)?)?;
     module.add_function(wrap_pyfunction!(trait_names, module)?)?;
     module.add_function(wrap_pyfunction!(common, module)?)?;
+    module.add_function(wrap_pyfunction!(dialect_names, module)?)?;
     module.add_function(wrap_pyfunction!(with_dtype, module)?)?;
     module.add_function(wrap_pyfunction!(call_refused, module)?)?;
     module.add_function(wrap_pyfunction!(operation_native, module)?)?;

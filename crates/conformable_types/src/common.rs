@@ -1,7 +1,7 @@
 //! `common_type`: the one type that several values can have together: their dtypes promote, their
 //! shapes meet. One definition for all passes of a compiler. To broadcast is an operation, not this.
 
-use crate::dtype::{Operand, promote};
+use crate::dtype::{Dialect, Operand, dialects};
 use crate::elem::{Elem, ElemData};
 use crate::relations::{difference, is_super, meet};
 use crate::text::print_ty;
@@ -22,21 +22,30 @@ use crate::ty::{Ty, TyKind};
 /// assert_eq!(common_type(&types).unwrap_err(), "dim 0 is 4 and 2");
 /// ```
 pub fn common_type(types: &[Ty]) -> Result<Ty, String> {
+    common_type_in(types, &dialects()[0])
+}
+
+/// As [`common_type`], with the promotion of a dialect in place of NumPy's.
+///
+/// # Errors
+/// As there.
+pub fn common_type_in(types: &[Ty], dialect: &Dialect) -> Result<Ty, String> {
     let Some(&first) = types.first() else { return Err("no types".into()) };
     if types.iter().all(|ty| *ty == first) {
         return Ok(first);
     }
-    if let Some(holder) = types.iter().find(|a| types.iter().all(|b| is_super(**a, *b).is_yes())) {
-        // Arrays keep what is known of their sizes; of other types the largest is the common one.
-        if holder.as_array().is_none() {
-            return Ok(*holder);
-        }
-    }
     if let Some(operands) = types.iter().map(|ty| operand(*ty)).collect::<Option<Vec<_>>>() {
-        return numbers(types, &operands);
+        return numbers(types, &operands, dialect);
+    }
+    if types.iter().all(|ty| operand(*ty).is_some() || ty.is_ndarray()) {
+        // What an unknown dtype promotes to is not known; the sizes meet all the same.
+        return together(types, Elem::any());
+    }
+    if let Some(holder) = types.iter().find(|a| types.iter().all(|b| is_super(**a, *b).is_yes())) {
+        return Ok(*holder);
     }
     if let Some(items) = types.iter().map(|ty| ty.items()).collect::<Option<Vec<_>>>() {
-        return tuples(types, &items);
+        return tuples(types, &items, dialect);
     }
     Err(format!("{} are of different kinds", listed(types)))
 }
@@ -62,22 +71,21 @@ fn operand(ty: Ty) -> Option<Operand> {
     })
 }
 
-fn numbers(types: &[Ty], operands: &[Operand]) -> Result<Ty, String> {
-    if operands.iter().all(|operand| matches!(operand, Operand::Weak(_))) {
-        let widest = operands.iter().max_by_key(|operand| match operand {
-            Operand::Weak(weak) => *weak as u8,
-            Operand::Strong(_) => 0,
-        });
-        return Ok(match widest {
-            Some(Operand::Weak(weak)) => python(*weak),
-            _ => types[0],
-        });
-    }
-    let dtype = promote(operands).map_err(|error| error.to_string())?;
-    let arrays: Vec<Ty> = types.iter().copied().filter(|ty| ty.is_ndarray()).collect();
-    if arrays.is_empty() && types.iter().all(|ty| !matches!(ty.kind(), TyKind::Decay { .. })) {
+fn numbers(types: &[Ty], operands: &[Operand], dialect: &Dialect) -> Result<Ty, String> {
+    let promoted = dialect.promote(operands).map_err(|error| error.to_string())?;
+    let arrays = types.iter().any(|ty| ty.as_array().is_some_and(|_| !matches!(ty.kind(), TyKind::Scalar(_))));
+    let dtype = match promoted {
+        Operand::Weak(weak) if !arrays => return Ok(python(weak)),
+        operand => operand.strong(),
+    };
+    if !arrays {
         return Ok(Ty::scalar(dtype));
     }
+    together(types, dtype.into())
+}
+
+/// Arrays of this element type, of sizes and at places that all of them have.
+fn together(types: &[Ty], dtype: Elem) -> Result<Ty, String> {
     // One dtype for all, so that only sizes and places are compared.
     let retyped = types.iter().map(|ty| match ty.kind() {
         TyKind::Array { shape, .. } => Ty::array(dtype, *shape),
@@ -109,7 +117,7 @@ fn python(weak: crate::dtype::Weak) -> Ty {
 }
 
 /// Tuples of one length, element by element.
-fn tuples(types: &[Ty], items: &[&'static [Ty]]) -> Result<Ty, String> {
+fn tuples(types: &[Ty], items: &[&'static [Ty]], dialect: &Dialect) -> Result<Ty, String> {
     let length = items[0].len();
     let one_class = types.iter().all(|ty| std::mem::discriminant(ty.kind()) == std::mem::discriminant(types[0].kind()));
     if !one_class || items.iter().any(|items| items.len() != length) {
@@ -117,7 +125,7 @@ fn tuples(types: &[Ty], items: &[&'static [Ty]]) -> Result<Ty, String> {
     }
     let columns = (0..length).map(|place| {
         let column: Vec<Ty> = items.iter().map(|items| items[place]).collect();
-        common_type(&column).map_err(|why| format!("part {place}: {why}"))
+        common_type_in(&column, dialect).map_err(|why| format!("part {place}: {why}"))
     });
     let common = columns.collect::<Result<Vec<_>, _>>()?;
     Ok(if matches!(types[0].kind(), TyKind::List(_)) { Ty::list(common) } else { Ty::tuple(common) })

@@ -9,6 +9,7 @@
 //! | `text` | the text form and its parser, NumPy's own spellings (`'<i4'`, `'i4, f8'`) |
 //! | `unit` | units of time and their arithmetic |
 //! | `table` | NumPy's tables, read from `catalogue/numpy/dtypes.toml` |
+//! | [`dialect`] | promotion in other libraries, as tables |
 //! | [`numpy`] | promotion, casts, ufunc loops: what NumPy does, by look-up in the tables |
 //!
 //! Nothing here knows about shapes, functions or Python values; a weak Python scalar is one of three
@@ -29,11 +30,13 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+pub mod dialect;
 pub mod numpy;
 mod table;
 mod text;
 mod unit;
 
+pub use dialect::{Dialect, dialect, dialects};
 pub use numpy::{
     Casting, NoLoop, NoPromotion, Operand, Weak, accumulator, can_cast, complex_of, fft, inexact, int_fits,
     is_subdtype, linalg, map, promote, real_of, ufunc, ufunc_loop,
