@@ -15,6 +15,8 @@ use crate::store::{Contradiction, Fact, Store};
 
 /// An interval of at most so many values is worth trying its ends.
 const NARROW: i64 = 64;
+/// So few values of a size are no matter of width.
+const FEW: i64 = 8;
 /// So often the same facts are told again at most.
 const ROUNDS: usize = 8;
 
@@ -275,6 +277,8 @@ pub fn enumerate(
         // An int of any sign: as many to either side.
         (i64::MIN, i64::MAX) => (-wide, wide),
         (i64::MIN, hi) => (hi.saturating_sub(wide), hi),
+        // A few values are tried at once: which of them fit others decide.
+        (lo, hi) if hi.saturating_sub(lo) < FEW => (lo, hi),
         (lo, hi) => (lo, hi.min(lo.saturating_add(wide))),
     };
     let mut ended = if first > range.lo.max(least) || last < range.hi { Ended::Truncated } else { Ended::Complete };

@@ -70,3 +70,115 @@ fn shapes_backwards() {
     );
     assert_eq!(solved("+(m,n),(n,p)->(m,p)", &["3, 4", "?"], &[]), ["(3, 4), (*s, 4, p) -> (*s, 3, p)"]);
 }
+
+#[test]
+fn what_is_printed_reads_back() {
+    for text in [
+        "(x[a], y[b]) -> promote(x, y)[a + b] where promotable(x, y)",
+        "(x[n]) -> x[]",
+        "(x: T[*S], axis: Int[k]=-1) -> T[*reduce(S, k, False)]",
+        "(x: T[*S], y: U[*R], /) -> promote(T, U)[*broadcast(S, R)]",
+        "(T[m, n], U[n, p]) -> promote(T, U)[m, p] where 1 <= n, m != p",
+        "(float64[*batch, n, n]) -> float64[*batch, n], float64[*batch, n, n]",
+        "(T[*S]) -> tuple[T[*S], int64[prod(*S)]]",
+        "(T[n], k: Int[K]) -> T[max(n - K, 0)] where K <= n",
+        "(x[n]) -> x[n//2, n % 2]",
+        "(f: ((x: A) -> B), y: A) -> B",
+        "(T, T) -> T",
+        "(list[A], A) -> dict[A, A]",
+        "(x[n]) -> x[n] where is_a(x, number)",
+        "(x[n], y[m]) -> x[n] where broadcastable(n, m), is_a(q, dim)",
+        "(int8[3]) -> None",
+        "+2(m?,n),(n,p?)->(m?,p?)",
+        "=(.k.,n + 1,.2.)->(.k.,n,.2.)",
+        "(n|1,...),(3)->(...,min(n, 3),!q)",
+        "->(3)",
+    ] {
+        let signature = sig(text);
+        let printed = signature.to_string();
+        assert_eq!(sig(&printed), signature, "{text} prints {printed}");
+        assert_eq!(sig(&printed).to_string(), printed);
+        // And up to the names of variables: the canonical ones are others.
+        let renamed = super::rename::canonical(&signature);
+        assert_eq!(sig(&renamed.to_string()), signature, "{text} renamed {renamed}");
+    }
+    assert_ne!(sig("(x[n], y[n]) -> x[n]"), sig("(x[n], y[m]) -> x[n]"));
+    assert_ne!(sig("(x[n]) -> x[n] where is_a(x, number)"), sig("(x[n]) -> x[n]"));
+    assert_ne!(sig("(d),(d)->()"), sig("(d),(e)->()"));
+}
+
+#[test]
+fn three_ways_one_object() {
+    use super::build::{self, Builder, any_var, concat_dim, promoted_dtype, tensor};
+    let (a, b, x, y) = (any_var("a"), any_var("b"), any_var("x"), any_var("y"));
+    let is_a = |var, sort| build::is_a(var, sort);
+    let joined = Builder::new()
+        .where_(is_a(&a, super::Sort::Dim))
+        .where_(is_a(&b, super::Sort::Dim))
+        .where_(is_a(&x, super::Sort::DType))
+        .where_(is_a(&y, super::Sort::DType))
+        .where_(build::compatible([&x, &y]))
+        .input(tensor([&a], &x))
+        .input(tensor([&b], &y))
+        .output(tensor([&concat_dim([&a, &b])], &promoted_dtype([&x, &y])))
+        .build()
+        .unwrap();
+    assert_eq!(joined, sig("(u[n], v[m]) -> promote(u, v)[n + m] where promotable(u, v)"));
+    assert!(Builder::new().input(tensor([&x], &x)).build().is_err());
+    let rows = build::shape("S");
+    let reduced = Builder::new().input(tensor([&rows, &a], &x)).output(tensor([&rows], &x)).build().unwrap();
+    assert_eq!(reduced, sig("(T[*S, n]) -> T[*S]"));
+}
+
+#[test]
+fn errors_point_at_the_character() {
+    let error = |text: &str| {
+        let error = Signature::parse(text).expect_err(text);
+        (error.offset, error.to_string())
+    };
+    assert_eq!(error("(x[a], y[b] -> x[a]").0, 12);
+    assert_eq!(error("(x[a]) -> x[a + ]").0, 16);
+    assert_eq!(error("(x[a]) -> odd(x)[a]").0, 10);
+    assert_eq!(error("(dim a, dtype x) -> (Tensor((a,), x)) -> Tensor(a, x)").0, 48);
+    assert_eq!(error("(dim a, dtype x) -> (Tensor((a,), x)) -> Tensor((a,), x, a)").0, 41);
+    assert_eq!(error("(x[a]) -> x[a] where is_a(a, size)").0, 29);
+    assert_eq!(error("(x[a]) -> x[a] where is_a(a, dtype)").0, 26);
+    assert_eq!(error("(*xs: x[a]) -> x[a]").0, 1);
+    assert!(Signature::parse("").is_err() && Signature::parse("(((((").is_err());
+    assert!(Signature::parse(&"(".repeat(100_000)).is_err());
+    assert!(Signature::parse(&format!("({})->()", "n+".repeat(100_000))).is_err());
+}
+
+#[test]
+fn a_search_that_stops_says_what_is_left() {
+    let broadcast = sig("+(),()->()");
+    let output = [Some(Ty::array(conformable_types::Elem::any(), shape("3, 4, 5")))];
+    let mut few = broadcast.solve_within(&[], &output, &[], 4).unwrap();
+    let found = few.by_ref().count();
+    assert!(!few.is_exhaustive());
+    let rest = few.rest();
+    assert!(!rest.is_empty());
+    let mut all = broadcast.solve_within(&[], &output, &[], 10_000).unwrap();
+    let dims: Vec<usize> =
+        all.by_ref().map(|solution| solution.input_shapes().iter().map(|shape| shape.min_rank()).sum()).collect();
+    assert!(all.is_exhaustive() && dims.len() > found);
+    assert!(dims.is_sorted(), "fewest dims first: {dims:?}");
+    // Nothing is known: one solution, and no end of shapes.
+    assert_eq!(solved("+(),()->()", &[], &[]), ["(*s), (*t) -> (*broadcast(s, t))"]);
+}
+
+#[test]
+fn values_of_a_solution() {
+    let all = |text: &str, inputs: &[&str], outputs: &[&str], limit: usize| -> Vec<String> {
+        let given = |texts: &[&str]| -> Vec<Option<Shape>> {
+            texts.iter().map(|text| (*text != "?").then(|| shape(text))).collect()
+        };
+        let solutions = sig(text).solve_shapes(&given(inputs), &given(outputs)).unwrap();
+        let grounds = solutions.flat_map(|solution| solution.ground(limit));
+        grounds.map(|ground| format!("{:?}", ground.input_shapes())).collect()
+    };
+    assert_eq!(all("(n)->(n//2)", &["?"], &["3"], 9), ["[[6]]", "[[7]]"]);
+    assert_eq!(all("(n*m)->(n),(m)", &["6"], &["?", "3"], 9), ["[[6]]"]);
+    assert_eq!(all("(n),(m)->(n*m)", &[], &["6"], 9), ["[[1], [6]]", "[[2], [3]]", "[[3], [2]]", "[[6], [1]]"]);
+    assert_eq!(all("(n)->()", &[], &[], 3), ["[[0]]", "[[1]]", "[[2]]"]);
+}
