@@ -36,6 +36,7 @@ _WHERE = {
     "UnionType": ("_native", "UnionType"),
     "UnknownType": ("_native", "UnknownType"),
     "__version__": ("_native", "__version__"),
+    "checked": ("_checked", "checked"),
     "common_type": ("_native", "common_type"),
     "conversion": ("_framework", "conversion"),
     "dialects": ("_native", "dialects"),
@@ -47,6 +48,8 @@ _WHERE = {
     "implements": ("_framework", "implements"),
     "is_convertible": ("_framework", "is_convertible"),
     "is_invocable": ("_framework", "is_invocable"),
+    "Measures": ("_framework", "Measures"),
+    "measure": ("_framework", "measure"),
     "operation": ("_framework", "operation"),
     "parse_type": ("_native", "parse_type"),
     "registry": ("_registry", "registry"),
@@ -82,7 +85,11 @@ _WHERE = {
     "spell": ("_framework", "spell"),
     "traits": ("traits", None),
     "why_not_invocable": ("_framework", "why_not_invocable"),
+    "swap_order": ("_native", "swap_order"),
+    "transpose": ("_native", "transpose"),
     "with_dtype": ("_native", "with_dtype"),
+    "with_order": ("_native", "with_order"),
+    "with_rank": ("_native", "with_rank"),
 }
 
 __all__ = [name for name in _WHERE if not name.startswith("_")]

@@ -84,10 +84,10 @@ def _is_variadic(parameter: inspect.Parameter) -> bool:
     )
 
 
-def check_instance(ty: Type) -> None:
-    """Refuse an instance of a class that defines no `filter`."""
-    if type(ty).filter is Type.filter:
-        raise TypeError(f"{type(ty).__name__} is abstract: it defines no method 'filter'")
+def check_concrete(cls: type[Type]) -> None:
+    """Refuse instances of a class that defines no `filter`."""
+    if cls.filter is Type.filter:
+        raise TypeError(f"{cls.__name__} is abstract: it defines no method 'filter'")
 
 
 def parts(ty: Type) -> tuple:

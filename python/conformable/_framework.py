@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformable import _native
+from conformable._errors import TypeCheckError
 from conformable._native import Type
 from conformable._relations import _is_native
 
@@ -79,6 +80,8 @@ def is_invocable(f: Type, *args: Type) -> bool:
 def why_not_invocable(f: Type, *args: Type) -> str | None:
     """Why `f` cannot be called so; None if it can."""
     if all(map(_is_native, (f, *args))):
+        if _native.is_generic_native(f):
+            return _why_not_applicable(f, args)
         return _native.call_refused(f, *args)
     if not isinstance(f, _native.FunctionType):
         return f"{f} is no function"
@@ -89,6 +92,18 @@ def why_not_invocable(f: Type, *args: Type) -> str | None:
         if grade in (Conversion.EXPLICIT, Conversion.IMPOSSIBLE):
             return f"argument {place + 1}: {arg} does not become {param}: {reason}"
     return None
+
+
+def _why_not_applicable(f: Type, args: tuple[Type, ...]) -> str | None:
+    """Of a function with variables: by its signature, all of whose constraints must hold."""
+    text = str(f)
+    signature = _native.Signature(text[1:-1])
+    try:
+        call = signature.apply(*args)
+    except TypeCheckError as error:
+        return str(error)
+    remaining = ", ".join(map(str, call.constraints))
+    return f"it requires {remaining}" if remaining else None
 
 
 def operation(op: str, a: Type, b: Type) -> Type | Refusal:
@@ -128,3 +143,26 @@ def spell(ty: Type, language: str) -> str:
     if _is_native(ty):
         return _native.spell_native(ty, language)
     raise ValueError(f"nobody has registered how to spell {ty} in {language}")
+
+
+@dataclass(frozen=True)
+class Measures:
+    """What is known of a type's scalar and size."""
+
+    #: At the bottom of a nest of containers.
+    scalar: Type
+    #: `signed`, `floating`, ...: what the scalar is apart from its precision.
+    primitive: str | None
+    #: Bytes of the scalar, of a complex number those of a part.
+    precision: int | None
+    #: How many indices lead to a scalar; None where that is not known or not the same for all.
+    rank: int | None
+    #: How many indices lead to an element: an array's dims, 1 for a list.
+    container_rank: int | None
+    #: Of an array or a number; a `Dim` where sizes are expressions.
+    size_in_bytes: Any
+
+
+def measure(ty: Type) -> Measures:
+    """What is known of a type's scalar and size."""
+    return Measures(*_native.measures(ty))

@@ -3,6 +3,7 @@
 import enum
 from dataclasses import dataclass
 
+from conformable import _native
 from conformable._native import Dim, Type, relate_native
 
 
@@ -56,8 +57,16 @@ def relate(a: Type, b: Type) -> Relation:
     )
 
 
-def _is_native(ty: Type) -> bool:
-    return type(ty).__module__ == "conformable" and isinstance(ty, Type)
+#: The classes whose data are Rust's; none of them can be derived from.
+_NATIVE = frozenset(
+    cls
+    for cls in vars(_native).values()
+    if isinstance(cls, type) and issubclass(cls, Type) and cls is not Type
+)
+
+
+def _is_native(ty: object) -> bool:
+    return type(ty) in _NATIVE
 
 
 def _relate_defined(a: Type, b: Type) -> Relation:

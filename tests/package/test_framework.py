@@ -182,7 +182,16 @@ def test_calls():
     assert cf.is_invocable(t("((*args: float64) -> None)"), t("float64"), t("float32"))
     assert "by its name" in cf.why_not_invocable(t("((*, k: int) -> None)"))
     assert "no function" in cf.why_not_invocable(t("int"), t("int"))
-    assert "solver" in cf.why_not_invocable(t("((x: T[n]) -> T[n] where n >= 1)"), t("int8[3]"))
+
+
+def test_calls_of_functions_with_variables():
+    dot = t("((T[m, n], U[n, p]) -> promote(T, U)[m, p])")
+    assert cf.is_invocable(dot, t("float64[2, 3]"), t("int8[3, 4]"))
+    assert "3" in cf.why_not_invocable(dot, t("float64[2, 3]"), t("int8[5, 4]"))
+    assert not cf.is_invocable(dot, t("float64[2, 3]"))
+    assert not cf.is_invocable(dot, t("float64[2, 3]"), t("str"))
+    assert cf.is_invocable(t("((x: T[n]) -> T[n] where n >= 1)"), t("int8[3]"))
+    assert not cf.is_invocable(t("((x: T[n]) -> T[n] where n >= 1)"), t("int8[0]"))
 
 
 PYTHON = {"bool": True, "int": 3, "float": 2.5, "complex": 1j, "str": "a%s", "bytes": b"a", "tuple[int]": (1,), "list[int]": [1], "None": None}
@@ -374,3 +383,30 @@ def test_with_dtype_reaches_the_bottom():
     assert cf.with_dtype(t("list[int64[n]]"), "float64") is t("list[float64[n]]")
     assert cf.with_dtype(t("tuple[int, int8[3; C]]"), np.float32) is t("tuple[float32, float32[3; C]]")
     assert cf.with_dtype(t("str"), "float64") is t("str")
+
+
+def test_other_ranks_orders_and_axes():
+    array = t("float64[n, 3; C, strides=(3, 1)]")
+    assert cf.transpose(array) is t("float64[3, n; F, strides=(1, 3)]")
+    assert cf.transpose(array, (0, 1)) is array
+    assert cf.swap_order(t("float64[n, m; C]")) is t("float64[n, m; F]")
+    assert cf.with_order(t("float64[n, m]"), "F") is t("float64[n, m; F]")
+    assert cf.with_rank(t("list[float64[n, 3]]"), 1) is t("float64[3]")
+    for call in (lambda: cf.transpose(array, (0, 0)), lambda: cf.with_rank(array, 3), lambda: cf.with_order(array, "G")):
+        with pytest.raises(ValueError):
+            call()
+
+
+def test_the_order_of_a_transpose_is_numpys():
+    values = np.ones((2, 3, 4))
+    for order in itertools.permutations(range(3)):
+        ty = cf.from_instance(values, layout=True)
+        assert cf.transpose(ty, order).is_super(cf.from_instance(values.transpose(order), layout=True))
+
+
+def test_measures():
+    found = cf.measure(t("list[complex64[n, 3]]"))
+    assert (found.scalar, found.primitive, found.precision) == (t("complex64"), "complex", 4)
+    assert (found.rank, found.container_rank, found.size_in_bytes) == (3, 1, None)
+    assert cf.measure(t("float64[n, 3]")).size_in_bytes == 24 * cf.dim("n")
+    assert cf.measure(t("float64[2, 3]")).size_in_bytes == np.ones((2, 3)).nbytes

@@ -86,21 +86,11 @@ fn other(view: &Bound<'_, PyAny>) -> PyResult<Other> {
 #[pymethods]
 impl Type {
     #[new]
+    #[classmethod]
     #[pyo3(signature = (*_args, **_kwargs))]
-    fn new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Type {
-        Type { ty: None }
-    }
-
-    #[pyo3(signature = (*_args, **_kwargs))]
-    fn __init__(
-        slf: &Bound<'_, Self>,
-        _args: &Bound<'_, PyTuple>,
-        _kwargs: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<()> {
-        if slf.get().ty.is_none() {
-            helper(slf.py(), "conformable._contract", "check_instance")?.call1((slf,))?;
-        }
-        Ok(())
+    fn new(cls: &Bound<'_, PyType>, _args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Type> {
+        helper(cls.py(), "conformable._contract", "check_concrete")?.call1((cls,))?;
+        Ok(Type { ty: None })
     }
 
     #[classmethod]

@@ -4,12 +4,13 @@
 use conformable_signatures::{Applied, Arg, CallArgs, Catalogue};
 use conformable_solver::Store;
 use conformable_types::arithmetic::{OPERATORS, python_operation};
-use conformable_types::common::{common_type_in, with_elem};
-use conformable_types::convert::{Grade, convert, is_invocable};
+use conformable_types::common::common_type_in;
+use conformable_types::convert::{Grade, convert, is_generic, is_invocable};
 use conformable_types::dtype::{Dialect, dialects};
 use conformable_types::spell::spell;
 use conformable_types::traits::{TRAITS, implements};
-use conformable_types::{Ty, TyKind};
+use conformable_types::transform::{self, with_elem};
+use conformable_types::{Order, Ty, TyKind};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -17,6 +18,7 @@ use pyo3::types::PyTuple;
 use crate::base::{ty_of, types_of, word};
 use crate::convert::elem;
 use crate::identity::view;
+use crate::layout::dim_object;
 
 /// How a value of `a` becomes one of `b`, and why not better.
 #[pyfunction]
@@ -70,6 +72,56 @@ fn dialect_names() -> Vec<(&'static str, &'static str)> {
 #[pyfunction]
 fn with_dtype<'py>(ty: &Bound<'py, PyAny>, dtype: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     view(ty.py(), with_elem(ty_of(ty)?, elem(dtype)?))
+}
+
+/// What is left of the type after as many indices in front as its rank is too high.
+#[pyfunction]
+fn with_rank<'py>(ty: &Bound<'py, PyAny>, rank: usize) -> PyResult<Bound<'py, PyAny>> {
+    let lower = transform::with_rank(ty_of(ty)?, rank);
+    view(ty.py(), lower.map_err(|why| PyValueError::new_err(format!("{ty} has no rank {rank}: {why}")))?)
+}
+
+/// An array in the order 'C', 'F', 'A' for both or None for any; other types are as they were.
+#[pyfunction]
+fn with_order<'py>(ty: &Bound<'py, PyAny>, order: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+    let read = |letter: &str| {
+        Order::from_letter(letter)
+            .ok_or_else(|| PyValueError::new_err(format!("an order is 'C', 'F' or 'A', not {letter:?}")))
+    };
+    view(ty.py(), transform::with_order(ty_of(ty)?, order.map(read).transpose()?))
+}
+
+/// C for F and F for C.
+#[pyfunction]
+fn swap_order<'py>(ty: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    view(ty.py(), transform::swap_order(ty_of(ty)?))
+}
+
+/// The array with its axes in this order, by default reversed.
+#[pyfunction]
+#[pyo3(signature = (ty, axes = None))]
+fn transpose<'py>(ty: &Bound<'py, PyAny>, axes: Option<Vec<usize>>) -> PyResult<Bound<'py, PyAny>> {
+    let own = ty_of(ty)?;
+    let axes = axes.unwrap_or_else(|| (0..transform::rank(own).unwrap_or(0)).rev().collect());
+    view(ty.py(), transform::permute(own, &axes).map_err(PyValueError::new_err)?)
+}
+
+/// What is known of a type's scalar and size: `(scalar, primitive, precision, rank,
+/// container_rank, size_in_bytes)`.
+#[pyfunction]
+fn measures<'py>(ty: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let (py, own) = (ty.py(), ty_of(ty)?);
+    let size = transform::size_in_bytes(own).map(|size| dim_object(py, size)).transpose()?;
+    let scalar = view(py, transform::scalar(own))?;
+    let (primitive, precision) = (transform::primitive(own), transform::precision(own));
+    let all = (scalar, primitive, precision, transform::rank(own), transform::container_rank(own), size);
+    Ok(all.into_pyobject(py)?.into_any())
+}
+
+/// Whether a function's type has variables or constraints.
+#[pyfunction]
+fn is_generic_native(f: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(matches!(ty_of(f)?.kind(), TyKind::Function(function) if is_generic(function)))
 }
 
 /// Why a function cannot be called with arguments of these types; None if it can.
@@ -136,6 +188,12 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(common, module)?)?;
     module.add_function(wrap_pyfunction!(dialect_names, module)?)?;
     module.add_function(wrap_pyfunction!(with_dtype, module)?)?;
+    module.add_function(wrap_pyfunction!(with_rank, module)?)?;
+    module.add_function(wrap_pyfunction!(with_order, module)?)?;
+    module.add_function(wrap_pyfunction!(swap_order, module)?)?;
+    module.add_function(wrap_pyfunction!(transpose, module)?)?;
+    module.add_function(wrap_pyfunction!(measures, module)?)?;
+    module.add_function(wrap_pyfunction!(is_generic_native, module)?)?;
     module.add_function(wrap_pyfunction!(call_refused, module)?)?;
     module.add_function(wrap_pyfunction!(operation_native, module)?)?;
     module.add_function(wrap_pyfunction!(spell_native, module)?)

@@ -8,6 +8,7 @@
 #![allow(clippy::new_ret_no_self)]
 
 mod base;
+mod checked;
 mod containers;
 mod convert;
 mod framework;
@@ -61,6 +62,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(layout::dim_named, module)?)?;
     terms::register(module)?;
     signature::register(module)?;
+    checked::register(module)?;
     inference::register(module)?;
     framework::register(module)?;
     module.add_class::<base::Type>()?;

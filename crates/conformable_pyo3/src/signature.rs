@@ -246,6 +246,12 @@ impl Signature {
         self.0.then(&other.0).map(Signature).map_err(|refusal| refused(py, &refusal))
     }
 
+    /// How many inputs and outputs there are.
+    #[getter]
+    fn counts(&self) -> (usize, usize) {
+        (self.0.arity(), self.0.output_count())
+    }
+
     /// The variables' names and sorts, in the order in which they occur.
     #[getter]
     fn type_vars(&self) -> Vec<(&'static str, &'static str)> {

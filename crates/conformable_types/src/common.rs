@@ -130,31 +130,3 @@ fn tuples(types: &[Ty], items: &[&'static [Ty]], dialect: &Dialect) -> Result<Ty
     let common = columns.collect::<Result<Vec<_>, _>>()?;
     Ok(if matches!(types[0].kind(), TyKind::List(_)) { Ty::list(common) } else { Ty::tuple(common) })
 }
-
-/// The type with another element type, at the bottom of any nest of containers.
-///
-/// The element type of a tuple of different types is no one thing, so each element gets it.
-#[must_use]
-pub fn with_elem(ty: Ty, elem: Elem) -> Ty {
-    let all = |types: &[Ty]| types.iter().map(|ty| with_elem(*ty, elem)).collect::<Box<[Ty]>>();
-    match ty.kind() {
-        TyKind::Array { shape, .. } => Ty::array(elem, *shape),
-        TyKind::Placed { shape, place, .. } => Ty::placed(elem, *shape, *place),
-        TyKind::Decay { shape, .. } => Ty::decay(elem, *shape),
-        TyKind::Scalar(_)
-        | TyKind::Bool
-        | TyKind::Int
-        | TyKind::Float
-        | TyKind::Complex
-        | TyKind::IntOf(_)
-        | TyKind::LitBool(_)
-        | TyKind::LitFloat(_) => Ty::scalar(elem),
-        TyKind::Tuple(items) => Ty::new(TyKind::Tuple(all(items))),
-        TyKind::TupleOf(item) => Ty::tuple_of(with_elem(*item, elem)),
-        TyKind::List(items) => Ty::new(TyKind::List(all(items))),
-        TyKind::ListOf(item) => Ty::list_of(with_elem(*item, elem)),
-        TyKind::Set(item) => Ty::new(TyKind::Set(with_elem(*item, elem))),
-        TyKind::Dict(key, value) => Ty::new(TyKind::Dict(*key, with_elem(*value, elem))),
-        _ => ty,
-    }
-}

@@ -20,6 +20,7 @@
 //! | [`convert`] | how a value of one type becomes one of another, graded |
 //! | [`common`] | the one type that several values have together |
 //! | [`arithmetic`] | Python's operators on its own numbers and sequences |
+//! | [`transform`] | another element type, rank, order; sizes in bytes |
 //! | [`traits`] | what values of a type can do |
 //! | [`spell`] | types in C, Fortran, MLIR, annotations |
 //! | [`text`] | the one text form: parser and printer, inverse to each other |
@@ -54,6 +55,7 @@ pub mod spell;
 pub mod term;
 pub mod text;
 pub mod traits;
+pub mod transform;
 pub mod ty;
 
 pub use bounds::{Facts, Interval, NoFacts};

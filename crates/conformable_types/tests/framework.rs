@@ -5,12 +5,13 @@ mod common;
 
 use common::terms;
 use conformable_types::arithmetic::{OPERATORS, python_operation};
-use conformable_types::common::{common_type, with_elem};
+use conformable_types::common::common_type;
 use conformable_types::convert::{Grade, convert};
 use conformable_types::relations::{consistent, difference, is_super};
 use conformable_types::spell::{languages, spell};
 use conformable_types::text::print_ty;
 use conformable_types::traits::{TRAITS, implements};
+use conformable_types::transform::{self, with_elem};
 use conformable_types::{DType, Truth, Ty};
 use proptest::prelude::*;
 
@@ -65,5 +66,12 @@ proptest! {
         }
         let once = with_elem(a, DType::FLOAT32.into());
         prop_assert_eq!(with_elem(once, DType::FLOAT32.into()), once);
+        if let Some(rank) = transform::rank(a) {
+            let lower = transform::with_rank(a, 0).ok();
+            prop_assert!(lower.is_none_or(|lower| transform::rank(lower) == Some(0)), "{}", print_ty(a));
+            prop_assert_eq!(transform::with_rank(a, rank), Ok(a));
+            prop_assert!(transform::with_rank(a, rank + 1).is_err());
+        }
+        prop_assert_eq!(transform::swap_order(transform::swap_order(a)).without_place(), a.without_place());
     }
 }

@@ -19,8 +19,11 @@ mod elements;
 
 use elements::elements;
 
-use crate::elem::Elem;
+use crate::dim::AtomData;
+use crate::elem::{Elem, ElemData};
 use crate::relations::{consistent, difference, is_super};
+use crate::shape::SeqData;
+use crate::term::{Leaf, visit_ty};
 use crate::text::print_ty;
 use crate::ty::{Function, Param, ParamKind, Ty, TyKind};
 
@@ -190,15 +193,32 @@ fn functions(f: &Function, g: &Function) -> Conversion {
     }
 }
 
+/// Does a function's type have variables, or constraints on them? Whether it can be called is then
+/// for the solver.
+pub fn is_generic(function: &Function) -> bool {
+    fn named(ty: Ty) -> bool {
+        let mut found = matches!(ty.kind(), TyKind::Name(_));
+        visit_ty(ty, &mut |leaf| {
+            found |= match leaf {
+                Leaf::Atom(atom) => matches!(atom.data(), AtomData::Name(_)),
+                Leaf::Seq(seq) => matches!(seq.data(), SeqData::Name(_)),
+                Leaf::Elem(elem) => matches!(elem.data(), ElemData::Name(_)),
+            };
+        });
+        found || ty.parts().into_iter().any(named)
+    }
+    !function.constraints.is_empty() || function.partial || function.params.iter().any(|param| named(param.ty))
+}
+
 /// Can a function be called with positional arguments of these types, with nothing but implicit
 /// conversions?
 ///
 /// # Errors
 /// Why not: the number of arguments, or the first that does not become its parameter. A function
-/// with constraints is for the solver.
+/// with variables is for the solver.
 pub fn is_invocable(function: &Function, args: &[Ty]) -> Result<(), String> {
-    if !function.constraints.is_empty() || function.partial {
-        return Err("whether its constraints hold is for the solver".into());
+    if is_generic(function) {
+        return Err("whether its variables have values is for the solver".into());
     }
     let by_place = |param: &&Param| matches!(param.kind, ParamKind::Plain | ParamKind::PositionalOnly);
     let places: Vec<&Param> = function.params.iter().filter(by_place).collect();

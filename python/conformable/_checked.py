@@ -1,0 +1,232 @@
+"""`cf.checked`: annotations, or a signature, held at each call.
+
+The decorated function is compiled with the same parameters, defaults and kinds as the original, so
+that binding arguments stays Python's own work. Names mean the same size in all arguments and in
+the result of one call, and start anew with the next.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import typing
+from collections.abc import Callable
+from typing import Any, TypeVar, overload
+
+from . import _native
+from ._errors import ArgumentError, ShapeError
+from ._hints import from_type_hint
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@overload
+def checked(function: F, /) -> F: ...
+@overload
+def checked(signature: str | _native.Signature, /) -> Callable[[F], F]: ...
+def checked(what: Any, /) -> Any:
+    """Check a function's arguments and results at each call, by its annotations or a signature.
+
+    A signature of shapes speaks of the positional parameters in order. What does not fit is a
+    `ShapeError` or a `DTypeError`; annotations that say nothing about values are not looked at.
+    """
+    if isinstance(what, str):
+        what = _native.Signature(what)
+    if isinstance(what, _native.Signature):
+        return functools.partial(_by_signature, what)
+    if not callable(what):
+        raise TypeError(f"a function or a signature, not {what!r}")
+    return _by_annotations(what)
+
+
+def _by_annotations(function: Any) -> Any:
+    hints = typing.get_type_hints(function, include_extras=True)
+    parameters = inspect.signature(function).parameters
+    unknown = _native.UnknownType()
+    checks = []
+    for name, parameter in parameters.items():
+        # `*args: T` says that each of them is a T.
+        several = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        ty = _type(hints[name]) if name in hints else unknown
+        if several and ty is not unknown:
+            positional = parameter.kind is parameter.VAR_POSITIONAL
+            ty = _native.TupleType(ty, ...) if positional else unknown
+        checks.append((name, ty))
+    result = _result_hint(function, hints.get("return"))
+    native = _native.Checks(function.__qualname__, checks, result)
+    if all(ty is unknown for _, ty in checks) and result is unknown:
+        return function
+    return _compiled(function, native.enter, native.leave, result is not unknown)
+
+
+def _result_hint(function: Any, hint: Any) -> _native.Type:
+    """The type of what is returned; of what is yielded, for a generator."""
+    if hint is None:
+        return _native.UnknownType()
+    if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+        arguments = typing.get_args(hint)
+        if not arguments:
+            return _native.UnknownType()
+        hint = arguments[0]
+    return _type(hint)
+
+
+def _type(hint: Any) -> _native.Type:
+    """The type that a hint says; unknown for a hint that only Python code could check."""
+    found = from_type_hint(hint)
+    native = isinstance(found, _native.Type) and type(found).__module__ == "conformable"
+    return found if native else _native.UnknownType()
+
+
+def _by_signature(signature: _native.Signature, function: Any) -> Any:
+    count, results = signature.counts
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    names = [p.name for p in inspect.signature(function).parameters.values() if p.kind in kinds]
+    if names[:1] == ["self"]:
+        names = names[1:]
+    if len(names) < count:
+        raise TypeError(
+            f"{function.__qualname__} has {len(names)} parameters, {signature} has {count}"
+        )
+    chosen = names[:count]
+    places = [list(inspect.signature(function).parameters).index(name) for name in chosen]
+
+    def enter(*values: Any) -> Any:
+        given = tuple(
+            _shape(values[place], name) for place, name in zip(places, chosen, strict=True)
+        )
+        signature(*given)
+        return given
+
+    def leave(given: Any, result: Any) -> None:
+        several = results != 1
+        found = result if several and isinstance(result, tuple) else (result,)
+        if len(found) != results:
+            raise ArgumentError(
+                f"{function.__qualname__}: {results} results are wanted, not {len(found)}",
+                str(signature),
+                (),
+                [],
+            )
+        shapes = [_shape(value, "the result") for value in found]
+        search = signature.solve(inputs=given, outputs=shapes)
+        if next(search, None) is None:
+            conflict = search.conflict()
+            raise ShapeError(
+                f"{function.__qualname__}: {conflict or 'the result does not fit'}\n  {signature}",
+                str(signature),
+                tuple(str(shape) for shape in (*given, *shapes)),
+                [count],
+            )
+
+    return _compiled(function, enter, leave, True)
+
+
+def _shape(value: Any, name: str) -> tuple[int, ...]:
+    import numpy
+
+    shape = getattr(value, "shape", None)
+    if shape is None:
+        try:
+            shape = numpy.shape(value)
+        except ValueError as error:
+            raise TypeError(f"{name} is no array: {error}") from error
+    return tuple(shape)
+
+
+def _compiled(function: Any, enter: Any, leave: Any, leaves: bool) -> Any:
+    """A function of the same parameters that calls `enter`, the function, and `leave`."""
+    parameters = list(inspect.signature(function).parameters.values())
+    taken = {parameter.name for parameter in parameters}
+
+    def unused(name: str) -> str:
+        while name in taken:
+            name += "_"
+        taken.add(name)
+        return name
+
+    words = {word: unused(f"_{word}") for word in ("function", "enter", "leave", "each")}
+    words |= {word: unused(f"_{word}") for word in ("entered", "result")}
+    space = {words["function"]: function, words["enter"]: enter}
+    space |= {words["leave"]: leave, words["each"]: _each}
+    header = _header(parameters, unused, space)
+    values = ", ".join(parameter.name for parameter in parameters)
+    call = f"{words['function']}({_passed(parameters)})"
+    enters = f"    {words['entered']} = {words['enter']}({values})\n"
+    body = _body(function, words, call, leaves)
+    asynchronous = inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function)
+    head = "async def" if asynchronous else "def"
+    exec(f"{head} made({header}):\n{enters}{body}", space)
+    return functools.wraps(function)(space["made"])
+
+
+def _header(
+    parameters: list[inspect.Parameter], unused: Callable[[str], str], space: dict[str, Any]
+) -> str:
+    """The parameters as they are written; defaults are values of `space`."""
+    kinds = inspect.Parameter
+    header: list[str] = []
+    starred = False
+    for place, parameter in enumerate(parameters):
+        text = parameter.name
+        if parameter.kind is kinds.VAR_POSITIONAL:
+            text, starred = f"*{text}", True
+        elif parameter.kind is kinds.VAR_KEYWORD:
+            text = f"**{text}"
+        elif parameter.kind is kinds.KEYWORD_ONLY and not starred:
+            header.append("*")
+            starred = True
+        if parameter.default is not kinds.empty:
+            default = unused(f"_default{place}")
+            space[default] = parameter.default
+            text = f"{text}={default}"
+        header.append(text)
+        after = parameters[place + 1 : place + 2]
+        last = not after or after[0].kind is not kinds.POSITIONAL_ONLY
+        if parameter.kind is kinds.POSITIONAL_ONLY and last:
+            header.append("/")
+    return ", ".join(header)
+
+
+def _passed(parameters: list[inspect.Parameter]) -> str:
+    kinds = inspect.Parameter
+    texts = {
+        kinds.VAR_POSITIONAL: "*{0}",
+        kinds.VAR_KEYWORD: "**{0}",
+        kinds.KEYWORD_ONLY: "{0}={0}",
+    }
+    return ", ".join(texts.get(p.kind, "{0}").format(p.name) for p in parameters)
+
+
+def _body(function: Any, words: dict[str, str], call: str, leaves: bool) -> str:
+    result, entered = words["result"], words["entered"]
+    check = f"{words['leave']}({entered}, {result})"
+    if inspect.isasyncgenfunction(function):
+        inside = f"        {check}\n" if leaves else ""
+        return f"    async for {result} in {call}:\n{inside}        yield {result}\n"
+    if inspect.iscoroutinefunction(function):
+        call = f"await {call}"
+    if not leaves:
+        return f"    return {call}\n"
+    if inspect.isgeneratorfunction(function):
+        return f"    return {words['each']}({call}, {words['leave']}, {entered})\n"
+    return f"    {result} = {call}\n    {check}\n    return {result}\n"
+
+
+def _each(generator: Any, leave: Any, entered: Any) -> Any:
+    """What a generator yields, checked; what is sent or thrown goes to it."""
+    try:
+        item = next(generator)
+        while True:
+            leave(entered, item)
+            try:
+                sent = yield item
+            except GeneratorExit:
+                generator.close()
+                raise
+            except BaseException as error:
+                item = generator.throw(error)
+            else:
+                item = generator.send(sent)
+    except StopIteration as stop:
+        return stop.value
