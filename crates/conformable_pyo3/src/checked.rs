@@ -5,13 +5,18 @@
 //! known of names, so that `n + 1` and `*batch` need no rules of their own. Which Python function
 //! calls this, and when, `conformable._checked` says.
 
+use std::sync::{Mutex, PoisonError};
+
 use conformable_solver::Store;
 use conformable_solver::store::Fact;
 use conformable_types::term::{self, Leaf};
 use conformable_types::text::{print_dim, print_ty};
-use conformable_types::{Dim, Elem, Shape, Ty, TyKind, relations};
+use conformable_types::{DType, Dim, Elem, Shape, Sym, Ty, TyKind, relations};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
+use smallvec::SmallVec;
 
 use crate::base::ty_of;
 use crate::convert::dtype;
@@ -33,9 +38,8 @@ pub struct Entered {
 }
 
 /// A value that fitted, and the names that it decided.
-#[derive(Clone)]
 struct Seen {
-    name: String,
+    name: Sym,
     ty: Ty,
     wanted: Ty,
 }
@@ -57,44 +61,58 @@ impl Checks {
     /// Checks the arguments.
     #[pyo3(signature = (*values))]
     fn enter(&self, values: &Bound<'_, PyTuple>) -> PyResult<Entered> {
-        let mut entered = Entered { store: Store::new(), seen: Vec::new() };
+        let (mut store, mut seen) = (Store::new(), Vec::with_capacity(self.params.len()));
         for ((value, wanted), name) in values.iter().zip(&self.params).zip(&self.names) {
-            self.check(&mut entered, name, *wanted, &value)?;
+            self.check(&mut store, &mut seen, &[], name, *wanted, &value)?;
         }
-        Ok(entered)
+        Ok(Entered { store, seen })
     }
 
     /// Checks a result of that call.
     fn leave(&self, entered: &Entered, result: &Bound<'_, PyAny>) -> PyResult<()> {
-        let mut entered = Entered { store: entered.store.clone(), seen: entered.seen.clone() };
-        self.check(&mut entered, "the result", self.result, result)
+        let mut store = entered.store.clone();
+        self.check(&mut store, &mut Vec::new(), &entered.seen, "the result", self.result, result)
     }
 }
 
 impl Checks {
-    fn check(&self, entered: &mut Entered, name: &str, wanted: Ty, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    /// Checks one value and tells what it shows; `before` and `seen` are the values that fitted.
+    fn check(
+        &self,
+        store: &mut Store,
+        seen: &mut Vec<Seen>,
+        before: &[Seen],
+        name: &str,
+        wanted: Ty,
+        value: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
         if wanted.is_unknown() {
             return Ok(());
         }
         if let Some(parts) = parts(wanted, value) {
             let mut parts = parts.into_iter().enumerate();
             return parts.try_for_each(|(place, (wanted, part))| {
-                self.check(entered, &format!("{name}[{place}]"), wanted, &part)
+                self.check(store, seen, before, &format!("{name}[{place}]"), wanted, &part)
             });
         }
         let Some(ty) = type_of(value)? else { return Ok(()) };
-        if fits(&mut entered.store, wanted, ty) {
-            entered.seen.push(Seen { name: name.to_owned(), ty, wanted });
+        if fits(store, wanted, ty) {
+            seen.push(Seen { name: Sym::new(name), ty, wanted });
             return Ok(());
         }
-        let message = format!("{}: {}", self.function, explain(entered, name, wanted, ty));
-        let py = value.py();
+        let seen: Vec<&Seen> = before.iter().chain(&*seen).collect();
+        Err(self.refusal(store, &seen, name, wanted, ty, value.py()))
+    }
+
+    fn refusal(&self, store: &Store, seen: &[&Seen], name: &str, wanted: Ty, ty: Ty, py: Python<'_>) -> PyErr {
+        let message = format!("{}: {}", self.function, explain(store, seen, name, wanted, ty));
         let class = if is_shape_failure(wanted, ty) { "ShapeError" } else { "DTypeError" };
-        let class = py.import("conformable._errors")?.getattr(class)?;
-        let odd = [entered.seen.len()];
-        let actual: Vec<String> = entered.seen.iter().map(|seen| print_ty(seen.ty)).chain([print_ty(ty)]).collect();
-        let error = class.call1((message, print_ty(wanted), PyTuple::new(py, actual)?, odd))?;
-        Err(PyErr::from_value(error))
+        let make = || {
+            let class = py.import("conformable._errors")?.getattr(class)?;
+            let actual: Vec<String> = seen.iter().map(|seen| print_ty(seen.ty)).chain([print_ty(ty)]).collect();
+            class.call1((message, print_ty(wanted), PyTuple::new(py, actual)?, [seen.len()]))
+        };
+        make().map_or_else(|failure| failure, PyErr::from_value)
     }
 }
 
@@ -122,7 +140,7 @@ fn is_shape_failure(wanted: Ty, ty: Ty) -> bool {
 }
 
 /// What is wrong, what was expected, and where the names' sizes are from.
-fn explain(entered: &Entered, name: &str, wanted: Ty, ty: Ty) -> String {
+fn explain(store: &Store, seen: &[&Seen], name: &str, wanted: Ty, ty: Ty) -> String {
     let mut text = format!("{name} is {}, not {}", print_ty(ty), print_ty(wanted));
     let member = wanted.members().into_iter().find(|member| is_shape_failure(*member, ty));
     let pattern = member.and_then(|member| member.as_array()).map(|(_, shape)| shape);
@@ -133,7 +151,7 @@ fn explain(entered: &Entered, name: &str, wanted: Ty, ty: Ty) -> String {
             text += &format!("\n  {} dims are wanted, there are {}", pattern.len(), actual.len());
         } else {
             for (axis, (want, have)) in pattern.iter().zip(actual).enumerate() {
-                let known = entered.store.resolve_dim(*want);
+                let known = store.resolve_dim(*want);
                 if known.constant().is_some_and(|known| Dim::of(known) != *have) {
                     text += &format!("\n  axis {axis}: `{}` is {}", print_dim(*want), print_dim(known));
                     text += &format!(", and {name} has {}", print_dim(*have));
@@ -141,9 +159,9 @@ fn explain(entered: &Entered, name: &str, wanted: Ty, ty: Ty) -> String {
             }
         }
     }
-    for seen in &entered.seen {
+    for seen in seen {
         if shares_a_name(seen.wanted, wanted) {
-            text += &format!("\n  {} is {}: {}", seen.name, print_ty(seen.ty), print_ty(seen.wanted));
+            text += &format!("\n  {} is {}: {}", seen.name.as_str(), print_ty(seen.ty), print_ty(seen.wanted));
         }
     }
     text
@@ -165,6 +183,12 @@ fn fits(store: &mut Store, wanted: Ty, ty: Ty) -> bool {
     match (wanted.kind(), ty.kind()) {
         (TyKind::Unknown, _) | (_, TyKind::Unknown) => true,
         (TyKind::Union(members), _) => members.iter().any(|member| {
+            // Mostly one element type is the right one.
+            if let (Some((elem, _)), Some((own, _))) = (member.as_array(), ty.as_array())
+                && !fits_elem(elem, own)
+            {
+                return false;
+            }
             let mut trial = store.clone();
             let fitting = fits(&mut trial, *member, ty);
             if fitting {
@@ -228,15 +252,36 @@ fn type_of(value: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
         let items: Option<Vec<Ty>> = items.iter().map(|item| type_of(&item)).collect::<PyResult<_>>()?;
         return Ok(items.map(Ty::list));
     }
-    let numpy = py.import("numpy")?;
-    if value.is_instance(&numpy.getattr("ndarray")?)? {
-        let sizes: Vec<i64> = value.getattr("shape")?.extract()?;
-        let dims: Vec<Dim> = sizes.into_iter().map(Dim::of).collect();
-        return Ok(dtype(&value.getattr("dtype")?).ok().map(|dtype| Ty::array(dtype, Shape::of(&dims))));
+    static NDARRAY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    if value.is_instance(NDARRAY.import(py, "numpy", "ndarray")?)? {
+        let sizes: SmallVec<[Dim; 8]> = value
+            .getattr(intern!(py, "shape"))?
+            .cast::<PyTuple>()?
+            .iter()
+            .map(|size| size.extract().map(Dim::of))
+            .collect::<PyResult<_>>()?;
+        return Ok(known_dtype(&value.getattr(intern!(py, "dtype"))?).map(|dtype| Ty::array(dtype, Shape::of(&sizes))));
     }
     let read = py.import("conformable._instances")?.getattr("from_instance")?;
     // What nobody reads is not known, and fits.
     Ok(read.call1((value,)).ok().and_then(|view| ty_of(&view).ok()))
+}
+
+/// A `numpy.dtype`; those of NumPy's own kinds are one object each, and remembered.
+fn known_dtype(value: &Bound<'_, PyAny>) -> Option<DType> {
+    static KNOWN: Mutex<Vec<(Py<PyAny>, DType)>> = Mutex::new(Vec::new());
+    const REMEMBERED: usize = 32;
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, dtype)) = known.iter().find(|(object, _)| object.is(value)) {
+        return Some(*dtype);
+    }
+    drop(known);
+    let found = dtype(value).ok()?;
+    known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if known.len() < REMEMBERED {
+        known.push((value.clone().unbind(), found));
+    }
+    Some(found)
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -125,6 +125,8 @@ impl<'p> Evaluator<'p> {
         let receiver = self.expr(&attribute.value);
         self.silent -= 1;
         let in_place = match &receiver.kind {
+            // That a parameter is an array may be an assumption: strings have `partition` too.
+            _ if receiver.facts.is_assumed() => false,
             Kind::Array(_) => true,
             // A method of an object of the catalogue: `rng.shuffle(x)`.
             Kind::Data(ty) => matches!(ty.kind(), TyKind::Ctor(..)),
