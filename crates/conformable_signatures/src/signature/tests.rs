@@ -63,6 +63,8 @@ fn shapes_backwards() {
     assert_eq!(solved("(n)->(n//2)", &["?"], &["3"]), ["(n,) -> (3,) where 6 <= n, n <= 7"]);
     assert_eq!(solved("(m?,n),(n,p?)->(m?,p?)", &["4", "?"], &["5"]), ["(4,), (4, 5) -> (5,)"]);
     assert_eq!(solved("(d),(d)->()", &["3", "4"], &[]), Vec::<String>::new());
+    // What `.k.` skips is solved for, too.
+    assert_eq!(solved("+(M,.k.)->(.k.)", &["2, 3, 4"], &["2, 4"]), ["(2, 3, 4) -> (2, 4)"]);
     assert_eq!(solved("(d)->()", &["?"], &[""]), ["(d,) -> ()"]);
     assert_eq!(
         solved("+(),()->()", &["3, 1", "?"], &["3, 4"]),

@@ -10,7 +10,7 @@ use conformable_solver::{Context, Fact, Failure, FailureKind, Store};
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, SeqData, Sym, Term, Ty, TyKind};
 
-use crate::minilanguage::{Choice, Item};
+use crate::minilanguage::{Choice, Item, Prefix};
 use crate::signature::Signature;
 use crate::signature::call::{VALUATIONS, has_values, is_known, opened};
 use crate::signature::forward::Instance;
@@ -120,7 +120,7 @@ impl Goal {
     }
 
     /// A state for each number of dims that a `.k.` may skip which stands more than once in an
-    /// operand, or beside another, so that no sequence can stand for it.
+    /// operand, or beside another, `...` or leading dims, so that no sequence can stand for it.
     fn with_ranks(&self, start: State) -> Vec<State> {
         let Some(mini) = self.signature().as_shapes() else { return vec![start] };
         let mut names: Vec<(&str, usize)> = Vec::new();
@@ -128,7 +128,9 @@ impl Goal {
             let skips =
                 |item: &Item| matches!(item, Item::SkipRank(name) if !start.ranks.iter().any(|(own, _)| own == name));
             let open: Vec<&Item> = operand.items.iter().filter(|item| skips(item)).collect();
-            if open.len() < 2 || input.as_array().is_none_or(|(_, shape)| shape.rank().is_some()) {
+            let unknown = input.as_array().is_some_and(|(_, shape)| shape.rank().is_none());
+            let beside = mini.prefix != Prefix::Nothing || operand.items.contains(&Item::Ellipsis);
+            if !beside && (open.len() < 2 || !unknown) {
                 continue;
             }
             for item in &open {
