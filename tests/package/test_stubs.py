@@ -45,3 +45,10 @@ def test_every_public_class_has_a_docstring():
         value = getattr(conformable, name)
         if inspect.isclass(value) or inspect.isfunction(value):
             assert value.__doc__, name
+
+
+def test_type_checkers_see_every_public_name():
+    tree = ast.parse(Path(conformable.__file__).read_text(encoding="utf-8"))
+    (block,) = [node for node in tree.body if isinstance(node, ast.If)]
+    seen = [alias.asname for node in block.body for alias in node.names]
+    assert sorted(seen) == sorted(conformable.__all__)
