@@ -53,6 +53,13 @@ impl Store {
 
     fn tell_eq(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
         let (a, b) = (self.resolve_dim(a), self.resolve_dim(b));
+        if let Some((atom, value)) = self.unbound(a, b).or_else(|| self.unbound(b, a)) {
+            if !self.told(atom).contains(value) {
+                return Err(Contradiction);
+            }
+            self.dims.insert(atom, Dim::of(value));
+            return self.wake(Leaf::Atom(atom));
+        }
         match bounds::eq(a, b, self) {
             Truth::Yes => return Ok(()),
             Truth::No => return Err(Contradiction),
@@ -99,6 +106,12 @@ impl Store {
             self.tell_le(value, Dim::of(range.hi))?;
         }
         self.wake(Leaf::Atom(atom))
+    }
+
+    /// The commonest equation: an atom without parts that nothing binds is a number.
+    fn unbound(&self, a: Dim, b: Dim) -> Option<(Atom, i64)> {
+        let (atom, value) = (a.as_atom()?, b.constant()?);
+        (!is_composite(atom) && !a.is_any() && !self.rigid.contains(&atom)).then_some((atom, value))
     }
 
     /// What `atom = value` says of what is inside the atom.
@@ -359,6 +372,9 @@ impl Store {
     fn wake(&mut self, leaf: Leaf) -> Result<(), Contradiction> {
         if let Some(news) = &mut self.news {
             news.add(leaf);
+            return Ok(());
+        }
+        if self.waiting.is_empty() {
             return Ok(());
         }
         let mut news = Mentions::default();
