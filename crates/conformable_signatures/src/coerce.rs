@@ -5,7 +5,6 @@
 
 use conformable_solver::store::Fact;
 use conformable_solver::{Context, Failure, FailureKind, Part};
-use conformable_types::dtype::Weak;
 use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Truth, Ty, TyKind};
 
 use crate::call::Arg;
@@ -435,11 +434,10 @@ fn rank_text(shape: Shape) -> String {
 
 /// A Python scalar's element type.
 pub fn weak_of(ty: Ty) -> Option<Elem> {
+    if let Some(weak) = ty.weak() {
+        return Some(weak.into());
+    }
     Some(match ty.kind() {
-        TyKind::Bool | TyKind::LitBool(_) => Weak::Bool.into(),
-        TyKind::Int | TyKind::IntOf(_) => Weak::Int.into(),
-        TyKind::Float | TyKind::LitFloat(_) => Weak::Float.into(),
-        TyKind::Complex => Weak::Complex.into(),
         TyKind::Str => DType::str(0).into(),
         TyKind::LitStr(text) => DType::str(u32::try_from(text.as_str().chars().count()).unwrap_or(0).max(1)).into(),
         TyKind::Bytes => DType::bytes(0).into(),

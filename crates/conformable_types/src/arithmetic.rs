@@ -28,12 +28,12 @@ pub const OPERATORS: [&str; 19] =
 /// assert!(python_operation("&", int, float).unwrap().is_err());
 /// ```
 pub fn python_operation(op: &str, a: Ty, b: Ty) -> Option<Result<Ty, String>> {
-    if let (Some(x), Some(y)) = (number(a), number(b)) {
+    if let (Some(x), Some(y)) = (a.weak(), b.weak()) {
         return Some(numbers(op, x, y).ok_or_else(|| refused(op, a, b)));
     }
     let equality = matches!(op, "==" | "!=");
     let known =
-        |ty: Ty| number(ty).is_some() || is_sequence(ty) || matches!(ty.kind(), TyKind::None | TyKind::Function(_));
+        |ty: Ty| ty.is_python_number() || is_sequence(ty) || matches!(ty.kind(), TyKind::None | TyKind::Function(_));
     if !known(a) || !known(b) {
         return None;
     }
@@ -45,16 +45,6 @@ pub fn python_operation(op: &str, a: Ty, b: Ty) -> Option<Result<Ty, String>> {
 
 fn refused(op: &str, a: Ty, b: Ty) -> String {
     format!("unsupported operand types for {op}: {} and {}", print_ty(a), print_ty(b))
-}
-
-fn number(ty: Ty) -> Option<Weak> {
-    Some(match ty.kind() {
-        TyKind::Bool | TyKind::LitBool(_) => Weak::Bool,
-        TyKind::Int | TyKind::IntOf(_) => Weak::Int,
-        TyKind::Float | TyKind::LitFloat(_) => Weak::Float,
-        TyKind::Complex => Weak::Complex,
-        _ => return None,
-    })
 }
 
 fn numbers(op: &str, a: Weak, b: Weak) -> Option<Ty> {
@@ -97,7 +87,7 @@ fn is_sequence(ty: Ty) -> bool {
 }
 
 fn sequences(op: &str, a: Ty, b: Ty) -> Option<Ty> {
-    let whole = |ty: Ty| matches!(number(ty), Some(Weak::Bool | Weak::Int));
+    let whole = |ty: Ty| matches!(ty.weak(), Some(Weak::Bool | Weak::Int));
     match op {
         "+" => match (a.kind(), b.kind()) {
             (TyKind::Str | TyKind::LitStr(_), TyKind::Str | TyKind::LitStr(_)) => Some(Ty::new(TyKind::Str)),

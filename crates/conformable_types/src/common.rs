@@ -57,18 +57,14 @@ fn listed(types: &[Ty]) -> String {
 
 /// What a number is for promotion.
 fn operand(ty: Ty) -> Option<Operand> {
-    use crate::dtype::Weak;
-    Some(match ty.kind() {
-        TyKind::Bool | TyKind::LitBool(_) => Weak::Bool.into(),
-        TyKind::Int | TyKind::IntOf(_) => Weak::Int.into(),
-        TyKind::Float | TyKind::LitFloat(_) => Weak::Float.into(),
-        TyKind::Complex => Weak::Complex.into(),
-        _ => match ty.as_array()?.0.data() {
-            ElemData::DType(dtype) => (*dtype).into(),
-            ElemData::Weak(weak) => (*weak).into(),
-            _ => return None,
-        },
-    })
+    if let Some(weak) = ty.weak() {
+        return Some(weak.into());
+    }
+    match ty.as_array()?.0.data() {
+        ElemData::DType(dtype) => Some((*dtype).into()),
+        ElemData::Weak(weak) => Some((*weak).into()),
+        _ => None,
+    }
 }
 
 fn numbers(types: &[Ty], operands: &[Operand], dialect: &Dialect) -> Result<Ty, String> {

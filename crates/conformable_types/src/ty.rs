@@ -6,6 +6,7 @@
 use std::sync::LazyLock;
 
 use crate::dim::Dim;
+use crate::dtype::Weak;
 use crate::elem::Elem;
 use crate::intern::{Interner, Sym};
 use crate::place::Place;
@@ -344,16 +345,18 @@ impl Ty {
 
     /// Is it one of Python's own numbers, a bool included?
     pub fn is_python_number(self) -> bool {
-        matches!(
-            self.kind(),
-            TyKind::Bool
-                | TyKind::LitBool(_)
-                | TyKind::Int
-                | TyKind::IntOf(_)
-                | TyKind::Float
-                | TyKind::LitFloat(_)
-                | TyKind::Complex
-        )
+        self.weak().is_some()
+    }
+
+    /// Which of Python's own numbers it is: in promotion they are weak.
+    pub fn weak(self) -> Option<Weak> {
+        match self.kind() {
+            TyKind::Bool | TyKind::LitBool(_) => Some(Weak::Bool),
+            TyKind::Int | TyKind::IntOf(_) => Some(Weak::Int),
+            TyKind::Float | TyKind::LitFloat(_) => Some(Weak::Float),
+            TyKind::Complex => Some(Weak::Complex),
+            _ => None,
+        }
     }
 
     /// Is it an array for certain?

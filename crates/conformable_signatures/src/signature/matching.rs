@@ -5,7 +5,6 @@
 //! `a` is 3 in input 1, 4 in input 2.
 
 use conformable_solver::{Context, Fact, Failure, FailureKind, Part};
-use conformable_types::dtype::Weak;
 use conformable_types::term::{self, Map};
 use conformable_types::{Atom, Dim, Elem, Seq, Shape, Sym, Term, Ty, TyKind, relations};
 use rustc_hash::FxHashMap;
@@ -85,7 +84,7 @@ impl<'i, 'c> Matcher<'i, 'c> {
             (TyKind::Array { elem, shape } | TyKind::Decay { elem, shape }, _) => {
                 let (own, sizes) = match given.as_array() {
                     Some(array) => array,
-                    None => match weak(given) {
+                    None => match given.weak() {
                         Some(weak) => (Elem::from(weak), Shape::scalar()),
                         None => return Err(self.wrong(pattern, given, place)),
                     },
@@ -286,17 +285,6 @@ fn shown(term: &Term) -> String {
         Term::Elem(elem) => conformable_types::text::print_elem(*elem),
         other => conformable_types::text::print::print_term(other),
     }
-}
-
-/// A Python number's kind.
-fn weak(ty: Ty) -> Option<Weak> {
-    Some(match ty.kind() {
-        TyKind::Bool | TyKind::LitBool(_) => Weak::Bool,
-        TyKind::Int | TyKind::IntOf(_) => Weak::Int,
-        TyKind::Float | TyKind::LitFloat(_) => Weak::Float,
-        TyKind::Complex => Weak::Complex,
-        _ => return None,
-    })
 }
 
 /// The fresh things back into the signature's names.

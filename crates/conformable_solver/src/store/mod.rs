@@ -259,7 +259,7 @@ impl Store {
             return known;
         }
         let slack = b.minus(a);
-        if slack.is_any() {
+        if slack.is_any() || self.waiting.is_empty() {
             return Truth::Unknown;
         }
         let mut atoms = Mentions::default();
