@@ -119,10 +119,12 @@ fn with_binary(mut command: Command, binary: &Path) -> Command {
     command
 }
 
-/// The workspace.
+/// The workspace that cargo runs this in: with a target directory that several checkouts share, it
+/// may have been built in another.
 fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_owned()
+    let built = || PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let here = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(built, PathBuf::from);
+    here.parent().unwrap_or(&here).to_owned()
 }
 
 fn binary(release: bool) -> PathBuf {
