@@ -66,7 +66,7 @@ pub struct Conflict {
 }
 
 /// `cf.ShapeError` or `cf.DTypeError`, as NumPy would raise a ValueError or a TypeError there.
-fn refused(py: Python<'_>, refusal: &Refusal) -> PyErr {
+pub fn refused(py: Python<'_>, refusal: &Refusal) -> PyErr {
     let class = match refusal.failure.kind {
         FailureKind::Casting | FailureKind::NoLoop | FailureKind::NotAnInteger | FailureKind::WrongSlot => "DTypeError",
         FailureKind::Arguments => "ArgumentError",
@@ -120,6 +120,11 @@ fn ranks(given: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(String, usize)>> {
 }
 
 impl Signature {
+    /// What Python's object stands for.
+    pub fn inner(&self) -> &Sig {
+        &self.0
+    }
+
     fn of_shapes(&self) -> bool {
         self.0.as_shapes().is_some()
     }
