@@ -1,9 +1,9 @@
 """Writes `catalogue/numpy/dtypes.toml`: dtypes, promotion, ufunc loops, asked of NumPy itself.
 
-python scripts/gen_dtypes.py            writes the tables
-python scripts/gen_dtypes.py --golden   writes the cases that the Rust tests replay as well
-python scripts/gen_dtypes.py --check    compares both files with the installed NumPy, and
-                                        `dtype_rules.py` with it on every pair and triple
+    python scripts/gen_dtypes.py            writes the tables
+    python scripts/gen_dtypes.py --golden   writes the cases that the Rust tests replay as well
+    python scripts/gen_dtypes.py --check    compares both files with the installed NumPy, and
+                                            `dtype_rules.py` with it on every pair and triple
 """
 
 from __future__ import annotations
@@ -196,9 +196,11 @@ def knows(a: str, b: str) -> bool:
     if a == b:
         return a in NUMERIC  # the others know all but themselves: equal ones needn't ask
     if a in VALUES:
-        return (b in VALUES and "nxz".index(a) >= "nxz".index(b)) or b in integers[
-            : 1 if a == "n" else None
-        ]
+        return (
+            (b in VALUES
+            and "nxz".index(a) >= "nxz".index(b))
+            or b in integers[: 1 if a == "n" else None]
+        )
     if b in VALUES:
         return a not in (integers[:1] if b == "n" else integers)
     if a == "O" or (a, b) in (("U", "S"), ("M", "m")):

@@ -47,19 +47,13 @@ def an_item(rng, size):
         value = rng.choice([0, -1, 1, size - 1, -size, size, -size - 1, rng.randint(-3, 3)])
         return f"i{value}", value
     if kind == "s":
-
         def bound():
-            return rng.choice(
-                [None, None, 0, 1, -1, 2, -2, size, -size, size + 1, rng.randint(-6, 6)]
-            )
-
+            return rng.choice([None, None, 0, 1, -1, 2, -2, size, -size, size + 1, rng.randint(-6, 6)])
         start, stop, step = bound(), bound(), rng.choice([None, None, None, 1, -1, 2, -2, 3])
         parts = ["" if v is None else str(v) for v in (start, stop, step)]
         return "s" + ":".join(parts), slice(start, stop, step)
     if kind == "l":
-        values = [
-            rng.choice([0, -1, 1, size - 1, -size]) for _ in range(rng.choice([0, 1, 1, 2, 2, 3]))
-        ]
+        values = [rng.choice([0, -1, 1, size - 1, -size]) for _ in range(rng.choice([0, 1, 1, 2, 2, 3]))]
         return "l" + ";".join(map(str, values)), values
     if kind == "b":
         values = [rng.random() < 0.5 for _ in range(rng.choice([size, size, size, size + 1, 1]))]
@@ -139,18 +133,8 @@ def expand_cases(rng, count):
         axis = tuple(axes)
         x = np.zeros(shape)
         yield "expand", text(shape), text(axes), outcome(lambda: np.expand_dims(x, axis))
-        yield (
-            "reduce",
-            text(shape),
-            text(axes),
-            outcome(lambda: np.asarray(x.sum(axis=axis, where=True))),
-        )
-        yield (
-            "keepdims",
-            text(shape),
-            text(axes),
-            outcome(lambda: np.asarray(x.sum(axis=axis, keepdims=True))),
-        )
+        yield "reduce", text(shape), text(axes), outcome(lambda: np.asarray(x.sum(axis=axis, where=True)))
+        yield "keepdims", text(shape), text(axes), outcome(lambda: np.asarray(x.sum(axis=axis, keepdims=True)))
 
 
 EINSUMS = [
@@ -180,18 +164,10 @@ def einsum_cases(rng, count):
         if rng.random() < 0.03:
             shapes.append((2,))
         # NumPy's view of one operand forgets a first size of 0: einsum("ii->i", (0, 2)) is (2,).
-        if (
-            len(shapes) == 1
-            and 0 in shapes[0]
-            and any(subscripts.split("->")[0].count(c) > 1 for c in "ij")
-        ):
+        if len(shapes) == 1 and 0 in shapes[0] and any(subscripts.split("->")[0].count(c) > 1 for c in "ij"):
             continue
         arrays = [np.zeros(s) for s in shapes]
-        yield (
-            subscripts,
-            " ".join(map(text, shapes)),
-            outcome(lambda: np.asarray(np.einsum(subscripts, *arrays))),
-        )
+        yield subscripts, " ".join(map(text, shapes)), outcome(lambda: np.asarray(np.einsum(subscripts, *arrays)))
 
 
 def joining_cases(rng, count):
@@ -205,18 +181,12 @@ def joining_cases(rng, count):
         axis = rng.choice([0, 0, 1, -1, 2, -2, None])
         written = " ".join(map(text, shapes))
         yield f"concat {axis}", written, outcome(lambda: np.concatenate(arrays, axis))
-        yield (
-            "broadcast",
-            written,
-            outcome(lambda: np.broadcast(*arrays) and np.zeros(np.broadcast(*arrays).shape)),
-        )
+        yield "broadcast", written, outcome(lambda: np.broadcast(*arrays) and np.zeros(np.broadcast(*arrays).shape))
 
 
 def slice_cases():
     bounds = [None, *range(-6, 7)]
-    for n, start, stop, step in itertools.product(
-        range(5), bounds, bounds, [None, 1, 2, 3, -1, -2, -3]
-    ):
+    for n, start, stop, step in itertools.product(range(5), bounds, bounds, [None, 1, 2, 3, -1, -2, -3]):
         if (n + (start or 0) + 3 * (stop or 0)) % 3 == 0:
             parts = ":".join("" if v is None else str(v) for v in (start, stop, step))
             yield str(n), parts, str(len(range(n)[start:stop:step]))

@@ -43,9 +43,7 @@ def from_instance(value: Any, layout: bool = False) -> Type:
             if dataclasses.is_dataclass(part) and not isinstance(part, type):
                 reader = _dataclass
             else:
-                raise TypeError(
-                    f"no reader knows values of {type(part).__qualname__}: {part!r:.100}"
-                )
+                raise TypeError(f"no reader knows values of {type(part).__qualname__}: {part!r:.100}")
         if id(part) in inside:
             raise TypeError(f"a value that contains itself has no type: {part!r:.100}")
         inside.add(id(part))

@@ -170,9 +170,7 @@ def _find(table: dict[Any, Any], cls: type) -> Any:
         if base is not object and base in table:
             return table[base]
     abstract = [
-        key
-        for key in table
-        if isinstance(key, ABCMeta) and key not in cls.__mro__ and issubclass(cls, key)
+        key for key in table if isinstance(key, ABCMeta) and key not in cls.__mro__ and issubclass(cls, key)
     ]
     # Those of which another one is a special case don't count.
     nearest = [a for a in abstract if not any(b is not a and issubclass(b, a) for b in abstract)]

@@ -222,10 +222,8 @@ class Shares:
 def shares(count: Counter) -> Shares:
     ran = sum(count[c] for c in ("exact", "weaker", "unknown", *FAILURES))
     raised = count["caught"] + count["missed"]
-
     def part(n, total):
         return 100 * n / total if total else float("nan")
-
     return Shares(
         part(count["exact"], ran), part(count["unknown"], ran), part(count["missed"], raised)
     )
@@ -267,7 +265,7 @@ def main() -> int:
         "--bin",
         default=os.environ.get("CONFORMABLE_BIN"),
         required="CONFORMABLE_BIN" not in os.environ,
-        help="the checker; a .py file is run with this Python",
+        help="the checker; a .py file is run with this Python"
     )
     parser.add_argument("--n", type=int, default=20_000, help="cases in all")
     parser.add_argument("--seed", type=int, default=0)

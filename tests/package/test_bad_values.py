@@ -15,20 +15,9 @@ JUNK = [
     int, np.float64, np.dtype("i4"), np.dtype([("a", "i4", (2**20,))]), np.int64(3), np.ones(2), slice(1), len, lambda x: x, Exception(), type,
 ]  # fmt: skip
 CONSTRUCTORS = [
-    name
-    for name in dir(cf)
-    if name.endswith("Type")
-    or name in ("Literal", "Layout", "Dim", "dim", "parse_type", "common_type", "with_dtype")
+    name for name in dir(cf) if name.endswith("Type") or name in ("Literal", "Layout", "Dim", "dim", "parse_type", "common_type", "with_dtype")
 ]
-ALLOWED = (
-    TypeError,
-    ValueError,
-    OverflowError,
-    AttributeError,
-    NotImplementedError,
-    ZeroDivisionError,
-    UnicodeError,
-)
+ALLOWED = (TypeError, ValueError, OverflowError, AttributeError, NotImplementedError, ZeroDivisionError, UnicodeError)
 
 
 def tries(function, *args, **kwargs):
@@ -46,9 +35,7 @@ def test_constructors(name):
     function = getattr(cf, name)
     for count in range(5):
         for _ in range(400 if count else 1):
-            args = [
-                rng.choice(JUNK) if rng.random() < 0.8 else any_type(rng, 1) for _ in range(count)
-            ]
+            args = [rng.choice(JUNK) if rng.random() < 0.8 else any_type(rng, 1) for _ in range(count)]
             made = tries(function, *args)
             if isinstance(made, cf.Type) and type(made) is not cf.Type:
                 assert cf.parse_type(str(made)) is made
@@ -63,10 +50,7 @@ def test_functions(name):
     rng = random.Random(name)
     function = getattr(cf, name)
     for _ in range(1500):
-        args = [
-            rng.choice(JUNK) if rng.random() < 0.5 else any_type(rng, 1)
-            for _ in range(rng.randrange(4))
-        ]
+        args = [rng.choice(JUNK) if rng.random() < 0.5 else any_type(rng, 1) for _ in range(rng.randrange(4))]
         tries(function, *args)
 
 
@@ -77,10 +61,7 @@ def test_methods():
     rng = random.Random(5)
     for _ in range(6000):
         ty = any_type(rng, 1)
-        args = [
-            rng.choice(JUNK) if rng.random() < 0.6 else any_type(rng, 1)
-            for _ in range(rng.randrange(4))
-        ]
+        args = [rng.choice(JUNK) if rng.random() < 0.6 else any_type(rng, 1) for _ in range(rng.randrange(4))]
         before = str(ty)
         tries(getattr(ty, rng.choice(METHODS)), *args)
         assert str(ty) == before
@@ -88,24 +69,10 @@ def test_methods():
 
 def test_operators_of_dims():
     rng = random.Random(6)
-    operators = [
-        "__add__",
-        "__sub__",
-        "__mul__",
-        "__floordiv__",
-        "__mod__",
-        "__radd__",
-        "__rsub__",
-        "__rfloordiv__",
-        "__rmod__",
-        "__eq__",
-    ]
+    operators = ["__add__", "__sub__", "__mul__", "__floordiv__", "__mod__", "__radd__", "__rsub__", "__rfloordiv__", "__rmod__", "__eq__"]
     n = cf.dim("n")
     for _ in range(3000):
-        tries(
-            getattr(rng.choice([n, n * n + 1, 3 * n // 2]), rng.choice(operators)),
-            rng.choice([*JUNK, n, n + 1]),
-        )
+        tries(getattr(rng.choice([n, n * n + 1, 3 * n // 2]), rng.choice(operators)), rng.choice([*JUNK, n, n + 1]))
     big = n
     with pytest.raises(ValueError, match="too large"):
         for _ in range(10):

@@ -45,11 +45,7 @@ def test_implicit_means_that_numpy_keeps_every_value(a, b):
             there = values.astype(b)
             kept = np.array_equal(there.astype(a), values)
             # To wrap around and back is to lose it.
-            kept &= (
-                bool(np.all((values < 0) == (there < 0)))
-                if values.dtype.kind in "iu" and there.dtype.kind in "iu"
-                else True
-            )
+            kept &= bool(np.all((values < 0) == (there < 0))) if values.dtype.kind in "iu" and there.dtype.kind in "iu" else True
     grade = cf.conversion(cf.ScalarType(a), cf.ScalarType(b))
     if a == b:
         assert grade is Conversion.IDENTICAL
@@ -100,9 +96,7 @@ def test_conversions(a, b, grade):
 
 
 def test_reasons_name_what_is_lost():
-    assert (
-        cf.explain_conversion(t("int64"), t("float64"))[1] == "int64 has values that float64 lacks"
-    )
+    assert cf.explain_conversion(t("int64"), t("float64"))[1] == "int64 has values that float64 lacks"
     assert cf.explain_conversion(t("float64[2, 3]"), t("float64[2, 4]"))[1] == "dim 1 is 3 and 4"
 
 
@@ -200,38 +194,8 @@ def test_calls_of_functions_with_variables():
     assert not cf.is_invocable(t("((x: T[n]) -> T[n] where n >= 1)"), t("int8[0]"))
 
 
-PYTHON = {
-    "bool": True,
-    "int": 3,
-    "float": 2.5,
-    "complex": 1j,
-    "str": "a%s",
-    "bytes": b"a",
-    "tuple[int]": (1,),
-    "list[int]": [1],
-    "None": None,
-}
-OPERATORS = [
-    "+",
-    "-",
-    "*",
-    "/",
-    "//",
-    "%",
-    "**",
-    "@",
-    "&",
-    "|",
-    "^",
-    "<<",
-    ">>",
-    "==",
-    "!=",
-    "<",
-    "<=",
-    ">",
-    ">=",
-]
+PYTHON = {"bool": True, "int": 3, "float": 2.5, "complex": 1j, "str": "a%s", "bytes": b"a", "tuple[int]": (1,), "list[int]": [1], "None": None}
+OPERATORS = ["+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", ">>", "==", "!=", "<", "<=", ">", ">="]
 
 
 @pytest.mark.parametrize("op", OPERATORS)
@@ -244,9 +208,7 @@ def test_pythons_operators_are_pythons(op, a, b):
             result = eval(f"a {op} b", {"a": PYTHON[a], "b": PYTHON[b]})
     except TypeError:
         # A bytes format is a wrong value, and `%` of a text says so with a TypeError too.
-        assert (not found and found.exception == "TypeError") or (
-            op == "%" and a in ("str", "bytes")
-        )
+        assert (not found and found.exception == "TypeError") or (op == "%" and a in ("str", "bytes"))
     except (OverflowError, ValueError):
         assert found
     else:
@@ -254,17 +216,7 @@ def test_pythons_operators_are_pythons(op, a, b):
 
 
 @pytest.mark.parametrize("op", OPERATORS)
-@pytest.mark.parametrize(
-    ("a", "b"),
-    [
-        ("int32[2, 3]", "float32[3]"),
-        ("bool[2]", "bool[2]"),
-        ("float64", "int8[2]"),
-        ("int64[2, 3]", "int64[3, 2]"),
-        ("uint8[3]", "int"),
-        ("float64[2]", "float64[3]"),
-    ],
-)
+@pytest.mark.parametrize(("a", "b"), [("int32[2, 3]", "float32[3]"), ("bool[2]", "bool[2]"), ("float64", "int8[2]"), ("int64[2, 3]", "int64[3, 2]"), ("uint8[3]", "int"), ("float64[2]", "float64[3]")])
 def test_operators_on_arrays_are_numpys(op, a, b):
     def value(ty):
         ty = t(ty)
@@ -277,17 +229,11 @@ def test_operators_on_arrays_are_numpys(op, a, b):
         result = eval(f"a {op} b", {"a": value(a), "b": value(b)})
     except (TypeError, ValueError) as error:
         assert not found and found.reason
-        assert issubclass(
-            type(error), {"TypeError": TypeError, "ValueError": ValueError}[found.exception]
-        )
+        assert issubclass(type(error), {"TypeError": TypeError, "ValueError": ValueError}[found.exception])
     else:
         # Against an int of unknown value the loop of a comparison is not decided.
         compared = b == "int" and op in ("==", "!=")
-        assert (
-            found.is_super(cf.from_instance(result))
-            if compared
-            else found is cf.from_instance(result)
-        )
+        assert found.is_super(cf.from_instance(result)) if compared else found is cf.from_instance(result)
 
 
 def test_what_takes_part_in_no_operation():
@@ -375,12 +321,8 @@ def test_traits_are_open(registry):
     registry.register_trait(drawable, cf.TensorType, lambda ty, trait: ty.ndim == 2)
     registry.register_trait(drawable, Money, lambda ty, trait: True)
     registry.register_trait(traits.Number, Money, lambda ty, trait: True)
-    registry.register_trait(
-        traits.Convertible, Money, lambda ty, trait: trait.parameters[0] is t("str")
-    )
-    assert cf.implements(t("float64[2, 3]"), drawable) and not cf.implements(
-        t("float64[2]"), drawable
-    )
+    registry.register_trait(traits.Convertible, Money, lambda ty, trait: trait.parameters[0] is t("str"))
+    assert cf.implements(t("float64[2, 3]"), drawable) and not cf.implements(t("float64[2]"), drawable)
     assert cf.implements(Money("EUR"), drawable) and cf.implements(Money("EUR"), traits.Number)
     assert cf.implements(Money("EUR"), traits.Convertible(t("str")))
     assert not cf.implements(Money("EUR"), traits.Convertible(t("int")))
@@ -410,17 +352,7 @@ def test_spellings(registry):
     assert ty.spell("numpy") == "np.ndarray[tuple[int, Literal[3]], np.dtype[np.float64]]"
     assert cf.spell(ty, "jaxtyping") == 'Float64[np.ndarray, "n 3"]'
     assert t("float64[n, m; F]").spell("pyccel") == "'float[:,:](order=F)'"
-    for language in (
-        "c",
-        "cpp",
-        "fortran",
-        "mlir",
-        "numpy",
-        "jaxtyping",
-        "pyccel",
-        "gt4py",
-        "array-api",
-    ):
+    for language in ("c", "cpp", "fortran", "mlir", "numpy", "jaxtyping", "pyccel", "gt4py", "array-api"):
         assert t("bool" if language != "jaxtyping" else "bool[n]").spell(language)
     with pytest.raises(ValueError, match="fortran cannot say uint8"):
         t("uint8").spell("fortran")
@@ -439,24 +371,8 @@ def test_annotations_that_are_spelled_read_back():
 
     from jaxtyping import Bool, Float64, Int8
 
-    names = {
-        "np": np,
-        "Any": typing.Any,
-        "Literal": typing.Literal,
-        "Callable": typing.Callable,
-        "Float64": Float64,
-        "Int8": Int8,
-        "Bool": Bool,
-    }
-    for text in [
-        "float64[n, 3]",
-        "int8[]",
-        "bool[?, 2]",
-        "list[float64[2]]",
-        "int | None",
-        "dict[str, tuple[int, ...]]",
-        "((int) -> str)",
-    ]:
+    names = {"np": np, "Any": typing.Any, "Literal": typing.Literal, "Callable": typing.Callable, "Float64": Float64, "Int8": Int8, "Bool": Bool}
+    for text in ["float64[n, 3]", "int8[]", "bool[?, 2]", "list[float64[2]]", "int | None", "dict[str, tuple[int, ...]]", "((int) -> str)"]:
         for language in ("numpy", "jaxtyping"):
             ty = t(text)
             hint = eval(ty.spell(language), names)
@@ -465,9 +381,7 @@ def test_annotations_that_are_spelled_read_back():
 
 def test_with_dtype_reaches_the_bottom():
     assert cf.with_dtype(t("list[int64[n]]"), "float64") is t("list[float64[n]]")
-    assert cf.with_dtype(t("tuple[int, int8[3; C]]"), np.float32) is t(
-        "tuple[float32, float32[3; C]]"
-    )
+    assert cf.with_dtype(t("tuple[int, int8[3; C]]"), np.float32) is t("tuple[float32, float32[3; C]]")
     assert cf.with_dtype(t("str"), "float64") is t("str")
 
 
@@ -478,11 +392,7 @@ def test_other_ranks_orders_and_axes():
     assert cf.swap_order(t("float64[n, m; C]")) is t("float64[n, m; F]")
     assert cf.with_order(t("float64[n, m]"), "F") is t("float64[n, m; F]")
     assert cf.with_rank(t("list[float64[n, 3]]"), 1) is t("float64[3]")
-    for call in (
-        lambda: cf.transpose(array, (0, 0)),
-        lambda: cf.with_rank(array, 3),
-        lambda: cf.with_order(array, "G"),
-    ):
+    for call in (lambda: cf.transpose(array, (0, 0)), lambda: cf.with_rank(array, 3), lambda: cf.with_order(array, "G")):
         with pytest.raises(ValueError):
             call()
 
@@ -491,9 +401,7 @@ def test_the_order_of_a_transpose_is_numpys():
     values = np.ones((2, 3, 4))
     for order in itertools.permutations(range(3)):
         ty = cf.from_instance(values, layout=True)
-        assert cf.transpose(ty, order).is_super(
-            cf.from_instance(values.transpose(order), layout=True)
-        )
+        assert cf.transpose(ty, order).is_super(cf.from_instance(values.transpose(order), layout=True))
 
 
 def test_measures():

@@ -21,10 +21,7 @@ def test_text_repr_and_pickle_read_back():
         assert eval(repr(ty), NAMES) is ty, repr(ty)
         assert pickle.loads(pickle.dumps(ty)) is ty, str(ty)
         assert len(ty.fingerprint) == 32
-    assert kinds >= {name for name in cf.__all__ if name.endswith("Type")} - {
-        "Type",
-        "PromotedDType",
-    }
+    assert kinds >= {name for name in cf.__all__ if name.endswith("Type")} - {"Type", "PromotedDType"}
     assert "Literal" in kinds
 
 

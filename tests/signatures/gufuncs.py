@@ -18,13 +18,7 @@ import numpy as np
 DATA = Path(__file__).parents[2] / "crates/conformable_signatures/tests/data/gufuncs.txt"
 CASES = 40
 UNSAFE = re.compile(r"qr_|lstsq")
-MODULES = [
-    "numpy",
-    "numpy.linalg._umath_linalg",
-    "scipy.special",
-    "scipy.special._gufuncs",
-    "scipy.linalg",
-]
+MODULES = ["numpy", "numpy.linalg._umath_linalg", "scipy.special", "scipy.special._gufuncs", "scipy.linalg"]
 
 
 def gufuncs():
@@ -42,9 +36,7 @@ def gufuncs():
 
 
 def shapes(rng, signature):
-    inputs = [
-        re.findall(r"[\w?]+", text) for text in re.findall(r"\(([^)]*)\)", signature.split("->")[0])
-    ]
+    inputs = [re.findall(r"[\w?]+", text) for text in re.findall(r"\(([^)]*)\)", signature.split("->")[0])]
     sizes = {}
     result = []
     batch = [rng.choice([1, 2, 3]) for _ in range(2)]
