@@ -7,9 +7,12 @@
 
 #![allow(unsafe_code)]
 
+use std::cell::RefCell;
 use std::ffi::c_void;
 use std::os::raw::c_int;
 
+use conformable_signatures::flat::Sizes;
+use conformable_types::Shape;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::intern;
@@ -18,8 +21,49 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use smallvec::SmallVec;
 
-/// Sizes of arrays, one after the other.
-pub type Flat = SmallVec<[i64; 12]>;
+thread_local! {
+    /// Where flat programs write; nothing of Python that may call them runs while it is borrowed.
+    pub static SCRATCH: RefCell<Sizes> = RefCell::default();
+}
+
+/// The sizes of several shapes, one after the other.
+#[derive(Clone, Default)]
+pub struct Inputs {
+    sizes: SmallVec<[i64; 12]>,
+    ends: SmallVec<[usize; 4]>,
+}
+
+impl Inputs {
+    /// One more size of the shape that is being written.
+    #[inline]
+    pub fn push(&mut self, size: i64) {
+        self.sizes.push(size);
+    }
+
+    /// The shape that is being written has no more sizes.
+    #[inline]
+    pub fn end(&mut self) {
+        self.ends.push(self.sizes.len());
+    }
+
+    /// How many shapes there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The shapes.
+    #[inline]
+    pub fn slices(&self) -> SmallVec<[&[i64]; 4]> {
+        let mut start = 0;
+        let own = |end: &usize| &self.sizes[std::mem::replace(&mut start, *end)..*end];
+        self.ends.iter().map(own).collect()
+    }
+
+    /// The shapes for the engine.
+    pub fn shapes(&self) -> Vec<Shape> {
+        self.slices().into_iter().map(|sizes| sizes.iter().copied().collect()).collect()
+    }
+}
 
 /// The beginning of an array object.
 #[repr(C)]
@@ -70,7 +114,7 @@ impl Arrays {
         };
         let shape: Vec<i64> = item("shape")?.extract()?;
         let (address, _): (usize, bool) = item("data")?.extract()?;
-        let mut sizes = Flat::new();
+        let mut read = Inputs::default();
         // SAFETY: the size of the object is looked at first, and its pointers before they are followed.
         let basic: usize = array.get_type().getattr("__basicsize__")?.extract()?;
         if basic < size_of::<ArrayObject>() {
@@ -82,21 +126,21 @@ impl Arrays {
             && usize::try_from(object.ndim).is_ok_and(|ndim| ndim == shape.len())
             && std::ptr::eq(object.dtype, dtype.as_ptr())
             && (shape.is_empty() || !object.sizes.is_null());
-        Ok(plausible && self.read(array, &mut sizes)?.is_some() && *sizes == *shape)
+        Ok(plausible && self.read(array, &mut read)?.is_some() && *read.slices() == [&*shape])
     }
 
-    /// Appends the array's sizes to `sizes`; the address of its dtype object. None for what is no
-    /// array.
+    /// Adds the array's shape to `into`; the address of its dtype object. None for what is no array.
     #[inline]
-    pub fn read(&self, value: &Bound<'_, PyAny>, sizes: &mut Flat) -> PyResult<Option<usize>> {
+    pub fn read(&self, value: &Bound<'_, PyAny>, into: &mut Inputs) -> PyResult<Option<usize>> {
         let py = value.py();
         if !value.is_instance(self.ndarray.bind(py))? {
             return Ok(None);
         }
         if !self.direct {
             for size in value.getattr(intern!(py, "shape"))?.cast::<PyTuple>()?.iter() {
-                sizes.push(size.extract()?);
+                into.push(size.extract()?);
             }
+            into.end();
             return Ok(Some(value.getattr(intern!(py, "dtype"))?.as_ptr() as usize));
         }
         // SAFETY: it is an array, whose structure `new` has compared with what Python says of some.
@@ -105,8 +149,9 @@ impl Arrays {
         let ndim = usize::try_from(object.ndim).unwrap_or(0);
         for axis in 0..ndim {
             // SAFETY: there are as many sizes as dims.
-            sizes.push(unsafe { *object.sizes.add(axis) } as i64);
+            into.push(unsafe { *object.sizes.add(axis) } as i64);
         }
+        into.end();
         Ok(Some(object.dtype as usize))
     }
 }

@@ -6,10 +6,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use smallvec::SmallVec;
 
-use super::flat::SCRATCH;
-use crate::arrays::{Arrays, Flat};
+use crate::arrays::{Arrays, Inputs, SCRATCH};
 use crate::signature::{Signature, refused};
 
 /// A signature that a function's arguments and results are held to.
@@ -22,12 +20,9 @@ pub struct SignatureChecks {
     arrays: &'static Arrays,
 }
 
-/// The shapes of a call's inputs, one after the other.
+/// The shapes of a call's inputs.
 #[pyclass(frozen, module = "conformable")]
-pub struct Inputs {
-    sizes: Flat,
-    ends: SmallVec<[usize; 4]>,
-}
+pub struct Given(Inputs);
 
 #[pymethods]
 impl SignatureChecks {
@@ -42,8 +37,8 @@ impl SignatureChecks {
     }
 
     /// Checks the arguments.
-    fn enter(&self, values: &Bound<'_, PyTuple>) -> PyResult<Inputs> {
-        let mut inputs = Inputs { sizes: Flat::new(), ends: SmallVec::new() };
+    fn enter(&self, values: &Bound<'_, PyTuple>) -> PyResult<Given> {
+        let mut inputs = Inputs::default();
         for (place, name) in &self.inputs {
             let value = values.get_borrowed_item(*place)?;
             self.read(&value, name, &mut inputs)?;
@@ -51,22 +46,22 @@ impl SignatureChecks {
         if !SCRATCH.with_borrow_mut(|found| self.signature.call_sizes(&inputs.slices(), found)) {
             self.signature.call(&inputs.shapes()).map_err(|refusal| refused(values.py(), &refusal))?;
         }
-        Ok(inputs)
+        Ok(Given(inputs))
     }
 
     /// Checks a result of the call with these values.
-    fn leave(&self, values: &Bound<'_, PyTuple>, inputs: &Inputs, result: &Bound<'_, PyAny>) -> PyResult<()> {
-        let py = values.py();
+    fn leave(&self, values: &Bound<'_, PyTuple>, given: &Given, result: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (py, inputs) = (values.py(), &given.0);
         let count = self.signature.output_count();
-        let mut outputs = Inputs { sizes: Flat::new(), ends: SmallVec::new() };
+        let mut outputs = Inputs::default();
         match result.cast::<PyTuple>() {
             Ok(items) if count != 1 => {
                 items.iter().try_for_each(|item| self.read(&item, "the result", &mut outputs))?;
             }
             _ => self.read(result, "the result", &mut outputs)?,
         }
-        if outputs.ends.len() != count {
-            let message = format!("{}: {count} results are wanted, not {}", self.function, outputs.ends.len());
+        if outputs.len() != count {
+            let message = format!("{}: {count} results are wanted, not {}", self.function, outputs.len());
             return Err(self.error(py, "ArgumentError", message, &[], None));
         }
         let proved = SCRATCH.with_borrow_mut(|expected| {
@@ -78,7 +73,7 @@ impl SignatureChecks {
 
 impl SignatureChecks {
     fn read(&self, value: &Bound<'_, PyAny>, name: &str, into: &mut Inputs) -> PyResult<()> {
-        if self.arrays.read(value, &mut into.sizes)?.is_none() {
+        if self.arrays.read(value, into)?.is_none() {
             let py = value.py();
             let no_array = |error: PyErr| match error.is_instance_of::<PyValueError>(py) {
                 true => PyTypeError::new_err(format!("{name} is no array: {}", error.value(py))),
@@ -89,10 +84,10 @@ impl SignatureChecks {
                 None => py.import("numpy")?.call_method1("shape", (value,)).map_err(no_array)?,
             };
             for size in shape.try_iter()? {
-                into.sizes.push(size?.extract()?);
+                into.push(size?.extract()?);
             }
+            into.end();
         }
-        into.ends.push(into.sizes.len());
         Ok(())
     }
 
@@ -120,17 +115,5 @@ impl SignatureChecks {
             class.call1((message, self.signature.to_string(), actual, Vec::from_iter(odd)))
         };
         make().map_or_else(|failure| failure, PyErr::from_value)
-    }
-}
-
-impl Inputs {
-    fn slices(&self) -> SmallVec<[&[i64]; 4]> {
-        let mut start = 0;
-        let own = |end: &usize| &self.sizes[std::mem::replace(&mut start, *end)..*end];
-        self.ends.iter().map(own).collect()
-    }
-
-    fn shapes(&self) -> Vec<Shape> {
-        self.slices().into_iter().map(|sizes| sizes.iter().copied().collect()).collect()
     }
 }

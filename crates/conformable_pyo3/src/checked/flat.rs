@@ -3,23 +3,16 @@
 //!
 //! It says yes or nothing; what it does not say yes to is for [`super::Checks`].
 
-use std::cell::RefCell;
 use std::sync::{PoisonError, RwLock};
 
-use conformable_signatures::flat::Sizes;
 use conformable_signatures::flat::annotations::Annotations;
 use conformable_types::{DType, Shape, Sym, Ty, TyKind};
 use pyo3::prelude::*;
 use pyo3::types::{PyComplex, PyFloat, PyInt, PyString, PyTuple};
 use smallvec::SmallVec;
 
-use crate::arrays::{Arrays, Flat};
+use crate::arrays::{Arrays, Inputs, SCRATCH};
 use crate::convert::numpy_dtype;
-
-thread_local! {
-    /// Where programs write; nothing of Python runs while it is borrowed.
-    pub static SCRATCH: RefCell<Sizes> = RefCell::default();
-}
 
 /// The programs of an annotated function whose annotations are of the kind that has them.
 pub struct FlatChecks {
@@ -41,9 +34,6 @@ enum Wanted {
     Complex,
     Str,
 }
-
-/// Where each array's sizes end.
-type Ends = SmallVec<[usize; 4]>;
 
 /// The sizes that arguments showed: of names, then of a sequence.
 #[derive(Clone, Default)]
@@ -73,13 +63,13 @@ impl FlatChecks {
     /// What the arguments show, if they are known to fit.
     #[inline]
     pub fn enter(&self, arrays: &Arrays, values: &Bound<'_, PyTuple>) -> PyResult<Option<Shown>> {
-        let (mut sizes, mut ends) = (Flat::new(), Ends::new());
+        let mut inputs = Inputs::default();
         for (value, wanted) in values.iter_borrowed().zip(&self.params) {
-            if !wanted.takes(arrays, &value, &mut sizes, &mut ends)? {
+            if !wanted.takes(arrays, &value, &mut inputs)? {
                 return Ok(None);
             }
         }
-        let shapes = slices(&sizes, &ends);
+        let shapes = inputs.slices();
         Ok(SCRATCH.with_borrow_mut(|found| {
             self.program.enter(&shapes, found).then(|| {
                 let (names, sequence) = (found.output(0), found.output(1));
@@ -93,23 +83,23 @@ impl FlatChecks {
     /// Whether a result is known to fit.
     #[inline]
     pub fn leave(&self, arrays: &Arrays, shown: &Shown, result: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let (mut sizes, mut ends) = (Flat::new(), Ends::new());
+        let mut inputs = Inputs::default();
         if self.is_tuple {
             let Ok(items) = result.cast_exact::<PyTuple>() else { return Ok(false) };
             if items.len() != self.results.len() {
                 return Ok(false);
             }
             for (item, wanted) in items.iter_borrowed().zip(&self.results) {
-                if !wanted.takes(arrays, &item, &mut sizes, &mut ends)? {
+                if !wanted.takes(arrays, &item, &mut inputs)? {
                     return Ok(false);
                 }
             }
-        } else if !self.results[0].takes(arrays, result, &mut sizes, &mut ends)? {
+        } else if !self.results[0].takes(arrays, result, &mut inputs)? {
             return Ok(false);
         }
         let (names, sequence) = shown.sizes.split_at(shown.names);
         let mut shapes: SmallVec<[&[i64]; 6]> = SmallVec::from_slice(&[names, sequence]);
-        shapes.extend(slices(&sizes, &ends));
+        shapes.extend(inputs.slices());
         Ok(SCRATCH.with_borrow_mut(|scratch| self.program.leave(&shapes, scratch)))
     }
 
@@ -133,17 +123,6 @@ fn all(py: Python<'_>, types: &[Ty]) -> PyResult<Option<Several>> {
         wanted.push(one);
     }
     Ok(Some((wanted.into(), shapes)))
-}
-
-fn slices<'s>(sizes: &'s [i64], ends: &[usize]) -> SmallVec<[&'s [i64]; 4]> {
-    let mut start = 0;
-    ends.iter()
-        .map(|end| {
-            let own = &sizes[start..*end];
-            start = *end;
-            own
-        })
-        .collect()
 }
 
 impl Wanted {
@@ -181,14 +160,13 @@ impl Wanted {
         })
     }
 
-    /// Whether the value is one; an array's sizes are appended.
+    /// Whether the value is one; an array's shape is added.
     #[inline]
-    fn takes(&self, arrays: &Arrays, value: &Bound<'_, PyAny>, sizes: &mut Flat, ends: &mut Ends) -> PyResult<bool> {
+    fn takes(&self, arrays: &Arrays, value: &Bound<'_, PyAny>, inputs: &mut Inputs) -> PyResult<bool> {
         Ok(match self {
             Wanted::Anything => true,
             Wanted::Array(dtypes) => {
-                let Some(dtype) = arrays.read(value, sizes)? else { return Ok(false) };
-                ends.push(sizes.len());
+                let Some(dtype) = arrays.read(value, inputs)? else { return Ok(false) };
                 dtypes.is_empty() || dtypes.contains(&dtype)
             }
             Wanted::None => value.is_none(),

@@ -451,5 +451,5 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Checks>()?;
     module.add_class::<Entered>()?;
     module.add_class::<by_signature::SignatureChecks>()?;
-    module.add_class::<by_signature::Inputs>()
+    module.add_class::<by_signature::Given>()
 }
