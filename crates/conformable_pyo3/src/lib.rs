@@ -20,6 +20,7 @@ mod layout;
 mod repr;
 mod scalars;
 mod signature;
+mod solutions;
 mod tensor;
 mod terms;
 

@@ -90,6 +90,13 @@ impl Signature {
         self.flat.as_ref().is_some_and(|flat| flat.run(inputs, outputs))
     }
 
+    /// Inputs and outputs in one list, `None` what is to be found; all of them out, without the
+    /// solver: is it proved that this is the only solution? If not ask [`Signature::solve`].
+    #[inline]
+    pub fn fill_sizes(&self, operands: &[Option<&[i64]>], all: &mut Sizes) -> bool {
+        self.filler.as_ref().is_some_and(|filler| filler.fill(operands, all))
+    }
+
     fn flat_outputs(&self, inputs: &[Shape]) -> Option<Vec<Shape>> {
         let flat = self.flat.as_ref()?;
         let sizes = |shape: &Shape| shape.dims()?.iter().map(|dim| dim.constant()).collect::<Option<SmallVec<_>>>();
