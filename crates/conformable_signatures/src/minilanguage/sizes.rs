@@ -64,7 +64,11 @@ impl Evaluation<'_, '_> {
     /// Something to solve for, in place of each name that has no size yet.
     fn name_missing(&mut self, sum: &Sum, part: &Part) {
         for name in self.missing(sum) {
-            let unknown = self.cx.fresh_dim(FreshKind::Var);
+            let known = self.hidden.iter().find(|(own, _)| own.as_str() == name);
+            let unknown = match known {
+                Some((_, Term::Dim(dim))) => self.cx.resolve_dim(*dim),
+                _ => self.cx.fresh_dim(FreshKind::Var),
+            };
             self.sizes.push((name.to_owned(), unknown, part.clone()));
         }
     }
