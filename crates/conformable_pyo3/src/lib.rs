@@ -12,6 +12,7 @@ mod base;
 mod checked;
 mod containers;
 mod convert;
+mod defined;
 mod framework;
 mod functions;
 mod identity;
@@ -64,6 +65,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(layout::dim_named, module)?)?;
     terms::register(module)?;
     signature::register(module)?;
+    defined::register(module)?;
     checked::register(module)?;
     inference::register(module)?;
     framework::register(module)?;
