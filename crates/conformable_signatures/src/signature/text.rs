@@ -13,7 +13,7 @@ use conformable_types::ty::ParamKind;
 
 use super::{Signature, Sort, Var, note};
 use crate::catalogue::Catalogue;
-use crate::minilanguage::MiniSignature;
+use crate::minilanguage::{MiniSignature, composed};
 
 /// Says what a variable stands for.
 pub const IS_A: &str = "is_a";
@@ -33,6 +33,7 @@ pub fn parse(text: &str) -> Result<Signature, ParseError> {
     if is_of_shapes(text) {
         return MiniSignature::parse(text).map(Signature::of_shapes);
     }
+    let text = &*composed(text);
     if let Some(note) = note::declared(text)? {
         return read(note.signature, note.declared);
     }
