@@ -343,7 +343,7 @@ _WHERE = {
 __all__ = [name for name in _WHERE if not name.startswith("_")]
 
 
-def __getattr__(name: str):
+def __getattr__(name: str) -> object:
     found = _WHERE.get(name)
     if found is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

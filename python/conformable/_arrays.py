@@ -75,8 +75,7 @@ def _check_shape(ty: TensorType, array: np.ndarray) -> None:
             f"{ty} takes arrays of {ty.ndim} dims, not of {array.ndim}: the shape is {array.shape}"
         )
     static = ty.shape
-    known = static is not None and all(size is None or isinstance(size, int) for size in static)
-    if known:
+    if static is not None and all(size is None or isinstance(size, int) for size in static):
         fits = all(a is None or a == b for a, b in zip(static, array.shape, strict=True))
     else:
         # Names: one size each, wherever they stand.

@@ -6,6 +6,7 @@ import inspect
 import sys
 import types
 import typing
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,9 @@ from conformable._native import (
     UnionType,
     UnknownType,
 )
+
+#: What reads the annotations inside one.
+Read = Callable[[Any], Type]
 
 #: Abstract scalar classes, each the union of its members.
 _FAMILIES = (
@@ -107,7 +111,10 @@ def _class_reader(cls: type) -> Any:
         return lambda hint, read: _numpy_scalar(hint)
     if dataclasses.is_dataclass(cls):
         return lambda hint, read: StructType(
-            {name: read(own) for name, own in _members(hint, [f.name for f in dataclasses.fields(hint)])}
+            {
+                name: read(own)
+                for name, own in _members(hint, [f.name for f in dataclasses.fields(hint)])
+            }
         )
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
         return _named_tuple
@@ -154,8 +161,8 @@ def _tuple(hint: Any, read: Any) -> Type:
     return TupleType(*map(read, args))
 
 
-def _of_one(make: Any) -> Any:
-    def reader(hint: Any, read: Any) -> Type:
+def _of_one(make: Callable[[Type], Type]) -> Callable[[Any, Read], Type]:
+    def reader(hint: Any, read: Read) -> Type:
         args = typing.get_args(hint)
         return make(read(args[0]) if args else UnknownType())
 
@@ -178,7 +185,7 @@ def _literal(hint: Any, read: Any) -> Type:
     return UnionType(*(Literal(value) for value in typing.get_args(hint)))
 
 
-def _annotated(hint: Any, read: Any) -> Type:
+def _annotated(hint: Any, read: Read) -> Type:
     inner, *metadata = typing.get_args(hint)
     said = [item for item in metadata if isinstance(item, Type)]
     if len(said) > 1:
@@ -186,12 +193,12 @@ def _annotated(hint: Any, read: Any) -> Type:
     return said[0] if said else read(inner)
 
 
-def _first(hint: Any, read: Any) -> Type:
+def _first(hint: Any, read: Read) -> Type:
     (inner,) = typing.get_args(hint)
     return read(inner)
 
 
-def _type_variable(hint: Any, read: Any) -> Type:
+def _type_variable(hint: Any, read: Read) -> Type:
     if hint.__constraints__:
         return UnionType(*map(read, hint.__constraints__))
     return read(hint.__bound__) if hint.__bound__ is not None else NamedType(hint.__name__)
@@ -238,7 +245,11 @@ def _dtype(hint: Any, read: Any) -> Type:
 
 def _class_of(hint: Any, read: Any) -> Type:
     args = typing.get_args(hint)
-    if args and isinstance(args[0], type) and issubclass(args[0], (np.generic, bool, int, float, complex)):
+    if (
+        args
+        and isinstance(args[0], type)
+        and issubclass(args[0], (np.generic, bool, int, float, complex))
+    ):
         return DTypeType(args[0])
     raise TypeError(f"{hint!r} is no dtype")
 
@@ -288,7 +299,9 @@ def function_type(function: Any) -> Type:
     params = []
     for name, param in inspect.signature(function).parameters.items():
         if param.kind not in (param.POSITIONAL_ONLY, param.POSITIONAL_OR_KEYWORD):
-            raise TypeError(f"the parameter {name!r} of {function!r} is passed in another way than by place")
+            raise TypeError(
+                f"the parameter {name!r} of {function!r} is passed in another way than by place"
+            )
         params.append((name, from_type_hint(hints[name]) if name in hints else UnknownType()))
     returns = from_type_hint(hints["return"]) if "return" in hints else UnknownType()
     return FunctionType(params, returns)

@@ -5,12 +5,13 @@ A registry is a value that any package extends, itself or by an entry point in t
 by a value's class. Which readers there are from the start is in `_hints` and `_instances`.
 """
 
+import inspect
 import threading
 import warnings
 from abc import ABCMeta
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from conformable._native import Type
 
@@ -21,7 +22,10 @@ InstanceReader = Callable[[Any, Callable[[Any], Type]], Type]
 
 PLUGINS = "conformable.plugins"
 
-_Reader = TypeVar("_Reader", bound=Callable[..., Type])
+_Value = TypeVar("_Value")
+_Hint = TypeVar("_Hint", bound=HintReader)
+_Instance = TypeVar("_Instance", bound=InstanceReader)
+_Rule = TypeVar("_Rule", bound=Callable[..., Any])
 
 
 class Registry:
@@ -52,16 +56,28 @@ class Registry:
             raise TypeError(f"expected a type, not {ir_type!r}")
         self._add("_types", python_type, ir_type)
 
-    def register_hint(self, origin: Any, reader: HintReader | None = None) -> Any:
+    @overload
+    def register_hint(self, origin: Any) -> Callable[[_Hint], _Hint]: ...
+    @overload
+    def register_hint(self, origin: Any, reader: _Hint) -> _Hint: ...
+    def register_hint(self, origin: Any, reader: Any = None) -> Any:
         """Read annotations of this class or origin (`list` for `list[int]`); also a decorator."""
         return self._register("_hints", origin, reader)
 
-    def register_instance(self, cls: type, reader: InstanceReader | None = None) -> Any:
+    @overload
+    def register_instance(self, cls: type) -> Callable[[_Instance], _Instance]: ...
+    @overload
+    def register_instance(self, cls: type, reader: _Instance) -> _Instance: ...
+    def register_instance(self, cls: type, reader: Any = None) -> Any:
         """Read values of this class and of classes that derive from it; also a decorator."""
         if not isinstance(cls, type):
             raise TypeError(f"expected a class, not {cls!r}")
         return self._register("_instances", cls, reader)
 
+    @overload
+    def register_trait(self, trait: Any, cls: type) -> Callable[[_Rule], _Rule]: ...
+    @overload
+    def register_trait(self, trait: Any, cls: type, rule: _Rule) -> _Rule: ...
     def register_trait(self, trait: Any, cls: type, rule: Any = None) -> Any:
         """Say by `rule(ty, trait)` for which types of this class the trait holds; also a decorator.
 
@@ -70,11 +86,19 @@ class Registry:
         key = trait if isinstance(trait, type) else getattr(trait, "key", trait)
         return self._register("_traits", (key, _class(cls)), rule)
 
+    @overload
+    def register_conversion(self, source: type, target: type) -> Callable[[_Rule], _Rule]: ...
+    @overload
+    def register_conversion(self, source: type, target: type, rule: _Rule) -> _Rule: ...
     def register_conversion(self, source: type, target: type, rule: Any = None) -> Any:
         """Say by `rule(a, b)` how types of one class become types of another: a `Conversion`, or
         None where the rule has no say; also a decorator."""
         return self._register("_conversions", (_class(source), _class(target)), rule)
 
+    @overload
+    def register_spelling(self, language: str, cls: type) -> Callable[[_Rule], _Rule]: ...
+    @overload
+    def register_spelling(self, language: str, cls: type, rule: _Rule) -> _Rule: ...
     def register_spelling(self, language: str, cls: type, rule: Any = None) -> Any:
         """Spell types of this class in a language, a new one or not; also a decorator."""
         return self._register("_spellings", (language, _class(cls)), rule)
@@ -88,7 +112,7 @@ class Registry:
         keys = [(a, b) for a in source.__mro__ for b in target.__mro__]
         return _nearest(self._conversions, keys)
 
-    def spelling(self, language: str, cls: type) -> Any:
+    def spelling(self, language: str, cls: type) -> Callable[[Any], str] | None:
         """Who spells types of this class in the language."""
         return _nearest(self._spellings, [(language, base) for base in cls.__mro__])
 
@@ -120,7 +144,7 @@ class Registry:
 
     def class_hint_reader(self, cls: type) -> HintReader | None:
         """Who reads a class as an annotation, by a metaclass of its own."""
-        own = [base for base in type(cls).__mro__ if base not in (type, object)]
+        own = [base for base in inspect.getmro(type(cls)) if base not in (type, object)]
         return next((self._hints[base] for base in own if base in self._hints), None)
 
     def instance_reader(self, cls: type) -> InstanceReader | None:
@@ -153,24 +177,26 @@ def _class(cls: Any) -> type:
     return cls
 
 
-def _nearest(table: dict[Any, Any], keys: list[Any]) -> Any:
+def _nearest(table: dict[Any, _Value], keys: Sequence[Any]) -> _Value | None:
     return next((table[key] for key in keys if key in table), None) if table else None
 
 
-def _get(table: dict[Any, Any], key: Any) -> Any:
+def _get(table: dict[Any, _Value], key: Any) -> _Value | None:
     try:
         return table.get(key)
     except TypeError:  # It can't be hashed, so nobody registered it.
         return None
 
 
-def _find(table: dict[Any, Any], cls: type) -> Any:
+def _find(table: dict[type, _Value], cls: type) -> _Value | None:
     """The entry of the class, of the first of its bases that has one, or of an abstract class."""
     for base in cls.__mro__:
         if base is not object and base in table:
             return table[base]
     abstract = [
-        key for key in table if isinstance(key, ABCMeta) and key not in cls.__mro__ and issubclass(cls, key)
+        key
+        for key in table
+        if isinstance(key, ABCMeta) and key not in cls.__mro__ and issubclass(cls, key)
     ]
     # Those of which another one is a special case don't count.
     nearest = [a for a in abstract if not any(b is not a and issubclass(b, a) for b in abstract)]

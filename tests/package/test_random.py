@@ -11,7 +11,7 @@ import conformable as cf
 NAMES = {name: getattr(cf, name) for name in cf.__all__}
 
 
-def test_text_repr_and_pickle_read_back():
+def test_text_repr_and_pickle_read_back() -> None:
     rng = random.Random(0)
     kinds = set()
     for _ in range(10_000):
@@ -21,11 +21,14 @@ def test_text_repr_and_pickle_read_back():
         assert eval(repr(ty), NAMES) is ty, repr(ty)
         assert pickle.loads(pickle.dumps(ty)) is ty, str(ty)
         assert len(ty.fingerprint) == 32
-    assert kinds >= {name for name in cf.__all__ if name.endswith("Type")} - {"Type", "PromotedDType"}
+    assert kinds >= {name for name in cf.__all__ if name.endswith("Type")} - {
+        "Type",
+        "PromotedDType",
+    }
     assert "Literal" in kinds
 
 
-def test_relations_of_random_types_agree():
+def test_relations_of_random_types_agree() -> None:
     rng = random.Random(1)
     made = [any_type(rng, 1) for _ in range(300)]
     meetings = 0
@@ -49,7 +52,7 @@ def test_relations_of_random_types_agree():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_damaged_texts_are_errors_with_a_place(seed):
+def test_damaged_texts_are_errors_with_a_place(seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(500):
         text = str(any_type(rng))
