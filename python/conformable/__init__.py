@@ -103,6 +103,9 @@ if TYPE_CHECKING:
         FunctionType as FunctionType,
     )
     from conformable._native import (
+        InternalError as InternalError,
+    )
+    from conformable._native import (
         Layout as Layout,
     )
     from conformable._native import (
@@ -286,6 +289,7 @@ _WHERE = {
     "FunctionType": ("_native", "FunctionType"),
     "implements": ("_framework", "implements"),
     "infer": ("_infer", "infer"),
+    "InternalError": ("_native", "InternalError"),
     "is_a": ("_native", "is_a"),
     "is_convertible": ("_framework", "is_convertible"),
     "is_invocable": ("_framework", "is_invocable"),

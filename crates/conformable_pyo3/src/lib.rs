@@ -15,6 +15,7 @@ mod framework;
 mod functions;
 mod identity;
 mod inference;
+mod internal;
 mod layout;
 mod repr;
 mod scalars;
@@ -64,6 +65,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     signature::register(module)?;
     checked::register(module)?;
     inference::register(module)?;
+    internal::register(module)?;
     framework::register(module)?;
     module.add_class::<base::Type>()?;
     module.add_class::<layout::DimView>()?;
