@@ -6,13 +6,15 @@ by a value's class. Which readers there are from the start is in `_hints` and `_
 """
 
 import inspect
+import sys
 import threading
 import warnings
 from abc import ABCMeta
 from collections.abc import Callable, Sequence
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeVar, overload
 
+from conformable import _native
 from conformable._native import Type
 
 #: Called with an annotation and a function that reads the annotations inside it.
@@ -22,6 +24,7 @@ InstanceReader = Callable[[Any, Callable[[Any], Type]], Type]
 
 PLUGINS = "conformable.plugins"
 
+_Type = TypeVar("_Type", bound=Type)
 _Value = TypeVar("_Value")
 _Hint = TypeVar("_Hint", bound=HintReader)
 _Instance = TypeVar("_Instance", bound=InstanceReader)
@@ -38,7 +41,11 @@ class Registry:
         self._traits: dict[tuple[Any, type], Callable[..., Any]] = {}
         self._conversions: dict[tuple[type, type], Callable[..., Any]] = {}
         self._spellings: dict[tuple[str, type], Callable[[Any], str]] = {}
+        self._constructors: dict[str, type[Type]] = {}
+        self._names: dict[type[Type], str] = {}
         self._tables = (
+            "_constructors",
+            "_names",
             "_types",
             "_hints",
             "_instances",
@@ -47,6 +54,9 @@ class Registry:
             "_spellings",
         )
         self._lock = threading.RLock()
+        #: Whether installed plugins are still to be found, and those that were not ready.
+        self._scan = False
+        self._waiting: list[EntryPoint] = []
         #: Grows with every change; whoever keeps results keeps it beside them.
         self.generation = 0
 
@@ -103,17 +113,51 @@ class Registry:
         """Spell types of this class in a language, a new one or not; also a decorator."""
         return self._register("_spellings", (language, _class(cls)), rule)
 
+    def register_constructor(self, cls: type[_Type], name: str | None = None) -> type[_Type]:
+        """Let types of a class of one's own be parts of others, under its name or another one.
+
+        Its `__props__` are the parameters: types of more than one value, numbers, strs, None, tuples
+        of sizes. A text with the name reads as an instance. Also a decorator.
+        """
+        if not (isinstance(cls, type) and issubclass(cls, Type)) or cls in _native_classes():
+            raise TypeError(f"expected a class that derives from Type, not {cls!r}")
+        name = cls.__name__ if name is None else name
+        if name not in self._constructors:
+            # What is no name of a constructor, it refuses.
+            _native.ConstructedType(name)
+        with self._lock:
+            known = self._names.get(cls, name)
+            if known != name:
+                raise ValueError(f"{_named(cls)} is registered twice: as {known} and as {name}")
+            self._add("_constructors", name, cls)
+            self._names[cls] = name
+            _native.name_constructor(name)
+        return cls
+
+    def constructor(self, name: str) -> type[Type] | None:
+        """The class that is registered under the name."""
+        self._ready()
+        return self._constructors.get(name)
+
+    def constructor_name(self, cls: type) -> str | None:
+        """The name that the class, no base of it, is registered under."""
+        self._ready()
+        return self._names.get(cls)
+
     def implementation(self, key: Any, cls: type) -> Any:
         """The rule of a trait for types of this class or of a base of it."""
+        self._ready()
         return _nearest(self._traits, [(key, base) for base in cls.__mro__])
 
     def conversion(self, source: type, target: type) -> Any:
         """The rule for types of these classes or of bases of them, the source's first."""
+        self._ready()
         keys = [(a, b) for a in source.__mro__ for b in target.__mro__]
         return _nearest(self._conversions, keys)
 
     def spelling(self, language: str, cls: type) -> Callable[[Any], str] | None:
         """Who spells types of this class in the language."""
+        self._ready()
         return _nearest(self._spellings, [(language, base) for base in cls.__mro__])
 
     def _register(self, table: str, key: Any, reader: Any) -> Any:
@@ -136,25 +180,46 @@ class Registry:
 
     def type_of(self, hint: Any) -> Type | None:
         """The type that was registered for exactly this annotation."""
+        self._ready()
         return _get(self._types, hint)
 
     def hint_reader(self, key: Any) -> HintReader | None:
         """Who reads annotations of this origin."""
+        self._ready()
         return _get(self._hints, key)
 
     def class_hint_reader(self, cls: type) -> HintReader | None:
         """Who reads a class as an annotation, by a metaclass of its own."""
+        self._ready()
         own = [base for base in inspect.getmro(type(cls)) if base not in (type, object)]
         return next((self._hints[base] for base in own if base in self._hints), None)
 
     def instance_reader(self, cls: type) -> InstanceReader | None:
         """Who reads values of this class."""
+        self._ready()
         return _find(self._instances, cls)
 
     def load_plugins(self) -> None:
         """Let every installed plugin register; one that fails is named in a warning and leaves
         nothing behind."""
-        for point in entry_points(group=PLUGINS):
+        self._scan = False
+        self._load(list(entry_points(group=PLUGINS)))
+
+    def _ready(self) -> None:
+        """Load what waits, before something is looked up."""
+        if self._scan:
+            self.load_plugins()
+        elif self._waiting:
+            waiting, self._waiting = self._waiting, []
+            self._load(waiting)
+
+    def _load(self, points: list[EntryPoint]) -> None:
+        for point in points:
+            module = sys.modules.get(point.value.partition(":")[0])
+            if getattr(getattr(module, "__spec__", None), "_initializing", False):
+                # It is what looks something up, while it is imported.
+                self._waiting.append(point)
+                continue
             with self._lock:
                 before = {name: dict(getattr(self, name)) for name in self._tables}
                 try:
@@ -169,6 +234,12 @@ class Registry:
                         RuntimeWarning,
                         stacklevel=3,
                     )
+
+
+def _native_classes() -> set[type]:
+    return {
+        cls for cls in vars(_native).values() if isinstance(cls, type) and issubclass(cls, Type)
+    }
 
 
 def _class(cls: Any) -> type:
@@ -224,4 +295,5 @@ def _standard() -> Registry:
 
 #: The registry that `from_type_hint` and `from_instance` use.
 registry = _standard()
-registry.load_plugins()
+# Not yet: a plugin may be what imports this module.
+registry._scan = True

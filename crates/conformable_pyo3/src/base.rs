@@ -15,6 +15,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
+use crate::constructors::{asking, registered};
 use crate::identity::view;
 use crate::layout::dim_object;
 use crate::repr;
@@ -45,9 +46,24 @@ pub fn ty_of(view: &Bound<'_, PyAny>) -> PyResult<Ty> {
     let Ok(base) = view.cast::<Type>() else {
         return Err(PyTypeError::new_err(format!("expected a type, not {}", view.repr()?)));
     };
-    base.get().ty.ok_or_else(|| {
-        PyTypeError::new_err(format!("{} is defined in Python, and can't be part of another type yet", view))
+    if let Some(ty) = base.get().ty {
+        return Ok(ty);
+    }
+    registered(view)?.ok_or_else(|| {
+        let class = view.get_type();
+        PyTypeError::new_err(format!(
+            "{view} is no part of other types unless its class is registered: registry.register_constructor({})",
+            class.name().map_or_else(|_| class.to_string(), |name| name.to_string())
+        ))
     })
+}
+
+/// The type behind a view, unless it is of a Python class that is not registered.
+fn ty_if_known(view: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
+    match view.cast::<Type>() {
+        Ok(base) => base.get().ty.map_or_else(|| registered(view), |ty| Ok(Some(ty))),
+        Err(_) => Ok(None),
+    }
 }
 
 /// The types behind views.
@@ -102,7 +118,10 @@ impl Type {
     fn __str__(slf: &Bound<'_, Self>) -> PyResult<String> {
         match slf.get().ty {
             Some(ty) => Ok(print_ty(ty)),
-            None => Ok(slf.as_any().repr()?.to_string()),
+            None => match registered(slf) {
+                Ok(Some(ty)) => Ok(print_ty(ty)),
+                _ => Ok(slf.as_any().repr()?.to_string()),
+            },
         }
     }
 
@@ -141,8 +160,12 @@ impl Type {
     /// 128 bits as 32 hexadecimal digits, the same in every process and on every machine.
     #[getter]
     fn fingerprint(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let Some(ty) = slf.get().ty else {
-            return Err(PyAttributeError::new_err("a type that a Python class defines has no fingerprint"));
+        let found = match slf.get().ty {
+            Some(ty) => Some(ty),
+            None => registered(slf)?,
+        };
+        let Some(ty) = found else {
+            return Err(PyAttributeError::new_err("a type whose class is not registered has no fingerprint"));
         };
         Ok(format!("{:032x}", ty.fingerprint()))
     }
@@ -150,8 +173,11 @@ impl Type {
     /// Whether every value of `other` is one of this type: True only if that is proved.
     fn is_super(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Option<bool>> {
         match (slf.get().ty, self::other(other)?) {
-            (Some(a), Other::Native(b)) => Ok(Some(is_super(a, b).is_yes())),
-            (Some(_), Other::Defined) => Ok(Some(false)),
+            (Some(a), Other::Native(b)) => asking(|| Some(is_super(a, b).is_yes())),
+            (Some(a), Other::Defined) => match registered(other)? {
+                Some(b) => asking(|| Some(is_super(a, b).is_yes())),
+                None => Ok(Some(false)),
+            },
             // Not the same class decides nothing about what a Python class means.
             (None, _) => {
                 let same = slf.call_method1(intern!(slf.py(), "in_same_class"), (other,))?.is_truthy()?;
@@ -172,7 +198,7 @@ impl Type {
     /// Whether some value may belong to both: False only if that is refuted.
     fn consistent(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         match (slf.get().ty, self::other(other)?) {
-            (Some(a), Other::Native(b)) => Ok(!consistent(a, b).is_no()),
+            (Some(a), Other::Native(b)) => asking(|| !consistent(a, b).is_no()),
             (Some(_), Other::Defined) => other.call_method1(intern!(slf.py(), "consistent"), (slf,))?.is_truthy(),
             (None, _) => Ok(true),
         }
@@ -181,7 +207,7 @@ impl Type {
     /// The type of the values that belong to both, or None if there are none.
     fn meet<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
         match (slf.get().ty, self::other(other)?) {
-            (Some(a), Other::Native(b)) => meet(a, b).map(|both| view(slf.py(), both.ty)).transpose(),
+            (Some(a), Other::Native(b)) => asking(|| meet(a, b))?.map(|both| view(slf.py(), both.ty)).transpose(),
             _ => defined(slf, other, true),
         }
     }
@@ -189,8 +215,11 @@ impl Type {
     /// The smallest type that holds the values of both.
     fn join<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
         match (slf.get().ty, self::other(other)?) {
-            (Some(a), Other::Native(b)) => view(slf.py(), join(a, b)).map(Some),
-            _ => defined(slf, other, false),
+            (Some(a), Other::Native(b)) => view(slf.py(), asking(|| join(a, b))?).map(Some),
+            _ => match (ty_if_known(slf)?, ty_if_known(other)?) {
+                (Some(a), Some(b)) => view(slf.py(), asking(|| join(a, b))?).map(Some),
+                _ => defined(slf, other, false),
+            },
         }
     }
 
@@ -334,12 +363,12 @@ pub fn relate_native<'py>(
     b: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (a, b) = (ty_of(a)?, ty_of(b)?);
-    let both = meet(a, b);
+    let both = asking(|| meet(a, b))?;
     let equations = both.iter().flat_map(|both| &both.equations);
     let equations =
         equations.map(|(x, y)| Ok((dim_object(py, *x)?, dim_object(py, *y)?))).collect::<PyResult<Vec<_>>>()?;
     let met = both.as_ref().map(|both| view(py, both.ty)).transpose()?;
-    let answers = (word(is_super(a, b)), word(is_super(b, a)), word(consistent(a, b)), in_same_class(a, b));
-    let difference = relations::difference(a, b);
+    let answers = asking(|| (word(is_super(a, b)), word(is_super(b, a)), word(consistent(a, b)), in_same_class(a, b)))?;
+    let difference = asking(|| relations::difference(a, b))?;
     Ok((answers, met, equations, difference).into_pyobject(py)?.into_any())
 }

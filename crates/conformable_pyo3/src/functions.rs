@@ -4,7 +4,7 @@ use conformable_types::ty::{Function, Param, ParamKind};
 use conformable_types::{Sym, Ty, TyKind};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyBool, PyFloat, PyTuple};
 
 use crate::base::{Type, ty_of, types_of};
 use crate::containers::{class, tuple_of};
@@ -143,8 +143,8 @@ class! {
 }
 
 class! {
-    /// A constructor that a package has named, with its parameters: types, ints, strs, and tuples of
-    /// sizes.
+    /// A constructor that a package has named, with its parameters: types, numbers, strs, and tuples
+    /// of sizes.
     ConstructedType {
         #[new]
         #[pyo3(signature = (name, *params))]
@@ -175,12 +175,22 @@ class! {
     }
 }
 
-fn parameter(param: &Bound<'_, PyAny>) -> PyResult<Ty> {
+/// A constructor's parameter as a type: a value as the type that has it alone.
+pub fn parameter(param: &Bound<'_, PyAny>) -> PyResult<Ty> {
     if param.is_instance_of::<Type>() {
         return ty_of(param);
     }
     if let Ok(text) = param.extract::<String>() {
         return Ok(Ty::str(&text));
+    }
+    if param.is_none() {
+        return Ok(Ty::none());
+    }
+    if let Ok(flag) = param.cast::<PyBool>() {
+        return Ok(Ty::bool(flag.is_true()));
+    }
+    if let Ok(number) = param.cast::<PyFloat>() {
+        return Ok(Ty::float(number.value()));
     }
     if let Ok(sizes) = param.cast::<PyTuple>() {
         let sizes = sizes.iter().map(|size| crate::convert::dim(&size).map(Ty::int));

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::Type;
 use crate::convert::is_composable;
-use crate::{containers, functions, scalars, tensor};
+use crate::{constructors, containers, functions, scalars, tensor};
 
 static VIEWS: LazyLock<Mutex<FxHashMap<Ty, Py<PyWeakrefReference>>>> = LazyLock::new(Mutex::default);
 
@@ -61,6 +61,16 @@ pub fn view(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
     Ok(faster.unwrap_or(made))
 }
 
+/// Looks for other objects for these types from now on.
+pub fn forget(which: impl Fn(Ty) -> bool) {
+    let mut table = views();
+    let gone: Vec<_> = table.keys().copied().filter(|ty| which(*ty)).collect();
+    let gone: Vec<_> = gone.into_iter().filter_map(|ty| table.remove(&ty)).collect();
+    // What is let go may run Python.
+    drop(table);
+    drop(gone);
+}
+
 /// The type with its run-time sizes numbered as its text numbers them, so that what is pickled or
 /// printed reads back as the same object.
 fn renumbered(ty: Ty) -> Ty {
@@ -84,6 +94,7 @@ fn make(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
             Ok(Bound::new(py, PyClassInitializer::from(Type::of(ty)).add_subclass($class))?.into_any())
         };
     }
+    constructors::load(py, ty)?;
     match ty.kind() {
         TyKind::Array { .. } | TyKind::Placed { .. } => new!(tensor::TensorType),
         TyKind::Decay { .. } => new!(tensor::DecayType),
@@ -107,7 +118,10 @@ fn make(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
         TyKind::Function(_) => new!(functions::FunctionType),
         TyKind::Union(_) => new!(functions::UnionType),
         TyKind::Class(_) => new!(functions::ClassType),
-        TyKind::Ctor(..) => new!(functions::ConstructedType),
+        TyKind::Ctor(name, params) => match constructors::instance(py, *name, params)? {
+            Some(made) => Ok(made),
+            None => new!(functions::ConstructedType),
+        },
         TyKind::Name(_) => new!(functions::NamedType),
         TyKind::Unknown => new!(functions::UnknownType),
     }

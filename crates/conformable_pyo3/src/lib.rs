@@ -9,6 +9,7 @@
 
 mod base;
 mod checked;
+mod constructors;
 mod containers;
 mod convert;
 mod framework;
@@ -67,6 +68,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     inference::register(module)?;
     internal::register(module)?;
     framework::register(module)?;
+    module.add_function(wrap_pyfunction!(constructors::name_constructor, module)?)?;
     module.add_class::<base::Type>()?;
     module.add_class::<layout::DimView>()?;
     module.add_class::<layout::Layout>()?;
