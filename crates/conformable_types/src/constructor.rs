@@ -23,7 +23,7 @@
 //!     }
 //! }
 //!
-//! register(Sym::new("Money"), Arc::new(Currency)).unwrap();
+//! assert!(register(Sym::new("Money"), Arc::new(Currency)).is_ok());
 //! let [any, euros] = ["list[Money]", "list[Money['EUR']]"].map(|text| parse_type(text).unwrap());
 //! assert_eq!(is_super(any, euros), Truth::Yes);
 //! assert_eq!(is_super(euros, any), Truth::No);
