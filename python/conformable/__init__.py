@@ -240,6 +240,12 @@ if TYPE_CHECKING:
     from conformable._native import (
         with_rank as with_rank,
     )
+    from conformable._random import (
+        RandomGeneratorType as RandomGeneratorType,
+    )
+    from conformable._random import (
+        RandomStateType as RandomStateType,
+    )
     from conformable._registry import (
         Registry as Registry,
     )
@@ -254,6 +260,9 @@ if TYPE_CHECKING:
     )
     from conformable._relations import (
         relate as relate,
+    )
+    from conformable._sparse import (
+        SparseTensorType as SparseTensorType,
     )
 
 #: Where each public name is defined, and what it is called there; None is the module itself.
@@ -308,6 +317,8 @@ _WHERE = {
     "promotable": ("_native", "promotable"),
     "PromotedDType": ("_native", "PromotedDType"),
     "PythonType": ("_native", "PythonType"),
+    "RandomGeneratorType": ("_random", "RandomGeneratorType"),
+    "RandomStateType": ("_random", "RandomStateType"),
     "rank": ("_native", "rank"),
     "Refusal": ("_framework", "Refusal"),
     "Registry": ("_registry", "Registry"),
@@ -323,6 +334,7 @@ _WHERE = {
     "SliceType": ("_native", "SliceType"),
     "Solution": ("_native", "Solution"),
     "Solutions": ("_native", "Solutions"),
+    "SparseTensorType": ("_sparse", "SparseTensorType"),
     "spell": ("_framework", "spell"),
     "StructType": ("_native", "StructType"),
     "swap_order": ("_native", "swap_order"),

@@ -17,14 +17,18 @@ def load() -> None:
     registry._ready()
 
 
-def parameters(ty: Type) -> tuple[str, tuple[Any, ...]] | None:
-    """The name of an instance's class and the values of its properties; None if it has no name."""
+def parameters(ty: Type) -> tuple[str, tuple[Any, ...], bool] | None:
+    """The name of an instance's class, its parameters, and whether they decide how types relate;
+    None if it has no name."""
     from conformable._registry import registry
 
     cls = type(ty)
     name = registry.constructor_name(cls)
     if name is None:
         return None
+    known = registry.constructor(name)
+    if known is not None and known.write is not None:
+        return name, known.write(ty), known.covariant
     parts = _contract.parts(ty)
     if parts and not hasattr(cls, "__props__"):
         raise TypeError(
@@ -36,7 +40,7 @@ def parameters(ty: Type) -> tuple[str, tuple[Any, ...]] | None:
                 f"{prop} of {ty!r} is no parameter of {name}: it is {value!r}, not a type, a number, "
                 "a str, None or a tuple of sizes"
             )
-    return name, tuple(value for _, value in parts)
+    return name, tuple(value for _, value in parts), known is not None and known.covariant
 
 
 def _is_parameter(value: object) -> bool:
@@ -56,17 +60,21 @@ def instance(name: str, params: tuple[Type, ...]) -> Type | None:
     """The instance that the parameters say, if a class is registered under the name."""
     from conformable._registry import registry
 
-    cls = registry.constructor(name)
-    if cls is None:
+    known = registry.constructor(name)
+    if known is None:
         return None
-    props = getattr(cls, "__props__", ())
-    if len(props) != len(params):
-        raise TypeError(
-            f"{name} has {len(props)} parameters, not {len(params)}: {cls.__qualname__}"
-        )
-    made = cls(**{prop: _read(param) for prop, param in zip(props, params, strict=True)})
-    if not isinstance(made, Type):
-        raise TypeError(f"{cls.__qualname__} made {made!r}, which is no type")
+    cls, values = known.cls, list(map(_read, params))
+    if known.read is not None:
+        made = known.read(*values)
+    else:
+        props = getattr(cls, "__props__", ())
+        if len(props) != len(params):
+            raise TypeError(
+                f"{name} has {len(props)} parameters, not {len(params)}: {cls.__qualname__}"
+            )
+        made = cls(**dict(zip(props, values, strict=True)))
+    if type(made) is not cls:
+        raise TypeError(f"{name} was read as {made!r}, which is no {cls.__qualname__}")
     return made
 
 

@@ -32,6 +32,7 @@ def from_instance(value: Any, layout: bool = False) -> Type:
     """
     from conformable._hints import checked
     from conformable._registry import registry
+    from conformable._sparse import is_sparse
 
     inside: set[int] = set()
 
@@ -42,6 +43,8 @@ def from_instance(value: Any, layout: bool = False) -> Type:
         if reader is None:
             if dataclasses.is_dataclass(part) and not isinstance(part, type):
                 reader = _dataclass
+            elif is_sparse(type(part)):
+                reader = _sparse
             else:
                 raise TypeError(
                     f"no reader knows values of {type(part).__qualname__}: {part!r:.100}"
@@ -96,6 +99,12 @@ def _join(types_: list[Type]) -> Type:
 
 def _list(value: list[Any], read: Any) -> Type:
     return ListType(_join(list(map(read, value)))) if value else ListType(())
+
+
+def _sparse(value: Any, read: Any) -> Type:
+    from conformable._sparse import read_value
+
+    return read_value(value)
 
 
 def _dataclass(value: Any, read: Any) -> Type:

@@ -11,6 +11,7 @@ import threading
 import warnings
 from abc import ABCMeta
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeVar, overload
 
@@ -31,6 +32,19 @@ _Instance = TypeVar("_Instance", bound=InstanceReader)
 _Rule = TypeVar("_Rule", bound=Callable[..., Any])
 
 
+@dataclass(frozen=True)
+class Constructor:
+    """A class of types that is registered under a name."""
+
+    cls: type[Type]
+    #: The parameters of an instance, and the instance of parameters; None where they are its
+    #: properties.
+    write: Callable[[Any], tuple[Any, ...]] | None = None
+    read: Callable[..., Type] | None = None
+    #: Whether the parameters decide how types relate.
+    covariant: bool = False
+
+
 class Registry:
     """Readers by class or origin; one of a key."""
 
@@ -41,7 +55,7 @@ class Registry:
         self._traits: dict[tuple[Any, type], Callable[..., Any]] = {}
         self._conversions: dict[tuple[type, type], Callable[..., Any]] = {}
         self._spellings: dict[tuple[str, type], Callable[[Any], str]] = {}
-        self._constructors: dict[str, type[Type]] = {}
+        self._constructors: dict[str, Constructor] = {}
         self._names: dict[type[Type], str] = {}
         self._tables = (
             "_constructors",
@@ -113,29 +127,37 @@ class Registry:
         """Spell types of this class in a language, a new one or not; also a decorator."""
         return self._register("_spellings", (language, _class(cls)), rule)
 
-    def register_constructor(self, cls: type[_Type], name: str | None = None) -> type[_Type]:
+    def register_constructor(
+        self,
+        cls: type[_Type],
+        name: str | None = None,
+        *,
+        write: Callable[[Any], tuple[Any, ...]] | None = None,
+        read: Callable[..., Type] | None = None,
+        covariant: bool = False,
+    ) -> type[_Type]:
         """Let types of a class of one's own be parts of others, under its name or another one.
 
         Its `__props__` are the parameters: types of more than one value, numbers, strs, None, tuples
-        of sizes. A text with the name reads as an instance. Also a decorator.
+        of sizes; other ones are what `write` makes of an instance, of which `read` makes it again. A
+        text with the name reads as an instance. Where it stands in a type, its `is_super` is asked;
+        if it is covariant, one is the supertype of another if its parameters are. Also a decorator.
         """
         if not (isinstance(cls, type) and issubclass(cls, Type)) or cls in _native_classes():
             raise TypeError(f"expected a class that derives from Type, not {cls!r}")
         name = cls.__name__ if name is None else name
-        if name not in self._constructors:
-            # What is no name of a constructor, it refuses.
-            _native.ConstructedType(name)
+        _native.check_constructor(name)
         with self._lock:
             known = self._names.get(cls, name)
             if known != name:
                 raise ValueError(f"{_named(cls)} is registered twice: as {known} and as {name}")
-            self._add("_constructors", name, cls)
+            self._add("_constructors", name, Constructor(cls, write, read, covariant))
             self._names[cls] = name
-            _native.name_constructor(name)
+            _native.name_constructor(name, not covariant)
         return cls
 
-    def constructor(self, name: str) -> type[Type] | None:
-        """The class that is registered under the name."""
+    def constructor(self, name: str) -> Constructor | None:
+        """What is registered under the name."""
         self._ready()
         return self._constructors.get(name)
 
@@ -171,7 +193,7 @@ class Registry:
     def _add(self, table: str, key: Any, value: Any) -> None:
         with self._lock:
             known = getattr(self, table).get(key)
-            if known is not None and known is not value:
+            if known is not None and known != value:
                 raise ValueError(
                     f"{_named(key)} is registered twice: for {_named(known)} and for {_named(value)}"
                 )
@@ -280,16 +302,20 @@ def _find(table: dict[type, _Value], cls: type) -> _Value | None:
 def _named(value: Any) -> str:
     if isinstance(value, tuple):
         return " and ".join(map(_named, value))
+    if isinstance(value, Constructor):
+        return _named(value.cls)
     name = getattr(value, "__qualname__", None)
     return f"{value.__module__}.{name}" if isinstance(name, str) else repr(value)
 
 
 def _standard() -> Registry:
-    from conformable import _hints, _instances
+    from conformable import _hints, _instances, _random, _sparse
 
     registry = Registry()
     _hints.register_all(registry)
     _instances.register_all(registry)
+    _random.register_all(registry)
+    _sparse.register_all(registry)
     return registry
 
 

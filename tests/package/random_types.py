@@ -39,6 +39,12 @@ def tensor(rng: random.Random) -> cf.Type:
     return cf.TensorType(rng.choice(DTYPES), dims, layout, device)
 
 
+def sparse(rng: random.Random) -> cf.Type:
+    """A sparse array."""
+    dtype = rng.choice(["bool", "int16", "float64", "complex64"])
+    return cf.SparseTensorType(rng.choice(["csr", "csc", "bsr"]), dtype, (size(rng), size(rng)))
+
+
 def leaf(rng: random.Random) -> cf.Type:
     """A type without parts."""
     number: Any = rng.choice([0, -3, 7, 2**62, 0.5, -0.0, float("inf"), True, False])
@@ -57,6 +63,9 @@ def leaf(rng: random.Random) -> cf.Type:
         lambda: cf.ClassType(rng.choice(["model.Kalman", "a.b.C"])),
         lambda: cf.NamedType(rng.choice("AB")),
         lambda: cf.UnionType(),
+        lambda: cf.RandomGeneratorType(),
+        lambda: cf.RandomStateType(),
+        lambda: sparse(rng),
     ]
     return rng.choice(makers)()
 
@@ -93,7 +102,7 @@ def any_type(rng: random.Random, depth: int = 3) -> cf.Type:
         lambda: cf.StructType(dict(zip(rng.sample(WORDS, 3), parts(), strict=False))),
         lambda: cf.SliceType(part(), part(), part()),
         lambda: cf.UnionType(*parts()),
-        lambda: cf.ConstructedType("Sparse", rng.choice(KEYWORDS), (2, "n"), *parts()),
+        lambda: cf.ConstructedType("Grid", rng.choice(KEYWORDS), (2, "n"), *parts()),
         lambda: cf.ConstructedType("Money"),
         lambda: function(rng, part),
     ]

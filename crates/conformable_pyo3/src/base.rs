@@ -49,7 +49,7 @@ pub fn ty_of(view: &Bound<'_, PyAny>) -> PyResult<Ty> {
     if let Some(ty) = base.get().ty {
         return Ok(ty);
     }
-    registered(view)?.ok_or_else(|| {
+    registered(view)?.map(|(ty, _)| ty).ok_or_else(|| {
         let class = view.get_type();
         PyTypeError::new_err(format!(
             "{view} is no part of other types unless its class is registered: registry.register_constructor({})",
@@ -61,8 +61,26 @@ pub fn ty_of(view: &Bound<'_, PyAny>) -> PyResult<Ty> {
 /// The type behind a view, unless it is of a Python class that is not registered.
 fn ty_if_known(view: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     match view.cast::<Type>() {
-        Ok(base) => base.get().ty.map_or_else(|| registered(view), |ty| Ok(Some(ty))),
+        Ok(base) => match base.get().ty {
+            Some(ty) => Ok(Some(ty)),
+            None => Ok(registered(view)?.map(|(ty, _)| ty)),
+        },
         Err(_) => Ok(None),
+    }
+}
+
+/// Both types, if this crate decides how they relate: neither is of a Python class that does.
+fn decided(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Option<(Ty, Ty)>> {
+    let known = |view: &Bound<'_, PyAny>| match view.cast::<Type>() {
+        Ok(base) => match base.get().ty {
+            Some(ty) => Ok(Some(ty)),
+            None => Ok(registered(view)?.and_then(|(ty, covariant)| covariant.then_some(ty))),
+        },
+        Err(_) => Err(PyTypeError::new_err(format!("expected a type, not {}", view.repr()?))),
+    };
+    match known(a)? {
+        Some(a) => Ok(known(b)?.map(|b| (a, b))),
+        None => Ok(None),
     }
 }
 
@@ -119,7 +137,7 @@ impl Type {
         match slf.get().ty {
             Some(ty) => Ok(print_ty(ty)),
             None => match registered(slf) {
-                Ok(Some(ty)) => Ok(print_ty(ty)),
+                Ok(Some((ty, _))) => Ok(print_ty(ty)),
                 _ => Ok(slf.as_any().repr()?.to_string()),
             },
         }
@@ -162,7 +180,7 @@ impl Type {
     fn fingerprint(slf: &Bound<'_, Self>) -> PyResult<String> {
         let found = match slf.get().ty {
             Some(ty) => Some(ty),
-            None => registered(slf)?,
+            None => registered(slf)?.map(|(ty, _)| ty),
         };
         let Some(ty) = found else {
             return Err(PyAttributeError::new_err("a type whose class is not registered has no fingerprint"));
@@ -172,9 +190,11 @@ impl Type {
 
     /// Whether every value of `other` is one of this type: True only if that is proved.
     fn is_super(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Option<bool>> {
+        if let Some((a, b)) = decided(slf, other)? {
+            return asking(|| Some(is_super(a, b).is_yes()));
+        }
         match (slf.get().ty, self::other(other)?) {
-            (Some(a), Other::Native(b)) => asking(|| Some(is_super(a, b).is_yes())),
-            (Some(a), Other::Defined) => match registered(other)? {
+            (Some(a), _) => match ty_if_known(other)? {
                 Some(b) => asking(|| Some(is_super(a, b).is_yes())),
                 None => Ok(Some(false)),
             },
@@ -197,29 +217,28 @@ impl Type {
 
     /// Whether some value may belong to both: False only if that is refuted.
     fn consistent(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        match (slf.get().ty, self::other(other)?) {
-            (Some(a), Other::Native(b)) => asking(|| !consistent(a, b).is_no()),
-            (Some(_), Other::Defined) => other.call_method1(intern!(slf.py(), "consistent"), (slf,))?.is_truthy(),
-            (None, _) => Ok(true),
+        if let Some((a, b)) = decided(slf, other)? {
+            return asking(|| !consistent(a, b).is_no());
+        }
+        match slf.get().ty {
+            Some(_) => other.call_method1(intern!(slf.py(), "consistent"), (slf,))?.is_truthy(),
+            None => Ok(true),
         }
     }
 
     /// The type of the values that belong to both, or None if there are none.
     fn meet<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        match (slf.get().ty, self::other(other)?) {
-            (Some(a), Other::Native(b)) => asking(|| meet(a, b))?.map(|both| view(slf.py(), both.ty)).transpose(),
-            _ => defined(slf, other, true),
+        match decided(slf, other)? {
+            Some((a, b)) => asking(|| meet(a, b))?.map(|both| view(slf.py(), both.ty)).transpose(),
+            None => defined(slf, other, true),
         }
     }
 
     /// The smallest type that holds the values of both.
     fn join<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        match (slf.get().ty, self::other(other)?) {
-            (Some(a), Other::Native(b)) => view(slf.py(), asking(|| join(a, b))?).map(Some),
-            _ => match (ty_if_known(slf)?, ty_if_known(other)?) {
-                (Some(a), Some(b)) => view(slf.py(), asking(|| join(a, b))?).map(Some),
-                _ => defined(slf, other, false),
-            },
+        match (ty_if_known(slf)?, ty_if_known(other)?) {
+            (Some(a), Some(b)) => view(slf.py(), asking(|| join(a, b))?).map(Some),
+            _ => defined(slf, other, false),
         }
     }
 

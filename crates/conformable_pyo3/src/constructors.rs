@@ -18,21 +18,32 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::base::Type;
-use crate::functions::parameter;
-use crate::identity::{forget, view};
+use crate::functions::{identifier, parameter, reading};
+use crate::identity::{forget, living_or, view};
 
 const MODULE: &str = "conformable._constructors";
 
-/// The constructor's application that an instance of a Python class is, if the class is registered.
-pub fn registered(view: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
+/// The constructor's application that an instance of a Python class is, if the class is registered;
+/// and whether its parameters decide how it relates to others.
+pub fn registered(view: &Bound<'_, PyAny>) -> PyResult<Option<(Ty, bool)>> {
     let found =
         view.py().import(intern!(view.py(), MODULE))?.getattr(intern!(view.py(), "parameters"))?.call1((view,))?;
     if found.is_none() {
         return Ok(None);
     }
-    let (name, given): (String, Bound<'_, PyTuple>) = found.extract()?;
+    let (name, given, covariant): (String, Bound<'_, PyTuple>, bool) = found.extract()?;
     let params = given.iter().map(|param| parameter(&param)).collect::<PyResult<_>>()?;
-    Ok(Some(Ty::new(TyKind::Ctor(Sym::new(&name), params))))
+    Ok(Some((Ty::new(TyKind::Ctor(Sym::new(&name), params)), covariant)))
+}
+
+/// The one object for the type that an instance is: itself, if there is no other yet. Only for
+/// instances that never change.
+#[pyfunction]
+pub fn unique<'py>(instance: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    match registered(instance)? {
+        Some((ty, _)) => living_or(instance, ty),
+        None => Ok(instance.clone()),
+    }
 }
 
 /// The instance that an application of a registered constructor is.
@@ -108,6 +119,9 @@ fn ask(py: Python<'_>, a: Ty, b: Ty) -> PyResult<Option<Truth>> {
     if above.cast::<Type>().is_ok_and(|base| base.get().native().is_some()) {
         return Ok(None);
     }
+    if registered(&above)?.is_some_and(|(_, covariant)| covariant) {
+        return Ok(None);
+    }
     let said = above.call_method1(intern!(py, "is_super"), (below,))?;
     Ok(Some(match said.is_none() {
         true => Truth::Unknown,
@@ -115,12 +129,20 @@ fn ask(py: Python<'_>, a: Ty, b: Ty) -> PyResult<Option<Truth>> {
     }))
 }
 
-/// From now on a class may be registered under this name: the core asks about it, and what stands
-/// for it in Python is looked up anew.
+/// Refuses what is no name of a constructor in the text form.
 #[pyfunction]
-pub fn name_constructor(name: &str) {
+pub fn check_constructor(name: &str) -> PyResult<()> {
+    reading(name, TyKind::Ctor(identifier(name)?, Box::default())).map(drop)
+}
+
+/// From now on a class may be registered under this name: if it is opaque the core asks about it,
+/// and what stands for it in Python is looked up anew.
+#[pyfunction]
+pub fn name_constructor(name: &str, opaque: bool) {
     let name = Sym::new(name);
-    // There may be one for it already, which is the same.
-    let _ = constructor::register(name, Arc::new(Registered));
+    if opaque {
+        // There may be one for it already, which is the same.
+        let _ = constructor::register(name, Arc::new(Registered));
+    }
     forget(|ty| matches!(ty.kind(), TyKind::Ctor(known, _) if *known == name));
 }

@@ -23,14 +23,14 @@ fn outputs(returns: &Bound<'_, PyAny>) -> PyResult<Vec<Ty>> {
 }
 
 /// Is it a name that the text form reads back as one?
-fn identifier(name: &str) -> PyResult<Sym> {
+pub fn identifier(name: &str) -> PyResult<Sym> {
     let plain = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_alphanumeric() || c == '_');
     if plain { Ok(Sym::new(name)) } else { Err(PyValueError::new_err(format!("a name, not {name:?}"))) }
 }
 
 /// A type whose text is these words, if it reads back.
-fn reading(text: &str, kind: TyKind) -> PyResult<Ty> {
+pub fn reading(text: &str, kind: TyKind) -> PyResult<Ty> {
     let ty = Ty::new(kind);
     match conformable_types::text::parse_type(text) {
         Ok(read) if read == ty => Ok(ty),

@@ -50,15 +50,19 @@ pub fn view(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
         return Ok(known);
     }
     let ty = canonical;
-    let made = make(py, ty)?;
-    let reference = PyWeakrefReference::new(&made)?.unbind();
+    living_or(&make(py, ty)?, ty)
+}
+
+/// The object that there is for the type, else this one from now on.
+pub fn living_or<'py>(made: &Bound<'py, PyAny>, ty: Ty) -> PyResult<Bound<'py, PyAny>> {
+    let reference = PyWeakrefReference::new(made)?.unbind();
     let mut table = views();
     // Another thread, or a finaliser, may have been faster.
-    let faster = table.get(&ty).and_then(|other| other.bind(py).upgrade());
+    let faster = table.get(&ty).and_then(|other| other.bind(made.py()).upgrade());
     let replaced = if faster.is_none() { table.insert(ty, reference) } else { Some(reference) };
     drop(table);
     drop(replaced);
-    Ok(faster.unwrap_or(made))
+    Ok(faster.unwrap_or_else(|| made.clone()))
 }
 
 /// Looks for other objects for these types from now on.

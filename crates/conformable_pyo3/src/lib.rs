@@ -68,6 +68,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     inference::register(module)?;
     internal::register(module)?;
     framework::register(module)?;
+    module.add_function(wrap_pyfunction!(constructors::check_constructor, module)?)?;
+    module.add_function(wrap_pyfunction!(constructors::unique, module)?)?;
     module.add_function(wrap_pyfunction!(constructors::name_constructor, module)?)?;
     module.add_class::<base::Type>()?;
     module.add_class::<layout::DimView>()?;
