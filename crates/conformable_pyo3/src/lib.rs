@@ -7,6 +7,7 @@
 // A constructor gives the one view of its type, which may be there already.
 #![allow(clippy::new_ret_no_self)]
 
+mod arrays;
 mod base;
 mod checked;
 mod constructors;

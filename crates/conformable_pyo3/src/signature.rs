@@ -14,9 +14,11 @@ use conformable_solver::FailureKind;
 use conformable_types::{Elem, Shape, Sym, Term, Ty};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping, PyString, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyMapping, PyString, PyTuple};
 use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
 
+use crate::arrays::{Inputs, SCRATCH};
 use crate::base::ty_of;
 use crate::convert::{dim, elem, parse_error, seq_text, shape};
 use crate::identity::view;
@@ -66,7 +68,7 @@ pub struct Conflict {
 }
 
 /// `cf.ShapeError` or `cf.DTypeError`, as NumPy would raise a ValueError or a TypeError there.
-fn refused(py: Python<'_>, refusal: &Refusal) -> PyErr {
+pub fn refused(py: Python<'_>, refusal: &Refusal) -> PyErr {
     let class = match refusal.failure.kind {
         FailureKind::Casting | FailureKind::NoLoop | FailureKind::NotAnInteger | FailureKind::WrongSlot => "DTypeError",
         FailureKind::Arguments => "ArgumentError",
@@ -120,6 +122,33 @@ fn ranks(given: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(String, usize)>> {
 }
 
 impl Signature {
+    /// What Python's object stands for.
+    pub fn inner(&self) -> &Sig {
+        &self.0
+    }
+
+    /// The outputs for tuples of ints that plainly fit, without any shape made.
+    fn call_sizes<'py>(&self, py: Python<'py>, shapes: &Bound<'py, PyTuple>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let mut inputs = Inputs::default();
+        for shape in shapes.iter_borrowed() {
+            let Ok(shape) = shape.cast_exact::<PyTuple>() else { return Ok(None) };
+            for size in shape.iter_borrowed() {
+                match size.cast_exact::<PyInt>().ok().and_then(|size| size.extract::<i64>().ok()) {
+                    Some(size) if size >= 0 => inputs.push(size),
+                    _ => return Ok(None),
+                }
+            }
+            inputs.end();
+        }
+        SCRATCH.with_borrow_mut(|outputs| {
+            if !self.0.call_sizes(&inputs.slices(), outputs) {
+                return Ok(None);
+            }
+            let found = outputs.iter().map(|sizes| PyTuple::new(py, sizes)).collect::<PyResult<SmallVec<[_; 4]>>>()?;
+            PyTuple::new(py, found).map(Some)
+        })
+    }
+
     fn of_shapes(&self) -> bool {
         self.0.as_shapes().is_some()
     }
@@ -186,6 +215,11 @@ impl Signature {
         shapes: &Bound<'py, PyTuple>,
         given: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
+        if given.is_none()
+            && let Some(found) = self.call_sizes(py, shapes)?
+        {
+            return Ok(found);
+        }
         let shapes: Vec<Shape> = shapes.iter().map(|one| shape(&one)).collect::<PyResult<_>>()?;
         let found = self.0.call_with(&shapes, &ranks(given)?).map_err(|refusal| refused(py, &refusal))?;
         let found: Vec<_> = found.into_iter().map(|shape| shape_tuple(py, shape)).collect::<PyResult<_>>()?;

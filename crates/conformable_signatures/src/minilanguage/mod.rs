@@ -12,14 +12,12 @@
 //! | `=` in front | leading batch dims that are equal in all operands |
 
 mod choices;
-pub mod flat;
 mod forward;
 mod parse;
 mod print;
 mod sizes;
 
 pub use choices::{Choice, RankRule};
-pub use flat::{Flat, Sizes};
 pub use forward::Outcome;
 
 /// A signature of shapes.

@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 use super::forward::{Instance, Run};
 use super::residue::{residue, texts};
 use super::{Form, Signature};
-use crate::minilanguage::Sizes;
+use crate::flat::Sizes;
 
 /// So many valuations are tried to decide a call.
 pub const VALUATIONS: usize = 4096;
@@ -104,7 +104,10 @@ impl Signature {
     /// # Errors
     /// As there.
     pub fn call_with(&self, inputs: &[Shape], ranks: &[(String, usize)]) -> Result<Vec<Shape>, Box<Refusal>> {
-        if let Some(outputs) = self.flat_outputs(inputs) {
+        // What is given is for the engine.
+        if ranks.is_empty()
+            && let Some(outputs) = self.flat_outputs(inputs)
+        {
             return Ok(outputs);
         }
         let types: Vec<Ty> = inputs.iter().map(|shape| Ty::array(Elem::any(), *shape)).collect();

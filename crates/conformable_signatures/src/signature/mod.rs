@@ -39,7 +39,8 @@ use conformable_types::text::{ParseError, print_function};
 use conformable_types::ty::{Constraint, Function};
 use conformable_types::{Sym, Term, Ty};
 
-use crate::minilanguage::{Flat, Item, MiniSignature};
+use crate::flat::Program;
+use crate::minilanguage::{Item, MiniSignature};
 
 pub mod build;
 pub mod call;
@@ -116,7 +117,7 @@ pub struct Signature {
     form: Form,
     vars: Vec<Var>,
     /// What answers known sizes without the solver, of signatures of shapes that have it.
-    flat: Option<Arc<Flat>>,
+    flat: Option<Arc<Program>>,
 }
 
 /// A signature speaks of shapes alone, or of types.
@@ -155,7 +156,7 @@ impl Signature {
                 Item::Skip(_) | Item::Ellipsis => {}
             }
         }
-        let flat = Flat::compile(&signature).map(Arc::new);
+        let flat = Program::of_shapes(&signature).map(Arc::new);
         Signature { form: Form::Shapes(Arc::new(signature)), vars, flat }
     }
 

@@ -6,7 +6,7 @@
 mod reference;
 
 use conformable_signatures::Signature;
-use conformable_signatures::minilanguage::Sizes;
+use conformable_signatures::flat::Sizes;
 use conformable_signatures::signature::Solution;
 use conformable_solver::{Fact, Store};
 use conformable_types::ty::{Comparison, Constraint};
