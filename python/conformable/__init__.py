@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 # For type checkers, which see nothing of what is imported later.
 if TYPE_CHECKING:
+    from conformable import gt4py as gt4py
+    from conformable import pyccel as pyccel
     from conformable import traits as traits
     from conformable._checked import (
         checked as checked,
@@ -296,6 +298,7 @@ _WHERE = {
     "from_instance": ("_instances", "from_instance"),
     "from_type_hint": ("_hints", "from_type_hint"),
     "FunctionType": ("_native", "FunctionType"),
+    "gt4py": ("gt4py", None),
     "implements": ("_framework", "implements"),
     "infer": ("_infer", "infer"),
     "InternalError": ("_native", "InternalError"),
@@ -316,6 +319,7 @@ _WHERE = {
     "ParseError": ("_errors", "ParseError"),
     "promotable": ("_native", "promotable"),
     "PromotedDType": ("_native", "PromotedDType"),
+    "pyccel": ("pyccel", None),
     "PythonType": ("_native", "PythonType"),
     "RandomGeneratorType": ("_random", "RandomGeneratorType"),
     "RandomStateType": ("_random", "RandomStateType"),

@@ -73,6 +73,12 @@ class! {
             Ok(function(slf)?.params.iter().map(|param| param.name.map(Sym::as_str)).collect())
         }
 
+        /// How each parameter is passed, in the words of `inspect`: `positional or keyword`.
+        #[getter]
+        fn kinds(slf: &Bound<'_, Self>) -> PyResult<Vec<&'static str>> {
+            Ok(function(slf)?.params.iter().map(kind).collect())
+        }
+
         /// The result's type; a tuple of types for several results.
         #[getter]
         fn returns<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
@@ -82,6 +88,17 @@ class! {
                 several => Ok(tuple_of(slf.py(), several)?.into_any()),
             }
         }
+    }
+}
+
+fn kind(param: &Param) -> &'static str {
+    match param.kind {
+        ParamKind::Plain if param.name.is_none() => "positional-only",
+        ParamKind::PositionalOnly => "positional-only",
+        ParamKind::Plain => "positional or keyword",
+        ParamKind::VarArgs => "variadic positional",
+        ParamKind::KeywordOnly => "keyword-only",
+        ParamKind::KwArgs => "variadic keyword",
     }
 }
 
