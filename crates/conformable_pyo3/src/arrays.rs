@@ -65,6 +65,17 @@ impl Inputs {
     }
 }
 
+impl<'s> FromIterator<&'s [i64]> for Inputs {
+    fn from_iter<I: IntoIterator<Item = &'s [i64]>>(shapes: I) -> Inputs {
+        let mut all = Inputs::default();
+        for shape in shapes {
+            all.sizes.extend_from_slice(shape);
+            all.end();
+        }
+        all
+    }
+}
+
 /// The beginning of an array object.
 #[repr(C)]
 struct ArrayObject {

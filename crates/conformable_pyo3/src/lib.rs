@@ -22,6 +22,7 @@ mod layout;
 mod repr;
 mod scalars;
 mod signature;
+mod solutions;
 mod tensor;
 mod terms;
 

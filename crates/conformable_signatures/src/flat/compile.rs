@@ -79,7 +79,7 @@ impl Program {
 }
 
 /// What an operand writes; `label` is that of the one run that is open in all of them.
-fn pieces(
+pub(super) fn pieces(
     prefix: Prefix,
     operand: &Operand,
     absent: &[Sum],

@@ -9,10 +9,13 @@
 //! the first input with the first of the second, and copies two sizes. Optional dims make one
 //! variant each way. [`compile`] makes programs of the mini-language's signatures, [`annotations`]
 //! of annotated functions; what they leave to the engine (sizes that only an expression shows,
-//! several open runs of dims in one operand) has no program.
+//! several open runs of dims in one operand) has no program. [`Filler`] goes backwards.
 
 pub mod annotations;
 mod compile;
+mod fill;
+
+pub use fill::Filler;
 
 use smallvec::SmallVec;
 
@@ -147,6 +150,38 @@ impl Sizes {
     /// Of all outputs, in order.
     pub fn iter(&self) -> impl Iterator<Item = &[i64]> {
         (0..self.outputs).map(|place| self.output(place))
+    }
+
+    /// Holds these shapes, if there is room.
+    pub fn hold<'s>(&mut self, shapes: impl Iterator<Item = &'s [i64]>) -> Option<()> {
+        self.clear();
+        for shape in shapes {
+            shape.iter().try_for_each(|size| self.push(*size))?;
+            self.end()?;
+        }
+        Some(())
+    }
+
+    fn clear(&mut self) {
+        (self.outputs, self.ends[0]) = (0, 0);
+    }
+
+    /// One more size of the output that is being written.
+    fn push(&mut self, size: i64) -> Option<()> {
+        let len = self.ends.get_mut(self.outputs)?;
+        *self.dims.get_mut(*len)? = size;
+        *len += 1;
+        Some(())
+    }
+
+    /// The output that is being written has no more sizes.
+    fn end(&mut self) -> Option<()> {
+        let len = *self.ends.get(self.outputs)?;
+        self.outputs += 1;
+        if let Some(next) = self.ends.get_mut(self.outputs) {
+            *next = len;
+        }
+        Some(())
     }
 
     #[inline]

@@ -107,7 +107,7 @@ impl Sum {
 
 impl Operand {
     /// Places of optional dims, by what is marked: `m` of `m?`, `3` of `3?`.
-    fn optional(&self) -> impl Iterator<Item = &Sum> {
+    pub(crate) fn optional(&self) -> impl Iterator<Item = &Sum> {
         self.items.iter().filter_map(|item| match item {
             Item::Dim { sum, mark: Mark::Optional, .. } => Some(sum),
             _ => None,

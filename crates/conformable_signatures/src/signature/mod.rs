@@ -39,7 +39,7 @@ use conformable_types::text::{ParseError, print_function};
 use conformable_types::ty::{Constraint, Function};
 use conformable_types::{Sym, Term, Ty};
 
-use crate::flat::Program;
+use crate::flat::{Filler, Program};
 use crate::minilanguage::{Item, MiniSignature};
 
 pub mod build;
@@ -118,6 +118,8 @@ pub struct Signature {
     vars: Vec<Var>,
     /// What answers known sizes without the solver, of signatures of shapes that have it.
     flat: Option<Arc<Program>>,
+    /// The same backwards.
+    filler: Option<Arc<Filler>>,
 }
 
 /// A signature speaks of shapes alone, or of types.
@@ -157,13 +159,14 @@ impl Signature {
             }
         }
         let flat = Program::of_shapes(&signature).map(Arc::new);
-        Signature { form: Form::Shapes(Arc::new(signature)), vars, flat }
+        let filler = Filler::of_shapes(&signature).map(Arc::new);
+        Signature { form: Form::Shapes(Arc::new(signature)), vars, flat, filler }
     }
 
     /// A signature whose variables are the names in a function's type.
     pub fn of_function(function: Function) -> Signature {
         let vars = rename::variables(&function);
-        Signature { form: Form::Types(Arc::new(function)), vars, flat: None }
+        Signature { form: Form::Types(Arc::new(function)), vars, flat: None, filler: None }
     }
 
     /// The variables, in the order in which they occur.
