@@ -97,9 +97,16 @@ def from_type_hint(
     try:
         return read(hint)
     except RecursionError:
-        raise TypeError(f"the annotation {hint!r} contains itself") from None
+        raise TypeError(f"the annotation {_shown(hint)} contains itself, or too many") from None
     finally:
         _GIVEN.reset(reading)
+
+
+def _shown(hint: Any) -> str:
+    try:
+        return f"{hint!r:.200}"
+    except RecursionError:
+        return f"(a {type(hint).__name__})"
 
 
 def checked(found: Any, reader: Any, source: Any) -> Type:

@@ -11,9 +11,8 @@ use conformable_types::text::print_ty;
 use conformable_types::{Truth, Ty};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyAttributeError, PyNotImplementedError, PyTypeError};
-use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyBool, PyDict, PyTuple, PyType};
 
 use crate::constructors::{asking, registered};
 use crate::identity::view;
@@ -200,7 +199,7 @@ impl Type {
             },
             // Not the same class decides nothing about what a Python class means.
             (None, _) => {
-                let same = slf.call_method1(intern!(slf.py(), "in_same_class"), (other,))?.is_truthy()?;
+                let same = answer(slf, "in_same_class", other)? == Some(true);
                 Ok(same.then_some(true))
             }
         }
@@ -221,7 +220,7 @@ impl Type {
             return asking(|| !consistent(a, b).is_no());
         }
         match slf.get().ty {
-            Some(_) => other.call_method1(intern!(slf.py(), "consistent"), (slf,))?.is_truthy(),
+            Some(_) => Ok(answer(other, "consistent", slf)? != Some(false)),
             None => Ok(true),
         }
     }
@@ -345,6 +344,22 @@ impl Type {
     }
 }
 
+/// What a relation of a Python class says: True, False or, for unknown, None.
+#[pyfunction]
+pub fn answer(ty: &Bound<'_, PyAny>, relation: &str, other: &Bound<'_, PyAny>) -> PyResult<Option<bool>> {
+    let said = ty.call_method1(relation, (other,))?;
+    if said.is_none() {
+        return Ok(None);
+    }
+    // NumPy's bools too.
+    let class = said.get_type();
+    if said.is_instance_of::<PyBool>() || (class.module()? == "numpy" && class.name()?.to_cow()?.starts_with("bool")) {
+        return said.is_truthy().map(Some);
+    }
+    let owner = ty.get_type();
+    Err(PyTypeError::new_err(format!("{}.{relation} gave {}, not True, False or None", owner.name()?, said.repr()?)))
+}
+
 /// Meet and join where a Python class defines one side: by `is_super`, which it may override.
 fn defined<'py>(
     slf: &Bound<'py, Type>,
@@ -352,7 +367,7 @@ fn defined<'py>(
     smaller: bool,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let holds = |a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>| -> PyResult<bool> {
-        a.call_method1(intern!(slf.py(), "is_super"), (b,))?.is_truthy()
+        Ok(answer(a, "is_super", b)? == Some(true))
     };
     let this = slf.clone().into_any();
     Ok(if holds(&this, other)? {

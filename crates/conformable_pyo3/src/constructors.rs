@@ -17,7 +17,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::base::Type;
+use crate::base::{Type, answer};
 use crate::functions::{identifier, parameter, reading};
 use crate::identity::{forget, living_or, view};
 
@@ -122,11 +122,7 @@ fn ask(py: Python<'_>, a: Ty, b: Ty) -> PyResult<Option<Truth>> {
     if registered(&above)?.is_some_and(|(_, covariant)| covariant) {
         return Ok(None);
     }
-    let said = above.call_method1(intern!(py, "is_super"), (below,))?;
-    Ok(Some(match said.is_none() {
-        true => Truth::Unknown,
-        false => Truth::from(said.is_truthy()?),
-    }))
+    Ok(Some(answer(&above, "is_super", &below)?.map_or(Truth::Unknown, Truth::from)))
 }
 
 /// Refuses what is no name of a constructor in the text form.
