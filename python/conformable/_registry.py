@@ -247,8 +247,11 @@ class Registry:
                 try:
                     point.load()(self)
                 except Exception as error:
+                    named = set(self._constructors) - set(before["_constructors"])
                     for name, table in before.items():
                         setattr(self, name, table)
+                    for name in named:
+                        _native.forget_constructor(name)
                     self.generation += 1
                     warnings.warn(
                         f"the plugin {point.name!r} ({point.value}) of conformable failed and is "

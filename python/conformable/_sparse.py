@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from conformable._native import Dim, ScalarType, TensorType, Type, unique
+from conformable._native import Dim, ScalarType, TensorType, Type, parse_type, unique
 from conformable._values import refuse
 
 #: The formats of two dims whose data are three arrays.
@@ -37,12 +37,13 @@ class SparseTensorType(Type):
         made.shape = dense.shape
         return unique(made)
 
-    def __getnewargs__(self) -> tuple[Any, ...]:
-        return self.format, self.dtype, self.shape
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Run-time sizes are numbered within one text.
+        return parse_type, (str(self),)
 
-    # All that there is to pickle.
-    def __getstate__(self) -> None:
-        return None
+    def __repr__(self) -> str:
+        text = str(self)
+        return f"parse_type({text!r})" if "#" in text else super().__repr__()
 
     @property
     def dense(self) -> TensorType:

@@ -8,6 +8,16 @@ import conformable as cf
 
 DTYPES = ["bool", "int8", "uint16", "int64", "float32", "float64", "complex128", "object", "U5"]
 DTYPES += ["datetime64[ns]", "void{a: int32, b: float64[3]}", "?"]
+SIZES = [
+    "max(n, 2)",
+    "min(n, m, 4)",
+    "len(*s)",
+    "prod(*s)",
+    "bcast(n, m)",
+    "slicelen(n, m, 2, k)",
+    "#1",
+    "#2",
+]
 KEYWORDS: list[str | int] = ["csr", "C", 3]
 WORDS = ["a", "b c", "it's", "", "x_1", "\n", "ü"]
 
@@ -15,7 +25,9 @@ WORDS = ["a", "b c", "it's", "", "x_1", "\n", "ü"]
 def size(rng: random.Random) -> Any:
     """A size: a number, unknown, a name, an expression."""
     n = cf.dim(rng.choice("nmk"))
-    return rng.choice([rng.randrange(6), None, n, n + rng.randrange(3), 2 * n, n // 2, "max(n, 2)"])
+    return rng.choice(
+        [rng.randrange(6), None, n, n + rng.randrange(3), 2 * n, n // 2, n % 3, *SIZES]
+    )
 
 
 def shape(rng: random.Random) -> tuple[Any, ...] | None:
@@ -81,6 +93,22 @@ def function(rng: random.Random, part: Callable[[], cf.Type]) -> cf.Type:
     return cf.FunctionType(params, rng.choice(results)())
 
 
+def signature(rng: random.Random, part: Callable[[], cf.Type]) -> cf.Type:
+    """Parameters of every kind, some with defaults, some of the types with variables; constraints."""
+    params = [f"a: {part()}", "/"] if rng.random() < 0.5 else []
+    params += rng.sample(
+        [f"b: {part()}", "c: T[m, n]", "d: T[*S]", "e=3", f"f: {part()} = None"], rng.randrange(4)
+    )
+    params.sort(key=lambda text: "=" in text.partition(":")[0] or " = " in text)
+    params += [f"*args: {part()}"] if rng.random() < 0.3 else ["*"] if rng.random() < 0.5 else []
+    if params and params[-1].startswith("*"):
+        params += [f"k: {part()}", "l=True"]
+    params += [f"**more: {part()}"] if rng.random() < 0.3 else []
+    returns = rng.choice(["T[n]", "T[n + m]", "promote(T, U)[*broadcast(S, R)]", str(part())])
+    where = rng.choice(["", " where n >= 1"]) if "c: T[m, n]" in params else ""
+    return cf.parse_type(f"(({', '.join(params)}) -> {returns}{where})")
+
+
 def any_type(rng: random.Random, depth: int = 3) -> cf.Type:
     """A type of any kind, nested at most so deep."""
     if depth == 0 or rng.random() < 0.3:
@@ -105,5 +133,6 @@ def any_type(rng: random.Random, depth: int = 3) -> cf.Type:
         lambda: cf.ConstructedType("Grid", rng.choice(KEYWORDS), (2, "n"), *parts()),
         lambda: cf.ConstructedType("Money"),
         lambda: function(rng, part),
+        lambda: signature(rng, part),
     ]
     return rng.choice(makers)()

@@ -184,6 +184,30 @@ def test_what_cannot_be_registered(registry: Registry) -> None:
         cf.ListType(Other())
 
 
+def test_a_plugin_that_fails_leaves_no_name(
+    registry: Registry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Gone(Plain):
+        pass
+
+    class Point:
+        name, value = "gone", "gone:register"
+
+        def load(self) -> Any:
+            return register
+
+    def register(into: Registry) -> None:
+        into.register_constructor(Gone)
+        assert type(cf.parse_type("Gone")) is Gone
+        raise ImportError("after all")
+
+    monkeypatch.setattr("conformable._registry.entry_points", lambda group: [Point()])
+    with pytest.warns(RuntimeWarning, match="after all"):
+        registry.load_plugins()
+    after: cf.Type = cf.parse_type("Gone")
+    assert isinstance(after, cf.ConstructedType)
+
+
 def test_the_name_meant_something_else_before(registry: Registry) -> None:
     class Late(Plain):
         pass

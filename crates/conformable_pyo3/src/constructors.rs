@@ -19,7 +19,7 @@ use pyo3::types::PyTuple;
 
 use crate::base::{Type, answer};
 use crate::functions::{identifier, parameter, reading};
-use crate::identity::{forget, living_or, view};
+use crate::identity::{forget, living_or, renumbered, view};
 
 const MODULE: &str = "conformable._constructors";
 
@@ -41,6 +41,8 @@ pub fn registered(view: &Bound<'_, PyAny>) -> PyResult<Option<(Ty, bool)>> {
 #[pyfunction]
 pub fn unique<'py>(instance: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     match registered(instance)? {
+        // As its text numbers its run-time sizes.
+        Some((ty, _)) if renumbered(ty) != ty => view(instance.py(), ty),
         Some((ty, _)) => living_or(instance, ty),
         None => Ok(instance.clone()),
     }
@@ -140,5 +142,11 @@ pub fn name_constructor(name: &str, opaque: bool) {
         // There may be one for it already, which is the same.
         let _ = constructor::register(name, Arc::new(Registered));
     }
-    forget(|ty| matches!(ty.kind(), TyKind::Ctor(known, _) if *known == name));
+    forget_constructor(name.as_str());
+}
+
+/// What stands for the name in Python is looked up anew.
+#[pyfunction]
+pub fn forget_constructor(name: &str) {
+    forget(|ty| matches!(ty.kind(), TyKind::Ctor(known, _) if known.as_str() == name));
 }

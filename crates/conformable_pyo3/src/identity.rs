@@ -96,14 +96,18 @@ pub fn forget(which: impl Fn(Ty) -> bool) {
     let mut table = views();
     let gone: Vec<_> = table.keys().copied().filter(|ty| which(*ty)).collect();
     let gone: Vec<_> = gone.into_iter().filter_map(|ty| table.remove(&ty)).collect();
-    // What is let go may run Python.
     drop(table);
-    drop(gone);
+    let mut slots = kept();
+    let lately: Vec<_> =
+        slots.iter_mut().filter(|slot| slot.as_ref().is_some_and(|(ty, _)| which(*ty))).map(Option::take).collect();
+    drop(slots);
+    // What is let go may run Python.
+    drop((gone, lately));
 }
 
 /// The type with its run-time sizes numbered as its text numbers them, so that what is pickled or
 /// printed reads back as the same object.
-fn renumbered(ty: Ty) -> Ty {
+pub fn renumbered(ty: Ty) -> Ty {
     if is_composable(ty) {
         return ty;
     }

@@ -46,7 +46,10 @@ fn main(py: Python<'_>, args: Vec<OsString>) -> u8 {
 #[pyfunction]
 fn parse_type<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     let ty = conformable_types::text::parse_type(text).map_err(|error| convert::parse_error(py, text, &error))?;
-    identity::view(py, ty)
+    let view = identity::view(py, ty)?;
+    // After it is known to be small enough.
+    convert::sizes_in(ty)?;
+    Ok(view)
 }
 
 /// How a type is pickled: by its text.
@@ -72,6 +75,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     internal::register(module)?;
     framework::register(module)?;
     module.add_function(wrap_pyfunction!(constructors::check_constructor, module)?)?;
+    module.add_function(wrap_pyfunction!(constructors::forget_constructor, module)?)?;
     module.add_function(wrap_pyfunction!(constructors::unique, module)?)?;
     module.add_function(wrap_pyfunction!(constructors::name_constructor, module)?)?;
     module.add_class::<base::Type>()?;

@@ -88,22 +88,7 @@ impl Reader {
         }
     }
 
-    /// The shape between an array's brackets.
-    pub fn sizes(&mut self, items: &[Expr]) -> Result<Shape, ParseError> {
-        let shape = self.shape(items)?;
-        let negative = |dim: &Dim| dim.constant().is_some_and(|size| size < 0);
-        let (before, behind) = (&shape.data().prefix, shape.suffix());
-        let found = before.iter().position(negative);
-        let found =
-            found.or_else(|| Some((items.len() + behind.iter().position(negative)?).saturating_sub(behind.len())));
-        match found {
-            // What a star stands for may be several.
-            Some(place) => error(&items[place.min(items.len() - 1)], "a size, which is at least 0"),
-            None => Ok(shape),
-        }
-    }
-
-    /// Integers, which may be negative where they say what is asked for.
+    /// The shape between brackets.
     pub fn shape(&mut self, items: &[Expr]) -> Result<Shape, ParseError> {
         let mut shape = Shape::scalar();
         for item in items {

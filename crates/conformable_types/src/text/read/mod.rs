@@ -218,7 +218,7 @@ impl Reader {
                 if let Some((_, option)) = options.first() {
                     return match self.element_of(base)? {
                         Some(elem) => {
-                            let shape = self.sizes(items)?;
+                            let shape = self.shape(items)?;
                             self.placed(elem, shape, options)
                         }
                         None => error(option, "`]`: only an array has a layout"),
@@ -319,7 +319,7 @@ impl Reader {
             return Ok(Ty::scalar(dtype));
         }
         if let Some(elem) = self.element_of(base)? {
-            return Ok(Ty::array(elem, self.sizes(items)?));
+            return Ok(Ty::array(elem, self.shape(items)?));
         }
         let params = items.iter().map(|item| self.parameter(item)).collect::<Result<_, _>>()?;
         Ok(Ty::new(TyKind::Ctor(Sym::new(&name), params)))
