@@ -62,7 +62,8 @@ def _same(a: np.dtype, b: np.dtype) -> bool:
 
 def _exactly(ty: Type, value: object, dtype: np.dtype) -> np.ndarray:
     """`value` converted, if the result is equal to it."""
-    converted = np.asarray(value, dtype=dtype)
+    with np.errstate(over="ignore", invalid="ignore"):
+        converted = np.asarray(value, dtype=dtype)
     original = np.asarray(value)
     if not values_eq(original, converted, force_same_dtype=False):
         raise refuse(ty, value, f"it would be {converted.tolist()!r} as {dtype}")

@@ -348,13 +348,22 @@ def function_type(function: Any) -> Type:
     hints = typing.get_type_hints(function, include_extras=True)
     params = []
     for name, param in inspect.signature(function).parameters.items():
-        if param.kind not in (param.POSITIONAL_ONLY, param.POSITIONAL_OR_KEYWORD):
-            raise TypeError(
-                f"the parameter {name!r} of {function!r} is passed in another way than by place"
-            )
-        params.append((name, from_type_hint(hints[name]) if name in hints else UnknownType()))
+        ty = from_type_hint(hints[name]) if name in hints else UnknownType()
+        default = param.empty if param.default is param.empty else _default(param.default)
+        params.append(param.replace(annotation=ty, default=default))
     returns = from_type_hint(hints["return"]) if "return" in hints else UnknownType()
     return FunctionType(params, returns)
+
+
+def _default(value: Any) -> Type:
+    """The type of a default: of a plain value, that value alone."""
+    if value is None or isinstance(value, bool | int | float | str):
+        try:
+            return Literal(value)
+        except ValueError:
+            # An int of more than 63 bits.
+            return PythonType("int")
+    return UnknownType()
 
 
 def register_all(registry: Any) -> None:

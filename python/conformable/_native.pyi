@@ -1,5 +1,6 @@
 """What the extension module defines; see the Rust crate `conformable_pyo3`."""
 
+import inspect
 from collections.abc import Mapping, Sequence
 from types import EllipsisType
 from typing import Any, ClassVar, Self, SupportsIndex, TypeAlias, overload
@@ -308,12 +309,14 @@ class SliceType(Type):
 
 class FunctionType(Type):
     def __new__(
-        cls, params: Sequence[Type | tuple[str, Type]], returns: Type | tuple[Type, ...] | None
+        cls, params: Sequence[Type | tuple[str, Type] | inspect.Parameter], returns: Type | tuple[Type, ...] | None
     ) -> FunctionType: ...
     @property
     def params(self) -> tuple[Type, ...]: ...
     @property
     def names(self) -> list[str | None]: ...
+    @property
+    def defaults(self) -> list[Type | None]: ...
     @property
     def kinds(self) -> list[str]: ...
     @property

@@ -78,9 +78,8 @@ def FunctionType(
     returns: Type,
 ) -> Type:
     """A function, by the ways in which its parameters may be passed."""
-    positional = [("", ty) for ty in pos_only_args]
-    named = [*positional, *pos_or_kw_args.items()]
-    params = [f"{name}: {ty}" if name else str(ty) for name, ty in named]
+    # Parameters that have no name are in no signature of Python's, but in the text form.
+    params = [*map(str, pos_only_args), *(f"{name}: {ty}" for name, ty in pos_or_kw_args.items())]
     if pos_only_args and pos_or_kw_args:
         params.insert(len(pos_only_args), "/")
     if kw_only_args:

@@ -6,6 +6,7 @@ import collections.abc
 import dataclasses
 import enum
 import importlib.metadata
+import inspect
 import typing
 import warnings
 from typing import Any
@@ -71,13 +72,59 @@ HINTS = [
     (Float[np.ndarray, "n"], "float16[n] | float32[n] | float64[n]"),
     (Point, "struct{x: float, y: int}"), (Pair, "struct{left: int, right: int8[...]}"),
     (Options, "struct{order: Literal['C'] | Literal['F']}"),
-    (plain, "((x: int, y: float32[n, 3], z: Unknown) -> float)"),
+    (plain, "((x: int, y: float32[n, 3], z=None) -> float)"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("hint", "text"), HINTS, ids=lambda value: str(value)[:40])
 def test_hints(hint: Any, text: str) -> None:
     assert str(cf.from_type_hint(hint)) == str(cf.parse_type(text))
+
+
+def every(
+    a: int,
+    /,
+    b: float = 2.5,
+    *rest: "list[int]",
+    c: str,
+    d: typing.Any = "x",
+    e: typing.Any = object,
+    **more: bytes,
+) -> bool:
+    return bool(a)
+
+
+def test_functions_with_parameters_of_every_kind() -> None:
+    ty = cf.from_type_hint(every)
+    assert isinstance(ty, cf.FunctionType) and cf.from_instance(every) is ty
+    text = "((a: int, /, b: float=2.5, *rest: list[int], c: str, d='x', e=Unknown, **more: bytes) -> bool)"
+    assert ty is cf.parse_type(
+        text.replace("2.5", "Literal['2.5', float]").replace("'x'", "Literal['x']")
+    )
+    assert ty.names == ["a", "b", "rest", "c", "d", "e", "more"]
+    assert ty.kinds == [
+        param.kind.description for param in inspect.signature(every).parameters.values()
+    ]
+    assert list(map(str, ty.defaults)) == [
+        "None",
+        "Literal['2.5', float]",
+        "None",
+        "None",
+        "Literal['x']",
+        "Unknown",
+        "None",
+    ]
+    assert cf.is_invocable(ty, cf.PythonType("int")) is False
+    parameters = inspect.signature(every).parameters
+    for bad in (
+        [parameters["c"].replace(annotation=ty), parameters["a"].replace(annotation=ty)],
+        [parameters["b"].replace(annotation=ty, default=ty), ("z", ty)],
+        [parameters["rest"].replace(annotation=ty)] * 2,
+        [parameters["c"].replace(annotation=int)],
+        [parameters["b"].replace(annotation=ty)],
+    ):
+        with pytest.raises((TypeError, ValueError)):
+            cf.FunctionType(bad, None)  # type: ignore[arg-type]
 
 
 class Colour(enum.Enum):
@@ -126,7 +173,7 @@ VALUES = [
     ((1, "a"), "tuple[int, str]"), ((), "tuple[()]"), ({1, 2}, "set[int]"), (set(), "set[Never]"), ({"a": 1}, "dict[str, int]"),
     ({}, "dict[Never, Never]"), (slice(1, None), "slice[int, None, None]"), (Point(1.0, 2), "struct{x: float, y: int}"),
     (Pair(1, np.zeros(2, "i1")), "struct{left: int, right: int8[2]}"),
-    (plain, "((x: int, y: float32[n, 3], z: Unknown) -> float)"),
+    (plain, "((x: int, y: float32[n, 3], z=None) -> float)"),
 ]  # fmt: skip
 
 
