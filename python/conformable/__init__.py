@@ -186,6 +186,9 @@ if TYPE_CHECKING:
         compatible as compatible,
     )
     from conformable._native import (
+        define_relation as define_relation,
+    )
+    from conformable._native import (
         device as device,
     )
     from conformable._native import (
@@ -285,6 +288,7 @@ _WHERE = {
     "Conversion": ("_framework", "Conversion"),
     "conversion": ("_framework", "conversion"),
     "DecayType": ("_native", "DecayType"),
+    "define_relation": ("_native", "define_relation"),
     "device": ("_native", "device"),
     "dialects": ("_native", "dialects"),
     "DictType": ("_native", "DictType"),

@@ -13,6 +13,7 @@ mod checked;
 mod constructors;
 mod containers;
 mod convert;
+mod defined;
 mod framework;
 mod functions;
 mod identity;
@@ -70,6 +71,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(layout::dim_named, module)?)?;
     terms::register(module)?;
     signature::register(module)?;
+    defined::register(module)?;
     checked::register(module)?;
     inference::register(module)?;
     internal::register(module)?;

@@ -56,6 +56,7 @@ mod text;
 pub use call::{Call, Refusal};
 pub use rename::InstantiateError;
 pub use solve::{Conflict, Ground, Piece, Side, Solution, Solutions, Texts};
+pub use text::is_reserved;
 
 /// What a variable stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
