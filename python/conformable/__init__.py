@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 # For type checkers, which see nothing of what is imported later.
 if TYPE_CHECKING:
+    from conformable import gt4py as gt4py
+    from conformable import pyccel as pyccel
     from conformable import traits as traits
     from conformable._checked import (
         checked as checked,
@@ -101,6 +103,9 @@ if TYPE_CHECKING:
     )
     from conformable._native import (
         FunctionType as FunctionType,
+    )
+    from conformable._native import (
+        InternalError as InternalError,
     )
     from conformable._native import (
         Layout as Layout,
@@ -240,6 +245,12 @@ if TYPE_CHECKING:
     from conformable._native import (
         with_rank as with_rank,
     )
+    from conformable._random import (
+        RandomGeneratorType as RandomGeneratorType,
+    )
+    from conformable._random import (
+        RandomStateType as RandomStateType,
+    )
     from conformable._registry import (
         Registry as Registry,
     )
@@ -254,6 +265,9 @@ if TYPE_CHECKING:
     )
     from conformable._relations import (
         relate as relate,
+    )
+    from conformable._sparse import (
+        SparseTensorType as SparseTensorType,
     )
 
 #: Where each public name is defined, and what it is called there; None is the module itself.
@@ -288,8 +302,10 @@ _WHERE = {
     "from_instance": ("_instances", "from_instance"),
     "from_type_hint": ("_hints", "from_type_hint"),
     "FunctionType": ("_native", "FunctionType"),
+    "gt4py": ("gt4py", None),
     "implements": ("_framework", "implements"),
     "infer": ("_infer", "infer"),
+    "InternalError": ("_native", "InternalError"),
     "is_a": ("_native", "is_a"),
     "is_convertible": ("_framework", "is_convertible"),
     "is_invocable": ("_framework", "is_invocable"),
@@ -307,7 +323,10 @@ _WHERE = {
     "ParseError": ("_errors", "ParseError"),
     "promotable": ("_native", "promotable"),
     "PromotedDType": ("_native", "PromotedDType"),
+    "pyccel": ("pyccel", None),
     "PythonType": ("_native", "PythonType"),
+    "RandomGeneratorType": ("_random", "RandomGeneratorType"),
+    "RandomStateType": ("_random", "RandomStateType"),
     "rank": ("_native", "rank"),
     "Refusal": ("_framework", "Refusal"),
     "Registry": ("_registry", "Registry"),
@@ -323,6 +342,7 @@ _WHERE = {
     "SliceType": ("_native", "SliceType"),
     "Solution": ("_native", "Solution"),
     "Solutions": ("_native", "Solutions"),
+    "SparseTensorType": ("_sparse", "SparseTensorType"),
     "spell": ("_framework", "spell"),
     "StructType": ("_native", "StructType"),
     "swap_order": ("_native", "swap_order"),
@@ -347,7 +367,7 @@ _WHERE = {
 __all__ = [name for name in _WHERE if not name.startswith("_")]
 
 
-def __getattr__(name: str):
+def __getattr__(name: str) -> object:
     found = _WHERE.get(name)
     if found is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,20 +1,21 @@
 """Relations that programs define: forwards, backwards, in constraints, in explanations."""
 
 import itertools
+from typing import Any, NoReturn
 
 import pytest
 
 import conformable as cf
 
 
-def padded(n, multiple):
+def padded(n: int, multiple: int) -> int:
     """The least multiple that n fits into."""
     if multiple <= 0:
         raise ValueError(f"no size is a multiple of {multiple}")
     return -(-n // multiple) * multiple
 
 
-def unpadded(result, n, multiple):
+def unpadded(result: int, n: int | None, multiple: int | None) -> list[tuple[int, int]] | None:
     """All n that are padded to the result; of an unknown multiple nothing is listed."""
     if multiple is None:
         return None
@@ -44,11 +45,11 @@ wider = cf.define_relation(
 plain = cf.define_relation("squared", lambda n: n * n)
 
 
-def _no(dtype):
+def _no(dtype: str) -> NoReturn:
     raise ValueError(f"nothing is wider than {dtype}")
 
 
-def test_forward():
+def test_forward() -> None:
     pad = cf.Signature("(x[n], int(k)) -> x[pad_to(n, k)]")
     assert str(pad.apply(cf.parse_type("float64[13]"), cf.Literal(8)).outputs[0]) == "float64[16]"
     assert cf.Signature(str(pad)) == pad
@@ -59,7 +60,7 @@ def test_forward():
     assert str(both.apply(cf.parse_type("float32[2, 3]")).outputs[0]) == "float64[4, 6]"
 
 
-def test_a_refusal_says_what_the_function_said():
+def test_a_refusal_says_what_the_function_said() -> None:
     pad = cf.Signature("(x[n], int(k)) -> x[pad_to(n, k)]")
     with pytest.raises(cf.ShapeError, match="`pad_to`: no size is a multiple of 0"):
         pad.apply(cf.parse_type("float64[13]"), cf.Literal(0))
@@ -67,7 +68,7 @@ def test_a_refusal_says_what_the_function_said():
         cf.Signature("(x[n]) -> wider(x)[n]").apply(cf.parse_type("int8[1]"))
 
 
-def test_backward():
+def test_backward() -> None:
     pad = cf.Signature("(x[n]) -> x[pad_to(n, 8)]")
     search = pad.solve(outputs=[cf.parse_type("float64[16]")])
     found = sorted(solution.inputs[0].shape[0] for solution in search)
@@ -81,7 +82,7 @@ def test_backward():
     assert conflict is not None and "[4, 5]" in str(conflict)
 
 
-def test_without_a_backward_function_what_is_asked_remains():
+def test_without_a_backward_function_what_is_asked_remains() -> None:
     search = cf.Signature("(x[n]) -> x[squared(n)]").solve(outputs=[cf.parse_type("float64[9]")])
     solution = next(search)
     assert any("squared" in constraint for constraint in solution.constraints)
@@ -89,7 +90,7 @@ def test_without_a_backward_function_what_is_asked_remains():
     assert [str(inputs[0]) for inputs, _ in grounds] == ["float64[3]"]
 
 
-def test_constraints():
+def test_constraints() -> None:
     halves = cf.Signature("(x[n]) -> x[n // 2] where is_even(n)")
     assert str(halves.apply(cf.parse_type("float64[4]")).outputs[0]) == "float64[2]"
     with pytest.raises(cf.TypeCheckError, match="is_even"):
@@ -100,7 +101,7 @@ def test_constraints():
     assert answers == [True, False, True, False]
 
 
-def test_objects():
+def test_objects() -> None:
     n, x = cf.dim("n"), cf.dtype("x")
     written = cf.Signature(
         where=[even(n)], inputs=[cf.Tensor((n,), x)], outputs=[cf.Tensor((pad_to(n, 8),), x)]
@@ -108,7 +109,7 @@ def test_objects():
     assert written == cf.Signature("(x[n]) -> x[pad_to(n, 8)] where is_even(n)")
 
 
-def test_dropping_any_piece_of_a_conflict_makes_it_solvable():
+def test_dropping_any_piece_of_a_conflict_makes_it_solvable() -> None:
     pair = cf.Signature("(x[n], x[m]) -> x[pad_to(n, 4) + m]")
     given = [cf.parse_type("float64[5]"), cf.parse_type("float64[1]")]
     search = pair.solve(inputs=given, outputs=[cf.parse_type("float64[13]")])
@@ -119,11 +120,11 @@ def test_dropping_any_piece_of_a_conflict_makes_it_solvable():
         assert next(pair.solve(inputs=asked[:2], outputs=asked[2:]), None) is not None
 
 
-def test_other_exceptions_pass_through():
+def test_other_exceptions_pass_through() -> None:
     class Broken(Exception):
         pass
 
-    def broken(n):
+    def broken(n: int) -> int:
         raise Broken(n)
 
     cf.define_relation("broken", broken)
@@ -135,7 +136,8 @@ def test_other_exceptions_pass_through():
         with pytest.raises(Broken):
             ask()
     # Nothing of it is left behind.
-    assert pad_to.name == "pad_to" and test_forward() is None
+    assert pad_to.name == "pad_to"
+    test_forward()
 
 
 @pytest.mark.parametrize(
@@ -149,7 +151,7 @@ def test_other_exceptions_pass_through():
         ("truth", 1),
     ],
 )
-def test_a_wrong_result_is_a_type_error(gives, wrong):
+def test_a_wrong_result_is_a_type_error(gives: Any, wrong: Any) -> None:
     name = f"wrong_{gives}_{abs(hash(str(wrong)))}"
     cf.define_relation(name, lambda n: wrong, gives=gives)
     text = {
@@ -162,19 +164,19 @@ def test_a_wrong_result_is_a_type_error(gives, wrong):
         cf.Signature(text).apply(cf.parse_type("int8[3]"))
 
 
-def test_a_wrong_list_backwards_is_a_type_error():
+def test_a_wrong_list_backwards_is_a_type_error() -> None:
     cf.define_relation("wrong_back", lambda n: n, lambda result, n: [(1, 2)])
     with pytest.raises(TypeError, match="wrong_back"):
         next(cf.Signature("(x[n]) -> x[wrong_back(n)]").solve(outputs=[cf.parse_type("int8[3]")]))
 
 
-def test_names():
+def test_names() -> None:
     for name in ("pad_to", "broadcast", "stack", "promotable", "max", "no name", ""):
         with pytest.raises(ValueError):
             cf.define_relation(name, padded)
     with pytest.raises(ValueError, match="gives"):
-        cf.define_relation("unheard", padded, gives="sizes")
+        cf.define_relation("unheard", padded, gives="sizes")  # type: ignore[arg-type]
     with pytest.raises(TypeError):
-        cf.define_relation("unheard", 3)
+        cf.define_relation("unheard", 3)  # type: ignore[arg-type]
     with pytest.raises(cf.ParseError):
         cf.Signature("(x[n]) -> x[unheard(n)]")
