@@ -125,7 +125,7 @@ impl Catalogue {
                     let op = Op { path: path.to_owned(), source, alternatives, ufunc, bound: false, effect };
                     (op, decorators.overload)
                 }
-                Stmt::Assign(assign) => (self.from_template(path, &file, &assign.value)?, false),
+                Stmt::Assign(assign) => (self.instance_of(path, &file, &assign.value)?, false),
                 other => return file.error(other.range(), "a function is wanted here"),
             };
             match &mut read {
@@ -138,7 +138,7 @@ impl Catalogue {
     }
 
     /// `sqrt = unary("sqrt")`: the template of that name, with `NAME` standing for the string.
-    fn from_template(&self, path: &str, file: &File<'_>, value: &PyExpr) -> Loaded<Op> {
+    fn instance_of(&self, path: &str, file: &File<'_>, value: &PyExpr) -> Loaded<Op> {
         let PyExpr::Call(call) = value else { return file.error(value.range(), "a template is wanted here") };
         let template = file.slice(call.func.range());
         let Some(PyExpr::StringLiteral(name)) = call.arguments.args.first() else {
