@@ -39,6 +39,7 @@ pub mod evaluate;
 pub mod explain;
 pub mod generalise;
 mod lengths;
+mod memo;
 pub mod minilanguage;
 pub mod op;
 mod out;

@@ -260,7 +260,7 @@ impl<'p> Evaluator<'p> {
             open: arguments.open,
         };
         let facts = values.iter().fold(Facts::LOCAL, |facts, value| facts.and(value.facts));
-        let applied = op.apply(&args, &self.state.store);
+        let applied = op.recall(&args, &self.state.store);
         if let Some(written) = arguments.keyword("out") {
             self.escape(&written.clone());
         }
@@ -320,7 +320,7 @@ impl<'p> Evaluator<'p> {
             open: false,
         };
         let facts = operands.iter().fold(Facts::LOCAL, |facts, value| facts.and(value.facts));
-        match op.apply(&args, &self.state.store) {
+        match op.recall(&args, &self.state.store) {
             Applied::Value { result, store, remarked, .. } => {
                 if !self.state.poisoned {
                     self.state.store = store;
@@ -369,7 +369,7 @@ impl<'p> Evaluator<'p> {
             open: false,
         };
         let facts = old.facts.and(value.facts);
-        let applied = op.apply(&args, &self.state.store);
+        let applied = op.recall(&args, &self.state.store);
         self.write_array(array.base);
         match applied {
             Applied::Refuted(failure) => {
