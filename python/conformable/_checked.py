@@ -10,11 +10,10 @@ from __future__ import annotations
 import functools
 import inspect
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, overload
 
 from . import _native
-from ._errors import ArgumentError, ShapeError
 from ._hints import from_type_hint
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -43,23 +42,26 @@ def _by_annotations(function: Any) -> Any:
     hints = typing.get_type_hints(function, include_extras=True)
     parameters = inspect.signature(function).parameters
     unknown = _native.UnknownType()
-    checks = []
+    given: dict[str, str] = {}
+    checks: list[tuple[str, _native.Type]] = []
     for name, parameter in parameters.items():
-        # `*args: T` says that each of them is a T.
-        several = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
-        ty = _type(hints[name]) if name in hints else unknown
-        if several and ty is not unknown:
-            positional = parameter.kind is parameter.VAR_POSITIONAL
-            ty = _native.TupleType(ty, ...) if positional else unknown
+        ty = _type(hints[name], given) if name in hints else unknown
+        # `*args: T` and `**more: T` say that each of them is a T.
+        if ty is not unknown and parameter.kind is parameter.VAR_POSITIONAL:
+            ty = _native.TupleType(ty, ...)
+        elif ty is not unknown and parameter.kind is parameter.VAR_KEYWORD:
+            ty = _native.DictType(unknown, ty)
         checks.append((name, ty))
-    result = _result_hint(function, hints.get("return"))
-    native = _native.Checks(function.__qualname__, checks, result)
+    result = _result_hint(function, hints.get("return"), given)
     if all(ty is unknown for _, ty in checks) and result is unknown:
         return function
-    return _compiled(function, native.enter, native.leave, result is not unknown)
+    sizes = [(f"{{{text}}}", _native.parse_type(f"Int[{name}]")) for name, text in given.items()]
+    native = _native.Checks(function.__qualname__, [*sizes, *checks], result)
+    leaves = result is not unknown
+    return _compiled(function, native.enter, native.leave, leaves, list(given.values()))
 
 
-def _result_hint(function: Any, hint: Any) -> _native.Type:
+def _result_hint(function: Any, hint: Any, given: dict[str, str]) -> _native.Type:
     """The type of what is returned; of what is yielded, for a generator."""
     if hint is None:
         return _native.UnknownType()
@@ -68,18 +70,18 @@ def _result_hint(function: Any, hint: Any) -> _native.Type:
         if not arguments:
             return _native.UnknownType()
         hint = arguments[0]
-    return _type(hint)
+    return _type(hint, given)
 
 
-def _type(hint: Any) -> _native.Type:
+def _type(hint: Any, given: dict[str, str]) -> _native.Type:
     """The type that a hint says; unknown for a hint that only Python code could check."""
-    found = from_type_hint(hint)
+    found = from_type_hint(hint, given=given)
     native = isinstance(found, _native.Type) and type(found).__module__ == "conformable"
     return found if native else _native.UnknownType()
 
 
 def _by_signature(signature: _native.Signature, function: Any) -> Any:
-    count, results = signature.counts
+    count, _ = signature.counts
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     names = [p.name for p in inspect.signature(function).parameters.values() if p.kind in kinds]
     if names[:1] == ["self"]:
@@ -88,54 +90,19 @@ def _by_signature(signature: _native.Signature, function: Any) -> Any:
         raise TypeError(
             f"{function.__qualname__} has {len(names)} parameters, {signature} has {count}"
         )
-    chosen = names[:count]
-    places = [list(inspect.signature(function).parameters).index(name) for name in chosen]
-
-    def enter(*values: Any) -> Any:
-        given = tuple(
-            _shape(values[place], name) for place, name in zip(places, chosen, strict=True)
-        )
-        signature(*given)
-        return given
-
-    def leave(given: Any, result: Any) -> None:
-        several = results != 1
-        found = result if several and isinstance(result, tuple) else (result,)
-        if len(found) != results:
-            raise ArgumentError(
-                f"{function.__qualname__}: {results} results are wanted, not {len(found)}",
-                str(signature),
-                (),
-                [],
-            )
-        shapes = [_shape(value, "the result") for value in found]
-        search = signature.solve(inputs=given, outputs=shapes)
-        if next(search, None) is None:
-            conflict = search.conflict()
-            raise ShapeError(
-                f"{function.__qualname__}: {conflict or 'the result does not fit'}\n  {signature}",
-                str(signature),
-                tuple(str(shape) for shape in (*given, *shapes)),
-                [count],
-            )
-
-    return _compiled(function, enter, leave, True)
+    parameters = list(inspect.signature(function).parameters)
+    chosen = [(parameters.index(name), name) for name in names[:count]]
+    native = _native.SignatureChecks(function.__qualname__, signature, chosen)
+    return _compiled(function, native.enter, native.leave, True)
 
 
-def _shape(value: Any, name: str) -> tuple[int, ...]:
-    import numpy
+def _compiled(
+    function: Any, enter: Any, leave: Any, leaves: bool, given: Sequence[str] = ()
+) -> Any:
+    """A function of the same parameters that calls `enter`, the function, and `leave`.
 
-    shape = getattr(value, "shape", None)
-    if shape is None:
-        try:
-            shape = numpy.shape(value)
-        except ValueError as error:
-            raise TypeError(f"{name} is no array: {error}") from error
-    return tuple(shape)
-
-
-def _compiled(function: Any, enter: Any, leave: Any, leaves: bool) -> Any:
-    """A function of the same parameters that calls `enter`, the function, and `leave`."""
+    `given` are expressions over the parameters, whose values come before theirs.
+    """
     parameters = list(inspect.signature(function).parameters.values())
     taken = {parameter.name for parameter in parameters}
 
@@ -145,14 +112,17 @@ def _compiled(function: Any, enter: Any, leave: Any, leaves: bool) -> Any:
         taken.add(name)
         return name
 
-    words = {word: unused(f"_{word}") for word in ("function", "enter", "leave", "each")}
-    words |= {word: unused(f"_{word}") for word in ("entered", "result")}
+    kept = ("function", "enter", "leave", "each", "values", "entered", "result")
+    words = {word: unused(f"_{word}") for word in kept}
     space = {words["function"]: function, words["enter"]: enter}
     space |= {words["leave"]: leave, words["each"]: _each}
     header = _header(parameters, unused, space)
-    values = ", ".join(parameter.name for parameter in parameters)
+    values = "".join(f"{text}, " for text in (*given, *(own.name for own in parameters)))
     call = f"{words['function']}({_passed(parameters)})"
-    enters = f"    {words['entered']} = {words['enter']}({values})\n"
+    enters = (
+        f"    {words['values']} = ({values})\n"
+        f"    {words['entered']} = {words['enter']}({words['values']})\n"
+    )
     body = _body(function, words, call, leaves)
     asynchronous = inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function)
     head = "async def" if asynchronous else "def"
@@ -199,8 +169,8 @@ def _passed(parameters: list[inspect.Parameter]) -> str:
 
 
 def _body(function: Any, words: dict[str, str], call: str, leaves: bool) -> str:
-    result, entered = words["result"], words["entered"]
-    check = f"{words['leave']}({entered}, {result})"
+    result, call_of = words["result"], f"{words['values']}, {words['entered']}"
+    check = f"{words['leave']}({call_of}, {result})"
     if inspect.isasyncgenfunction(function):
         inside = f"        {check}\n" if leaves else ""
         return f"    async for {result} in {call}:\n{inside}        yield {result}\n"
@@ -209,16 +179,16 @@ def _body(function: Any, words: dict[str, str], call: str, leaves: bool) -> str:
     if not leaves:
         return f"    return {call}\n"
     if inspect.isgeneratorfunction(function):
-        return f"    return {words['each']}({call}, {words['leave']}, {entered})\n"
+        return f"    return {words['each']}({call}, {words['leave']}, {call_of})\n"
     return f"    {result} = {call}\n    {check}\n    return {result}\n"
 
 
-def _each(generator: Any, leave: Any, entered: Any) -> Any:
+def _each(generator: Any, leave: Any, values: Any, entered: Any) -> Any:
     """What a generator yields, checked; what is sent or thrown goes to it."""
     try:
         item = next(generator)
         while True:
-            leave(entered, item)
+            leave(values, entered, item)
             try:
                 sent = yield item
             except GeneratorExit:

@@ -1,8 +1,10 @@
 """Annotations as types: `from_type_hint` and the readers that it has from the start."""
 
 import collections.abc
+import contextvars
 import dataclasses
 import inspect
+import re
 import sys
 import types
 import typing
@@ -28,8 +30,13 @@ from conformable._native import (
     Type,
     UnionType,
     UnknownType,
+    with_marks,
 )
 
+#: See `from_type_hint`.
+_GIVEN: contextvars.ContextVar[dict[str, str] | None] = contextvars.ContextVar(
+    "_GIVEN", default=None
+)
 #: Abstract scalar classes, each the union of its members.
 _FAMILIES = (
     np.number,
@@ -47,11 +54,18 @@ _PLAIN = (
 
 
 def from_type_hint(
-    hint: Any, globalns: dict[str, Any] | None = None, localns: dict[str, Any] | None = None
+    hint: Any,
+    globalns: dict[str, Any] | None = None,
+    localns: dict[str, Any] | None = None,
+    *,
+    given: dict[str, str] | None = None,
 ) -> Type:
     """The type that an annotation means.
 
     Names in strings are looked up in the namespaces. What nobody reads is a TypeError that names it.
+    In jaxtyping's strings, `#n` and `{expression}` are sizes of which nothing is known. With `given`,
+    as `checked` reads them, `#n` is a name with a mark, and `{expression}` a name of its own, which
+    is added to `given` with the expression.
     """
     from conformable._registry import registry
 
@@ -75,10 +89,13 @@ def from_type_hint(
             return checked(reader(inner, read), reader, inner)
         raise TypeError(f"no reader knows the annotation {inner!r}")
 
+    reading = _GIVEN.set(given)
     try:
         return read(hint)
     except RecursionError:
         raise TypeError(f"the annotation {hint!r} contains itself") from None
+    finally:
+        _GIVEN.reset(reading)
 
 
 def checked(found: Any, reader: Any, source: Any) -> Type:
@@ -107,7 +124,10 @@ def _class_reader(cls: type) -> Any:
         return lambda hint, read: _numpy_scalar(hint)
     if dataclasses.is_dataclass(cls):
         return lambda hint, read: StructType(
-            {name: read(own) for name, own in _members(hint, [f.name for f in dataclasses.fields(hint)])}
+            {
+                name: read(own)
+                for name, own in _members(hint, [f.name for f in dataclasses.fields(hint)])
+            }
         )
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
         return _named_tuple
@@ -238,7 +258,11 @@ def _dtype(hint: Any, read: Any) -> Type:
 
 def _class_of(hint: Any, read: Any) -> Type:
     args = typing.get_args(hint)
-    if args and isinstance(args[0], type) and issubclass(args[0], (np.generic, bool, int, float, complex)):
+    if (
+        args
+        and isinstance(args[0], type)
+        and issubclass(args[0], (np.generic, bool, int, float, complex))
+    ):
         return DTypeType(args[0])
     raise TypeError(f"{hint!r} is no dtype")
 
@@ -249,25 +273,51 @@ def _is_jaxtyping(cls: type) -> bool:
 
 def _jaxtyping(hint: Any, read: Any) -> Type:
     sizes: list[Any] = []
+    marked: list[int] = []
+    given = _GIVEN.get()
     for word in hint.dim_str.split():
         name, _, rest = word.rpartition("=")
         text = rest if name and "==" not in word else word
-        if text.startswith("?"):
+        start = text[: len(text) - len(text.lstrip("#*_?"))]
+        text = text[len(start) :]
+        if "?" in start:
             raise TypeError(f"{hint!r}: {word!r} is a size for each leaf of a tree")
-        if text == "..." or text.startswith("*_"):
-            sizes.append(...)
-        elif text.startswith(("_", "#")):
-            # Of any size, or of this one or 1, which no one type says.
-            sizes.append(... if "*" in text else None)
+        if "{" in text and given is not None:
+            text = _with_given(text, given)
+        if text == "..." or "*" in start:
+            known = text != "..." and "_" not in start and not ("#" in start and given is None)
+            size: Any = f"*{text}" if known else ...
+        elif "_" in start or "{" in text or ("#" in start and given is None):
+            size = None
         else:
-            sizes.append(int(text) if text.isdigit() else text)
+            size = int(text) if text.isdigit() else text
+        if "#" in start and given is not None:
+            marked.append(len(sizes))
+        sizes.append(size)
     shape = tuple(sizes)
-    if not isinstance(hint.dtypes, (list, tuple)):
-        return TensorType("?", shape)
-    known = [name for name in hint.dtypes if _is_dtype(name)]
+    known = ["?"]
+    if isinstance(hint.dtypes, (list, tuple)):
+        known = [name for name in hint.dtypes if _is_dtype(name)]
     if not known:
         raise TypeError(f"{hint!r} has no dtype of NumPy's")
-    return UnionType(*(TensorType(name, shape) for name in known))
+    return UnionType(*(with_marks(TensorType(name, shape), marked) for name in known))
+
+
+def _with_given(text: str, given: dict[str, str]) -> str:
+    """`n+{k}` with a name for what the arguments of a call decide."""
+
+    def named(found: re.Match[str]) -> str:
+        expression = found[1]
+        known = [name for name, own in given.items() if own == expression]
+        name = (
+            known[0]
+            if known
+            else f"given_{expression if expression.isidentifier() else len(given)}"
+        )
+        given[name] = expression
+        return name
+
+    return re.sub(r"\{([^{}]+)\}", named, text)
 
 
 def _is_dtype(name: str) -> bool:
@@ -288,7 +338,9 @@ def function_type(function: Any) -> Type:
     params = []
     for name, param in inspect.signature(function).parameters.items():
         if param.kind not in (param.POSITIONAL_ONLY, param.POSITIONAL_OR_KEYWORD):
-            raise TypeError(f"the parameter {name!r} of {function!r} is passed in another way than by place")
+            raise TypeError(
+                f"the parameter {name!r} of {function!r} is passed in another way than by place"
+            )
         params.append((name, from_type_hint(hints[name]) if name in hints else UnknownType()))
     returns = from_type_hint(hints["return"]) if "return" in hints else UnknownType()
     return FunctionType(params, returns)

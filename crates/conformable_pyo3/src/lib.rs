@@ -7,6 +7,7 @@
 // A constructor gives the one view of its type, which may be there already.
 #![allow(clippy::new_ret_no_self)]
 
+mod arrays;
 mod base;
 mod checked;
 mod containers;
@@ -19,6 +20,7 @@ mod layout;
 mod repr;
 mod scalars;
 mod signature;
+mod solutions;
 mod tensor;
 mod terms;
 

@@ -3,25 +3,26 @@
 //! Shapes are tuples here and types are views; what a signature means is `conformable_signatures`.
 
 use std::hash::BuildHasher;
-use std::sync::{Mutex, PoisonError};
 
+use conformable_signatures::signature::InstantiateError;
 use conformable_signatures::signature::build::Builder;
 use conformable_signatures::signature::call::Refusal;
 use conformable_signatures::signature::solve::STEPS;
-use conformable_signatures::signature::{Ground, InstantiateError, Solution as Found, Solutions as Search};
 use conformable_signatures::{Signature as Sig, signature};
 use conformable_solver::FailureKind;
 use conformable_types::{Elem, Shape, Sym, Term, Ty};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping, PyString, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyList, PyMapping, PyString, PyTuple};
 use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
 
+use crate::arrays::{Inputs, SCRATCH};
 use crate::base::ty_of;
 use crate::convert::{dim, elem, parse_error, seq_text, shape};
-use crate::identity::view;
 use crate::layout::dim_object;
 use crate::repr::quoted;
+use crate::solutions::{Conflict, Solution, Solutions, views};
 use crate::terms::{object, objects};
 
 /// What an operation does to shapes and types: a function from types to a typed function.
@@ -42,31 +43,8 @@ pub struct Call {
     constraints: Py<PyTuple>,
 }
 
-/// One way in which inputs and outputs fit: shapes of a signature of shapes, else types.
-#[pyclass(frozen, module = "conformable")]
-pub struct Solution {
-    found: Found,
-    of_shapes: bool,
-}
-
-/// The solutions of a question, found as they are asked for, those with the fewest dims first.
-#[pyclass(frozen, module = "conformable")]
-pub struct Solutions {
-    search: Mutex<Search>,
-    of_shapes: bool,
-}
-
-/// Types that together cannot be; without any one of the pieces they could.
-#[pyclass(frozen, get_all, module = "conformable")]
-pub struct Conflict {
-    message: String,
-    /// Whether each piece is known to be needed.
-    minimised: bool,
-    pieces: Py<PyTuple>,
-}
-
 /// `cf.ShapeError` or `cf.DTypeError`, as NumPy would raise a ValueError or a TypeError there.
-fn refused(py: Python<'_>, refusal: &Refusal) -> PyErr {
+pub fn refused(py: Python<'_>, refusal: &Refusal) -> PyErr {
     let class = match refusal.failure.kind {
         FailureKind::Casting | FailureKind::NoLoop | FailureKind::NotAnInteger | FailureKind::WrongSlot => "DTypeError",
         FailureKind::Arguments => "ArgumentError",
@@ -81,7 +59,7 @@ fn refused(py: Python<'_>, refusal: &Refusal) -> PyErr {
 }
 
 /// A shape as a tuple: ints and `Dim`s, a sequence of dims as its text.
-fn shape_tuple(py: Python<'_>, shape: Shape) -> PyResult<Bound<'_, PyTuple>> {
+pub fn shape_tuple(py: Python<'_>, shape: Shape) -> PyResult<Bound<'_, PyTuple>> {
     let mut items = Vec::new();
     for dim in &shape.data().prefix {
         items.push(dim_object(py, *dim)?);
@@ -120,6 +98,66 @@ fn ranks(given: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(String, usize)>> {
 }
 
 impl Signature {
+    /// What Python's object stands for.
+    pub fn inner(&self) -> &Sig {
+        &self.0
+    }
+
+    /// The outputs for tuples of ints that plainly fit, without any shape made.
+    fn call_sizes<'py>(&self, py: Python<'py>, shapes: &Bound<'py, PyTuple>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let mut inputs = Inputs::default();
+        if !shapes.iter_borrowed().all(|shape| plain_sizes(&shape, &mut inputs)) {
+            return Ok(None);
+        }
+        SCRATCH.with_borrow_mut(|outputs| {
+            if !self.0.call_sizes(&inputs.slices(), outputs) {
+                return Ok(None);
+            }
+            let found = outputs.iter().map(|sizes| PyTuple::new(py, sizes)).collect::<PyResult<SmallVec<[_; 4]>>>()?;
+            PyTuple::new(py, found).map(Some)
+        })
+    }
+
+    /// The only solution, where tuples of ints decide it at once.
+    fn fill(
+        slf: &Bound<'_, Self>,
+        inputs: Option<&Bound<'_, PyAny>>,
+        outputs: Option<&Bound<'_, PyAny>>,
+    ) -> Option<Solutions> {
+        let own = &slf.get().0;
+        let (mut sizes, mut known) = (Inputs::default(), SmallVec::<[bool; 6]>::new());
+        for (side, count) in [(inputs, own.arity()), (outputs, own.output_count())] {
+            let end = known.len() + count;
+            // An iterator can be read only once: only lists and tuples are looked at.
+            let items: SmallVec<[Bound<'_, PyAny>; 4]> = match side {
+                None => SmallVec::new(),
+                Some(side) => match (side.cast_exact::<PyList>(), side.cast_exact::<PyTuple>()) {
+                    (Ok(list), _) => list.iter().collect(),
+                    (_, Ok(tuple)) => tuple.iter().collect(),
+                    _ => return None,
+                },
+            };
+            if items.len() > count {
+                return None;
+            }
+            for item in items {
+                known.push(!item.is_none());
+                if !item.is_none() && !plain_sizes(&item, &mut sizes) {
+                    return None;
+                }
+            }
+            known.resize(end, false);
+        }
+        let slices = sizes.slices();
+        let mut next = slices.iter();
+        let operands: SmallVec<[Option<&[i64]>; 6]> =
+            known.iter().map(|known| known.then(|| next.next().copied()).flatten()).collect();
+        SCRATCH.with_borrow_mut(|all| {
+            own.fill_sizes(&operands, all)
+                .then(|| Solutions::filled(slf.clone().unbind(), all.iter().collect(), own.arity()))
+        })
+    }
+
     fn of_shapes(&self) -> bool {
         self.0.as_shapes().is_some()
     }
@@ -186,6 +224,11 @@ impl Signature {
         shapes: &Bound<'py, PyTuple>,
         given: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
+        if given.is_none()
+            && let Some(found) = self.call_sizes(py, shapes)?
+        {
+            return Ok(found);
+        }
         let shapes: Vec<Shape> = shapes.iter().map(|one| shape(&one)).collect::<PyResult<_>>()?;
         let found = self.0.call_with(&shapes, &ranks(given)?).map_err(|refusal| refused(py, &refusal))?;
         let found: Vec<_> = found.into_iter().map(|shape| shape_tuple(py, shape)).collect::<PyResult<_>>()?;
@@ -208,19 +251,23 @@ impl Signature {
     /// side left out for Nones. At most `steps` states are looked at.
     #[pyo3(signature = (inputs = None, outputs = None, *, steps = STEPS, **given))]
     fn solve(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         inputs: Option<&Bound<'_, PyAny>>,
         outputs: Option<&Bound<'_, PyAny>>,
         steps: usize,
         given: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Solutions> {
-        let of_shapes = self.of_shapes();
-        let inputs = sides(inputs, self.0.arity(), of_shapes)?;
-        let outputs = sides(outputs, self.0.output_count(), of_shapes)?;
-        let search = self.0.solve_within(&inputs, &outputs, &ranks(given)?, steps);
-        let search = Mutex::new(search.map_err(|refusal| refused(py, &refusal))?);
-        Ok(Solutions { search, of_shapes })
+        let (py, own) = (slf.py(), &slf.get().0);
+        let of_shapes = slf.get().of_shapes();
+        if given.is_none()
+            && let Some(only) = Signature::fill(slf, inputs, outputs)
+        {
+            return Ok(only);
+        }
+        let inputs = sides(inputs, own.arity(), of_shapes)?;
+        let outputs = sides(outputs, own.output_count(), of_shapes)?;
+        let search = own.solve_within(&inputs, &outputs, &ranks(given)?, steps);
+        Ok(Solutions::of(search.map_err(|refusal| refused(py, &refusal))?, of_shapes))
     }
 
     /// The signature with variables fixed by name.
@@ -280,6 +327,19 @@ impl Signature {
     }
 }
 
+/// Adds a tuple of ints of at least 0 to shapes; false for anything else.
+fn plain_sizes(shape: &Bound<'_, PyAny>, into: &mut Inputs) -> bool {
+    let Ok(shape) = shape.cast_exact::<PyTuple>() else { return false };
+    for size in shape.iter_borrowed() {
+        match size.cast_exact::<PyInt>().ok().and_then(|size| size.extract::<i64>().ok()) {
+            Some(size) if size >= 0 => into.push(size),
+            _ => return false,
+        }
+    }
+    into.end();
+    true
+}
+
 fn value_of(sort: signature::Sort, value: &Bound<'_, PyAny>) -> PyResult<Term> {
     use signature::Sort;
     Ok(match sort {
@@ -290,95 +350,12 @@ fn value_of(sort: signature::Sort, value: &Bound<'_, PyAny>) -> PyResult<Term> {
     })
 }
 
-fn views<'py>(py: Python<'py>, types: &[Ty]) -> PyResult<Bound<'py, PyTuple>> {
-    PyTuple::new(py, types.iter().map(|ty| view(py, *ty)).collect::<PyResult<Vec<_>>>()?)
-}
-
-/// Types, or the shapes alone.
-fn shown<'py>(py: Python<'py>, types: &[Ty], of_shapes: bool) -> PyResult<Bound<'py, PyTuple>> {
-    if !of_shapes {
-        return views(py, types);
-    }
-    let shape = |ty: &Ty| shape_tuple(py, ty.as_array().map_or_else(Shape::any, |(_, shape)| shape));
-    PyTuple::new(py, types.iter().map(shape).collect::<PyResult<Vec<_>>>()?)
-}
-
 #[pymethods]
 impl Call {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let (inputs, outputs) = (self.inputs.bind(py), self.outputs.bind(py));
         let constraints = self.constraints.bind(py).repr()?;
         Ok(format!("Call(inputs={}, outputs={}, constraints={constraints})", inputs.repr()?, outputs.repr()?))
-    }
-}
-
-#[pymethods]
-impl Solution {
-    /// A shape or type for each input: sizes are ints, or `Dim`s over the solution's names.
-    #[getter]
-    fn inputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        shown(py, &self.found.inputs, self.of_shapes)
-    }
-
-    /// A shape or type for each output.
-    #[getter]
-    fn outputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        shown(py, &self.found.outputs, self.of_shapes)
-    }
-
-    /// All that restricts the names, as texts.
-    #[getter]
-    fn constraints<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.found.texts().constraints)
-    }
-
-    /// At most `limit` valuations of the names, as pairs of inputs and outputs.
-    fn ground<'py>(&self, py: Python<'py>, limit: usize) -> PyResult<Vec<(Bound<'py, PyTuple>, Bound<'py, PyTuple>)>> {
-        let pair = |ground: Ground| {
-            Ok((shown(py, &ground.inputs, self.of_shapes)?, shown(py, &ground.outputs, self.of_shapes)?))
-        };
-        self.found.ground(limit).into_iter().map(pair).collect()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Solution {}>", self.found)
-    }
-
-    fn __str__(&self) -> String {
-        self.found.to_string()
-    }
-}
-
-#[pymethods]
-impl Solutions {
-    fn __iter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
-        slf
-    }
-
-    fn __next__(&self) -> Option<Solution> {
-        let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
-        search.next().map(|found| Solution { found, of_shapes: self.of_shapes })
-    }
-
-    /// Whether all has been looked at; False while there may be more.
-    #[getter]
-    fn exhaustive(&self) -> bool {
-        self.search.lock().unwrap_or_else(PoisonError::into_inner).is_exhaustive()
-    }
-
-    /// Why there is no solution; None if there is one, or if that is not known.
-    fn conflict(&self, py: Python<'_>) -> PyResult<Option<Conflict>> {
-        let conflict = self.search.lock().unwrap_or_else(PoisonError::into_inner).conflict();
-        let Some(conflict) = conflict else { return Ok(None) };
-        let pieces = PyTuple::new(py, conflict.pieces.iter().map(|piece| piece.to_string()))?.unbind();
-        Ok(Some(Conflict { message: conflict.to_string(), minimised: conflict.minimised, pieces }))
-    }
-}
-
-#[pymethods]
-impl Conflict {
-    fn __str__(&self) -> &str {
-        &self.message
     }
 }
 

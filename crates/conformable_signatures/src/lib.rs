@@ -37,6 +37,7 @@ pub mod catalogue;
 pub mod coerce;
 pub mod evaluate;
 pub mod explain;
+pub mod flat;
 pub mod generalise;
 mod lengths;
 mod memo;

@@ -12,14 +12,12 @@
 //! | `=` in front | leading batch dims that are equal in all operands |
 
 mod choices;
-pub mod flat;
 mod forward;
 mod parse;
 mod print;
 mod sizes;
 
 pub use choices::{Choice, RankRule};
-pub use flat::{Flat, Sizes};
 pub use forward::Outcome;
 
 /// A signature of shapes.
@@ -109,7 +107,7 @@ impl Sum {
 
 impl Operand {
     /// Places of optional dims, by what is marked: `m` of `m?`, `3` of `3?`.
-    fn optional(&self) -> impl Iterator<Item = &Sum> {
+    pub(crate) fn optional(&self) -> impl Iterator<Item = &Sum> {
         self.items.iter().filter_map(|item| match item {
             Item::Dim { sum, mark: Mark::Optional, .. } => Some(sum),
             _ => None,

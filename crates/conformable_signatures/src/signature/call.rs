@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 use super::forward::{Instance, Run};
 use super::residue::{residue, texts};
 use super::{Form, Signature};
-use crate::minilanguage::Sizes;
+use crate::flat::Sizes;
 
 /// So many valuations are tried to decide a call.
 pub const VALUATIONS: usize = 4096;
@@ -90,6 +90,13 @@ impl Signature {
         self.flat.as_ref().is_some_and(|flat| flat.run(inputs, outputs))
     }
 
+    /// Inputs and outputs in one list, `None` what is to be found; all of them out, without the
+    /// solver: is it proved that this is the only solution? If not ask [`Signature::solve`].
+    #[inline]
+    pub fn fill_sizes(&self, operands: &[Option<&[i64]>], all: &mut Sizes) -> bool {
+        self.filler.as_ref().is_some_and(|filler| filler.fill(operands, all))
+    }
+
     fn flat_outputs(&self, inputs: &[Shape]) -> Option<Vec<Shape>> {
         let flat = self.flat.as_ref()?;
         let sizes = |shape: &Shape| shape.dims()?.iter().map(|dim| dim.constant()).collect::<Option<SmallVec<_>>>();
@@ -104,7 +111,10 @@ impl Signature {
     /// # Errors
     /// As there.
     pub fn call_with(&self, inputs: &[Shape], ranks: &[(String, usize)]) -> Result<Vec<Shape>, Box<Refusal>> {
-        if let Some(outputs) = self.flat_outputs(inputs) {
+        // What is given is for the engine.
+        if ranks.is_empty()
+            && let Some(outputs) = self.flat_outputs(inputs)
+        {
             return Ok(outputs);
         }
         let types: Vec<Ty> = inputs.iter().map(|shape| Ty::array(Elem::any(), *shape)).collect();

@@ -39,7 +39,8 @@ use conformable_types::text::{ParseError, print_function};
 use conformable_types::ty::{Constraint, Function};
 use conformable_types::{Sym, Term, Ty};
 
-use crate::minilanguage::{Flat, Item, MiniSignature};
+use crate::flat::{Filler, Program};
+use crate::minilanguage::{Item, MiniSignature};
 
 pub mod build;
 pub mod call;
@@ -116,7 +117,9 @@ pub struct Signature {
     form: Form,
     vars: Vec<Var>,
     /// What answers known sizes without the solver, of signatures of shapes that have it.
-    flat: Option<Arc<Flat>>,
+    flat: Option<Arc<Program>>,
+    /// The same backwards.
+    filler: Option<Arc<Filler>>,
 }
 
 /// A signature speaks of shapes alone, or of types.
@@ -155,14 +158,15 @@ impl Signature {
                 Item::Skip(_) | Item::Ellipsis => {}
             }
         }
-        let flat = Flat::compile(&signature).map(Arc::new);
-        Signature { form: Form::Shapes(Arc::new(signature)), vars, flat }
+        let flat = Program::of_shapes(&signature).map(Arc::new);
+        let filler = Filler::of_shapes(&signature).map(Arc::new);
+        Signature { form: Form::Shapes(Arc::new(signature)), vars, flat, filler }
     }
 
     /// A signature whose variables are the names in a function's type.
     pub fn of_function(function: Function) -> Signature {
         let vars = rename::variables(&function);
-        Signature { form: Form::Types(Arc::new(function)), vars, flat: None }
+        Signature { form: Form::Types(Arc::new(function)), vars, flat: None, filler: None }
     }
 
     /// The variables, in the order in which they occur.

@@ -129,7 +129,7 @@ pub fn canonical(signature: &Signature) -> Signature {
             Form::Types(Arc::new(map_function(function, &mut &exchange)))
         }
     };
-    Signature { form, vars, flat: None }
+    Signature { form, vars, flat: None, filler: None }
 }
 
 fn each_item(mini: &mut MiniSignature, change: &mut dyn FnMut(&mut Item)) {

@@ -6,7 +6,7 @@
 mod reference;
 
 use conformable_signatures::Signature;
-use conformable_signatures::minilanguage::Sizes;
+use conformable_signatures::flat::Sizes;
 use conformable_signatures::signature::Solution;
 use conformable_solver::{Fact, Store};
 use conformable_types::ty::{Comparison, Constraint};
@@ -129,6 +129,7 @@ struct Counts {
     open: usize,
     unrefuted: usize,
     solved: usize,
+    filled: usize,
     grounded: usize,
     unfinished: usize,
 }
@@ -157,7 +158,11 @@ fn random_signatures() {
     println!("{counts:?}");
     let enough = |count: usize| count as u64 * 20 > cases;
     assert!(
-        enough(counts.refused) && enough(counts.decided) && enough(counts.solved) && enough(counts.flat),
+        enough(counts.refused)
+            && enough(counts.decided)
+            && enough(counts.solved)
+            && enough(counts.flat)
+            && enough(counts.filled),
         "{counts:?}"
     );
     assert!(counts.unrefuted as u64 * 100 < cases, "{counts:?}");
@@ -261,6 +266,18 @@ fn backward(
     let found: Vec<Solution> = solutions.by_ref().take(200).collect();
     let whole = solutions.is_exhaustive() && found.len() < 200;
     counts.solved += 1;
+    let known = shapes.iter().enumerate().map(|(at, dims)| (at != place).then_some(&**dims));
+    let operands: Vec<Option<&[i64]>> = known.chain(outputs.iter().map(|dims| Some(&**dims))).collect();
+    let mut filled = Sizes::default();
+    if signature.fill_sizes(&operands, &mut filled) {
+        counts.filled += 1;
+        let all: Vec<Option<Vec<i64>>> = filled.iter().map(|sizes| Some(sizes.to_vec())).collect();
+        let own: Vec<Vec<Option<Vec<i64>>>> = found
+            .iter()
+            .map(|one| one.input_shapes().into_iter().chain(one.output_shapes()).map(constants).collect())
+            .collect();
+        assert!(whole && own == [all], "{text} of {operands:?}: filled with {filled:?}, found {found:?}");
+    }
     let has_it = found.iter().any(|solution| includes(solution, shapes, outputs));
     counts.unfinished += usize::from(!whole);
     assert!(

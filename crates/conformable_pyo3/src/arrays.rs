@@ -1,0 +1,168 @@
+//! The sizes and the dtype of an array, read where NumPy keeps them: the one place with `unsafe`.
+//!
+//! NumPy's arrays have been the same C structure since 1.0 (`PyArrayObject_fields` in
+//! `ndarraytypes.h`): the object's head, the data, the number of dims, their sizes, strides, the
+//! base, the dtype. [`Arrays::new`] reads a few arrays both ways, here and through Python; where the
+//! two differ, all are read through Python.
+
+#![allow(unsafe_code)]
+
+use std::cell::RefCell;
+use std::ffi::c_void;
+use std::os::raw::c_int;
+
+use conformable_signatures::flat::Sizes;
+use conformable_types::Shape;
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyTuple, PyType};
+use smallvec::SmallVec;
+
+thread_local! {
+    /// Where flat programs write; nothing of Python that may call them runs while it is borrowed.
+    pub static SCRATCH: RefCell<Sizes> = RefCell::default();
+}
+
+/// The sizes of several shapes, one after the other.
+#[derive(Clone, Default)]
+pub struct Inputs {
+    sizes: SmallVec<[i64; 12]>,
+    ends: SmallVec<[usize; 4]>,
+}
+
+impl Inputs {
+    /// One more size of the shape that is being written.
+    #[inline]
+    pub fn push(&mut self, size: i64) {
+        self.sizes.push(size);
+    }
+
+    /// The shape that is being written has no more sizes.
+    #[inline]
+    pub fn end(&mut self) {
+        self.ends.push(self.sizes.len());
+    }
+
+    /// How many shapes there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The shapes.
+    #[inline]
+    pub fn slices(&self) -> SmallVec<[&[i64]; 4]> {
+        let mut start = 0;
+        let own = |end: &usize| &self.sizes[std::mem::replace(&mut start, *end)..*end];
+        self.ends.iter().map(own).collect()
+    }
+
+    /// The shapes for the engine.
+    pub fn shapes(&self) -> Vec<Shape> {
+        self.slices().into_iter().map(|sizes| sizes.iter().copied().collect()).collect()
+    }
+}
+
+impl<'s> FromIterator<&'s [i64]> for Inputs {
+    fn from_iter<I: IntoIterator<Item = &'s [i64]>>(shapes: I) -> Inputs {
+        let mut all = Inputs::default();
+        for shape in shapes {
+            all.sizes.extend_from_slice(shape);
+            all.end();
+        }
+        all
+    }
+}
+
+/// The beginning of an array object.
+#[repr(C)]
+struct ArrayObject {
+    head: ffi::PyObject,
+    data: *mut c_void,
+    ndim: c_int,
+    sizes: *const isize,
+    strides: *const isize,
+    base: *mut ffi::PyObject,
+    dtype: *mut ffi::PyObject,
+}
+
+/// A way to read arrays.
+pub struct Arrays {
+    ndarray: Py<PyType>,
+    /// Whether arrays are the structure above.
+    direct: bool,
+}
+
+static ARRAYS: PyOnceLock<Arrays> = PyOnceLock::new();
+
+impl Arrays {
+    /// The way in this process, which imports NumPy.
+    pub fn get(py: Python<'_>) -> PyResult<&'static Arrays> {
+        ARRAYS.get_or_try_init(py, || Arrays::new(py))
+    }
+
+    fn new(py: Python<'_>) -> PyResult<Arrays> {
+        let numpy = py.import("numpy")?;
+        let ndarray = numpy.getattr("ndarray")?.cast_into::<PyType>()?;
+        let mut arrays = Arrays { ndarray: ndarray.clone().unbind(), direct: true };
+        let shapes: [&[i64]; 4] = [&[], &[0], &[2, 3], &[4, 1, 5, 2]];
+        for shape in shapes {
+            for dtype in ["float64", "int8", "complex64"] {
+                let array = numpy.call_method1("zeros", (PyTuple::new(py, shape)?, dtype))?.getattr("T")?;
+                arrays.direct &= arrays.agrees(&array)?;
+            }
+        }
+        Ok(arrays)
+    }
+
+    /// Does the structure say what Python's interface of arrays says?
+    fn agrees(&self, array: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let interface = array.getattr("__array_interface__")?.cast_into::<PyDict>()?;
+        let item = |name: &str| {
+            interface.get_item(name)?.ok_or_else(|| PyTypeError::new_err(format!("no {name} in the interface")))
+        };
+        let shape: Vec<i64> = item("shape")?.extract()?;
+        let (address, _): (usize, bool) = item("data")?.extract()?;
+        let mut read = Inputs::default();
+        // SAFETY: the size of the object is looked at first, and its pointers before they are followed.
+        let basic: usize = array.get_type().getattr("__basicsize__")?.extract()?;
+        if basic < size_of::<ArrayObject>() {
+            return Ok(false);
+        }
+        let object = unsafe { &*array.as_ptr().cast::<ArrayObject>() };
+        let dtype = array.getattr("dtype")?;
+        let plausible = object.data as usize == address
+            && usize::try_from(object.ndim).is_ok_and(|ndim| ndim == shape.len())
+            && std::ptr::eq(object.dtype, dtype.as_ptr())
+            && (shape.is_empty() || !object.sizes.is_null());
+        Ok(plausible && self.read(array, &mut read)?.is_some() && *read.slices() == [&*shape])
+    }
+
+    /// Adds the array's shape to `into`; the address of its dtype object. None for what is no array.
+    #[inline]
+    pub fn read(&self, value: &Bound<'_, PyAny>, into: &mut Inputs) -> PyResult<Option<usize>> {
+        let py = value.py();
+        if !value.is_instance(self.ndarray.bind(py))? {
+            return Ok(None);
+        }
+        if !self.direct {
+            for size in value.getattr(intern!(py, "shape"))?.cast::<PyTuple>()?.iter() {
+                into.push(size.extract()?);
+            }
+            into.end();
+            return Ok(Some(value.getattr(intern!(py, "dtype"))?.as_ptr() as usize));
+        }
+        // SAFETY: it is an array, whose structure `new` has compared with what Python says of some.
+        // Nothing of Python runs before the sizes are copied, so that nobody changes them.
+        let object = unsafe { &*value.as_ptr().cast::<ArrayObject>() };
+        let ndim = usize::try_from(object.ndim).unwrap_or(0);
+        for axis in 0..ndim {
+            // SAFETY: there are as many sizes as dims.
+            into.push(unsafe { *object.sizes.add(axis) } as i64);
+        }
+        into.end();
+        Ok(Some(object.dtype as usize))
+    }
+}

@@ -1,0 +1,199 @@
+//! What `Signature.solve` gives: solutions, found as they are asked for, and the conflict where there
+//! are none.
+
+use std::borrow::Cow;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use conformable_signatures::signature::{Ground, Solution as Found, Solutions as Search};
+use conformable_types::{Shape, Ty};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use smallvec::SmallVec;
+
+use crate::arrays::Inputs;
+use crate::identity::view;
+use crate::signature::{Signature, shape_tuple};
+
+/// One way in which inputs and outputs fit: shapes of a signature of shapes, else types.
+#[pyclass(frozen, module = "conformable")]
+pub struct Solution {
+    way: Way,
+    of_shapes: bool,
+}
+
+enum Way {
+    Searched(Box<Found>),
+    /// Known sizes decided it: all operands, and how many of them are inputs.
+    Filled {
+        operands: Inputs,
+        inputs: usize,
+        signature: Py<Signature>,
+    },
+}
+
+/// The solutions of a question, found as they are asked for, those with the fewest dims first.
+#[pyclass(frozen, module = "conformable")]
+pub struct Solutions {
+    search: Mutex<Looking>,
+    of_shapes: bool,
+}
+
+enum Looking {
+    Search(Box<Search>),
+    /// The only solution, until it is asked for.
+    Filled(Option<Way>),
+}
+
+/// Types that together cannot be; without any one of the pieces they could.
+#[pyclass(frozen, get_all, module = "conformable")]
+pub struct Conflict {
+    message: String,
+    /// Whether each piece is known to be needed.
+    minimised: bool,
+    pieces: Py<PyTuple>,
+}
+
+impl Solutions {
+    /// What a search finds.
+    pub fn of(search: Search, of_shapes: bool) -> Solutions {
+        Solutions { search: Mutex::new(Looking::Search(Box::new(search))), of_shapes }
+    }
+
+    /// The only one: a signature of shapes with all its operands, which known sizes decided.
+    pub fn filled(signature: Py<Signature>, operands: Inputs, inputs: usize) -> Solutions {
+        let way = Way::Filled { operands, inputs, signature };
+        Solutions { search: Mutex::new(Looking::Filled(Some(way))), of_shapes: true }
+    }
+}
+
+impl Solution {
+    /// As the engine has it.
+    fn searched(&self) -> PyResult<Cow<'_, Found>> {
+        match &self.way {
+            Way::Searched(found) => Ok(Cow::Borrowed(found)),
+            Way::Filled { operands, inputs, signature } => {
+                let all: Vec<Option<Shape>> = operands.shapes().into_iter().map(Some).collect();
+                let (inputs, outputs) = all.split_at(*inputs);
+                let found =
+                    signature.get().inner().solve_shapes(inputs, outputs).ok().and_then(|mut search| search.next());
+                found.map(Cow::Owned).ok_or_else(|| PyRuntimeError::new_err("a solution that is none"))
+            }
+        }
+    }
+
+    fn side<'py>(&self, py: Python<'py>, of_inputs: bool) -> PyResult<Bound<'py, PyTuple>> {
+        match &self.way {
+            Way::Searched(found) => shown(py, if of_inputs { &found.inputs } else { &found.outputs }, self.of_shapes),
+            Way::Filled { operands, inputs, .. } => {
+                let slices = operands.slices();
+                let (ins, outs) = slices.split_at(*inputs);
+                let side = if of_inputs { ins } else { outs };
+                let side = side.iter().map(|sizes| PyTuple::new(py, *sizes));
+                PyTuple::new(py, side.collect::<PyResult<SmallVec<[_; 4]>>>()?)
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl Solution {
+    /// A shape or type for each input: sizes are ints, or `Dim`s over the solution's names.
+    #[getter]
+    fn inputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.side(py, true)
+    }
+
+    /// A shape or type for each output.
+    #[getter]
+    fn outputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.side(py, false)
+    }
+
+    /// All that restricts the names, as texts.
+    #[getter]
+    fn constraints<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        match &self.way {
+            Way::Searched(found) => PyTuple::new(py, found.texts().constraints),
+            Way::Filled { .. } => Ok(PyTuple::empty(py)),
+        }
+    }
+
+    /// At most `limit` valuations of the names, as pairs of inputs and outputs.
+    fn ground<'py>(&self, py: Python<'py>, limit: usize) -> PyResult<Vec<(Bound<'py, PyTuple>, Bound<'py, PyTuple>)>> {
+        let pair = |ground: Ground| {
+            Ok((shown(py, &ground.inputs, self.of_shapes)?, shown(py, &ground.outputs, self.of_shapes)?))
+        };
+        self.searched()?.ground(limit).into_iter().map(pair).collect()
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        Ok(format!("<Solution {}>", self.searched()?))
+    }
+
+    fn __str__(&self) -> PyResult<String> {
+        Ok(self.searched()?.to_string())
+    }
+}
+
+impl Solutions {
+    fn lock(&self) -> MutexGuard<'_, Looking> {
+        self.search.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl Solutions {
+    fn __iter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self) -> Option<Solution> {
+        let way = match &mut *self.lock() {
+            Looking::Search(search) => search.next().map(|found| Way::Searched(Box::new(found))),
+            Looking::Filled(way) => way.take(),
+        };
+        way.map(|way| Solution { way, of_shapes: self.of_shapes })
+    }
+
+    /// Whether all has been looked at; False while there may be more.
+    #[getter]
+    fn exhaustive(&self) -> bool {
+        match &*self.lock() {
+            Looking::Search(search) => search.is_exhaustive(),
+            Looking::Filled(way) => way.is_none(),
+        }
+    }
+
+    /// Why there is no solution; None if there is one, or if that is not known.
+    fn conflict(&self, py: Python<'_>) -> PyResult<Option<Conflict>> {
+        let conflict = match &mut *self.lock() {
+            Looking::Search(search) => search.conflict(),
+            Looking::Filled(_) => None,
+        };
+        let Some(conflict) = conflict else { return Ok(None) };
+        let pieces = PyTuple::new(py, conflict.pieces.iter().map(|piece| piece.to_string()))?.unbind();
+        Ok(Some(Conflict { message: conflict.to_string(), minimised: conflict.minimised, pieces }))
+    }
+}
+
+#[pymethods]
+impl Conflict {
+    fn __str__(&self) -> &str {
+        &self.message
+    }
+}
+
+/// Python's views of types.
+pub fn views<'py>(py: Python<'py>, types: &[Ty]) -> PyResult<Bound<'py, PyTuple>> {
+    PyTuple::new(py, types.iter().map(|ty| view(py, *ty)).collect::<PyResult<Vec<_>>>()?)
+}
+
+/// Types, or the shapes alone.
+fn shown<'py>(py: Python<'py>, types: &[Ty], of_shapes: bool) -> PyResult<Bound<'py, PyTuple>> {
+    if !of_shapes {
+        return views(py, types);
+    }
+    let shape = |ty: &Ty| shape_tuple(py, ty.as_array().map_or_else(Shape::any, |(_, shape)| shape));
+    PyTuple::new(py, types.iter().map(shape).collect::<PyResult<Vec<_>>>()?)
+}

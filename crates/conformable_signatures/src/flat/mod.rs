@@ -1,0 +1,420 @@
+//! Signatures as flat programs: comparisons between places of the inputs, made when the signature
+//! is, that answer known sizes without the solver and without allocating.
+//!
+//! A program says *proved, and these are the outputs*, or nothing: whatever it is not made for, and
+//! whatever it finds wrong, is for the engine, which alone refuses and explains. It is a cache of
+//! the engine, not a second meaning, and a test holds the two equal.
+//!
+//! A name is resolved when the program is made: `(m,n),(n,p)->(m,p)` compares the second size of
+//! the first input with the first of the second, and copies two sizes. Optional dims make one
+//! variant each way. [`compile`] makes programs of the mini-language's signatures, [`annotations`]
+//! of annotated functions; what they leave to the engine (sizes that only an expression shows,
+//! several open runs of dims in one operand) has no program. [`Filler`] goes backwards.
+
+pub mod annotations;
+mod compile;
+mod fill;
+
+pub use fill::Filler;
+
+use smallvec::SmallVec;
+
+use crate::minilanguage::SumOp;
+
+/// Dims that all outputs together have room for.
+const ROOM: usize = 64;
+/// Dims that a run of dims has room for.
+const RUN: usize = 32;
+/// Outputs that have room.
+const OUTPUTS: usize = 8;
+/// Values that a size is computed from at once.
+const STACK: usize = 8;
+
+/// A compiled signature.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Program {
+    /// Their ranks exclude each other.
+    variants: SmallVec<[Variant; 1]>,
+}
+
+/// A program for one choice of the optional dims that are there. Its lists are mostly short, and
+/// stand in one piece of memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Variant {
+    ranks: SmallVec<[Rank; 4]>,
+    blend: Blend,
+    /// Whether an operand has a run of dims that others share.
+    shares: bool,
+    checks: SmallVec<[Check; 8]>,
+    /// The items of all outputs, each output's followed by an end.
+    outputs: SmallVec<[Out; 12]>,
+    numbers: SmallVec<[i64; 2]>,
+    /// Sizes that broadcast together, each list a value.
+    together: Vec<Box<[Place]>>,
+    sums: Vec<Box<[Step]>>,
+}
+
+/// How shared runs of dims come together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Blend {
+    Equal,
+    Broadcast,
+}
+
+/// How many dims an input may have, and which of them are a run that others share: all but those
+/// in front of it and those behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Rank {
+    least: u8,
+    most: u8,
+    shared: bool,
+    front: u8,
+    back: u8,
+}
+
+/// A dim of an input: from the front, or where negative from the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Place {
+    input: u8,
+    axis: i8,
+}
+
+impl Place {
+    #[inline]
+    fn size(self, inputs: &[&[i64]]) -> Option<i64> {
+        let shape = *inputs.get(usize::from(self.input))?;
+        let back = usize::from(self.axis.unsigned_abs());
+        let at = if self.axis < 0 { shape.len().wrapping_sub(back) } else { back };
+        shape.get(at).copied()
+    }
+}
+
+/// What must hold. Numbers, lists and sums are named by their places in the variant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Check {
+    Same(Place, Place),
+    Number(Place, u8),
+    /// The first is 1, or as the second.
+    OrOne(Place, Place),
+    Together(u8),
+    Sum(Place, u8),
+}
+
+/// One item of an output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Out {
+    Dim(Place),
+    Number(u8),
+    Together(u8),
+    Sum(u8),
+    /// The shared run.
+    Run,
+    End,
+}
+
+/// In postfix order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Step {
+    Push(Place),
+    Size(i64),
+    Negate,
+    Two(SumOp),
+    Least,
+    Most,
+}
+
+/// The sizes of all outputs, in one buffer that can be used again.
+#[derive(Clone, Debug)]
+pub struct Sizes {
+    dims: [i64; ROOM],
+    ends: [usize; OUTPUTS],
+    outputs: usize,
+    /// Where the shared run stands in `dims`, and how many dims it has.
+    run: usize,
+    run_len: usize,
+}
+
+impl Default for Sizes {
+    fn default() -> Sizes {
+        Sizes { dims: [0; ROOM], ends: [0; OUTPUTS], outputs: 0, run: 0, run_len: 0 }
+    }
+}
+
+impl Sizes {
+    /// The sizes of one output.
+    pub fn output(&self, place: usize) -> &[i64] {
+        let start = if place == 0 { 0 } else { self.ends[place - 1] };
+        &self.dims[start..self.ends[place]]
+    }
+
+    /// Of all outputs, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[i64]> {
+        (0..self.outputs).map(|place| self.output(place))
+    }
+
+    fn clear(&mut self) {
+        (self.outputs, self.ends[0]) = (0, 0);
+    }
+
+    /// One more size of the output that is being written.
+    fn push(&mut self, size: i64) -> Option<()> {
+        let len = self.ends.get_mut(self.outputs)?;
+        *self.dims.get_mut(*len)? = size;
+        *len += 1;
+        Some(())
+    }
+
+    /// The output that is being written has no more sizes.
+    fn end(&mut self) -> Option<()> {
+        let len = *self.ends.get(self.outputs)?;
+        self.outputs += 1;
+        if let Some(next) = self.ends.get_mut(self.outputs) {
+            *next = len;
+        }
+        Some(())
+    }
+
+    #[inline]
+    fn first_run(&mut self, shape: &[i64]) -> Option<()> {
+        self.dims.get_mut(self.run..self.run + shape.len())?.copy_from_slice(shape);
+        self.run_len = shape.len();
+        Some(())
+    }
+
+    /// A run that broadcasts with those that were there before.
+    #[inline]
+    fn broadcast_run(&mut self, shape: &[i64]) -> Option<()> {
+        let (own, new) = (self.run_len, shape.len());
+        if own == 0 {
+            return self.first_run(shape);
+        }
+        if new > own {
+            // Those that are there move to the right of the new ones.
+            let more = new - own;
+            let run = self.dims.get_mut(self.run..self.run + new)?;
+            for at in (0..new).rev() {
+                let size = shape[at];
+                run[at] = if at < more { size } else { broadcast(run[at - more], size)? };
+            }
+            self.run_len = new;
+            return Some(());
+        }
+        let end = self.run + own;
+        for (known, size) in self.dims.get_mut(end - new..end)?.iter_mut().zip(shape) {
+            *known = broadcast(*known, *size)?;
+        }
+        Some(())
+    }
+}
+
+#[inline]
+fn broadcast(a: i64, b: i64) -> Option<i64> {
+    if a == b || b == 1 {
+        Some(a)
+    } else if a == 1 {
+        Some(b)
+    } else {
+        None
+    }
+}
+
+impl Program {
+    /// The outputs' sizes in `outputs`, if these inputs, sizes of at least 0, are known to be right.
+    #[inline]
+    pub fn run(&self, inputs: &[&[i64]], outputs: &mut Sizes) -> bool {
+        self.variants.iter().any(|variant| variant.proved(inputs, outputs).is_some())
+    }
+}
+
+impl Variant {
+    #[inline]
+    fn proved(&self, inputs: &[&[i64]], outputs: &mut Sizes) -> Option<()> {
+        if inputs.len() != self.ranks.len() {
+            return None;
+        }
+        for (rank, shape) in self.ranks.iter().zip(inputs) {
+            if shape.len() < usize::from(rank.least) || shape.len() > usize::from(rank.most) {
+                return None;
+            }
+        }
+        for check in &self.checks {
+            let holds = match check {
+                Check::Same(a, b) => a.size(inputs)? == b.size(inputs)?,
+                Check::Number(place, number) => place.size(inputs)? == self.number(*number)?,
+                Check::OrOne(one, other) => {
+                    let size = one.size(inputs)?;
+                    size == 1 || size == other.size(inputs)?
+                }
+                Check::Together(list) => self.together(*list, inputs).is_some(),
+                Check::Sum(place, sum) => place.size(inputs)? == self.sum(*sum, inputs)?,
+            };
+            if !holds {
+                return None;
+            }
+        }
+        outputs.run_len = 0;
+        if self.shares {
+            // Mostly it is what the first output starts with.
+            outputs.run = if self.outputs.first() == Some(&Out::Run) { 0 } else { ROOM - RUN };
+            self.blend(inputs, outputs)?;
+        }
+        self.store(inputs, outputs)
+    }
+
+    #[inline]
+    fn blend(&self, inputs: &[&[i64]], outputs: &mut Sizes) -> Option<()> {
+        let mut first = true;
+        for (rank, shape) in self.ranks.iter().zip(inputs) {
+            if !rank.shared {
+                continue;
+            }
+            let run = shape.get(usize::from(rank.front)..shape.len() - usize::from(rank.back))?;
+            match self.blend {
+                Blend::Broadcast if run.is_empty() => {}
+                Blend::Broadcast => outputs.broadcast_run(run)?,
+                Blend::Equal if first => outputs.first_run(run)?,
+                Blend::Equal if outputs.dims[outputs.run..outputs.run + outputs.run_len] == *run => {}
+                Blend::Equal => return None,
+            }
+            first = false;
+        }
+        Some(())
+    }
+
+    #[inline]
+    fn store(&self, inputs: &[&[i64]], outputs: &mut Sizes) -> Option<()> {
+        let (mut len, mut ended) = (0, 0);
+        for item in &self.outputs {
+            let size = match item {
+                Out::Dim(place) => place.size(inputs)?,
+                Out::Number(number) => self.number(*number)?,
+                Out::Together(list) => self.together(*list, inputs)?,
+                Out::Sum(sum) => self.sum(*sum, inputs).filter(|size| *size >= 0)?,
+                Out::Run => {
+                    if len != outputs.run {
+                        for at in 0..outputs.run_len {
+                            *outputs.dims.get_mut(len + at)? = outputs.dims[outputs.run + at];
+                        }
+                    }
+                    len += outputs.run_len;
+                    continue;
+                }
+                Out::End => {
+                    *outputs.ends.get_mut(ended)? = len;
+                    ended += 1;
+                    continue;
+                }
+            };
+            *outputs.dims.get_mut(len)? = size;
+            len += 1;
+        }
+        if outputs.run > 0 && outputs.run_len > 0 && len > outputs.run {
+            // What was written may have been the run.
+            return None;
+        }
+        outputs.outputs = ended;
+        Some(())
+    }
+
+    fn number(&self, at: u8) -> Option<i64> {
+        self.numbers.get(usize::from(at)).copied()
+    }
+
+    fn together(&self, list: u8, inputs: &[&[i64]]) -> Option<i64> {
+        self.together.get(usize::from(list))?.iter().try_fold(1, |known, place| broadcast(known, place.size(inputs)?))
+    }
+
+    fn sum(&self, at: u8, inputs: &[&[i64]]) -> Option<i64> {
+        computed(self.sums.get(usize::from(at))?, inputs)
+    }
+}
+
+fn computed(steps: &[Step], inputs: &[&[i64]]) -> Option<i64> {
+    let mut stack = [0i64; STACK];
+    let mut top = 0usize;
+    for step in steps {
+        match step {
+            Step::Push(place) => {
+                stack[top] = place.size(inputs)?;
+                top += 1;
+                continue;
+            }
+            Step::Size(size) => {
+                stack[top] = *size;
+                top += 1;
+                continue;
+            }
+            Step::Negate => {
+                stack[top - 1] = stack[top - 1].checked_neg()?;
+                continue;
+            }
+            Step::Two(_) | Step::Least | Step::Most => top -= 1,
+        }
+        let (a, b) = (stack[top - 1], stack[top]);
+        stack[top - 1] = match step {
+            Step::Two(SumOp::Add) => a.checked_add(b)?,
+            Step::Two(SumOp::Sub) => a.checked_sub(b)?,
+            Step::Two(SumOp::Mul) => a.checked_mul(b)?,
+            Step::Two(SumOp::FloorDiv) if b != 0 => conformable_types::dim::python_floordiv(a, b)?,
+            Step::Two(SumOp::Mod) if b != 0 => conformable_types::dim::python_mod(a, b),
+            Step::Least => a.min(b),
+            Step::Most => a.max(b),
+            _ => return None,
+        };
+    }
+    Some(stack[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::minilanguage::MiniSignature;
+
+    fn run(text: &str, inputs: &[&[i64]]) -> Option<Vec<Vec<i64>>> {
+        let program = Program::of_shapes(&MiniSignature::parse(text).unwrap())?;
+        let mut sizes = Sizes::default();
+        program.run(inputs, &mut sizes).then(|| sizes.iter().map(<[i64]>::to_vec).collect())
+    }
+
+    #[test]
+    fn what_is_right_is_proved() {
+        assert_eq!(run("+(m,n),(n,p)->(m,p)", &[&[7, 1, 3, 4], &[2, 4, 5]]), Some(vec![vec![7, 2, 3, 5]]));
+        assert_eq!(run("(m?,n),(n,p?)->(m?,p?)", &[&[4], &[4, 5]]), Some(vec![vec![5]]));
+        assert_eq!(run("(m?,n),(n,p?)->(m?,p?)", &[&[3, 4], &[4, 5]]), Some(vec![vec![3, 5]]));
+        assert_eq!(run("=(),(),()->(3)", &[&[4], &[4], &[4]]), Some(vec![vec![4, 3]]));
+        assert_eq!(run("(n),(k)->(n-k+1),(min(n, k, 2))", &[&[10], &[3]]), Some(vec![vec![8], vec![2]]));
+        assert_eq!(run("->(3)", &[]), Some(vec![vec![3]]));
+    }
+
+    #[test]
+    fn runs_of_dims() {
+        assert_eq!(run("(d,...)->(...)", &[&[2, 3, 4, 5]]), Some(vec![vec![3, 4, 5]]));
+        assert_eq!(run("(.2.,d,...,k,.1.)->(.2.,...,.1.)", &[&[2, 3, 4, 5, 6, 7]]), Some(vec![vec![2, 3, 5, 7]]));
+        assert_eq!(run("(M,.1.),(J,.1.)->(J,.1.)", &[&[3, 7], &[5, 7]]), Some(vec![vec![5, 7]]));
+        assert_eq!(run("(M,.1.),(J,.1.)->(J,.1.)", &[&[3, 7], &[5, 8]]), None);
+        assert_eq!(run("(M,.k.),(J,.k.)->(J,.k.)", &[&[3, 7, 8], &[5, 7, 8]]), Some(vec![vec![5, 7, 8]]));
+        assert_eq!(run("+(M,.1.),(J,.1.)->(J,.1.)", &[&[3, 1], &[5, 7]]), Some(vec![vec![5, 7]]));
+    }
+
+    #[test]
+    fn ones_and_sums() {
+        assert_eq!(run("(n|1),(n)->(n)", &[&[1], &[4]]), Some(vec![vec![4]]));
+        assert_eq!(run("(n|1),(n)->(n)", &[&[3], &[4]]), None);
+        assert_eq!(run("(n|1),(n|1)->(n)", &[&[3], &[1]]), Some(vec![vec![3]]));
+        assert_eq!(run("(n),(n+1)->(n)", &[&[3], &[4]]), Some(vec![vec![3]]));
+        assert_eq!(run("(n),(n+1)->(n)", &[&[3], &[5]]), None);
+    }
+
+    #[test]
+    fn the_rest_is_for_the_engine() {
+        assert_eq!(run("(d),(d)->()", &[&[3], &[4]]), None);
+        assert_eq!(run("(d)->()", &[&[2, 3]]), None);
+        assert_eq!(run("(n),(k)->(n-k+1)", &[&[3], &[9]]), None);
+        assert_eq!(run("(n),(k)->(n//k)", &[&[3], &[0]]), None);
+        assert_eq!(run("+2(d)->()", &[&[1, 2, 3, 4]]), None);
+        assert_eq!(run("(d)->()", &[]), None);
+        for text in ["(n+1)->(n)", "(n)->(!m)", "(.k.,d,.k.)->(d)"] {
+            assert!(Program::of_shapes(&MiniSignature::parse(text).unwrap()).is_none(), "{text}");
+        }
+    }
+}
