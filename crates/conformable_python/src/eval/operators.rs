@@ -199,11 +199,11 @@ impl<'p> Evaluator<'p> {
             (2, _) | (_, Operator::Div) => TyKind::Float,
             // An int to an unknown power may be a float.
             (_, Operator::Pow) => match b.int_value() {
-                Some(power) if self.state.store.ask_le(Dim::ZERO, power).is_yes() => TyKind::Int,
+                Some(power) if self.state.store.ask_le(Dim::ZERO, power).is_yes() => return self.some_int(),
                 _ => return Value::unknown(),
             },
             (0, _) if bitwise => TyKind::Bool,
-            _ => TyKind::Int,
+            _ => return self.some_int(),
         }))
     }
 

@@ -19,6 +19,7 @@ use std::hash::BuildHasherDefault;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use conformable_types::bounds::{self, Facts, Interval, default_bounds};
+use conformable_types::dtype::{DType, Operand, Weak};
 use conformable_types::term::{self, Term};
 use conformable_types::{Atom, Dim, Elem, FreshKind, Seq, SeqData, Shape, Sym, Truth, Ty, TyKind};
 use rustc_hash::FxHasher;
@@ -342,6 +343,8 @@ impl Store {
                 let (a, b) = (self.resolve_elem(*a), self.resolve_elem(*b));
                 match (a.dtype(), b.dtype()) {
                     (Some(a), Some(b)) => Truth::from(a == b),
+                    (Some(dtype), None) if b.weak().is_some() => stands_for(b, dtype),
+                    (None, Some(dtype)) if a.weak().is_some() => stands_for(a, dtype),
                     _ if a == b && !a.is_any() => Truth::Yes,
                     _ => Truth::Unknown,
                 }
@@ -374,6 +377,18 @@ impl Store {
     /// Facts that are not bindings, for printing a where-clause.
     pub fn waiting(&self) -> impl Iterator<Item = &Fact> {
         self.waiting.iter().map(|waiting| &waiting.fact)
+    }
+}
+
+/// May a Python number of this kind count as an element of `dtype`? It has no dtype, but that of
+/// another kind it is not: no int is an object, or a bool.
+fn stands_for(number: Elem, dtype: DType) -> Truth {
+    let Some(weak) = number.weak() else { return Truth::Unknown };
+    let own = Operand::Weak(weak).strong();
+    match weak {
+        Weak::Bool => Truth::from(own == dtype),
+        _ if own.kind() != dtype.kind() => Truth::No,
+        _ => Truth::Unknown,
     }
 }
 
