@@ -190,7 +190,8 @@ impl<'p> Evaluator<'p> {
         Value::data(Ty::new(match (kind, op) {
             (3, _) => TyKind::Complex,
             (2, Operator::Pow) => {
-                return if rank(a) < 2 || float_value(a).is_some_and(|x| x > 0.0) {
+                // Of a negative number a fractional power is complex.
+                return if rank(a) < 2 || rank(b) < 2 || float_value(a).is_some_and(|x| x > 0.0) {
                     Value::data(Ty::new(TyKind::Float))
                 } else {
                     Value::unknown()
