@@ -54,11 +54,22 @@ def shapes(rng, signature):
     return result
 
 
-def call(function, inputs):
+def given_outputs(rng, signature, inputs):
+    """Outputs for a function whose sizes no input has: NumPy takes them from there."""
+    batch = np.broadcast_shapes(*inputs)
+    sizes = {}
+    made = []
+    for dims in re.findall(r"\(([^)]*)\)", signature.split("->")[1]):
+        own = [sizes.setdefault(name, rng.randrange(2, 5)) for name in dims.split(",") if name]
+        made.append(np.empty((*batch, *own)))
+    return tuple(made)
+
+
+def call(function, inputs, out=None):
     arrays = [np.zeros(shape) for shape in inputs]
     try:
         with np.errstate(all="ignore"):
-            result = function(*arrays)
+            result = function(*arrays) if out is None else function(*arrays, out=out)
     except ValueError:
         return "refused"
     outputs = result if isinstance(result, tuple) else (result,)
@@ -67,6 +78,14 @@ def call(function, inputs):
 
 def text(shape):
     return "(" + ",".join(map(str, shape)) + ")"
+
+
+def broadcasts(inputs):
+    try:
+        np.broadcast_shapes(*inputs)
+    except ValueError:
+        return False
+    return True
 
 
 def lines():
@@ -79,10 +98,15 @@ def lines():
                 answers.append((inputs, call(function, inputs)))
             except TypeError:
                 break  # no loop for floats
-        # A function that always refuses wants its outputs given: their sizes are nowhere else.
-        if any(answer != "refused" for _, answer in answers):
-            for inputs, answer in answers:
-                yield f"{signature}; {'; '.join(map(text, inputs))} -> {answer}"
+        if all(answer == "refused" for _, answer in answers):
+            # It wants its outputs given: their sizes are nowhere else.
+            answers = [
+                (inputs, call(function, inputs, given_outputs(rng, signature, inputs)))
+                for inputs, _ in answers
+                if broadcasts(inputs)
+            ]
+        for inputs, answer in answers:
+            yield f"{signature}; {'; '.join(map(text, inputs))} -> {answer}"
 
 
 if __name__ == "__main__":

@@ -1,11 +1,14 @@
 //! Python's values to parts of types: dtypes, dims, shapes; and errors back.
 
+use std::sync::{Mutex, PoisonError};
+
 use conformable_types::dtype::{Data, Field};
+use conformable_types::shape::Dims;
 use conformable_types::text::{ParseError, parse_dim, parse_shape, print_dim, print_shape};
 use conformable_types::{DType, Dim, Elem, Seq, Shape, Ty, TyKind};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyEllipsis, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyEllipsis, PyInt, PyList, PyString, PyTuple};
 
 use crate::base::Type;
 use crate::layout::DimView;
@@ -42,7 +45,10 @@ pub fn dim(value: &Bound<'_, PyAny>) -> PyResult<Dim> {
     if value.is_instance_of::<PyBool>() {
         return Err(refused());
     }
-    let index = value.call_method0("__index__").map_err(|_| refused())?;
+    let index = match value.cast_exact::<PyInt>() {
+        Ok(_) => value.clone(),
+        Err(_) => value.call_method0("__index__").map_err(|_| refused())?,
+    };
     index.extract().map(Dim::of).map_err(|_| PyValueError::new_err(format!("{value} has more than 63 bits")))
 }
 
@@ -50,6 +56,9 @@ pub fn dim(value: &Bound<'_, PyAny>) -> PyResult<Dim> {
 pub fn shape(value: &Bound<'_, PyAny>) -> PyResult<Shape> {
     if value.is_none() {
         return Ok(Shape::any());
+    }
+    if let Some(plain) = plain_shape(value) {
+        return Ok(plain);
     }
     let items: Vec<Bound<'_, PyAny>> = if let Ok(tuple) = value.cast::<PyTuple>() {
         tuple.iter().collect()
@@ -81,6 +90,20 @@ pub fn shape(value: &Bound<'_, PyAny>) -> PyResult<Shape> {
     }
     // Labels as `#1` are numbered within one text.
     if labelled { together(&items, whole) } else { Ok(whole) }
+}
+
+/// A tuple of ints of at least 0 and Nones, as most shapes are.
+fn plain_shape(value: &Bound<'_, PyAny>) -> Option<Shape> {
+    let tuple = value.cast_exact::<PyTuple>().ok().filter(|tuple| tuple.len() <= MAX_RANK)?;
+    let mut dims = Dims::new();
+    for item in tuple.iter_borrowed() {
+        dims.push(match item.cast_exact::<PyInt>() {
+            Ok(size) => size.extract().ok().filter(|size| *size >= 0).map(Dim::of)?,
+            Err(_) if item.is_none() => Dim::any(),
+            Err(_) => return None,
+        });
+    }
+    Some(Shape::of(&dims))
 }
 
 /// One item: a size, or a text such as `*batch`.
@@ -125,14 +148,7 @@ pub fn seq_text(seq: Seq) -> String {
 /// An element type: a name in the text form or in NumPy's spelling, `?`, or what `np.dtype` reads.
 pub fn elem(value: &Bound<'_, PyAny>) -> PyResult<Elem> {
     if let Ok(text) = value.cast::<PyString>() {
-        let text = text.to_cow()?;
-        let known = match &*text {
-            "?" => return Ok(Elem::any()),
-            // The name that graph libraries have for the default float.
-            "floatX" => Some(DType::FLOAT64),
-            text => DType::parse(text).or_else(|| DType::from_spelling(text)).or_else(|| DType::from_attribute(text)),
-        };
-        return known.map(Elem::from).ok_or_else(|| PyTypeError::new_err(format!("there is no dtype {text:?}")));
+        return named_elem(text);
     }
     if let Some(ty) = value.cast::<Type>().ok().and_then(|view| view.get().native()) {
         return match ty.kind() {
@@ -145,6 +161,34 @@ pub fn elem(value: &Bound<'_, PyAny>) -> PyResult<Elem> {
     }
     let found = value.py().import("numpy")?.getattr("dtype")?.call1((value,))?;
     dtype(&found).map(Elem::from)
+}
+
+/// The element type of this name. Texts that were read before are remembered as objects: a program
+/// writes the same literal again and again.
+fn named_elem(text: &Bound<'_, PyString>) -> PyResult<Elem> {
+    const REMEMBERED: usize = 32;
+    type Known = Option<(Py<PyString>, Elem)>;
+    static KNOWN: Mutex<[Known; REMEMBERED]> = Mutex::new([const { None }; REMEMBERED]);
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    // Objects are aligned: the low bits of their addresses say nothing.
+    let slot = (text.as_ptr() as usize >> 4) % REMEMBERED;
+    if let Some((own, elem)) = &known()[slot]
+        && own.is(text)
+    {
+        return Ok(*elem);
+    }
+    let written = text.to_cow()?;
+    let dtype = match &*written {
+        "?" => return Ok(Elem::any()),
+        // The name that graph libraries have for the default float.
+        "floatX" => Some(DType::FLOAT64),
+        name => DType::parse(name).or_else(|| DType::from_spelling(name)).or_else(|| DType::from_attribute(name)),
+    };
+    let elem = dtype.map(Elem::from);
+    let elem = elem.ok_or_else(|| PyTypeError::new_err(format!("there is no dtype {written:?}")))?;
+    let replaced = known()[slot].replace((text.clone().unbind(), elem));
+    drop(replaced);
+    Ok(elem)
 }
 
 /// A `numpy.dtype`, without its byte order.

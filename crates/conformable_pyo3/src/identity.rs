@@ -1,8 +1,9 @@
 //! One Python object for each type: `a is b` exactly if the types are equal.
 //!
-//! A table from handles to weak references. Nothing of Python runs while its lock is held, so that
+//! A table from handles to weak references, with a few strong ones in front. Nothing of Python runs while its lock is held, so that
 //! a collection that starts in between may make types itself.
 
+use std::hash::BuildHasher;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use conformable_types::text::{parse_type, print_ty};
@@ -10,7 +11,7 @@ use conformable_types::{Ty, TyKind};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::base::Type;
 use crate::convert::is_composable;
@@ -27,6 +28,17 @@ fn views() -> MutexGuard<'static, FxHashMap<Ty, Py<PyWeakrefReference>>> {
     VIEWS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+type Kept = Option<(Ty, Py<PyAny>)>;
+
+/// Views that are kept although nobody may hold them, by their hashes: a program
+/// makes the same types again and again.
+const KEPT: usize = 256;
+static LATELY: Mutex<[Kept; KEPT]> = Mutex::new([const { None }; KEPT]);
+
+fn kept() -> MutexGuard<'static, [Kept; KEPT]> {
+    LATELY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn living<'py>(py: Python<'py>, ty: Ty) -> Option<Bound<'py, PyAny>> {
     let reference = views().get(&ty)?.clone_ref(py);
     reference.bind(py).upgrade()
@@ -37,6 +49,20 @@ fn living<'py>(py: Python<'py>, ty: Ty) -> Option<Bound<'py, PyAny>> {
 /// # Errors
 /// ValueError for a type so large that its text could not be handled.
 pub fn view(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
+    let slot = FxBuildHasher.hash_one(ty) as usize % KEPT;
+    if let Some((own, known)) = &kept()[slot]
+        && *own == ty
+    {
+        return Ok(known.bind(py).clone());
+    }
+    let found = seek(py, ty)?;
+    let replaced = kept()[slot].replace((ty, found.clone().unbind()));
+    // Dropped when nothing is locked: it may be the last reference.
+    drop(replaced);
+    Ok(found)
+}
+
+fn seek(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
     if let Some(known) = living(py, ty) {
         return Ok(known);
     }

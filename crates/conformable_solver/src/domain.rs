@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, SeqData, Term};
+use smallvec::SmallVec;
 
 use crate::relations::ranks;
 use crate::store::{Contradiction, Fact, Store};
@@ -41,8 +42,19 @@ fn atoms_in(store: &Store, terms: &[Term], wanted: &dyn Fn(Atom) -> bool) -> Vec
     for fact in store.waiting() {
         match fact {
             Fact::Eq(a, b) | Fact::Ne(a, b) | Fact::Le(a, b) | Fact::Broadcast(a, b) => {
-                term::visit_dim(store.resolve_dim(*a), &mut visit);
-                term::visit_dim(store.resolve_dim(*b), &mut visit);
+                for dim in [*a, *b] {
+                    // `k % n` may be known to be 4 while n is not: resolved, it has no n.
+                    let mut parts: SmallVec<[Dim; 4]> = SmallVec::new();
+                    term::visit_dim(dim, &mut |leaf| {
+                        if let Leaf::Atom(atom) = leaf
+                            && matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. })
+                        {
+                            parts.push(atom.dim());
+                        }
+                    });
+                    parts.push(dim);
+                    parts.into_iter().for_each(|part| term::visit_dim(store.resolve_dim(part), &mut visit));
+                }
             }
             Fact::Shape(a, b) => {
                 term::visit_shape(store.resolve_shape(*a), &mut visit);
@@ -110,7 +122,9 @@ fn implied(store: &Store) -> Vec<Fact> {
                 let difference = store.resolve_dim(*a).minus(store.resolve_dim(*b));
                 factors(difference, store, &mut facts);
                 ends(difference, store, &mut facts);
-                divisors(*a, store.resolve_dim(*b), store, &mut facts);
+                for (composite, result) in [(*a, *b), (*b, *a)] {
+                    divisors(composite, store.resolve_dim(result), store, &mut facts);
+                }
             }
             Fact::Broadcast(a, b) => {
                 let (a, b) = (store.resolve_dim(*a), store.resolve_dim(*b));

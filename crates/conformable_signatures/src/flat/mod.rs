@@ -152,6 +152,16 @@ impl Sizes {
         (0..self.outputs).map(|place| self.output(place))
     }
 
+    /// Holds these shapes, if there is room.
+    pub fn hold<'s>(&mut self, shapes: impl Iterator<Item = &'s [i64]>) -> Option<()> {
+        self.clear();
+        for shape in shapes {
+            shape.iter().try_for_each(|size| self.push(*size))?;
+            self.end()?;
+        }
+        Some(())
+    }
+
     fn clear(&mut self) {
         (self.outputs, self.ends[0]) = (0, 0);
     }

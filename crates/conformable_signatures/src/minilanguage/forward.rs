@@ -6,7 +6,7 @@
 
 use conformable_solver::{Context, Failure, FailureKind, Part, relations};
 use conformable_types::shape::Dims;
-use conformable_types::{Dim, FreshKind, Shape, Term, relations as types};
+use conformable_types::{Dim, FreshKind, Shape, Sym, Term, relations as types};
 use rustc_hash::FxHashMap;
 
 use super::choices::Choice;
@@ -24,16 +24,20 @@ pub struct Outcome {
 }
 
 impl MiniSignature {
-    /// As [`MiniSignature::apply`], where it is known which optional dims are absent.
+    /// As [`MiniSignature::apply`], where it is known which optional dims are absent. Names that only
+    /// an expression shows are what `hidden` says: each time the same, so that a run can be repeated.
     pub fn apply_choice(
         &self,
         cx: &mut Context,
         inputs: &[Shape],
         choice: &Choice,
         given: &[(String, usize)],
+        hidden: &[(Sym, Term)],
     ) -> Result<Outcome, Failure> {
         let inputs: Vec<Shape> = inputs.iter().map(|shape| cx.store().resolve_shape(*shape)).collect();
-        Evaluation::new(self, cx, &inputs, &choice.absent, given, true)?.run()
+        let mut evaluation = Evaluation::new(self, cx, &inputs, &choice.absent, given, true)?;
+        evaluation.hidden = hidden;
+        evaluation.run()
     }
 
     /// The outputs for these inputs, which are as many as the signature has; parts of a failure
@@ -119,6 +123,8 @@ pub(super) struct Evaluation<'a, 'c> {
     segments: Vec<(Segment, Vec<(usize, Shape)>)>,
     ranks: FxHashMap<String, usize>,
     pub(super) sizes: Vec<(String, Dim, Part)>,
+    /// What names that only an expression shows are; a fresh thing where it is not said.
+    pub(super) hidden: &'a [(Sym, Term)],
 }
 
 impl<'a, 'c> Evaluation<'a, 'c> {
@@ -138,6 +144,7 @@ impl<'a, 'c> Evaluation<'a, 'c> {
             segments: Vec::new(),
             ranks: given.iter().cloned().collect(),
             sizes: Vec::new(),
+            hidden: &[],
         };
         evaluation.count_ranks(inputs)?;
         for (place, (operand, shape)) in signature.inputs.iter().zip(inputs).enumerate() {

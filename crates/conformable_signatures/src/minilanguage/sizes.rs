@@ -43,7 +43,7 @@ impl Evaluation<'_, '_> {
                     None => self.broadcast_name(name, &occurrences)?,
                 },
                 sum => {
-                    self.name_missing(sum, &occurrence.part);
+                    self.name_missing(sum, &occurrence.part)?;
                     let value = self.value(sum)?;
                     let message = format!("{} is {value:?}, not {:?}", print::sum(sum), occurrence.dim);
                     let failure = Failure::new(FailureKind::CoreDim, message, vec![occurrence.part.clone()]);
@@ -62,17 +62,31 @@ impl Evaluation<'_, '_> {
     }
 
     /// Something to solve for, in place of each name that has no size yet.
-    fn name_missing(&mut self, sum: &Sum, part: &Part) {
+    fn name_missing(&mut self, sum: &Sum, part: &Part) -> Result<(), Failure> {
         for name in self.missing(sum) {
-            let unknown = self.cx.fresh_dim(FreshKind::Var);
+            let known = self.hidden.iter().find(|(own, _)| own.as_str() == name);
+            let unknown = match known {
+                Some((_, Term::Dim(dim))) => {
+                    let dim = self.cx.resolve_dim(*dim);
+                    // Another run may have found what it is; that it is a size is said in each.
+                    let negative = || {
+                        let message = format!("`{name}` is {dim:?}, and a size is at least 0");
+                        Failure::new(FailureKind::CoreDim, message, vec![part.clone()])
+                    };
+                    self.cx.require(Fact::Le(Dim::ZERO, dim), negative)?;
+                    dim
+                }
+                _ => self.cx.fresh_dim(FreshKind::Var),
+            };
             self.sizes.push((name.to_owned(), unknown, part.clone()));
         }
+        Ok(())
     }
 
     /// `n + 1` is `dim`: so `n` is `dim - 1`, and at least 0.
     fn require_expression(&mut self, occurrence: &Occurrence) -> Result<(), Failure> {
         let missing: Vec<String> = self.missing(&occurrence.sum).into_iter().map(str::to_owned).collect();
-        self.name_missing(&occurrence.sum, &occurrence.part);
+        self.name_missing(&occurrence.sum, &occurrence.part)?;
         let value = self.value(&occurrence.sum)?;
         let dim = occurrence.dim;
         self.cx.require(Fact::Eq(value, dim), || {

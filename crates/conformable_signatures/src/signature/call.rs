@@ -94,7 +94,15 @@ impl Signature {
     /// solver: is it proved that this is the only solution? If not ask [`Signature::solve`].
     #[inline]
     pub fn fill_sizes(&self, operands: &[Option<&[i64]>], all: &mut Sizes) -> bool {
-        self.filler.as_ref().is_some_and(|filler| filler.fill(operands, all))
+        if self.filler.as_ref().is_some_and(|filler| filler.fill(operands, all)) {
+            return true;
+        }
+        let Some((inputs, outputs)) = operands.split_at_checked(self.arity()) else { return false };
+        let Some(inputs) = inputs.iter().copied().collect::<Option<SmallVec<[&[i64]; 4]>>>() else { return false };
+        let mut found = Sizes::default();
+        self.call_sizes(&inputs, &mut found)
+            && outputs.iter().zip(found.iter()).all(|(given, own)| given.is_none_or(|given| given == own))
+            && all.hold(inputs.into_iter().chain(found.iter())).is_some()
     }
 
     fn flat_outputs(&self, inputs: &[Shape]) -> Option<Vec<Shape>> {

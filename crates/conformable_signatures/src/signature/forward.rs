@@ -29,7 +29,7 @@ pub struct Instance {
     pub signature: Arc<Signature>,
     /// Of a signature of types: its function over the fresh things.
     pub function: Option<Arc<Function>>,
-    /// What each variable stands for, of a signature of types.
+    /// What each variable stands for; of a signature of shapes, those that only an expression shows.
     pub vars: Vec<(Sym, Term)>,
 }
 
@@ -50,7 +50,9 @@ impl Instance {
     /// As [`Instance::new`], the sizes being of this kind: the store solves for variables first.
     pub fn of_kind(signature: Arc<Signature>, store: &mut Store, sizes: FreshKind) -> Instance {
         let Form::Types(function) = &signature.form else {
-            return Instance { signature, function: None, vars: Vec::new() };
+            let dims = signature.vars.iter().filter(|var| var.sort == Sort::Dim);
+            let vars = dims.map(|var| (var.name, store.fresh_dim(FreshKind::Var).into())).collect();
+            return Instance { signature, function: None, vars };
         };
         let ints = ints_alone(function);
         let mut exchange = Substitution::default();
@@ -102,7 +104,7 @@ impl Instance {
         ranks: &[(String, usize)],
     ) -> Result<Run, Failure> {
         match (&self.signature.form, &self.function) {
-            (Form::Shapes(mini), _) => run_shapes(mini, cx, inputs, choice, ranks),
+            (Form::Shapes(mini), _) => run_shapes(mini, cx, inputs, choice, ranks, &self.vars),
             (_, Some(function)) => self.run_types(function, cx, inputs),
             (Form::Types(_), None) => unreachable!("an instance of types has its function"),
         }
@@ -343,10 +345,11 @@ fn run_shapes(
     inputs: &[Ty],
     choice: Option<&Choice>,
     ranks: &[(String, usize)],
+    vars: &[(Sym, Term)],
 ) -> Result<Run, Failure> {
     let shapes = inputs.iter().enumerate().map(|(place, ty)| shape_of(*ty, place)).collect::<Result<Vec<_>, _>>()?;
     let outcome = match choice {
-        Some(choice) => mini.apply_choice(cx, &shapes, choice, ranks)?,
+        Some(choice) => mini.apply_choice(cx, &shapes, choice, ranks, vars)?,
         None => mini.apply(cx, &shapes, ranks)?,
     };
     let names = outcome.sizes.iter().map(|(name, dim)| (Sym::new(name), Term::Dim(*dim))).collect();

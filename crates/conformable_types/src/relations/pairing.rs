@@ -1,7 +1,12 @@
 //! Two shapes side by side: which dims stand against each other, and what is left over.
 
+use smallvec::SmallVec;
+
 use crate::dim::Dim;
 use crate::shape::{Dims, Seq, Shape};
+
+/// Dims that stand against each other.
+pub(crate) type Pairs = SmallVec<[(Dim, Dim); 6]>;
 
 /// How two shapes line up.
 pub(crate) enum Pairing {
@@ -11,7 +16,7 @@ pub(crate) enum Pairing {
     Open,
     /// Dims that stand against each other in the order of the shape, `front` of them before what
     /// is left on either side: a sequence, with dims that stand against the other's sequence.
-    Paired { dims: Vec<(Dim, Dim)>, front: usize, left: Option<Shape>, right: Option<Shape> },
+    Paired { dims: Pairs, front: usize, left: Option<Shape>, right: Option<Shape> },
 }
 
 /// Align two shapes: common prefix and suffix pairwise, remainders left over.
@@ -22,7 +27,7 @@ pub(crate) fn pair(a: Shape, b: Shape) -> Pairing {
             if x.prefix.len() != y.prefix.len() {
                 return Pairing::Ranks;
             }
-            let dims: Vec<_> = x.prefix.iter().copied().zip(y.prefix.iter().copied()).collect();
+            let dims: Pairs = x.prefix.iter().copied().zip(y.prefix.iter().copied()).collect();
             Pairing::Paired { front: dims.len(), dims, left: None, right: None }
         }
         (Some((seq, suffix)), None) => match absorb(&x.prefix, suffix, &y.prefix) {
@@ -46,7 +51,7 @@ pub(crate) fn pair(a: Shape, b: Shape) -> Pairing {
         (Some((s, after_s)), Some((t, after_t))) => {
             let front = x.prefix.len().min(y.prefix.len());
             let back = after_s.len().min(after_t.len());
-            let mut dims: Vec<_> = x.prefix[..front].iter().copied().zip(y.prefix[..front].iter().copied()).collect();
+            let mut dims: Pairs = x.prefix[..front].iter().copied().zip(y.prefix[..front].iter().copied()).collect();
             let (s_back, t_back) = (after_s.len() - back, after_t.len() - back);
             dims.extend(after_s[s_back..].iter().copied().zip(after_t[t_back..].iter().copied()));
             let rest = |prefix: &[Dim], seq: Seq, suffix: &[Dim]| {
@@ -61,8 +66,6 @@ pub(crate) fn pair(a: Shape, b: Shape) -> Pairing {
         }
     }
 }
-
-type Pairs = Vec<(Dim, Dim)>;
 
 /// Known dims against `prefix, *s, suffix`: the pairs, and what `*s` stands against.
 fn absorb(prefix: &[Dim], suffix: &[Dim], known: &[Dim]) -> Option<(Pairs, Vec<Dim>)> {

@@ -31,6 +31,9 @@ pub fn is_super(a: Ty, b: Ty) -> Truth {
         | (TyKind::Float, TyKind::LitFloat(_)) => Truth::Yes,
         (TyKind::IntOf(x), TyKind::IntOf(y)) => dims_super(&[(*x, *y)], i64::MIN),
         (TyKind::Scalar(x), TyKind::Scalar(y)) | (TyKind::DType(x), TyKind::DType(y)) => elem_super(*x, *y),
+        (TyKind::Array { elem: x, shape: s }, TyKind::Array { elem: y, shape: t }) => {
+            elem_super(*x, *y).and(shape_super(*s, *t))
+        }
         (TyKind::Array { .. } | TyKind::Placed { .. } | TyKind::Decay { .. }, _) | (_, TyKind::Decay { .. }) => {
             array_super(a, b)
         }
@@ -134,7 +137,7 @@ fn elem_super(a: Elem, b: Elem) -> Truth {
 pub(super) fn dims_super(pairs: &[(Dim, Dim)], least: i64) -> Truth {
     let mut answer = Truth::Yes;
     for &(a, b) in pairs {
-        if a.is_any() {
+        if a == b || a.is_any() {
             continue;
         }
         // For given names `a` is one size, and `?` is any.
@@ -197,6 +200,14 @@ fn shape_super(a: Shape, b: Shape) -> Truth {
     if a == b {
         return Truth::Yes;
     }
+    let (x, y) = (a.data(), b.data());
+    if x.rest.is_none()
+        && y.rest.is_none()
+        && x.prefix.len() == y.prefix.len()
+        && x.prefix.iter().zip(&y.prefix).all(|(a, b)| a == b || a.is_any())
+    {
+        return Truth::Yes;
+    }
     match (a.seq(), b.seq()) {
         (_, None) => match pair(a, b) {
             Pairing::Paired { dims, .. } => {
@@ -214,7 +225,6 @@ fn shape_super(a: Shape, b: Shape) -> Truth {
         (None, Some(_)) => Truth::No,
         (Some(s), Some(t)) if s.is_any() => open_super(a, b, t),
         (Some(s), Some(t)) if s == t => {
-            let (x, y) = (a.data(), b.data());
             if a.min_rank() != b.min_rank() {
                 Truth::No
             } else if x.prefix.len() != y.prefix.len() {
