@@ -40,6 +40,11 @@ pub struct Sites {
 type Place = (usize, TextRange);
 
 impl Sites {
+    /// Was the value of the expression there an array, or could be one?
+    fn is_array(&self, place: &Place) -> bool {
+        self.known.get(place).is_some_and(|known| *known != Known::Other)
+    }
+
     pub fn knowledge(&self, program: &Program) -> Knowledge {
         let mut knowledge = Knowledge::default();
         for ((module, range), known) in &self.known {
@@ -139,7 +144,7 @@ impl<'p> Evaluator<'p> {
             cause.clone()
         } else if is_parameter {
             Cause { text: "a parameter".into(), counts: false }
-        } else if operands(expression).iter().any(|operand| sites.known.contains_key(&(module, operand.range()))) {
+        } else if operands(expression).iter().any(|operand| sites.is_array(&(module, operand.range()))) {
             let text = format!("{} of an array", kind(expression)).into();
             Cause { text, counts: true }
         } else {
