@@ -7,7 +7,7 @@ use ruff_text_size::Ranged;
 use conformable_types::{Dim, Truth, TyKind};
 
 use super::{Evaluator, Loop};
-use crate::heap::Items;
+use crate::heap::{Items, Object, ObjectId};
 use crate::state::{Since, State};
 use crate::value::{Kind, Value};
 
@@ -26,6 +26,16 @@ struct Body<'p> {
     statements: &'p [Stmt],
 }
 
+/// Where a loop has settled.
+struct Fixed<'p> {
+    /// What holds before any pass.
+    head: State<'p>,
+    /// The state after the item that comes last, if that is known.
+    after: Option<(State<'p>, Since)>,
+    /// By how much each pass makes a list longer.
+    growth: Vec<(ObjectId, Dim)>,
+}
+
 impl<'p> Evaluator<'p> {
     pub fn for_loop(&mut self, each: &'p StmtFor) {
         let iterable = self.expr(&each.iter);
@@ -42,11 +52,12 @@ impl<'p> Evaluator<'p> {
             Items::Known(items) => {
                 let ends = [items[0].clone(), items[1].clone(), items[items.len() - 1].clone()];
                 let each_item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
-                self.summarised(Some(ends), each_item, Truth::Yes, body, &each.orelse);
+                let count = Dim::of(i64::try_from(items.len()).unwrap_or(i64::MAX));
+                self.summarised(Some(ends), each_item, (Truth::Yes, Some(count)), body, &each.orelse);
             }
             Items::Each(item, count) => {
                 let positive = count.map_or(Truth::Unknown, |count| self.state.store.ask_le(Dim::ONE, count));
-                self.summarised(None, item, positive, body, &each.orelse);
+                self.summarised(None, item, (positive, count), body, &each.orelse);
             }
         }
     }
@@ -64,11 +75,16 @@ impl<'p> Evaluator<'p> {
             if items.len() > FEW && place >= 2 && left.len() >= 2 && dear && left.iter().all(|it| alike(&items[1], it))
             {
                 let item = self.state.summarise(left).unwrap_or_else(Value::unknown);
-                let (head, after) = self.fixed_point(&before, objects, &item, left.last().cloned(), body, &mut broken);
-                self.state = match after {
+                let start = self.state.clone();
+                let fixed = self.fixed_point(&before, objects, &item, left.last().cloned(), body, &mut broken);
+                self.state = match fixed.after {
                     Some((after, _)) if !after.poisoned => after,
-                    _ => head,
+                    _ => fixed.head,
                 };
+                if broken.is_empty() {
+                    let count = i64::try_from(left.len()).ok().map(Dim::of);
+                    self.grow(&fixed.growth, &start, count);
+                }
                 return self.leave(broken, orelse, objects);
             }
             before = self.state.clone();
@@ -117,7 +133,7 @@ impl<'p> Evaluator<'p> {
         &mut self,
         ends: Option<[Value<'p>; 3]>,
         item: Value<'p>,
-        positive: Truth,
+        (positive, count): (Truth, Option<Dim>),
         body: Body<'p>,
         orelse: &'p [Stmt],
     ) {
@@ -144,13 +160,16 @@ impl<'p> Evaluator<'p> {
             self.later_pass(second, body, &mut broken);
         }
         let last = ends.map(|[_, _, last]| last);
-        let (head, after) = self.fixed_point(&once, objects, &item, last, body, &mut broken);
+        let Fixed { head, after, growth } = self.fixed_point(&once, objects, &item, last, body, &mut broken);
         let head = match after {
             Some((after, since)) => head.join_at_head(after, since).0,
             None => head,
         };
         let exit = once.join_at_exit(head, objects);
-        self.state = if maybe { before.join(exit) } else { exit };
+        self.state = if maybe { before.clone().join(exit) } else { exit };
+        if broken.is_empty() {
+            self.grow(&growth, &before, count);
+        }
         self.leave(broken, orelse, objects);
     }
 
@@ -163,8 +182,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The fixed point, after a pass that began in `once`: passes from the joined head until nothing
-    /// changes any more. Only what the last of them says is said. The invariant at the head, and the
-    /// state after the item that comes last, if that is known.
+    /// changes any more. Only what the last of them says is said.
     fn fixed_point(
         &mut self,
         once: &State<'p>,
@@ -173,13 +191,14 @@ impl<'p> Evaluator<'p> {
         last: Option<Value<'p>>,
         body: Body<'p>,
         broken: &mut Vec<State<'p>>,
-    ) -> (State<'p>, Option<(State<'p>, Since)>) {
+    ) -> Fixed<'p> {
         let since = Since { atoms: self.state.store.fresh_id(), objects };
         let before = once.clone();
         let mut head = once.clone().join_at_head(self.state.clone(), since).0;
         // After a mistake the passes add nothing; and where the last item is known, it speaks for all.
         let mute = u32::from(once.poisoned || last.is_some());
         let mut stable = false;
+        let mut growth = Vec::new();
         self.silent += mute;
         for _ in 0..MAX_PASSES {
             self.state = head.clone();
@@ -190,6 +209,7 @@ impl<'p> Evaluator<'p> {
             let said = self.said();
             let one = self.one_of(item);
             self.later_pass(one, body, broken);
+            growth = growth_of(&head, &self.state);
             let (joined, changed) = head.clone().join_at_head(std::mem::replace(&mut self.state, State::new()), since);
             head = joined;
             if !changed {
@@ -200,19 +220,37 @@ impl<'p> Evaluator<'p> {
         }
         self.silent -= mute;
         if !stable {
+            growth.clear();
             head = self.forget_changes(&before, head);
         }
         self.state = head.clone();
         let last = last.or_else(|| (!stable).then(|| self.one_of(item)));
-        let Some(last) = last.filter(|_| !self.state.dead && !once.poisoned) else { return (head, None) };
+        let Some(last) = last.filter(|_| !self.state.dead && !once.poisoned) else {
+            return Fixed { head, after: None, growth };
+        };
         self.later_pass(last, body, broken);
         let after = std::mem::replace(&mut self.state, State::new());
-        (head, Some((after, since)))
+        Fixed { head, after: Some((after, since)), growth }
+    }
+
+    /// The lists that each pass made longer by as much, after so many passes from `start` on.
+    fn grow(&mut self, growth: &[(ObjectId, Dim)], start: &State<'p>, count: Option<Dim>) {
+        let Some(count) = count.filter(|count| !count.is_any()) else { return };
+        for &(id, each) in growth {
+            let first = match start.heap.get(id) {
+                Object::List(items) => Dim::of(i64::try_from(items.len()).unwrap_or(i64::MAX)),
+                Object::ListOf { len, .. } => *len,
+                _ => continue,
+            };
+            if let Object::ListOf { item, .. } = self.state.heap.get(id).clone() {
+                let len = first.plus(each.times(count));
+                self.state.heap.set(id, Object::ListOf { item, len });
+            }
+        }
     }
 
     /// What has not settled is unknown.
     fn forget_changes(&mut self, before: &State<'p>, mut head: State<'p>) -> State<'p> {
-        use crate::heap::Object;
         for id in before.heap.changed(&head.heap) {
             if !before.heap.contains(id) {
                 continue;
@@ -350,6 +388,25 @@ fn alike(a: &Value<'_>, b: &Value<'_>) -> bool {
         }
         _ => false,
     }
+}
+
+/// The lists that a pass from `head` to `after` makes longer, and by how much, if that is a number.
+fn growth_of(head: &State<'_>, after: &State<'_>) -> Vec<(ObjectId, Dim)> {
+    let mut found = Vec::new();
+    for id in head.heap.changed(&after.heap) {
+        if !head.heap.contains(id) || !after.heap.contains(id) || after.heap.is_summary(id) {
+            continue;
+        }
+        if let (Object::ListOf { len, .. }, Object::ListOf { len: longer, .. }) =
+            (head.heap.get(id), after.heap.get(id))
+        {
+            let more = after.store.resolve_dim(*longer).minus(after.store.resolve_dim(*len));
+            if more.constant().is_some() {
+                found.push((id, more));
+            }
+        }
+    }
+    found
 }
 
 fn same_kind(a: &Value<'_>, b: &Value<'_>) -> bool {
