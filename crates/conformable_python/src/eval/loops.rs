@@ -165,10 +165,19 @@ impl<'p> Evaluator<'p> {
             Some((after, since)) => head.join_at_head(after, since).0,
             None => head,
         };
-        let exit = once.join_at_exit(head, objects);
+        let exit = once.clone().join_at_exit(head, objects);
         self.state = if maybe { before.clone().join(exit) } else { exit };
         if broken.is_empty() {
-            self.grow(&growth, &before, count);
+            // The head says nothing of the first pass.
+            let even = |(id, each): &&(ObjectId, Dim)| {
+                length_of(&once, *id).is_some_and(|len| length_of(&before, *id).map(|own| own.plus(*each)) == Some(len))
+            };
+            if maybe {
+                let growth: Vec<_> = growth.iter().filter(even).copied().collect();
+                self.grow(&growth, &before, count);
+            } else {
+                self.grow(&growth, &once, count.map(|count| count.minus(1)));
+            }
         }
         self.leave(broken, orelse, objects);
     }
@@ -237,11 +246,7 @@ impl<'p> Evaluator<'p> {
     fn grow(&mut self, growth: &[(ObjectId, Dim)], start: &State<'p>, count: Option<Dim>) {
         let Some(count) = count.filter(|count| !count.is_any()) else { return };
         for &(id, each) in growth {
-            let first = match start.heap.get(id) {
-                Object::List(items) => Dim::of(i64::try_from(items.len()).unwrap_or(i64::MAX)),
-                Object::ListOf { len, .. } => *len,
-                _ => continue,
-            };
+            let Some(first) = length_of(start, id) else { continue };
             if let Object::ListOf { item, .. } = self.state.heap.get(id).clone() {
                 let len = first.plus(each.times(count));
                 self.state.heap.set(id, Object::ListOf { item, len });
@@ -387,6 +392,15 @@ fn alike(a: &Value<'_>, b: &Value<'_>) -> bool {
             x.items.len() == y.items.len() && x.items.iter().zip(&y.items).all(|(x, y)| alike(x, y))
         }
         _ => false,
+    }
+}
+
+/// How long a list is at a point of a path.
+fn length_of(state: &State<'_>, id: ObjectId) -> Option<Dim> {
+    match state.heap.contains(id).then(|| state.heap.get(id))? {
+        Object::List(items) => i64::try_from(items.len()).ok().map(Dim::of),
+        Object::ListOf { len, .. } => Some(state.store.resolve_dim(*len)),
+        _ => None,
     }
 }
 
