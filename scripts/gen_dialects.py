@@ -4,7 +4,7 @@
                                               and keeps those of the others
     python scripts/gen_dialects.py --check    compares the file with the installed libraries
 
-They are array-api-strict, gt4py, jax, pyccel and pytensor. NumPy's own promotion, which is no fold
+They are array-api-strict, gt4py, jax, pyccel, pytensor and torch. NumPy's own promotion, which is no fold
 of pairs, is in `catalogue/numpy/dtypes.toml`.
 """
 
@@ -126,12 +126,31 @@ def gt4py() -> list[Table]:
     return [("gt4py", "gt4py", dtypes, promote)]
 
 
+def torch() -> list[Table]:
+    """PyTorch's `result_type` of tensors with dims, and of Python's scalars, with float32 as default."""
+    import torch
+
+    dtypes = [name for name in DTYPES if hasattr(torch, name)]
+
+    def value(name: str):
+        return VALUES[name] if name in VALUES else torch.ones(1, dtype=getattr(torch, name))
+
+    def promote(a: str, b: str) -> str:
+        if a in VALUES and b in VALUES:
+            # Between Python's scalars it is Python that decides.
+            return max(a, b, key=WEAK.index)
+        return str(torch.result_type(value(a), value(b))).rpartition(".")[2]
+
+    return [("torch", "torch", dtypes + WEAK, promote)]
+
+
 SOURCES = {
     "array-api-strict": array_api,
     "gt4py": gt4py,
     "jax": jax,
     "pyccel": pyccel,
     "pytensor": pytensor,
+    "torch": torch,
 }
 
 
@@ -142,7 +161,7 @@ def ask(table: Table) -> dict:
     def cell(a: str, b: str) -> str:
         try:
             result = promote(a, b)
-        except (TypeError, ValueError, KeyError):
+        except (TypeError, ValueError, KeyError, RuntimeError):
             return REFUSED
         return result if result in operands else REFUSED
 

@@ -62,7 +62,8 @@ def _same(a: np.dtype, b: np.dtype) -> bool:
 
 def _exactly(ty: Type, value: object, dtype: np.dtype) -> np.ndarray:
     """`value` converted, if the result is equal to it."""
-    converted = np.asarray(value, dtype=dtype)
+    with np.errstate(over="ignore", invalid="ignore"):
+        converted = np.asarray(value, dtype=dtype)
     original = np.asarray(value)
     if not values_eq(original, converted, force_same_dtype=False):
         raise refuse(ty, value, f"it would be {converted.tolist()!r} as {dtype}")
@@ -75,8 +76,7 @@ def _check_shape(ty: TensorType, array: np.ndarray) -> None:
             f"{ty} takes arrays of {ty.ndim} dims, not of {array.ndim}: the shape is {array.shape}"
         )
     static = ty.shape
-    known = static is not None and all(size is None or isinstance(size, int) for size in static)
-    if known:
+    if static is not None and all(size is None or isinstance(size, int) for size in static):
         fits = all(a is None or a == b for a, b in zip(static, array.shape, strict=True))
     else:
         # Names: one size each, wherever they stand.

@@ -8,8 +8,11 @@ import inspect
 
 from conformable._native import Type
 
+#: Names of parameters, with a default or without.
+_Wanted = tuple[str | tuple[str, object], ...]
+
 #: The parameters that callers rely on, with their defaults.
-_PARAMETERS = {
+_PARAMETERS: dict[str, _Wanted] = {
     "filter": ("value", ("strict", False), ("allow_downcast", None)),
     "filter_inplace": ("value", "storage", ("strict", False), ("allow_downcast", None)),
     "is_valid_value": ("value", ("strict", True)),
@@ -36,14 +39,14 @@ def check_class(cls: type, **kwargs: object) -> None:
             _check_method(cls, name, method, wanted)
     # Python takes the hash away from a class that says when instances are equal.
     if "__eq__" in cls.__dict__ and cls.__dict__.get("__hash__") is None:
-        cls.__hash__ = _hash_of_class
+        type.__setattr__(cls, "__hash__", _hash_of_class)
 
 
 def _hash_of_class(self: Type) -> int:
     return hash(type(self))
 
 
-def _check_method(cls: type, name: str, method: object, wanted: tuple) -> None:
+def _check_method(cls: type, name: str, method: object, wanted: _Wanted) -> None:
     where = f"{cls.__name__}.{name}"
     static = isinstance(method, staticmethod)
     function = method.__func__ if isinstance(method, (staticmethod, classmethod)) else method
@@ -90,7 +93,7 @@ def check_concrete(cls: type[Type]) -> None:
         raise TypeError(f"{cls.__name__} is abstract: it defines no method 'filter'")
 
 
-def parts(ty: Type) -> tuple:
+def parts(ty: Type) -> tuple[tuple[str, object], ...]:
     """What makes two instances of a class equal: `__props__` if declared, else all attributes."""
     props = getattr(type(ty), "__props__", None)
     if props is not None:

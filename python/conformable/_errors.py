@@ -47,6 +47,22 @@ class ArgumentError(TypeCheckError, TypeError):
     """Too many arguments, or too few."""
 
 
+def describe_internal(error: Exception) -> str:
+    """What an `InternalError` says: the failure, and what to put into a report of it."""
+    # The command imports this module, and not what that one needs.
+    from conformable._reproducer import describe
+
+    return describe(error)
+
+
+@property  # type: ignore[misc]
+def reproducer(error: Exception) -> str:
+    """What leads to the failure, as a program; empty where the source is not known."""
+    from conformable._reproducer import reproducer
+
+    return reproducer(error)
+
+
 # As users name them, in tracebacks and pickles too.
 for _error in (ParseError, TypeCheckError, ShapeError, DTypeError, ArgumentError):
     _error.__module__ = "conformable"

@@ -139,7 +139,11 @@ def spell(ty: Type, language: str) -> str:
 
     speller = registry.spelling(language, type(ty))
     if speller is not None:
-        return speller(ty)
+        text = speller(ty)
+        if not isinstance(text, str):
+            name = getattr(speller, "__qualname__", speller)
+            raise TypeError(f"{name} spelled {ty} as {text!r}, which is no str")
+        return text
     if _is_native(ty):
         return _native.spell_native(ty, language)
     raise ValueError(f"nobody has registered how to spell {ty} in {language}")

@@ -8,6 +8,7 @@ import re
 import sys
 import types
 import typing
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,9 @@ from conformable._native import (
     UnknownType,
     with_marks,
 )
+
+#: What reads the annotations inside one.
+Read = Callable[[Any], Type]
 
 #: See `from_type_hint`.
 _GIVEN: contextvars.ContextVar[dict[str, str] | None] = contextvars.ContextVar(
@@ -93,9 +97,16 @@ def from_type_hint(
     try:
         return read(hint)
     except RecursionError:
-        raise TypeError(f"the annotation {hint!r} contains itself") from None
+        raise TypeError(f"the annotation {_shown(hint)} contains itself, or too many") from None
     finally:
         _GIVEN.reset(reading)
+
+
+def _shown(hint: Any) -> str:
+    try:
+        return f"{hint!r:.200}"
+    except RecursionError:
+        return f"(a {type(hint).__name__})"
 
 
 def checked(found: Any, reader: Any, source: Any) -> Type:
@@ -174,8 +185,8 @@ def _tuple(hint: Any, read: Any) -> Type:
     return TupleType(*map(read, args))
 
 
-def _of_one(make: Any) -> Any:
-    def reader(hint: Any, read: Any) -> Type:
+def _of_one(make: Callable[[Type], Type]) -> Callable[[Any, Read], Type]:
+    def reader(hint: Any, read: Read) -> Type:
         args = typing.get_args(hint)
         return make(read(args[0]) if args else UnknownType())
 
@@ -198,7 +209,7 @@ def _literal(hint: Any, read: Any) -> Type:
     return UnionType(*(Literal(value) for value in typing.get_args(hint)))
 
 
-def _annotated(hint: Any, read: Any) -> Type:
+def _annotated(hint: Any, read: Read) -> Type:
     inner, *metadata = typing.get_args(hint)
     said = [item for item in metadata if isinstance(item, Type)]
     if len(said) > 1:
@@ -206,12 +217,12 @@ def _annotated(hint: Any, read: Any) -> Type:
     return said[0] if said else read(inner)
 
 
-def _first(hint: Any, read: Any) -> Type:
+def _first(hint: Any, read: Read) -> Type:
     (inner,) = typing.get_args(hint)
     return read(inner)
 
 
-def _type_variable(hint: Any, read: Any) -> Type:
+def _type_variable(hint: Any, read: Read) -> Type:
     if hint.__constraints__:
         return UnionType(*map(read, hint.__constraints__))
     return read(hint.__bound__) if hint.__bound__ is not None else NamedType(hint.__name__)
@@ -337,13 +348,22 @@ def function_type(function: Any) -> Type:
     hints = typing.get_type_hints(function, include_extras=True)
     params = []
     for name, param in inspect.signature(function).parameters.items():
-        if param.kind not in (param.POSITIONAL_ONLY, param.POSITIONAL_OR_KEYWORD):
-            raise TypeError(
-                f"the parameter {name!r} of {function!r} is passed in another way than by place"
-            )
-        params.append((name, from_type_hint(hints[name]) if name in hints else UnknownType()))
+        ty = from_type_hint(hints[name]) if name in hints else UnknownType()
+        default = param.empty if param.default is param.empty else _default(param.default)
+        params.append(param.replace(annotation=ty, default=default))
     returns = from_type_hint(hints["return"]) if "return" in hints else UnknownType()
     return FunctionType(params, returns)
+
+
+def _default(value: Any) -> Type:
+    """The type of a default: of a plain value, that value alone."""
+    if value is None or isinstance(value, bool | int | float | str):
+        try:
+            return Literal(value)
+        except ValueError:
+            # An int of more than 63 bits.
+            return PythonType("int")
+    return UnknownType()
 
 
 def register_all(registry: Any) -> None:

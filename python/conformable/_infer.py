@@ -156,9 +156,9 @@ def _definition(function: types.FunctionType) -> ast.FunctionDef | ast.AsyncFunc
     if len(same) != 1:
         raise TypeError(f"several lambdas stand where {function!r} does")
     body = ast.Return(value=same[0].body)
-    made = ast.FunctionDef(
-        name="function", args=same[0].args, body=[body], decorator_list=[], type_params=[]
-    )
+    made = ast.parse("def function(): ...").body[0]
+    assert isinstance(made, ast.FunctionDef)
+    made.args, made.body = same[0].args, [body]
     return ast.fix_missing_locations(made)
 
 

@@ -32,6 +32,7 @@ def from_instance(value: Any, layout: bool = False) -> Type:
     """
     from conformable._hints import checked
     from conformable._registry import registry
+    from conformable._sparse import is_sparse
 
     inside: set[int] = set()
 
@@ -42,8 +43,12 @@ def from_instance(value: Any, layout: bool = False) -> Type:
         if reader is None:
             if dataclasses.is_dataclass(part) and not isinstance(part, type):
                 reader = _dataclass
+            elif is_sparse(type(part)):
+                reader = _sparse
             else:
-                raise TypeError(f"no reader knows values of {type(part).__qualname__}: {part!r:.100}")
+                raise TypeError(
+                    f"no reader knows values of {type(part).__qualname__}: {part!r:.100}"
+                )
         if id(part) in inside:
             raise TypeError(f"a value that contains itself has no type: {part!r:.100}")
         inside.add(id(part))
@@ -85,12 +90,21 @@ def _join(types_: list[Type]) -> Type:
         return UnionType()
     joined = types_[0]
     for other in dict.fromkeys(types_[1:]):
-        joined = joined.join(other)
+        both = joined.join(other)
+        if both is None:
+            raise TypeError(f"no one type holds the values of {joined} and of {other}")
+        joined = both
     return joined
 
 
 def _list(value: list[Any], read: Any) -> Type:
     return ListType(_join(list(map(read, value)))) if value else ListType(())
+
+
+def _sparse(value: Any, read: Any) -> Type:
+    from conformable._sparse import read_value
+
+    return read_value(value)
 
 
 def _dataclass(value: Any, read: Any) -> Type:
@@ -117,8 +131,8 @@ def _class(value: type, read: Any) -> Type:
 
 def register_all(registry: Any) -> None:
     """Give a registry the readers of Python's and NumPy's values."""
-    for cls in (bool, int, float, complex, str, bytes):
-        registry.register_instance(cls, lambda value, read, cls=cls: PythonType(cls.__name__))
+    for plain in (bool, int, float, complex, str, bytes):
+        registry.register_instance(plain, lambda value, read, cls=plain: PythonType(cls.__name__))
     registry.register_instance(types.NoneType, lambda value, read: NoneType())
     registry.register_instance(types.EllipsisType, lambda value, read: PythonType("ellipsis"))
     registry.register_instance(
@@ -126,8 +140,10 @@ def register_all(registry: Any) -> None:
     )
     registry.register_instance(tuple, _tuple)
     registry.register_instance(list, _list)
-    for cls in (set, frozenset):
-        registry.register_instance(cls, lambda value, read: SetType(_join(list(map(read, value)))))
+    for of_one in (set, frozenset):
+        registry.register_instance(
+            of_one, lambda value, read: SetType(_join(list(map(read, value))))
+        )
     registry.register_instance(
         dict,
         lambda value, read: DictType(
@@ -137,6 +153,6 @@ def register_all(registry: Any) -> None:
     registry.register_instance(np.ndarray, lambda value, read: TensorType(value.dtype, value.shape))
     registry.register_instance(np.generic, lambda value, read: ScalarType(value.dtype))
     registry.register_instance(np.dtype, lambda value, read: DTypeType(value))
-    for cls in (types.FunctionType, types.MethodType):
-        registry.register_instance(cls, _function)
+    for callable_ in (types.FunctionType, types.MethodType):
+        registry.register_instance(callable_, _function)
     registry.register_instance(type, _class)

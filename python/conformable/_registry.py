@@ -5,13 +5,17 @@ A registry is a value that any package extends, itself or by an entry point in t
 by a value's class. Which readers there are from the start is in `_hints` and `_instances`.
 """
 
+import inspect
+import sys
 import threading
 import warnings
 from abc import ABCMeta
-from collections.abc import Callable
-from importlib.metadata import entry_points
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, TypeVar, overload
 
+from conformable import _native
 from conformable._native import Type
 
 #: Called with an annotation and a function that reads the annotations inside it.
@@ -21,7 +25,24 @@ InstanceReader = Callable[[Any, Callable[[Any], Type]], Type]
 
 PLUGINS = "conformable.plugins"
 
-_Reader = TypeVar("_Reader", bound=Callable[..., Type])
+_Type = TypeVar("_Type", bound=Type)
+_Value = TypeVar("_Value")
+_Hint = TypeVar("_Hint", bound=HintReader)
+_Instance = TypeVar("_Instance", bound=InstanceReader)
+_Rule = TypeVar("_Rule", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Constructor:
+    """A class of types that is registered under a name."""
+
+    cls: type[Type]
+    #: The parameters of an instance, and the instance of parameters; None where they are its
+    #: properties.
+    write: Callable[[Any], tuple[Any, ...]] | None = None
+    read: Callable[..., Type] | None = None
+    #: Whether the parameters decide how types relate.
+    covariant: bool = False
 
 
 class Registry:
@@ -34,7 +55,11 @@ class Registry:
         self._traits: dict[tuple[Any, type], Callable[..., Any]] = {}
         self._conversions: dict[tuple[type, type], Callable[..., Any]] = {}
         self._spellings: dict[tuple[str, type], Callable[[Any], str]] = {}
+        self._constructors: dict[str, Constructor] = {}
+        self._names: dict[type[Type], str] = {}
         self._tables = (
+            "_constructors",
+            "_names",
             "_types",
             "_hints",
             "_instances",
@@ -43,6 +68,9 @@ class Registry:
             "_spellings",
         )
         self._lock = threading.RLock()
+        #: Whether installed plugins are still to be found, and those that were not ready.
+        self._scan = False
+        self._waiting: list[EntryPoint] = []
         #: Grows with every change; whoever keeps results keeps it beside them.
         self.generation = 0
 
@@ -52,16 +80,28 @@ class Registry:
             raise TypeError(f"expected a type, not {ir_type!r}")
         self._add("_types", python_type, ir_type)
 
-    def register_hint(self, origin: Any, reader: HintReader | None = None) -> Any:
+    @overload
+    def register_hint(self, origin: Any) -> Callable[[_Hint], _Hint]: ...
+    @overload
+    def register_hint(self, origin: Any, reader: _Hint) -> _Hint: ...
+    def register_hint(self, origin: Any, reader: Any = None) -> Any:
         """Read annotations of this class or origin (`list` for `list[int]`); also a decorator."""
         return self._register("_hints", origin, reader)
 
-    def register_instance(self, cls: type, reader: InstanceReader | None = None) -> Any:
+    @overload
+    def register_instance(self, cls: type) -> Callable[[_Instance], _Instance]: ...
+    @overload
+    def register_instance(self, cls: type, reader: _Instance) -> _Instance: ...
+    def register_instance(self, cls: type, reader: Any = None) -> Any:
         """Read values of this class and of classes that derive from it; also a decorator."""
         if not isinstance(cls, type):
             raise TypeError(f"expected a class, not {cls!r}")
         return self._register("_instances", cls, reader)
 
+    @overload
+    def register_trait(self, trait: Any, cls: type) -> Callable[[_Rule], _Rule]: ...
+    @overload
+    def register_trait(self, trait: Any, cls: type, rule: _Rule) -> _Rule: ...
     def register_trait(self, trait: Any, cls: type, rule: Any = None) -> Any:
         """Say by `rule(ty, trait)` for which types of this class the trait holds; also a decorator.
 
@@ -70,26 +110,76 @@ class Registry:
         key = trait if isinstance(trait, type) else getattr(trait, "key", trait)
         return self._register("_traits", (key, _class(cls)), rule)
 
+    @overload
+    def register_conversion(self, source: type, target: type) -> Callable[[_Rule], _Rule]: ...
+    @overload
+    def register_conversion(self, source: type, target: type, rule: _Rule) -> _Rule: ...
     def register_conversion(self, source: type, target: type, rule: Any = None) -> Any:
         """Say by `rule(a, b)` how types of one class become types of another: a `Conversion`, or
         None where the rule has no say; also a decorator."""
         return self._register("_conversions", (_class(source), _class(target)), rule)
 
+    @overload
+    def register_spelling(self, language: str, cls: type) -> Callable[[_Rule], _Rule]: ...
+    @overload
+    def register_spelling(self, language: str, cls: type, rule: _Rule) -> _Rule: ...
     def register_spelling(self, language: str, cls: type, rule: Any = None) -> Any:
         """Spell types of this class in a language, a new one or not; also a decorator."""
         return self._register("_spellings", (language, _class(cls)), rule)
 
+    def register_constructor(
+        self,
+        cls: type[_Type],
+        name: str | None = None,
+        *,
+        write: Callable[[Any], tuple[Any, ...]] | None = None,
+        read: Callable[..., Type] | None = None,
+        covariant: bool = False,
+    ) -> type[_Type]:
+        """Let types of a class of one's own be parts of others, under its name or another one.
+
+        Its `__props__` are the parameters: types of more than one value, numbers, strs, None, tuples
+        of sizes; other ones are what `write` makes of an instance, of which `read` makes it again. A
+        text with the name reads as an instance. Where it stands in a type, its `is_super` is asked;
+        if it is covariant, one is the supertype of another if its parameters are. Also a decorator.
+        """
+        if not (isinstance(cls, type) and issubclass(cls, Type)) or cls in _native_classes():
+            raise TypeError(f"expected a class that derives from Type, not {cls!r}")
+        name = cls.__name__ if name is None else name
+        _native.check_constructor(name)
+        with self._lock:
+            known = self._names.get(cls, name)
+            if known != name:
+                raise ValueError(f"{_named(cls)} is registered twice: as {known} and as {name}")
+            self._add("_constructors", name, Constructor(cls, write, read, covariant))
+            self._names[cls] = name
+            _native.name_constructor(name, not covariant)
+        return cls
+
+    def constructor(self, name: str) -> Constructor | None:
+        """What is registered under the name."""
+        self._ready()
+        return self._constructors.get(name)
+
+    def constructor_name(self, cls: type) -> str | None:
+        """The name that the class, no base of it, is registered under."""
+        self._ready()
+        return self._names.get(cls)
+
     def implementation(self, key: Any, cls: type) -> Any:
         """The rule of a trait for types of this class or of a base of it."""
+        self._ready()
         return _nearest(self._traits, [(key, base) for base in cls.__mro__])
 
     def conversion(self, source: type, target: type) -> Any:
         """The rule for types of these classes or of bases of them, the source's first."""
+        self._ready()
         keys = [(a, b) for a in source.__mro__ for b in target.__mro__]
         return _nearest(self._conversions, keys)
 
-    def spelling(self, language: str, cls: type) -> Any:
+    def spelling(self, language: str, cls: type) -> Callable[[Any], str] | None:
         """Who spells types of this class in the language."""
+        self._ready()
         return _nearest(self._spellings, [(language, base) for base in cls.__mro__])
 
     def _register(self, table: str, key: Any, reader: Any) -> Any:
@@ -103,7 +193,7 @@ class Registry:
     def _add(self, table: str, key: Any, value: Any) -> None:
         with self._lock:
             known = getattr(self, table).get(key)
-            if known is not None and known is not value:
+            if known is not None and known != value:
                 raise ValueError(
                     f"{_named(key)} is registered twice: for {_named(known)} and for {_named(value)}"
                 )
@@ -112,32 +202,56 @@ class Registry:
 
     def type_of(self, hint: Any) -> Type | None:
         """The type that was registered for exactly this annotation."""
+        self._ready()
         return _get(self._types, hint)
 
     def hint_reader(self, key: Any) -> HintReader | None:
         """Who reads annotations of this origin."""
+        self._ready()
         return _get(self._hints, key)
 
     def class_hint_reader(self, cls: type) -> HintReader | None:
         """Who reads a class as an annotation, by a metaclass of its own."""
-        own = [base for base in type(cls).__mro__ if base not in (type, object)]
+        self._ready()
+        own = [base for base in inspect.getmro(type(cls)) if base not in (type, object)]
         return next((self._hints[base] for base in own if base in self._hints), None)
 
     def instance_reader(self, cls: type) -> InstanceReader | None:
         """Who reads values of this class."""
+        self._ready()
         return _find(self._instances, cls)
 
     def load_plugins(self) -> None:
         """Let every installed plugin register; one that fails is named in a warning and leaves
         nothing behind."""
-        for point in entry_points(group=PLUGINS):
+        self._scan = False
+        self._load(list(entry_points(group=PLUGINS)))
+
+    def _ready(self) -> None:
+        """Load what waits, before something is looked up."""
+        if self._scan:
+            self.load_plugins()
+        elif self._waiting:
+            waiting, self._waiting = self._waiting, []
+            self._load(waiting)
+
+    def _load(self, points: list[EntryPoint]) -> None:
+        for point in points:
+            module = sys.modules.get(point.value.partition(":")[0])
+            if getattr(getattr(module, "__spec__", None), "_initializing", False):
+                # It is what looks something up, while it is imported.
+                self._waiting.append(point)
+                continue
             with self._lock:
                 before = {name: dict(getattr(self, name)) for name in self._tables}
                 try:
                     point.load()(self)
                 except Exception as error:
+                    named = set(self._constructors) - set(before["_constructors"])
                     for name, table in before.items():
                         setattr(self, name, table)
+                    for name in named:
+                        _native.forget_constructor(name)
                     self.generation += 1
                     warnings.warn(
                         f"the plugin {point.name!r} ({point.value}) of conformable failed and is "
@@ -147,30 +261,38 @@ class Registry:
                     )
 
 
+def _native_classes() -> set[type]:
+    return {
+        cls for cls in vars(_native).values() if isinstance(cls, type) and issubclass(cls, Type)
+    }
+
+
 def _class(cls: Any) -> type:
     if not isinstance(cls, type):
         raise TypeError(f"expected a class of types, not {cls!r}")
     return cls
 
 
-def _nearest(table: dict[Any, Any], keys: list[Any]) -> Any:
+def _nearest(table: dict[Any, _Value], keys: Sequence[Any]) -> _Value | None:
     return next((table[key] for key in keys if key in table), None) if table else None
 
 
-def _get(table: dict[Any, Any], key: Any) -> Any:
+def _get(table: dict[Any, _Value], key: Any) -> _Value | None:
     try:
         return table.get(key)
     except TypeError:  # It can't be hashed, so nobody registered it.
         return None
 
 
-def _find(table: dict[Any, Any], cls: type) -> Any:
+def _find(table: dict[type, _Value], cls: type) -> _Value | None:
     """The entry of the class, of the first of its bases that has one, or of an abstract class."""
     for base in cls.__mro__:
         if base is not object and base in table:
             return table[base]
     abstract = [
-        key for key in table if isinstance(key, ABCMeta) and key not in cls.__mro__ and issubclass(cls, key)
+        key
+        for key in table
+        if isinstance(key, ABCMeta) and key not in cls.__mro__ and issubclass(cls, key)
     ]
     # Those of which another one is a special case don't count.
     nearest = [a for a in abstract if not any(b is not a and issubclass(b, a) for b in abstract)]
@@ -183,19 +305,24 @@ def _find(table: dict[Any, Any], cls: type) -> Any:
 def _named(value: Any) -> str:
     if isinstance(value, tuple):
         return " and ".join(map(_named, value))
+    if isinstance(value, Constructor):
+        return _named(value.cls)
     name = getattr(value, "__qualname__", None)
     return f"{value.__module__}.{name}" if isinstance(name, str) else repr(value)
 
 
 def _standard() -> Registry:
-    from conformable import _hints, _instances
+    from conformable import _hints, _instances, _random, _sparse
 
     registry = Registry()
     _hints.register_all(registry)
     _instances.register_all(registry)
+    _random.register_all(registry)
+    _sparse.register_all(registry)
     return registry
 
 
 #: The registry that `from_type_hint` and `from_instance` use.
 registry = _standard()
-registry.load_plugins()
+# Not yet: a plugin may be what imports this module.
+registry._scan = True

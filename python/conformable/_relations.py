@@ -75,20 +75,23 @@ def _relate_defined(a: Type, b: Type) -> Relation:
         if not isinstance(ty, Type):
             raise TypeError(f"expected a type, not {ty!r}")
 
-    def answer(value: object) -> Answer:
+    def said(ty: Type, relation: str, other: Type) -> Answer:
+        value = _native.answer(ty, relation, other)
         if value is None:
             return Answer.UNKNOWN
         return Answer.YES if value else Answer.NO
 
-    common = a.consistent(b)
+    common = said(a, "consistent", b) is not Answer.NO
     meet = a.meet(b) if common else None
+    if not isinstance(meet, Type | None):
+        raise TypeError(f"{type(a).__name__}.meet gave {meet!r}, which is no type")
     return Relation(
         a,
         b,
-        answer(a.is_super(b)),
-        answer(b.is_super(a)),
+        said(a, "is_super", b),
+        said(b, "is_super", a),
         (Answer.YES if meet is not None else Answer.UNKNOWN) if common else Answer.NO,
-        bool(a.in_same_class(b)),
+        said(a, "in_same_class", b) is Answer.YES,
         meet,
         (),
         None if common else f"one is {a}, the other {b}",

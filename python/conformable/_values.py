@@ -5,12 +5,13 @@ are in `_arrays`. Nothing here looks at the types of variables.
 """
 
 from collections.abc import Callable, Mapping
+from typing import Any, TypeGuard
 
 from conformable import _native as native
 from conformable._native import Type
 
-_NUMBERS = {"bool": bool, "int": int, "float": float, "complex": complex}
-_OTHERS = {"str": str, "bytes": bytes, "ellipsis": type(...)}
+_NUMBERS: dict[str, type[complex]] = {"bool": bool, "int": int, "float": float, "complex": complex}
+_OTHERS: dict[str, type] = {"str": str, "bytes": bytes, "ellipsis": type(...)}
 
 
 def refuse(ty: Type, value: object, why: str = "") -> TypeError:
@@ -38,17 +39,17 @@ def is_valid_value(ty: Type, value: object, strict: bool) -> bool:
     return True
 
 
-def values_eq(ty: Type, a: object, b: object, **options: object) -> bool:
+def values_eq(ty: Type, a: object, b: object, **options: Any) -> bool:
     """Equal values of a type."""
     if _has_arrays(ty):
         from conformable import _arrays
 
         return _arrays.values_eq(a, b, **options)
     _no_options(options)
-    return a == b
+    return bool(a == b)
 
 
-def values_eq_approx(ty: Type, a: object, b: object, **options: object) -> bool:
+def values_eq_approx(ty: Type, a: object, b: object, **options: Any) -> bool:
     """Values that are equal but for rounding; by default equal ones."""
     if _has_arrays(ty):
         from conformable import _arrays
@@ -72,40 +73,46 @@ def may_share_memory(ty: Type, a: object, b: object) -> bool:
     return False
 
 
-def get_shape_info(ty: Type, obj: object) -> object:
+def get_shape_info(ty: Type, obj: Any) -> object:
     """What `get_size` needs to know of `obj`."""
     if _has_arrays(ty):
         return obj.shape
     raise NotImplementedError(f"{type(ty).__name__} does not say how large its values are")
 
 
-def get_size(ty: Type, shape_info: object) -> int:
+def get_size(ty: Type, shape_info: Any) -> int:
     """Bytes of the data of a value, by what `get_shape_info` gave."""
     if _has_arrays(ty) and ty.numpy_dtype is not None:
-        size = ty.numpy_dtype.itemsize
+        size: int = ty.numpy_dtype.itemsize
         for dim in shape_info:
             size *= dim
         return size
     raise NotImplementedError(f"{ty} does not say how large its values are")
 
 
-def _has_arrays(ty: Type) -> bool:
+def _has_arrays(ty: Type) -> TypeGuard[native.TensorType | native.ScalarType]:
     return type(ty) in (native.TensorType, native.ScalarType)
 
 
-def _array(ty: Type, value: object, strict: bool, allow_downcast: bool | None) -> object:
+def _array(
+    ty: native.TensorType, value: object, strict: bool, allow_downcast: bool | None
+) -> object:
     from conformable import _arrays
 
     return _arrays.filter_array(ty, value, strict, allow_downcast)
 
 
-def _scalar(ty: Type, value: object, strict: bool, allow_downcast: bool | None) -> object:
+def _scalar(
+    ty: native.ScalarType, value: object, strict: bool, allow_downcast: bool | None
+) -> object:
     from conformable import _arrays
 
     return _arrays.filter_scalar(ty, value, strict, allow_downcast)
 
 
-def _decay(ty: Type, value: object, strict: bool, allow_downcast: bool | None) -> object:
+def _decay(
+    ty: native.DecayType, value: object, strict: bool, allow_downcast: bool | None
+) -> object:
     from conformable import _arrays
 
     return _arrays.filter_decay(ty, value, strict, allow_downcast)
@@ -124,9 +131,11 @@ def _opaque(ty: Type, value: object, strict: bool, allow_downcast: bool | None) 
     raise refuse(ty, value, "its values are not known here")
 
 
-def _python(ty: Type, value: object, strict: bool, allow_downcast: bool | None) -> object:
-    number = _NUMBERS.get(ty.name)
-    if isinstance(value, number or _OTHERS[ty.name]):
+def _python(
+    ty: native.PythonType, value: object, strict: bool, allow_downcast: bool | None
+) -> object:
+    number: Callable[[Any], Any] | None = _NUMBERS.get(ty.name)
+    if isinstance(value, _NUMBERS.get(ty.name) or _OTHERS[ty.name]):
         return value
     if strict or number is None:
         raise refuse(ty, value)
@@ -138,7 +147,9 @@ def _python(ty: Type, value: object, strict: bool, allow_downcast: bool | None) 
     raise refuse(ty, value, f"it would become {converted!r}")
 
 
-def _literal(ty: Type, value: object, strict: bool, allow_downcast: bool | None) -> object:
+def _literal(
+    ty: native.Literal, value: object, strict: bool, allow_downcast: bool | None
+) -> object:
     known = ty.value
     if isinstance(known, native.Dim):
         if isinstance(value, int):
@@ -148,7 +159,7 @@ def _literal(ty: Type, value: object, strict: bool, allow_downcast: bool | None)
     raise refuse(ty, value)
 
 
-def _slice(ty: Type, value: object, strict: bool, allow_downcast: bool | None) -> slice:
+def _slice(ty: native.SliceType, value: object, strict: bool, allow_downcast: bool | None) -> slice:
     if not isinstance(value, slice):
         raise refuse(ty, value)
     given = (value.start, value.stop, value.step)
@@ -159,7 +170,9 @@ def _slice(ty: Type, value: object, strict: bool, allow_downcast: bool | None) -
     return value if all(a is b for a, b in zip(parts, given, strict=True)) else slice(*parts)
 
 
-def _sequence(ty: Type, value: object, strict: bool, allow_downcast: bool | None) -> object:
+def _sequence(
+    ty: native.TupleType | native.ListType, value: object, strict: bool, allow_downcast: bool | None
+) -> object:
     wanted = tuple if type(ty) is native.TupleType else list
     if not isinstance(value, wanted if strict else (tuple, list)):
         raise refuse(ty, value)
@@ -176,7 +189,7 @@ def _sequence(ty: Type, value: object, strict: bool, allow_downcast: bool | None
     return value if same and isinstance(value, wanted) else wanted(items)
 
 
-def _set(ty: Type, value: object, strict: bool, allow_downcast: bool | None) -> object:
+def _set(ty: native.SetType, value: object, strict: bool, allow_downcast: bool | None) -> object:
     if not isinstance(value, (set, frozenset)):
         raise refuse(ty, value)
     item = ty.element_type
@@ -184,7 +197,7 @@ def _set(ty: Type, value: object, strict: bool, allow_downcast: bool | None) -> 
     return value if all(a is b for a, b in items) else {b for _, b in items}
 
 
-def _dict(ty: Type, value: object, strict: bool, allow_downcast: bool | None) -> object:
+def _dict(ty: native.DictType, value: object, strict: bool, allow_downcast: bool | None) -> object:
     if not isinstance(value, dict):
         raise refuse(ty, value)
     key, item = ty.key_type, ty.value_type
@@ -197,7 +210,9 @@ def _dict(ty: Type, value: object, strict: bool, allow_downcast: bool | None) ->
     return value if same else {a: b for _, a, _, b in pairs}
 
 
-def _struct(ty: Type, value: object, strict: bool, allow_downcast: bool | None) -> object:
+def _struct(
+    ty: native.StructType, value: object, strict: bool, allow_downcast: bool | None
+) -> object:
     fields = ty.fields
     if not isinstance(value, Mapping) or set(value) != set(fields):
         raise refuse(ty, value, f"the fields are {', '.join(fields)}")
@@ -208,7 +223,9 @@ def _struct(ty: Type, value: object, strict: bool, allow_downcast: bool | None) 
     return value if all(read[name] is value[name] for name in fields) else read
 
 
-def _union(ty: Type, value: object, strict: bool, allow_downcast: bool | None) -> object:
+def _union(
+    ty: native.UnionType, value: object, strict: bool, allow_downcast: bool | None
+) -> object:
     # A member that takes the value as it is comes before one that converts it.
     for only_strict in [True] if strict else [True, False]:
         for member in ty.members if len(ty.members) > 1 else ():
@@ -225,13 +242,16 @@ def _function(ty: Type, value: object, strict: bool, allow_downcast: bool | None
     return value
 
 
-def _dtype(ty: Type, value: object, strict: bool, allow_downcast: bool | None) -> object:
+def _dtype(
+    ty: native.DTypeType, value: object, strict: bool, allow_downcast: bool | None
+) -> object:
     if native.DTypeType(value) is ty or ty.dtype is None:
         return value
     raise refuse(ty, value)
 
 
-_FILTERS: dict[type, Callable[[Type, object, bool, bool | None], object]] = {
+#: Each is called with types of its class alone.
+_FILTERS: dict[type[Type], Callable[[Any, Any, bool, bool | None], object]] = {
     native.TensorType: _array,
     native.ScalarType: _scalar,
     native.DecayType: _decay,

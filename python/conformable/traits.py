@@ -143,7 +143,11 @@ class Operator(_Parametric):
 
 
 def _operator(name: str, symbol: str) -> type[Operator]:
-    return type(name, (Operator,), {"operator": symbol, "__doc__": f"`x {symbol} rhs`", "__module__": __name__})
+    return type(
+        name,
+        (Operator,),
+        {"operator": symbol, "__doc__": f"`x {symbol} rhs`", "__module__": __name__},
+    )
 
 
 Add = _operator("Add", "+")

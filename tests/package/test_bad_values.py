@@ -1,6 +1,8 @@
 """Whatever is passed: a type, or an exception of Python's; never a panic, never an abort."""
 
 import random
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,12 +17,23 @@ JUNK = [
     int, np.float64, np.dtype("i4"), np.dtype([("a", "i4", (2**20,))]), np.int64(3), np.ones(2), slice(1), len, lambda x: x, Exception(), type,
 ]  # fmt: skip
 CONSTRUCTORS = [
-    name for name in dir(cf) if name.endswith("Type") or name in ("Literal", "Layout", "Dim", "dim", "parse_type", "common_type", "with_dtype")
+    name
+    for name in dir(cf)
+    if name.endswith("Type")
+    or name in ("Literal", "Layout", "Dim", "dim", "parse_type", "common_type", "with_dtype")
 ]
-ALLOWED = (TypeError, ValueError, OverflowError, AttributeError, NotImplementedError, ZeroDivisionError, UnicodeError)
+ALLOWED = (
+    TypeError,
+    ValueError,
+    OverflowError,
+    AttributeError,
+    NotImplementedError,
+    ZeroDivisionError,
+    UnicodeError,
+)
 
 
-def tries(function, *args, **kwargs):
+def tries(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """What a call gives, or that it raised one of the exceptions that say what is wrong."""
     try:
         return function(*args, **kwargs)
@@ -30,12 +43,14 @@ def tries(function, *args, **kwargs):
 
 
 @pytest.mark.parametrize("name", CONSTRUCTORS)
-def test_constructors(name):
+def test_constructors(name: str) -> None:
     rng = random.Random(name)
     function = getattr(cf, name)
     for count in range(5):
         for _ in range(400 if count else 1):
-            args = [rng.choice(JUNK) if rng.random() < 0.8 else any_type(rng, 1) for _ in range(count)]
+            args = [
+                rng.choice(JUNK) if rng.random() < 0.8 else any_type(rng, 1) for _ in range(count)
+            ]
             made = tries(function, *args)
             if isinstance(made, cf.Type) and type(made) is not cf.Type:
                 assert cf.parse_type(str(made)) is made
@@ -46,34 +61,54 @@ FUNCTIONS = "relate conversion explain_conversion is_convertible is_invocable op
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_functions(name):
+def test_functions(name: str) -> None:
     rng = random.Random(name)
     function = getattr(cf, name)
     for _ in range(1500):
-        args = [rng.choice(JUNK) if rng.random() < 0.5 else any_type(rng, 1) for _ in range(rng.randrange(4))]
+        args = [
+            rng.choice(JUNK) if rng.random() < 0.5 else any_type(rng, 1)
+            for _ in range(rng.randrange(4))
+        ]
         tries(function, *args)
 
 
 METHODS = [name for name in dir(cf.Type) if not name.startswith("_") and name != "fingerprint"]
 
 
-def test_methods():
+def test_methods() -> None:
     rng = random.Random(5)
     for _ in range(6000):
         ty = any_type(rng, 1)
-        args = [rng.choice(JUNK) if rng.random() < 0.6 else any_type(rng, 1) for _ in range(rng.randrange(4))]
+        args = [
+            rng.choice(JUNK) if rng.random() < 0.6 else any_type(rng, 1)
+            for _ in range(rng.randrange(4))
+        ]
         before = str(ty)
         tries(getattr(ty, rng.choice(METHODS)), *args)
         assert str(ty) == before
 
 
-def test_operators_of_dims():
+def test_operators_of_dims() -> None:
     rng = random.Random(6)
-    operators = ["__add__", "__sub__", "__mul__", "__floordiv__", "__mod__", "__radd__", "__rsub__", "__rfloordiv__", "__rmod__", "__eq__"]
+    operators = [
+        "__add__",
+        "__sub__",
+        "__mul__",
+        "__floordiv__",
+        "__mod__",
+        "__radd__",
+        "__rsub__",
+        "__rfloordiv__",
+        "__rmod__",
+        "__eq__",
+    ]
     n = cf.dim("n")
     for _ in range(3000):
-        tries(getattr(rng.choice([n, n * n + 1, 3 * n // 2]), rng.choice(operators)), rng.choice([*JUNK, n, n + 1]))
-    big = n
+        tries(
+            getattr(rng.choice([n, n * n + 1, 3 * n // 2]), rng.choice(operators)),
+            rng.choice([*JUNK, n, n + 1]),
+        )
+    big: cf.Dim | int = n
     with pytest.raises(ValueError, match="too large"):
         for _ in range(10):
             big = big * big + 1

@@ -1,9 +1,12 @@
 """Functions that hold their annotations, or a signature, at each call."""
 
+# Functions of every kind are what it is about, without annotations and with those of arrays.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-warn-return-any
+
 import asyncio
 import inspect
 import pickle
-from typing import Literal, Optional
+from typing import Any, Literal, Optional
 
 import numpy as np
 import pytest
@@ -19,14 +22,14 @@ def project(x: Float[np.ndarray, "n d"], w: Float[np.ndarray, "d k"]) -> Float[n
     return x @ w
 
 
-def test_names_are_shared():
+def test_names_are_shared() -> None:
     assert project(np.ones((2, 3)), np.ones((3, 4), dtype="float32")).shape == (2, 4)
     assert project(w=np.ones((5, 1)), x=np.ones((0, 5))).shape == (0, 1)
     # Each call begins anew.
     assert project(np.ones((7, 2)), np.ones((2, 2))).shape == (7, 2)
 
 
-def test_the_message_shows_both_shapes_and_the_name():
+def test_the_message_shows_both_shapes_and_the_name() -> None:
     with pytest.raises(cf.ShapeError) as caught:
         project(np.ones((2, 3)), np.ones((4, 5)))
     assert isinstance(caught.value, ValueError)
@@ -41,16 +44,16 @@ def test_the_message_shows_both_shapes_and_the_name():
     assert caught.value.odd == [1]
 
 
-def test_ranks_and_dtypes():
+def test_ranks_and_dtypes() -> None:
     with pytest.raises(cf.ShapeError, match="2 dims are wanted, there are 1"):
         project(np.ones(3), np.ones((3, 3)))
     with pytest.raises(cf.DTypeError, match="x is int64"):
         project(np.ones((2, 3), dtype="int64"), np.ones((3, 3)))
     with pytest.raises(TypeError, match="project: x is Literal"):
-        project(3, np.ones((3, 3)))
+        project(3, np.ones((3, 3)))  # type: ignore[arg-type]
 
 
-def test_results():
+def test_results() -> None:
     @cf.checked
     def wrong(x: Float[np.ndarray, "n d"]) -> Float[np.ndarray, "d n"]:
         return x
@@ -74,7 +77,7 @@ def test_results():
         ("rows=2 n", [(2, 5)], [(3, 5)]),
     ],
 )
-def test_the_language_of_dims(dims, fitting, refused):
+def test_the_language_of_dims(dims: str, fitting: list[Any], refused: list[Any]) -> None:
     @cf.checked
     def taken(x: Shaped[np.ndarray, dims]):
         return x
@@ -86,7 +89,7 @@ def test_the_language_of_dims(dims, fitting, refused):
             taken(np.ones(shape))
 
 
-def test_python_and_numpy_annotations():
+def test_python_and_numpy_annotations() -> None:
     @cf.checked
     def mixed(
         a: NDArray[np.float64],
@@ -100,7 +103,7 @@ def test_python_and_numpy_annotations():
         return None
 
     one = np.ones(1)
-    good = np.ones((2, 3), dtype="float32")
+    good: Any = np.ones((2, 3), dtype="float32")
     mixed(one, good, 3)
     mixed(one, good, True, 3, np.ones(4, dtype=int), (np.ones(4), "x"), [1, 2])
     for arguments in (
@@ -118,13 +121,13 @@ def test_python_and_numpy_annotations():
 
     @cf.checked
     def nothing() -> None:
-        return 3
+        return 3  # type: ignore[return-value]
 
     with pytest.raises(cf.DTypeError):
         nothing()
 
 
-def test_every_kind_of_parameter():
+def test_every_kind_of_parameter() -> None:
     @cf.checked
     def kinds(a: Float[np.ndarray, "n"], /, b=2, *rest: Float[np.ndarray, "n"], c, d=4, **more):
         return (a.shape, b, len(rest), c, d, more)
@@ -142,10 +145,10 @@ def test_every_kind_of_parameter():
     with pytest.raises(cf.ShapeError):
         kinds(x, 3, np.ones(3), c=5)
     with pytest.raises(TypeError, match="c"):
-        kinds(x)
+        kinds(x)  # type: ignore[call-arg]
 
 
-def test_names_that_the_wrapper_uses_itself():
+def test_names_that_the_wrapper_uses_itself() -> None:
     @cf.checked
     def clash(_function: Float[np.ndarray, "n"], _enter=1, _result=2, _entered=3) -> int:
         return _enter + _result + _entered
@@ -153,7 +156,7 @@ def test_names_that_the_wrapper_uses_itself():
     assert clash(np.ones(2)) == 6
 
 
-def test_methods_and_what_is_wrapped():
+def test_methods_and_what_is_wrapped() -> None:
     class Model:
         scale = 2.0
 
@@ -171,11 +174,11 @@ def test_methods_and_what_is_wrapped():
         Model().apply(np.ones((3, 1)))
     with pytest.raises(cf.ShapeError):
         Model.of(np.ones(3))
-    assert project.__doc__ == "Rows onto axes." and project.__wrapped__.__name__ == "project"
+    assert project.__doc__ == "Rows onto axes." and project.__wrapped__.__name__ == "project"  # type: ignore[attr-defined]
     assert pickle.loads(pickle.dumps(project)) is project
 
 
-def test_coroutines_and_generators():
+def test_coroutines_and_generators() -> None:
     @cf.checked
     async def later(x: Float[np.ndarray, "n"]) -> Float[np.ndarray, "n"]:
         return x if x.size < 3 else x[1:]
@@ -192,7 +195,7 @@ def test_coroutines_and_generators():
         yield x[0] * sent
         yield x[:, 0]
 
-    steps = rows(np.ones((2, 3)))
+    steps: Any = rows(np.ones((2, 3)))
     assert next(steps).shape == (3,)
     assert steps.send(2.0).tolist() == [2.0] * 3
     with pytest.raises(cf.ShapeError):
@@ -213,7 +216,7 @@ def test_coroutines_and_generators():
         asyncio.run(run())
 
 
-def test_a_signature_of_shapes():
+def test_a_signature_of_shapes() -> None:
     @cf.checked("(n,d),(d,k)->(n,k)")
     def product(x, w):
         return x @ w
@@ -233,12 +236,12 @@ def test_a_signature_of_shapes():
         cf.checked("(n),(n)->()")(lambda x: x)
 
 
-def test_what_cannot_be_checked_is_left_alone():
+def test_what_cannot_be_checked_is_left_alone() -> None:
     def plain(x, y=2):
         return x
 
     assert cf.checked(plain) is plain
     with pytest.raises(TypeError):
-        cf.checked(3)
+        cf.checked(3)  # type: ignore[call-overload]
     with pytest.raises(cf.ParseError):
         cf.checked("(n->()")

@@ -1,5 +1,8 @@
 """`checked` against jaxtyping itself, on random annotations and arrays."""
 
+# Functions of every kind are what it is about, without annotations and with those of arrays.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-warn-return-any
+
 import random
 
 import jaxtyping
@@ -60,7 +63,7 @@ def accepted(dims: list[str], arrays: list[np.ndarray]) -> bool:
     """Whether jaxtyping finds one meaning for the names."""
     with jaxtyping.jaxtyped("context"):
         return all(
-            isinstance(own, Shaped[np.ndarray, text])
+            isinstance(own, Shaped[np.ndarray, text])  # type: ignore[arg-type]
             for own, text in zip(arrays, dims, strict=True)
         )
 

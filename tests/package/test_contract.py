@@ -2,6 +2,8 @@
 
 import copy
 import pickle
+from collections.abc import Callable
+from typing import Any, ClassVar, Self
 
 import pytest
 
@@ -11,7 +13,7 @@ import conformable as cf
 class DoubleType(cf.Type):
     """As in the document, its typos apart."""
 
-    def filter(self, x, strict=False, allow_downcast=None):
+    def filter(self, x: Any, strict: bool = False, allow_downcast: bool | None = None) -> float:
         if strict:
             if isinstance(x, float):
                 return x
@@ -30,23 +32,23 @@ class DoubleType(cf.Type):
                     "allow downcasting if you want to do this."
                 )
 
-    def values_eq_approx(self, x, y, tolerance=1e-4):
+    def values_eq_approx(self, x: float, y: float, tolerance: float = 1e-4) -> bool:
         return abs(x - y) / (abs(x) + abs(y)) < tolerance
 
 
 class WithEq(DoubleType):
     """The document's first way."""
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return type(self) is type(other)
 
 
 class WithNew(DoubleType):
     """The second way: always the same instance."""
 
-    _only = None
+    _only: ClassVar[Self | None] = None
 
-    def __new__(cls):
+    def __new__(cls) -> Self:
         if cls._only is None:
             cls._only = super().__new__(cls)
         return cls._only
@@ -56,7 +58,7 @@ class WithNew(DoubleType):
 double = DoubleType()
 
 
-def test_the_documents_type():
+def test_the_documents_type() -> None:
     assert double.filter(3) == 3.0 and type(double.filter(3)) is float
     assert double.filter(2.5, strict=True) == 2.5
     assert double.filter("2.5", allow_downcast=True) == 2.5
@@ -74,7 +76,7 @@ def test_the_documents_type():
 
 
 @pytest.mark.parametrize("make", [DoubleType, WithEq, WithNew, lambda: double])
-def test_instances_are_equal_in_each_way(make):
+def test_instances_are_equal_in_each_way(make: Callable[[], DoubleType]) -> None:
     a, b = make(), make()
     assert a == b and not a != b
     assert hash(a) == hash(b)
@@ -89,14 +91,15 @@ def test_instances_are_equal_in_each_way(make):
     assert cf.NoneType().is_super(a) is False
 
 
-def test_the_singleton_stays_one_when_pickled():
+def test_the_singleton_stays_one_when_pickled() -> None:
     assert pickle.loads(pickle.dumps(WithNew())) is WithNew()
 
 
-def test_classes_differ():
+def test_classes_differ() -> None:
     assert DoubleType() != WithEq()
-    assert double != cf.ScalarType("float64")
-    assert cf.ScalarType("float64") != double
+    other: cf.Type = cf.ScalarType("float64")
+    assert double != other
+    assert other != double
 
 
 class Money(cf.Type):
@@ -104,25 +107,32 @@ class Money(cf.Type):
 
     __props__ = ("currency",)
 
-    def __init__(self, currency, note=""):
+    def __init__(self, currency: str, note: str = "") -> None:
         self.currency = currency
         self.note = note
 
-    def filter(self, value, strict=False, allow_downcast=None):
+    def filter(self, value: Any, strict: bool = False, allow_downcast: bool | None = None) -> Any:
         return value
 
 
 class Attributes(cf.Type):
     """Equal by its attributes."""
 
-    def __init__(self, value):
+    def __init__(self, value: object) -> None:
         self.value = value
 
-    def filter(self, value, strict=False, allow_downcast=None, *, extra=1):
+    def filter(
+        self,
+        value: Any,
+        strict: bool = False,
+        allow_downcast: bool | None = None,
+        *,
+        extra: int = 1,
+    ) -> Any:
         return value
 
 
-def test_props_and_attributes_decide():
+def test_props_and_attributes_decide() -> None:
     assert Money("EUR", "a") == Money("EUR", "b") != Money("CHF")
     assert len({Money("EUR", "a"), Money("EUR", "b"), Money("CHF")}) == 2
     assert repr(Money("EUR")) == "Money(currency='EUR')"
@@ -132,7 +142,7 @@ def test_props_and_attributes_decide():
     assert hash(Attributes([1])) == hash(Attributes([1]))
 
 
-def test_defaults():
+def test_defaults() -> None:
     ty = Attributes(1)
     assert ty.values_eq_approx(3, 3) and not ty.values_eq_approx(3, 4)
     assert ty.may_share_memory([], []) is False
@@ -150,9 +160,11 @@ def test_defaults():
     assert cf.relate(ty, ty).is_super is cf.Answer.YES
 
 
-def test_only_the_exceptions_of_a_bad_value_mean_not_valid():
+def test_only_the_exceptions_of_a_bad_value_mean_not_valid() -> None:
     class Broken(cf.Type):
-        def filter(self, value, strict=False, allow_downcast=None):
+        def filter(
+            self, value: Any, strict: bool = False, allow_downcast: bool | None = None
+        ) -> Any:
             raise value
 
     ty = Broken()
@@ -162,12 +174,12 @@ def test_only_the_exceptions_of_a_bad_value_mean_not_valid():
         ty.is_valid_value(KeyError())
 
 
-def test_an_override_is_called_and_its_exception_passes_through():
+def test_an_override_is_called_and_its_exception_passes_through() -> None:
     class Loud(Attributes):
-        def is_super(self, other):
+        def is_super(self, other: cf.Type) -> bool:
             raise LookupError("mine")
 
-        def in_same_class(self, other):
+        def in_same_class(self, other: cf.Type) -> bool:
             return True
 
     with pytest.raises(LookupError, match="mine"):
@@ -175,7 +187,7 @@ def test_an_override_is_called_and_its_exception_passes_through():
     assert Loud(1).in_same_class(cf.NoneType()) is True
 
 
-def test_a_class_without_filter_is_abstract():
+def test_a_class_without_filter_is_abstract() -> None:
     class Empty(cf.Type):
         pass
 
@@ -184,7 +196,7 @@ def test_a_class_without_filter_is_abstract():
             make()
 
 
-def breaks(**methods):
+def breaks(**methods: Any) -> type:
     return type("Bad", (cf.Type,), methods)
 
 
@@ -204,22 +216,26 @@ def breaks(**methods):
         ("get_size", 3),
     ],
 )
-def test_a_class_that_breaks_the_contract_is_refused_with_the_methods_name(name, method):
+def test_a_class_that_breaks_the_contract_is_refused_with_the_methods_name(
+    name: str, method: Any
+) -> None:
     with pytest.raises(TypeError, match=f"Bad.{name}"):
         breaks(**{name: method})
 
 
-def test_extra_parameters_static_methods_and_star_args_may_keep_the_contract():
+def test_extra_parameters_static_methods_and_star_args_may_keep_the_contract() -> None:
     class Extra(cf.Type):
-        def filter(self, data, strict=False, allow_downcast=None, more=1):
+        def filter(
+            self, data: int, strict: bool = False, allow_downcast: bool | None = None, more: int = 1
+        ) -> int:
             return data + more
 
     class Fine(cf.Type):
-        def filter(self, *args, **kwargs):
+        def filter(self, *args: Any, **kwargs: Any) -> Any:
             return args[0]
 
         @staticmethod
-        def may_share_memory(a, b):
+        def may_share_memory(a: object, b: object) -> bool:
             return a is b
 
     assert Extra().filter(3, more=2) == 5
@@ -227,7 +243,7 @@ def test_extra_parameters_static_methods_and_star_args_may_keep_the_contract():
     assert Fine().may_share_memory(1, 1)
 
 
-def test_methods_about_variables_are_not_there_yet():
+def test_methods_about_variables_are_not_there_yet() -> None:
     # Graphs come with their own classes; until then the names are free.
     assert not hasattr(cf.Type, "make_variable")
     assert not hasattr(cf.Type, "filter_variable")

@@ -6,8 +6,10 @@ import collections.abc
 import dataclasses
 import enum
 import importlib.metadata
+import inspect
 import typing
 import warnings
+from typing import Any
 
 import numpy as np
 import pytest
@@ -39,8 +41,8 @@ Bounded = typing.TypeVar("Bounded", bound=int)
 UserId = typing.NewType("UserId", int)
 
 
-def plain(x: int, y: "Float32[np.ndarray, 'n 3']", z=None) -> "float":
-    return x * y * z
+def plain(x: int, y: "Float32[np.ndarray, 'n 3']", z=None) -> "float":  # type: ignore[no-untyped-def]
+    return float(x * z)
 
 
 HINTS = [
@@ -70,13 +72,59 @@ HINTS = [
     (Float[np.ndarray, "n"], "float16[n] | float32[n] | float64[n]"),
     (Point, "struct{x: float, y: int}"), (Pair, "struct{left: int, right: int8[...]}"),
     (Options, "struct{order: Literal['C'] | Literal['F']}"),
-    (plain, "((x: int, y: float32[n, 3], z: Unknown) -> float)"),
+    (plain, "((x: int, y: float32[n, 3], z=None) -> float)"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("hint", "text"), HINTS, ids=lambda value: str(value)[:40])
-def test_hints(hint, text):
+def test_hints(hint: Any, text: str) -> None:
     assert str(cf.from_type_hint(hint)) == str(cf.parse_type(text))
+
+
+def every(
+    a: int,
+    /,
+    b: float = 2.5,
+    *rest: "list[int]",
+    c: str,
+    d: typing.Any = "x",
+    e: typing.Any = object,
+    **more: bytes,
+) -> bool:
+    return bool(a)
+
+
+def test_functions_with_parameters_of_every_kind() -> None:
+    ty = cf.from_type_hint(every)
+    assert isinstance(ty, cf.FunctionType) and cf.from_instance(every) is ty
+    text = "((a: int, /, b: float=2.5, *rest: list[int], c: str, d='x', e=Unknown, **more: bytes) -> bool)"
+    assert ty is cf.parse_type(
+        text.replace("2.5", "Literal['2.5', float]").replace("'x'", "Literal['x']")
+    )
+    assert ty.names == ["a", "b", "rest", "c", "d", "e", "more"]
+    assert ty.kinds == [
+        param.kind.description for param in inspect.signature(every).parameters.values()
+    ]
+    assert list(map(str, ty.defaults)) == [
+        "None",
+        "Literal['2.5', float]",
+        "None",
+        "None",
+        "Literal['x']",
+        "Unknown",
+        "None",
+    ]
+    assert cf.is_invocable(ty, cf.PythonType("int")) is False
+    parameters = inspect.signature(every).parameters
+    for bad in (
+        [parameters["c"].replace(annotation=ty), parameters["a"].replace(annotation=ty)],
+        [parameters["b"].replace(annotation=ty, default=ty), ("z", ty)],
+        [parameters["rest"].replace(annotation=ty)] * 2,
+        [parameters["c"].replace(annotation=int)],
+        [parameters["b"].replace(annotation=ty)],
+    ):
+        with pytest.raises((TypeError, ValueError)):
+            cf.FunctionType(bad, None)  # type: ignore[arg-type]
 
 
 class Colour(enum.Enum):
@@ -104,12 +152,12 @@ Loop = list["Loop"]
     ],
     ids=str,
 )
-def test_what_nobody_reads_is_named(hint, words):
+def test_what_nobody_reads_is_named(hint: Any, words: str) -> None:
     with pytest.raises(TypeError, match=words.replace("?", ".")):
         cf.from_type_hint(hint)
 
 
-def test_names_are_looked_up_where_one_says():
+def test_names_are_looked_up_where_one_says() -> None:
     assert cf.from_type_hint("Mine", globalns={"Mine": int}) is cf.PythonType("int")
     assert cf.from_type_hint("list[Mine]", localns={"Mine": str}) is cf.parse_type("list[str]")
     with pytest.raises(TypeError, match="contains itself"):
@@ -125,38 +173,55 @@ VALUES = [
     ((1, "a"), "tuple[int, str]"), ((), "tuple[()]"), ({1, 2}, "set[int]"), (set(), "set[Never]"), ({"a": 1}, "dict[str, int]"),
     ({}, "dict[Never, Never]"), (slice(1, None), "slice[int, None, None]"), (Point(1.0, 2), "struct{x: float, y: int}"),
     (Pair(1, np.zeros(2, "i1")), "struct{left: int, right: int8[2]}"),
-    (plain, "((x: int, y: float32[n, 3], z: Unknown) -> float)"),
+    (plain, "((x: int, y: float32[n, 3], z=None) -> float)"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("value", "text"), VALUES, ids=lambda value: str(value)[:30])
-def test_values(value, text):
+def test_values(value: Any, text: str) -> None:
     ty = cf.from_instance(value)
     assert ty is cf.parse_type(text)
-    if not isinstance(value, (np.void, Pair, Point)) and "void" not in text and ">" not in str(getattr(value, "dtype", "")):
+    if (
+        not isinstance(value, (np.void, Pair, Point))
+        and "void" not in text
+        and ">" not in str(getattr(value, "dtype", ""))
+    ):
         assert ty.is_valid_value(value), text
 
 
-def test_layout_of_arrays():
+def placed(array: Any) -> cf.TensorType:
+    """The type of an array with where its elements are."""
+    ty = cf.from_instance(array, layout=True)
+    assert isinstance(ty, cf.TensorType)
+    return ty
+
+
+def test_layout_of_arrays() -> None:
     array = np.zeros((4, 6))
-    part = cf.from_instance(array[1:, ::2], layout=True)
+    part = placed(array[1:, ::2])
     assert str(part) == "float64[3, 3; strides=(6, 2), offset=6, device=cpu]"
     assert part.is_valid_value(array[1:, ::2])
-    assert cf.from_instance(array, layout=True).layout == cf.Layout("C", (6, 1), 0)
-    assert cf.from_instance(array.T, layout=True).layout.order == "F"
+    assert placed(array).layout == cf.Layout("C", (6, 1), 0)
+    assert placed(array.T).layout == cf.Layout("F", (1, 6), 0)
     field = np.zeros(3, [("a", "i1"), ("b", "f8")])["b"]
-    assert cf.from_instance(field, layout=True).layout is None
+    assert placed(field).layout is None
     assert cf.TensorType("float64", (4, 6)).is_super(cf.from_instance(array, layout=True))
     assert str(cf.from_instance([array.T], layout=True)).startswith("list[float64[6, 4; F")
 
 
-def test_values_that_nobody_reads():
-    loop = []
+def test_values_that_nobody_reads() -> None:
+    loop: list[Any] = []
     loop.append(loop)
-    deep = []
+    deep: list[Any] = []
     for _ in range(100_000):
         deep = [deep]
-    for value, words in [(object(), "object"), (loop, "itself"), (Colour.RED, "Colour"), (Point, "Point"), (deep, "deep")]:
+    for value, words in [
+        (object(), "object"),
+        (loop, "itself"),
+        (Colour.RED, "Colour"),
+        (Point, "Point"),
+        (deep, "deep"),
+    ]:
         with pytest.raises((TypeError, ValueError), match=words):
             cf.from_instance(value)
 
@@ -169,13 +234,13 @@ class Euro(Money):
     pass
 
 
-def fresh():
+def fresh() -> Registry:
     registry = Registry()
     registry.register_instance(Money, lambda value, read: cf.ConstructedType("Money"))
     return registry
 
 
-def test_registering():
+def test_registering() -> None:
     registry = fresh()
     before = registry.generation
     registry.register(Money, cf.ConstructedType("Money"))
@@ -185,32 +250,32 @@ def test_registering():
     assert registry.instance_reader(int) is None
 
     @registry.register_hint(Euro)
-    def reader(hint, read):
+    def reader(hint: Any, read: Any) -> cf.Type:
         return cf.NoneType()
 
     assert registry.hint_reader(Euro) is reader
     for call in (
-        lambda: registry.register(Money, int),
-        lambda: registry.register_instance("Money", reader),
-        lambda: registry.register_hint(Money, 3),
+        lambda: registry.register(Money, int),  # type: ignore[arg-type]
+        lambda: registry.register_instance("Money", reader),  # type: ignore[call-overload]
+        lambda: registry.register_hint(Money, 3),  # type: ignore[call-overload]
     ):
         with pytest.raises(TypeError):
             call()
 
 
-def test_registering_twice_names_both_sides():
+def test_registering_twice_names_both_sides() -> None:
     registry = fresh()
     registry.register(Money, cf.ConstructedType("Money"))
     generation = registry.generation
     with pytest.raises(ValueError, match=r"Money.*twice.*Money.*Cash"):
         registry.register(Money, cf.ConstructedType("Cash"))
     with pytest.raises(ValueError, match=r"Money.*twice.*lambda.*len"):
-        registry.register_instance(Money, len)
+        registry.register_instance(Money, len)  # type: ignore[type-var]
     assert registry.generation == generation
     assert registry.type_of(Money) is cf.ConstructedType("Money")
 
 
-def test_ambiguity_names_both_candidates():
+def test_ambiguity_names_both_candidates() -> None:
     class Left(abc.ABC):
         pass
 
@@ -233,7 +298,7 @@ def test_ambiguity_names_both_candidates():
     assert registry.instance_reader(Both) is own
 
 
-def test_the_packages_registry_is_extended(monkeypatch):
+def test_the_packages_registry_is_extended(monkeypatch: pytest.MonkeyPatch) -> None:
     tables = {name: dict(getattr(cf.registry, name)) for name in cf.registry._tables}
     for name, table in tables.items():
         monkeypatch.setattr(cf.registry, name, table)
@@ -241,24 +306,24 @@ def test_the_packages_registry_is_extended(monkeypatch):
     cf.registry.register_hint(Money, lambda hint, read: read(int))
     assert cf.from_instance([Euro()]) is cf.parse_type("list[Money]")
     assert cf.from_type_hint(list[Money]) is cf.parse_type("list[int]")
-    cf.registry.register_instance(Colour, lambda value, read: "text")
+    cf.registry.register_instance(Colour, lambda value, read: "text")  # type: ignore[type-var]
     with pytest.raises(TypeError, match="no type"):
         cf.from_instance(Colour.RED)
 
 
-def test_a_plugin_that_fails_is_named_and_leaves_nothing(monkeypatch):
-    def good(registry):
+def test_a_plugin_that_fails_is_named_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def good(registry: Registry) -> None:
         registry.register(Money, cf.ConstructedType("Money"))
 
-    def bad(registry):
+    def bad(registry: Registry) -> None:
         registry.register(Euro, cf.NoneType())
         raise ImportError("no such library")
 
     class Point_:
-        def __init__(self, name, function):
+        def __init__(self, name: str, function: Any) -> None:
             self.name, self.value, self.function = name, f"package:{name}", function
 
-        def load(self):
+        def load(self) -> Any:
             if self.name == "broken":
                 raise ModuleNotFoundError("gone")
             return self.function
@@ -276,7 +341,7 @@ def test_a_plugin_that_fails_is_named_and_leaves_nothing(monkeypatch):
     assert registry.type_of(Euro) is None
 
 
-def test_there_are_no_plugins_without_plugins():
+def test_there_are_no_plugins_without_plugins() -> None:
     assert not importlib.metadata.entry_points(group="conformable.plugins")
     with warnings.catch_warnings():
         warnings.simplefilter("error")

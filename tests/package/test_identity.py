@@ -10,16 +10,17 @@ import weakref
 import conformable as cf
 
 
-def test_equal_types_are_one_object():
+def test_equal_types_are_one_object() -> None:
     a = cf.TensorType("float64", (2, None))
     assert cf.TensorType("f8", [2, None]) is a
     assert cf.parse_type("float64[2,?]") is a
     assert a != cf.TensorType("float64", (2, 1))
     assert {a: 1}[cf.TensorType(float, (2, None))] == 1
-    assert a != "float64[2, ?]"
+    text: object = "float64[2, ?]"
+    assert a != text
 
 
-def test_after_garbage_collection_a_new_object_is_the_only_one():
+def test_after_garbage_collection_a_new_object_is_the_only_one() -> None:
     ty = cf.TensorType("float64", (97, "seldom"))
     reference, fingerprint, number = weakref.ref(ty), ty.fingerprint, hash(ty)
     kept = {ty.fingerprint: pickle.dumps(ty)}
@@ -34,10 +35,11 @@ def test_after_garbage_collection_a_new_object_is_the_only_one():
     assert (ty.fingerprint, hash(ty)) == (fingerprint, number)
 
 
-def test_threads_get_the_same_object():
-    found, barrier = [[] for _ in range(8)], threading.Barrier(8)
+def test_threads_get_the_same_object() -> None:
+    found: list[list[cf.Type]] = [[] for _ in range(8)]
+    barrier = threading.Barrier(8)
 
-    def work(mine):
+    def work(mine: list[cf.Type]) -> None:
         for round_ in range(300):
             barrier.wait()
             mine.append(cf.TensorType("int32", (round_, "t")))
@@ -51,12 +53,12 @@ def test_threads_get_the_same_object():
         assert len({id(ty) for ty in same}) == 1
 
 
-def test_a_finaliser_that_makes_types_does_no_harm():
+def test_a_finaliser_that_makes_types_does_no_harm() -> None:
     class Maker:
-        def __init__(self):
+        def __init__(self) -> None:
             self.me = self
 
-        def __del__(self):
+        def __del__(self) -> None:
             cf.TensorType("int8", (id(self) % 1000,))
 
     for size in range(2000):
@@ -65,7 +67,7 @@ def test_a_finaliser_that_makes_types_does_no_harm():
     gc.collect()
 
 
-def test_another_process_gives_the_same_fingerprint():
+def test_another_process_gives_the_same_fingerprint() -> None:
     texts = ["float64[2, ?]", "tuple[int, struct{a: U5[n]}]", "float32[n, m; F, device=cuda:0]"]
     program = (
         f"import conformable as cf\nfor text in {texts!r}: print(cf.parse_type(text).fingerprint)"
@@ -78,7 +80,7 @@ def test_another_process_gives_the_same_fingerprint():
     assert output.stdout.split() == [cf.parse_type(text).fingerprint for text in texts]
 
 
-def test_pickles_travel_between_processes():
+def test_pickles_travel_between_processes() -> None:
     ty = cf.parse_type("dict[str, float64[n, 3; C]]")
     program = "import sys, pickle; sys.stdout.buffer.write(pickle.dumps(pickle.loads(sys.stdin.buffer.read())))"
     output = subprocess.run(

@@ -1,7 +1,11 @@
 """Signatures of living functions, from their source and the values that they use."""
 
+# Functions without annotations are what it is about.
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 import functools
 from math import sqrt
+from typing import Any
 
 import numpy as np
 import pytest
@@ -69,7 +73,7 @@ def outer(x, y):
     return x[:, None] * y
 
 
-def test_the_signature_of_a_function():
+def test_the_signature_of_a_function() -> None:
     assert cf.infer(normalise) == cf.Signature("(x?: T[n, *S]) -> inexact(T)[n, *S]")
     assert [name for name, _ in cf.infer(normalise).type_vars] == ["T", "n", "S"]
 
@@ -88,17 +92,17 @@ def test_the_signature_of_a_function():
         (lambda x, y: x @ y.T, ["int32[2, 3]", "int32[5, 3]"], "int32[2, 5]"),
     ],
 )
-def test_the_result_of_a_call(function, arguments, result):
+def test_the_result_of_a_call(function: Any, arguments: list[str], result: str) -> None:
     assert cf.infer(function, *arguments) is cf.parse_type(result)
 
 
-def test_lambdas_of_one_line_are_told_apart():
+def test_lambdas_of_one_line_are_told_apart() -> None:
     both = [lambda x: x.sum(axis=0), lambda x: x.sum(axis=1)]
     found = [str(cf.infer(one, "int64[2, 3]")) for one in both]
     assert found == ["int64[3]", "int64[2]"]
 
 
-def test_numpy_agrees():
+def test_numpy_agrees() -> None:
     for function, shape in [(softmax, (10, 3)), (layer, (7, 3)), (normalise, (4, 2))]:
         value = np.arange(np.prod(shape), dtype="float32").reshape(shape)
         result = function(value)
@@ -106,18 +110,18 @@ def test_numpy_agrees():
         assert inferred is cf.TensorType(str(result.dtype), result.shape)
 
 
-def test_a_call_that_cannot_return():
+def test_a_call_that_cannot_return() -> None:
     with pytest.raises(cf.ShapeError, match="inner dimensions differ: 4 and 3"):
         cf.infer(layer, "float32[7, 4]")
 
 
-def test_what_has_no_source():
+def test_what_has_no_source() -> None:
     with pytest.raises(TypeError, match="no Python source"):
         cf.infer(np.dot)
     with pytest.raises(TypeError, match="no Python source"):
         cf.infer(eval("lambda x: x"))
 
 
-def test_what_is_no_call():
+def test_what_is_no_call() -> None:
     with pytest.raises(ValueError):
         cf.infer(softmax, "float64[")

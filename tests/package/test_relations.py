@@ -1,6 +1,8 @@
 """Relations in Python: the documents' examples, and the manual's pages read through the package."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,7 +11,7 @@ import conformable as cf
 SPEC = Path(__file__).resolve().parents[2] / "spec"
 
 
-def test_the_documents_example():
+def test_the_documents_example() -> None:
     t, u = cf.TensorType("float64", (2, None)), cf.TensorType("float64", (2, 1))
     assert t.is_super(u) is True
     assert u.is_super(t) is False
@@ -19,8 +21,8 @@ def test_the_documents_example():
     assert t.consistent(u) is True
 
 
-def test_aesaras_table():
-    def t(*shape):
+def test_aesaras_table() -> None:
+    def t(*shape: Any) -> cf.TensorType:
         return cf.TensorType("float64", shape)
 
     assert t(None, 3).is_super(t(2, 3)) and not t(2, 3).is_super(t(None, 3))
@@ -32,7 +34,7 @@ def test_aesaras_table():
     assert t(3).meet(t(4)) is None
 
 
-def test_relate_has_three_values():
+def test_relate_has_three_values() -> None:
     found = cf.relate(cf.parse_type("float64[n, 2]"), cf.parse_type("float64[3, m]"))
     assert found.is_super is cf.Answer.NO
     assert found.consistent is cf.Answer.YES
@@ -57,11 +59,11 @@ def test_relate_has_three_values():
         ("int", "str", "one is int, the other str"),
     ],
 )
-def test_a_difference_is_named(a, b, why):
+def test_a_difference_is_named(a: str, b: str, why: str) -> None:
     assert cf.relate(cf.parse_type(a), cf.parse_type(b)).difference == why
 
 
-def statements():
+def statements() -> Iterator[tuple[str, str]]:
     """The lines `relation(A, B) => answer` of the manual."""
     for page in [*SPEC.glob("types/*.md"), *SPEC.glob("relations/*.md")]:
         inside = False
@@ -74,7 +76,7 @@ def statements():
                 yield call, answer
 
 
-def arguments(text):
+def arguments(text: str) -> list[str]:
     """Splits at the commas that stand in no bracket and no string."""
     found, depth, quote, escaped = [""], 0, None, False
     for c in text:
@@ -93,12 +95,12 @@ def arguments(text):
     return found
 
 
-def truth(known):
+def truth(known: str) -> bool:
     return {"yes": True, "no": False, "unknown": False}[known]
 
 
-def test_the_manual_holds_in_python():
-    seen = {}
+def test_the_manual_holds_in_python() -> None:
+    seen: dict[str, int] = {}
     for call, answer in statements():
         name, inside = call.rstrip(")").split("(", 1)[0], call.strip()[call.index("(") + 1 : -1]
         seen[name] = seen.get(name, 0) + 1

@@ -7,7 +7,7 @@ import pytest
 import conformable as cf
 
 
-def concatenation():
+def concatenation() -> cf.Signature:
     a, b, x, y = cf.dim("a"), cf.dim("b"), cf.dtype("x"), cf.dtype("y")
     return cf.Signature(
         type_vars=[a, b, x, y],
@@ -30,14 +30,14 @@ WRITTEN = [
 
 
 @pytest.mark.parametrize("signature", WRITTEN)
-def test_three_ways_and_other_names_are_one(signature):
+def test_three_ways_and_other_names_are_one(signature: cf.Signature) -> None:
     assert signature == WRITTEN[0]
     assert hash(signature) == hash(WRITTEN[0])
     assert str(WRITTEN[0]) == "(x[a], y[b]) -> promote(x, y)[a + b] where promotable(x, y)"
 
 
 @pytest.mark.parametrize("text", ["+(m,n),(n,p)->(m,p)", "(x[a], y[b]) -> promote(x, y)[a + b]"])
-def test_texts_come_back(text):
+def test_texts_come_back(text: str) -> None:
     signature = cf.Signature(text)
     assert str(signature) == text
     assert eval(repr(signature), {"Signature": cf.Signature}) == signature
@@ -45,7 +45,7 @@ def test_texts_come_back(text):
     assert signature != cf.Signature("(n)->(n)")
 
 
-def test_variables_without_a_sort():
+def test_variables_without_a_sort() -> None:
     a, b, x = cf.TypeVar("a"), cf.TypeVar(), cf.TypeVar("x")
     sorted_by_word = cf.Signature(
         where=[cf.is_a(a, cf.Dim), cf.is_a(b, "dim"), cf.is_a(x, "DType")],
@@ -56,7 +56,7 @@ def test_variables_without_a_sort():
     assert [sort for _, sort in sorted_by_word.type_vars] == ["dtype", "dim", "dim"]
 
 
-def test_shapes_in_shapes_out():
+def test_shapes_in_shapes_out() -> None:
     dot = cf.Signature("+(m,n),(n,p)->(m,p)")
     assert dot((3, 4), (4, 5)) == ((3, 5),)
     assert dot((7, 1, 3, 4), (2, 4, 5)) == ((7, 2, 3, 5),)
@@ -67,7 +67,7 @@ def test_shapes_in_shapes_out():
     assert dot((0, 4), (4, 0)) == ((0, 0),)
 
 
-def test_a_refusal_shows_both_shapes():
+def test_a_refusal_shows_both_shapes() -> None:
     dot = cf.Signature("+(m,n),(n,p)->(m,p)")
     with pytest.raises(cf.ShapeError) as caught:
         dot((3, 4), (5, 6))
@@ -82,7 +82,7 @@ def test_a_refusal_shows_both_shapes():
         dot((3, 4))
 
 
-def test_types_in_types_out():
+def test_types_in_types_out() -> None:
     dot = cf.Signature("(x[m, n], y[n, p]) -> promote(x, y)[m, p]")
     call = dot.apply(cf.TensorType("float32", (3, 4)), cf.TensorType("int32", (4, 5)))
     assert call.outputs == (cf.TensorType("float64", (3, 5)),)
@@ -94,7 +94,7 @@ def test_types_in_types_out():
         dot.apply(cf.TensorType("float32", (3, 4)), cf.TensorType("float32", (5, 5)))
 
 
-def test_instantiate_and_compose():
+def test_instantiate_and_compose() -> None:
     add = cf.Signature("(a: T, b: T) -> T")
     fixed = add.instantiate(T=cf.TensorType("float64", (3,)))
     assert fixed == cf.Signature("(a: float64[3], b: float64[3]) -> float64[3]")
@@ -106,7 +106,7 @@ def test_instantiate_and_compose():
     assert both((2, 3)) == ((3,),)
 
 
-def test_all_directions():
+def test_all_directions() -> None:
     dot = cf.Signature("(m,n),(n,p)->(m,p)")
     found = list(dot.solve(inputs=[(3, 4), None], outputs=[(3, 5)]))
     assert [solution.inputs for solution in found] == [((3, 4), (4, 5))]
@@ -117,7 +117,7 @@ def test_all_directions():
     assert halves.constraints
 
 
-def test_a_conflict_names_the_pieces():
+def test_a_conflict_names_the_pieces() -> None:
     search = cf.Signature("(m,n),(n,p)->(m,p)").solve(inputs=[(3, 4), None], outputs=[(2, 5)])
     assert list(search) == [] and search.exhaustive
     conflict = search.conflict()
@@ -128,17 +128,17 @@ def test_a_conflict_names_the_pieces():
 @pytest.mark.parametrize(
     ("text", "offset"), [("(m,n->(m)", 4), ("(m?),(m)->(m)", 6), ("(n)->(k)", 6), ("(x[a]) ->", 9)]
 )
-def test_a_malformed_text_is_pointed_at(text, offset):
+def test_a_malformed_text_is_pointed_at(text: str, offset: int) -> None:
     with pytest.raises(cf.ParseError) as caught:
         cf.Signature(text)
     assert caught.value.offset == offset
 
 
-def test_what_is_no_signature():
+def test_what_is_no_signature() -> None:
     with pytest.raises(TypeError):
-        cf.Signature()
+        cf.Signature()  # type: ignore[call-overload]
     with pytest.raises(TypeError):
-        cf.Signature("(n)->(n)", inputs=["x[n]"])
+        cf.Signature("(n)->(n)", inputs=["x[n]"])  # type: ignore[call-overload]
     with pytest.raises(ValueError):
         cf.dtype("not a name")
     with pytest.raises((TypeError, ValueError)):

@@ -1,7 +1,7 @@
 //! The project's chores: `cargo xtask test` runs everything that must hold.
 //!
 //! ```text
-//! cargo xtask test [--release]   formatting, lints, Rust tests, Python tests, oracle, mutants,
+//! cargo xtask test [--release]   formatting, lints, types, Rust tests, Python tests, oracle, mutants,
 //!                                two libraries in full
 //! cargo xtask oracle ARGS...     calls compared with NumPy
 //! cargo xtask mutants ARGS...    programs with one mistake, NumPy the judge
@@ -72,6 +72,7 @@ fn test(release: bool) -> ExitCode {
     }));
     steps.add(Step::command("ruff", python.module(&["ruff", "check", "."])));
     steps.add(Step::command("the package", python.develop(release)));
+    steps.add(Step::command("the package's types", python.module(&["mypy"])));
     let pytest = python.module(&["pytest", "-q", "tests"]);
     steps.add(Step::command("python tests", with_binary(pytest, &binary)));
     for (name, path, args) in [

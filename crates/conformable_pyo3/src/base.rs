@@ -11,10 +11,10 @@ use conformable_types::text::print_ty;
 use conformable_types::{Truth, Ty};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyAttributeError, PyNotImplementedError, PyTypeError};
-use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyBool, PyDict, PyTuple, PyType};
 
+use crate::constructors::{asking, registered};
 use crate::identity::view;
 use crate::layout::dim_object;
 use crate::repr;
@@ -45,9 +45,42 @@ pub fn ty_of(view: &Bound<'_, PyAny>) -> PyResult<Ty> {
     let Ok(base) = view.cast::<Type>() else {
         return Err(PyTypeError::new_err(format!("expected a type, not {}", view.repr()?)));
     };
-    base.get().ty.ok_or_else(|| {
-        PyTypeError::new_err(format!("{} is defined in Python, and can't be part of another type yet", view))
+    if let Some(ty) = base.get().ty {
+        return Ok(ty);
+    }
+    registered(view)?.map(|(ty, _)| ty).ok_or_else(|| {
+        let class = view.get_type();
+        PyTypeError::new_err(format!(
+            "{view} is no part of other types unless its class is registered: registry.register_constructor({})",
+            class.name().map_or_else(|_| class.to_string(), |name| name.to_string())
+        ))
     })
+}
+
+/// The type behind a view, unless it is of a Python class that is not registered.
+fn ty_if_known(view: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
+    match view.cast::<Type>() {
+        Ok(base) => match base.get().ty {
+            Some(ty) => Ok(Some(ty)),
+            None => Ok(registered(view)?.map(|(ty, _)| ty)),
+        },
+        Err(_) => Ok(None),
+    }
+}
+
+/// Both types, if this crate decides how they relate: neither is of a Python class that does.
+fn decided(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Option<(Ty, Ty)>> {
+    let known = |view: &Bound<'_, PyAny>| match view.cast::<Type>() {
+        Ok(base) => match base.get().ty {
+            Some(ty) => Ok(Some(ty)),
+            None => Ok(registered(view)?.and_then(|(ty, covariant)| covariant.then_some(ty))),
+        },
+        Err(_) => Err(PyTypeError::new_err(format!("expected a type, not {}", view.repr()?))),
+    };
+    match known(a)? {
+        Some(a) => Ok(known(b)?.map(|b| (a, b))),
+        None => Ok(None),
+    }
 }
 
 /// The types behind views.
@@ -102,7 +135,10 @@ impl Type {
     fn __str__(slf: &Bound<'_, Self>) -> PyResult<String> {
         match slf.get().ty {
             Some(ty) => Ok(print_ty(ty)),
-            None => Ok(slf.as_any().repr()?.to_string()),
+            None => match registered(slf) {
+                Ok(Some((ty, _))) => Ok(print_ty(ty)),
+                _ => Ok(slf.as_any().repr()?.to_string()),
+            },
         }
     }
 
@@ -141,20 +177,29 @@ impl Type {
     /// 128 bits as 32 hexadecimal digits, the same in every process and on every machine.
     #[getter]
     fn fingerprint(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let Some(ty) = slf.get().ty else {
-            return Err(PyAttributeError::new_err("a type that a Python class defines has no fingerprint"));
+        let found = match slf.get().ty {
+            Some(ty) => Some(ty),
+            None => registered(slf)?.map(|(ty, _)| ty),
+        };
+        let Some(ty) = found else {
+            return Err(PyAttributeError::new_err("a type whose class is not registered has no fingerprint"));
         };
         Ok(format!("{:032x}", ty.fingerprint()))
     }
 
     /// Whether every value of `other` is one of this type: True only if that is proved.
     fn is_super(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Option<bool>> {
+        if let Some((a, b)) = decided(slf, other)? {
+            return asking(|| Some(is_super(a, b).is_yes()));
+        }
         match (slf.get().ty, self::other(other)?) {
-            (Some(a), Other::Native(b)) => Ok(Some(is_super(a, b).is_yes())),
-            (Some(_), Other::Defined) => Ok(Some(false)),
+            (Some(a), _) => match ty_if_known(other)? {
+                Some(b) => asking(|| Some(is_super(a, b).is_yes())),
+                None => Ok(Some(false)),
+            },
             // Not the same class decides nothing about what a Python class means.
             (None, _) => {
-                let same = slf.call_method1(intern!(slf.py(), "in_same_class"), (other,))?.is_truthy()?;
+                let same = answer(slf, "in_same_class", other)? == Some(true);
                 Ok(same.then_some(true))
             }
         }
@@ -171,25 +216,27 @@ impl Type {
 
     /// Whether some value may belong to both: False only if that is refuted.
     fn consistent(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        match (slf.get().ty, self::other(other)?) {
-            (Some(a), Other::Native(b)) => Ok(!consistent(a, b).is_no()),
-            (Some(_), Other::Defined) => other.call_method1(intern!(slf.py(), "consistent"), (slf,))?.is_truthy(),
-            (None, _) => Ok(true),
+        if let Some((a, b)) = decided(slf, other)? {
+            return asking(|| !consistent(a, b).is_no());
+        }
+        match slf.get().ty {
+            Some(_) => Ok(answer(other, "consistent", slf)? != Some(false)),
+            None => Ok(true),
         }
     }
 
     /// The type of the values that belong to both, or None if there are none.
     fn meet<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        match (slf.get().ty, self::other(other)?) {
-            (Some(a), Other::Native(b)) => meet(a, b).map(|both| view(slf.py(), both.ty)).transpose(),
-            _ => defined(slf, other, true),
+        match decided(slf, other)? {
+            Some((a, b)) => asking(|| meet(a, b))?.map(|both| view(slf.py(), both.ty)).transpose(),
+            None => defined(slf, other, true),
         }
     }
 
     /// The smallest type that holds the values of both.
     fn join<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        match (slf.get().ty, self::other(other)?) {
-            (Some(a), Other::Native(b)) => view(slf.py(), join(a, b)).map(Some),
+        match (ty_if_known(slf)?, ty_if_known(other)?) {
+            (Some(a), Some(b)) => view(slf.py(), asking(|| join(a, b))?).map(Some),
             _ => defined(slf, other, false),
         }
     }
@@ -297,6 +344,22 @@ impl Type {
     }
 }
 
+/// What a relation of a Python class says: True, False or, for unknown, None.
+#[pyfunction]
+pub fn answer(ty: &Bound<'_, PyAny>, relation: &str, other: &Bound<'_, PyAny>) -> PyResult<Option<bool>> {
+    let said = ty.call_method1(relation, (other,))?;
+    if said.is_none() {
+        return Ok(None);
+    }
+    // NumPy's bools too.
+    let class = said.get_type();
+    if said.is_instance_of::<PyBool>() || (class.module()? == "numpy" && class.name()?.to_cow()?.starts_with("bool")) {
+        return said.is_truthy().map(Some);
+    }
+    let owner = ty.get_type();
+    Err(PyTypeError::new_err(format!("{}.{relation} gave {}, not True, False or None", owner.name()?, said.repr()?)))
+}
+
 /// Meet and join where a Python class defines one side: by `is_super`, which it may override.
 fn defined<'py>(
     slf: &Bound<'py, Type>,
@@ -304,7 +367,7 @@ fn defined<'py>(
     smaller: bool,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let holds = |a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>| -> PyResult<bool> {
-        a.call_method1(intern!(slf.py(), "is_super"), (b,))?.is_truthy()
+        Ok(answer(a, "is_super", b)? == Some(true))
     };
     let this = slf.clone().into_any();
     Ok(if holds(&this, other)? {
@@ -334,12 +397,12 @@ pub fn relate_native<'py>(
     b: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (a, b) = (ty_of(a)?, ty_of(b)?);
-    let both = meet(a, b);
+    let both = asking(|| meet(a, b))?;
     let equations = both.iter().flat_map(|both| &both.equations);
     let equations =
         equations.map(|(x, y)| Ok((dim_object(py, *x)?, dim_object(py, *y)?))).collect::<PyResult<Vec<_>>>()?;
     let met = both.as_ref().map(|both| view(py, both.ty)).transpose()?;
-    let answers = (word(is_super(a, b)), word(is_super(b, a)), word(consistent(a, b)), in_same_class(a, b));
-    let difference = relations::difference(a, b);
+    let answers = asking(|| (word(is_super(a, b)), word(is_super(b, a)), word(consistent(a, b)), in_same_class(a, b)))?;
+    let difference = asking(|| relations::difference(a, b))?;
     Ok((answers, met, equations, difference).into_pyobject(py)?.into_any())
 }

@@ -84,10 +84,7 @@ pub fn shape(value: &Bound<'_, PyAny>) -> PyResult<Shape> {
         let two = || PyValueError::new_err("a shape has at most one sequence of dims");
         whole = whole.append(part).ok_or_else(two)?;
     }
-    let dims = whole.data().prefix.iter().chain(whole.suffix());
-    if let Some(negative) = dims.filter_map(|dim| dim.constant()).find(|size| *size < 0) {
-        return Err(PyValueError::new_err(format!("a size is at least 0, not {negative}")));
-    }
+    sizes_of(whole)?;
     // Labels as `#1` are numbered within one text.
     if labelled { together(&items, whole) } else { Ok(whole) }
 }
@@ -104,6 +101,23 @@ fn plain_shape(value: &Bound<'_, PyAny>) -> Option<Shape> {
         });
     }
     Some(Shape::of(&dims))
+}
+
+/// The core's types may have sizes below 0, which nothing has; here they are not made.
+fn sizes_of(shape: Shape) -> PyResult<()> {
+    let mut dims = shape.data().prefix.iter().chain(shape.suffix());
+    match dims.find_map(|dim| dim.constant().filter(|size| *size < 0)) {
+        Some(negative) => Err(PyValueError::new_err(format!("a size is at least 0, not {negative}"))),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a type with an array in it that has a size below 0.
+pub fn sizes_in(ty: Ty) -> PyResult<()> {
+    if let Some((_, shape)) = ty.as_array() {
+        sizes_of(shape)?;
+    }
+    ty.parts().into_iter().try_for_each(sizes_in)
 }
 
 /// One item: a size, or a text such as `*batch`.

@@ -4,7 +4,7 @@ use conformable_types::ty::{Function, Param, ParamKind};
 use conformable_types::{Sym, Ty, TyKind};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyBool, PyFloat, PyTuple};
 
 use crate::base::{Type, ty_of, types_of};
 use crate::containers::{class, tuple_of};
@@ -23,14 +23,14 @@ fn outputs(returns: &Bound<'_, PyAny>) -> PyResult<Vec<Ty>> {
 }
 
 /// Is it a name that the text form reads back as one?
-fn identifier(name: &str) -> PyResult<Sym> {
+pub fn identifier(name: &str) -> PyResult<Sym> {
     let plain = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_alphanumeric() || c == '_');
     if plain { Ok(Sym::new(name)) } else { Err(PyValueError::new_err(format!("a name, not {name:?}"))) }
 }
 
 /// A type whose text is these words, if it reads back.
-fn reading(text: &str, kind: TyKind) -> PyResult<Ty> {
+pub fn reading(text: &str, kind: TyKind) -> PyResult<Ty> {
     let ty = Ty::new(kind);
     match conformable_types::text::parse_type(text) {
         Ok(read) if read == ty => Ok(ty),
@@ -40,21 +40,13 @@ fn reading(text: &str, kind: TyKind) -> PyResult<Ty> {
 
 class! {
     /// `FunctionType([A, ("b", B)], R)`: parameters by type, with a name or without, and the result.
-    /// Other kinds of parameters, defaults and constraints are written as text (`parse_type`).
+    /// An `inspect.Parameter` says how one is passed too, with types as its annotation and its default.
+    /// Constraints are written as text (`parse_type`).
     FunctionType {
         #[new]
         fn new<'py>(py: Python<'py>, params: Vec<Bound<'py, PyAny>>, returns: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-            let params = params.iter().map(|param| {
-                let (name, ty) = match param.cast::<PyTuple>() {
-                    Ok(pair) => {
-                        let (name, ty): (String, Bound<'py, PyAny>) = pair.extract()?;
-                        (Some(identifier(&name)?), ty_of(&ty)?)
-                    }
-                    Err(_) => (None, ty_of(param)?),
-                };
-                Ok(Param { name, kind: ParamKind::Plain, ty, assumed: false, default: None })
-            });
-            let params = params.collect::<PyResult<_>>()?;
+            let params = params.iter().map(function_param).collect::<PyResult<Box<[_]>>>()?;
+            in_order(&params)?;
             let outputs = outputs(returns)?.into();
             let function = Function { params, outputs, constraints: Box::default(), partial: false };
             view(py, Ty::new(TyKind::Function(Box::new(function))))
@@ -73,6 +65,19 @@ class! {
             Ok(function(slf)?.params.iter().map(|param| param.name.map(Sym::as_str)).collect())
         }
 
+        /// What is passed where nothing is given, by parameter; None for one without.
+        #[getter]
+        fn defaults<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<Option<Bound<'py, PyAny>>>> {
+            let params = function(slf)?.params.iter();
+            params.map(|param| param.default.map(|ty| view(slf.py(), ty)).transpose()).collect()
+        }
+
+        /// How each parameter is passed, in the words of `inspect`: `positional or keyword`.
+        #[getter]
+        fn kinds(slf: &Bound<'_, Self>) -> PyResult<Vec<&'static str>> {
+            Ok(function(slf)?.params.iter().map(kind).collect())
+        }
+
         /// The result's type; a tuple of types for several results.
         #[getter]
         fn returns<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
@@ -82,6 +87,58 @@ class! {
                 several => Ok(tuple_of(slf.py(), several)?.into_any()),
             }
         }
+    }
+}
+
+/// The kinds as `inspect` numbers them, which is also their order.
+const KINDS: [ParamKind; 5] =
+    [ParamKind::PositionalOnly, ParamKind::Plain, ParamKind::VarArgs, ParamKind::KeywordOnly, ParamKind::KwArgs];
+
+fn function_param(param: &Bound<'_, PyAny>) -> PyResult<Param> {
+    let plain = |name, ty| Param { name, kind: ParamKind::Plain, ty, assumed: false, default: None };
+    if let Ok(pair) = param.cast::<PyTuple>() {
+        let (name, ty): (String, Bound<'_, PyAny>) = pair.extract()?;
+        return Ok(plain(Some(identifier(&name)?), ty_of(&ty)?));
+    }
+    let class = param.py().import("inspect")?.getattr("Parameter")?;
+    if !param.is_instance(&class)? {
+        return Ok(plain(None, ty_of(param)?));
+    }
+    let name: String = param.getattr("name")?.extract()?;
+    let given = param.getattr("default")?;
+    let default = if given.is(&class.getattr("empty")?) { None } else { Some(ty_of(&given)?) };
+    Ok(Param {
+        kind: KINDS[param.getattr("kind")?.extract::<usize>()?],
+        default,
+        ..plain(Some(identifier(&name)?), ty_of(&param.getattr("annotation")?)?)
+    })
+}
+
+/// Are they in an order that Python allows, each name once?
+fn in_order(params: &[Param]) -> PyResult<()> {
+    let place = |param: &Param| KINDS.iter().position(|kind| *kind == param.kind);
+    let positional = |param: &&Param| matches!(param.kind, ParamKind::PositionalOnly | ParamKind::Plain);
+    let twice = |kind| params.iter().filter(|param| param.kind == kind).count() > 1;
+    let wrong = if !params.is_sorted_by_key(place) {
+        "positional parameters come first, then *args, keywords and **kwargs"
+    } else if !params.iter().filter(positional).is_sorted_by_key(|param| param.default.is_some()) {
+        "a parameter without a default stands behind one with a default"
+    } else if twice(ParamKind::VarArgs) || twice(ParamKind::KwArgs) {
+        "*args and **kwargs stand once"
+    } else {
+        return Ok(());
+    };
+    Err(PyValueError::new_err(wrong))
+}
+
+fn kind(param: &Param) -> &'static str {
+    match param.kind {
+        ParamKind::Plain if param.name.is_none() => "positional-only",
+        ParamKind::PositionalOnly => "positional-only",
+        ParamKind::Plain => "positional or keyword",
+        ParamKind::VarArgs => "variadic positional",
+        ParamKind::KeywordOnly => "keyword-only",
+        ParamKind::KwArgs => "variadic keyword",
     }
 }
 
@@ -143,8 +200,8 @@ class! {
 }
 
 class! {
-    /// A constructor that a package has named, with its parameters: types, ints, strs, and tuples of
-    /// sizes.
+    /// A constructor that a package has named, with its parameters: types, numbers, strs, and tuples
+    /// of sizes.
     ConstructedType {
         #[new]
         #[pyo3(signature = (name, *params))]
@@ -175,12 +232,22 @@ class! {
     }
 }
 
-fn parameter(param: &Bound<'_, PyAny>) -> PyResult<Ty> {
+/// A constructor's parameter as a type: a value as the type that has it alone.
+pub fn parameter(param: &Bound<'_, PyAny>) -> PyResult<Ty> {
     if param.is_instance_of::<Type>() {
         return ty_of(param);
     }
     if let Ok(text) = param.extract::<String>() {
         return Ok(Ty::str(&text));
+    }
+    if param.is_none() {
+        return Ok(Ty::none());
+    }
+    if let Ok(flag) = param.cast::<PyBool>() {
+        return Ok(Ty::bool(flag.is_true()));
+    }
+    if let Ok(number) = param.cast::<PyFloat>() {
+        return Ok(Ty::float(number.value()));
     }
     if let Ok(sizes) = param.cast::<PyTuple>() {
         let sizes = sizes.iter().map(|size| crate::convert::dim(&size).map(Ty::int));

@@ -15,7 +15,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::base::Type;
 use crate::convert::is_composable;
-use crate::{containers, functions, scalars, tensor};
+use crate::{constructors, containers, functions, scalars, tensor};
 
 static VIEWS: LazyLock<Mutex<FxHashMap<Ty, Py<PyWeakrefReference>>>> = LazyLock::new(Mutex::default);
 
@@ -76,20 +76,38 @@ fn seek(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
         return Ok(known);
     }
     let ty = canonical;
-    let made = make(py, ty)?;
-    let reference = PyWeakrefReference::new(&made)?.unbind();
+    living_or(&make(py, ty)?, ty)
+}
+
+/// The object that there is for the type, else this one from now on.
+pub fn living_or<'py>(made: &Bound<'py, PyAny>, ty: Ty) -> PyResult<Bound<'py, PyAny>> {
+    let reference = PyWeakrefReference::new(made)?.unbind();
     let mut table = views();
     // Another thread, or a finaliser, may have been faster.
-    let faster = table.get(&ty).and_then(|other| other.bind(py).upgrade());
+    let faster = table.get(&ty).and_then(|other| other.bind(made.py()).upgrade());
     let replaced = if faster.is_none() { table.insert(ty, reference) } else { Some(reference) };
     drop(table);
     drop(replaced);
-    Ok(faster.unwrap_or(made))
+    Ok(faster.unwrap_or_else(|| made.clone()))
+}
+
+/// Looks for other objects for these types from now on.
+pub fn forget(which: impl Fn(Ty) -> bool) {
+    let mut table = views();
+    let gone: Vec<_> = table.keys().copied().filter(|ty| which(*ty)).collect();
+    let gone: Vec<_> = gone.into_iter().filter_map(|ty| table.remove(&ty)).collect();
+    drop(table);
+    let mut slots = kept();
+    let lately: Vec<_> =
+        slots.iter_mut().filter(|slot| slot.as_ref().is_some_and(|(ty, _)| which(*ty))).map(Option::take).collect();
+    drop(slots);
+    // What is let go may run Python.
+    drop((gone, lately));
 }
 
 /// The type with its run-time sizes numbered as its text numbers them, so that what is pickled or
 /// printed reads back as the same object.
-fn renumbered(ty: Ty) -> Ty {
+pub fn renumbered(ty: Ty) -> Ty {
     if is_composable(ty) {
         return ty;
     }
@@ -110,6 +128,7 @@ fn make(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
             Ok(Bound::new(py, PyClassInitializer::from(Type::of(ty)).add_subclass($class))?.into_any())
         };
     }
+    constructors::load(py, ty)?;
     match ty.kind() {
         TyKind::Array { .. } | TyKind::Placed { .. } => new!(tensor::TensorType),
         TyKind::Decay { .. } => new!(tensor::DecayType),
@@ -133,7 +152,10 @@ fn make(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
         TyKind::Function(_) => new!(functions::FunctionType),
         TyKind::Union(_) => new!(functions::UnionType),
         TyKind::Class(_) => new!(functions::ClassType),
-        TyKind::Ctor(..) => new!(functions::ConstructedType),
+        TyKind::Ctor(name, params) => match constructors::instance(py, *name, params)? {
+            Some(made) => Ok(made),
+            None => new!(functions::ConstructedType),
+        },
         TyKind::Name(_) => new!(functions::NamedType),
         TyKind::Unknown => new!(functions::UnknownType),
     }

@@ -18,7 +18,8 @@ fn inferred(text: String, call: Option<String>) -> Result<Inference, String> {
         program.infer(0, call.as_deref()).map_err(|error| format!("{}: {}", error.message, error.expected))
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(work).map_err(|error| error.to_string())?;
-    thread.join().unwrap_or_else(|_| Err("the analysis failed".to_owned()))
+    // A panic there is one here.
+    thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload))
 }
 
 /// The signature of the function of that qualified name in a module's text.

@@ -10,12 +10,15 @@
 mod arrays;
 mod base;
 mod checked;
+mod constructors;
 mod containers;
 mod convert;
+mod defined;
 mod framework;
 mod functions;
 mod identity;
 mod inference;
+mod internal;
 mod layout;
 mod repr;
 mod scalars;
@@ -44,7 +47,10 @@ fn main(py: Python<'_>, args: Vec<OsString>) -> u8 {
 #[pyfunction]
 fn parse_type<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     let ty = conformable_types::text::parse_type(text).map_err(|error| convert::parse_error(py, text, &error))?;
-    identity::view(py, ty)
+    let view = identity::view(py, ty)?;
+    // After it is known to be small enough.
+    convert::sizes_in(ty)?;
+    Ok(view)
 }
 
 /// How a type is pickled: by its text.
@@ -61,12 +67,19 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(parse_type, module)?)?;
     module.add_function(wrap_pyfunction!(base::relate_native, module)?)?;
+    module.add_function(wrap_pyfunction!(base::answer, module)?)?;
     module.add_function(wrap_pyfunction!(layout::dim_named, module)?)?;
     terms::register(module)?;
     signature::register(module)?;
+    defined::register(module)?;
     checked::register(module)?;
     inference::register(module)?;
+    internal::register(module)?;
     framework::register(module)?;
+    module.add_function(wrap_pyfunction!(constructors::check_constructor, module)?)?;
+    module.add_function(wrap_pyfunction!(constructors::forget_constructor, module)?)?;
+    module.add_function(wrap_pyfunction!(constructors::unique, module)?)?;
+    module.add_function(wrap_pyfunction!(constructors::name_constructor, module)?)?;
     module.add_class::<base::Type>()?;
     module.add_class::<layout::DimView>()?;
     module.add_class::<layout::Layout>()?;

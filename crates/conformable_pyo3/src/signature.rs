@@ -20,6 +20,7 @@ use smallvec::SmallVec;
 use crate::arrays::{Inputs, SCRATCH};
 use crate::base::ty_of;
 use crate::convert::{dim, elem, parse_error, seq_text, shape};
+use crate::defined::passing;
 use crate::layout::dim_object;
 use crate::repr::quoted;
 use crate::solutions::{Conflict, Solution, Solutions, views};
@@ -230,7 +231,8 @@ impl Signature {
             return Ok(found);
         }
         let shapes: Vec<Shape> = shapes.iter().map(|one| shape(&one)).collect::<PyResult<_>>()?;
-        let found = self.0.call_with(&shapes, &ranks(given)?).map_err(|refusal| refused(py, &refusal))?;
+        let ranks = ranks(given)?;
+        let found = passing(|| self.0.call_with(&shapes, &ranks).map_err(|refusal| refused(py, &refusal)))?;
         let found: Vec<_> = found.into_iter().map(|shape| shape_tuple(py, shape)).collect::<PyResult<_>>()?;
         PyTuple::new(py, found)
     }
@@ -239,7 +241,8 @@ impl Signature {
     #[pyo3(signature = (*types, **given))]
     fn apply(&self, py: Python<'_>, types: &Bound<'_, PyTuple>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Call> {
         let types: Vec<Ty> = types.iter().map(|one| ty_of(&one)).collect::<PyResult<_>>()?;
-        let call = self.0.apply_with(&types, &ranks(given)?).map_err(|refusal| refused(py, &refusal))?;
+        let ranks = ranks(given)?;
+        let call = passing(|| self.0.apply_with(&types, &ranks).map_err(|refusal| refused(py, &refusal)))?;
         Ok(Call {
             inputs: views(py, &call.inputs)?.unbind(),
             outputs: views(py, &call.outputs)?.unbind(),
@@ -266,8 +269,10 @@ impl Signature {
         }
         let inputs = sides(inputs, own.arity(), of_shapes)?;
         let outputs = sides(outputs, own.output_count(), of_shapes)?;
-        let search = own.solve_within(&inputs, &outputs, &ranks(given)?, steps);
-        Ok(Solutions::of(search.map_err(|refusal| refused(py, &refusal))?, of_shapes))
+        let ranks = ranks(given)?;
+        let refused = |refusal: Box<Refusal>| refused(py, &refusal);
+        let search = passing(|| own.solve_within(&inputs, &outputs, &ranks, steps).map_err(refused))?;
+        Ok(Solutions::of(search, of_shapes))
     }
 
     /// The signature with variables fixed by name.
@@ -290,7 +295,7 @@ impl Signature {
 
     /// The signature of `other` applied to this one's outputs.
     fn then(&self, py: Python<'_>, other: &Signature) -> PyResult<Signature> {
-        self.0.then(&other.0).map(Signature).map_err(|refusal| refused(py, &refusal))
+        passing(|| self.0.then(&other.0).map(Signature).map_err(|refusal| refused(py, &refusal)))
     }
 
     /// How many inputs and outputs there are.

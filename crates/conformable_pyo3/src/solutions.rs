@@ -12,6 +12,7 @@ use pyo3::types::PyTuple;
 use smallvec::SmallVec;
 
 use crate::arrays::Inputs;
+use crate::defined::passing;
 use crate::identity::view;
 use crate::signature::{Signature, shape_tuple};
 
@@ -43,6 +44,8 @@ enum Looking {
     Search(Box<Search>),
     /// The only solution, until it is asked for.
     Filled(Option<Way>),
+    /// Somebody looks: a relation's function may be running, which is called without a lock.
+    Running,
 }
 
 /// Types that together cannot be; without any one of the pieces they could.
@@ -124,7 +127,8 @@ impl Solution {
         let pair = |ground: Ground| {
             Ok((shown(py, &ground.inputs, self.of_shapes)?, shown(py, &ground.outputs, self.of_shapes)?))
         };
-        self.searched()?.ground(limit).into_iter().map(pair).collect()
+        let found = self.searched()?;
+        passing(|| Ok(found.ground(limit)))?.into_iter().map(pair).collect()
     }
 
     fn __repr__(&self) -> PyResult<String> {
@@ -140,6 +144,17 @@ impl Solutions {
     fn lock(&self) -> MutexGuard<'_, Looking> {
         self.search.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// Looks on, with what is looked at taken out of its lock.
+    fn looking<T>(&self, look: impl FnOnce(&mut Looking) -> T) -> PyResult<T> {
+        let mut own = std::mem::replace(&mut *self.lock(), Looking::Running);
+        if matches!(own, Looking::Running) {
+            return Err(PyRuntimeError::new_err("these solutions are being looked for already"));
+        }
+        let found = passing(|| Ok(look(&mut own)));
+        *self.lock() = own;
+        found
+    }
 }
 
 #[pymethods]
@@ -148,12 +163,13 @@ impl Solutions {
         slf
     }
 
-    fn __next__(&self) -> Option<Solution> {
-        let way = match &mut *self.lock() {
+    fn __next__(&self) -> PyResult<Option<Solution>> {
+        let way = self.looking(|looking| match looking {
             Looking::Search(search) => search.next().map(|found| Way::Searched(Box::new(found))),
             Looking::Filled(way) => way.take(),
-        };
-        way.map(|way| Solution { way, of_shapes: self.of_shapes })
+            Looking::Running => None,
+        })?;
+        Ok(way.map(|way| Solution { way, of_shapes: self.of_shapes }))
     }
 
     /// Whether all has been looked at; False while there may be more.
@@ -162,15 +178,16 @@ impl Solutions {
         match &*self.lock() {
             Looking::Search(search) => search.is_exhaustive(),
             Looking::Filled(way) => way.is_none(),
+            Looking::Running => false,
         }
     }
 
     /// Why there is no solution; None if there is one, or if that is not known.
     fn conflict(&self, py: Python<'_>) -> PyResult<Option<Conflict>> {
-        let conflict = match &mut *self.lock() {
+        let conflict = self.looking(|looking| match looking {
             Looking::Search(search) => search.conflict(),
-            Looking::Filled(_) => None,
-        };
+            Looking::Filled(_) | Looking::Running => None,
+        })?;
         let Some(conflict) = conflict else { return Ok(None) };
         let pieces = PyTuple::new(py, conflict.pieces.iter().map(|piece| piece.to_string()))?.unbind();
         Ok(Some(Conflict { message: conflict.to_string(), minimised: conflict.minimised, pieces }))

@@ -31,7 +31,8 @@ impl Term {
 }
 
 impl Term {
-    fn new(object: Object, shown: impl Into<String>) -> Term {
+    /// A term, and how it was made.
+    pub fn new(object: Object, shown: impl Into<String>) -> Term {
         Term { object, shown: shown.into() }
     }
 }
@@ -59,7 +60,7 @@ pub fn objects(value: &Bound<'_, PyAny>) -> PyResult<Vec<Object>> {
     value.try_iter()?.map(|item| object(&item?)).collect()
 }
 
-fn name_of(value: &str) -> PyResult<&str> {
+pub fn name_of(value: &str) -> PyResult<&str> {
     let plain = value.chars().all(|c| c.is_alphanumeric() || c == '_');
     if plain && value.starts_with(|c: char| c.is_alphabetic() || c == '_') {
         Ok(value)

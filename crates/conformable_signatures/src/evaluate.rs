@@ -286,13 +286,13 @@ impl Evaluator<'_, '_> {
 
     /// A relation of the solver; its failure in the call's terms.
     pub fn relation(&mut self, name: &str, args: Vec<Val>) -> Result<Val> {
-        let Some(relation) = relations::by_name(name) else { return Ok(Val::unknown()) };
         let origins: Vec<Origin> = args.iter().map(|arg| arg.origin.clone()).collect();
         let origin = origins.iter().find(|o| **o != Origin::Nowhere).map(Origin::derived).unwrap_or_default();
         let terms: Vec<Term> = args.into_iter().map(|arg| arg.term).collect();
-        match (relation.evaluate)(self.cx, &terms) {
-            Ok(term) => Ok(Val::new(term).from(origin)),
-            Err(failure) => Err(translate(failure, &origins)),
+        match relations::apply(name, self.cx, &terms) {
+            Some(Ok(term)) => Ok(Val::new(term).from(origin)),
+            Some(Err(failure)) => Err(translate(failure, &origins)),
+            None => Ok(Val::unknown()),
         }
     }
 

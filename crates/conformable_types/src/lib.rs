@@ -41,6 +41,7 @@
 pub mod arithmetic;
 pub mod bounds;
 pub mod common;
+pub mod constructor;
 pub mod convert;
 pub mod dim;
 #[allow(missing_docs)] // documented where it is written

@@ -19,6 +19,7 @@ mod sizes;
 
 pub use choices::{Choice, RankRule};
 pub use forward::Outcome;
+pub(crate) use parse::composed;
 
 /// A signature of shapes.
 #[derive(Clone, PartialEq, Eq, Debug)]

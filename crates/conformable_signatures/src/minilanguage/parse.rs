@@ -1,21 +1,26 @@
 //! The mini-language's parser. An error points at a character and says what was expected.
 
+use std::borrow::Cow;
+
 use conformable_types::text::ParseError;
+use unicode_normalization::UnicodeNormalization;
 
 use super::{Item, Mark, MiniSignature, Operand, Prefix, Sum, SumOp};
 
 impl MiniSignature {
     /// The signature that `text` writes.
     pub fn parse(text: &str) -> Result<MiniSignature, ParseError> {
-        let signature = Parser { text, at: 0, depth: 0, operators: 0 }.signature()?;
-        check(&signature, text)?;
+        let text = composed(text);
+        let signature = Parser { text: &text, at: 0, depth: 0, operators: 0 }.signature()?;
+        check(&signature, &text)?;
         Ok(signature)
     }
 
     /// NumPy's reading: batch dims in front broadcast, and an output's name that no input has is
     /// a size that the data decide.
     pub fn parse_gufunc(text: &str) -> Result<MiniSignature, ParseError> {
-        let mut signature = Parser { text, at: 0, depth: 0, operators: 0 }.signature()?;
+        let text = composed(text);
+        let mut signature = Parser { text: &text, at: 0, depth: 0, operators: 0 }.signature()?;
         if signature.prefix == Prefix::Nothing {
             signature.prefix = Prefix::Broadcast(None);
         }
@@ -29,9 +34,15 @@ impl MiniSignature {
                 }
             }
         }
-        check(&signature, text)?;
+        check(&signature, &text)?;
         Ok(signature)
     }
+}
+
+/// The text with each name in its composed form (NFC), as Python reads names: `n` with a tilde is
+/// one letter however it was typed.
+pub(crate) fn composed(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) }
 }
 
 /// All names of dims in these operands.

@@ -149,3 +149,9 @@ fn errors_point_at_the_character() {
     // NumPy's own reading lets an output name what no input has.
     assert_eq!(MiniSignature::parse_gufunc("(m)->(m,p)").unwrap().to_string(), "+(m)->(m,!p)");
 }
+
+#[test]
+fn a_name_is_one_however_it_was_typed() {
+    let (composed, decomposed) = ("(ñ),(ñ)->()", "(n\u{303}),(ñ)->()");
+    assert_eq!(MiniSignature::parse(decomposed), MiniSignature::parse(composed));
+}

@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use conformable_solver::relations::defined::Gives;
 use conformable_solver::{Context, Fact, Failure, FailureKind, Store, relations};
 use conformable_types::term::{self, Map};
 use conformable_types::text::print::Mode;
@@ -226,7 +227,16 @@ fn relation_holds(cx: &mut Context, name: Sym, args: &[Term]) -> Result<(), Fail
         (SAME, [Term::Shape(a), Term::Shape(b)]) => cx.require(Fact::Shape(*a, *b), || {
             Failure::new(FailureKind::Size, format!("{a:?} and {b:?} differ"), Vec::new())
         }),
-        (name, _) => evaluate(cx, name, args).map(drop),
+        (name, _) => {
+            let result = evaluate(cx, name, args)?;
+            match (relations::defined::by_name(name), result) {
+                (Some(defined), Term::Dim(holds)) if defined.gives() == Gives::Truth => cx
+                    .require(Fact::Eq(holds, Dim::ONE), || {
+                        Failure::new(FailureKind::Value, "it is not so".to_owned(), Vec::new())
+                    }),
+                _ => Ok(()),
+            }
+        }
     }
 }
 
@@ -272,7 +282,7 @@ impl Applications<'_> {
         if self.failure.is_some() {
             return None;
         }
-        let known = relations::by_name(name.as_str()).is_some() || Catalogue::numpy().word(name.as_str()).is_some();
+        let known = relations::is_known(name.as_str()) || Catalogue::numpy().word(name.as_str()).is_some();
         if !known {
             return None;
         }

@@ -27,6 +27,7 @@
 //! | `forward` | outputs from inputs, in a context |
 //! | [`call`] | one call |
 //! | [`solve`] | all directions |
+//! | `packs` | `*args` |
 //! | `residue` | what remains to hold, with names |
 //! | `compose` | one after the other |
 //!
@@ -48,6 +49,7 @@ mod compose;
 mod forward;
 mod matching;
 mod note;
+mod packs;
 mod rename;
 mod residue;
 pub mod solve;
@@ -56,6 +58,7 @@ mod text;
 pub use call::{Call, Refusal};
 pub use rename::InstantiateError;
 pub use solve::{Conflict, Ground, Piece, Side, Solution, Solutions, Texts};
+pub use text::is_reserved;
 
 /// What a variable stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

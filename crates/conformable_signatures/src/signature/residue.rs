@@ -5,7 +5,8 @@
 //! if that is free, anything else a letter. Everything that restricts what is shown is listed,
 //! bounds included, by way of hidden things too, which get names then.
 
-use conformable_solver::{Fact, Store};
+use conformable_solver::relations::defined::Gives;
+use conformable_solver::{Fact, Store, relations};
 use conformable_types::term::{self, Leaf, Map};
 use conformable_types::text::print::{Mode, Printer};
 use conformable_types::ty::{Comparison, Constraint, Function};
@@ -362,7 +363,12 @@ fn choose(wanted: Option<&str>, letters: &[&str], taken: &mut FxHashSet<String>)
 fn constraint(fact: &Fact, naming: &mut Naming) -> Vec<Constraint> {
     let mut dim = |dim: &Dim| term::map_dim(*dim, naming);
     match fact {
-        Fact::Eq(a, b) => vec![Constraint::Compare(Comparison::Eq, dim(a), dim(b))],
+        Fact::Eq(a, b) => match [(a, b), (b, a)].into_iter().find_map(|(a, b)| predicate(*a, *b)) {
+            Some((name, args)) => {
+                vec![Constraint::Relation(name, args.iter().map(|arg| term::map_term(arg, naming)).collect())]
+            }
+            None => vec![Constraint::Compare(Comparison::Eq, dim(a), dim(b))],
+        },
         Fact::Ne(a, b) => vec![Constraint::Compare(Comparison::Ne, dim(a), dim(b))],
         Fact::Le(a, b) => {
             let (a, b) = (dim(a), dim(b));
@@ -383,6 +389,13 @@ fn constraint(fact: &Fact, naming: &mut Naming) -> Vec<Constraint> {
             vec![Constraint::Relation(Sym::new(SAME), terms.map(Term::Elem).into())]
         }
     }
+}
+
+/// A defined relation that holds, which as a dim is 1.
+fn predicate(application: Dim, value: Dim) -> Option<(Sym, &'static [Term])> {
+    let AtomData::App(name, args) = application.as_atom()?.data() else { return None };
+    let defined = relations::defined::by_name(name.as_str())?;
+    (value == Dim::ONE && defined.gives() == Gives::Truth).then_some((*name, args))
 }
 
 /// A constant is an int among a relation's arguments, as the text form reads it.

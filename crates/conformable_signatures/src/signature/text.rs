@@ -11,9 +11,9 @@ use conformable_types::text::read::Reader;
 use conformable_types::text::{Expr, Node, ParseError, parse_signature};
 use conformable_types::ty::ParamKind;
 
-use super::{Signature, Sort, Var, note};
+use super::{Signature, Sort, Var, note, packs};
 use crate::catalogue::Catalogue;
-use crate::minilanguage::MiniSignature;
+use crate::minilanguage::{MiniSignature, composed};
 
 /// Says what a variable stands for.
 pub const IS_A: &str = "is_a";
@@ -33,6 +33,7 @@ pub fn parse(text: &str) -> Result<Signature, ParseError> {
     if is_of_shapes(text) {
         return MiniSignature::parse(text).map(Signature::of_shapes);
     }
+    let text = &*composed(text);
     if let Some(note) = note::declared(text)? {
         return read(note.signature, note.declared);
     }
@@ -72,9 +73,13 @@ pub fn read(mut expr: SignatureExpr, mut declared: Vec<Declared>) -> Result<Sign
         }
     }
     let function = reader.function(&expr)?;
-    if let Some(param) = function.params.iter().position(|p| matches!(p.kind, ParamKind::VarArgs | ParamKind::KwArgs)) {
-        let offset = expr.params.get(param).map_or(0, |param| param.offset);
-        return error(offset, "parameters of a known number; packs stand in the catalogue", "`*`");
+    let offset = |param: usize| expr.params.get(param).map_or(0, |param| param.offset);
+    if let Some(param) = function.params.iter().position(|p| p.kind == ParamKind::KwArgs) {
+        return error(offset(param), "parameters that are passed by place", "`**`");
+    }
+    if let Some((param, name)) = packs::misplaced(&function) {
+        let found = format!("`{name}`, which is one value for each of several");
+        return error(offset(param), "packs as arguments of relations alone", found);
     }
     let signature = Signature::of_function(function);
     one_sort_each(&signature, &expr, &declared)?;
@@ -100,6 +105,15 @@ fn parts(expr: &SignatureExpr) -> impl Iterator<Item = &Expr> {
     params.chain(&expr.outputs).chain(&expr.constraints)
 }
 
+/// Has this name a meaning in signatures' texts, so that no relation can be defined with it?
+pub fn is_reserved(name: &str) -> bool {
+    relations::by_name(name).is_some()
+        || Catalogue::numpy().word(name).is_some()
+        || FORMS.contains(&name)
+        || OF_SIZES.contains(&name)
+        || [PROMOTABLE, BROADCASTABLE].contains(&name)
+}
+
 /// Every call is of a relation, of a word, or of what the text form has.
 fn check_relations(expr: &Expr) -> Result<(), ParseError> {
     let mut wrong = None;
@@ -108,11 +122,7 @@ fn check_relations(expr: &Expr) -> Result<(), ParseError> {
             && let Node::Name(path) = &base.node
         {
             let name = path.join(".");
-            let known = relations::by_name(&name).is_some()
-                || Catalogue::numpy().word(&name).is_some()
-                || FORMS.contains(&&*name)
-                || OF_SIZES.contains(&&*name)
-                || [PROMOTABLE, BROADCASTABLE].contains(&&*name);
+            let known = is_reserved(&name) || relations::defined::by_name(&name).is_some();
             if !known && wrong.is_none() {
                 wrong = Some((base.offset, name));
             }

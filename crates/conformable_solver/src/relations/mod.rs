@@ -9,13 +9,14 @@
 //! A dim of a shape whose rank is decided and whose dims are not is the same application with the
 //! dim's place as one more argument: `edit(S, axis, 'remove', 0)`.
 //!
-//! To add one: a file here, a line in [`ALL`].
+//! To add one: a file here, a line in [`ALL`]. Programs define others, see [`defined`].
 
 pub mod align;
 pub mod args;
 pub mod at;
 pub mod broadcast;
 pub mod concat;
+pub mod defined;
 pub mod discover;
 pub mod edit;
 pub mod einsum;
@@ -85,6 +86,20 @@ pub static ALL: &[&Relation] = &[
     &store_into::STORE_INTO,
 ];
 
+/// Is there a relation of this name, here or defined by somebody?
+pub fn is_known(name: &str) -> bool {
+    by_name(name).is_some() || defined::by_name(name).is_some()
+}
+
+/// What the relation of this name gives; `None` if there is none.
+pub fn apply(name: &str, cx: &mut Context, args: &[Term]) -> Option<Result<Term, Failure>> {
+    match by_name(name) {
+        Some(relation) => Some((relation.evaluate)(cx, args)),
+        None => defined::by_name(name).map(|defined| defined.apply(cx, args)),
+    }
+}
+
+/// The core's relation of this name.
 pub fn by_name(name: &str) -> Option<&'static Relation> {
     ALL.iter().copied().find(|relation| relation.name == name)
 }
@@ -92,9 +107,8 @@ pub fn by_name(name: &str) -> Option<&'static Relation> {
 /// Evaluate an application again whose arguments have changed; `None` if it is still undecided
 /// or refuted (who applied it first has been told).
 pub fn reapply(name: &str, args: &[Term], store: &Store) -> Option<Term> {
-    let relation = by_name(name)?;
     let first_new = store.next_id();
-    let result = (relation.evaluate)(&mut Context::of_resolved(store), args).ok()?;
+    let result = apply(name, &mut Context::of_resolved(store), args)?.ok()?;
     let own = |n: &Sym, a: &[Term]| n.as_str() == name && *a == *args;
     let same = match &result {
         Term::Dim(dim) => dim.as_atom().is_some_and(|atom| matches!(atom.data(), AtomData::App(n, a) if own(n, a))),

@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn the_file_reads() {
         let names: Vec<&str> = dialects().iter().map(Dialect::name).collect();
-        assert_eq!(names, ["numpy", "array-api", "gt4py", "jax", "jax-x32", "pyccel", "pytensor"]);
+        assert_eq!(names, ["numpy", "array-api", "gt4py", "jax", "jax-x32", "pyccel", "pytensor", "torch"]);
     }
 
     #[test]

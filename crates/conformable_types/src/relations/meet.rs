@@ -6,6 +6,7 @@ use super::place::meet_place;
 use super::refines::is_super;
 use crate::Truth;
 use crate::bounds::{self, NoFacts};
+use crate::constructor;
 use crate::dim::{Atom, AtomData, Dim};
 use crate::elem::{Elem, ElemData};
 use crate::order;
@@ -61,6 +62,9 @@ fn meet_ty(a: Ty, b: Ty, equations: &mut Equations) -> Option<Ty> {
         (TyKind::Class(_) | TyKind::Name(_), _) => return Some(b),
         (_, TyKind::Class(_) | TyKind::Name(_)) => return Some(a),
         _ => {}
+    }
+    if let Some(opaque) = constructor::meet(a, b) {
+        return Some(opaque);
     }
     match (is_super(a, b).is_yes(), is_super(b, a).is_yes()) {
         (true, true) => return Some(first(a, b)),

@@ -6,6 +6,7 @@ use super::place::place_super;
 use super::{is_undecided, is_undecided_elem};
 use crate::Truth;
 use crate::bounds::{self, NoFacts};
+use crate::constructor;
 use crate::dim::{Atom, AtomData, Dim, FreshKind};
 use crate::elem::{Elem, ElemData};
 use crate::shape::{Dims, Seq, Shape};
@@ -17,6 +18,11 @@ use crate::ty::{Ty, TyKind};
 pub fn is_super(a: Ty, b: Ty) -> Truth {
     if a == b {
         return Truth::Yes;
+    }
+    if !matches!(b.kind(), TyKind::Union(_) | TyKind::Unknown)
+        && let Some(said) = constructor::is_super(a, b)
+    {
+        return said;
     }
     match (a.kind(), b.kind()) {
         (TyKind::Unknown, _) => Truth::Yes,

@@ -1,8 +1,9 @@
 //! C++, as of C++23: `std::mdspan` for arrays, the standard library's containers.
 
-use super::{is_number, joined, word};
-use crate::dtype::DType;
+use super::{is_number, joined, machine, word};
+use crate::dtype::{DType, Kind};
 use crate::place::Order;
+use crate::text::print_ty;
 use crate::ty::{Ty, TyKind};
 
 const NUMBERS: [(DType, &str); 15] = [
@@ -34,8 +35,8 @@ pub(super) fn spell(ty: Ty) -> Result<String, String> {
             format!("std::array<{}, {}>", spell(items[0])?, items.len())
         }
         TyKind::TupleOf(item) | TyKind::ListOf(item) => format!("std::vector<{}>", spell(*item)?),
-        TyKind::Set(item) => format!("std::unordered_set<{}>", spell(*item)?),
-        TyKind::Dict(key, value) => format!("std::unordered_map<{}, {}>", spell(*key)?, spell(*value)?),
+        TyKind::Set(item) => format!("std::unordered_set<{}>", hashed(*item)?),
+        TyKind::Dict(key, value) => format!("std::unordered_map<{}, {}>", hashed(*key)?, spell(*value)?),
         TyKind::Union(members) => {
             let rest: Vec<Ty> = members.iter().copied().filter(|member| *member != Ty::none()).collect();
             match (&*rest, rest.len() < members.len()) {
@@ -56,6 +57,18 @@ pub(super) fn spell(ty: Ty) -> Result<String, String> {
         _ if is_number(ty) => word(&NUMBERS, ty)?.to_owned(),
         _ => return Err("there is no such type".into()),
     })
+}
+
+/// A type for which the standard library has a hash.
+fn hashed(ty: Ty) -> Result<String, String> {
+    fn has_hash(ty: Ty) -> bool {
+        match ty.kind() {
+            TyKind::None | TyKind::Str | TyKind::LitStr(_) => true,
+            TyKind::Union(members) => members.iter().all(|member| has_hash(*member)),
+            _ => is_number(ty) && machine(ty).is_some_and(|dtype| dtype.kind() != Kind::Complex),
+        }
+    }
+    if has_hash(ty) { spell(ty) } else { Err(format!("there is no std::hash for {}", print_ty(ty))) }
 }
 
 fn array(ty: Ty) -> Result<String, String> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use conformable_solver::domain::{self, Ended, Width};
 use conformable_solver::search::Problem;
-use conformable_solver::{Context, Fact, Failure, FailureKind, Store};
+use conformable_solver::{Context, Fact, Failure, FailureKind, Store, relations};
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, SeqData, Sym, Term, Ty, TyKind};
 
@@ -335,6 +335,16 @@ impl State {
         found
     }
 
+    /// The arguments that a defined relation lists for a result that is known.
+    fn of_defined(&self) -> Option<Vec<State>> {
+        let cases = relations::defined::cases(&self.store)?;
+        let told = cases.into_iter().filter_map(|facts| {
+            let mut store = self.store.without_waiting();
+            facts.iter().all(|fact| store.tell(fact).is_ok()).then(|| State { store, ..self.clone() })
+        });
+        Some(told.collect())
+    }
+
     /// The leaves of what is shown and of what waits.
     fn visit_open(&self, visit: &mut dyn FnMut(Leaf)) {
         for term in self.shown() {
@@ -380,7 +390,9 @@ impl Problem for Goal {
     }
 
     fn cases(&self, state: &State) -> Option<Vec<State>> {
-        let (dim, least, most) = state.bounded_sequence().or_else(|| state.bounded_axis())?;
+        let Some((dim, least, most)) = state.bounded_sequence().or_else(|| state.bounded_axis()) else {
+            return state.of_defined();
+        };
         // Axes that count from the end come after those that name the same dims from the front.
         let values = (least.max(0)..=most).chain((least..=most.min(-1)).rev());
         let cases = values.filter_map(|value| {

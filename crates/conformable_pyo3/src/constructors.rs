@@ -1,0 +1,152 @@
+//! Types that Python classes define, as parts of other types.
+//!
+//! A class that is registered under a name (`Registry.register_constructor`) is a constructor of the
+//! core: an instance is its name with its properties as parameters, and a part of that name is seen
+//! from Python as an instance. Who is registered is Python's registry's affair; here is what follows.
+//!
+//! The class's `is_super` is asked wherever an instance stands in a type, but only by a relation that
+//! Python asked for, on its thread: from elsewhere what it would say is unknown. What it raises comes
+//! out of that relation.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use conformable_types::constructor::{self, Behaviour};
+use conformable_types::{Sym, Truth, Ty, TyKind};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::base::{Type, answer};
+use crate::functions::{identifier, parameter, reading};
+use crate::identity::{forget, living_or, renumbered, view};
+
+const MODULE: &str = "conformable._constructors";
+
+/// The constructor's application that an instance of a Python class is, if the class is registered;
+/// and whether its parameters decide how it relates to others.
+pub fn registered(view: &Bound<'_, PyAny>) -> PyResult<Option<(Ty, bool)>> {
+    let found =
+        view.py().import(intern!(view.py(), MODULE))?.getattr(intern!(view.py(), "parameters"))?.call1((view,))?;
+    if found.is_none() {
+        return Ok(None);
+    }
+    let (name, given, covariant): (String, Bound<'_, PyTuple>, bool) = found.extract()?;
+    let params = given.iter().map(|param| parameter(&param)).collect::<PyResult<_>>()?;
+    Ok(Some((Ty::new(TyKind::Ctor(Sym::new(&name), params)), covariant)))
+}
+
+/// The one object for the type that an instance is: itself, if there is no other yet. Only for
+/// instances that never change.
+#[pyfunction]
+pub fn unique<'py>(instance: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    match registered(instance)? {
+        // As its text numbers its run-time sizes.
+        Some((ty, _)) if renumbered(ty) != ty => view(instance.py(), ty),
+        Some((ty, _)) => living_or(instance, ty),
+        None => Ok(instance.clone()),
+    }
+}
+
+/// The instance that an application of a registered constructor is.
+pub fn instance<'py>(py: Python<'py>, name: Sym, params: &[Ty]) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let make = py.import(intern!(py, MODULE))?.getattr(intern!(py, "instance"))?;
+    let params = params.iter().map(|param| view(py, *param)).collect::<PyResult<Vec<_>>>()?;
+    let made = make.call1((name.as_str(), PyTuple::new(py, params)?))?;
+    Ok((!made.is_none()).then_some(made))
+}
+
+/// Lets the plugins that name constructors register, before a type that has one is looked at.
+pub fn load(py: Python<'_>, ty: Ty) -> PyResult<()> {
+    fn has(ty: Ty) -> bool {
+        matches!(ty.kind(), TyKind::Ctor(..)) || ty.parts().into_iter().any(has)
+    }
+    if has(ty) {
+        py.import(intern!(py, MODULE))?.getattr(intern!(py, "load"))?.call0()?;
+    }
+    Ok(())
+}
+
+thread_local! {
+    /// How many relations that Python asked for are running here.
+    static ASKED: Cell<usize> = const { Cell::new(0) };
+    /// What a class raised in the innermost of them.
+    static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
+}
+
+/// Counts a relation while it runs, also one that fails.
+struct Asking;
+
+impl Asking {
+    fn new() -> Asking {
+        ASKED.with(|asked| asked.set(asked.get() + 1));
+        Asking
+    }
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        ASKED.with(|asked| asked.set(asked.get() - 1));
+    }
+}
+
+/// A relation that may ask Python classes; what they raise is raised.
+pub fn asking<T>(relation: impl FnOnce() -> T) -> PyResult<T> {
+    let running = Asking::new();
+    let answer = relation();
+    drop(running);
+    RAISED.with(RefCell::take).map_or(Ok(answer), Err)
+}
+
+/// Whoever is registered in Python under the name.
+struct Registered;
+
+impl Behaviour for Registered {
+    fn is_super(&self, a: Ty, b: Ty) -> Option<Truth> {
+        if ASKED.with(Cell::get) == 0 || RAISED.with(|raised| raised.borrow().is_some()) {
+            return Some(Truth::Unknown);
+        }
+        Python::attach(|py| match ask(py, a, b) {
+            Ok(said) => said,
+            Err(error) => {
+                RAISED.with(|raised| *raised.borrow_mut() = Some(error));
+                Some(Truth::Unknown)
+            }
+        })
+    }
+}
+
+fn ask(py: Python<'_>, a: Ty, b: Ty) -> PyResult<Option<Truth>> {
+    let (above, below) = (view(py, a)?, view(py, b)?);
+    if above.cast::<Type>().is_ok_and(|base| base.get().native().is_some()) {
+        return Ok(None);
+    }
+    if registered(&above)?.is_some_and(|(_, covariant)| covariant) {
+        return Ok(None);
+    }
+    Ok(Some(answer(&above, "is_super", &below)?.map_or(Truth::Unknown, Truth::from)))
+}
+
+/// Refuses what is no name of a constructor in the text form.
+#[pyfunction]
+pub fn check_constructor(name: &str) -> PyResult<()> {
+    reading(name, TyKind::Ctor(identifier(name)?, Box::default())).map(drop)
+}
+
+/// From now on a class may be registered under this name: if it is opaque the core asks about it,
+/// and what stands for it in Python is looked up anew.
+#[pyfunction]
+pub fn name_constructor(name: &str, opaque: bool) {
+    let name = Sym::new(name);
+    if opaque {
+        // There may be one for it already, which is the same.
+        let _ = constructor::register(name, Arc::new(Registered));
+    }
+    forget_constructor(name.as_str());
+}
+
+/// What stands for the name in Python is looked up anew.
+#[pyfunction]
+pub fn forget_constructor(name: &str) {
+    forget(|ty| matches!(ty.kind(), TyKind::Ctor(known, _) if known.as_str() == name));
+}

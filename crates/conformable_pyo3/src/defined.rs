@@ -1,0 +1,250 @@
+//! Relations whose meaning is a Python function: `cf.define_relation`.
+//!
+//! The function sees what is known: ints, tuples of ints, names of dtypes, types. A ValueError is a
+//! refusal, and its text the reason; any other exception goes through to whoever asked the
+//! signature, see [`passing`].
+
+use std::cell::RefCell;
+
+use conformable_signatures::signature::build;
+use conformable_solver::relations::defined::{Gives, Rule, define, truth};
+use conformable_types::text::print_elem;
+use conformable_types::{Term as Known, TyKind};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyString, PyTuple};
+
+use crate::base::ty_of;
+use crate::convert::{dim, elem, shape};
+use crate::identity::view;
+use crate::layout::dim_object;
+use crate::signature::shape_tuple;
+use crate::terms::{Term, name_of, objects};
+
+/// More arguments than this are not tried.
+const CASES: usize = 1024;
+
+thread_local! {
+    /// What a function raised that is no refusal.
+    static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
+}
+
+/// What `ask` gives, unless a relation's function raised meanwhile.
+pub fn passing<T>(ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    let before = RAISED.take();
+    let answer = ask();
+    let raised = RAISED.replace(before);
+    raised.map_or(answer, Err)
+}
+
+fn raise(error: PyErr) -> String {
+    let text = error.to_string();
+    RAISED.with_borrow_mut(|raised| raised.get_or_insert(error).to_string());
+    text
+}
+
+struct Functions {
+    name: String,
+    gives: Gives,
+    forward: Py<PyAny>,
+    backward: Option<Py<PyAny>>,
+}
+
+impl Rule for Functions {
+    fn forward(&self, args: &[Known]) -> Result<Option<Known>, String> {
+        if RAISED.with_borrow(Option::is_some) {
+            return Ok(None);
+        }
+        Python::attach(|py| {
+            let args = args.iter().map(|arg| object(py, arg)).collect::<PyResult<Vec<_>>>();
+            let result = args.and_then(|args| self.forward.bind(py).call1(PyTuple::new(py, args)?));
+            let result = result.and_then(|result| match result.is_none() {
+                true => Ok(None),
+                false => self.result(&result).map(Some),
+            });
+            result.map_err(|error| match error.is_instance_of::<PyValueError>(py) {
+                true => error.value(py).to_string(),
+                false => raise(error),
+            })
+        })
+    }
+
+    fn backward(&self, result: &Known, args: &[Option<Known>]) -> Option<Vec<Vec<Known>>> {
+        if RAISED.with_borrow(Option::is_some) {
+            return None;
+        }
+        let backward = self.backward.as_ref()?;
+        Python::attach(|py| match self.listed(backward.bind(py), result, args) {
+            Ok(cases) => cases,
+            Err(error) => {
+                raise(error);
+                None
+            }
+        })
+    }
+}
+
+impl Functions {
+    /// What the function gave, as what it promised to give.
+    fn result(&self, value: &Bound<'_, PyAny>) -> PyResult<Known> {
+        let wrong = |wanted: &str| {
+            let class = value.get_type();
+            PyTypeError::new_err(format!("`{}` gave {value}, a {class}; {wanted} is wanted", self.name))
+        };
+        match self.gives {
+            Gives::Truth => value.cast::<PyBool>().map(|holds| truth(holds.is_true())).map_err(|_| wrong("a bool")),
+            Gives::Dim if value.is_instance_of::<PyBool>() || value.is_instance_of::<PyString>() => {
+                Err(wrong("an int"))
+            }
+            Gives::Dim => dim(value).map(Known::Dim).map_err(|_| wrong("an int")),
+            Gives::Shape => shape(value).map(Known::Shape).map_err(|_| wrong("a tuple of sizes")),
+            Gives::Elem => elem(value).map(Known::Elem).map_err(|_| wrong("a dtype")),
+        }
+    }
+
+    /// The lists of arguments, as many as are tried.
+    fn listed(
+        &self,
+        backward: &Bound<'_, PyAny>,
+        result: &Known,
+        args: &[Option<Known>],
+    ) -> PyResult<Option<Vec<Vec<Known>>>> {
+        let py = backward.py();
+        let mut given = vec![self.shown(py, result)?];
+        for arg in args {
+            given.push(match arg {
+                Some(arg) => object(py, arg)?,
+                None => py.None().into_bound(py),
+            });
+        }
+        let found = backward.call1(PyTuple::new(py, given)?)?;
+        if found.is_none() {
+            return Ok(None);
+        }
+        let mut cases = Vec::new();
+        for case in found.try_iter()? {
+            let case = case?;
+            if cases.len() == CASES {
+                return Ok(None);
+            }
+            let items = case.cast::<PyTuple>().ok().filter(|items| items.len() == args.len()).ok_or_else(|| {
+                let message = format!("`{}` lists {case} backwards; {} arguments are wanted", self.name, args.len());
+                PyTypeError::new_err(message)
+            })?;
+            cases.push(
+                items.iter().zip(args).map(|(item, arg)| value_of(&item, arg.as_ref())).collect::<PyResult<_>>()?,
+            );
+        }
+        Ok(Some(cases))
+    }
+
+    fn shown<'py>(&self, py: Python<'py>, result: &Known) -> PyResult<Bound<'py, PyAny>> {
+        match (self.gives, result) {
+            (Gives::Truth, Known::Dim(holds)) => Ok(PyBool::new(py, holds.constant() != Some(0)).to_owned().into_any()),
+            _ => object(py, result),
+        }
+    }
+}
+
+/// What is known, as Python has it.
+fn object<'py>(py: Python<'py>, term: &Known) -> PyResult<Bound<'py, PyAny>> {
+    match term {
+        Known::Dim(dim) => dim_object(py, *dim),
+        Known::Shape(shape) => Ok(shape_tuple(py, *shape)?.into_any()),
+        Known::Elem(elem) => Ok(PyString::new(py, &print_elem(*elem)).into_any()),
+        Known::List(items) => {
+            let items = items.iter().map(|item| object(py, item)).collect::<PyResult<Vec<_>>>()?;
+            Ok(PyTuple::new(py, items)?.into_any())
+        }
+        Known::Ty(ty) => match ty.kind() {
+            TyKind::IntOf(dim) => dim_object(py, *dim),
+            TyKind::LitStr(text) => Ok(PyString::new(py, text.as_str()).into_any()),
+            TyKind::LitBool(truth) => Ok(PyBool::new(py, *truth).to_owned().into_any()),
+            TyKind::None => Ok(py.None().into_bound(py)),
+            _ => view(py, *ty),
+        },
+    }
+}
+
+/// An argument that a function lists; one that was known is it.
+fn value_of(value: &Bound<'_, PyAny>, known: Option<&Known>) -> PyResult<Known> {
+    if let Some(known) = known {
+        return Ok(known.clone());
+    }
+    if value.cast::<PyTuple>().is_ok() {
+        shape(value).map(Known::Shape)
+    } else if value.is_instance_of::<PyString>() {
+        elem(value).map(Known::Elem)
+    } else if let Ok(ty) = ty_of(value) {
+        Ok(Known::Ty(ty))
+    } else {
+        dim(value).map(Known::Dim)
+    }
+}
+
+/// A relation that a function defines, by name: in texts, and where terms are written.
+#[pyclass(frozen, module = "conformable")]
+pub struct DefinedRelation {
+    #[pyo3(get)]
+    name: String,
+}
+
+#[pymethods]
+impl DefinedRelation {
+    /// The relation of these terms, for signatures that are written with objects.
+    #[pyo3(signature = (*args))]
+    fn __call__(&self, args: &Bound<'_, PyTuple>) -> PyResult<Term> {
+        let parts = objects(args)?;
+        Ok(Term::new(build::apply(&self.name, &parts), format!("{}{}", self.name, args.repr()?)))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<relation {}>", self.name)
+    }
+}
+
+/// Defines a relation by a function of known arguments, which gives a size (`gives="dim"`), a shape,
+/// a dtype or whether it holds (`"truth"`), None if that is not known, or raises ValueError where
+/// there is no result. `backward(result, *arguments)`, where unknown arguments are None, lists all
+/// tuples of arguments that give the result.
+#[pyfunction]
+#[pyo3(signature = (name, forward, backward = None, *, gives = "dim"))]
+pub fn define_relation(
+    name: &str,
+    forward: &Bound<'_, PyAny>,
+    backward: Option<&Bound<'_, PyAny>>,
+    gives: &str,
+) -> PyResult<DefinedRelation> {
+    let gives = match gives {
+        "dim" => Gives::Dim,
+        "shape" => Gives::Shape,
+        "dtype" => Gives::Elem,
+        "truth" => Gives::Truth,
+        other => {
+            let words = "'dim', 'shape', 'dtype' or 'truth'";
+            return Err(PyValueError::new_err(format!("a relation gives {words}, not {other:?}")));
+        }
+    };
+    for function in [Some(forward), backward].into_iter().flatten() {
+        if !function.is_callable() {
+            return Err(PyTypeError::new_err(format!("a function is wanted, not {function}")));
+        }
+    }
+    let name = name_of(name)?.to_owned();
+    let functions = Functions {
+        name: name.clone(),
+        gives,
+        forward: forward.clone().unbind(),
+        backward: backward.map(|function| function.clone().unbind()),
+    };
+    if conformable_signatures::signature::is_reserved(&name) {
+        return Err(PyValueError::new_err(format!("`{name}` is a word of the catalogue's language")));
+    }
+    define(&name, gives, Box::new(functions)).map_err(PyValueError::new_err)?;
+    Ok(DefinedRelation { name })
+}
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<DefinedRelation>()?;
+    module.add_function(wrap_pyfunction!(define_relation, module)?)
+}
