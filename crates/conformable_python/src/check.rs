@@ -24,7 +24,8 @@ pub struct Checked {
     pub knowledge: Knowledge,
 }
 
-/// Evaluate a module as a script, then its functions on their own.
+/// Evaluate a module as a script, then its functions on their own. If somebody asks how much is
+/// known, the examples in its docstrings are callers too.
 pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &'p Module) -> Checked {
     let mut evaluator = Evaluator::new(program, images);
     evaluator.sites = program.settings().statistics.then(Box::<Sites>::default);
@@ -48,6 +49,15 @@ pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &
         sites = root.sites.take();
         findings.extend(root.take_findings());
         statistics += root.statistics;
+    }
+    if sites.is_some() {
+        for examples in program.examples(module) {
+            let mut root = evaluator.root();
+            root.sites = sites.take();
+            root.run_examples(examples, module);
+            sites = root.sites.take();
+            statistics += root.statistics;
+        }
     }
     let knowledge = sites.map(|sites| sites.knowledge(program)).unwrap_or_default();
     Checked { diagnostics: findings.into_sorted(), statistics, knowledge }

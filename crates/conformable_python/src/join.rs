@@ -257,22 +257,16 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 self.changed |= !matches!(a.kind(), TyKind::Int);
                 Some(Ty::new(TyKind::Int))
             }
-            (TyKind::Scalar(x), TyKind::Scalar(y)) => {
-                (self.left.resolve_elem(*x) == self.right.resolve_elem(*y)).then_some(a)
-            }
+            (TyKind::Scalar(x), TyKind::Scalar(y)) => Some(Ty::scalar(self.elem(*x, *y)?)),
             (TyKind::Array { elem: x, shape: s }, TyKind::Array { elem: y, shape: t }) => {
-                let (x, y) = (self.left.resolve_elem(*x), self.right.resolve_elem(*y));
-                if x != y && !(self.is_vague(x) || self.is_vague(y)) {
-                    return None;
-                }
-                let elem = if x == y {
-                    x
-                } else {
-                    self.changed |= !self.is_vague(x);
-                    Elem::fresh(self.store.fresh_id(), self.any_kind())
-                };
+                let elem = self.elem(*x, *y)?;
                 let shape = self.shape(*s, *t)?;
                 Some(Ty::array(elem, shape))
+            }
+            (TyKind::Decay { elem: x, shape: s }, TyKind::Decay { elem: y, shape: t }) => {
+                let elem = self.elem(*x, *y)?;
+                let shape = self.shape(*s, *t)?;
+                Some(Ty::decay(elem, shape))
             }
             (TyKind::Tuple(x), TyKind::Tuple(y)) if x.len() == y.len() => {
                 let items: Option<Vec<Ty>> = x.iter().zip(y).map(|(&x, &y)| self.ty(x, y)).collect();
@@ -280,6 +274,19 @@ impl<'s, 'p> Joiner<'s, 'p> {
             }
             _ => None,
         }
+    }
+
+    /// One dtype for both, if they have one or may have.
+    fn elem(&mut self, x: Elem, y: Elem) -> Option<Elem> {
+        let (x, y) = (self.left.resolve_elem(x), self.right.resolve_elem(y));
+        if x == y {
+            return Some(x);
+        }
+        if !self.is_vague(x) && !self.is_vague(y) {
+            return None;
+        }
+        self.changed |= !self.is_vague(x);
+        Some(Elem::fresh(self.store.fresh_id(), self.any_kind()))
     }
 
     fn any_kind(&self) -> FreshKind {

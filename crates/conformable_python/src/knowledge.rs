@@ -13,6 +13,8 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Known {
     Nothing,
+    /// It is no array: a method, a number of Python's.
+    Other,
     /// It is an array.
     Array,
     /// Its dtype and its rank.
@@ -72,7 +74,7 @@ impl Knowledge {
     pub fn counts(&self, counts: impl Fn(&str) -> bool) -> Counts {
         let mut sum = Counts::default();
         for site in self.files.iter().filter(|(file, _)| counts(file)).flat_map(|(_, sites)| sites.values()) {
-            if let Some(known) = site.known {
+            if let Some(known) = site.known.filter(|known| *known != Known::Other) {
                 sum.sites += 1;
                 sum.ranks += u64::from(known >= Known::Rank);
                 sum.sizes += u64::from(known == Known::Sizes);
@@ -109,6 +111,9 @@ mod tests {
             one
         };
         let (unknown, known) = (site(Some(Known::Nothing), Some("a parameter")), site(Some(Known::Rank), None));
+        let mut other = unknown.clone();
+        other.merge(site(Some(Known::Other), None));
+        assert_eq!(other.counts(|_| true).sites, 0);
         let (mut there, mut back) = (unknown.clone(), known.clone());
         there.merge(known);
         back.merge(unknown);

@@ -16,6 +16,7 @@ mod check;
 mod declared;
 pub mod depth;
 pub mod diagnostic;
+mod docstrings;
 mod eval;
 mod heap;
 mod images;

@@ -9,6 +9,7 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 use rustc_hash::FxHashSet;
 
 use crate::diagnostic::Place;
+use crate::docstrings;
 use crate::models;
 use crate::scopes::{self, SetAttributes};
 use crate::source::SourceFile;
@@ -41,8 +42,16 @@ impl Module {
         self.rebound.contains(&name)
     }
 
-    /// A file of tests, by its name or its folder's.
+    /// The examples in its docstrings, one text for each.
+    pub fn examples(&self) -> Vec<String> {
+        docstrings::examples(self.body())
+    }
+
+    /// A file of tests, by its name or its folder's; the examples of a docstring are one too.
     pub fn is_test(&self) -> bool {
+        if docstrings::is_example(&self.file.path) {
+            return true;
+        }
         let mut parts = self.file.path.split('/').rev();
         let file = parts.next().unwrap_or_default();
         file.starts_with("test_") || file == "conftest.py" || parts.any(|folder| matches!(folder, "tests" | "test"))

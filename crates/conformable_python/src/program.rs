@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::check;
 use crate::diagnostic::Diagnostic;
+use crate::docstrings;
 use crate::images::Images;
 use crate::knowledge::Knowledge;
 use crate::models;
@@ -189,6 +190,16 @@ impl Program {
     /// The program that stands for a module of Python's library.
     pub(crate) fn model(&self, dotted: &str) -> Option<&Module> {
         self.load(models::source(dotted)?).ok()
+    }
+
+    /// The examples in a module's docstrings, each as a module.
+    pub(crate) fn examples(&self, module: &Module) -> Vec<&Module> {
+        let file = |(number, text): (usize, String)| SourceFile {
+            path: docstrings::path(&module.file.path, number).into(),
+            text: text.into(),
+            module: None,
+        };
+        module.examples().into_iter().enumerate().filter_map(|example| self.load(file(example)).ok()).collect()
     }
 
     /// Parse a file, once.

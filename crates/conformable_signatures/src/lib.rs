@@ -40,6 +40,7 @@ pub mod explain;
 pub mod flat;
 pub mod generalise;
 mod lengths;
+mod memo;
 pub mod minilanguage;
 pub mod op;
 mod out;

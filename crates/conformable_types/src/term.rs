@@ -55,6 +55,14 @@ pub trait Map {
     /// Said before each leaf: whether something inside it was exchanged.
     fn rebuilt(&mut self, _changed: bool) {}
 
+    /// Is it known already that nothing in this expression is exchanged?
+    fn is_kept(&mut self, _dim: Dim) -> bool {
+        false
+    }
+
+    /// Said of an expression in which nothing was.
+    fn keeps(&mut self, _dim: Dim) {}
+
     /// In place of an atom.
     fn atom(&mut self, _atom: Atom) -> Option<Dim> {
         None
@@ -83,7 +91,7 @@ pub trait Map {
 
 /// `dim` with its leaves exchanged.
 pub fn map_dim(dim: Dim, map: &mut dyn Map) -> Dim {
-    if dim.constant().is_some() || dim.is_any() {
+    if dim.constant().is_some() || dim.is_any() || map.is_kept(dim) {
         return dim;
     }
     let mut changed = false;
@@ -96,6 +104,7 @@ pub fn map_dim(dim: Dim, map: &mut dyn Map) -> Dim {
         })
         .collect();
     if !changed {
+        map.keeps(dim);
         return dim;
     }
     let mut sum = Dim::ZERO;

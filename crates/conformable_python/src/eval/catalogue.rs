@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use conformable_signatures::{Applied, Arg, CallArgs, Catalogue, Op, Remarked};
-use conformable_types::{Elem, Ty, TyKind};
+use conformable_types::{Dim, Elem, FreshKind, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 use rustc_hash::FxHasher;
 
@@ -200,12 +200,15 @@ impl<'p> Evaluator<'p> {
                 self.list(items)
             }
             TyKind::ListOf(item) => {
-                // One name would say that all have one size.
+                // One name would say that all have one size: each has its own.
                 let item = match item.kind() {
-                    TyKind::Array { .. } | TyKind::Decay { .. } => self.array_value(*item),
+                    TyKind::Array { .. } | TyKind::Decay { .. } => {
+                        let item = self.with_own_sizes(*item);
+                        self.array_value(item)
+                    }
                     _ => self.value_of(*item),
                 };
-                let len = self.state.store.fresh_dim(conformable_types::FreshKind::Unknown);
+                let len = self.state.store.fresh_dim(FreshKind::Unknown);
                 self.list_of(item, len)
             }
             TyKind::Union(members) => {
@@ -216,6 +219,18 @@ impl<'p> Evaluator<'p> {
                 Kind::Union(Rc::new(members)).into()
             }
             _ => Value::data(ty),
+        }
+    }
+
+    /// An array's type that stands for several, in which what nobody knows is each one's own.
+    fn with_own_sizes(&mut self, ty: Ty) -> Ty {
+        let Some((elem, shape)) = ty.as_array() else { return ty };
+        let Some(dims) = shape.dims() else { return ty };
+        let mut own = |dim: &Dim| if dim.is_any() { self.state.store.fresh_dim(FreshKind::Each) } else { *dim };
+        let shape: Shape = dims.iter().map(&mut own).collect();
+        match ty.kind() {
+            TyKind::Decay { .. } => Ty::decay(elem, shape),
+            _ => Ty::array(elem, shape),
         }
     }
 
@@ -260,7 +275,7 @@ impl<'p> Evaluator<'p> {
             open: arguments.open,
         };
         let facts = values.iter().fold(Facts::LOCAL, |facts, value| facts.and(value.facts));
-        let applied = op.apply(&args, &self.state.store);
+        let applied = op.recall(&args, &self.state.store);
         if let Some(written) = arguments.keyword("out") {
             self.escape(&written.clone());
         }
@@ -320,7 +335,7 @@ impl<'p> Evaluator<'p> {
             open: false,
         };
         let facts = operands.iter().fold(Facts::LOCAL, |facts, value| facts.and(value.facts));
-        match op.apply(&args, &self.state.store) {
+        match op.recall(&args, &self.state.store) {
             Applied::Value { result, store, remarked, .. } => {
                 if !self.state.poisoned {
                     self.state.store = store;
@@ -369,7 +384,7 @@ impl<'p> Evaluator<'p> {
             open: false,
         };
         let facts = old.facts.and(value.facts);
-        let applied = op.apply(&args, &self.state.store);
+        let applied = op.recall(&args, &self.state.store);
         self.write_array(array.base);
         match applied {
             Applied::Refuted(failure) => {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use conformable_types::{Dim, Ty, TyKind};
+use conformable_types::{Dim, FreshKind, Ty, TyKind};
 use ruff_python_ast::{Comprehension, Expr, Number};
 use ruff_text_size::{Ranged, TextRange};
 
@@ -59,8 +59,8 @@ impl<'p> Evaluator<'p> {
             }
             Expr::Name(name) => self.lookup(Sym::new(&name.id)),
             Expr::Tuple(tuple) => {
-                let (items, exact) = self.items_of(&tuple.elts);
-                if exact {
+                let (items, several) = self.items_of(&tuple.elts);
+                if several.is_none() {
                     Value::tuple(items)
                 } else {
                     let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
@@ -71,13 +71,13 @@ impl<'p> Evaluator<'p> {
                 }
             }
             Expr::List(list) => {
-                let (items, exact) = self.items_of(&list.elts);
-                if exact {
-                    self.list(items)
-                } else {
-                    let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
-                    let len = self.state.store.fresh_dim(conformable_types::FreshKind::Unknown);
-                    self.list_of(item, len)
+                let (items, several) = self.items_of(&list.elts);
+                match several {
+                    None => self.list(items),
+                    Some(len) => {
+                        let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
+                        self.list_of(item, len)
+                    }
                 }
             }
             Expr::Set(set) => {
@@ -144,8 +144,7 @@ impl<'p> Evaluator<'p> {
                 let list = match items {
                     Items::Known(items) => self.list(items),
                     Items::Each(item, count) => {
-                        let len =
-                            count.unwrap_or_else(|| self.state.store.fresh_dim(conformable_types::FreshKind::Runtime));
+                        let len = count.unwrap_or_else(|| self.state.store.fresh_dim(FreshKind::Runtime));
                         self.list_of(item, len)
                     }
                 };
@@ -184,25 +183,28 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The values of a display's elements, starred ones unpacked; exact if all are known.
-    pub fn items_of(&mut self, elements: &'p [Expr]) -> (Vec<Value<'p>>, bool) {
+    /// The items between brackets, and if one of them stands for several, how many they are.
+    pub fn items_of(&mut self, elements: &'p [Expr]) -> (Vec<Value<'p>>, Option<Dim>) {
         let mut items = Vec::new();
-        let mut exact = true;
+        let mut several = None;
         for element in elements {
             match element {
                 Expr::Starred(starred) => {
                     let value = self.expr(&starred.value);
                     match self.iterate(&value, starred.range()) {
                         Items::Known(more) => items.extend(more),
-                        Items::Each(item, _) => {
+                        Items::Each(item, count) => {
+                            let count = count.unwrap_or_else(|| self.state.store.fresh_dim(FreshKind::Runtime));
+                            several = Some(several.unwrap_or(Dim::ZERO).plus(count).minus(1));
                             items.push(item);
-                            exact = false;
                         }
                     }
                 }
                 _ => items.push(self.expr(element)),
             }
         }
-        (items, exact)
+        let written = Dim::of(i64::try_from(items.len()).unwrap_or(i64::MAX));
+        (items, several.map(|more| more.plus(written)))
     }
 
     fn dict(&mut self, dict: &'p ruff_python_ast::ExprDict) -> Value<'p> {

@@ -42,7 +42,8 @@ impl<'p> Evaluator<'p> {
                 TyKind::LitStr(text) if text.as_str().chars().count() <= 16 => {
                     Items::Known(text.as_str().chars().map(|c| Value::data(Ty::str(&c.to_string()))).collect())
                 }
-                TyKind::Str | TyKind::LitStr(_) => Items::Each(Value::str(), None),
+                TyKind::Str => Items::Each(Value::str(), None),
+                TyKind::LitStr(_) => Items::Each(Value::str(), self.length(value)),
                 TyKind::TupleOf(item) => Items::Each(self.value_of(*item), None),
                 TyKind::Int
                 | TyKind::IntOf(_)

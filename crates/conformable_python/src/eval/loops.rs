@@ -1,18 +1,40 @@
-//! Loops: known ranges and tuples are unrolled; beyond that the first two iterations are exact,
-//! and the rest is a fixed point whose passes are silent but for the last.
+//! Loops: known ranges and tuples are unrolled as long as that is cheap; beyond that the first two
+//! iterations are exact, and the rest is a fixed point, of which the pass that changes nothing speaks.
 
 use ruff_python_ast::{Expr, Stmt, StmtFor, StmtWhile};
 use ruff_text_size::Ranged;
 
-use conformable_types::{Dim, Truth};
+use conformable_types::{Dim, Truth, TyKind};
 
 use super::{Evaluator, Loop};
-use crate::heap::Items;
+use crate::heap::{Items, Object, ObjectId};
 use crate::state::{Since, State};
 use crate::value::{Kind, Value};
 
 const MAX_UNROLLED: usize = 16;
-const MAX_PASSES: usize = 4;
+/// Loops of so few items are unrolled whatever it costs: layers, axes, coordinates.
+const FEW: usize = 4;
+/// Of more items no more are evaluated one by one once they have taken so many steps: loops around
+/// loops would take the product of their lengths, and repeat themselves.
+const MAX_EXACT_STEPS: u64 = 500;
+const MAX_PASSES: usize = 5;
+
+/// What each pass does: it binds an item, and runs the statements.
+#[derive(Clone, Copy)]
+struct Body<'p> {
+    target: &'p Expr,
+    statements: &'p [Stmt],
+}
+
+/// Where a loop has settled.
+struct Fixed<'p> {
+    /// What holds before any pass.
+    head: State<'p>,
+    /// The state after the item that comes last, if that is known.
+    after: Option<(State<'p>, Since)>,
+    /// By how much each pass makes a list longer.
+    growth: Vec<(ObjectId, Dim)>,
+}
 
 impl<'p> Evaluator<'p> {
     pub fn for_loop(&mut self, each: &'p StmtFor) {
@@ -22,32 +44,54 @@ impl<'p> Evaluator<'p> {
         if self.state.dead {
             return;
         }
+        let body = Body { target: &each.target, statements: &each.body };
         match items {
             Items::Known(items) if items.len() <= MAX_UNROLLED => {
-                self.unrolled(items, each);
+                self.unrolled(&items, body, &each.orelse);
             }
             Items::Known(items) => {
                 let ends = [items[0].clone(), items[1].clone(), items[items.len() - 1].clone()];
                 let each_item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
-                self.summarised(Some(ends), each_item, Truth::Yes, &each.target, &each.body, &each.orelse);
+                let count = Dim::of(i64::try_from(items.len()).unwrap_or(i64::MAX));
+                self.summarised(Some(ends), each_item, (Truth::Yes, Some(count)), body, &each.orelse);
             }
             Items::Each(item, count) => {
                 let positive = count.map_or(Truth::Unknown, |count| self.state.store.ask_le(Dim::ONE, count));
-                self.summarised(None, item, positive, &each.target, &each.body, &each.orelse);
+                self.summarised(None, item, (positive, count), body, &each.orelse);
             }
         }
     }
 
-    fn unrolled(&mut self, items: Vec<Value<'p>>, each: &'p StmtFor) {
+    fn unrolled(&mut self, items: &[Value<'p>], body: Body<'p>, orelse: &'p [Stmt]) {
+        let (objects, steps) = (self.next_object, self.statistics.fuel);
         let mut broken = Vec::new();
-        for item in items {
+        let mut before = self.state.clone();
+        for (place, item) in items.iter().enumerate() {
             if self.state.dead {
                 break;
             }
-            self.assign(&each.target, item);
-            broken.extend(self.iteration(&each.body));
+            let left = &items[place..];
+            let dear = self.statistics.fuel - steps > MAX_EXACT_STEPS;
+            if items.len() > FEW && place >= 2 && left.len() >= 2 && dear && left.iter().all(|it| alike(&items[1], it))
+            {
+                let item = self.state.summarise(left).unwrap_or_else(Value::unknown);
+                let start = self.state.clone();
+                let fixed = self.fixed_point(&before, objects, &item, left.last().cloned(), body, &mut broken);
+                self.state = match fixed.after {
+                    Some((after, _)) if !after.poisoned => after,
+                    _ => fixed.head,
+                };
+                if broken.is_empty() {
+                    let count = i64::try_from(left.len()).ok().map(Dim::of);
+                    self.grow(&fixed.growth, &start, count);
+                }
+                return self.leave(broken, orelse, objects);
+            }
+            before = self.state.clone();
+            self.assign(body.target, item.clone());
+            broken.extend(self.iteration(body.statements));
         }
-        self.leave(broken, &each.orelse, u64::MAX);
+        self.leave(broken, orelse, u64::MAX);
     }
 
     /// One pass through a body; the states in which it breaks.
@@ -89,9 +133,8 @@ impl<'p> Evaluator<'p> {
         &mut self,
         ends: Option<[Value<'p>; 3]>,
         item: Value<'p>,
-        positive: Truth,
-        target: &'p Expr,
-        body: &'p [Stmt],
+        (positive, count): (Truth, Option<Dim>),
+        body: Body<'p>,
         orelse: &'p [Stmt],
     ) {
         if positive.is_no() {
@@ -106,62 +149,113 @@ impl<'p> Evaluator<'p> {
         }
         let mut broken = Vec::new();
         let first = ends.as_ref().map(|ends| ends[0].clone()).unwrap_or_else(|| self.one_of(&item));
-        self.assign(target, first);
-        broken.extend(self.iteration(body));
+        self.assign(body.target, first);
+        broken.extend(self.iteration(body.statements));
         if maybe && !self.state.dead {
             self.state.undecided -= self.state.undecided.min(1);
         }
         let once = self.state.clone();
-        let second = ends.as_ref().map(|ends| ends[1].clone()).unwrap_or_else(|| self.one_of(&item));
         if !self.state.dead {
-            self.state.undecided += 1;
-            self.assign(target, second);
-            broken.extend(self.iteration(body));
-            self.state.undecided -= self.state.undecided.min(1);
+            let second = ends.as_ref().map(|ends| ends[1].clone()).unwrap_or_else(|| self.one_of(&item));
+            self.later_pass(second, body, &mut broken);
         }
-        // The fixed point: passes from the joined head until nothing changes any more.
+        let last = ends.map(|[_, _, last]| last);
+        let Fixed { head, after, growth } = self.fixed_point(&once, objects, &item, last, body, &mut broken);
+        let head = match after {
+            Some((after, since)) => head.join_at_head(after, since).0,
+            None => head,
+        };
+        let exit = once.clone().join_at_exit(head, objects);
+        self.state = if maybe { before.clone().join(exit) } else { exit };
+        if broken.is_empty() {
+            // The head says nothing of the first pass.
+            let even = |(id, each): &&(ObjectId, Dim)| {
+                length_of(&once, *id).is_some_and(|len| length_of(&before, *id).map(|own| own.plus(*each)) == Some(len))
+            };
+            if maybe {
+                let growth: Vec<_> = growth.iter().filter(even).copied().collect();
+                self.grow(&growth, &before, count);
+            } else {
+                self.grow(&growth, &once, count.map(|count| count.minus(1)));
+            }
+        }
+        self.leave(broken, orelse, objects);
+    }
+
+    /// One pass of which nobody knows that there is one.
+    fn later_pass(&mut self, item: Value<'p>, body: Body<'p>, broken: &mut Vec<State<'p>>) {
+        self.state.undecided += 1;
+        self.assign(body.target, item);
+        broken.extend(self.iteration(body.statements));
+        self.state.undecided -= self.state.undecided.min(1);
+    }
+
+    /// The fixed point, after a pass that began in `once`: passes from the joined head until nothing
+    /// changes any more. Only what the last of them says is said.
+    fn fixed_point(
+        &mut self,
+        once: &State<'p>,
+        objects: u64,
+        item: &Value<'p>,
+        last: Option<Value<'p>>,
+        body: Body<'p>,
+        broken: &mut Vec<State<'p>>,
+    ) -> Fixed<'p> {
         let since = Since { atoms: self.state.store.fresh_id(), objects };
+        let before = once.clone();
         let mut head = once.clone().join_at_head(self.state.clone(), since).0;
-        self.silent += 1;
+        // After a mistake the passes add nothing; and where the last item is known, it speaks for all.
+        let mute = u32::from(once.poisoned || last.is_some());
         let mut stable = false;
+        let mut growth = Vec::new();
+        self.silent += mute;
         for _ in 0..MAX_PASSES {
             self.state = head.clone();
             if self.state.dead {
                 stable = true;
                 break;
             }
-            let one = self.one_of(&item);
-            self.assign(target, one);
-            broken.extend(self.iteration(body));
+            let said = self.said();
+            let one = self.one_of(item);
+            self.later_pass(one, body, broken);
+            growth = growth_of(&head, &self.state);
             let (joined, changed) = head.clone().join_at_head(std::mem::replace(&mut self.state, State::new()), since);
             head = joined;
             if !changed {
                 stable = true;
                 break;
             }
+            self.take_back(said);
         }
-        self.silent -= 1;
+        self.silent -= mute;
         if !stable {
+            growth.clear();
             head = self.forget_changes(&before, head);
         }
-        // One last pass over the invariant speaks.
         self.state = head.clone();
-        if !self.state.dead && !once.poisoned {
-            self.state.undecided += 1;
-            let last = ends.map(|[_, _, last]| last).unwrap_or_else(|| self.one_of(&item));
-            self.assign(target, last);
-            broken.extend(self.iteration(body));
-            self.state.undecided -= self.state.undecided.min(1);
-            head = head.join_at_head(std::mem::replace(&mut self.state, State::new()), since).0;
+        let last = last.or_else(|| (!stable).then(|| self.one_of(item)));
+        let Some(last) = last.filter(|_| !self.state.dead && !once.poisoned) else {
+            return Fixed { head, after: None, growth };
+        };
+        self.later_pass(last, body, broken);
+        let after = std::mem::replace(&mut self.state, State::new());
+        Fixed { head, after: Some((after, since)), growth }
+    }
+
+    /// The lists that each pass made longer by as much, after so many passes from `start` on.
+    fn grow(&mut self, growth: &[(ObjectId, Dim)], start: &State<'p>, count: Option<Dim>) {
+        let Some(count) = count.filter(|count| !count.is_any()) else { return };
+        for &(id, each) in growth {
+            let Some(first) = length_of(start, id) else { continue };
+            if let Object::ListOf { item, .. } = self.state.heap.get(id).clone() {
+                let len = first.plus(each.times(count));
+                self.state.heap.set(id, Object::ListOf { item, len });
+            }
         }
-        let exit = once.join_at_exit(head, objects);
-        self.state = if maybe { before.join(exit) } else { exit };
-        self.leave(broken, orelse, objects);
     }
 
     /// What has not settled is unknown.
     fn forget_changes(&mut self, before: &State<'p>, mut head: State<'p>) -> State<'p> {
-        use crate::heap::Object;
         for id in before.heap.changed(&head.heap) {
             if !before.heap.contains(id) {
                 continue;
@@ -228,33 +322,35 @@ impl<'p> Evaluator<'p> {
         let once = self.state.clone();
         let since = Since { atoms: self.state.store.fresh_id(), objects };
         let mut head = if once.dead { once.clone() } else { before.clone().join_at_head(once.clone(), since).0 };
-        self.silent += 1;
         let mut stable = once.dead;
         for _ in 0..MAX_PASSES {
             if stable {
                 break;
             }
-            self.state = head.clone();
-            self.test(&each.test);
-            self.assume(&each.test, true);
-            broken.extend(self.iteration(&each.body));
-            let (joined, changed) = head.clone().join_at_head(std::mem::replace(&mut self.state, State::new()), since);
-            head = joined;
-            stable = !changed;
-        }
-        self.silent -= 1;
-        if !stable {
-            head = self.forget_changes(&before, head);
-        }
-        if !head.dead {
+            let said = self.said();
             self.state = head.clone();
             self.state.undecided += 1;
             self.test(&each.test);
             self.assume(&each.test, true);
             broken.extend(self.iteration(&each.body));
-            if !endless {
-                exits.push(self.exit_of(&head, &each.test));
+            self.state.undecided -= self.state.undecided.min(1);
+            let (joined, changed) = head.clone().join_at_head(std::mem::replace(&mut self.state, State::new()), since);
+            head = joined;
+            stable = !changed;
+            if changed {
+                self.take_back(said);
             }
+        }
+        if !stable {
+            head = self.forget_changes(&before, head);
+            self.state = head.clone();
+            self.state.undecided += 1;
+            self.test(&each.test);
+            self.assume(&each.test, true);
+            broken.extend(self.iteration(&each.body));
+        }
+        if !head.dead && !endless {
+            exits.push(self.exit_of(&head, &each.test));
         }
         let exits = exits.into_iter().reduce(|one, other| one.join_at_exit(other, objects));
         self.state = exits.unwrap_or_else(|| State { dead: true, ..before });
@@ -277,6 +373,54 @@ fn is_true(test: &Expr) -> bool {
         }
         _ => false,
     }
+}
+
+/// Will a body do the same with both? Numbers, and arrays of one dtype and rank.
+fn alike(a: &Value<'_>, b: &Value<'_>) -> bool {
+    match (&a.kind, &b.kind) {
+        (Kind::Data(x), Kind::Data(y)) => match (x.kind(), y.kind()) {
+            (TyKind::Scalar(x), TyKind::Scalar(y)) => x == y,
+            (TyKind::Int | TyKind::IntOf(_), TyKind::Int | TyKind::IntOf(_)) => true,
+            (TyKind::Float | TyKind::LitFloat(_), TyKind::Float | TyKind::LitFloat(_)) => true,
+            _ => false,
+        },
+        (Kind::Array(x), Kind::Array(y)) => match (x.ty.as_array(), y.ty.as_array()) {
+            (Some((t, r)), Some((u, s))) => t == u && r.rank().is_some() && r.rank() == s.rank(),
+            _ => false,
+        },
+        (Kind::Tuple(x), Kind::Tuple(y)) => {
+            x.items.len() == y.items.len() && x.items.iter().zip(&y.items).all(|(x, y)| alike(x, y))
+        }
+        _ => false,
+    }
+}
+
+/// How long a list is at a point of a path.
+fn length_of(state: &State<'_>, id: ObjectId) -> Option<Dim> {
+    match state.heap.contains(id).then(|| state.heap.get(id))? {
+        Object::List(items) => i64::try_from(items.len()).ok().map(Dim::of),
+        Object::ListOf { len, .. } => Some(state.store.resolve_dim(*len)),
+        _ => None,
+    }
+}
+
+/// The lists that a pass from `head` to `after` makes longer, and by how much, if that is a number.
+fn growth_of(head: &State<'_>, after: &State<'_>) -> Vec<(ObjectId, Dim)> {
+    let mut found = Vec::new();
+    for id in head.heap.changed(&after.heap) {
+        if !head.heap.contains(id) || !after.heap.contains(id) || after.heap.is_summary(id) {
+            continue;
+        }
+        if let (Object::ListOf { len, .. }, Object::ListOf { len: longer, .. }) =
+            (head.heap.get(id), after.heap.get(id))
+        {
+            let more = after.store.resolve_dim(*longer).minus(after.store.resolve_dim(*len));
+            if more.constant().is_some() {
+                found.push((id, more));
+            }
+        }
+    }
+    found
 }
 
 fn same_kind(a: &Value<'_>, b: &Value<'_>) -> bool {

@@ -187,6 +187,8 @@ pub struct Evaluator<'p> {
     entered: rustc_hash::FxHashSet<(usize, TextRange)>,
     /// What calls of which no argument is known have given.
     answers: FxHashMap<recall::Question, Value<'p>>,
+    /// Their questions, in the order in which they were asked.
+    answered: Vec<recall::Question>,
     next_object: u64,
     next_identity: u64,
     /// How deep expressions and calls are nested.
@@ -224,6 +226,7 @@ impl<'p> Evaluator<'p> {
             written: FxHashMap::default(),
             entered: Default::default(),
             answers: FxHashMap::default(),
+            answered: Vec::new(),
             next_object: 0,
             next_identity: 0,
             depth: 0,

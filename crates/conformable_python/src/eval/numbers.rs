@@ -71,7 +71,7 @@ impl<'p> Evaluator<'p> {
                 | "time.monotonic",
                 _,
             ) => Value::data(Ty::new(TyKind::Float)),
-            ("random.randint" | "random.randrange", _) => Value::data(Ty::new(TyKind::Int)),
+            ("random.randint" | "random.randrange", _) => self.some_int(),
             _ => return None,
         })
     }
@@ -191,6 +191,7 @@ impl<'p> Evaluator<'p> {
                     if several {
                         self.compared(&item, &item, range);
                     }
+                    let item = self.one_of(&item);
                     return self.loosened(item);
                 }
             }

@@ -190,7 +190,8 @@ impl<'p> Evaluator<'p> {
         Value::data(Ty::new(match (kind, op) {
             (3, _) => TyKind::Complex,
             (2, Operator::Pow) => {
-                return if rank(a) < 2 || float_value(a).is_some_and(|x| x > 0.0) {
+                // Of a negative number a fractional power is complex.
+                return if rank(a) < 2 || rank(b) < 2 || float_value(a).is_some_and(|x| x > 0.0) {
                     Value::data(Ty::new(TyKind::Float))
                 } else {
                     Value::unknown()
@@ -199,11 +200,11 @@ impl<'p> Evaluator<'p> {
             (2, _) | (_, Operator::Div) => TyKind::Float,
             // An int to an unknown power may be a float.
             (_, Operator::Pow) => match b.int_value() {
-                Some(power) if self.state.store.ask_le(Dim::ZERO, power).is_yes() => TyKind::Int,
+                Some(power) if self.state.store.ask_le(Dim::ZERO, power).is_yes() => return self.some_int(),
                 _ => return Value::unknown(),
             },
             (0, _) if bitwise => TyKind::Bool,
-            _ => TyKind::Int,
+            _ => return self.some_int(),
         }))
     }
 

@@ -57,8 +57,35 @@ impl<'p> Evaluator<'p> {
         if self.silent == 0 && !self.state.dead && self.fuel > 0 && can_be_repeated(answer, 0) {
             let (heap, next) = before;
             if heap.changed(&self.state.heap).iter().all(|id| id.0 >= *next) {
+                self.answered.push(question.clone());
                 self.answers.insert(question, answer.clone());
             }
+        }
+    }
+}
+
+/// How much had been said at some moment.
+pub struct Said {
+    effects: usize,
+    bound: usize,
+    answered: usize,
+}
+
+impl Evaluator<'_> {
+    pub fn said(&self) -> Said {
+        let bound = self.bound.as_ref().map_or(0, Vec::len);
+        Said { effects: self.effects.len(), bound, answered: self.answered.len() }
+    }
+
+    /// Nothing has been said since then: what was evaluated will be evaluated once more.
+    pub fn take_back(&mut self, said: Said) {
+        self.effects.truncate(said.effects);
+        if let Some(bound) = &mut self.bound {
+            bound.truncate(said.bound);
+        }
+        // An answer that is kept stands for its findings.
+        for question in self.answered.drain(said.answered..) {
+            self.answers.remove(&question);
         }
     }
 }

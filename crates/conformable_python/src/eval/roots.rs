@@ -86,6 +86,23 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    /// Run the examples of a docstring in the namespace of their module, for what they say of its
+    /// functions: nothing that is found is said. They end where one of them does not go on.
+    pub fn run_examples(&mut self, examples: &'p Module, module: &Module) {
+        let Some(&around) = self.modules.get(&module.id) else { return };
+        let scope = self.new_scope(Some(around));
+        self.enter_module(examples, scope);
+        self.silent += 1;
+        for statement in examples.body() {
+            self.block(std::slice::from_ref(statement));
+            if self.state.dead || self.state.poisoned || self.fuel == 0 {
+                break;
+            }
+        }
+        self.silent -= 1;
+        self.frames.pop();
+    }
+
     /// Has a call reached it?
     pub fn was_entered(&self, module: usize, range: TextRange) -> bool {
         self.entered.contains(&(module, range))

@@ -100,20 +100,21 @@ impl<'p> Evaluator<'p> {
                     self.refute(rules::UNSUPPORTED, range, message, "TypeError", value.facts);
                     Value::unknown()
                 }
-                _ => Value::data(Ty::new(TyKind::Int)),
+                _ => self.some_length(),
             },
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::Instance { .. } => {
                     self.call_method(value, "__len__", Vec::new(), range).unwrap_or_else(Value::unknown)
                 }
-                Object::Escaped | Object::Set(_) | Object::Dict { .. } => {
-                    let size = self.state.store.fresh_dim(FreshKind::Runtime);
-                    Value::int(size)
-                }
-                _ => Value::data(Ty::new(TyKind::Int)),
+                _ => self.some_length(),
             },
             _ => Value::unknown(),
         }
+    }
+
+    /// A length that the data decide.
+    fn some_length(&mut self) -> Value<'p> {
+        Value::int(self.state.store.fresh_dim(FreshKind::Runtime))
     }
 
     fn range(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {

@@ -2,7 +2,8 @@
 //!
 //! A *site* is an expression. It counts if its value is an ndarray or a NumPy scalar, or if an
 //! operation of the catalogue or on an array gave a value of which nothing is known. It is known
-//! as well as its best evaluation knew it; what rests on an assumption doesn't count.
+//! as well as its best evaluation knew it; what rests on an assumption doesn't count, nor what is
+//! something else than an array wherever it is known (a method, an int).
 //!
 //! An unknown value has a *cause*: where it was made. What is derived from it has the same one.
 
@@ -39,6 +40,11 @@ pub struct Sites {
 type Place = (usize, TextRange);
 
 impl Sites {
+    /// Was the value of the expression there an array, or could be one?
+    fn is_array(&self, place: &Place) -> bool {
+        self.known.get(place).is_some_and(|known| *known != Known::Other)
+    }
+
     pub fn knowledge(&self, program: &Program) -> Knowledge {
         let mut knowledge = Knowledge::default();
         for ((module, range), known) in &self.known {
@@ -88,11 +94,13 @@ impl<'p> Evaluator<'p> {
             let all: Option<Vec<Known>> = members.iter().map(|member| self.known(member)).collect();
             return all?.into_iter().min().map(|least| least.min(Known::Array));
         }
-        let ty = self.state.store.resolve_ty(value.ty()?);
+        let Some(ty) = value.ty().map(|ty| self.state.store.resolve_ty(ty)) else {
+            return (!value.facts.is_assumed()).then_some(Known::Other);
+        };
         let (elem, shape) = match ty.kind() {
             TyKind::Scalar(elem) => (*elem, Shape::of(&[])),
             TyKind::Array { .. } | TyKind::Decay { .. } => Ty::as_array(ty)?,
-            _ => return None,
+            _ => return (!value.facts.is_assumed()).then_some(Known::Other),
         };
         // That it is an array at all is assumed: it doesn't count.
         if value.facts.is_assumed() {
@@ -136,7 +144,7 @@ impl<'p> Evaluator<'p> {
             cause.clone()
         } else if is_parameter {
             Cause { text: "a parameter".into(), counts: false }
-        } else if operands(expression).iter().any(|operand| sites.known.contains_key(&(module, operand.range()))) {
+        } else if operands(expression).iter().any(|operand| sites.is_array(&(module, operand.range()))) {
             let text = format!("{} of an array", kind(expression)).into();
             Cause { text, counts: true }
         } else {

@@ -18,14 +18,10 @@ impl Catalogue {
     /// `path: name` for each name in an entry that is no variable, relation, word or type.
     pub fn undefined(&self) -> Vec<String> {
         let mut found = Vec::new();
-        let methods = self.classes.values().flat_map(|class| class.members.values()).filter_map(|entry| match entry {
-            Entry::Method(op) | Entry::Property(op) => Some(op),
-            Entry::Alias(_) | Entry::Shared { .. } => None,
-        });
-        for op in self.functions.values().chain(methods) {
+        for op in self.functions().chain(self.methods().map(|(_, op)| op)) {
             self.undefined_in(op, &mut found);
         }
-        for word in self.words.values() {
+        for word in self.words.keys().filter_map(|name| self.word(name)) {
             for alternative in &word.alternatives {
                 let known = alternative.params.iter().map(|param| param.name.clone()).collect();
                 let exprs = alternative.guards.iter().chain(alternative.requires.iter().map(|r| &r.condition));
@@ -39,10 +35,9 @@ impl Catalogue {
                 found.push(format!("{alias}: {target}"));
             }
         }
-        for class in self.classes.values() {
-            for (name, entry) in &class.members {
-                if let Entry::Alias(target) = entry
-                    && name != "__base__"
+        for (kind, class) in &self.classes {
+            for (name, slot) in &class.members {
+                if let Ok(Entry::Alias(target)) = self.entry(kind, name, slot)
                     && !self.functions.contains_key(target)
                 {
                     found.push(format!("{name}: {target}"));

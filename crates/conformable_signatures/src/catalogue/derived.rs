@@ -1,59 +1,40 @@
-//! Entries that other entries imply: shared methods, and the methods of ufuncs.
+//! Entries that other entries imply: the methods of ufuncs.
 
-use super::{Catalogue, Entry, LoadError};
+use super::{Catalogue, Entry, FunctionSlot};
 use crate::op::{Op, Param, ParamKind};
 
-/// `normal = staticmethod(numpy.random.normal)` in a class: the function with a receiver, which it ignores.
-pub(super) fn share(catalogue: &mut Catalogue) {
-    let mut shared = Vec::new();
-    for (class, read) in &catalogue.classes {
-        for (name, entry) in &read.members {
-            let Entry::Shared { path, receiver, source } = entry else { continue };
-            let Some(op) = catalogue.functions.get(path) else {
-                let message = format!("there is no {path}");
-                catalogue.errors.push(LoadError { source: source.clone(), message });
-                continue;
-            };
-            let mut alternatives = op.alternatives.clone();
-            for alternative in &mut alternatives {
-                alternative.params.insert(0, receiver.clone());
-            }
-            let path = format!("{class}.{name}");
-            let op = Op { path, source: source.clone(), alternatives, ufunc: false, bound: true, effect: op.effect };
-            shared.push((class.clone(), name.clone(), op));
-        }
+impl Catalogue {
+    /// The methods of the class `ufunc`, as functions of this one, if it is a ufunc of two operands.
+    pub(super) fn methods_of_ufunc<'s>(&self, path: &str, function: &'s FunctionSlot) -> &'s [Op] {
+        function.methods.get_or_init(|| {
+            let op = self.op(path, function).ok();
+            op.and_then(|op| self.make_methods(op)).unwrap_or_default()
+        })
     }
-    for (class, name, op) in shared {
-        if let Some(read) = catalogue.classes.get_mut(&class) {
-            read.members.insert(name, Entry::Method(op));
-        }
-    }
-}
 
-/// `numpy.add.reduce` and its like: the methods of the class `ufunc`, for each ufunc of two operands.
-pub(super) fn ufunc_methods(catalogue: &mut Catalogue) {
-    let Some(class) = catalogue.classes.get("ufunc") else { return };
-    let mut made = Vec::new();
-    for op in catalogue.functions.values().filter(|op| op.ufunc) {
+    fn make_methods(&self, op: &Op) -> Option<Vec<Op>> {
         let operands = |param: &&Param| param.kind == ParamKind::PositionalOnly;
-        let of_two = op.parameters().filter(operands).count() == 2;
-        let Some(name) = op.alternatives.first().and_then(|alternative| alternative.name.clone()) else { continue };
-        if !of_two {
-            continue;
-        }
-        for (method, entry) in &class.members {
-            let Entry::Method(method_op) = entry else { continue };
-            let mut alternatives = method_op.alternatives.clone();
+        let of_two = op.ufunc && op.parameters().filter(operands).count() == 2;
+        let name = op.alternatives.first()?.name.clone().filter(|_| of_two)?;
+        let mut made = Vec::new();
+        for (method, slot) in &self.classes.get("ufunc")?.members {
+            let Ok(Entry::Method(written)) = self.entry("ufunc", method, slot) else { continue };
+            let mut alternatives = written.alternatives.clone();
             for alternative in &mut alternatives {
                 alternative.params.remove(0);
                 alternative.name = Some(name.clone());
             }
             let path = format!("{}.{method}", op.path);
-            let (source, effect) = (method_op.source.clone(), method_op.effect);
+            let (source, effect) = (written.source.clone(), written.effect);
             made.push(Op { path, source, alternatives, ufunc: false, bound: false, effect });
         }
+        Some(made)
     }
-    for op in made {
-        catalogue.functions.insert(op.path.clone(), op);
+
+    /// The function at a path below a ufunc.
+    pub(super) fn ufunc_method(&self, path: &str) -> Option<&Op> {
+        let (parent, _) = path.rsplit_once('.')?;
+        let methods = self.methods_of_ufunc(parent, self.functions.get(parent)?);
+        methods.iter().find(|method| method.path == path)
     }
 }

@@ -1,14 +1,16 @@
 //! Stub files to entries. The syntax is Python's, read by ruff's parser; annotations are read by
 //! the one expression parser of the type language.
+//!
+//! [`load`] makes the list of what there is; an entry is read when it is first asked for.
 
 use conformable_types::Ty;
 use conformable_types::text::{Expr, parse_expr};
 use ruff_python_ast::{self as ast, Expr as PyExpr, Stmt};
 use ruff_text_size::{Ranged, TextRange, TextSize};
-use rustc_hash::FxHashSet;
 
 use super::decorators::Decorators;
-use super::{Catalogue, Class, Entry, Word, WordAlternative, WordParam, annotation, derived};
+use super::outline::{Form, Item, outline};
+use super::{Catalogue, Definition, Entry, MemberSlot, Word, WordAlternative, WordParam, annotation};
 use crate::op::{Alternative, Op, Param, ParamKind, Pattern, Remarks};
 
 /// An entry that cannot be read.
@@ -26,65 +28,269 @@ impl std::fmt::Display for LoadError {
 }
 
 /// All files, the namespace in front first.
-pub fn load(files: &[(&str, &str)]) -> Catalogue {
+pub fn load(files: &[(&'static str, &'static str)]) -> Catalogue {
     let mut catalogue = Catalogue::default();
-    let mut parsed = Vec::new();
     for (name, text) in files {
-        match ruff_python_parser::parse_module(text) {
-            Ok(module) => parsed.push((*name, *text, module.into_syntax())),
-            Err(error) => catalogue.errors.push(LoadError { source: (*name).to_owned(), message: error.to_string() }),
-        }
-    }
-    // Classes first: annotations name them.
-    let mut class_names = FxHashSet::default();
-    for (_, _, module) in &parsed {
-        for stmt in &module.body {
-            if let Stmt::ClassDef(class) = stmt {
-                class_names.insert(class.name.to_string());
+        let mut namespace = "";
+        // `effect = True`: what this namespace defines does something besides giving its result.
+        let mut effect = false;
+        for item in outline(name, text, 1, "") {
+            match item.defines() {
+                (Form::Assignment, "namespace") => {
+                    namespace = item.assigned();
+                    effect = false;
+                    if !catalogue.namespaces.iter().any(|known| known == namespace) {
+                        catalogue.namespaces.push(namespace.to_owned());
+                    }
+                }
+                (Form::Assignment, "effect") => effect = item.assigned() == "True",
+                (form, defined) => catalogue.list(item, form, defined, namespace, effect),
             }
         }
     }
-    for (name, text, module) in &parsed {
-        let mut file = File {
-            name,
-            text,
-            lines: line_starts(text),
-            classes: &class_names,
-            namespace: String::new(),
-            effect: false,
-            templates: Vec::new(),
-        };
-        file.read(&module.body, &mut catalogue);
-    }
-    derived::share(&mut catalogue);
-    derived::ufunc_methods(&mut catalogue);
     catalogue
 }
 
-fn line_starts(text: &str) -> Vec<TextSize> {
-    let ends = text.match_indices('\n').filter_map(|(end, _)| TextSize::try_from(end + 1).ok());
-    std::iter::once(TextSize::default()).chain(ends).collect()
+impl Catalogue {
+    /// Put an item where it will be looked for.
+    fn list(&mut self, item: Item, form: Form, name: &str, namespace: &str, effect: bool) {
+        let path = |name: &str| if name.contains('.') { name.to_owned() } else { format!("{namespace}.{name}") };
+        let definition = Definition { item, effect };
+        match form {
+            Form::Function if namespace.is_empty() => {
+                self.words.entry(name.to_owned()).or_default().items.push(definition);
+            }
+            Form::Function if item.has_decorator("template") => {
+                self.templates.entry((item.file, name.to_owned())).or_default().push(definition);
+            }
+            Form::Function => self.functions.entry(path(name)).or_default().slot.items.push(definition),
+            Form::Class => self.list_class(item, name),
+            Form::Assignment if name == "operators" => self.operators.items.push(definition),
+            Form::Assignment if item.assigned().ends_with(')') => {
+                self.functions.entry(path(name)).or_default().slot.items.push(definition);
+            }
+            // An alias: `amax = max`, `numpy.random.mtrand = numpy.random`.
+            Form::Assignment => {
+                self.aliases.insert(path(name), path(item.assigned()));
+            }
+            Form::Annotation => {
+                self.constants.entry(path(name)).or_default().items.push(definition);
+            }
+            Form::Nothing => {}
+        }
+    }
+
+    fn list_class(&mut self, item: Item, name: &str) {
+        let class = self.classes.entry(name.to_owned()).or_default();
+        class.headers.push(item);
+        class.complete |= item.has_decorator("complete");
+        for member in item.members() {
+            match member.defines() {
+                (Form::Nothing, _) => {}
+                (Form::Annotation, field) if item.base() == "NamedTuple" => class.fields.push(field.to_owned()),
+                (_, name) => {
+                    let slot = class.members.entry(name.to_owned()).or_insert_with(|| MemberSlot::of(item));
+                    slot.slot.items.push(Definition { item: member, effect: false });
+                }
+            }
+        }
+    }
+
+    /// What the receiver of a class's methods is: `class ndarray(T[*S])`.
+    fn receiver_text(&self, class: &str, header: &Item) -> String {
+        let base = header.base();
+        match base {
+            "" | "NamedTuple" | "object" => class.to_owned(),
+            _ if self.is_class(base) => class.to_owned(),
+            _ if base.contains('[') && !base.starts_with("DType") => format!("strict({base})"),
+            _ => base.to_owned(),
+        }
+    }
+
+    // --- reading ------------------------------------------------------------------------------
+
+    /// The function of these items.
+    pub(super) fn read_function(&self, path: &str, items: &[Definition]) -> Loaded<Op> {
+        let mut read: Option<Op> = None;
+        for definition in items {
+            let file = File::of(&definition.item, self);
+            let stmt = file.statement()?;
+            let (op, overload) = match &stmt {
+                Stmt::FunctionDef(function) => {
+                    let (alternative, decorators) = file.function(function, path, None)?;
+                    let effect = decorators.effect | definition.effect;
+                    let source = file.source(function.name.range());
+                    let alternatives = vec![alternative];
+                    let ufunc = decorators.ufunc;
+                    let op = Op { path: path.to_owned(), source, alternatives, ufunc, bound: false, effect };
+                    (op, decorators.overload)
+                }
+                Stmt::Assign(assign) => (self.instance_of(path, &file, &assign.value)?, false),
+                other => return file.error(other.range(), "a function is wanted here"),
+            };
+            match &mut read {
+                None => read = Some(op),
+                Some(first) if overload => first.alternatives.extend(op.alternatives),
+                Some(_) => return file.error(stmt.range(), format!("{path} is defined twice")),
+            }
+        }
+        read.ok_or_else(|| LoadError { source: String::new(), message: format!("{path} has no definition") })
+    }
+
+    /// `sqrt = unary("sqrt")`: the template of that name, with `NAME` standing for the string.
+    fn instance_of(&self, path: &str, file: &File<'_>, value: &PyExpr) -> Loaded<Op> {
+        let PyExpr::Call(call) = value else { return file.error(value.range(), "a template is wanted here") };
+        let template = file.slice(call.func.range());
+        let Some(PyExpr::StringLiteral(name)) = call.arguments.args.first() else {
+            return file.error(call.range(), "a template takes a string");
+        };
+        let Some(family) = self.templates.get(&(file.name, template.to_owned())) else {
+            return file.error(call.range(), format!("there is no template {template}"));
+        };
+        let mut alternatives = Vec::new();
+        let mut ufunc = false;
+        let mut effect = false;
+        for definition in family {
+            let own = File::of(&definition.item, self);
+            let Stmt::FunctionDef(function) = own.statement()? else { continue };
+            let (mut alternative, decorators) = own.function(&function, path, None)?;
+            alternative.name = Some(name.value.to_str().to_owned());
+            ufunc |= decorators.ufunc;
+            effect |= decorators.effect | definition.effect;
+            alternatives.push(alternative);
+        }
+        let source = file.source(call.range());
+        Ok(Op { path: path.to_owned(), source, alternatives, ufunc, bound: false, effect })
+    }
+
+    pub(super) fn read_constant(&self, items: &[Definition]) -> Loaded<Ty> {
+        let definition = items.last().expect("an entry has an item");
+        let file = File::of(&definition.item, self);
+        match file.statement()? {
+            Stmt::AnnAssign(constant) => file.constant(constant.annotation.range()),
+            other => file.error(other.range(), "a constant is wanted here"),
+        }
+    }
+
+    pub(super) fn read_operators(&self, items: &[Definition]) -> Loaded<Vec<(String, String)>> {
+        let mut table = Vec::new();
+        for definition in items {
+            let file = File::of(&definition.item, self);
+            let stmt = file.statement()?;
+            let Stmt::Assign(assign) = &stmt else { continue };
+            let PyExpr::Dict(dict) = &*assign.value else { return file.error(stmt.range(), "a table is wanted here") };
+            for item in &dict.items {
+                let key = item.key.as_ref().map(|key| file.slice(key.range()).trim_matches('"').to_owned());
+                table.push((key.unwrap_or_default(), file.slice(item.value.range()).to_owned()));
+            }
+        }
+        Ok(table)
+    }
+
+    pub(super) fn read_word(&self, name: &str, items: &[Definition]) -> Loaded<Word> {
+        let mut read = Word { name: name.to_owned(), alternatives: Vec::new() };
+        for definition in items {
+            let file = File::of(&definition.item, self);
+            let Stmt::FunctionDef(function) = file.statement()? else { continue };
+            let (alternative, overload) = file.word(&function)?;
+            if !read.alternatives.is_empty() && !overload {
+                return file.error(function.name.range(), format!("{name} is defined twice"));
+            }
+            read.alternatives.push(alternative);
+        }
+        Ok(read)
+    }
+
+    /// The attribute of a class that these items define.
+    pub(super) fn read_member(&self, class: &str, name: &str, slot: &MemberSlot) -> Loaded<Entry> {
+        let text = self.receiver_text(class, &slot.header);
+        let receiver = File::of(&slot.header, self).receiver(&text)?;
+        let path = format!("{class}.{name}");
+        let mut read: Option<Entry> = None;
+        for definition in &slot.slot.items {
+            let file = File::of_member(&definition.item, self);
+            let stmt = file.statement()?;
+            let (entry, overload) = match &stmt {
+                Stmt::Assign(assign) => (self.other_member(&path, &file, assign, &receiver)?, false),
+                Stmt::AnnAssign(property) => (file.property(&path, property, &receiver)?, false),
+                Stmt::FunctionDef(function) => {
+                    let (alternative, decorators) = file.function(function, &path, Some(&receiver))?;
+                    let source = file.source(function.name.range());
+                    let (alternatives, effect) = (vec![alternative], decorators.effect);
+                    let op = Op { path: path.clone(), source, alternatives, ufunc: false, bound: true, effect };
+                    let entry = if decorators.property { Entry::Property(op) } else { Entry::Method(op) };
+                    (entry, decorators.overload)
+                }
+                other => return file.error(other.range(), "a method or a property is wanted here"),
+            };
+            match (&mut read, entry) {
+                (None, entry) => read = Some(entry),
+                (Some(Entry::Method(op) | Entry::Property(op)), Entry::Method(other) | Entry::Property(other))
+                    if overload =>
+                {
+                    op.alternatives.extend(other.alternatives);
+                }
+                _ => return file.error(stmt.range(), format!("{path} is defined twice")),
+            }
+        }
+        read.ok_or_else(|| LoadError { source: String::new(), message: format!("{path} has no definition") })
+    }
+
+    /// `normal = staticmethod(numpy.random.normal)`: the function with a receiver, which it ignores;
+    /// `dot = numpy.dot`: the function, the receiver first.
+    fn other_member(&self, path: &str, file: &File<'_>, assign: &ast::StmtAssign, receiver: &Param) -> Loaded<Entry> {
+        let value = file.slice(assign.value.range());
+        let Some(target) = value.strip_prefix("staticmethod(").and_then(|rest| rest.strip_suffix(')')) else {
+            return Ok(Entry::Alias(value.to_owned()));
+        };
+        let Some(op) = self.function(target) else {
+            return file.error(assign.range(), format!("there is no {target}"));
+        };
+        let mut alternatives = op.alternatives.clone();
+        for alternative in &mut alternatives {
+            alternative.params.insert(0, receiver.clone());
+        }
+        let (source, effect) = (file.source(assign.range()), op.effect);
+        Ok(Entry::Method(Op { path: path.to_owned(), source, alternatives, ufunc: false, bound: true, effect }))
+    }
 }
 
+/// The text of an item.
 pub(super) struct File<'a> {
-    name: &'a str,
-    text: &'a str,
-    /// Where each line starts.
-    lines: Vec<TextSize>,
-    classes: &'a FxHashSet<String>,
-    namespace: String,
-    /// `effect = True`: what this namespace defines does something besides giving its result.
-    effect: bool,
-    /// Definitions that stand for a family: `sqrt = unary("sqrt")`.
-    templates: Vec<&'a ast::StmtFunctionDef>,
+    name: &'static str,
+    text: std::borrow::Cow<'static, str>,
+    /// The number of the text's first line in its file.
+    first_line: usize,
+    catalogue: &'a Catalogue,
 }
 
 pub(super) type Loaded<T> = Result<T, LoadError>;
 
 impl<'a> File<'a> {
+    fn of(item: &Item, catalogue: &'a Catalogue) -> File<'a> {
+        File { name: item.file, text: item.text.into(), first_line: item.line, catalogue }
+    }
+
+    /// A member is indented, so something has to stand around it.
+    fn of_member(item: &Item, catalogue: &'a Catalogue) -> File<'a> {
+        let text = format!("class _:\n{}", item.text).into();
+        File { name: item.file, text, first_line: item.line - 1, catalogue }
+    }
+
+    /// The one statement that the text is.
+    fn statement(&self) -> Loaded<Stmt> {
+        let module = ruff_python_parser::parse_module(&self.text)
+            .or_else(|error| self.error(error.location, error.error.to_string()))?;
+        match module.into_syntax().body.into_iter().next() {
+            Some(Stmt::ClassDef(class)) => Ok(class.body.into_iter().next().expect("a class has a body")),
+            Some(stmt) => Ok(stmt),
+            None => self.error(TextRange::default(), "a definition is wanted here"),
+        }
+    }
+
     fn source(&self, range: TextRange) -> String {
-        let line = self.lines.partition_point(|start| *start <= range.start());
-        format!("{}:{line}", self.name)
+        let line = self.text[..usize::from(range.start())].matches('\n').count();
+        format!("{}:{}", self.name, self.first_line + line)
     }
 
     pub(super) fn error<T>(&self, range: TextRange, message: impl Into<String>) -> Loaded<T> {
@@ -100,154 +306,22 @@ impl<'a> File<'a> {
         parse_expr(text).or_else(|error| self.error(range, format!("`{text}` at {}: {error}", error.offset)))
     }
 
-    fn read(&mut self, body: &'a [Stmt], catalogue: &mut Catalogue) {
-        for stmt in body {
-            if let Err(error) = self.statement(stmt, catalogue) {
-                catalogue.errors.push(error);
-            }
-        }
-    }
-
-    fn path(&self, name: &str) -> String {
-        format!("{}.{name}", self.namespace)
-    }
-
-    fn statement(&mut self, stmt: &'a Stmt, catalogue: &mut Catalogue) -> Loaded<()> {
-        match stmt {
-            Stmt::Expr(_) | Stmt::Import(_) | Stmt::ImportFrom(_) => Ok(()),
-            Stmt::Assign(assign) => {
-                let target = self.slice(assign.targets[0].range()).to_owned();
-                let value = self.slice(assign.value.range()).to_owned();
-                if target == "namespace" {
-                    if !catalogue.namespaces.contains(&value) {
-                        catalogue.namespaces.push(value.clone());
-                    }
-                    self.namespace = value;
-                    self.effect = false;
-                    return Ok(());
-                }
-                if target == "effect" {
-                    self.effect = value == "True";
-                    return Ok(());
-                }
-                if let (PyExpr::Dict(table), "operators") = (&*assign.value, target.as_str()) {
-                    for item in &table.items {
-                        let key = item.key.as_ref().map(|key| self.slice(key.range()).trim_matches('"').to_owned());
-                        let path = self.slice(item.value.range()).to_owned();
-                        catalogue.operators.insert(key.unwrap_or_default(), path);
-                    }
-                    return Ok(());
-                }
-                if let PyExpr::Call(call) = &*assign.value {
-                    return self.instance(&target, call, catalogue);
-                }
-                // An alias: `amax = max`, `numpy.random.mtrand = numpy.random`.
-                let target = if target.contains('.') { target } else { self.path(&target) };
-                let value = if value.contains('.') { value } else { self.path(&value) };
-                catalogue.aliases.insert(target, value);
-                Ok(())
-            }
-            Stmt::AnnAssign(constant) => {
-                let name = self.slice(constant.target.range());
-                let ty = self.constant(constant.annotation.range())?;
-                catalogue.constants.insert(self.path(name), ty);
-                Ok(())
-            }
-            Stmt::FunctionDef(function) if self.namespace.is_empty() => self.word(function, catalogue),
-            Stmt::FunctionDef(function) if is_template(function) => {
-                self.templates.push(function);
-                Ok(())
-            }
-            Stmt::FunctionDef(function) => {
-                let path = self.path(&function.name);
-                let (alternative, decorators) = self.function(function, &path, None)?;
-                let source = self.source(function.name.range());
-                match catalogue.functions.get_mut(&path) {
-                    Some(op) if decorators.overload => op.alternatives.push(alternative),
-                    Some(_) => return self.error(function.name.range(), format!("{path} is defined twice")),
-                    None => {
-                        let alternatives = vec![alternative];
-                        let (ufunc, effect) = (decorators.ufunc, decorators.effect);
-                        let op = Op { path: path.clone(), source, alternatives, ufunc, bound: false, effect };
-                        catalogue.functions.insert(path, op);
-                    }
-                }
-                Ok(())
-            }
-            Stmt::ClassDef(class) => self.class(class, catalogue),
-            other => self.error(other.range(), "a function, a class, a constant or an alias is wanted here"),
-        }
-    }
-
-    /// `sqrt = unary("sqrt")`: the template of that name, with `NAME` standing for the string.
-    fn instance(&self, target: &str, call: &ast::ExprCall, catalogue: &mut Catalogue) -> Loaded<()> {
-        let template = self.slice(call.func.range());
-        let family: Vec<_> = self.templates.iter().filter(|function| function.name.as_str() == template).collect();
-        let Some(PyExpr::StringLiteral(name)) = call.arguments.args.first() else {
-            return self.error(call.range(), "a template takes a string");
-        };
-        if family.is_empty() {
-            return self.error(call.range(), format!("there is no template {template}"));
-        }
-        let path = self.path(target);
-        let mut alternatives = Vec::new();
-        let mut ufunc = false;
-        let mut effect = false;
-        for function in family {
-            let (mut alternative, decorators) = self.function(function, &path, None)?;
-            alternative.name = Some(name.value.to_str().to_owned());
-            ufunc |= decorators.ufunc;
-            effect |= decorators.effect;
-            alternatives.push(alternative);
-        }
-        let source = self.source(call.range());
-        let op = Op { path: path.clone(), source, alternatives, ufunc, bound: false, effect };
-        catalogue.functions.insert(path, op);
-        Ok(())
-    }
-
     fn constant(&self, range: TextRange) -> Loaded<Ty> {
         let text = self.slice(range);
         let class = text.strip_prefix("Class[").and_then(|rest| rest.strip_suffix(']'));
         if let Some(name) = class {
             return Ok(Ty::class(name));
         }
-        if self.classes.contains(text) {
+        if self.catalogue.is_class(text) {
             return Ok(Catalogue::instance(text));
         }
         conformable_types::text::parse_type(text).or_else(|error| self.error(range, format!("`{text}`: {error}")))
     }
 
-    fn class(&mut self, class: &ast::StmtClassDef, catalogue: &mut Catalogue) -> Loaded<()> {
-        let name = class.name.to_string();
-        let base = class.arguments.as_ref().and_then(|arguments| arguments.args.first());
-        let base_text = base.map(|base| self.slice(base.range()).to_owned()).unwrap_or_default();
-        let mut read = catalogue.classes.shift_remove(&name).unwrap_or_default();
-        // `class ndarray(T[*S])`: what the receiver is.
-        let receiver = match base {
-            None => name.to_string(),
-            Some(_) if base_text == "NamedTuple" || base_text == "object" => name.clone(),
-            Some(_) if self.classes.contains(&base_text) => {
-                read.members.insert("__base__".into(), Entry::Alias(base_text.clone()));
-                name.clone()
-            }
-            Some(_) if base_text.contains('[') && !base_text.starts_with("DType") => format!("strict({base_text})"),
-            Some(_) => base_text.clone(),
-        };
-        let receiver = self.receiver(&receiver, class.name.range())?;
-        read.complete |= class.decorator_list.iter().any(|d| self.slice(d.expression.range()) == "complete");
-        for stmt in &class.body {
-            if let Err(error) = self.member(stmt, &name, &receiver, base_text == "NamedTuple", &mut read) {
-                catalogue.errors.push(error);
-            }
-        }
-        catalogue.classes.insert(name, read);
-        Ok(())
-    }
-
-    fn receiver(&self, text: &str, range: TextRange) -> Loaded<Param> {
+    fn receiver(&self, text: &str) -> Loaded<Param> {
+        let range = TextRange::empty(TextSize::default());
         let parsed = parse_expr(text).or_else(|error| self.error(range, error.to_string()))?;
-        let is_class = |name: &str| self.classes.contains(name);
+        let is_class = |name: &str| self.catalogue.is_class(name);
         let pattern = annotation::pattern(&parsed, &is_class).or_else(|error| self.error(range, error.to_string()))?;
         Ok(Param {
             name: "self".into(),
@@ -258,79 +332,28 @@ impl<'a> File<'a> {
         })
     }
 
-    fn member(&self, stmt: &Stmt, class: &str, receiver: &Param, tuple: bool, read: &mut Class) -> Loaded<()> {
-        match stmt {
-            Stmt::Expr(_) | Stmt::Pass(_) => Ok(()),
-            Stmt::Assign(assign) => {
-                let target = self.slice(assign.targets[0].range()).to_owned();
-                let value = self.slice(assign.value.range()).to_owned();
-                let shared = value.strip_prefix("staticmethod(").and_then(|rest| rest.strip_suffix(')'));
-                let entry = match shared {
-                    Some(path) => Entry::Shared {
-                        path: path.to_owned(),
-                        receiver: receiver.clone(),
-                        source: self.source(assign.range()),
-                    },
-                    None => Entry::Alias(value),
-                };
-                read.members.insert(target, entry);
-                Ok(())
-            }
-            Stmt::AnnAssign(property) => {
-                let name = self.slice(property.target.range()).to_owned();
-                if tuple {
-                    read.fields.push(name);
-                    return Ok(());
-                }
-                let result = self.expr(property.annotation.range())?;
-                let alternative = Alternative {
-                    params: vec![receiver.clone()],
-                    guards: Vec::new(),
-                    requires: Vec::new(),
-                    gufunc: None,
-                    result,
-                    code: None,
-                    raises: Vec::new(),
-                    scalar_axis: false,
-                    of_scalars: false,
-                    replaces: false,
-                    attained: None,
-                    elements: None,
-                    name: None,
-                    remarks: Remarks::default(),
-                };
-                let op = Op {
-                    path: format!("{class}.{name}"),
-                    source: self.source(property.range()),
-                    alternatives: vec![alternative],
-                    ufunc: false,
-                    bound: true,
-                    effect: false,
-                };
-                read.members.insert(name, Entry::Property(op));
-                Ok(())
-            }
-            Stmt::FunctionDef(function) => {
-                let name = function.name.to_string();
-                let path = format!("{class}.{name}");
-                let (alternative, decorators) = self.function(function, &path, Some(receiver))?;
-                match read.members.get_mut(&name) {
-                    Some(Entry::Method(op) | Entry::Property(op)) if decorators.overload => {
-                        op.alternatives.push(alternative)
-                    }
-                    Some(_) => return self.error(function.name.range(), format!("{path} is defined twice")),
-                    None => {
-                        let source = self.source(function.name.range());
-                        let (alternatives, effect) = (vec![alternative], decorators.effect);
-                        let op = Op { path, source, alternatives, ufunc: false, bound: true, effect };
-                        let entry = if decorators.property { Entry::Property(op) } else { Entry::Method(op) };
-                        read.members.insert(name, entry);
-                    }
-                }
-                Ok(())
-            }
-            other => self.error(other.range(), "a method or a property is wanted here"),
-        }
+    /// `ndim: int(rank(S))` in a class.
+    fn property(&self, path: &str, property: &ast::StmtAnnAssign, receiver: &Param) -> Loaded<Entry> {
+        let result = self.expr(property.annotation.range())?;
+        let alternative = Alternative {
+            params: vec![receiver.clone()],
+            guards: Vec::new(),
+            requires: Vec::new(),
+            gufunc: None,
+            result,
+            code: None,
+            raises: Vec::new(),
+            scalar_axis: false,
+            of_scalars: false,
+            replaces: false,
+            attained: None,
+            elements: None,
+            name: None,
+            remarks: Remarks::default(),
+        };
+        let (path, source) = (path.to_owned(), self.source(property.range()));
+        let alternatives = vec![alternative];
+        Ok(Entry::Property(Op { path, source, alternatives, ufunc: false, bound: true, effect: false }))
     }
 
     fn function(
@@ -340,7 +363,6 @@ impl<'a> File<'a> {
         receiver: Option<&Param>,
     ) -> Loaded<(Alternative, Decorators)> {
         let mut decorators = self.decorators(&function.decorator_list)?;
-        decorators.effect |= self.effect;
         let mut params = Vec::new();
         let parameters = &function.parameters;
         let positional = parameters.posonlyargs.iter().map(|p| (p, ParamKind::PositionalOnly));
@@ -417,7 +439,7 @@ impl<'a> File<'a> {
             Some(written) => {
                 let range = written.range();
                 let expr = self.expr(range)?;
-                let is_class = |name: &str| self.classes.contains(name);
+                let is_class = |name: &str| self.catalogue.is_class(name);
                 let text = self.slice(range).to_owned();
                 let pattern = annotation::pattern(&expr, &is_class)
                     .or_else(|error| self.error(range, format!("`{text}` at {}: {error}", error.offset)))?;
@@ -427,32 +449,19 @@ impl<'a> File<'a> {
         Ok(Param { name: param.name.to_string(), kind, pattern, default: None, text })
     }
 
-    fn word(&self, function: &ast::StmtFunctionDef, catalogue: &mut Catalogue) -> Loaded<()> {
+    /// A definition of the vocabulary, and whether it is one of several.
+    fn word(&self, function: &ast::StmtFunctionDef) -> Loaded<(WordAlternative, bool)> {
         let decorators = self.decorators(&function.decorator_list)?;
-        let name = function.name.to_string();
         let mut params = Vec::new();
         for param in &function.parameters.args {
             let default = param.default.as_ref().map(|default| self.expr(default.range())).transpose()?;
             params.push(WordParam { name: param.parameter.name.to_string(), default });
         }
         let Some(returns) = &function.returns else {
-            return self.error(function.name.range(), format!("{name} has no definition"));
+            return self.error(function.name.range(), format!("{} has no definition", function.name));
         };
         let body = self.expr(returns.range())?;
-        let alternative = WordAlternative { params, guards: decorators.guards, requires: decorators.requires, body };
-        match catalogue.words.get_mut(&name) {
-            Some(word) if decorators.overload => word.alternatives.push(alternative),
-            Some(_) => return self.error(function.name.range(), format!("{name} is defined twice")),
-            None => {
-                catalogue.words.insert(name.clone(), Word { name, alternatives: vec![alternative] });
-            }
-        }
-        Ok(())
+        let Decorators { guards, requires, overload, .. } = decorators;
+        Ok((WordAlternative { params, guards, requires, body }, overload))
     }
-}
-
-fn is_template(function: &ast::StmtFunctionDef) -> bool {
-    let named =
-        |decorator: &ast::Decorator| matches!(&decorator.expression, PyExpr::Name(name) if name.id == "template");
-    function.decorator_list.iter().any(named)
 }

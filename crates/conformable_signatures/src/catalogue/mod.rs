@@ -1,5 +1,5 @@
 //! The catalogue: what each function, method and property means, from the stub files in
-//! `/catalogue`, compiled into the binary and read when it is first asked.
+//! `/catalogue`, compiled into the binary. Each entry is read when it is first asked for.
 //!
 //! The notation is described in `catalogue/README.md`. No path of a library occurs in Rust: what
 //! there is stands in the stubs.
@@ -11,6 +11,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use crate::op::Op;
+use outline::Item;
 
 mod annotation;
 mod check;
@@ -18,6 +19,7 @@ mod decorators;
 mod derived;
 pub mod gufunc;
 mod load;
+mod outline;
 
 pub use load::LoadError;
 
@@ -46,13 +48,61 @@ pub struct WordParam {
     pub default: Option<conformable_types::text::Expr>,
 }
 
+/// What an entry is made of, as the files have it.
+#[derive(Clone, Copy, Debug)]
+struct Definition {
+    item: Item,
+    /// It does something besides giving its result.
+    effect: bool,
+}
+
+/// Something that is read when it is first asked for.
+#[derive(Debug)]
+struct Slot<T> {
+    items: Vec<Definition>,
+    read: OnceLock<Result<T, LoadError>>,
+}
+
+impl<T> Default for Slot<T> {
+    fn default() -> Self {
+        Slot { items: Vec::new(), read: OnceLock::new() }
+    }
+}
+
+impl<T> Slot<T> {
+    fn get(&self, read: impl FnOnce(&[Definition]) -> Result<T, LoadError>) -> Result<&T, &LoadError> {
+        self.read.get_or_init(|| read(&self.items)).as_ref()
+    }
+}
+
 /// A kind of object: its attributes, and its fields if it is a named tuple.
 #[derive(Debug, Default)]
-pub struct Class {
-    pub fields: Vec<String>,
+struct Class {
+    fields: Vec<String>,
     /// Objects of this kind have no other attributes.
-    pub complete: bool,
-    members: IndexMap<String, Entry>,
+    complete: bool,
+    headers: Vec<Item>,
+    members: IndexMap<String, MemberSlot>,
+}
+
+#[derive(Debug, Default)]
+struct FunctionSlot {
+    slot: Slot<Op>,
+    /// If it is a ufunc: `numpy.add.reduce` and its like, made when the first is asked for.
+    methods: OnceLock<Vec<Op>>,
+}
+
+#[derive(Debug)]
+struct MemberSlot {
+    /// The header of the class in which it stands.
+    header: Item,
+    slot: Slot<Entry>,
+}
+
+impl MemberSlot {
+    fn of(header: Item) -> MemberSlot {
+        MemberSlot { header, slot: Slot::default() }
+    }
 }
 
 #[derive(Debug)]
@@ -61,12 +111,6 @@ enum Entry {
     Property(Op),
     /// The function of this path, the receiver first.
     Alias(String),
-    /// The function of this path, which does not see the receiver; a method once all is read.
-    Shared {
-        path: String,
-        receiver: crate::op::Param,
-        source: String,
-    },
 }
 
 /// An attribute of an object.
@@ -79,15 +123,16 @@ pub enum Member {
 /// A library's functions, classes and constants.
 #[derive(Debug, Default)]
 pub struct Catalogue {
-    functions: IndexMap<String, Op>,
+    functions: IndexMap<String, FunctionSlot>,
+    /// Definitions that stand for a family, by file and name: `sqrt = unary("sqrt")`.
+    templates: FxHashMap<(&'static str, String), Vec<Definition>>,
     aliases: FxHashMap<String, String>,
     classes: IndexMap<String, Class>,
-    constants: IndexMap<String, Ty>,
+    constants: IndexMap<String, Slot<Ty>>,
     namespaces: Vec<String>,
-    words: FxHashMap<String, Word>,
+    words: IndexMap<String, Slot<Word>>,
     /// `"+"` to `numpy.add`.
-    operators: FxHashMap<String, String>,
-    errors: Vec<LoadError>,
+    operators: Slot<Vec<(String, String)>>,
 }
 
 impl Catalogue {
@@ -97,14 +142,33 @@ impl Catalogue {
         NUMPY.get_or_init(|| load::load(files::FILES))
     }
 
-    /// Entries that could not be read.
-    pub fn errors(&self) -> &[LoadError] {
-        &self.errors
+    /// Entries that cannot be read. It reads all of them.
+    pub fn errors(&self) -> Vec<LoadError> {
+        let functions = self.functions.iter().filter_map(|(path, slot)| self.op(path, slot).err());
+        let constants = self.constants.values().filter_map(|slot| slot.get(|items| self.read_constant(items)).err());
+        let words = self.words.iter().filter_map(|(name, slot)| slot.get(|items| self.read_word(name, items)).err());
+        let operators = self.operators.get(|items| self.read_operators(items)).err();
+        let members = self.classes.iter().flat_map(|(class, read)| {
+            read.members.iter().filter_map(|(name, slot)| self.entry(class, name, slot).err())
+        });
+        functions.chain(constants).chain(words).chain(operators).chain(members).cloned().collect()
+    }
+
+    fn op<'s>(&self, path: &str, function: &'s FunctionSlot) -> Result<&'s Op, &'s LoadError> {
+        function.slot.get(|items| self.read_function(path, items))
+    }
+
+    fn entry<'s>(&self, class: &str, name: &str, member: &'s MemberSlot) -> Result<&'s Entry, &'s LoadError> {
+        member.slot.get(|_| self.read_member(class, name, member))
     }
 
     /// The function at a path: `numpy.linalg.norm`, aliases included.
     pub fn function(&self, path: &str) -> Option<&Op> {
-        self.functions.get(self.canonical(path).as_ref())
+        let path = self.canonical(path);
+        match self.functions.get(path.as_ref()) {
+            Some(slot) => self.op(&path, slot).ok(),
+            None => self.ufunc_method(&path),
+        }
     }
 
     /// Is there a function of that name in the namespace that the catalogue is of?
@@ -130,16 +194,19 @@ impl Catalogue {
     /// An attribute of an object of this kind: `ndarray`, `generic`, `Generator`, `SVDResult`.
     pub fn member(&'static self, kind: &str, name: &str) -> Option<Member> {
         let class = self.classes.get(kind)?;
-        match class.members.get(name) {
-            Some(Entry::Method(op)) => Some(Member::Method(op)),
-            Some(Entry::Property(op)) => Some(Member::Property(op)),
-            Some(Entry::Alias(path)) => self.function(path).map(Member::Method),
-            Some(Entry::Shared { .. }) => None,
-            None => class.members.get("__base__").and_then(|base| match base {
-                Entry::Alias(base) => self.member(base, name),
-                _ => None,
-            }),
+        let Some(slot) = class.members.get(name) else {
+            return self.base_of(class).and_then(|base| self.member(base, name));
+        };
+        match self.entry(kind, name, slot).ok()? {
+            Entry::Method(op) => Some(Member::Method(op)),
+            Entry::Property(op) => Some(Member::Property(op)),
+            Entry::Alias(path) => self.function(path).map(Member::Method),
         }
+    }
+
+    /// The class from which this one has its other attributes.
+    fn base_of(&self, class: &Class) -> Option<&'static str> {
+        class.headers.iter().map(Item::base).find(|base| self.is_class(base))
     }
 
     /// Are all attributes of objects of this kind in the catalogue?
@@ -150,8 +217,8 @@ impl Catalogue {
     /// A constant: `numpy.pi`, `numpy.newaxis`, `numpy.float32`.
     pub fn constant(&self, path: &str) -> Option<Ty> {
         let path = self.canonical(path);
-        if let Some(ty) = self.constants.get(path.as_ref()) {
-            return Some(*ty);
+        if let Some(slot) = self.constants.get(path.as_ref()) {
+            return slot.get(|items| self.read_constant(items)).ok().copied();
         }
         let (namespace, name) = path.rsplit_once('.')?;
         // Scalar types stand in the namespace that has the dtype tables.
@@ -189,11 +256,8 @@ impl Catalogue {
         let mut names = Vec::new();
         let mut next = self.classes.get(kind);
         while let Some(class) = next {
-            names.extend(class.members.keys().map(String::as_str).filter(|name| *name != "__base__"));
-            next = match class.members.get("__base__") {
-                Some(Entry::Alias(base)) => self.classes.get(base),
-                _ => None,
-            };
+            names.extend(class.members.keys().map(String::as_str));
+            next = self.base_of(class).and_then(|base| self.classes.get(base));
         }
         names.sort_unstable();
         names.dedup();
@@ -207,7 +271,8 @@ impl Catalogue {
 
     /// The function that an operator between arrays is: `+`, `@`, `~`, unary `-` as `neg`.
     pub fn operator(&self, symbol: &str) -> Option<&Op> {
-        self.operators.get(symbol).and_then(|path| self.function(path))
+        let table = self.operators.get(|items| self.read_operators(items)).ok()?;
+        table.iter().find(|(known, _)| known == symbol).and_then(|(_, path)| self.function(path))
     }
 
     /// The ufunc at a path, if it is one.
@@ -215,17 +280,19 @@ impl Catalogue {
         self.function(path).filter(|op| op.ufunc)
     }
 
-    /// All functions, by path.
+    /// All functions, by path. It reads all of them.
     pub fn functions(&self) -> impl Iterator<Item = &Op> {
-        self.functions.values()
+        self.functions
+            .iter()
+            .flat_map(|(path, slot)| self.op(path, slot).ok().into_iter().chain(self.methods_of_ufunc(path, slot)))
     }
 
-    /// All methods and properties that are written out, by kind.
+    /// All methods and properties that are written out, by kind. It reads all of them.
     pub fn methods(&self) -> impl Iterator<Item = (&str, &Op)> {
-        self.classes.iter().flat_map(|(kind, class)| {
-            class.members.values().filter_map(move |entry| match entry {
+        self.classes.iter().flat_map(move |(kind, class)| {
+            class.members.iter().filter_map(move |(name, slot)| match self.entry(kind, name, slot).ok()? {
                 Entry::Method(op) | Entry::Property(op) => Some((kind.as_str(), op)),
-                Entry::Alias(_) | Entry::Shared { .. } => None,
+                Entry::Alias(_) => None,
             })
         })
     }
@@ -235,7 +302,7 @@ impl Catalogue {
     }
 
     pub(crate) fn word(&self, name: &str) -> Option<&Word> {
-        self.words.get(name)
+        self.words.get(name)?.get(|items| self.read_word(name, items)).ok()
     }
 
     /// The type of an instance of a class without parameters.

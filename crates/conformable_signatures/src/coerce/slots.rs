@@ -197,7 +197,8 @@ impl Coercer<'_> {
 
     /// One size: at least 0.
     fn size(&mut self, ty: Ty, given: &Given) -> Result<Dim> {
-        let Some(dim) = ty.int_value() else { return Ok(self.cx.fresh_dim(FreshKind::Unknown)) };
+        // An element of an array, say: the data decide.
+        let Some(dim) = ty.int_value() else { return Ok(self.cx.fresh_dim(FreshKind::Runtime)) };
         let message = format!("negative dimensions are not allowed: {dim:?}");
         self.cx.require(Fact::Le(Dim::ZERO, dim), || given.fail(FailureKind::Value, message))?;
         Ok(dim)

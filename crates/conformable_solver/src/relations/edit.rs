@@ -161,7 +161,11 @@ fn of_unknown_rank(cx: &mut Context, shape: Shape, axes: &[i64], op: Edit, axes_
     }
     let shape = if front { cx.reveal(shape, least, 0) } else { cx.reveal(shape, 0, least) };
     let data = shape.data();
-    let seq = shape.seq().expect("no known rank");
+    let Some(seq) = shape.seq() else {
+        // That it has so many dims was all that the rank waited for.
+        let places = places(axes, shape.min_rank(), op)?;
+        return Ok(at_places(shape, &places, op));
+    };
     let (head, tail) = if front {
         (Shape::of(&data.prefix), Shape::new::<Dim>([], Some((seq, shape.suffix().into()))))
     } else {
@@ -292,6 +296,16 @@ mod tests {
         let mut store = cx.into_store();
         store.tell(&Fact::Shape(s, shape(&[5, 6]))).unwrap();
         assert_eq!(store.resolve_shape(reduced), shape(&[6]));
+    }
+
+    #[test]
+    fn an_axis_may_be_the_last_that_the_rank_waits_for() {
+        let s = Seq::name("s").shape();
+        let mut store = Store::new();
+        store.tell(&Fact::Le(s.rank_dim(), Dim::of(2))).unwrap();
+        let mut cx = Context::new(&store);
+        let reduced = edit(&mut cx, s, &Axes::One(Some(1)), Edit::Remove).unwrap();
+        assert_eq!((cx.store().resolve_shape(s).rank(), reduced.rank()), (Some(2), Some(1)));
     }
 
     #[test]

@@ -26,11 +26,11 @@ impl Store {
         let seqs: Vec<Seq> = self.seqs.differing(&other.seqs).collect();
         for seq in seqs {
             let value = self.seqs.get(seq).zip(other.seqs.get(seq));
-            joined.seqs.set(seq, value.filter(|(x, y)| other.ask_shape(*y, *x).is_yes()).map(|(x, _)| x));
+            joined.change().seqs.set(seq, value.filter(|(x, y)| other.ask_shape(*y, *x).is_yes()).map(|(x, _)| x));
         }
         let elems: Vec<Elem> = self.elems.differing(&other.elems).collect();
         for elem in elems {
-            joined.elems.set(elem, None);
+            joined.change().elems.set(elem, None);
         }
         let mut atoms = self.join_dims(other, &mut joined);
         atoms.extend(self.bounds.differing(&other.bounds));
@@ -38,7 +38,7 @@ impl Store {
             let known = (!joined.dims.contains(atom))
                 .then(|| self.interval(atom.dim()).hull(other.interval(atom.dim())))
                 .filter(|hull| *hull != default_bounds(atom));
-            joined.bounds.set(atom, known);
+            joined.change().bounds.set(atom, known);
         }
         if !self.waiting.ptr_eq(&other.waiting) {
             self.join_waiting(other, &mut joined);
@@ -57,7 +57,7 @@ impl Store {
                 }
                 _ => own,
             };
-            joined.dims.set(atom, value);
+            joined.change().dims.set(atom, value);
         }
         differing
     }
@@ -67,15 +67,15 @@ impl Store {
         let theirs: FxHashSet<&Fact> = other.waiting().collect();
         // Whether a side entails a fact it was not told is asked of what it has solved alone.
         let (left, right) = (self.without_waiting(), other.without_waiting());
-        joined.waiting.clear();
+        joined.change().waiting.clear();
         for waiting in &self.waiting {
             if theirs.contains(&waiting.fact) || right.ask(&waiting.fact).is_yes() {
-                joined.waiting.push_back(waiting.clone());
+                joined.change().waiting.push_back(waiting.clone());
             }
         }
         for waiting in &other.waiting {
             if !own.contains(&waiting.fact) && left.ask(&waiting.fact).is_yes() {
-                joined.waiting.push_back(waiting.clone());
+                joined.change().waiting.push_back(waiting.clone());
             }
         }
     }

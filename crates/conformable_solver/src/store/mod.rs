@@ -9,19 +9,23 @@
 
 mod join;
 mod map;
+mod memo;
 mod residual;
 mod resolve;
 mod tell;
 mod waiting;
 
 use std::hash::BuildHasherDefault;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use conformable_types::bounds::{self, Facts, Interval, default_bounds};
+use conformable_types::dtype::{DType, Operand, Weak};
 use conformable_types::term::{self, Term};
 use conformable_types::{Atom, Dim, Elem, FreshKind, Seq, SeqData, Shape, Sym, Truth, Ty, TyKind};
 use rustc_hash::FxHasher;
 
 use self::map::Map;
+use self::memo::Question;
 use self::resolve::Resolve;
 use self::waiting::{Mentions, Waiting};
 
@@ -53,14 +57,23 @@ pub fn is_since(id: u64, first: u64) -> bool {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contradiction;
 
+/// What a path knows: all that an answer depends on.
 #[derive(Clone, Default, Debug)]
-pub struct Store {
+pub struct Known {
     dims: Map<Atom, Dim>,
     seqs: Map<Seq, Shape>,
     elems: Map<Elem, Elem>,
     bounds: Map<Atom, Interval>,
     /// Facts that wait for something in them to become known, in resolved form.
     waiting: imbl::Vector<Waiting>,
+    /// Two stores of one version know the same.
+    version: u64,
+}
+
+/// What is known on one path. It is read as a [`Known`], and written through `change` alone.
+#[derive(Clone, Default, Debug)]
+pub struct Store {
+    known: Known,
     /// What has become known and what waits has not been asked about, while it is being asked.
     news: Option<Mentions>,
     rigid: FxSet<Atom>,
@@ -69,6 +82,14 @@ pub struct Store {
     next: u64,
     /// An application is being evaluated again: those in its arguments have been already.
     pub(crate) applying: bool,
+}
+
+impl std::ops::Deref for Store {
+    type Target = Known;
+
+    fn deref(&self) -> &Known {
+        &self.known
+    }
 }
 
 impl Facts for Store {
@@ -95,7 +116,18 @@ impl Store {
     /// The same bindings and bounds without what waits: what evaluating an application may ask,
     /// since what waits may be about that very application.
     pub fn without_waiting(&self) -> Store {
-        Store { waiting: imbl::Vector::new(), ..self.clone() }
+        let mut plain = self.clone();
+        if !plain.waiting.is_empty() {
+            plain.change().waiting.clear();
+        }
+        plain
+    }
+
+    /// What is known, to be written to: another version.
+    fn change(&mut self) -> &mut Known {
+        static VERSIONS: AtomicU64 = AtomicU64::new(1);
+        self.known.version = VERSIONS.fetch_add(1, Ordering::Relaxed);
+        &mut self.known
     }
 
     pub fn fresh_id(&mut self) -> u64 {
@@ -173,12 +205,13 @@ impl Store {
     }
 
     pub fn make_rigid(&mut self, atom: Atom) {
+        self.change();
         self.rigid.insert(atom);
     }
 
     /// The atom is an int of any sign, not a size.
     pub fn set_bounds(&mut self, atom: Atom, interval: Interval) {
-        self.bounds.insert(atom, interval);
+        self.change().bounds.insert(atom, interval);
     }
 
     // --- resolution ---------------------------------------------------------------------------
@@ -226,6 +259,10 @@ impl Store {
     }
 
     pub fn ask_eq(&self, a: Dim, b: Dim) -> Truth {
+        memo::remembered(self, Question::Eq(a, b), || self.find_eq(a, b))
+    }
+
+    fn find_eq(&self, a: Dim, b: Dim) -> Truth {
         let (a, b) = (self.resolve_dim(a), self.resolve_dim(b));
         let known = bounds::eq(a, b, self);
         if known != Truth::Unknown || self.waiting.is_empty() {
@@ -253,6 +290,10 @@ impl Store {
     }
 
     pub fn ask_le(&self, a: Dim, b: Dim) -> Truth {
+        memo::remembered(self, Question::Le(a, b), || self.find_le(a, b))
+    }
+
+    fn find_le(&self, a: Dim, b: Dim) -> Truth {
         let (a, b) = (self.resolve_dim(a), self.resolve_dim(b));
         let known = bounds::le(a, b, self);
         if known != Truth::Unknown {
@@ -302,6 +343,8 @@ impl Store {
                 let (a, b) = (self.resolve_elem(*a), self.resolve_elem(*b));
                 match (a.dtype(), b.dtype()) {
                     (Some(a), Some(b)) => Truth::from(a == b),
+                    (Some(dtype), None) if b.weak().is_some() => stands_for(b, dtype),
+                    (None, Some(dtype)) if a.weak().is_some() => stands_for(a, dtype),
                     _ if a == b && !a.is_any() => Truth::Yes,
                     _ => Truth::Unknown,
                 }
@@ -334,6 +377,18 @@ impl Store {
     /// Facts that are not bindings, for printing a where-clause.
     pub fn waiting(&self) -> impl Iterator<Item = &Fact> {
         self.waiting.iter().map(|waiting| &waiting.fact)
+    }
+}
+
+/// May a Python number of this kind count as an element of `dtype`? It has no dtype, but that of
+/// another kind it is not: no int is an object, or a bool.
+fn stands_for(number: Elem, dtype: DType) -> Truth {
+    let Some(weak) = number.weak() else { return Truth::Unknown };
+    let own = Operand::Weak(weak).strong();
+    match weak {
+        Weak::Bool => Truth::from(own == dtype),
+        _ if own.kind() != dtype.kind() => Truth::No,
+        _ => Truth::Unknown,
     }
 }
 

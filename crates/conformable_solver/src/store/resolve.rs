@@ -2,11 +2,12 @@
 
 use conformable_types::bounds;
 use conformable_types::term::{self, Leaf, Map, Term};
-use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape};
+use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Truth};
 
 use smallvec::SmallVec;
 
 use super::Store;
+use super::memo::{self, Question};
 use crate::relations;
 
 pub(super) struct Resolve<'s> {
@@ -28,6 +29,11 @@ impl<'s> Resolve<'s> {
 }
 
 impl Resolve<'_> {
+    /// Does what becomes of a term hang on the store alone?
+    fn is_plain(&self) -> bool {
+        self.except.is_none() && self.except_seq.is_none() && self.following.is_empty()
+    }
+
     /// What a binding's value is in turn; `None` if it leads back to itself.
     fn follow<T>(&mut self, leaf: Leaf, resolve: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.following.contains(&leaf) {
@@ -43,6 +49,16 @@ impl Resolve<'_> {
 impl Map for Resolve<'_> {
     fn rebuilt(&mut self, changed: bool) {
         self.changed = changed;
+    }
+
+    fn is_kept(&mut self, dim: Dim) -> bool {
+        self.is_plain() && memo::recall(self.store, Question::Dim(dim)).is_some()
+    }
+
+    fn keeps(&mut self, dim: Dim) {
+        if self.is_plain() {
+            memo::keep(self.store, Question::Dim(dim), Truth::Yes);
+        }
     }
 
     fn atom(&mut self, atom: Atom) -> Option<Dim> {

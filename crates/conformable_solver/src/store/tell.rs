@@ -46,9 +46,9 @@ impl Store {
         }
         // The oldest is forgotten first: it knows most about what nobody asks any more.
         if self.waiting.len() >= MAX_WAITING {
-            self.waiting.pop_front();
+            self.change().waiting.pop_front();
         }
-        self.waiting.push_back(Waiting::new(fact));
+        self.change().waiting.push_back(Waiting::new(fact));
     }
 
     fn tell_eq(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
@@ -57,7 +57,7 @@ impl Store {
             if !self.told(atom).contains(value) {
                 return Err(Contradiction);
             }
-            self.dims.insert(atom, Dim::of(value));
+            self.change().dims.insert(atom, Dim::of(value));
             return self.wake(Leaf::Atom(atom));
         }
         match bounds::eq(a, b, self) {
@@ -90,7 +90,7 @@ impl Store {
             return Ok(());
         };
         let range = self.told(atom);
-        self.dims.insert(atom, value);
+        self.change().dims.insert(atom, value);
         if is_composite(atom) {
             // When something inside it becomes known it is another atom, which equals the same.
             self.wait(Fact::Eq(atom.dim(), value));
@@ -230,9 +230,9 @@ impl Store {
         if range.is_empty() {
             return Err(Contradiction);
         }
-        self.bounds.insert(atom, range);
+        self.change().bounds.insert(atom, range);
         if range.lo == range.hi && !self.rigid.contains(&atom) && !self.dims.contains(atom) {
-            self.dims.insert(atom, Dim::of(range.lo));
+            self.change().dims.insert(atom, Dim::of(range.lo));
             if is_composite(atom) {
                 self.wait(Fact::Eq(atom.dim(), Dim::of(range.lo)));
                 self.tell_inside(atom, range.lo)?;
@@ -343,7 +343,7 @@ impl Store {
         if value.seq() == Some(seq) {
             return if value == seq.shape() { Ok(()) } else { Err(Contradiction) };
         }
-        self.seqs.insert(seq, value);
+        self.change().seqs.insert(seq, value);
         if matches!(seq.data(), SeqData::App(..)) {
             // As for composite atoms.
             self.wait(Fact::Shape(seq.shape(), value));
@@ -357,11 +357,11 @@ impl Store {
             _ if a == b => Ok(()),
             (ElemData::DType(_), ElemData::DType(_)) => Err(Contradiction),
             (ElemData::Name(_) | ElemData::Fresh { .. } | ElemData::App(..), _) if !b.is_any() => {
-                self.elems.insert(a, b);
+                self.change().elems.insert(a, b);
                 self.wake(Leaf::Elem(a))
             }
             (_, ElemData::Name(_) | ElemData::Fresh { .. } | ElemData::App(..)) if !a.is_any() => {
-                self.elems.insert(b, a);
+                self.change().elems.insert(b, a);
                 self.wake(Leaf::Elem(b))
             }
             _ => Ok(()),
@@ -395,12 +395,12 @@ impl Store {
         if !self.waiting.iter().any(|waiting| waiting.mentions.meet(news)) {
             return Ok(());
         }
-        for waiting in std::mem::take(&mut self.waiting) {
+        for waiting in std::mem::take(&mut self.change().waiting) {
             let is_news = waiting.mentions.meet(news);
             if is_news || self.news.as_ref().is_some_and(|later| waiting.mentions.meet(later)) {
                 self.ask_again(waiting.fact)?;
             } else {
-                self.waiting.push_back(waiting);
+                self.change().waiting.push_back(waiting);
             }
         }
         Ok(())

@@ -1,0 +1,153 @@
+//! Where each definition of a stub file stands: its name and its lines, and no more. A program
+//! mentions few of a library's functions; only those are read.
+//!
+//! It relies on how stubs are laid out: a definition starts a line, what belongs to it is indented
+//! further or closes a bracket.
+
+/// A definition that nobody has read yet.
+#[derive(Clone, Copy, Debug)]
+pub struct Item {
+    /// `numpy/linalg.pyi`
+    pub file: &'static str,
+    /// Its lines, decorators in front.
+    pub text: &'static str,
+    /// The number of its first line.
+    pub line: usize,
+}
+
+/// What an item is, by its first line after the decorators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Function,
+    Class,
+    /// `name = value`
+    Assignment,
+    /// `name: annotation`
+    Annotation,
+    /// An import, a docstring.
+    Nothing,
+}
+
+impl Item {
+    /// The first line that is no decorator.
+    pub fn header(&self) -> &'static str {
+        self.text.lines().map(str::trim).find(|line| !line.starts_with('@')).unwrap_or_default()
+    }
+
+    pub fn has_decorator(&self, name: &str) -> bool {
+        self.text.lines().map(str::trim).take_while(|line| line.starts_with('@')).any(|line| &line[1..] == name)
+    }
+
+    /// What it defines, and the name.
+    pub fn defines(&self) -> (Form, &'static str) {
+        let header = self.header();
+        let word = |text: &'static str| {
+            let end = text.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '.').unwrap_or(text.len());
+            &text[..end]
+        };
+        if let Some(rest) = header.strip_prefix("def ") {
+            return (Form::Function, word(rest));
+        }
+        if let Some(rest) = header.strip_prefix("class ") {
+            return (Form::Class, word(rest));
+        }
+        let name = word(header);
+        let form = match header[name.len()..].trim_start().chars().next() {
+            Some('=') => Form::Assignment,
+            Some(':') => Form::Annotation,
+            _ => Form::Nothing,
+        };
+        (form, name)
+    }
+
+    /// The right-hand side of an assignment, without what is written behind it.
+    pub fn assigned(&self) -> &'static str {
+        let value = self.header().split_once('=').map_or("", |(_, value)| value);
+        value.split('#').next().unwrap_or_default().trim()
+    }
+
+    /// What is written in the parentheses of a class's header.
+    pub fn base(&self) -> &'static str {
+        let header = self.header();
+        match (header.find('('), header.rfind("):")) {
+            (Some(open), Some(close)) => header[open + 1..close].trim(),
+            _ => "",
+        }
+    }
+
+    /// The members of a class.
+    pub fn members(&self) -> Vec<Item> {
+        let Some(header) = self.text.lines().position(|line| line.starts_with("class ")) else { return Vec::new() };
+        let start = self.text.split_inclusive('\n').take(header + 1).map(str::len).sum();
+        outline(self.file, &self.text[start..], self.line + header + 1, "    ")
+    }
+}
+
+/// The definitions of a text whose lines start with `indent`.
+pub fn outline(file: &'static str, text: &'static str, first_line: usize, indent: &str) -> Vec<Item> {
+    let mut items = Vec::new();
+    // Where the item in hand starts, and whether its decorators are over.
+    let mut open: Option<(usize, usize, bool)> = None;
+    let mut quoted = false;
+    let mut at = 0;
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        let start = at;
+        at += line.len();
+        let quotes = line.matches("\"\"\"").count();
+        let inside = quoted;
+        quoted ^= quotes % 2 == 1;
+        let own = line.strip_prefix(indent).unwrap_or_default();
+        let starts = own.chars().next().is_some_and(|c| !c.is_whitespace() && !matches!(c, ')' | ']' | '}' | '#'));
+        if inside || !starts || quotes > 0 {
+            continue;
+        }
+        let decorator = own.starts_with('@');
+        match &mut open {
+            Some((_, _, decorated @ false)) => *decorated = !decorator,
+            _ => {
+                if let Some((from, line, _)) = open {
+                    items.push(Item { file, text: &text[from..start], line });
+                }
+                open = Some((start, first_line + number, !decorator));
+            }
+        }
+    }
+    if let Some((from, line, _)) = open {
+        items.push(Item { file, text: &text[from..], line });
+    }
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "\"\"\"Two lines\nof = text.\"\"\"\n\nnamespace = numpy\n\n# A comment.\n@overload\n@guard(x)\n\
+                        def f(\n    x: int,\n) -> int: ...\npi: float\nclass A(T[*S]):\n    size: int\n    @property\n\
+                        \x20   def T(self) -> int: ...\n    b = c\nsquare = unary(\"square\")  # a table\n";
+
+    #[test]
+    fn items_with_their_lines() {
+        let found: Vec<_> = outline("a.pyi", TEXT, 1, "").iter().map(|item| (item.line, item.defines())).collect();
+        let wanted = [
+            (4, (Form::Assignment, "namespace")),
+            (7, (Form::Function, "f")),
+            (12, (Form::Annotation, "pi")),
+            (13, (Form::Class, "A")),
+            (18, (Form::Assignment, "square")),
+        ];
+        assert_eq!(found, wanted);
+    }
+
+    #[test]
+    fn members_of_a_class() {
+        let items = outline("a.pyi", TEXT, 1, "");
+        assert_eq!(items[3].base(), "T[*S]");
+        assert_eq!(items[4].assigned(), "unary(\"square\")");
+        let members: Vec<_> = items[3].members().iter().map(|item| (item.line, item.defines())).collect();
+        let wanted = [(14, (Form::Annotation, "size")), (15, (Form::Function, "T")), (17, (Form::Assignment, "b"))];
+        assert_eq!(members, wanted);
+        assert!(items[3].members()[1].has_decorator("property"));
+        assert!(items[1].has_decorator("overload") && !items[1].has_decorator("guard"));
+    }
+}

@@ -1,0 +1,52 @@
+//! Answers about sizes, remembered as long as the store that gave them stays as it is.
+//!
+//! An evaluator asks the same of one store many times: it works on clones of it, and most calls
+//! teach nothing.
+
+use std::cell::RefCell;
+
+use conformable_types::{Dim, Truth};
+use rustc_hash::FxHashMap;
+
+use super::Store;
+
+/// A thread forgets them all when there are so many.
+const MAX_REMEMBERED: usize = 1 << 12;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Question {
+    Eq(Dim, Dim),
+    Le(Dim, Dim),
+    /// Is the expression as it stands all that is known of it?
+    Dim(Dim),
+}
+
+thread_local! {
+    static ANSWERS: RefCell<FxHashMap<(u64, bool, Question), Truth>> = RefCell::default();
+}
+
+pub(super) fn recall(store: &Store, question: Question) -> Option<Truth> {
+    ANSWERS.with_borrow(|answers| answers.get(&(store.version, store.applying, question)).copied())
+}
+
+pub(super) fn keep(store: &Store, question: Question, answer: Truth) {
+    ANSWERS.with_borrow_mut(|answers| {
+        if answers.len() >= MAX_REMEMBERED {
+            answers.clear();
+        }
+        answers.insert((store.version, store.applying, question), answer);
+    });
+}
+
+pub(super) fn remembered(store: &Store, question: Question, find: impl FnOnce() -> Truth) -> Truth {
+    if let Question::Eq(a, b) | Question::Le(a, b) = question
+        && (a.constant().is_some() && b.constant().is_some())
+    {
+        return find();
+    }
+    recall(store, question).unwrap_or_else(|| {
+        let answer = find();
+        keep(store, question, answer);
+        answer
+    })
+}
