@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformable import _native
+from conformable._contract import is_type
 from conformable._errors import TypeCheckError
 from conformable._native import Type
 from conformable._relations import _is_native
@@ -41,7 +42,7 @@ class Refusal:
 def explain_conversion(a: Type, b: Type) -> tuple[Conversion, str]:
     """How a value of `a` becomes one of `b`, with the reason why it is no better."""
     for ty in (a, b):
-        if not isinstance(ty, Type):
+        if not is_type(ty):
             raise TypeError(f"expected a type, not {ty!r}")
     from conformable._registry import registry
 
@@ -110,7 +111,7 @@ def operation(op: str, a: Type, b: Type) -> Type | Refusal:
     """The type of `a op b`, or why there is none: Python's own operators, NumPy's on arrays."""
     if not (_is_native(a) and _is_native(b)):
         for ty in (a, b):
-            if not isinstance(ty, Type):
+            if not is_type(ty):
                 raise TypeError(f"expected a type, not {ty!r}")
         return Refusal(f"what {op} does to {a} and {b} is not known")
     result, reason, exception = _native.operation_native(op, a, b)
@@ -123,7 +124,7 @@ def implements(ty: Type, trait: Any) -> bool:
 
     if not isinstance(trait, Trait):
         raise TypeError(f"expected a trait, not {trait!r}")
-    if not isinstance(ty, Type):
+    if not is_type(ty):
         raise TypeError(f"expected a type, not {ty!r}")
     from conformable._registry import registry
 
