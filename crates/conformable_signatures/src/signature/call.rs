@@ -3,6 +3,7 @@
 //! A call only propagates, but that fully known inputs decide: names with finite bounds that
 //! propagation leaves open are enumerated.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -144,6 +145,11 @@ impl Signature {
     /// As there.
     pub fn apply_with(&self, inputs: &[Ty], ranks: &[(String, usize)]) -> Result<Call, Box<Refusal>> {
         let refused = |failure| Box::new(self.refusal(failure, inputs));
+        let given: Vec<Option<Ty>> = inputs.iter().copied().map(Some).collect();
+        if let Cow::Owned(own) = self.for_inputs(&given).map_err(refused)? {
+            let named = |refusal: Box<Refusal>| Box::new(Refusal { signature: self.to_string(), ..*refusal });
+            return own.apply_with(inputs, ranks).map_err(named);
+        }
         let inputs_filled = self.with_defaults(inputs).map_err(refused)?;
         let mut store = Store::new();
         let instance = Instance::new(Arc::new(self.clone()), &mut store);

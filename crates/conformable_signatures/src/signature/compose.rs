@@ -17,9 +17,14 @@ impl Signature {
     /// # Errors
     /// If no input of this one gives outputs that the other takes.
     pub fn then(&self, other: &Signature) -> Result<Signature, Box<Refusal>> {
+        if let Err(failure) = self.for_inputs(&[]) {
+            return Err(Box::new(self.refusal(failure, &[])));
+        }
+        let outputs = vec![None; self.output_count()];
+        let other = other.for_inputs(&outputs).map_err(|failure| Box::new(other.refusal(failure, &[])))?;
         let mut store = Store::new();
         let first = Instance::of_kind(Arc::new(self.clone()), &mut store, FreshKind::Unknown);
-        let second = Instance::new(Arc::new(other.clone()), &mut store);
+        let second = Instance::new(Arc::new(other.clone().into_owned()), &mut store);
         let inputs: Vec<Ty> = (0..self.arity()).map(|place| first.any_input(place, &mut store)).collect();
         let mut cx = Context::exact(&store);
         let run = first.run(&mut cx, &inputs, None, &[]);

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::Sort;
 use super::forward::Instance;
+use super::packs::SEQUENCE;
 
 pub struct Matcher<'i, 'c> {
     instance: &'i Instance,
@@ -112,6 +113,7 @@ impl<'i, 'c> Matcher<'i, 'c> {
                 self.ty(*v, *w, place)
             }
             (TyKind::Ctor(a, x), TyKind::Ctor(b, y)) if a == b => all(self, x, y),
+            (TyKind::Ctor(a, x), TyKind::Tuple(y) | TyKind::List(y)) if a.as_str() == SEQUENCE => all(self, x, y),
             _ if !relations::consistent(pattern, given).is_no() => Ok(()),
             _ => Err(self.wrong(pattern, given, place)),
         }

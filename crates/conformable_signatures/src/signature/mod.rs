@@ -27,6 +27,7 @@
 //! | `forward` | outputs from inputs, in a context |
 //! | [`call`] | one call |
 //! | [`solve`] | all directions |
+//! | `packs` | `*args` |
 //! | `residue` | what remains to hold, with names |
 //! | `compose` | one after the other |
 //!
@@ -48,6 +49,7 @@ mod compose;
 mod forward;
 mod matching;
 mod note;
+mod packs;
 mod rename;
 mod residue;
 pub mod solve;

@@ -184,3 +184,27 @@ fn values_of_a_solution() {
     assert_eq!(all("(n),(m)->(n*m)", &[], &["6"], 9), ["[[1], [6]]", "[[2], [3]]", "[[3], [2]]", "[[6], [1]]"]);
     assert_eq!(all("(n)->()", &[], &[], 3), ["[[0]]", "[[1]]", "[[2]]"]);
 }
+
+#[test]
+fn packs() {
+    let outputs = |signature: &Signature, inputs: &[&str]| {
+        let inputs: Vec<Ty> = inputs.iter().map(|text| ty(text)).collect();
+        signature.apply(&inputs).map(|call| call.outputs[0].to_string()).map_err(|refusal| refusal.to_string())
+    };
+    let all = Signature::parse("(*args: T[*S]) -> promote(T)[*broadcast(S)]").unwrap();
+    assert_eq!(Signature::parse(&all.to_string()).unwrap(), all);
+    assert_eq!(outputs(&all, &["float64[3, 1]", "float32[4]", "int8[2, 1, 1]"]).as_deref(), Ok("float64[2, 3, 4]"));
+    // Promotion is of all at once, no fold.
+    assert_eq!(outputs(&all, &["int16[n]", "uint16[n]", "float32[n]"]).as_deref(), Ok("float32[n]"));
+    let refusal = outputs(&all, &["int8[2]", "int8[3]"]).unwrap_err();
+    assert!(refusal.contains("(*args: T[*S])"), "{refusal}");
+    assert!(outputs(&all, &[]).unwrap_err().contains("at least 1"));
+    let join = Signature::parse("(xs: Sequence[T[*S]], axis: int(k) = 0) -> promote(T)[*concat(S, k)]").unwrap();
+    assert_eq!(outputs(&join, &["tuple[int8[3, 2], int16[4, 2]]"]).as_deref(), Ok("int16[7, 2]"));
+    assert!(outputs(&join, &["list[int8[3, 2]]"]).is_err());
+    let both = Signature::parse("(*xs: T[n], y: T[n]) -> T[n]").unwrap();
+    assert_eq!(outputs(&both, &["int8[3]", "int8[3]", "int8[3]"]).as_deref(), Ok("int8[3]"));
+    for text in ["(*xs: T[n]) -> T[3]", "(*xs: T[n]) -> float64[n]", "(xs: Sequence[T[n]]) -> T[n]"] {
+        assert!(Signature::parse(text).is_err(), "{text}");
+    }
+}

@@ -11,7 +11,7 @@ use conformable_types::text::read::Reader;
 use conformable_types::text::{Expr, Node, ParseError, parse_signature};
 use conformable_types::ty::ParamKind;
 
-use super::{Signature, Sort, Var, note};
+use super::{Signature, Sort, Var, note, packs};
 use crate::catalogue::Catalogue;
 use crate::minilanguage::{MiniSignature, composed};
 
@@ -73,9 +73,13 @@ pub fn read(mut expr: SignatureExpr, mut declared: Vec<Declared>) -> Result<Sign
         }
     }
     let function = reader.function(&expr)?;
-    if let Some(param) = function.params.iter().position(|p| matches!(p.kind, ParamKind::VarArgs | ParamKind::KwArgs)) {
-        let offset = expr.params.get(param).map_or(0, |param| param.offset);
-        return error(offset, "parameters of a known number; packs stand in the catalogue", "`*`");
+    let offset = |param: usize| expr.params.get(param).map_or(0, |param| param.offset);
+    if let Some(param) = function.params.iter().position(|p| p.kind == ParamKind::KwArgs) {
+        return error(offset(param), "parameters that are passed by place", "`**`");
+    }
+    if let Some((param, name)) = packs::misplaced(&function) {
+        let found = format!("`{name}`, which is one value for each of several");
+        return error(offset(param), "packs as arguments of relations alone", found);
     }
     let signature = Signature::of_function(function);
     one_sort_each(&signature, &expr, &declared)?;

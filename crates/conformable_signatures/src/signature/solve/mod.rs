@@ -20,6 +20,7 @@ mod conflict;
 mod ground;
 mod problem;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -152,6 +153,11 @@ impl Signature {
         ranks: &[(String, usize)],
         steps: usize,
     ) -> Result<Solutions, Box<Refusal>> {
+        let shown: Vec<Ty> = inputs.iter().map(|ty| ty.unwrap_or_else(Ty::unknown)).collect();
+        let own = self.for_inputs(inputs).map_err(|failure| Box::new(self.refusal(failure, &shown)))?;
+        if let Cow::Owned(own) = own {
+            return own.solve_within(inputs, outputs, ranks, steps);
+        }
         for (given, count, what) in [(inputs, self.arity(), "inputs"), (outputs, self.output_count(), "outputs")] {
             if given.len() > count {
                 let message = format!("the signature has {count} {what}, {} given", given.len());

@@ -1,0 +1,227 @@
+//! Packs: `*args`, which stands for any number of inputs, and `Sequence[...]`, for a tuple or list of
+//! any length. A variable that occurs only in one of them is one value an element, and relations get
+//! the list: `(*args: T[*S]) -> promote(T)[*broadcast(S)]`.
+//!
+//! A call says how many there are; then the signature is one without packs.
+
+use std::borrow::Cow;
+
+use conformable_solver::{Failure, FailureKind, Part};
+use conformable_types::term::{self, Leaf, Map};
+use conformable_types::ty::{Constraint, Function, Param, ParamKind};
+use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
+
+use super::rename::{Substitution, map_function, variables};
+use super::{Form, Signature, Sort, Var};
+
+/// The constructor that a tuple or list of any length matches.
+pub const SEQUENCE: &str = "Sequence";
+
+/// A parameter that stands for several values.
+struct Pack {
+    /// Its place among the parameters.
+    place: usize,
+    /// The type of each.
+    element: Ty,
+    vars: Vec<Var>,
+    count: usize,
+}
+
+fn is_args(param: &Param) -> bool {
+    param.kind == ParamKind::VarArgs
+}
+
+/// The type of each value that a parameter stands for.
+fn element(param: &Param) -> Option<Ty> {
+    match param.ty.kind() {
+        _ if is_args(param) => Some(param.ty),
+        TyKind::Ctor(name, args) if name.as_str() == SEQUENCE && args.len() == 1 => Some(args[0]),
+        _ => None,
+    }
+}
+
+/// The packs of a function's type, their counts not known yet.
+fn packs(function: &Function) -> Vec<Pack> {
+    let of = |params: &mut dyn Iterator<Item = &Param>| {
+        let params = params.cloned().collect();
+        variables(&Function { params, outputs: Box::default(), constraints: Box::default(), partial: false })
+    };
+    let mut found = Vec::new();
+    for (place, param) in function.params.iter().enumerate() {
+        let Some(element) = element(param) else { continue };
+        let others = of(&mut function.params.iter().enumerate().filter(|(at, _)| *at != place).map(|(_, param)| param));
+        let mut vars = of(&mut std::iter::once(param));
+        vars.retain(|var| !others.contains(var));
+        found.push(Pack { place, element, vars, count: 1 });
+    }
+    found
+}
+
+/// A pack that stands where one value is wanted, outside of a relation's arguments: its parameter
+/// and its name.
+pub fn misplaced(function: &Function) -> Option<(usize, Sym)> {
+    let mut lists = Lists { packs: packs(function), taken: Vec::new() };
+    let left = variables(&lists.rest(function));
+    let wrong = |pack: &Pack| pack.vars.iter().find(|var| left.contains(var)).map(|var| (pack.place, var.name));
+    lists.packs.iter().find_map(wrong)
+}
+
+impl Signature {
+    /// The signature for these inputs, which say how many values each pack has.
+    ///
+    /// # Errors
+    /// If there are too few inputs, or a sequence is of unknown length.
+    pub(crate) fn for_inputs(&self, inputs: &[Option<Ty>]) -> Result<Cow<'_, Signature>, Failure> {
+        let Form::Types(function) = &self.form else { return Ok(Cow::Borrowed(self)) };
+        let mut packs = packs(function);
+        if packs.is_empty() {
+            return Ok(Cow::Borrowed(self));
+        }
+        let args = function.params.iter().position(is_args);
+        let needed = function.params.iter().filter(|param| param.default.is_none() && !is_args(param)).count();
+        let several = match (args, inputs.len().checked_sub(needed)) {
+            (Some(_), None | Some(0)) => {
+                let message = format!("the signature has at least {} inputs, {} given", needed + 1, inputs.len());
+                return Err(Failure::new(FailureKind::Arguments, message, Vec::new()));
+            }
+            (_, several) => several.unwrap_or(0),
+        };
+        for pack in &mut packs {
+            pack.count = match args {
+                Some(args) if args == pack.place => several,
+                // What `*args` takes stands in front of those that come after it.
+                Some(args) if args < pack.place => length(inputs, pack.place + several - 1)?,
+                _ => length(inputs, pack.place)?,
+            };
+        }
+        let mut lists = Lists { packs, taken: self.vars.iter().map(|var| var.name).collect() };
+        let mut params = Vec::new();
+        for (at, param) in function.params.iter().enumerate() {
+            let Some(pack) = lists.packs.iter().find(|pack| pack.place == at) else {
+                params.push(param.clone());
+                continue;
+            };
+            let each = (0..pack.count).map(|nth| term::map_ty(pack.element, &mut &lists.nth(pack, nth)));
+            if is_args(param) {
+                let one = |ty| Param { name: None, kind: ParamKind::PositionalOnly, ty, ..param.clone() };
+                params.extend(each.map(one));
+            } else {
+                params.push(Param { ty: Ty::new(TyKind::Ctor(Sym::new(SEQUENCE), each.collect())), ..param.clone() });
+            }
+        }
+        let made = Signature::of_function(Function { params: params.into(), ..lists.rest(function) });
+        let several = |var: &Var| {
+            let pack = lists.packs.iter().find(|pack| pack.vars.contains(var));
+            let named = |pack: &Pack| {
+                (0..pack.count).map(|nth| Var { name: lists.name(var.name, nth), sort: var.sort }).collect()
+            };
+            pack.map_or_else(|| vec![*var], named)
+        };
+        let sorts: Vec<Var> = self.vars.iter().flat_map(several).collect();
+        Ok(Cow::Owned(made.with_declared(&sorts)))
+    }
+}
+
+/// How many values a sequence has.
+fn length(inputs: &[Option<Ty>], place: usize) -> Result<usize, Failure> {
+    let items = inputs.get(place).copied().flatten().and_then(|ty| match ty.kind() {
+        TyKind::Tuple(items) | TyKind::List(items) => Some(items.len()),
+        _ => None,
+    });
+    items.ok_or_else(|| {
+        let message = format!("input {}: a tuple or list of known length is wanted", place + 1);
+        Failure::new(FailureKind::WrongSlot, message, vec![Part::whole(place)])
+    })
+}
+
+/// Packs as lists where relations have them for arguments.
+struct Lists {
+    packs: Vec<Pack>,
+    taken: Vec<Sym>,
+}
+
+impl Lists {
+    /// `T1`, `T2`, ...
+    fn name(&self, pack: Sym, nth: usize) -> Sym {
+        let mut name = format!("{}{}", pack.as_str(), nth + 1);
+        while self.taken.contains(&Sym::new(&name)) {
+            name.push('_');
+        }
+        Sym::new(&name)
+    }
+
+    /// What the pack's variables are for one of its values.
+    fn nth(&self, pack: &Pack, nth: usize) -> Substitution {
+        let mut one = Substitution::default();
+        for var in &pack.vars {
+            let name = self.name(var.name, nth);
+            one.dims.insert(var.name, Dim::name(name.as_str()));
+            one.seqs.insert(var.name, Seq::name(name.as_str()).shape());
+            one.elems.insert(var.name, Elem::name(name.as_str()));
+            one.types.insert(var.name, Ty::new(TyKind::Name(name)));
+        }
+        one
+    }
+
+    /// The pack that a relation's argument speaks of.
+    fn mentioned(&self, term: &Term) -> Option<&Pack> {
+        let mut found = None;
+        term::visit_term(term, &mut |leaf| {
+            let name = match leaf {
+                Leaf::Atom(atom) => match atom.data() {
+                    AtomData::Name(name) => Some(*name),
+                    _ => None,
+                },
+                Leaf::Seq(seq) => match seq.data() {
+                    SeqData::Name(name) => Some(*name),
+                    _ => None,
+                },
+                Leaf::Elem(elem) => match elem.data() {
+                    ElemData::Name(name) => Some(*name),
+                    _ => None,
+                },
+            };
+            let is_var = |var: &Var| Some(var.name) == name && var.sort != Sort::Type;
+            found = found.or_else(|| self.packs.iter().find(|pack| pack.vars.iter().any(is_var)));
+        });
+        found
+    }
+
+    /// A relation's arguments, each that speaks of a pack a list of what it is for each value.
+    fn args(&self, args: &[Term]) -> Vec<Term> {
+        let list = |arg: &Term| match self.mentioned(arg) {
+            Some(pack) => {
+                Term::List((0..pack.count).map(|nth| term::map_term(arg, &mut &self.nth(pack, nth))).collect())
+            }
+            None => arg.clone(),
+        };
+        args.iter().map(list).collect()
+    }
+
+    /// All but the parameters.
+    fn rest(&mut self, function: &Function) -> Function {
+        let rest = map_function(&Function { params: Box::default(), ..function.clone() }, self);
+        let constraints = rest.constraints.iter().map(|constraint| match constraint {
+            Constraint::Relation(name, args) => Constraint::Relation(*name, self.args(args).into()),
+            other => other.clone(),
+        });
+        Function { constraints: constraints.collect(), ..rest }
+    }
+}
+
+impl Map for Lists {
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        let AtomData::App(name, args) = atom.data() else { return None };
+        Some(Atom::new(AtomData::App(*name, self.args(args).into())).dim())
+    }
+
+    fn seq(&mut self, seq: Seq) -> Option<Shape> {
+        let SeqData::App(name, args) = seq.data() else { return None };
+        Some(Seq::new(SeqData::App(*name, self.args(args).into())).shape())
+    }
+
+    fn elem(&mut self, elem: Elem) -> Option<Elem> {
+        let ElemData::App(name, args) = elem.data() else { return None };
+        Some(Elem::new(ElemData::App(*name, self.args(args).into())))
+    }
+}
