@@ -74,15 +74,17 @@ for file in {files!r}[:3]:
 """
 
 
-def bytes_of(seeds, threads, files):
-    program = (POLLUTE + WORK + RUN).format(here=str(HERE), seeds=seeds, threads=threads, files=files)
+def bytes_of(seeds: list[int], threads: int, files: list[str]) -> bytes:
+    program = (POLLUTE + WORK + RUN).format(
+        here=str(HERE), seeds=seeds, threads=threads, files=files
+    )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True)
     assert done.returncode == 0, done.stderr.decode()
     return done.stdout
 
 
 @pytest.fixture(scope="module")
-def files():
+def files() -> list[str]:
     examples = HERE.parents[1] / "examples"
     found = sorted(str(path) for path in (examples / "broken").rglob("*.py"))[:6]
     assert len(found) == 6
@@ -90,7 +92,7 @@ def files():
 
 
 @pytest.mark.parametrize(("seeds", "threads"), [([1], 1), ([2, 3, 4], 1), ([5, 6], 4)])
-def test_the_same_bytes(seeds, threads, files):
+def test_the_same_bytes(seeds: list[int], threads: int, files: list[str]) -> None:
     clean = bytes_of([], 1, files)
     assert len(clean) > 20_000
     assert bytes_of(seeds, threads, files) == clean
