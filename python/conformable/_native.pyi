@@ -3,9 +3,16 @@
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import EllipsisType
-from typing import Any, ClassVar, Self, SupportsIndex, TypeAlias, overload
-from typing import Literal as OneOf
-from typing import TypeVar as TypeVar_
+from typing import (
+    Any,
+    ClassVar,
+    Literal as OneOf,
+    Self,
+    SupportsIndex,
+    TypeAlias,
+    TypeVar as TypeVar_,
+    overload,
+)
 
 import numpy as np
 

@@ -17,10 +17,15 @@ import numpy as np
 
 from conformable import _native
 from conformable._framework import measure
-from conformable._native import FunctionType as _Function
-from conformable._native import NoneType, PythonType, StructType, Type
-from conformable._native import ScalarType as _Scalar
-from conformable._native import TupleType as _Tuple
+from conformable._native import (
+    FunctionType as _Function,
+    NoneType,
+    PythonType,
+    ScalarType as _Scalar,
+    StructType,
+    TupleType as _Tuple,
+    Type,
+)
 
 
 class ScalarKind(enum.IntEnum):

@@ -25,20 +25,10 @@ from conformable._native import (
 )
 from conformable._pyccel_annotations import (
     FunctionTypeAnnotation as FunctionTypeAnnotation,
-)
-from conformable._pyccel_annotations import (
     SyntacticTypeAnnotation as SyntacticTypeAnnotation,
-)
-from conformable._pyccel_annotations import (
     TypeVarAnnotation as TypeVarAnnotation,
-)
-from conformable._pyccel_annotations import (
     UnionTypeAnnotation as UnionTypeAnnotation,
-)
-from conformable._pyccel_annotations import (
     read_annotation as read_annotation,
-)
-from conformable._pyccel_annotations import (
     versions as versions,
 )
 

@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 
 use super::forward::{Instance, Run};
 use super::residue::{residue, texts};
-use super::{Form, Signature};
+use super::{Form, Signature, overloads};
 use crate::flat::Sizes;
 
 /// So many valuations are tried to decide a call.
@@ -144,6 +144,9 @@ impl Signature {
     /// # Errors
     /// As there.
     pub fn apply_with(&self, inputs: &[Ty], ranks: &[(String, usize)]) -> Result<Call, Box<Refusal>> {
+        if let Some(all) = self.overloads() {
+            return overloads::apply(self, all, inputs, ranks);
+        }
         let refused = |failure| Box::new(self.refusal(failure, inputs));
         let given: Vec<Option<Ty>> = inputs.iter().copied().map(Some).collect();
         if let Cow::Owned(own) = self.for_inputs(&given).map_err(refused)? {

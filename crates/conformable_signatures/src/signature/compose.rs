@@ -9,7 +9,7 @@ use conformable_types::{FreshKind, Sym, Ty};
 use super::call::Refusal;
 use super::forward::Instance;
 use super::residue::residue;
-use super::{Form, Signature};
+use super::{Form, Signature, overloads};
 
 impl Signature {
     /// The signature of `other` applied to this one's outputs.
@@ -17,6 +17,10 @@ impl Signature {
     /// # Errors
     /// If no input of this one gives outputs that the other takes.
     pub fn then(&self, other: &Signature) -> Result<Signature, Box<Refusal>> {
+        if self.overloads().is_some() || other.overloads().is_some() {
+            let all = |one| Signature::overloads(one).unwrap_or(std::slice::from_ref(one));
+            return overloads::then(all(self), all(other));
+        }
         if let Err(failure) = self.for_inputs(&[]) {
             return Err(Box::new(self.refusal(failure, &[])));
         }
@@ -55,7 +59,7 @@ impl Signature {
 
     fn parameter(&self, place: usize) -> Option<Sym> {
         match &self.form {
-            Form::Shapes(_) => None,
+            Form::Shapes(_) | Form::Overloads(_) => None,
             Form::Types(function) => function.params[place].name,
         }
     }

@@ -107,7 +107,7 @@ impl Instance {
         match (&self.signature.form, &self.function) {
             (Form::Shapes(mini), _) => run_shapes(mini, cx, inputs, choice, ranks, &self.vars),
             (_, Some(function)) => self.run_types(function, cx, inputs),
-            (Form::Types(_), None) => unreachable!("an instance of types has its function"),
+            (Form::Types(_) | Form::Overloads(_), None) => unreachable!("an instance is of one signature"),
         }
     }
 

@@ -27,6 +27,7 @@
 //! | `forward` | outputs from inputs, in a context |
 //! | [`call`] | one call |
 //! | [`solve`] | all directions |
+//! | `overloads` | several signatures of one operation |
 //! | `packs` | `*args` |
 //! | `residue` | what remains to hold, with names |
 //! | `compose` | one after the other |
@@ -49,6 +50,7 @@ mod compose;
 mod forward;
 mod matching;
 mod note;
+mod overloads;
 mod packs;
 mod rename;
 mod residue;
@@ -125,11 +127,12 @@ pub struct Signature {
     filler: Option<Arc<Filler>>,
 }
 
-/// A signature speaks of shapes alone, or of types.
+/// A signature speaks of shapes alone, or of types, or is several.
 #[derive(Clone)]
 enum Form {
     Shapes(Arc<MiniSignature>),
     Types(Arc<Function>),
+    Overloads(Arc<[Signature]>),
 }
 
 impl Signature {
@@ -180,16 +183,17 @@ impl Signature {
     /// What must hold of them; nothing for a signature of shapes, whose text says all.
     pub fn constraints(&self) -> &[Constraint] {
         match &self.form {
-            Form::Shapes(_) => &[],
+            Form::Shapes(_) | Form::Overloads(_) => &[],
             Form::Types(function) => &function.constraints,
         }
     }
 
-    /// How many inputs there are.
+    /// How many inputs there are; of several signatures, the most.
     pub fn arity(&self) -> usize {
         match &self.form {
             Form::Shapes(mini) => mini.inputs.len(),
             Form::Types(function) => function.params.len(),
+            Form::Overloads(all) => all.iter().map(Signature::arity).max().unwrap_or(0),
         }
     }
 
@@ -198,6 +202,7 @@ impl Signature {
         match &self.form {
             Form::Shapes(mini) => mini.outputs.len(),
             Form::Types(function) => function.outputs.len(),
+            Form::Overloads(all) => all.iter().map(Signature::output_count).max().unwrap_or(0),
         }
     }
 
@@ -205,14 +210,14 @@ impl Signature {
     pub fn as_shapes(&self) -> Option<&MiniSignature> {
         match &self.form {
             Form::Shapes(mini) => Some(mini),
-            Form::Types(_) => None,
+            Form::Types(_) | Form::Overloads(_) => None,
         }
     }
 
     /// The function's type, if it speaks of types.
     pub fn as_function(&self) -> Option<&Function> {
         match &self.form {
-            Form::Shapes(_) => None,
+            Form::Shapes(_) | Form::Overloads(_) => None,
             Form::Types(function) => Some(function),
         }
     }
@@ -258,6 +263,7 @@ impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.form {
             Form::Shapes(mini) => mini.fmt(f),
+            Form::Overloads(all) => f.write_str(&overloads::text(all)),
             Form::Types(function) => {
                 let declarations = self.declarations();
                 if declarations.is_empty() {
@@ -284,6 +290,7 @@ impl PartialEq for Signature {
         let same = match (&own.form, &theirs.form) {
             (Form::Shapes(a), Form::Shapes(b)) => a.to_string() == b.to_string(),
             (Form::Types(a), Form::Types(b)) => a == b,
+            (Form::Overloads(a), Form::Overloads(b)) => return a == b,
             _ => false,
         };
         same && own.vars == theirs.vars

@@ -9,7 +9,7 @@ use conformable_types::ty::Function;
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
 use rustc_hash::FxHashMap;
 
-use super::{Form, Signature, Sort, Var};
+use super::{Form, Signature, Sort, Var, overloads};
 use crate::minilanguage::{Item, MiniSignature, Sum};
 
 /// The variables of a function's type, in the order in which they occur.
@@ -104,6 +104,7 @@ pub fn canonical(signature: &Signature) -> Signature {
     let vars = signature.vars.iter().enumerate();
     let vars: Vec<Var> = vars.map(|(place, var)| Var { name: Sym::new(&name(place)), sort: var.sort }).collect();
     let form = match &signature.form {
+        Form::Overloads(all) => overloads::map(all, canonical),
         Form::Shapes(mini) => {
             let mut mini = (**mini).clone();
             let new = |old: &str| {
@@ -195,20 +196,23 @@ impl Signature {
     pub fn instantiate(&self, values: &[(&str, Term)]) -> Result<Signature, InstantiateError> {
         let mut signature = self.clone();
         let mut exchange = Substitution::default();
+        let sort_of = |name| {
+            let known = || self.vars.iter().map(|var| var.name).collect();
+            self.sort_of(name).ok_or_else(|| InstantiateError::NoSuchVariable(name, known()))
+        };
         for (name, value) in values {
             let name = Sym::new(name);
-            let Some(sort) = self.sort_of(name) else {
-                let known = self.vars.iter().map(|var| var.name).collect();
-                return Err(InstantiateError::NoSuchVariable(name, known));
-            };
+            let sort = sort_of(name)?;
             let wrong = InstantiateError::WrongSort(name, sort);
             signature.vars.retain(|var| var.name != name);
             match &mut signature.form {
                 Form::Shapes(mini) => fix_name(Arc::make_mut(mini), name, sort, value).ok_or(wrong)?,
                 Form::Types(_) => exchange.set(name, sort, value).ok_or(wrong)?,
+                Form::Overloads(_) => continue,
             }
         }
         Ok(match &signature.form {
+            Form::Overloads(all) => overloads::instantiate(all, values)?,
             Form::Shapes(mini) => Signature::of_shapes((**mini).clone()),
             Form::Types(function) => {
                 Signature::of_function(map_function(function, &mut &exchange)).with_declared(&signature.vars)

@@ -208,3 +208,35 @@ fn packs() {
         assert!(Signature::parse(text).is_err(), "{text}");
     }
 }
+
+#[test]
+fn overloads() {
+    let text = "((x: T[n]) -> T[]) | ((x: T[n, m]) -> T[m]) | ((x: T[n], size: Int[k]) -> T[k])";
+    let either = sig(text);
+    assert_eq!(either.to_string(), text);
+    assert_eq!(sig(&either.to_string()), either);
+    assert_eq!(either, sig("((x: U[a]) -> U[]) | ((x: U[b, m]) -> U[m]) | ((x: U[n], size: Int[l]) -> U[l])"));
+    assert_ne!(either, sig("((x: T[n, m]) -> T[m]) | ((x: T[n]) -> T[]) | ((x: T[n], size: Int[k]) -> T[k])"));
+    let output = |inputs: &[&str]| {
+        let inputs: Vec<Ty> = inputs.iter().map(|text| ty(text)).collect();
+        either.apply(&inputs).map(|call| call.outputs[0].to_string()).map_err(|refusal| refusal.to_string())
+    };
+    assert_eq!(output(&["int8[3]"]).as_deref(), Ok("int8[]"));
+    assert_eq!(output(&["int8[3, 4]"]).as_deref(), Ok("int8[4]"));
+    assert_eq!(output(&["int8[3]", "Literal[7]"]).as_deref(), Ok("int8[7]"));
+    // Of unknown rank it may be the first or the second.
+    assert_eq!(output(&["int8[...]"]).as_deref(), Ok("int8[...]"));
+    let refusal = output(&["int8[3, 4, 5]"]).unwrap_err();
+    assert!(refusal.contains("none of 3 signatures") && refusal.contains("input 1 has 3 dims"), "{refusal}");
+    let mut solutions = either.solve(&[], &[Some(ty("int8[4]"))]).unwrap();
+    let found: Vec<String> = solutions.by_ref().map(|solution| solution.to_string()).collect();
+    assert_eq!(found, ["int8[n, 4] -> int8[4]", "int8[n], Literal[4] -> int8[4]"]);
+    assert!(solutions.is_exhaustive());
+    let fixed = either.instantiate(&[("m", Term::Dim(conformable_types::Dim::of(5)))]).unwrap();
+    assert!(fixed.to_string().contains("(x: T[n, 5]) -> T[5]"), "{fixed}");
+    assert!(either.instantiate(&[("q", Term::Dim(conformable_types::Dim::of(5)))]).is_err());
+    let both = either.then(&sig("(y[k]) -> y[2*k]")).unwrap();
+    assert_eq!(both.to_string(), "((x: T[n, m]) -> T[2*m]) | ((x: T[n], size: Int[k]) -> T[2*k])");
+    let error = Signature::parse("((T[n]) -> T[]) | ((T[n]) -> T[)").unwrap_err();
+    assert_eq!(error.offset, 31);
+}

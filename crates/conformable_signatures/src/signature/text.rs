@@ -11,7 +11,7 @@ use conformable_types::text::read::Reader;
 use conformable_types::text::{Expr, Node, ParseError, parse_signature};
 use conformable_types::ty::ParamKind;
 
-use super::{Signature, Sort, Var, note, packs};
+use super::{Signature, Sort, Var, note, overloads, packs};
 use crate::catalogue::Catalogue;
 use crate::minilanguage::{MiniSignature, composed};
 
@@ -30,6 +30,9 @@ const OF_SIZES: [&str; 6] = ["max", "min", "bcast", "slicelen", "prod", "len"];
 
 /// The signature that `text` writes.
 pub fn parse(text: &str) -> Result<Signature, ParseError> {
+    if let Some(parts) = overloads::parts(text) {
+        return overloads::parse(parts);
+    }
     if is_of_shapes(text) {
         return MiniSignature::parse(text).map(Signature::of_shapes);
     }

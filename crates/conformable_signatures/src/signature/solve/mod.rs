@@ -21,6 +21,7 @@ mod ground;
 mod problem;
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 
@@ -120,6 +121,10 @@ pub struct Solutions {
     found: usize,
     /// States of which no valuation was found, nor that there is none.
     undecided: Vec<State>,
+    /// Of several signatures, the questions that come after this one.
+    more: VecDeque<Solutions>,
+    /// Whether those before it were looked at to their ends.
+    before: bool,
 }
 
 impl Signature {
@@ -153,6 +158,9 @@ impl Signature {
         ranks: &[(String, usize)],
         steps: usize,
     ) -> Result<Solutions, Box<Refusal>> {
+        if let Some(all) = self.overloads() {
+            return Solutions::of_several(all.iter().map(|one| one.solve_within(inputs, outputs, ranks, steps)));
+        }
         let shown: Vec<Ty> = inputs.iter().map(|ty| ty.unwrap_or_else(Ty::unknown)).collect();
         let own = self.for_inputs(inputs).map_err(|failure| Box::new(self.refusal(failure, &shown)))?;
         if let Cow::Owned(own) = own {
@@ -169,15 +177,40 @@ impl Signature {
         let (goal, starts) = Goal::new(self, inputs, outputs, ranks);
         let goal = Arc::new(goal);
         let search = Search::new(goal.clone(), starts, steps);
-        Ok(Solutions { search, goal, seen: FxHashSet::default(), found: 0, undecided: Vec::new() })
+        Ok(Solutions {
+            search,
+            goal,
+            seen: FxHashSet::default(),
+            found: 0,
+            undecided: Vec::new(),
+            more: VecDeque::new(),
+            before: true,
+        })
     }
 }
 
 impl Solutions {
+    /// The same question to several signatures, one after the other; those that cannot be asked it
+    /// (they have other numbers of inputs) have no solutions.
+    fn of_several(all: impl Iterator<Item = Result<Solutions, Box<Refusal>>>) -> Result<Solutions, Box<Refusal>> {
+        let (mut asked, mut refused) = (VecDeque::new(), None);
+        for one in all {
+            match one {
+                Ok(one) => asked.push_back(one),
+                Err(refusal) => refused = refused.or(Some(refusal)),
+            }
+        }
+        match (asked.pop_front(), refused) {
+            (Some(first), _) => Ok(Solutions { more: asked, ..first }),
+            (None, Some(refusal)) => Err(refusal),
+            (None, None) => unreachable!("an operation has a signature"),
+        }
+    }
+
     /// Once the solutions are at an end: were these all? Else [`Solutions::rest`] has what was not
     /// looked at, or not decided.
     pub fn is_exhaustive(&self) -> bool {
-        self.search.is_exhausted() && self.undecided.is_empty()
+        self.before && self.more.is_empty() && self.search.is_exhausted() && self.undecided.is_empty()
     }
 
     /// Is there a solution, none, or is that open? Looks for the first.
@@ -193,8 +226,9 @@ impl Solutions {
 
     /// What was not looked at, or not decided, in the form of solutions that need not be any.
     pub fn rest(self) -> Vec<Solution> {
-        let Solutions { search, goal, undecided, .. } = self;
-        undecided.into_iter().chain(search.rest()).map(|state| solution(&goal, state)).collect()
+        let Solutions { search, goal, undecided, more, .. } = self;
+        let own = undecided.into_iter().chain(search.rest()).map(|state| solution(&goal, state));
+        own.chain(more.into_iter().flat_map(Solutions::rest)).collect()
     }
 
     /// Why there is no solution: a few pieces of what was given that exclude each other, any one of
@@ -212,7 +246,13 @@ impl Iterator for Solutions {
 
     fn next(&mut self) -> Option<Solution> {
         loop {
-            let state = self.search.next()?;
+            let Some(state) = self.search.next() else {
+                let next = self.more.pop_front()?;
+                let before = self.before && self.search.is_exhausted() && self.undecided.is_empty();
+                let (more, found) = (std::mem::take(&mut self.more), self.found);
+                *self = Solutions { more, found, before, ..next };
+                continue;
+            };
             let state = match narrow_dtypes(&self.goal, state) {
                 Ok(state) => state,
                 Err(failure) => {

@@ -1,0 +1,157 @@
+//! Several signatures of one operation: `((T[n]) -> T[]) | ((T[n, m]) -> T[m])`.
+//!
+//! The first that takes the inputs is the one, as long as it is certain that it takes them. While
+//! it is not (a rank is unknown), the outputs are what all that may be the one give.
+
+use std::sync::Arc;
+
+use conformable_solver::{Failure, FailureKind};
+use conformable_types::term::Term;
+use conformable_types::text::ParseError;
+use conformable_types::{Ty, relations};
+
+use super::call::{Call, Refusal};
+use super::rename::InstantiateError;
+use super::{Form, Signature, Var};
+
+impl Signature {
+    /// A signature of several, tried in this order.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn of_overloads(all: Vec<Signature>) -> Signature {
+        let mut vars: Vec<Var> = Vec::new();
+        for var in all.iter().flat_map(|one| &one.vars) {
+            if !vars.contains(var) {
+                vars.push(*var);
+            }
+        }
+        match <[Signature; 1]>::try_from(all) {
+            Ok([only]) => only,
+            Err(all) => {
+                assert!(!all.is_empty(), "an operation has a signature");
+                Signature { form: Form::Overloads(all.into()), vars, flat: None, filler: None }
+            }
+        }
+    }
+
+    /// The signatures of an operation that has several.
+    pub fn overloads(&self) -> Option<&[Signature]> {
+        match &self.form {
+            Form::Overloads(all) => Some(all),
+            Form::Shapes(_) | Form::Types(_) => None,
+        }
+    }
+}
+
+/// The texts of overloads: parts in parentheses between bars, each with an arrow inside.
+pub fn parts(text: &str) -> Option<Vec<(usize, &str)>> {
+    let mut found = Vec::new();
+    let (mut depth, mut start) = (0usize, 0);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.checked_sub(1)?,
+            '|' if depth == 0 => {
+                found.push((start, &text[start..at]));
+                start = at + 1;
+            }
+            '-' if depth == 0 => return None,
+            _ => {}
+        }
+    }
+    found.push((start, &text[start..]));
+    let inner = |(start, part): (usize, &'_ str)| -> Option<(usize, usize)> {
+        let trimmed = part.trim_start();
+        let offset = start + (part.len() - trimmed.len()) + 1;
+        let inner = trimmed.trim_end().strip_prefix('(')?.strip_suffix(')')?;
+        inner.contains("->").then_some((offset, offset + inner.len()))
+    };
+    if found.len() < 2 {
+        return None;
+    }
+    found.into_iter().map(|part| inner(part).map(|(from, to)| (from, &text[from..to]))).collect()
+}
+
+/// The signature that overloads' texts write.
+pub fn parse(parts: Vec<(usize, &str)>) -> Result<Signature, ParseError> {
+    let one = |(offset, text): (usize, &str)| {
+        super::text::parse(text).map_err(|error| ParseError { offset: error.offset + offset, ..error })
+    };
+    Ok(Signature::of_overloads(parts.into_iter().map(one).collect::<Result<_, _>>()?))
+}
+
+/// A call of the one that takes the inputs.
+pub fn apply(
+    own: &Signature,
+    all: &[Signature],
+    inputs: &[Ty],
+    ranks: &[(String, usize)],
+) -> Result<Call, Box<Refusal>> {
+    let (mut possible, mut refusals): (Vec<Call>, Vec<Box<Refusal>>) = (Vec::new(), Vec::new());
+    for one in all {
+        match one.apply_with(inputs, ranks) {
+            Ok(call) => {
+                let is_certain = call.constraints.is_empty() && call.inputs.starts_with(inputs);
+                possible.push(call);
+                if is_certain {
+                    break;
+                }
+            }
+            Err(refusal) => refusals.push(refusal),
+        }
+    }
+    let Some(first) = possible.pop() else { return Err(Box::new(refused(own, inputs, &refusals))) };
+    if possible.is_empty() {
+        return Ok(first);
+    }
+    let joined = |place: usize| {
+        let outputs = possible.iter().map(|call| call.outputs.get(place).copied().unwrap_or_else(Ty::unknown));
+        outputs.fold(first.outputs[place], relations::join)
+    };
+    let outputs = (0..first.outputs.len()).map(joined).collect();
+    Ok(Call { inputs: inputs.to_vec(), outputs, constraints: Vec::new() })
+}
+
+/// Why none takes the inputs: a line for each.
+fn refused(own: &Signature, inputs: &[Ty], refusals: &[Box<Refusal>]) -> Refusal {
+    let lines = refusals.iter().map(|refusal| format!("\n  {}: {}", refusal.signature, refusal.failure.message));
+    let message = format!("none of {} signatures takes this{}", refusals.len(), lines.collect::<String>());
+    let kind = refusals.last().map_or(FailureKind::Arguments, |refusal| refusal.failure.kind);
+    own.refusal(Failure::new(kind, message, Vec::new()), inputs)
+}
+
+/// Each first signature followed by each second, those that go together.
+pub fn then(first: &[Signature], second: &[Signature]) -> Result<Signature, Box<Refusal>> {
+    let mut refusal = None;
+    let mut all = Vec::new();
+    for (one, other) in first.iter().flat_map(|one| second.iter().map(move |other| (one, other))) {
+        match one.then(other) {
+            Ok(both) => all.push(both),
+            Err(own) => refusal = refusal.or(Some(own)),
+        }
+    }
+    match refusal {
+        Some(refusal) if all.is_empty() => Err(refusal),
+        _ => Ok(Signature::of_overloads(all)),
+    }
+}
+
+/// All with variables fixed; one that has no such variable is as it was.
+pub fn instantiate(all: &[Signature], values: &[(&str, Term)]) -> Result<Signature, InstantiateError> {
+    let fixed = all.iter().map(|one| {
+        let is_own = |(name, _): &&(&str, Term)| one.vars.iter().any(|var| var.name.as_str() == *name);
+        one.instantiate(&values.iter().filter(is_own).cloned().collect::<Vec<_>>())
+    });
+    fixed.collect::<Result<_, _>>().map(Signature::of_overloads)
+}
+
+/// As a type's union of functions is written.
+pub fn text(all: &[Signature]) -> String {
+    all.iter().map(|one| format!("({one})")).collect::<Vec<_>>().join(" | ")
+}
+
+/// The same, each by itself.
+pub fn map(all: &[Signature], change: impl Fn(&Signature) -> Signature) -> Form {
+    Form::Overloads(all.iter().map(change).collect::<Arc<[Signature]>>())
+}
