@@ -197,7 +197,13 @@ def text(tables: dict) -> str:
     ]
     for name, table in sorted(tables.items()):
         quoted = ", ".join(f'"{operand}"' for operand in table["operands"])
-        lines += ["", f"[{name}]", f'source = "{table["source"]}"', f"operands = [{quoted}]", "results = ["]
+        lines += [
+            "",
+            f"[{name}]",
+            f'source = "{table["source"]}"',
+            f"operands = [{quoted}]",
+            "results = [",
+        ]
         lines += [f'    "{row}",' for row in table["results"]] + ["]"]
     return "\n".join(lines) + "\n"
 
@@ -211,7 +217,9 @@ def main() -> int:
     for name in missing:
         print(f"skipped: {name}")
     if options.check:
-        wrong = [name for name in tables if tables[name]["results"] != known.get(name, {}).get("results")]
+        wrong = [
+            name for name in tables if tables[name]["results"] != known.get(name, {}).get("results")
+        ]
         print(f"{len(tables)} tables, {len(wrong)} differ: {', '.join(wrong) or 'none'}")
         return int(bool(wrong))
     FILE.write_text(text(tables), encoding="utf-8")

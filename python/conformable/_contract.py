@@ -5,6 +5,7 @@ part of the package yet.
 """
 
 import inspect
+from typing import TypeGuard
 
 from conformable._native import Type
 
@@ -27,6 +28,21 @@ _PARAMETERS: dict[str, _Wanted] = {
     "meet": ("other",),
     "join": ("other",),
 }
+
+
+#: What every type has, whoever made it; the rest has defaults.
+_NEEDED = ("filter", "is_valid_value", "values_eq", "is_super", "in_same_class")
+
+
+def is_type(value: object) -> TypeGuard[Type]:
+    """Whether it keeps the contract: an instance of a class that derives from `Type`, or of any
+    other that has its methods."""
+    if isinstance(value, Type):
+        return True
+    cls = type(value)
+    return not isinstance(value, type) and all(
+        callable(getattr(cls, name, None)) for name in _NEEDED
+    )
 
 
 def check_class(cls: type, **kwargs: object) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformable import _native
+from conformable._contract import is_type
 from conformable._errors import TypeCheckError
 from conformable._native import Type
 from conformable._relations import _is_native
@@ -41,7 +42,7 @@ class Refusal:
 def explain_conversion(a: Type, b: Type) -> tuple[Conversion, str]:
     """How a value of `a` becomes one of `b`, with the reason why it is no better."""
     for ty in (a, b):
-        if not isinstance(ty, Type):
+        if not is_type(ty):
             raise TypeError(f"expected a type, not {ty!r}")
     from conformable._registry import registry
 
@@ -77,6 +78,10 @@ def is_invocable(f: Type, *args: Type) -> bool:
     return why_not_invocable(f, *args) is None
 
 
+#: How arguments without names are passed.
+_BY_PLACE = ("positional-only", "positional or keyword")
+
+
 def why_not_invocable(f: Type, *args: Type) -> str | None:
     """Why `f` cannot be called so; None if it can."""
     if all(map(_is_native, (f, *args))):
@@ -85,9 +90,18 @@ def why_not_invocable(f: Type, *args: Type) -> str | None:
         return _native.call_refused(f, *args)
     if not isinstance(f, _native.FunctionType):
         return f"{f} is no function"
-    if len(args) != len(f.params):
-        return f"it takes {len(f.params)} arguments, not {len(args)}"
-    for place, (arg, param) in enumerate(zip(args, f.params, strict=True)):
+    takes = list(zip(f.params, f.kinds, f.defaults, strict=True))
+    named = [ty for ty, kind, default in takes if kind == "keyword-only" and default is None]
+    if named:
+        return "a parameter is passed by its name"
+    places = [(ty, default) for ty, kind, default in takes if kind in _BY_PLACE]
+    rest = [ty for ty, kind, _ in takes if kind == "variadic positional"]
+    required = sum(default is None for _, default in places)
+    if len(args) < required or (len(args) > len(places) and not rest):
+        most = "or more " if rest else "" if required == len(places) else f"to {len(places)} "
+        return f"it takes {required} {most}arguments, not {len(args)}"
+    wanted = [ty for ty, _ in places] + rest * len(args)
+    for place, (arg, param) in enumerate(zip(args, wanted, strict=False)):
         grade, reason = explain_conversion(arg, param)
         if grade in (Conversion.EXPLICIT, Conversion.IMPOSSIBLE):
             return f"argument {place + 1}: {arg} does not become {param}: {reason}"
@@ -110,7 +124,7 @@ def operation(op: str, a: Type, b: Type) -> Type | Refusal:
     """The type of `a op b`, or why there is none: Python's own operators, NumPy's on arrays."""
     if not (_is_native(a) and _is_native(b)):
         for ty in (a, b):
-            if not isinstance(ty, Type):
+            if not is_type(ty):
                 raise TypeError(f"expected a type, not {ty!r}")
         return Refusal(f"what {op} does to {a} and {b} is not known")
     result, reason, exception = _native.operation_native(op, a, b)
@@ -123,7 +137,7 @@ def implements(ty: Type, trait: Any) -> bool:
 
     if not isinstance(trait, Trait):
         raise TypeError(f"expected a trait, not {trait!r}")
-    if not isinstance(ty, Type):
+    if not is_type(ty):
         raise TypeError(f"expected a type, not {ty!r}")
     from conformable._registry import registry
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from conformable._contract import is_type
 from conformable._native import (
     DictType,
     DTypeType,
@@ -74,7 +75,7 @@ def from_type_hint(
     from conformable._registry import registry
 
     def read(inner: Any) -> Type:
-        if isinstance(inner, Type):
+        if is_type(inner):
             return inner
         if isinstance(inner, (str, typing.ForwardRef)):
             return read(_evaluate(inner, globalns, localns))
@@ -111,7 +112,7 @@ def _shown(hint: Any) -> str:
 
 def checked(found: Any, reader: Any, source: Any) -> Type:
     """What a reader gave, if that is a type."""
-    if not isinstance(found, Type):
+    if not is_type(found):
         name = getattr(reader, "__qualname__", reader)
         raise TypeError(f"{name} read {source!r:.100} as {found!r}, which is no type")
     return found
@@ -211,7 +212,7 @@ def _literal(hint: Any, read: Any) -> Type:
 
 def _annotated(hint: Any, read: Read) -> Type:
     inner, *metadata = typing.get_args(hint)
-    said = [item for item in metadata if isinstance(item, Type)]
+    said = [item for item in metadata if is_type(item)]
     if len(said) > 1:
         raise TypeError(f"{hint!r} says two types: {said[0]} and {said[1]}")
     return said[0] if said else read(inner)

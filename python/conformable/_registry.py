@@ -16,6 +16,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeVar, overload
 
 from conformable import _native
+from conformable._contract import is_type
 from conformable._native import Type
 
 #: Called with an annotation and a function that reads the annotations inside it.
@@ -76,7 +77,7 @@ class Registry:
 
     def register(self, python_type: Any, ir_type: Type) -> None:
         """Read the annotation `python_type` as `ir_type`."""
-        if not isinstance(ir_type, Type):
+        if not is_type(ir_type):
             raise TypeError(f"expected a type, not {ir_type!r}")
         self._add("_types", python_type, ir_type)
 

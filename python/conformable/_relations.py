@@ -4,6 +4,7 @@ import enum
 from dataclasses import dataclass
 
 from conformable import _native
+from conformable._contract import is_type
 from conformable._native import Dim, Type, relate_native
 
 
@@ -72,18 +73,21 @@ def _is_native(ty: object) -> bool:
 def _relate_defined(a: Type, b: Type) -> Relation:
     """By the methods of whoever defines the types; what they leave open is unknown."""
     for ty in (a, b):
-        if not isinstance(ty, Type):
+        if not is_type(ty):
             raise TypeError(f"expected a type, not {ty!r}")
 
     def said(ty: Type, relation: str, other: Type) -> Answer:
+        # What another's type does not say is not known.
+        if not hasattr(ty, relation):
+            return Answer.UNKNOWN
         value = _native.answer(ty, relation, other)
         if value is None:
             return Answer.UNKNOWN
         return Answer.YES if value else Answer.NO
 
     common = said(a, "consistent", b) is not Answer.NO
-    meet = a.meet(b) if common else None
-    if not isinstance(meet, Type | None):
+    meet = _meet(a, b) if common else None
+    if meet is not None and not is_type(meet):
         raise TypeError(f"{type(a).__name__}.meet gave {meet!r}, which is no type")
     return Relation(
         a,
@@ -96,3 +100,14 @@ def _relate_defined(a: Type, b: Type) -> Relation:
         (),
         None if common else f"one is {a}, the other {b}",
     )
+
+
+def _meet(a: Type, b: Type) -> Type | None:
+    """By whichever of them has a meet; of two that have none, the one that is within the other."""
+    if hasattr(a, "meet"):
+        return a.meet(b)
+    if hasattr(b, "meet"):
+        return b.meet(a)
+    if _native.answer(a, "is_super", b):
+        return b
+    return a if _native.answer(b, "is_super", a) else None

@@ -6,6 +6,7 @@ a `Trait` of its own, and `cf.registry.register_trait` says for which types it h
 """
 
 from conformable import _native
+from conformable._contract import is_type
 from conformable._framework import (
     Refusal,
     is_convertible,
@@ -47,7 +48,7 @@ class _Parametric(Trait):
 
     def __init__(self, *parameters: Type):
         for parameter in parameters:
-            if not isinstance(parameter, Type):
+            if not is_type(parameter):
                 raise TypeError(f"expected a type, not {parameter!r}")
         super().__init__(type(self).__name__)
         self.parameters = parameters

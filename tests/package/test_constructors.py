@@ -163,6 +163,28 @@ def test_threads_ask_at_once(registry: Registry) -> None:
     assert answers == [True] * 800
 
 
+@pytest.mark.parametrize(
+    ("function", "count", "words"),
+    [
+        ("((Coin[any, None, (), None], int=3) -> None)", 1, None), ("((Coin[any, None, (), None], int=3) -> None)", 0, "1 to 2 arguments, not 0"),
+        ("((Coin[any, None, (), None]) -> None)", 2, "1 arguments, not 2"), ("((*xs: Coin[any, None, (), None]) -> None)", 3, None),
+        ("((int, *xs: Coin[any, None, (), None]) -> None)", 0, "1 or more arguments"), ("((*xs: int) -> None)", 1, "argument 1: Coin"),
+        ("((x: Coin[any, None, (), None], *, k: int) -> None)", 1, "by its name"), ("((x: Coin[any, None, (), None], *, k: int=3) -> None)", 1, None),
+        ("int", 1, "no function"),
+    ],
+)  # fmt: skip
+def test_calls_with_arguments_of_it(
+    registry: Registry, function: str, count: int, words: str | None
+) -> None:
+    why = cf.why_not_invocable(cf.parse_type(function), *[Coin("EUR")] * count)
+    # Without arguments of it the core answers, in its own words.
+    assert (
+        (why is None) == (words is None)
+        if count == 0
+        else (why is None if words is None else words in (why or ""))
+    ), why
+
+
 def test_what_cannot_be_registered(registry: Registry) -> None:
     class Other(Plain):
         pass

@@ -75,7 +75,9 @@ for file in {files!r}[:3]:
 
 
 def bytes_of(seeds: list[int], threads: int, files: list[str]) -> bytes:
-    program = (POLLUTE + WORK + RUN).format(here=str(HERE), seeds=seeds, threads=threads, files=files)
+    program = (POLLUTE + WORK + RUN).format(
+        here=str(HERE), seeds=seeds, threads=threads, files=files
+    )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True)
     assert done.returncode == 0, done.stderr.decode()
     return done.stdout

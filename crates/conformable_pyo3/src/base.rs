@@ -11,6 +11,7 @@ use conformable_types::text::print_ty;
 use conformable_types::{Truth, Ty};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyAttributeError, PyNotImplementedError, PyTypeError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyTuple, PyType};
 
@@ -75,7 +76,7 @@ fn decided(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Option<(Ty, T
             Some(ty) => Ok(Some(ty)),
             None => Ok(registered(view)?.and_then(|(ty, covariant)| covariant.then_some(ty))),
         },
-        Err(_) => Err(PyTypeError::new_err(format!("expected a type, not {}", view.repr()?))),
+        Err(_) => kept_by(view).map(|()| None),
     };
     match known(a)? {
         Some(a) => Ok(known(b)?.map(|b| (a, b))),
@@ -112,8 +113,16 @@ enum Other {
 fn other(view: &Bound<'_, PyAny>) -> PyResult<Other> {
     match view.cast::<Type>() {
         Ok(base) => Ok(base.get().ty.map_or(Other::Defined, Other::Native)),
-        Err(_) => Err(PyTypeError::new_err(format!("expected a type, not {}", view.repr()?))),
+        Err(_) => kept_by(view).map(|()| Other::Defined),
     }
+}
+
+/// Refuses what does not keep the contract; what does is a type, whatever its class.
+fn kept_by(view: &Bound<'_, PyAny>) -> PyResult<()> {
+    if helper(view.py(), "conformable._contract", "is_type")?.call1((view,))?.is_truthy()? {
+        return Ok(());
+    }
+    Err(PyTypeError::new_err(format!("expected a type, not {}", view.repr()?)))
 }
 
 #[pymethods]
@@ -220,6 +229,8 @@ impl Type {
             return asking(|| !consistent(a, b).is_no());
         }
         match slf.get().ty {
+            // A type of another making may not have it.
+            Some(_) if !other.hasattr(intern!(slf.py(), "consistent"))? => Ok(true),
             Some(_) => Ok(answer(other, "consistent", slf)? != Some(false)),
             None => Ok(true),
         }
@@ -235,6 +246,7 @@ impl Type {
 
     /// The smallest type that holds the values of both.
     fn join<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self::other(other)?;
         match (ty_if_known(slf)?, ty_if_known(other)?) {
             (Some(a), Some(b)) => view(slf.py(), asking(|| join(a, b))?).map(Some),
             _ => defined(slf, other, false),

@@ -79,6 +79,10 @@ struct Asking;
 
 impl Asking {
     fn new() -> Asking {
+        if ASKED.with(Cell::get) == 0 {
+            // Of one that did not come to its end.
+            drop(RAISED.with(RefCell::take));
+        }
         ASKED.with(|asked| asked.set(asked.get() + 1));
         Asking
     }
