@@ -160,7 +160,7 @@ def _header(
 
 def _passed(parameters: list[inspect.Parameter]) -> str:
     kinds = inspect.Parameter
-    texts = {
+    texts: dict[Any, str] = {
         kinds.VAR_POSITIONAL: "*{0}",
         kinds.VAR_KEYWORD: "**{0}",
         kinds.KEYWORD_ONLY: "{0}={0}",
