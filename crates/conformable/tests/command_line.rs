@@ -84,6 +84,23 @@ fn broken_files_are_findings() {
 }
 
 #[test]
+fn an_error_holds_in_all_releases_that_the_project_is_for() {
+    let code = "import numpy as np\nx = np.zeros(3, dtype=np.int8)\ny = x + 300\nx[0] = 300\nz = x @ np.ones(4)\n";
+    let of = |requirement: &str| format!("[project]\nname = \"a\"\ndependencies = [\"numpy{requirement}\"]\n[tool.conformable]\n");
+    for (requirement, wide) in [(">=1.26", true), ("", false), (">=2.1,<3", false), ("<3", false), ("~=1.26", true)] {
+        let manifest = of(requirement);
+        let project = Project::new("releases", &[("a.py", code), ("pyproject.toml", &manifest)]);
+        let found = project.run(&["check", "--output-format", "concise"]);
+        let lines = stdout(&found);
+        let early = if wide { "warning" } else { "error" };
+        assert!(lines.contains(&format!("a.py:3:5: {early}[CF502]")), "{requirement}: {lines}");
+        // What no release allows is an error after a warning; after an error the path has ended.
+        assert_eq!(lines.contains("(from NumPy 2.0 on)"), wide, "{requirement}: {lines}");
+        assert_eq!(lines.contains("error[CF101]"), wide, "{requirement}: {lines}");
+    }
+}
+
+#[test]
 fn threads_and_order_of_arguments_do_not_show() {
     let names: Vec<String> = (0..40).map(|i| format!("m{i}.py")).collect();
     let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), BROKEN)).collect();

@@ -25,7 +25,7 @@ pub struct NumpyVersions {
 
 impl Default for NumpyVersions {
     fn default() -> Self {
-        NumpyVersions { least: (1, 24), below: None }
+        NumpyVersions { least: (2, 0), below: None }
     }
 }
 

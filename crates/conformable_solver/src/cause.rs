@@ -84,10 +84,21 @@ pub struct Failure {
     pub except: Option<String>,
     /// What would repair it, where that is near-certain.
     pub help: Option<String>,
+    /// The library's release from which it fails; before, it does something else.
+    pub since: Option<(u16, u16)>,
 }
+
+/// From this release on a Python int that does not fit a dtype is refused (NEP 50).
+pub const INTS_MUST_FIT: (u16, u16) = (2, 0);
 
 impl Failure {
     pub fn new(kind: FailureKind, message: impl Into<String>, parts: Vec<Part>) -> Failure {
-        Failure { kind, message: message.into(), parts, except: None, help: None }
+        Failure { kind, message: message.into(), parts, except: None, help: None, since: None }
+    }
+
+    /// The failure of one release and all after it.
+    #[must_use]
+    pub fn since(self, release: (u16, u16)) -> Failure {
+        Failure { since: Some(release), ..self }
     }
 }

@@ -20,6 +20,6 @@ pub mod relations;
 pub mod search;
 pub mod store;
 
-pub use cause::{Failure, FailureKind, Part};
+pub use cause::{Failure, FailureKind, INTS_MUST_FIT, Part};
 pub use context::Context;
 pub use store::{Contradiction, Fact, SPACE_BITS, Store, is_since};

@@ -6,7 +6,7 @@ use ruff_text_size::TextRange;
 
 use super::Evaluator;
 use super::report::Shown;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::heap::Object;
 use crate::rules::{self, Rule};
 use crate::value::{Facts, Kind, Value};
@@ -78,7 +78,22 @@ impl<'p> Evaluator<'p> {
             self.declare(diagnostic, facts);
             return;
         }
-        self.refuted(diagnostic, failure.exception, facts);
+        match failure.failure.since {
+            Some(release) if !self.holds_since(release) => self.before_release(diagnostic, release),
+            _ => self.refuted(diagnostic, failure.exception, facts),
+        }
+    }
+
+    /// Does what fails from this release on fail in all releases that the project is for?
+    pub fn holds_since(&self, release: (u16, u16)) -> bool {
+        self.program.settings().numpy_versions.least >= release
+    }
+
+    /// It fails in some of the releases that the project is for; in the others it goes on.
+    pub fn before_release(&mut self, mut diagnostic: Diagnostic, release: (u16, u16)) {
+        diagnostic.severity = Severity::Warning;
+        diagnostic.message.push_str(&format!(" (from NumPy {}.{} on)", release.0, release.1));
+        self.hazard_with(diagnostic);
     }
 
     /// The two sizes of a matrix product that differ: `4 and 5`.

@@ -1,11 +1,13 @@
 //! What cannot be stored in an array: Python's numbers and texts are converted one by one, and what
 //! has no place in the dtype is refused. Arrays are cast instead, whatever is lost.
 
+use conformable_solver::INTS_MUST_FIT;
 use conformable_types::dtype::{Kind as D, int_fits};
 use conformable_types::{DType, Dim, Elem, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use super::Evaluator;
+use crate::diagnostic::Diagnostic;
 use crate::rules;
 use crate::value::Value;
 
@@ -21,10 +23,16 @@ impl<'p> Evaluator<'p> {
         let Some(dtype) = elem.dtype() else { return false };
         let Some((what, exception)) = refused(self.type_of(value), dtype) else { return false };
         let message = format!("an array of {} cannot hold {what}", dtype.name());
+        if exception == OVERFLOW && !self.holds_since(INTS_MUST_FIT) {
+            self.before_release(Diagnostic::new(rules::CASTING, self.module().place(range), message), INTS_MUST_FIT);
+            return false;
+        }
         self.refute(rules::CASTING, range, message, exception, container.facts.and(value.facts));
         true
     }
 }
+
+const OVERFLOW: &str = "OverflowError";
 
 /// What in a value has no place in the dtype, and the exception.
 fn refused(ty: Ty, dtype: DType) -> Option<(String, &'static str)> {
@@ -36,7 +44,7 @@ fn refused(ty: Ty, dtype: DType) -> Option<(String, &'static str)> {
         TyKind::Complex if integer || dtype.kind() == D::Floating => Some(("a complex number".to_owned(), "TypeError")),
         TyKind::IntOf(value) if integer => {
             let value = Dim::constant(*value).filter(|value| !int_fits(*value, dtype))?;
-            Some((value.to_string(), "OverflowError"))
+            Some((value.to_string(), OVERFLOW))
         }
         TyKind::LitStr(text) if integer || dtype.kind() == D::Floating => {
             let text = text.as_str();

@@ -12,7 +12,7 @@
 //! | `batched(text, S)` | a pack of the outputs' shapes by a signature of core dims, batch dims in front |
 //! | `operands(x, xs)`, `sublists(x, xs)` | of operands and lists of numbers in turn: the operands, einsum's subscripts |
 
-use conformable_solver::{Failure, FailureKind};
+use conformable_solver::{Failure, FailureKind, INTS_MUST_FIT};
 use conformable_types::dtype::{int_fits, is_subdtype};
 use conformable_types::text::{Expr, Node};
 use conformable_types::{DType, Dim, Elem, Shape, Term, Ty, TyKind};
@@ -141,6 +141,7 @@ fn stored_numbers(ty: Ty, elem: Elem, origin: &Origin) -> Result<()> {
     match value.constant().filter(|_| integer) {
         Some(value) if !int_fits(value, dtype) => {
             fail(FailureKind::Bounds, format!("{value} is out of the range of {dtype}"))
+                .map_err(|failure: Failure| failure.since(INTS_MUST_FIT))
         }
         _ => Ok(()),
     }

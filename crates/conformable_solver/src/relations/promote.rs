@@ -15,7 +15,7 @@ use conformable_types::{Dim, Elem, ElemData, Term, Ty, TyKind};
 
 use super::discover::strong_elem;
 use super::{Relation, to_i64};
-use crate::cause::{Failure, FailureKind, Part};
+use crate::cause::{Failure, FailureKind, INTS_MUST_FIT, Part};
 use crate::context::Context;
 
 pub static PROMOTE: Relation = Relation {
@@ -218,7 +218,8 @@ fn ints_fit(operands: &[(Elem, Part)], known: &[Operand], values: &[Ty]) -> Resu
         let Some(value) = value.int_value().and_then(Dim::constant) else { continue };
         if common.kind() != dtype::Kind::Boolean && !dtype::int_fits(value, common) {
             let message = format!("{value} is out of the range of {common}");
-            return Err(Failure::new(FailureKind::Bounds, message, vec![part.clone()]));
+            let failure = Failure::new(FailureKind::Bounds, message, vec![part.clone()]);
+            return Err(failure.since(INTS_MUST_FIT));
         }
     }
     Ok(())
