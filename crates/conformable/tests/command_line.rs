@@ -86,7 +86,9 @@ fn broken_files_are_findings() {
 #[test]
 fn an_error_holds_in_all_releases_that_the_project_is_for() {
     let code = "import numpy as np\nx = np.zeros(3, dtype=np.int8)\ny = x + 300\nx[0] = 300\nz = x @ np.ones(4)\n";
-    let of = |requirement: &str| format!("[project]\nname = \"a\"\ndependencies = [\"numpy{requirement}\"]\n[tool.conformable]\n");
+    let of = |requirement: &str| {
+        format!("[project]\nname = \"a\"\ndependencies = [\"numpy{requirement}\"]\n[tool.conformable]\n")
+    };
     for (requirement, wide) in [(">=1.26", true), ("", false), (">=2.1,<3", false), ("<3", false), ("~=1.26", true)] {
         let manifest = of(requirement);
         let project = Project::new("releases", &[("a.py", code), ("pyproject.toml", &manifest)]);

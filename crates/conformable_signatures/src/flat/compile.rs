@@ -149,9 +149,12 @@ fn variant(inputs: &[Input], outputs: &[Vec<Piece>], blend: Blend) -> Option<Var
         blend,
         shares: ranks.iter().any(|rank| rank.shared),
         ranks,
-        checks: SmallVec::new(),
-        outputs: SmallVec::new(),
-        numbers: SmallVec::new(),
+        same: SmallVec::new(),
+        checks: Vec::new(),
+        leads: outputs.first().is_some_and(|pieces| pieces.first() == Some(&Piece::Shared)),
+        places: None,
+        outputs: Vec::new(),
+        numbers: Vec::new(),
         together: Vec::new(),
         sums: Vec::new(),
     };
@@ -162,11 +165,11 @@ fn variant(inputs: &[Input], outputs: &[Vec<Piece>], blend: Blend) -> Option<Var
             let place = place(number, &input.pieces, at)?;
             match piece {
                 Piece::Size(Sum::Int(size)) => {
-                    let check = Check::Number(place, put_small(&mut made.numbers, *size)?);
+                    let check = Check::Number(place, put(&mut made.numbers, *size)?);
                     made.checks.push(check);
                 }
                 Piece::Size(name @ Sum::Name(_)) => match names.place(name) {
-                    Some(first) => made.checks.push(Check::Same(first, place)),
+                    Some(first) => made.same.push((first, place)),
                     None => names.shown.push((name, place)),
                 },
                 Piece::Size(sum) => sums.push((place, sum)),
@@ -196,17 +199,23 @@ fn variant(inputs: &[Input], outputs: &[Vec<Piece>], blend: Blend) -> Option<Var
         }
         made.outputs.push(Out::End);
     }
+    made.places = copied(&made.outputs, made.leads);
     Some(made)
+}
+
+/// The places that one output copies behind the shared run, if that is all there is.
+fn copied(outputs: &[Out], leads: bool) -> Option<SmallVec<[Place; 8]>> {
+    let (Out::End, items) = outputs.split_last()? else { return None };
+    let place = |item: &Out| match item {
+        Out::Dim(place) => Some(*place),
+        _ => None,
+    };
+    items[usize::from(leads)..].iter().map(place).collect()
 }
 
 /// Puts a thing into a list; its place there.
 fn put<T>(list: &mut Vec<T>, thing: T) -> Option<u8> {
     list.push(thing);
-    u8::try_from(list.len() - 1).ok()
-}
-
-fn put_small(list: &mut SmallVec<[i64; 2]>, number: i64) -> Option<u8> {
-    list.push(number);
     u8::try_from(list.len() - 1).ok()
 }
 
@@ -251,7 +260,7 @@ fn output(piece: &Piece, names: &Names, made: &mut Variant) -> Option<Out> {
         return u8::try_from(list).ok().map(Out::Together);
     }
     match sum {
-        Sum::Int(size) => put_small(&mut made.numbers, *size).map(Out::Number),
+        Sum::Int(size) => put(&mut made.numbers, *size).map(Out::Number),
         Sum::Name(_) => names.place(sum).map(Out::Dim),
         _ => put(&mut made.sums, steps_of(sum, names)?).map(Out::Sum),
     }

@@ -45,10 +45,15 @@ struct Variant {
     blend: Blend,
     /// Whether an operand has a run of dims that others share.
     shares: bool,
-    checks: SmallVec<[Check; 8]>,
+    same: SmallVec<[(Place, Place); 4]>,
+    checks: Vec<Check>,
+    /// Whether the first output starts with the shared run.
+    leads: bool,
+    /// Of one output that is the shared run, or nothing, and copied sizes: these.
+    places: Option<SmallVec<[Place; 8]>>,
     /// The items of all outputs, each output's followed by an end.
-    outputs: SmallVec<[Out; 12]>,
-    numbers: SmallVec<[i64; 2]>,
+    outputs: Vec<Out>,
+    numbers: Vec<i64>,
     /// Sizes that broadcast together, each list a value.
     together: Vec<Box<[Place]>>,
     sums: Vec<Box<[Step]>>,
@@ -89,10 +94,9 @@ impl Place {
     }
 }
 
-/// What must hold. Numbers, lists and sums are named by their places in the variant.
+/// What must hold besides. Numbers, lists and sums are named by their places in the variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Check {
-    Same(Place, Place),
     Number(Place, u8),
     /// The first is 1, or as the second.
     OrOne(Place, Place),
@@ -242,33 +246,55 @@ impl Variant {
         if inputs.len() != self.ranks.len() {
             return None;
         }
+        let mut more = false;
         for (rank, shape) in self.ranks.iter().zip(inputs) {
-            if shape.len() < usize::from(rank.least) || shape.len() > usize::from(rank.most) {
+            let len = shape.len();
+            if len < usize::from(rank.least) || len > usize::from(rank.most) {
+                return None;
+            }
+            more |= len > usize::from(rank.front) + usize::from(rank.back);
+        }
+        for (a, b) in &self.same {
+            if a.size(inputs)? != b.size(inputs)? {
                 return None;
             }
         }
-        for check in &self.checks {
-            let holds = match check {
-                Check::Same(a, b) => a.size(inputs)? == b.size(inputs)?,
-                Check::Number(place, number) => place.size(inputs)? == self.number(*number)?,
-                Check::OrOne(one, other) => {
-                    let size = one.size(inputs)?;
-                    size == 1 || size == other.size(inputs)?
-                }
-                Check::Together(list) => self.together(*list, inputs).is_some(),
-                Check::Sum(place, sum) => place.size(inputs)? == self.sum(*sum, inputs)?,
-            };
-            if !holds {
-                return None;
-            }
+        if !self.checks.iter().all(|check| self.holds(*check, inputs)) {
+            return None;
         }
         outputs.run_len = 0;
-        if self.shares {
+        if self.shares && more {
             // Mostly it is what the first output starts with.
-            outputs.run = if self.outputs.first() == Some(&Out::Run) { 0 } else { ROOM - RUN };
+            outputs.run = if self.leads { 0 } else { ROOM - RUN };
             self.blend(inputs, outputs)?;
         }
-        self.store(inputs, outputs)
+        match &self.places {
+            Some(places) if outputs.run_len == 0 || self.leads => self.copy(places, inputs, outputs),
+            _ => self.store(inputs, outputs),
+        }
+    }
+
+    fn holds(&self, check: Check, inputs: &[&[i64]]) -> bool {
+        let size = |place: Place| place.size(inputs);
+        match check {
+            Check::Number(place, number) => size(place) == self.number(number),
+            Check::OrOne(one, other) => size(one) == Some(1) || size(one) == size(other),
+            Check::Together(list) => self.together(list, inputs).is_some(),
+            Check::Sum(place, sum) => self.sum(sum, inputs).is_some_and(|sum| size(place) == Some(sum)),
+        }
+    }
+
+    /// One output of the shared run and copied sizes.
+    #[inline]
+    fn copy(&self, places: &[Place], inputs: &[&[i64]], outputs: &mut Sizes) -> Option<()> {
+        let mut len = outputs.run_len;
+        for place in places {
+            *outputs.dims.get_mut(len)? = place.size(inputs)?;
+            len += 1;
+        }
+        outputs.ends[0] = len;
+        outputs.outputs = 1;
+        Some(())
     }
 
     #[inline]
