@@ -34,9 +34,21 @@ impl<'p> Evaluator<'p> {
     /// Run the side of a decided test that is taken; `leaves` says whether the other never goes on
     /// behind, so that what follows is led by the test as well.
     pub fn led_by(&mut self, test: &'p Expr, decision: &Decision, leaves: bool, side: impl FnOnce(&mut Self)) {
+        self.led_to(test.range(), tests_property(test), decision, leaves, side);
+    }
+
+    /// As [`Evaluator::led_by`], for a test that stands at `range`: a case of a `match`.
+    pub fn led_to(
+        &mut self,
+        range: TextRange,
+        is_of_property: bool,
+        decision: &Decision,
+        leaves: bool,
+        side: impl FnOnce(&mut Self),
+    ) {
         let before = self.state.way;
-        let led = self.led(test, decision);
-        let property = u32::from(decision.facts.is_measured() || tests_property(test));
+        let led = self.led(range, decision);
+        let property = u32::from(decision.facts.is_measured() || is_of_property);
         self.state.way.led = Some(led);
         self.state.way.by = before.by.and(decision.facts);
         self.state.way.properties += property;
@@ -45,8 +57,8 @@ impl<'p> Evaluator<'p> {
         self.state.way.led = if leaves { Some(led) } else { before.led };
     }
 
-    fn led(&self, test: &Expr, decision: &Decision) -> Led<'p> {
-        Led { module: self.module(), range: test.range(), truth: decision.truth.is_yes(), facts: decision.facts }
+    fn led(&self, range: TextRange, decision: &Decision) -> Led<'p> {
+        Led { module: self.module(), range, truth: decision.truth.is_yes(), facts: decision.facts }
     }
 
     pub fn raise_statement(&mut self, raise: &'p StmtRaise) {
@@ -69,7 +81,7 @@ impl<'p> Evaluator<'p> {
 
     /// An assertion whose test is decided, and does not hold.
     pub fn assertion_fails(&mut self, assert: &'p StmtAssert, decision: &Decision) {
-        let led = self.led(&assert.test, decision);
+        let led = self.led(assert.test.range(), decision);
         self.note_raise("AssertionError", assert.msg.as_deref(), led);
     }
 

@@ -1,9 +1,10 @@
 //! What each statement does to the state.
 
 use ruff_python_ast::{Expr, Stmt, StmtIf};
-use ruff_text_size::Ranged;
+use ruff_text_size::{Ranged, TextRange};
 
 use super::Evaluator;
+use super::conditions::Decision;
 use super::raises::{clauses_leave, leaves};
 use crate::rules;
 use crate::value::{Facts, Kind, Sym, Value};
@@ -237,26 +238,40 @@ impl<'p> Evaluator<'p> {
 
     fn match_statement(&mut self, statement: &'p ruff_python_ast::StmtMatch) {
         let subject = self.expr(&statement.subject);
-        self.match_cases(&subject, &statement.cases);
+        self.match_cases(&statement.subject, &subject, &statement.cases);
     }
 
     /// Cases one after the other: a decided one ends the search, an undecided one joins.
-    fn match_cases(&mut self, subject: &Value<'p>, cases: &'p [ruff_python_ast::MatchCase]) {
+    fn match_cases(&mut self, expr: &'p Expr, subject: &Value<'p>, cases: &'p [ruff_python_ast::MatchCase]) {
         let Some((case, rest)) = cases.split_first() else { return };
         let before = self.state.clone();
         let mut truth = self.pattern(&case.pattern, subject);
+        let (mut facts, mut end) = (subject.facts, case.pattern.end());
         if let (Some(guard), false) = (&case.guard, truth.is_no()) {
             let decision = self.test(guard);
             if !self.state.dead {
                 self.assume(guard, true);
             }
             truth = truth.and(decision.truth);
+            facts = facts.and(decision.facts);
+            end = guard.end();
         }
+        let range = TextRange::new(case.start(), end);
+        let property = super::guards::tests_property(expr);
+        let decision = Decision { truth, facts, opaque: false };
         match truth {
-            Truth::Yes => self.block(&case.body),
+            // What matches anything is no test.
+            Truth::Yes if case.pattern.is_irrefutable() && case.guard.is_none() => self.block(&case.body),
+            Truth::Yes => self.decided(facts, |evaluator| {
+                evaluator.led_to(range, property, &decision, false, |evaluator| evaluator.block(&case.body));
+            }),
             Truth::No => {
                 self.state = before;
-                self.match_cases(subject, rest);
+                self.decided(facts, |evaluator| {
+                    evaluator.led_to(range, property, &decision, false, |evaluator| {
+                        evaluator.match_cases(expr, subject, rest);
+                    });
+                });
             }
             Truth::Unknown => {
                 self.state.undecided += 1;
@@ -265,7 +280,7 @@ impl<'p> Evaluator<'p> {
                 let taken = std::mem::replace(&mut self.state, before);
                 self.state.undecided += 1;
                 self.state.opaque += 1;
-                self.match_cases(subject, rest);
+                self.match_cases(expr, subject, rest);
                 let other = std::mem::replace(&mut self.state, crate::state::State::new());
                 let both = !taken.dead && !other.dead;
                 self.state = taken.join(other);
