@@ -155,7 +155,8 @@ impl<'p> Reader<'_, 'p> {
         self.form.arrays.push(*array);
         let with = u64::from(array.spells_one)
             | u64::from(array.attained.is_some()) << 1
-            | u64::from(array.elements.is_some()) << 2;
+            | u64::from(array.elements.is_some()) << 2
+            | u64::from(array.whole) << 3;
         self.key.words.extend([2, base, view, with]);
         self.ty(array.ty);
         if let Some((least, most)) = array.attained {
