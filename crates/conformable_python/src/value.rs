@@ -144,6 +144,8 @@ pub struct Array {
     /// A 1 in its shape was written by whoever meant it: `None`, `keepdims=True`, a slice of one
     /// column, a `reshape`. The function that returns it says nothing of that to its callers.
     pub spells_one: bool,
+    /// Its elements may all be whole numbers, whatever its dtype.
+    pub whole: bool,
 }
 
 #[derive(Clone)]

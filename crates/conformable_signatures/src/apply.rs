@@ -200,7 +200,7 @@ fn remarked(
         };
         numbers.iter().any(|&number| argument(args, number).spells_one) && alternative.keeps_shape_of(param)
     });
-    if remarks.hazards.is_empty() && remarks.spells_one.is_none() {
+    if remarks.hazards.is_empty() && remarks.spells_one.is_none() && remarks.whole.is_none() {
         return Ok(remarked);
     }
     for (param, slot) in alternative.params.iter().zip(slots) {
@@ -212,6 +212,9 @@ fn remarked(
     }
     if let Some(condition) = &remarks.spells_one {
         remarked.spells_one |= !evaluator.truth(condition, env)?.is_no();
+    }
+    if let Some(condition) = &remarks.whole {
+        remarked.whole = !evaluator.truth(condition, env)?.is_no();
     }
     for hazard in &remarks.hazards {
         if evaluator.truth(&hazard.condition, env)?.is_yes() {

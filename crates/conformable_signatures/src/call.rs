@@ -60,6 +60,8 @@ pub enum Applied {
 pub struct Remarked {
     /// A 1 in the result's shape is meant: the call says so, or an argument's is.
     pub spells_one: bool,
+    /// The elements of the result may all be whole numbers.
+    pub whole: bool,
     /// The result is a tuple with an array for each axis.
     pub per_axis: bool,
     /// What runs and nearly nobody wants.
@@ -76,6 +78,7 @@ impl Remarked {
     pub fn join(self, other: Remarked) -> Remarked {
         Remarked {
             spells_one: self.spells_one || other.spells_one,
+            whole: self.whole || other.whole,
             per_axis: self.per_axis && other.per_axis,
             hazards: self.hazards.into_iter().filter(|own| other.says(&own.message)).collect(),
         }

@@ -61,6 +61,9 @@ pub struct Alternative {
 pub struct Remarks {
     /// `@spells_one(condition)`: a 1 in the result's shape is meant, where the condition may hold.
     pub spells_one: Option<Expr>,
+    /// `@whole(condition)`: the elements of the result are whole numbers, whatever its dtype, where the
+    /// condition may hold.
+    pub whole: Option<Expr>,
     /// `@per_axis`: the result is a tuple with an array for each axis.
     pub per_axis: bool,
     pub hazards: Vec<Arc<Hazard>>,

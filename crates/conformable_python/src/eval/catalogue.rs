@@ -151,7 +151,9 @@ impl<'p> Evaluator<'p> {
     fn marked(&mut self, value: Value<'p>, remarked: &Remarked, facts: Facts, range: TextRange) -> Value<'p> {
         self.remarked(remarked, facts, range);
         let kind = match value.kind {
-            Kind::Array(array) => Kind::Array(Array { spells_one: remarked.spells_one, ..array }),
+            Kind::Array(array) => {
+                Kind::Array(Array { spells_one: remarked.spells_one, whole: remarked.whole, ..array })
+            }
             Kind::Tuple(tuple) if remarked.per_axis || remarked.spells_one => {
                 let spelled = |item: &Value<'p>| match item.kind {
                     Kind::Array(array) => {
@@ -236,7 +238,7 @@ impl<'p> Evaluator<'p> {
 
     fn array_value(&mut self, ty: Ty) -> Value<'p> {
         let base = self.new_identity();
-        Kind::Array(Array { ty, base, view: 0, attained: None, elements: None, spells_one: false }).into()
+        Kind::Array(Array { ty, base, view: 0, attained: None, elements: None, spells_one: false, whole: false }).into()
     }
 
     // --- calls --------------------------------------------------------------------------------

@@ -284,6 +284,9 @@ impl<'p> Evaluator<'p> {
         {
             return;
         }
+        if value.array().is_some_and(|array| array.whole) {
+            return;
+        }
         let own = self.describe(value);
         let message = format!("{cut}: {own} stored in an array of {}", target.name());
         let mut diagnostic = Diagnostic::new(rules::CUT_BY_STORE, self.module().place(range), message);

@@ -118,7 +118,16 @@ impl<'p> Evaluator<'p> {
         if ty.is_ndarray() {
             let view = self.new_identity();
             let spells_one = array.spells_one;
-            Kind::Array(Array { ty, base: array.base, view, attained: None, elements: None, spells_one }).into()
+            Kind::Array(Array {
+                ty,
+                base: array.base,
+                view,
+                attained: None,
+                elements: None,
+                spells_one,
+                whole: array.whole,
+            })
+            .into()
         } else {
             Value::data(ty)
         }

@@ -4,7 +4,8 @@
 use conformable_solver::relations::index::Indexed;
 use conformable_solver::relations::store_into::store_into;
 use conformable_solver::{Context, FailureKind};
-use conformable_types::{Dim, Elem, Shape, Ty, TyKind};
+use conformable_types::term::{self, Leaf};
+use conformable_types::{AtomData, Dim, Elem, FreshKind, Shape, Ty, TyKind};
 use ruff_python_ast::ExprSubscript;
 use ruff_text_size::{Ranged, TextRange};
 
@@ -180,7 +181,10 @@ impl<'p> Evaluator<'p> {
                     self.state.store = cx.into_store();
                 }
                 self.taint(facts, &[container.clone(), value.clone()]);
-                self.cut_by_store(elem, own, value, range);
+                // Where the data decide that nothing is stored, a caller's dtype loses nothing.
+                if !(container.facts.is_of_parameters() && self.may_be_empty(indexed.shape)) {
+                    self.cut_by_store(elem, own, value, range);
+                }
             }
             Err(failure) if failure.kind == FailureKind::Obligation => {
                 let (code, exception) = conformable_signatures::explain::code_and_exception(failure.kind);
@@ -209,6 +213,17 @@ impl<'p> Evaluator<'p> {
                 self.refuted(diagnostic, "ValueError", facts);
             }
         }
+    }
+
+    /// Do the data decide how many places these are?
+    fn may_be_empty(&self, shape: Shape) -> bool {
+        let mut found = false;
+        term::visit_shape(self.state.store.resolve_shape(shape), &mut |leaf| {
+            if let Leaf::Atom(atom) = leaf {
+                found |= matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Runtime, .. });
+            }
+        });
+        found
     }
 
     /// Element type and shape of what a store takes: an array, a number, nested sequences.

@@ -119,7 +119,8 @@ impl<'p> Evaluator<'p> {
                 }
                 let base = self.new_identity();
                 let ty = Ty::array(*elem, Shape::scalar());
-                let array = Array { ty, base, view: 0, attained: None, elements: None, spells_one: false };
+                let array =
+                    Array { ty, base, view: 0, attained: None, elements: None, spells_one: false, whole: false };
                 self.load_array(container, &array, key, range)
             }
             TyKind::Int

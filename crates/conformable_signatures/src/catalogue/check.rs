@@ -61,7 +61,8 @@ impl Catalogue {
             let exprs = alternative.guards.iter().chain(alternative.requires.iter().map(|r| &r.condition));
             let attained = alternative.attained.iter().flat_map(|(low, high)| [low, high]);
             let remarks = &alternative.remarks;
-            let conditions = remarks.hazards.iter().map(|hazard| &hazard.condition).chain(&remarks.spells_one);
+            let conditions =
+                remarks.hazards.iter().map(|hazard| &hazard.condition).chain(&remarks.spells_one).chain(&remarks.whole);
             let exprs = exprs.chain(attained).chain(conditions);
             for expr in exprs.chain(&alternative.elements).chain([&alternative.result]) {
                 self.names(expr, &known, &op.path, found);

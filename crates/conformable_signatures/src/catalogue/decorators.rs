@@ -54,11 +54,13 @@ impl File<'_> {
                 "replaces" => read.replaces = true,
                 "effect" => read.effect = true,
                 "per_axis" => read.remarks.per_axis = true,
-                "spells_one" => {
-                    read.remarks.spells_one = Some(match args.first() {
+                "spells_one" | "whole" => {
+                    let condition = Some(match args.first() {
                         Some(condition) => self.expr(condition.range())?,
                         None => parse_expr("True").expect("a name"),
                     });
+                    let remarks = &mut read.remarks;
+                    *(if name == "whole" { &mut remarks.whole } else { &mut remarks.spells_one }) = condition;
                 }
                 "hazard" => {
                     let Some(condition) = args.get(1) else { return self.error(range, "@hazard takes a condition") };
