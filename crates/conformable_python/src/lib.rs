@@ -26,7 +26,6 @@ mod known;
 mod models;
 mod module;
 pub mod program;
-mod reads;
 pub mod rules;
 mod scopes;
 pub mod settings;
