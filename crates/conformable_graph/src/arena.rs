@@ -90,6 +90,41 @@ impl Arena {
         Ok(node)
     }
 
+    /// Takes the last node back, which nobody uses.
+    pub fn remove_last_node(&mut self) {
+        let node = number(self.op.len() - 1);
+        for slot in self.slots(node) {
+            self.unlink(slot);
+        }
+        let vars = self.first_output[node as usize] as usize;
+        debug_assert!(self.first_use[vars..].iter().all(|first| *first == NONE), "somebody uses it");
+        self.ty.truncate(vars);
+        self.owner.truncate(vars);
+        self.first_use.truncate(vars);
+        let slots = self.first_slot[node as usize] as usize;
+        self.slot_var.truncate(slots);
+        self.slot_node.truncate(slots);
+        self.slot_next.truncate(slots);
+        self.slot_previous.truncate(slots);
+        let place = self.place[node as usize] as usize;
+        self.order.remove(place);
+        for moved in place..self.order.len() {
+            self.place[self.order[moved] as usize] = number(moved);
+        }
+        self.op.pop();
+        self.first_slot.pop();
+        self.first_output.pop();
+        self.place.pop();
+    }
+
+    /// Takes the last variable back, which is no node's and nobody uses.
+    pub fn remove_last_leaf(&mut self) {
+        debug_assert!(self.first_use.last() == Some(&NONE));
+        self.ty.pop();
+        self.owner.pop();
+        self.first_use.pop();
+    }
+
     /// A node whose outputs nobody uses is no more, and neither are they.
     pub fn kill(&mut self, node: u32) {
         for slot in self.slots(node) {
@@ -168,6 +203,12 @@ impl Arena {
     /// The node that computes a variable.
     pub fn node_owning(&self, var: u32) -> Option<u32> {
         Some(self.owner[var as usize]).filter(|owner| *owner < CONSTANT)
+    }
+
+    /// A node stands here in the order.
+    pub fn put(&mut self, node: u32, place: u32) {
+        self.order[place as usize] = node;
+        self.place[node as usize] = place;
     }
 
     /// Which output of its node a variable is.

@@ -46,6 +46,9 @@
 //! | [`graph`] | a graph, built |
 //! | `walk` | a graph, read: owners, clients, order, and whether it is as it should be |
 //! | `merge` | fingerprints of subgraphs, and equal ones made one |
+//! | `replace` | one variable in place of another: by the relation of their types, all or nothing |
+//! | `retype` | what depends on that, and only that, typed again |
+//! | `reorder` | the order of nodes after it, and whether there is one |
 //! | [`error`] | why not |
 
 #![warn(missing_docs)]
@@ -57,6 +60,9 @@ pub mod graph;
 mod memo;
 mod merge;
 pub mod op;
+mod reorder;
+mod replace;
+mod retype;
 mod walk;
 
 pub use error::GraphError;
