@@ -49,6 +49,7 @@
 //! | `replace` | one variable in place of another: by the relation of their types, all or nothing |
 //! | `retype` | what depends on that, and only that, typed again |
 //! | `reorder` | the order of nodes after it, and whether there is one |
+//! | [`print`] | a graph as text: a tree, DOT |
 //! | [`error`] | why not |
 
 #![warn(missing_docs)]
@@ -60,6 +61,7 @@ pub mod graph;
 mod memo;
 mod merge;
 pub mod op;
+pub mod print;
 mod reorder;
 mod replace;
 mod retype;
@@ -68,3 +70,4 @@ mod walk;
 pub use error::GraphError;
 pub use graph::{FunctionGraph, Node, Origin, Outputs, Var};
 pub use op::Op;
+pub use print::Dprint;
