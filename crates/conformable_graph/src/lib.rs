@@ -49,6 +49,7 @@
 //! | `replace` | one variable in place of another: by the relation of their types, all or nothing |
 //! | `retype` | what depends on that, and only that, typed again |
 //! | `reorder` | the order of nodes after it, and whether there is one |
+//! | `whole` | the types of nodes, and of a whole graph, as functions |
 //! | [`print`] | a graph as text: a tree, DOT |
 //! | [`error`] | why not |
 
@@ -66,6 +67,7 @@ mod reorder;
 mod replace;
 mod retype;
 mod walk;
+mod whole;
 
 pub use error::GraphError;
 pub use graph::{FunctionGraph, Node, Origin, Outputs, Var};

@@ -5,7 +5,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use conformable_signatures::signature::Refusal;
+use conformable_signatures::signature::{Chain, Refusal};
 use conformable_signatures::{Applied, Arg, CallArgs, Catalogue, Op as Entry, Signature, generalise};
 use conformable_solver::{Failure, FailureKind, Part, Store};
 use conformable_types::dtype::Kind;
@@ -169,6 +169,28 @@ impl Op {
         }
     }
 
+    /// As [`Op::infer`], where a chain of applications has come to; the types are the chain's.
+    ///
+    /// # Errors
+    /// If it does not take them along with what is known there.
+    pub(crate) fn infer_in(&self, chain: &mut Chain, inputs: &[Ty]) -> Result<Vec<Ty>, Box<Refusal>> {
+        match &self.0.typing {
+            Typing::Signature(signature) => chain.apply(signature, inputs),
+            Typing::Catalogue(entry) => {
+                let resolved: Vec<Ty> = inputs.iter().map(|ty| chain.store().resolve_ty(*ty)).collect();
+                let (result, mut store) = self.applied_in(entry, &resolved, chain.store())?;
+                let outputs = outputs_of(result).into_iter().map(|ty| store.with_names(ty)).collect();
+                chain.set_store(store);
+                Ok(outputs)
+            }
+            Typing::SpecifyShape => {
+                let resolved: Vec<Ty> = inputs.iter().map(|ty| chain.store().resolve_ty(*ty)).collect();
+                self.specified(&resolved)?;
+                chain.apply(&specified_sizes(&resolved), inputs)
+            }
+        }
+    }
+
     /// The inputs with what is unknown named, the result, and what is known then.
     fn applied(&self, entry: &Entry, inputs: &[Ty]) -> Result<(Vec<Ty>, Ty, Store), Box<Refusal>> {
         let mut store = Store::new();
@@ -232,6 +254,19 @@ impl Op {
         };
         Box::new(Refusal { failure, signature, inputs: inputs.iter().map(Ty::to_string).collect() })
     }
+}
+
+/// `(x[a, b], Int[a], None) -> x[a, b]`: what `SpecifyShape` is for inputs of these types.
+fn specified_sizes(inputs: &[Ty]) -> Signature {
+    let dims: Vec<String> = (1..inputs.len()).map(|place| format!("d{place}")).collect();
+    let size = |(ty, dim): (&Ty, &String)| match ty.int_value() {
+        Some(_) => format!("Int[{dim}]"),
+        None => print_ty(*ty),
+    };
+    let sizes = inputs.iter().skip(1).zip(&dims).map(size);
+    let array = format!("x[{}]", dims.join(", "));
+    let params: Vec<String> = std::iter::once(array.clone()).chain(sizes).collect();
+    Signature::parse(&format!("({}) -> {array}", params.join(", "))).expect("a signature")
 }
 
 fn is_integer_scalar(ty: Ty) -> bool {
