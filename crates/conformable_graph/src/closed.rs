@@ -17,13 +17,18 @@ pub fn without_numbers(ty: Ty) -> Ty {
     struct Numbered;
     impl Map for Numbered {
         fn atom(&mut self, atom: Atom) -> Option<Dim> {
-            matches!(atom.data(), AtomData::Fresh { .. }).then(Dim::any)
+            let numbered = matches!(atom.data(), AtomData::Fresh { .. });
+            (numbered || term::has_hole(&Term::Dim(atom.dim()))).then(Dim::any)
         }
+
         fn seq(&mut self, seq: Seq) -> Option<Shape> {
-            matches!(seq.data(), SeqData::Fresh { .. }).then(|| Seq::any().shape())
+            let numbered = matches!(seq.data(), SeqData::Fresh { .. });
+            (numbered || term::has_hole(&Term::Shape(seq.shape()))).then(|| Seq::any().shape())
         }
+
         fn elem(&mut self, elem: Elem) -> Option<Elem> {
-            matches!(elem.data(), ElemData::Fresh { .. }).then(Elem::any)
+            let numbered = matches!(elem.data(), ElemData::Fresh { .. });
+            (numbered || term::has_hole(&Term::Elem(elem))).then(Elem::any)
         }
     }
     term::map_ty(ty, &mut Numbered)
@@ -89,6 +94,7 @@ impl Map for &Known {
 mod tests {
     use super::*;
     use conformable_types::text::parse_type;
+    use conformable_types::{DType, FreshKind};
 
     fn check(output: &str, input: &str, expected: &str) {
         let [output, input] = [output, input].map(|text| parse_type(text).unwrap());
@@ -102,5 +108,13 @@ mod tests {
         check("float64[*S, 3]", "float64[*S]", "float64[*S, 3]");
         check("float64[*S, 3]", "float64[3]", "float64[..., 3]");
         check("float64[prod(*S)]", "float64[3]", "float64[?]");
+    }
+
+    #[test]
+    fn numbered_sizes_are_unknown() {
+        let size = Dim::fresh(7, FreshKind::Runtime);
+        let half = size.floordiv(Dim::of(2)).unwrap();
+        let ty = Ty::array(DType::FLOAT64, Shape::of(&[size, half, Dim::name("n"), Dim::of(3)]));
+        assert_eq!(without_numbers(ty), parse_type("float64[?, ?, n, 3]").unwrap());
     }
 }

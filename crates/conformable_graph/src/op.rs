@@ -3,7 +3,7 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use conformable_signatures::signature::{Chain, Refusal};
 use conformable_signatures::{Applied, Arg, CallArgs, Catalogue, Op as Entry, Signature, generalise};
@@ -66,7 +66,8 @@ impl Op {
     /// The op that a narrowing replacement puts in between: the first input is a variable, the others
     /// are the sizes that it has, `None` where nothing is asked.
     pub fn specify_shape() -> Op {
-        Op::of(Sym::new("SpecifyShape"), Vec::new(), Typing::SpecifyShape)
+        static OP: LazyLock<Op> = LazyLock::new(|| Op::of(Sym::new("SpecifyShape"), Vec::new(), Typing::SpecifyShape));
+        OP.clone()
     }
 
     /// The same with one more parameter, whose value is a literal type: `Literal[0]`, a tuple of them.

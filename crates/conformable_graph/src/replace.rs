@@ -66,7 +66,7 @@ impl FunctionGraph {
     ///
     /// # Errors
     /// If the types contradict each other or the dtypes differ, an op downstream refuses the narrower
-    /// type, `new` is computed from `old`, or one of them is not the graph's. The graph is as it was.
+    /// type or would say less of it, `new` is computed from `old`, or one of them is not the graph's. The graph is as it was.
     pub fn replace(&mut self, old: Var, new: Var) -> Result<Var, GraphError> {
         self.replace_all(&[(old, new)]).map(|placed| placed[0])
     }

@@ -3,12 +3,27 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use conformable_types::Ty;
+use conformable_types::{Ty, relations};
 use rustc_hash::FxHashMap;
 
 use crate::error::GraphError;
 use crate::graph::FunctionGraph;
 use crate::memo::Types;
+use crate::op::Op;
+
+/// Nothing that was known of an output is lost or contradicted. Ops that say more of narrower types,
+/// as signatures do, pass.
+fn keeps(old: Ty, new: Ty, op: &Op) -> Result<(), GraphError> {
+    let lost =
+        |reason: String| Err(GraphError::Incompatible { old, new, reason: format!("what {op} gives: {reason}") });
+    if let Some(difference) = relations::difference(old, new) {
+        return lost(difference);
+    }
+    if relations::is_super(new, old).is_yes() && !relations::is_super(old, new).is_yes() {
+        return lost("less would be known".to_owned());
+    }
+    Ok(())
+}
 
 impl FunctionGraph {
     /// The variables that have other types once `old` is of type `ty` wherever it is used, each with
@@ -25,7 +40,7 @@ impl FunctionGraph {
             open.extend(arena.uses(var).map(|slot| Reverse(arena.place[arena.node_of(slot).0 as usize])));
         };
         clients(old, &mut open);
-        let mut last = None;
+        let (mut last, mut checked) = (None, None);
         while let Some(Reverse(place)) = open.pop() {
             if last.replace(place) == Some(place) {
                 continue;
@@ -45,12 +60,38 @@ impl FunctionGraph {
                 return Err(GraphError::Outputs { op: op.to_string(), count: given.len() });
             }
             for (var, ty) in outputs.zip(given) {
-                if arena.ty[var as usize] != *ty {
+                let old = arena.ty[var as usize];
+                if old != *ty {
+                    if checked != Some((old, *ty)) {
+                        keeps(old, *ty, op)?;
+                        checked = Some((old, *ty));
+                    }
                     changed.insert(var, *ty);
                     clients(var, &mut open);
                 }
             }
         }
         Ok(changed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use conformable_types::text::parse_type;
+
+    #[test]
+    fn what_is_known_is_kept() {
+        let op = Op::specify_shape();
+        let keeps = |old: &str, new: &str| {
+            let [old, new] = [old, new].map(|text| parse_type(text).unwrap());
+            keeps(old, new, &op).map_err(|error| error.to_string())
+        };
+        assert_eq!(keeps("float64[?]", "float64[3]"), Ok(()));
+        assert_eq!(keeps("float64[n]", "float64[3]"), Ok(()));
+        let error = keeps("float64[3]", "float64[?]").unwrap_err();
+        assert!(error.ends_with("what SpecifyShape gives: less would be known"), "{error}");
+        let error = keeps("float64[3]", "float64[4]").unwrap_err();
+        assert!(error.ends_with("what SpecifyShape gives: dim 0 is 3 and 4"), "{error}");
     }
 }

@@ -95,7 +95,8 @@ impl FunctionGraph {
         self.index(own).is_ok().then_some(own)
     }
 
-    /// Removes the nodes that no output needs, and says how many. Inputs and constants stay.
+    /// Removes the nodes that no output needs, and says how many. Inputs and constants stay, and
+    /// the numbers of what goes are not given again: memory comes back when the graph is dropped.
     pub fn prune(&mut self) -> usize {
         let mut needed: FxHashSet<u32> = FxHashSet::default();
         let mut open: Vec<u32> = self.outputs.iter().filter_map(|var| self.arena.node_owning(*var)).collect();
