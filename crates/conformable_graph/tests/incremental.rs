@@ -159,7 +159,7 @@ fn parse(text: &str) -> Ty {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn types_are_those_inferred_from_scratch(steps in prop::collection::vec(step(), 1..40)) {

@@ -124,3 +124,34 @@ fn what_gives_the_same_stops_the_walk() {
     assert_eq!(graph.replace(foreign, y), Err(GraphError::NotInGraph(foreign)));
     assert!(op("Length").signature().is_some());
 }
+
+#[test]
+fn a_million_nodes_are_typed_again_on_a_small_stack() {
+    let work = || {
+        let mut graph = FunctionGraph::new();
+        let x = graph.input(ty("float64[?]"), "x");
+        let first = graph.call(&op("Exp"), &[x]).unwrap();
+        let mut last = first;
+        let exp = op("Exp");
+        for _ in 0..1_000_000 {
+            last = graph.call(&exp, &[last]).unwrap();
+        }
+        let three = graph.input(ty("float64[3]"), "three");
+        assert!(matches!(graph.replace(first, last), Err(GraphError::Cycle { .. })));
+        graph.replace(first, three).unwrap();
+        assert_eq!(graph.ty(last), Some(ty("float64[3]")));
+        graph.validate().unwrap();
+        // What is made last goes to the front.
+        let late = graph.call(&op("Exp"), &[three]).unwrap();
+        graph.replace(three, late).unwrap_err();
+        let other = graph.input(ty("float64[?]"), "other");
+        let second = graph.clients(three)[0].0;
+        let second = graph.node_outputs(second).unwrap().get(0).unwrap();
+        graph.replace(second, other).unwrap();
+        graph.set_outputs(&[last]).unwrap();
+        graph.validate().unwrap();
+        assert!(graph.fingerprint(last).is_some());
+        assert_eq!(graph.prune(), 3);
+    };
+    std::thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap();
+}
