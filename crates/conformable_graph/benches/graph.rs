@@ -6,6 +6,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use conformable_graph::{FunctionGraph, Op, Var};
+use conformable_signatures::Catalogue;
 use conformable_types::text::parse_type;
 use conformable_types::{DType, Dim, Shape, Ty};
 
@@ -15,7 +16,8 @@ fn ty(text: &str) -> Ty {
 
 fn ops() -> [(&'static str, Op); 2] {
     let add = Op::parse("Add", "(x[*S], y[*R]) -> promote(x, y)[*broadcast(S, R)]").expect("a signature");
-    [("a signature", add), ("the catalogue", Op::numpy("numpy.add").expect("a function"))]
+    let plus = Catalogue::numpy().operator("+").expect("an operator");
+    [("a signature", add), ("the catalogue", Op::of_entry(plus))]
 }
 
 /// A chain of additions of one input to another, and its last variable.
