@@ -31,6 +31,7 @@
 //! | `packs` | `*args` |
 //! | `residue` | what remains to hold, with names |
 //! | `compose` | one after the other |
+//! | [`chain`] | many in one store, and the signature of the whole |
 //!
 //! Nothing here knows what a relation means; [`crate::evaluate`] and the solver do.
 
@@ -46,6 +47,7 @@ use crate::minilanguage::{Item, MiniSignature};
 
 pub mod build;
 pub mod call;
+pub mod chain;
 mod compose;
 mod forward;
 mod matching;
@@ -58,6 +60,7 @@ pub mod solve;
 mod text;
 
 pub use call::{Call, Refusal};
+pub use chain::Chain;
 pub use rename::InstantiateError;
 pub use solve::{Conflict, Ground, Piece, Side, Solution, Solutions, Texts};
 pub use text::is_reserved;

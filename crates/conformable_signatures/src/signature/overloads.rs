@@ -114,7 +114,7 @@ pub fn apply(
 }
 
 /// Why none takes the inputs: a line for each.
-fn refused(own: &Signature, inputs: &[Ty], refusals: &[Box<Refusal>]) -> Refusal {
+pub fn refused(own: &Signature, inputs: &[Ty], refusals: &[Box<Refusal>]) -> Refusal {
     let lines = refusals.iter().map(|refusal| format!("\n  {}: {}", refusal.signature, refusal.failure.message));
     let message = format!("none of {} signatures takes this{}", refusals.len(), lines.collect::<String>());
     let kind = refusals.last().map_or(FailureKind::Arguments, |refusal| refusal.failure.kind);

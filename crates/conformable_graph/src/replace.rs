@@ -1,0 +1,182 @@
+//! One variable in place of another: whether it may stand there is decided by the relation of the two
+//! types; what depends on it is typed again; all of it happens, or nothing.
+
+use conformable_types::{Dim, Shape, Sym, Ty, relations};
+
+use crate::arena::CONSTANT;
+use crate::error::GraphError;
+use crate::graph::{FunctionGraph, Var};
+use crate::memo::Types;
+use crate::op::{Op, value_text};
+
+/// How a variable may stand in place of one of another type.
+enum Fit {
+    /// It has the same type, or a narrower one.
+    AsIs,
+    /// Its sizes are specified, which makes it this type.
+    Specified(Ty, Vec<Dim>),
+}
+
+/// What was changed, to be taken back from the end.
+enum Change {
+    /// A slot held this variable.
+    Slot(u32, u32),
+    /// A variable had this type.
+    Type(u32, Ty),
+    /// Nodes were moved from the second to the third.
+    Order(Vec<(u32, u32, u32)>),
+    /// An output of the graph was this variable.
+    Output(usize, u32),
+    /// A constant was added.
+    Constant(u32),
+    /// A node was added.
+    Node,
+}
+
+/// How `new` may stand in place of `old`.
+fn fit(old: Ty, new: Ty) -> Result<Fit, GraphError> {
+    if old == new || relations::is_super(old, new).is_yes() {
+        return Ok(Fit::AsIs);
+    }
+    let incompatible = |reason: String| GraphError::Incompatible { old, new, reason };
+    let Some(meet) = relations::meet(old, new) else {
+        return Err(incompatible(relations::difference(old, new).unwrap_or_else(|| "no value is both".to_owned())));
+    };
+    let sizes = |ty: Ty| ty.as_array().and_then(|(_, shape): (_, Shape)| shape.dims());
+    let Some(dims) = sizes(old).or_else(|| sizes(meet.ty)) else {
+        return Err(incompatible("which sizes it would have to have is not known".to_owned()));
+    };
+    let types: Types = std::iter::once(new).chain(dims.iter().map(|dim| size_type(*dim))).collect();
+    match Op::specify_shape().specified(&types) {
+        Ok(ty) if ty == meet.ty => Ok(Fit::Specified(ty, dims.to_vec())),
+        _ => Err(incompatible("it would take more than to specify sizes".to_owned())),
+    }
+}
+
+/// A size as an input of `SpecifyShape`.
+fn size_type(dim: Dim) -> Ty {
+    if dim.is_any() { Ty::none() } else { Ty::int(dim) }
+}
+
+impl FunctionGraph {
+    /// Puts `new` in place of `old` wherever `old` is used or is an output of the graph, and gives what
+    /// stands there now: `new` itself if its type is that of `old` or narrower, its sizes specified (a
+    /// `SpecifyShape` node, whose type is the meet of both) if the types are consistent. What depends on
+    /// it is typed again. `old` stays, unused, until the graph is pruned.
+    ///
+    /// # Errors
+    /// If the types contradict each other or the dtypes differ, an op downstream refuses the narrower
+    /// type or would say less of it, `new` is computed from `old`, or one of them is not the graph's. The graph is as it was.
+    pub fn replace(&mut self, old: Var, new: Var) -> Result<Var, GraphError> {
+        self.replace_all(&[(old, new)]).map(|placed| placed[0])
+    }
+
+    /// [`FunctionGraph::replace`] for each pair in turn: all of them, or none.
+    ///
+    /// # Errors
+    /// The first of them; the graph is as it was.
+    pub fn replace_all(&mut self, pairs: &[(Var, Var)]) -> Result<Vec<Var>, GraphError> {
+        let mut changes = Vec::new();
+        let placed = pairs.iter().map(|(old, new)| {
+            let (old, new) = (self.index(*old)?, self.index(*new)?);
+            self.put(old, new, &mut changes).map(|placed| self.var(placed))
+        });
+        let placed: Result<Vec<Var>, GraphError> = placed.collect();
+        if placed.is_err() {
+            changes.into_iter().rev().for_each(|change| self.take_back(change));
+        }
+        placed
+    }
+
+    fn put(&mut self, old: u32, new: u32, changes: &mut Vec<Change>) -> Result<u32, GraphError> {
+        if old == new {
+            return Ok(new);
+        }
+        let (old_ty, new_ty) = (self.arena.ty[old as usize], self.arena.ty[new as usize]);
+        let fit = fit(old_ty, new_ty)?;
+        let slots: Vec<u32> = self.arena.uses(old).collect();
+        let clients: Vec<u32> = slots.iter().map(|slot| self.arena.node_of(*slot).0).collect();
+        if self.arena.node_owning(new).is_some_and(|source| self.arena.depends(source, &clients)) {
+            return Err(GraphError::Cycle { old: self.label(old), new: self.label(new) });
+        }
+        let placed_ty = match &fit {
+            Fit::AsIs => new_ty,
+            Fit::Specified(ty, _) => *ty,
+        };
+        let retyped = self.retyped(old, placed_ty)?;
+        // Nothing is refused from here on, but that there may be too many nodes.
+        let placed = match fit {
+            Fit::AsIs => new,
+            Fit::Specified(_, dims) => self.specify(new, &dims, changes)?,
+        };
+        if let Some(source) = self.arena.node_owning(placed) {
+            let moves = self.arena.moves(source, &clients);
+            moves.iter().for_each(|(node, _, place)| self.arena.put(*node, *place));
+            changes.push(Change::Order(moves));
+        }
+        for slot in slots {
+            self.arena.set_slot(slot, placed);
+            changes.push(Change::Slot(slot, old));
+        }
+        for (var, ty) in retyped {
+            let before = std::mem::replace(&mut self.arena.ty[var as usize], ty);
+            changes.push(Change::Type(var, before));
+        }
+        for (place, output) in self.outputs.iter_mut().enumerate().filter(|(_, output)| **output == old) {
+            *output = placed;
+            changes.push(Change::Output(place, old));
+        }
+        Ok(placed)
+    }
+
+    /// A variable with its sizes specified.
+    fn specify(&mut self, var: u32, dims: &[Dim], changes: &mut Vec<Change>) -> Result<u32, GraphError> {
+        let mut inputs = vec![var];
+        for dim in dims {
+            let ty = size_type(*dim);
+            let constant = self.arena.add_leaf(ty, CONSTANT)?;
+            self.constants.insert(constant, Sym::new(&value_text(ty)));
+            changes.push(Change::Constant(constant));
+            inputs.push(constant);
+        }
+        let op = Op::specify_shape();
+        let id = self.op_id(&op);
+        let types: Types = inputs.iter().map(|var| self.arena.ty[*var as usize]).collect();
+        let outputs = self.memo.outputs(id, &op, types)?;
+        let node = self.arena.add_node(id, &inputs, outputs)?;
+        self.live_nodes += 1;
+        changes.push(Change::Node);
+        Ok(self.arena.outputs(node).start)
+    }
+
+    fn take_back(&mut self, change: Change) {
+        match change {
+            Change::Slot(slot, var) => self.arena.set_slot(slot, var),
+            Change::Type(var, ty) => self.arena.ty[var as usize] = ty,
+            Change::Order(moves) => moves.iter().for_each(|(node, place, _)| self.arena.put(*node, *place)),
+            Change::Output(place, var) => self.outputs[place] = var,
+            Change::Constant(var) => {
+                self.constants.remove(&var);
+                self.arena.remove_last_leaf();
+            }
+            Change::Node => {
+                self.arena.remove_last_node();
+                self.live_nodes -= 1;
+            }
+        }
+    }
+
+    /// A variable as messages show it: its name, or its node's op and which output it is.
+    pub(crate) fn label(&self, var: u32) -> String {
+        if let Some(name) = self.names.get(&var).or_else(|| self.constants.get(&var)) {
+            return name.to_string();
+        }
+        match self.arena.node_owning(var) {
+            Some(node) => {
+                let op = &self.ops[self.arena.op[node as usize] as usize];
+                format!("{op}.{}", self.arena.output_place(var))
+            }
+            None => format!("<{}>", self.arena.ty[var as usize]),
+        }
+    }
+}

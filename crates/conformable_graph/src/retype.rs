@@ -1,0 +1,97 @@
+//! What depends on a variable of another type, and only that, typed again, without changing anything.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use conformable_types::{Ty, relations};
+use rustc_hash::FxHashMap;
+
+use crate::error::GraphError;
+use crate::graph::FunctionGraph;
+use crate::memo::Types;
+use crate::op::Op;
+
+/// Nothing that was known of an output is lost or contradicted. Ops that say more of narrower types,
+/// as signatures do, pass.
+fn keeps(old: Ty, new: Ty, op: &Op) -> Result<(), GraphError> {
+    let lost =
+        |reason: String| Err(GraphError::Incompatible { old, new, reason: format!("what {op} gives: {reason}") });
+    if let Some(difference) = relations::difference(old, new) {
+        return lost(difference);
+    }
+    if relations::is_super(new, old).is_yes() && !relations::is_super(old, new).is_yes() {
+        return lost("less would be known".to_owned());
+    }
+    Ok(())
+}
+
+impl FunctionGraph {
+    /// The variables that have other types once `old` is of type `ty` wherever it is used, each with
+    /// its new one. Where a node gives what it gave, nothing behind it is looked at.
+    pub(crate) fn retyped(&mut self, old: u32, ty: Ty) -> Result<FxHashMap<u32, Ty>, GraphError> {
+        let mut changed: FxHashMap<u32, Ty> = FxHashMap::default();
+        if self.arena.ty[old as usize] == ty {
+            return Ok(changed);
+        }
+        // By their places in the order, so that each is looked at once, with its inputs done.
+        let mut open: BinaryHeap<Reverse<u32>> = BinaryHeap::new();
+        let arena = &self.arena;
+        let clients = |var: u32, open: &mut BinaryHeap<Reverse<u32>>| {
+            open.extend(arena.uses(var).map(|slot| Reverse(arena.place[arena.node_of(slot).0 as usize])));
+        };
+        clients(old, &mut open);
+        let (mut last, mut checked) = (None, None);
+        while let Some(Reverse(place)) = open.pop() {
+            if last.replace(place) == Some(place) {
+                continue;
+            }
+            let node = arena.order[place as usize];
+            let now = |var: &u32| match changed.get(var) {
+                _ if *var == old => ty,
+                Some(ty) => *ty,
+                None => arena.ty[*var as usize],
+            };
+            let types: Types = arena.inputs(node).iter().map(now).collect();
+            let id = arena.op[node as usize];
+            let op = &self.ops[id as usize];
+            let given = self.memo.outputs(id, op, types)?;
+            let outputs = arena.outputs(node);
+            if given.len() != outputs.len() {
+                return Err(GraphError::Outputs { op: op.to_string(), count: given.len() });
+            }
+            for (var, ty) in outputs.zip(given) {
+                let old = arena.ty[var as usize];
+                if old != *ty {
+                    if checked != Some((old, *ty)) {
+                        keeps(old, *ty, op)?;
+                        checked = Some((old, *ty));
+                    }
+                    changed.insert(var, *ty);
+                    clients(var, &mut open);
+                }
+            }
+        }
+        Ok(changed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use conformable_types::text::parse_type;
+
+    #[test]
+    fn what_is_known_is_kept() {
+        let op = Op::specify_shape();
+        let keeps = |old: &str, new: &str| {
+            let [old, new] = [old, new].map(|text| parse_type(text).unwrap());
+            keeps(old, new, &op).map_err(|error| error.to_string())
+        };
+        assert_eq!(keeps("float64[?]", "float64[3]"), Ok(()));
+        assert_eq!(keeps("float64[n]", "float64[3]"), Ok(()));
+        let error = keeps("float64[3]", "float64[?]").unwrap_err();
+        assert!(error.ends_with("what SpecifyShape gives: less would be known"), "{error}");
+        let error = keeps("float64[3]", "float64[4]").unwrap_err();
+        assert!(error.ends_with("what SpecifyShape gives: dim 0 is 3 and 4"), "{error}");
+    }
+}
