@@ -8,7 +8,7 @@ use std::hash::BuildHasher;
 
 use conformable_types::relations::{self, consistent, in_same_class, is_super, join, meet};
 use conformable_types::text::print_ty;
-use conformable_types::{Truth, Ty};
+use conformable_types::{Truth, Ty, TyKind};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyAttributeError, PyNotImplementedError, PyTypeError};
 use pyo3::intern;
@@ -110,6 +110,13 @@ enum Other {
     Defined,
 }
 
+/// Two types of arrays, in which no Python class can be asked anything.
+fn arrays(slf: &Bound<'_, Type>, other: &Bound<'_, PyAny>) -> Option<(Ty, Ty)> {
+    let both = (slf.get().ty?, other.cast::<Type>().ok()?.get().ty?);
+    let is_array = |ty: Ty| matches!(ty.kind(), TyKind::Array { .. });
+    (is_array(both.0) && is_array(both.1)).then_some(both)
+}
+
 fn other(view: &Bound<'_, PyAny>) -> PyResult<Other> {
     match view.cast::<Type>() {
         Ok(base) => Ok(base.get().ty.map_or(Other::Defined, Other::Native)),
@@ -198,6 +205,9 @@ impl Type {
 
     /// Whether every value of `other` is one of this type: True only if that is proved.
     fn is_super(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Option<bool>> {
+        if let Some((a, b)) = arrays(slf, other) {
+            return Ok(Some(is_super(a, b).is_yes()));
+        }
         if let Some((a, b)) = decided(slf, other)? {
             return asking(|| Some(is_super(a, b).is_yes()));
         }
