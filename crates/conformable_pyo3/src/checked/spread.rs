@@ -3,6 +3,7 @@
 //! Where all that write a sequence mark it, they broadcast together; one that writes it without the
 //! mark is all of it.
 
+use conformable_signatures::flat;
 use conformable_solver::Store;
 use conformable_solver::store::Fact;
 use conformable_types::{Seq, Shape, Sym};
@@ -42,11 +43,7 @@ fn broadcast(a: &[i64], b: &[i64]) -> Option<Vec<i64>> {
     let mut both = long.to_vec();
     let front = long.len() - short.len();
     for (known, size) in both[front..].iter_mut().zip(short) {
-        match (*known, *size) {
-            (a, b) if a == b || b == 1 => {}
-            (1, b) => *known = b,
-            _ => return None,
-        }
+        *known = flat::broadcast(*known, *size)?;
     }
     Some(both)
 }

@@ -221,8 +221,9 @@ impl Sizes {
     }
 }
 
+/// The size that two known sizes broadcast to.
 #[inline]
-fn broadcast(a: i64, b: i64) -> Option<i64> {
+pub fn broadcast(a: i64, b: i64) -> Option<i64> {
     if a == b || b == 1 {
         Some(a)
     } else if a == 1 {
