@@ -70,6 +70,7 @@ mod walk;
 mod whole;
 
 pub use error::GraphError;
-pub use graph::{FunctionGraph, Node, Origin, Outputs, Var};
+pub use graph::{FunctionGraph, Mark, Node, Origin, Outputs, Var};
 pub use op::Op;
 pub use print::Dprint;
+pub use replace::{Fit, fit};
