@@ -46,6 +46,10 @@ pub fn fit(old: Ty, new: Ty) -> Result<Fit, GraphError> {
     let Some(meet) = relations::meet(old, new) else {
         return Err(incompatible(relations::difference(old, new).unwrap_or_else(|| "no value is both".to_owned())));
     };
+    // Names of sizes aside, nothing more would be known.
+    if meet.ty == new {
+        return Ok(Fit::AsIs);
+    }
     let sizes = |ty: Ty| ty.as_array().and_then(|(_, shape): (_, Shape)| shape.dims());
     let Some(dims) = sizes(old).or_else(|| sizes(meet.ty)) else {
         return Err(incompatible("which sizes it would have to have is not known".to_owned()));

@@ -145,9 +145,7 @@ fn object<'py>(py: Python<'py>, ty: Ty) -> PyResult<Bound<'py, PyAny>> {
         TyKind::Tuple(items) => PyTuple::new(py, all(items)?)?.into_any(),
         TyKind::List(items) => PyList::new(py, all(items)?)?.into_any(),
         TyKind::Slice([start, stop, step]) => slice(py, [object(py, *start)?, object(py, *stop)?, object(py, *step)?])?,
-        TyKind::DType(elem) if elem.dtype().is_some() => {
-            convert::numpy_dtype(py, elem.dtype().expect("there is one"))?
-        }
+        TyKind::DType(elem) if elem.dtype().is_some() => convert::numpy_dtype(py, elem.dtype().expect("there is one"))?,
         _ => match ty.int_value().and_then(conformable_types::Dim::constant) {
             Some(value) => value.into_pyobject(py)?.into_any(),
             None => return Err(PyValueError::new_err(format!("{ty} is not one value"))),

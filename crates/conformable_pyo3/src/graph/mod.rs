@@ -35,5 +35,8 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<apply::Apply>()?;
     module.add_class::<op::Op>()?;
     module.add_class::<function_graph::FunctionGraph>()?;
+    module.add_function(wrap_pyfunction!(function_graph::graph_of, module)?)?;
+    module.add_function(wrap_pyfunction!(variable::size_constant, module)?)?;
+    module.add_function(wrap_pyfunction!(function_graph::fit_native, module)?)?;
     op::register(module)
 }

@@ -1,9 +1,9 @@
 //! `cf.Op`: what is applied to variables, and what types it gives.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-use conformable_graph::op::Arguments;
 use conformable_graph::Op as Core;
+use conformable_graph::op::Arguments;
 use conformable_signatures::{Catalogue, Member as Entry, Signature as Sig};
 use conformable_types::{Ty, TyKind};
 use pyo3::basic::CompareOp;
@@ -219,7 +219,9 @@ pub fn made(op: &Bound<'_, Op>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound
     let node = op.call_method(intern!(op.py(), "make_node"), args, kwargs)?;
     match node.cast::<Apply>() {
         Ok(node) => Ok(node.get().place(op.py())),
-        Err(_) => Err(PyTypeError::new_err(format!("{}.make_node returned {}, not an Apply", op.as_any(), node.repr()?))),
+        Err(_) => {
+            Err(PyTypeError::new_err(format!("{}.make_node returned {}, not an Apply", op.as_any(), node.repr()?)))
+        }
     }
 }
 
@@ -264,7 +266,8 @@ pub fn member<'py>(var: &Bound<'py, Variable>, name: &str) -> PyResult<Option<Me
     };
     let py = var.py();
     let key = (kind, name.to_owned());
-    let met = MET.lock().unwrap_or_else(PoisonError::into_inner).as_ref().and_then(|met| Some(met.get(&key)?.clone_ref(py)));
+    let met =
+        MET.lock().unwrap_or_else(PoisonError::into_inner).as_ref().and_then(|met| Some(met.get(&key)?.clone_ref(py)));
     let op = match met {
         Some(op) => op.into_bound(py),
         None => {
@@ -349,9 +352,15 @@ impl Op {
     #[new]
     #[classmethod]
     #[pyo3(signature = (*_args, **_kwargs))]
-    fn __new__(cls: &Bound<'_, PyType>, _args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Op> {
+    fn __new__(
+        cls: &Bound<'_, PyType>,
+        _args: &Bound<'_, PyTuple>,
+        _kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Op> {
         if cls.is(cls.py().get_type::<Op>()) {
-            return Err(PyTypeError::new_err("derive a class with a signature from Op, or take one of conformable.numpy"));
+            return Err(PyTypeError::new_err(
+                "derive a class with a signature from Op, or take one of conformable.numpy",
+            ));
         }
         Ok(Op { known: OnceLock::new() })
     }
@@ -472,9 +481,7 @@ impl Op {
         };
         let equal = match (Op::is_native(slf), Op::is_native(other)) {
             (true, true) => Op::core(slf)? == Op::core(other)?,
-            (false, false) => {
-                part("conformable._contract", py, "equal")?.call1(py, (slf, other))?.is_truthy(py)?
-            }
+            (false, false) => part("conformable._contract", py, "equal")?.call1(py, (slf, other))?.is_truthy(py)?,
             _ => false,
         };
         Ok((equal == matches!(op, CompareOp::Eq)).into_pyobject(py)?.to_owned().into_any().unbind())
@@ -500,12 +507,6 @@ impl Op {
     }
 }
 
-/// Whether two ops are one object or equal.
-pub fn same(a: &Bound<'_, Op>, b: &Bound<'_, Op>) -> PyResult<bool> {
-    Ok(a.is(b) || a.as_any().eq(b)?)
-}
-
-/// The number of outputs that an `Arc` of a node has; for tests of identity.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(catalogue_op, module)?)?;
     module.add_function(wrap_pyfunction!(catalogue_names, module)?)?;

@@ -177,6 +177,12 @@ pub fn constant<'py>(
     Bound::new(py, PyClassInitializer::from(base).add_subclass(Constant { data }))
 }
 
+/// A constant whose value is known to be the type's: a size that has a name.
+#[pyfunction]
+pub fn size_constant<'py>(py: Python<'py>, dim: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Constant>> {
+    constant(py, TypeOf::Native(Ty::int(crate::convert::dim(dim)?)), dim.clone().unbind(), None)
+}
+
 /// What messages and trees show of a constant: its value, cut if it is long.
 pub fn value_text(data: &Bound<'_, PyAny>) -> String {
     const LONGEST: usize = 40;
@@ -288,7 +294,9 @@ impl Variable {
             && let Some(member) = op::member(slf, name)?
         {
             return match member {
-                op::Member::Property(op) => op::result(py, op::apply(&op, [slf.clone().unbind()].into_iter().collect())?),
+                op::Member::Property(op) => {
+                    op::result(py, op::apply(&op, [slf.clone().unbind()].into_iter().collect())?)
+                }
                 op::Member::Method(op) => {
                     let partial = py.import(intern!(py, "functools"))?.getattr(intern!(py, "partial"))?;
                     partial.call1((op, slf))
@@ -296,13 +304,12 @@ impl Variable {
             };
         }
         let ty = slf.get().ty(py)?.object(py)?;
-        Err(PyAttributeError::new_err(format!("a variable of type {ty} has no attribute {name!r}")))
+        Err(PyAttributeError::new_err(format!("a variable of type {ty} has no attribute {name:?}")))
     }
 
     fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let op = op::member(slf, "__getitem__")?.ok_or_else(|| {
-            PyTypeError::new_err(format!("a variable of type {} has no items", type_text(slf)))
-        })?;
+        let op = op::member(slf, "__getitem__")?
+            .ok_or_else(|| PyTypeError::new_err(format!("a variable of type {} has no items", type_text(slf))))?;
         arguments::call(op.op(), &PyTuple::new(slf.py(), [slf.as_any(), key])?, None)
     }
 
@@ -448,7 +455,6 @@ impl Variable {
         operators::binary(">>", other, slf)
     }
 
-    #[pyo3(signature = (other, modulo = None))]
     fn __pow__<'py>(
         slf: &Bound<'py, Self>,
         other: &Bound<'py, PyAny>,
@@ -458,7 +464,6 @@ impl Variable {
         operators::binary("**", slf, other)
     }
 
-    #[pyo3(signature = (other, modulo = None))]
     fn __rpow__<'py>(
         slf: &Bound<'py, Self>,
         other: &Bound<'py, PyAny>,
