@@ -123,6 +123,15 @@ if TYPE_CHECKING:
     from conformable._sparse import (
         SparseTensorType as SparseTensorType,
     )
+    from conformable._evaluate import (
+        Profile as Profile,
+        RewriteReport as RewriteReport,
+        check_rewrite as check_rewrite,
+    )
+    from conformable._shared import (
+        SharedVariable as SharedVariable,
+        shared as shared,
+    )
     from conformable._variables import (
         as_variable as as_variable,
         blockwise as blockwise,
@@ -142,6 +151,7 @@ _WHERE = {
     "blockwise": ("_variables", "blockwise"),
     "broadcastable": ("_native", "broadcastable"),
     "Call": ("_native", "Call"),
+    "check_rewrite": ("_evaluate", "check_rewrite"),
     "checked": ("_checked", "checked"),
     "ClassType": ("_native", "ClassType"),
     "common_type": ("_native", "common_type"),
@@ -190,6 +200,7 @@ _WHERE = {
     "order": ("_native", "order"),
     "parse_type": ("_native", "parse_type"),
     "ParseError": ("_errors", "ParseError"),
+    "Profile": ("_evaluate", "Profile"),
     "promotable": ("_native", "promotable"),
     "PromotedDType": ("_native", "PromotedDType"),
     "pyccel": ("pyccel", None),
@@ -204,10 +215,13 @@ _WHERE = {
     "relate": ("_relations", "relate"),
     "Relation": ("_relations", "Relation"),
     "relation": ("_native", "relation"),
+    "RewriteReport": ("_evaluate", "RewriteReport"),
     "ScalarType": ("_native", "ScalarType"),
     "SetType": ("_native", "SetType"),
     "shape": ("_native", "shape"),
     "ShapeError": ("_errors", "ShapeError"),
+    "shared": ("_shared", "shared"),
+    "SharedVariable": ("_shared", "SharedVariable"),
     "Signature": ("_native", "Signature"),
     "SliceType": ("_native", "SliceType"),
     "Solution": ("_native", "Solution"),

@@ -169,3 +169,28 @@ def blockwise(core: Any, name: str | None = None) -> native.Op:
     if not isinstance(core, native.Op):
         raise TypeError(f"expected an op or a signature, not {core!r}")
     return native.lifted(core)
+
+
+class GraphOp(native.Op):
+    """A graph as an op: its signature is the graph's, its values are what the graph computes."""
+
+    __props__ = ("name", "fingerprint")
+
+    def __init__(self, graph: FunctionGraph, name: str) -> None:
+        self.name = name
+        self.graph = graph.clone()
+        self.fingerprint = graph.fingerprint
+        self.signature = graph.signature
+
+    def perform(self, *values: Any) -> Any:
+        """The outputs' values."""
+        found = self.graph.evaluate(values)
+        return found[0] if len(found) == 1 else found
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+def graph_op(graph: FunctionGraph, name: str) -> GraphOp:
+    """`FunctionGraph.as_op`."""
+    return GraphOp(graph, name)

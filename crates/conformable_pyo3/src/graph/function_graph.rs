@@ -3,6 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use conformable_graph::{Dprint, FunctionGraph as Core, GraphError, Node as GraphNode, Var};
+use conformable_types::ty::{Function, Param, ParamKind};
 use conformable_types::{Shape, Ty, TyKind};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::intern;
@@ -12,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::apply::{Apply, Place};
 use super::foreign::Foreign;
-use super::import::{Added, Plan};
+use super::import::{Added, Plan, of_another};
 use super::op::Op;
 use super::variable::{Constant, Origin, TypeOf, Variable, constant, label, make, value_text};
 use crate::convert::shape_object;
@@ -30,6 +31,8 @@ pub struct FunctionGraph {
     foreign: Foreign,
     /// The values of constants.
     data: FxHashMap<Var, Py<PyAny>>,
+    /// What holds the values of shared variables.
+    containers: FxHashMap<Var, Py<PyAny>>,
     /// Constants by what they print as: those that print alike and differ have other texts.
     texts: FxHashMap<(Ty, String), Var>,
     variables: Mutex<FxHashMap<Var, Py<PyWeakrefReference>>>,
@@ -72,6 +75,7 @@ impl FunctionGraph {
             core: Core::new(),
             foreign: Foreign::default(),
             data: FxHashMap::default(),
+            containers: FxHashMap::default(),
             texts: FxHashMap::default(),
             variables: Mutex::default(),
             applications: Mutex::default(),
@@ -138,9 +142,16 @@ impl FunctionGraph {
         }
         let ty = own.type_of(py, var)?;
         let data = own.data.get(&var).map(|data| data.clone_ref(py));
+        let container = own.containers.get(&var).map(|container| container.clone_ref(py));
         drop(own);
         let origin = Origin::Graph(graph.clone().unbind(), var);
         let made = match data {
+            _ if container.is_some() => {
+                let class = py.import("conformable._shared")?.getattr("SharedVariable")?;
+                let made = class.call1((ty.object(py)?, container))?.cast_into::<Variable>()?;
+                drop(made.get().set_origin(origin));
+                made
+            }
             Some(data) => {
                 let made = constant(py, ty, data, None)?.cast_into::<Variable>()?;
                 drop(made.get().set_origin(origin));
@@ -166,7 +177,11 @@ impl FunctionGraph {
         let ty = self.foreign.ty(py, &var.get().ty(py)?)?;
         let name = var.getattr(intern!(py, "name"))?;
         let name: String = if name.is_none() { String::new() } else { name.extract()? };
-        Ok(self.core.input(ty, &name))
+        let own = self.core.input(ty, &name);
+        if let Some(container) = var.getattr_opt(intern!(py, "container"))? {
+            self.containers.insert(own, container.unbind());
+        }
+        Ok(own)
     }
 
     pub fn add_constant(&mut self, constant: &Bound<'_, Constant>) -> PyResult<Var> {
@@ -217,6 +232,17 @@ impl FunctionGraph {
         match node {
             Some(node) => Ok((node, outputs)),
             None => Err(PyTypeError::new_err(format!("{op} gives nothing"))),
+        }
+    }
+
+    /// The values of constants that came from a rule, and of sizes that a replacement specified.
+    fn fill_constants(&mut self, rule: &FunctionGraph, py: Python<'_>) {
+        for (var, ty, text) in self.core.constants().collect::<Vec<_>>() {
+            if !self.data.contains_key(&var)
+                && let Some(known) = rule.texts.get(&(ty, text.as_str().to_owned()))
+            {
+                self.data.insert(var, rule.data[known].clone_ref(py));
+            }
         }
     }
 
@@ -313,7 +339,8 @@ impl FunctionGraph {
                 inputs.push((*old, new.clone()));
             }
         }
-        let given: Vec<_> = inputs.iter().map(|(_, new)| new.clone()).collect();
+        let mut given: Vec<_> = inputs.iter().map(|(_, new)| new.clone()).collect();
+        given.extend(held(&plan)?.into_iter().filter(|shared| !inputs.iter().any(|(_, new)| new.is(shared))));
         let added = FunctionGraph::take_in(graph, plan, &given, |own, added| {
             let placed = news.iter().map(|new| added.var(new)).collect::<PyResult<Vec<Var>>>()?;
             let all: Vec<(Var, Var)> = olds.iter().copied().zip(placed).collect();
@@ -333,6 +360,21 @@ impl FunctionGraph {
         }
         Ok(news)
     }
+}
+
+/// The leaves that hold their values.
+fn held<'py>(plan: &Plan<'py>) -> PyResult<Vec<Bound<'py, Variable>>> {
+    let mut shared = Vec::new();
+    for leaf in plan.leaves() {
+        if leaf.getattr_opt(intern!(leaf.py(), "container"))?.is_some() {
+            shared.push(leaf.clone());
+        }
+    }
+    Ok(shared)
+}
+
+fn helper<'py>(py: Python<'py>, function: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import(intern!(py, "conformable._evaluate"))?.getattr(function)
 }
 
 fn variables<'py>(given: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, Variable>>> {
@@ -363,8 +405,10 @@ impl FunctionGraph {
         let mut roots = outputs.clone();
         let given = inputs.map(variables).transpose()?;
         for (place, input) in given.iter().flatten().enumerate() {
-            let leaf = matches!(input.get().origin(py), Origin::Leaf) || (clone && input.getattr("owner")?.is_none());
-            if !leaf || input.cast::<Constant>().is_ok() {
+            if !clone && input.get().in_graph(py).is_some() {
+                return Err(of_another(input)?);
+            }
+            if !input.getattr("owner")?.is_none() || input.cast::<Constant>().is_ok() {
                 return Err(PyValueError::new_err(format!("{} is no input: it is known or computed", label(input)?)));
             }
             if given.iter().flatten().take(place).any(|other| other.is(input)) {
@@ -373,7 +417,13 @@ impl FunctionGraph {
             roots.push(input.clone());
         }
         let plan = Plan::read(&roots, None, clone)?;
-        let inputs: Vec<_> = given.unwrap_or_else(|| plan.leaves().cloned().collect());
+        let mut inputs: Vec<_> = given.unwrap_or_else(|| plan.leaves().cloned().collect());
+        // What holds its value need not be given.
+        for shared in held(&plan)? {
+            if !inputs.iter().any(|input| input.is(&shared)) {
+                inputs.push(shared);
+            }
+        }
         let (graph, added) = FunctionGraph::made(py, plan, &inputs, &outputs)?;
         if !clone {
             added.adopt(&graph)?;
@@ -478,9 +528,12 @@ impl FunctionGraph {
         let core = self.core.clone();
         let own = |var: Var| core.counterpart(var);
         let data = self.data.iter().filter_map(|(var, data)| Some((own(*var)?, data.clone_ref(py)))).collect();
+        let containers = self.containers.iter();
+        let containers = containers.filter_map(|(var, held)| Some((own(*var)?, held.clone_ref(py)))).collect();
         let texts = self.texts.iter().filter_map(|(key, var)| Some((key.clone(), own(*var)?))).collect();
         FunctionGraph {
             data,
+            containers,
             texts,
             core,
             foreign: self.foreign.clone_ref(py),
@@ -545,6 +598,65 @@ impl FunctionGraph {
         Ok((FunctionGraph::objects(slf, vars)?, types))
     }
 
+    /// The values of the outputs for values of the inputs, computed by NumPy, each held against its type.
+    #[pyo3(signature = (values = None, profile = false))]
+    fn evaluate<'py>(
+        slf: &Bound<'py, Self>,
+        values: Option<&Bound<'py, PyAny>>,
+        profile: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let none = PyTuple::empty(slf.py()).into_any();
+        helper(slf.py(), "evaluate")?.call1((slf, values.unwrap_or(&none), profile))
+    }
+
+    /// The shape of each variable in terms of the inputs' sizes.
+    fn shapes<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf.py(), "shapes")?.call1((slf,))
+    }
+
+    /// The bytes of each variable, a number or an expression of the inputs' sizes; None where unknown.
+    fn sizes<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf.py(), "sizes")?.call1((slf,))
+    }
+
+    /// For each node the bytes that it reads and those that it writes.
+    fn volumes<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf.py(), "volumes")?.call1((slf,))
+    }
+
+    /// The graph as an op of this name, whose signature is the graph's.
+    fn as_op<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("conformable._variables")?.getattr("graph_op")?.call1((slf, name))
+    }
+
+    /// Puts `replacement` wherever an output needs what `pattern` describes, and says how often. Both are
+    /// free variables; what nothing computes in them stands for any variable of its type, the names in
+    /// the types being sizes that are found: `float64[n, n]` is a square matrix.
+    fn rewrite<'py>(
+        slf: &Bound<'py, Self>,
+        pattern: &Bound<'py, Variable>,
+        replacement: &Bound<'py, PyAny>,
+    ) -> PyResult<usize> {
+        let py = slf.py();
+        let replacement = super::arguments::variable(py, replacement)?.into_bound(py);
+        let plan = Plan::read(&[pattern.clone(), replacement.clone()], None, true)?;
+        let inputs: Vec<_> = plan.leaves().cloned().collect();
+        let rule = Bound::new(py, FunctionGraph::empty())?;
+        rule.try_borrow_mut()?.foreign = slf.try_borrow()?.foreign.clone_ref(py);
+        FunctionGraph::take_in(&rule, plan, &inputs, |own, added| {
+            let outputs = [added.var(pattern)?, added.var(&replacement)?];
+            own.core.set_outputs(&outputs).map_err(|error| raised(py, error))
+        })?;
+        let read = conformable_graph::Rule::new(rule.try_borrow()?.core.clone()).map_err(PyValueError::new_err)?;
+        let mut own = slf.try_borrow_mut()?;
+        own.foreign = rule.try_borrow()?.foreign.clone_ref(py);
+        let core = &mut own.core;
+        let count = passing(|| core.rewrite(&read).map_err(|error| raised(py, error)))?;
+        let rule = rule.try_borrow()?;
+        own.fill_constants(&rule, py);
+        Ok(count)
+    }
+
     /// The graph as Graphviz's DOT.
     fn dot(&self) -> String {
         self.core.dot()
@@ -588,4 +700,19 @@ pub fn fit_native<'py>(old: &Bound<'py, PyAny>, new: &Bound<'py, PyAny>) -> PyRe
         Ok(conformable_graph::Fit::Specified(_, dims)) => shape_object(py, Shape::of(&dims)).map(Some),
         Err(error) => Err(raised(py, error)),
     }
+}
+
+/// Why these types, in which a name is one size, are not those of values of these types; None if they are.
+#[pyfunction]
+pub fn not_together(types: Vec<Bound<'_, PyAny>>, actual: Vec<Bound<'_, PyAny>>) -> PyResult<Option<String>> {
+    let native = |views: &[Bound<'_, PyAny>]| views.iter().map(crate::base::ty_of).collect::<PyResult<Vec<Ty>>>();
+    let (types, actual) = (native(&types)?, native(&actual)?);
+    let param = |ty: &Ty| Param { name: None, kind: ParamKind::Plain, ty: *ty, assumed: false, default: None };
+    let signature = conformable_signatures::Signature::of_function(Function {
+        params: types.iter().map(param).collect(),
+        outputs: Box::default(),
+        constraints: Box::default(),
+        partial: false,
+    });
+    Ok(signature.apply(&actual).err().map(|refusal| refusal.to_string()))
 }

@@ -56,6 +56,14 @@ pub struct Added<'py> {
     nodes: Vec<(Place, GraphNode)>,
 }
 
+/// Why a graph does not take a variable of another one.
+pub fn of_another(var: &Bound<'_, Variable>) -> PyResult<PyErr> {
+    let name = label(var)?;
+    Ok(PyValueError::new_err(format!(
+        "{name} is a variable of another graph; FunctionGraph(..., clone=True) copies it"
+    )))
+}
+
 impl<'py> Plan<'py> {
     /// What variables need that is not the graph `own`'s. Variables of another graph are read if
     /// `copies`, else refused.
@@ -90,9 +98,7 @@ impl<'py> Plan<'py> {
                 }
                 Origin::Graph(graph, _) if own.is_some_and(|own| graph.is(own)) => continue,
                 Origin::Graph(..) if !copies => {
-                    let message =
-                        format!("{} is a variable of another graph; FunctionGraph(clone=True) copies", label(&var)?);
-                    return Err(PyValueError::new_err(message));
+                    return Err(of_another(&var)?);
                 }
                 Origin::Graph(graph, own) => {
                     let node = graph.try_borrow(py)?.core().owner(own);

@@ -38,5 +38,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(function_graph::graph_of, module)?)?;
     module.add_function(wrap_pyfunction!(variable::size_constant, module)?)?;
     module.add_function(wrap_pyfunction!(function_graph::fit_native, module)?)?;
+    module.add_function(wrap_pyfunction!(function_graph::not_together, module)?)?;
     op::register(module)
 }

@@ -7,7 +7,7 @@ use conformable_graph::op::Arguments;
 use conformable_signatures::{Catalogue, Member as Entry, Signature as Sig};
 use conformable_types::{Ty, TyKind};
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::{PyNotImplementedError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyAttributeError, PyNotImplementedError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
@@ -417,11 +417,14 @@ impl Op {
         Op::function_type(slf, &types)
     }
 
-    /// The signature; None of an op of the catalogue, whose alternatives `type_for` chooses from, and of
-    /// one that a `make_node` types.
-    #[getter]
-    fn signature(slf: &Bound<'_, Self>) -> PyResult<Option<Signature>> {
-        // A class that derives from this one has its own attribute in front of this.
+    /// `signature`: None of an op of the catalogue, whose alternatives `type_for` chooses from, and of one
+    /// that a `make_node` types. A class that derives from this one has an attribute of its own, or its
+    /// instances do, so this is no property.
+    fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Option<Signature>> {
+        if name != "signature" {
+            let class = slf.get_type();
+            return Err(PyAttributeError::new_err(format!("{} has no attribute {name:?}", class.name()?)));
+        }
         if !Op::is_native(slf) {
             return Ok(None);
         }
