@@ -6,6 +6,7 @@ What each op is in our terms is data (`_pytensor_ops`). PyTensor itself is neede
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -207,14 +208,12 @@ class _Importer:
             if self.static_broadcast:
                 text = text.replace("broadcast(", "static_broadcast(")
             self.why.update((output, "an unknown size may be 1") for output in node.outputs)
-        return native.signature_op(_label(node.op), Signature(text))(*seen.variables)
+        return _op(_label(node.op), text)(*seen.variables)
 
     def _as_theirs(self, seen: Node, node: Any) -> Sequence[Variable]:
         """The outputs with PyTensor's own types."""
         outputs = ", ".join(str(type_of(output.type)) for output in node.outputs)
-        made = native.signature_op(_label(node.op), Signature(f"({seen.inputs}) -> {outputs}"))(
-            *seen.variables
-        )
+        made = _op(_label(node.op), f"({seen.inputs}) -> {outputs}")(*seen.variables)
         return made if isinstance(made, tuple) else (made,)
 
     def _value(self, seen: Node, node: Any) -> None:
@@ -249,6 +248,12 @@ class _Importer:
         self.leaves += body.leaves
         self.unknown += body.unknown
         self.refused += body.refused
+
+
+@lru_cache(maxsize=1024)
+def _op(name: str, text: str) -> native.Op:
+    """The op of a signature; most are met again."""
+    return native.signature_op(name, Signature(text))
 
 
 def _is_graph(op: Any) -> bool:

@@ -26,9 +26,15 @@ pub struct Node {
     view: Mutex<Option<Py<PyWeakrefReference>>>,
 }
 
+/// What dropped applications held, to be dropped in turn.
+struct Dropped {
+    waiting: Vec<Py<Variable>>,
+    /// Something is being dropped: it comes to what waits.
+    at_work: bool,
+}
+
 thread_local! {
-    /// What dropped applications held, to be dropped in turn; `None` if none is being dropped.
-    static DROPPED: RefCell<Option<Vec<Py<Variable>>>> = const { RefCell::new(None) };
+    static DROPPED: RefCell<Dropped> = const { RefCell::new(Dropped { waiting: Vec::new(), at_work: false }) };
 }
 
 /// A chain of any length is dropped on a small stack: what a node holds waits until the outermost
@@ -36,24 +42,15 @@ thread_local! {
 impl Drop for Node {
     fn drop(&mut self) {
         let inputs = std::mem::take(&mut self.inputs);
-        let outermost = DROPPED.with(|dropped| {
-            let mut dropped = dropped.borrow_mut();
-            match &mut *dropped {
-                Some(waiting) => {
-                    waiting.extend(inputs);
-                    false
-                }
-                None => {
-                    *dropped = Some(inputs.into_vec());
-                    true
-                }
-            }
+        let outermost = DROPPED.with_borrow_mut(|dropped| {
+            dropped.waiting.extend(inputs);
+            !std::mem::replace(&mut dropped.at_work, true)
         });
         if outermost {
-            while let Some(next) = DROPPED.with(|dropped| dropped.borrow_mut().as_mut().and_then(Vec::pop)) {
+            while let Some(next) = DROPPED.with_borrow_mut(|dropped| dropped.waiting.pop()) {
                 drop(next);
             }
-            DROPPED.with(|dropped| dropped.borrow_mut().take());
+            DROPPED.with_borrow_mut(|dropped| dropped.at_work = false);
         }
     }
 }
@@ -67,7 +64,8 @@ fn upgraded<'py, T: pyo3::PyClass>(
 
 impl Node {
     pub fn new(op: Py<Op>, inputs: Inputs, types: SmallVec<[TypeOf; 1]>) -> Arc<Node> {
-        let outputs = types.iter().map(|_| None).collect();
+        let mut outputs = SmallVec::new();
+        outputs.resize_with(types.len(), || None);
         Arc::new(Node { op, inputs, types, outputs: Mutex::new(outputs), view: Mutex::new(None) })
     }
 

@@ -20,29 +20,45 @@ const SYMBOLS: [&str; 22] = [
     "pos", "abs",
 ];
 
+/// Which of [`SYMBOLS`] it is: asked when this is compiled.
+///
+/// # Panics
+/// If it is none of them.
+pub const fn place(symbol: &str) -> usize {
+    let mut place = 0;
+    while !same(SYMBOLS[place].as_bytes(), symbol.as_bytes()) {
+        place += 1;
+    }
+    place
+}
+
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut place = 0;
+    while place < a.len() && place < b.len() && a[place] == b[place] {
+        place += 1;
+    }
+    a.len() == b.len() && place == a.len()
+}
+
 /// The function that an operator is.
-fn function<'py>(py: Python<'py>, symbol: &str) -> PyResult<Bound<'py, Op>> {
-    let place = SYMBOLS.iter().position(|known| *known == symbol);
+fn function(py: Python<'_>, place: usize) -> PyResult<Bound<'_, Op>> {
     let ops = || OPS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(place) = place
-        && let Some(op) = ops()[place].as_ref().map(|op| op.clone_ref(py))
-    {
+    if let Some(op) = ops()[place].as_ref().map(|op| op.clone_ref(py)) {
         return Ok(op.into_bound(py));
     }
+    let symbol = SYMBOLS[place];
     let entry = Catalogue::numpy().operator(symbol);
     let entry = entry.ok_or_else(|| PyTypeError::new_err(format!("{symbol} means nothing for arrays")))?;
     let made = object_of(py, Core::of_entry(entry))?;
-    if let Some(place) = place {
-        let before = ops()[place].replace(made.clone().unbind());
-        drop(before);
-    }
+    let before = ops()[place].replace(made.clone().unbind());
+    drop(before);
     Ok(made)
 }
 
-/// `a + b`
-pub fn binary<'py>(symbol: &str, a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+/// `a + b`, of the operator at a [`place`].
+pub fn binary<'py>(place: usize, a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
-    let op = function(py, symbol)?;
+    let op = function(py, place)?;
     if let (Ok(a), Ok(b)) = (a.cast::<Variable>(), b.cast::<Variable>()) {
         let inputs = [a.clone().unbind(), b.clone().unbind()].into_iter().collect();
         return result(py, apply(&op, inputs)?);
@@ -50,7 +66,7 @@ pub fn binary<'py>(symbol: &str, a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -
     arguments::call(&op, &PyTuple::new(py, [a, b])?, None)
 }
 
-/// `-a`
-pub fn unary<'py>(symbol: &str, a: &Bound<'py, Variable>) -> PyResult<Bound<'py, PyAny>> {
-    result(a.py(), apply(&function(a.py(), symbol)?, [a.clone().unbind()].into_iter().collect())?)
+/// `-a`, of the operator at a [`place`].
+pub fn unary<'py>(place: usize, a: &Bound<'py, Variable>) -> PyResult<Bound<'py, PyAny>> {
+    result(a.py(), apply(&function(a.py(), place)?, [a.clone().unbind()].into_iter().collect())?)
 }
