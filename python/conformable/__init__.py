@@ -19,6 +19,11 @@ if TYPE_CHECKING:
         ShapeError as ShapeError,
         TypeCheckError as TypeCheckError,
     )
+    from conformable._evaluate import (
+        Profile as Profile,
+        RewriteReport as RewriteReport,
+        check_rewrite as check_rewrite,
+    )
     from conformable._framework import (
         Conversion as Conversion,
         Measures as Measures,
@@ -69,9 +74,9 @@ if TYPE_CHECKING:
         SetType as SetType,
         Signature as Signature,
         SliceType as SliceType,
-        SpecifyShape as SpecifyShape,
         Solution as Solution,
         Solutions as Solutions,
+        SpecifyShape as SpecifyShape,
         StructType as StructType,
         Tensor as Tensor,
         TensorType as TensorType,
@@ -120,17 +125,12 @@ if TYPE_CHECKING:
         Relation as Relation,
         relate as relate,
     )
-    from conformable._sparse import (
-        SparseTensorType as SparseTensorType,
-    )
-    from conformable._evaluate import (
-        Profile as Profile,
-        RewriteReport as RewriteReport,
-        check_rewrite as check_rewrite,
-    )
     from conformable._shared import (
         SharedVariable as SharedVariable,
         shared as shared,
+    )
+    from conformable._sparse import (
+        SparseTensorType as SparseTensorType,
     )
     from conformable._variables import (
         as_variable as as_variable,
