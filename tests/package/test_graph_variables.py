@@ -12,7 +12,7 @@ import pytest
 
 import conformable as cf
 
-MATRIX = cf.TensorType("float64", ("n", 3))
+MATRIX: Any = cf.TensorType("float64", ("n", 3))
 
 
 class Double(cf.Type):
@@ -138,7 +138,7 @@ def test_attributes_methods_and_indices() -> None:
     with pytest.raises(
         AttributeError, match='a variable of type float64\\[n, 3\\] has no attribute "suum"'
     ):
-        x.suum
+        x.suum  # noqa: B018
     with pytest.raises(TypeError, match="not known how many"):
         iter(x)
     with pytest.raises(TypeError, match="no truth value"):
@@ -287,8 +287,8 @@ def test_a_class_says_what_its_variables_are() -> None:
         def make_node(self, x: Any) -> cf.Apply:
             return cf.Apply(self, [x], [x.type()])
 
-    y = Copy()(x)
-    assert type(y) is Own and y.owner.inputs == (x,)
+    y: Any = Copy()(x)
+    assert isinstance(y, Own) and y.owner is not None and y.owner.inputs == (x,)
 
 
 FILTERED = [
@@ -311,7 +311,7 @@ FILTERED = [
 def test_filter_variable_decides_by_the_relation(wanted: Any, offered: Any, placed: Any) -> None:
     ty, x = cf.TensorType("float64", wanted), cf.TensorType("float64", offered)("x")
     if placed is TypeError:
-        with pytest.raises(TypeError, match="x of type .* cannot stand where .* is wanted"):
+        with pytest.raises(TypeError, match=r"x of type .* cannot stand where .* is wanted"):
             ty.filter_variable(x)
         return
     found = ty.filter_variable(x)
@@ -410,7 +410,7 @@ def test_a_long_chain_is_built_and_dropped_on_a_small_stack() -> None:
             del y, graph
             gc.collect()
             assert last() is None
-        except BaseException as error:  # noqa: BLE001
+        except BaseException as error:
             failed.append(error)
 
     before = threading.stack_size(2 << 20)

@@ -330,12 +330,13 @@ impl FunctionGraph {
             })?);
         }
         let plan = Plan::read(&news, Some(graph), false)?;
-        // A free variable in place of an input is the input from now on.
-        let is_input = |var: Var| graph.try_borrow().map(|own| own.core.inputs().contains(&var));
-        let mut inputs = Vec::new();
-        for (old, new) in olds.iter().zip(&news) {
+        // A free variable in place of an input, sizes specified or not, is the input from now on.
+        let own = graph.try_borrow()?.core.inputs();
+        let mut inputs: Vec<(Var, Bound<'py, Variable>)> = Vec::new();
+        for (old, (_, new)) in olds.iter().zip(&pairs) {
+            let Ok(new) = new.cast::<Variable>() else { continue };
             let free = matches!(new.get().origin(py), Origin::Leaf) && new.cast::<Constant>().is_err();
-            if free && is_input(*old)? && !inputs.iter().any(|(_, other): &(Var, Bound<'py, Variable>)| other.is(new)) {
+            if free && own.contains(old) && !inputs.iter().any(|(_, other)| other.is(new)) {
                 inputs.push((*old, new.clone()));
             }
         }
