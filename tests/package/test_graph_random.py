@@ -49,7 +49,9 @@ def index(rng: random.Random, known: list[Any]) -> Any:
         ...,
         [0, 0],
     ]
-    return rng.choice(known)[tuple(rng.choice(items) for _ in range(rng.randint(1, 3)))]
+    # A NumPy scalar of which an index takes nothing is an array.
+    arrays = [var for var in known if isinstance(var.type, cf.TensorType)]
+    return rng.choice(arrays)[tuple(rng.choice(items) for _ in range(rng.randint(1, 3)))]
 
 
 def joined(rng: random.Random, known: list[Any]) -> Any:

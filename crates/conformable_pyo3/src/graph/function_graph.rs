@@ -322,7 +322,11 @@ impl FunctionGraph {
         let mut olds = Vec::new();
         let mut news: Vec<Bound<'py, Variable>> = Vec::new();
         for (old, new) in &pairs {
-            olds.push(FunctionGraph::own_var(graph, old)?);
+            let own = FunctionGraph::own_var(graph, old)?;
+            if olds.contains(&own) {
+                return Err(PyValueError::new_err(format!("{} is replaced twice", label(old.cast::<Variable>()?)?)));
+            }
+            olds.push(own);
             let ty = old.cast::<Variable>()?.get().ty(py)?.object(py)?;
             let placed = ty.call_method1(intern!(py, "filter_variable"), (new,))?;
             news.push(placed.cast_into::<Variable>().map_err(|given| {
@@ -354,8 +358,11 @@ impl FunctionGraph {
         })?;
         added.adopt(graph)?;
         for (old, _) in &inputs {
-            // It belongs to nobody now.
-            if let Some(held) = graph.try_borrow()?.held_variable(py, *old) {
+            // What nothing uses any more belongs to nobody.
+            let own = graph.try_borrow()?;
+            if own.core.ty(*old).is_none()
+                && let Some(held) = own.held_variable(py, *old)
+            {
                 drop(held.get().set_origin(Origin::Leaf));
             }
         }
