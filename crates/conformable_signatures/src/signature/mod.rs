@@ -33,6 +33,7 @@
 //! | `places` | what the names of orders and devices are |
 //! | `residue` | what remains to hold, with names |
 //! | `compose` | one after the other |
+//! | `lift` | the same over leading dims |
 //! | [`chain`] | many in one store, and the signature of the whole |
 //!
 //! Nothing here knows what a relation means; [`crate::evaluate`] and the solver do.
@@ -53,6 +54,7 @@ pub mod call;
 pub mod chain;
 mod compose;
 mod forward;
+mod lift;
 mod matching;
 mod note;
 mod overloads;
