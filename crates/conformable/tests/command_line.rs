@@ -228,6 +228,8 @@ fn solve_finds_inputs_and_explains_what_has_none() {
     let arrow = "(x[a], y[b]) -> promote(x, y)[a + b]";
     let output = project.run(&["solve", arrow, "float32[3]", "?", "--outputs", "float64[7]"]);
     assert_eq!(stdout(&output), "float32[3], y[4] -> float64[7] where same(promote(float32, y), float64)\n");
+    let jax = project.run(&["solve", "(x[n], y[n]) -> promote(x, y)[n]", "int32[3]", "float32[3]", "--dialect", "jax"]);
+    assert!(String::from_utf8_lossy(&jax.stdout).contains("-> float32[3]"), "{jax:?}");
     let args = ["solve", "(n)->(n//2)", "?", "--outputs", "3", "--output-format", "json"];
     let answer: serde_json::Value = serde_json::from_str(&stdout(&project.run(&args))).expect("JSON");
     let expected = serde_json::json!({
