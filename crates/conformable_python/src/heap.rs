@@ -14,6 +14,7 @@ use conformable_types::Dim;
 use rustc_hash::FxHashMap;
 
 use crate::images::Image;
+use crate::reads;
 use crate::value::{Class, Kind, Sym, Tuple, Value};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -113,7 +114,35 @@ impl<'p> Heap<'p> {
         self.found(id).map_or(&Object::Escaped, |object| &object.0)
     }
 
+    /// The value of a name in a scope, and of nothing else in it.
+    pub fn name_in(&self, scope: ObjectId, name: Sym) -> Option<&Value<'p>> {
+        reads::read_name(scope, name);
+        self.name_unread(scope, name)
+    }
+
+    /// The same, of which nobody is told.
+    pub fn name_unread(&self, scope: ObjectId, name: Sym) -> Option<&Value<'p>> {
+        match &*self.unread(scope)?.0 {
+            Object::Scope { names, .. } => names.get(&Name(name)),
+            _ => None,
+        }
+    }
+
+    /// The scope around a scope: the same one at all times.
+    pub fn scope_around(&self, scope: ObjectId) -> Option<ObjectId> {
+        match &*self.unread(scope)?.0 {
+            Object::Scope { parent, .. } => *parent,
+            _ => None,
+        }
+    }
+
     fn found(&self, id: ObjectId) -> Option<&Shared<'p>> {
+        reads::read(id);
+        self.unread(id)
+    }
+
+    /// An object as it stands, of which nobody is told that it was looked at.
+    pub fn unread(&self, id: ObjectId) -> Option<&Shared<'p>> {
         self.objects.get(&id).or_else(|| self.images.get(&id.space())?.objects.get(&id))
     }
 
@@ -146,6 +175,11 @@ impl<'p> Heap<'p> {
 
     pub fn contains(&self, id: ObjectId) -> bool {
         self.found(id).is_some()
+    }
+
+    /// Has it the same images, summaries and attribute dicts, apart from what is said of objects?
+    pub fn is_marked_as(&self, other: &Heap<'p>) -> bool {
+        self.images.ptr_eq(&other.images) && self.namespaces.ptr_eq(&other.namespaces)
     }
 
     // --- imported modules ---------------------------------------------------------------------

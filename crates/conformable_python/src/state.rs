@@ -56,6 +56,14 @@ impl<'p> State<'p> {
         self.versions.insert(base, version);
     }
 
+    /// The storages that were written to between this state and a later one.
+    pub fn written_since<'a>(&'a self, later: &'a State<'p>) -> impl Iterator<Item = u64> + 'a {
+        use imbl::ordmap::DiffItem;
+        self.versions.diff(&later.versions).map(|item| match item {
+            DiffItem::Add(base, _) | DiffItem::Remove(base, _) | DiffItem::Update { new: (base, _), .. } => *base,
+        })
+    }
+
     /// Join with another path that reaches the same point.
     #[must_use]
     pub fn join(self, other: State<'p>) -> State<'p> {

@@ -273,8 +273,23 @@ impl<'p> Evaluator<'p> {
             return Value::unknown();
         }
         if !self.may_enter(function) {
+            self.memo.unkept += 1;
             return self.unknown_call(&Kind::Function(Rc::clone(function)).into(), &arguments);
         }
+        let Some(asked) = self.ask(function, &arguments) else {
+            return self.run_function(function, arguments, range);
+        };
+        if let Some(value) = self.replay(&asked) {
+            return value.at(self.origin(range));
+        }
+        let recording = self.begin_recording(asked);
+        let value = self.run_function(function, arguments, range);
+        self.end_recording(recording, &value);
+        value
+    }
+
+    /// A call that is evaluated.
+    fn run_function(&mut self, function: &Rc<Function<'p>>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
         // A function on its own is called by nobody, and a generator runs when it is iterated.
         let may_raise = self.alone.is_none() && !function.is_generator && !function.is_async;
         let question = self.question(function, &arguments);

@@ -39,6 +39,7 @@
 //! | [`vacuous`] | tests that have always the same answer, tuples taken for arrays |
 //! | [`annotations`] | what is promised |
 //! | [`parameters`] | how a function's parameters are meant, and what it is held to |
+//! | [`memo`] | calls that would do what an earlier one did |
 //! | [`recall`] | calls that would say nothing new |
 //! | [`members`] | attributes and methods that the catalogue gives |
 //! | [`failures`] | failures of the catalogue into findings |
@@ -68,6 +69,7 @@ mod instances;
 mod iteration;
 mod loops;
 mod members;
+mod memo;
 mod numbers;
 mod operators;
 pub mod parameters;
@@ -189,6 +191,8 @@ pub struct Evaluator<'p> {
     answers: FxHashMap<recall::Question, Value<'p>>,
     /// Their questions, in the order in which they were asked.
     answered: Vec<recall::Question>,
+    /// What calls have given, and on what that depends.
+    memo: memo::Memo<'p>,
     next_object: u64,
     next_identity: u64,
     /// How deep expressions and calls are nested.
@@ -227,6 +231,7 @@ impl<'p> Evaluator<'p> {
             entered: Default::default(),
             answers: FxHashMap::default(),
             answered: Vec::new(),
+            memo: memo::Memo::default(),
             next_object: 0,
             next_identity: 0,
             depth: 0,
@@ -354,17 +359,11 @@ impl<'p> Evaluator<'p> {
     }
 
     pub fn lookup_in(&self, scope: ObjectId, name: Sym) -> Option<Value<'p>> {
-        match self.state.heap.get(scope) {
-            Object::Scope { names, .. } => names.get(&Name(name)).cloned(),
-            _ => None,
-        }
+        self.state.heap.name_in(scope, name).cloned()
     }
 
     fn parent(&self, scope: ObjectId) -> Option<ObjectId> {
-        match self.state.heap.get(scope) {
-            Object::Scope { parent, .. } => *parent,
-            _ => None,
-        }
+        self.state.heap.scope_around(scope)
     }
 
     /// The value of a name here: in this scope, those around it, then Python's own.

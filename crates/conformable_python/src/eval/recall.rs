@@ -46,6 +46,7 @@ impl<'p> Evaluator<'p> {
     pub fn recall(&mut self, question: &Question, arguments: &Arguments<'p>) -> Option<Value<'p>> {
         let value = self.answers.get(question)?.clone();
         self.statistics.remembered += 1;
+        self.memo.unkept += 1;
         let outside = self.outside_facts();
         Some(Value { facts: arguments.values().fold(outside, |facts, value| facts.and(value.facts)), ..value })
     }
