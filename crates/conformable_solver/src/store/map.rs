@@ -103,3 +103,37 @@ mod tests {
         assert!(!right.contains(atoms[90]));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Handle, Map};
+
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    struct Place(u32);
+
+    impl Handle for Place {
+        fn place(self) -> u32 {
+            self.0
+        }
+    }
+
+    /// All joins rest on this: what a map of which most is shared does not show is lost.
+    #[test]
+    fn each_change_is_found_wherever_it_is() {
+        for size in [1, 7, 16, 17, 64, 300, 2000] {
+            let mut map = Map::default();
+            (0..size).for_each(|place| map.insert(Place(place), 0));
+            for place in 0..size {
+                let mut other = map.clone();
+                other.insert(Place(place), 1);
+                other.insert(Place(size), 1);
+                let differing: Vec<Place> = map.differing(&other).collect();
+                assert_eq!(differing, [Place(place), Place(size)]);
+                let mut less = map.clone();
+                less.set(Place(place), None);
+                assert_eq!(map.differing(&less).collect::<Vec<_>>(), [Place(place)]);
+                assert_eq!(less.differing(&map).collect::<Vec<_>>(), [Place(place)]);
+            }
+        }
+    }
+}
