@@ -276,11 +276,31 @@ impl<'p> Evaluator<'p> {
             self.memo.unkept += 1;
             return self.unknown_call(&Kind::Function(Rc::clone(function)).into(), &arguments);
         }
+        let question = self.question(function, &arguments);
+        if let Some(answer) = question.as_ref().and_then(|question| self.recall(question)) {
+            return answer.at(self.origin(range));
+        }
+        let before = question.is_some().then(|| self.before_answer());
+        let result = self.kept_or_run(function, arguments, range);
+        if let (Some(question), Some(before)) = (question, before) {
+            self.keep(question, &result, &before);
+        }
+        self.unknown_at = None;
+        result
+    }
+
+    /// A call that an earlier one answers, or that is evaluated and kept for later ones.
+    fn kept_or_run(&mut self, function: &Rc<Function<'p>>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
         let Some(asked) = self.ask(function, &arguments) else {
             return self.run_function(function, arguments, range);
         };
+        let before = self.before_replay();
         if let Some(value) = self.replay(&asked) {
-            return value.at(self.origin(range));
+            let value = value.at(self.origin(range));
+            return match before {
+                Some(before) => self.verified(before, asked, &value, arguments, range),
+                None => value,
+            };
         }
         let recording = self.begin_recording(asked);
         let value = self.run_function(function, arguments, range);
@@ -289,14 +309,14 @@ impl<'p> Evaluator<'p> {
     }
 
     /// A call that is evaluated.
-    fn run_function(&mut self, function: &Rc<Function<'p>>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+    pub fn run_function(
+        &mut self,
+        function: &Rc<Function<'p>>,
+        arguments: Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
         // A function on its own is called by nobody, and a generator runs when it is iterated.
         let may_raise = self.alone.is_none() && !function.is_generator && !function.is_async;
-        let question = self.question(function, &arguments);
-        if let Some(answer) = question.as_ref().and_then(|question| self.recall(question, &arguments)) {
-            return answer.at(self.origin(range));
-        }
-        let before = question.is_some().then(|| (self.state.heap.clone(), self.next_object));
         let mut outer: Vec<Facts> = Vec::new();
         let shown = arguments.clone();
         let Some(bound) = self.bind_parameters(function, arguments, &mut outer, range) else {
@@ -346,9 +366,6 @@ impl<'p> Evaluator<'p> {
             self.reached_raise(&raised, &given, &outer, outside, range);
         }
         let result = map_facts(result, &outer, outside);
-        if let (Some(question), Some(before)) = (question, before) {
-            self.keep(question, &result, &before);
-        }
         if function.is_async && result.is_unknown() { Value::unknown() } else { result.at(self.origin(range)) }
     }
 

@@ -188,7 +188,7 @@ pub struct Evaluator<'p> {
     /// The functions whose bodies were evaluated.
     entered: rustc_hash::FxHashSet<(usize, TextRange)>,
     /// What calls of which no argument is known have given.
-    answers: FxHashMap<recall::Question, Value<'p>>,
+    answers: FxHashMap<recall::Question, recall::Recalled<'p>>,
     /// Their questions, in the order in which they were asked.
     answered: Vec<recall::Question>,
     /// What calls have given, and on what that depends.
@@ -205,7 +205,7 @@ pub struct Evaluator<'p> {
     pub takes_arguments: bool,
     /// Some parameter of this root is only assumed to be what it is.
     assumes: bool,
-    /// The last call that ran code that is not known.
+    /// The call that ran last in this frame, if it ran code that is not known.
     unknown_at: Option<(usize, TextRange)>,
 }
 

@@ -4,6 +4,8 @@
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Elem, ElemData, Interval, Seq, SeqData};
 
+use rustc_hash::FxHashSet;
+
 use super::waiting::Mentions;
 use super::{Store, is_since};
 
@@ -60,11 +62,18 @@ impl Store {
         let new_elem = |elem: Elem| matches!(elem.data(), ElemData::Fresh { id, .. } if since(*id));
         self.runtime.ptr_eq(&before.runtime)
             && self.rigid.ptr_eq(&before.rigid)
-            && (self.waiting.ptr_eq(&before.waiting) || (self.waiting.is_empty() && before.waiting.is_empty()))
+            && self.waits_for_the_same(before)
             && before.dims.differing(&self.dims).all(new_atom)
             && before.bounds.differing(&self.bounds).all(new_atom)
             && before.seqs.differing(&self.seqs).all(new_seq)
             && before.elems.differing(&self.elems).all(new_elem)
+    }
+
+    /// Do the same facts wait? A join writes them anew, and in its own order.
+    fn waits_for_the_same(&self, before: &Store) -> bool {
+        self.waiting.ptr_eq(&before.waiting)
+            || self.waiting.len() == before.waiting.len()
+                && self.waiting().collect::<FxHashSet<_>>() == before.waiting().collect()
     }
 }
 

@@ -84,6 +84,15 @@ mod tests {
     use super::*;
     use conformable_types::Dim;
 
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    struct Place(u32);
+
+    impl Handle for Place {
+        fn place(self) -> u32 {
+            self.0
+        }
+    }
+
     #[test]
     fn what_two_maps_share_does_not_differ() {
         let atoms: Vec<Atom> = (0..100).map(|i| Atom::name(&format!("n{i}"))).collect();
@@ -101,20 +110,6 @@ mod tests {
         assert_eq!(differing, [atoms[3], atoms[7], atoms[90]]);
         assert_eq!((left.get(atoms[7]), right.get(atoms[7])), (Some(Dim::of(7)), Some(Dim::ONE)));
         assert!(!right.contains(atoms[90]));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Handle, Map};
-
-    #[derive(Clone, Copy, PartialEq, Debug)]
-    struct Place(u32);
-
-    impl Handle for Place {
-        fn place(self) -> u32 {
-            self.0
-        }
     }
 
     /// All joins rest on this: what a map of which most is shared does not show is lost.

@@ -12,7 +12,7 @@ use super::Recording;
 use super::key::Form;
 use crate::heap::{Items, Name, Names, Object, ObjectId};
 use crate::state::NO_VIEW;
-use crate::value::{Array, Class, Function, Kind, Tuple, Value};
+use crate::value::{Array, Class, Function, Kind, Origin, Tuple, Value};
 
 /// A value, and the objects that were made for it and nothing else leads to.
 #[derive(Clone)]
@@ -24,16 +24,17 @@ pub struct Kept<'p> {
 }
 
 /// Something that a value is written anew with; `None` where that can't be done.
-trait Rewrite {
+trait Rewrite<'p> {
     fn ty(&mut self, ty: Ty) -> Option<Ty>;
     fn dim(&mut self, dim: Dim) -> Option<Dim>;
     fn identities(&mut self, array: Array) -> Option<(u64, u64)>;
     fn object(&mut self, id: ObjectId) -> Option<ObjectId>;
+    fn origin(&self, origin: Origin<'p>) -> Origin<'p>;
     /// Is it a scope that is there for all calls?
     fn is_old(&self, scope: ObjectId) -> bool;
 }
 
-fn rewritten<'p>(value: &Value<'p>, with: &mut dyn Rewrite) -> Option<Value<'p>> {
+fn rewritten<'p>(value: &Value<'p>, with: &mut dyn Rewrite<'p>) -> Option<Value<'p>> {
     let kind = match &value.kind {
         Kind::Unknown | Kind::Module(_) | Kind::Namespace(_) | Kind::Op(_) | Kind::Builtin(_) => value.kind.clone(),
         Kind::Data(ty) => Kind::Data(with.ty(*ty)?),
@@ -60,14 +61,15 @@ fn rewritten<'p>(value: &Value<'p>, with: &mut dyn Rewrite) -> Option<Value<'p>>
         Kind::Bound(pair) => Kind::Bound(Rc::new((rewritten(&pair.0, with)?, rewritten(&pair.1, with)?))),
         _ => return None,
     };
-    Some(Value { kind, ..value.clone() })
+    let origin = value.origin.map(|origin| with.origin(origin));
+    Some(Value { kind, origin, facts: value.facts })
 }
 
-fn all_rewritten<'p>(values: &[Value<'p>], with: &mut dyn Rewrite) -> Option<Vec<Value<'p>>> {
+fn all_rewritten<'p>(values: &[Value<'p>], with: &mut dyn Rewrite<'p>) -> Option<Vec<Value<'p>>> {
     values.iter().map(|value| rewritten(value, with)).collect()
 }
 
-fn object_rewritten<'p>(object: &Object<'p>, with: &mut dyn Rewrite) -> Option<Object<'p>> {
+fn object_rewritten<'p>(object: &Object<'p>, with: &mut dyn Rewrite<'p>) -> Option<Object<'p>> {
     Some(match object {
         Object::List(items) => Object::List(all_rewritten(items, with)?),
         Object::ListOf { item, len } => Object::ListOf { item: rewritten(item, with)?, len: with.dim(*len)? },
@@ -98,14 +100,14 @@ fn object_rewritten<'p>(object: &Object<'p>, with: &mut dyn Rewrite) -> Option<O
 }
 
 /// Resolved, and checked to be in terms of the arguments.
-struct Settling<'a> {
+struct Settling<'a, 'p> {
     store: &'a Store,
-    form: &'a Form,
+    form: &'a Form<'p>,
     objects: u64,
     found: Vec<ObjectId>,
 }
 
-impl Settling<'_> {
+impl Settling<'_, '_> {
     fn is_ours(&self, leaf: Leaf) -> bool {
         match leaf {
             // An expression is seen after its parts.
@@ -136,7 +138,7 @@ fn is_plain_elem(elem: Elem) -> bool {
     matches!(elem.data(), ElemData::DType(_) | ElemData::Weak(_) | ElemData::Any)
 }
 
-impl Rewrite for Settling<'_> {
+impl<'p> Rewrite<'p> for Settling<'_, 'p> {
     fn ty(&mut self, ty: Ty) -> Option<Ty> {
         let ty = self.store.resolve_ty(ty);
         let mut ours = true;
@@ -162,13 +164,18 @@ impl Rewrite for Settling<'_> {
         Some(id)
     }
 
+    fn origin(&self, origin: Origin<'p>) -> Origin<'p> {
+        origin
+    }
+
     fn is_old(&self, scope: ObjectId) -> bool {
         !is_since(scope.0, self.objects)
     }
 }
 
 /// In another call's sizes and identities.
-struct Copying<'a> {
+struct Copying<'a, 'p> {
+    origins: (&'a [Origin<'p>], &'a [Origin<'p>]),
     atoms: FxHashMap<Atom, Dim>,
     bases: FxHashMap<u64, u64>,
     views: FxHashMap<u64, u64>,
@@ -178,20 +185,20 @@ struct Copying<'a> {
     next: &'a mut u64,
 }
 
-impl Map for Copying<'_> {
+impl Map for Copying<'_, '_> {
     fn atom(&mut self, atom: Atom) -> Option<Dim> {
         self.atoms.get(&atom).copied()
     }
 }
 
-impl Copying<'_> {
+impl Copying<'_, '_> {
     fn fresh(next: &mut u64) -> u64 {
         *next += 1;
         *next
     }
 }
 
-impl Rewrite for Copying<'_> {
+impl<'p> Rewrite<'p> for Copying<'_, 'p> {
     fn ty(&mut self, ty: Ty) -> Option<Ty> {
         Some(term::map_ty(ty, self))
     }
@@ -215,6 +222,11 @@ impl Rewrite for Copying<'_> {
 
     fn object(&mut self, id: ObjectId) -> Option<ObjectId> {
         Some(self.objects.get(&id).copied().unwrap_or(id))
+    }
+
+    fn origin(&self, origin: Origin<'p>) -> Origin<'p> {
+        let (from, to) = self.origins;
+        from.iter().position(|known| *known == origin).map_or(origin, |place| to[place])
     }
 
     fn is_old(&self, _: ObjectId) -> bool {
@@ -241,13 +253,14 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The same for a call whose arguments are of the same form.
-    pub(super) fn given_again(&mut self, kept: &Kept<'p>, from: &Form, to: &Form) -> Option<Value<'p>> {
+    pub(super) fn given_again(&mut self, kept: &Kept<'p>, from: &Form<'p>, to: &Form<'p>) -> Option<Value<'p>> {
         let mut objects = FxHashMap::default();
         for (id, ..) in kept.objects.iter() {
             objects.insert(*id, ObjectId(self.next_object));
             self.next_object += 1;
         }
         let mut copying = Copying {
+            origins: (&from.origins, &to.origins),
             atoms: from.atoms.iter().copied().zip(to.atoms.iter().map(|atom| atom.dim())).collect(),
             bases: from.bases.iter().copied().zip(to.bases.iter().copied()).collect(),
             views: from.views.iter().copied().zip(to.views.iter().copied()).collect(),

@@ -9,7 +9,7 @@ use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape
 use super::super::calls::Arguments;
 use crate::heap::ObjectId;
 use crate::state::{NO_VIEW, State};
-use crate::value::{Array, Facts, Function, Kind, Sym, TupleClass, Value};
+use crate::value::{Array, Facts, Function, Kind, Origin, Sym, TupleClass, Value};
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Key {
@@ -24,17 +24,19 @@ pub struct Key {
 
 /// What the numbers of a form stand for.
 #[derive(Clone, Default)]
-pub struct Form {
+pub struct Form<'p> {
     pub atoms: Vec<Atom>,
     pub bases: Vec<u64>,
     pub views: Vec<u64>,
     pub arrays: Vec<Array>,
+    /// Where the arguments were made: a call that gives one back says so of its own.
+    pub origins: Vec<Origin<'p>>,
 }
 
 struct Reader<'s, 'p> {
     state: &'s State<'p>,
     key: Key,
-    form: Form,
+    form: Form<'p>,
     fails: bool,
 }
 
@@ -44,7 +46,7 @@ pub fn key<'p>(
     function: &Rc<Function<'p>>,
     arguments: &Arguments<'p>,
     outside: Facts,
-) -> Option<(Key, Form)> {
+) -> Option<(Key, Form<'p>)> {
     let key = Key {
         module: function.module.id,
         function: Rc::as_ptr(function).addr(),
@@ -68,7 +70,7 @@ pub fn key<'p>(
     Some((reader.key, reader.form))
 }
 
-fn number(of: u64, known: &mut Vec<u64>) -> u64 {
+fn number<T: Copy + PartialEq>(of: T, known: &mut Vec<T>) -> u64 {
     let place = known.iter().position(|one| *one == of).unwrap_or_else(|| {
         known.push(of);
         known.len() - 1
@@ -93,8 +95,9 @@ impl<'p> Reader<'_, 'p> {
 
     fn value(&mut self, value: &Value<'p>) {
         self.key.facts.push(value.facts);
-        let origin = value.origin.map_or(0, |origin| 1 + u64::from(origin.literal));
-        self.word(origin);
+        let literal = value.origin.is_some_and(|origin| origin.literal);
+        let origin = value.origin.map_or(0, |origin| 1 + number(origin, &mut self.form.origins));
+        self.word(origin << 1 | u64::from(literal));
         match &value.kind {
             Kind::Unknown => self.word(0),
             Kind::Data(ty) => {
@@ -169,12 +172,12 @@ impl<'p> Reader<'_, 'p> {
     }
 }
 
-struct Numbered<'a> {
-    form: &'a mut Form,
+struct Numbered<'a, 'p> {
+    form: &'a mut Form<'p>,
     fails: &'a mut bool,
 }
 
-impl Map for Numbered<'_> {
+impl Map for Numbered<'_, '_> {
     fn atom(&mut self, atom: Atom) -> Option<Dim> {
         match atom.data() {
             AtomData::Fresh { kind, .. } => {
@@ -211,7 +214,6 @@ impl Map for Numbered<'_> {
 
 /// Is it the same value, whatever the path knows?
 pub fn is_same(a: &Value<'_>, b: &Value<'_>) -> bool {
-    let origin = |value: &Value<'_>| value.origin.map(|origin| origin.literal);
     let all = |x: &[Value<'_>], y: &[Value<'_>]| x.len() == y.len() && x.iter().zip(y).all(|(x, y)| is_same(x, y));
     let kind = match (&a.kind, &b.kind) {
         (Kind::Unknown, Kind::Unknown) => true,
@@ -233,5 +235,5 @@ pub fn is_same(a: &Value<'_>, b: &Value<'_>) -> bool {
         (Kind::Partial(x), Kind::Partial(y)) => Rc::ptr_eq(x, y),
         _ => false,
     };
-    kind && a.facts == b.facts && origin(a) == origin(b)
+    kind && a.facts == b.facts && a.origin == b.origin
 }

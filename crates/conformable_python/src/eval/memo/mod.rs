@@ -9,6 +9,7 @@
 
 mod copy;
 mod key;
+mod verify;
 
 use std::rc::Rc;
 
@@ -19,6 +20,7 @@ use self::copy::{Kept, Seen};
 use self::key::{Form, Key};
 use super::Evaluator;
 use super::calls::Arguments;
+use crate::diagnostic::Diagnostic;
 use crate::heap::{ObjectId, Shared};
 use crate::reads::{self, Read};
 use crate::state::State;
@@ -38,12 +40,14 @@ pub struct Memo<'p> {
     in_vain: FxHashMap<(usize, TextRange), u32>,
     /// Counts what no answer may hold: calls that were not entered, findings that stand for others.
     pub unkept: u64,
+    /// Kept calls that were found to be wrong.
+    pub wrong: Vec<Diagnostic>,
 }
 
 /// A call as it is asked.
 pub struct Asked<'p> {
     key: Key,
-    form: Form,
+    form: Form<'p>,
     function: Rc<Function<'p>>,
     /// What the key tells apart by address stays where it is.
     _held: Arguments<'p>,
@@ -58,7 +62,6 @@ pub struct Recording<'p> {
     effects: usize,
     unkept: u64,
     fuel: u64,
-    unknown_at: Option<(usize, TextRange)>,
 }
 
 struct Answer<'p> {
@@ -145,14 +148,13 @@ impl<'p> Evaluator<'p> {
             effects: self.effects.len(),
             unkept: self.memo.unkept,
             fuel: self.statistics.fuel,
-            unknown_at: self.unknown_at,
         }
     }
 
     /// Keep what a call gave, if it did nothing else.
     pub fn end_recording(&mut self, recording: Recording<'p>, value: &Value<'p>) {
         let read = reads::end();
-        if !self.did_nothing_else(&recording) {
+        if self.did_nothing_else(&recording).is_err() {
             return;
         }
         let Some(kept) = self.kept(value, &recording) else { return };
@@ -196,21 +198,26 @@ impl<'p> Evaluator<'p> {
         answers.push(Answer { asked, silent, objects, names, arrays: seen.arrays, kept, fuel });
     }
 
-    /// Has a call left everything as it was, but for what it made?
-    fn did_nothing_else(&self, recording: &Recording<'p>) -> bool {
+    /// Has a call left everything as it was, but for what it made? If not, what it did.
+    fn did_nothing_else(&self, recording: &Recording<'p>) -> Result<(), String> {
         let (before, after) = (&recording.state, &self.state);
         let is_new = |id: u64, first: u64| conformable_solver::is_since(id, first);
-        !after.dead
-            && !after.poisoned
-            && !after.doubtful
-            && after.tainted.is_empty()
-            && self.fuel > 0
-            && self.effects.len() == recording.effects
-            && self.memo.unkept == recording.unkept
-            && self.unknown_at == recording.unknown_at
-            && before.heap.is_marked_as(&after.heap)
-            && before.heap.changed(&after.heap).iter().all(|id| is_new(id.0, recording.objects))
-            && before.written_since(after).all(|base| is_new(base, recording.identities + 1))
-            && after.store.only_adds_to(&before.store)
+        let returned = || !after.dead && !after.poisoned && !after.doubtful && after.tainted.is_empty();
+        let whole = || self.fuel > 0 && self.memo.unkept == recording.unkept;
+        let said_nothing = || self.effects.len() == recording.effects;
+        let imported_nothing = || before.heap.is_marked_as(&after.heap);
+        let objects = || before.heap.changed(&after.heap).iter().all(|id| is_new(id.0, recording.objects));
+        let arrays = || before.written_since(after).all(|base| is_new(base, recording.identities + 1));
+        let sizes = || after.store.only_adds_to(&before.store);
+        let checks: [(&str, &dyn Fn() -> bool); 7] = [
+            ("did not return", &returned),
+            ("was cut short", &whole),
+            ("found something", &said_nothing),
+            ("imported a module", &imported_nothing),
+            ("wrote to an object", &objects),
+            ("wrote to an array", &arrays),
+            ("learned of a size", &sizes),
+        ];
+        checks.iter().find(|(_, holds)| !holds()).map_or(Ok(()), |(did, _)| Err(format!("it {did}")))
     }
 }
