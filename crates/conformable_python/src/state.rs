@@ -163,7 +163,7 @@ impl<'p> State<'p> {
         if let Object::Dict { entries, rest: None } = dict {
             for (key, value) in entries {
                 if let Some(name) = key.str_value() {
-                    self.attribute(owner, Name(Sym::new(name)), value.clone());
+                    self.attribute(owner, Name::new(Sym::new(name)), value.clone());
                 }
             }
         } else {

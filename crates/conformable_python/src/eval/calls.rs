@@ -407,7 +407,7 @@ impl<'p> Evaluator<'p> {
                 continue;
             }
             let mut names = crate::heap::Names::new();
-            names.insert(crate::heap::Name(name), value);
+            names.insert(crate::heap::Name::new(name), value);
             state.heap.set(carrier, Object::Scope { names, parent: None });
             joined = Some(match joined {
                 Some(joined) => joined.join(state),

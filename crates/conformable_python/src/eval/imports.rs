@@ -81,7 +81,7 @@ impl<'p> Evaluator<'p> {
             && all.iter().all(|name| name.str_value().is_some())
         {
             for name in all.iter().filter_map(Value::str_value).map(Sym::new) {
-                self.bind(name, names.get(&Name(name)).cloned().unwrap_or_else(Value::unknown));
+                self.bind(name, names.get(&Name::new(name)).cloned().unwrap_or_else(Value::unknown));
             }
             return;
         }

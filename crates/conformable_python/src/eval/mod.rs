@@ -287,7 +287,7 @@ impl<'p> Evaluator<'p> {
             }
         }
         for name in scopes::bound(rest) {
-            left.insert(Name(name), Value::unknown());
+            left.insert(Name::new(name), Value::unknown());
         }
         self.state.heap.set(scope, Object::Scope { names: left, parent });
     }
@@ -353,7 +353,7 @@ impl<'p> Evaluator<'p> {
     pub fn bind_in(&mut self, scope: ObjectId, name: Sym, value: Value<'p>) {
         self.state.heap.update(scope, |object| {
             if let Object::Scope { names, .. } = object {
-                names.insert(Name(name), value);
+                names.insert(Name::new(name), value);
             }
         });
     }
