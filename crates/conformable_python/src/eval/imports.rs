@@ -191,7 +191,7 @@ impl<'p> Evaluator<'p> {
         }
         let is_own = |(module, _): &(usize, _)| unit.members.contains(module);
         let scopes = evaluator.modules.into_iter().filter(is_own).collect();
-        Image::new(unit.space, evaluator.state.heap, &evaluator.state.store, scopes)
+        Image::new(unit.space, evaluator.state, scopes)
     }
 
     fn name_of_module(&mut self, module: &'p Module, name: Sym) -> Option<Value<'p>> {

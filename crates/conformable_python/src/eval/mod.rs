@@ -100,9 +100,9 @@ use crate::images::Images;
 use crate::module::Module;
 use crate::program::Program;
 use crate::scopes::{self, Scopes};
-use crate::state::State;
+use crate::state::{NO_VIEW, State};
 use crate::units::Unit;
-use crate::value::{Facts, Function, Kind, Origin, Sym, Value};
+use crate::value::{Array, Facts, Function, Kind, Origin, Sym, Value};
 
 /// A finding on its way out.
 #[derive(Clone)]
@@ -435,7 +435,7 @@ impl<'p> Evaluator<'p> {
     /// Given to unknown code: whatever is reachable and mutable may have changed.
     pub fn escape(&mut self, value: &Value<'p>) {
         match &value.kind {
-            Kind::Array(array) => self.write_array(array.base),
+            Kind::Array(array) => self.write_array(array),
             Kind::Tuple(tuple) => tuple.items.clone().iter().for_each(|item| self.escape(item)),
             Kind::Union(members) => members.clone().iter().for_each(|member| self.escape(member)),
             Kind::Bound(pair) => self.escape(&pair.0.clone()),
@@ -497,15 +497,18 @@ impl<'p> Evaluator<'p> {
             if let Kind::Object(id) = &value.kind {
                 self.escape_object(*id);
             } else if let Kind::Array(array) = &value.kind {
-                self.write_array(array.base);
+                self.write_array(array);
             }
         }
     }
 
-    /// The elements of a storage changed.
-    pub fn write_array(&mut self, base: u64) {
+    /// The elements of an array's storage changed: of any storage, if it is one of several.
+    pub fn write_array(&mut self, array: &Array) {
         let version = self.new_identity();
-        self.state.written(base, version);
+        self.state.written(array.base, version);
+        if array.view == NO_VIEW {
+            self.state.scattered = version;
+        }
     }
 }
 

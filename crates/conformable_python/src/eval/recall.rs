@@ -80,12 +80,15 @@ impl<'p> Evaluator<'p> {
         // What was evaluated silently has yet to be heard; what wrote to what was there would have
         // to be written again.
         let clean = !self.state.dead && !self.state.poisoned;
-        if self.silent == 0 && clean && self.fuel > 0 && can_be_repeated(answer, 0) {
-            if before.heap.changed(&self.state.heap).iter().all(|id| is_since(id.0, before.objects)) {
-                let said = self.effects.len() != before.said || self.memo.unkept != before.unkept;
-                self.answered.push(question.clone());
-                self.answers.insert(question, Recalled { value: answer.clone(), said });
-            }
+        if self.silent == 0
+            && clean
+            && self.fuel > 0
+            && can_be_repeated(answer, 0)
+            && before.heap.changed(&self.state.heap).iter().all(|id| is_since(id.0, before.objects))
+        {
+            let said = self.effects.len() != before.said || self.memo.unkept != before.unkept;
+            self.answered.push(question.clone());
+            self.answers.insert(question, Recalled { value: answer.clone(), said });
         }
     }
 }

@@ -21,6 +21,8 @@ pub struct Kept<'p> {
     objects: Rc<Vec<(ObjectId, Object<'p>, bool)>>,
     /// Identities from here on are those of what the call made.
     identities: u64,
+    /// The storages that it made and wrote to.
+    written: Rc<Vec<u64>>,
 }
 
 /// Something that a value is written anew with; `None` where that can't be done.
@@ -249,7 +251,8 @@ impl<'p> Evaluator<'p> {
             let object = object_rewritten(&self.state.heap.unread(id)?.0, &mut settling)?;
             objects.push((id, object, self.state.heap.is_summary(id)));
         }
-        Some(Kept { value, objects: Rc::new(objects), identities: recording.identities + 1 })
+        let written = Rc::new(recording.state.written_since(&self.state).collect());
+        Some(Kept { value, objects: Rc::new(objects), identities: recording.identities + 1, written })
     }
 
     /// The same for a call whose arguments are of the same form.
@@ -277,7 +280,13 @@ impl<'p> Evaluator<'p> {
                 self.state.heap.summarise(id);
             }
         }
-        rewritten(&kept.value, &mut copying)
+        let value = rewritten(&kept.value, &mut copying);
+        let written: Vec<u64> = kept.written.iter().filter_map(|base| copying.bases.get(base).copied()).collect();
+        for base in written {
+            let version = self.new_identity();
+            self.state.written(base, version);
+        }
+        value
     }
 }
 

@@ -207,7 +207,10 @@ impl<'p> Evaluator<'p> {
         let said_nothing = || self.effects.len() == recording.effects;
         let imported_nothing = || before.heap.is_marked_as(&after.heap);
         let objects = || before.heap.changed(&after.heap).iter().all(|id| is_new(id.0, recording.objects));
-        let arrays = || before.written_since(after).all(|base| is_new(base, recording.identities + 1));
+        let arrays = || {
+            before.scattered == after.scattered
+                && before.written_since(after).all(|base| is_new(base, recording.identities + 1))
+        };
         let sizes = || after.store.only_adds_to(&before.store);
         let checks: [(&str, &dyn Fn() -> bool); 7] = [
             ("did not return", &returned),

@@ -94,6 +94,8 @@ impl<'p> Outcomes<'_, 'p> {
         expect(x.spells_one == y.spells_one && x.whole == y.whole, || format!("{at} is marked otherwise"))?;
         let (new_x, new_y) = (is_since(x.base, self.identities), is_since(y.base, self.identities));
         expect(new_x == new_y && (new_x || x.base == y.base), || format!("{at} is of two storages"))?;
+        let as_made = self.kept.is_as_made(x) == self.evaluated.is_as_made(y);
+        expect(as_made, || format!("{at} is of a storage that was written to"))?;
         let known = *self.bases.entry(x.base).or_insert(y.base);
         expect(known == y.base, || format!("{at} is of two storages that were made"))
     }
