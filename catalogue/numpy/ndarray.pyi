@@ -27,6 +27,14 @@ class ndarray(T[*S]):
     ctypes: Unknown
     device: str
     def __len__(self) -> int(S[0]): ...
+    @overload
+    @guard(is_a(key, str))
+    def __getitem__(self, key: Value, /) -> Unknown: ...
+    @overload
+    @guard(is_a(key, ints))
+    def __getitem__(self, key: Value, /) -> decay(T[*index(S, key)]): ...
+    @overload
+    def __getitem__(self, key: Value, /) -> T[*index(S, key)]: ...
 
     # --- other elements or place -----------------------------------------------------------------
     @raises("TypeError", "Casting")

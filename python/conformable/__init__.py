@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 # For type checkers, which see nothing of what is imported later.
 if TYPE_CHECKING:
-    from conformable import gt4py as gt4py, pyccel as pyccel, traits as traits
+    from conformable import gt4py as gt4py, numpy as numpy, pyccel as pyccel, traits as traits
     from conformable._checked import (
         checked as checked,
     )
@@ -18,6 +18,11 @@ if TYPE_CHECKING:
         ParseError as ParseError,
         ShapeError as ShapeError,
         TypeCheckError as TypeCheckError,
+    )
+    from conformable._evaluate import (
+        Profile as Profile,
+        RewriteReport as RewriteReport,
+        check_rewrite as check_rewrite,
     )
     from conformable._framework import (
         Conversion as Conversion,
@@ -43,15 +48,18 @@ if TYPE_CHECKING:
         from_instance as from_instance,
     )
     from conformable._native import (
+        Apply as Apply,
         Call as Call,
         ClassType as ClassType,
         ConcatDim as ConcatDim,
         Conflict as Conflict,
+        Constant as Constant,
         ConstructedType as ConstructedType,
         DecayType as DecayType,
         DictType as DictType,
         Dim as Dim,
         DTypeType as DTypeType,
+        FunctionGraph as FunctionGraph,
         FunctionType as FunctionType,
         InternalError as InternalError,
         Layout as Layout,
@@ -59,6 +67,7 @@ if TYPE_CHECKING:
         Literal as Literal,
         NamedType as NamedType,
         NoneType as NoneType,
+        Op as Op,
         PromotedDType as PromotedDType,
         PythonType as PythonType,
         ScalarType as ScalarType,
@@ -67,6 +76,7 @@ if TYPE_CHECKING:
         SliceType as SliceType,
         Solution as Solution,
         Solutions as Solutions,
+        SpecifyShape as SpecifyShape,
         StructType as StructType,
         Tensor as Tensor,
         TensorType as TensorType,
@@ -76,6 +86,7 @@ if TYPE_CHECKING:
         TypeVar as TypeVar,
         UnionType as UnionType,
         UnknownType as UnknownType,
+        Variable as Variable,
         at_most as at_most,
         broadcastable as broadcastable,
         common_type as common_type,
@@ -114,24 +125,40 @@ if TYPE_CHECKING:
         Relation as Relation,
         relate as relate,
     )
+    from conformable._shared import (
+        SharedVariable as SharedVariable,
+        shared as shared,
+    )
     from conformable._sparse import (
         SparseTensorType as SparseTensorType,
+    )
+    from conformable._variables import (
+        as_variable as as_variable,
+        blockwise as blockwise,
+        dprint as dprint,
+        register_transfer as register_transfer,
+        specify_shape as specify_shape,
     )
 
 #: Where each public name is defined, and what it is called there; None is the module itself.
 _WHERE = {
     "__version__": ("_native", "__version__"),
     "Answer": ("_relations", "Answer"),
+    "Apply": ("_native", "Apply"),
     "ArgumentError": ("_errors", "ArgumentError"),
+    "as_variable": ("_variables", "as_variable"),
     "at_most": ("_native", "at_most"),
+    "blockwise": ("_variables", "blockwise"),
     "broadcastable": ("_native", "broadcastable"),
     "Call": ("_native", "Call"),
+    "check_rewrite": ("_evaluate", "check_rewrite"),
     "checked": ("_checked", "checked"),
     "ClassType": ("_native", "ClassType"),
     "common_type": ("_native", "common_type"),
     "compatible": ("_native", "compatible"),
     "ConcatDim": ("_native", "ConcatDim"),
     "Conflict": ("_native", "Conflict"),
+    "Constant": ("_native", "Constant"),
     "ConstructedType": ("_native", "ConstructedType"),
     "Conversion": ("_framework", "Conversion"),
     "conversion": ("_framework", "conversion"),
@@ -142,6 +169,7 @@ _WHERE = {
     "DictType": ("_native", "DictType"),
     "Dim": ("_native", "Dim"),
     "dim": ("_native", "dim"),
+    "dprint": ("_variables", "dprint"),
     "dtype": ("_native", "dtype"),
     "DTypeError": ("_errors", "DTypeError"),
     "DTypeType": ("_native", "DTypeType"),
@@ -149,6 +177,7 @@ _WHERE = {
     "explain_conversion": ("_framework", "explain_conversion"),
     "from_instance": ("_instances", "from_instance"),
     "from_type_hint": ("_hints", "from_type_hint"),
+    "FunctionGraph": ("_native", "FunctionGraph"),
     "FunctionType": ("_native", "FunctionType"),
     "gt4py": ("gt4py", None),
     "implements": ("_framework", "implements"),
@@ -165,10 +194,13 @@ _WHERE = {
     "NamedType": ("_native", "NamedType"),
     "NoneType": ("_native", "NoneType"),
     "number": ("_native", "number"),
+    "numpy": ("numpy", None),
+    "Op": ("_native", "Op"),
     "operation": ("_framework", "operation"),
     "order": ("_native", "order"),
     "parse_type": ("_native", "parse_type"),
     "ParseError": ("_errors", "ParseError"),
+    "Profile": ("_evaluate", "Profile"),
     "promotable": ("_native", "promotable"),
     "PromotedDType": ("_native", "PromotedDType"),
     "pyccel": ("pyccel", None),
@@ -177,20 +209,26 @@ _WHERE = {
     "RandomStateType": ("_random", "RandomStateType"),
     "rank": ("_native", "rank"),
     "Refusal": ("_framework", "Refusal"),
+    "register_transfer": ("_variables", "register_transfer"),
     "Registry": ("_registry", "Registry"),
     "registry": ("_registry", "registry"),
     "relate": ("_relations", "relate"),
     "Relation": ("_relations", "Relation"),
     "relation": ("_native", "relation"),
+    "RewriteReport": ("_evaluate", "RewriteReport"),
     "ScalarType": ("_native", "ScalarType"),
     "SetType": ("_native", "SetType"),
     "shape": ("_native", "shape"),
     "ShapeError": ("_errors", "ShapeError"),
+    "shared": ("_shared", "shared"),
+    "SharedVariable": ("_shared", "SharedVariable"),
     "Signature": ("_native", "Signature"),
     "SliceType": ("_native", "SliceType"),
     "Solution": ("_native", "Solution"),
     "Solutions": ("_native", "Solutions"),
     "SparseTensorType": ("_sparse", "SparseTensorType"),
+    "specify_shape": ("_variables", "specify_shape"),
+    "SpecifyShape": ("_native", "SpecifyShape"),
     "spell": ("_framework", "spell"),
     "StructType": ("_native", "StructType"),
     "swap_order": ("_native", "swap_order"),
@@ -206,6 +244,7 @@ _WHERE = {
     "TypeVar": ("_native", "TypeVar"),
     "UnionType": ("_native", "UnionType"),
     "UnknownType": ("_native", "UnknownType"),
+    "Variable": ("_native", "Variable"),
     "why_not_invocable": ("_framework", "why_not_invocable"),
     "with_dtype": ("_native", "with_dtype"),
     "with_order": ("_native", "with_order"),

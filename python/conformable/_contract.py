@@ -1,8 +1,4 @@
-"""The contract of a type that a Python class defines: what a class must keep, and its defaults.
-
-The methods about variables and graphs (`make_variable`, `filter_variable`, `__call__`, ...) are not
-part of the package yet.
-"""
+"""The contract of a type that a Python class defines: what a class must keep, and its defaults."""
 
 import inspect
 from typing import TypeGuard
@@ -27,6 +23,11 @@ _PARAMETERS: dict[str, _Wanted] = {
     "consistent": ("other",),
     "meet": ("other",),
     "join": ("other",),
+    "make_variable": (("name", None),),
+    "__call__": (("name", None),),
+    "make_constant": ("value", ("name", None)),
+    "filter_variable": ("other", ("allow_convert", True)),
+    "convert_variable": ("var",),
 }
 
 

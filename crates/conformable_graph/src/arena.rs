@@ -183,6 +183,11 @@ impl Arena {
         first..first + number(own)
     }
 
+    /// The first variable that a node would compute.
+    pub fn outputs_from(&self, node: usize) -> usize {
+        self.first_output[node] as usize
+    }
+
     /// The slots that hold a variable, the latest first.
     pub fn uses(&self, var: u32) -> impl Iterator<Item = u32> + '_ {
         let first = Some(self.first_use[var as usize]).filter(|slot| *slot != NONE);

@@ -40,6 +40,14 @@ impl fmt::Debug for Node {
     }
 }
 
+/// How much there was in a graph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mark {
+    graph: u32,
+    nodes: usize,
+    vars: usize,
+}
+
 /// Where a variable comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
@@ -217,6 +225,54 @@ impl FunctionGraph {
         id
     }
 
+    /// The outputs of an op whose types someone else's code gave just now: what it would say of these
+    /// inputs. Ops that say so themselves are applied as ever.
+    ///
+    /// # Errors
+    /// As [`FunctionGraph::apply`].
+    pub fn apply_as(&mut self, op: &Op, inputs: &[Var], outputs: &[Ty]) -> Result<Outputs, GraphError> {
+        if op.is_steady() {
+            return self.apply(op, inputs);
+        }
+        let indices = inputs.iter().map(|var| self.index(*var)).collect::<Result<Vec<u32>, _>>()?;
+        let id = self.op_id(op);
+        let types: Vec<Ty> = outputs.iter().map(|ty| without_numbers(*ty)).collect();
+        let node = self.arena.add_node(id, &indices, &types)?;
+        self.live_nodes += 1;
+        Ok(self.outputs_of(node))
+    }
+
+    /// How much there is, to go back to.
+    pub fn mark(&self) -> Mark {
+        Mark { graph: self.tag, nodes: self.arena.op.len(), vars: self.arena.ty.len() }
+    }
+
+    /// Takes back what was added since, which nothing that was there uses.
+    ///
+    /// # Panics
+    /// If the mark is another graph's.
+    pub fn go_back(&mut self, mark: Mark) {
+        assert_eq!(mark.graph, self.tag, "a mark of another graph");
+        loop {
+            let last = self.arena.ty.len().saturating_sub(1);
+            let nodes = self.arena.op.len();
+            let of_last_node = |owner: u32| owner as usize + 1 == nodes;
+            let gives_nothing = nodes > mark.nodes && self.arena.outputs_from(nodes - 1) == self.arena.ty.len();
+            if gives_nothing || (self.arena.ty.len() > mark.vars && of_last_node(self.arena.owner[last])) {
+                self.arena.remove_last_node();
+                self.live_nodes -= 1;
+            } else if self.arena.ty.len() > mark.vars {
+                let var = u32::try_from(last).expect("fewer than 2^32 variables");
+                self.names.remove(&var);
+                self.constants.remove(&var);
+                self.inputs.retain(|input| *input != var);
+                self.arena.remove_last_leaf();
+            } else {
+                return;
+            }
+        }
+    }
+
     /// What the graph computes.
     ///
     /// # Errors
@@ -226,13 +282,16 @@ impl FunctionGraph {
         Ok(())
     }
 
-    /// Gives a variable a name.
+    /// Gives a variable a name; an empty one takes it away.
     ///
     /// # Errors
     /// If it is not the graph's.
     pub fn set_name(&mut self, var: Var, name: &str) -> Result<(), GraphError> {
         let index = self.index(var)?;
-        self.names.insert(index, Sym::new(name));
+        match name {
+            "" => self.names.remove(&index),
+            _ => self.names.insert(index, Sym::new(name)),
+        };
         Ok(())
     }
 

@@ -49,7 +49,8 @@
 //! | `replace` | one variable in place of another: by the relation of their types, all or nothing |
 //! | `retype` | what depends on that, and only that, typed again |
 //! | `reorder` | the order of nodes after it, and whether there is one |
-//! | `whole` | the types of nodes, and of a whole graph, as functions |
+//! | `whole` | the types of nodes, and of a whole graph, as functions; what they teach the inputs |
+//! | [`pattern`] | replacement by pattern, with types in it |
 //! | [`print`] | a graph as text: a tree, DOT |
 //! | [`error`] | why not |
 
@@ -62,6 +63,7 @@ pub mod graph;
 mod memo;
 mod merge;
 pub mod op;
+pub mod pattern;
 pub mod print;
 mod reorder;
 mod replace;
@@ -70,6 +72,8 @@ mod walk;
 mod whole;
 
 pub use error::GraphError;
-pub use graph::{FunctionGraph, Node, Origin, Outputs, Var};
+pub use graph::{FunctionGraph, Mark, Node, Origin, Outputs, Var};
 pub use op::Op;
+pub use pattern::Rule;
 pub use print::Dprint;
+pub use replace::{Fit, fit};

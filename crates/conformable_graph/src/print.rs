@@ -119,7 +119,7 @@ impl FunctionGraph {
                     let _ = write!(text, ".{}", self.arena.output_place(var));
                 }
             }
-            None => text.push_str(&self.label(var)),
+            None => text.push_str(&self.label_of(var)),
         }
         if how.ids {
             let _ = write!(text, " [id {}]", letters(id));
@@ -161,7 +161,7 @@ impl FunctionGraph {
 
     fn write_leaf(&self, text: &mut String, var: u32, written: &mut FxHashSet<u32>) {
         if self.arena.node_owning(var).is_none() && written.insert(var) {
-            let _ = writeln!(text, "  v{var} [shape=ellipse, label={}]", quoted(&self.label(var)));
+            let _ = writeln!(text, "  v{var} [shape=ellipse, label={}]", quoted(&self.label_of(var)));
         }
     }
 

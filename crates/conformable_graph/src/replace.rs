@@ -3,14 +3,15 @@
 
 use conformable_types::{Dim, Shape, Sym, Ty, relations};
 
-use crate::arena::CONSTANT;
+use crate::arena::{CONSTANT, NONE};
 use crate::error::GraphError;
 use crate::graph::{FunctionGraph, Var};
 use crate::memo::Types;
 use crate::op::{Op, value_text};
 
 /// How a variable may stand in place of one of another type.
-enum Fit {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fit {
     /// It has the same type, or a narrower one.
     AsIs,
     /// Its sizes are specified, which makes it this type.
@@ -33,8 +34,11 @@ enum Change {
     Node,
 }
 
-/// How `new` may stand in place of `old`.
-fn fit(old: Ty, new: Ty) -> Result<Fit, GraphError> {
+/// How a variable of type `new` may stand in place of one of type `old`.
+///
+/// # Errors
+/// If it may not: [`GraphError::Incompatible`].
+pub fn fit(old: Ty, new: Ty) -> Result<Fit, GraphError> {
     if old == new || relations::is_super(old, new).is_yes() {
         return Ok(Fit::AsIs);
     }
@@ -42,6 +46,10 @@ fn fit(old: Ty, new: Ty) -> Result<Fit, GraphError> {
     let Some(meet) = relations::meet(old, new) else {
         return Err(incompatible(relations::difference(old, new).unwrap_or_else(|| "no value is both".to_owned())));
     };
+    // Names of sizes aside, nothing more would be known.
+    if meet.ty == new {
+        return Ok(Fit::AsIs);
+    }
     let sizes = |ty: Ty| ty.as_array().and_then(|(_, shape): (_, Shape)| shape.dims());
     let Some(dims) = sizes(old).or_else(|| sizes(meet.ty)) else {
         return Err(incompatible("which sizes it would have to have is not known".to_owned()));
@@ -88,16 +96,62 @@ impl FunctionGraph {
         placed
     }
 
+    /// [`FunctionGraph::replace_all`] where somebody else found that each of the second may stand in place
+    /// of the first: what types say that this crate does not know. What depends on it is typed again all
+    /// the same.
+    ///
+    /// # Errors
+    /// As [`FunctionGraph::replace`], but for what the two types say.
+    pub fn replace_fitting(&mut self, pairs: &[(Var, Var)]) -> Result<(), GraphError> {
+        let mut changes = Vec::new();
+        let put = pairs.iter().try_for_each(|(old, new)| {
+            let (old, new) = (self.index(*old)?, self.index(*new)?);
+            self.put_fitting(old, new, Fit::AsIs, &mut changes).map(drop)
+        });
+        if put.is_err() {
+            changes.into_iter().rev().for_each(|change| self.take_back(change));
+        }
+        put
+    }
+
+    /// The variable, which was made an input lately, is the input in place of this one, unless something
+    /// uses that still.
+    ///
+    /// # Errors
+    /// If one of them is no input of the graph.
+    pub fn swap_input(&mut self, old: Var, new: Var) -> Result<(), GraphError> {
+        let place = |graph: &FunctionGraph, var: Var| {
+            let index = graph.index(var)?;
+            graph.inputs.iter().position(|input| *input == index).ok_or(GraphError::NotInGraph(var))
+        };
+        let (from, to) = (place(self, new)?, place(self, old)?);
+        if self.arena.uses(old.index).next().is_some() || self.outputs.contains(&old.index) {
+            return Ok(());
+        }
+        self.inputs.swap(from, to);
+        self.inputs.remove(from);
+        self.arena.owner[old.index as usize] = NONE;
+        self.names.remove(&old.index);
+        Ok(())
+    }
+
     fn put(&mut self, old: u32, new: u32, changes: &mut Vec<Change>) -> Result<u32, GraphError> {
         if old == new {
             return Ok(new);
         }
         let (old_ty, new_ty) = (self.arena.ty[old as usize], self.arena.ty[new as usize]);
-        let fit = fit(old_ty, new_ty)?;
+        self.put_fitting(old, new, fit(old_ty, new_ty)?, changes)
+    }
+
+    fn put_fitting(&mut self, old: u32, new: u32, fit: Fit, changes: &mut Vec<Change>) -> Result<u32, GraphError> {
+        if old == new {
+            return Ok(new);
+        }
+        let new_ty = self.arena.ty[new as usize];
         let slots: Vec<u32> = self.arena.uses(old).collect();
         let clients: Vec<u32> = slots.iter().map(|slot| self.arena.node_of(*slot).0).collect();
         if self.arena.node_owning(new).is_some_and(|source| self.arena.depends(source, &clients)) {
-            return Err(GraphError::Cycle { old: self.label(old), new: self.label(new) });
+            return Err(GraphError::Cycle { old: self.label_of(old), new: self.label_of(new) });
         }
         let placed_ty = match &fit {
             Fit::AsIs => new_ty,
@@ -167,7 +221,11 @@ impl FunctionGraph {
     }
 
     /// A variable as messages show it: its name, or its node's op and which output it is.
-    pub(crate) fn label(&self, var: u32) -> String {
+    pub fn label(&self, var: Var) -> String {
+        self.index(var).map_or_else(|error| error.to_string(), |index| self.label_of(index))
+    }
+
+    pub(crate) fn label_of(&self, var: u32) -> String {
         if let Some(name) = self.names.get(&var).or_else(|| self.constants.get(&var)) {
             return name.to_string();
         }

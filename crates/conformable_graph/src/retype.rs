@@ -26,31 +26,32 @@ fn keeps(old: Ty, new: Ty, op: &Op) -> Result<(), GraphError> {
 }
 
 impl FunctionGraph {
-    /// The variables that have other types once `old` is of type `ty` wherever it is used, each with
-    /// its new one. Where a node gives what it gave, nothing behind it is looked at.
+    /// The variables behind it that have other types once `old` is of type `ty` wherever it is used, each
+    /// with its new one. Where a node gives what it gave, nothing behind it is looked at.
     pub(crate) fn retyped(&mut self, old: u32, ty: Ty) -> Result<FxHashMap<u32, Ty>, GraphError> {
-        let mut changed: FxHashMap<u32, Ty> = FxHashMap::default();
-        if self.arena.ty[old as usize] == ty {
-            return Ok(changed);
-        }
+        let mut changed = self.retyped_all(&[(old, ty)])?;
+        changed.remove(&old);
+        Ok(changed)
+    }
+
+    /// The variables that have other types once these are of these types, those among them.
+    pub(crate) fn retyped_all(&mut self, given: &[(u32, Ty)]) -> Result<FxHashMap<u32, Ty>, GraphError> {
+        let given = given.iter().copied().filter(|(var, ty)| self.arena.ty[*var as usize] != *ty);
+        let mut changed: FxHashMap<u32, Ty> = given.collect();
         // By their places in the order, so that each is looked at once, with its inputs done.
         let mut open: BinaryHeap<Reverse<u32>> = BinaryHeap::new();
         let arena = &self.arena;
         let clients = |var: u32, open: &mut BinaryHeap<Reverse<u32>>| {
             open.extend(arena.uses(var).map(|slot| Reverse(arena.place[arena.node_of(slot).0 as usize])));
         };
-        clients(old, &mut open);
+        changed.keys().for_each(|var| clients(*var, &mut open));
         let (mut last, mut checked) = (None, None);
         while let Some(Reverse(place)) = open.pop() {
             if last.replace(place) == Some(place) {
                 continue;
             }
             let node = arena.order[place as usize];
-            let now = |var: &u32| match changed.get(var) {
-                _ if *var == old => ty,
-                Some(ty) => *ty,
-                None => arena.ty[*var as usize],
-            };
+            let now = |var: &u32| changed.get(var).copied().unwrap_or(arena.ty[*var as usize]);
             let types: Types = arena.inputs(node).iter().map(now).collect();
             let id = arena.op[node as usize];
             let op = &self.ops[id as usize];

@@ -30,6 +30,11 @@ impl FunctionGraph {
         })
     }
 
+    /// The constants, each with its type and the text that shows its value.
+    pub fn constants(&self) -> impl Iterator<Item = (Var, Ty, Sym)> + '_ {
+        self.constants.iter().map(|(var, text)| (self.var(*var), self.arena.ty[*var as usize], *text))
+    }
+
     /// The node that computes a variable; `None` of an input and a constant.
     pub fn owner(&self, var: Var) -> Option<Node> {
         self.arena.node_owning(self.index(var).ok()?).map(|node| self.node(node))

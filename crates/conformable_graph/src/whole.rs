@@ -4,13 +4,14 @@
 
 use conformable_signatures::Signature;
 use conformable_signatures::signature::Chain;
-use conformable_types::Ty;
+use conformable_types::term::{self, Leaf, Map};
 use conformable_types::ty::Function;
-use rustc_hash::FxHashMap;
+use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Ty};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::arena::CONSTANT;
 use crate::error::GraphError;
-use crate::graph::{FunctionGraph, Node};
+use crate::graph::{FunctionGraph, Node, Var};
 use crate::op::Op;
 
 impl FunctionGraph {
@@ -44,9 +45,25 @@ impl FunctionGraph {
     /// If there are no sizes for which all nodes can be computed: each of them takes its inputs, but
     /// not along with the others.
     pub fn signature(&self) -> Result<Signature, GraphError> {
-        let mut nodes = self.ancestors(&self.outputs);
+        let outputs = self.outputs.clone();
+        self.common(&outputs)
+    }
+
+    /// The types of these variables where all applications speak of the same sizes: a function from the
+    /// graph's inputs to them. What a node needs holds for everything, so a size that one teaches is
+    /// known everywhere; a size that nobody knows has a name.
+    ///
+    /// # Errors
+    /// As [`FunctionGraph::signature`], or if a variable is not the graph's.
+    pub fn types_in_common(&self, vars: &[Var]) -> Result<Signature, GraphError> {
+        let indices = vars.iter().map(|var| self.index(*var)).collect::<Result<Vec<u32>, _>>()?;
+        self.common(&indices)
+    }
+
+    fn common(&self, outputs: &[u32]) -> Result<Signature, GraphError> {
+        let mut nodes = self.ancestors(outputs);
         nodes.sort_unstable_by_key(|node| self.arena.place[*node as usize]);
-        let used = nodes.iter().flat_map(|node| self.arena.inputs(*node)).chain(&self.outputs);
+        let used = nodes.iter().flat_map(|node| self.arena.inputs(*node)).chain(outputs);
         let mut leaves = self.inputs.clone();
         leaves.extend(used.filter(|var| self.arena.owner[**var as usize] == CONSTANT));
         let types: Vec<Ty> = leaves.iter().map(|var| self.arena.ty[*var as usize]).collect();
@@ -60,8 +77,49 @@ impl FunctionGraph {
             let outputs = op.infer_in(&mut chain, &inputs).map_err(refused)?;
             known.extend(self.arena.outputs(node).zip(outputs));
         }
-        let outputs: Vec<Ty> = self.outputs.iter().map(|var| known[var]).collect();
+        let outputs: Vec<Ty> = outputs.iter().map(|var| known[var]).collect();
         Ok(chain.finish(&given[..self.inputs.len()], &outputs))
+    }
+
+    /// Lets what the nodes need teach the inputs, and types everything behind them again: a size that
+    /// an application fixes is known of the input, sizes that have to be equal have one name. Says how
+    /// many variables are known better.
+    ///
+    /// ```
+    /// use conformable_graph::{FunctionGraph, Op};
+    /// use conformable_types::text::parse_type;
+    ///
+    /// let mut graph = FunctionGraph::new();
+    /// let [x, w] = ["float64[?, ?]", "float64[3, 4]"].map(|text| graph.input(parse_type(text).unwrap(), ""));
+    /// let product = graph.call(&Op::numpy("numpy.matmul").unwrap(), &[x, w]).unwrap();
+    /// graph.set_outputs(&[product]).unwrap();
+    /// assert_eq!(graph.refine().unwrap(), 1);
+    /// assert_eq!(graph.ty(x).unwrap().to_string(), "float64[?, 3]");
+    /// ```
+    ///
+    /// # Errors
+    /// As [`FunctionGraph::signature`]; the graph is as it was.
+    pub fn refine(&mut self) -> Result<usize, GraphError> {
+        let signature = self.common(&self.all_outputs())?;
+        let learnt: Vec<Ty> = signature
+            .as_function()
+            .map(|function| &*function.params)
+            .unwrap_or_default()
+            .iter()
+            .map(|param| param.ty)
+            .collect();
+        let before: Vec<Ty> = self.inputs.iter().map(|var| self.arena.ty[*var as usize]).collect();
+        let learnt = shared_names(&before, &learnt);
+        let given: Vec<(u32, Ty)> = self.inputs.iter().copied().zip(learnt).collect();
+        let changed = self.retyped_all(&given)?;
+        let count = changed.len();
+        changed.into_iter().for_each(|(var, ty)| self.arena.ty[var as usize] = ty);
+        Ok(count)
+    }
+
+    /// What live nodes compute.
+    fn all_outputs(&self) -> Vec<u32> {
+        self.order().flat_map(|node| self.arena.outputs(node)).collect()
     }
 
     /// The graph as an op of this name, whose signature is the graph's.
@@ -70,5 +128,35 @@ impl FunctionGraph {
     /// As [`FunctionGraph::signature`].
     pub fn as_op(&self, name: &str) -> Result<Op, GraphError> {
         Ok(Op::new(name, self.signature()?))
+    }
+}
+
+/// The types without names that say nothing: those that only one place has and that nobody gave.
+fn shared_names(before: &[Ty], learnt: &[Ty]) -> Vec<Ty> {
+    let mut own: FxHashSet<Leaf> = FxHashSet::default();
+    before.iter().for_each(|ty| {
+        term::visit_ty(*ty, &mut |leaf| {
+            own.insert(leaf);
+        });
+    });
+    let mut counts: FxHashMap<Leaf, usize> = FxHashMap::default();
+    learnt.iter().for_each(|ty| term::visit_ty(*ty, &mut |leaf| *counts.entry(leaf).or_default() += 1));
+    let mut lonely = Lonely(|leaf| counts.get(&leaf) == Some(&1) && !own.contains(&leaf));
+    learnt.iter().map(|ty| term::map_ty(*ty, &mut lonely)).collect()
+}
+
+struct Lonely<F>(F);
+
+impl<F: Fn(Leaf) -> bool> Map for Lonely<F> {
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        (matches!(atom.data(), AtomData::Name(_)) && (self.0)(Leaf::Atom(atom))).then(Dim::any)
+    }
+
+    fn seq(&mut self, seq: Seq) -> Option<Shape> {
+        (matches!(seq.data(), SeqData::Name(_)) && (self.0)(Leaf::Seq(seq))).then(|| Seq::any().shape())
+    }
+
+    fn elem(&mut self, elem: Elem) -> Option<Elem> {
+        (matches!(elem.data(), ElemData::Name(_)) && (self.0)(Leaf::Elem(elem))).then(Elem::any)
     }
 }

@@ -1,8 +1,8 @@
 //! `cf.Type`: what every type has, whether its data are Rust's or a Python class defines it.
 //!
 //! The defaults of the contract that need Python's ways (comparing instances by their attributes,
-//! looking at arrays) are functions of `conformable._contract` and `conformable._values`; variables
-//! and graphs are not part of this module.
+//! looking at arrays, at variables) are functions of `conformable._contract`, `conformable._values` and
+//! `conformable._variables`.
 
 use std::hash::BuildHasher;
 
@@ -13,9 +13,10 @@ use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyAttributeError, PyNotImplementedError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyTuple, PyType};
+use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
 
 use crate::constructors::{asking, registered};
+use crate::graph::variable::{Constant, Origin, TypeOf, Variable, make};
 use crate::identity::view;
 use crate::layout::dim_object;
 use crate::repr;
@@ -353,6 +354,63 @@ impl Type {
     /// How a value of this type becomes one of the other.
     fn convert<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         helper(slf.py(), "conformable._framework", "conversion")?.call1((slf, other))
+    }
+
+    /// A variable of this type.
+    #[pyo3(signature = (name = None))]
+    fn make_variable<'py>(slf: &Bound<'py, Self>, name: Option<&Bound<'py, PyString>>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let class = slf.getattr(intern!(py, "variable_type"))?;
+        if let (Some(ty), true) = (slf.get().ty, class.is(py.get_type::<Variable>())) {
+            let name = name.map(|name| name.clone().unbind());
+            return Ok(make(py, TypeOf::Native(ty), Origin::Leaf, name)?.into_any());
+        }
+        class.call1((slf, py.None(), py.None(), name))
+    }
+
+    /// A variable of this type: `make_variable`.
+    #[pyo3(signature = (name = None))]
+    fn __call__<'py>(slf: &Bound<'py, Self>, name: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        slf.call_method1(intern!(slf.py(), "make_variable"), (name,))
+    }
+
+    /// A constant of this type: what `filter` makes of the value.
+    #[pyo3(signature = (value, name = None))]
+    fn make_constant<'py>(
+        slf: &Bound<'py, Self>,
+        value: &Bound<'py, PyAny>,
+        name: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.getattr(intern!(slf.py(), "constant_type"))?.call1((slf, value, name))
+    }
+
+    /// A variable that may stand where one of this type is wanted: `other` itself if its type is this one
+    /// or narrower, else what `convert_variable` makes of it; of a value, a constant.
+    #[pyo3(signature = (other, allow_convert = true))]
+    fn filter_variable<'py>(
+        slf: &Bound<'py, Self>,
+        other: &Bound<'py, PyAny>,
+        allow_convert: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf.py(), "conformable._variables", "filter_variable")?.call1((slf, other, allow_convert))
+    }
+
+    /// A variable of this type or a narrower one that has the other's values, or None: of an array whose
+    /// sizes may be those, a `SpecifyShape` of it.
+    fn convert_variable<'py>(slf: &Bound<'py, Self>, var: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf.py(), "conformable._variables", "convert_variable")?.call1((slf, var))
+    }
+
+    /// The class of its variables.
+    #[classattr]
+    fn variable_type(py: Python<'_>) -> Bound<'_, PyType> {
+        py.get_type::<Variable>()
+    }
+
+    /// The class of its constants.
+    #[classattr]
+    fn constant_type(py: Python<'_>) -> Bound<'_, PyType> {
+        py.get_type::<Constant>()
     }
 
     /// A type of the same class, made of other parts.

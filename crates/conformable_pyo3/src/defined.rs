@@ -37,7 +37,7 @@ pub fn passing<T>(ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     raised.map_or(answer, Err)
 }
 
-fn raise(error: PyErr) -> String {
+pub fn raise(error: PyErr) -> String {
     let text = error.to_string();
     RAISED.with_borrow_mut(|raised| raised.get_or_insert(error).to_string());
     text

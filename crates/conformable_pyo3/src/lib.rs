@@ -16,6 +16,7 @@ mod convert;
 mod defined;
 mod framework;
 mod functions;
+mod graph;
 mod identity;
 mod inference;
 mod internal;
@@ -76,6 +77,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     inference::register(module)?;
     internal::register(module)?;
     framework::register(module)?;
+    graph::register(module)?;
     module.add_function(wrap_pyfunction!(constructors::check_constructor, module)?)?;
     module.add_function(wrap_pyfunction!(constructors::forget_constructor, module)?)?;
     module.add_function(wrap_pyfunction!(constructors::unique, module)?)?;

@@ -94,6 +94,16 @@ fn sides(value: Option<&Bound<'_, PyAny>>, count: usize, of_shapes: bool) -> PyR
     }
 }
 
+impl Signature {
+    pub fn of(signature: Sig) -> Signature {
+        Signature(signature)
+    }
+
+    pub fn core(&self) -> &Sig {
+        &self.0
+    }
+}
+
 fn ranks(given: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(String, usize)>> {
     given.into_iter().flatten().map(|(name, count)| Ok((name.extract()?, count.extract()?))).collect()
 }

@@ -31,6 +31,7 @@
 //! | `packs` | `*args` |
 //! | `residue` | what remains to hold, with names |
 //! | `compose` | one after the other |
+//! | `lift` | the same over leading dims |
 //! | [`chain`] | many in one store, and the signature of the whole |
 //!
 //! Nothing here knows what a relation means; [`crate::evaluate`] and the solver do.
@@ -50,6 +51,7 @@ pub mod call;
 pub mod chain;
 mod compose;
 mod forward;
+mod lift;
 mod matching;
 mod note;
 mod overloads;

@@ -315,8 +315,9 @@ fn name(store: &Store, leaves: &[Leaf], shown: &[Ty], names: &[(Sym, Term)]) -> 
             taken.insert(name.as_str().to_owned());
         }
     }
-    // What each variable of the signature was found to be.
-    let mut wanted: Vec<(Leaf, Sym)> = Vec::new();
+    // What each variable of the signature was found to be; the first to have a name keeps it.
+    let shown: FxHashSet<Leaf> = leaves.iter().copied().collect();
+    let mut wanted: FxHashMap<Leaf, String> = FxHashMap::default();
     for (name, term) in names {
         let leaf = match store.resolve_term(term) {
             Term::Dim(dim) => dim.as_atom().map(Leaf::Atom),
@@ -324,26 +325,36 @@ fn name(store: &Store, leaves: &[Leaf], shown: &[Ty], names: &[(Sym, Term)]) -> 
             Term::Elem(elem) => Some(Leaf::Elem(elem)),
             _ => None,
         };
-        wanted.extend(leaf.map(|leaf| (leaf, *name)));
+        if let Some(leaf) = leaf.filter(|leaf| shown.contains(leaf) && !wanted.contains_key(leaf))
+            && !taken.contains(name.as_str())
+        {
+            taken.insert(name.as_str().to_owned());
+            wanted.insert(leaf, name.as_str().to_owned());
+        }
     }
+    // A name that turned out to be something else is not given to another thing.
+    taken.extend(names.iter().map(|(name, _)| name.as_str().to_owned()));
     let mut naming = Naming::default();
+    let mut choose = |leaf: &Leaf, letters: &[&str]| match wanted.remove(leaf) {
+        Some(name) => name,
+        None => letter(letters, &mut taken),
+    };
     for leaf in leaves {
-        let hint = wanted.iter().find(|(own, _)| own == leaf).map(|(_, name)| name.as_str());
         match leaf {
             Leaf::Atom(atom) => match atom.data() {
                 AtomData::Fresh { kind: FreshKind::Runtime, .. } | AtomData::Name(_) => {}
                 _ => {
-                    naming.dims.insert(*atom, Dim::name(&choose(hint, DIMS, &mut taken)));
+                    naming.dims.insert(*atom, Dim::name(&choose(leaf, DIMS)));
                 }
             },
             Leaf::Seq(seq) => {
                 if let SeqData::Fresh { .. } = seq.data() {
-                    naming.seqs.insert(*seq, Seq::name(&choose(hint, SEQS, &mut taken)).shape());
+                    naming.seqs.insert(*seq, Seq::name(&choose(leaf, SEQS)).shape());
                 }
             }
             Leaf::Elem(elem) => {
                 if let ElemData::Fresh { .. } = elem.data() {
-                    naming.elems.insert(*elem, Elem::name(&choose(hint, ELEMS, &mut taken)));
+                    naming.elems.insert(*elem, Elem::name(&choose(leaf, ELEMS)));
                 }
             }
         }
@@ -351,10 +362,10 @@ fn name(store: &Store, leaves: &[Leaf], shown: &[Ty], names: &[(Sym, Term)]) -> 
     naming
 }
 
-fn choose(wanted: Option<&str>, letters: &[&str], taken: &mut FxHashSet<String>) -> String {
-    let letters_and_numbers = (1..).map(|number: u32| format!("{}{number}", letters[0]));
-    let mut candidates =
-        wanted.into_iter().chain(letters.iter().copied()).map(str::to_owned).chain(letters_and_numbers);
+/// A letter that is no name yet.
+fn letter(letters: &[&str], taken: &mut FxHashSet<String>) -> String {
+    let numbered = (1..).map(|number: u32| format!("{}{number}", letters[0]));
+    let mut candidates = letters.iter().copied().map(str::to_owned).chain(numbered);
     let free = candidates.find(|candidate| !taken.contains(candidate)).unwrap_or_default();
     taken.insert(free.clone());
     free

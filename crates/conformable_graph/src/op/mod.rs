@@ -1,5 +1,9 @@
 //! An operation: a name, parameters as data, and what gives the types of its outputs, which is a
-//! signature, an entry of the catalogue, or (of `SpecifyShape` alone) the meet of two types.
+//! signature, an entry of the catalogue, someone else's code, or (of `SpecifyShape` alone) the meet of
+//! two types.
+
+mod arguments;
+mod specify;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -7,12 +11,12 @@ use std::sync::{Arc, LazyLock};
 
 use conformable_signatures::signature::{Chain, Refusal};
 use conformable_signatures::{Applied, Arg, CallArgs, Catalogue, Op as Entry, Signature, generalise};
-use conformable_solver::{Failure, FailureKind, Part, Store};
-use conformable_types::dtype::Kind;
+use conformable_solver::{Failure, FailureKind, Store};
 use conformable_types::text::{ParseError, print_dim, print_elem, print_function, print_ty};
 use conformable_types::ty::{Function, Param, ParamKind};
-use conformable_types::{Dim, Shape, Sym, Ty, TyKind, relations};
+use conformable_types::{Sym, Ty, TyKind};
 
+pub use self::arguments::{Arguments, Slot};
 use crate::closed::closed;
 
 /// What is applied to variables. A cheap handle; equal are those of the same name, parameters and
@@ -22,17 +26,31 @@ pub struct Op(Arc<Data>);
 
 struct Data {
     name: Sym,
-    params: Vec<(Sym, Ty)>,
+    arguments: Arguments,
     typing: Typing,
-    /// Everything that tells it from others.
+    /// Tells it from others that are described alike.
+    number: Option<u64>,
+    /// It does something besides giving its outputs.
+    effect: bool,
+    /// What describes it.
     key: String,
     fingerprint: u128,
+}
+
+/// What someone else's code says of an op: asked anew each time, since it may say another thing.
+pub trait Custom: Send + Sync {
+    /// The types of the outputs for inputs of these types.
+    ///
+    /// # Errors
+    /// If the op does not take them.
+    fn infer(&self, inputs: &[Ty]) -> Result<Vec<Ty>, Failure>;
 }
 
 #[derive(Clone)]
 enum Typing {
     Signature(Arc<Signature>),
     Catalogue(&'static Entry),
+    Custom(Arc<dyn Custom>),
     /// The first input, of the sizes that the others are.
     SpecifyShape,
 }
@@ -40,7 +58,7 @@ enum Typing {
 impl Op {
     /// One that a signature describes.
     pub fn new(name: &str, signature: Signature) -> Op {
-        Op::of(Sym::new(name), Vec::new(), Typing::Signature(Arc::new(signature)))
+        Op::of(Sym::new(name), Arguments::default(), Typing::Signature(Arc::new(signature)), None)
     }
 
     /// As [`Op::new`], with the signature's text.
@@ -60,34 +78,53 @@ impl Op {
     /// An entry of the catalogue.
     pub fn of_entry(entry: &'static Entry) -> Op {
         let name = entry.path.rsplit('.').next().unwrap_or(&entry.path);
-        Op::of(Sym::new(name), Vec::new(), Typing::Catalogue(entry))
+        Op::of(Sym::new(name), Arguments::default(), Typing::Catalogue(entry), None)
     }
 
     /// The op that a narrowing replacement puts in between: the first input is a variable, the others
     /// are the sizes that it has, `None` where nothing is asked.
     pub fn specify_shape() -> Op {
-        static OP: LazyLock<Op> = LazyLock::new(|| Op::of(Sym::new("SpecifyShape"), Vec::new(), Typing::SpecifyShape));
+        static OP: LazyLock<Op> =
+            LazyLock::new(|| Op::of(Sym::new("SpecifyShape"), Arguments::default(), Typing::SpecifyShape, None));
         OP.clone()
+    }
+
+    /// One whose types someone else's code gives.
+    pub fn custom(name: &str, custom: Arc<dyn Custom>) -> Op {
+        Op::of(Sym::new(name), Arguments::default(), Typing::Custom(custom), None)
     }
 
     /// The same with one more parameter, whose value is a literal type: `Literal[0]`, a tuple of them.
     #[must_use]
     pub fn with(&self, param: &str, value: Ty) -> Op {
-        let mut params = self.0.params.clone();
-        params.push((Sym::new(param), value));
-        Op::of(self.0.name, params, self.0.typing.clone())
+        let arguments = self.0.arguments.with(Sym::new(param), Slot::Value(value));
+        self.arranged(arguments)
     }
 
-    fn of(name: Sym, params: Vec<(Sym, Ty)>, typing: Typing) -> Op {
-        let told: Vec<String> = params.iter().map(|(name, value)| format!("{name}={}", print_ty(*value))).collect();
+    /// The same, called with these arguments; without any, inputs are the positional ones.
+    #[must_use]
+    pub fn arranged(&self, arguments: Arguments) -> Op {
+        let op = Op::of(self.0.name, arguments, self.0.typing.clone(), self.0.number);
+        if self.0.effect { op.with_effect() } else { op }
+    }
+
+    /// The same, different from all that are described alike but have another number.
+    #[must_use]
+    pub fn numbered(&self, number: u64) -> Op {
+        let op = Op::of(self.0.name, self.0.arguments.clone(), self.0.typing.clone(), Some(number));
+        if self.0.effect { op.with_effect() } else { op }
+    }
+
+    fn of(name: Sym, arguments: Arguments, typing: Typing, number: Option<u64>) -> Op {
+        let effect = matches!(&typing, Typing::Catalogue(entry) if entry.effect || draws(entry));
         let typed = match &typing {
             Typing::Signature(signature) => signature.to_string(),
             Typing::Catalogue(entry) => entry.path.clone(),
-            Typing::SpecifyShape => String::new(),
+            Typing::Custom(_) | Typing::SpecifyShape => String::new(),
         };
-        let key = format!("{name}{{{}}}: {typed}", told.join(", "));
+        let key = format!("{name}{{{arguments}}}: {typed}");
         let fingerprint = fingerprint(key.as_bytes());
-        Op(Arc::new(Data { name, params, typing, key, fingerprint }))
+        Op(Arc::new(Data { name, arguments, typing, number, effect, key, fingerprint }))
     }
 
     /// The name: `Sum` of `Sum{axis=0}`.
@@ -95,16 +132,21 @@ impl Op {
         self.0.name
     }
 
-    /// The parameters, in order.
-    pub fn params(&self) -> &[(Sym, Ty)] {
-        &self.0.params
+    /// How inputs become arguments, and the arguments besides.
+    pub fn arguments(&self) -> &Arguments {
+        &self.0.arguments
+    }
+
+    /// What tells it from others that are described alike.
+    pub fn number(&self) -> Option<u64> {
+        self.0.number
     }
 
     /// The signature, of an op that is described by one.
     pub fn signature(&self) -> Option<&Signature> {
         match &self.0.typing {
             Typing::Signature(signature) => Some(signature),
-            Typing::Catalogue(_) | Typing::SpecifyShape => None,
+            Typing::Catalogue(_) | Typing::Custom(_) | Typing::SpecifyShape => None,
         }
     }
 
@@ -112,15 +154,23 @@ impl Op {
     pub fn entry(&self) -> Option<&'static Entry> {
         match &self.0.typing {
             Typing::Catalogue(entry) => Some(entry),
-            Typing::Signature(_) | Typing::SpecifyShape => None,
+            Typing::Signature(_) | Typing::Custom(_) | Typing::SpecifyShape => None,
         }
     }
 
     /// Do its inputs alone decide its outputs, and does it do nothing else? Two applications of one
     /// that does more, or draws at random, are two.
     pub fn is_pure(&self) -> bool {
-        let draws = |entry: &Entry| entry.path.split('.').any(|part| part == "random");
-        self.entry().is_none_or(|entry| !entry.effect && !draws(entry))
+        !self.0.effect
+    }
+
+    /// The same, which does something besides giving its outputs.
+    #[must_use]
+    pub fn with_effect(&self) -> Op {
+        let own = &self.0;
+        let (arguments, typing, key) = (own.arguments.clone(), own.typing.clone(), own.key.clone());
+        let fingerprint = own.fingerprint;
+        Op(Arc::new(Data { name: own.name, arguments, typing, number: own.number, effect: true, key, fingerprint }))
     }
 
     /// 128 bits, the same in every process.
@@ -139,8 +189,17 @@ impl Op {
                 let (_, result, _) = self.applied(entry, inputs)?;
                 Ok(closed(&outputs_of(result), inputs))
             }
+            Typing::Custom(custom) => {
+                let outputs = custom.infer(inputs).map_err(|failure| self.refusal(failure, inputs))?;
+                Ok(closed(&outputs, inputs))
+            }
             Typing::SpecifyShape => self.specified(inputs).map(|ty| vec![ty]),
         }
+    }
+
+    /// May what it gives for types be remembered?
+    pub(crate) fn is_steady(&self) -> bool {
+        !matches!(self.0.typing, Typing::Custom(_))
     }
 
     /// The op's type for inputs of these types: a function whose parameters have what the application
@@ -163,8 +222,8 @@ impl Op {
                 let outputs = function.outputs.iter().flat_map(|ty| outputs_of(*ty)).collect();
                 Ok(Function { outputs, ..function })
             }
-            Typing::SpecifyShape => {
-                let outputs = [self.specified(inputs)?].into();
+            Typing::Custom(_) | Typing::SpecifyShape => {
+                let outputs = self.infer(inputs)?.into();
                 Ok(Function { params: params(inputs).into(), outputs, constraints: Box::default(), partial: false })
             }
         }
@@ -184,10 +243,17 @@ impl Op {
                 chain.set_store(store);
                 Ok(outputs)
             }
+            Typing::Custom(_) => {
+                let resolved: Vec<Ty> = inputs.iter().map(|ty| chain.store().resolve_ty(*ty)).collect();
+                let mut store = chain.store().clone();
+                let outputs = self.infer(&resolved)?.into_iter().map(|ty| store.with_names(ty)).collect();
+                chain.set_store(store);
+                Ok(outputs)
+            }
             Typing::SpecifyShape => {
                 let resolved: Vec<Ty> = inputs.iter().map(|ty| chain.store().resolve_ty(*ty)).collect();
                 self.specified(&resolved)?;
-                chain.apply(&specified_sizes(&resolved), inputs)
+                chain.apply(&specify::signature(&resolved), inputs)
             }
         }
     }
@@ -202,10 +268,14 @@ impl Op {
 
     /// The result of the catalogue's entry where `store` is known, and what is known then.
     pub(crate) fn applied_in(&self, entry: &Entry, inputs: &[Ty], store: &Store) -> Result<(Ty, Store), Box<Refusal>> {
-        let keywords = self.0.params.iter().map(|(name, value)| (name.as_str().to_owned(), Arg::of(*value)));
+        if self.0.arguments.arity().is_some_and(|count| count != inputs.len()) {
+            let message = format!("{} inputs for {self}", inputs.len());
+            return Err(self.refusal(Failure::new(FailureKind::Arguments, message, Vec::new()), inputs));
+        }
+        let (positional, keywords) = self.0.arguments.types(inputs);
         let args = CallArgs {
-            positional: inputs.iter().map(|ty| Arg::of(*ty)).collect(),
-            keywords: keywords.collect(),
+            positional: positional.into_iter().map(Arg::of).collect(),
+            keywords: keywords.into_iter().map(|(name, ty)| (name.as_str().to_owned(), Arg::of(ty))).collect(),
             open: false,
         };
         match entry.apply(&args, store) {
@@ -215,65 +285,24 @@ impl Op {
         }
     }
 
-    /// The first input met with the sizes that the others are.
+    /// What `SpecifyShape` gives.
     pub(crate) fn specified(&self, inputs: &[Ty]) -> Result<Ty, Box<Refusal>> {
-        let refused = |kind, message: String, parts| Err(self.refusal(Failure::new(kind, message, parts), inputs));
-        let Some((first, sizes)) = inputs.split_first() else {
-            return refused(FailureKind::Arguments, "there is no input".to_owned(), Vec::new());
-        };
-        let Some((elem, _)) = first.as_array() else {
-            let message = format!("only arrays have sizes, not {first}");
-            return refused(FailureKind::Arguments, message, vec![Part::whole(0)]);
-        };
-        let mut dims = Vec::new();
-        for (place, size) in sizes.iter().enumerate() {
-            dims.push(match (size.kind(), size.int_value()) {
-                (_, Some(dim)) => dim,
-                (TyKind::None | TyKind::Int, None) => Dim::any(),
-                (_, None) if is_integer_scalar(*size) => Dim::any(),
-                _ => {
-                    let message = format!("a size is an integer or None, not {size}");
-                    return refused(FailureKind::Arguments, message, vec![Part::whole(place + 1)]);
-                }
-            });
-        }
-        let asked = Ty::array(elem, Shape::of(&dims));
-        match relations::meet(*first, asked) {
-            Some(meet) => Ok(meet.ty),
-            None => {
-                let reason = relations::difference(*first, asked).unwrap_or_else(|| format!("{first} and {asked}"));
-                refused(FailureKind::Size, format!("the sizes are not those asked for: {reason}"), vec![Part::whole(0)])
-            }
-        }
+        specify::specified(inputs).map_err(|failure| self.refusal(failure, inputs))
     }
 
     fn refusal(&self, failure: Failure, inputs: &[Ty]) -> Box<Refusal> {
         let signature = match &self.0.typing {
             Typing::Signature(signature) => signature.to_string(),
             Typing::Catalogue(entry) => entry.path.clone(),
+            Typing::Custom(_) => self.to_string(),
             Typing::SpecifyShape => "SpecifyShape(x, *sizes)".to_owned(),
         };
         Box::new(Refusal { failure, signature, inputs: inputs.iter().map(Ty::to_string).collect() })
     }
 }
 
-/// `(x[a, b], Int[a], None) -> x[a, b]`: what `SpecifyShape` is for inputs of these types.
-fn specified_sizes(inputs: &[Ty]) -> Signature {
-    let dims: Vec<String> = (1..inputs.len()).map(|place| format!("d{place}")).collect();
-    let size = |(ty, dim): (&Ty, &String)| match ty.int_value() {
-        Some(_) => format!("Int[{dim}]"),
-        None => print_ty(*ty),
-    };
-    let sizes = inputs.iter().skip(1).zip(&dims).map(size);
-    let array = format!("x[{}]", dims.join(", "));
-    let params: Vec<String> = std::iter::once(array.clone()).chain(sizes).collect();
-    Signature::parse(&format!("({}) -> {array}", params.join(", "))).expect("a signature")
-}
-
-fn is_integer_scalar(ty: Ty) -> bool {
-    let integer = |kind| matches!(kind, Kind::Signed | Kind::Unsigned);
-    ty.as_array()
-        .is_some_and(|(elem, shape)| shape.rank() == Some(0) && elem.dtype().is_some_and(|dtype| integer(dtype.kind())))
+fn draws(entry: &Entry) -> bool {
+    entry.path.split('.').any(|part| part == "random")
 }
 
 /// What a function returns as outputs: the items of a tuple are several.
@@ -294,7 +323,8 @@ pub(crate) fn fingerprint(bytes: &[u8]) -> u128 {
 
 impl PartialEq for Op {
     fn eq(&self, other: &Op) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || (self.0.fingerprint == other.0.fingerprint && self.0.key == other.0.key)
+        let described = |op: &Op| (op.0.fingerprint, op.0.number);
+        Arc::ptr_eq(&self.0, &other.0) || (described(self) == described(other) && self.0.key == other.0.key)
     }
 }
 
@@ -311,10 +341,9 @@ impl Hash for Op {
 impl fmt::Display for Op {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0.name)?;
-        if !self.0.params.is_empty() {
-            let params: Vec<String> =
-                self.0.params.iter().map(|(name, value)| format!("{name}={}", value_text(*value))).collect();
-            write!(f, "{{{}}}", params.join(", "))?;
+        let arguments = self.0.arguments.to_string();
+        if !arguments.is_empty() {
+            write!(f, "{{{arguments}}}")?;
         }
         Ok(())
     }

@@ -1,0 +1,257 @@
+//! `cf.Apply`: an op applied to variables, free or of a graph.
+
+use std::cell::RefCell;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use conformable_graph::Node as GraphNode;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyTuple, PyWeakrefMethods, PyWeakrefReference};
+use smallvec::SmallVec;
+
+use super::function_graph::FunctionGraph;
+use super::op::Op;
+use super::variable::{Origin, TypeOf, Variable, label, make};
+
+pub type Inputs = SmallVec<[Py<Variable>; 3]>;
+
+/// A free application. It holds its inputs; its outputs hold it.
+pub struct Node {
+    pub op: Py<Op>,
+    pub inputs: Inputs,
+    pub types: SmallVec<[TypeOf; 1]>,
+    /// The objects that its outputs are. The only output of a node registers when its owner is asked
+    /// for, which is the only way to the node.
+    outputs: Mutex<SmallVec<[Option<Py<PyWeakrefReference>>; 1]>>,
+    view: Mutex<Option<Py<PyWeakrefReference>>>,
+}
+
+thread_local! {
+    /// What dropped applications held, to be dropped in turn; `None` if none is being dropped.
+    static DROPPED: RefCell<Option<Vec<Py<Variable>>>> = const { RefCell::new(None) };
+}
+
+/// A chain of any length is dropped on a small stack: what a node holds waits until the outermost
+/// drop comes to it.
+impl Drop for Node {
+    fn drop(&mut self) {
+        let inputs = std::mem::take(&mut self.inputs);
+        let outermost = DROPPED.with(|dropped| {
+            let mut dropped = dropped.borrow_mut();
+            match &mut *dropped {
+                Some(waiting) => {
+                    waiting.extend(inputs);
+                    false
+                }
+                None => {
+                    *dropped = Some(inputs.into_vec());
+                    true
+                }
+            }
+        });
+        if outermost {
+            while let Some(next) = DROPPED.with(|dropped| dropped.borrow_mut().as_mut().and_then(Vec::pop)) {
+                drop(next);
+            }
+            DROPPED.with(|dropped| dropped.borrow_mut().take());
+        }
+    }
+}
+
+fn upgraded<'py, T: pyo3::PyClass>(
+    py: Python<'py>,
+    reference: Option<&Py<PyWeakrefReference>>,
+) -> Option<Bound<'py, T>> {
+    reference?.bind(py).upgrade()?.cast_into().ok()
+}
+
+impl Node {
+    pub fn new(op: Py<Op>, inputs: Inputs, types: SmallVec<[TypeOf; 1]>) -> Arc<Node> {
+        let outputs = types.iter().map(|_| None).collect();
+        Arc::new(Node { op, inputs, types, outputs: Mutex::new(outputs), view: Mutex::new(None) })
+    }
+
+    /// This object is the output with this number.
+    pub fn register(&self, output: &Bound<'_, Variable>, place: u32) -> PyResult<()> {
+        if self.known(output.py(), place).is_some() {
+            return Ok(());
+        }
+        let reference = PyWeakrefReference::new(output)?.unbind();
+        let before = self.outputs.lock().unwrap_or_else(PoisonError::into_inner)[place as usize].replace(reference);
+        drop(before);
+        Ok(())
+    }
+
+    fn known<'py>(&self, py: Python<'py>, place: u32) -> Option<Bound<'py, Variable>> {
+        let outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
+        upgraded(py, outputs[place as usize].as_ref())
+    }
+
+    /// The object that the output with this number is.
+    pub fn output<'py>(self: &Arc<Node>, py: Python<'py>, place: u32) -> PyResult<Bound<'py, Variable>> {
+        if let Some(known) = self.known(py, place) {
+            return Ok(known);
+        }
+        let ty = self.types[place as usize].clone_ref(py);
+        let made = make(py, ty, Origin::Output(self.clone(), place), None)?;
+        self.register(&made, place)?;
+        Ok(made)
+    }
+
+    /// The outputs that somebody holds.
+    pub fn held<'py>(&self, py: Python<'py>) -> Vec<(u32, Bound<'py, Variable>)> {
+        (0..self.types.len() as u32).filter_map(|place| Some((place, self.known(py, place)?))).collect()
+    }
+
+    /// What it is seen through, if somebody holds that.
+    pub fn held_view<'py>(&self, py: Python<'py>) -> Option<Bound<'py, Apply>> {
+        upgraded(py, self.view.lock().unwrap_or_else(PoisonError::into_inner).as_ref())
+    }
+}
+
+/// Where an application is.
+pub enum Place {
+    Free(Arc<Node>),
+    Graph(Py<FunctionGraph>, GraphNode),
+}
+
+impl Place {
+    pub fn clone_ref(&self, py: Python<'_>) -> Place {
+        match self {
+            Place::Free(node) => Place::Free(node.clone()),
+            Place::Graph(graph, node) => Place::Graph(graph.clone_ref(py), *node),
+        }
+    }
+
+    /// The object that it is seen through.
+    pub fn view(self, py: Python<'_>) -> PyResult<Bound<'_, Apply>> {
+        let known = match &self {
+            Place::Free(node) => node.held_view(py),
+            Place::Graph(graph, node) => graph.try_borrow(py)?.held_node(py, *node),
+        };
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let kept = self.clone_ref(py);
+        let made = Bound::new(py, Apply { place: Mutex::new(self) })?;
+        let reference = PyWeakrefReference::new(&made)?.unbind();
+        match kept {
+            Place::Free(node) => {
+                let before = node.view.lock().unwrap_or_else(PoisonError::into_inner).replace(reference);
+                drop(before);
+            }
+            Place::Graph(graph, node) => graph.try_borrow(py)?.hold_node(node, reference),
+        }
+        Ok(made)
+    }
+
+    pub fn op<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Op>> {
+        match self {
+            Place::Free(node) => Ok(node.op.bind(py).clone()),
+            Place::Graph(graph, node) => graph.try_borrow(py)?.op_of(py, *node),
+        }
+    }
+
+    pub fn inputs<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, Variable>>> {
+        match self {
+            Place::Free(node) => Ok(node.inputs.iter().map(|input| input.bind(py).clone()).collect()),
+            Place::Graph(graph, node) => {
+                let vars: Vec<_> = graph.try_borrow(py)?.core().node_inputs(*node).collect();
+                vars.into_iter().map(|var| FunctionGraph::variable(graph.bind(py), var)).collect()
+            }
+        }
+    }
+
+    pub fn outputs<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, Variable>>> {
+        match self {
+            Place::Free(node) => (0..node.types.len() as u32).map(|place| node.output(py, place)).collect(),
+            Place::Graph(graph, node) => {
+                let vars: Vec<_> = graph.try_borrow(py)?.core().node_outputs(*node).into_iter().flatten().collect();
+                vars.into_iter().map(|var| FunctionGraph::variable(graph.bind(py), var)).collect()
+            }
+        }
+    }
+}
+
+/// An op applied to variables.
+#[pyclass(frozen, weakref, module = "conformable")]
+pub struct Apply {
+    place: Mutex<Place>,
+}
+
+impl Apply {
+    pub fn place(&self, py: Python<'_>) -> Place {
+        self.place.lock().unwrap_or_else(PoisonError::into_inner).clone_ref(py)
+    }
+
+    pub fn set_place(&self, place: Place) -> Place {
+        std::mem::replace(&mut self.place.lock().unwrap_or_else(PoisonError::into_inner), place)
+    }
+}
+
+#[pymethods]
+impl Apply {
+    /// What a `make_node` returns: the variables in `outputs`, which nothing computes yet, are from
+    /// now on what `op` gives for `inputs`.
+    #[new]
+    fn __new__<'py>(
+        py: Python<'py>,
+        op: &Bound<'py, Op>,
+        inputs: &Bound<'py, PyAny>,
+        outputs: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Apply>> {
+        let variables = |given: &Bound<'py, PyAny>, what: &str| -> PyResult<Vec<Bound<'py, Variable>>> {
+            let read = |item: PyResult<Bound<'py, PyAny>>| {
+                let item = item?;
+                item.cast_into::<Variable>().map_err(|refused| {
+                    PyTypeError::new_err(format!("an {what} of a node is a variable, not {}", refused.into_inner()))
+                })
+            };
+            given.try_iter()?.map(read).collect()
+        };
+        let (inputs, outputs) = (variables(inputs, "input")?, variables(outputs, "output")?);
+        for (place, output) in outputs.iter().enumerate() {
+            let again = outputs[..place].iter().chain(&inputs).any(|other| other.is(output));
+            if again || !matches!(output.get().origin(py), Origin::Leaf) {
+                return Err(PyValueError::new_err(format!("{} is not new", label(output)?)));
+            }
+        }
+        let types = outputs.iter().map(|output| output.get().ty(py)).collect::<PyResult<_>>()?;
+        let node = Node::new(op.clone().unbind(), inputs.into_iter().map(Bound::unbind).collect(), types);
+        for (place, output) in outputs.iter().enumerate() {
+            node.register(output, place as u32)?;
+            drop(output.get().set_origin(Origin::Output(node.clone(), place as u32)));
+        }
+        Place::Free(node).view(py)
+    }
+
+    #[getter]
+    fn op<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Op>> {
+        self.place(py).op(py)
+    }
+
+    #[getter]
+    fn inputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.place(py).inputs(py)?)
+    }
+
+    #[getter]
+    fn outputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.place(py).outputs(py)?)
+    }
+
+    /// The function type that the op has here: from the types of the inputs, with what the
+    /// application teaches, to those of the outputs.
+    #[getter]
+    fn r#type<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let place = self.place(py);
+        let types = place.inputs(py)?.iter().map(|input| input.get().ty(py)).collect::<PyResult<Vec<_>>>()?;
+        Op::function_type(&place.op(py)?, &types)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let place = self.place(py);
+        let inputs = place.inputs(py)?.iter().map(label).collect::<PyResult<Vec<_>>>()?;
+        Ok(format!("{}({})", place.op(py)?.repr()?, inputs.join(", ")))
+    }
+}

@@ -1,0 +1,198 @@
+//! A call's arguments as inputs and known values, and back.
+
+use conformable_graph::op::{Arguments, Slot};
+use conformable_signatures::Op as Entry;
+use conformable_signatures::op::{Param, ParamKind, Pattern};
+use conformable_types::{Sym, Ty, TyKind};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyEllipsis, PyFloat, PyInt, PyList, PySlice, PyString, PyTuple, PyType};
+
+use super::apply::Inputs;
+use super::op::{Op, apply, result};
+use super::variable::Variable;
+use crate::convert;
+
+/// Applies an op that the core knows to arguments of any kind.
+pub fn call<'py>(
+    op: &Bound<'py, Op>,
+    args: &Bound<'py, PyTuple>,
+    kwargs: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (op, inputs) = arrange(op, args, kwargs)?;
+    result(op.py(), apply(&op, inputs)?)
+}
+
+/// The op with what is known of the arguments, and the inputs.
+pub fn arrange<'py>(
+    op: &Bound<'py, Op>,
+    args: &Bound<'py, PyTuple>,
+    kwargs: Option<&Bound<'py, PyDict>>,
+) -> PyResult<(Bound<'py, Op>, Inputs)> {
+    let py = op.py();
+    let mut inputs = Inputs::new();
+    let core = Op::core(op)?;
+    let Some(entry) = core.and_then(|core| core.entry()) else {
+        if let Some(name) = kwargs.and_then(|given| given.keys().iter().next()) {
+            return Err(PyTypeError::new_err(format!("{} takes no argument of the name {name}", op.as_any())));
+        }
+        for arg in args {
+            inputs.push(variable(py, &arg)?);
+        }
+        return Ok((op.clone(), inputs));
+    };
+    let mut positional = Vec::with_capacity(args.len());
+    for (place, arg) in args.iter().enumerate() {
+        positional.push(slot(py, &arg, takes_array(entry, place), &mut inputs)?);
+    }
+    let mut keywords = Vec::new();
+    for (name, arg) in kwargs.into_iter().flatten() {
+        let name: String = name.extract()?;
+        keywords.push((Sym::new(&name), slot(py, &arg, false, &mut inputs)?));
+    }
+    let op = Op::arranged(op, Arguments::new(positional, keywords))?;
+    Ok((op, inputs))
+}
+
+/// Is there an alternative that takes an array at this place?
+fn takes_array(entry: &Entry, place: usize) -> bool {
+    fn is_array(pattern: &Pattern) -> bool {
+        match pattern {
+            Pattern::Array(_) => true,
+            Pattern::Union(members) => members.iter().any(is_array),
+            _ => false,
+        }
+    }
+    let by_place = |param: &&Param| param.kind != ParamKind::KeywordOnly;
+    entry
+        .alternatives
+        .iter()
+        .any(|one| one.params.iter().filter(by_place).nth(place).is_some_and(|param| is_array(&param.pattern)))
+}
+
+/// A variable, or a constant of the value.
+pub fn variable(py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<Py<Variable>> {
+    if let Ok(var) = value.cast::<Variable>() {
+        return Ok(var.clone().unbind());
+    }
+    let made = py.import(intern!(py, "conformable._variables"))?.getattr(intern!(py, "constant"))?.call1((value,))?;
+    Ok(made.cast_into::<Variable>()?.unbind())
+}
+
+/// An argument, whose variables and arrays become inputs; as an operand numbers do too.
+fn slot(py: Python<'_>, value: &Bound<'_, PyAny>, operand: bool, inputs: &mut Inputs) -> PyResult<Slot> {
+    let all = |items: Vec<Bound<'_, PyAny>>, inputs: &mut Inputs| {
+        items.iter().map(|item| slot(py, item, false, inputs)).collect::<PyResult<Box<[Slot]>>>()
+    };
+    if let Ok(tuple) = value.cast::<PyTuple>() {
+        return all(tuple.iter().collect(), inputs).map(Slot::Tuple);
+    }
+    if let Ok(list) = value.cast::<PyList>() {
+        return all(list.iter().collect(), inputs).map(Slot::List);
+    }
+    if let Ok(slice) = value.cast::<PySlice>() {
+        let mut part = |name: &str| slot(py, &slice.getattr(name)?, false, inputs);
+        return Ok(Slot::Slice(Box::new([part("start")?, part("stop")?, part("step")?])));
+    }
+    let number = value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>();
+    if !(operand && number)
+        && let Some(literal) = literal(value)?
+    {
+        return Ok(Slot::Value(literal));
+    }
+    inputs.push(variable(py, value)?);
+    Ok(Slot::Input)
+}
+
+/// The literal type of a value that one says in full.
+fn literal(value: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
+    if value.is_none() {
+        return Ok(Some(Ty::none()));
+    }
+    if let Ok(value) = value.cast_exact::<PyBool>() {
+        return Ok(Some(Ty::bool(value.is_true())));
+    }
+    if let Ok(value) = value.cast_exact::<PyInt>() {
+        return Ok(value.extract::<i64>().ok().map(Ty::int));
+    }
+    if let Ok(value) = value.cast_exact::<PyFloat>() {
+        return Ok(Some(Ty::new(TyKind::LitFloat(value.extract::<f64>()?.to_bits()))));
+    }
+    if let Ok(value) = value.cast_exact::<PyString>() {
+        return Ok(Some(Ty::str(&value.to_cow()?)));
+    }
+    if value.is_instance_of::<PyEllipsis>() {
+        return Ok(Some(Ty::new(TyKind::Ellipsis)));
+    }
+    let dtype = value.is_instance_of::<PyType>()
+        || value.get_type().getattr(intern!(value.py(), "__module__"))?.to_string().starts_with("numpy.dtypes");
+    if dtype {
+        return Ok(Some(Ty::new(TyKind::DType(convert::elem(value)?))));
+    }
+    Ok(None)
+}
+
+/// The value that a literal type has.
+fn object<'py>(py: Python<'py>, ty: Ty) -> PyResult<Bound<'py, PyAny>> {
+    let all = |items: &[Ty]| items.iter().map(|item| object(py, *item)).collect::<PyResult<Vec<_>>>();
+    Ok(match ty.kind() {
+        TyKind::None => py.None().into_bound(py),
+        TyKind::Ellipsis => py.Ellipsis().into_bound(py),
+        TyKind::LitBool(value) => PyBool::new(py, *value).to_owned().into_any(),
+        TyKind::LitFloat(bits) => PyFloat::new(py, f64::from_bits(*bits)).into_any(),
+        TyKind::LitStr(text) => PyString::new(py, text.as_str()).into_any(),
+        TyKind::Tuple(items) => PyTuple::new(py, all(items)?)?.into_any(),
+        TyKind::List(items) => PyList::new(py, all(items)?)?.into_any(),
+        TyKind::Slice([start, stop, step]) => slice(py, [object(py, *start)?, object(py, *stop)?, object(py, *step)?])?,
+        TyKind::DType(elem) if elem.dtype().is_some() => convert::numpy_dtype(py, elem.dtype().expect("there is one"))?,
+        _ => match ty.int_value().and_then(conformable_types::Dim::constant) {
+            Some(value) => value.into_pyobject(py)?.into_any(),
+            None => return Err(PyValueError::new_err(format!("{ty} is not one value"))),
+        },
+    })
+}
+
+fn slice<'py>(py: Python<'py>, parts: [Bound<'py, PyAny>; 3]) -> PyResult<Bound<'py, PyAny>> {
+    let [start, stop, step] = parts;
+    py.get_type::<PySlice>().call1((start, stop, step))
+}
+
+/// The arguments by place and by name that values of the inputs make.
+pub fn values<'py>(
+    py: Python<'py>,
+    arguments: &Arguments,
+    values: &Bound<'py, PyTuple>,
+) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+    let mut left = values.iter();
+    let positional: Vec<_> = match arguments.positional() {
+        None => left.by_ref().collect(),
+        Some(slots) => slots.iter().map(|slot| value(py, slot, &mut left)).collect::<PyResult<_>>()?,
+    };
+    let keywords = PyDict::new(py);
+    for (name, slot) in arguments.keywords() {
+        keywords.set_item(name.as_str(), value(py, slot, &mut left)?)?;
+    }
+    if left.next().is_some() {
+        return Err(PyTypeError::new_err(format!("{} values are too many", values.len())));
+    }
+    Ok((PyTuple::new(py, positional)?, keywords))
+}
+
+fn value<'py>(
+    py: Python<'py>,
+    slot: &Slot,
+    left: &mut impl Iterator<Item = Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut all = |items: &[Slot]| items.iter().map(|item| value(py, item, left)).collect::<PyResult<Vec<_>>>();
+    match slot {
+        Slot::Input => left.next().ok_or_else(|| PyTypeError::new_err("there are too few values")),
+        Slot::Value(ty) => object(py, *ty),
+        Slot::Tuple(items) => Ok(PyTuple::new(py, all(items)?)?.into_any()),
+        Slot::List(items) => Ok(PyList::new(py, all(items)?)?.into_any()),
+        Slot::Slice(parts) => {
+            let parts: [Bound<'py, PyAny>; 3] = all(&**parts)?.try_into().expect("three parts");
+            slice(py, parts)
+        }
+    }
+}

@@ -1,0 +1,726 @@
+//! `cf.FunctionGraph`: a graph as Python sees it.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use conformable_graph::{Dprint, FunctionGraph as Core, GraphError, Node as GraphNode, Var};
+use conformable_types::ty::{Function, Param, ParamKind};
+use conformable_types::{Shape, Ty, TyKind};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple, PyWeakrefMethods, PyWeakrefReference};
+use rustc_hash::FxHashMap;
+
+use super::apply::{Apply, Place};
+use super::foreign::Foreign;
+use super::import::{Added, Plan, of_another};
+use super::op::Op;
+use super::variable::{Constant, Origin, TypeOf, Variable, constant, label, make, value_text};
+use crate::convert::shape_object;
+use crate::defined::passing;
+use crate::identity::view;
+use crate::signature::{Signature, refused};
+
+/// A graph from inputs to outputs, kept typed while it is changed.
+///
+/// The variables that it is made of are its own from then on, so that they show what it becomes;
+/// with `clone=True` they stay as they are and the graph has others.
+#[pyclass(weakref, module = "conformable")]
+pub struct FunctionGraph {
+    core: Core,
+    foreign: Foreign,
+    /// The values of constants.
+    data: FxHashMap<Var, Py<PyAny>>,
+    /// What holds the values of shared variables.
+    containers: FxHashMap<Var, Py<PyAny>>,
+    /// Constants by what they print as: those that print alike and differ have other texts.
+    texts: FxHashMap<(Ty, String), Var>,
+    variables: Mutex<FxHashMap<Var, Py<PyWeakrefReference>>>,
+    applications: Mutex<FxHashMap<GraphNode, Py<PyWeakrefReference>>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Why a graph refuses, as Python's exception.
+fn raised(py: Python<'_>, error: GraphError) -> PyErr {
+    match error {
+        GraphError::Refused { refusal, .. } => refused(py, &refusal),
+        GraphError::Incompatible { .. } => PyTypeError::new_err(error.to_string()),
+        _ => PyValueError::new_err(error.to_string()),
+    }
+}
+
+/// The same for a replacement: what types do not allow is a TypeError, whatever the op calls it.
+fn not_replaced(py: Python<'_>, error: GraphError) -> PyErr {
+    let text = error.to_string();
+    let cause = raised(py, error);
+    if cause.is_instance_of::<PyTypeError>(py) || !text_is_typing(py, &cause) {
+        return cause;
+    }
+    let raised = PyTypeError::new_err(text);
+    raised.set_cause(py, Some(cause));
+    raised
+}
+
+fn text_is_typing(py: Python<'_>, error: &PyErr) -> bool {
+    let class = py.import("conformable._errors").and_then(|module| module.getattr("TypeCheckError"));
+    class.is_ok_and(|class| error.matches(py, class).unwrap_or(false))
+}
+
+impl FunctionGraph {
+    fn empty() -> FunctionGraph {
+        FunctionGraph {
+            core: Core::new(),
+            foreign: Foreign::default(),
+            data: FxHashMap::default(),
+            containers: FxHashMap::default(),
+            texts: FxHashMap::default(),
+            variables: Mutex::default(),
+            applications: Mutex::default(),
+        }
+    }
+
+    pub fn core(&self) -> &Core {
+        &self.core
+    }
+
+    /// The type of a variable of the graph.
+    pub fn type_of(&self, py: Python<'_>, var: Var) -> PyResult<TypeOf> {
+        match self.core.ty(var) {
+            Some(ty) => self.foreign.type_of(py, ty),
+            None => Err(PyValueError::new_err("the variable was removed from its graph")),
+        }
+    }
+
+    pub fn op_of<'py>(&self, py: Python<'py>, node: GraphNode) -> PyResult<Bound<'py, Op>> {
+        match self.core.op(node) {
+            Some(op) => self.foreign.op(py, op),
+            None => Err(PyValueError::new_err("the node was removed from its graph")),
+        }
+    }
+
+    pub fn rename(&mut self, var: Var, name: &str) -> PyResult<()> {
+        self.core.set_name(var, name).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// The object that a variable is, if somebody holds one.
+    fn held_variable<'py>(&self, py: Python<'py>, var: Var) -> Option<Bound<'py, Variable>> {
+        let reference = lock(&self.variables).get(&var)?.clone_ref(py);
+        reference.bind(py).upgrade()?.cast_into().ok()
+    }
+
+    pub fn hold_variable(&self, object: &Bound<'_, Variable>, var: Var) -> PyResult<()> {
+        let reference = PyWeakrefReference::new(object)?.unbind();
+        let before = lock(&self.variables).insert(var, reference);
+        drop(before);
+        Ok(())
+    }
+
+    pub fn held_node<'py>(&self, py: Python<'py>, node: GraphNode) -> Option<Bound<'py, Apply>> {
+        let reference = lock(&self.applications).get(&node)?.clone_ref(py);
+        reference.bind(py).upgrade()?.cast_into().ok()
+    }
+
+    pub fn hold_node(&self, node: GraphNode, reference: Py<PyWeakrefReference>) {
+        let before = lock(&self.applications).insert(node, reference);
+        drop(before);
+    }
+
+    pub fn hold_apply(&self, object: &Bound<'_, Apply>, node: GraphNode) -> PyResult<()> {
+        self.hold_node(node, PyWeakrefReference::new(object)?.unbind());
+        Ok(())
+    }
+
+    /// The object that a variable is.
+    pub fn variable<'py>(graph: &Bound<'py, FunctionGraph>, var: Var) -> PyResult<Bound<'py, Variable>> {
+        let py = graph.py();
+        let own = graph.try_borrow()?;
+        if let Some(held) = own.held_variable(py, var) {
+            return Ok(held);
+        }
+        let ty = own.type_of(py, var)?;
+        let data = own.data.get(&var).map(|data| data.clone_ref(py));
+        let container = own.containers.get(&var).map(|container| container.clone_ref(py));
+        drop(own);
+        let origin = Origin::Graph(graph.clone().unbind(), var);
+        let made = match data {
+            _ if container.is_some() => {
+                let class = py.import("conformable._shared")?.getattr("SharedVariable")?;
+                let made = class.call1((ty.object(py)?, container))?.cast_into::<Variable>()?;
+                drop(made.get().set_origin(origin));
+                made
+            }
+            Some(data) => {
+                let made = constant(py, ty, data, None)?.cast_into::<Variable>()?;
+                drop(made.get().set_origin(origin));
+                made
+            }
+            None => make(py, ty, origin, None)?,
+        };
+        graph.try_borrow()?.hold_variable(&made, var)?;
+        Ok(made)
+    }
+
+    fn objects<'py>(graph: &Bound<'py, FunctionGraph>, vars: Vec<Var>) -> PyResult<Vec<Bound<'py, Variable>>> {
+        vars.into_iter().map(|var| FunctionGraph::variable(graph, var)).collect()
+    }
+
+    fn apply_object<'py>(graph: &Bound<'py, FunctionGraph>, node: GraphNode) -> PyResult<Bound<'py, Apply>> {
+        Place::Graph(graph.clone().unbind(), node).view(graph.py())
+    }
+
+    /// A given variable.
+    fn add_input(&mut self, var: &Bound<'_, Variable>) -> PyResult<Var> {
+        let py = var.py();
+        let ty = self.foreign.ty(py, &var.get().ty(py)?)?;
+        let name = var.getattr(intern!(py, "name"))?;
+        let name: String = if name.is_none() { String::new() } else { name.extract()? };
+        let own = self.core.input(ty, &name);
+        if let Some(container) = var.getattr_opt(intern!(py, "container"))? {
+            self.containers.insert(own, container.unbind());
+        }
+        Ok(own)
+    }
+
+    pub fn add_constant(&mut self, constant: &Bound<'_, Constant>) -> PyResult<Var> {
+        let py = constant.py();
+        let var = constant.cast::<Variable>()?;
+        let of = var.get().ty(py)?;
+        let ty = self.foreign.ty(py, &of)?;
+        let data = constant.get().data(py);
+        let shown = value_text(data);
+        let mut text = shown.clone();
+        let mut number = 1;
+        // Merging takes constants of one type and text for one.
+        while let Some(met) = self.texts.get(&(ty, text.clone())) {
+            let known = &self.data[met];
+            if known.is(data) || of.object(py)?.call_method1("values_eq", (known, data))?.is_truthy()? {
+                break;
+            }
+            number += 1;
+            text = format!("{shown}#{number}");
+        }
+        let own = self.core.constant(ty, &text);
+        let name = var.getattr(intern!(py, "name"))?;
+        if !name.is_none() {
+            self.rename(own, &name.extract::<String>()?)?;
+        }
+        self.texts.entry((ty, text)).or_insert(own);
+        self.data.insert(own, data.clone().unbind());
+        Ok(own)
+    }
+
+    pub fn add_node(
+        &mut self,
+        py: Python<'_>,
+        place: &Place,
+        inputs: &[Var],
+    ) -> PyResult<(GraphNode, conformable_graph::Outputs)> {
+        let op = self.foreign.core(&place.op(py)?)?;
+        let types = match place {
+            Place::Free(node) => node.types.iter().map(|ty| self.foreign.ty(py, ty)).collect::<PyResult<Vec<_>>>()?,
+            Place::Graph(..) => {
+                let outputs = place.outputs(py)?;
+                outputs.iter().map(|output| self.foreign.ty(py, &output.get().ty(py)?)).collect::<PyResult<_>>()?
+            }
+        };
+        let core = &mut self.core;
+        let outputs = passing(|| core.apply_as(&op, inputs, &types).map_err(|error| raised(py, error)))?;
+        let node = outputs.get(0).and_then(|first| core.owner(first));
+        match node {
+            Some(node) => Ok((node, outputs)),
+            None => Err(PyTypeError::new_err(format!("{op} gives nothing"))),
+        }
+    }
+
+    /// The values of constants that came from a rule, and of sizes that a replacement specified.
+    fn fill_constants(&mut self, rule: &FunctionGraph, py: Python<'_>) {
+        for (var, ty, text) in self.core.constants().collect::<Vec<_>>() {
+            if !self.data.contains_key(&var)
+                && let Some(known) = rule.texts.get(&(ty, text.as_str().to_owned()))
+            {
+                self.data.insert(var, rule.data[known].clone_ref(py));
+            }
+        }
+    }
+
+    /// Free variables made the graph's, or nothing changed.
+    fn take_in<'py>(
+        graph: &Bound<'py, FunctionGraph>,
+        plan: Plan<'py>,
+        inputs: &[Bound<'py, Variable>],
+        then: impl FnOnce(&mut FunctionGraph, &Added<'py>) -> PyResult<()>,
+    ) -> PyResult<Added<'py>> {
+        let py = graph.py();
+        let mut own = graph.try_borrow_mut()?;
+        let mark = own.core.mark();
+        let mut added = Added::default();
+        let run = || -> PyResult<()> {
+            for input in inputs {
+                let var = own.add_input(input)?;
+                added.leaf(input.clone(), var);
+            }
+            plan.add(&mut own, py, &mut added)?;
+            for (var, name) in added.names(py)? {
+                own.rename(var, &name)?;
+            }
+            then(&mut own, &added)
+        };
+        let done = run();
+        if let Err(error) = done {
+            own.core.go_back(mark);
+            let core = &own.core;
+            let gone: Vec<Var> = own.data.keys().copied().filter(|var| core.ty(*var).is_none()).collect();
+            let dropped: Vec<_> = gone.iter().filter_map(|var| own.data.remove(var)).collect();
+            own.texts.retain(|_, var| !gone.contains(var));
+            drop(own);
+            drop(dropped);
+            return Err(error);
+        }
+        Ok(added)
+    }
+
+    /// The graph's own variable that an object is.
+    fn own_var(graph: &Bound<'_, FunctionGraph>, object: &Bound<'_, PyAny>) -> PyResult<Var> {
+        let Ok(var) = object.cast::<Variable>() else {
+            return Err(PyTypeError::new_err(format!("expected a variable, not {}", object.repr()?)));
+        };
+        match var.get().origin(object.py()) {
+            Origin::Graph(own, var) if own.is(graph) => Ok(var),
+            _ => Err(PyValueError::new_err(format!("{} is not a variable of this graph", label(var)?))),
+        }
+    }
+
+    /// A graph of copies of these variables, for reading.
+    pub fn copy_of<'py>(py: Python<'py>, outputs: &[Bound<'py, Variable>]) -> PyResult<Bound<'py, FunctionGraph>> {
+        let plan = Plan::read(outputs, None, true)?;
+        let inputs: Vec<_> = plan.leaves().cloned().collect();
+        FunctionGraph::made(py, plan, &inputs, outputs).map(|(graph, _)| graph)
+    }
+
+    fn made<'py>(
+        py: Python<'py>,
+        plan: Plan<'py>,
+        inputs: &[Bound<'py, Variable>],
+        outputs: &[Bound<'py, Variable>],
+    ) -> PyResult<(Bound<'py, FunctionGraph>, Added<'py>)> {
+        let graph = Bound::new(py, FunctionGraph::empty())?;
+        let added = FunctionGraph::take_in(&graph, plan, inputs, |own, added| {
+            let outputs = outputs.iter().map(|output| added.var(output)).collect::<PyResult<Vec<Var>>>()?;
+            own.core.set_outputs(&outputs).map_err(|error| raised(py, error))
+        })?;
+        Ok((graph, added))
+    }
+
+    fn replaced<'py>(
+        graph: &Bound<'py, FunctionGraph>,
+        pairs: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>,
+    ) -> PyResult<Vec<Bound<'py, Variable>>> {
+        let py = graph.py();
+        let mut olds = Vec::new();
+        let mut news: Vec<Bound<'py, Variable>> = Vec::new();
+        for (old, new) in &pairs {
+            let own = FunctionGraph::own_var(graph, old)?;
+            if olds.contains(&own) {
+                return Err(PyValueError::new_err(format!("{} is replaced twice", label(old.cast::<Variable>()?)?)));
+            }
+            olds.push(own);
+            let ty = old.cast::<Variable>()?.get().ty(py)?.object(py)?;
+            let placed = ty.call_method1(intern!(py, "filter_variable"), (new,))?;
+            news.push(placed.cast_into::<Variable>().map_err(|given| {
+                PyTypeError::new_err(format!("{ty}.filter_variable returned {}, not a variable", given.into_inner()))
+            })?);
+        }
+        let plan = Plan::read(&news, Some(graph), false)?;
+        // A free variable in place of an input, sizes specified or not, is the input from now on.
+        let own = graph.try_borrow()?.core.inputs();
+        let mut inputs: Vec<(Var, Bound<'py, Variable>)> = Vec::new();
+        for (old, (_, new)) in olds.iter().zip(&pairs) {
+            let Ok(new) = new.cast::<Variable>() else { continue };
+            let free = matches!(new.get().origin(py), Origin::Leaf) && new.cast::<Constant>().is_err();
+            if free && own.contains(old) && !inputs.iter().any(|(_, other)| other.is(new)) {
+                inputs.push((*old, new.clone()));
+            }
+        }
+        let mut given: Vec<_> = inputs.iter().map(|(_, new)| new.clone()).collect();
+        given.extend(held(&plan)?.into_iter().filter(|shared| !inputs.iter().any(|(_, new)| new.is(shared))));
+        let added = FunctionGraph::take_in(graph, plan, &given, |own, added| {
+            let placed = news.iter().map(|new| added.var(new)).collect::<PyResult<Vec<Var>>>()?;
+            let all: Vec<(Var, Var)> = olds.iter().copied().zip(placed).collect();
+            let core = &mut own.core;
+            passing(|| core.replace_fitting(&all).map_err(|error| not_replaced(py, error)))?;
+            for (old, new) in &inputs {
+                own.core.swap_input(*old, added.var(new)?).map_err(|error| raised(py, error))?;
+            }
+            Ok(())
+        })?;
+        added.adopt(graph)?;
+        for (old, _) in &inputs {
+            // What nothing uses any more belongs to nobody.
+            let own = graph.try_borrow()?;
+            if own.core.ty(*old).is_none()
+                && let Some(held) = own.held_variable(py, *old)
+            {
+                drop(held.get().set_origin(Origin::Leaf));
+            }
+        }
+        Ok(news)
+    }
+}
+
+/// The leaves that hold their values.
+fn held<'py>(plan: &Plan<'py>) -> PyResult<Vec<Bound<'py, Variable>>> {
+    let mut shared = Vec::new();
+    for leaf in plan.leaves() {
+        if leaf.getattr_opt(intern!(leaf.py(), "container"))?.is_some() {
+            shared.push(leaf.clone());
+        }
+    }
+    Ok(shared)
+}
+
+fn helper<'py>(py: Python<'py>, function: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import(intern!(py, "conformable._evaluate"))?.getattr(function)
+}
+
+fn variables<'py>(given: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, Variable>>> {
+    if let Ok(one) = given.cast::<Variable>() {
+        return Ok(vec![one.clone()]);
+    }
+    let read = |item: PyResult<Bound<'py, PyAny>>| {
+        let item = item?;
+        let refuse = || PyTypeError::new_err(format!("expected a variable, not {item}"));
+        item.cast::<Variable>().cloned().map_err(|_| refuse())
+    };
+    given.try_iter()?.map(read).collect()
+}
+
+#[pymethods]
+impl FunctionGraph {
+    /// `inputs` of None are all that the outputs need and nothing computes, in the order in which they
+    /// are met.
+    #[new]
+    #[pyo3(signature = (inputs, outputs, clone = false))]
+    fn __new__<'py>(
+        py: Python<'py>,
+        inputs: Option<&Bound<'py, PyAny>>,
+        outputs: &Bound<'py, PyAny>,
+        clone: bool,
+    ) -> PyResult<Bound<'py, FunctionGraph>> {
+        let outputs = variables(outputs)?;
+        let mut roots = outputs.clone();
+        let given = inputs.map(variables).transpose()?;
+        for (place, input) in given.iter().flatten().enumerate() {
+            if !clone && input.get().in_graph(py).is_some() {
+                return Err(of_another(input)?);
+            }
+            if !input.getattr("owner")?.is_none() || input.cast::<Constant>().is_ok() {
+                return Err(PyValueError::new_err(format!("{} is no input: it is known or computed", label(input)?)));
+            }
+            if given.iter().flatten().take(place).any(|other| other.is(input)) {
+                return Err(PyValueError::new_err(format!("{} is an input twice", label(input)?)));
+            }
+            roots.push(input.clone());
+        }
+        let plan = Plan::read(&roots, None, clone)?;
+        let mut inputs: Vec<_> = given.unwrap_or_else(|| plan.leaves().cloned().collect());
+        // What holds its value need not be given.
+        for shared in held(&plan)? {
+            if !inputs.iter().any(|input| input.is(&shared)) {
+                inputs.push(shared);
+            }
+        }
+        let (graph, added) = FunctionGraph::made(py, plan, &inputs, &outputs)?;
+        if !clone {
+            added.adopt(&graph)?;
+        }
+        Ok(graph)
+    }
+
+    /// What is given.
+    #[getter]
+    fn inputs<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let vars = slf.try_borrow()?.core.inputs();
+        PyTuple::new(slf.py(), FunctionGraph::objects(slf, vars)?)
+    }
+
+    /// What is computed.
+    #[getter]
+    fn outputs<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let vars = slf.try_borrow()?.core.outputs();
+        PyTuple::new(slf.py(), FunctionGraph::objects(slf, vars)?)
+    }
+
+    /// How many nodes there are.
+    fn __len__(&self) -> usize {
+        self.core.node_count()
+    }
+
+    fn __contains__(slf: &Bound<'_, Self>, var: &Bound<'_, PyAny>) -> bool {
+        FunctionGraph::own_var(slf, var).is_ok()
+    }
+
+    /// The nodes, each behind those that it needs.
+    fn toposort<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyList>> {
+        let nodes: Vec<GraphNode> = slf.try_borrow()?.core.toposort().collect();
+        let nodes = nodes.into_iter().map(|node| FunctionGraph::apply_object(slf, node));
+        PyList::new(slf.py(), nodes.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// The nodes that use a variable, each with which of its inputs it is; `('output', i)` for an
+    /// output of the graph.
+    fn clients<'py>(slf: &Bound<'py, Self>, var: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+        let py = slf.py();
+        let var = FunctionGraph::own_var(slf, var)?;
+        let own = slf.try_borrow()?;
+        let clients = own.core.clients(var);
+        let outputs: Vec<usize> =
+            (0..).zip(own.core.outputs()).filter(|(_, out)| *out == var).map(|(at, _)| at).collect();
+        drop(own);
+        let all = PyList::empty(py);
+        for (node, place) in clients {
+            all.append((FunctionGraph::apply_object(slf, node)?, place))?;
+        }
+        for place in outputs {
+            all.append(("output", place))?;
+        }
+        Ok(all)
+    }
+
+    /// Puts `new` in place of `old` wherever the graph uses it, as `old.type.filter_variable(new)` allows,
+    /// and types anew what depends on it. Gives what stands there now. A TypeError says what would be
+    /// lost or contradicted; the graph is then as it was.
+    fn replace<'py>(
+        slf: &Bound<'py, Self>,
+        old: Bound<'py, PyAny>,
+        new: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, Variable>> {
+        Ok(FunctionGraph::replaced(slf, vec![(old, new)])?.remove(0))
+    }
+
+    /// `replace` for each pair: all of them, or none.
+    fn replace_all<'py>(slf: &Bound<'py, Self>, pairs: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, Variable>>> {
+        let pairs = match pairs.cast::<PyDict>() {
+            Ok(pairs) => pairs.items().try_iter()?.map(|pair| pair?.extract()).collect::<PyResult<_>>()?,
+            Err(_) => pairs.try_iter()?.map(|pair| pair?.extract()).collect::<PyResult<_>>()?,
+        };
+        FunctionGraph::replaced(slf, pairs)
+    }
+
+    /// Lets what the nodes need teach the inputs; says how many variables are known better.
+    fn refine(&mut self, py: Python<'_>) -> PyResult<usize> {
+        let core = &mut self.core;
+        passing(|| core.refine().map_err(|error| raised(py, error)))
+    }
+
+    /// Makes equal computations one; says how many nodes went.
+    fn merge(&mut self) -> usize {
+        self.core.merge()
+    }
+
+    /// Removes what no output needs; says how many nodes went.
+    fn prune(&mut self) -> usize {
+        self.core.prune()
+    }
+
+    /// Checks all that always holds, in time proportional to the graph. What does not is an error of
+    /// this package, or of an op whose answers change.
+    fn validate(&self) -> PyResult<()> {
+        passing(|| self.core.validate().map_err(PyRuntimeError::new_err))
+    }
+
+    /// A graph of its own with the same nodes.
+    fn clone(&self, py: Python<'_>) -> FunctionGraph {
+        let core = self.core.clone();
+        let own = |var: Var| core.counterpart(var);
+        let data = self.data.iter().filter_map(|(var, data)| Some((own(*var)?, data.clone_ref(py)))).collect();
+        let containers = self.containers.iter();
+        let containers = containers.filter_map(|(var, held)| Some((own(*var)?, held.clone_ref(py)))).collect();
+        let texts = self.texts.iter().filter_map(|(key, var)| Some((key.clone(), own(*var)?))).collect();
+        FunctionGraph {
+            data,
+            containers,
+            texts,
+            core,
+            foreign: self.foreign.clone_ref(py),
+            variables: Mutex::default(),
+            applications: Mutex::default(),
+        }
+    }
+
+    /// The variable that a variable of the graph is in one that was cloned from it.
+    fn counterpart<'py>(slf: &Bound<'py, Self>, var: &Bound<'py, Variable>) -> PyResult<Option<Bound<'py, Variable>>> {
+        let Origin::Graph(_, theirs) = var.get().origin(slf.py()) else { return Ok(None) };
+        let own = slf.try_borrow()?.core.counterpart(theirs);
+        own.map(|own| FunctionGraph::variable(slf, own)).transpose()
+    }
+
+    /// 128 bits as 32 hexadecimal digits: equal for equal computations from inputs of equal types, in
+    /// any process.
+    #[getter]
+    fn fingerprint(&self) -> String {
+        format!("{:032x}", self.core.graph_fingerprint())
+    }
+
+    /// What the graph does to types: the composition of what its nodes do.
+    #[getter]
+    fn signature(&self, py: Python<'_>) -> PyResult<Signature> {
+        passing(|| self.core.signature().map(Signature::of).map_err(|error| raised(py, error)))
+    }
+
+    /// The signature as a function type.
+    #[getter]
+    fn r#type<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let signature = passing(|| self.core.signature().map_err(|error| raised(py, error)))?;
+        let function = signature.as_function().cloned();
+        let function = function.ok_or_else(|| PyTypeError::new_err("the graph has no function type"))?;
+        view(py, Ty::new(TyKind::Function(Box::new(function))))
+    }
+
+    /// The types of variables, all of the graph's if none are given, where all applications speak of the
+    /// same sizes, as the text of the function from the inputs' types to them and a list of both.
+    #[pyo3(signature = (vars = None))]
+    #[allow(clippy::type_complexity, reason = "taken apart where it is used")]
+    fn types_in_common<'py>(
+        slf: &Bound<'py, Self>,
+        vars: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(Vec<Bound<'py, Variable>>, Vec<Bound<'py, PyAny>>)> {
+        let py = slf.py();
+        let own = slf.try_borrow()?;
+        let vars: Vec<Var> = match vars {
+            None => {
+                let nodes: Vec<GraphNode> = own.core.toposort().collect();
+                let outputs = nodes.into_iter().filter_map(|node| own.core.node_outputs(node)).flatten();
+                own.core.inputs().into_iter().chain(outputs).collect()
+            }
+            Some(vars) => {
+                variables(vars)?.iter().map(|var| FunctionGraph::own_var(slf, var)).collect::<PyResult<_>>()?
+            }
+        };
+        let signature = passing(|| own.core.types_in_common(&vars).map_err(|error| raised(py, error)))?;
+        drop(own);
+        let types: Vec<Ty> = signature.as_function().map(|function| function.outputs.to_vec()).unwrap_or_default();
+        let types = types.into_iter().map(|ty| view(py, ty)).collect::<PyResult<_>>()?;
+        Ok((FunctionGraph::objects(slf, vars)?, types))
+    }
+
+    /// The values of the outputs for values of the inputs, computed by NumPy, each held against its type.
+    #[pyo3(signature = (values = None, profile = false))]
+    fn evaluate<'py>(
+        slf: &Bound<'py, Self>,
+        values: Option<&Bound<'py, PyAny>>,
+        profile: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let none = PyTuple::empty(slf.py()).into_any();
+        helper(slf.py(), "evaluate")?.call1((slf, values.unwrap_or(&none), profile))
+    }
+
+    /// The shape of each variable in terms of the inputs' sizes.
+    fn shapes<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf.py(), "shapes")?.call1((slf,))
+    }
+
+    /// The bytes of each variable, a number or an expression of the inputs' sizes; None where unknown.
+    fn sizes<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf.py(), "sizes")?.call1((slf,))
+    }
+
+    /// For each node the bytes that it reads and those that it writes.
+    fn volumes<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf.py(), "volumes")?.call1((slf,))
+    }
+
+    /// The graph as an op of this name, whose signature is the graph's.
+    fn as_op<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("conformable._variables")?.getattr("graph_op")?.call1((slf, name))
+    }
+
+    /// Puts `replacement` wherever an output needs what `pattern` describes, and says how often. Both are
+    /// free variables; what nothing computes in them stands for any variable of its type, the names in
+    /// the types being sizes that are found: `float64[n, n]` is a square matrix.
+    fn rewrite<'py>(
+        slf: &Bound<'py, Self>,
+        pattern: &Bound<'py, Variable>,
+        replacement: &Bound<'py, PyAny>,
+    ) -> PyResult<usize> {
+        let py = slf.py();
+        let replacement = super::arguments::variable(py, replacement)?.into_bound(py);
+        let plan = Plan::read(&[pattern.clone(), replacement.clone()], None, true)?;
+        let inputs: Vec<_> = plan.leaves().cloned().collect();
+        let rule = Bound::new(py, FunctionGraph::empty())?;
+        rule.try_borrow_mut()?.foreign = slf.try_borrow()?.foreign.clone_ref(py);
+        FunctionGraph::take_in(&rule, plan, &inputs, |own, added| {
+            let outputs = [added.var(pattern)?, added.var(&replacement)?];
+            own.core.set_outputs(&outputs).map_err(|error| raised(py, error))
+        })?;
+        let read = conformable_graph::Rule::new(rule.try_borrow()?.core.clone()).map_err(PyValueError::new_err)?;
+        let mut own = slf.try_borrow_mut()?;
+        own.foreign = rule.try_borrow()?.foreign.clone_ref(py);
+        let core = &mut own.core;
+        let count = passing(|| core.rewrite(&read).map_err(|error| raised(py, error)))?;
+        let rule = rule.try_borrow()?;
+        own.fill_constants(&rule, py);
+        Ok(count)
+    }
+
+    /// The graph as Graphviz's DOT.
+    fn dot(&self) -> String {
+        self.core.dot()
+    }
+
+    /// The trees of some variables, of the outputs for none.
+    #[pyo3(signature = (vars, print_type, ids, depth))]
+    fn text(
+        slf: &Bound<'_, Self>,
+        vars: Vec<Bound<'_, PyAny>>,
+        print_type: bool,
+        ids: bool,
+        depth: Option<usize>,
+    ) -> PyResult<String> {
+        let vars = vars.iter().map(|var| FunctionGraph::own_var(slf, var)).collect::<PyResult<Vec<_>>>()?;
+        let own = slf.try_borrow()?;
+        own.core.dprint(&vars, Dprint { print_type, ids, depth }).map_err(|error| raised(slf.py(), error))
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let own = slf.try_borrow()?;
+        let all = |vars: Vec<Var>| vars.into_iter().map(|var| own.core.label(var)).collect::<Vec<_>>().join(", ");
+        Ok(format!("FunctionGraph([{}], [{}])", all(own.core.inputs()), all(own.core.outputs())))
+    }
+}
+
+/// A graph of copies of what variables need, for those that only read it; the inputs are all that
+/// nothing computes.
+#[pyfunction]
+pub fn graph_of<'py>(py: Python<'py>, outputs: &Bound<'py, PyAny>) -> PyResult<Bound<'py, FunctionGraph>> {
+    FunctionGraph::copy_of(py, &variables(outputs)?)
+}
+
+/// How a variable of one type of Rust's may stand in place of one of another: None as it is, else the
+/// sizes to specify. A TypeError names both types and the place.
+#[pyfunction]
+pub fn fit_native<'py>(old: &Bound<'py, PyAny>, new: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = old.py();
+    match conformable_graph::fit(crate::base::ty_of(old)?, crate::base::ty_of(new)?) {
+        Ok(conformable_graph::Fit::AsIs) => Ok(None),
+        Ok(conformable_graph::Fit::Specified(_, dims)) => shape_object(py, Shape::of(&dims)).map(Some),
+        Err(error) => Err(raised(py, error)),
+    }
+}
+
+/// Why these types, in which a name is one size, are not those of values of these types; None if they are.
+#[pyfunction]
+pub fn not_together(types: Vec<Bound<'_, PyAny>>, actual: Vec<Bound<'_, PyAny>>) -> PyResult<Option<String>> {
+    let native = |views: &[Bound<'_, PyAny>]| views.iter().map(crate::base::ty_of).collect::<PyResult<Vec<Ty>>>();
+    let (types, actual) = (native(&types)?, native(&actual)?);
+    let param = |ty: &Ty| Param { name: None, kind: ParamKind::Plain, ty: *ty, assumed: false, default: None };
+    let signature = conformable_signatures::Signature::of_function(Function {
+        params: types.iter().map(param).collect(),
+        outputs: Box::default(),
+        constraints: Box::default(),
+        partial: false,
+    });
+    Ok(signature.apply(&actual).err().map(|refusal| refusal.to_string()))
+}

@@ -1,0 +1,519 @@
+//! `cf.Op`: what is applied to variables, and what types it gives.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use conformable_graph::Op as Core;
+use conformable_graph::op::Arguments;
+use conformable_signatures::{Catalogue, Member as Entry, Signature as Sig};
+use conformable_types::{Ty, TyKind};
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::{PyAttributeError, PyNotImplementedError, PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::apply::{Apply, Inputs, Node, Place};
+use super::arguments;
+use super::variable::{Origin, TypeOf, Variable, make};
+use crate::base::ty_of;
+use crate::defined::passing;
+use crate::identity::view;
+use crate::signature::{Signature, refused};
+
+type Types = SmallVec<[Ty; 4]>;
+
+/// What is applied to variables.
+///
+/// The catalogue's are attributes of `conformable.numpy`. To write one, derive from this class and give
+/// it a `signature`; one that no signature describes has a method `make_node(*inputs)`, which returns
+/// an `Apply`. Two of one class are equal if what `__props__` names is, else all their attributes.
+#[pyclass(subclass, frozen, weakref, dict, module = "conformable")]
+pub struct Op {
+    known: OnceLock<Known>,
+}
+
+struct Known {
+    /// `None`: `make_node` decides.
+    core: Option<Core>,
+    kind: Kind,
+    /// The types of the outputs for types that were met before.
+    memo: Mutex<FxHashMap<Types, Types>>,
+    /// The same op with other arguments, as calls made them.
+    variants: Mutex<FxHashMap<Arguments, Py<Op>>>,
+}
+
+/// What an op is to NumPy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A function of the catalogue.
+    Function,
+    /// A method of the first input.
+    Method,
+    /// A property of the first input.
+    Property,
+    /// `SpecifyShape`
+    Specify,
+    /// A Python class's, or a signature's.
+    Other,
+}
+
+impl Kind {
+    fn word(self) -> &'static str {
+        match self {
+            Kind::Function => "function",
+            Kind::Method => "method",
+            Kind::Property => "property",
+            Kind::Specify => "specify_shape",
+            Kind::Other => "other",
+        }
+    }
+}
+
+impl Known {
+    fn new(core: Option<Core>, kind: Kind) -> Known {
+        Known { core, kind, memo: Mutex::default(), variants: Mutex::default() }
+    }
+
+    /// The types of the outputs.
+    fn infer(&self, py: Python<'_>, core: &Core, inputs: Types) -> PyResult<Types> {
+        let memo = || self.memo.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = memo().get(&inputs) {
+            return Ok(known.clone());
+        }
+        let given = passing(|| core.infer(&inputs).map_err(|refusal| refused(py, &refusal)))?;
+        let outputs: Types = given.into_iter().collect();
+        memo().insert(inputs, outputs.clone());
+        Ok(outputs)
+    }
+}
+
+/// An object for an op of the core.
+fn object(py: Python<'_>, core: Core, kind: Kind) -> PyResult<Bound<'_, Op>> {
+    let known = OnceLock::new();
+    let _ = known.set(Known::new(Some(core), kind));
+    Bound::new(py, Op { known })
+}
+
+impl Op {
+    fn known<'a>(slf: &'a Bound<'_, Op>) -> PyResult<&'a Known> {
+        if let Some(known) = slf.get().known.get() {
+            return Ok(known);
+        }
+        let made = Op::read(slf)?;
+        Ok(slf.get().known.get_or_init(|| made))
+    }
+
+    /// What a Python class says of its instance.
+    fn read(slf: &Bound<'_, Op>) -> PyResult<Known> {
+        let py = slf.py();
+        let class = slf.get_type();
+        let base = py.get_type::<Op>();
+        let own = intern!(py, "make_node");
+        if !class.getattr(own)?.is(base.getattr(own)?) {
+            return Ok(Known::new(None, Kind::Other));
+        }
+        let Some(written) = slf.getattr_opt(intern!(py, "signature"))?.filter(|written| !written.is_none()) else {
+            let name = class.name()?;
+            return Err(PyTypeError::new_err(format!("{name} has neither a signature nor a make_node")));
+        };
+        let signature: Sig = match written.cast::<Signature>() {
+            Ok(signature) => signature.get().core().clone(),
+            Err(_) => py.get_type::<Signature>().call1((written,))?.cast::<Signature>()?.get().core().clone(),
+        };
+        let core = Core::new(&class.name()?.to_cow()?, signature);
+        let pure = slf.getattr_opt(intern!(py, "pure"))?.map_or(Ok(true), |pure| pure.is_truthy())?;
+        Ok(Known::new(Some(if pure { core } else { core.with_effect() }), Kind::Other))
+    }
+
+    /// The core's op; `None` if `make_node` decides.
+    pub fn core(slf: &Bound<'_, Op>) -> PyResult<Option<Core>> {
+        Ok(Op::known(slf)?.core.clone())
+    }
+
+    /// Is it the package's own, not an instance of a class that derives from `Op`?
+    pub fn is_native(slf: &Bound<'_, Op>) -> bool {
+        slf.as_any().is_exact_instance_of::<Op>()
+    }
+
+    /// The same op, called with other arguments than inputs alone.
+    pub fn arranged<'py>(slf: &Bound<'py, Op>, arguments: Arguments) -> PyResult<Bound<'py, Op>> {
+        let known = Op::known(slf)?;
+        let Some(core) = &known.core else { return Ok(slf.clone()) };
+        if arguments == Arguments::default() {
+            return Ok(slf.clone());
+        }
+        let variants = || known.variants.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(met) = variants().get(&arguments) {
+            return Ok(met.bind(slf.py()).clone());
+        }
+        let made = object(slf.py(), core.arranged(arguments.clone()), known.kind)?;
+        let before = variants().insert(arguments, made.clone().unbind());
+        drop(before);
+        Ok(made)
+    }
+
+    /// The function type for inputs of these types.
+    pub fn function_type<'py>(slf: &Bound<'py, Op>, types: &[TypeOf]) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let Some(core) = &Op::known(slf)?.core else {
+            return Err(PyNotImplementedError::new_err(format!("{} has no signature", slf.as_any())));
+        };
+        let types = native(py, types)?;
+        let function = passing(|| core.type_for(&types).map_err(|refusal| refused(py, &refusal)))?;
+        view(py, Ty::new(TyKind::Function(Box::new(function))))
+    }
+}
+
+fn native(py: Python<'_>, types: &[TypeOf]) -> PyResult<Types> {
+    let one = |ty: &TypeOf| match ty {
+        TypeOf::Native(ty) => Ok(*ty),
+        TypeOf::Defined(object) => ty_of(object.bind(py)),
+    };
+    types.iter().map(one).collect()
+}
+
+/// The outputs of an op that a signature describes, applied to variables.
+pub fn apply<'py>(op: &Bound<'py, Op>, inputs: Inputs) -> PyResult<SmallVec<[Bound<'py, Variable>; 1]>> {
+    let py = op.py();
+    let known = Op::known(op)?;
+    let Some(core) = &known.core else {
+        let inputs = PyTuple::new(py, inputs)?;
+        return Ok(made(op, &inputs, None)?.outputs(py)?.into_iter().collect());
+    };
+    let mut types = Types::new();
+    for input in &inputs {
+        let input = input.get();
+        types.push(match input.own_type() {
+            Some(ty) => ty,
+            None => native(py, &[input.ty(py)?])?[0],
+        });
+    }
+    let outputs = known.infer(py, core, types)?;
+    let types = outputs.iter().map(|ty| type_of(py, *ty)).collect::<PyResult<SmallVec<[TypeOf; 1]>>>()?;
+    let several = types.len() > 1;
+    let node = Node::new(op.clone().unbind(), inputs, types);
+    let mut outputs = SmallVec::new();
+    for (place, ty) in node.types.iter().enumerate() {
+        let output = make(py, ty.clone_ref(py), Origin::Output(node.clone(), place as u32), None)?;
+        // The only one registers when it is asked for its owner.
+        if several {
+            node.register(&output, place as u32)?;
+        }
+        outputs.push(output);
+    }
+    Ok(outputs)
+}
+
+/// A type that an op gives; what is registered for a Python class is its instance.
+fn type_of(py: Python<'_>, ty: Ty) -> PyResult<TypeOf> {
+    match ty.kind() {
+        TyKind::Ctor(..) => TypeOf::read(&view(py, ty)?),
+        _ => Ok(TypeOf::Native(ty)),
+    }
+}
+
+/// What a class's `make_node` gives for these arguments.
+pub fn made(op: &Bound<'_, Op>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Place> {
+    let node = op.call_method(intern!(op.py(), "make_node"), args, kwargs)?;
+    match node.cast::<Apply>() {
+        Ok(node) => Ok(node.get().place(op.py())),
+        Err(_) => {
+            Err(PyTypeError::new_err(format!("{}.make_node returned {}, not an Apply", op.as_any(), node.repr()?)))
+        }
+    }
+}
+
+/// What a call returns: the only output, else a tuple of them.
+pub fn result<'py>(py: Python<'py>, outputs: SmallVec<[Bound<'py, Variable>; 1]>) -> PyResult<Bound<'py, PyAny>> {
+    match outputs.len() {
+        1 => Ok(outputs.into_iter().next().expect("there is one").into_any()),
+        _ => Ok(PyTuple::new(py, outputs)?.into_any()),
+    }
+}
+
+/// An attribute of a variable of some type.
+pub enum Member<'py> {
+    Property(Bound<'py, Op>),
+    Method(Bound<'py, Op>),
+}
+
+impl<'py> Member<'py> {
+    pub fn op(&self) -> &Bound<'py, Op> {
+        match self {
+            Member::Property(op) | Member::Method(op) => op,
+        }
+    }
+}
+
+/// What the catalogue has of this name for arrays, or for what else the variable's type is.
+pub fn member<'py>(var: &Bound<'py, Variable>, name: &str) -> PyResult<Option<Member<'py>>> {
+    type Met = FxHashMap<(&'static str, String), Py<Op>>;
+    static MET: Mutex<Option<Met>> = Mutex::new(None);
+    let TypeOf::Native(ty) = var.get().ty(var.py())? else { return Ok(None) };
+    let kind = match ty.kind() {
+        TyKind::Class(name) => name.as_str(),
+        _ if ty.as_array().is_some() => "ndarray",
+        _ => return Ok(None),
+    };
+    let found = Catalogue::numpy().member(kind, name);
+    let (entry, place) = match found {
+        Some(Entry::Property(entry)) => (entry, Kind::Property),
+        Some(Entry::Method(entry)) if entry.bound => (entry, Kind::Method),
+        Some(Entry::Method(entry)) => (entry, Kind::Function),
+        None => return Ok(None),
+    };
+    let py = var.py();
+    let key = (kind, name.to_owned());
+    let met =
+        MET.lock().unwrap_or_else(PoisonError::into_inner).as_ref().and_then(|met| Some(met.get(&key)?.clone_ref(py)));
+    let op = match met {
+        Some(op) => op.into_bound(py),
+        None => {
+            let op = object(py, Core::of_entry(entry), place)?;
+            let mut met = MET.lock().unwrap_or_else(PoisonError::into_inner);
+            let before = met.get_or_insert_default().insert(key, op.clone().unbind());
+            drop(met);
+            drop(before);
+            op
+        }
+    };
+    Ok(Some(if place == Kind::Property { Member::Property(op) } else { Member::Method(op) }))
+}
+
+/// A function of the catalogue by its path, as an op: None if there is none.
+#[pyfunction]
+fn catalogue_op<'py>(py: Python<'py>, path: &str) -> PyResult<Option<Bound<'py, Op>>> {
+    Catalogue::numpy().function(path).map(|entry| object(py, Core::of_entry(entry), Kind::Function)).transpose()
+}
+
+/// The names that a namespace of the catalogue has; None if it is none.
+#[pyfunction]
+fn catalogue_names(namespace: &str) -> Option<Vec<&'static str>> {
+    let catalogue = Catalogue::numpy();
+    catalogue.namespace(namespace).then(|| catalogue.names_of(namespace))
+}
+
+/// The op that a narrowing replacement puts in between.
+pub fn specify_shape(py: Python<'_>) -> PyResult<Bound<'_, Op>> {
+    static OP: Mutex<Option<Py<Op>>> = Mutex::new(None);
+    let known = OP.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(|op| op.clone_ref(py));
+    if let Some(known) = known {
+        return Ok(known.into_bound(py));
+    }
+    let made = object(py, Core::specify_shape(), Kind::Specify)?;
+    let mut slot = OP.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(slot.get_or_insert(made.unbind()).clone_ref(py).into_bound(py))
+}
+
+/// An object for an op that a graph has.
+pub fn object_of(py: Python<'_>, core: Core) -> PyResult<Bound<'_, Op>> {
+    let kind = match core.entry() {
+        Some(entry) if entry.bound && entry.alternatives.iter().all(|one| one.params.len() == 1) => {
+            let name = entry.path.rsplit('.').next().unwrap_or_default();
+            match Catalogue::numpy().member("ndarray", name) {
+                Some(Entry::Property(_)) => Kind::Property,
+                _ => Kind::Method,
+            }
+        }
+        Some(entry) if entry.bound => Kind::Method,
+        Some(_) => Kind::Function,
+        None if core == Core::specify_shape() => return specify_shape(py),
+        None => Kind::Other,
+    };
+    object(py, core, kind)
+}
+
+/// An op that a signature describes, of a name.
+#[pyfunction]
+fn signature_op<'py>(py: Python<'py>, name: &str, signature: &Bound<'py, Signature>) -> PyResult<Bound<'py, Op>> {
+    object(py, Core::new(name, signature.get().core().clone()), Kind::Other)
+}
+
+/// The op lifted over any number of leading dims, which broadcast.
+#[pyfunction]
+fn lifted<'py>(op: &Bound<'py, Op>) -> PyResult<Bound<'py, Op>> {
+    let py = op.py();
+    let core = Op::core(op)?;
+    let Some(signature) = core.as_ref().and_then(Core::signature) else {
+        return Err(PyTypeError::new_err(format!("{} is not described by a signature", op.as_any())));
+    };
+    let lifted = signature.lifted().map_err(|why| PyValueError::new_err(format!("{}: {why}", op.as_any())))?;
+    object(py, Core::new(&format!("Blockwise{{{}}}", op.as_any().repr()?), lifted), Kind::Other)
+}
+
+fn part(module: &str, py: Python<'_>, function: &str) -> PyResult<Py<PyAny>> {
+    Ok(py.import(module)?.getattr(function)?.unbind())
+}
+
+#[pymethods]
+impl Op {
+    #[new]
+    #[classmethod]
+    #[pyo3(signature = (*_args, **_kwargs))]
+    fn __new__(
+        cls: &Bound<'_, PyType>,
+        _args: &Bound<'_, PyTuple>,
+        _kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Op> {
+        if cls.is(cls.py().get_type::<Op>()) {
+            return Err(PyTypeError::new_err(
+                "derive a class with a signature from Op, or take one of conformable.numpy",
+            ));
+        }
+        Ok(Op { known: OnceLock::new() })
+    }
+
+    /// Applies it: a variable, or a tuple of them. What is no variable becomes a constant or, where the
+    /// catalogue wants a value, a parameter.
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(
+        slf: &Bound<'py, Self>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        if kwargs.is_none() && Op::known(slf)?.core.is_some() {
+            let variables = args.iter_borrowed().map(|arg| Some(arg.cast::<Variable>().ok()?.to_owned().unbind()));
+            if let Some(inputs) = variables.collect::<Option<Inputs>>() {
+                return result(py, apply(slf, inputs)?);
+            }
+        }
+        if Op::known(slf)?.core.is_none() {
+            let outputs = made(slf, args, kwargs)?.outputs(py)?;
+            return result(py, outputs.into_iter().collect());
+        }
+        arguments::call(slf, args, kwargs)
+    }
+
+    /// The application itself: by default what the signature says of these inputs.
+    #[pyo3(signature = (*args, **kwargs))]
+    fn make_node<'py>(
+        slf: &Bound<'py, Self>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, Apply>> {
+        let py = slf.py();
+        let (op, inputs) = arguments::arrange(slf, args, kwargs)?;
+        let outputs = apply(&op, inputs)?;
+        let Some(first) = outputs.first() else {
+            return Err(PyNotImplementedError::new_err(format!("{} gives nothing", slf.as_any())));
+        };
+        match first.get().origin(py) {
+            Origin::Output(node, place) => {
+                node.register(first, place)?;
+                Place::Free(node).view(py)
+            }
+            _ => Err(PyValueError::new_err("the op gives variables that it does not compute")),
+        }
+    }
+
+    /// The function type that it has for inputs of these types: what the application teaches of them,
+    /// and the types of the outputs.
+    #[pyo3(signature = (*types))]
+    fn type_for<'py>(slf: &Bound<'py, Self>, types: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+        let types = types.iter().map(|ty| TypeOf::read(&ty)).collect::<PyResult<Vec<_>>>()?;
+        Op::function_type(slf, &types)
+    }
+
+    /// `signature`: None of an op of the catalogue, whose alternatives `type_for` chooses from, and of one
+    /// that a `make_node` types. A class that derives from this one has an attribute of its own, or its
+    /// instances do, so this is no property.
+    fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Option<Signature>> {
+        if name != "signature" {
+            let class = slf.get_type();
+            return Err(PyAttributeError::new_err(format!("{} has no attribute {name:?}", class.name()?)));
+        }
+        if !Op::is_native(slf) {
+            return Ok(None);
+        }
+        let core = Op::core(slf)?;
+        Ok(core.as_ref().and_then(Core::signature).cloned().map(Signature::of))
+    }
+
+    /// `numpy.linalg.inv`; None unless it is the catalogue's.
+    #[getter]
+    fn path(slf: &Bound<'_, Self>) -> PyResult<Option<&'static str>> {
+        Ok(Op::core(slf)?.and_then(|core| core.entry()).map(|entry| entry.path.as_str()))
+    }
+
+    /// `function`, `method` or `property` of NumPy, `specify_shape`, or `other`.
+    #[getter]
+    fn kind(slf: &Bound<'_, Self>) -> PyResult<&'static str> {
+        Ok(Op::known(slf)?.kind.word())
+    }
+
+    /// The arguments by place and by name that values of the inputs make.
+    fn call_arguments<'py>(
+        slf: &Bound<'py, Self>,
+        values: &Bound<'py, PyTuple>,
+    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        let py = slf.py();
+        match Op::core(slf)? {
+            Some(core) => arguments::values(py, core.arguments(), values),
+            None => Ok((values.clone(), PyDict::new(py))),
+        }
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        match Op::is_native(slf) {
+            true => Ok(Op::core(slf)?.map_or_else(String::new, |core| core.to_string())),
+            false => {
+                let parts = part("conformable._contract", slf.py(), "representation")?.call1(slf.py(), (slf,))?;
+                let text: String = parts.extract(slf.py())?;
+                Ok(text.strip_suffix("()").map_or(text.clone(), str::to_owned))
+            }
+        }
+    }
+
+    fn __hash__(slf: &Bound<'_, Self>) -> PyResult<isize> {
+        match Op::is_native(slf) {
+            true => {
+                let number = Op::core(slf)?.map_or(0, |core| core.fingerprint());
+                Ok((number as usize).cast_signed())
+            }
+            false => part("conformable._contract", slf.py(), "hash_of")?.call1(slf.py(), (slf,))?.extract(slf.py()),
+        }
+    }
+
+    fn __richcmp__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
+        let py = slf.py();
+        let (CompareOp::Eq | CompareOp::Ne, Ok(other)) = (op, other.cast::<Op>()) else {
+            return Ok(py.NotImplemented());
+        };
+        let equal = match (Op::is_native(slf), Op::is_native(other)) {
+            (true, true) => Op::core(slf)? == Op::core(other)?,
+            (false, false) => part("conformable._contract", py, "equal")?.call1(py, (slf, other))?.is_truthy(py)?,
+            _ => false,
+        };
+        Ok((equal == matches!(op, CompareOp::Eq)).into_pyobject(py)?.to_owned().into_any().unbind())
+    }
+
+    /// A function of the catalogue is pickled by its path.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        if !Op::is_native(slf) {
+            let again = py.import("copyreg")?.getattr("__newobj__")?;
+            let state = slf.getattr(intern!(py, "__dict__"))?;
+            return Ok((again, (slf.get_type(),), state).into_pyobject(py)?.into_any());
+        }
+        let known = Op::known(slf)?;
+        let plain = known.core.as_ref().filter(|core| *core.arguments() == Arguments::default());
+        match plain.and_then(|core| core.entry()) {
+            Some(entry) if known.kind == Kind::Function => {
+                let read = py.import("conformable._native")?.getattr("catalogue_op")?;
+                Ok((read, (PyString::new(py, &entry.path),)).into_pyobject(py)?.into_any())
+            }
+            _ => Err(PyTypeError::new_err(format!("{} cannot be pickled", slf.as_any()))),
+        }
+    }
+}
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(catalogue_op, module)?)?;
+    module.add_function(wrap_pyfunction!(catalogue_names, module)?)?;
+    module.add_function(wrap_pyfunction!(signature_op, module)?)?;
+    module.add_function(wrap_pyfunction!(lifted, module)?)?;
+    module.add("SpecifyShape", specify_shape(module.py())?)
+}

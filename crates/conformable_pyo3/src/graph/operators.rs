@@ -1,0 +1,56 @@
+//! Python's operators on variables: the functions that the catalogue says they are.
+
+use std::sync::{Mutex, PoisonError};
+
+use conformable_graph::Op as Core;
+use conformable_signatures::Catalogue;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use super::arguments;
+use super::op::{Op, apply, object_of, result};
+use super::variable::Variable;
+
+/// In the order of [`SYMBOLS`].
+static OPS: Mutex<[Option<Py<Op>>; SYMBOLS.len()]> = Mutex::new([const { None }; SYMBOLS.len()]);
+
+const SYMBOLS: [&str; 22] = [
+    "+", "-", "*", "/", "//", "%", "**", "@", "divmod", "<", "<=", ">", ">=", "&", "|", "^", "<<", ">>", "~", "neg",
+    "pos", "abs",
+];
+
+/// The function that an operator is.
+fn function<'py>(py: Python<'py>, symbol: &str) -> PyResult<Bound<'py, Op>> {
+    let place = SYMBOLS.iter().position(|known| *known == symbol);
+    let ops = || OPS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(place) = place
+        && let Some(op) = ops()[place].as_ref().map(|op| op.clone_ref(py))
+    {
+        return Ok(op.into_bound(py));
+    }
+    let entry = Catalogue::numpy().operator(symbol);
+    let entry = entry.ok_or_else(|| PyTypeError::new_err(format!("{symbol} means nothing for arrays")))?;
+    let made = object_of(py, Core::of_entry(entry))?;
+    if let Some(place) = place {
+        let before = ops()[place].replace(made.clone().unbind());
+        drop(before);
+    }
+    Ok(made)
+}
+
+/// `a + b`
+pub fn binary<'py>(symbol: &str, a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = a.py();
+    let op = function(py, symbol)?;
+    if let (Ok(a), Ok(b)) = (a.cast::<Variable>(), b.cast::<Variable>()) {
+        let inputs = [a.clone().unbind(), b.clone().unbind()].into_iter().collect();
+        return result(py, apply(&op, inputs)?);
+    }
+    arguments::call(&op, &PyTuple::new(py, [a, b])?, None)
+}
+
+/// `-a`
+pub fn unary<'py>(symbol: &str, a: &Bound<'py, Variable>) -> PyResult<Bound<'py, PyAny>> {
+    result(a.py(), apply(&function(a.py(), symbol)?, [a.clone().unbind()].into_iter().collect())?)
+}

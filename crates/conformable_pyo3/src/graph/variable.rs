@@ -1,0 +1,562 @@
+//! `cf.Variable` and `cf.Constant`.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use conformable_graph::Var;
+use conformable_types::Ty;
+use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+
+use super::apply::{Apply, Node, Place};
+use super::function_graph::FunctionGraph;
+use super::{arguments, op, operators};
+use crate::base::Type;
+use crate::identity::view;
+
+/// A type as a variable has it.
+pub enum TypeOf {
+    Native(Ty),
+    /// An instance of a Python class.
+    Defined(Py<PyAny>),
+}
+
+impl TypeOf {
+    /// The type that an object is.
+    pub fn read(object: &Bound<'_, PyAny>) -> PyResult<TypeOf> {
+        match object.cast::<Type>() {
+            Ok(base) => match base.get().native() {
+                Some(ty) => Ok(TypeOf::Native(ty)),
+                None => Ok(TypeOf::Defined(object.clone().unbind())),
+            },
+            Err(_) => {
+                let keeps = object.py().import(intern!(object.py(), "conformable._contract"))?;
+                if !keeps.getattr(intern!(object.py(), "is_type"))?.call1((object,))?.is_truthy()? {
+                    return Err(PyTypeError::new_err(format!("expected a type, not {}", object.repr()?)));
+                }
+                Ok(TypeOf::Defined(object.clone().unbind()))
+            }
+        }
+    }
+
+    /// Python's object for it.
+    pub fn object<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match self {
+            TypeOf::Native(ty) => view(py, *ty),
+            TypeOf::Defined(object) => Ok(object.bind(py).clone()),
+        }
+    }
+
+    pub fn clone_ref(&self, py: Python<'_>) -> TypeOf {
+        match self {
+            TypeOf::Native(ty) => TypeOf::Native(*ty),
+            TypeOf::Defined(object) => TypeOf::Defined(object.clone_ref(py)),
+        }
+    }
+}
+
+/// Where a variable comes from.
+pub enum Origin {
+    /// It is given, or (a `Constant`) known.
+    Leaf,
+    /// The output of an application with this number.
+    Output(Arc<Node>, u32),
+    /// It is a graph's.
+    Graph(Py<FunctionGraph>, Var),
+}
+
+impl Origin {
+    fn clone_ref(&self, py: Python<'_>) -> Origin {
+        match self {
+            Origin::Leaf => Origin::Leaf,
+            Origin::Output(node, place) => Origin::Output(node.clone(), *place),
+            Origin::Graph(graph, var) => Origin::Graph(graph.clone_ref(py), *var),
+        }
+    }
+}
+
+/// A node of a graph that has a value of its type: given, known or computed.
+///
+/// Equal only to itself. Python's operators, indexing, and the attributes and methods that arrays
+/// have, make new variables.
+#[pyclass(subclass, frozen, weakref, dict, module = "conformable")]
+pub struct Variable {
+    ty: TypeOf,
+    name: Mutex<Option<Py<PyString>>>,
+    origin: Mutex<Origin>,
+}
+
+/// A variable of known value.
+#[pyclass(extends = Variable, subclass, frozen, module = "conformable")]
+pub struct Constant {
+    /// The value.
+    #[pyo3(get)]
+    data: Py<PyAny>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Variable {
+    pub fn new(ty: TypeOf, origin: Origin, name: Option<Py<PyString>>) -> Variable {
+        Variable { ty, name: Mutex::new(name), origin: Mutex::new(origin) }
+    }
+
+    pub fn origin(&self, py: Python<'_>) -> Origin {
+        lock(&self.origin).clone_ref(py)
+    }
+
+    /// From now on it is another graph's, or an application's output. What it was is dropped when
+    /// nothing is locked.
+    pub fn set_origin(&self, origin: Origin) -> Origin {
+        std::mem::replace(&mut lock(&self.origin), origin)
+    }
+
+    /// The type, as it is now.
+    pub fn ty(&self, py: Python<'_>) -> PyResult<TypeOf> {
+        // A graph may have typed it again.
+        if let Some((graph, var)) = self.in_graph(py) {
+            return graph.try_borrow(py)?.type_of(py, var);
+        }
+        Ok(self.ty.clone_ref(py))
+    }
+
+    /// The type if it is Rust's and the variable is free; most are.
+    pub fn own_type(&self) -> Option<Ty> {
+        match (&self.ty, &*lock(&self.origin)) {
+            (TypeOf::Native(ty), Origin::Leaf | Origin::Output(..)) => Some(*ty),
+            _ => None,
+        }
+    }
+
+    pub fn in_graph(&self, py: Python<'_>) -> Option<(Py<FunctionGraph>, Var)> {
+        match &*lock(&self.origin) {
+            Origin::Graph(graph, var) => Some((graph.clone_ref(py), *var)),
+            _ => None,
+        }
+    }
+
+    pub fn own_name(&self, py: Python<'_>) -> Option<Py<PyString>> {
+        lock(&self.name).as_ref().map(|name| name.clone_ref(py))
+    }
+}
+
+/// A new variable, of the class that its type says.
+pub fn make<'py>(
+    py: Python<'py>,
+    ty: TypeOf,
+    origin: Origin,
+    name: Option<Py<PyString>>,
+) -> PyResult<Bound<'py, Variable>> {
+    let TypeOf::Defined(object) = &ty else {
+        return Bound::new(py, Variable::new(ty, origin, name));
+    };
+    let object = object.bind(py).clone();
+    let class = object.getattr_opt(intern!(py, "variable_type"))?.filter(|class| !class.is_none());
+    match class {
+        Some(class) if !class.is(py.get_type::<Variable>()) => {
+            let made = class.call1((object, py.None(), py.None(), name))?;
+            let made = made.cast_into::<Variable>()?;
+            drop(made.get().set_origin(origin));
+            Ok(made)
+        }
+        _ => Bound::new(py, Variable::new(ty, origin, name)),
+    }
+}
+
+/// A new constant, whose value is the type's.
+pub fn constant<'py>(
+    py: Python<'py>,
+    ty: TypeOf,
+    data: Py<PyAny>,
+    name: Option<Py<PyString>>,
+) -> PyResult<Bound<'py, Constant>> {
+    let base = Variable::new(ty, Origin::Leaf, name);
+    Bound::new(py, PyClassInitializer::from(base).add_subclass(Constant { data }))
+}
+
+/// A constant whose value is known to be the type's: a size that has a name.
+#[pyfunction]
+pub fn size_constant<'py>(py: Python<'py>, dim: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Constant>> {
+    constant(py, TypeOf::Native(Ty::int(crate::convert::dim(dim)?)), dim.clone().unbind(), None)
+}
+
+/// What messages and trees show of a constant: its value, cut if it is long.
+pub fn value_text(data: &Bound<'_, PyAny>) -> String {
+    const LONGEST: usize = 40;
+    let text = data.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.chars().count() <= LONGEST {
+        return text;
+    }
+    let cut: String = text.chars().take(LONGEST).collect();
+    format!("{cut}…")
+}
+
+fn name_of(name: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Py<PyString>>> {
+    match name {
+        None => Ok(None),
+        Some(name) if name.is_none() => Ok(None),
+        Some(name) => match name.cast::<PyString>() {
+            Ok(text) => Ok(Some(text.clone().unbind())),
+            Err(_) => Err(PyTypeError::new_err(format!("a name is a str, not {}", name.repr()?))),
+        },
+    }
+}
+
+#[pymethods]
+impl Variable {
+    #[new]
+    #[pyo3(signature = (r#type, owner = None, index = None, name = None))]
+    fn __new__(
+        r#type: &Bound<'_, PyAny>,
+        owner: Option<&Bound<'_, Apply>>,
+        index: Option<usize>,
+        name: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Variable> {
+        if owner.is_some() || index.is_some() {
+            return Err(PyValueError::new_err("Apply(op, inputs, outputs) makes variables the outputs of a node"));
+        }
+        Ok(Variable::new(TypeOf::read(r#type)?, Origin::Leaf, name_of(name)?))
+    }
+
+    /// The type, as it is now: a graph may learn more of it.
+    #[getter]
+    fn r#type<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.ty(py)?.object(py)
+    }
+
+    /// The application that computes it; None of what is given or known.
+    #[getter]
+    fn owner<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, Apply>>> {
+        let py = slf.py();
+        match slf.get().origin(py) {
+            Origin::Leaf => Ok(None),
+            Origin::Output(node, place) => {
+                node.register(slf, place)?;
+                Place::Free(node).view(py).map(Some)
+            }
+            Origin::Graph(graph, var) => {
+                let node = graph.try_borrow(py)?.core().owner(var);
+                node.map(|node| Place::Graph(graph, node).view(py)).transpose()
+            }
+        }
+    }
+
+    /// Which output of its application it is; None of what is given or known.
+    #[getter]
+    fn index(&self, py: Python<'_>) -> PyResult<Option<usize>> {
+        Ok(match self.origin(py) {
+            Origin::Leaf => None,
+            Origin::Output(_, place) => Some(place as usize),
+            Origin::Graph(graph, var) => match graph.try_borrow(py)?.core().origin(var) {
+                Some(conformable_graph::Origin::Output(_, place)) => Some(place),
+                _ => None,
+            },
+        })
+    }
+
+    #[getter]
+    fn name<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        if let Some((graph, var)) = self.in_graph(py) {
+            let name = graph.try_borrow(py)?.core().name(var);
+            return Ok(name.map(|name| PyString::new(py, name.as_str())));
+        }
+        Ok(self.own_name(py).map(|name| name.into_bound(py)))
+    }
+
+    #[setter]
+    fn set_name(&self, py: Python<'_>, name: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let name = name_of(name)?;
+        if let Some((graph, var)) = self.in_graph(py) {
+            let text = name.as_ref().map(|name| name.bind(py).to_cow()).transpose()?.unwrap_or_default();
+            return graph.try_borrow_mut(py)?.rename(var, &text);
+        }
+        let before = std::mem::replace(&mut *lock(&self.name), name);
+        drop(before);
+        Ok(())
+    }
+
+    /// The sizes of an array, each a variable.
+    #[getter]
+    fn shape<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let member = op::member(slf, "shape")?
+            .ok_or_else(|| PyAttributeError::new_err(format!("{} has no shape", slf.as_any())))?;
+        PyTuple::new(slf.py(), op::apply(member.op(), [slf.clone().unbind()].into_iter().collect())?)
+    }
+
+    /// An attribute that arrays have: a new variable, or a method that makes one.
+    fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        if !name.starts_with('_')
+            && let Some(member) = op::member(slf, name)?
+        {
+            return match member {
+                op::Member::Property(op) => {
+                    op::result(py, op::apply(&op, [slf.clone().unbind()].into_iter().collect())?)
+                }
+                op::Member::Method(op) => {
+                    let partial = py.import(intern!(py, "functools"))?.getattr(intern!(py, "partial"))?;
+                    partial.call1((op, slf))
+                }
+            };
+        }
+        let ty = slf.get().ty(py)?.object(py)?;
+        Err(PyAttributeError::new_err(format!("a variable of type {ty} has no attribute {name:?}")))
+    }
+
+    fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let op = op::member(slf, "__getitem__")?
+            .ok_or_else(|| PyTypeError::new_err(format!("a variable of type {} has no items", type_text(slf))))?;
+        arguments::call(op.op(), &PyTuple::new(slf.py(), [slf.as_any(), key])?, None)
+    }
+
+    /// The first dim's places, if it is known how many there are.
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let ty = slf.get().ty(slf.py())?;
+        let size = match &ty {
+            TypeOf::Native(ty) => ty.as_array().and_then(|(_, shape)| shape.dims()?.first()?.constant()),
+            TypeOf::Defined(_) => None,
+        };
+        let Some(size) = size else {
+            return Err(PyTypeError::new_err(format!("it is not known how many items {} has", type_text(slf))));
+        };
+        let items = (0..size).map(|place| slf.get_item(place)).collect::<PyResult<Vec<_>>>()?;
+        Ok(PyTuple::new(slf.py(), items)?.try_iter()?.into_any())
+    }
+
+    /// The variable on another device, as a function that `register_transfer` was given makes it.
+    fn transfer<'py>(slf: &Bound<'py, Self>, target: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("conformable._variables")?.getattr("transfer")?.call1((slf, target))
+    }
+
+    /// Has a value only when the graph is computed.
+    fn __bool__(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        Err(PyTypeError::new_err(format!("{} has no truth value before it is computed", label(slf)?)))
+    }
+
+    /// NumPy leaves operators with arrays to variables.
+    #[classattr]
+    fn __array_ufunc__() -> Option<bool> {
+        None
+    }
+
+    fn __hash__(slf: &Bound<'_, Self>) -> isize {
+        (slf.as_ptr() as usize >> 4).cast_signed()
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        label(slf)
+    }
+
+    fn __add__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("+", slf, other)
+    }
+
+    fn __radd__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("+", other, slf)
+    }
+
+    fn __sub__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("-", slf, other)
+    }
+
+    fn __rsub__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("-", other, slf)
+    }
+
+    fn __mul__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("*", slf, other)
+    }
+
+    fn __rmul__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("*", other, slf)
+    }
+
+    fn __truediv__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("/", slf, other)
+    }
+
+    fn __rtruediv__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("/", other, slf)
+    }
+
+    fn __floordiv__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("//", slf, other)
+    }
+
+    fn __rfloordiv__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("//", other, slf)
+    }
+
+    fn __mod__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("%", slf, other)
+    }
+
+    fn __rmod__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("%", other, slf)
+    }
+
+    fn __matmul__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("@", slf, other)
+    }
+
+    fn __rmatmul__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("@", other, slf)
+    }
+
+    fn __divmod__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("divmod", slf, other)
+    }
+
+    fn __rdivmod__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("divmod", other, slf)
+    }
+
+    fn __and__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("&", slf, other)
+    }
+
+    fn __rand__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("&", other, slf)
+    }
+
+    fn __or__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("|", slf, other)
+    }
+
+    fn __ror__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("|", other, slf)
+    }
+
+    fn __xor__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("^", slf, other)
+    }
+
+    fn __rxor__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("^", other, slf)
+    }
+
+    fn __lshift__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("<<", slf, other)
+    }
+
+    fn __rlshift__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("<<", other, slf)
+    }
+
+    fn __rshift__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary(">>", slf, other)
+    }
+
+    fn __rrshift__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary(">>", other, slf)
+    }
+
+    fn __pow__<'py>(
+        slf: &Bound<'py, Self>,
+        other: &Bound<'py, PyAny>,
+        modulo: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        no_modulo(modulo)?;
+        operators::binary("**", slf, other)
+    }
+
+    fn __rpow__<'py>(
+        slf: &Bound<'py, Self>,
+        other: &Bound<'py, PyAny>,
+        modulo: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        no_modulo(modulo)?;
+        operators::binary("**", other, slf)
+    }
+
+    fn __lt__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("<", slf, other)
+    }
+
+    fn __le__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary("<=", slf, other)
+    }
+
+    fn __gt__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary(">", slf, other)
+    }
+
+    fn __ge__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        operators::binary(">=", slf, other)
+    }
+
+    fn __neg__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        operators::unary("neg", slf)
+    }
+
+    fn __pos__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        operators::unary("pos", slf)
+    }
+
+    fn __abs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        operators::unary("abs", slf)
+    }
+
+    fn __invert__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        operators::unary("~", slf)
+    }
+}
+
+fn no_modulo(modulo: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+    match modulo {
+        Some(given) if !given.is_none() => Err(PyTypeError::new_err("arrays have no power with a modulus")),
+        _ => Ok(()),
+    }
+}
+
+fn type_text(var: &Bound<'_, Variable>) -> String {
+    let object = var.get().ty(var.py()).and_then(|ty| ty.object(var.py()));
+    object.map_or_else(|_| "?".to_owned(), |ty| ty.to_string())
+}
+
+/// The name, `SpecifyShape.0`, a constant's value, or the type in angles.
+pub fn label(var: &Bound<'_, Variable>) -> PyResult<String> {
+    let py = var.py();
+    let own = var.get();
+    match own.origin(py) {
+        Origin::Graph(graph, var) => Ok(graph.try_borrow(py)?.core().label(var)),
+        origin => {
+            if let Some(name) = own.own_name(py) {
+                return Ok(name.bind(py).to_string());
+            }
+            if let Ok(constant) = var.cast::<Constant>() {
+                return Ok(value_text(constant.get().data.bind(py)));
+            }
+            match origin {
+                Origin::Output(node, place) => Ok(format!("{}.{place}", node.op.bind(py).repr()?)),
+                _ => Ok(format!("<{}>", type_text(var))),
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl Constant {
+    #[new]
+    #[pyo3(signature = (r#type, data, name = None))]
+    fn __new__(
+        r#type: &Bound<'_, PyAny>,
+        data: &Bound<'_, PyAny>,
+        name: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyClassInitializer<Constant>> {
+        let ty = TypeOf::read(r#type)?;
+        let data = r#type.call_method1(intern!(r#type.py(), "filter"), (data,))?.unbind();
+        let base = Variable::new(ty, Origin::Leaf, name_of(name)?);
+        Ok(PyClassInitializer::from(base).add_subclass(Constant { data }))
+    }
+}
+
+impl Constant {
+    pub fn data<'py>(&self, py: Python<'py>) -> &Bound<'py, PyAny> {
+        self.data.bind(py)
+    }
+}

@@ -1,0 +1,191 @@
+"""What types say of variables: which may stand where one of a type is wanted, and what becomes one.
+
+Defaults of the contract; the graphs themselves are the extension module's.
+"""
+
+import sys
+from collections.abc import Callable
+from typing import Any, TextIO
+
+from conformable import _native as native
+from conformable._contract import is_type
+from conformable._native import Constant, FunctionGraph, Type, Variable
+from conformable._relations import _is_native
+
+Transfer = Callable[[Variable, Any], Variable | None]
+
+_TRANSFERS: list[Transfer] = []
+
+
+def constant(value: object, name: str | None = None) -> Constant:
+    """A constant of the value: of a number or text its literal type, else what `from_instance` reads."""
+    from conformable._instances import from_instance
+
+    literal = isinstance(value, (bool, int, float, str)) and type(value).__module__ == "builtins"
+    ty: Any = native.Literal(value) if literal else from_instance(value)  # type: ignore[arg-type]
+    made = ty.make_constant(value, name) if hasattr(ty, "make_constant") else None
+    return made if isinstance(made, Constant) else Constant(ty, value, name)
+
+
+def as_variable(value: object, name: str | None = None) -> Variable:
+    """A variable as it is; of anything else, a constant."""
+    return value if isinstance(value, Variable) else constant(value, name)
+
+
+def filter_variable(ty: Type, other: object, allow_convert: bool = True) -> Variable:
+    """`other` where a variable of type `ty` is wanted; TypeError if it may not stand there."""
+    if not isinstance(other, Variable):
+        return ty.make_constant(other)
+    if ty == other.type:
+        return other
+    if allow_convert:
+        converted = ty.convert_variable(other)
+        if converted is not None:
+            return _checked(ty, converted)
+    why = _why_not(ty, other.type) if allow_convert else "conversion is not allowed"
+    raise TypeError(f"{other!r} of type {other.type} cannot stand where {ty} is wanted: {why}")
+
+
+def _checked(ty: Type, converted: object) -> Variable:
+    if not isinstance(converted, Variable):
+        name = f"{type(ty).__name__}.convert_variable"
+        raise TypeError(f"{name} returned {converted!r}, not a variable or None")
+    return converted
+
+
+def _why_not(ty: Type, other: Type) -> str:
+    if _is_native(ty) and _is_native(other):
+        try:
+            native.fit_native(ty, other)
+        except TypeError as error:
+            return str(error).rpartition(": ")[2]
+    return "no conversion is known"
+
+
+def convert_variable(ty: Type, var: Variable) -> Variable | None:
+    """`var`, or one made from it, as a variable of type `ty` or narrower; None if there is none.
+
+    A wider type of a Python class is NotImplementedError: it may know a way, and defines none.
+    """
+    own = var.type
+    if ty.is_super(own) is True:
+        return var
+    if not (_is_native(ty) and _is_native(own)):
+        if is_type(own) and own.is_super(ty) is True:
+            raise NotImplementedError(f"{type(ty).__name__} defines no convert_variable")
+        return None
+    try:
+        sizes = native.fit_native(ty, own)
+    except TypeError:
+        return None
+    return var if sizes is None else specify_shape(var, sizes)
+
+
+def specify_shape(var: Variable, shape: Any) -> Variable:
+    """The variable, of which these sizes are known: ints, integer variables, None for any.
+
+    It is the variable itself where nothing is learnt. Sizes that it cannot have are an error at once.
+    """
+    sizes = [shape] if isinstance(shape, (int, Variable)) else list(shape)
+    own: Any = var.type
+    known = getattr(own, "shape", None)
+    if known is not None and len(known) == len(sizes):
+        pairs = zip(sizes, known, strict=True)
+        if all(size is None or (type(size) is int and size == dim) for size, dim in pairs):
+            return var
+    inputs = [_size(size) for size in sizes]
+    made = native.SpecifyShape(var, *inputs)
+    assert isinstance(made, Variable)
+    return made
+
+
+def _size(size: object) -> Variable:
+    if isinstance(size, Variable):
+        return size
+    if isinstance(size, native.Dim):
+        return native.size_constant(size)
+    return constant(size)
+
+
+def register_transfer(function: Transfer) -> Transfer:
+    """From now on `var.transfer(target)` asks this too: a variable, or None if it does not know the target.
+
+    Those registered last are asked first. It may be used as a decorator.
+    """
+    if not callable(function):
+        raise TypeError(f"a transfer is a function of a variable and a target, not {function!r}")
+    _TRANSFERS.append(function)
+    return function
+
+
+def transfer(var: Variable, target: object) -> Variable:
+    """The variable at the target, by whichever registered function knows it."""
+    for function in reversed(_TRANSFERS):
+        moved = function(var, target)
+        if moved is not None:
+            if not isinstance(moved, Variable):
+                name = getattr(function, "__qualname__", function)
+                raise TypeError(f"{name} returned {moved!r}, not a variable or None")
+            return moved
+    raise ValueError(f"nobody has registered how to transfer to {target!r}")
+
+
+def dprint(
+    what: Variable | FunctionGraph | list[Variable] | tuple[Variable, ...],
+    *,
+    print_type: bool = False,
+    ids: bool = True,
+    depth: int | None = None,
+    file: TextIO | None = None,
+) -> None:
+    """Print the tree of what computes variables, or a graph's outputs; shared nodes are marked."""
+    print(dprint_text(what, print_type=print_type, ids=ids, depth=depth), file=file or sys.stdout)
+
+
+def dprint_text(
+    what: Variable | FunctionGraph | list[Variable] | tuple[Variable, ...],
+    *,
+    print_type: bool = False,
+    ids: bool = True,
+    depth: int | None = None,
+) -> str:
+    """What `dprint` prints."""
+    graph = what if isinstance(what, FunctionGraph) else native.graph_of(what)
+    return graph.text([], print_type, ids, depth).rstrip("\n")
+
+
+def blockwise(core: Any, name: str | None = None) -> native.Op:
+    """The op that does to arrays of items, which broadcast, what `core` does to each: its signature
+    lifted over leading dims. `core` is an op with a signature, a signature or its text."""
+    if isinstance(core, str):
+        core = native.Signature(core)
+    if isinstance(core, native.Signature):
+        core = native.signature_op(name or "Core", core)
+    if not isinstance(core, native.Op):
+        raise TypeError(f"expected an op or a signature, not {core!r}")
+    return native.lifted(core)
+
+
+class GraphOp(native.Op):
+    """A graph as an op: its signature is the graph's, its values are what the graph computes."""
+
+    __props__ = ("name", "fingerprint")
+
+    def __init__(self, graph: FunctionGraph, name: str) -> None:
+        self.name = name
+        self.graph = graph.clone()
+        self.fingerprint = graph.fingerprint
+        self.signature = graph.signature
+
+    def perform(self, *values: Any) -> Any:
+        """The outputs' values."""
+        found = self.graph.evaluate(values)
+        return found[0] if len(found) == 1 else found
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+def graph_op(graph: FunctionGraph, name: str) -> GraphOp:
+    """`FunctionGraph.as_op`."""
+    return GraphOp(graph, name)

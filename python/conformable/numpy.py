@@ -1,0 +1,47 @@
+"""The catalogue's functions as ops: `conformable.numpy.add(x, y)` is a variable whose type is inferred.
+
+Namespaces are attributes: `conformable.numpy.linalg.inv`.
+"""
+
+from typing import Any
+
+from conformable import _native
+
+
+class _Namespace:
+    """A namespace of the catalogue; its ops are made when they are first asked for."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def __getattr__(self, name: str) -> Any:
+        found = _find(self._path, name)
+        setattr(self, name, found)
+        return found
+
+    def __dir__(self) -> list[str]:
+        return sorted(_native.catalogue_names(self._path) or [])
+
+    def __repr__(self) -> str:
+        return f"<conformable's ops of {self._path}>"
+
+
+def _find(namespace: str, name: str) -> Any:
+    path = f"{namespace}.{name}"
+    if not name.startswith("_"):
+        op = _native.catalogue_op(path)
+        if op is not None:
+            return op
+        if _native.catalogue_names(path) is not None:
+            return _Namespace(path)
+    raise AttributeError(f"the catalogue has no {path}")
+
+
+def __getattr__(name: str) -> Any:
+    found = _find("numpy", name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *(_native.catalogue_names("numpy") or [])})
