@@ -49,6 +49,9 @@ pub struct Check {
     /// Also show how often each rule was found, and how much was done
     #[arg(long)]
     pub statistics: bool,
+    /// Evaluate what an earlier call answers all the same, and hold the two against each other
+    #[arg(long, hide = true)]
+    pub verify: bool,
     /// Threads to use [default: one for each processor]
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,

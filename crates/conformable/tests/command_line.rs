@@ -254,3 +254,19 @@ fn solve_points_at_what_is_wrong_in_a_signature() {
     let output = project.run(&["solve", "+(M,.k.),(J,.k.)->(J,.k.)", "9,3,7", "9,5,7", "--given", "k=1"]);
     assert_eq!(stdout(&output), "(9, 3, 7), (9, 5, 7) -> (9, 5, 7)\n");
 }
+
+/// A call that an earlier one answers gives what it would give: `--verify` evaluates each of them.
+#[test]
+fn remembered_calls_of_the_examples_are_right() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let check = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_conformable"))
+            .args(["check", "examples", "--output-format", "json", "--no-cache"])
+            .args(args)
+            .current_dir(&root)
+            .output()
+            .expect("the command starts");
+        stdout(&output)
+    };
+    assert_eq!(check(&["--verify"]), check(&[]));
+}

@@ -7,6 +7,7 @@
 //! A *rigid* name (one that an annotation binds) is never bound: an equation of rigid names and
 //! constants alone is entailed or refused, see [`Store::obliged`].
 
+mod alone;
 mod join;
 mod map;
 mod memo;
