@@ -31,6 +31,9 @@ class ndarray(T[*S]):
     @guard(is_a(key, str))
     def __getitem__(self, key: Value, /) -> Unknown: ...
     @overload
+    @guard(is_a(key, ints))
+    def __getitem__(self, key: Value, /) -> decay(T[*index(S, key)]): ...
+    @overload
     def __getitem__(self, key: Value, /) -> T[*index(S, key)]: ...
 
     # --- other elements or place -----------------------------------------------------------------

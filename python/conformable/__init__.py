@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 # For type checkers, which see nothing of what is imported later.
 if TYPE_CHECKING:
-    from conformable import gt4py as gt4py, numpy as numpy, pyccel as pyccel, pytensor as pytensor, traits as traits
+    from conformable import (
+        gt4py as gt4py,
+        numpy as numpy,
+        pyccel as pyccel,
+        pytensor as pytensor,
+        traits as traits,
+    )
     from conformable._checked import (
         checked as checked,
     )
@@ -18,6 +24,11 @@ if TYPE_CHECKING:
         ParseError as ParseError,
         ShapeError as ShapeError,
         TypeCheckError as TypeCheckError,
+    )
+    from conformable._evaluate import (
+        Profile as Profile,
+        RewriteReport as RewriteReport,
+        check_rewrite as check_rewrite,
     )
     from conformable._framework import (
         Conversion as Conversion,
@@ -69,9 +80,9 @@ if TYPE_CHECKING:
         SetType as SetType,
         Signature as Signature,
         SliceType as SliceType,
-        SpecifyShape as SpecifyShape,
         Solution as Solution,
         Solutions as Solutions,
+        SpecifyShape as SpecifyShape,
         StructType as StructType,
         Tensor as Tensor,
         TensorType as TensorType,
@@ -120,17 +131,12 @@ if TYPE_CHECKING:
         Relation as Relation,
         relate as relate,
     )
-    from conformable._sparse import (
-        SparseTensorType as SparseTensorType,
-    )
-    from conformable._evaluate import (
-        Profile as Profile,
-        RewriteReport as RewriteReport,
-        check_rewrite as check_rewrite,
-    )
     from conformable._shared import (
         SharedVariable as SharedVariable,
         shared as shared,
+    )
+    from conformable._sparse import (
+        SparseTensorType as SparseTensorType,
     )
     from conformable._variables import (
         as_variable as as_variable,

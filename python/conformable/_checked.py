@@ -170,7 +170,7 @@ def _passed(parameters: list[inspect.Parameter]) -> str:
 
 def _body(function: Any, words: dict[str, str], call: str, leaves: bool) -> str:
     result, call_of = words["result"], f"{words['values']}, {words['entered']}"
-    check = f"{words['leave']}({call_of}, {result})"
+    check = f"{words['leave']}({call_of}, {result})"  # which gives the result back
     if inspect.isasyncgenfunction(function):
         inside = f"        {check}\n" if leaves else ""
         return f"    async for {result} in {call}:\n{inside}        yield {result}\n"
@@ -180,7 +180,7 @@ def _body(function: Any, words: dict[str, str], call: str, leaves: bool) -> str:
         return f"    return {call}\n"
     if inspect.isgeneratorfunction(function):
         return f"    return {words['each']}({call}, {words['leave']}, {call_of})\n"
-    return f"    {result} = {call}\n    {check}\n    return {result}\n"
+    return f"    return {words['leave']}({call_of}, {call})\n"
 
 
 def _each(generator: Any, leave: Any, values: Any, entered: Any) -> Any:

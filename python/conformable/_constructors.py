@@ -7,7 +7,18 @@ with the name is read as an instance.
 from typing import Any
 
 from conformable import _contract
-from conformable._native import Dim, Literal, NoneType, PythonType, TupleType, Type
+from conformable._native import (
+    ConstructedType,
+    Dim,
+    Literal,
+    NoneType,
+    PythonType,
+    TupleType,
+    Type,
+)
+
+#: Around a type that alone would be read as the one value that it has: `Box[Type[Literal[3]]]`.
+QUOTED = "Type"
 
 
 def load() -> None:
@@ -28,7 +39,7 @@ def parameters(ty: Type) -> tuple[str, tuple[Any, ...], bool] | None:
         return None
     known = registry.constructor(name)
     if known is not None and known.write is not None:
-        return name, known.write(ty), known.covariant
+        return name, tuple(map(_quoted, known.write(ty))), known.covariant
     parts = _contract.parts(ty)
     if parts and not hasattr(cls, "__props__"):
         raise TypeError(
@@ -40,16 +51,13 @@ def parameters(ty: Type) -> tuple[str, tuple[Any, ...], bool] | None:
                 f"{prop} of {ty!r} is no parameter of {name}: it is {value!r}, not a type, a number, "
                 "a str, None or a tuple of sizes"
             )
-    return name, tuple(value for _, value in parts), known is not None and known.covariant
+    return name, tuple(_quoted(value) for _, value in parts), known is not None and known.covariant
 
 
 def _is_parameter(value: object) -> bool:
     if isinstance(value, tuple):
         return all(map(_is_size, value))
-    # Of what has one value there is the value, not its type too; a tuple of sizes is none of types.
-    if isinstance(value, Type):
-        return _read(value) is value
-    return value is None or isinstance(value, str | int | float | Dim)
+    return value is None or isinstance(value, Type | str | int | float | Dim)
 
 
 def _is_size(value: object) -> bool:
@@ -78,8 +86,17 @@ def instance(name: str, params: tuple[Type, ...]) -> Type | None:
     return made
 
 
+def _quoted(value: Any) -> Any:
+    """The parameter for a property: itself, but for types that would be read as something else."""
+    if isinstance(value, Type) and _read(value) is not value:
+        return ConstructedType(QUOTED, value)
+    return value
+
+
 def _read(param: Type) -> Any:
     """The value that a parameter is the type of."""
+    if isinstance(param, ConstructedType) and param.name == QUOTED and len(param.params) == 1:
+        return param.params[0]
     if isinstance(param, Literal):
         return param.value
     if isinstance(param, NoneType):

@@ -38,7 +38,12 @@ class Profile:
         table = [("node", "bytes read", "bytes written", "us"), *shown]
         widths = [max(len(row[column]) for row in table) for column in range(4)]
         lines = (
-            "  ".join((row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True))))
+            "  ".join(
+                (
+                    row[0].ljust(widths[0]),
+                    *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True)),
+                )
+            )
             for row in table
         )
         return "\n".join(lines)
@@ -82,10 +87,14 @@ def evaluate(
 
 def _is_only(found: object, var: Variable) -> bool:
     """Whether what was computed is a tuple around the only output: `x.shape` of one dim."""
-    return isinstance(found, tuple) and not isinstance(var.type, native.TupleType) and len(found) == 1
+    return (
+        isinstance(found, tuple) and not isinstance(var.type, native.TupleType) and len(found) == 1
+    )
 
 
-def _given(graph: FunctionGraph, values: Mapping[Any, object] | Sequence[object]) -> dict[Variable, Any]:
+def _given(
+    graph: FunctionGraph, values: Mapping[Any, object] | Sequence[object]
+) -> dict[Variable, Any]:
     known: dict[Variable, Any] = {}
     wanted = [var for var in graph.inputs if not hasattr(var, "container")]
     if isinstance(values, Mapping):
@@ -172,7 +181,9 @@ def _agree(graph: FunctionGraph, known: dict[Variable, Any]) -> None:
     """A name is one size wherever it stands, also in what was computed."""
     from conformable._instances import from_instance
 
-    pairs = [(var, value) for var, value in known.items() if isinstance(var.type, native.TensorType)]
+    pairs = [
+        (var, value) for var, value in known.items() if isinstance(var.type, native.TensorType)
+    ]
     if pairs:
         actual = [from_instance(value) for _, value in pairs]
         why = native.not_together([var.type for var, _ in pairs], actual)
@@ -240,9 +251,14 @@ def _run(
 
     given = _given(graph, values)
     given = {var: copy.deepcopy(value) for var, value in given.items()}
-    results = evaluate(graph, {var: value for var, value in given.items() if not hasattr(var, "container")})
+    results = evaluate(
+        graph, {var: value for var, value in given.items() if not hasattr(var, "container")}
+    )
     inputs = [(f"input {place}", given[var], var) for place, var in enumerate(graph.inputs)]
-    outputs = [(f"output {place}", value, var) for place, (var, value) in enumerate(zip(graph.outputs, results, strict=True))]
+    outputs = [
+        (f"output {place}", value, var)
+        for place, (var, value) in enumerate(zip(graph.outputs, results, strict=True))
+    ]
     shared = []
     for place, (name, value, var) in enumerate(outputs):
         for other, known, its in (*inputs, *outputs[:place]):
@@ -273,7 +289,9 @@ def shapes(graph: FunctionGraph) -> dict[Variable, tuple[Any, ...] | None]:
 
     Sizes that nobody knows have names; a shape of unknown rank, and of what is no array, is None.
     """
-    return {var: getattr(ty, "shape", None) for var, ty in zip(*graph.types_in_common(), strict=True)}
+    return {
+        var: getattr(ty, "shape", None) for var, ty in zip(*graph.types_in_common(), strict=True)
+    }
 
 
 def sizes(graph: FunctionGraph) -> dict[Variable, Any]:

@@ -44,17 +44,41 @@ def explain_conversion(a: Type, b: Type) -> tuple[Conversion, str]:
     for ty in (a, b):
         if not is_type(ty):
             raise TypeError(f"expected a type, not {ty!r}")
+    said = _registered_conversion(a, b)
+    if said is not None:
+        return said
+    if _may_be_part(a) and _may_be_part(b):
+        grade, reason = _native.convert_native(a, b)
+        return Conversion(grade), reason
+    return _of_classes(a, b)
+
+
+def _may_be_part(ty: Type) -> bool:
+    """Whether the type may stand in others, whose parts are asked about one by one."""
+    from conformable._registry import registry
+
+    return _is_native(ty) or registry.constructor_name(type(ty)) is not None
+
+
+def graded(a: Type, b: Type) -> tuple[str, str]:
+    """How a value of `a` becomes one of `b`, one of which a Python class defines."""
+    grade, reason = _registered_conversion(a, b) or _of_classes(a, b)
+    return grade.value, reason
+
+
+def _registered_conversion(a: Type, b: Type) -> tuple[Conversion, str] | None:
     from conformable._registry import registry
 
     rule = registry.conversion(type(a), type(b))
     found = rule(a, b) if rule is not None else None
-    if found is not None:
-        if not isinstance(found, Conversion):
-            raise TypeError(f"{rule!r} gave {found!r}, which is no Conversion")
-        return found, f"a registered conversion, {getattr(rule, '__qualname__', rule)}, says so"
-    if _is_native(a) and _is_native(b):
-        grade, reason = _native.convert_native(a, b)
-        return Conversion(grade), reason
+    if found is None:
+        return None
+    if not isinstance(found, Conversion):
+        raise TypeError(f"{rule!r} gave {found!r}, which is no Conversion")
+    return found, f"a registered conversion, {getattr(rule, '__qualname__', rule)}, says so"
+
+
+def _of_classes(a: Type, b: Type) -> tuple[Conversion, str]:
     if a == b:
         return Conversion.IDENTICAL, "they are the same type"
     if b.is_super(a):
@@ -149,18 +173,26 @@ def implements(ty: Type, trait: Any) -> bool:
 
 def spell(ty: Type, language: str) -> str:
     """The type in another language; what it cannot say is a ValueError that says so."""
-    from conformable._registry import registry
-
-    speller = registry.spelling(language, type(ty))
-    if speller is not None:
-        text = speller(ty)
-        if not isinstance(text, str):
-            name = getattr(speller, "__qualname__", speller)
-            raise TypeError(f"{name} spelled {ty} as {text!r}, which is no str")
+    text = spelled(ty, language)
+    if text is not None:
         return text
     if _is_native(ty):
         return _native.spell_native(ty, language)
     raise ValueError(f"nobody has registered how to spell {ty} in {language}")
+
+
+def spelled(ty: Type, language: str) -> str | None:
+    """What is registered of how the type is spelled."""
+    from conformable._registry import registry
+
+    speller = registry.spelling(language, type(ty))
+    if speller is None:
+        return None
+    text = speller(ty)
+    if not isinstance(text, str):
+        name = getattr(speller, "__qualname__", speller)
+        raise TypeError(f"{name} spelled {ty} as {text!r}, which is no str")
+    return text
 
 
 @dataclass(frozen=True)

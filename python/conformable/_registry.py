@@ -16,6 +16,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeVar, overload
 
 from conformable import _native
+from conformable._constructors import QUOTED
 from conformable._contract import is_type
 from conformable._native import Type
 
@@ -128,6 +129,10 @@ class Registry:
         """Spell types of this class in a language, a new one or not; also a decorator."""
         return self._register("_spellings", (language, _class(cls)), rule)
 
+    def register_device(self, kind: str) -> None:
+        """Let `device=npu` be any device of this kind, and no longer a device of that name."""
+        _native.register_device(kind)
+
     def register_constructor(
         self,
         cls: type[_Type],
@@ -139,8 +144,7 @@ class Registry:
     ) -> type[_Type]:
         """Let types of a class of one's own be parts of others, under its name or another one.
 
-        Its `__props__` are the parameters: types of more than one value, numbers, strs, None, tuples
-        of sizes; other ones are what `write` makes of an instance, of which `read` makes it again. A
+        Its `__props__` are the parameters: types, numbers, strs, None, tuples of sizes; other ones are what `write` makes of an instance, of which `read` makes it again. A
         text with the name reads as an instance. Where it stands in a type, its `is_super` is asked;
         if it is covariant, one is the supertype of another if its parameters are. Also a decorator.
         """
@@ -148,6 +152,10 @@ class Registry:
             raise TypeError(f"expected a class that derives from Type, not {cls!r}")
         name = cls.__name__ if name is None else name
         _native.check_constructor(name)
+        if name == QUOTED:
+            raise ValueError(
+                f"{QUOTED} is around types that are parameters: another name is needed"
+            )
         with self._lock:
             known = self._names.get(cls, name)
             if known != name:

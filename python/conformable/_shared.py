@@ -20,7 +20,9 @@ class SharedVariable(Variable):
         """The value."""
         return self.container[0]
 
-    def set_value(self, value: object, strict: bool = False, allow_downcast: bool | None = None) -> None:
+    def set_value(
+        self, value: object, strict: bool = False, allow_downcast: bool | None = None
+    ) -> None:
         """Another value: what the type's `filter_inplace` makes of it in the memory of the old one where
         the type defines that, else what its `filter` does."""
         self.container[0] = stored(self.type, value, self.container, strict, allow_downcast)
@@ -37,7 +39,7 @@ def stored(
     inplace: Any = getattr(type(ty), "filter_inplace", None)
     if container and inplace is not None and inplace is not Type.filter_inplace:
         try:
-            return ty.filter_inplace(value, container[0], strict, allow_downcast)  # type: ignore[func-returns-value]
+            return ty.filter_inplace(value, container[0], strict, allow_downcast)
         except NotImplementedError:
             pass
     return ty.filter(value, strict, allow_downcast)
@@ -45,7 +47,7 @@ def stored(
 
 def shared(
     value: object,
-    type: Type | None = None,  # noqa: A002
+    type: Type | None = None,
     name: str | None = None,
 ) -> SharedVariable:
     """A variable that holds this value; of its type as an instance has it, sizes unknown for arrays that

@@ -10,6 +10,7 @@ from typing import Any, TextIO
 from conformable import _native as native
 from conformable._contract import is_type
 from conformable._native import Constant, FunctionGraph, Type, Variable
+from conformable._relations import _is_native
 
 Transfer = Callable[[Variable, Any], Variable | None]
 
@@ -20,8 +21,8 @@ def constant(value: object, name: str | None = None) -> Constant:
     """A constant of the value: of a number or text its literal type, else what `from_instance` reads."""
     from conformable._instances import from_instance
 
-    literal = type(value) in (bool, int, float, str)
-    ty: Any = native.Literal(value) if literal else from_instance(value)
+    literal = isinstance(value, (bool, int, float, str)) and type(value).__module__ == "builtins"
+    ty: Any = native.Literal(value) if literal else from_instance(value)  # type: ignore[arg-type]
     made = ty.make_constant(value, name) if hasattr(ty, "make_constant") else None
     return made if isinstance(made, Constant) else Constant(ty, value, name)
 
@@ -104,12 +105,6 @@ def _size(size: object) -> Variable:
     if isinstance(size, native.Dim):
         return native.size_constant(size)
     return constant(size)
-
-
-def _is_native(ty: object) -> bool:
-    from conformable._framework import _is_native as is_native
-
-    return is_native(ty)
 
 
 def register_transfer(function: Transfer) -> Transfer:

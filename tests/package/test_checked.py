@@ -245,3 +245,45 @@ def test_what_cannot_be_checked_is_left_alone() -> None:
         cf.checked(3)  # type: ignore[call-overload]
     with pytest.raises(cf.ParseError):
         cf.checked("(n->()")
+
+
+class Pretends:
+    """Says that it is an array, and has nothing of one."""
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        return np.ndarray
+
+
+def test_what_only_says_that_it_is_an_array_is_not_read_as_one() -> None:
+    value: Any = Pretends()
+    assert isinstance(value, np.ndarray)
+    with pytest.raises((TypeError, AttributeError)):
+        project(value, np.ones((3, 3)))
+    by_signature = cf.checked("(n,d),(d,k)->(n,k)")(lambda x, w: x)
+    with pytest.raises(cf.ShapeError, match="input 2 has 0 dims"):
+        by_signature(np.ones((3, 3)), value)
+    # What has an array's sizes and dtype will do.
+    vars(value).update(shape=(2, 3), dtype=np.dtype("float64"))
+
+    @cf.checked
+    def same(x: Float[np.ndarray, "n d"]) -> Float[np.ndarray, "n d"]:
+        return x
+
+    assert same(value) is value
+
+
+def test_shapes_that_change_during_the_call() -> None:
+    @cf.checked("(n,d)->(n,d)")
+    def by_signature(x):
+        x.resize((1, 6), refcheck=False)
+        return np.ones((2, 3))
+
+    @cf.checked
+    def annotated(x: Float[np.ndarray, "n d"]) -> Float[np.ndarray, "n d"]:
+        x.resize((1, 6), refcheck=False)
+        return np.ones((2, 3))
+
+    # It is what the arguments were at the beginning that counts.
+    for function in (by_signature, annotated):
+        assert function(np.ones((2, 3))).shape == (2, 3)

@@ -57,6 +57,8 @@ def registry(monkeypatch: pytest.MonkeyPatch) -> Registry:
 
 PROPERTIES = [
     {},
+    {"of": cf.NoneType()}, {"of": cf.Literal(3)}, {"value": cf.Literal("csr"), "of": cf.TupleType(cf.Literal(3))},
+    {"of": cf.ConstructedType("Type", cf.Literal(3))}, {"of": cf.ListType((cf.Literal(3),))},
     {"value": 3}, {"value": -0.5}, {"value": True}, {"value": "a b"}, {"value": "csr"}, {"value": cf.dim("n") + 1},
     {"shape": (2, None, cf.dim("n"))}, {"shape": (0,)},
     {"of": cf.TensorType("float64", ("n", 3))}, {"of": cf.PythonType("int")}, {"of": cf.ListType(cf.NoneType())},
@@ -83,12 +85,15 @@ def test_a_class_without_properties(registry: Registry) -> None:
     assert str(Plain(3)) == "Plain(value=3)"
 
 
-@pytest.mark.parametrize(
-    "value", [[1], object(), ("a",), (True,), 1j, cf.Literal(3), cf.NoneType()], ids=str
-)
+@pytest.mark.parametrize("value", [[1], object(), ("a",), (True,), 1j], ids=str)
 def test_what_is_no_parameter_is_named(registry: Registry, value: object) -> None:
     with pytest.raises(TypeError, match=r"value of .*is no parameter of Coin"):
         cf.ListType(Coin("EUR", value))
+
+
+def test_the_word_around_types_is_nobodys_name(registry: Registry) -> None:
+    with pytest.raises(ValueError, match="another name"):
+        registry.register_constructor(Plain, "Type")
 
 
 def test_its_relations_are_asked_wherever_it_stands(registry: Registry) -> None:

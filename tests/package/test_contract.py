@@ -241,9 +241,3 @@ def test_extra_parameters_static_methods_and_star_args_may_keep_the_contract() -
     assert Extra().filter(3, more=2) == 5
     assert Fine().filter(3, strict=True) == 3
     assert Fine().may_share_memory(1, 1)
-
-
-def test_methods_about_variables_are_not_there_yet() -> None:
-    # Graphs come with their own classes; until then the names are free.
-    assert not hasattr(cf.Type, "make_variable")
-    assert not hasattr(cf.Type, "filter_variable")

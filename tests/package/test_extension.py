@@ -75,6 +75,32 @@ assert str(cf.from_type_hint(dict[str, Length])) == "dict[str, Quantity['m', flo
 a, b = Quantity("m", cf.PythonType("float")), Quantity("km", cf.PythonType("float"))
 assert cf.conversion(a, b) is cf.Conversion.EXPLICIT and cf.implements(a, cf.traits.Arithmetic)
 assert Quantity("m", cf.parse_type("float64[2]")).spell("c") == "double [2]"
+# What is registered is asked wherever an instance stands.
+assert Quantity("m", cf.PythonType("int")).is_super(Quantity("m", cf.PythonType("int")))
+E, I = cf.Conversion.EXPLICIT, cf.Conversion.IMPOSSIBLE
+some = cf.PythonType("int")
+for make in (cf.ListType, cf.SetType, lambda x: cf.TupleType(x, some), lambda x: cf.UnionType(x, cf.NoneType()),
+             lambda x: cf.DictType(some, x), lambda x: cf.StructType(a=x), lambda x: cf.ListType(cf.UnionType(x, some))):
+    assert cf.conversion(make(a), make(b)) is E, (make(a), make(b))
+    assert cf.conversion(make(a), make(a)) is cf.Conversion.IDENTICAL
+    assert cf.conversion(make(a), make(some)) is I or make(some).is_super(make(a))
+assert cf.conversion(a, cf.UnionType(b, cf.NoneType())) is E
+assert cf.conversion(cf.FunctionType([some], a), cf.FunctionType([some], b)) is I
+assert "converted" in cf.explain_conversion(cf.FunctionType([some], a), cf.FunctionType([some], b))[1]
+assert cf.StructType(a=a, b=some).spell("c") == "struct { double a; int64_t b; }"
+assert cf.FunctionType([a], b).spell("c") == "double (*)(double)"
+try:
+    cf.ListType(a).spell("cpp")
+except ValueError as error:
+    assert "no such type" in str(error)
+cf.registry.register_spelling("cpp", Quantity, lambda ty: "length")
+assert cf.ListType(a).spell("cpp") == "std::vector<length>"
+assert cf.UnionType(a, cf.NoneType()).spell("cpp") == "std::optional<length>"
+cf.registry.register_spelling("fortran", Quantity, lambda ty: 3)
+try:
+    cf.conversion(cf.ListType(a), cf.ListType(b)), a.spell("fortran")
+except TypeError as error:
+    assert "no str" in str(error)
 assert cf.is_invocable(cf.FunctionType([a], None), a) and not cf.is_invocable(cf.FunctionType([a], None), b)
 """,
     )

@@ -145,3 +145,73 @@ def test_what_is_no_signature() -> None:
         cf.Signature("(n)->(n)")((-1,))
     with pytest.raises(TypeError):
         cf.Signature("(n)->(n)")("3")
+
+
+def test_orders_and_devices() -> None:
+    x, n, m = cf.dtype("x"), cf.dim("n"), cf.dim("m")
+    order, device = cf.order("o"), cf.device("d")
+    turned = cf.Signature(
+        inputs=[cf.Tensor((n, m), x, order=order, device=device)],
+        outputs=[cf.Tensor((m, n), x, order=order, device=device)],
+    )
+    assert str(turned) == "(x[n, m; order=o, device=d]) -> x[m, n; order=o, device=d]"
+    assert turned == cf.Signature("(y[a, b; order=p, device=e]) -> y[b, a; order=p, device=e]")
+    assert pickle.loads(pickle.dumps(turned)) == turned
+    assert [sort for _, sort in turned.type_vars] == ["dtype", "dim", "dim", "order", "device"]
+    fortran = cf.TensorType("float64", (3, 4), "F", "cuda:0")
+    assert turned.apply(fortran).outputs == (cf.TensorType("float64", (4, 3), "F", "cuda:0"),)
+    (found,) = turned.solve(outputs=[fortran])
+    assert found.inputs == (cf.TensorType("float64", (4, 3), "F", "cuda:0"),)
+    # Of an array of unknown layout they are not known either, and they are one.
+    (open_,) = turned.apply(cf.TensorType("float64", (3, 4))).outputs
+    assert str(open_) == "float64[4, 3; order=o, device=d]"
+    assert turned.instantiate(o="C", d="cpu") == cf.Signature(
+        "(x[n, m; C, device=cpu]) -> x[m, n; C, device=cpu]"
+    )
+    with pytest.raises(TypeError, match="`o` is an order"):
+        turned.instantiate(o="G")
+    both = cf.Signature("(x[n, m; order=o], x[n, m; order=o]) -> x[n, m; order=o]")
+    with pytest.raises(cf.TypeCheckError, match="`o` is F, C in input 2"):
+        both.apply(cf.TensorType("float64", (3, 4), "F"), cf.TensorType("float64", (3, 4), "C"))
+
+
+def test_lists_of_unknown_length() -> None:
+    stack = cf.Signature("(xs: Sequence[T[*S]]) -> promote(T)[*stack(S, 0)]")
+    row = cf.TensorType("float32", ("n",))
+    assert stack.apply(cf.ListType((row,))).outputs == (cf.TensorType("float32", (1, "n")),)
+    assert stack.apply(cf.ListType(row)).outputs == (cf.TensorType("float32", (None, "n")),)
+    assert stack.apply(cf.TupleType(row, ...)).inputs == (cf.TupleType(row, ...),)
+    concat = cf.Signature("(xs: Sequence[T[*S]]) -> promote(T)[*concat(S, 0)]")
+    with pytest.raises(cf.TypeCheckError):
+        concat.apply(cf.ListType(cf.TensorType("float32", ())))
+
+
+def test_dialects_of_promotion() -> None:
+    text = "(x[n], y[n]) -> promote(x, y)[n]"
+    a, b = cf.TensorType("int32", (3,)), cf.TensorType("float32", (3,))
+    outputs = {
+        dialect: str(cf.Signature(text, dialect=dialect).apply(a, b).outputs[0])
+        for dialect in ("numpy", "jax", "torch", "pytensor", "pyccel")
+    }
+    assert outputs == {
+        "numpy": "float64[3]",
+        "jax": "float32[3]",
+        "torch": "float32[3]",
+        "pytensor": "float64[3]",
+        "pyccel": "float64[3]",
+    }
+    strict = cf.Signature(text + " where promotable(x, y)", dialect="array-api")
+    with pytest.raises(cf.TypeCheckError, match="promotable"):
+        strict.apply(a, b)
+    assert strict.dialect == "array-api" and strict != cf.Signature(str(strict))
+    for again in (pickle.loads(pickle.dumps(strict)), eval(repr(strict), vars(cf))):
+        assert again == strict and again.dialect == "array-api"
+    jax = cf.Signature(text, dialect="jax")
+    (found,) = jax.solve(inputs=[a, b])
+    assert found.outputs == (b,)
+    assert jax.instantiate(x="int8").apply(cf.TensorType("int8", (3,)), b).outputs == (b,)
+    assert jax.then(cf.Signature("(z[m]) -> z[m, m]")).apply(a, b).outputs == (
+        cf.TensorType("float32", (3, 3)),
+    )
+    with pytest.raises(ValueError, match="one of numpy"):
+        cf.Signature(text, dialect="basic")

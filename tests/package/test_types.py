@@ -1,5 +1,8 @@
 """Constructors, attributes, texts; what is refused."""
 
+import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 
 import numpy as np
@@ -179,3 +182,33 @@ def test_types_that_would_be_endless_are_refused() -> None:
             deep = cf.ListType(deep)
     with pytest.raises(cf.ParseError):
         cf.parse_type("list[" * 100_000)
+
+
+def test_names_of_orders_and_devices() -> None:
+    ty = cf.TensorType("float64", ("n", "m"), "order=o", "d")
+    assert str(ty) == "float64[n, m; order=o, device=d]" and cf.parse_type(str(ty)) is ty
+    assert eval(repr(ty), {name: getattr(cf, name) for name in cf.__all__}) is ty
+    assert pickle.loads(pickle.dumps(ty)) is ty
+    assert ty.layout is not None and ty.layout.order == "order=o" and ty.device == "d"
+    assert pickle.loads(pickle.dumps(ty.layout)) == ty.layout == cf.Layout("order=o")
+    assert cf.TensorType("float64", ("n", "m")).is_super(ty)
+    assert not ty.is_super(cf.TensorType("float64", ("n", "m"), "C", "d"))
+
+
+def test_kinds_of_devices_are_registered() -> None:
+    program = """
+import conformable as cf
+name, one = (cf.TensorType("float64", (3,), device=device) for device in ("npu", "npu:0"))
+assert not name.is_super(one) and name.consistent(cf.TensorType("float64", (3,), device="cpu"))
+cf.registry.register_device("npu")
+kind = cf.TensorType("float64", (3,), device="npu")
+assert kind.is_super(one) and not kind.consistent(cf.TensorType("float64", (3,), device="cpu"))
+assert cf.parse_type(str(kind)) is kind
+for wrong in ("npu:0", "n p", ""):
+    try:
+        cf.registry.register_device(wrong)
+    except ValueError:
+        continue
+    raise AssertionError(wrong)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)

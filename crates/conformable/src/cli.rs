@@ -7,6 +7,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use conformable_python::Dialect;
+use conformable_types::dtype;
+pub use conformable_types::dtype::Dialect as Promotion;
 
 /// Finds shape, dtype, rank and indexing errors in plain NumPy code, before it runs.
 #[derive(Debug, Parser)]
@@ -47,6 +49,9 @@ pub struct Check {
     /// Also show how often each rule was found, and how much was done
     #[arg(long)]
     pub statistics: bool,
+    /// Evaluate what an earlier call answers all the same, and hold the two against each other
+    #[arg(long, hide = true)]
+    pub verify: bool,
     /// Threads to use [default: one for each processor]
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
@@ -82,6 +87,9 @@ pub struct Solve {
     /// Fix a variable: k=2, x=float64
     #[arg(long, value_name = "NAME=VALUE")]
     pub given: Vec<String>,
+    /// Whose promotion `promote` is: numpy, array-api, gt4py, jax, jax-x32, pyccel, pytensor, torch
+    #[arg(long, value_parser = promotion, value_name = "DIALECT")]
+    pub dialect: Option<&'static Promotion>,
     /// Solutions to show at most
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub limit: usize,
@@ -130,12 +138,20 @@ pub enum Format {
     Json,
 }
 
+/// Reads the name of a dialect of promotion.
+pub fn promotion(text: &str) -> Result<&'static Promotion, String> {
+    dtype::dialect(text).ok_or_else(|| {
+        let names: Vec<&str> = dtype::dialects().iter().map(Promotion::name).collect();
+        format!("there is no dialect `{text}`: there are {}", names.join(", "))
+    })
+}
+
 /// Reads a dialect's name; the ones to come are named as such.
 pub fn dialect(text: &str) -> Result<Dialect, String> {
     match text {
         "numpy" => Ok(Dialect::Numpy),
         "pyccel" | "gt4py" | "array-api" | "pytensor" | "jax" | "torch" => {
-            Err(format!("the dialect `{text}` is not yet available, only numpy is"))
+            Err(format!("as a language to check, the dialect `{text}` is not yet available, only numpy is"))
         }
         _ => Err(format!("there is no dialect `{text}`, the one available is numpy")),
     }

@@ -228,6 +228,8 @@ fn solve_finds_inputs_and_explains_what_has_none() {
     let arrow = "(x[a], y[b]) -> promote(x, y)[a + b]";
     let output = project.run(&["solve", arrow, "float32[3]", "?", "--outputs", "float64[7]"]);
     assert_eq!(stdout(&output), "float32[3], y[4] -> float64[7] where same(promote(float32, y), float64)\n");
+    let jax = project.run(&["solve", "(x[n], y[n]) -> promote(x, y)[n]", "int32[3]", "float32[3]", "--dialect", "jax"]);
+    assert!(String::from_utf8_lossy(&jax.stdout).contains("-> float32[3]"), "{jax:?}");
     let args = ["solve", "(n)->(n//2)", "?", "--outputs", "3", "--output-format", "json"];
     let answer: serde_json::Value = serde_json::from_str(&stdout(&project.run(&args))).expect("JSON");
     let expected = serde_json::json!({
@@ -251,4 +253,20 @@ fn solve_points_at_what_is_wrong_in_a_signature() {
     assert_eq!(code(&output), 2);
     let output = project.run(&["solve", "+(M,.k.),(J,.k.)->(J,.k.)", "9,3,7", "9,5,7", "--given", "k=1"]);
     assert_eq!(stdout(&output), "(9, 3, 7), (9, 5, 7) -> (9, 5, 7)\n");
+}
+
+/// A call that an earlier one answers gives what it would give: `--verify` evaluates each of them.
+#[test]
+fn remembered_calls_of_the_examples_are_right() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let check = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_conformable"))
+            .args(["check", "examples", "--output-format", "json", "--no-cache"])
+            .args(args)
+            .current_dir(&root)
+            .output()
+            .expect("the command starts");
+        stdout(&output)
+    };
+    assert_eq!(check(&["--verify"]), check(&[]));
 }

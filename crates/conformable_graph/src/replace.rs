@@ -114,8 +114,8 @@ impl FunctionGraph {
         put
     }
 
-    /// The variable, which was made an input lately, is the input in place of this one, which nothing
-    /// uses any more.
+    /// The variable, which was made an input lately, is the input in place of this one, unless something
+    /// uses that still.
     ///
     /// # Errors
     /// If one of them is no input of the graph.
@@ -125,12 +125,13 @@ impl FunctionGraph {
             graph.inputs.iter().position(|input| *input == index).ok_or(GraphError::NotInGraph(var))
         };
         let (from, to) = (place(self, new)?, place(self, old)?);
+        if self.arena.uses(old.index).next().is_some() || self.outputs.contains(&old.index) {
+            return Ok(());
+        }
         self.inputs.swap(from, to);
         self.inputs.remove(from);
-        if self.arena.uses(old.index).next().is_none() && !self.outputs.contains(&old.index) {
-            self.arena.owner[old.index as usize] = NONE;
-            self.names.remove(&old.index);
-        }
+        self.arena.owner[old.index as usize] = NONE;
+        self.names.remove(&old.index);
         Ok(())
     }
 

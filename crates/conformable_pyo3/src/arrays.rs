@@ -106,7 +106,7 @@ impl Arrays {
     fn new(py: Python<'_>) -> PyResult<Arrays> {
         let numpy = py.import("numpy")?;
         let ndarray = numpy.getattr("ndarray")?.cast_into::<PyType>()?;
-        let mut arrays = Arrays { ndarray: ndarray.clone().unbind(), direct: true };
+        let mut arrays = Arrays { ndarray: ndarray.clone().unbind(), direct: size_of::<isize>() == size_of::<i64>() };
         let shapes: [&[i64]; 4] = [&[], &[0], &[2, 3], &[4, 1, 5, 2]];
         for shape in shapes {
             for dtype in ["float64", "int8", "complex64"] {
@@ -137,32 +137,49 @@ impl Arrays {
             && usize::try_from(object.ndim).is_ok_and(|ndim| ndim == shape.len())
             && std::ptr::eq(object.dtype, dtype.as_ptr())
             && (shape.is_empty() || !object.sizes.is_null());
-        Ok(plausible && self.read(array, &mut read)?.is_some() && *read.slices() == [&*shape])
+        Ok(plausible && self.read(array, &mut read)? && *read.slices() == [&*shape])
     }
 
-    /// Adds the array's shape to `into`; the address of its dtype object. None for what is no array.
+    /// Is it an array? Its class alone decides: what only says that it is one (`__class__`) has
+    /// another structure.
     #[inline]
-    pub fn read(&self, value: &Bound<'_, PyAny>, into: &mut Inputs) -> PyResult<Option<usize>> {
-        let py = value.py();
-        if !value.is_instance(self.ndarray.bind(py))? {
-            return Ok(None);
-        }
-        if !self.direct {
-            for size in value.getattr(intern!(py, "shape"))?.cast::<PyTuple>()?.iter() {
-                into.push(size.extract()?);
-            }
-            into.end();
-            return Ok(Some(value.getattr(intern!(py, "dtype"))?.as_ptr() as usize));
+    fn is_array(&self, value: &Bound<'_, PyAny>) -> bool {
+        // SAFETY: both are objects that are held. Nothing of Python runs.
+        unsafe { ffi::PyObject_TypeCheck(value.as_ptr(), self.ndarray.as_ptr().cast()) != 0 }
+    }
+
+    /// The sizes of an array where they stand, and the address of its dtype object; None for what
+    /// is no array, or has to be read through Python. Whoever holds sizes runs nothing of Python,
+    /// which could change them.
+    #[inline]
+    pub fn sizes<'a>(&self, value: Borrowed<'a, '_, PyAny>) -> Option<(&'a [i64], usize)> {
+        if !self.direct || !self.is_array(&value) {
+            return None;
         }
         // SAFETY: it is an array, whose structure `new` has compared with what Python says of some.
-        // Nothing of Python runs before the sizes are copied, so that nobody changes them.
         let object = unsafe { &*value.as_ptr().cast::<ArrayObject>() };
         let ndim = usize::try_from(object.ndim).unwrap_or(0);
-        for axis in 0..ndim {
-            // SAFETY: there are as many sizes as dims.
-            into.push(unsafe { *object.sizes.add(axis) } as i64);
+        if ndim == 0 {
+            return Some((&[], object.dtype as usize));
+        }
+        // SAFETY: there are as many sizes as dims, and `direct` says that they are of 64 bits.
+        let sizes = unsafe { std::slice::from_raw_parts(object.sizes.cast::<i64>(), ndim) };
+        Some((sizes, object.dtype as usize))
+    }
+
+    /// Adds the array's shape to `into`. Whether it is an array.
+    #[inline]
+    pub fn read(&self, value: &Bound<'_, PyAny>, into: &mut Inputs) -> PyResult<bool> {
+        if let Some((sizes, _)) = self.sizes(value.as_borrowed()) {
+            sizes.iter().for_each(|size| into.push(*size));
+        } else if self.is_array(value) {
+            for size in value.getattr(intern!(value.py(), "shape"))?.cast::<PyTuple>()?.iter() {
+                into.push(size.extract()?);
+            }
+        } else {
+            return Ok(false);
         }
         into.end();
-        Ok(Some(object.dtype as usize))
+        Ok(true)
     }
 }

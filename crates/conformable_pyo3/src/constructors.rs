@@ -4,7 +4,8 @@
 //! core: an instance is its name with its properties as parameters, and a part of that name is seen
 //! from Python as an instance. Who is registered is Python's registry's affair; here is what follows.
 //!
-//! The class's `is_super` is asked wherever an instance stands in a type, but only by a relation that
+//! The class's `is_super`, and the conversions and spellings that are registered for it, are asked
+//! wherever an instance stands in a type, but only by a relation that
 //! Python asked for, on its thread: from elsewhere what it would say is unknown. What it raises comes
 //! out of that relation.
 
@@ -12,6 +13,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use conformable_types::constructor::{self, Behaviour};
+use conformable_types::convert::{Conversion, Grade};
 use conformable_types::{Sym, Truth, Ty, TyKind};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -22,6 +24,7 @@ use crate::functions::{identifier, parameter, reading};
 use crate::identity::{forget, living_or, renumbered, view};
 
 const MODULE: &str = "conformable._constructors";
+const FRAMEWORK: &str = "conformable._framework";
 
 /// The constructor's application that an instance of a Python class is, if the class is registered;
 /// and whether its parameters decide how it relates to others.
@@ -103,21 +106,55 @@ pub fn asking<T>(relation: impl FnOnce() -> T) -> PyResult<T> {
 }
 
 /// Whoever is registered in Python under the name.
-struct Registered;
+struct Registered {
+    /// Whether the class decides how its types relate, and not their parameters.
+    opaque: bool,
+}
 
 impl Behaviour for Registered {
     fn is_super(&self, a: Ty, b: Ty) -> Option<Truth> {
-        if ASKED.with(Cell::get) == 0 || RAISED.with(|raised| raised.borrow().is_some()) {
-            return Some(Truth::Unknown);
-        }
-        Python::attach(|py| match ask(py, a, b) {
-            Ok(said) => said,
-            Err(error) => {
-                RAISED.with(|raised| *raised.borrow_mut() = Some(error));
-                Some(Truth::Unknown)
-            }
-        })
+        said(|py| ask(py, a, b)).unwrap_or(Some(Truth::Unknown))
     }
+
+    fn is_opaque(&self) -> bool {
+        self.opaque
+    }
+
+    fn convert(&self, a: Ty, b: Ty) -> Option<Conversion> {
+        said(|py| {
+            let views = (view(py, a)?, view(py, b)?);
+            let native = |view: &Bound<'_, PyAny>| view.cast::<Type>().is_ok_and(|base| base.get().native().is_some());
+            // A name whose class is gone, as that of a plugin that failed.
+            if native(&views.0) && native(&views.1) {
+                return Ok(None);
+            }
+            let rule = py.import(intern!(py, FRAMEWORK))?.getattr(intern!(py, "graded"))?;
+            let (grade, reason): (String, String) = rule.call1(views)?.extract()?;
+            Ok(Grade::named(&grade).map(|grade| Conversion::new(grade, reason)))
+        })?
+    }
+
+    fn spell(&self, ty: Ty, language: &str) -> Option<Result<String, String>> {
+        said(|py| {
+            let rule = py.import(intern!(py, FRAMEWORK))?.getattr(intern!(py, "spelled"))?;
+            rule.call1((view(py, ty)?, language))?.extract::<Option<String>>()
+        })?
+        .map(Ok)
+    }
+}
+
+/// What Python says, if Python has asked and nothing was raised yet.
+fn said<T>(question: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> {
+    if ASKED.with(Cell::get) == 0 || RAISED.with(|raised| raised.borrow().is_some()) {
+        return None;
+    }
+    Python::attach(|py| match question(py) {
+        Ok(said) => Some(said),
+        Err(error) => {
+            RAISED.with(|raised| *raised.borrow_mut() = Some(error));
+            None
+        }
+    })
 }
 
 fn ask(py: Python<'_>, a: Ty, b: Ty) -> PyResult<Option<Truth>> {
@@ -137,15 +174,12 @@ pub fn check_constructor(name: &str) -> PyResult<()> {
     reading(name, TyKind::Ctor(identifier(name)?, Box::default())).map(drop)
 }
 
-/// From now on a class may be registered under this name: if it is opaque the core asks about it,
-/// and what stands for it in Python is looked up anew.
+/// From now on a class may be registered under this name: the core asks it about conversions and
+/// spellings, and if it is opaque about relations; what stands for it in Python is looked up anew.
 #[pyfunction]
 pub fn name_constructor(name: &str, opaque: bool) {
     let name = Sym::new(name);
-    if opaque {
-        // There may be one for it already, which is the same.
-        let _ = constructor::register(name, Arc::new(Registered));
-    }
+    constructor::register(name, Arc::new(Registered { opaque }));
     forget_constructor(name.as_str());
 }
 

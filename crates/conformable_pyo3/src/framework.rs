@@ -5,17 +5,18 @@ use conformable_signatures::{Applied, Arg, CallArgs, Catalogue};
 use conformable_solver::Store;
 use conformable_types::arithmetic::{OPERATORS, python_operation};
 use conformable_types::common::common_type_in;
-use conformable_types::convert::{Grade, convert, is_generic, is_invocable};
+use conformable_types::convert::{convert, is_generic, is_invocable};
 use conformable_types::dtype::{Dialect, dialects};
 use conformable_types::spell::spell;
 use conformable_types::traits::{TRAITS, implements};
 use conformable_types::transform::{self, with_elem};
-use conformable_types::{Order, Ty, TyKind};
+use conformable_types::{Device, Order, Ty, TyKind};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::base::{ty_of, types_of, word};
+use crate::constructors::asking;
 use crate::convert::elem;
 use crate::identity::view;
 use crate::layout::dim_object;
@@ -23,14 +24,9 @@ use crate::layout::dim_object;
 /// How a value of `a` becomes one of `b`, and why not better.
 #[pyfunction]
 fn convert_native(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<(&'static str, String)> {
-    let found = convert(ty_of(a)?, ty_of(b)?);
-    let grade = match found.grade {
-        Grade::Identical => "identical",
-        Grade::Implicit => "implicit",
-        Grade::Explicit => "explicit",
-        Grade::Impossible => "impossible",
-    };
-    Ok((grade, found.reason))
+    let (a, b) = (ty_of(a)?, ty_of(b)?);
+    let found = asking(|| convert(a, b))?;
+    Ok((found.grade.word(), found.reason))
 }
 
 /// Whether values of the type can do this: yes, no, unknown.
@@ -53,13 +49,17 @@ fn trait_names() -> Vec<&'static str> {
 #[pyo3(signature = (*types, dialect = "numpy"))]
 fn common<'py>(py: Python<'py>, types: &Bound<'py, PyTuple>, dialect: &str) -> PyResult<Bound<'py, PyAny>> {
     let types = types_of(types)?;
-    let Some(dialect) = conformable_types::dtype::dialect(dialect) else {
-        let names: Vec<&str> = dialects().iter().map(Dialect::name).collect();
-        return Err(PyValueError::new_err(format!("a dialect is one of {}, not {dialect:?}", names.join(", "))));
-    };
-    let common =
-        common_type_in(&types, dialect).map_err(|why| PyTypeError::new_err(format!("no common type: {why}")))?;
+    let common = common_type_in(&types, self::dialect(dialect)?)
+        .map_err(|why| PyTypeError::new_err(format!("no common type: {why}")))?;
     view(py, common)
+}
+
+/// The dialect of promotion of this name.
+pub fn dialect(name: &str) -> PyResult<&'static Dialect> {
+    conformable_types::dtype::dialect(name).ok_or_else(|| {
+        let names: Vec<&str> = dialects().iter().map(Dialect::name).collect();
+        PyValueError::new_err(format!("a dialect is one of {}, not {name:?}", names.join(", ")))
+    })
 }
 
 /// The dialects of promotion, each with the library and version that its table was asked of.
@@ -130,7 +130,7 @@ fn is_generic_native(f: &Bound<'_, PyAny>) -> PyResult<bool> {
 fn call_refused(f: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>) -> PyResult<Option<String>> {
     let args = types_of(args)?;
     match ty_of(f)?.kind() {
-        TyKind::Function(function) => Ok(is_invocable(function, &args).err()),
+        TyKind::Function(function) => Ok(asking(|| is_invocable(function, &args))?.err()),
         _ => Ok(Some(format!("{f} is no function"))),
     }
 }
@@ -177,7 +177,18 @@ fn operate(op: &str, a: Ty, b: Ty) -> Result<Ty, (String, &'static str)> {
 /// A type in another language.
 #[pyfunction]
 fn spell_native(ty: &Bound<'_, PyAny>, language: &str) -> PyResult<String> {
-    spell(ty_of(ty)?, language).map_err(PyValueError::new_err)
+    let ty = ty_of(ty)?;
+    asking(|| spell(ty, language))?.map_err(PyValueError::new_err)
+}
+
+/// From now on this word is a kind of devices.
+#[pyfunction]
+fn register_device(kind: &str) -> PyResult<()> {
+    match Device::parse(kind) {
+        Some(Device::Kind { index: None, name } | Device::Name(name)) => Device::register(name),
+        _ => return Err(PyValueError::new_err(format!("a kind of devices is a word such as 'npu', not {kind:?}"))),
+    }
+    Ok(())
 }
 
 /// Adds the functions to the module.
@@ -196,5 +207,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(is_generic_native, module)?)?;
     module.add_function(wrap_pyfunction!(call_refused, module)?)?;
     module.add_function(wrap_pyfunction!(operation_native, module)?)?;
+    module.add_function(wrap_pyfunction!(register_device, module)?)?;
     module.add_function(wrap_pyfunction!(spell_native, module)?)
 }

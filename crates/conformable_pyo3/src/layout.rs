@@ -167,8 +167,11 @@ impl Layout {
         offset: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Layout> {
         let order = order.map(|letter| {
-            Order::from_letter(letter)
-                .ok_or_else(|| PyValueError::new_err(format!("an order is 'C', 'F' or 'A', not {letter:?}")))
+            Order::parse(letter).ok_or_else(|| {
+                PyValueError::new_err(format!(
+                    "an order is 'C', 'F' or 'A', or a name such as 'order=o', not {letter:?}"
+                ))
+            })
         });
         let strides = strides.map(|strides| strides.iter().map(|stride| dim(&stride)).collect::<PyResult<_>>());
         let offset = offset.map(dim);
@@ -181,10 +184,10 @@ impl Layout {
         Ok(Layout(data))
     }
 
-    /// 'C', 'F', 'A' for both, or None.
+    /// 'C', 'F', 'A' for both, 'order=o' for a name, or None.
     #[getter]
-    fn order(&self) -> Option<&'static str> {
-        self.0.order.map(Order::letter)
+    fn order(&self) -> Option<String> {
+        self.0.order.map(Order::text)
     }
 
     /// By axis, in elements; None where one is not known.

@@ -144,7 +144,7 @@ fn shape_repr(shape: Shape) -> String {
 pub fn layout_repr(data: &PlaceData) -> String {
     let mut parts = Vec::new();
     if let Some(order) = data.order {
-        parts.push(format!("'{}'", order.letter()));
+        parts.push(format!("'{}'", order.text()));
     }
     if let Some(strides) = &data.strides {
         let strides: Vec<String> = strides.iter().map(size_repr).collect();

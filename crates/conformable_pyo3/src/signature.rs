@@ -10,6 +10,7 @@ use conformable_signatures::signature::call::Refusal;
 use conformable_signatures::signature::solve::STEPS;
 use conformable_signatures::{Signature as Sig, signature};
 use conformable_solver::FailureKind;
+use conformable_types::dtype::Dialect;
 use conformable_types::{Elem, Shape, Sym, Term, Ty};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -209,7 +210,8 @@ impl Signature {
 #[pymethods]
 impl Signature {
     #[new]
-    #[pyo3(signature = (text = None, *, type_vars = None, r#where = None, inputs = None, outputs = None))]
+    #[pyo3(signature = (text = None, *, type_vars = None, r#where = None, inputs = None, outputs = None, dialect = "numpy"))]
+    #[allow(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new(
         py: Python<'_>,
         text: Option<&str>,
@@ -217,14 +219,18 @@ impl Signature {
         r#where: Option<&Bound<'_, PyAny>>,
         inputs: Option<&Bound<'_, PyAny>>,
         outputs: Option<&Bound<'_, PyAny>>,
+        dialect: &str,
     ) -> PyResult<Signature> {
+        let dialect = Some(crate::framework::dialect(dialect)?).filter(|dialect| !dialect.is_numpys());
         let Some(text) = text else {
-            return Signature::of_objects(type_vars, r#where, inputs, outputs).map(Signature);
+            let signature = Signature::of_objects(type_vars, r#where, inputs, outputs)?;
+            return Ok(Signature(signature.in_dialect(dialect)));
         };
         if type_vars.or(r#where).or(inputs).or(outputs).is_some() {
             return Err(PyTypeError::new_err("a text, or inputs and outputs, not both"));
         }
-        Sig::parse(text).map(Signature).map_err(|error| parse_error(py, text, &error))
+        let signature = Sig::parse(text).map_err(|error| parse_error(py, text, &error))?;
+        Ok(Signature(signature.in_dialect(dialect)))
     }
 
     /// Shapes in, a tuple of shapes out. What `.k.` skips may be given: `k=2`.
@@ -325,7 +331,8 @@ impl Signature {
     }
 
     fn __repr__(&self) -> String {
-        format!("Signature({})", quoted(&self.0.to_string()))
+        let dialect = self.0.dialect().map(|dialect| format!(", dialect={}", quoted(dialect.name())));
+        format!("Signature({}{})", quoted(&self.0.to_string()), dialect.unwrap_or_default())
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -337,8 +344,23 @@ impl Signature {
         FxBuildHasher.hash_one((self.0.arity(), self.0.output_count(), sorts)) as isize
     }
 
+    /// The dialect in which dtypes promote.
+    #[getter]
+    fn dialect(&self) -> &'static str {
+        self.0.dialect().map_or("numpy", Dialect::name)
+    }
+
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        Ok((slf.get_type().into_any(), (slf.get().0.to_string(),)))
+        let (py, class, own) = (slf.py(), slf.get_type(), slf.get());
+        let make = match own.0.dialect() {
+            None => class.into_any(),
+            Some(dialect) => {
+                let named = PyDict::new(py);
+                named.set_item("dialect", dialect.name())?;
+                py.import("functools")?.getattr("partial")?.call((class,), Some(&named))?
+            }
+        };
+        Ok((make, (own.0.to_string(),)))
     }
 }
 
@@ -361,7 +383,9 @@ fn value_of(sort: signature::Sort, value: &Bound<'_, PyAny>) -> PyResult<Term> {
         Sort::Shape => Term::Shape(shape(value)?),
         Sort::DType | Sort::Number => Term::Elem(elem(value)?),
         Sort::Type => Term::Ty(ty_of(value)?),
-        Sort::Dim | Sort::Rank | Sort::Order | Sort::Device => Term::Dim(dim(value)?),
+        Sort::Dim | Sort::Rank => Term::Dim(dim(value)?),
+        // As their words; which there are the signature knows.
+        Sort::Order | Sort::Device => Term::Ty(Ty::str(value.extract()?)),
     })
 }
 

@@ -107,12 +107,23 @@ pub fn any_variable(name: Option<&str>) -> PyResult<Term> {
     Ok(Term::new(build::any_var(&name), name))
 }
 
-/// An array of these sizes and this element type.
-#[pyfunction(name = "Tensor")]
-pub fn tensor(dims: &Bound<'_, PyAny>, dtype: &Bound<'_, PyAny>) -> PyResult<Term> {
-    let shown = format!("Tensor({}, {})", dims.repr()?, dtype.repr()?);
-    let dims = objects(dims)?;
-    Ok(Term::new(build::tensor(&dims, &object(dtype)?), shown))
+/// An array of these sizes and this element type, in this order, on this device.
+#[pyfunction(name = "Tensor", signature = (dims, dtype, order = None, device = None))]
+pub fn tensor(
+    dims: &Bound<'_, PyAny>,
+    dtype: &Bound<'_, PyAny>,
+    order: Option<&Bound<'_, PyAny>>,
+    device: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Term> {
+    let mut shown = format!("Tensor({}, {}", dims.repr()?, dtype.repr()?);
+    for (name, part) in [("order", order), ("device", device)] {
+        if let Some(part) = part {
+            shown += &format!(", {name}={}", part.repr()?);
+        }
+    }
+    let tensor = build::tensor(&objects(dims)?, &object(dtype)?);
+    let (order, device) = (order.map(object).transpose()?, device.map(object).transpose()?);
+    Ok(Term::new(build::placed(&tensor, order.as_ref(), device.as_ref()), shown + ")"))
 }
 
 fn parts(name: &str, values: &Bound<'_, PyAny>) -> PyResult<(Vec<Object>, String)> {

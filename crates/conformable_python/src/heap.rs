@@ -14,6 +14,7 @@ use conformable_types::Dim;
 use rustc_hash::FxHashMap;
 
 use crate::images::Image;
+use crate::reads;
 use crate::value::{Class, Kind, Sym, Tuple, Value};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -27,12 +28,26 @@ impl ObjectId {
 }
 
 /// The key of a variable or attribute: ordered by text, so that no output follows a hash.
+///
+/// It carries the first bytes of its text, which decide nearly every comparison: looking names up
+/// is what an evaluation does most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Name(pub Sym);
+pub struct Name(pub Sym, u64);
+
+impl Name {
+    pub fn new(name: Sym) -> Name {
+        let mut first = [0; 8];
+        first.iter_mut().zip(name.as_str().bytes()).for_each(|(place, byte)| *place = byte);
+        Name(name, u64::from_be_bytes(first))
+    }
+}
 
 impl Ord for Name {
     fn cmp(&self, other: &Name) -> std::cmp::Ordering {
-        if self.0 == other.0 { std::cmp::Ordering::Equal } else { self.0.as_str().cmp(other.0.as_str()) }
+        if self.0 == other.0 {
+            return std::cmp::Ordering::Equal;
+        }
+        self.1.cmp(&other.1).then_with(|| self.0.as_str().cmp(other.0.as_str()))
     }
 }
 
@@ -113,7 +128,35 @@ impl<'p> Heap<'p> {
         self.found(id).map_or(&Object::Escaped, |object| &object.0)
     }
 
+    /// The value of a name in a scope, and of nothing else in it.
+    pub fn name_in(&self, scope: ObjectId, name: Sym) -> Option<&Value<'p>> {
+        reads::read_name(scope, name);
+        self.name_unread(scope, name)
+    }
+
+    /// The same, of which nobody is told.
+    pub fn name_unread(&self, scope: ObjectId, name: Sym) -> Option<&Value<'p>> {
+        match &*self.unread(scope)?.0 {
+            Object::Scope { names, .. } => names.get(&Name::new(name)),
+            _ => None,
+        }
+    }
+
+    /// The scope around a scope: the same one at all times.
+    pub fn scope_around(&self, scope: ObjectId) -> Option<ObjectId> {
+        match &*self.unread(scope)?.0 {
+            Object::Scope { parent, .. } => *parent,
+            _ => None,
+        }
+    }
+
     fn found(&self, id: ObjectId) -> Option<&Shared<'p>> {
+        reads::read(id);
+        self.unread(id)
+    }
+
+    /// An object as it stands, of which nobody is told that it was looked at.
+    pub fn unread(&self, id: ObjectId) -> Option<&Shared<'p>> {
         self.objects.get(&id).or_else(|| self.images.get(&id.space())?.objects.get(&id))
     }
 
@@ -146,6 +189,11 @@ impl<'p> Heap<'p> {
 
     pub fn contains(&self, id: ObjectId) -> bool {
         self.found(id).is_some()
+    }
+
+    /// Has it the same images, summaries and attribute dicts, apart from what is said of objects?
+    pub fn is_marked_as(&self, other: &Heap<'p>) -> bool {
+        self.images.ptr_eq(&other.images) && self.namespaces.ptr_eq(&other.namespaces)
     }
 
     // --- imported modules ---------------------------------------------------------------------
@@ -294,5 +342,32 @@ fn rename(value: &mut Value<'_>, others: &FxHashMap<ObjectId, ObjectId>) {
             *pair = Rc::new((receiver, pair.1));
         }
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_ordered_by_their_text() {
+        let texts = ["", "a", "ab", "abcdefgh", "abcdefgh0", "abcdefghi", "b", "x_é", "z", "é"];
+        let mut names: Vec<Name> = texts.iter().rev().map(|text| Name::new(Sym::new(text))).collect();
+        names.sort();
+        assert!(names.iter().map(|name| name.0.as_str()).eq(texts));
+    }
+
+    /// What a path has changed is found wherever it lies among what it shares with another.
+    #[test]
+    fn each_changed_object_is_found() {
+        for size in [1, 16, 17, 300] {
+            let mut heap = Heap::default();
+            (0..size).for_each(|id| heap.set(ObjectId(id), Object::Escaped));
+            for id in 0..size {
+                let mut other = heap.clone();
+                other.set(ObjectId(id), Object::List(Vec::new()));
+                assert_eq!(heap.changed(&other), [ObjectId(id)]);
+            }
+        }
     }
 }

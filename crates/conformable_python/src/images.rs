@@ -10,10 +10,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use conformable_solver::Store;
 use rustc_hash::FxHashMap;
 
 use crate::heap::{Heap, Items, Object, ObjectId, Shared};
+use crate::state::State;
 use crate::value::{Array, Class, Kind, Tuple, TupleClass, Value};
 
 /// What the top levels of one unit made.
@@ -46,13 +46,14 @@ impl<'p> Images<'p> {
 
 impl<'p> Image<'p> {
     /// What is left when the unit's modules have been evaluated.
-    pub fn new(space: u64, heap: Heap<'p>, store: &Store, mut scopes: Vec<(usize, ObjectId)>) -> Image<'p> {
+    pub fn new(space: u64, mut state: State<'p>, mut scopes: Vec<(usize, ObjectId)>) -> Image<'p> {
+        let heap = std::mem::take(&mut state.heap);
         let below: Vec<Rc<Image<'p>>> = heap.images().cloned().collect();
         let (mut objects, mut changes) = (Objects::default(), Vec::new());
         for (id, mut object) in heap.into_objects() {
             if id.space() == space {
                 // What the path has learned stays behind, so it is written into the values.
-                resolve_object(Rc::make_mut(&mut object.0), store);
+                resolve_object(Rc::make_mut(&mut object.0), &state);
                 objects.insert(id, object);
             } else {
                 changes.push((id, object));
@@ -204,25 +205,25 @@ fn is_same(a: &Value<'_>, b: &Value<'_>) -> bool {
     }
 }
 
-fn resolve_object<'p>(object: &mut Object<'p>, store: &Store) {
+fn resolve_object<'p>(object: &mut Object<'p>, state: &State<'p>) {
     match object {
-        Object::List(items) => items.iter_mut().for_each(|item| resolve(item, store)),
+        Object::List(items) => items.iter_mut().for_each(|item| resolve(item, state)),
         Object::ListOf { item, len } => {
-            resolve(item, store);
-            *len = store.resolve_dim(*len);
+            resolve(item, state);
+            *len = state.store.resolve_dim(*len);
         }
         Object::Dict { entries, rest } => {
-            entries.iter_mut().for_each(|(_, value)| resolve(value, store));
+            entries.iter_mut().for_each(|(_, value)| resolve(value, state));
             if let Some(rest) = rest {
-                resolve(rest, store);
+                resolve(rest, state);
             }
         }
-        Object::Set(item) => resolve(item, store),
+        Object::Set(item) => resolve(item, state),
         Object::Instance { attributes: names, .. } | Object::Scope { names, .. } => {
             for (name, value) in &names.clone() {
                 if matches!(value.kind, Kind::Data(_) | Kind::Array(_) | Kind::Tuple(_)) {
                     let mut value = value.clone();
-                    resolve(&mut value, store);
+                    resolve(&mut value, state);
                     names.insert(*name, value);
                 }
             }
@@ -231,16 +232,18 @@ fn resolve_object<'p>(object: &mut Object<'p>, store: &Store) {
     }
 }
 
-fn resolve<'p>(value: &mut Value<'p>, store: &Store) {
+fn resolve<'p>(value: &mut Value<'p>, state: &State<'p>) {
     match &mut value.kind {
-        Kind::Data(ty) => *ty = store.resolve_ty(*ty),
+        Kind::Data(ty) => *ty = state.store.resolve_ty(*ty),
         Kind::Array(array) => {
-            let attained = array.attained.map(|(least, most)| (store.resolve_dim(least), store.resolve_dim(most)));
-            *array = Array { ty: store.resolve_ty(array.ty), attained, ..*array };
+            *array = state.current(array);
+            let attained =
+                array.attained.map(|(least, most)| (state.store.resolve_dim(least), state.store.resolve_dim(most)));
+            *array = Array { ty: state.store.resolve_ty(array.ty), attained, ..*array };
         }
         Kind::Tuple(tuple) => {
             let mut items = tuple.items.clone();
-            items.iter_mut().for_each(|item| resolve(item, store));
+            items.iter_mut().for_each(|item| resolve(item, state));
             *tuple = Rc::new(Tuple { items, class: tuple.class.clone() });
         }
         _ => {}

@@ -341,11 +341,13 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 }
                 let ty = self.ty(x.ty, y.ty)?;
                 let same = x.base == y.base && x.view == y.view;
+                // Of two storages either may be written to, under a name of its own.
                 let attained = match (x.attained, y.attained) {
+                    _ if x.base != y.base => None,
                     (Some((a, b)), Some((c, d))) if a == c && b == d => x.attained,
                     _ => None,
                 };
-                let elements = if x.elements == y.elements { x.elements } else { None };
+                let elements = if x.base == y.base && x.elements == y.elements { x.elements } else { None };
                 let (spells_one, whole) = (x.spells_one || y.spells_one, x.whole || y.whole);
                 if !same {
                     // A fresh identity; its storage may be either's, so neither may be trusted.

@@ -26,6 +26,7 @@ mod known;
 mod models;
 mod module;
 pub mod program;
+mod reads;
 pub mod rules;
 mod scopes;
 pub mod settings;

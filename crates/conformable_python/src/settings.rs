@@ -36,6 +36,9 @@ pub struct Settings {
     pub strict: bool,
     /// Whether to count what is known of each expression.
     pub statistics: bool,
+    /// Whether calls that an earlier one answers are evaluated all the same, and what differs is
+    /// a finding: a test of the checker itself.
+    pub verify: bool,
     /// Whose rules apply.
     pub dialect: Dialect,
     /// The NumPy releases for which an error must hold.
@@ -51,6 +54,7 @@ impl Default for Settings {
         Settings {
             strict: false,
             statistics: false,
+            verify: false,
             dialect: Dialect::default(),
             numpy_versions: NumpyVersions::default(),
             python_version: None,

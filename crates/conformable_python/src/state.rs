@@ -3,11 +3,11 @@
 //! A path on which an expression was refuted is *poisoned* and adds nothing to a join with one
 //! that was not. How two paths become one is `join`.
 
-use conformable_solver::Store;
+use conformable_solver::{Store, is_since};
 
 use crate::heap::{Heap, Name, Object, ObjectId};
 use crate::join::{Joiner, Side};
-use crate::value::{Sym, Value};
+use crate::value::{Array, Sym, Value};
 use crate::way::Way;
 
 #[derive(Clone)]
@@ -16,6 +16,9 @@ pub struct State<'p> {
     pub heap: Heap<'p>,
     /// The versions of arrays' storages; 0 where absent.
     pub(crate) versions: imbl::OrdMap<u64, u64>,
+    /// Storages with identities up to here may have been written to without having a version of
+    /// their own: through an array that is one of several.
+    pub(crate) scattered: u64,
     /// Nothing gets here.
     pub dead: bool,
     /// An expression on the way was refuted: nothing learned counts.
@@ -38,6 +41,7 @@ impl<'p> State<'p> {
             store: Store::new(),
             heap: Heap::default(),
             versions: imbl::OrdMap::new(),
+            scattered: 0,
             dead: false,
             poisoned: false,
             opaque: 0,
@@ -54,6 +58,24 @@ impl<'p> State<'p> {
 
     pub fn written(&mut self, base: u64, version: u64) {
         self.versions.insert(base, version);
+    }
+
+    /// Are an array's elements those that it was made with?
+    pub fn is_as_made(&self, array: &Array) -> bool {
+        !self.versions.contains_key(&array.base) && (self.scattered == 0 || is_since(array.base, self.scattered + 1))
+    }
+
+    /// What is known of an array's elements at this moment.
+    pub fn current(&self, array: &Array) -> Array {
+        if self.is_as_made(array) { *array } else { Array { attained: None, elements: None, ..*array } }
+    }
+
+    /// The storages that were written to between this state and a later one.
+    pub fn written_since<'a>(&'a self, later: &'a State<'p>) -> impl Iterator<Item = u64> + 'a {
+        use imbl::ordmap::DiffItem;
+        self.versions.diff(&later.versions).map(|item| match item {
+            DiffItem::Add(base, _) | DiffItem::Remove(base, _) | DiffItem::Update { new: (base, _), .. } => *base,
+        })
     }
 
     /// Join with another path that reaches the same point.
@@ -102,6 +124,7 @@ impl<'p> State<'p> {
             store,
             heap,
             versions,
+            scattered: self.scattered.max(other.scattered),
             dead: false,
             poisoned: self.poisoned && other.poisoned,
             opaque: self.opaque.max(other.opaque),
@@ -155,7 +178,7 @@ impl<'p> State<'p> {
         if let Object::Dict { entries, rest: None } = dict {
             for (key, value) in entries {
                 if let Some(name) = key.str_value() {
-                    self.attribute(owner, Name(Sym::new(name)), value.clone());
+                    self.attribute(owner, Name::new(Sym::new(name)), value.clone());
                 }
             }
         } else {

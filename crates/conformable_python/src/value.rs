@@ -25,6 +25,12 @@ pub struct Origin<'p> {
     pub literal: bool,
 }
 
+impl PartialEq for Origin<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.module.id == other.module.id && self.range == other.range && self.literal == other.literal
+    }
+}
+
 /// Whose facts something rests on: bit `i` is the current frame's parameter `i`, the last bit
 /// captured and global values. Empty: local facts alone. Two more bits say that an assumption
 /// takes part: that a parameter is an array, or an int; one, that an argument of the script does;

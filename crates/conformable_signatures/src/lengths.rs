@@ -13,7 +13,7 @@ use crate::op::{Op, Pattern};
 use conformable_solver::Store;
 
 /// The lengths; one after the other, so that even growth shows.
-const LENGTHS: [usize; 3] = [1, 2, 3];
+pub(crate) const LENGTHS: [usize; 3] = [1, 2, 3];
 
 impl Op {
     pub(crate) fn apply_lengths(&self, args: &CallArgs, store: &Store) -> Applied {
@@ -87,7 +87,8 @@ fn even(outcomes: &[Applied], length: Dim) -> Option<Ty> {
     extended(first, second, third, length)
 }
 
-fn extended(first: Ty, second: Ty, third: Ty, length: Dim) -> Option<Ty> {
+/// The type for any length of which these are the types for 1, 2 and 3, if it grows evenly.
+pub(crate) fn extended(first: Ty, second: Ty, third: Ty, length: Dim) -> Option<Ty> {
     if first == second && second == third {
         return Some(first);
     }

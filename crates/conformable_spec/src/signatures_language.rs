@@ -29,7 +29,7 @@ use conformable_types::{Elem, Shape, Sym, Term, Ty};
 pub fn evaluate(expression: &str) -> Result<String, String> {
     let call = expression.trim().strip_suffix(')').and_then(|text| text.split_once('('));
     let (name, inside) = call.ok_or("an expression is `name(arguments)`")?;
-    let args: Vec<&str> = inside.split(';').map(str::trim).collect();
+    let args: Vec<&str> = parts(inside);
     match name {
         "parse" => Ok(signature(args[0])?.to_string()),
         "same" => match *args {
@@ -54,6 +54,16 @@ pub fn evaluate(expression: &str) -> Result<String, String> {
         }
         _ => Err(format!("there is no `{name}` in this language")),
     }
+}
+
+/// What stands between `;`s, those in the brackets of arrays aside.
+fn parts(text: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let outside = |c: char| {
+        depth += i32::from(c == '[') - i32::from(c == ']');
+        c == ';' && depth == 0
+    };
+    text.split(outside).map(str::trim).collect()
 }
 
 fn signature(text: &str) -> Result<Signature, String> {
@@ -100,6 +110,7 @@ fn instantiate(args: &[&str]) -> Result<String, String> {
         let term: Term = match sort {
             Some(Sort::Dim | Sort::Rank) => parse_dim(value).map_err(message)?.into(),
             Some(Sort::Shape) => shape(value)?.into(),
+            Some(Sort::Order | Sort::Device) => Term::Ty(Ty::str(value)),
             None => Term::Ty(Ty::unknown()),
             _ => parse_type(value).map_err(message)?.into(),
         };
@@ -112,14 +123,15 @@ fn instantiate(args: &[&str]) -> Result<String, String> {
 
 fn solve(args: &[&str], text: &str, ground: usize) -> Result<String, String> {
     let own = signature(args[0])?;
-    let question = text.split_once(';').map_or("", |(_, question)| question);
+    let question =
+        text.trim_start().get(parts(text)[0].len()..).map_or("", |rest| rest.trim_start().trim_start_matches(';'));
     let (inputs, outputs) = match question.rsplit_once("->") {
         Some((inputs, outputs)) => (inputs, outputs),
         None => (question, ""),
     };
     let of_shapes = own.as_shapes().is_some();
     let read = |texts: &str| -> Result<Vec<Option<Ty>>, String> {
-        let given = texts.split(';').map(str::trim).filter(|_| !texts.trim().is_empty());
+        let given = parts(texts).into_iter().filter(|_| !texts.trim().is_empty());
         let one = |text: &str| match text {
             "?" => Ok(None),
             text if of_shapes => Ok(Some(Ty::array(Elem::any(), shape(text)?))),

@@ -23,7 +23,7 @@
 //!     }
 //! }
 //!
-//! assert!(register(Sym::new("Money"), Arc::new(Currency)).is_ok());
+//! assert!(register(Sym::new("Money"), Arc::new(Currency)).is_none());
 //! let [any, euros] = ["list[Money]", "list[Money['EUR']]"].map(|text| parse_type(text).unwrap());
 //! assert_eq!(is_super(any, euros), Truth::Yes);
 //! assert_eq!(is_super(euros, any), Truth::No);
@@ -34,6 +34,7 @@ use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use rustc_hash::FxHashMap;
 
+use crate::convert::Conversion;
 use crate::intern::Sym;
 use crate::ty::{Ty, TyKind};
 use crate::{Truth, order};
@@ -43,24 +44,34 @@ pub trait Behaviour: Send + Sync {
     /// Whether every value of `b`, which may be any type but a union, is one of `a`, an application
     /// of the constructor, and another type than `b`. None leaves it to the parameters.
     fn is_super(&self, a: Ty, b: Ty) -> Option<Truth>;
+
+    /// Whether the parameters say nothing here of how applications relate.
+    fn is_opaque(&self) -> bool {
+        true
+    }
+
+    /// How a value of `a` becomes one of `b`, of which one at least is an application. None leaves it
+    /// to the relations.
+    fn convert(&self, _a: Ty, _b: Ty) -> Option<Conversion> {
+        None
+    }
+
+    /// The text of `ty`, an application, in a language; or why it has none there. None if it is not
+    /// known in this language.
+    fn spell(&self, _ty: Ty, _language: &str) -> Option<Result<String, String>> {
+        None
+    }
 }
 
 static KNOWN: LazyLock<RwLock<FxHashMap<Sym, Arc<dyn Behaviour>>>> = LazyLock::new(RwLock::default);
 /// Most programs have none.
 static ANY: AtomicBool = AtomicBool::new(false);
 
-/// Registers what is said of a constructor.
-///
-/// # Errors
-/// The behaviour, if there is one already.
-pub fn register(name: Sym, behaviour: Arc<dyn Behaviour>) -> Result<(), Arc<dyn Behaviour>> {
-    let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
-    if known.contains_key(&name) {
-        return Err(behaviour);
-    }
-    known.insert(name, behaviour);
+/// Registers what is said of a constructor from now on; what was said before.
+pub fn register(name: Sym, behaviour: Arc<dyn Behaviour>) -> Option<Arc<dyn Behaviour>> {
+    let before = KNOWN.write().unwrap_or_else(PoisonError::into_inner).insert(name, behaviour);
     ANY.store(true, Ordering::Release);
-    Ok(())
+    before
 }
 
 fn behaviour(ty: Ty) -> Option<Arc<dyn Behaviour>> {
@@ -73,7 +84,22 @@ fn behaviour(ty: Ty) -> Option<Arc<dyn Behaviour>> {
 
 /// What is said of `a` as the supertype of `b`.
 pub(crate) fn is_super(a: Ty, b: Ty) -> Option<Truth> {
-    behaviour(a)?.is_super(a, b)
+    behaviour(a).filter(|known| known.is_opaque())?.is_super(a, b)
+}
+
+/// What is said of how `a` becomes `b`, by whoever says something of `a`, else of `b`.
+pub(crate) fn convert(a: Ty, b: Ty) -> Option<Conversion> {
+    behaviour(a).and_then(|known| known.convert(a, b)).or_else(|| behaviour(b)?.convert(a, b))
+}
+
+/// What is said of how `ty` is spelled.
+pub(crate) fn spell(ty: Ty, language: &str) -> Option<Result<String, String>> {
+    behaviour(ty)?.spell(ty, language)
+}
+
+/// Is something said of a part of the type?
+pub(crate) fn is_inside(ty: Ty) -> bool {
+    ANY.load(Ordering::Acquire) && ty.parts().into_iter().any(|part| behaviour(part).is_some() || is_inside(part))
 }
 
 /// The values that belong to both, if one of them is opaque: what is said to be in the other, else

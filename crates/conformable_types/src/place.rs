@@ -8,6 +8,9 @@
 //! where at most one dim differs from 1, and strides or an offset of which nothing is known are
 //! left out.
 //!
+//! An order or a device may also be a *name*: one that is not known, the same wherever it stands. Which
+//! words are kinds of devices is a table that packages add to; any other word alone is a name.
+//!
 //! ```
 //! use conformable_types::text::parse_type;
 //!
@@ -15,9 +18,10 @@
 //! assert_eq!(ty.to_string(), "float32[n, m; F, strides=(?, 4), offset=0, device=cuda:0]");
 //! assert_eq!(parse_type("float32[n; C]"), parse_type("float32[n; F]"));
 //! assert_eq!(parse_type("float32[; C]"), parse_type("float32[]"));
+//! assert_eq!(parse_type("float32[n, m; order=o, device=d]").unwrap().to_string(), "float32[n, m; order=o, device=d]");
 //! ```
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, PoisonError, RwLock};
 
 use crate::dim::Dim;
 use crate::elem::Elem;
@@ -51,16 +55,28 @@ pub enum Order {
     F,
     /// `A`: both at once.
     Both,
+    /// `order=o`: C or F, which of them is not known.
+    Name(Sym),
 }
 
-/// A memory: `cpu`, `cuda`, `cuda:0`.
+/// A memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Device {
-    /// Its kind.
-    pub name: Sym,
-    /// Which of them; any, if it is not said.
-    pub index: Option<u32>,
+pub enum Device {
+    /// `cpu`, `cuda`, `cuda:0`
+    Kind {
+        /// Its kind.
+        name: Sym,
+        /// Which of them; any, if it is not said.
+        index: Option<u32>,
+    },
+    /// `device=d`: which one is not known.
+    Name(Sym),
 }
+
+/// The kinds of devices that need no registering.
+const KINDS: [&str; 3] = ["cpu", "cuda", "rocm"];
+/// Those that packages have.
+static REGISTERED: RwLock<Vec<Sym>> = RwLock::new(Vec::new());
 
 static PLACES: LazyLock<Interner<PlaceData>> = LazyLock::new(Interner::new);
 
@@ -89,12 +105,13 @@ impl std::fmt::Debug for Place {
 }
 
 impl Order {
-    /// Its letter in the text form.
+    /// Its letter, or name, in the text form.
     pub fn letter(self) -> &'static str {
         match self {
             Order::C => "C",
             Order::F => "F",
             Order::Both => "A",
+            Order::Name(name) => name.as_str(),
         }
     }
 
@@ -103,35 +120,96 @@ impl Order {
         [Order::C, Order::F, Order::Both].into_iter().find(|order| order.letter() == letter)
     }
 
-    /// The other way round.
-    #[must_use]
-    pub fn swapped(self) -> Order {
+    /// As it stands in a type's text: its letter, or `order=o`.
+    pub fn text(self) -> String {
         match self {
-            Order::C => Order::F,
-            Order::F => Order::C,
-            Order::Both => Order::Both,
+            Order::Name(name) => format!("order={name}"),
+            known => known.letter().to_owned(),
+        }
+    }
+
+    /// Reads a letter, or `order=o`.
+    pub fn parse(text: &str) -> Option<Order> {
+        match text.strip_prefix("order=") {
+            Some(name) => Order::from_letter(name).or_else(|| is_word(name).then(|| Order::Name(Sym::new(name)))),
+            None => Order::from_letter(text),
+        }
+    }
+
+    /// The other way round; of a name there is no word for it.
+    #[must_use]
+    pub fn swapped(self) -> Option<Order> {
+        match self {
+            Order::C => Some(Order::F),
+            Order::F => Some(Order::C),
+            Order::Both => Some(Order::Both),
+            Order::Name(_) => None,
+        }
+    }
+
+    /// The name of one that is not known.
+    pub fn as_name(self) -> Option<Sym> {
+        match self {
+            Order::Name(name) => Some(name),
+            Order::C | Order::F | Order::Both => None,
         }
     }
 }
 
 impl Device {
+    /// A kind of devices, or one of them; a word alone that is no kind is a name.
+    pub fn new(name: Sym, index: Option<u32>) -> Device {
+        let registered = || REGISTERED.read().unwrap_or_else(PoisonError::into_inner).contains(&name);
+        match index.is_some() || KINDS.contains(&name.as_str()) || registered() {
+            true => Device::Kind { name, index },
+            false => Device::Name(name),
+        }
+    }
+
+    /// From now on this word is a kind of devices.
+    pub fn register(name: Sym) {
+        let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
+        if !registered.contains(&name) {
+            registered.push(name);
+        }
+    }
+
+    /// The name of one that is not known.
+    pub fn as_name(self) -> Option<Sym> {
+        match self {
+            Device::Name(name) => Some(name),
+            Device::Kind { .. } => None,
+        }
+    }
+
+    /// Is each of `other` one of these?
+    pub fn holds(self, other: Device) -> bool {
+        match (self, other) {
+            (Device::Kind { name, index: None }, Device::Kind { name: own, .. }) => name == own,
+            _ => self == other,
+        }
+    }
+
     /// Reads `cuda:0`.
     pub fn parse(text: &str) -> Option<Device> {
         let (name, index) = match text.split_once(':') {
             Some((name, index)) => (name, Some(index.parse().ok()?)),
             None => (text, None),
         };
-        let plain = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        plain.then(|| Device { name: Sym::new(name), index })
+        is_word(name).then(|| Device::new(Sym::new(name), index))
     }
+}
+
+fn is_word(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 impl std::fmt::Display for Device {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.index {
-            Some(index) => write!(f, "{}:{index}", self.name),
-            None => write!(f, "{}", self.name),
+        match self {
+            Device::Kind { name, index: Some(index) } => write!(f, "{name}:{index}"),
+            Device::Kind { name, index: None } | Device::Name(name) => write!(f, "{name}"),
         }
     }
 }

@@ -6,7 +6,7 @@
 use crate::dim::{Atom, AtomData, Dim};
 use crate::elem::{Elem, ElemData};
 use crate::intern::Sym;
-use crate::place::{Place, PlaceData};
+use crate::place::{Device, Order, Place, PlaceData};
 use crate::shape::{Dims, Seq, SeqData, Shape};
 use crate::ty::{Constraint, Function, Param, Ty, TyKind};
 
@@ -80,6 +80,16 @@ pub trait Map {
 
     /// In place of a type variable.
     fn name(&mut self, _name: Sym) -> Option<Ty> {
+        None
+    }
+
+    /// In place of the name of an order.
+    fn order(&mut self, _name: Sym) -> Option<Order> {
+        None
+    }
+
+    /// In place of the name of a device.
+    fn device(&mut self, _name: Sym) -> Option<Device> {
         None
     }
 
@@ -247,7 +257,8 @@ fn map_place(place: Place, map: &mut dyn Map) -> Place {
     Place::new(PlaceData {
         strides: data.strides.as_ref().map(|strides| strides.iter().map(|d| map_dim(*d, map)).collect()),
         offset: data.offset.map(|offset| map_dim(offset, map)),
-        ..data.clone()
+        order: data.order.map(|order| order.as_name().and_then(|name| map.order(name)).unwrap_or(order)),
+        device: data.device.map(|device| device.as_name().and_then(|name| map.device(name)).unwrap_or(device)),
     })
 }
 

@@ -148,11 +148,11 @@ pub fn with_order(ty: Ty, order: Option<Order>) -> Ty {
     }
 }
 
-/// C for F and F for C.
+/// C for F and F for C; of an order that is only a name nothing is kept.
 #[must_use]
 pub fn swap_order(ty: Ty) -> Ty {
     match ty.place().data().order {
-        Some(order) => with_order(ty, Some(order.swapped())),
+        Some(order) => with_order(ty, order.swapped()),
         None => ty,
     }
 }
@@ -174,7 +174,7 @@ pub fn permute(ty: Ty, axes: &[usize]) -> Result<Ty, String> {
     let unchanged = axes.iter().copied().eq(0..dims.len());
     let reversed = axes.iter().copied().eq((0..dims.len()).rev());
     let order = match data.order {
-        Some(order) if reversed && !unchanged => Some(order.swapped()),
+        Some(order) if reversed && !unchanged => order.swapped(),
         order if unchanged => order,
         Some(Order::Both) => Some(Order::Both),
         _ => None,
@@ -207,8 +207,7 @@ pub fn with_rank(ty: Ty, wanted: usize) -> Result<Ty, String> {
     let data = ty.place().data();
     let dropped = known - wanted;
     // A part of an array in order C is in order C; of one in order F it has gaps.
-    let order = data.order.filter(|order| *order != Order::F);
-    let order = order.map(|_| Order::C);
+    let order = data.order.filter(|order| matches!(order, Order::C | Order::Both)).map(|_| Order::C);
     let strides = data.strides.as_ref().map(|strides| strides[dropped..].into());
     let place = Place::new(PlaceData { order, strides, offset: None, device: data.device });
     Ok(Ty::placed(elem, dims[dropped..].iter().copied().collect(), place))

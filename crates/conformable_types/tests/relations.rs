@@ -7,7 +7,7 @@ use common::values::{Value, contains, universe};
 use conformable_types::relations::{consistent, is_super, join, meet};
 use conformable_types::term::{Map, map_ty};
 use conformable_types::text::{parse_type, print_ty};
-use conformable_types::{Atom, AtomData, Dim, Shape, Truth, Ty, TyKind};
+use conformable_types::{Atom, AtomData, Device, Dim, Order, Shape, Sym, Truth, Ty, TyKind};
 use proptest::prelude::*;
 
 fn config(cases: u32) -> ProptestConfig {
@@ -45,7 +45,7 @@ fn types(named: bool) -> BoxedStrategy<Ty> {
     let elem = prop_oneof![Just("float64"), Just("int64"), Just("?")];
     let leaf = prop_oneof![
         6 => (elem.clone(), shape).prop_map(|(elem, shape)| format!("{elem}[{shape}]")),
-        2 => (prop_oneof![Just("float64"), Just("?")], small.clone(), places())
+        2 => (prop_oneof![Just("float64"), Just("?")], small.clone(), places(named))
             .prop_map(|(elem, shape, place)| format!("{elem}[{shape}; {place}]")),
         1 => elem.clone().prop_map(|elem| format!("decay({elem}[...])")),
         1 => elem.clone().prop_map(|elem| elem.to_owned()),
@@ -74,9 +74,12 @@ fn types(named: bool) -> BoxedStrategy<Ty> {
     .boxed()
 }
 
-fn places() -> BoxedStrategy<&'static str> {
-    prop::sample::select(vec!["C", "F", "A", "device=cpu", "C, device=cuda", "F, device=cuda:0", "device=cuda:1"])
-        .boxed()
+fn places(named: bool) -> BoxedStrategy<&'static str> {
+    let mut places = vec!["C", "F", "A", "device=cpu", "C, device=cuda", "F, device=cuda:0", "device=cuda:1"];
+    if named {
+        places.extend(["order=o", "device=d", "order=o, device=cpu", "C, device=d"]);
+    }
+    prop::sample::select(places).boxed()
 }
 
 fn scalars(named: bool) -> BoxedStrategy<String> {
@@ -118,6 +121,15 @@ impl Map for Put {
     fn atom(&mut self, atom: Atom) -> Option<Dim> {
         let AtomData::Name(name) = atom.data() else { return None };
         self.0.iter().find(|(n, _)| *n == name.as_str()).map(|(_, value)| Dim::of(*value))
+    }
+
+    // With the sizes, names of orders and devices take all their values too.
+    fn order(&mut self, _name: Sym) -> Option<Order> {
+        Some(if self.0[0].1 % 2 == 0 { Order::C } else { Order::F })
+    }
+
+    fn device(&mut self, _name: Sym) -> Option<Device> {
+        Device::parse(["cpu", "cuda:0", "cuda:1"][usize::try_from(self.0[1].1 % 3).unwrap_or(0)])
     }
 }
 

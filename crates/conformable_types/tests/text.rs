@@ -308,7 +308,7 @@ fn errors_point_and_say() {
         ("(x: int) -> int where n", 22, "expected a constraint, found a name"),
         ("f(n: colour)[3]", 5, "expected a sort: dim, shape, dtype or type, found a name"),
         ("decay(int)", 0, "expected an array inside decay, found a call"),
-        ("float64[n; order=G]", 17, "expected an order: C, F or A, found a name"),
+        ("float64[n; order=3]", 17, "expected an order: C, F or A, found an integer"),
         ("float64[...; strides=(1, 2)]", 21, "expected one stride for each axis of a known rank, found a tuple"),
         ("é[n]x", 5, "expected the end, or an operator, found `x`"),
     ] {

@@ -23,6 +23,7 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
     let mut config = Config::find(&options.paths[0], &cwd)?;
     config.settings.strict |= options.strict;
     config.settings.statistics |= options.statistics;
+    config.settings.verify |= options.verify;
     if let Some(dialect) = options.dialect {
         config.settings.dialect = dialect;
     }

@@ -30,6 +30,7 @@ struct Answer {
 pub fn run(options: &Solve) -> Result<ExitCode, Usage> {
     let text = &options.signature;
     let signature = Signature::parse(text).map_err(|error| wrong("the signature", text, &error))?;
+    let signature = signature.in_dialect(options.dialect.filter(|dialect| !dialect.is_numpys()));
     let (signature, ranks) = fixed(signature, &options.given)?;
     let inputs = read(&signature, &options.inputs)?;
     let outputs = read(&signature, &options.outputs)?;
@@ -72,6 +73,7 @@ fn term(sort: Option<Sort>, value: &str) -> Result<Term, Usage> {
             conformable_types::text::parse_dim(value).map(Term::Dim).map_err(|error| wrong("--given", value, &error))
         }
         Some(Sort::Shape) => shape(value).map(Term::Shape),
+        Some(Sort::Order | Sort::Device) => Ok(Term::Ty(Ty::str(value))),
         // Of a variable that is not there any value will do.
         None => Ok(Term::Ty(Ty::unknown())),
         _ => read(value).map(Term::Ty),

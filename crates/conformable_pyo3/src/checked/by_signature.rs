@@ -5,8 +5,10 @@ use conformable_types::{Elem, Shape, Ty};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyBytes, PyTuple};
+use smallvec::SmallVec;
 
+use super::packed::{pack, packed};
 use crate::arrays::{Arrays, Inputs, SCRATCH};
 use crate::signature::{Signature, refused};
 
@@ -20,10 +22,6 @@ pub struct SignatureChecks {
     arrays: &'static Arrays,
 }
 
-/// The shapes of a call's inputs.
-#[pyclass(frozen, module = "conformable")]
-pub struct Given(Inputs);
-
 #[pymethods]
 impl SignatureChecks {
     #[new]
@@ -36,23 +34,67 @@ impl SignatureChecks {
         Ok(SignatureChecks { function, signature: signature.inner().clone(), inputs, arrays: Arrays::get(py)? })
     }
 
-    /// Checks the arguments.
-    fn enter(&self, values: &Bound<'_, PyTuple>) -> PyResult<Given> {
+    /// Checks the arguments. What they have decided is the inputs' shapes, and the outputs' where
+    /// these are known: in front of its sizes each says how many they are.
+    #[pyo3(signature = (values, /))]
+    fn enter<'py>(&self, values: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyBytes>> {
+        let py = values.py();
+        if let Some(shapes) = self.in_place(values) {
+            let known = SCRATCH.with_borrow_mut(|found| {
+                if !self.signature.call_sizes(&shapes, found) {
+                    return Ok(None);
+                }
+                let all: SmallVec<[&[i64]; 8]> = shapes.iter().copied().chain(found.iter()).collect();
+                with_lengths(py, &all).map(Some)
+            });
+            if let Some(known) = known? {
+                return Ok(known);
+            }
+        }
         let mut inputs = Inputs::default();
         for (place, name) in &self.inputs {
             let value = values.get_borrowed_item(*place)?;
             self.read(&value, name, &mut inputs)?;
         }
-        if !SCRATCH.with_borrow_mut(|found| self.signature.call_sizes(&inputs.slices(), found)) {
-            self.signature.call(&inputs.shapes()).map_err(|refusal| refused(values.py(), &refusal))?;
-        }
-        Ok(Given(inputs))
+        self.signature.call(&inputs.shapes()).map_err(|refusal| refused(py, &refusal))?;
+        with_lengths(py, &inputs.slices())
     }
 
-    /// Checks a result of the call with these values.
-    fn leave(&self, values: &Bound<'_, PyTuple>, given: &Given, result: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (py, inputs) = (values.py(), &given.0);
+    /// Checks a result of the call with these values, and gives it back.
+    #[pyo3(signature = (values, entered, result, /))]
+    fn leave<'py>(
+        &self,
+        values: &Bound<'_, PyTuple>,
+        entered: &Bound<'_, PyBytes>,
+        result: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let _ = values;
+        self.check(&shapes_of(&packed(entered)), &result)?;
+        Ok(result)
+    }
+}
+
+impl SignatureChecks {
+    /// The inputs' sizes where they stand; None if one has to be read through Python.
+    #[inline]
+    fn in_place<'a>(&self, values: &'a Bound<'_, PyTuple>) -> Option<SmallVec<[&'a [i64]; 6]>> {
+        let mut shapes = SmallVec::new();
+        for (place, _) in &self.inputs {
+            shapes.push(self.arrays.sizes(values.get_borrowed_item(*place).ok()?)?.0);
+        }
+        Some(shapes)
+    }
+
+    fn check(&self, known: &[&[i64]], result: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = result.py();
         let count = self.signature.output_count();
+        let (given, expected) = known.split_at_checked(self.inputs.len()).unwrap_or_default();
+        if let [expected] = expected
+            && let Some((sizes, _)) = self.arrays.sizes(result.as_borrowed())
+            && sizes == *expected
+        {
+            return Ok(());
+        }
         let mut outputs = Inputs::default();
         match result.cast::<PyTuple>() {
             Ok(items) if count != 1 => {
@@ -64,16 +106,17 @@ impl SignatureChecks {
             let message = format!("{}: {count} results are wanted, not {}", self.function, outputs.len());
             return Err(self.error(py, "ArgumentError", message, &[], None));
         }
-        let proved = SCRATCH.with_borrow_mut(|expected| {
-            self.signature.call_sizes(&inputs.slices(), expected) && expected.iter().eq(outputs.slices())
-        });
-        if proved { Ok(()) } else { self.solve(py, inputs, &outputs) }
+        let proved = match expected {
+            [] => SCRATCH.with_borrow_mut(|expected| {
+                self.signature.call_sizes(given, expected) && expected.iter().eq(outputs.slices())
+            }),
+            _ => expected == &*outputs.slices(),
+        };
+        if proved { Ok(()) } else { self.solve(py, &given.iter().copied().collect(), &outputs) }
     }
-}
 
-impl SignatureChecks {
     fn read(&self, value: &Bound<'_, PyAny>, name: &str, into: &mut Inputs) -> PyResult<()> {
-        if self.arrays.read(value, into)?.is_none() {
+        if !self.arrays.read(value, into)? {
             let py = value.py();
             let no_array = |error: PyErr| match error.is_instance_of::<PyValueError>(py) {
                 true => PyTypeError::new_err(format!("{name} is no array: {}", error.value(py))),
@@ -116,4 +159,24 @@ impl SignatureChecks {
         };
         make().map_or_else(|failure| failure, PyErr::from_value)
     }
+}
+
+/// Sizes of several shapes, each behind their number.
+#[inline]
+fn with_lengths<'py>(py: Python<'py>, shapes: &[&[i64]]) -> PyResult<Bound<'py, PyBytes>> {
+    let lengths: SmallVec<[i64; 8]> = shapes.iter().map(|shape| i64::try_from(shape.len()).unwrap_or(0)).collect();
+    let parts = lengths.chunks(1).zip(shapes.iter().copied()).flat_map(|(length, shape)| [length, shape]);
+    pack(py, &parts.collect::<SmallVec<[&[i64]; 16]>>())
+}
+
+/// What [`with_lengths`] has put together.
+#[inline]
+fn shapes_of(mut sizes: &[i64]) -> SmallVec<[&[i64]; 8]> {
+    let mut shapes = SmallVec::new();
+    while let Some((length, rest)) = sizes.split_first() {
+        let (shape, after) = rest.split_at_checked(usize::try_from(*length).unwrap_or(0)).unwrap_or_default();
+        shapes.push(shape);
+        sizes = after;
+    }
+    shapes
 }

@@ -8,10 +8,11 @@ use std::sync::{PoisonError, RwLock};
 use conformable_signatures::flat::annotations::Annotations;
 use conformable_types::{DType, Shape, Sym, Ty, TyKind};
 use pyo3::prelude::*;
-use pyo3::types::{PyComplex, PyFloat, PyInt, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyComplex, PyFloat, PyInt, PyString, PyTuple};
 use smallvec::SmallVec;
 
-use crate::arrays::{Arrays, Inputs, SCRATCH};
+use super::packed::{pack, packed};
+use crate::arrays::{Arrays, SCRATCH};
 use crate::convert::numpy_dtype;
 
 /// The programs of an annotated function whose annotations are of the kind that has them.
@@ -35,12 +36,11 @@ enum Wanted {
     Str,
 }
 
-/// The sizes that arguments showed: of names, then of a sequence.
-#[derive(Clone, Default)]
-pub struct Shown {
-    sizes: SmallVec<[i64; 6]>,
-    names: usize,
-}
+/// What arguments showed: of names, and of the sequence.
+type Equations = (Vec<(Sym, i64)>, Option<(Sym, Shape)>);
+
+/// The sizes of several arrays.
+type Slices<'a> = SmallVec<[&'a [i64]; 6]>;
 
 impl FlatChecks {
     pub fn new(py: Python<'_>, params: &[Ty], result: Ty) -> PyResult<Option<FlatChecks>> {
@@ -60,53 +60,54 @@ impl FlatChecks {
         }))
     }
 
-    /// What the arguments show, if they are known to fit.
+    /// The sizes that the arguments show, if these are known to fit: of names, then of a sequence.
     #[inline]
-    pub fn enter(&self, arrays: &Arrays, values: &Bound<'_, PyTuple>) -> PyResult<Option<Shown>> {
-        let mut inputs = Inputs::default();
+    pub fn enter<'py>(&self, arrays: &Arrays, values: &Bound<'py, PyTuple>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let mut shapes = Slices::new();
         for (value, wanted) in values.iter_borrowed().zip(&self.params) {
-            if !wanted.takes(arrays, &value, &mut inputs)? {
+            if !wanted.takes(arrays, value, &mut shapes) {
                 return Ok(None);
             }
         }
-        let shapes = inputs.slices();
-        Ok(SCRATCH.with_borrow_mut(|found| {
-            self.program.enter(&shapes, found).then(|| {
-                let (names, sequence) = (found.output(0), found.output(1));
-                let mut sizes = SmallVec::from_slice(names);
-                sizes.extend_from_slice(sequence);
-                Shown { sizes, names: names.len() }
-            })
-        }))
+        SCRATCH.with_borrow_mut(|found| {
+            let fits = self.program.enter(&shapes, found);
+            fits.then(|| pack(values.py(), &[found.output(0), found.output(1)])).transpose()
+        })
     }
 
-    /// Whether a result is known to fit.
+    /// Whether a result is known to fit after arguments that showed this.
     #[inline]
-    pub fn leave(&self, arrays: &Arrays, shown: &Shown, result: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let mut inputs = Inputs::default();
+    pub fn leave(&self, arrays: &Arrays, shown: &Bound<'_, PyBytes>, result: &Bound<'_, PyAny>) -> bool {
+        let shown = packed(shown);
+        let (names, sequence) = self.split(&shown);
+        let mut shapes = Slices::from_slice(&[names, sequence]);
         if self.is_tuple {
-            let Ok(items) = result.cast_exact::<PyTuple>() else { return Ok(false) };
+            let Ok(items) = result.cast_exact::<PyTuple>() else { return false };
             if items.len() != self.results.len() {
-                return Ok(false);
+                return false;
             }
             for (item, wanted) in items.iter_borrowed().zip(&self.results) {
-                if !wanted.takes(arrays, &item, &mut inputs)? {
-                    return Ok(false);
+                // The items live as long as the result, whatever iterates over them.
+                if !wanted.takes(arrays, item, &mut shapes) {
+                    return false;
                 }
             }
-        } else if !self.results[0].takes(arrays, result, &mut inputs)? {
-            return Ok(false);
+        } else if !self.results[0].takes(arrays, result.as_borrowed(), &mut shapes) {
+            return false;
         }
-        let (names, sequence) = shown.sizes.split_at(shown.names);
-        let mut shapes: SmallVec<[&[i64]; 6]> = SmallVec::from_slice(&[names, sequence]);
-        shapes.extend(inputs.slices());
-        Ok(SCRATCH.with_borrow_mut(|scratch| self.program.leave(&shapes, scratch)))
+        SCRATCH.with_borrow_mut(|scratch| self.program.leave(&shapes, scratch))
+    }
+
+    /// Sizes of names, and those of the sequence.
+    fn split<'s>(&self, shown: &'s [i64]) -> (&'s [i64], &'s [i64]) {
+        shown.split_at_checked(self.program.names().len()).unwrap_or_default()
     }
 
     /// What was shown, as equations: of names, and of the sequence.
-    pub fn equations<'s>(&'s self, shown: &'s Shown) -> (impl Iterator<Item = (Sym, i64)> + 's, Option<(Sym, Shape)>) {
-        let (names, sequence) = shown.sizes.split_at(shown.names);
-        let names = self.program.names().iter().copied().zip(names.iter().copied());
+    pub fn equations(&self, shown: &Bound<'_, PyBytes>) -> Equations {
+        let shown = packed(shown);
+        let (names, sequence) = self.split(&shown);
+        let names = self.program.names().iter().copied().zip(names.iter().copied()).collect();
         (names, self.program.sequence().map(|name| (name, sequence.iter().copied().collect())))
     }
 }
@@ -160,13 +161,14 @@ impl Wanted {
         })
     }
 
-    /// Whether the value is one; an array's shape is added.
+    /// Whether the value is one; an array's shape is added. Nothing of Python runs.
     #[inline]
-    fn takes(&self, arrays: &Arrays, value: &Bound<'_, PyAny>, inputs: &mut Inputs) -> PyResult<bool> {
-        Ok(match self {
+    fn takes<'a>(&self, arrays: &Arrays, value: Borrowed<'a, '_, PyAny>, shapes: &mut Slices<'a>) -> bool {
+        match self {
             Wanted::Anything => true,
             Wanted::Array(dtypes) => {
-                let Some(dtype) = arrays.read(value, inputs)? else { return Ok(false) };
+                let Some((sizes, dtype)) = arrays.sizes(value) else { return false };
+                shapes.push(sizes);
                 dtypes.is_empty() || dtypes.contains(&dtype)
             }
             Wanted::None => value.is_none(),
@@ -174,7 +176,7 @@ impl Wanted {
             Wanted::Float => value.is_exact_instance_of::<PyFloat>() || value.is_exact_instance_of::<PyInt>(),
             Wanted::Complex => value.is_exact_instance_of::<PyComplex>(),
             Wanted::Str => value.is_exact_instance_of::<PyString>(),
-        })
+        }
     }
 }
 

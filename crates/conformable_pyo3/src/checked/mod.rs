@@ -8,11 +8,13 @@
 
 mod by_signature;
 mod flat;
+mod packed;
 mod spread;
 
 use std::sync::{Mutex, PoisonError};
 
 use conformable_signatures::flat::annotations::{MARK, marked};
+use conformable_signatures::signature::{Pairs, pairs};
 use conformable_solver::Store;
 use conformable_solver::store::Fact;
 use conformable_types::term::{self, Leaf};
@@ -22,10 +24,10 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyComplex, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyBytes, PyComplex, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
 use smallvec::SmallVec;
 
-use self::flat::{FlatChecks, Shown};
+use self::flat::FlatChecks;
 use self::spread::Spread;
 use crate::arrays::Arrays;
 use crate::base::ty_of;
@@ -43,14 +45,10 @@ pub struct Checks {
     flat: Option<FlatChecks>,
 }
 
-/// What the arguments of one call have decided.
+/// What the arguments of one call have decided, where that takes the engine; else it is bytes that
+/// [`packed`] describes.
 #[pyclass(frozen, module = "conformable")]
-pub struct Entered(Decided);
-
-enum Decided {
-    Flat(Shown),
-    Engine(Box<Known>),
-}
+pub struct Entered(Known);
 
 /// What is known of names.
 #[derive(Clone, Default)]
@@ -88,34 +86,41 @@ impl Checks {
         Ok(Checks { function, names, params: types, result, arrays: Arrays::get(py)?, flat })
     }
 
-    /// Checks the arguments.
-    fn enter(&self, values: &Bound<'_, PyTuple>) -> PyResult<Entered> {
+    /// Checks the arguments; what they have decided.
+    #[pyo3(signature = (values, /))]
+    fn enter<'py>(&self, values: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
         if let Some(flat) = &self.flat
             && let Some(shown) = flat.enter(self.arrays, values)?
         {
-            return Ok(Entered(Decided::Flat(shown)));
+            return Ok(shown.into_any());
         }
         let (mut known, mut seen) = (Known::default(), Vec::new());
         self.arguments(&mut known, &mut seen, values)?;
-        Ok(Entered(Decided::Engine(Box::new(known))))
+        Ok(Bound::new(values.py(), Entered(known))?.into_any())
     }
 
-    /// Checks a result of the call with these values.
-    fn leave(&self, values: &Bound<'_, PyTuple>, entered: &Entered, result: &Bound<'_, PyAny>) -> PyResult<()> {
-        let mut known = match (&entered.0, &self.flat) {
-            (Decided::Flat(shown), Some(flat)) => {
-                if flat.leave(self.arrays, shown, result)? {
-                    return Ok(());
+    /// Checks a result of the call with these values, and gives it back.
+    #[pyo3(signature = (values, entered, result, /))]
+    fn leave<'py>(
+        &self,
+        values: &Bound<'_, PyTuple>,
+        entered: &Bound<'_, PyAny>,
+        result: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut known = match (entered.cast_exact::<PyBytes>(), &self.flat) {
+            (Ok(shown), Some(flat)) => {
+                if flat.leave(self.arrays, shown, &result) {
+                    return Ok(result);
                 }
                 self.told(flat, shown)
             }
-            (Decided::Engine(known), _) => Known::clone(known),
-            (Decided::Flat(_), None) => Known::default(),
+            _ => entered.cast::<Entered>()?.get().0.clone(),
         };
         let mut seen = Vec::new();
         // Only for the message: what the arguments decided is known.
         let _ = self.arguments(&mut Known::default(), &mut seen, values);
-        self.check(&mut known, &mut seen, "the result", self.result, result)
+        self.check(&mut known, &mut seen, "the result", self.result, &result)?;
+        Ok(result)
     }
 }
 
@@ -126,7 +131,7 @@ impl Checks {
     }
 
     /// What a program found, for the engine.
-    fn told(&self, flat: &FlatChecks, shown: &Shown) -> Known {
+    fn told(&self, flat: &FlatChecks, shown: &Bound<'_, PyBytes>) -> Known {
         let mut known = Known::default();
         let (names, sequence) = flat.equations(shown);
         // These are new names, of which nothing else is known.
@@ -269,6 +274,11 @@ fn shares_a_name(a: Ty, b: Ty) -> bool {
 impl Known {
     /// Does a value of type `ty` fit, with what is known of names? What it shows of them is told.
     fn fits(&mut self, wanted: Ty, ty: Ty) -> bool {
+        match pairs(wanted, ty) {
+            Pairs::Parts(parts) => return parts.into_iter().all(|(wanted, part)| self.fits(wanted, part)),
+            Pairs::Differ => return false,
+            Pairs::Whole => {}
+        }
         match (wanted.kind(), ty.kind()) {
             (TyKind::Unknown, _) | (_, TyKind::Unknown) => true,
             (TyKind::Union(members), _) => members.iter().any(|member| {
@@ -288,13 +298,6 @@ impl Known {
             (TyKind::Array { elem, shape }, TyKind::Array { elem: own, shape: actual }) => {
                 fits_elem(*elem, *own) && self.fits_shape(*shape, *actual)
             }
-            (TyKind::Tuple(wanted), TyKind::Tuple(items)) => {
-                wanted.len() == items.len() && wanted.iter().zip(items).all(|(want, item)| self.fits(*want, *item))
-            }
-            (TyKind::TupleOf(want), TyKind::Tuple(items)) | (TyKind::ListOf(want), TyKind::List(items)) => {
-                items.iter().all(|item| self.fits(*want, *item))
-            }
-            (TyKind::ListOf(want), TyKind::ListOf(item)) => self.fits(*want, *item),
             (TyKind::IntOf(want), TyKind::IntOf(value)) => self.store.tell(&Fact::Eq(*want, *value)).is_ok(),
             // As annotations mean it: an int will do for a float, a bool for an int.
             (TyKind::Int, TyKind::Bool | TyKind::LitBool(_))
@@ -450,6 +453,5 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(with_marks, module)?)?;
     module.add_class::<Checks>()?;
     module.add_class::<Entered>()?;
-    module.add_class::<by_signature::SignatureChecks>()?;
-    module.add_class::<by_signature::Given>()
+    module.add_class::<by_signature::SignatureChecks>()
 }

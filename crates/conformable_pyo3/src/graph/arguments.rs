@@ -138,8 +138,9 @@ fn literal(value: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     if value.is_instance_of::<PyEllipsis>() {
         return Ok(Some(Ty::new(TyKind::Ellipsis)));
     }
+    let py = value.py();
     let dtype = value.is_instance_of::<PyType>()
-        || value.get_type().getattr(intern!(value.py(), "__module__"))?.to_string().starts_with("numpy.dtypes");
+        || value.is_instance(&py.import(intern!(py, "numpy"))?.getattr(intern!(py, "dtype"))?)?;
     if dtype {
         return Ok(Some(Ty::new(TyKind::DType(convert::elem(value)?))));
     }

@@ -12,6 +12,7 @@ use pyo3::types::{PyDict, PyList, PyTuple, PyWeakrefMethods, PyWeakrefReference}
 use rustc_hash::FxHashMap;
 
 use super::apply::{Apply, Place};
+use super::change::held;
 use super::foreign::Foreign;
 use super::import::{Added, Plan, of_another};
 use super::op::Op;
@@ -27,14 +28,14 @@ use crate::signature::{Signature, refused};
 /// with `clone=True` they stay as they are and the graph has others.
 #[pyclass(weakref, module = "conformable")]
 pub struct FunctionGraph {
-    core: Core,
-    foreign: Foreign,
+    pub(super) core: Core,
+    pub(super) foreign: Foreign,
     /// The values of constants.
-    data: FxHashMap<Var, Py<PyAny>>,
+    pub(super) data: FxHashMap<Var, Py<PyAny>>,
     /// What holds the values of shared variables.
     containers: FxHashMap<Var, Py<PyAny>>,
     /// Constants by what they print as: those that print alike and differ have other texts.
-    texts: FxHashMap<(Ty, String), Var>,
+    pub(super) texts: FxHashMap<(Ty, String), Var>,
     variables: Mutex<FxHashMap<Var, Py<PyWeakrefReference>>>,
     applications: Mutex<FxHashMap<GraphNode, Py<PyWeakrefReference>>>,
 }
@@ -44,7 +45,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Why a graph refuses, as Python's exception.
-fn raised(py: Python<'_>, error: GraphError) -> PyErr {
+pub fn raised(py: Python<'_>, error: GraphError) -> PyErr {
     match error {
         GraphError::Refused { refusal, .. } => refused(py, &refusal),
         GraphError::Incompatible { .. } => PyTypeError::new_err(error.to_string()),
@@ -52,25 +53,8 @@ fn raised(py: Python<'_>, error: GraphError) -> PyErr {
     }
 }
 
-/// The same for a replacement: what types do not allow is a TypeError, whatever the op calls it.
-fn not_replaced(py: Python<'_>, error: GraphError) -> PyErr {
-    let text = error.to_string();
-    let cause = raised(py, error);
-    if cause.is_instance_of::<PyTypeError>(py) || !text_is_typing(py, &cause) {
-        return cause;
-    }
-    let raised = PyTypeError::new_err(text);
-    raised.set_cause(py, Some(cause));
-    raised
-}
-
-fn text_is_typing(py: Python<'_>, error: &PyErr) -> bool {
-    let class = py.import("conformable._errors").and_then(|module| module.getattr("TypeCheckError"));
-    class.is_ok_and(|class| error.matches(py, class).unwrap_or(false))
-}
-
 impl FunctionGraph {
-    fn empty() -> FunctionGraph {
+    pub(super) fn empty() -> FunctionGraph {
         FunctionGraph {
             core: Core::new(),
             foreign: Foreign::default(),
@@ -106,7 +90,7 @@ impl FunctionGraph {
     }
 
     /// The object that a variable is, if somebody holds one.
-    fn held_variable<'py>(&self, py: Python<'py>, var: Var) -> Option<Bound<'py, Variable>> {
+    pub(super) fn held_variable<'py>(&self, py: Python<'py>, var: Var) -> Option<Bound<'py, Variable>> {
         let reference = lock(&self.variables).get(&var)?.clone_ref(py);
         reference.bind(py).upgrade()?.cast_into().ok()
     }
@@ -172,7 +156,7 @@ impl FunctionGraph {
     }
 
     /// A given variable.
-    fn add_input(&mut self, var: &Bound<'_, Variable>) -> PyResult<Var> {
+    pub(super) fn add_input(&mut self, var: &Bound<'_, Variable>) -> PyResult<Var> {
         let py = var.py();
         let ty = self.foreign.ty(py, &var.get().ty(py)?)?;
         let name = var.getattr(intern!(py, "name"))?;
@@ -235,55 +219,8 @@ impl FunctionGraph {
         }
     }
 
-    /// The values of constants that came from a rule, and of sizes that a replacement specified.
-    fn fill_constants(&mut self, rule: &FunctionGraph, py: Python<'_>) {
-        for (var, ty, text) in self.core.constants().collect::<Vec<_>>() {
-            if !self.data.contains_key(&var)
-                && let Some(known) = rule.texts.get(&(ty, text.as_str().to_owned()))
-            {
-                self.data.insert(var, rule.data[known].clone_ref(py));
-            }
-        }
-    }
-
-    /// Free variables made the graph's, or nothing changed.
-    fn take_in<'py>(
-        graph: &Bound<'py, FunctionGraph>,
-        plan: Plan<'py>,
-        inputs: &[Bound<'py, Variable>],
-        then: impl FnOnce(&mut FunctionGraph, &Added<'py>) -> PyResult<()>,
-    ) -> PyResult<Added<'py>> {
-        let py = graph.py();
-        let mut own = graph.try_borrow_mut()?;
-        let mark = own.core.mark();
-        let mut added = Added::default();
-        let run = || -> PyResult<()> {
-            for input in inputs {
-                let var = own.add_input(input)?;
-                added.leaf(input.clone(), var);
-            }
-            plan.add(&mut own, py, &mut added)?;
-            for (var, name) in added.names(py)? {
-                own.rename(var, &name)?;
-            }
-            then(&mut own, &added)
-        };
-        let done = run();
-        if let Err(error) = done {
-            own.core.go_back(mark);
-            let core = &own.core;
-            let gone: Vec<Var> = own.data.keys().copied().filter(|var| core.ty(*var).is_none()).collect();
-            let dropped: Vec<_> = gone.iter().filter_map(|var| own.data.remove(var)).collect();
-            own.texts.retain(|_, var| !gone.contains(var));
-            drop(own);
-            drop(dropped);
-            return Err(error);
-        }
-        Ok(added)
-    }
-
     /// The graph's own variable that an object is.
-    fn own_var(graph: &Bound<'_, FunctionGraph>, object: &Bound<'_, PyAny>) -> PyResult<Var> {
+    pub(super) fn own_var(graph: &Bound<'_, FunctionGraph>, object: &Bound<'_, PyAny>) -> PyResult<Var> {
         let Ok(var) = object.cast::<Variable>() else {
             return Err(PyTypeError::new_err(format!("expected a variable, not {}", object.repr()?)));
         };
@@ -313,64 +250,6 @@ impl FunctionGraph {
         })?;
         Ok((graph, added))
     }
-
-    fn replaced<'py>(
-        graph: &Bound<'py, FunctionGraph>,
-        pairs: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>,
-    ) -> PyResult<Vec<Bound<'py, Variable>>> {
-        let py = graph.py();
-        let mut olds = Vec::new();
-        let mut news: Vec<Bound<'py, Variable>> = Vec::new();
-        for (old, new) in &pairs {
-            olds.push(FunctionGraph::own_var(graph, old)?);
-            let ty = old.cast::<Variable>()?.get().ty(py)?.object(py)?;
-            let placed = ty.call_method1(intern!(py, "filter_variable"), (new,))?;
-            news.push(placed.cast_into::<Variable>().map_err(|given| {
-                PyTypeError::new_err(format!("{ty}.filter_variable returned {}, not a variable", given.into_inner()))
-            })?);
-        }
-        let plan = Plan::read(&news, Some(graph), false)?;
-        // A free variable in place of an input is the input from now on.
-        let is_input = |var: Var| graph.try_borrow().map(|own| own.core.inputs().contains(&var));
-        let mut inputs = Vec::new();
-        for (old, new) in olds.iter().zip(&news) {
-            let free = matches!(new.get().origin(py), Origin::Leaf) && new.cast::<Constant>().is_err();
-            if free && is_input(*old)? && !inputs.iter().any(|(_, other): &(Var, Bound<'py, Variable>)| other.is(new)) {
-                inputs.push((*old, new.clone()));
-            }
-        }
-        let mut given: Vec<_> = inputs.iter().map(|(_, new)| new.clone()).collect();
-        given.extend(held(&plan)?.into_iter().filter(|shared| !inputs.iter().any(|(_, new)| new.is(shared))));
-        let added = FunctionGraph::take_in(graph, plan, &given, |own, added| {
-            let placed = news.iter().map(|new| added.var(new)).collect::<PyResult<Vec<Var>>>()?;
-            let all: Vec<(Var, Var)> = olds.iter().copied().zip(placed).collect();
-            let core = &mut own.core;
-            passing(|| core.replace_fitting(&all).map_err(|error| not_replaced(py, error)))?;
-            for (old, new) in &inputs {
-                own.core.swap_input(*old, added.var(new)?).map_err(|error| raised(py, error))?;
-            }
-            Ok(())
-        })?;
-        added.adopt(graph)?;
-        for (old, _) in &inputs {
-            // It belongs to nobody now.
-            if let Some(held) = graph.try_borrow()?.held_variable(py, *old) {
-                drop(held.get().set_origin(Origin::Leaf));
-            }
-        }
-        Ok(news)
-    }
-}
-
-/// The leaves that hold their values.
-fn held<'py>(plan: &Plan<'py>) -> PyResult<Vec<Bound<'py, Variable>>> {
-    let mut shared = Vec::new();
-    for leaf in plan.leaves() {
-        if leaf.getattr_opt(intern!(leaf.py(), "container"))?.is_some() {
-            shared.push(leaf.clone());
-        }
-    }
-    Ok(shared)
 }
 
 fn helper<'py>(py: Python<'py>, function: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -637,24 +516,7 @@ impl FunctionGraph {
         pattern: &Bound<'py, Variable>,
         replacement: &Bound<'py, PyAny>,
     ) -> PyResult<usize> {
-        let py = slf.py();
-        let replacement = super::arguments::variable(py, replacement)?.into_bound(py);
-        let plan = Plan::read(&[pattern.clone(), replacement.clone()], None, true)?;
-        let inputs: Vec<_> = plan.leaves().cloned().collect();
-        let rule = Bound::new(py, FunctionGraph::empty())?;
-        rule.try_borrow_mut()?.foreign = slf.try_borrow()?.foreign.clone_ref(py);
-        FunctionGraph::take_in(&rule, plan, &inputs, |own, added| {
-            let outputs = [added.var(pattern)?, added.var(&replacement)?];
-            own.core.set_outputs(&outputs).map_err(|error| raised(py, error))
-        })?;
-        let read = conformable_graph::Rule::new(rule.try_borrow()?.core.clone()).map_err(PyValueError::new_err)?;
-        let mut own = slf.try_borrow_mut()?;
-        own.foreign = rule.try_borrow()?.foreign.clone_ref(py);
-        let core = &mut own.core;
-        let count = passing(|| core.rewrite(&read).map_err(|error| raised(py, error)))?;
-        let rule = rule.try_borrow()?;
-        own.fill_constants(&rule, py);
-        Ok(count)
+        FunctionGraph::rewritten(slf, pattern, replacement)
     }
 
     /// The graph as Graphviz's DOT.

@@ -14,12 +14,14 @@
 //! | `apply` | an application, free or of a graph; free ones dropped without recursion |
 //! | `op` | `Op`: what is applied, and what types it gives |
 //! | `arguments` | a call's arguments as inputs and known values, and back |
-//! | `function_graph` | `FunctionGraph`: read, changed |
+//! | `function_graph` | `FunctionGraph` |
+//! | `change` | free variables taken in, replacement, rules |
 //! | `import` | free variables, with all that computes them, made a graph's |
 //! | `foreign` | types and ops of Python classes in a graph's columns |
 
 pub mod apply;
 pub mod arguments;
+pub mod change;
 pub mod foreign;
 pub mod function_graph;
 pub mod import;

@@ -32,7 +32,7 @@ impl<'p> Evaluator<'p> {
         let class = self.class_of(receiver)?;
         if let Kind::Object(id) = &receiver.kind
             && let Object::Instance { attributes, open, .. } = self.state.heap.get(*id)
-            && let Some(value) = attributes.get(&Name(name))
+            && let Some(value) = attributes.get(&Name::new(name))
         {
             let value = if *open { Value::unknown() } else { value.clone() };
             return Some(Value { facts: self.stored(receiver).and(value.facts.kept()), ..value });
@@ -326,7 +326,7 @@ impl<'p> Evaluator<'p> {
                 if self.class_attribute(&class, Sym::new("__setattr__")).is_some() {
                     return self.escape(value);
                 }
-                self.state.set_attribute(*id, Name(name), stored);
+                self.state.set_attribute(*id, Name::new(name), stored);
             }
             Kind::Class(class) => {
                 let scope = class.scope;

@@ -273,15 +273,50 @@ impl<'p> Evaluator<'p> {
             return Value::unknown();
         }
         if !self.may_enter(function) {
+            self.memo.unkept += 1;
             return self.unknown_call(&Kind::Function(Rc::clone(function)).into(), &arguments);
         }
-        // A function on its own is called by nobody, and a generator runs when it is iterated.
-        let may_raise = self.alone.is_none() && !function.is_generator && !function.is_async;
         let question = self.question(function, &arguments);
-        if let Some(answer) = question.as_ref().and_then(|question| self.recall(question, &arguments)) {
+        if let Some(answer) = question.as_ref().and_then(|question| self.recall(question)) {
             return answer.at(self.origin(range));
         }
-        let before = question.is_some().then(|| (self.state.heap.clone(), self.next_object));
+        let before = question.is_some().then(|| self.before_answer());
+        let result = self.kept_or_run(function, arguments, range);
+        if let (Some(question), Some(before)) = (question, before) {
+            self.keep(question, &result, &before);
+        }
+        self.unknown_at = None;
+        result
+    }
+
+    /// A call that an earlier one answers, or that is evaluated and kept for later ones.
+    fn kept_or_run(&mut self, function: &Rc<Function<'p>>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+        let Some(asked) = self.ask(function, &arguments) else {
+            return self.run_function(function, arguments, range);
+        };
+        let before = self.before_replay();
+        if let Some(value) = self.replay(&asked) {
+            let value = value.at(self.origin(range));
+            return match before {
+                Some(before) => self.verified(before, asked, &value, arguments, range),
+                None => value,
+            };
+        }
+        let recording = self.begin_recording(asked);
+        let value = self.run_function(function, arguments, range);
+        self.end_recording(recording, &value);
+        value
+    }
+
+    /// A call that is evaluated.
+    pub fn run_function(
+        &mut self,
+        function: &Rc<Function<'p>>,
+        arguments: Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        // A function on its own is called by nobody, and a generator runs when it is iterated.
+        let may_raise = self.alone.is_none() && !function.is_generator && !function.is_async;
         let mut outer: Vec<Facts> = Vec::new();
         let shown = arguments.clone();
         let Some(bound) = self.bind_parameters(function, arguments, &mut outer, range) else {
@@ -331,9 +366,6 @@ impl<'p> Evaluator<'p> {
             self.reached_raise(&raised, &given, &outer, outside, range);
         }
         let result = map_facts(result, &outer, outside);
-        if let (Some(question), Some(before)) = (question, before) {
-            self.keep(question, &result, &before);
-        }
         if function.is_async && result.is_unknown() { Value::unknown() } else { result.at(self.origin(range)) }
     }
 
@@ -375,7 +407,7 @@ impl<'p> Evaluator<'p> {
                 continue;
             }
             let mut names = crate::heap::Names::new();
-            names.insert(crate::heap::Name(name), value);
+            names.insert(crate::heap::Name::new(name), value);
             state.heap.set(carrier, Object::Scope { names, parent: None });
             joined = Some(match joined {
                 Some(joined) => joined.join(state),

@@ -119,6 +119,7 @@ impl<'p> Evaluator<'p> {
     fn argument(&mut self, value: &Value<'p>) -> Arg {
         let mut arg = Arg::of(self.type_of(value));
         if let Kind::Array(array) = &value.kind {
+            let array = &self.state.current(array);
             arg.elements = array.elements.map(|ty| self.state.store.resolve_ty(ty));
             arg.attained = array.attained;
             arg.identity = self.identity(array);
@@ -286,8 +287,13 @@ impl<'p> Evaluator<'p> {
                 if !self.state.poisoned {
                     self.state.store = store;
                 }
+                // A function that gives nothing may be there for what it writes.
+                let writes = matches!(result.kind(), TyKind::None);
                 for value in &values {
                     self.escape_if_mutable(value);
+                    if let (true, Kind::Array(array)) = (writes, &value.kind) {
+                        self.write_array(array);
+                    }
                 }
                 let facts = self.facts_of_result(facts, &values, result);
                 let made = self.value_of(result);
@@ -372,7 +378,7 @@ impl<'p> Evaluator<'p> {
     ) -> Value<'p> {
         if value.is_unknown() {
             // It may want to do it itself, and give something else: `__array_priority__`.
-            self.write_array(array.base);
+            self.write_array(array);
             return Value::unknown();
         }
         let Some(op) = self.library().operator(&format!("{symbol}=")).or_else(|| self.library().operator(symbol))
@@ -387,7 +393,7 @@ impl<'p> Evaluator<'p> {
         };
         let facts = old.facts.and(value.facts);
         let applied = op.recall(&args, &self.state.store);
-        self.write_array(array.base);
+        self.write_array(array);
         match applied {
             Applied::Refuted(failure) => {
                 let shown = format!("{symbol}=");

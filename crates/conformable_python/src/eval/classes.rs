@@ -213,7 +213,7 @@ impl<'p> Evaluator<'p> {
     ) {
         let values = self.field_values(class, arguments, range);
         for (name, value) in values {
-            self.state.set_attribute(id, Name(name), value);
+            self.state.set_attribute(id, Name::new(name), value);
         }
     }
 

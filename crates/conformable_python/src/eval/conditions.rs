@@ -344,7 +344,7 @@ impl<'p> Evaluator<'p> {
             Expr::Attribute(attribute) => {
                 if let Some(Value { kind: Kind::Object(id), .. }) = self.peek(&attribute.value) {
                     let name = Sym::new(&attribute.attr);
-                    let name = crate::heap::Name(name);
+                    let name = crate::heap::Name::new(name);
                     if matches!(self.state.heap.get(id), Object::Instance { attributes, .. } if attributes.contains_key(&name))
                     {
                         self.state.set_attribute(id, name, value);

@@ -81,7 +81,7 @@ impl<'p> Evaluator<'p> {
             && all.iter().all(|name| name.str_value().is_some())
         {
             for name in all.iter().filter_map(Value::str_value).map(Sym::new) {
-                self.bind(name, names.get(&Name(name)).cloned().unwrap_or_else(Value::unknown));
+                self.bind(name, names.get(&Name::new(name)).cloned().unwrap_or_else(Value::unknown));
             }
             return;
         }
@@ -191,7 +191,7 @@ impl<'p> Evaluator<'p> {
         }
         let is_own = |(module, _): &(usize, _)| unit.members.contains(module);
         let scopes = evaluator.modules.into_iter().filter(is_own).collect();
-        Image::new(unit.space, evaluator.state.heap, &evaluator.state.store, scopes)
+        Image::new(unit.space, evaluator.state, scopes)
     }
 
     fn name_of_module(&mut self, module: &'p Module, name: Sym) -> Option<Value<'p>> {

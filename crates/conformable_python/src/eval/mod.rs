@@ -39,6 +39,7 @@
 //! | [`vacuous`] | tests that have always the same answer, tuples taken for arrays |
 //! | [`annotations`] | what is promised |
 //! | [`parameters`] | how a function's parameters are meant, and what it is held to |
+//! | [`memo`] | calls that would do what an earlier one did |
 //! | [`recall`] | calls that would say nothing new |
 //! | [`members`] | attributes and methods that the catalogue gives |
 //! | [`failures`] | failures of the catalogue into findings |
@@ -68,6 +69,7 @@ mod instances;
 mod iteration;
 mod loops;
 mod members;
+mod memo;
 mod numbers;
 mod operators;
 pub mod parameters;
@@ -98,9 +100,9 @@ use crate::images::Images;
 use crate::module::Module;
 use crate::program::Program;
 use crate::scopes::{self, Scopes};
-use crate::state::State;
+use crate::state::{NO_VIEW, State};
 use crate::units::Unit;
-use crate::value::{Facts, Function, Kind, Origin, Sym, Value};
+use crate::value::{Array, Facts, Function, Kind, Origin, Sym, Value};
 
 /// A finding on its way out.
 #[derive(Clone)]
@@ -186,9 +188,11 @@ pub struct Evaluator<'p> {
     /// The functions whose bodies were evaluated.
     entered: rustc_hash::FxHashSet<(usize, TextRange)>,
     /// What calls of which no argument is known have given.
-    answers: FxHashMap<recall::Question, Value<'p>>,
+    answers: FxHashMap<recall::Question, recall::Recalled<'p>>,
     /// Their questions, in the order in which they were asked.
     answered: Vec<recall::Question>,
+    /// What calls have given, and on what that depends.
+    memo: memo::Memo<'p>,
     next_object: u64,
     next_identity: u64,
     /// How deep expressions and calls are nested.
@@ -201,7 +205,7 @@ pub struct Evaluator<'p> {
     pub takes_arguments: bool,
     /// Some parameter of this root is only assumed to be what it is.
     assumes: bool,
-    /// The last call that ran code that is not known.
+    /// The call that ran last in this frame, if it ran code that is not known.
     unknown_at: Option<(usize, TextRange)>,
 }
 
@@ -227,6 +231,7 @@ impl<'p> Evaluator<'p> {
             entered: Default::default(),
             answers: FxHashMap::default(),
             answered: Vec::new(),
+            memo: memo::Memo::default(),
             next_object: 0,
             next_identity: 0,
             depth: 0,
@@ -282,7 +287,7 @@ impl<'p> Evaluator<'p> {
             }
         }
         for name in scopes::bound(rest) {
-            left.insert(Name(name), Value::unknown());
+            left.insert(Name::new(name), Value::unknown());
         }
         self.state.heap.set(scope, Object::Scope { names: left, parent });
     }
@@ -348,23 +353,17 @@ impl<'p> Evaluator<'p> {
     pub fn bind_in(&mut self, scope: ObjectId, name: Sym, value: Value<'p>) {
         self.state.heap.update(scope, |object| {
             if let Object::Scope { names, .. } = object {
-                names.insert(Name(name), value);
+                names.insert(Name::new(name), value);
             }
         });
     }
 
     pub fn lookup_in(&self, scope: ObjectId, name: Sym) -> Option<Value<'p>> {
-        match self.state.heap.get(scope) {
-            Object::Scope { names, .. } => names.get(&Name(name)).cloned(),
-            _ => None,
-        }
+        self.state.heap.name_in(scope, name).cloned()
     }
 
     fn parent(&self, scope: ObjectId) -> Option<ObjectId> {
-        match self.state.heap.get(scope) {
-            Object::Scope { parent, .. } => *parent,
-            _ => None,
-        }
+        self.state.heap.scope_around(scope)
     }
 
     /// The value of a name here: in this scope, those around it, then Python's own.
@@ -436,7 +435,7 @@ impl<'p> Evaluator<'p> {
     /// Given to unknown code: whatever is reachable and mutable may have changed.
     pub fn escape(&mut self, value: &Value<'p>) {
         match &value.kind {
-            Kind::Array(array) => self.write_array(array.base),
+            Kind::Array(array) => self.write_array(array),
             Kind::Tuple(tuple) => tuple.items.clone().iter().for_each(|item| self.escape(item)),
             Kind::Union(members) => members.clone().iter().for_each(|member| self.escape(member)),
             Kind::Bound(pair) => self.escape(&pair.0.clone()),
@@ -498,15 +497,18 @@ impl<'p> Evaluator<'p> {
             if let Kind::Object(id) = &value.kind {
                 self.escape_object(*id);
             } else if let Kind::Array(array) = &value.kind {
-                self.write_array(array.base);
+                self.write_array(array);
             }
         }
     }
 
-    /// The elements of a storage changed.
-    pub fn write_array(&mut self, base: u64) {
+    /// The elements of an array's storage changed: of any storage, if it is one of several.
+    pub fn write_array(&mut self, array: &Array) {
         let version = self.new_identity();
-        self.state.written(base, version);
+        self.state.written(array.base, version);
+        if array.view == NO_VIEW {
+            self.state.scattered = version;
+        }
     }
 }
 

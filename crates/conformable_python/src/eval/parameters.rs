@@ -86,7 +86,7 @@ impl<'p> Evaluator<'p> {
         let Object::Instance { attributes, .. } = self.state.heap.get(*id).clone() else { return };
         self.silent += 1;
         for field in &class.fields {
-            if let (Some(declared), Some(value)) = (&field.declared, attributes.get(&Name(field.name)))
+            if let (Some(declared), Some(value)) = (&field.declared, attributes.get(&Name::new(field.name)))
                 && !value.is_unknown()
             {
                 self.held(value.clone(), declared, names, TextRange::default(), &Role::Variable);
@@ -317,9 +317,9 @@ impl<'p> Evaluator<'p> {
         for field in &class.fields {
             let declared = field.declared.as_deref().filter(|declared| declared.obliges());
             let value = declared.and_then(|declared| self.value_of_declared(declared, names, true));
-            attributes.insert(Name(field.name), value.unwrap_or_else(Value::unknown));
+            attributes.insert(Name::new(field.name), value.unwrap_or_else(Value::unknown));
         }
-        let order = class.fields.iter().map(|field| Name(field.name)).collect();
+        let order = class.fields.iter().map(|field| Name::new(field.name)).collect();
         let object = Object::Instance { class: Rc::clone(class), attributes, order, open: false };
         Kind::Object(self.new_object(object)).into()
     }

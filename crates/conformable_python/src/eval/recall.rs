@@ -8,13 +8,14 @@
 
 use std::rc::Rc;
 
+use conformable_solver::is_since;
 use conformable_types::TyKind;
 use ruff_text_size::TextRange;
 
 use super::Evaluator;
 use super::calls::Arguments;
 use crate::heap::{Heap, ObjectId};
-use crate::value::{Function, Kind, Sym, Value};
+use crate::value::{Facts, Function, Kind, Sym, Value};
 
 /// The function, the scope that it was defined in, and which arguments it was given.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -24,6 +25,23 @@ pub struct Question {
     scope: ObjectId,
     positional: usize,
     keywords: Vec<Sym>,
+    /// What the arguments rest on, and what is captured.
+    facts: Vec<Facts>,
+}
+
+/// What a call of which nothing was known gave, and whether it found something.
+#[derive(Clone)]
+pub struct Recalled<'p> {
+    value: Value<'p>,
+    said: bool,
+}
+
+/// What there was before a call that may be recalled.
+pub struct Unanswered<'p> {
+    heap: Heap<'p>,
+    objects: u64,
+    said: usize,
+    unkept: u64,
 }
 
 impl<'p> Evaluator<'p> {
@@ -39,27 +57,38 @@ impl<'p> Evaluator<'p> {
             scope: function.scope,
             positional: arguments.positional.len(),
             keywords: arguments.keywords.iter().map(|(name, _)| *name).collect(),
+            facts: arguments.values().map(|value| value.facts).chain([arguments.facts, self.outside_facts()]).collect(),
         })
     }
 
     /// The answer, if the question was asked before.
-    pub fn recall(&mut self, question: &Question, arguments: &Arguments<'p>) -> Option<Value<'p>> {
-        let value = self.answers.get(question)?.clone();
+    pub fn recall(&mut self, question: &Question) -> Option<Value<'p>> {
+        let Recalled { value, said } = self.answers.get(question)?.clone();
         self.statistics.remembered += 1;
-        let outside = self.outside_facts();
-        Some(Value { facts: arguments.values().fold(outside, |facts, value| facts.and(value.facts)), ..value })
+        self.memo.unkept += u64::from(said);
+        Some(value)
+    }
+
+    /// What is compared after a call with what was before it.
+    pub fn before_answer(&self) -> Unanswered<'p> {
+        let (objects, said, unkept) = (self.next_object, self.effects.len(), self.memo.unkept);
+        Unanswered { heap: self.state.heap.clone(), objects, said, unkept }
     }
 
     /// Keep an answer that can be given again.
-    pub fn keep(&mut self, question: Question, answer: &Value<'p>, before: &(Heap<'p>, u64)) {
+    pub fn keep(&mut self, question: Question, answer: &Value<'p>, before: &Unanswered<'p>) {
         // What was evaluated silently has yet to be heard; what wrote to what was there would have
         // to be written again.
-        if self.silent == 0 && !self.state.dead && self.fuel > 0 && can_be_repeated(answer, 0) {
-            let (heap, next) = before;
-            if heap.changed(&self.state.heap).iter().all(|id| id.0 >= *next) {
-                self.answered.push(question.clone());
-                self.answers.insert(question, answer.clone());
-            }
+        let clean = !self.state.dead && !self.state.poisoned;
+        if self.silent == 0
+            && clean
+            && self.fuel > 0
+            && can_be_repeated(answer, 0)
+            && before.heap.changed(&self.state.heap).iter().all(|id| is_since(id.0, before.objects))
+        {
+            let said = self.effects.len() != before.said || self.memo.unkept != before.unkept;
+            self.answered.push(question.clone());
+            self.answers.insert(question, Recalled { value: answer.clone(), said });
         }
     }
 }

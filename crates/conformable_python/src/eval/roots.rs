@@ -23,6 +23,7 @@ impl<'p> Evaluator<'p> {
             .into_iter()
             .filter(|effect| !effect.facts.needs_arguments())
             .map(|effect| effect.diagnostic)
+            .chain(std::mem::take(&mut self.memo.wrong))
             .collect::<Findings>()
             .into_sorted()
     }

@@ -357,7 +357,7 @@ impl<'p> Evaluator<'p> {
         };
         // A tuple of an array's elements: its shape, when it was computed as one.
         if let (Kind::Array(array), "tuple") = (&value.kind, name)
-            && let Some(items) = array.elements.and_then(Ty::items)
+            && let Some(items) = self.state.current(array).elements.and_then(Ty::items)
         {
             return Value::tuple(items.iter().map(|item| Value::data(*item)).collect());
         }

@@ -208,7 +208,7 @@ impl<'p> Evaluator<'p> {
                 let name = Sym::new(&name.id);
                 self.state.heap.update(scope, |object| {
                     if let crate::heap::Object::Scope { names, .. } = object {
-                        names.remove(&crate::heap::Name(name));
+                        names.remove(&crate::heap::Name::new(name));
                     }
                 });
             }

@@ -37,7 +37,7 @@ impl<'p> Evaluator<'p> {
             Kind::Array(array) => {
                 let array = *array;
                 self.store_array(container, &array, key, &value, range);
-                self.write_array(array.base);
+                self.write_array(&array);
             }
             Kind::Object(id) => {
                 let id = *id;

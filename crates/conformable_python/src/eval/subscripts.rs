@@ -262,7 +262,7 @@ impl<'p> Evaluator<'p> {
     fn collect_arrays(&mut self, key: &Value<'p>, arrays: &mut Vec<KeyArray>) {
         match &key.kind {
             Kind::Array(array) => {
-                arrays.push(KeyArray { identity: self.identity(array), attained: array.attained });
+                arrays.push(KeyArray { identity: self.identity(array), attained: self.state.current(array).attained });
             }
             Kind::Tuple(tuple) => {
                 for item in tuple.items.clone() {
@@ -320,7 +320,9 @@ impl<'p> Evaluator<'p> {
     /// One element; of an array whose elements are known, its value.
     fn element(&mut self, array: &Array, elem: conformable_types::Elem, key: &Value<'p>) -> Value<'p> {
         let ty = Ty::scalar(elem);
-        if let (Some(elements), Some(place)) = (array.elements.and_then(Ty::items), key.constant_int()) {
+        if let (Some(elements), Some(place)) =
+            (self.state.current(array).elements.and_then(Ty::items), key.constant_int())
+        {
             let count = i64::try_from(elements.len()).unwrap_or(0);
             let place = if place < 0 { place + count } else { place };
             if let Some(element) = usize::try_from(place).ok().and_then(|place| elements.get(place))

@@ -537,6 +537,12 @@ fn is_a(value: &Val, kind: &str) -> Truth {
             }
             _ => false,
         },
+        "ints" => match ty.kind() {
+            TyKind::Tuple(items) => {
+                return items.iter().map(|item| is_a(&Val::new(*item), "int")).fold(Truth::Yes, Truth::and);
+            }
+            _ => return is_a(value, "int"),
+        },
         "float" => matches!(ty.kind(), TyKind::Float | TyKind::LitFloat(_)),
         "bool" => matches!(ty.kind(), TyKind::Bool | TyKind::LitBool(_)),
         "none" => matches!(ty.kind(), TyKind::None),

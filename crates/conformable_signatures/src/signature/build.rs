@@ -114,6 +114,17 @@ pub fn tensor<'a>(dims: impl IntoIterator<Item = &'a Object>, dtype: &Object) ->
     object(Node::Index(Box::new(dtype.expr.clone()), dims.into_iter().map(item).collect(), Vec::new()))
 }
 
+/// An array as another is, in this order, on this device.
+pub fn placed(tensor: &Object, order: Option<&Object>, device: Option<&Object>) -> Object {
+    let mut placed = tensor.clone();
+    if let Node::Index(_, _, options) = &mut placed.expr.node {
+        let parts = [("order", order), ("device", device)];
+        let given = parts.into_iter().filter_map(|(name, part)| Some((Some(name.to_owned()), part?.expr.clone())));
+        options.extend(given);
+    }
+    placed
+}
+
 /// The size of pieces that are joined: their sum.
 ///
 /// # Panics

@@ -147,6 +147,9 @@ impl Signature {
         if let Some(all) = self.overloads() {
             return overloads::apply(self, all, inputs, ranks);
         }
+        if let Some(place) = self.unknown_length(inputs) {
+            return self.apply_lengths(place, inputs, ranks);
+        }
         let refused = |failure| Box::new(self.refusal(failure, inputs));
         let given: Vec<Option<Ty>> = inputs.iter().copied().map(Some).collect();
         if let Cow::Owned(own) = self.for_inputs(&given).map_err(refused)? {
@@ -154,7 +157,7 @@ impl Signature {
             return own.apply_with(inputs, ranks).map_err(named);
         }
         let inputs_filled = self.with_defaults(inputs).map_err(refused)?;
-        let mut store = Store::new();
+        let mut store = Store::in_dialect(self.dialect());
         let instance = Instance::new(Arc::new(self.clone()), &mut store);
         let opened: Vec<Ty> = inputs_filled.iter().map(|ty| opened(&mut store, *ty)).collect();
         let mut cx = Context::exact(&store);

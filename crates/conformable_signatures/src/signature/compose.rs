@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use conformable_solver::{Context, Store};
+use conformable_types::term;
 use conformable_types::ty::{Function, Param, ParamKind};
 use conformable_types::{FreshKind, Sym, Ty};
 
@@ -26,7 +27,7 @@ impl Signature {
         }
         let outputs = vec![None; self.output_count()];
         let other = other.for_inputs(&outputs).map_err(|failure| Box::new(other.refusal(failure, &[])))?;
-        let mut store = Store::new();
+        let mut store = Store::in_dialect(self.dialect);
         let first = Instance::of_kind(Arc::new(self.clone()), &mut store, FreshKind::Unknown);
         let second = Instance::new(Arc::new(other.clone().into_owned()), &mut store);
         let inputs: Vec<Ty> = (0..self.arity()).map(|place| first.any_input(place, &mut store)).collect();
@@ -38,7 +39,9 @@ impl Signature {
         let all = other.with_defaults(&between).map_err(refused)?;
         let last = second.run(&mut cx, &all, None, &[]).map_err(refused)?;
         let store = cx.into_store();
-        let types: Vec<Ty> = inputs.iter().chain(&last.outputs).copied().collect();
+        // What the second needs of orders and devices the first's inputs show too.
+        let types = inputs.iter().chain(&last.outputs).map(|ty| term::map_ty(*ty, &mut &last.bound));
+        let types: Vec<Ty> = types.collect();
         let names: Vec<_> = run.names.into_iter().chain(last.names).collect();
         let residue = residue(&store, &types, &names);
         let (inputs, outputs) = residue.types.split_at(inputs.len());
@@ -54,7 +57,8 @@ impl Signature {
             outputs: outputs.into(),
             constraints: residue.constraints.into(),
             partial: false,
-        }))
+        })
+        .in_dialect(self.dialect))
     }
 
     fn parameter(&self, place: usize) -> Option<Sym> {

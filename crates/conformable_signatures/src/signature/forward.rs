@@ -12,10 +12,13 @@ use conformable_solver::{Context, Fact, Failure, FailureKind, Store, relations};
 use conformable_types::term::{self, Map};
 use conformable_types::text::print::Mode;
 use conformable_types::ty::{Comparison, Constraint, Function};
-use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
+use conformable_types::{
+    Atom, AtomData, Device, Dim, Elem, ElemData, FreshKind, Order, Seq, SeqData, Shape, Sym, Term, Ty, TyKind,
+};
 use rustc_hash::FxHashSet;
 
 use super::matching::Matcher;
+use super::places;
 use super::rename::{Substitution, map_function};
 use super::residue::texts;
 use super::text::{BROADCASTABLE, PROMOTABLE, SAME};
@@ -40,6 +43,8 @@ pub struct Run {
     pub outputs: Vec<Ty>,
     /// What the signature's variables are, for names.
     pub names: Vec<(Sym, Term)>,
+    /// Types, orders and devices that matching found.
+    pub bound: Substitution,
 }
 
 impl Instance {
@@ -60,7 +65,7 @@ impl Instance {
         let mut vars = Vec::new();
         for var in &signature.vars {
             let term: Term = match var.sort {
-                Sort::Dim | Sort::Rank | Sort::Order | Sort::Device => {
+                Sort::Dim | Sort::Rank => {
                     let kind = if ints.contains(&var.name) { FreshKind::Int } else { sizes };
                     let dim = store.fresh_dim(kind);
                     exchange.dims.insert(var.name, dim);
@@ -76,8 +81,14 @@ impl Instance {
                     exchange.elems.insert(var.name, elem);
                     elem.into()
                 }
-                // Types are bound by matching, see `Matcher`.
+                // Types, orders and devices are bound by matching, see `Matcher`.
                 Sort::Type => Ty::new(TyKind::Name(var.name)).into(),
+                Sort::Order | Sort::Device => {
+                    let own = places::own(var.name, store.fresh_id());
+                    exchange.orders.insert(var.name, Order::Name(own));
+                    exchange.devices.insert(var.name, Device::Name(own));
+                    Ty::new(TyKind::Name(own)).into()
+                }
             };
             vars.push((var.name, term));
         }
@@ -116,8 +127,7 @@ impl Instance {
         for (place, (param, given)) in function.params.iter().zip(inputs).enumerate() {
             matcher.input(place, param.ty, *given)?;
         }
-        let types = matcher.into_types();
-        let bound = Substitution { types: types.clone(), ..Substitution::default() };
+        let bound = matcher.into_bound();
         for (constraint, original) in function.constraints.iter().zip(self.signature.constraints()) {
             self.require(cx, constraint, original)?;
         }
@@ -130,11 +140,11 @@ impl Instance {
         }
         let mut names = self.vars.clone();
         for (name, term) in &mut names {
-            if let Some(ty) = types.get(name) {
+            if let Some(ty) = bound.types.get(name) {
                 *term = Term::Ty(*ty);
             }
         }
-        Ok(Run { outputs, names })
+        Ok(Run { outputs, names, bound })
     }
 
     /// A term whose relations have been evaluated: what they need is required.
@@ -363,7 +373,11 @@ fn run_shapes(
         None => mini.apply(cx, &shapes, ranks)?,
     };
     let names = outcome.sizes.iter().map(|(name, dim)| (Sym::new(name), Term::Dim(*dim))).collect();
-    Ok(Run { outputs: outcome.outputs.into_iter().map(|shape| Ty::array(Elem::any(), shape)).collect(), names })
+    Ok(Run {
+        outputs: outcome.outputs.into_iter().map(|shape| Ty::array(Elem::any(), shape)).collect(),
+        names,
+        ..Run::default()
+    })
 }
 
 /// The shape of an array, a NumPy scalar or a Python number.

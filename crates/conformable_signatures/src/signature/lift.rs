@@ -10,9 +10,9 @@
 
 use std::sync::Arc;
 
-use conformable_types::text::parse_shape;
+use conformable_types::shape::SeqData;
 use conformable_types::ty::{Function, Param};
-use conformable_types::{Dim, Place, PlaceData, Seq, Shape, Ty};
+use conformable_types::{Dim, Place, PlaceData, Seq, Shape, Sym, Term, Ty};
 
 use super::{Form, Signature};
 use crate::minilanguage::{Item, MiniSignature, Prefix};
@@ -66,8 +66,8 @@ fn lift(function: &Function) -> Result<Function, String> {
         [] => return Err("there is no input".to_owned()),
         [only] => Seq::name(only),
         _ => {
-            let text = format!("[*broadcast({})]", names.join(", "));
-            parse_shape(&text).ok().and_then(Shape::seq).expect("a sequence")
+            let all = names.iter().map(|name| Term::Shape(Seq::name(name).shape())).collect();
+            Seq::new(SeqData::App(Sym::new("broadcast"), all))
         }
     };
     let outputs = function.outputs.iter().map(|ty| under(*ty, batch)).collect::<Result<_, _>>()?;

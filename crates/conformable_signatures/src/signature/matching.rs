@@ -6,17 +6,20 @@
 
 use conformable_solver::{Context, Fact, Failure, FailureKind, Part};
 use conformable_types::term::{self, Map};
-use conformable_types::{Atom, Dim, Elem, Seq, Shape, Sym, Term, Ty, TyKind, relations};
+use conformable_types::{Atom, Device, Dim, Elem, Order, Seq, Shape, Sym, Term, Ty, TyKind, relations};
 use rustc_hash::FxHashMap;
 
 use super::Sort;
 use super::forward::Instance;
-use super::packs::SEQUENCE;
+use super::pairs::{Pairs, pairs};
+use super::places::{self, Places};
+use super::rename::Substitution;
 
 pub struct Matcher<'i, 'c> {
     instance: &'i Instance,
     cx: &'c mut Context,
     types: FxHashMap<Sym, (Ty, usize)>,
+    places: Places,
     /// What each thing of the signature was found to be, in which input.
     found: Vec<(Term, Term, usize)>,
 }
@@ -46,12 +49,15 @@ impl Place {
 
 impl<'i, 'c> Matcher<'i, 'c> {
     pub fn new(instance: &'i Instance, cx: &'c mut Context) -> Matcher<'i, 'c> {
-        Matcher { instance, cx, types: FxHashMap::default(), found: Vec::new() }
+        Matcher { instance, cx, types: FxHashMap::default(), places: Places::default(), found: Vec::new() }
     }
 
-    /// What the type variables are.
-    pub fn into_types(self) -> FxHashMap<Sym, Ty> {
-        self.types.into_iter().map(|(name, (ty, _))| (name, ty)).collect()
+    /// What the variables are that the store has nothing to do with: types, orders and devices.
+    pub fn into_bound(self) -> Substitution {
+        let types = self.types.into_iter().map(|(name, (ty, _))| (name, ty)).collect();
+        let mut bound = Substitution { types, ..Substitution::default() };
+        self.places.decided(&mut bound);
+        bound
     }
 
     /// An input's type is given.
@@ -74,12 +80,11 @@ impl<'i, 'c> Matcher<'i, 'c> {
         if pattern == given || given.is_unknown() || pattern.is_unknown() {
             return Ok(());
         }
-        let all = |this: &mut Self, a: &[Ty], b: &[Ty]| {
-            if a.len() != b.len() {
-                return Err(this.wrong(pattern, given, place));
-            }
-            a.iter().zip(b).try_for_each(|(a, b)| this.ty(*a, *b, place))
-        };
+        match pairs(pattern, given) {
+            Pairs::Parts(parts) => return parts.into_iter().try_for_each(|(a, b)| self.ty(a, b, place)),
+            Pairs::Differ => return Err(self.wrong(pattern, given, place)),
+            Pairs::Whole => {}
+        }
         match (pattern.kind(), given.kind()) {
             (TyKind::Name(name), _) => self.variable(*name, given, place),
             (TyKind::Array { elem, shape } | TyKind::Decay { elem, shape }, _) => {
@@ -91,7 +96,14 @@ impl<'i, 'c> Matcher<'i, 'c> {
                     },
                 };
                 self.elem(*elem, own, place)?;
-                self.shape(*shape, sizes, place)
+                self.shape(*shape, sizes, place)?;
+                self.place(pattern, given, place)
+            }
+            (TyKind::Placed { elem, shape, .. }, TyKind::Array { elem: own, shape: sizes })
+            | (TyKind::Placed { elem, shape, .. }, TyKind::Placed { elem: own, shape: sizes, .. }) => {
+                self.elem(*elem, *own, place)?;
+                self.shape(*shape, *sizes, place)?;
+                self.place(pattern, given, place)
             }
             (TyKind::Scalar(elem), TyKind::Scalar(own)) => self.elem(*elem, *own, place),
             // What nothing is known of may be anything.
@@ -101,19 +113,6 @@ impl<'i, 'c> Matcher<'i, 'c> {
             (TyKind::DType(elem), TyKind::DType(own)) => self.elem(*elem, *own, place),
             (TyKind::IntOf(dim), TyKind::IntOf(own)) => self.dim(*dim, *own, None, place),
             (TyKind::IntOf(_), TyKind::Int) => Ok(()),
-            (TyKind::Tuple(a), TyKind::Tuple(b)) | (TyKind::List(a), TyKind::List(b)) => all(self, a, b),
-            (TyKind::TupleOf(a), TyKind::Tuple(b)) | (TyKind::ListOf(a), TyKind::List(b)) => {
-                b.iter().try_for_each(|b| self.ty(*a, *b, place))
-            }
-            (TyKind::TupleOf(a), TyKind::TupleOf(b))
-            | (TyKind::ListOf(a), TyKind::ListOf(b))
-            | (TyKind::Set(a), TyKind::Set(b)) => self.ty(*a, *b, place),
-            (TyKind::Dict(k, v), TyKind::Dict(l, w)) => {
-                self.ty(*k, *l, place)?;
-                self.ty(*v, *w, place)
-            }
-            (TyKind::Ctor(a, x), TyKind::Ctor(b, y)) if a == b => all(self, x, y),
-            (TyKind::Ctor(a, x), TyKind::Tuple(y) | TyKind::List(y)) if a.as_str() == SEQUENCE => all(self, x, y),
             _ if !relations::consistent(pattern, given).is_no() => Ok(()),
             _ => Err(self.wrong(pattern, given, place)),
         }
@@ -142,6 +141,32 @@ impl<'i, 'c> Matcher<'i, 'c> {
             parts.extend(place.part(None));
             Failure::new(FailureKind::CoreDim, message, parts)
         })
+    }
+
+    /// Strides, offsets, orders and devices of two arrays whose element types and shapes fit.
+    fn place(&mut self, pattern: Ty, given: Ty, place: Place) -> Result<(), Failure> {
+        let (wanted, has) = (pattern.place(), given.place());
+        if wanted == has {
+            return Ok(());
+        }
+        let (strides, own) = (&wanted.data().strides, &has.data().strides);
+        for (axis, (stride, own)) in strides.iter().flatten().zip(own.iter().flatten()).enumerate() {
+            self.dim(*stride, *own, i64::try_from(axis).ok(), place)?;
+        }
+        if let Some((offset, own)) = wanted.data().offset.zip(has.data().offset) {
+            self.dim(offset, own, None, place)?;
+        }
+        let shape = given.as_array().map_or_else(Shape::any, |(_, shape)| self.cx.resolve_shape(shape));
+        self.places.bind(wanted, has, shape).map_err(|clash| {
+            let name = places::shown(clash.name).unwrap_or_default();
+            let message = format!("`{name}` is {}, {} in {}", clash.known, clash.given, place.shown());
+            Failure::new(FailureKind::CoreDim, message, place.part(None))
+        })?;
+        let at = |ty: Ty| Ty::placed(Elem::any(), shape, ty.place());
+        if relations::consistent(at(pattern), at(given)).is_no() {
+            return Err(self.wrong(pattern, given, place));
+        }
+        Ok(())
     }
 
     fn elem(&mut self, pattern: Elem, given: Elem, place: Place) -> Result<(), Failure> {
@@ -309,5 +334,13 @@ impl Map for Back<'_> {
 
     fn elem(&mut self, elem: Elem) -> Option<Elem> {
         self.find(&elem.into()).map(Elem::name)
+    }
+
+    fn order(&mut self, name: Sym) -> Option<Order> {
+        places::shown(name).map(|name| Order::Name(Sym::new(name)))
+    }
+
+    fn device(&mut self, name: Sym) -> Option<Device> {
+        places::shown(name).map(|name| Device::Name(Sym::new(name)))
     }
 }

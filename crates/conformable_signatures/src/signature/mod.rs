@@ -29,6 +29,8 @@
 //! | [`solve`] | all directions |
 //! | `overloads` | several signatures of one operation |
 //! | `packs` | `*args` |
+//! | `pairs` | which parts of a type a pattern's parts are about |
+//! | `places` | what the names of orders and devices are |
 //! | `residue` | what remains to hold, with names |
 //! | `compose` | one after the other |
 //! | `lift` | the same over leading dims |
@@ -39,6 +41,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use conformable_types::dtype::Dialect;
 use conformable_types::text::{ParseError, print_function};
 use conformable_types::ty::{Constraint, Function};
 use conformable_types::{Sym, Term, Ty};
@@ -56,6 +59,8 @@ mod matching;
 mod note;
 mod overloads;
 mod packs;
+mod pairs;
+mod places;
 mod rename;
 mod residue;
 pub mod solve;
@@ -63,6 +68,7 @@ mod text;
 
 pub use call::{Call, Refusal};
 pub use chain::Chain;
+pub use pairs::{Pairs, pairs};
 pub use rename::InstantiateError;
 pub use solve::{Conflict, Ground, Piece, Side, Solution, Solutions, Texts};
 pub use text::is_reserved;
@@ -106,6 +112,11 @@ impl Sort {
         Sort::WORDS.iter().find(|(sort, _)| *sort == self).map_or("", |(_, words)| words[0])
     }
 
+    /// In a sentence: `a dim`, `an order`.
+    pub fn noun(self) -> String {
+        format!("a{} {}", if self == Sort::Order { "n" } else { "" }, self.word())
+    }
+
     /// `dim`, `Dim`.
     pub fn named(word: &str) -> Option<Sort> {
         Sort::WORDS.iter().find(|(_, words)| words.contains(&word)).map(|(sort, _)| *sort)
@@ -130,6 +141,8 @@ pub struct Signature {
     flat: Option<Arc<Program>>,
     /// The same backwards.
     filler: Option<Arc<Filler>>,
+    /// Whose promotion `promote` is, if not NumPy's.
+    dialect: Option<&'static Dialect>,
 }
 
 /// A signature speaks of shapes alone, or of types, or is several.
@@ -171,13 +184,28 @@ impl Signature {
         }
         let flat = Program::of_shapes(&signature).map(Arc::new);
         let filler = Filler::of_shapes(&signature).map(Arc::new);
-        Signature { form: Form::Shapes(Arc::new(signature)), vars, flat, filler }
+        Signature { form: Form::Shapes(Arc::new(signature)), vars, flat, filler, dialect: None }
     }
 
     /// A signature whose variables are the names in a function's type.
     pub fn of_function(function: Function) -> Signature {
         let vars = rename::variables(&function);
-        Signature { form: Form::Types(Arc::new(function)), vars, flat: None, filler: None }
+        Signature { form: Form::Types(Arc::new(function)), vars, flat: None, filler: None, dialect: None }
+    }
+
+    /// The signature in which `promote` is a dialect's; None is NumPy's.
+    #[must_use]
+    pub fn in_dialect(mut self, dialect: Option<&'static Dialect>) -> Signature {
+        if let Form::Overloads(all) = &self.form {
+            self.form = Form::Overloads(all.iter().map(|one| one.clone().in_dialect(dialect)).collect());
+        }
+        self.dialect = dialect;
+        self
+    }
+
+    /// Whose promotion `promote` is, if not NumPy's.
+    pub fn dialect(&self) -> Option<&'static Dialect> {
+        self.dialect
     }
 
     /// The variables, in the order in which they occur.
@@ -298,7 +326,7 @@ impl PartialEq for Signature {
             (Form::Overloads(a), Form::Overloads(b)) => return a == b,
             _ => false,
         };
-        same && own.vars == theirs.vars
+        same && own.vars == theirs.vars && self.dialect == other.dialect
     }
 }
 

@@ -30,7 +30,7 @@ impl Signature {
             Ok([only]) => only,
             Err(all) => {
                 assert!(!all.is_empty(), "an operation has a signature");
-                Signature { form: Form::Overloads(all.into()), vars, flat: None, filler: None }
+                Signature { form: Form::Overloads(all.into()), vars, flat: None, filler: None, dialect: None }
             }
         }
     }

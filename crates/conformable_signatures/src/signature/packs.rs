@@ -2,20 +2,24 @@
 //! any length. A variable that occurs only in one of them is one value an element, and relations get
 //! the list: `(*args: T[*S]) -> promote(T)[*broadcast(S)]`.
 //!
-//! A call says how many there are; then the signature is one without packs.
+//! A call says how many there are; then the signature is one without packs. Where it does not, for a
+//! list of unknown length, it is tried with a few lengths, and the result is what these have in common.
 
 use std::borrow::Cow;
 
 use conformable_solver::{Failure, FailureKind, Part};
 use conformable_types::term::{self, Leaf, Map};
 use conformable_types::ty::{Constraint, Function, Param, ParamKind};
-use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
+use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Sym, Term, Ty, TyKind, relations};
 
 use super::rename::{Substitution, map_function, variables};
-use super::{Form, Signature, Sort, Var};
+use super::{Call, Form, Refusal, Signature, Sort, Var};
+use crate::lengths::{LENGTHS, extended};
 
 /// The constructor that a tuple or list of any length matches.
-pub const SEQUENCE: &str = "Sequence";
+const SEQUENCE: &str = "Sequence";
+/// What stands in its place once there are as many elements as this has parameters.
+pub const ITEMS: &str = "Items";
 
 /// A parameter that stands for several values.
 struct Pack {
@@ -67,6 +71,72 @@ pub fn misplaced(function: &Function) -> Option<(usize, Sym)> {
 }
 
 impl Signature {
+    /// The place of a `Sequence[...]` that is given by something of unknown length.
+    pub(crate) fn unknown_length(&self, inputs: &[Ty]) -> Option<usize> {
+        let Form::Types(function) = &self.form else { return None };
+        let args = function.params.iter().position(is_args);
+        let more = inputs.len().saturating_sub(function.params.len());
+        let sequences = function.params.iter().enumerate().filter(|(_, p)| !is_args(p) && element(p).is_some());
+        // What `*args` takes stands in front of those that come after it.
+        let places =
+            sequences.map(|(place, _)| if args.is_some_and(|args| args < place) { place + more } else { place });
+        let is_open = |place: &usize| {
+            inputs.get(*place).is_some_and(|ty| matches!(ty.kind(), TyKind::ListOf(_) | TyKind::TupleOf(_)))
+        };
+        places.into_iter().find(is_open)
+    }
+
+    /// A call with something of unknown length at `place`: what comes out alike for a few lengths
+    /// comes out for any, and what grows evenly has a size that is not known.
+    pub(crate) fn apply_lengths(
+        &self,
+        place: usize,
+        inputs: &[Ty],
+        ranks: &[(String, usize)],
+    ) -> Result<Call, Box<Refusal>> {
+        let items = |count: usize| match inputs[place].kind() {
+            TyKind::ListOf(item) => Ty::list(vec![*item; count]),
+            TyKind::TupleOf(item) => Ty::tuple(vec![*item; count]),
+            _ => inputs[place],
+        };
+        let call = |count: usize| {
+            let mut own = inputs.to_vec();
+            own[place] = items(count);
+            self.apply_with(&own, ranks)
+        };
+        let (mut calls, mut refusals) = (Vec::new(), Vec::new());
+        for count in LENGTHS {
+            match call(count) {
+                Ok(call) => calls.push(call),
+                Err(refusal) => refusals.push(refusal),
+            }
+        }
+        let Some((first, others)) = calls.split_first() else {
+            // With none of these, so with none.
+            let texts = inputs.iter().map(Ty::to_string).collect();
+            return Err(Box::new(Refusal { inputs: texts, ..*refusals.swap_remove(0) }));
+        };
+        let output = |at: usize| {
+            let all: Vec<Ty> = calls.iter().map(|call| call.outputs[at]).collect();
+            let even = match *all {
+                [first, second, third] => extended(first, second, third, Dim::any()),
+                _ => None,
+            };
+            even.unwrap_or_else(|| all.into_iter().reduce(relations::join).unwrap_or_else(Ty::unknown))
+        };
+        let input = |at: usize| match first.inputs[at] {
+            own if at != place && others.iter().all(|call| call.inputs[at] == own) => own,
+            _ => inputs[at],
+        };
+        let constraints =
+            first.constraints.iter().filter(|one| others.iter().all(|call| call.constraints.contains(one)));
+        Ok(Call {
+            inputs: (0..inputs.len()).map(input).collect(),
+            outputs: (0..first.outputs.len()).map(output).collect(),
+            constraints: constraints.cloned().collect(),
+        })
+    }
+
     /// The signature for these inputs, which say how many values each pack has.
     ///
     /// # Errors
@@ -106,7 +176,7 @@ impl Signature {
                 let one = |ty| Param { name: None, kind: ParamKind::PositionalOnly, ty, ..param.clone() };
                 params.extend(each.map(one));
             } else {
-                params.push(Param { ty: Ty::new(TyKind::Ctor(Sym::new(SEQUENCE), each.collect())), ..param.clone() });
+                params.push(Param { ty: Ty::new(TyKind::Ctor(Sym::new(ITEMS), each.collect())), ..param.clone() });
             }
         }
         let made = Signature::of_function(Function { params: params.into(), ..lists.rest(function) });
@@ -118,7 +188,7 @@ impl Signature {
             pack.map_or_else(|| vec![*var], named)
         };
         let sorts: Vec<Var> = self.vars.iter().flat_map(several).collect();
-        Ok(Cow::Owned(made.with_declared(&sorts)))
+        Ok(Cow::Owned(made.with_declared(&sorts).in_dialect(self.dialect)))
     }
 }
 
@@ -154,11 +224,7 @@ impl Lists {
     fn nth(&self, pack: &Pack, nth: usize) -> Substitution {
         let mut one = Substitution::default();
         for var in &pack.vars {
-            let name = self.name(var.name, nth);
-            one.dims.insert(var.name, Dim::name(name.as_str()));
-            one.seqs.insert(var.name, Seq::name(name.as_str()).shape());
-            one.elems.insert(var.name, Elem::name(name.as_str()));
-            one.types.insert(var.name, Ty::new(TyKind::Name(name)));
+            one.rename(var.name, self.name(var.name, nth));
         }
         one
     }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use conformable_types::term::{self, Map};
 use conformable_types::ty::Function;
-use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
+use conformable_types::{
+    Atom, AtomData, Device, Dim, Elem, ElemData, Order, Seq, SeqData, Shape, Sym, Term, Ty, TyKind,
+};
 use rustc_hash::FxHashMap;
 
 use super::{Form, Signature, Sort, Var, overloads};
@@ -46,6 +48,14 @@ pub fn variables(function: &Function) -> Vec<Var> {
             self.add(name, Sort::Type);
             None
         }
+        fn order(&mut self, name: Sym) -> Option<Order> {
+            self.add(name, Sort::Order);
+            None
+        }
+        fn device(&mut self, name: Sym) -> Option<Device> {
+            self.add(name, Sort::Device);
+            None
+        }
     }
     let mut names = Names(Vec::new());
     map_function(function, &mut names);
@@ -62,12 +72,14 @@ pub fn map_function(function: &Function, map: &mut dyn Map) -> Function {
 }
 
 /// What stands for each variable.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Substitution {
     pub dims: FxHashMap<Sym, Dim>,
     pub seqs: FxHashMap<Sym, Shape>,
     pub elems: FxHashMap<Sym, Elem>,
     pub types: FxHashMap<Sym, Ty>,
+    pub orders: FxHashMap<Sym, Order>,
+    pub devices: FxHashMap<Sym, Device>,
 }
 
 impl Map for &Substitution {
@@ -95,6 +107,14 @@ impl Map for &Substitution {
     fn name(&mut self, name: Sym) -> Option<Ty> {
         self.types.get(&name).copied()
     }
+
+    fn order(&mut self, name: Sym) -> Option<Order> {
+        self.orders.get(&name).copied()
+    }
+
+    fn device(&mut self, name: Sym) -> Option<Device> {
+        self.devices.get(&name).copied()
+    }
 }
 
 /// The signature with its variables called `v1`, `v2` in the order in which they occur, parameters
@@ -121,16 +141,12 @@ pub fn canonical(signature: &Signature) -> Signature {
         Form::Types(function) => {
             let mut exchange = Substitution::default();
             for (old, new) in signature.vars.iter().zip(&vars) {
-                let text = new.name.as_str();
-                exchange.dims.insert(old.name, Dim::name(text));
-                exchange.seqs.insert(old.name, Seq::name(text).shape());
-                exchange.elems.insert(old.name, Elem::name(text));
-                exchange.types.insert(old.name, Ty::new(TyKind::Name(new.name)));
+                exchange.rename(old.name, new.name);
             }
             Form::Types(Arc::new(map_function(function, &mut &exchange)))
         }
     };
-    Signature { form, vars, flat: None, filler: None }
+    Signature { form, vars, flat: None, filler: None, dialect: signature.dialect }
 }
 
 fn each_item(mini: &mut MiniSignature, change: &mut dyn FnMut(&mut Item)) {
@@ -180,7 +196,7 @@ impl fmt::Display for InstantiateError {
                 let list = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
                 write!(f, "there is no variable `{name}`; the signature's variables are {list}")
             }
-            InstantiateError::WrongSort(name, sort) => write!(f, "the variable `{name}` is a {}", sort.word()),
+            InstantiateError::WrongSort(name, sort) => write!(f, "the variable `{name}` is {}", sort.noun()),
         }
     }
 }
@@ -189,7 +205,8 @@ impl std::error::Error for InstantiateError {}
 
 impl Signature {
     /// The signature with variables fixed by name: a dim or rank to a size, a dtype to an element
-    /// type, a sequence to a shape, a type to a type.
+    /// type, a sequence to a shape, a type to a type, an order or a device to its word as a
+    /// literal string.
     ///
     /// # Errors
     /// If there is no such variable, or the value is not of its sort.
@@ -217,11 +234,22 @@ impl Signature {
             Form::Types(function) => {
                 Signature::of_function(map_function(function, &mut &exchange)).with_declared(&signature.vars)
             }
-        })
+        }
+        .in_dialect(self.dialect))
     }
 }
 
 impl Substitution {
+    /// Another name for a variable, whatever it stands for.
+    pub fn rename(&mut self, old: Sym, new: Sym) {
+        self.dims.insert(old, Dim::name(new.as_str()));
+        self.seqs.insert(old, Seq::name(new.as_str()).shape());
+        self.elems.insert(old, Elem::name(new.as_str()));
+        self.types.insert(old, Ty::new(TyKind::Name(new)));
+        self.orders.insert(old, Order::Name(new));
+        self.devices.insert(old, Device::Name(new));
+    }
+
     fn set(&mut self, name: Sym, sort: Sort, value: &Term) -> Option<()> {
         match sort {
             Sort::Dim | Sort::Rank => {
@@ -250,9 +278,21 @@ impl Substitution {
                 };
                 self.types.insert(name, ty);
             }
-            Sort::Order | Sort::Device => return None,
+            Sort::Order => {
+                self.orders.insert(name, Order::from_letter(word(value)?)?);
+            }
+            Sort::Device => {
+                self.devices.insert(name, Device::parse(word(value)?)?);
+            }
         }
         Some(())
+    }
+}
+
+fn word(value: &Term) -> Option<&'static str> {
+    match value {
+        Term::Ty(ty) => ty.str_value(),
+        _ => None,
     }
 }
 

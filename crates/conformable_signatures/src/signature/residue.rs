@@ -11,15 +11,18 @@ use conformable_types::term::{self, Leaf, Map};
 use conformable_types::text::print::{Mode, Printer};
 use conformable_types::ty::{Comparison, Constraint, Function};
 use conformable_types::{
-    Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind, bounds,
+    Atom, AtomData, Device, Dim, Elem, ElemData, FreshKind, Order, Seq, SeqData, Shape, Sym, Term, Ty, TyKind, bounds,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::places::{self, Names};
 use super::text::{BROADCASTABLE, SAME};
 
 const DIMS: &[&str] = &["d", "e", "f", "g", "h", "i", "j", "k"];
 const SEQS: &[&str] = &["s", "t", "u", "v", "w"];
 const ELEMS: &[&str] = &["T", "U", "V", "W", "X", "Y"];
+const ORDERS: &[&str] = &["o", "p", "q"];
+const DEVICES: &[&str] = &["d", "e", "f"];
 
 /// Types and what must hold of the names in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -275,6 +278,8 @@ struct Naming {
     dims: FxHashMap<Atom, Dim>,
     seqs: FxHashMap<Seq, Shape>,
     elems: FxHashMap<Elem, Elem>,
+    orders: FxHashMap<Sym, Order>,
+    devices: FxHashMap<Sym, Device>,
 }
 
 impl Map for Naming {
@@ -288,6 +293,14 @@ impl Map for Naming {
 
     fn elem(&mut self, elem: Elem) -> Option<Elem> {
         self.elems.get(&elem).copied()
+    }
+
+    fn order(&mut self, name: Sym) -> Option<Order> {
+        self.orders.get(&name).copied()
+    }
+
+    fn device(&mut self, name: Sym) -> Option<Device> {
+        self.devices.get(&name).copied()
     }
 }
 
@@ -315,8 +328,15 @@ fn name(store: &Store, leaves: &[Leaf], shown: &[Ty], names: &[(Sym, Term)]) -> 
             taken.insert(name.as_str().to_owned());
         }
     }
-    // What each variable of the signature was found to be.
-    let mut wanted: Vec<(Leaf, Sym)> = Vec::new();
+    let mut placed = Names::default();
+    for ty in shown {
+        term::map_ty(*ty, &mut placed);
+    }
+    let of_places = || placed.orders.iter().chain(&placed.devices);
+    taken.extend(of_places().filter(|name| places::shown(**name).is_none()).map(|name| name.as_str().to_owned()));
+    // What each variable of the signature was found to be; the first to have a name keeps it.
+    let visible: FxHashSet<Leaf> = leaves.iter().copied().collect();
+    let mut wanted: FxHashMap<Leaf, String> = FxHashMap::default();
     for (name, term) in names {
         let leaf = match store.resolve_term(term) {
             Term::Dim(dim) => dim.as_atom().map(Leaf::Atom),
@@ -324,26 +344,45 @@ fn name(store: &Store, leaves: &[Leaf], shown: &[Ty], names: &[(Sym, Term)]) -> 
             Term::Elem(elem) => Some(Leaf::Elem(elem)),
             _ => None,
         };
-        wanted.extend(leaf.map(|leaf| (leaf, *name)));
+        if let Some(leaf) = leaf.filter(|leaf| visible.contains(leaf) && !wanted.contains_key(leaf))
+            && !taken.contains(name.as_str())
+        {
+            taken.insert(name.as_str().to_owned());
+            wanted.insert(leaf, name.as_str().to_owned());
+        }
     }
     let mut naming = Naming::default();
+    for (places, letters) in [(&placed.orders, ORDERS), (&placed.devices, DEVICES)] {
+        for name in places {
+            let Some(hint) = places::shown(*name).filter(|_| !naming.orders.contains_key(name)) else { continue };
+            let free = taken.insert(hint.to_owned());
+            let chosen = Sym::new(&if free { hint.to_owned() } else { letter(letters, &mut taken) });
+            naming.orders.insert(*name, Order::Name(chosen));
+            naming.devices.insert(*name, Device::Name(chosen));
+        }
+    }
+    // A name that turned out to be something else is not given to another thing.
+    taken.extend(names.iter().map(|(name, _)| name.as_str().to_owned()));
+    let mut choose = |leaf: &Leaf, letters: &[&str]| match wanted.remove(leaf) {
+        Some(name) => name,
+        None => letter(letters, &mut taken),
+    };
     for leaf in leaves {
-        let hint = wanted.iter().find(|(own, _)| own == leaf).map(|(_, name)| name.as_str());
         match leaf {
             Leaf::Atom(atom) => match atom.data() {
                 AtomData::Fresh { kind: FreshKind::Runtime, .. } | AtomData::Name(_) => {}
                 _ => {
-                    naming.dims.insert(*atom, Dim::name(&choose(hint, DIMS, &mut taken)));
+                    naming.dims.insert(*atom, Dim::name(&choose(leaf, DIMS)));
                 }
             },
             Leaf::Seq(seq) => {
                 if let SeqData::Fresh { .. } = seq.data() {
-                    naming.seqs.insert(*seq, Seq::name(&choose(hint, SEQS, &mut taken)).shape());
+                    naming.seqs.insert(*seq, Seq::name(&choose(leaf, SEQS)).shape());
                 }
             }
             Leaf::Elem(elem) => {
                 if let ElemData::Fresh { .. } = elem.data() {
-                    naming.elems.insert(*elem, Elem::name(&choose(hint, ELEMS, &mut taken)));
+                    naming.elems.insert(*elem, Elem::name(&choose(leaf, ELEMS)));
                 }
             }
         }
@@ -351,10 +390,10 @@ fn name(store: &Store, leaves: &[Leaf], shown: &[Ty], names: &[(Sym, Term)]) -> 
     naming
 }
 
-fn choose(wanted: Option<&str>, letters: &[&str], taken: &mut FxHashSet<String>) -> String {
-    let letters_and_numbers = (1..).map(|number: u32| format!("{}{number}", letters[0]));
-    let mut candidates =
-        wanted.into_iter().chain(letters.iter().copied()).map(str::to_owned).chain(letters_and_numbers);
+/// A letter that is no name yet.
+fn letter(letters: &[&str], taken: &mut FxHashSet<String>) -> String {
+    let numbered = (1..).map(|number: u32| format!("{}{number}", letters[0]));
+    let mut candidates = letters.iter().copied().map(str::to_owned).chain(numbered);
     let free = candidates.find(|candidate| !taken.contains(candidate)).unwrap_or_default();
     taken.insert(free.clone());
     free

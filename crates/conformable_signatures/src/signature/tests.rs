@@ -201,7 +201,14 @@ fn packs() {
     assert!(outputs(&all, &[]).unwrap_err().contains("at least 1"));
     let join = Signature::parse("(xs: Sequence[T[*S]], axis: int(k) = 0) -> promote(T)[*concat(S, k)]").unwrap();
     assert_eq!(outputs(&join, &["tuple[int8[3, 2], int16[4, 2]]"]).as_deref(), Ok("int16[7, 2]"));
-    assert!(outputs(&join, &["list[int8[3, 2]]"]).is_err());
+    assert_eq!(outputs(&join, &["list[(int8[3, 2],)]"]).as_deref(), Ok("int8[3, 2]"));
+    // How many rows a list of unknown length gives is not known, the rest is.
+    assert_eq!(outputs(&join, &["list[int8[3, 2]]"]).as_deref(), Ok("int8[?, 2]"));
+    assert!(outputs(&join, &["list[int8[]]"]).is_err());
+    let stacked = Signature::parse("(xs: Sequence[T[*S]]) -> promote(T)[*stack(S, 0)]").unwrap();
+    assert_eq!(outputs(&stacked, &["tuple[float32[n], ...]"]).as_deref(), Ok("float32[?, n]"));
+    let beside = Signature::parse("(*ys: int8[3], xs: Sequence[T[*S]]) -> promote(T)[3]").unwrap();
+    assert_eq!(outputs(&beside, &["int8[3]", "int8[3]", "list[float32[4]]"]).as_deref(), Ok("float32[3]"));
     let both = Signature::parse("(*xs: T[n], y: T[n]) -> T[n]").unwrap();
     assert_eq!(outputs(&both, &["int8[3]", "int8[3]", "int8[3]"]).as_deref(), Ok("int8[3]"));
     for text in ["(*xs: T[n]) -> T[3]", "(*xs: T[n]) -> float64[n]", "(xs: Sequence[T[n]]) -> T[n]"] {

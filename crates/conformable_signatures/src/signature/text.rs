@@ -170,7 +170,7 @@ fn one_sort_each(signature: &Signature, expr: &SignatureExpr, declared: &[Declar
         let name = var.name.as_str();
         if let Some(other) = vars[..place].iter().find(|other| other.name == var.name) {
             let expected = format!("`{name}` to be one thing");
-            return error(last_use(expr, name), expected, format!("a {} and a {}", other.sort.word(), var.sort.word()));
+            return error(last_use(expr, name), expected, format!("{} and {}", other.sort.noun(), var.sort.noun()));
         }
         let same = |param: &&ParamExpr| param.name.as_deref() == Some(name);
         if let Some(param) = expr.params.iter().find(same) {
@@ -183,12 +183,8 @@ fn one_sort_each(signature: &Signature, expr: &SignatureExpr, declared: &[Declar
         let fits = |sort: Sort| sort == var.sort || (sort == Sort::Number && var.sort == Sort::DType);
         let misfit = declared.iter().find(|one| one.name == name && one.sort.is_some_and(|sort| !fits(sort)));
         if let Some(misfit) = misfit {
-            let sort = misfit.sort.map_or("", Sort::word);
-            return error(
-                misfit.offset,
-                format!("{name} to be a {}, as it is used", var.sort.word()),
-                format!("a {sort}"),
-            );
+            let sort = misfit.sort.map_or_else(String::new, Sort::noun);
+            return error(misfit.offset, format!("{name} to be {}, as it is used", var.sort.noun()), sort);
         }
     }
     Ok(())

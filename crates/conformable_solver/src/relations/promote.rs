@@ -2,7 +2,7 @@
 //!
 //! | relation | gives |
 //! |---|---|
-//! | `promote(T, U, ...)` | `numpy.result_type`, n-ary: never a fold of pairs |
+//! | `promote(T, U, ...)` | `numpy.result_type`, n-ary: never a fold of pairs; or the store's dialect's |
 //! | `common(T, U, ...)` | the same, a lone Python number at its default dtype |
 //! | `strong(T)` | the dtype of an array made of it |
 //! | `loop(name, T, ...)` | the output dtypes of a ufunc's loop; a last list of ints is the operands' values |
@@ -105,10 +105,16 @@ pub fn promote(cx: &mut Context, operands: &[(Elem, Part)]) -> Result<Elem, Fail
         let terms: Vec<Term> = operands.iter().map(|(elem, _)| Term::Elem(*elem)).collect();
         return Ok(cx.open_elem("promote", &terms));
     };
-    if known.iter().all(|operand| matches!(operand, Operand::Weak(_))) {
-        return Ok(weak_common(&known));
-    }
-    dtype::promote(&known).map(Elem::from).map_err(|none| {
+    let common = match cx.store().dialect() {
+        Some(dialect) => dialect.promote(&known),
+        None if known.iter().all(|operand| matches!(operand, Operand::Weak(_))) => return Ok(weak_common(&known)),
+        None => dtype::promote(&known).map(Operand::Strong),
+    };
+    let elem = |operand| match operand {
+        Operand::Strong(dtype) => Elem::from(dtype),
+        Operand::Weak(weak) => Elem::from(weak),
+    };
+    common.map(elem).map_err(|none| {
         let parts = operands.iter().map(|(_, part)| part.clone()).collect();
         Failure::new(FailureKind::NoLoop, none.to_string(), parts)
     })

@@ -84,6 +84,15 @@ mod tests {
     use super::*;
     use conformable_types::Dim;
 
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    struct Place(u32);
+
+    impl Handle for Place {
+        fn place(self) -> u32 {
+            self.0
+        }
+    }
+
     #[test]
     fn what_two_maps_share_does_not_differ() {
         let atoms: Vec<Atom> = (0..100).map(|i| Atom::name(&format!("n{i}"))).collect();
@@ -101,5 +110,25 @@ mod tests {
         assert_eq!(differing, [atoms[3], atoms[7], atoms[90]]);
         assert_eq!((left.get(atoms[7]), right.get(atoms[7])), (Some(Dim::of(7)), Some(Dim::ONE)));
         assert!(!right.contains(atoms[90]));
+    }
+
+    /// All joins rest on this: what a map of which most is shared does not show is lost.
+    #[test]
+    fn each_change_is_found_wherever_it_is() {
+        for size in [1, 7, 16, 17, 64, 300, 2000] {
+            let mut map = Map::default();
+            (0..size).for_each(|place| map.insert(Place(place), 0));
+            for place in 0..size {
+                let mut other = map.clone();
+                other.insert(Place(place), 1);
+                other.insert(Place(size), 1);
+                let differing: Vec<Place> = map.differing(&other).collect();
+                assert_eq!(differing, [Place(place), Place(size)]);
+                let mut less = map.clone();
+                less.set(Place(place), None);
+                assert_eq!(map.differing(&less).collect::<Vec<_>>(), [Place(place)]);
+                assert_eq!(less.differing(&map).collect::<Vec<_>>(), [Place(place)]);
+            }
+        }
     }
 }

@@ -7,6 +7,7 @@
 //! A *rigid* name (one that an annotation binds) is never bound: an equation of rigid names and
 //! constants alone is entailed or refused, see [`Store::obliged`].
 
+mod alone;
 mod join;
 mod map;
 mod memo;
@@ -19,7 +20,7 @@ use std::hash::BuildHasherDefault;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use conformable_types::bounds::{self, Facts, Interval, default_bounds};
-use conformable_types::dtype::{DType, Operand, Weak};
+use conformable_types::dtype::{DType, Dialect, Operand, Weak};
 use conformable_types::term::{self, Term};
 use conformable_types::{Atom, Dim, Elem, FreshKind, Seq, SeqData, Shape, Sym, Truth, Ty, TyKind};
 use rustc_hash::FxHasher;
@@ -80,6 +81,8 @@ pub struct Store {
     /// Sizes that the data decide, by the relation and the identity of the value it is about.
     runtime: FxMap<(Sym, u64), Dim>,
     next: u64,
+    /// Whose promotion `promote` is; NumPy's, where none is given.
+    dialect: Option<&'static Dialect>,
     /// An application is being evaluated again: those in its arguments have been already.
     pub(crate) applying: bool,
 }
@@ -101,6 +104,16 @@ impl Facts for Store {
 impl Store {
     pub fn new() -> Store {
         Store::default()
+    }
+
+    /// A store in which dtypes promote as in a dialect.
+    pub fn in_dialect(dialect: Option<&'static Dialect>) -> Store {
+        Store { dialect, ..Store::default() }
+    }
+
+    /// Whose promotion `promote` is, if not NumPy's.
+    pub fn dialect(&self) -> Option<&'static Dialect> {
+        self.dialect
     }
 
     /// A store whose fresh things are numbered from here: see [`is_since`].
@@ -183,7 +196,7 @@ impl Store {
         let shape = Shape::new(dims(self, &shape.data().prefix), rest);
         match ty.kind() {
             TyKind::Decay { .. } => Ty::decay(elem, shape),
-            _ => Ty::array(elem, shape),
+            _ => Ty::placed(elem, shape, ty.place()),
         }
     }
 

@@ -19,6 +19,7 @@ mod elements;
 
 use elements::elements;
 
+use crate::constructor;
 use crate::dim::AtomData;
 use crate::elem::{Elem, ElemData};
 use crate::relations::{consistent, difference, is_super};
@@ -40,6 +41,26 @@ pub enum Grade {
     Impossible,
 }
 
+impl Grade {
+    /// All of them with their words.
+    const WORDS: [(Grade, &'static str); 4] = [
+        (Grade::Identical, "identical"),
+        (Grade::Implicit, "implicit"),
+        (Grade::Explicit, "explicit"),
+        (Grade::Impossible, "impossible"),
+    ];
+
+    /// Its word: `implicit`.
+    pub fn word(self) -> &'static str {
+        Grade::WORDS.iter().find(|(grade, _)| *grade == self).map_or("", |(_, word)| word)
+    }
+
+    /// The grade of a word.
+    pub fn named(word: &str) -> Option<Grade> {
+        Grade::WORDS.iter().find(|(_, own)| *own == word).map(|(grade, _)| *grade)
+    }
+}
+
 /// A grade with its reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conversion {
@@ -50,7 +71,8 @@ pub struct Conversion {
 }
 
 impl Conversion {
-    fn new(grade: Grade, reason: impl Into<String>) -> Conversion {
+    /// A grade, and why it is no better.
+    pub fn new(grade: Grade, reason: impl Into<String>) -> Conversion {
         Conversion { grade, reason: reason.into() }
     }
 
@@ -90,13 +112,22 @@ fn impossible(reason: impl Into<String>) -> Conversion {
 
 /// How a value of `a` becomes one of `b`, and why not better.
 pub fn convert(a: Ty, b: Ty) -> Conversion {
+    let union = |ty: Ty| matches!(ty.kind(), TyKind::Union(_));
+    if !union(a)
+        && !union(b)
+        && let Some(said) = constructor::convert(a, b)
+    {
+        return said;
+    }
     if a == b {
         return identical();
     }
     if a.is_unknown() {
         return explicit("what it is is not known");
     }
-    if is_super(b, a).is_yes() {
+    // Of parts it is asked one by one.
+    let of_parts = !matches!(a.kind(), TyKind::Ctor(..)) && (constructor::is_inside(a) || constructor::is_inside(b));
+    if !of_parts && is_super(b, a).is_yes() {
         return implicit(format!("every value of {} is one of {}", print_ty(a), print_ty(b)));
     }
     match (a.kind(), b.kind()) {
@@ -306,7 +337,7 @@ fn arrays(a: Ty, b: Ty) -> Conversion {
     let (from, to) = (a.place().data(), b.place().data());
     let place = match (from.device, to.device) {
         (_, None) => identical(),
-        (Some(from), Some(to)) if from == to || (from.name == to.name && to.index.is_none()) => identical(),
+        (Some(from), Some(to)) if to.holds(from) => identical(),
         _ => explicit("to move it to another device is a transfer"),
     };
     let element = elements(Ty::scalar(x), Ty::scalar(y));

@@ -16,6 +16,21 @@ pub struct Dialect {
     rule: Rule,
 }
 
+impl std::fmt::Debug for Dialect {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// Two of one name are one.
+impl PartialEq for Dialect {
+    fn eq(&self, other: &Dialect) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Dialect {}
+
 enum Rule {
     NumPy,
     /// Results of pairs, where there are any.
@@ -43,6 +58,11 @@ impl Dialect {
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Is it NumPy's own, which is what holds where no dialect is named?
+    pub fn is_numpys(&self) -> bool {
+        matches!(self.rule, Rule::NumPy)
     }
 
     /// The library and version that its table was asked of.

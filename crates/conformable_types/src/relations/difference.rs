@@ -88,7 +88,8 @@ fn all_at_once(dims: &[(crate::Dim, crate::Dim)]) -> Option<String> {
 }
 
 fn places(a: Ty, b: Ty) -> Option<String> {
-    let apart = meet_place(a.place(), b.place(), &mut Vec::new()).is_none();
+    let apart =
+        a.as_array().is_some_and(|(_, shape)| meet_place(a.place(), b.place(), shape, &mut Vec::new()).is_none());
     let device = |ty: Ty| ty.place().data().device.map_or_else(|| "any".to_owned(), |device| device.to_string());
     apart.then(|| match (a.place().data().device, b.place().data().device) {
         (Some(x), Some(y)) if x != y => format!("the device is {} and {}", device(a), device(b)),

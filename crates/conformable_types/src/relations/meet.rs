@@ -150,8 +150,9 @@ fn meet_array(a: Ty, b: Ty, equations: &mut Equations) -> Option<Ty> {
     };
     let types: Vec<Ty> = match (a.kind(), b.kind()) {
         (TyKind::Array { .. } | TyKind::Placed { .. }, TyKind::Array { .. } | TyKind::Placed { .. }) => {
-            let place = meet_place(a.place(), b.place(), equations)?;
-            shapes.into_iter().map(|s| Ty::placed(elem, s, place)).collect()
+            let at =
+                |(s, e): (Shape, &mut Equations)| Some(Ty::placed(elem, s, meet_place(a.place(), b.place(), s, e)?));
+            shapes.into_iter().filter_map(|s| at((s, equations))).collect()
         }
         (TyKind::Decay { .. }, TyKind::Decay { .. }) => shapes.into_iter().map(|s| Ty::decay(elem, s)).collect(),
         (TyKind::Decay { .. }, TyKind::Scalar(_)) | (TyKind::Scalar(_), TyKind::Decay { .. }) => {
@@ -159,8 +160,8 @@ fn meet_array(a: Ty, b: Ty, equations: &mut Equations) -> Option<Ty> {
         }
         (TyKind::Decay { .. }, TyKind::Array { .. } | TyKind::Placed { .. })
         | (TyKind::Array { .. } | TyKind::Placed { .. }, TyKind::Decay { .. }) => {
-            let place = meet_place(a.place(), b.place(), equations)?;
-            shapes.into_iter().filter(|s| s.rank() != Some(0)).map(|s| Ty::placed(elem, nested(s), place)).collect()
+            let at = |s: Shape| Some(Ty::placed(elem, nested(s), meet_place(a.place(), b.place(), s, equations)?));
+            shapes.into_iter().filter(|s| s.rank() != Some(0)).filter_map(at).collect()
         }
         _ => Vec::new(),
     };

@@ -6,6 +6,7 @@ use super::refines::dims_super;
 use crate::Truth;
 use crate::bounds::{self, NoFacts};
 use crate::dim::{AtomData, Dim};
+use crate::intern::Sym;
 use crate::place::{Device, Order, Place, PlaceData, is_always_contiguous};
 use crate::shape::{Dims, Shape};
 
@@ -16,7 +17,7 @@ pub(super) fn place_super(a: Place, b: Place, shape: Shape) -> Truth {
     }
     let (x, y) = (a.data(), b.data());
     let device = match (x.device, y.device) {
-        (Some(x), Some(y)) => Truth::from(x == y || (x.name == y.name && x.index.is_none())),
+        (Some(x), Some(y)) => Truth::from(x.holds(y)),
         (Some(_), None) => Truth::No,
         (None, _) => Truth::Yes,
     };
@@ -35,7 +36,10 @@ fn order_super(wanted: Option<Order>, given: &PlaceData, shape: Shape) -> Truth 
     }
     if let Some(strides) = &given.strides {
         return match wanted {
-            Order::Both => contiguous(shape, strides, Order::C).and(contiguous(shape, strides, Order::F)),
+            // Whichever a name is.
+            Order::Both | Order::Name(_) => {
+                contiguous(shape, strides, Order::C).and(contiguous(shape, strides, Order::F))
+            }
             one => contiguous(shape, strides, one),
         };
     }
@@ -88,7 +92,8 @@ fn strides_super(wanted: Option<&Dims>, given: &PlaceData, shape: Shape) -> Trut
         let pairs: Vec<(Dim, Dim)> = wanted.iter().copied().zip(strides.iter().copied()).collect();
         return dims_super(&pairs, i64::MIN);
     }
-    let (Some(order), Some(dims)) = (given.order, shape.dims()) else { return Truth::No };
+    let order = given.order.filter(|order| order.as_name().is_none());
+    let (Some(order), Some(dims)) = (order, shape.dims()) else { return Truth::No };
     let implied = strides_of(shape, order).unwrap_or_default();
     let asked = wanted.iter().zip(dims.iter().zip(implied)).filter(|(wanted, _)| !wanted.is_any());
     asked.fold(Truth::Yes, |all, (wanted, (size, implied))| {
@@ -99,14 +104,13 @@ fn strides_super(wanted: Option<&Dims>, given: &PlaceData, shape: Shape) -> Trut
 }
 
 /// What both places have; `None` if they exclude each other.
-pub(super) fn meet_place(a: Place, b: Place, equations: &mut Equations) -> Option<Place> {
+pub(super) fn meet_place(a: Place, b: Place, shape: Shape, equations: &mut Equations) -> Option<Place> {
     if a == b {
         return Some(a);
     }
     let (x, y) = (a.data(), b.data());
     let order = match (x.order, y.order) {
-        (Some(x), Some(y)) if x == y => Some(x),
-        (Some(_), Some(_)) => Some(Order::Both),
+        (Some(x), Some(y)) => Some(meet_order(x, y, shape)?),
         (x, y) => x.or(y),
     };
     let strides = match (&x.strides, &y.strides) {
@@ -127,9 +131,45 @@ pub(super) fn meet_place(a: Place, b: Place, equations: &mut Equations) -> Optio
     Some(Place::new(PlaceData { order, strides, offset, device }))
 }
 
+/// A name may be what the other is; of two names the one whose text comes first stands for both.
+fn meet_order(a: Order, b: Order, shape: Shape) -> Option<Order> {
+    match (a, b) {
+        _ if a == b => Some(a),
+        (Order::Name(x), Order::Name(y)) => Some(Order::Name(first(x, y))),
+        (Order::Name(_), known) | (known, Order::Name(_)) => Some(known),
+        (Order::C, Order::F) | (Order::F, Order::C) if orders_differ(shape) => None,
+        _ => Some(Order::Both),
+    }
+}
+
+/// Is no array of this shape contiguous in both orders?
+fn orders_differ(shape: Shape) -> bool {
+    let Some(dims) = shape.dims() else { return false };
+    let sizes: Option<Vec<i64>> = dims.iter().map(|dim| dim.constant()).collect();
+    sizes.is_some_and(|sizes| !sizes.contains(&0) && sizes.iter().filter(|size| **size > 1).count() > 1)
+}
+
+fn first(a: Sym, b: Sym) -> Sym {
+    if a.as_str() <= b.as_str() { a } else { b }
+}
+
 fn meet_device(a: Device, b: Device) -> Option<Device> {
-    let indices_fit = a.index.is_none() || b.index.is_none() || a.index == b.index;
-    (a.name == b.name && indices_fit).then(|| Device { name: a.name, index: a.index.or(b.index) })
+    match (a, b) {
+        (Device::Name(x), Device::Name(y)) => Some(Device::Name(first(x, y))),
+        (Device::Name(_), kind) | (kind, Device::Name(_)) => Some(kind),
+        _ if a.holds(b) => Some(b),
+        _ => b.holds(a).then_some(a),
+    }
+}
+
+fn join_device(a: Device, b: Device) -> Option<Device> {
+    match (a, b) {
+        _ if a == b => Some(a),
+        (Device::Kind { name, .. }, Device::Kind { name: own, .. }) if name == own => {
+            Some(Device::Kind { name, index: None })
+        }
+        _ => None,
+    }
 }
 
 /// The most that is true of arrays at either place.
@@ -148,10 +188,6 @@ pub(super) fn join_place(a: Place, b: Place) -> Place {
         _ => None,
     };
     let offset = x.offset.zip(y.offset).map(|(x, y)| join_dim(x, y));
-    let device = x
-        .device
-        .zip(y.device)
-        .filter(|(x, y)| x.name == y.name)
-        .map(|(x, y)| Device { name: x.name, index: x.index.filter(|index| Some(*index) == y.index) });
+    let device = x.device.zip(y.device).and_then(|(x, y)| join_device(x, y));
     Place::new(PlaceData { order, strides, offset, device })
 }

@@ -1,7 +1,7 @@
 //! Python's annotations of arrays: NumPy's (`np.ndarray[...]`) and jaxtyping's. They may say less
 //! than the type.
 
-use super::joined;
+use super::{joined, registered};
 use crate::dim::Dim;
 use crate::dtype::{DType, Data, Kind};
 use crate::elem::Elem;
@@ -10,7 +10,7 @@ use crate::text::{print_dim, print_ty};
 use crate::ty::{Ty, TyKind};
 
 pub(super) fn numpy(ty: Ty) -> Result<String, String> {
-    python(ty, &|elem, shape| {
+    python(ty, "numpy", &|elem, shape| {
         let sizes = match shape.dims() {
             None => "tuple[Any, ...]".to_owned(),
             Some([]) => "tuple[()]".to_owned(),
@@ -24,7 +24,7 @@ pub(super) fn numpy(ty: Ty) -> Result<String, String> {
 }
 
 pub(super) fn jaxtyping(ty: Ty) -> Result<String, String> {
-    python(ty, &|elem, shape| {
+    python(ty, "jaxtyping", &|elem, shape| {
         let class = match elem.dtype() {
             None => "Shaped".to_owned(),
             Some(dtype) => class(dtype).ok_or_else(|| format!("it has no {}", dtype.name()))?,
@@ -82,8 +82,8 @@ pub(super) fn scalar(elem: Elem) -> String {
 
 type Arrays<'a> = &'a dyn Fn(Elem, Shape) -> Result<String, String>;
 
-fn python(ty: Ty, array: Arrays<'_>) -> Result<String, String> {
-    let inner = |ty: Ty| python(ty, array);
+fn python(ty: Ty, language: &str, array: Arrays<'_>) -> Result<String, String> {
+    let inner = |ty: Ty| python(ty, language, array);
     Ok(match ty.kind() {
         TyKind::Array { elem, shape } => array(*elem, *shape)?,
         TyKind::Placed { .. } => return Err("an annotation has no layout and no device".into()),
@@ -118,6 +118,7 @@ fn python(ty: Ty, array: Arrays<'_>) -> Result<String, String> {
             };
             format!("Callable[[{}], {result}]", joined(&params, ", ", inner)?)
         }
-        TyKind::Struct(_) | TyKind::Ctor(..) => return Err("an annotation names a class for it".into()),
+        TyKind::Ctor(..) => registered(ty, language)?,
+        TyKind::Struct(_) => return Err("an annotation names a class for it".into()),
     })
 }

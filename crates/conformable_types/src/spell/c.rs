@@ -3,7 +3,7 @@
 //! An array of known sizes is a C array, which is in order C; of others only the pointer to its
 //! first element is said.
 
-use super::{is_number, sizes, word};
+use super::{is_number, registered, sizes, word};
 use crate::dtype::DType;
 use crate::place::Order;
 use crate::ty::{Ty, TyKind};
@@ -116,6 +116,7 @@ fn declaration(ty: Ty, name: &str) -> Result<String, String> {
                 _ => Err("a function gives one value, and no array".into()),
             }
         }
+        TyKind::Ctor(..) => registered(ty, "c").map(|text| with(&text)),
         _ if is_number(ty) => word(&NUMBERS, ty).map(with),
         _ => Err("there is no such type".into()),
     }
@@ -143,7 +144,7 @@ fn member(name: &str) -> Result<&str, String> {
 fn array(ty: Ty, name: &str) -> Result<String, String> {
     let number = word(&NUMBERS, ty)?;
     let dims = ty.as_array().and_then(|(_, shape)| shape.dims()).ok_or("its rank is not known")?;
-    let ordered = !matches!(ty.place().data().order, Some(Order::F));
+    let ordered = !matches!(ty.place().data().order, Some(Order::F | Order::Name(_)));
     let known = sizes(dims).filter(|sizes| ordered && !sizes.is_empty() && sizes.iter().all(|size| *size > 0));
     Ok(match known {
         Some(sizes) => {

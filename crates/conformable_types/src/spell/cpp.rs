@@ -1,6 +1,6 @@
 //! C++, as of C++23: `std::mdspan` for arrays, the standard library's containers.
 
-use super::{is_number, joined, machine, word};
+use super::{is_number, joined, machine, registered, word};
 use crate::dtype::{DType, Kind};
 use crate::place::Order;
 use crate::text::print_ty;
@@ -54,6 +54,7 @@ pub(super) fn spell(ty: Ty) -> Result<String, String> {
             };
             format!("std::function<{result}({})>", joined(&params, ", ", spell)?)
         }
+        TyKind::Ctor(..) => registered(ty, "cpp")?,
         _ if is_number(ty) => word(&NUMBERS, ty)?.to_owned(),
         _ => return Err("there is no such type".into()),
     })
@@ -81,7 +82,8 @@ fn array(ty: Ty) -> Result<String, String> {
     let layout = match ty.place().data().order {
         Some(Order::C | Order::Both) => "std::layout_right",
         Some(Order::F) => "std::layout_left",
-        None => "std::layout_stride",
+        // It has a stride for each axis, whatever they are.
+        None | Some(Order::Name(_)) => "std::layout_stride",
     };
     Ok(format!("std::mdspan<{number}, std::extents<std::size_t{extents}>, {layout}>"))
 }

@@ -1,6 +1,6 @@
 //! Annotations of other systems: Pyccel's strings, GT4Py's scalars, the array API standard.
 
-use super::{is_number, joined, word};
+use super::{is_number, joined, registered, word};
 use crate::dtype::DType;
 use crate::place::Order;
 use crate::ty::{Ty, TyKind};
@@ -62,6 +62,7 @@ fn pyccel_text(ty: Ty) -> Result<String, String> {
             let axes = vec![":"; rank].join(",");
             let order = match ty.place().data().order {
                 Some(Order::F) if rank > 1 => "(order=F)",
+                Some(Order::Name(_)) => return Err("the order is not known".into()),
                 _ => "",
             };
             format!("{element}[{axes}]{order}")
@@ -76,6 +77,7 @@ fn pyccel_text(ty: Ty) -> Result<String, String> {
             let params: Vec<Ty> = function.params.iter().map(|param| param.ty).collect();
             format!("({})({})", joined(&function.outputs, ", ", pyccel_text)?, joined(&params, ", ", pyccel_text)?)
         }
+        TyKind::Ctor(..) => registered(ty, "pyccel")?,
         _ if is_number(ty) => word(&PYCCEL, ty)?.to_owned(),
         _ => return Err("there is no such type".into()),
     })
@@ -85,6 +87,7 @@ fn pyccel_text(ty: Ty) -> Result<String, String> {
 pub(super) fn gt4py(ty: Ty) -> Result<String, String> {
     match ty.kind() {
         TyKind::Tuple(items) if !items.is_empty() => Ok(format!("tuple[{}]", joined(items, ", ", gt4py)?)),
+        TyKind::Ctor(..) => registered(ty, "gt4py"),
         _ if is_number(ty) => word(&GT4PY, ty).map(str::to_owned),
         _ if ty.is_ndarray() => Err("the dims of a field have names".into()),
         _ => Err("there is no such type".into()),
@@ -94,6 +97,7 @@ pub(super) fn gt4py(ty: Ty) -> Result<String, String> {
 /// The names that the standard's signatures have: dtypes, Python's scalars, `array`.
 pub(super) fn array_api(ty: Ty) -> Result<String, String> {
     match ty.kind() {
+        TyKind::Ctor(..) => registered(ty, "array-api"),
         TyKind::Bool | TyKind::Int | TyKind::Float | TyKind::Complex | TyKind::None => Ok(crate::text::print_ty(ty)),
         TyKind::DType(elem) => word(&ARRAY_API, Ty::scalar(*elem)).map(str::to_owned),
         TyKind::Array { elem, .. } => {

@@ -2,7 +2,7 @@
 //!
 //! Fortran's first dim varies fastest, so the dims of an array in order C are written in reverse.
 
-use super::{is_number, word};
+use super::{is_number, registered, word};
 use crate::dtype::{DType, Data};
 use crate::place::Order;
 use crate::ty::{Ty, TyKind};
@@ -24,6 +24,7 @@ pub(super) fn spell(ty: Ty) -> Result<String, String> {
         TyKind::Str => Ok("character(len=:), allocatable".into()),
         TyKind::LitStr(text) => Ok(format!("character(len={})", text.as_str().len())),
         TyKind::Array { .. } | TyKind::Placed { .. } => array(ty),
+        TyKind::Ctor(..) => registered(ty, "fortran"),
         _ if is_number(ty) => element(ty),
         _ => Err("there is no such type".into()),
     }
@@ -49,8 +50,10 @@ fn array(ty: Ty) -> Result<String, String> {
         Some(sizes) => sizes.iter().map(i64::to_string).collect(),
         None => vec![":".into(); dims.len()],
     };
-    if ty.place().data().order == Some(Order::C) {
-        extents.reverse();
+    match ty.place().data().order {
+        Some(Order::C) => extents.reverse(),
+        Some(Order::Name(_)) => return Err("the order is not known, and decides which dim is written first".into()),
+        Some(Order::F | Order::Both) | None => {}
     }
     Ok(format!("{element}, dimension({})", extents.join(", ")))
 }

@@ -1,6 +1,6 @@
 //! MLIR's builtin types: tensors, and memrefs where the layout is known.
 
-use super::{is_number, joined, word};
+use super::{is_number, joined, registered, word};
 use crate::dim::Dim;
 use crate::dtype::DType;
 use crate::place::Order;
@@ -39,6 +39,7 @@ pub(super) fn spell(ty: Ty) -> Result<String, String> {
             let outputs = if function.outputs.len() == 1 { outputs } else { format!("({outputs})") };
             format!("({}) -> {outputs}", joined(&params, ", ", spell)?)
         }
+        TyKind::Ctor(..) => registered(ty, "mlir")?,
         _ if is_number(ty) => word(&NUMBERS, ty)?.to_owned(),
         _ => return Err("there is no such type".into()),
     })

@@ -21,6 +21,7 @@ mod dialects;
 mod fortran;
 mod mlir;
 
+use crate::constructor;
 use crate::dim::Dim;
 use crate::dtype::{DType, Weak};
 use crate::elem::ElemData;
@@ -59,6 +60,12 @@ pub fn spell(ty: Ty, language: &str) -> Result<String, String> {
             Err(format!("there is no language {language:?}: there are {}", languages().collect::<Vec<_>>().join(", ")))
         }
     }
+}
+
+/// What no language has of itself: a registered constructor, of which a package may say how it is
+/// spelled.
+fn registered(ty: Ty, language: &str) -> Result<String, String> {
+    constructor::spell(ty, language).unwrap_or_else(|| Err("there is no such type".into()))
 }
 
 /// The dtype that a number has in memory: Python's are 64 bits wide there.

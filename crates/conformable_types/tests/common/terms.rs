@@ -185,12 +185,13 @@ fn parameter() -> BoxedStrategy<Ty> {
 
 /// Orders, strides, offsets and devices, each with or without.
 pub fn place() -> BoxedStrategy<Place> {
-    let order = prop::option::of(prop::sample::select(vec![Order::C, Order::F, Order::Both]));
+    let order =
+        prop::option::of(prop::sample::select(vec![Order::C, Order::F, Order::Both, Order::Name(Sym::new("o"))]));
     let strides = prop::option::of(prop::collection::vec(dim(), 0..4));
     let device = prop::option::of((named(&["cpu", "cuda", "npu"]), prop::option::of(0..3u32)));
     (order, strides, prop::option::of(dim()), device)
         .prop_map(|(order, strides, offset, device)| {
-            let device = device.map(|(name, index)| Device { name: name.into(), index });
+            let device = device.map(|(name, index)| Device::new(name.into(), index));
             Place::new(PlaceData { order, strides: strides.map(Into::into), offset, device })
         })
         .boxed()

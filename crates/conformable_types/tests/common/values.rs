@@ -149,6 +149,7 @@ fn is_at(place: Place, [c, f]: [bool; 2], device: &str) -> bool {
         Order::C => c,
         Order::F => f,
         Order::Both => c && f,
+        Order::Name(name) => unreachable!("names stand for something here, {name:?}"),
     });
     let kind = device.split(':').next().unwrap_or_default();
     order && data.device.is_none_or(|known| [device, kind].contains(&known.to_string().as_str()))

@@ -26,7 +26,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use conformable_solver::search::Search;
-use conformable_solver::{Failure, FailureKind, Store};
+use conformable_solver::{Failure, FailureKind};
 use conformable_types::text::print::Mode;
 use conformable_types::ty::Constraint;
 use conformable_types::{DType, Elem, ElemData, Shape, Term, Truth, Ty, term};
@@ -332,9 +332,4 @@ fn narrow_dtypes(goal: &Goal, mut state: State) -> Result<State, Failure> {
         }
     }
     Ok(state)
-}
-
-/// A store in which a question is asked anew.
-fn fresh_store() -> Store {
-    Store::new()
 }

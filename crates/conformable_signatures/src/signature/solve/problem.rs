@@ -13,9 +13,8 @@ use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, SeqData, Sym, Term,
 use crate::minilanguage::{Choice, Item, Prefix};
 use crate::signature::Signature;
 use crate::signature::call::{VALUATIONS, has_values, is_known, opened};
-use crate::signature::forward::Instance;
+use crate::signature::forward::{Instance, Run};
 use crate::signature::matching::Matcher;
-use crate::signature::rename::Substitution;
 
 /// An unknown rank with more choices than this stays a sequence.
 const RANKS: i64 = 64;
@@ -63,7 +62,7 @@ impl Goal {
         outputs: &[Option<Ty>],
         ranks: &[(String, usize)],
     ) -> (Goal, Vec<State>) {
-        let mut store = super::fresh_store();
+        let mut store = Store::in_dialect(signature.dialect());
         let instance = Instance::new(Arc::new(signature.clone()), &mut store);
         let padded = |given: &[Option<Ty>], count: usize| -> Vec<Option<Ty>> {
             (0..count).map(|place| given.get(place).copied().flatten().filter(|ty| !ty.is_unknown())).collect()
@@ -173,15 +172,13 @@ impl Goal {
                     matcher.output(place, *computed, *given)?;
                 }
             }
-            let mut types = Substitution { types: matcher.into_types(), ..Substitution::default() };
-            for (name, term) in &run.names {
-                if let Term::Ty(ty) = term
-                    && !matches!(ty.kind(), TyKind::Name(own) if own == name)
-                {
-                    types.types.insert(*name, *ty);
-                }
-            }
-            let with_types = |ty: &Ty| term::map_ty(*ty, &mut &types);
+            let mut bound = matcher.into_bound();
+            bound.types.extend(
+                run.bound.types.iter().filter(|(name, ty)| !matches!(ty.kind(), TyKind::Name(own) if own == *name)),
+            );
+            bound.orders.extend(&run.bound.orders);
+            bound.devices.extend(&run.bound.devices);
+            let with_types = |ty: &Ty| term::map_ty(*ty, &mut &bound);
             state.inputs = state.inputs.iter().map(with_types).collect();
             state.outputs = run.outputs.iter().map(with_types).collect();
             state.names = run.names;
@@ -234,7 +231,7 @@ impl Goal {
         if !known || own.store.waiting().next().is_none() {
             return Some(own);
         }
-        let run = crate::signature::forward::Run { outputs: own.outputs.clone(), names: own.names.clone() };
+        let run = Run { outputs: own.outputs.clone(), names: own.names.clone(), ..Run::default() };
         let store = has_values(own.store.clone(), &run)?;
         Some(State { store, ..own })
     }

@@ -12,7 +12,7 @@ impl Printer {
             printer.push(text);
         };
         if let Some(order) = data.order {
-            next(self, order.letter());
+            next(self, &order.text());
         }
         if let Some(strides) = &data.strides {
             next(self, "strides=(");

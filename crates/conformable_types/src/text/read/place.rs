@@ -1,4 +1,4 @@
-//! Places: `F, strides=(?, 4), offset=0, device=cuda:0`.
+//! Places: `F, strides=(?, 4), offset=0, device=cuda:0`, and `order=o, device=d` for what is not known.
 
 use super::{Reader, error};
 use crate::elem::Elem;
@@ -19,7 +19,8 @@ impl Reader {
         let mut data = PlaceData::default();
         for (name, value) in options {
             let twice = match name.as_deref() {
-                None | Some("order") => data.order.replace(order(value)?).is_some(),
+                None => data.order.replace(order(value, false)?).is_some(),
+                Some("order") => data.order.replace(order(value, true)?).is_some(),
                 Some("strides") => {
                     let Node::Tuple(items) = &value.node else { return error(value, "strides such as (n, 1)") };
                     if shape.rank() != Some(items.len()) {
@@ -40,9 +41,13 @@ impl Reader {
     }
 }
 
-fn order(expr: &Expr) -> Result<Order, ParseError> {
+/// A letter, or where `named` also the name of an order: alone it could be a letter gone wrong.
+fn order(expr: &Expr, named: bool) -> Result<Order, ParseError> {
     let found = match &expr.node {
-        Node::Name(path) => Order::from_letter(&path.join(".")),
+        Node::Name(path) => match path.as_slice() {
+            [one] => Order::from_letter(one).or_else(|| named.then(|| Order::Name(Sym::new(one)))),
+            _ => None,
+        },
         _ => None,
     };
     found.map_or_else(|| error(expr, "an order: C, F or A"), Ok)
@@ -62,7 +67,7 @@ fn device(expr: &Expr) -> Result<Device, ParseError> {
         Some((expr, _)) => return error(expr, "a device's number"),
     };
     match &name.node {
-        Node::Name(path) if path.len() == 1 => Ok(Device { name: Sym::new(&path[0]), index }),
+        Node::Name(path) if path.len() == 1 => Ok(Device::new(Sym::new(&path[0]), index)),
         _ => error(name, "a device such as cuda:0"),
     }
 }
