@@ -241,15 +241,17 @@ class Node:
     def blockwise(
         self,
         dtypes: Mapping[str, Any],
-        gufuncs: Mapping[str, Mapping[int, str]],
+        gufuncs: Mapping[str, Any],
         letters: Mapping[str, Mapping[str, Any]],
     ) -> str:
         """A core op with its gufunc signature, batched if the op is `Blockwise`."""
         rule = by_class(self.core, dtypes)
-        written = getattr(self.op, "signature", None) or getattr(
-            self.core, "gufunc_signature", None
-        )
-        written = written or (by_class(self.core, gufuncs) or {}).get(self.count)
+        written = by_class(self.core, gufuncs)
+        written = written(self) if callable(written) else written
+        for op in (self.op, self.core):
+            written = (
+                written or getattr(op, "signature", None) or getattr(op, "gufunc_signature", None)
+            )
         if written is None:
             raise NotImplementedError(f"{type(self.core).__name__} has no gufunc signature")
         inputs, outputs = self.gufunc(written)
@@ -261,7 +263,10 @@ class Node:
         known = {dim for core in inputs for dim in core}
 
         def size(letter: str) -> str:
-            written = own.get(letter, letter if letter in known else None)
+            # A size that is computed is written with the letters of the inputs.
+            written = own.get(
+                letter, letter if letter in known or not letter.isidentifier() else None
+            )
             return (written(self) if callable(written) else written) or "?"
 
         lifted = self.core is not self.op

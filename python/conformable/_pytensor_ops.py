@@ -116,6 +116,12 @@ def _schur(node: "Node") -> tuple[str, ...]:
     return ("promote({lapack}, complex64)" if node.core.output == "complex" else "{lapack}",) * 2
 
 
+def _qz(node: "Node") -> tuple[str, ...]:
+    complexes = "promote({lapack}, complex64)"
+    own = complexes if node.core.complex_output else "{lapack}"
+    return (own, own, complexes, own, own, own) if node.core.return_eigenvalues else (own,) * 4
+
+
 #: The dtypes of the outputs: `{lapack}` what LAPACK works in for the inputs, `{all}` and `{0}` as above.
 CORE: dict[str, tuple[str, ...] | Callable[["Node"], tuple[str, ...]]] = {
     "AbstractConvolveNd": ("promote({0}, {1})",),
@@ -131,16 +137,19 @@ CORE: dict[str, tuple[str, ...] | Callable[["Node"], tuple[str, ...]]] = {
     "Expm": ("{lapack}",),
     "LU": _lu,
     "LUFactor": ("{0}", "int32"),
+    "LUFactorTridiagonal": (*("{lapack}",) * 4, "int32"),
     "MatrixInverse": ("{lapack}",),
     "MatrixPinv": ("{lapack}",),
     "PivotToPermutations": ("int64",),
     "QR": _qr,
     "SLogDet": ("{lapack}", "real({lapack})"),
+    "QZ": _qz,
     "SVD": lambda node: (
         ("{lapack}", "real({lapack})", "{lapack}") if node.core.compute_uv else ("real({lapack})",)
     ),
     "Schur": _schur,
     "SolveBase": ("{lapack}",),
+    "SolveLUFactorTridiagonal": ("{lapack}",),
     "TRSYL": ("promote({all})",),
 }
 
@@ -155,10 +164,17 @@ def _convolved(n: str, k: str) -> Callable[["Node"], str | None]:
     return size
 
 
-#: Gufunc signatures of ops that have none themselves; by how many inputs there are.
-GUFUNCS: dict[str, dict[int, str]] = {
-    "Eigh": {1: "(m,m)->(m),(m,m)", 2: "(m,m),(m,m)->(m),(m,m)"},
-    "Eigvalsh": {1: "(m,m)->(m)", 2: "(m,m),(m,m)->(m)"},
+def _solved_tridiagonal(node: "Node") -> str:
+    given = "(n),(n)" if node.core.b_ndim == 1 else "(n),(n,rhs)"
+    return f"(n - 1),(n),(n - 1),(n - 2),{given}->{given.partition(',')[2]}"
+
+
+#: Gufunc signatures, where PyTensor's op has none itself or says less than it knows.
+GUFUNCS: dict[str, str | Callable[["Node"], str]] = {
+    "Eigh": lambda node: ",".join(["(m,m)"] * node.count) + "->(m),(m,m)",
+    "Eigvalsh": lambda node: ",".join(["(m,m)"] * node.count) + "->(m)",
+    "LUFactorTridiagonal": "(n - 1),(n),(n - 1)->(n - 1),(n),(n - 1),(n - 2),(n)",
+    "SolveLUFactorTridiagonal": _solved_tridiagonal,
 }
 
 #: The sizes that an output has and no input does, by the letter of the gufunc signature.
@@ -282,6 +298,23 @@ def _reshape(node: "Node") -> str:
     return f"(x[*S], T) -> x[*reshape(S, {node.tuple_of(sizes)})]"
 
 
+def _fourier(node: "Node") -> str:
+    axis, size = node.value[2], node.size(node.value[1])
+    shape = (
+        f"*edit(S, [{axis}], 'replace', {size})"
+        if isinstance(axis, int)
+        else node.unknown(node.outputs[0])
+    )
+    return f"(x[*S], T1, T2) -> complex128[{shape}]"
+
+
+def _real_fft(node: "Node") -> str:
+    # The last size is halved; real and imaginary parts stand in a dim of their own.
+    *sizes, last = node.items(1)
+    halved = "?" if last == "?" else str(int(last) // 2 + 1)
+    return f"(x[n, *S], T) -> x[{', '.join(['n', *sizes, halved, '2'])}]"
+
+
 def _join_dims(node: "Node") -> str:
     first, count = node.op.start_axis, node.op.n_axes
     names = [f"n{i}" for i in range(node.rank(0))]
@@ -340,17 +373,22 @@ OPS: dict[str, Rule] = {
     "Eye": "(T1, T2, T3) -> {op.dtype}[{size[0]}, {size[1]}]",
     "FillDiagonal": "(x[*S], y[]) -> x[*S]",
     "FillDiagonalOffset": "(x[*S], y[], T) -> x[*S]",
+    "Fourier": _fourier,
     "Gemm": "(z[m, p], T1, x[m, n], y[n, p], T2) -> z[m, p]",
     "Gemv": "(z[m], T1, x[m, n], y[n], T2) -> z[m]",
     "Ger": "(a[m, n], T, x[m], y[n]) -> a[m, n]",
     "IfElse": _branches,
     "IncSubtensor": "(x[*S]{rest[1]}) -> x[*S]",
+    "IRFFTOp": lambda node: f"(x[n, *S], T) -> x[{', '.join(['n', *node.items(1)])}]",
     "Join": _join,
     "JoinDims": _join_dims,
+    "MakeSlice": lambda node: f"({node.inputs}) -> {node.type_of(node.outputs[0])}",
     "MakeVector": "({inputs}) -> {op.dtype}[{count}]",
     "Max": _reduced("x"),
     "Min": _reduced("x"),
     "Nonzero": lambda node: f"(x[*S]) -> {', '.join(['int64[?]'] * len(node.outputs))}",
+    "PermuteRowElements": "(x[*S], y[*R]) -> x[*broadcast(S, R)]",
+    "RFFTOp": _real_fft,
     "RandomVariable": _random,
     "RavelMultiIndex": "(x[*S]{rest[1]}) -> int64[*S]",
     "Repeat": _repeat,

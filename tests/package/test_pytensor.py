@@ -18,6 +18,7 @@ from pytensor.compile.builders import OpFromGraph  # noqa: E402
 from pytensor.compile.mode import Mode  # noqa: E402
 from pytensor.graph.op import Op  # noqa: E402
 from pytensor.ifelse import ifelse  # noqa: E402
+from pytensor.tensor.blockwise import Blockwise  # noqa: E402
 from pytensor.tensor.elemwise import Elemwise  # noqa: E402
 from pytensor_models import MODELS, cases, tensor  # noqa: E402
 
@@ -132,10 +133,9 @@ def test_dtypes_of_reductions_and_decompositions() -> None:
 
 #: Ops of the tensor namespace that no rule knows, and bases of others. They are listed in `unknown`.
 WITHOUT_RULE = {
-    "AbstractRNGConstructor", "BaseBLAS", "BaseBlockDiagonal", "Choose", "DefaultGeneratorMakerOp", "Fourier",
-    "GemmRelated", "IRFFTOp", "LUFactorTridiagonal", "Lstsq", "MakeSlice", "MinimizeOp", "MinimizeScalarOp",
-    "PermuteRowElements", "QZ", "RFFTOp", "RNGConsumerOp", "RootOp", "RootScalarOp", "ScipyScalarWrapperOp",
-    "ScipyVectorWrapperOp", "ScipyWrapperOp", "SolveLUFactorTridiagonal", "TensorInv", "TensorSolve",
+    "AbstractRNGConstructor", "BaseBLAS", "BaseBlockDiagonal", "Choose", "DefaultGeneratorMakerOp", "GemmRelated", "Lstsq",
+    "MinimizeOp", "MinimizeScalarOp", "RNGConsumerOp", "RootOp", "RootScalarOp", "ScipyScalarWrapperOp", "ScipyVectorWrapperOp",
+    "ScipyWrapperOp", "TensorInv", "TensorSolve",
 }  # fmt: skip
 
 
@@ -314,9 +314,46 @@ def snippets() -> Iterator[Any]:
     )
 
 
+def core_ops() -> Iterator[Any]:
+    """Ops that one rarely writes oneself."""
+    schur = importlib.import_module("pytensor.tensor.linalg.decomposition.schur")
+    tridiagonal = importlib.import_module("pytensor.tensor.linalg.solvers.tridiagonal")
+    fft = importlib.import_module("pytensor.tensor.fft")
+    fourier = importlib.import_module("pytensor.tensor.fourier")
+    f32 = v(3, 3, dtype="float32")
+    yield from (
+        fft.rfft(v(5, 8)),
+        fft.rfft(v(5, None)),
+        fft.irfft(v(5, 5, 2)),
+        fourier.fft(v(3, 8), n=5, axis=1),
+    )
+    yield from (
+        Blockwise(schur.QZ())(f32, f32),
+        schur.QZ(complex_output=True, return_eigenvalues=True)(f32, f32),
+    )
+    yield schur.QZ(return_eigenvalues=True)(f32, f32)
+    yield tridiagonal.LUFactorTridiagonal()(v(None), v(None), v(6))
+    yield Blockwise(tridiagonal.SolveLUFactorTridiagonal(b_ndim=2, transposed=False))(
+        v(3), v(None), v(3), v(2), v(None, dtype="int32"), v(4, 7)
+    )
+    yield pt.basic.PermuteRowElements(False)(v(3, None), v(3, dtype="int64"))
+
+
+def test_where_pytensor_is_mistaken() -> None:
+    linalg = importlib.import_module("scipy.linalg.lapack")
+    tridiagonal = importlib.import_module("pytensor.tensor.linalg.solvers.tridiagonal")
+    outputs = tridiagonal.LUFactorTridiagonal()(v(None), v(4), v(3))
+    found = import_graph(list(outputs))
+    computed = linalg.dgttrf(np.ones(3), np.full(4, 5.0), np.ones(3))[:5]
+    ours: list[Any] = [found.variables[own].type for own in outputs]
+    assert [own.shape for own in ours] == [value.shape for value in computed]
+    # It counts one more than the diagonal has.
+    assert {one.kind for one in found.differences} <= {"contradicts"}
+
+
 @pytest.mark.filterwarnings("ignore::FutureWarning")
 def test_functions() -> None:
-    for made in snippets():
+    for made in itertools.chain(snippets(), core_ops()):
         agree(import_graph(list(made) if isinstance(made, (list, tuple)) else [made]))
 
 
