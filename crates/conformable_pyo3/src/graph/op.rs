@@ -55,6 +55,8 @@ pub enum Kind {
     Property,
     /// `SpecifyShape`
     Specify,
+    /// One of Python's, on numbers.
+    Operator,
     /// A Python class's, or a signature's.
     Other,
 }
@@ -66,6 +68,7 @@ impl Kind {
             Kind::Method => "method",
             Kind::Property => "property",
             Kind::Specify => "specify_shape",
+            Kind::Operator => "operator",
             Kind::Other => "other",
         }
     }
@@ -264,11 +267,7 @@ pub fn member<'py>(var: &Bound<'py, Variable>, name: &str) -> PyResult<Option<Me
     static MET: Mutex<Option<Met>> = Mutex::new(None);
     let py = var.py();
     let TypeOf::Native(ty) = var.get().ty(py)? else { return Ok(None) };
-    let kind = match ty.kind() {
-        TyKind::Class(name) => name.as_str(),
-        _ if ty.as_array().is_some() => "ndarray",
-        _ => return Ok(None),
-    };
+    let Some(kind) = Catalogue::kind_of(ty) else { return Ok(None) };
     let of_place = |place: Kind, op| if place == Kind::Property { Member::Property(op) } else { Member::Method(op) };
     let met = || MET.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((place, op)) = met().as_ref().and_then(|met| met.get(kind)?.get(name)) {
@@ -325,6 +324,7 @@ pub fn object_of(py: Python<'_>, core: Core) -> PyResult<Bound<'_, Op>> {
         Some(entry) if entry.bound => Kind::Method,
         Some(_) => Kind::Function,
         None if core == Core::specify_shape() => return specify_shape(py),
+        None if Core::operator(core.name().as_str()).is_some_and(|known| known == core) => Kind::Operator,
         None => Kind::Other,
     };
     object(py, core, kind)
@@ -443,7 +443,7 @@ impl Op {
         Ok(Op::core(slf)?.and_then(|core| core.entry()).map(|entry| entry.path.as_str()))
     }
 
-    /// `function`, `method` or `property` of NumPy, `specify_shape`, or `other`.
+    /// `function`, `method` or `property` of NumPy, Python's `operator`, `specify_shape`, or `other`.
     #[getter]
     fn kind(slf: &Bound<'_, Self>) -> PyResult<&'static str> {
         Ok(Op::known(slf)?.kind.word())

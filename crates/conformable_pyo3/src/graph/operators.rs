@@ -1,4 +1,5 @@
-//! Python's operators on variables: the functions that the catalogue says they are.
+//! Python's operators on variables: the functions that the catalogue says they are, on Python's numbers
+//! its own.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -6,11 +7,11 @@ use conformable_graph::Op as Core;
 use conformable_signatures::Catalogue;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyFloat, PyInt, PyTuple};
 
-use super::arguments;
+use super::arguments::{self, variable};
 use super::op::{Op, apply, object_of, result};
-use super::variable::Variable;
+use super::variable::{TypeOf, Variable};
 
 /// In the order of [`SYMBOLS`].
 static OPS: Mutex<[Option<Py<Op>>; SYMBOLS.len()]> = Mutex::new([const { None }; SYMBOLS.len()]);
@@ -58,12 +59,27 @@ fn function(py: Python<'_>, place: usize) -> PyResult<Bound<'_, Op>> {
 /// `a + b`, of the operator at a [`place`].
 pub fn binary<'py>(place: usize, a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
+    if is_number(a)?
+        && is_number(b)?
+        && let Some(core) = Core::operator(SYMBOLS[place])
+    {
+        let inputs = [variable(py, a)?, variable(py, b)?].into_iter().collect();
+        return result(py, apply(&object_of(py, core)?, inputs)?);
+    }
     let op = function(py, place)?;
     if let (Ok(a), Ok(b)) = (a.cast::<Variable>(), b.cast::<Variable>()) {
         let inputs = [a.clone().unbind(), b.clone().unbind()].into_iter().collect();
         return result(py, apply(&op, inputs)?);
     }
     arguments::call(&op, &PyTuple::new(py, [a, b])?, None)
+}
+
+/// Is it one of Python's numbers, or a variable that is?
+fn is_number(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    match value.cast::<Variable>() {
+        Ok(var) => Ok(matches!(var.get().ty(value.py())?, TypeOf::Native(ty) if ty.is_python_number())),
+        Err(_) => Ok(value.is_exact_instance_of::<PyInt>() || value.is_exact_instance_of::<PyFloat>()),
+    }
 }
 
 /// `-a`, of the operator at a [`place`].
