@@ -9,13 +9,16 @@
 //! the first input with the first of the second, and copies two sizes. Optional dims make one
 //! variant each way. [`compile`] makes programs of the mini-language's signatures, [`annotations`]
 //! of annotated functions; what they leave to the engine (sizes that only an expression shows,
-//! several open runs of dims in one operand) has no program. [`Filler`] goes backwards.
+//! several open runs of dims in one operand) has no program. [`Filler`] goes backwards. [`Forms`] are
+//! programs of whole types, which the engine itself makes: one for each form of call.
 
 pub mod annotations;
 mod compile;
 mod fill;
+mod forms;
 
 pub use fill::Filler;
+pub use forms::Forms;
 
 use smallvec::SmallVec;
 
