@@ -173,7 +173,9 @@ fn attempt(alternative: &Alternative, args: &CallArgs, store: &Store, several: b
     let applied = match body(alternative, &mut evaluator, &env, &slots, args) {
         Ok((result, attained, elements)) => {
             let result = if bound || alternative.of_scalars { of_scalar(result, args) } else { result };
+            let doubtful = evaluator.cx.is_doubtful();
             let remarked = remarked(alternative, &mut evaluator, &mut env, &slots, args).unwrap_or_default();
+            let remarked = Remarked { doubtful, ..remarked };
             Applied::Value { result, attained, elements, store: cx.into_store(), remarked }
         }
         Err(Mismatch::Unknown(reason)) => Applied::Unknown(reason),

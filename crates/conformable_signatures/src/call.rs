@@ -64,6 +64,8 @@ pub struct Remarked {
     pub whole: bool,
     /// The result is a tuple with an array for each axis.
     pub per_axis: bool,
+    /// Something was asked that is open, so that with more known the result may be another one.
+    pub doubtful: bool,
     /// What runs and nearly nobody wants.
     pub hazards: Vec<Arc<Hazard>>,
 }
@@ -80,6 +82,8 @@ impl Remarked {
             spells_one: self.spells_one || other.spells_one,
             whole: self.whole || other.whole,
             per_axis: self.per_axis && other.per_axis,
+            // Which of them it is has been left open.
+            doubtful: true,
             hazards: self.hazards.into_iter().filter(|own| other.says(&own.message)).collect(),
         }
     }

@@ -8,7 +8,7 @@
 use conformable_solver::{Context, Failure, relations};
 use conformable_types::text::expr::Op as BinaryOp;
 use conformable_types::text::{Expr, Node};
-use conformable_types::{DType, Dim, Elem, Shape, Sym, Term, Ty, TyKind, relations as types};
+use conformable_types::{DType, Dim, Elem, Shape, Sym, Term, Truth, Ty, TyKind, relations as types};
 use rustc_hash::FxHashMap;
 
 use crate::catalogue::{Catalogue, Word};
@@ -134,6 +134,9 @@ impl Evaluator<'_, '_> {
     fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, env: &Env) -> Result<Val> {
         if matches!(op, BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Le | BinaryOp::Ge | BinaryOp::Lt | BinaryOp::Gt) {
             let truth = self.compare(op, a, b, env)?;
+            if truth == Truth::Unknown {
+                self.cx.doubt();
+            }
             return Ok(Val::new(truth_ty(truth)));
         }
         let (left, right) = (self.value(a, env)?, self.value(b, env)?);
@@ -292,7 +295,10 @@ impl Evaluator<'_, '_> {
         match relations::apply(name, self.cx, &terms) {
             Some(Ok(term)) => Ok(Val::new(term).from(origin)),
             Some(Err(failure)) => Err(translate(failure, &origins)),
-            None => Ok(Val::unknown()),
+            None => {
+                self.cx.doubt();
+                Ok(Val::unknown())
+            }
         }
     }
 

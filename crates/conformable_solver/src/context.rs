@@ -18,11 +18,13 @@ pub struct Context {
     resolved: bool,
     /// What few small sizes satisfy is as good as anything.
     exact: bool,
+    /// A question was asked that what is known leaves open, and nothing was told instead.
+    doubtful: bool,
 }
 
 impl Context {
     pub fn new(store: &Store) -> Context {
-        Context { store: store.clone(), told: Vec::new(), resolved: false, exact: false }
+        Context { store: store.clone(), told: Vec::new(), resolved: false, exact: false, doubtful: false }
     }
 
     /// For a search, which asks for any solution at all: a requirement that only a few small sizes
@@ -42,7 +44,17 @@ impl Context {
         let mut store = store.without_waiting();
         // Else applications inside each other would be evaluated over and over.
         store.applying = true;
-        Context { store, told: Vec::new(), resolved: true, exact: false }
+        Context { store, told: Vec::new(), resolved: true, exact: false, doubtful: false }
+    }
+
+    /// What was asked is open: with more known the answer may be another one.
+    pub fn doubt(&mut self) {
+        self.doubtful = true;
+    }
+
+    /// Was anything asked that is open?
+    pub fn is_doubtful(&self) -> bool {
+        self.doubtful
     }
 
     pub fn store(&self) -> &Store {

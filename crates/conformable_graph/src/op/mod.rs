@@ -10,7 +10,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, LazyLock};
 
-use conformable_signatures::signature::{Chain, Refusal};
+use conformable_signatures::flat::Forms;
+use conformable_signatures::signature::{Chain, Refusal, settled};
 use conformable_signatures::{Applied, Arg, CallArgs, Catalogue, Op as Entry, Signature, generalise};
 use conformable_solver::{Failure, FailureKind, Store};
 use conformable_types::arithmetic::OPERATORS;
@@ -34,6 +35,8 @@ struct Data {
     number: Option<u64>,
     /// It does something besides giving its outputs.
     effect: bool,
+    /// Programs of the calls of an entry of which everything is known.
+    forms: Forms,
     /// What describes it.
     key: String,
     fingerprint: u128,
@@ -136,7 +139,7 @@ impl Op {
         };
         let key = format!("{name}{{{arguments}}}: {typed}");
         let fingerprint = fingerprint(key.as_bytes());
-        Op(Arc::new(Data { name, arguments, typing, number, effect, key, fingerprint }))
+        Op(Arc::new(Data { name, arguments, typing, number, effect, forms: Forms::default(), key, fingerprint }))
     }
 
     /// The name: `Sum` of `Sum{axis=0}`.
@@ -182,7 +185,8 @@ impl Op {
         let own = &self.0;
         let (arguments, typing, key) = (own.arguments.clone(), own.typing.clone(), own.key.clone());
         let fingerprint = own.fingerprint;
-        Op(Arc::new(Data { name: own.name, arguments, typing, number: own.number, effect: true, key, fingerprint }))
+        let (name, number, forms) = (own.name, own.number, own.forms.clone());
+        Op(Arc::new(Data { name, arguments, typing, number, effect: true, forms, key, fingerprint }))
     }
 
     /// 128 bits, the same in every process.
@@ -195,12 +199,12 @@ impl Op {
     /// # Errors
     /// If it does not take them.
     pub fn infer(&self, inputs: &[Ty]) -> Result<Vec<Ty>, Box<Refusal>> {
+        if let Some(outputs) = self.infer_closed(inputs) {
+            return Ok(outputs);
+        }
         match &self.0.typing {
-            Typing::Signature(signature) => Ok(closed(&signature.apply(inputs)?.outputs, inputs)),
-            Typing::Catalogue(entry) => {
-                let (_, result, _) = self.applied(entry, inputs)?;
-                Ok(closed(&outputs_of(result), inputs))
-            }
+            Typing::Signature(signature) => Ok(closed(&signature.apply_with(inputs, &[])?.outputs, inputs)),
+            Typing::Catalogue(entry) => Ok(closed(&outputs_of(self.applied(entry, inputs)?.result), inputs)),
             Typing::Custom(custom) => {
                 let outputs = custom.infer(inputs).map_err(|failure| self.refusal(failure, inputs))?;
                 Ok(closed(&outputs, inputs))
@@ -209,6 +213,16 @@ impl Op {
                 .map(|ty| closed(&[ty], inputs))
                 .map_err(|failure| self.refusal(failure, inputs)),
             Typing::SpecifyShape => self.specified(inputs).map(|ty| vec![ty]),
+        }
+    }
+
+    /// As [`Op::infer`] for inputs of which everything is known, without the solver, if a program proves
+    /// it: see [`Forms`].
+    pub fn infer_closed(&self, inputs: &[Ty]) -> Option<Vec<Ty>> {
+        match &self.0.typing {
+            Typing::Signature(signature) => signature.apply_closed(inputs),
+            Typing::Catalogue(entry) => self.0.forms.outputs(inputs, |inputs| self.general(entry, inputs)),
+            Typing::Custom(_) | Typing::SpecifyShape => None,
         }
     }
 
@@ -232,7 +246,7 @@ impl Op {
                 Ok(Function { params: params(&call.inputs).into(), outputs, constraints, partial: false })
             }
             Typing::Catalogue(entry) => {
-                let (opened, result, store) = self.applied(entry, inputs)?;
+                let Entered { opened, result, store, .. } = self.applied(entry, inputs)?;
                 let (function, _) = generalise(params(&opened), result, &store, &[]);
                 let outputs = function.outputs.iter().flat_map(|ty| outputs_of(*ty)).collect();
                 Ok(Function { outputs, ..function })
@@ -253,7 +267,7 @@ impl Op {
             Typing::Signature(signature) => chain.apply(signature, inputs),
             Typing::Catalogue(entry) => {
                 let resolved: Vec<Ty> = inputs.iter().map(|ty| chain.store().resolve_ty(*ty)).collect();
-                let (result, mut store) = self.applied_in(entry, &resolved, chain.store())?;
+                let (result, mut store, _) = self.applied_in(entry, &resolved, chain.store())?;
                 let outputs = outputs_of(result).into_iter().map(|ty| store.with_names(ty)).collect();
                 chain.set_store(store);
                 Ok(outputs)
@@ -278,16 +292,32 @@ impl Op {
         }
     }
 
-    /// The inputs with what is unknown named, the result, and what is known then.
-    fn applied(&self, entry: &Entry, inputs: &[Ty]) -> Result<(Vec<Ty>, Ty, Store), Box<Refusal>> {
+    /// The catalogue's entry, applied where nothing is known.
+    fn applied(&self, entry: &Entry, inputs: &[Ty]) -> Result<Entered, Box<Refusal>> {
         let mut store = Store::new();
         let opened: Vec<Ty> = inputs.iter().map(|ty| store.with_names(*ty)).collect();
-        let (result, store) = self.applied_in(entry, &opened, &store)?;
-        Ok((opened, result, store))
+        let (result, store, doubtful) = self.applied_in(entry, &opened, &store)?;
+        Ok(Entered { opened, result, store, doubtful })
     }
 
-    /// The result of the catalogue's entry where `store` is known, and what is known then.
-    pub(crate) fn applied_in(&self, entry: &Entry, inputs: &[Ty], store: &Store) -> Result<(Ty, Store), Box<Refusal>> {
+    /// The function from such inputs to the outputs, over names, with all that must hold of them;
+    /// nothing if the entry left anything open.
+    fn general(&self, entry: &Entry, inputs: &[Ty]) -> Option<Function> {
+        let Entered { opened, result, store, doubtful } = self.applied(entry, inputs).ok()?;
+        if doubtful {
+            return None;
+        }
+        settled(&store, &opened, &outputs_of(result), &[])
+    }
+
+    /// The result of the catalogue's entry where `store` is known, what is known then, and whether
+    /// anything was asked that is open.
+    pub(crate) fn applied_in(
+        &self,
+        entry: &Entry,
+        inputs: &[Ty],
+        store: &Store,
+    ) -> Result<(Ty, Store, bool), Box<Refusal>> {
         if self.0.arguments.arity().is_some_and(|count| count != inputs.len()) {
             let message = format!("{} inputs for {self}", inputs.len());
             return Err(self.refusal(Failure::new(FailureKind::Arguments, message, Vec::new()), inputs));
@@ -299,9 +329,9 @@ impl Op {
             open: false,
         };
         match entry.apply(&args, store) {
-            Applied::Value { result, store, .. } => Ok((store.resolve_ty(result), store)),
+            Applied::Value { result, store, remarked, .. } => Ok((store.resolve_ty(result), store, remarked.doubtful)),
             Applied::Refuted(failure) => Err(self.refusal(failure.failure, inputs)),
-            Applied::Unknown(_) => Ok((Ty::unknown(), store.clone())),
+            Applied::Unknown(_) => Ok((Ty::unknown(), store.clone(), true)),
         }
     }
 
@@ -320,6 +350,17 @@ impl Op {
         };
         Box::new(Refusal { failure, signature, inputs: inputs.iter().map(Ty::to_string).collect() })
     }
+}
+
+/// What an entry of the catalogue gave.
+struct Entered {
+    /// The inputs with what is unknown named.
+    opened: Vec<Ty>,
+    result: Ty,
+    /// What is known then.
+    store: Store,
+    /// Something was asked that is open.
+    doubtful: bool,
 }
 
 fn draws(entry: &Entry) -> bool {

@@ -19,16 +19,22 @@ impl Evaluator<'_, '_> {
     }
 
     pub fn truth(&mut self, expr: &Expr, env: &Env) -> Result<Truth> {
-        match &expr.node {
-            Node::Binary(op, a, b) => self.compare(*op, a, b, env),
-            _ => Ok(match self.value(expr, env)?.term {
+        let truth = match &expr.node {
+            Node::Binary(op, a, b) => self.compare(*op, a, b, env)?,
+            _ => match self.value(expr, env)?.term {
                 Term::Ty(ty) => match ty.kind() {
                     TyKind::LitBool(value) => Truth::from(*value),
                     _ => Truth::Unknown,
                 },
+                // It is no truth, and only had to be evaluated.
+                Term::Elem(elem) if elem.dtype().is_some() || elem.weak().is_some() => return Ok(Truth::Unknown),
                 _ => Truth::Unknown,
-            }),
+            },
+        };
+        if truth == Truth::Unknown {
+            self.cx.doubt();
         }
+        Ok(truth)
     }
 
     pub(super) fn compare(&mut self, op: BinaryOp, a: &Expr, b: &Expr, env: &Env) -> Result<Truth> {

@@ -144,15 +144,15 @@ fn variant(inputs: &[Input], outputs: &[Vec<Piece>], blend: Blend) -> Option<Var
     if outputs.len() > OUTPUTS {
         return None;
     }
-    let ranks = inputs.iter().map(rank).collect::<Option<SmallVec<[Rank; 4]>>>()?;
+    let ranks = inputs.iter().map(rank).collect::<Option<Box<[Rank]>>>()?;
     let mut made = Variant {
         blend,
         shares: ranks.iter().any(|rank| rank.shared),
         ranks,
-        same: SmallVec::new(),
+        same: Vec::new(),
         checks: Vec::new(),
         leads: outputs.first().is_some_and(|pieces| pieces.first() == Some(&Piece::Shared)),
-        places: None,
+        plain: None,
         outputs: Vec::new(),
         numbers: Vec::new(),
         together: Vec::new(),
@@ -199,12 +199,12 @@ fn variant(inputs: &[Input], outputs: &[Vec<Piece>], blend: Blend) -> Option<Var
         }
         made.outputs.push(Out::End);
     }
-    made.places = copied(&made.outputs, made.leads);
+    made.plain = copied(&made.outputs, made.leads).filter(|_| made.checks.is_empty() && made.leads == made.shares);
     Some(made)
 }
 
 /// The places that one output copies behind the shared run, if that is all there is.
-fn copied(outputs: &[Out], leads: bool) -> Option<SmallVec<[Place; 8]>> {
+fn copied(outputs: &[Out], leads: bool) -> Option<Box<[Place]>> {
     let (Out::End, items) = outputs.split_last()? else { return None };
     let place = |item: &Out| match item {
         Out::Dim(place) => Some(*place),
@@ -232,6 +232,7 @@ fn rank(input: &Input) -> Option<Rank> {
             shared: false,
             front: 0,
             back: 0,
+            fixed: u8::MAX,
         }),
         [at] => Some(Rank {
             least: small((pieces.len() - 1).max(least))?,
@@ -239,6 +240,7 @@ fn rank(input: &Input) -> Option<Rank> {
             shared: pieces[at] == Piece::Shared,
             front: small(at)?,
             back: small(pieces.len() - at - 1)?,
+            fixed: if pieces[at] == Piece::Shared { small(pieces.len() - 1)? } else { u8::MAX },
         }),
         _ => None,
     }

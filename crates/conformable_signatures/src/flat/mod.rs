@@ -9,13 +9,16 @@
 //! the first input with the first of the second, and copies two sizes. Optional dims make one
 //! variant each way. [`compile`] makes programs of the mini-language's signatures, [`annotations`]
 //! of annotated functions; what they leave to the engine (sizes that only an expression shows,
-//! several open runs of dims in one operand) has no program. [`Filler`] goes backwards.
+//! several open runs of dims in one operand) has no program. [`Filler`] goes backwards. [`Forms`] are
+//! programs of whole types, which the engine itself makes: one for each form of call.
 
 pub mod annotations;
 mod compile;
 mod fill;
+mod forms;
 
 pub use fill::Filler;
+pub use forms::Forms;
 
 use smallvec::SmallVec;
 
@@ -37,20 +40,20 @@ pub struct Program {
     variants: SmallVec<[Variant; 1]>,
 }
 
-/// A program for one choice of the optional dims that are there. Its lists are mostly short, and
-/// stand in one piece of memory.
+/// A program for one choice of the optional dims that are there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Variant {
-    ranks: SmallVec<[Rank; 4]>,
+    ranks: Box<[Rank]>,
     blend: Blend,
     /// Whether an operand has a run of dims that others share.
     shares: bool,
-    same: SmallVec<[(Place, Place); 4]>,
+    same: Vec<(Place, Place)>,
     checks: Vec<Check>,
     /// Whether the first output starts with the shared run.
     leads: bool,
-    /// Of one output that is the shared run, or nothing, and copied sizes: these.
-    places: Option<SmallVec<[Place; 8]>>,
+    /// Of a variant that checks nothing else and has one output, of the shared run, if there is one, and
+    /// copied sizes: their places.
+    plain: Option<Box<[Place]>>,
     /// The items of all outputs, each output's followed by an end.
     outputs: Vec<Out>,
     numbers: Vec<i64>,
@@ -75,6 +78,8 @@ struct Rank {
     shared: bool,
     front: u8,
     back: u8,
+    /// With more dims it has some that others share.
+    fixed: u8,
 }
 
 /// A dim of an input: from the front, or where negative from the end.
@@ -88,9 +93,8 @@ impl Place {
     #[inline]
     fn size(self, inputs: &[&[i64]]) -> Option<i64> {
         let shape = *inputs.get(usize::from(self.input))?;
-        let back = usize::from(self.axis.unsigned_abs());
-        let at = if self.axis < 0 { shape.len().wrapping_sub(back) } else { back };
-        shape.get(at).copied()
+        let end = if self.axis < 0 { shape.len() } else { 0 };
+        shape.get(end.wrapping_add_signed(isize::from(self.axis))).copied()
     }
 }
 
@@ -133,14 +137,11 @@ pub struct Sizes {
     dims: [i64; ROOM],
     ends: [usize; OUTPUTS],
     outputs: usize,
-    /// Where the shared run stands in `dims`, and how many dims it has.
-    run: usize,
-    run_len: usize,
 }
 
 impl Default for Sizes {
     fn default() -> Sizes {
-        Sizes { dims: [0; ROOM], ends: [0; OUTPUTS], outputs: 0, run: 0, run_len: 0 }
+        Sizes { dims: [0; ROOM], ends: [0; OUTPUTS], outputs: 0 }
     }
 }
 
@@ -188,36 +189,34 @@ impl Sizes {
         Some(())
     }
 
+    /// What two runs broadcast to. In one loop: runs are short.
     #[inline]
-    fn first_run(&mut self, shape: &[i64]) -> Option<()> {
-        self.dims.get_mut(self.run..self.run + shape.len())?.copy_from_slice(shape);
-        self.run_len = shape.len();
-        Some(())
+    fn two(&mut self, start: usize, a: &[i64], b: &[i64]) -> Option<usize> {
+        let (long, short) = if a.len() >= b.len() { (a, b) } else { (b, a) };
+        let front = long.len() - short.len();
+        let run = self.dims.get_mut(start..start + long.len())?;
+        for (at, (own, size)) in run.iter_mut().zip(long).enumerate() {
+            *own = match short.get(at.wrapping_sub(front)) {
+                Some(other) => broadcast(*size, *other)?,
+                None => *size,
+            };
+        }
+        Some(long.len())
     }
 
-    /// A run that broadcasts with those that were there before.
-    #[inline]
-    fn broadcast_run(&mut self, shape: &[i64]) -> Option<()> {
-        let (own, new) = (self.run_len, shape.len());
-        if own == 0 {
-            return self.first_run(shape);
-        }
-        if new > own {
+    /// What the run of `len` dims at `start` broadcasts to with one more.
+    fn one_more(&mut self, start: usize, len: usize, shape: &[i64]) -> Option<usize> {
+        let run = self.dims.get_mut(start..start + len.max(shape.len()))?;
+        if let Some(more @ 1..) = shape.len().checked_sub(len) {
             // Those that are there move to the right of the new ones.
-            let more = new - own;
-            let run = self.dims.get_mut(self.run..self.run + new)?;
-            for at in (0..new).rev() {
-                let size = shape[at];
-                run[at] = if at < more { size } else { broadcast(run[at - more], size)? };
-            }
-            self.run_len = new;
-            return Some(());
+            run.copy_within(..len, more);
+            run[..more].fill(1);
         }
-        let end = self.run + own;
-        for (known, size) in self.dims.get_mut(end - new..end)?.iter_mut().zip(shape) {
+        let front = run.len() - shape.len();
+        for (known, size) in run[front..].iter_mut().zip(shape) {
             *known = broadcast(*known, *size)?;
         }
-        Some(())
+        Some(run.len())
     }
 }
 
@@ -237,23 +236,83 @@ impl Program {
     /// The outputs' sizes in `outputs`, if these inputs, sizes of at least 0, are known to be right.
     #[inline]
     pub fn run(&self, inputs: &[&[i64]], outputs: &mut Sizes) -> bool {
-        self.variants.iter().any(|variant| variant.proved(inputs, outputs).is_some())
+        match inputs {
+            [a] => self.proved(&[*a], outputs),
+            [a, b] => self.pair(a, b, outputs),
+            [a, b, c] => self.proved(&[*a, *b, *c], outputs),
+            _ => self.variants.iter().any(|variant| variant.general(inputs, outputs).is_some()),
+        }
+    }
+
+    /// Slices that stand in registers are read sooner than those that somebody has just written to
+    /// memory.
+    #[inline(never)]
+    fn pair(&self, a: &[i64], b: &[i64], outputs: &mut Sizes) -> bool {
+        self.proved(&[a, b], outputs)
+    }
+
+    /// Loops over operands are unrolled where there are few.
+    #[inline]
+    fn proved<const N: usize>(&self, inputs: &[&[i64]; N], outputs: &mut Sizes) -> bool {
+        match &*self.variants {
+            [only] => only.proved(inputs, outputs).is_some(),
+            several => several.iter().any(|variant| variant.general(inputs, outputs).is_some()),
+        }
+    }
+}
+
+impl Rank {
+    /// May it have so many dims?
+    #[inline]
+    fn allows(self, len: usize) -> bool {
+        len >= usize::from(self.least) && len <= usize::from(self.most)
+    }
+
+    /// The dims that others share.
+    #[inline]
+    fn run(self, shape: &[i64]) -> Option<&[i64]> {
+        shape.get(usize::from(self.front)..shape.len().checked_sub(usize::from(self.back))?)
     }
 }
 
 impl Variant {
+    /// As [`Variant::general`], for what is mostly written: equal sizes, and one output of the
+    /// shared run and copied sizes.
     #[inline]
-    fn proved(&self, inputs: &[&[i64]], outputs: &mut Sizes) -> Option<()> {
-        if inputs.len() != self.ranks.len() {
+    fn proved<const N: usize>(&self, inputs: &[&[i64]; N], outputs: &mut Sizes) -> Option<()> {
+        let (Some(places), Some(ranks)) = (&self.plain, self.ranks.first_chunk::<N>()) else {
+            return self.general(inputs, outputs);
+        };
+        if self.ranks.len() != N {
             return None;
         }
-        let mut more = false;
-        for (rank, shape) in self.ranks.iter().zip(inputs) {
-            let len = shape.len();
-            if len < usize::from(rank.least) || len > usize::from(rank.most) {
+        let (mut fit, mut more) = (true, false);
+        for (rank, shape) in ranks.iter().zip(inputs) {
+            fit &= rank.allows(shape.len());
+            more |= shape.len() > usize::from(rank.fixed);
+        }
+        if !fit {
+            return None;
+        }
+        for (a, b) in &self.same {
+            if a.size(inputs)? != b.size(inputs)? {
                 return None;
             }
-            more |= len > usize::from(rank.front) + usize::from(rank.back);
+        }
+        let len = if more { self.blend(ranks, inputs, 0, outputs)? } else { 0 };
+        let rest = outputs.dims.get_mut(len..len + places.len())?;
+        for (own, place) in rest.iter_mut().zip(places) {
+            *own = place.size(inputs)?;
+        }
+        (outputs.ends[0], outputs.outputs) = (len + places.len(), 1);
+        Some(())
+    }
+
+    #[inline(never)]
+    fn general(&self, inputs: &[&[i64]], outputs: &mut Sizes) -> Option<()> {
+        let fits = |(rank, shape): (&Rank, &&[i64])| rank.allows(shape.len());
+        if inputs.len() != self.ranks.len() || !self.ranks.iter().zip(inputs).all(fits) {
+            return None;
         }
         for (a, b) in &self.same {
             if a.size(inputs)? != b.size(inputs)? {
@@ -263,16 +322,10 @@ impl Variant {
         if !self.checks.iter().all(|check| self.holds(*check, inputs)) {
             return None;
         }
-        outputs.run_len = 0;
-        if self.shares && more {
-            // Mostly it is what the first output starts with.
-            outputs.run = if self.leads { 0 } else { ROOM - RUN };
-            self.blend(inputs, outputs)?;
-        }
-        match &self.places {
-            Some(places) if outputs.run_len == 0 || self.leads => self.copy(places, inputs, outputs),
-            _ => self.store(inputs, outputs),
-        }
+        // Mostly it is what the first output starts with.
+        let start = if self.leads { 0 } else { ROOM - RUN };
+        let len = if self.shares { self.blend(&self.ranks, inputs, start, outputs)? } else { 0 };
+        self.store(inputs, start, len, outputs)
     }
 
     fn holds(&self, check: Check, inputs: &[&[i64]]) -> bool {
@@ -285,41 +338,28 @@ impl Variant {
         }
     }
 
-    /// One output of the shared run and copied sizes.
+    /// Writes the shared run to `start`: how many dims it has.
     #[inline]
-    fn copy(&self, places: &[Place], inputs: &[&[i64]], outputs: &mut Sizes) -> Option<()> {
-        let mut len = outputs.run_len;
-        for place in places {
-            *outputs.dims.get_mut(len)? = place.size(inputs)?;
-            len += 1;
+    fn blend(&self, ranks: &[Rank], inputs: &[&[i64]], start: usize, outputs: &mut Sizes) -> Option<usize> {
+        let shared = || ranks.iter().zip(inputs).filter(|(rank, _)| rank.shared);
+        match (self.blend, ranks, inputs) {
+            (Blend::Broadcast, [x, y], [a, b]) if x.shared && y.shared => outputs.two(start, x.run(a)?, y.run(b)?),
+            (Blend::Broadcast, ..) => {
+                shared().try_fold(0, |len, (rank, shape)| outputs.one_more(start, len, rank.run(shape)?))
+            }
+            (Blend::Equal, ..) => {
+                let mut runs = shared().map(|(rank, shape)| rank.run(shape));
+                let first = runs.next().unwrap_or(Some(&[]))?;
+                if runs.any(|run| run != Some(first)) {
+                    return None;
+                }
+                outputs.dims.get_mut(start..start + first.len())?.copy_from_slice(first);
+                Some(first.len())
+            }
         }
-        outputs.ends[0] = len;
-        outputs.outputs = 1;
-        Some(())
     }
 
-    #[inline]
-    fn blend(&self, inputs: &[&[i64]], outputs: &mut Sizes) -> Option<()> {
-        let mut first = true;
-        for (rank, shape) in self.ranks.iter().zip(inputs) {
-            if !rank.shared {
-                continue;
-            }
-            let run = shape.get(usize::from(rank.front)..shape.len() - usize::from(rank.back))?;
-            match self.blend {
-                Blend::Broadcast if run.is_empty() => {}
-                Blend::Broadcast => outputs.broadcast_run(run)?,
-                Blend::Equal if first => outputs.first_run(run)?,
-                Blend::Equal if outputs.dims[outputs.run..outputs.run + outputs.run_len] == *run => {}
-                Blend::Equal => return None,
-            }
-            first = false;
-        }
-        Some(())
-    }
-
-    #[inline]
-    fn store(&self, inputs: &[&[i64]], outputs: &mut Sizes) -> Option<()> {
+    fn store(&self, inputs: &[&[i64]], run: usize, run_len: usize, outputs: &mut Sizes) -> Option<()> {
         let (mut len, mut ended) = (0, 0);
         for item in &self.outputs {
             let size = match item {
@@ -328,12 +368,12 @@ impl Variant {
                 Out::Together(list) => self.together(*list, inputs)?,
                 Out::Sum(sum) => self.sum(*sum, inputs).filter(|size| *size >= 0)?,
                 Out::Run => {
-                    if len != outputs.run {
-                        for at in 0..outputs.run_len {
-                            *outputs.dims.get_mut(len + at)? = outputs.dims[outputs.run + at];
+                    if len != run {
+                        for at in 0..run_len {
+                            *outputs.dims.get_mut(len + at)? = outputs.dims[run + at];
                         }
                     }
-                    len += outputs.run_len;
+                    len += run_len;
                     continue;
                 }
                 Out::End => {
@@ -345,7 +385,7 @@ impl Variant {
             *outputs.dims.get_mut(len)? = size;
             len += 1;
         }
-        if outputs.run > 0 && outputs.run_len > 0 && len > outputs.run {
+        if run > 0 && run_len > 0 && len > run {
             // What was written may have been the run.
             return None;
         }

@@ -12,13 +12,13 @@ use conformable_solver::domain::{self, Ended, Width};
 use conformable_solver::{Context, Failure, FailureKind, Store};
 use conformable_types::term::{self, Leaf};
 use conformable_types::text::print::Mode;
-use conformable_types::ty::Constraint;
-use conformable_types::{AtomData, Elem, ElemData, FreshKind, Shape, Term, Ty, TyKind};
+use conformable_types::ty::{Constraint, Function};
+use conformable_types::{AtomData, Elem, ElemData, FreshKind, Shape, Sym, Term, Ty, TyKind};
 
 use smallvec::SmallVec;
 
 use super::forward::{Instance, Run};
-use super::residue::{residue, texts};
+use super::residue::{residue, settled, texts};
 use super::{Form, Signature, overloads};
 use crate::flat::Sizes;
 
@@ -73,6 +73,18 @@ pub fn shape_text(shape: Shape) -> String {
     let text = conformable_types::text::print_shape(shape);
     let inner = text.trim_start_matches('[').trim_end_matches(']');
     if shape.rank() == Some(1) { format!("({inner},)") } else { format!("({inner})") }
+}
+
+/// What the solver made of a call.
+struct Engine {
+    call: Call,
+    store: Store,
+    /// The inputs as the store has them.
+    opened: Vec<Ty>,
+    outputs: Vec<Ty>,
+    names: Vec<(Sym, Term)>,
+    /// Something was asked that is open.
+    doubtful: bool,
 }
 
 impl Signature {
@@ -136,7 +148,36 @@ impl Signature {
     /// # Errors
     /// If the signature refuses them.
     pub fn apply(&self, inputs: &[Ty]) -> Result<Call, Box<Refusal>> {
-        self.apply_with(inputs, &[])
+        match self.apply_closed(inputs) {
+            Some(outputs) => Ok(Call { inputs: inputs.to_vec(), outputs, constraints: Vec::new() }),
+            None => self.apply_with(inputs, &[]),
+        }
+    }
+
+    /// The outputs for inputs of which everything is known, without the solver: is it proved that
+    /// they are these? If not ask [`Signature::apply`], which also says why.
+    pub fn apply_closed(&self, inputs: &[Ty]) -> Option<Vec<Ty>> {
+        match &self.form {
+            Form::Types(function) if function.params.len() == inputs.len() => {
+                self.forms.outputs(inputs, |inputs| self.general(inputs))
+            }
+            _ => None,
+        }
+    }
+
+    /// The function from such inputs to the outputs, over names, with all that must hold of them;
+    /// nothing if anything is left open that is not about these names.
+    fn general(&self, inputs: &[Ty]) -> Option<Function> {
+        if self.overloads().is_some() || self.unknown_length(inputs).is_some() {
+            return None;
+        }
+        let given: Vec<Option<Ty>> = inputs.iter().copied().map(Some).collect();
+        let Ok(Cow::Borrowed(_)) = self.for_inputs(&given) else { return None };
+        let run = self.engine(inputs, &[]).ok()?;
+        if run.doubtful {
+            return None;
+        }
+        settled(&run.store, &run.opened, &run.outputs, &run.names)
     }
 
     /// As [`Signature::apply`], with what `.k.` skips given.
@@ -156,12 +197,19 @@ impl Signature {
             let named = |refusal: Box<Refusal>| Box::new(Refusal { signature: self.to_string(), ..*refusal });
             return own.apply_with(inputs, ranks).map_err(named);
         }
+        self.engine(inputs, ranks).map(|run| run.call)
+    }
+
+    /// One call by the solver.
+    fn engine(&self, inputs: &[Ty], ranks: &[(String, usize)]) -> Result<Engine, Box<Refusal>> {
+        let refused = |failure| Box::new(self.refusal(failure, inputs));
         let inputs_filled = self.with_defaults(inputs).map_err(refused)?;
         let mut store = Store::in_dialect(self.dialect());
         let instance = Instance::new(Arc::new(self.clone()), &mut store);
         let opened: Vec<Ty> = inputs_filled.iter().map(|ty| opened(&mut store, *ty)).collect();
         let mut cx = Context::exact(&store);
         let run = instance.run(&mut cx, &opened, None, ranks).map_err(refused)?;
+        let doubtful = cx.is_doubtful();
         let mut store = cx.into_store();
         let known = opened.iter().all(|ty| is_known(*ty));
         if known && !(run.outputs.iter().all(|ty| is_known(store.resolve_ty(*ty))) && store.waiting().next().is_none())
@@ -174,7 +222,8 @@ impl Signature {
         let outputs = types.split_off(opened.len());
         let holes = |ty: Ty| if self.as_shapes().is_some() { without_elem(ty) } else { ty };
         let (inputs, outputs) = (types, outputs.into_iter().map(holes).collect());
-        Ok(Call { inputs, outputs, constraints: residue.constraints })
+        let call = Call { inputs, outputs, constraints: residue.constraints };
+        Ok(Engine { call, store, opened, outputs: run.outputs, names: run.names, doubtful })
     }
 
     /// All inputs, those that are left out by their defaults.

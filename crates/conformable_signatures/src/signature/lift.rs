@@ -15,6 +15,7 @@ use conformable_types::ty::{Function, Param};
 use conformable_types::{Dim, Place, PlaceData, Seq, Shape, Sym, Term, Ty};
 
 use super::{Form, Signature};
+use crate::flat::Forms;
 use crate::minilanguage::{Item, MiniSignature, Prefix};
 
 impl Signature {
@@ -40,7 +41,7 @@ impl Signature {
             Form::Types(function) => lift(function).map(Signature::of_function),
             Form::Overloads(all) => {
                 let all = all.iter().map(Signature::lifted).collect::<Result<Vec<_>, _>>()?;
-                Ok(Signature { form: Form::Overloads(Arc::from(all)), ..self.clone() })
+                Ok(Signature { form: Form::Overloads(Arc::from(all)), forms: Forms::default(), ..self.clone() })
             }
         }
     }

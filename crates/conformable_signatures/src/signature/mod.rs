@@ -46,7 +46,7 @@ use conformable_types::text::{ParseError, print_function};
 use conformable_types::ty::{Constraint, Function};
 use conformable_types::{Sym, Term, Ty};
 
-use crate::flat::{Filler, Program};
+use crate::flat::{Filler, Forms, Program};
 use crate::minilanguage::{Item, MiniSignature};
 
 pub mod build;
@@ -64,12 +64,13 @@ mod places;
 mod rename;
 mod residue;
 pub mod solve;
-mod text;
+pub(crate) mod text;
 
 pub use call::{Call, Refusal};
 pub use chain::Chain;
 pub use pairs::{Pairs, pairs};
 pub use rename::InstantiateError;
+pub use residue::settled;
 pub use solve::{Conflict, Ground, Piece, Side, Solution, Solutions, Texts};
 pub use text::is_reserved;
 
@@ -141,6 +142,8 @@ pub struct Signature {
     flat: Option<Arc<Program>>,
     /// The same backwards.
     filler: Option<Arc<Filler>>,
+    /// Programs of calls of which everything is known.
+    forms: Forms,
     /// Whose promotion `promote` is, if not NumPy's.
     dialect: Option<&'static Dialect>,
 }
@@ -184,13 +187,21 @@ impl Signature {
         }
         let flat = Program::of_shapes(&signature).map(Arc::new);
         let filler = Filler::of_shapes(&signature).map(Arc::new);
-        Signature { form: Form::Shapes(Arc::new(signature)), vars, flat, filler, dialect: None }
+        Signature {
+            form: Form::Shapes(Arc::new(signature)),
+            vars,
+            flat,
+            filler,
+            forms: Forms::default(),
+            dialect: None,
+        }
     }
 
     /// A signature whose variables are the names in a function's type.
     pub fn of_function(function: Function) -> Signature {
         let vars = rename::variables(&function);
-        Signature { form: Form::Types(Arc::new(function)), vars, flat: None, filler: None, dialect: None }
+        let form = Form::Types(Arc::new(function));
+        Signature { form, vars, flat: None, filler: None, forms: Forms::default(), dialect: None }
     }
 
     /// The signature in which `promote` is a dialect's; None is NumPy's.
@@ -200,6 +211,7 @@ impl Signature {
             self.form = Form::Overloads(all.iter().map(|one| one.clone().in_dialect(dialect)).collect());
         }
         self.dialect = dialect;
+        self.forms = Forms::default();
         self
     }
 
@@ -258,6 +270,7 @@ impl Signature {
     /// With variables of these sorts declared besides those that occur. One that occurs keeps what
     /// its use says, but that a dtype may be a number.
     pub(crate) fn with_declared(mut self, declared: &[Var]) -> Signature {
+        self.forms = Forms::default();
         for var in declared {
             match self.vars.iter_mut().find(|own| own.name == var.name) {
                 Some(own) if own.sort == Sort::DType && var.sort == Sort::Number => own.sort = Sort::Number,

@@ -13,6 +13,7 @@ use conformable_types::{Ty, relations};
 use super::call::{Call, Refusal};
 use super::rename::InstantiateError;
 use super::{Form, Signature, Var};
+use crate::flat::Forms;
 
 impl Signature {
     /// A signature of several, tried in this order.
@@ -30,7 +31,8 @@ impl Signature {
             Ok([only]) => only,
             Err(all) => {
                 assert!(!all.is_empty(), "an operation has a signature");
-                Signature { form: Form::Overloads(all.into()), vars, flat: None, filler: None, dialect: None }
+                let form = Form::Overloads(all.into());
+                Signature { form, vars, flat: None, filler: None, forms: Forms::default(), dialect: None }
             }
         }
     }

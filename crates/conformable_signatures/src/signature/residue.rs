@@ -9,7 +9,7 @@ use conformable_solver::relations::defined::Gives;
 use conformable_solver::{Fact, Store, relations};
 use conformable_types::term::{self, Leaf, Map};
 use conformable_types::text::print::{Mode, Printer};
-use conformable_types::ty::{Comparison, Constraint, Function};
+use conformable_types::ty::{Comparison, Constraint, Function, Param, ParamKind};
 use conformable_types::{
     Atom, AtomData, Device, Dim, Elem, ElemData, FreshKind, Order, Seq, SeqData, Shape, Sym, Term, Ty, TyKind, bounds,
 };
@@ -91,6 +91,30 @@ pub fn residue(store: &Store, types: &[Ty], names: &[(Sym, Term)]) -> Residue {
         }
     }
     Residue { types, constraints }
+}
+
+/// The function from these inputs to these outputs with all that `store` says of them; nothing if it
+/// also says something of what no input shows.
+pub fn settled(store: &Store, inputs: &[Ty], outputs: &[Ty], names: &[(Sym, Term)]) -> Option<Function> {
+    let shown: Vec<Ty> = inputs.iter().map(|ty| store.resolve_ty(*ty)).collect();
+    let shown = leaves(&shown);
+    let mut hidden = false;
+    for fact in store.waiting() {
+        visit_fact(fact, &mut |leaf| hidden |= is_plain(leaf) && !shown.contains(&leaf));
+    }
+    if hidden {
+        return None;
+    }
+    let types: Vec<Ty> = inputs.iter().chain(outputs).copied().collect();
+    let residue = residue(store, &types, names);
+    let (inputs, outputs) = residue.types.split_at(inputs.len());
+    let param = |ty: &Ty| Param { name: None, kind: ParamKind::Plain, ty: *ty, assumed: false, default: None };
+    Some(Function {
+        params: inputs.iter().map(param).collect(),
+        outputs: outputs.into(),
+        constraints: residue.constraints.into(),
+        partial: false,
+    })
 }
 
 /// The facts that, by way of each other, speak of what is shown; names that were given and are
