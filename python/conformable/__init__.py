@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 # For type checkers, which see nothing of what is imported later.
 if TYPE_CHECKING:
-    from conformable import gt4py as gt4py, numpy as numpy, pyccel as pyccel, traits as traits
+    from conformable import (
+        gt4py as gt4py,
+        numpy as numpy,
+        pyccel as pyccel,
+        pytensor as pytensor,
+        traits as traits,
+    )
     from conformable._checked import (
         checked as checked,
     )
@@ -204,6 +210,7 @@ _WHERE = {
     "promotable": ("_native", "promotable"),
     "PromotedDType": ("_native", "PromotedDType"),
     "pyccel": ("pyccel", None),
+    "pytensor": ("pytensor", None),
     "PythonType": ("_native", "PythonType"),
     "RandomGeneratorType": ("_random", "RandomGeneratorType"),
     "RandomStateType": ("_random", "RandomStateType"),

@@ -3,6 +3,7 @@
 This is also how the types are tested: a value that is not of its type is a mistake of the catalogue.
 """
 
+import operator
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -133,6 +134,8 @@ def perform(op: Op, inputs: Sequence[Any]) -> Any:
     match op.kind:
         case "specify_shape":
             return _specified(*args)
+        case "operator":
+            return _OPERATORS[repr(op)](*args)
         case "function":
             return _function(op.path or "")(*args, **kwargs)
         case "property":
@@ -142,13 +145,21 @@ def perform(op: Op, inputs: Sequence[Any]) -> Any:
     raise NotImplementedError(f"{op} has no method perform")
 
 
+#: Python's operators by how they are written.
+_OPERATORS: dict[str, Any] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv,
+    "//": operator.floordiv, "%": operator.mod, "**": operator.pow, "<": operator.lt,
+    "<=": operator.le, ">": operator.gt, ">=": operator.ge, "&": operator.and_, "|": operator.or_,
+    "^": operator.xor, "<<": operator.lshift, ">>": operator.rshift, "==": operator.eq,
+    "!=": operator.ne, "@": operator.matmul,
+}  # fmt: skip
+
+
 def _last(op: Op) -> str:
     return (op.path or "").rpartition(".")[2]
 
 
 def _function(path: str) -> Any:
-    import operator
-
     import numpy as np
 
     found: Any = np

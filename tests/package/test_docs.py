@@ -26,6 +26,9 @@ def examples(page: Path) -> str:
     "page", [page for page in PAGES if examples(page)], ids=lambda page: page.stem
 )
 def test_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # What a page is about may be an extra.
+    for needed in re.findall(r"^>>> import (\w+)", examples(page), re.MULTILINE):
+        pytest.importorskip(needed, reason=f"{needed} is not installed")
     # What a page registers is its own.
     for table in cf.registry._tables:
         monkeypatch.setattr(cf.registry, table, dict(getattr(cf.registry, table)))

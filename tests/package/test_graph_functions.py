@@ -35,7 +35,7 @@ def test_a_graph_has_the_variables_that_it_is_made_of() -> None:
         "sum{axis=0}(tanh.0)",
     ]
     assert y.owner is not None and y.owner is graph.toposort()[1]
-    product = y.owner.inputs[0]
+    product: Any = y.owner.inputs[0]
     assert product.owner.inputs == (x, w)
     assert [(repr(node), place) for node, place in graph.clients(y)] == [
         ("sum{axis=0}(tanh.0)", 0),

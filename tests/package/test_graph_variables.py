@@ -157,6 +157,31 @@ def test_wrong_arguments_are_what_numpy_would_raise() -> None:
         x.reshape((2, 2, 2, 7))[0, 0, 0, 0, 0]
 
 
+def test_sizes_are_computed_as_pythons_numbers() -> None:
+    x = MATRIX("x")
+    rows, columns = x.shape
+    half = (rows * 2 + columns - 1) // 2
+    assert str(half.type) == "Int[n + 1]" and half.owner.op.kind == "operator"
+    assert str((rows / 2).type) == "float" and str((1 < rows).type) == "bool"
+    assert str((rows + 0.5).type) == "float"
+    assert x.reshape((rows * columns,)).type.shape == (3 * cf.dim("n"),)
+    assert (x * rows).type is MATRIX
+    graph = cf.FunctionGraph([x], [x.reshape((1, rows * 3)), half], clone=True)
+    reshaped, count = graph.evaluate([np.ones((2, 3))])
+    assert reshaped.shape == (1, 6) and count == 3
+    with pytest.raises(TypeError):
+        rows & 0.5
+    # A scalar has what NumPy's scalars have.
+    assert x[0, 0].astype("int8").type.dtype == "int8"
+
+
+def test_wrong_numbers_of_inputs_are_refused() -> None:
+    x = MATRIX("x")
+    for op, inputs in [(Scale(2), ()), (Scale(2), (x, x)), (cf.numpy.add, (x,)), (cf.SpecifyShape, ())]:
+        with pytest.raises(TypeError):
+            op(*inputs)
+
+
 def test_constants_have_values() -> None:
     one = cf.as_variable(1)
     assert isinstance(one, cf.Constant)

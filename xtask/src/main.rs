@@ -7,7 +7,6 @@
 //! cargo xtask mutants ARGS...    programs with one mistake, NumPy the judge
 //! cargo xtask corpora ARGS...    whole libraries, no false alarm
 //! cargo xtask bench ARGS...      speed, side by side with others
-//! cargo xtask docs ARGS...       the generated part of the documentation
 //! ```
 //!
 //! No dependencies, so that it is built in a moment. Set `CONFORMABLE_PYTHON` to use an
@@ -28,7 +27,6 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("mutants", "tests/mutants/run.py"),
     ("corpora", "tests/corpus/run.py"),
     ("bench", "benches/run.py"),
-    ("docs", "scripts/docs.py"),
 ];
 
 fn main() -> ExitCode {

@@ -1,8 +1,9 @@
 //! An operation: a name, parameters as data, and what gives the types of its outputs, which is a
-//! signature, an entry of the catalogue, someone else's code, or (of `SpecifyShape` alone) the meet of
-//! two types.
+//! signature, an entry of the catalogue, someone else's code, Python's arithmetic, or (of `SpecifyShape`
+//! alone) the meet of two types.
 
 mod arguments;
+mod operator;
 mod specify;
 
 use std::fmt;
@@ -12,6 +13,7 @@ use std::sync::{Arc, LazyLock};
 use conformable_signatures::signature::{Chain, Refusal};
 use conformable_signatures::{Applied, Arg, CallArgs, Catalogue, Op as Entry, Signature, generalise};
 use conformable_solver::{Failure, FailureKind, Store};
+use conformable_types::arithmetic::OPERATORS;
 use conformable_types::text::{ParseError, print_dim, print_elem, print_function, print_ty};
 use conformable_types::ty::{Function, Param, ParamKind};
 use conformable_types::{Sym, Ty, TyKind};
@@ -51,6 +53,8 @@ enum Typing {
     Signature(Arc<Signature>),
     Catalogue(&'static Entry),
     Custom(Arc<dyn Custom>),
+    /// Python's own, on its numbers.
+    Operator(&'static str),
     /// The first input, of the sizes that the others are.
     SpecifyShape,
 }
@@ -94,6 +98,13 @@ impl Op {
         Op::of(Sym::new(name), Arguments::default(), Typing::Custom(custom), None)
     }
 
+    /// Python's operator on its numbers: `+` of two ints is an int, and of two sizes a size. `None` if it
+    /// has no such operator.
+    pub fn operator(symbol: &str) -> Option<Op> {
+        let symbol = OPERATORS.iter().copied().find(|known| *known == symbol)?;
+        Some(Op::of(Sym::new(symbol), Arguments::default(), Typing::Operator(symbol), None))
+    }
+
     /// The same with one more parameter, whose value is a literal type: `Literal[0]`, a tuple of them.
     #[must_use]
     pub fn with(&self, param: &str, value: Ty) -> Op {
@@ -120,6 +131,7 @@ impl Op {
         let typed = match &typing {
             Typing::Signature(signature) => signature.to_string(),
             Typing::Catalogue(entry) => entry.path.clone(),
+            Typing::Operator(_) => "Python".to_owned(),
             Typing::Custom(_) | Typing::SpecifyShape => String::new(),
         };
         let key = format!("{name}{{{arguments}}}: {typed}");
@@ -146,7 +158,7 @@ impl Op {
     pub fn signature(&self) -> Option<&Signature> {
         match &self.0.typing {
             Typing::Signature(signature) => Some(signature),
-            Typing::Catalogue(_) | Typing::Custom(_) | Typing::SpecifyShape => None,
+            Typing::Catalogue(_) | Typing::Custom(_) | Typing::Operator(_) | Typing::SpecifyShape => None,
         }
     }
 
@@ -154,7 +166,7 @@ impl Op {
     pub fn entry(&self) -> Option<&'static Entry> {
         match &self.0.typing {
             Typing::Catalogue(entry) => Some(entry),
-            Typing::Signature(_) | Typing::Custom(_) | Typing::SpecifyShape => None,
+            Typing::Signature(_) | Typing::Custom(_) | Typing::Operator(_) | Typing::SpecifyShape => None,
         }
     }
 
@@ -193,6 +205,9 @@ impl Op {
                 let outputs = custom.infer(inputs).map_err(|failure| self.refusal(failure, inputs))?;
                 Ok(closed(&outputs, inputs))
             }
+            Typing::Operator(symbol) => operator::operated(symbol, inputs)
+                .map(|ty| closed(&[ty], inputs))
+                .map_err(|failure| self.refusal(failure, inputs)),
             Typing::SpecifyShape => self.specified(inputs).map(|ty| vec![ty]),
         }
     }
@@ -222,7 +237,7 @@ impl Op {
                 let outputs = function.outputs.iter().flat_map(|ty| outputs_of(*ty)).collect();
                 Ok(Function { outputs, ..function })
             }
-            Typing::Custom(_) | Typing::SpecifyShape => {
+            Typing::Custom(_) | Typing::Operator(_) | Typing::SpecifyShape => {
                 let outputs = self.infer(inputs)?.into();
                 Ok(Function { params: params(inputs).into(), outputs, constraints: Box::default(), partial: false })
             }
@@ -242,6 +257,11 @@ impl Op {
                 let outputs = outputs_of(result).into_iter().map(|ty| store.with_names(ty)).collect();
                 chain.set_store(store);
                 Ok(outputs)
+            }
+            Typing::Operator(symbol) => {
+                let resolved: Vec<Ty> = inputs.iter().map(|ty| chain.store().resolve_ty(*ty)).collect();
+                let ty = operator::operated(symbol, &resolved).map_err(|failure| self.refusal(failure, &resolved))?;
+                Ok(vec![ty])
             }
             Typing::Custom(_) => {
                 let resolved: Vec<Ty> = inputs.iter().map(|ty| chain.store().resolve_ty(*ty)).collect();
@@ -295,6 +315,7 @@ impl Op {
             Typing::Signature(signature) => signature.to_string(),
             Typing::Catalogue(entry) => entry.path.clone(),
             Typing::Custom(_) => self.to_string(),
+            Typing::Operator(symbol) => format!("a {symbol} b"),
             Typing::SpecifyShape => "SpecifyShape(x, *sizes)".to_owned(),
         };
         Box::new(Refusal { failure, signature, inputs: inputs.iter().map(Ty::to_string).collect() })

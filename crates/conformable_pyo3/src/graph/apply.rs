@@ -1,7 +1,7 @@
 //! `cf.Apply`: an op applied to variables, free or of a graph.
 
 use std::cell::RefCell;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use conformable_graph::Node as GraphNode;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -20,15 +20,28 @@ pub struct Node {
     pub op: Py<Op>,
     pub inputs: Inputs,
     pub types: SmallVec<[TypeOf; 1]>,
-    /// The objects that its outputs are. The only output of a node registers when its owner is asked
-    /// for, which is the only way to the node.
-    outputs: Mutex<SmallVec<[Option<Py<PyWeakrefReference>>; 1]>>,
-    view: Mutex<Option<Py<PyWeakrefReference>>>,
+    /// Nobody has looked at most nodes.
+    seen: Mutex<Option<Box<Seen>>>,
+}
+
+/// The objects that a node is seen through.
+#[derive(Default)]
+struct Seen {
+    /// Those that its outputs are. The only output of a node registers when its owner is asked for,
+    /// which is the only way to the node.
+    outputs: SmallVec<[Option<Py<PyWeakrefReference>>; 1]>,
+    view: Option<Py<PyWeakrefReference>>,
+}
+
+/// What dropped applications held, to be dropped in turn.
+struct Dropped {
+    waiting: Vec<Py<Variable>>,
+    /// Something is being dropped: it comes to what waits.
+    at_work: bool,
 }
 
 thread_local! {
-    /// What dropped applications held, to be dropped in turn; `None` if none is being dropped.
-    static DROPPED: RefCell<Option<Vec<Py<Variable>>>> = const { RefCell::new(None) };
+    static DROPPED: RefCell<Dropped> = const { RefCell::new(Dropped { waiting: Vec::new(), at_work: false }) };
 }
 
 /// A chain of any length is dropped on a small stack: what a node holds waits until the outermost
@@ -36,24 +49,15 @@ thread_local! {
 impl Drop for Node {
     fn drop(&mut self) {
         let inputs = std::mem::take(&mut self.inputs);
-        let outermost = DROPPED.with(|dropped| {
-            let mut dropped = dropped.borrow_mut();
-            match &mut *dropped {
-                Some(waiting) => {
-                    waiting.extend(inputs);
-                    false
-                }
-                None => {
-                    *dropped = Some(inputs.into_vec());
-                    true
-                }
-            }
+        let outermost = DROPPED.with_borrow_mut(|dropped| {
+            dropped.waiting.extend(inputs);
+            !std::mem::replace(&mut dropped.at_work, true)
         });
         if outermost {
-            while let Some(next) = DROPPED.with(|dropped| dropped.borrow_mut().as_mut().and_then(Vec::pop)) {
+            while let Some(next) = DROPPED.with_borrow_mut(|dropped| dropped.waiting.pop()) {
                 drop(next);
             }
-            DROPPED.with(|dropped| dropped.borrow_mut().take());
+            DROPPED.with_borrow_mut(|dropped| dropped.at_work = false);
         }
     }
 }
@@ -67,8 +71,11 @@ fn upgraded<'py, T: pyo3::PyClass>(
 
 impl Node {
     pub fn new(op: Py<Op>, inputs: Inputs, types: SmallVec<[TypeOf; 1]>) -> Arc<Node> {
-        let outputs = types.iter().map(|_| None).collect();
-        Arc::new(Node { op, inputs, types, outputs: Mutex::new(outputs), view: Mutex::new(None) })
+        Arc::new(Node { op, inputs, types, seen: Mutex::new(None) })
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Option<Box<Seen>>> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// This object is the output with this number.
@@ -77,14 +84,18 @@ impl Node {
             return Ok(());
         }
         let reference = PyWeakrefReference::new(output)?.unbind();
-        let before = self.outputs.lock().unwrap_or_else(PoisonError::into_inner)[place as usize].replace(reference);
+        let mut seen = self.seen();
+        let outputs = &mut seen.get_or_insert_default().outputs;
+        outputs.resize_with(self.types.len(), || None);
+        let before = outputs[place as usize].replace(reference);
+        drop(seen);
         drop(before);
         Ok(())
     }
 
     fn known<'py>(&self, py: Python<'py>, place: u32) -> Option<Bound<'py, Variable>> {
-        let outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
-        upgraded(py, outputs[place as usize].as_ref())
+        let seen = self.seen();
+        upgraded(py, seen.as_ref()?.outputs.get(place as usize)?.as_ref())
     }
 
     /// The object that the output with this number is.
@@ -105,7 +116,7 @@ impl Node {
 
     /// What it is seen through, if somebody holds that.
     pub fn held_view<'py>(&self, py: Python<'py>) -> Option<Bound<'py, Apply>> {
-        upgraded(py, self.view.lock().unwrap_or_else(PoisonError::into_inner).as_ref())
+        upgraded(py, self.seen().as_ref()?.view.as_ref())
     }
 }
 
@@ -137,7 +148,7 @@ impl Place {
         let reference = PyWeakrefReference::new(&made)?.unbind();
         match kept {
             Place::Free(node) => {
-                let before = node.view.lock().unwrap_or_else(PoisonError::into_inner).replace(reference);
+                let before = node.seen().get_or_insert_default().view.replace(reference);
                 drop(before);
             }
             Place::Graph(graph, node) => graph.try_borrow(py)?.hold_node(node, reference),

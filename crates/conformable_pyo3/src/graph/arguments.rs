@@ -11,7 +11,7 @@ use pyo3::types::{PyBool, PyDict, PyEllipsis, PyFloat, PyInt, PyList, PySlice, P
 
 use super::apply::Inputs;
 use super::op::{Op, apply, result};
-use super::variable::Variable;
+use super::variable::{TypeOf, Variable, constant};
 use crate::convert;
 
 /// Applies an op that the core knows to arguments of any kind.
@@ -76,8 +76,16 @@ pub fn variable(py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<Py<Variabl
     if let Ok(var) = value.cast::<Variable>() {
         return Ok(var.clone().unbind());
     }
+    if let Some(ty) = literal(value)?.filter(|ty| is_number_or_text(*ty)) {
+        return Ok(constant(py, TypeOf::Native(ty), value.clone().unbind(), None)?.into_super().unbind());
+    }
     let made = py.import(intern!(py, "conformable._variables"))?.getattr(intern!(py, "constant"))?.call1((value,))?;
     Ok(made.cast_into::<Variable>()?.unbind())
+}
+
+/// Is it the type of one number or text, of which a constant needs no more?
+fn is_number_or_text(ty: Ty) -> bool {
+    ty.int_value().is_some() || matches!(ty.kind(), TyKind::LitBool(_) | TyKind::LitFloat(_) | TyKind::LitStr(_))
 }
 
 /// An argument, whose variables and arrays become inputs; as an operand numbers do too.
@@ -85,6 +93,10 @@ fn slot(py: Python<'_>, value: &Bound<'_, PyAny>, operand: bool, inputs: &mut In
     let all = |items: Vec<Bound<'_, PyAny>>, inputs: &mut Inputs| {
         items.iter().map(|item| slot(py, item, false, inputs)).collect::<PyResult<Box<[Slot]>>>()
     };
+    if let Ok(var) = value.cast::<Variable>() {
+        inputs.push(var.clone().unbind());
+        return Ok(Slot::Input);
+    }
     if let Ok(tuple) = value.cast::<PyTuple>() {
         return all(tuple.iter().collect(), inputs).map(Slot::Tuple);
     }
@@ -92,8 +104,9 @@ fn slot(py: Python<'_>, value: &Bound<'_, PyAny>, operand: bool, inputs: &mut In
         return all(list.iter().collect(), inputs).map(Slot::List);
     }
     if let Ok(slice) = value.cast::<PySlice>() {
-        let mut part = |name: &str| slot(py, &slice.getattr(name)?, false, inputs);
-        return Ok(Slot::Slice(Box::new([part("start")?, part("stop")?, part("step")?])));
+        let mut part = |name: &Bound<'_, PyString>| slot(py, &slice.getattr(name)?, false, inputs);
+        let parts = [part(intern!(py, "start"))?, part(intern!(py, "stop"))?, part(intern!(py, "step"))?];
+        return Ok(Slot::Slice(Box::new(parts)));
     }
     let number = value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>();
     if !(operand && number)

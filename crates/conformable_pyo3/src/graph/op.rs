@@ -12,7 +12,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::apply::{Apply, Inputs, Node, Place};
 use super::arguments;
@@ -55,6 +55,8 @@ pub enum Kind {
     Property,
     /// `SpecifyShape`
     Specify,
+    /// One of Python's, on numbers.
+    Operator,
     /// A Python class's, or a signature's.
     Other,
 }
@@ -66,6 +68,7 @@ impl Kind {
             Kind::Method => "method",
             Kind::Property => "property",
             Kind::Specify => "specify_shape",
+            Kind::Operator => "operator",
             Kind::Other => "other",
         }
     }
@@ -80,7 +83,7 @@ impl Known {
     fn infer(&self, py: Python<'_>, core: &Core, inputs: Types) -> PyResult<Types> {
         let memo = || self.memo.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = memo().get(&inputs) {
-            return Ok(known.clone());
+            return Ok(Types::from_slice(known));
         }
         let given = passing(|| core.infer(&inputs).map_err(|refusal| refused(py, &refusal)))?;
         let outputs: Types = given.into_iter().collect();
@@ -174,6 +177,15 @@ fn native(py: Python<'_>, types: &[TypeOf]) -> PyResult<Types> {
     types.iter().map(one).collect()
 }
 
+/// The arguments, if all of them are variables.
+fn variables(args: &Bound<'_, PyTuple>) -> Option<Inputs> {
+    let mut inputs = Inputs::new();
+    for arg in args.iter_borrowed() {
+        inputs.push(arg.cast::<Variable>().ok()?.to_owned().unbind());
+    }
+    Some(inputs)
+}
+
 /// The outputs of an op that a signature describes, applied to variables.
 pub fn apply<'py>(op: &Bound<'py, Op>, inputs: Inputs) -> PyResult<SmallVec<[Bound<'py, Variable>; 1]>> {
     let py = op.py();
@@ -190,17 +202,19 @@ pub fn apply<'py>(op: &Bound<'py, Op>, inputs: Inputs) -> PyResult<SmallVec<[Bou
             None => native(py, &[input.ty(py)?])?[0],
         });
     }
-    let outputs = known.infer(py, core, types)?;
-    let types = outputs.iter().map(|ty| type_of(py, *ty)).collect::<PyResult<SmallVec<[TypeOf; 1]>>>()?;
-    let several = types.len() > 1;
+    let types = known.infer(py, core, types)?;
+    if let [ty] = &*types {
+        // The only output registers when it is asked for its owner.
+        let ty = type_of(py, *ty)?;
+        let node = Node::new(op.clone().unbind(), inputs, smallvec![ty.clone_ref(py)]);
+        return Ok(smallvec![make(py, ty, Origin::Output(node, 0), None)?]);
+    }
+    let types = types.iter().map(|ty| type_of(py, *ty)).collect::<PyResult<SmallVec<[TypeOf; 1]>>>()?;
     let node = Node::new(op.clone().unbind(), inputs, types);
     let mut outputs = SmallVec::new();
     for (place, ty) in node.types.iter().enumerate() {
         let output = make(py, ty.clone_ref(py), Origin::Output(node.clone(), place as u32), None)?;
-        // The only one registers when it is asked for its owner.
-        if several {
-            node.register(&output, place as u32)?;
-        }
+        node.register(&output, place as u32)?;
         outputs.push(output);
     }
     Ok(outputs)
@@ -249,37 +263,27 @@ impl<'py> Member<'py> {
 
 /// What the catalogue has of this name for arrays, or for what else the variable's type is.
 pub fn member<'py>(var: &Bound<'py, Variable>, name: &str) -> PyResult<Option<Member<'py>>> {
-    type Met = FxHashMap<(&'static str, String), Py<Op>>;
+    type Met = FxHashMap<&'static str, FxHashMap<Box<str>, (Kind, Py<Op>)>>;
     static MET: Mutex<Option<Met>> = Mutex::new(None);
-    let TypeOf::Native(ty) = var.get().ty(var.py())? else { return Ok(None) };
-    let kind = match ty.kind() {
-        TyKind::Class(name) => name.as_str(),
-        _ if ty.as_array().is_some() => "ndarray",
-        _ => return Ok(None),
-    };
-    let found = Catalogue::numpy().member(kind, name);
-    let (entry, place) = match found {
+    let py = var.py();
+    let TypeOf::Native(ty) = var.get().ty(py)? else { return Ok(None) };
+    let Some(kind) = Catalogue::kind_of(ty) else { return Ok(None) };
+    let of_place = |place: Kind, op| if place == Kind::Property { Member::Property(op) } else { Member::Method(op) };
+    let met = || MET.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((place, op)) = met().as_ref().and_then(|met| met.get(kind)?.get(name)) {
+        return Ok(Some(of_place(*place, op.bind(py).clone())));
+    }
+    let (entry, place) = match Catalogue::numpy().member(kind, name) {
         Some(Entry::Property(entry)) => (entry, Kind::Property),
         Some(Entry::Method(entry)) if entry.bound => (entry, Kind::Method),
         Some(Entry::Method(entry)) => (entry, Kind::Function),
         None => return Ok(None),
     };
-    let py = var.py();
-    let key = (kind, name.to_owned());
-    let met =
-        MET.lock().unwrap_or_else(PoisonError::into_inner).as_ref().and_then(|met| Some(met.get(&key)?.clone_ref(py)));
-    let op = match met {
-        Some(op) => op.into_bound(py),
-        None => {
-            let op = object(py, Core::of_entry(entry), place)?;
-            let mut met = MET.lock().unwrap_or_else(PoisonError::into_inner);
-            let before = met.get_or_insert_default().insert(key, op.clone().unbind());
-            drop(met);
-            drop(before);
-            op
-        }
-    };
-    Ok(Some(if place == Kind::Property { Member::Property(op) } else { Member::Method(op) }))
+    let op = object(py, Core::of_entry(entry), place)?;
+    let kept = (place, op.clone().unbind());
+    let before = met().get_or_insert_default().entry(kind).or_default().insert(name.into(), kept);
+    drop(before);
+    Ok(Some(of_place(place, op)))
 }
 
 /// A function of the catalogue by its path, as an op: None if there is none.
@@ -320,6 +324,7 @@ pub fn object_of(py: Python<'_>, core: Core) -> PyResult<Bound<'_, Op>> {
         Some(entry) if entry.bound => Kind::Method,
         Some(_) => Kind::Function,
         None if core == Core::specify_shape() => return specify_shape(py),
+        None if Core::operator(core.name().as_str()).is_some_and(|known| known == core) => Kind::Operator,
         None => Kind::Other,
     };
     object(py, core, kind)
@@ -374,15 +379,15 @@ impl Op {
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
-        if kwargs.is_none() && Op::known(slf)?.core.is_some() {
-            let variables = args.iter_borrowed().map(|arg| Some(arg.cast::<Variable>().ok()?.to_owned().unbind()));
-            if let Some(inputs) = variables.collect::<Option<Inputs>>() {
-                return result(py, apply(slf, inputs)?);
-            }
-        }
         if Op::known(slf)?.core.is_none() {
             let outputs = made(slf, args, kwargs)?.outputs(py)?;
             return result(py, outputs.into_iter().collect());
+        }
+        // Mostly there are variables alone.
+        if kwargs.is_none()
+            && let Some(inputs) = variables(args)
+        {
+            return result(py, apply(slf, inputs)?);
         }
         arguments::call(slf, args, kwargs)
     }
@@ -438,7 +443,7 @@ impl Op {
         Ok(Op::core(slf)?.and_then(|core| core.entry()).map(|entry| entry.path.as_str()))
     }
 
-    /// `function`, `method` or `property` of NumPy, `specify_shape`, or `other`.
+    /// `function`, `method` or `property` of NumPy, Python's `operator`, `specify_shape`, or `other`.
     #[getter]
     fn kind(slf: &Bound<'_, Self>) -> PyResult<&'static str> {
         Ok(Op::known(slf)?.kind.word())

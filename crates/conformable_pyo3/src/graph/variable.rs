@@ -1,5 +1,6 @@
 //! `cf.Variable` and `cf.Constant`.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use conformable_graph::Var;
@@ -85,6 +86,8 @@ pub struct Variable {
     ty: TypeOf,
     name: Mutex<Option<Py<PyString>>>,
     origin: Mutex<Origin>,
+    /// Whether `origin` is a graph, which may have typed it again: to ask this takes no lock.
+    in_graph: AtomicBool,
 }
 
 /// A variable of known value.
@@ -101,7 +104,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Variable {
     pub fn new(ty: TypeOf, origin: Origin, name: Option<Py<PyString>>) -> Variable {
-        Variable { ty, name: Mutex::new(name), origin: Mutex::new(origin) }
+        let in_graph = AtomicBool::new(matches!(origin, Origin::Graph(..)));
+        Variable { ty, name: Mutex::new(name), origin: Mutex::new(origin), in_graph }
     }
 
     pub fn origin(&self, py: Python<'_>) -> Origin {
@@ -111,7 +115,9 @@ impl Variable {
     /// From now on it is another graph's, or an application's output. What it was is dropped when
     /// nothing is locked.
     pub fn set_origin(&self, origin: Origin) -> Origin {
-        std::mem::replace(&mut lock(&self.origin), origin)
+        let mut own = lock(&self.origin);
+        self.in_graph.store(matches!(origin, Origin::Graph(..)), Ordering::Release);
+        std::mem::replace(&mut own, origin)
     }
 
     /// The type, as it is now.
@@ -125,13 +131,16 @@ impl Variable {
 
     /// The type if it is Rust's and the variable is free; most are.
     pub fn own_type(&self) -> Option<Ty> {
-        match (&self.ty, &*lock(&self.origin)) {
-            (TypeOf::Native(ty), Origin::Leaf | Origin::Output(..)) => Some(*ty),
+        match &self.ty {
+            TypeOf::Native(ty) if !self.in_graph.load(Ordering::Acquire) => Some(*ty),
             _ => None,
         }
     }
 
     pub fn in_graph(&self, py: Python<'_>) -> Option<(Py<FunctionGraph>, Var)> {
+        if !self.in_graph.load(Ordering::Acquire) {
+            return None;
+        }
         match &*lock(&self.origin) {
             Origin::Graph(graph, var) => Some((graph.clone_ref(py), *var)),
             _ => None,
@@ -352,107 +361,107 @@ impl Variable {
     }
 
     fn __add__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("+", slf, other)
+        operators::binary(const { operators::place("+") }, slf, other)
     }
 
     fn __radd__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("+", other, slf)
+        operators::binary(const { operators::place("+") }, other, slf)
     }
 
     fn __sub__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("-", slf, other)
+        operators::binary(const { operators::place("-") }, slf, other)
     }
 
     fn __rsub__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("-", other, slf)
+        operators::binary(const { operators::place("-") }, other, slf)
     }
 
     fn __mul__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("*", slf, other)
+        operators::binary(const { operators::place("*") }, slf, other)
     }
 
     fn __rmul__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("*", other, slf)
+        operators::binary(const { operators::place("*") }, other, slf)
     }
 
     fn __truediv__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("/", slf, other)
+        operators::binary(const { operators::place("/") }, slf, other)
     }
 
     fn __rtruediv__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("/", other, slf)
+        operators::binary(const { operators::place("/") }, other, slf)
     }
 
     fn __floordiv__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("//", slf, other)
+        operators::binary(const { operators::place("//") }, slf, other)
     }
 
     fn __rfloordiv__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("//", other, slf)
+        operators::binary(const { operators::place("//") }, other, slf)
     }
 
     fn __mod__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("%", slf, other)
+        operators::binary(const { operators::place("%") }, slf, other)
     }
 
     fn __rmod__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("%", other, slf)
+        operators::binary(const { operators::place("%") }, other, slf)
     }
 
     fn __matmul__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("@", slf, other)
+        operators::binary(const { operators::place("@") }, slf, other)
     }
 
     fn __rmatmul__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("@", other, slf)
+        operators::binary(const { operators::place("@") }, other, slf)
     }
 
     fn __divmod__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("divmod", slf, other)
+        operators::binary(const { operators::place("divmod") }, slf, other)
     }
 
     fn __rdivmod__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("divmod", other, slf)
+        operators::binary(const { operators::place("divmod") }, other, slf)
     }
 
     fn __and__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("&", slf, other)
+        operators::binary(const { operators::place("&") }, slf, other)
     }
 
     fn __rand__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("&", other, slf)
+        operators::binary(const { operators::place("&") }, other, slf)
     }
 
     fn __or__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("|", slf, other)
+        operators::binary(const { operators::place("|") }, slf, other)
     }
 
     fn __ror__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("|", other, slf)
+        operators::binary(const { operators::place("|") }, other, slf)
     }
 
     fn __xor__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("^", slf, other)
+        operators::binary(const { operators::place("^") }, slf, other)
     }
 
     fn __rxor__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("^", other, slf)
+        operators::binary(const { operators::place("^") }, other, slf)
     }
 
     fn __lshift__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("<<", slf, other)
+        operators::binary(const { operators::place("<<") }, slf, other)
     }
 
     fn __rlshift__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("<<", other, slf)
+        operators::binary(const { operators::place("<<") }, other, slf)
     }
 
     fn __rshift__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(">>", slf, other)
+        operators::binary(const { operators::place(">>") }, slf, other)
     }
 
     fn __rrshift__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(">>", other, slf)
+        operators::binary(const { operators::place(">>") }, other, slf)
     }
 
     fn __pow__<'py>(
@@ -461,7 +470,7 @@ impl Variable {
         modulo: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         no_modulo(modulo)?;
-        operators::binary("**", slf, other)
+        operators::binary(const { operators::place("**") }, slf, other)
     }
 
     fn __rpow__<'py>(
@@ -470,39 +479,39 @@ impl Variable {
         modulo: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         no_modulo(modulo)?;
-        operators::binary("**", other, slf)
+        operators::binary(const { operators::place("**") }, other, slf)
     }
 
     fn __lt__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("<", slf, other)
+        operators::binary(const { operators::place("<") }, slf, other)
     }
 
     fn __le__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary("<=", slf, other)
+        operators::binary(const { operators::place("<=") }, slf, other)
     }
 
     fn __gt__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(">", slf, other)
+        operators::binary(const { operators::place(">") }, slf, other)
     }
 
     fn __ge__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(">=", slf, other)
+        operators::binary(const { operators::place(">=") }, slf, other)
     }
 
     fn __neg__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        operators::unary("neg", slf)
+        operators::unary(const { operators::place("neg") }, slf)
     }
 
     fn __pos__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        operators::unary("pos", slf)
+        operators::unary(const { operators::place("pos") }, slf)
     }
 
     fn __abs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        operators::unary("abs", slf)
+        operators::unary(const { operators::place("abs") }, slf)
     }
 
     fn __invert__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        operators::unary("~", slf)
+        operators::unary(const { operators::place("~") }, slf)
     }
 }
 

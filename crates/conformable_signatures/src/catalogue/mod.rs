@@ -232,6 +232,17 @@ impl Catalogue {
         self.namespaces.iter().any(|known| *known == path.as_ref())
     }
 
+    /// The kind of object that values of a type are, whose attributes [`Catalogue::member`] has.
+    pub fn kind_of(ty: Ty) -> Option<&'static str> {
+        Some(match ty.kind() {
+            TyKind::Array { .. } | TyKind::Placed { .. } | TyKind::Decay { .. } => "ndarray",
+            TyKind::Scalar(_) => "generic",
+            TyKind::DType(_) => "dtype",
+            TyKind::Ctor(name, _) => name.as_str(),
+            _ => return None,
+        })
+    }
+
     /// All names that a namespace has here, for "did you mean".
     pub fn names_of(&self, namespace: &str) -> Vec<&str> {
         let within = |path: &'_ str| {

@@ -31,6 +31,7 @@ pub mod promote;
 pub mod ranks;
 pub mod reshape;
 pub mod slice;
+pub mod static_broadcast;
 pub mod store_into;
 
 use conformable_types::term::{self, Leaf};
@@ -83,6 +84,7 @@ pub static ALL: &[&Relation] = &[
     &promote::STRONG,
     &reshape::RESHAPE,
     &slice::SLICE_LENGTH,
+    &static_broadcast::STATIC_BROADCAST,
     &store_into::STORE_INTO,
 ];
 

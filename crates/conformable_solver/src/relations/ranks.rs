@@ -29,7 +29,7 @@ pub fn implied(store: &Store, name: &str, args: &[Term], result: Shape) -> Vec<F
     }
     let mut shape = |place: usize| args.get(place).map(|arg| args::shape(&mut cx, Some(arg)));
     match name {
-        "broadcast" => {
+        "broadcast" | "static_broadcast" => {
             let shapes = args::shapes(&mut cx, args);
             shapes.into_iter().map(|(shape, _)| Fact::Le(shape.rank_dim(), whole)).collect()
         }
