@@ -1,9 +1,12 @@
-//! Calls of which everything is known, remembered: whatever the path's store says, the same entry
-//! gives the same for them, and teaches nothing.
+//! Calls remembered. What an entry gives hangs on its arguments' types and on what the path knows of
+//! the leaves of these: where both are the same up to the numbers of leaves, so is the answer, in
+//! its own numbers, with what it teaches and with leaves of its own for what it makes.
 
 use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
 
-use conformable_solver::Store;
+use conformable_solver::{About, Form, Store};
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Dim, Sym, Ty, TyKind};
 use rustc_hash::FxHashMap;
@@ -21,9 +24,10 @@ struct Key {
     positional: usize,
     open: bool,
     arguments: Vec<(Option<Sym>, Argument)>,
+    about: About,
 }
 
-/// What an argument's part in the answer can be; its identity is only of weight for what is new.
+/// What an argument's part in the answer can be.
 #[derive(PartialEq, Eq, Hash)]
 struct Argument {
     ty: Ty,
@@ -32,12 +36,24 @@ struct Argument {
     length: Option<Dim>,
     spells_one: bool,
     literal: bool,
+    /// Which argument is the first that is known by the same.
+    identity: Option<usize>,
 }
 
 #[derive(Clone)]
 enum Answer {
-    Value { result: Ty, attained: Option<(Dim, Dim)>, elements: Option<Ty>, remarked: Remarked },
+    Value(Rc<Given>),
     Unknown(&'static str),
+}
+
+struct Given {
+    result: Ty,
+    attained: Option<(Dim, Dim)>,
+    elements: Option<Ty>,
+    remarked: Remarked,
+    learned: About,
+    /// So many leaves are new.
+    made: u64,
 }
 
 thread_local! {
@@ -47,30 +63,13 @@ thread_local! {
 impl Op {
     /// As [`Op::apply`], for an operation that lives as long as the program.
     pub fn recall(&'static self, args: &CallArgs, store: &Store) -> Applied {
-        let Some(key) = self.key(args, store) else { return self.apply(args, store) };
-        if let Some(answer) = ANSWERS.with_borrow(|answers| answers.get(&key).cloned()) {
-            return match answer {
-                Answer::Value { result, attained, elements, remarked } => {
-                    Applied::Value { result, store: store.clone(), attained, elements, remarked }
-                }
-                Answer::Unknown(reason) => Applied::Unknown(reason),
-            };
+        let Some((key, form)) = self.key(args, store) else { return self.apply(args, store) };
+        let known = ANSWERS.with_borrow(|answers| answers.get(&key).cloned());
+        if let Some(applied) = known.and_then(|answer| answer.again(&form, store)) {
+            return applied;
         }
         let applied = self.apply(args, store);
-        let answer = match &applied {
-            // Nothing was made for this call alone.
-            Applied::Value { result, store: after, attained, elements, remarked }
-                if after.next_id() == store.next_id()
-                    && is_closed(*result)
-                    && elements.is_none_or(is_closed)
-                    && are_constant(attained) =>
-            {
-                let (result, attained, elements, remarked) = (*result, *attained, *elements, remarked.clone());
-                Some(Answer::Value { result, attained, elements, remarked })
-            }
-            Applied::Unknown(reason) => Some(Answer::Unknown(reason)),
-            _ => None,
-        };
+        let answer = Answer::of(&applied, &form, store);
         if let Some(answer) = answer {
             ANSWERS.with_borrow_mut(|answers| {
                 if answers.len() >= MAX_REMEMBERED {
@@ -82,27 +81,106 @@ impl Op {
         applied
     }
 
-    /// `None` if something about the arguments is not known.
-    fn key(&'static self, args: &CallArgs, store: &Store) -> Option<Key> {
-        let positional = args.positional.iter().map(|arg| Some((None, Argument::of(arg, store)?)));
-        let keywords = args.keywords.iter().map(|(name, arg)| Some((Some(Sym::new(name)), Argument::of(arg, store)?)));
-        let arguments = positional.chain(keywords).collect::<Option<Vec<_>>>()?;
-        Some(Key { op: std::ptr::from_ref(self), positional: args.positional.len(), open: args.open, arguments })
+    /// `None` if the answer may hang on more than a key has.
+    fn key(&'static self, args: &CallArgs, store: &Store) -> Option<(Key, Form)> {
+        let given = || args.positional.iter().chain(args.keywords.iter().map(|(_, arg)| arg));
+        // Sizes that the data decide have names that later calls with the same data find.
+        if given().filter_map(|arg| arg.identity).any(|identity| store.has_runtime_size(identity)) {
+            return None;
+        }
+        let mut parts = Vec::new();
+        for arg in given() {
+            parts.extend([store.resolve_ty(arg.ty)]);
+            parts.extend(arg.elements);
+            parts.extend(arg.attained.iter().flat_map(|(low, high)| [Ty::int(*low), Ty::int(*high)]));
+            parts.extend(arg.length.map(Ty::int));
+        }
+        let closed = parts.iter().all(|ty| is_closed(*ty));
+        let (form, about) = if closed { Default::default() } else { store.about(&parts)? };
+        let identity = |arg: &Arg| arg.identity.and_then(|known| given().position(|arg| arg.identity == Some(known)));
+        let arguments = form.abstracted(|form| {
+            let mut argument = |arg: &Arg| {
+                let &Arg { ty, elements, attained, length, spells_one, literal, identity: _ } = arg;
+                let ty = store.resolve_ty(ty);
+                let (ty, elements, attained, length) = if closed {
+                    (ty, elements, attained, length)
+                } else {
+                    let attained = attained.map(|(low, high)| (form.dim(low), form.dim(high)));
+                    (form.ty(ty), elements.map(|ty| form.ty(ty)), attained, length.map(|length| form.dim(length)))
+                };
+                Argument { ty, elements, attained, length, spells_one, literal, identity: identity(arg) }
+            };
+            let mut arguments = Vec::with_capacity(args.positional.len() + args.keywords.len());
+            arguments.extend(args.positional.iter().map(|arg| (None, argument(arg))));
+            arguments.extend(args.keywords.iter().map(|(name, arg)| (Some(Sym::new(name)), argument(arg))));
+            arguments
+        })?;
+        let op = std::ptr::from_ref(self);
+        Some((Key { op, positional: args.positional.len(), open: args.open, arguments, about }, form))
     }
 }
 
-impl Argument {
-    fn of(arg: &Arg, store: &Store) -> Option<Argument> {
-        let &Arg { ty, elements, attained, length, spells_one, literal, identity: _ } = arg;
-        let ty = store.resolve_ty(ty);
-        let constant = length.is_none_or(|length| length.constant().is_some()) && are_constant(&attained);
-        let closed = is_closed(ty) && elements.is_none_or(is_closed) && constant;
-        closed.then_some(Argument { ty, elements, attained, length, spells_one, literal })
+impl Answer {
+    /// What a call gave, if it can be given again. A failure is found anew: it speaks of the call's own terms.
+    fn of(applied: &Applied, form: &Form, before: &Store) -> Option<Answer> {
+        let (result, store, attained, elements, remarked) = match applied {
+            Applied::Value { result, store, attained, elements, remarked } => {
+                (*result, store, attained, elements, remarked.clone())
+            }
+            Applied::Unknown(reason) => return Some(Answer::Unknown(reason)),
+            Applied::Refuted(_) => return None,
+        };
+        let learned = store.learned(before, form)?;
+        let made = store.next_id() - before.next_id();
+        let given = form.told_apart(before.next_id(), |form| Given {
+            result: form.ty(result),
+            attained: attained.map(|(low, high)| (form.dim(low), form.dim(high))),
+            elements: elements.map(|ty| form.ty(ty)),
+            remarked,
+            learned,
+            made,
+        })?;
+        Some(Answer::Value(Rc::new(given)))
+    }
+
+    /// The same for other leaves.
+    fn again(&self, form: &Form, store: &Store) -> Option<Applied> {
+        let given = match self {
+            Answer::Value(given) => given,
+            Answer::Unknown(reason) => return Some(Applied::Unknown(reason)),
+        };
+        let after = store.having_learned(&given.learned, form, given.made)?;
+        Some(form.instantiated(store.next_id(), |form| Applied::Value {
+            result: form.ty(given.result),
+            store: after,
+            attained: given.attained.map(|(low, high)| (form.dim(low), form.dim(high))),
+            elements: given.elements.map(|ty| form.ty(ty)),
+            remarked: given.remarked.clone(),
+        }))
     }
 }
 
-fn are_constant(bounds: &Option<(Dim, Dim)>) -> bool {
-    bounds.is_none_or(|(low, high)| low.constant().is_some() && high.constant().is_some())
+impl Applied {
+    /// Do both say the same, and leave the path with the same? If not, where they differ.
+    pub fn compare(&self, other: &Applied) -> Result<(), &'static str> {
+        let expect = |holds: bool, what: &'static str| if holds { Ok(()) } else { Err(what) };
+        match (self, other) {
+            (
+                Applied::Value { result: p, store: s, attained: a, elements: e, remarked: r },
+                Applied::Value { result: q, store: t, attained: b, elements: f, remarked: u },
+            ) => {
+                expect(p == q, "the result")?;
+                expect(a == b && e == f, "the elements")?;
+                let marks = |r: &Remarked| (r.spells_one, r.whole, r.per_axis);
+                let hazards = |r: &Remarked| r.hazards.iter().map(Arc::as_ptr).collect::<Vec<_>>();
+                expect(marks(r) == marks(u) && hazards(r) == hazards(u), "what is said of it")?;
+                expect(s.is_same(t), "what it teaches")
+            }
+            (Applied::Unknown(reason), Applied::Unknown(other)) => expect(reason == other, "why it is not known"),
+            (Applied::Refuted(_), Applied::Refuted(_)) => Ok(()),
+            _ => Err("whether it runs"),
+        }
+    }
 }
 
 /// Is nothing about the type left to a store?
@@ -112,7 +190,7 @@ fn is_closed(ty: Ty) -> bool {
             let known = |dims: &[Dim]| dims.iter().all(|dim| dim.constant().is_some());
             elem.dtype().is_some() && shape.dims().is_some_and(known)
         }
-        TyKind::Name(_) | TyKind::Unknown => false,
+        TyKind::Name(_) => false,
         _ => {
             let mut closed = true;
             term::visit_ty(ty, &mut |leaf| closed &= matches!(leaf, Leaf::Elem(elem) if elem.dtype().is_some()));
@@ -123,6 +201,9 @@ fn is_closed(ty: Ty) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use conformable_solver::Fact;
+    use conformable_types::{DType, FreshKind, Shape};
+
     use super::*;
     use crate::Catalogue;
 
@@ -136,8 +217,6 @@ mod tests {
         let args = |texts: [&str; 2]| CallArgs { positional: texts.map(arg).into(), ..CallArgs::default() };
         let known = args(["float64[3, 1]", "int64[4]"]);
         let store = Store::new();
-        assert!(add.key(&known, &store).is_some());
-        assert!(add.key(&args(["float64[n, 1]", "int64[4]"]), &store).is_none());
         for _ in 0..2 {
             let Applied::Value { result, .. } = add.recall(&known, &store) else { panic!("it runs") };
             assert_eq!(conformable_types::text::print_ty(result), "float64[3, 4]");
@@ -152,5 +231,71 @@ mod tests {
         let Applied::Value { result, store, .. } = nonzero.recall(&args, &store) else { panic!("it runs") };
         let Applied::Value { result: other, .. } = nonzero.recall(&args, &store) else { panic!("it runs") };
         assert_ne!(result, other);
+    }
+
+    fn sizes<const N: usize>(store: &mut Store) -> [Dim; N] {
+        std::array::from_fn(|_| store.fresh_dim(FreshKind::Unknown))
+    }
+
+    fn of(shape: &[Dim]) -> Arg {
+        Arg::of(Ty::array(DType::FLOAT64, Shape::of(shape)))
+    }
+
+    fn key(op: &'static Op, shapes: [&[Dim]; 2], store: &Store) -> Key {
+        let args = CallArgs { positional: shapes.map(of).into(), ..CallArgs::default() };
+        op.key(&args, store).expect("it has a key").0
+    }
+
+    #[test]
+    fn a_key_has_what_the_path_knows() {
+        let add = Catalogue::numpy().function("numpy.add").expect("an entry");
+        let mut store = Store::new();
+        let [n, m, p, q] = sizes(&mut store);
+        assert!(key(add, [&[n], &[m]], &store) == key(add, [&[p], &[q]], &store));
+        assert!(key(add, [&[n], &[m]], &store) != key(add, [&[p], &[p]], &store));
+        // The order of numbers is a part of it.
+        assert!(key(add, [&[n], &[m]], &store) != key(add, [&[q], &[p]], &store));
+        let facts = [Fact::Le(Dim::of(3), n), Fact::Ne(n, m), Fact::Eq(n.times(n), m.times(p)), Fact::Broadcast(n, m)];
+        for fact in facts {
+            let mut told = store.clone();
+            told.tell(&fact).expect("it can be");
+            assert!(key(add, [&[n], &[m]], &told) != key(add, [&[n], &[m]], &store), "{fact:?}");
+        }
+        // What is said of a size that only stands beside them is not about them.
+        store.tell(&Fact::Le(p, q)).expect("it can be");
+        assert!(key(add, [&[n], &[m]], &store) == key(add, [&[n], &[m]], &Store::numbered_from(4)));
+    }
+
+    #[test]
+    fn what_is_given_again_is_what_would_be_given() {
+        let matmul = Catalogue::numpy().function("numpy.matmul").expect("an entry");
+        let mut store = Store::new();
+        for _ in 0..3 {
+            let [a, b, c, d] = sizes(&mut store);
+            let args = CallArgs { positional: vec![of(&[a, b]), of(&[c, d])], ..CallArgs::default() };
+            let recalled = matmul.recall(&args, &store);
+            assert_eq!(recalled.compare(&matmul.apply(&args, &store)), Ok(()));
+            let Applied::Value { store: after, .. } = recalled else { panic!("it runs") };
+            assert!(after.ask_eq(b, c).is_yes());
+            store = after;
+        }
+    }
+
+    /// The second call finds the size that the first one named, of which more is known by now.
+    #[test]
+    fn a_size_that_the_data_decide_is_no_other_datas() {
+        let nonzero = Catalogue::numpy().function("numpy.flatnonzero").expect("an entry");
+        let call = |identity: u64, store: &Store| {
+            let mask = Arg { identity: Some(identity), ..arg("bool[10]") };
+            let args = CallArgs { positional: vec![mask], ..CallArgs::default() };
+            let Applied::Value { result, store, .. } = nonzero.recall(&args, store) else { panic!("it runs") };
+            (result, store)
+        };
+        let (first, mut store) = call(1, &Store::new());
+        let size = first.as_array().and_then(|(_, shape)| shape.dims().map(|dims| dims[0])).expect("a vector");
+        store.tell(&Fact::Eq(size, Dim::of(5))).expect("it can be");
+        let (again, store) = call(1, &store);
+        assert_eq!(conformable_types::text::print_ty(again), "int64[5]");
+        assert_ne!(call(2, &store).0, again);
     }
 }

@@ -22,4 +22,4 @@ pub mod store;
 
 pub use cause::{Failure, FailureKind, INTS_MUST_FIT, Part};
 pub use context::Context;
-pub use store::{Contradiction, Fact, SPACE_BITS, Store, is_since};
+pub use store::{About, Contradiction, Fact, Form, SPACE_BITS, Store, is_since};

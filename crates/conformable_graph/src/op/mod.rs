@@ -222,7 +222,7 @@ impl Op {
         match &self.0.typing {
             Typing::Signature(signature) => signature.apply_closed(inputs),
             Typing::Catalogue(entry) => self.0.forms.outputs(inputs, |inputs| self.general(entry, inputs)),
-            Typing::Custom(_) | Typing::SpecifyShape => None,
+            Typing::Custom(_) | Typing::Operator(_) | Typing::SpecifyShape => None,
         }
     }
 

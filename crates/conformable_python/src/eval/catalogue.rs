@@ -278,7 +278,7 @@ impl<'p> Evaluator<'p> {
             open: arguments.open,
         };
         let facts = values.iter().fold(Facts::LOCAL, |facts, value| facts.and(value.facts));
-        let applied = op.recall(&args, &self.state.store);
+        let applied = self.applied(op, &args, range);
         if let Some(written) = arguments.keyword("out") {
             self.escape(&written.clone());
         }
@@ -343,7 +343,7 @@ impl<'p> Evaluator<'p> {
             open: false,
         };
         let facts = operands.iter().fold(Facts::LOCAL, |facts, value| facts.and(value.facts));
-        match op.recall(&args, &self.state.store) {
+        match self.applied(op, &args, range) {
             Applied::Value { result, store, remarked, .. } => {
                 if !self.state.poisoned {
                     self.state.store = store;
@@ -392,7 +392,7 @@ impl<'p> Evaluator<'p> {
             open: false,
         };
         let facts = old.facts.and(value.facts);
-        let applied = op.recall(&args, &self.state.store);
+        let applied = self.applied(op, &args, range);
         self.write_array(array);
         match applied {
             Applied::Refuted(failure) => {

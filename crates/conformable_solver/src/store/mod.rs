@@ -7,6 +7,7 @@
 //! A *rigid* name (one that an annotation binds) is never bound: an equation of rigid names and
 //! constants alone is entailed or refused, see [`Store::obliged`].
 
+mod about;
 mod alone;
 mod join;
 mod map;
@@ -25,6 +26,7 @@ use conformable_types::term::{self, Term};
 use conformable_types::{Atom, Dim, Elem, FreshKind, Seq, SeqData, Shape, Sym, Truth, Ty, TyKind};
 use rustc_hash::FxHasher;
 
+pub use self::about::{About, Form};
 use self::map::Map;
 use self::memo::Question;
 use self::resolve::Resolve;

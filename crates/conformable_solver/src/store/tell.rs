@@ -10,7 +10,7 @@ use super::waiting::{Mentions, Waiting};
 use super::{Contradiction, Fact, Store};
 
 /// So many facts wait at most; past that the path knows less.
-const MAX_WAITING: usize = 64;
+pub(super) const MAX_WAITING: usize = 64;
 
 /// News of news is followed so many times; past that the path knows less.
 const MAX_ROUNDS: usize = 8;
@@ -476,7 +476,7 @@ fn occurs(atom: Atom, dim: Dim) -> bool {
 }
 
 /// Has it parts that may become known?
-fn is_composite(atom: Atom) -> bool {
+pub(super) fn is_composite(atom: Atom) -> bool {
     !matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. } | AtomData::Any)
 }
 

@@ -59,6 +59,22 @@ impl Mentions {
         term::visit_shape(shape, &mut |leaf| self.add(leaf));
     }
 
+    pub fn add_all(&mut self, other: &Mentions) {
+        other.0.iter().for_each(|leaf| self.add(*leaf));
+    }
+
+    pub fn get(&self, place: usize) -> Option<Leaf> {
+        self.0.get(place).copied()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = Leaf> + '_ {
+        self.0.iter().copied()
+    }
+
+    pub fn has(&self, leaf: Leaf) -> bool {
+        self.0.contains(&leaf)
+    }
+
     pub fn meet(&self, other: &Mentions) -> bool {
         self.0.iter().any(|leaf| other.0.contains(leaf))
     }

@@ -3,10 +3,12 @@
 //! With [`Settings::verify`](crate::settings::Settings::verify) every call that an earlier one
 //! answers is evaluated all the same, and the two outcomes are held against each other: the same
 //! result, up to the names of new objects and storages, and nothing else done. What
-//! differs is a finding of its own, which no handler catches.
+//! differs is a finding of its own, which no handler catches. So is every call of the catalogue that
+//! is remembered: there the two are the same down to the numbers of what is new.
 
 use std::rc::Rc;
 
+use conformable_signatures::{Applied, CallArgs, Op};
 use conformable_solver::is_since;
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
@@ -173,6 +175,19 @@ pub struct Before<'p> {
 }
 
 impl<'p> Evaluator<'p> {
+    /// What a call of the catalogue gives, which may be remembered.
+    pub fn applied(&mut self, op: &'static Op, args: &CallArgs, range: TextRange) -> Applied {
+        let applied = op.recall(args, &self.state.store);
+        if self.program.settings().verify
+            && let Err(differs) = applied.compare(&op.apply(args, &self.state.store))
+        {
+            let place = self.module().place(range);
+            let message = format!("a remembered call of {} differs in {differs}", op.path);
+            self.memo.wrong.push(Diagnostic::new(rules::INTERNAL, place, message));
+        }
+        applied
+    }
+
     /// Is it asked whether kept calls are right?
     pub fn before_replay(&self) -> Option<Before<'p>> {
         self.program.settings().verify.then(|| Before {
