@@ -296,6 +296,46 @@ def test_patterns_have_types() -> None:
         graph.rewrite(double, double)
 
 
+def test_constants_of_rules_are_compared_as_values() -> None:
+    # They print alike.
+    zeros, nearly = np.zeros(100), np.r_[np.zeros(99), 1.0]
+    a, x = tensor(100, name="a"), tensor(100, name="x")
+    graph = cf.FunctionGraph([x], [x + nearly])
+    assert graph.rewrite(a + zeros, a) == 0
+    assert graph.rewrite(a + nearly, a + zeros) == 1
+    assert graph.evaluate([np.ones(100)])[0].tolist() == [1.0] * 100
+    both = cf.FunctionGraph([x], [graph.outputs[0], x + nearly], clone=True)
+    assert both.merge() == 0
+
+
+def test_a_rule_whose_result_is_known_less_has_its_sizes_specified() -> None:
+    class Loose(cf.Op):
+        signature = "(x[n]) -> x[m]"
+
+        def perform(self, x: Any) -> Any:
+            return x
+
+    a, x = tensor(None, name="a"), tensor(3, name="x")
+    graph = cf.FunctionGraph([x], [cf.numpy.negative(x)])
+    assert graph.rewrite(cf.numpy.negative(a), Loose()(a)) == 1
+    specified = graph.outputs[0].owner
+    assert specified is not None and specified.op is cf.SpecifyShape
+    assert [getattr(size, "data", None) for size in specified.inputs[1:]] == [3]
+    assert graph.evaluate([np.ones(3)])[0].tolist() == [1.0] * 3
+
+
+def test_what_is_taken_back_leaves_nothing() -> None:
+    graph, x, _, y = layer()
+    held = cf.shared(np.ones(3))
+    with pytest.raises(ValueError, match="is not an input"):
+        graph.replace(y.owner.inputs[0], x @ tensor("d", 3, name="free") + held.sum())
+    other = tensor("n", "d", name="other")
+    graph.replace(x, other)
+    assert graph.inputs[0] is other and not hasattr(graph.inputs[0], "container")
+    del other
+    assert type(graph.inputs[0]) is cf.Variable
+
+
 def test_shapes_sizes_and_volumes_come_from_signatures() -> None:
     graph, x, w, y = layer()
     shapes = graph.shapes()

@@ -214,6 +214,27 @@ fn the_readme_shows_what_the_command_prints() {
 }
 
 #[test]
+fn the_readmes_commands_run() {
+    let readme = include_str!("../../../README.md");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let commands: Vec<&str> =
+        readme.lines().filter_map(|line| line.strip_prefix("$ cargo run --release -- ")).collect();
+    assert!(commands.len() >= 6, "{commands:?}");
+    for command in commands {
+        let command = command.split_once(" #").map_or(command, |(command, _)| command).trim();
+        // Words, quoted ones whole.
+        let parts = command.split('\'').enumerate();
+        let args: Vec<&str> = parts
+            .flat_map(|(place, part)| if place % 2 == 1 { vec![part] } else { part.split_whitespace().collect() })
+            .collect();
+        let output = Command::new(env!("CARGO_BIN_EXE_conformable")).args(&args).current_dir(&root).output();
+        let output = output.expect("it runs");
+        // `check` finds what is broken.
+        assert_eq!(output.status.code(), Some(i32::from(args[0] == "check")), "{command}: {output:?}");
+    }
+}
+
+#[test]
 fn solve_finds_inputs_and_explains_what_has_none() {
     let project = Project::new("solve", &[]);
     let output = project.run(&["solve", "+(m,n),(n,p)->(m,p)", "3,4", "?", "--outputs", "3,5"]);

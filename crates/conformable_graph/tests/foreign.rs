@@ -67,6 +67,7 @@ fn ops_that_are_described_alike_differ_by_number() {
     assert_eq!(graph.merge(), 1);
     // What does something besides giving outputs is done twice.
     let effect = op.with_effect();
+    assert!(effect != op && !effect.is_pure() && effect.numbered(1) == effect.numbered(1));
     let pair = [0, 1].map(|_| graph.call(&effect, &[x]).unwrap());
     graph.set_outputs(&pair).unwrap();
     assert_eq!(graph.merge(), 0);

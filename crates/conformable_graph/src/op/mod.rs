@@ -28,6 +28,16 @@ use crate::closed::closed;
 pub struct Op(Arc<Data>);
 
 struct Data {
+    described: Described,
+    /// What describes it, but for its number.
+    key: String,
+    fingerprint: u128,
+    /// Programs of the calls of an entry of which everything is known.
+    forms: Forms,
+}
+
+#[derive(Clone)]
+struct Described {
     name: Sym,
     arguments: Arguments,
     typing: Typing,
@@ -35,11 +45,6 @@ struct Data {
     number: Option<u64>,
     /// It does something besides giving its outputs.
     effect: bool,
-    /// Programs of the calls of an entry of which everything is known.
-    forms: Forms,
-    /// What describes it.
-    key: String,
-    fingerprint: u128,
 }
 
 /// What someone else's code says of an op: asked anew each time, since it may say another thing.
@@ -65,7 +70,7 @@ enum Typing {
 impl Op {
     /// One that a signature describes.
     pub fn new(name: &str, signature: Signature) -> Op {
-        Op::of(Sym::new(name), Arguments::default(), Typing::Signature(Arc::new(signature)), None)
+        Op::plain(name, Typing::Signature(Arc::new(signature)))
     }
 
     /// As [`Op::new`], with the signature's text.
@@ -85,53 +90,61 @@ impl Op {
     /// An entry of the catalogue.
     pub fn of_entry(entry: &'static Entry) -> Op {
         let name = entry.path.rsplit('.').next().unwrap_or(&entry.path);
-        Op::of(Sym::new(name), Arguments::default(), Typing::Catalogue(entry), None)
+        Op::plain(name, Typing::Catalogue(entry))
     }
 
     /// The op that a narrowing replacement puts in between: the first input is a variable, the others
     /// are the sizes that it has, `None` where nothing is asked.
     pub fn specify_shape() -> Op {
-        static OP: LazyLock<Op> =
-            LazyLock::new(|| Op::of(Sym::new("SpecifyShape"), Arguments::default(), Typing::SpecifyShape, None));
+        static OP: LazyLock<Op> = LazyLock::new(|| Op::plain("SpecifyShape", Typing::SpecifyShape));
         OP.clone()
     }
 
     /// One whose types someone else's code gives.
     pub fn custom(name: &str, custom: Arc<dyn Custom>) -> Op {
-        Op::of(Sym::new(name), Arguments::default(), Typing::Custom(custom), None)
+        Op::plain(name, Typing::Custom(custom))
     }
 
     /// Python's operator on its numbers: `+` of two ints is an int, and of two sizes a size. `None` if it
     /// has no such operator.
     pub fn operator(symbol: &str) -> Option<Op> {
         let symbol = OPERATORS.iter().copied().find(|known| *known == symbol)?;
-        Some(Op::of(Sym::new(symbol), Arguments::default(), Typing::Operator(symbol), None))
+        Some(Op::plain(symbol, Typing::Operator(symbol)))
     }
 
     /// The same with one more parameter, whose value is a literal type: `Literal[0]`, a tuple of them.
     #[must_use]
     pub fn with(&self, param: &str, value: Ty) -> Op {
-        let arguments = self.0.arguments.with(Sym::new(param), Slot::Value(value));
+        let arguments = self.0.described.arguments.with(Sym::new(param), Slot::Value(value));
         self.arranged(arguments)
     }
 
     /// The same, called with these arguments; without any, inputs are the positional ones.
     #[must_use]
     pub fn arranged(&self, arguments: Arguments) -> Op {
-        let op = Op::of(self.0.name, arguments, self.0.typing.clone(), self.0.number);
-        if self.0.effect { op.with_effect() } else { op }
+        Op::of(Described { arguments, ..self.0.described.clone() })
     }
 
     /// The same, different from all that are described alike but have another number.
     #[must_use]
     pub fn numbered(&self, number: u64) -> Op {
-        let op = Op::of(self.0.name, self.0.arguments.clone(), self.0.typing.clone(), Some(number));
-        if self.0.effect { op.with_effect() } else { op }
+        Op::of(Described { number: Some(number), ..self.0.described.clone() })
     }
 
-    fn of(name: Sym, arguments: Arguments, typing: Typing, number: Option<u64>) -> Op {
+    /// The same, which does something besides giving its outputs.
+    #[must_use]
+    pub fn with_effect(&self) -> Op {
+        Op::of(Described { effect: true, ..self.0.described.clone() })
+    }
+
+    fn plain(name: &str, typing: Typing) -> Op {
         let effect = matches!(&typing, Typing::Catalogue(entry) if entry.effect || draws(entry));
-        let typed = match &typing {
+        Op::of(Described { name: Sym::new(name), arguments: Arguments::default(), typing, number: None, effect })
+    }
+
+    fn of(described: Described) -> Op {
+        let Described { name, arguments, typing, .. } = &described;
+        let typed = match typing {
             Typing::Signature(signature) => signature.to_string(),
             Typing::Catalogue(entry) => entry.path.clone(),
             Typing::Operator(_) => "Python".to_owned(),
@@ -139,27 +152,27 @@ impl Op {
         };
         let key = format!("{name}{{{arguments}}}: {typed}");
         let fingerprint = fingerprint(key.as_bytes());
-        Op(Arc::new(Data { name, arguments, typing, number, effect, forms: Forms::default(), key, fingerprint }))
+        Op(Arc::new(Data { described, key, fingerprint, forms: Forms::default() }))
     }
 
     /// The name: `Sum` of `Sum{axis=0}`.
     pub fn name(&self) -> Sym {
-        self.0.name
+        self.0.described.name
     }
 
     /// How inputs become arguments, and the arguments besides.
     pub fn arguments(&self) -> &Arguments {
-        &self.0.arguments
+        &self.0.described.arguments
     }
 
     /// What tells it from others that are described alike.
     pub fn number(&self) -> Option<u64> {
-        self.0.number
+        self.0.described.number
     }
 
     /// The signature, of an op that is described by one.
     pub fn signature(&self) -> Option<&Signature> {
-        match &self.0.typing {
+        match &self.0.described.typing {
             Typing::Signature(signature) => Some(signature),
             Typing::Catalogue(_) | Typing::Custom(_) | Typing::Operator(_) | Typing::SpecifyShape => None,
         }
@@ -167,7 +180,7 @@ impl Op {
 
     /// The catalogue's entry, of an op that is one.
     pub fn entry(&self) -> Option<&'static Entry> {
-        match &self.0.typing {
+        match &self.0.described.typing {
             Typing::Catalogue(entry) => Some(entry),
             Typing::Signature(_) | Typing::Custom(_) | Typing::Operator(_) | Typing::SpecifyShape => None,
         }
@@ -176,17 +189,7 @@ impl Op {
     /// Do its inputs alone decide its outputs, and does it do nothing else? Two applications of one
     /// that does more, or draws at random, are two.
     pub fn is_pure(&self) -> bool {
-        !self.0.effect
-    }
-
-    /// The same, which does something besides giving its outputs.
-    #[must_use]
-    pub fn with_effect(&self) -> Op {
-        let own = &self.0;
-        let (arguments, typing, key) = (own.arguments.clone(), own.typing.clone(), own.key.clone());
-        let fingerprint = own.fingerprint;
-        let (name, number, forms) = (own.name, own.number, own.forms.clone());
-        Op(Arc::new(Data { name, arguments, typing, number, effect: true, forms, key, fingerprint }))
+        !self.0.described.effect
     }
 
     /// 128 bits, the same in every process.
@@ -202,7 +205,7 @@ impl Op {
         if let Some(outputs) = self.infer_closed(inputs) {
             return Ok(outputs);
         }
-        match &self.0.typing {
+        match &self.0.described.typing {
             Typing::Signature(signature) => Ok(closed(&signature.apply_with(inputs, &[])?.outputs, inputs)),
             Typing::Catalogue(entry) => Ok(closed(&outputs_of(self.applied(entry, inputs)?.result), inputs)),
             Typing::Custom(custom) => {
@@ -219,7 +222,7 @@ impl Op {
     /// As [`Op::infer`] for inputs of which everything is known, without the solver, if a program proves
     /// it: see [`Forms`].
     pub fn infer_closed(&self, inputs: &[Ty]) -> Option<Vec<Ty>> {
-        match &self.0.typing {
+        match &self.0.described.typing {
             Typing::Signature(signature) => signature.apply_closed(inputs),
             Typing::Catalogue(entry) => self.0.forms.outputs(inputs, |inputs| self.general(entry, inputs)),
             Typing::Custom(_) | Typing::Operator(_) | Typing::SpecifyShape => None,
@@ -228,7 +231,7 @@ impl Op {
 
     /// May what it gives for types be remembered?
     pub(crate) fn is_steady(&self) -> bool {
-        !matches!(self.0.typing, Typing::Custom(_))
+        !matches!(self.0.described.typing, Typing::Custom(_))
     }
 
     /// The op's type for inputs of these types: a function whose parameters have what the application
@@ -239,7 +242,7 @@ impl Op {
     pub fn type_for(&self, inputs: &[Ty]) -> Result<Function, Box<Refusal>> {
         let param = |ty: &Ty| Param { name: None, kind: ParamKind::Plain, ty: *ty, assumed: false, default: None };
         let params = |types: &[Ty]| types.iter().map(param).collect::<Vec<_>>();
-        match &self.0.typing {
+        match &self.0.described.typing {
             Typing::Signature(signature) => {
                 let call = signature.apply(inputs)?;
                 let (outputs, constraints) = (call.outputs.into(), call.constraints.into());
@@ -263,7 +266,7 @@ impl Op {
     /// # Errors
     /// If it does not take them along with what is known there.
     pub(crate) fn infer_in(&self, chain: &mut Chain, inputs: &[Ty]) -> Result<Vec<Ty>, Box<Refusal>> {
-        match &self.0.typing {
+        match &self.0.described.typing {
             Typing::Signature(signature) => chain.apply(signature, inputs),
             Typing::Catalogue(entry) => {
                 let resolved: Vec<Ty> = inputs.iter().map(|ty| chain.store().resolve_ty(*ty)).collect();
@@ -318,11 +321,11 @@ impl Op {
         inputs: &[Ty],
         store: &Store,
     ) -> Result<(Ty, Store, bool), Box<Refusal>> {
-        if self.0.arguments.arity().is_some_and(|count| count != inputs.len()) {
+        if self.0.described.arguments.arity().is_some_and(|count| count != inputs.len()) {
             let message = format!("{} inputs for {self}", inputs.len());
             return Err(self.refusal(Failure::new(FailureKind::Arguments, message, Vec::new()), inputs));
         }
-        let (positional, keywords) = self.0.arguments.types(inputs);
+        let (positional, keywords) = self.0.described.arguments.types(inputs);
         let args = CallArgs {
             positional: positional.into_iter().map(Arg::of).collect(),
             keywords: keywords.into_iter().map(|(name, ty)| (name.as_str().to_owned(), Arg::of(ty))).collect(),
@@ -341,7 +344,7 @@ impl Op {
     }
 
     fn refusal(&self, failure: Failure, inputs: &[Ty]) -> Box<Refusal> {
-        let signature = match &self.0.typing {
+        let signature = match &self.0.described.typing {
             Typing::Signature(signature) => signature.to_string(),
             Typing::Catalogue(entry) => entry.path.clone(),
             Typing::Custom(_) => self.to_string(),
@@ -385,7 +388,7 @@ pub(crate) fn fingerprint(bytes: &[u8]) -> u128 {
 
 impl PartialEq for Op {
     fn eq(&self, other: &Op) -> bool {
-        let described = |op: &Op| (op.0.fingerprint, op.0.number);
+        let described = |op: &Op| (op.0.fingerprint, op.0.described.number, op.0.described.effect);
         Arc::ptr_eq(&self.0, &other.0) || (described(self) == described(other) && self.0.key == other.0.key)
     }
 }
@@ -402,8 +405,8 @@ impl Hash for Op {
 /// `Sum{axis=0}`
 impl fmt::Display for Op {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.name)?;
-        let arguments = self.0.arguments.to_string();
+        write!(f, "{}", self.0.described.name)?;
+        let arguments = self.0.described.arguments.to_string();
         if !arguments.is_empty() {
             write!(f, "{{{arguments}}}")?;
         }

@@ -13,6 +13,7 @@ use super::apply::Inputs;
 use super::op::{Op, apply, result};
 use super::variable::{TypeOf, Variable, constant};
 use crate::convert;
+use crate::layout::dim_object;
 
 /// Applies an op that the core knows to arguments of any kind.
 pub fn call<'py>(
@@ -147,9 +148,9 @@ fn literal(value: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     Ok(None)
 }
 
-/// The value that a literal type has.
-fn object<'py>(py: Python<'py>, ty: Ty) -> PyResult<Bound<'py, PyAny>> {
-    let all = |items: &[Ty]| items.iter().map(|item| object(py, *item)).collect::<PyResult<Vec<_>>>();
+/// The value that a literal type has; of a size that has a name, the `Dim`.
+pub fn literal_value<'py>(py: Python<'py>, ty: Ty) -> PyResult<Bound<'py, PyAny>> {
+    let all = |items: &[Ty]| items.iter().map(|item| literal_value(py, *item)).collect::<PyResult<Vec<_>>>();
     Ok(match ty.kind() {
         TyKind::None => py.None().into_bound(py),
         TyKind::Ellipsis => py.Ellipsis().into_bound(py),
@@ -158,10 +159,12 @@ fn object<'py>(py: Python<'py>, ty: Ty) -> PyResult<Bound<'py, PyAny>> {
         TyKind::LitStr(text) => PyString::new(py, text.as_str()).into_any(),
         TyKind::Tuple(items) => PyTuple::new(py, all(items)?)?.into_any(),
         TyKind::List(items) => PyList::new(py, all(items)?)?.into_any(),
-        TyKind::Slice([start, stop, step]) => slice(py, [object(py, *start)?, object(py, *stop)?, object(py, *step)?])?,
+        TyKind::Slice([start, stop, step]) => {
+            slice(py, [literal_value(py, *start)?, literal_value(py, *stop)?, literal_value(py, *step)?])?
+        }
         TyKind::DType(elem) if elem.dtype().is_some() => convert::numpy_dtype(py, elem.dtype().expect("there is one"))?,
-        _ => match ty.int_value().and_then(conformable_types::Dim::constant) {
-            Some(value) => value.into_pyobject(py)?.into_any(),
+        _ => match ty.int_value() {
+            Some(size) => dim_object(py, size)?,
             None => return Err(PyValueError::new_err(format!("{ty} is not one value"))),
         },
     })
@@ -201,7 +204,7 @@ fn value<'py>(
     let mut all = |items: &[Slot]| items.iter().map(|item| value(py, item, left)).collect::<PyResult<Vec<_>>>();
     match slot {
         Slot::Input => left.next().ok_or_else(|| PyTypeError::new_err("there are too few values")),
-        Slot::Value(ty) => object(py, *ty),
+        Slot::Value(ty) => literal_value(py, *ty),
         Slot::Tuple(items) => Ok(PyTuple::new(py, all(items)?)?.into_any()),
         Slot::List(items) => Ok(PyList::new(py, all(items)?)?.into_any()),
         Slot::Slice(parts) => {

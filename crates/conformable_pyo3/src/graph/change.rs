@@ -17,7 +17,7 @@ use crate::defined::passing;
 fn not_replaced(py: Python<'_>, error: GraphError) -> PyErr {
     let text = error.to_string();
     let cause = raised(py, error);
-    if cause.is_instance_of::<PyTypeError>(py) || !text_is_typing(py, &cause) {
+    if cause.is_instance_of::<PyTypeError>(py) || !is_typing(py, &cause) {
         return cause;
     }
     let raised = PyTypeError::new_err(text);
@@ -25,7 +25,7 @@ fn not_replaced(py: Python<'_>, error: GraphError) -> PyErr {
     raised
 }
 
-fn text_is_typing(py: Python<'_>, error: &PyErr) -> bool {
+fn is_typing(py: Python<'_>, error: &PyErr) -> bool {
     let class = py.import("conformable._errors").and_then(|module| module.getattr("TypeCheckError"));
     class.is_ok_and(|class| error.matches(py, class).unwrap_or(false))
 }
@@ -42,15 +42,17 @@ pub fn held<'py>(plan: &Plan<'py>) -> PyResult<Vec<Bound<'py, Variable>>> {
 }
 
 impl FunctionGraph {
-    /// The values of constants that came from a rule, and of sizes that a replacement specified.
-    fn fill_constants(&mut self, rule: &FunctionGraph, py: Python<'_>) {
-        for (var, ty, text) in self.core.constants().collect::<Vec<_>>() {
-            if !self.data.contains_key(&var)
-                && let Some(known) = rule.texts.get(&(ty, text.as_str().to_owned()))
-            {
-                self.data.insert(var, rule.data[known].clone_ref(py));
-            }
+    /// The values of constants that the core made: those of a rule, and sizes that a replacement specified.
+    fn fill_constants(&mut self, py: Python<'_>) -> PyResult<()> {
+        let unknown = self.core.constants().filter(|(var, ..)| !self.data.contains_key(var));
+        for (var, ty, text) in unknown.collect::<Vec<_>>() {
+            let value = match self.texts.get(&(ty, text.as_str().to_owned())) {
+                Some(value) => value.clone_ref(py),
+                None => arguments::literal_value(py, ty)?.unbind(),
+            };
+            self.data.insert(var, value);
         }
+        Ok(())
     }
 
     /// Free variables made the graph's, or nothing changed.
@@ -79,9 +81,11 @@ impl FunctionGraph {
         if let Err(error) = done {
             own.core.go_back(mark);
             let core = &own.core;
-            let gone: Vec<Var> = own.data.keys().copied().filter(|var| core.ty(*var).is_none()).collect();
-            let dropped: Vec<_> = gone.iter().filter_map(|var| own.data.remove(var)).collect();
-            own.texts.retain(|_, var| !gone.contains(var));
+            let gone: Vec<Var> = own.data.keys().chain(own.containers.keys()).copied().collect();
+            let gone: Vec<Var> = gone.into_iter().filter(|var| core.ty(*var).is_none()).collect();
+            // What is let go may run Python.
+            let dropped: Vec<_> =
+                gone.iter().flat_map(|var| [own.data.remove(var), own.containers.remove(var)]).flatten().collect();
             drop(own);
             drop(dropped);
             return Err(error);
@@ -155,19 +159,25 @@ impl FunctionGraph {
         let replacement = arguments::variable(py, replacement)?.into_bound(py);
         let plan = Plan::read(&[pattern.clone(), replacement.clone()], None, true)?;
         let inputs: Vec<_> = plan.leaves().cloned().collect();
-        let rule = Bound::new(py, FunctionGraph::empty())?;
-        rule.try_borrow_mut()?.foreign = slf.try_borrow()?.foreign.clone_ref(py);
+        let rule = Bound::new(py, FunctionGraph::empty(py))?;
+        {
+            // Ops, types and constants of both are numbered alike.
+            let (mut rule, own) = (rule.try_borrow_mut()?, slf.try_borrow()?);
+            rule.foreign = own.foreign.clone_ref(py)?;
+            rule.texts = own.texts.iter().map(|(key, value)| (key.clone(), value.clone_ref(py))).collect();
+        }
         FunctionGraph::take_in(&rule, plan, &inputs, |own, added| {
             let outputs = [added.var(pattern)?, added.var(&replacement)?];
             own.core.set_outputs(&outputs).map_err(|error| raised(py, error))
         })?;
         let read = conformable_graph::Rule::new(rule.try_borrow()?.core.clone()).map_err(PyValueError::new_err)?;
         let mut own = slf.try_borrow_mut()?;
-        own.foreign = rule.try_borrow()?.foreign.clone_ref(py);
+        let mut rule = rule.try_borrow_mut()?;
+        own.foreign = rule.foreign.clone_ref(py)?;
+        own.texts = std::mem::take(&mut rule.texts);
         let core = &mut own.core;
         let count = passing(|| core.rewrite(&read).map_err(|error| raised(py, error)))?;
-        let rule = rule.try_borrow()?;
-        own.fill_constants(&rule, py);
+        own.fill_constants(py)?;
         Ok(count)
     }
 }

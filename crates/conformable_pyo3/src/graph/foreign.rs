@@ -8,7 +8,7 @@ use conformable_graph::op::Custom;
 use conformable_solver::{Failure, FailureKind};
 use conformable_types::{Sym, Ty, TyKind};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 
 use super::apply::Place;
 use super::op::{Op, made, object_of};
@@ -17,9 +17,10 @@ use crate::constructors::registered;
 use crate::defined::raise;
 
 /// What a graph met.
-#[derive(Default)]
 pub struct Foreign {
     ops: Vec<Py<Op>>,
+    /// The places of ops in that, by equality.
+    numbers: Py<PyDict>,
     types: Arc<Types>,
 }
 
@@ -68,9 +69,14 @@ impl Types {
 }
 
 impl Foreign {
+    pub fn new(py: Python<'_>) -> Foreign {
+        Foreign { ops: Vec::new(), numbers: PyDict::new(py).unbind(), types: Arc::default() }
+    }
+
     /// For a graph with the same variables.
-    pub fn clone_ref(&self, py: Python<'_>) -> Foreign {
-        Foreign { ops: self.ops.iter().map(|op| op.clone_ref(py)).collect(), types: self.types.clone() }
+    pub fn clone_ref(&self, py: Python<'_>) -> PyResult<Foreign> {
+        let ops = self.ops.iter().map(|op| op.clone_ref(py)).collect();
+        Ok(Foreign { ops, numbers: self.numbers.bind(py).copy()?.unbind(), types: self.types.clone() })
     }
 
     /// What a type is in the graph's columns.
@@ -89,18 +95,15 @@ impl Foreign {
         if let Some(core) = known.as_ref().filter(|_| Op::is_native(op)) {
             return Ok(core.clone());
         }
-        let mut number = None;
-        for (place, met) in self.ops.iter().enumerate() {
-            let met = met.bind(op.py());
-            if met.is(op) || met.as_any().eq(op)? {
-                number = Some(place);
-                break;
+        let numbers = self.numbers.bind(op.py());
+        let number: usize = match numbers.get_item(op)? {
+            Some(number) => number.extract()?,
+            None => {
+                numbers.set_item(op, self.ops.len())?;
+                self.ops.push(op.clone().unbind());
+                self.ops.len() - 1
             }
-        }
-        let number = number.unwrap_or_else(|| {
-            self.ops.push(op.clone().unbind());
-            self.ops.len() - 1
-        });
+        };
         let core = match known {
             Some(core) => core,
             None => {

@@ -33,9 +33,9 @@ pub struct FunctionGraph {
     /// The values of constants.
     pub(super) data: FxHashMap<Var, Py<PyAny>>,
     /// What holds the values of shared variables.
-    containers: FxHashMap<Var, Py<PyAny>>,
+    pub(super) containers: FxHashMap<Var, Py<PyAny>>,
     /// Constants by what they print as: those that print alike and differ have other texts.
-    pub(super) texts: FxHashMap<(Ty, String), Var>,
+    pub(super) texts: FxHashMap<(Ty, String), Py<PyAny>>,
     variables: Mutex<FxHashMap<Var, Py<PyWeakrefReference>>>,
     applications: Mutex<FxHashMap<GraphNode, Py<PyWeakrefReference>>>,
 }
@@ -54,10 +54,10 @@ pub fn raised(py: Python<'_>, error: GraphError) -> PyErr {
 }
 
 impl FunctionGraph {
-    pub(super) fn empty() -> FunctionGraph {
+    pub(super) fn empty(py: Python<'_>) -> FunctionGraph {
         FunctionGraph {
             core: Core::new(),
-            foreign: Foreign::default(),
+            foreign: Foreign::new(py),
             data: FxHashMap::default(),
             containers: FxHashMap::default(),
             texts: FxHashMap::default(),
@@ -177,9 +177,8 @@ impl FunctionGraph {
         let shown = value_text(data);
         let mut text = shown.clone();
         let mut number = 1;
-        // Merging takes constants of one type and text for one.
-        while let Some(met) = self.texts.get(&(ty, text.clone())) {
-            let known = &self.data[met];
+        // Merging and rules take constants of one type and text for one.
+        while let Some(known) = self.texts.get(&(ty, text.clone())) {
             if known.is(data) || of.object(py)?.call_method1("values_eq", (known, data))?.is_truthy()? {
                 break;
             }
@@ -191,7 +190,7 @@ impl FunctionGraph {
         if !name.is_none() {
             self.rename(own, &name.extract::<String>()?)?;
         }
-        self.texts.entry((ty, text)).or_insert(own);
+        self.texts.entry((ty, text)).or_insert_with(|| data.clone().unbind());
         self.data.insert(own, data.clone().unbind());
         Ok(own)
     }
@@ -243,7 +242,7 @@ impl FunctionGraph {
         inputs: &[Bound<'py, Variable>],
         outputs: &[Bound<'py, Variable>],
     ) -> PyResult<(Bound<'py, FunctionGraph>, Added<'py>)> {
-        let graph = Bound::new(py, FunctionGraph::empty())?;
+        let graph = Bound::new(py, FunctionGraph::empty(py))?;
         let added = FunctionGraph::take_in(&graph, plan, inputs, |own, added| {
             let outputs = outputs.iter().map(|output| added.var(output)).collect::<PyResult<Vec<Var>>>()?;
             own.core.set_outputs(&outputs).map_err(|error| raised(py, error))
@@ -403,22 +402,22 @@ impl FunctionGraph {
     }
 
     /// A graph of its own with the same nodes.
-    fn clone(&self, py: Python<'_>) -> FunctionGraph {
+    fn clone(&self, py: Python<'_>) -> PyResult<FunctionGraph> {
         let core = self.core.clone();
         let own = |var: Var| core.counterpart(var);
         let data = self.data.iter().filter_map(|(var, data)| Some((own(*var)?, data.clone_ref(py)))).collect();
         let containers = self.containers.iter();
         let containers = containers.filter_map(|(var, held)| Some((own(*var)?, held.clone_ref(py)))).collect();
-        let texts = self.texts.iter().filter_map(|(key, var)| Some((key.clone(), own(*var)?))).collect();
-        FunctionGraph {
+        let texts = self.texts.iter().map(|(key, value)| (key.clone(), value.clone_ref(py))).collect();
+        Ok(FunctionGraph {
             data,
             containers,
             texts,
             core,
-            foreign: self.foreign.clone_ref(py),
+            foreign: self.foreign.clone_ref(py)?,
             variables: Mutex::default(),
             applications: Mutex::default(),
-        }
+        })
     }
 
     /// The variable that a variable of the graph is in one that was cloned from it.

@@ -273,12 +273,10 @@ pub fn member<'py>(var: &Bound<'py, Variable>, name: &str) -> PyResult<Option<Me
     if let Some((place, op)) = met().as_ref().and_then(|met| met.get(kind)?.get(name)) {
         return Ok(Some(of_place(*place, op.bind(py).clone())));
     }
-    let (entry, place) = match Catalogue::numpy().member(kind, name) {
-        Some(Entry::Property(entry)) => (entry, Kind::Property),
-        Some(Entry::Method(entry)) if entry.bound => (entry, Kind::Method),
-        Some(Entry::Method(entry)) => (entry, Kind::Function),
-        None => return Ok(None),
+    let Some(Entry::Property(entry) | Entry::Method(entry)) = Catalogue::numpy().member(kind, name) else {
+        return Ok(None);
     };
+    let place = kind_of(entry);
     let op = object(py, Core::of_entry(entry), place)?;
     let kept = (place, op.clone().unbind());
     let before = met().get_or_insert_default().entry(kind).or_default().insert(name.into(), kept);
@@ -311,18 +309,19 @@ pub fn specify_shape(py: Python<'_>) -> PyResult<Bound<'_, Op>> {
     Ok(slot.get_or_insert(made.unbind()).clone_ref(py).into_bound(py))
 }
 
+/// What an entry of the catalogue is to NumPy.
+fn kind_of(entry: &conformable_signatures::Op) -> Kind {
+    if !entry.bound {
+        return Kind::Function;
+    }
+    let found = entry.path.rsplit_once('.').and_then(|(class, name)| Catalogue::numpy().member(class, name));
+    if matches!(found, Some(Entry::Property(_))) { Kind::Property } else { Kind::Method }
+}
+
 /// An object for an op that a graph has.
 pub fn object_of(py: Python<'_>, core: Core) -> PyResult<Bound<'_, Op>> {
     let kind = match core.entry() {
-        Some(entry) if entry.bound && entry.alternatives.iter().all(|one| one.params.len() == 1) => {
-            let name = entry.path.rsplit('.').next().unwrap_or_default();
-            match Catalogue::numpy().member("ndarray", name) {
-                Some(Entry::Property(_)) => Kind::Property,
-                _ => Kind::Method,
-            }
-        }
-        Some(entry) if entry.bound => Kind::Method,
-        Some(_) => Kind::Function,
+        Some(entry) => kind_of(entry),
         None if core == Core::specify_shape() => return specify_shape(py),
         None if Core::operator(core.name().as_str()).is_some_and(|known| known == core) => Kind::Operator,
         None => Kind::Other,

@@ -1,7 +1,7 @@
 //! Hazards: what runs, and nearly nobody wants. Each fires only where its condition is proved.
 
 use conformable_signatures::op::ParamKind;
-use conformable_signatures::{Member, Remarked};
+use conformable_signatures::{Catalogue, Member, Remarked};
 use conformable_types::{Dim, Elem, Ty, TyKind};
 use ruff_python_ast::{Expr, ExprSubscript};
 use ruff_text_size::{Ranged, TextRange};
@@ -195,7 +195,7 @@ impl<'p> Evaluator<'p> {
         let name = attribute.attr.as_str();
         let (op, given) = match self.array_named(&attribute.value) {
             Some(receiver) => {
-                let kind = receiver.ty().and_then(Self::member_kind)?;
+                let kind = receiver.ty().and_then(Catalogue::kind_of)?;
                 let Some(Member::Method(op)) = self.library().member(kind, name) else { return None };
                 (op, call.arguments.args.len() + 1)
             }

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use conformable_signatures::catalogue::Member;
+use conformable_signatures::catalogue::{Catalogue, Member};
 use conformable_types::{DType, Elem, Ty, TyKind};
 use ruff_text_size::TextRange;
 
@@ -41,17 +41,6 @@ impl<'p> Evaluator<'p> {
 
     pub fn catalogue_field(&self, class: Sym, name: Sym) -> Option<usize> {
         self.library().fields(class.as_str()).iter().position(|field| field == name.as_str())
-    }
-
-    /// The kinds under which the catalogue has members of a value.
-    pub fn member_kind(ty: Ty) -> Option<&'static str> {
-        Some(match ty.kind() {
-            TyKind::Array { .. } | TyKind::Decay { .. } => "ndarray",
-            TyKind::Scalar(_) => "generic",
-            TyKind::DType(_) => "dtype",
-            TyKind::Ctor(name, _) => name.as_str(),
-            _ => return None,
-        })
     }
 
     /// An attribute of an array, a scalar, a string or a number.
@@ -98,7 +87,7 @@ impl<'p> Evaluator<'p> {
                 _ => {}
             }
         }
-        let Some(kind) = Self::member_kind(ty) else { return Value::unknown() };
+        let Some(kind) = Catalogue::kind_of(ty) else { return Value::unknown() };
         if let (Kind::Array(array), "shape") = (&value.kind, name.as_str())
             && let Some((_, shape)) = array.ty.as_array()
         {
@@ -159,7 +148,7 @@ impl<'p> Evaluator<'p> {
 
     /// Has the catalogue a way to call objects of this kind?
     pub fn is_callable(&self, ty: Ty) -> bool {
-        Self::member_kind(ty).is_some_and(|kind| self.library().member(kind, "__call__").is_some())
+        Catalogue::kind_of(ty).is_some_and(|kind| self.library().member(kind, "__call__").is_some())
     }
 
     /// A method of the catalogue, or of Python's own types.
@@ -170,7 +159,7 @@ impl<'p> Evaluator<'p> {
         arguments: Arguments<'p>,
         range: TextRange,
     ) -> Value<'p> {
-        let kind = receiver.ty().and_then(Self::member_kind);
+        let kind = receiver.ty().and_then(Catalogue::kind_of);
         let Some(Member::Method(op)) = kind.and_then(|kind| self.library().member(kind, name.as_str())) else {
             // What a container gives rests on what it rests on, how much it is included.
             return self.call_container(receiver, name, arguments, range).with_facts(receiver.facts);

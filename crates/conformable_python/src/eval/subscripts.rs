@@ -1,7 +1,7 @@
 //! Indexing: what is loaded, of arrays by the one indexing relation, of Python's containers. Stores
 //! are in [`stores`](super::stores).
 
-use conformable_signatures::Member;
+use conformable_signatures::{Catalogue, Member};
 use conformable_solver::Context;
 use conformable_solver::relations::index::{self, Indexed, KeyArray};
 use conformable_types::{Dim, Shape, Ty, TyKind};
@@ -136,7 +136,7 @@ impl<'p> Evaluator<'p> {
                 self.refute_of(container, rules::UNSUPPORTED, range, message, "TypeError");
                 Value::unknown()
             }
-            _ => match Self::member_kind(ty).and_then(|kind| self.library().member(kind, "__getitem__")) {
+            _ => match Catalogue::kind_of(ty).and_then(|kind| self.library().member(kind, "__getitem__")) {
                 Some(Member::Method(op)) => {
                     let arguments = super::calls::Arguments::of(vec![container.clone(), key.clone()]);
                     self.apply(op, "[]", &arguments, range)
