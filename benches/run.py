@@ -43,6 +43,7 @@ def main() -> None:
     for program in sorted((HERE / "peers").glob("against_*.py")):
         run(python, program)
     if not options.no_rust:
+        run(python, HERE / "peers" / "rust_pytensor.py")
         print("\nA signature on known shapes, against shape functions by hand", flush=True)
         run("cargo", "bench", "--quiet", "--package", "conformable_signatures", "--bench", "flat")
 

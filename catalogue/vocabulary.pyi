@@ -5,6 +5,25 @@ Alternatives are tried in order; `@guard` says when one is meant. While a guard 
 result is what all remaining alternatives have in common.
 """
 
+# --- kinds of parameters -------------------------------------------------------------------------
+
+Casting = Option["no", "equiv", "safe", "same_kind", "unsafe"]
+Order = Option["C", "F", "A", "K", None]
+SortKind = Option["quick", "quicksort", "heap", "heapsort", "merge", "mergesort", "stable", None]
+
+# Dims of 1 that are asked for are meant.
+@spells_one(keepdims == True)
+def KeepDims(keepdims: bool): ...
+
+# A mask that is broadcast with the operands.
+@require(mask_of(where, W))
+def Where(where: forced(W[*M])): ...
+
+# A mask of an array's elements: of those of S.
+@require(mask_of(where, W))
+@require(broadcast(M, S) == S, "the mask does not broadcast to the array")
+def Mask(where: forced(W[*M])): ...
+
 # --- reductions ----------------------------------------------------------------------------------
 
 @overload
@@ -605,7 +624,7 @@ def quantile_dtype(T, Q, method) -> promote(dtype_map("median", T), Q): ...
 
 # Complex numbers have no quantiles.
 @overload
-@guard(dtype_text(strong(T), "kind") == "c")
+@guard(is_subdtype(strong(T), "complexfloating"))
 def ordered(T) -> kind(T, ["floating"]): ...
 @overload
 def ordered(T) -> T: ...
@@ -615,14 +634,14 @@ def ordered(T) -> T: ...
 @guard(is_a(q, number), negate(is_a(q, bool)))
 def percent_dtype(T, Q, q, method) -> quantile_dtype(T, Q, method): ...
 @overload
-@guard(any_of(dtype_text(strong(Q), "kind") == "i", dtype_text(strong(Q), "kind") == "u", dtype_text(strong(Q), "kind") == "b"))
+@guard(is_subdtype(strong(Q), ["integer", "bool"]))
 def percent_dtype(T, Q, q, method) -> quantile_dtype(T, float64, method): ...
 @overload
 def percent_dtype(T, Q, q, method) -> quantile_dtype(T, Q, method): ...
 
 # The least and the greatest, asked for by ints, are elements; of nothing there is a mean.
 @overload
-@guard(method == "linear", any_of(dtype_text(strong(Q), "kind") == "i", dtype_text(strong(Q), "kind") == "u", dtype_text(strong(Q), "kind") == "b"))
+@guard(method == "linear", is_subdtype(strong(Q), ["integer", "bool"]))
 def extreme_dtype(T, Q, method) -> strong(T): ...
 @overload
 def extreme_dtype(T, Q, method) -> quantile_dtype(T, Q, method): ...
@@ -740,7 +759,7 @@ def reduced_as(D, T, name) -> dtype_map(name, T): ...
 @guard(is_time(T))
 def reduced_as(D, T, name) -> dtype_map(name, T): ...
 @overload
-@guard(name != "prod", any_of(dtype_text(strong(T), "kind") == "U", dtype_text(strong(T), "kind") == "S"))
+@guard(name != "prod", is_subdtype(strong(T), "character"))
 def reduced_as(D, T, name) -> dtype_map(name, T): ...
 @overload
 def reduced_as(D, T, name) -> D: ...
@@ -768,7 +787,7 @@ def median_of(x, keepdims) -> decay(x): ...
 
 # Eigenvalues are real where they all happen to be.
 @overload
-@guard(dtype_text(T, "kind") == "c")
+@guard(is_subdtype(T, "complexfloating"))
 def eigen(T, S) -> T[*S]: ...
 @overload
 def eigen(T, S) -> T[*S] | complex_of(T)[*S]: ...
@@ -802,7 +821,7 @@ def block_dtype(x) -> common(parts(x)): ...
 
 # The method gives real arrays as they are, a ufunc's result of complex ones.
 @overload
-@guard(dtype_text(T, "kind") == "c")
+@guard(is_subdtype(T, "complexfloating"))
 def conjugated(T, x) -> decay(x): ...
 @overload
 @guard(T == object)
@@ -811,14 +830,14 @@ def conjugated(T, x) -> decay(x): ...
 def conjugated(T, x) -> x: ...
 
 # Dates and differences of dates.
-def is_time(T) -> any_of(dtype_text(strong(T), "kind") == "m", dtype_text(strong(T), "kind") == "M"): ...
+def is_time(T) -> is_subdtype(strong(T), ["datetime64", "timedelta64"]): ...
 
 # --- what values may become ----------------------------------------------------------------------
 
 # Python's complex numbers have no place among real ones, nor its ints beyond a dtype's bounds; an array is
 # cast, whatever is lost.
 @overload
-@guard(is_a(x, complex_inside), any_of(dtype_text(D, "kind") == "f", dtype_text(D, "kind") == "i", dtype_text(D, "kind") == "u"))
+@guard(is_a(x, complex_inside), is_subdtype(D, ["floating", "integer"]))
 def real_elements(x, D) -> castable(complex128, D, "same_kind"): ...
 @overload
 def real_elements(x, D) -> stored_numbers(x, D): ...
@@ -883,7 +902,7 @@ def range_of_bools(D, n) -> n: ...
 
 # linspace rounds down where ints are wanted.
 @overload
-@guard(any_of(dtype_text(D, "kind") == "i", dtype_text(D, "kind") == "u"))
+@guard(is_subdtype(D, "integer"))
 def rounded_down(D, T) -> loop("floor", T): ...
 @overload
 def rounded_down(D, T) -> T: ...
@@ -993,7 +1012,7 @@ def within_bounds(q, most) -> most: ...
 
 # Signed integers have no negative powers.
 @overload
-@guard(is_a(x, int), dtype_text(common(T, U), "kind") == "i")
+@guard(is_a(x, int), is_subdtype(common(T, U), "signedinteger"))
 @require(any_of(x >= 0, prod(S) == 0), "integers to negative integer powers are not allowed")
 def power_of(T, U, x, S) -> T: ...
 @overload
@@ -1028,7 +1047,7 @@ def condition_of(C) -> kind(C, ["bool"]): ...
 # common_type: ints count as float64, bools as nothing.
 def a_number(T) -> kind(strong(T), ["number"]): ...
 @overload
-@guard(any_of(dtype_text(strong(T), "kind") == "i", dtype_text(strong(T), "kind") == "u"))
+@guard(is_subdtype(strong(T), "integer"))
 def as_inexact(T) -> float64: ...
 @overload
 def as_inexact(T) -> strong(T): ...
@@ -1064,14 +1083,14 @@ def kth_at(k, n, S) -> n: ...
 
 # Averages of ints and bools are of float64, whatever the weights are.
 @overload
-@guard(any_of(dtype_text(strong(T), "kind") == "i", dtype_text(strong(T), "kind") == "u", dtype_text(strong(T), "kind") == "b"))
+@guard(is_subdtype(strong(T), ["integer", "bool"]))
 def average_dtype(T, W) -> promote(T, W, float64): ...
 @overload
 def average_dtype(T, W) -> inexact(T, W): ...
 
 # An array of numbers holds one value in each place.
 @overload
-@guard(any_of(T == object, T == bool, dtype_text(strong(T), "kind") == "U", dtype_text(strong(T), "kind") == "S", dtype_text(strong(T), "kind") == "V"))
+@guard(any_of(T == object, T == bool, is_subdtype(strong(T), "flexible")))
 def filled_with(T, R) -> T: ...
 @overload
 @require(rank(R) == 0, "one value is wanted, not a sequence")

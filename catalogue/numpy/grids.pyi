@@ -64,18 +64,23 @@ s_: IndexExpression
 index_exp: IndexTuple
 
 @spells_one
+@views
 def ix_(*args: T[n]) -> tuple_of(each(index_dtype, T)[*open_mesh(zipped(index_size, n, T))]): ...
 
 namespace = numpy.lib.stride_tricks
 
+@views
 def as_strided(x: T[*S], shape: Shape | None = None, strides=None, subok=False, writeable=True) -> strong(T)[*choose(shape, S)]: ...
 @overload
 @guard(axis == None)
 @require(rank(window_shape) == rank(S), "the window has another number of dims; say which with axis=")
+@views
 def sliding_window_view(x: T[*S], window_shape: Shape, axis: Axes | None = None, *, subok=False, writeable=False) -> strong(T)[*zipped(windows, S, window_shape), *window_shape]: ...
 @overload
 @guard(is_a(axis, int))
 @require(rank(window_shape) == 1, "one size is wanted for one axis")
+@views
 def sliding_window_view(x: T[*S], window_shape: Shape, axis: Axes | None = None, *, subok=False, writeable=False) -> strong(T)[*edit(S, axis, "replace", windows(at(S, axis), at(window_shape, 0))), *window_shape]: ...
 @overload
+@views
 def sliding_window_view(x: T[*S], window_shape: Shape, axis: Axes | None = None, *, subok=False, writeable=False) -> strong(T)[*dims(rank(S), any_size()), *window_shape]: ...

@@ -2,174 +2,113 @@
 
 namespace = numpy
 
+# --- families, whose others pass over nan --------------------------------------------------------
+
+# sum, prod.
+@template
+@scalar_axis
+def total(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, initial=None, where: Mask = True) -> decay(reduced_as(D, T, NAME)[*reduce(S, axis, keepdims)]): ...
+# any, all.
+@template
+@scalar_axis
+def truth(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> truth_of(a, decay(bool[*reduce(S, axis, keepdims)])): ...
+# argmax, argmin.
+@template
+@scalar_axis
+@require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
+def place_of_extreme(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: KeepDims = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
+# nanmax, nanmin, by the ufunc that passes over nan.
+@template
+@scalar_axis
+@require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
+def extreme_number(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, initial: Value = None, where: Mask = True) -> decay(loop(NAME, strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
+
 # --- sums and means ------------------------------------------------------------------------------
 
-@scalar_axis
-@require(mask_of(where, W))
-@require(broadcast(M, S) == S, "the mask does not broadcast to the array")
-@spells_one(keepdims == True)
-def sum(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: bool = False, initial=None, where: forced(W[*M]) = True) -> decay(reduced_as(D, T, "sum")[*reduce(S, axis, keepdims)]): ...
-@scalar_axis
-@require(mask_of(where, W))
-@require(broadcast(M, S) == S, "the mask does not broadcast to the array")
-@spells_one(keepdims == True)
-def prod(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: bool = False, initial=None, where: forced(W[*M]) = True) -> decay(reduced_as(D, T, "prod")[*reduce(S, axis, keepdims)]): ...
+sum = total("sum")
+prod = total("prod")
 # A 0-d array has an axis if there is a mask.
 @overload
 @guard(rank(S) == 0, is_a(where, array))
-@require(mask_of(where, W))
-@spells_one(keepdims == True)
-def mean(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: bool = False, *, where: forced(W[*M]) = True) -> decay(reduced_as(D, T, "mean")[()]): ...
+def mean(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Where = True) -> decay(reduced_as(D, T, "mean")[()]): ...
 @overload
-@require(mask_of(where, W))
-@require(broadcast(M, S) == S, "the mask does not broadcast to the array")
-@spells_one(keepdims == True)
-def mean(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: bool = False, *, where: forced(W[*M]) = True) -> decay(reduced_as(D, T, "mean")[*reduce(S, axis, keepdims)]): ...
-@require(mask_of(where, W))
-@require(broadcast(M, S) == S, "the mask does not broadcast to the array")
+def mean(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> decay(reduced_as(D, T, "mean")[*reduce(S, axis, keepdims)]): ...
 @require(root_fits(D, reduce(S, axis, keepdims)))
-@spells_one(keepdims == True)
-def std(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out(exact, same_kind) = None, ddof=0, keepdims: bool = False, *, where: forced(W[*M]) = True, mean=None, correction=None) -> decay(reduced_as(D, T, "var")[*reduce(S, axis, keepdims)]): ...
-@require(mask_of(where, W))
-@require(broadcast(M, S) == S, "the mask does not broadcast to the array")
-@spells_one(keepdims == True)
-def var(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, ddof=0, keepdims: bool = False, *, where: forced(W[*M]) = True, mean=None, correction=None) -> decay(reduced_as(D, T, "var")[*reduce(S, axis, keepdims)]): ...
+def std(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out(exact, same_kind) = None, ddof=0, keepdims: KeepDims = False, *, where: Mask = True, mean=None, correction=None) -> decay(reduced_as(D, T, "var")[*reduce(S, axis, keepdims)]): ...
+def var(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, ddof=0, keepdims: KeepDims = False, *, where: Mask = True, mean=None, correction=None) -> decay(reduced_as(D, T, "var")[*reduce(S, axis, keepdims)]): ...
 @require(merged(S, axis))
-@spells_one(keepdims == True)
-def median(a: T[*S], axis: Axes | None = None, out: Out = None, overwrite_input=False, keepdims: bool = False) -> median_of(dtype_map("median", T)[*reduce(S, axis, keepdims)], keepdims): ...
+def median(a: T[*S], axis: Axes | None = None, out: Out = None, overwrite_input=False, keepdims: KeepDims = False) -> median_of(dtype_map("median", T)[*reduce(S, axis, keepdims)], keepdims): ...
 @overload
 @raises("ZeroDivisionError", "Value")
 @require(prod(reduce(S, axis, keepdims)) >= 1, "the mean of nothing is wanted")
-@spells_one(keepdims == True)
-def average(a: T[*S], axis: Axes | None = None, weights: None = None, returned: Literal[False] = False, *, keepdims: bool = False) -> decay(dtype_map("mean", T)[*reduce(S, axis, keepdims)]): ...
+def average(a: T[*S], axis: Axes | None = None, weights: None = None, returned: Literal[False] = False, *, keepdims: KeepDims = False) -> decay(dtype_map("mean", T)[*reduce(S, axis, keepdims)]): ...
 @overload
 @raises("TypeError")
 @require(R == S, "the weights have another shape")
-@spells_one(keepdims == True)
-def average(a: T[*S], axis: None = None, weights: W[*R] = None, returned: Literal[False] = False, *, keepdims: bool = False) -> decay(average_dtype(T, W)[*reduce(S, None, keepdims)]): ...
+def average(a: T[*S], axis: None = None, weights: W[*R] = None, returned: Literal[False] = False, *, keepdims: KeepDims = False) -> decay(average_dtype(T, W)[*reduce(S, None, keepdims)]): ...
 @overload
-@spells_one(keepdims == True)
-def average(a: T[*S], axis: Axes | None = None, weights: W[*R] = None, returned: Literal[False] = False, *, keepdims: bool = False) -> decay(average_dtype(T, W)[*reduce(weighted(S, R, axis), axis, keepdims)]): ...
+def average(a: T[*S], axis: Axes | None = None, weights: W[*R] = None, returned: Literal[False] = False, *, keepdims: KeepDims = False) -> decay(average_dtype(T, W)[*reduce(weighted(S, R, axis), axis, keepdims)]): ...
 @raises("IndexError", "Empty")
 @require(nonempty(S, axis, None) >= 1, "nothing has no quantiles", "Empty")
 @require(rank(R) <= 2, "q has at most 2 dims")
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
 @require(within(q, 100))
-@spells_one(keepdims == True)
-def percentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: bool = False, *, weights=None) -> median_of(percent_dtype(T, Q, q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
+def percentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(percent_dtype(T, Q, q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
 @raises("IndexError", "Empty")
 @require(nonempty(S, axis, None) >= 1, "nothing has no quantiles", "Empty")
 @require(rank(R) <= 2, "q has at most 2 dims")
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
 @require(within(q, 1))
-@spells_one(keepdims == True)
-def quantile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: bool = False, *, weights=None) -> median_of(extreme_dtype(T, Q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
+def quantile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(extreme_dtype(T, Q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
 @scalar_axis
-@spells_one(keepdims == True)
-def count_nonzero(a: T[*S], axis: Axis | None = None, *, keepdims: bool = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
+def count_nonzero(a: T[*S], axis: Axis | None = None, *, keepdims: KeepDims = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
 
 # --- extremes ------------------------------------------------------------------------------------
 
 @scalar_axis
-@require(mask_of(where, W))
-@require(broadcast(M, S) == S, "the mask does not broadcast to the array")
 @require(any_of(negate(is_a(where, array)), initial != None), "a masked reduction without identity wants an initial value")
 @require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
-@spells_one(keepdims == True)
 @hazard("CF712", all_of(is_a(written(a), number), by_place(axis)), "of a number nothing but itself: the second argument is the axis", "`np.maximum`")
-def max(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, initial: Value = None, where: forced(W[*M]) = True) -> decay(loop("maximum", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
+def max(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, initial: Value = None, where: Mask = True) -> decay(loop("maximum", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
-@require(mask_of(where, W))
-@require(broadcast(M, S) == S, "the mask does not broadcast to the array")
 @require(any_of(negate(is_a(where, array)), initial != None), "a masked reduction without identity wants an initial value")
 @require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
-@spells_one(keepdims == True)
 @hazard("CF712", all_of(is_a(written(a), number), by_place(axis)), "of a number nothing but itself: the second argument is the axis", "`np.minimum`")
-def min(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, initial: Value = None, where: forced(W[*M]) = True) -> decay(loop("minimum", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
+def min(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, initial: Value = None, where: Mask = True) -> decay(loop("minimum", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
 amax = max
 amin = min
 @scalar_axis
 @require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
-@spells_one(keepdims == True)
-def ptp(a: T[*S], axis: Axis | None = None, out: Out(exact, same_kind) = None, keepdims: bool = False) -> decay(strong(T)[*reduce(S, axis, keepdims)]): ...
-@scalar_axis
-@require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
-@spells_one(keepdims == True)
-def argmax(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: bool = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
-@scalar_axis
-@require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
-@spells_one(keepdims == True)
-def argmin(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: bool = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
+def ptp(a: T[*S], axis: Axis | None = None, out: Out(exact, same_kind) = None, keepdims: KeepDims = False) -> decay(strong(T)[*reduce(S, axis, keepdims)]): ...
+argmax = place_of_extreme("argmax")
+argmin = place_of_extreme("argmin")
 
 # --- truth ---------------------------------------------------------------------------------------
 
-@scalar_axis
-@require(mask_of(where, W))
-@require(broadcast(M, S) == S, "the mask does not broadcast to the array")
-@spells_one(keepdims == True)
-def any(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, *, where: forced(W[*M]) = True) -> truth_of(a, decay(bool[*reduce(S, axis, keepdims)])): ...
-@scalar_axis
-@require(mask_of(where, W))
-@require(broadcast(M, S) == S, "the mask does not broadcast to the array")
-@spells_one(keepdims == True)
-def all(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, *, where: forced(W[*M]) = True) -> truth_of(a, decay(bool[*reduce(S, axis, keepdims)])): ...
+any = truth("any")
+all = truth("all")
 
 # --- that pass over nan --------------------------------------------------------------------------
 
+nansum = total("sum")
+nanprod = total("prod")
 @scalar_axis
-@require(mask_of(where, W))
-@require(broadcast(M, S) == S, "the mask does not broadcast to the array")
-@spells_one(keepdims == True)
-def nansum(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: bool = False, initial=None, where: forced(W[*M]) = True) -> decay(reduced_as(D, T, "sum")[*reduce(S, axis, keepdims)]): ...
+def nanmean(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> decay(reduced_as(D, T, "mean")[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
-@require(mask_of(where, W))
-@require(broadcast(M, S) == S, "the mask does not broadcast to the array")
-@spells_one(keepdims == True)
-def nanprod(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: bool = False, initial=None, where: forced(W[*M]) = True) -> decay(reduced_as(D, T, "prod")[*reduce(S, axis, keepdims)]): ...
+def nanstd(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out(exact, same_kind) = None, ddof=0, keepdims: KeepDims = False, *, where: Mask = True, mean=None, correction=None) -> decay(reduced_as(D, T, "var")[*reduce(S, axis, keepdims)]): ...
 @scalar_axis
-@require(mask_of(where, W))
-@require(broadcast(M, S) == S, "the mask does not broadcast to the array")
-@spells_one(keepdims == True)
-def nanmean(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: bool = False, *, where: forced(W[*M]) = True) -> decay(reduced_as(D, T, "mean")[*reduce(S, axis, keepdims)]): ...
-@scalar_axis
-@require(mask_of(where, W))
-@require(broadcast(M, S) == S, "the mask does not broadcast to the array")
-@spells_one(keepdims == True)
-def nanstd(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out(exact, same_kind) = None, ddof=0, keepdims: bool = False, *, where: forced(W[*M]) = True, mean=None, correction=None) -> decay(reduced_as(D, T, "var")[*reduce(S, axis, keepdims)]): ...
-@scalar_axis
-@require(mask_of(where, W))
-@require(broadcast(M, S) == S, "the mask does not broadcast to the array")
-@spells_one(keepdims == True)
-def nanvar(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, ddof=0, keepdims: bool = False, *, where: forced(W[*M]) = True, mean=None, correction=None) -> decay(reduced_as(D, T, "var")[*reduce(S, axis, keepdims)]): ...
-@spells_one(keepdims == True)
-def nanmedian(a: T[*S], axis: Axes | None = None, out: Out = None, overwrite_input=False, keepdims: bool = False) -> median_of(dtype_map("median", T)[*reduce(S, axis, keepdims)], keepdims): ...
-@scalar_axis
-@require(mask_of(where, W))
-@require(broadcast(M, S) == S, "the mask does not broadcast to the array")
-@require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
-@spells_one(keepdims == True)
-def nanmax(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, initial: Value = None, where: forced(W[*M]) = True) -> decay(loop("fmax", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
-@scalar_axis
-@require(mask_of(where, W))
-@require(broadcast(M, S) == S, "the mask does not broadcast to the array")
-@require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
-@spells_one(keepdims == True)
-def nanmin(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: bool = False, initial: Value = None, where: forced(W[*M]) = True) -> decay(loop("fmin", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
-@scalar_axis
-@require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
-@spells_one(keepdims == True)
-def nanargmax(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: bool = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
-@scalar_axis
-@require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
-@spells_one(keepdims == True)
-def nanargmin(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: bool = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
+def nanvar(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, ddof=0, keepdims: KeepDims = False, *, where: Mask = True, mean=None, correction=None) -> decay(reduced_as(D, T, "var")[*reduce(S, axis, keepdims)]): ...
+def nanmedian(a: T[*S], axis: Axes | None = None, out: Out = None, overwrite_input=False, keepdims: KeepDims = False) -> median_of(dtype_map("median", T)[*reduce(S, axis, keepdims)], keepdims): ...
+nanmax = extreme_number("fmax")
+nanmin = extreme_number("fmin")
+nanargmax = place_of_extreme("argmax")
+nanargmin = place_of_extreme("argmin")
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
 @require(within(q, 100))
-@spells_one(keepdims == True)
-def nanpercentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: bool = False, *, weights=None) -> median_of(nan_percent(T, Q, q, method, S)[*of_some(R, S), *reduce(S, axis, keepdims)], keepdims): ...
+def nanpercentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(nan_percent(T, Q, q, method, S)[*of_some(R, S), *reduce(S, axis, keepdims)], keepdims): ...
 
 # --- on the way ----------------------------------------------------------------------------------
 
@@ -180,13 +119,16 @@ def cumprod(a: T[*S], axis: int | None = None, dtype: DType[D] | None = None, ou
 @overload
 @guard(n == 0)
 @require(n >= 0, "the order is negative")
+@views(n == 0)
 def diff(a: T[*S], n: int = 1, axis: int = -1, prepend: Value = None, append: Value = None) -> a: ...
 @overload
 @guard(all_of(prepend == None, append == None))
 @require(n >= 0, "the order is negative")
+@views(n == 0)
 def diff(a: T[*S], n: int = 1, axis: int = -1, prepend: Value = None, append: Value = None) -> difference_dtype(T)[*edit(S, axis, "replace", max(at(S, axis) - n, 0))]: ...
 @overload
 @require(n >= 0, "the order is negative")
+@views(n == 0)
 def diff(a: T[*S], n: int = 1, axis: int = -1, prepend: Value = None, append: Value = None) -> unknown()[*edit(S, axis, "replace", fresh())]: ...
 def ediff1d(ary: T[*S], to_end=None, to_begin=None) -> strong(T)[fresh()]: ...
 @overload

@@ -16,38 +16,51 @@ def size(a: T[*S], axis: Axes = None) -> int(prod(at(S, axis))): ...
 @overload
 @of_scalars
 @spells_one
+@views
 def reshape(a: T[*S], /, shape: Shape(-1), order: Option["C", "F", "A", None] = "C", *, copy=None) -> strong(T)[*reshape(S, shape)]: ...
 @overload
 @of_scalars
+@views
 def reshape(a: T[*S], /, shape: None = None, order: Option["C", "F", "A", None] = "C", *, copy=None) -> strong(T)[*S]: ...
-def ravel(a: T[*S], order: Option["C", "F", "A", "K", None] = "C") -> strong(T)[prod(S)]: ...
+@views
+def ravel(a: T[*S], order: Order = "C") -> strong(T)[prod(S)]: ...
 @spells_one
 def resize(a: T[*S], new_shape: Shape) -> strong(T)[*new_shape]: ...
 @spells_one
+@views
 def expand_dims(a: T[*S], axis: Axes) -> strong(T)[*expand(S, axis)]: ...
 @of_scalars
 @scalar_axis
+@views
 def squeeze(a: T[*S], axis: Axis | None = None) -> strong(T)[*squeeze(S, axis)]: ...
 @overload
+@views
 def atleast_1d(arys: T[*S], /) -> strong(T)[*at_least_1d(S)]: ...
 @overload
+@views
 def atleast_1d(*arys: T[*S]) -> tuple_of(T[*each(at_least_1d, S)]): ...
 @overload
 @spells_one
+@views
 def atleast_2d(arys: T[*S], /) -> strong(T)[*at_least_2d(S)]: ...
 @overload
 @spells_one
+@views
 def atleast_2d(*arys: T[*S]) -> tuple_of(T[*each(at_least_2d, S)]): ...
 @overload
 @spells_one
+@views
 def atleast_3d(arys: T[*S], /) -> strong(T)[*at_least_3d(S)]: ...
 @overload
 @spells_one
+@views
 def atleast_3d(*arys: T[*S]) -> tuple_of(T[*each(at_least_3d, S)]): ...
 
 @require(broadcast(S, shape) == shape, "it does not broadcast to the shape")
 @spells_one
+@views
 def broadcast_to(array: T[*S], shape: Shape, subok=False) -> strong(T)[*shape]: ...
+@views
 def broadcast_arrays(*args: T[*S], subok=False) -> tuple_of(T[*repeated(broadcast(S), count(S))]): ...
 def broadcast_shapes(*args: Value) -> tuple_of(int(broadcast(each(as_shape, args)))): ...
 
@@ -55,41 +68,50 @@ def broadcast_shapes(*args: Value) -> tuple_of(int(broadcast(each(as_shape, args
 
 @of_scalars
 @spells_one
+@views
 def transpose(a: T[*S], axes: Axes | None = None) -> strong(T)[*permute(S, axes)]: ...
 permute_dims = transpose
 @require(rank(S) >= 2, "at least 2 dims are needed")
 @spells_one
+@views
 def matrix_transpose(x: T[*S], /) -> strong(T)[*swap(S, -1, -2)]: ...
 @of_scalars
 @spells_one
+@views
 def swapaxes(a: T[*S], axis1: int, axis2: int) -> strong(T)[*swap(S, axis1, axis2)]: ...
 @of_scalars
 @spells_one
+@views
 def moveaxis(a: T[*S], source: Axes, destination: Axes) -> strong(T)[*move(S, source, destination)]: ...
 @spells_one
 @require(at(S, axis))
+@views
 def rollaxis(a: T[*S], axis: int, start: int = 0) -> strong(T)[*dims(rank(S), any_size())]: ...
+@views
 def flip(m: T[*S], axis: Axes | None = None) -> decay(strong(T)[*one_of(edit(S, axis, "remove"), S)]): ...
 @require(rank(S) >= 2, "at least 2 dims are needed")
+@views
 def fliplr(m: T[*S]) -> strong(T)[*S]: ...
 @require(rank(S) >= 1, "at least 1 dim is needed")
+@views
 def flipud(m: T[*S]) -> strong(T)[*S]: ...
+@views
 def rot90(m: T[*S], k: int = 1, axes: Axes = (0, 1)) -> strong(T)[*turn(S, k)]: ...
 def roll(a: T[*S], shift: Value, axis: Axes | None = None) -> strong(T)[*along_axis(S, axis)]: ...
 
 # --- joining -------------------------------------------------------------------------------------
 
 @require(joined_cast(T, dtype, casting))
-def concatenate(arrays: Sequence[T[*S]], /, axis: int | None = 0, out: Out(exact, casting) = None, *, dtype: DType[D] | None = None, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind") -> choose(D, common(T))[*concat(S, axis)]: ...
+def concatenate(arrays: Sequence[T[*S]], /, axis: int | None = 0, out: Out(exact, casting) = None, *, dtype: DType[D] | None = None, casting: Casting = "same_kind") -> choose(D, common(T))[*concat(S, axis)]: ...
 concat = concatenate
 @code("CF104")
 @require(joined_cast(T, dtype, casting))
-def stack(arrays: Sequence[T[*S]], axis: int = 0, out: Out(exact, casting) = None, *, dtype: DType[D] | None = None, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind") -> choose(D, common(T))[*stack(S, axis)]: ...
+def stack(arrays: Sequence[T[*S]], axis: int = 0, out: Out(exact, casting) = None, *, dtype: DType[D] | None = None, casting: Casting = "same_kind") -> choose(D, common(T))[*stack(S, axis)]: ...
 @require(joined_cast(T, dtype, casting))
-def vstack(tup: Sequence[T[*S]], *, dtype: DType[D] | None = None, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind") -> choose(D, common(T))[*concat(each(at_least_2d, S), 0)]: ...
+def vstack(tup: Sequence[T[*S]], *, dtype: DType[D] | None = None, casting: Casting = "same_kind") -> choose(D, common(T))[*concat(each(at_least_2d, S), 0)]: ...
 row_stack = vstack
 @require(joined_cast(T, dtype, casting))
-def hstack(tup: Sequence[T[*S]], *, dtype: DType[D] | None = None, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind") -> choose(D, common(T))[*side_by_side(each(at_least_1d, S))]: ...
+def hstack(tup: Sequence[T[*S]], *, dtype: DType[D] | None = None, casting: Casting = "same_kind") -> choose(D, common(T))[*side_by_side(each(at_least_1d, S))]: ...
 def dstack(tup: Sequence[T[*S]]) -> common(T)[*concat(each(at_least_3d, S), 2)]: ...
 @spells_one
 def column_stack(tup: Sequence[T[*S]]) -> common(T)[*concat(each(as_column, S), 1)]: ...
@@ -140,40 +162,51 @@ def delete(arr: T[*S], obj: Value, axis: int = None) -> strong(T)[*edit(S, axis,
 @overload
 @require(at(S, axis) % indices_or_sections == 0, "array split does not result in an equal division")
 @spells_one
+@views
 def split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(indices_or_sections, strong(T)[*edit(S, axis, "replace", at(S, axis) // indices_or_sections)]): ...
 @overload
 @guard(is_a(indices_or_sections, sequence))
 @spells_one
+@views
 def split(ary: T[*S], indices_or_sections: Value, axis: int = 0) -> list_of(rank((*indices_or_sections,)) + 1, strong(T)[*edit(S, axis, "replace", any_size())]): ...
 @overload
 @spells_one
+@views
 def split(ary: T[*S], indices_or_sections: Value, axis: int = 0) -> list_of(strong(T)[*edit(S, axis, "replace", any_size())]): ...
 @overload
 @guard(at(S, axis) % indices_or_sections == 0)
 @spells_one
 @require(indices_or_sections >= 1, "number sections must be larger than 0")
+@views
 def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(indices_or_sections, strong(T)[*edit(S, axis, "replace", at(S, axis) // indices_or_sections)]): ...
 @overload
 @spells_one
 @guard(indices_or_sections <= 32, 1 <= indices_or_sections)
 @require(indices_or_sections >= 1, "number sections must be larger than 0")
+@views
 def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(strong(T)[*each(section, repeated(S, indices_or_sections), axis, indices_or_sections)]): ...
 @overload
 @spells_one
 @require(indices_or_sections >= 1, "number sections must be larger than 0")
+@views
 def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(indices_or_sections, strong(T)[*edit(S, axis, "replace", any_size())]): ...
 @overload
 @spells_one
+@views
 def array_split(ary: T[*S], indices_or_sections: Value, axis: int = 0) -> list_of(strong(T)[*edit(S, axis, "replace", any_size())]): ...
 @require(rank(S) >= 1, "at least 1 dim is needed")
 @spells_one
+@views
 def hsplit(ary: T[*S], indices_or_sections: Value) -> list_of(strong(T)[*dims(rank(S), any_size())]): ...
 @require(rank(S) >= 2, "at least 2 dims are needed")
 @spells_one
+@views
 def vsplit(ary: T[*S], indices_or_sections: Value) -> list_of(strong(T)[*dims(rank(S), any_size())]): ...
 @require(rank(S) >= 3, "at least 3 dims are needed")
 @spells_one
+@views
 def dsplit(ary: T[*S], indices_or_sections: Value) -> list_of(strong(T)[*dims(rank(S), any_size())]): ...
+@views
 def unstack(x: T[*S], /, *, axis: int = 0) -> tuple_of(at(S, axis), decay(strong(T)[*edit(S, axis, "remove")])): ...
 
 # --- repeating -----------------------------------------------------------------------------------

@@ -8,39 +8,34 @@ namespace = numpy
 
 @template
 @ufunc
-@require(mask_of(where, W))
-def unary(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: forced(W[*M]) = True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T), loop(NAME, T))[*broadcast(S, M)]): ...
+def unary(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T), loop(NAME, T))[*broadcast(S, M)]): ...
 
 # Of which unsigned integers have none but 0.
 @template
 @ufunc
-@hazard("CF711", dtype_text(T, "kind") == "u", "the negative of an unsigned integer wraps around", "a signed or a floating dtype: `.astype(...)`")
-@require(mask_of(where, W))
-def unary_signed(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: forced(W[*M]) = True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T), loop(NAME, T))[*broadcast(S, M)]): ...
+@hazard("CF711", is_subdtype(T, "unsignedinteger"), "the negative of an unsigned integer wraps around", "a signed or a floating dtype: `.astype(...)`")
+def unary_signed(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T), loop(NAME, T))[*broadcast(S, M)]): ...
 
 @template
 @ufunc
-def unary_to_two(x: T[*S], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T))[*repeated(S, 2)])): ...
+def unary_to_two(x: T[*S], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T))[*repeated(S, 2)])): ...
 
 @template
 @ufunc
-@require(mask_of(where, W))
-def binary(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: forced(W[*M]) = True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T, U), loop(NAME, T, U, [x1, x2]))[*broadcast(S, R, M)]): ...
+def binary(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T, U), loop(NAME, T, U, [x1, x2]))[*broadcast(S, R, M)]): ...
 
 @template
 @ufunc
-@require(mask_of(where, W))
 @require(power_of(T, U, x2, S))
-def integer_power(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: forced(W[*M]) = True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T, U), loop(NAME, T, U, [x1, x2]))[*broadcast(S, R, M)]): ...
+def integer_power(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T, U), loop(NAME, T, U, [x1, x2]))[*broadcast(S, R, M)]): ...
 
 @template
 @ufunc
-@require(mask_of(where, W))
-def comparison(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: forced(W[*M]) = True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T, U), loop(NAME, T, U))[*broadcast(S, R, M)]): ...
+def comparison(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T, U), loop(NAME, T, U))[*broadcast(S, R, M)]): ...
 
 @template
 @ufunc
-def binary_to_two(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Option["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind", order: Option["C", "F", "A", "K", None] = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T, U))[*repeated(broadcast(S, R), 2)])): ...
+def binary_to_two(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T, U))[*repeated(broadcast(S, R), 2)])): ...
 
 # --- arithmetic ----------------------------------------------------------------------------------
 

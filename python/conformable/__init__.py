@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 # For type checkers, which see nothing of what is imported later.
 if TYPE_CHECKING:
     from conformable import (
+        catalogue as catalogue,
         gt4py as gt4py,
         numpy as numpy,
         pyccel as pyccel,
@@ -157,6 +158,7 @@ _WHERE = {
     "blockwise": ("_variables", "blockwise"),
     "broadcastable": ("_native", "broadcastable"),
     "Call": ("_native", "Call"),
+    "catalogue": ("catalogue", None),
     "check_rewrite": ("_evaluate", "check_rewrite"),
     "checked": ("_checked", "checked"),
     "ClassType": ("_native", "ClassType"),

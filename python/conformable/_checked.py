@@ -76,8 +76,7 @@ def _result_hint(function: Any, hint: Any, given: dict[str, str]) -> _native.Typ
 def _type(hint: Any, given: dict[str, str]) -> _native.Type:
     """The type that a hint says; unknown for a hint that only Python code could check."""
     found = from_type_hint(hint, given=given)
-    native = isinstance(found, _native.Type) and type(found).__module__ == "conformable"
-    return found if native else _native.UnknownType()
+    return found if _native.is_native(found) else _native.UnknownType()
 
 
 def _by_signature(signature: _native.Signature, function: Any) -> Any:

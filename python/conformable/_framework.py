@@ -10,8 +10,7 @@ from typing import Any
 from conformable import _native
 from conformable._contract import is_type
 from conformable._errors import TypeCheckError
-from conformable._native import Type
-from conformable._relations import _is_native
+from conformable._native import Type, is_native
 
 
 class Conversion(enum.Enum):
@@ -57,7 +56,7 @@ def _may_be_part(ty: Type) -> bool:
     """Whether the type may stand in others, whose parts are asked about one by one."""
     from conformable._registry import registry
 
-    return _is_native(ty) or registry.constructor_name(type(ty)) is not None
+    return is_native(ty) or registry.constructor_name(type(ty)) is not None
 
 
 def graded(a: Type, b: Type) -> tuple[str, str]:
@@ -108,7 +107,7 @@ _BY_PLACE = ("positional-only", "positional or keyword")
 
 def why_not_invocable(f: Type, *args: Type) -> str | None:
     """Why `f` cannot be called so; None if it can."""
-    if all(map(_is_native, (f, *args))):
+    if all(map(is_native, (f, *args))):
         if _native.is_generic_native(f):
             return _why_not_applicable(f, args)
         return _native.call_refused(f, *args)
@@ -134,10 +133,8 @@ def why_not_invocable(f: Type, *args: Type) -> str | None:
 
 def _why_not_applicable(f: Type, args: tuple[Type, ...]) -> str | None:
     """Of a function with variables: by its signature, all of whose constraints must hold."""
-    text = str(f)
-    signature = _native.Signature(text[1:-1])
     try:
-        call = signature.apply(*args)
+        call = _native.signature_of(f).apply(*args)
     except TypeCheckError as error:
         return str(error)
     remaining = ", ".join(map(str, call.constraints))
@@ -146,7 +143,7 @@ def _why_not_applicable(f: Type, args: tuple[Type, ...]) -> str | None:
 
 def operation(op: str, a: Type, b: Type) -> Type | Refusal:
     """The type of `a op b`, or why there is none: Python's own operators, NumPy's on arrays."""
-    if not (_is_native(a) and _is_native(b)):
+    if not (is_native(a) and is_native(b)):
         for ty in (a, b):
             if not is_type(ty):
                 raise TypeError(f"expected a type, not {ty!r}")
@@ -176,7 +173,7 @@ def spell(ty: Type, language: str) -> str:
     text = spelled(ty, language)
     if text is not None:
         return text
-    if _is_native(ty):
+    if is_native(ty):
         return _native.spell_native(ty, language)
     raise ValueError(f"nobody has registered how to spell {ty} in {language}")
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from . import _native
 from ._errors import ShapeError
+from ._registry import registry
 
 #: Constants longer than this are left out.
 _LONGEST = 10_000
@@ -30,6 +31,8 @@ def infer(function: Callable[..., Any], *types: _native.Type | str) -> Any:
     A call that cannot return raises `ShapeError` with what goes wrong in it. TypeError for what
     has no source, such as a function written in C.
     """
+    # What packages say of functions.
+    registry._ready()
     module = _Module()
     name = module.add(inspect.unwrap(function))
     text = module.text()
@@ -233,6 +236,9 @@ def _in_library(value: Any) -> tuple[str, str] | None:
             return space.__name__, name
     home = getattr(value, "__module__", None)
     if home in ("math", "itertools", "functools", "operator", "dataclasses", "collections"):
+        return home, name
+    # What a package's stubs say of it comes before its source.
+    if isinstance(home, str) and _native.catalogue_op(f"{home}.{name}") is not None:
         return home, name
     return None
 

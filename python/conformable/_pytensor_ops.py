@@ -345,7 +345,43 @@ def _branches(node: "Node") -> str:
     return f"({node.inputs}) -> {', '.join(outputs)}"
 
 
+def _choose(node: "Node") -> str:
+    if not node.rank(1):
+        # A list of arrays, each of its own shape.
+        raise NotImplementedError("the choices are no array")
+    return "(i[*S], x[n, *R]) -> x[*broadcast(S, R)]"
+
+
+def _least_squares(node: "Node") -> str:
+    # Sums of squares are given or not, by the rank of the matrix.
+    solution = "n, k" if node.rank(1) == 2 else "n"
+    return (
+        f"(x[m, n], y[{solution.replace('n', 'm')}], T) -> "
+        f"float64[{solution}], float64[?], int32[], float64[min(m, n)]"
+    )
+
+
+def _tensor_inverse(node: "Node") -> str:
+    names, first = [f"n{i}" for i in range(node.rank(0))], node.op.ind
+    front, back = names[:first], names[first:]
+    where = f"{' * '.join(front) or '1'} == {' * '.join(back) or '1'}"
+    return f"(x[{', '.join(names)}]) -> x[{', '.join([*back, *front])}] where {where}"
+
+
+def _tensor_solution(node: "Node") -> str:
+    if node.op.axes is not None:
+        raise NotImplementedError("axes are moved")
+    names, count = [f"n{i}" for i in range(node.rank(0))], node.rank(1)
+    front, back = names[:count], names[count:]
+    return f"(x[{', '.join(names)}], y[{', '.join(front)}]) -> promote(x, y)[{', '.join(back)}]"
+
+
+def _same_type(node: "Node") -> str:
+    return f"({node.inputs}) -> {node.type_of(node.outputs[0])}"
+
+
 OPS: dict[str, Rule] = {
+    "AbstractRNGConstructor": _same_type,
     "AdvancedIncSubtensor": "(x[*S]{rest[1]}) -> x[*S]",
     "AdvancedIncSubtensor1": "(x[*S]{rest[1]}) -> x[*S]",
     "AdvancedSubtensor": lambda node: node.variables[0][node.key()],
@@ -362,9 +398,11 @@ OPS: dict[str, Rule] = {
     "Blockwise": lambda node: node.blockwise(CORE, GUFUNCS, LETTERS),
     "CAReduce": _reduced("{op.dtype}"),
     "CheckAndRaise": "(T{rest[1]}) -> T",
+    "Choose": _choose,
     "CpuContiguous": "(x[*S]) -> x[*S]",
     "CumOp": "(x[*S]) -> x[*S]",
     "DeepCopyOp": "(T) -> T",
+    "DefaultGeneratorMakerOp": _same_type,
     "DimShuffle": _dim_shuffle,
     "Dot22": "(x[m, n], y[n, p]) -> x[m, p]",
     "Dot22Scalar": "(x[m, n], y[n, p], T) -> x[m, p]",
@@ -382,7 +420,8 @@ OPS: dict[str, Rule] = {
     "IRFFTOp": lambda node: f"(x[n, *S], T) -> x[{', '.join(['n', *node.items(1)])}]",
     "Join": _join,
     "JoinDims": _join_dims,
-    "MakeSlice": lambda node: f"({node.inputs}) -> {node.type_of(node.outputs[0])}",
+    "Lstsq": _least_squares,
+    "MakeSlice": _same_type,
     "MakeVector": "({inputs}) -> {op.dtype}[{count}]",
     "Max": _reduced("x"),
     "Min": _reduced("x"),
@@ -395,6 +434,8 @@ OPS: dict[str, Rule] = {
     "Reshape": _reshape,
     "ScalarFromTensor": "(x[]) -> x[]",
     "ScalarOp": _elemwise,
+    # Of the function's first variable, and whether it was found.
+    "ScipyWrapperOp": "(x[*S]{rest[1]}) -> x[*S], bool[]",
     "SearchsortedOp": "(x[n], y[*S]{rest[2]}) -> int64[*S]",
     "Shape": "(x[*S]) -> int64[rank(S)]",
     "Shape_i": "(x[*S]) -> int64[] where {op.i} < rank(S)",
@@ -404,6 +445,8 @@ OPS: dict[str, Rule] = {
     "SplitDims": "(x[*S], T) -> x[*edit(S, [{op.axis}], 'replace', {sizes[1]})]",
     "Subtensor": lambda node: node.variables[0][node.key()],
     "TensorFromScalar": "(x[]) -> x[]",
+    "TensorInv": _tensor_inverse,
+    "TensorSolve": _tensor_solution,
     "Unique": _unique,
     "ViewOp": "(T) -> T",
     "UnravelIndex": lambda node: f"(x[*S], T) -> {', '.join(['int64[*S]'] * len(node.outputs))}",

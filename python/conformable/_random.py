@@ -1,4 +1,4 @@
-"""The types of NumPy's random generators: `RandomGenerator`, and the old `RandomState`."""
+"""The types of NumPy's random generators: `Generator`, and the old `RandomState`."""
 
 from typing import Any, Self
 
@@ -79,7 +79,7 @@ def _same(a: Any, b: Any) -> bool:
 
 def register_all(registry: Any) -> None:
     """Give a registry the classes, their names in the text form, and their readers."""
-    for cls, name in ((RandomGeneratorType, "RandomGenerator"), (RandomStateType, "RandomState")):
+    for cls, name in ((RandomGeneratorType, "Generator"), (RandomStateType, "RandomState")):
         registry.register_constructor(cls, name, covariant=True)
         registry.register_hint(cls._class, lambda hint, read, cls=cls: cls())
         registry.register_instance(cls._class, lambda value, read, cls=cls: cls())

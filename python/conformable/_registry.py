@@ -10,10 +10,12 @@ import sys
 import threading
 import warnings
 from abc import ABCMeta
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, TypeVar, overload
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal, TypeVar, overload
 
 from conformable import _native
 from conformable._constructors import QUOTED
@@ -26,6 +28,14 @@ HintReader = Callable[[Any, Callable[[Any], Type]], Type]
 InstanceReader = Callable[[Any, Callable[[Any], Type]], Type]
 
 PLUGINS = "conformable.plugins"
+
+#: What is told to the core, and how it is taken back.
+_TOLD: dict[str, Callable[[str], None]] = {
+    "_constructors": _native.forget_constructor,
+    "_catalogues": _native.forget_catalogue,
+    "_dialects": _native.forget_dialect,
+    "_relations": _native.forget_relation,
+}
 
 _Type = TypeVar("_Type", bound=Type)
 _Value = TypeVar("_Value")
@@ -59,7 +69,16 @@ class Registry:
         self._spellings: dict[tuple[str, type], Callable[[Any], str]] = {}
         self._constructors: dict[str, Constructor] = {}
         self._names: dict[type[Type], str] = {}
+        #: What the core has been told: texts of stub files, dialects' tables, relations.
+        self._catalogues: dict[str, str] = {}
+        self._dialects: dict[str, tuple[Any, ...]] = {}
+        self._relations: dict[str, tuple[Any, ...]] = {}
+        #: The plugin that is being loaded.
+        self._plugin: str | None = None
         self._tables = (
+            "_catalogues",
+            "_dialects",
+            "_relations",
             "_constructors",
             "_names",
             "_types",
@@ -73,8 +92,6 @@ class Registry:
         #: Whether installed plugins are still to be found, and those that were not ready.
         self._scan = False
         self._waiting: list[EntryPoint] = []
-        #: Grows with every change; whoever keeps results keeps it beside them.
-        self.generation = 0
 
     def register(self, python_type: Any, ir_type: Type) -> None:
         """Read the annotation `python_type` as `ir_type`."""
@@ -132,6 +149,65 @@ class Registry:
     def register_device(self, kind: str) -> None:
         """Let `device=npu` be any device of this kind, and no longer a device of that name."""
         _native.register_device(kind)
+
+    def register_catalogue(self, source: str | PathLike[str], name: str | None = None) -> None:
+        """Add a stub file of functions, words and rules, given by its path or as a text.
+
+        ValueError says what is wrong with it, each thing with its line and column; and what another
+        one has defined already, naming both places. Under its `name` it stands in messages.
+        """
+        if isinstance(source, str) and "\n" in source:
+            text, name = source, name or f"<stubs of {self._by()}>"
+        else:
+            path = Path(source)
+            text, name = path.read_text(encoding="utf-8"), name or path.as_posix()
+        self._tell("_catalogues", name, text, lambda: _native.register_catalogue(name, text))
+
+    def register_dialect(self, name: str, table: Mapping[str, Any]) -> None:
+        """Add a dialect of promotion, for `dialect=name` in signatures and `common_type`.
+
+        The table is of the form of those in `catalogue/dialects.toml`: `operands`, dtypes and
+        weak_bool, weak_int, weak_float, weak_complex for Python's numbers; `results`, a text for each
+        of them as the left operand with a word for each as the right one, `-` where they are refused;
+        and optionally `source`, where it is from.
+        """
+        unknown = sorted(set(table) - {"source", "operands", "results"})
+        if unknown:
+            raise ValueError(
+                f"the dialect `{name}`: a table has operands and results, no `{unknown[0]}`"
+            )
+        operands, results = (tuple(table[key]) for key in ("operands", "results"))
+        by = self._by()
+        source = str(table.get("source", by))
+        value = (source, operands, results)
+        self._tell("_dialects", name, value, lambda: _native.register_dialect(name, by, *value))
+
+    def register_relation(
+        self,
+        name: str,
+        forward: Callable[..., Any],
+        backward: Callable[..., Any] | None = None,
+        *,
+        gives: Literal["dim", "shape", "dtype", "truth"] = "dim",
+    ) -> None:
+        """Add a relation, as `define_relation` does, for signatures and stub files."""
+
+        def define() -> None:
+            _native.define_relation(name, forward, backward, gives=gives)
+
+        self._tell("_relations", name, (forward, backward, gives), define)
+
+    def _by(self) -> str:
+        """Who registers, for messages: a plugin, or the module of the caller's caller."""
+        return self._plugin or str(sys._getframe(2).f_globals.get("__name__", "?"))
+
+    def _tell(self, table: str, name: str, value: Any, tell: Callable[[], None]) -> None:
+        """Tell the core, which knows who else has the name, unless it was told the same."""
+        with self._lock:
+            if getattr(self, table).get(name) == value:
+                return
+            tell()
+            getattr(self, table)[name] = value
 
     def register_constructor(
         self,
@@ -207,7 +283,6 @@ class Registry:
                     f"{_named(key)} is registered twice: for {_named(known)} and for {_named(value)}"
                 )
             getattr(self, table)[key] = value
-            self.generation += 1
 
     def type_of(self, hint: Any) -> Type | None:
         """The type that was registered for exactly this annotation."""
@@ -253,21 +328,24 @@ class Registry:
                 continue
             with self._lock:
                 before = {name: dict(getattr(self, name)) for name in self._tables}
+                outer, self._plugin = self._plugin, f"the plugin {point.name}"
                 try:
                     point.load()(self)
                 except Exception as error:
-                    named = set(self._constructors) - set(before["_constructors"])
+                    added = {name: set(getattr(self, name)) - set(before[name]) for name in _TOLD}
                     for name, table in before.items():
                         setattr(self, name, table)
-                    for name in named:
-                        _native.forget_constructor(name)
-                    self.generation += 1
+                    for table_name, forget in _TOLD.items():
+                        for name in added[table_name]:
+                            forget(name)
                     warnings.warn(
                         f"the plugin {point.name!r} ({point.value}) of conformable failed and is "
                         f"left out: {type(error).__name__}: {error}",
                         RuntimeWarning,
                         stacklevel=3,
                     )
+                finally:
+                    self._plugin = outer
 
 
 def _native_classes() -> set[type]:

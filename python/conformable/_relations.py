@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from conformable import _native
 from conformable._contract import is_type
-from conformable._native import Dim, Type, relate_native
+from conformable._native import Dim, Type, is_native, relate_native
 
 
 class Answer(enum.Enum):
@@ -42,7 +42,7 @@ class Relation:
 
 def relate(a: Type, b: Type) -> Relation:
     """All relations of two types at once."""
-    if not _is_native(a) or not _is_native(b):
+    if not is_native(a) or not is_native(b):
         return _relate_defined(a, b)
     (above, below, common, same), meet, equations, difference = relate_native(a, b)
     return Relation(
@@ -56,18 +56,6 @@ def relate(a: Type, b: Type) -> Relation:
         tuple(equations),
         difference,
     )
-
-
-#: The classes whose data are Rust's; none of them can be derived from.
-_NATIVE = frozenset(
-    cls
-    for cls in vars(_native).values()
-    if isinstance(cls, type) and issubclass(cls, Type) and cls is not Type
-)
-
-
-def _is_native(ty: object) -> bool:
-    return type(ty) in _NATIVE
 
 
 def _relate_defined(a: Type, b: Type) -> Relation:

@@ -5,12 +5,12 @@ Defaults of the contract; the graphs themselves are the extension module's.
 
 import sys
 from collections.abc import Callable
+from copy import copy
 from typing import Any, TextIO
 
 from conformable import _native as native
 from conformable._contract import is_type
-from conformable._native import Constant, FunctionGraph, Type, Variable
-from conformable._relations import _is_native
+from conformable._native import Constant, FunctionGraph, Type, Variable, is_native
 
 Transfer = Callable[[Variable, Any], Variable | None]
 
@@ -54,7 +54,7 @@ def _checked(ty: Type, converted: object) -> Variable:
 
 
 def _why_not(ty: Type, other: Type) -> str:
-    if _is_native(ty) and _is_native(other):
+    if is_native(ty) and is_native(other):
         try:
             native.fit_native(ty, other)
         except TypeError as error:
@@ -70,7 +70,7 @@ def convert_variable(ty: Type, var: Variable) -> Variable | None:
     own = var.type
     if ty.is_super(own) is True:
         return var
-    if not (_is_native(ty) and _is_native(own)):
+    if not (is_native(ty) and is_native(own)):
         if is_type(own) and own.is_super(ty) is True:
             raise NotImplementedError(f"{type(ty).__name__} defines no convert_variable")
         return None
@@ -189,3 +189,35 @@ class GraphOp(native.Op):
 def graph_op(graph: FunctionGraph, name: str) -> GraphOp:
     """`FunctionGraph.as_op`."""
     return GraphOp(graph, name)
+
+
+def set_attribute(var: Variable, name: str, value: object) -> None:
+    """`var.name = value`, as Python does: a descriptor of the class is asked first."""
+    descriptor = _descriptor(type(var), name)
+    if hasattr(descriptor, "__set__"):
+        descriptor.__set__(var, value)
+    else:
+        vars(var)[name] = value
+
+
+def delete_attribute(var: Variable, name: str) -> None:
+    """`del var.name`"""
+    descriptor = _descriptor(type(var), name)
+    if hasattr(descriptor, "__delete__"):
+        descriptor.__delete__(var)
+    elif vars(var).pop(name, _MISSING) is _MISSING:
+        raise AttributeError(f"{var!r} was given no attribute {name!r}")
+
+
+_MISSING: Any = object()
+
+
+def _descriptor(cls: type, name: str) -> Any:
+    owners = (vars(base)[name] for base in cls.__mro__ if name in vars(base))
+    return next(owners, None)
+
+
+def copy_attributes(old: Variable, new: Variable) -> None:
+    """What was put on a variable is put on its copy; each has a `tag` of its own."""
+    for name, value in vars(old).items():
+        setattr(new, name, copy(value) if name == "tag" else value)

@@ -6,6 +6,7 @@ Namespaces are attributes: `conformable.numpy.linalg.inv`.
 from typing import Any
 
 from conformable import _native
+from conformable._registry import registry
 
 
 class _Namespace:
@@ -15,19 +16,21 @@ class _Namespace:
         self._path = path
 
     def __getattr__(self, name: str) -> Any:
-        found = _find(self._path, name)
+        found = find(self._path, name)
         setattr(self, name, found)
         return found
 
     def __dir__(self) -> list[str]:
-        return sorted(_native.catalogue_names(self._path) or [])
+        return names(self._path)
 
     def __repr__(self) -> str:
         return f"<conformable's ops of {self._path}>"
 
 
-def _find(namespace: str, name: str) -> Any:
-    path = f"{namespace}.{name}"
+def find(namespace: str, name: str) -> Any:
+    """What a namespace has of this name: an op, or a namespace."""
+    registry._ready()
+    path = f"{namespace}.{name}" if namespace else name
     if not name.startswith("_"):
         op = _native.catalogue_op(path)
         if op is not None:
@@ -37,11 +40,17 @@ def _find(namespace: str, name: str) -> Any:
     raise AttributeError(f"the catalogue has no {path}")
 
 
+def names(namespace: str) -> list[str]:
+    """The names that a namespace has."""
+    registry._ready()
+    return sorted(_native.catalogue_names(namespace) or [])
+
+
 def __getattr__(name: str) -> Any:
-    found = _find("numpy", name)
+    found = find("numpy", name)
     globals()[name] = found
     return found
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *(_native.catalogue_names("numpy") or [])})
+    return sorted({*globals(), *names("numpy")})

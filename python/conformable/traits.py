@@ -13,8 +13,7 @@ from conformable._framework import (
     is_invocable,
     operation,
 )
-from conformable._native import Type
-from conformable._relations import _is_native
+from conformable._native import Type, is_native
 
 
 class Trait:
@@ -40,7 +39,7 @@ class _Builtin(Trait):
     """A trait whose rules are Rust's."""
 
     def holds_for(self, ty: Type) -> bool:
-        return _is_native(ty) and _native.implements_native(ty, self.name) == "yes"
+        return is_native(ty) and _native.implements_native(ty, self.name) == "yes"
 
 
 class _Parametric(Trait):
@@ -109,7 +108,7 @@ class Indexable(_Parametric):
     """`x[index]`; without an index type, by something."""
 
     def holds_for(self, ty: Type) -> bool:
-        if not _is_native(ty) or _native.implements_native(ty, "Indexable") != "yes":
+        if not is_native(ty) or _native.implements_native(ty, "Indexable") != "yes":
             return False
         return all(_takes_index(ty, index) for index in self.parameters)
 

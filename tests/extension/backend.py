@@ -16,7 +16,8 @@ def build_wheel(directory: str, config: Any = None, metadata: Any = None) -> str
     info = f"{name}-{version}.dist-info"
     files = {
         path.relative_to(HERE).as_posix(): path.read_text()
-        for path in (HERE / "quantities").glob("*.py")
+        for path in (HERE / "quantities").glob("*.py*")
+        if path.is_file()
     }
     files[f"{info}/METADATA"] = (
         f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {version}\n"

@@ -377,14 +377,6 @@ class Money(cf.Type):
         return value
 
 
-@pytest.fixture
-def registry(monkeypatch: pytest.MonkeyPatch) -> Registry:
-    """A registry of the test's own in place of the package's."""
-    fresh = Registry()
-    monkeypatch.setattr("conformable._registry.registry", fresh)
-    return fresh
-
-
 def test_traits_are_open(registry: Registry) -> None:
     drawable = traits.Trait("Drawable")
     assert not cf.implements(t("float64[2, 3]"), drawable)
@@ -519,3 +511,20 @@ def test_measures() -> None:
     assert (found.rank, found.container_rank, found.size_in_bytes) == (3, 1, None)
     assert cf.measure(t("float64[n, 3]")).size_in_bytes == 24 * cf.dim("n")
     assert cf.measure(t("float64[2, 3]")).size_in_bytes == np.ones((2, 3)).nbytes
+
+
+def test_a_function_with_variables_is_asked_as_it_is() -> None:
+    n = cf.dim("n")
+    function = cf.FunctionType(
+        [cf.TensorType("float64", (n,)), cf.TensorType("float64", (n,))],
+        cf.TensorType("float64", (n,)),
+    )
+    assert cf.is_invocable(function, t("float64[3]"), t("float64[3]"))
+    assert not cf.is_invocable(function, t("float64[3]"), t("float64[4]"))
+    from conformable import _native
+
+    assert str(_native.signature_of(function)) == "(float64[n], float64[n]) -> float64[n]"
+    with pytest.raises(TypeError, match="no function"):
+        _native.signature_of(t("float64[3]"))
+    assert _native.is_native(function) and not _native.is_native(3)
+    assert not _native.is_native(cf.RandomGeneratorType())

@@ -242,9 +242,7 @@ def fresh() -> Registry:
 
 def test_registering() -> None:
     registry = fresh()
-    before = registry.generation
     registry.register(Money, cf.ConstructedType("Money"))
-    assert registry.generation == before + 1
     assert registry.type_of(Money) is cf.ConstructedType("Money")
     assert registry.instance_reader(Euro) is registry.instance_reader(Money)
     assert registry.instance_reader(int) is None
@@ -266,12 +264,10 @@ def test_registering() -> None:
 def test_registering_twice_names_both_sides() -> None:
     registry = fresh()
     registry.register(Money, cf.ConstructedType("Money"))
-    generation = registry.generation
     with pytest.raises(ValueError, match=r"Money.*twice.*Money.*Cash"):
         registry.register(Money, cf.ConstructedType("Cash"))
     with pytest.raises(ValueError, match=r"Money.*twice.*lambda.*len"):
         registry.register_instance(Money, len)  # type: ignore[type-var]
-    assert registry.generation == generation
     assert registry.type_of(Money) is cf.ConstructedType("Money")
 
 

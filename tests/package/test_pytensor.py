@@ -131,12 +131,8 @@ def test_dtypes_of_reductions_and_decompositions() -> None:
 
 # --- ops ---------------------------------------------------------------------------------------------
 
-#: Ops of the tensor namespace that no rule knows, and bases of others. They are listed in `unknown`.
-WITHOUT_RULE = {
-    "AbstractRNGConstructor", "BaseBLAS", "BaseBlockDiagonal", "Choose", "DefaultGeneratorMakerOp", "GemmRelated", "Lstsq",
-    "MinimizeOp", "MinimizeScalarOp", "RNGConsumerOp", "RootOp", "RootScalarOp", "ScipyScalarWrapperOp", "ScipyVectorWrapperOp",
-    "ScipyWrapperOp", "TensorInv", "TensorSolve",
-}  # fmt: skip
+#: Bases of others in the tensor namespace, which are no ops themselves.
+WITHOUT_RULE = {"BaseBLAS", "BaseBlockDiagonal", "GemmRelated", "RNGConsumerOp"}
 
 
 def below(base: Any) -> Iterator[Any]:
@@ -336,6 +332,19 @@ def core_ops() -> Iterator[Any]:
     yield Blockwise(tridiagonal.SolveLUFactorTridiagonal(b_ndim=2, transposed=False))(
         v(3), v(None), v(3), v(2), v(None, dtype="int32"), v(4, 7)
     )
+    lstsq = importlib.import_module("pytensor.tensor.linalg.solvers.lstsq")
+    inverse = importlib.import_module("pytensor.tensor.linalg.inverse")
+    optimize = importlib.import_module("pytensor.tensor.optimize")
+    yield lstsq.Lstsq()(v(6, 3), v(6, None), v())
+    yield lstsq.TensorSolve()(v(2, 3, None, 6), v(2, 3))
+    yield inverse.TensorInv(ind=1)(v(None, None))
+    yield pt.choose(v(None, 3, dtype="int64"), v(4, 2, 1))
+    a, b = v(), v(3)
+    yield optimize.minimize_scalar((a - 2) ** 2, a)
+    yield optimize.root_scalar(a**2 - 2, a)
+    yield optimize.minimize(((b - 1) ** 2).sum(), b)
+    yield optimize.root(b**2 - 2, b)
+    yield importlib.import_module("pytensor.tensor.random.op").default_rng()
     yield pt.basic.PermuteRowElements(False)(v(3, None), v(3, dtype="int64"))
 
 
@@ -349,6 +358,22 @@ def test_where_pytensor_is_mistaken() -> None:
     assert [own.shape for own in ours] == [value.shape for value in computed]
     # It counts one more than the diagonal has.
     assert {one.kind for one in found.differences} <= {"contradicts"}
+
+
+def test_the_inverse_of_a_tensor_has_its_dims_turned() -> None:
+    inverse = importlib.import_module("pytensor.tensor.linalg.inverse")
+    out = inverse.TensorInv(ind=2)(v(4, 6, 8, 3))
+    found = import_graph(out)
+    assert (
+        found.variables[out].type.shape == np.linalg.tensorinv(np.eye(24).reshape(4, 6, 8, 3)).shape
+    )
+    # PyTensor gives the type of the input.
+    assert [one.kind for one in found.differences] == ["contradicts"]
+
+
+def test_a_list_of_choices_has_pytensors_types() -> None:
+    out = pt.choose(v(3, dtype="int64"), [v(3), v(3)])
+    assert {type(node.op).__name__ for node in import_graph(out).unknown} >= {"Choose"}
 
 
 @pytest.mark.filterwarnings("ignore::FutureWarning")

@@ -151,6 +151,6 @@ def test_generators(ty: cf.Type, make: Any) -> None:
 
 def test_generators_of_two_kinds_differ() -> None:
     new, old = cf.RandomGeneratorType(), cf.RandomStateType()
-    assert str(cf.TupleType(new, old)) == "tuple[RandomGenerator, RandomState]"
+    assert str(cf.TupleType(new, old)) == "tuple[Generator, RandomState]"
     assert not new.consistent(old) and not old.is_super(new)
     assert not new.is_valid_value(np.random.RandomState(1))

@@ -141,7 +141,7 @@ pub enum Format {
 /// Reads the name of a dialect of promotion.
 pub fn promotion(text: &str) -> Result<&'static Promotion, String> {
     dtype::dialect(text).ok_or_else(|| {
-        let names: Vec<&str> = dtype::dialects().iter().map(Promotion::name).collect();
+        let names: Vec<&str> = dtype::dialects().into_iter().map(Promotion::name).collect();
         format!("there is no dialect `{text}`: there are {}", names.join(", "))
     })
 }

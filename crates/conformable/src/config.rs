@@ -6,7 +6,7 @@
 //! ignore = ["outer-broadcast"]
 //! exclude = ["vendored/"]               # patterns as in a .gitignore
 //! per-file-ignores = { "tests/" = ["CF706"] }
-//! stubs = ["stubs"]
+//! stubs = ["stubs", "mylib.pyi"]        # what functions do, see `crate::stubs`
 //! strict = false
 //! dialect = "numpy"
 //! python-version = "3.12"
@@ -16,15 +16,16 @@
 //! The nearest `pyproject.toml` with that table counts, from the first path upwards. The command
 //! line wins over it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use conformable_python::rules::{Rule, distance};
+use conformable_python::rules::{Rule, Rules, distance};
 use conformable_python::{Dialect, Settings};
+use conformable_signatures::{Catalogue, catalogue};
 use toml::{Table, Value};
 
 use crate::globs::Globs;
 use crate::versions::{self, Required};
-use crate::{Usage, cli, paths};
+use crate::{Usage, cli, paths, stubs};
 
 const KEYS: &[&str] = &[
     "select",
@@ -49,8 +50,8 @@ pub struct Config {
     pub exclude: Globs,
     /// Rules that aren't reported in some files.
     pub per_file_ignores: Vec<(Globs, Vec<&'static Rule>)>,
-    /// Folders with stub files.
-    pub stubs: Vec<PathBuf>,
+    /// What functions of libraries do, by the project's stubs too.
+    pub catalogue: &'static Catalogue,
     /// What the analysis is told.
     pub settings: Settings,
     /// The versions as written, before those that are required are known.
@@ -64,7 +65,7 @@ impl Default for Config {
             ignore: Vec::new(),
             exclude: Globs::none(),
             per_file_ignores: Vec::new(),
-            stubs: Vec::new(),
+            catalogue: catalogue::current(),
             settings: Settings::default(),
             versions: Required::default(),
         }
@@ -88,7 +89,7 @@ impl Config {
                 .parse()
                 .map_err(|error: toml::de::Error| Usage(format!("{shown}: {}", error.to_string().trim())))?;
             required = required.or(Required::of(&whole));
-            if let Some(mut config) = parse(&whole, folder, &shown)? {
+            if let Some(mut config) = parse(&whole, folder, cwd, &shown)? {
                 config.complete(required);
                 return Ok(config);
             }
@@ -118,7 +119,7 @@ impl Config {
 }
 
 /// The configuration in a `pyproject.toml`; `None` if it has no table of ours.
-fn parse(whole: &Table, folder: &Path, shown: &str) -> Result<Option<Config>, Usage> {
+fn parse(whole: &Table, folder: &Path, cwd: &Path, shown: &str) -> Result<Option<Config>, Usage> {
     let table = match whole.get("tool").and_then(|tool| tool.get("conformable")) {
         None => return Ok(None),
         Some(Value::Table(table)) => table,
@@ -129,8 +130,15 @@ fn parse(whole: &Table, folder: &Path, shown: &str) -> Result<Option<Config>, Us
     };
     let mut config = Config::default();
     let mut written = Required::default();
+    // First, since they declare rules that the rest may name.
+    if let Some(value) = table.get("stubs") {
+        let at = At { shown, key: "stubs", rules: Rules::built_in() };
+        let read = stubs::read(folder, cwd, &at.strings(value)?).map_err(|why| at.error(why))?;
+        config.catalogue = stubs::over(config.catalogue, &read)?;
+    }
+    let rules = Rules::of(config.catalogue);
     for (key, value) in table {
-        let at = At { shown, key };
+        let at = At { shown, key, rules };
         match key.as_str() {
             "select" => config.select = Some(at.rules(value)?),
             "ignore" => config.ignore = at.rules(value)?,
@@ -144,10 +152,7 @@ fn parse(whole: &Table, folder: &Path, shown: &str) -> Result<Option<Config>, Us
                     config.per_file_ignores.push((globs, at.rules(rules)?));
                 }
             }
-            "stubs" => {
-                let stubs = at.strings(value)?;
-                config.stubs = stubs.iter().map(|stub| folder.join(stub)).collect();
-            }
+            "stubs" => {}
             "strict" => {
                 let Value::Boolean(strict) = value else {
                     return Err(at.wrong("true or false", value));
@@ -174,6 +179,7 @@ fn parse(whole: &Table, folder: &Path, shown: &str) -> Result<Option<Config>, Us
 struct At<'a> {
     shown: &'a str,
     key: &'a str,
+    rules: Rules,
 }
 
 impl At<'_> {
@@ -207,9 +213,9 @@ impl At<'_> {
     fn rules(&self, value: &Value) -> Result<Vec<&'static Rule>, Usage> {
         let mut rules = Vec::new();
         for text in self.strings(value)? {
-            let meant = if text == "ALL" { Rule::all().to_vec() } else { Rule::by_prefix(&text) };
+            let meant = if text == "ALL" { self.rules.all().to_vec() } else { self.rules.by_prefix(&text) };
             if meant.is_empty() {
-                let near = near(&text);
+                let near = near(&text, self.rules);
                 return Err(self.error(format!("names no rule: `{text}`{near}")));
             }
             rules.extend(meant);
@@ -237,8 +243,8 @@ impl At<'_> {
 }
 
 /// `; near it: CF101 (...)`, for a code or name that isn't a rule.
-pub fn near(text: &str) -> String {
-    let near: Vec<String> = Rule::near(text).iter().map(|rule| format!("{} ({})", rule.code, rule.name)).collect();
+pub fn near(text: &str, rules: Rules) -> String {
+    let near: Vec<String> = rules.near(text).iter().map(|rule| format!("{} ({})", rule.code, rule.name)).collect();
     if near.is_empty() {
         "; `conformable rules` lists all".to_owned()
     } else {
@@ -266,7 +272,7 @@ mod tests {
     fn config(body: &str) -> Result<Config, String> {
         let text = format!("[project]\nname = 'x'\n[tool.conformable]\n{body}");
         let whole: Table = text.parse().expect("TOML");
-        match parse(&whole, Path::new("/p"), "pyproject.toml") {
+        match parse(&whole, Path::new("/p"), Path::new("/p"), "pyproject.toml") {
             Ok(config) => {
                 let mut config = config.expect("a table");
                 config.complete(Required::of(&whole));
@@ -281,7 +287,7 @@ mod tests {
         let config = config(
             "select = ['CF1', 'CF301', 'outer-broadcast']\nignore = ['CF109']\n\
              exclude = ['vendored/']\nper-file-ignores = { 'tests/' = ['CF101'] }\n\
-             stubs = ['stubs']\nstrict = true\ndialect = 'numpy'\n\
+             stubs = []\nstrict = true\ndialect = 'numpy'\n\
              python-version = '3.12'\nnumpy-version = '>=1.26,<3'\n",
         )
         .expect("valid");
@@ -295,7 +301,6 @@ mod tests {
         assert!(reports(rules::SYNTAX, "/p/a.py"));
         assert!(config.exclude.matches(Path::new("/p/vendored/x.py"), false));
         assert!(!config.exclude.matches(Path::new("/q/vendored/x.py"), false));
-        assert_eq!(config.stubs, [PathBuf::from("/p/stubs")]);
         assert!(config.settings.strict);
         assert_eq!(config.settings.python_version, Some((3, 12)));
         let range = config.settings.numpy_versions;
@@ -318,6 +323,7 @@ mod tests {
             "pyproject.toml: `ignore` names no rule: `outer-brodcast`; \
              near it: CF701 (outer-broadcast)"
         );
+        assert_eq!(message("stubs = ['no']"), "pyproject.toml: `stubs` names what isn't there: `no`");
         assert!(message("strict = 1").ends_with("must be true or false, not an integer"));
         assert!(message("dialect = 'pyccel'").contains("not yet available"));
         assert!(message("numpy-version = 'new'").contains("\">=1.26,<3\", not \"new\""));
@@ -327,7 +333,7 @@ mod tests {
     #[test]
     fn files_without_a_table() {
         let whole: Table = "[tool.ruff]\n".parse().expect("TOML");
-        let parsed = parse(&whole, Path::new("/p"), "pyproject.toml");
+        let parsed = parse(&whole, Path::new("/p"), Path::new("/p"), "pyproject.toml");
         assert!(parsed.is_ok_and(|config| config.is_none()));
     }
 }

@@ -18,6 +18,7 @@ mod paths;
 mod read;
 pub mod report;
 mod run;
+mod stubs;
 mod versions;
 
 use std::ffi::OsString;

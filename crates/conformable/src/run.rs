@@ -13,6 +13,7 @@ use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
 use conformable_python::diagnostic::{Diagnostic, Findings, Place, Severity};
+use conformable_python::rules::Rules;
 use conformable_python::suppression::Suppressions;
 use conformable_python::{Counts, Knowledge, Program, Report, SourceFile, Statistics, rules};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -76,7 +77,8 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
     }
     let mut checked: Vec<Arc<str>> = files.iter().map(|file| file.path.clone()).collect();
     checked.sort();
-    let program = Program::new(files, config.settings.clone()).with_modules(loader.clone());
+    let program = Program::new(files, config.settings.clone());
+    let program = program.with_modules(loader.clone()).with_catalogue(config.catalogue);
     let progress = Progress::new(program.files().len());
     let (reports, knowledge) = reports(&program, &pool, || progress.step());
     progress.finish();
@@ -87,7 +89,7 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
     }
     let texts = loader.texts();
     // On a thread with a large stack: the comments are found by parsing.
-    let diagnostics = pool.install(|| suppress(findings, &texts, &checked));
+    let diagnostics = pool.install(|| suppress(findings, &texts, &checked, program.rules()));
     let shown = |d: &Diagnostic| {
         let path = paths::absolute(Path::new(&*d.place.file), cwd);
         let is_checked = checked.binary_search(&d.place.file).is_ok();
@@ -117,7 +119,7 @@ fn is_shown(diagnostic: &Diagnostic, config: &Config) -> bool {
 
 /// Applies each file's comments to the findings in it, and reports unused ones in the files that
 /// were checked as a whole.
-fn suppress(findings: Findings, texts: &[(Arc<str>, Arc<str>)], checked: &[Arc<str>]) -> Vec<Diagnostic> {
+fn suppress(findings: Findings, texts: &[(Arc<str>, Arc<str>)], checked: &[Arc<str>], known: Rules) -> Vec<Diagnostic> {
     let mut by_file: BTreeMap<Arc<str>, Vec<Diagnostic>> = BTreeMap::new();
     for finding in findings.into_sorted() {
         let file = by_file.entry(finding.place.file.clone()).or_default();
@@ -130,7 +132,7 @@ fn suppress(findings: Findings, texts: &[(Arc<str>, Arc<str>)], checked: &[Arc<s
         let Some(of_file) = by_file.get_mut(path) else {
             continue;
         };
-        Suppressions::parse(text).apply(path, of_file);
+        Suppressions::parse(text).apply(path, of_file, known);
         if checked.binary_search(path).is_err() {
             of_file.retain(|finding| finding.rule != rules::UNUSED_SUPPRESSION);
         }
@@ -252,7 +254,7 @@ mod tests {
         };
         let found =
             [finding("a.py", rules::BROADCAST), finding("b.py", rules::BROADCAST), finding("b.py", rules::MATMUL)];
-        let left = suppress(found.into_iter().collect(), &texts, &["a.py".into()]);
+        let left = suppress(found.into_iter().collect(), &texts, &["a.py".into()], Rules::built_in());
         let show = |d: &Diagnostic| format!("{} {}", d.place.file, d.rule.code);
         let left: Vec<String> = left.iter().map(show).collect();
         assert_eq!(left, ["a.py CF102", "a.py CF004", "b.py CF102"]);

@@ -291,3 +291,41 @@ fn remembered_calls_of_the_examples_are_right() {
     };
     assert_eq!(check(&["--verify"]), check(&[]));
 }
+
+const STUB: &str = "class QT001(Rule):\n    \"\"\"# QT001 coarse-grid\n\n    Too few points.\n    \"\"\"\n\n    \
+                    severity = \"warning\"\n    summary = \"a coarse grid\"\n\nnamespace = grids\n\
+                    @hazard(\"QT001\", n < 3, \"fewer than three points\")\ndef kernel(x: T[n]) -> T[n - 1]: ...\n";
+
+#[test]
+fn stubs_of_a_project() {
+    let source = "import numpy as np\nimport grids\ngrids.kernel(np.ones(2))\ngrids.kernel(np.ones(8)) + np.ones(8)\n";
+    let toml = |more: &str| format!("[tool.conformable]\nstubs = ['typings']\n{more}\n");
+    let project =
+        Project::new("stubs", &[("pyproject.toml", &toml("")), ("typings/grids.pyi", STUB), ("a/a.py", source)]);
+    let lines = |args: &[&str]| stdout(&project.run(args));
+    let concise = ["check", "--output-format", "concise", "a"];
+    let found = lines(&concise);
+    assert!(found.contains("QT001") && found.contains("CF102"), "{found}");
+    let json = lines(&["check", "--output-format", "json", "a"]);
+    assert!(json.contains("\"url\": null") && json.contains("/spec/errors/CF102.md"), "{json}");
+    let sarif = lines(&["check", "--output-format", "sarif", "a"]);
+    assert!(sarif.contains("Too few points.") && sarif.matches("helpUri").count() == 1, "{sarif}");
+    assert!(lines(&["explain", "qt001"]).starts_with("# QT001 coarse-grid\n\nToo few points.\n"));
+    assert!(lines(&["rules"]).contains("QT001  coarse-grid"));
+    for more in ["ignore = ['QT']", "ignore = ['coarse-grid']", "select = ['CF1']"] {
+        project.write("pyproject.toml", toml(more).as_bytes());
+        let found = lines(&concise);
+        assert!(!found.contains("QT001") && found.contains("CF102"), "{more}: {found}");
+    }
+    project.write("pyproject.toml", toml("").as_bytes());
+    project.write("a/a.py", source.replace("(2))", "(2))  # conformable: ignore[QT001]").as_bytes());
+    let found = lines(&concise);
+    assert!(!found.contains("QT001") && !found.contains("CF004"), "{found}");
+    project.write("typings/grids.pyi", b"namespace = grids\ndef kernel(x: T[n]) -> T[unheard(n)]: ...\n");
+    let output = project.run(&["check", "a"]);
+    let said = "error: typings/grids.pyi:2:26: `unheard` is no relation, word or function of the language\n";
+    assert_eq!((code(&output), stderr(&output).as_str()), (2, said));
+    project.write("pyproject.toml", b"[tool.conformable]\nstubs = ['nowhere']\n");
+    let output = project.run(&["check", "a"]);
+    assert_eq!(stderr(&output), "error: pyproject.toml: `stubs` names what isn't there: `nowhere`\n");
+}

@@ -1,14 +1,16 @@
 //! What nodes of a graph cost: `cargo bench -p conformable_graph --bench graph` prints nanoseconds a
 //! node for types met before and for types that are new each time, times and memory of a chain of a
-//! million nodes, and what a replacement at the end of a long chain takes.
+//! million nodes, and what a replacement at the end of a long chain takes. With `--nodes` it prints
+//! of several ops the nanoseconds of both alone, which `benches/peers/rust_pytensor.py` reads.
 
 use std::hint::black_box;
 use std::time::Instant;
 
+use conformable_graph::op::{Arguments, Slot};
 use conformable_graph::{FunctionGraph, Op, Var};
-use conformable_signatures::Catalogue;
+use conformable_signatures::{Catalogue, Member};
 use conformable_types::text::parse_type;
-use conformable_types::{DType, Dim, Shape, Ty};
+use conformable_types::{DType, Dim, Shape, Ty, TyKind};
 
 fn ty(text: &str) -> Ty {
     parse_type(text).expect("a type")
@@ -44,7 +46,49 @@ fn best<T>(rounds: usize, mut work: impl FnMut() -> T) -> f64 {
     (0..rounds).map(|_| round(&mut work)).fold(f64::MAX, f64::min)
 }
 
+/// Nanoseconds a node of an op applied to as many matrices: of the same types each time, and of new ones.
+fn node(op: &Op, inputs: usize) -> (f64, f64) {
+    const NODES: usize = 10_000;
+    let matrix = |size: i64| Ty::array(DType::FLOAT64, Shape::of(&[Dim::of(size), Dim::of(size)]));
+    let mut size = 2;
+    let mut all = |step: i64| {
+        // Making the inputs' types is not the op's cost, nor the peer's.
+        let mut graph = FunctionGraph::new();
+        let mut given = Vec::new();
+        for _ in 0..NODES {
+            size += step;
+            given.push((0..inputs).map(|_| graph.input(matrix(size), "")).collect::<Vec<_>>());
+        }
+        let start = Instant::now();
+        for vars in &given {
+            graph.call(op, vars).expect("it takes matrices");
+        }
+        let taken = start.elapsed().as_secs_f64() * 1e9 / NODES as f64;
+        black_box(graph);
+        taken
+    };
+    let mut best = |step| (0..9).map(|_| all(step)).fold(f64::MAX, f64::min);
+    (best(0), best(1))
+}
+
+/// The ops that PyTensor is asked about as well.
+fn nodes() {
+    let numpy = |name: &str| Op::numpy(&["numpy", name].join(".")).expect("a function");
+    let slice = Slot::Value(Ty::new(TyKind::Slice([Ty::int(1), Ty::none(), Ty::none()])));
+    let Some(Member::Method(item)) = Catalogue::numpy().member("ndarray", "__getitem__") else { panic!("a method") };
+    let item = Op::of_entry(item).arranged(Arguments::new(vec![Slot::Input, slice], Vec::new()));
+    let total = numpy("sum").with("axis", Ty::int(0));
+    let ops = [("add", numpy("add"), 2), ("exp", numpy("exp"), 1), ("matmul", numpy("matmul"), 2)];
+    for (name, op, inputs) in ops.into_iter().chain([("sum", total, 1), ("slice", item, 1)]) {
+        let (met, new) = node(&op, inputs);
+        println!("{name} {met:.1} {new:.1}");
+    }
+}
+
 fn main() {
+    if std::env::args().any(|arg| arg == "--nodes") {
+        return nodes();
+    }
     println!("nanoseconds a node                 met before    new types");
     for (name, op) in ops() {
         const NODES: usize = 10_000;

@@ -90,39 +90,33 @@ impl Arena {
         Ok(node)
     }
 
-    /// Takes the last node back, which nobody uses.
-    pub fn remove_last_node(&mut self) {
-        let node = number(self.op.len() - 1);
-        for slot in self.slots(node) {
-            self.unlink(slot);
+    /// As it was when there were so many nodes and variables: what was added since nothing older uses.
+    pub fn truncate(&mut self, nodes: usize, vars: usize) {
+        if nodes < self.op.len() {
+            let slots = self.first_slot[nodes] as usize;
+            // Each stands in front of those that its variable had before it.
+            for slot in (slots..self.slot_var.len()).rev() {
+                if self.op[self.slot_node[slot] as usize] != NONE {
+                    self.unlink(number(slot));
+                }
+            }
+            for column in [&mut self.slot_var, &mut self.slot_node, &mut self.slot_next, &mut self.slot_previous] {
+                column.truncate(slots);
+            }
+            let first = self.place[nodes..].iter().min().map_or(0, |place| *place as usize);
+            let kept: Vec<u32> = self.order.drain(first..).filter(|node| (*node as usize) < nodes).collect();
+            self.order.extend(kept);
+            for place in first..self.order.len() {
+                self.place[self.order[place] as usize] = number(place);
+            }
+            for column in [&mut self.op, &mut self.first_slot, &mut self.first_output, &mut self.place] {
+                column.truncate(nodes);
+            }
         }
-        let vars = self.first_output[node as usize] as usize;
-        debug_assert!(self.first_use[vars..].iter().all(|first| *first == NONE), "somebody uses it");
+        debug_assert!(self.first_use[vars..].iter().all(|first| *first == NONE), "something older uses it");
         self.ty.truncate(vars);
         self.owner.truncate(vars);
         self.first_use.truncate(vars);
-        let slots = self.first_slot[node as usize] as usize;
-        self.slot_var.truncate(slots);
-        self.slot_node.truncate(slots);
-        self.slot_next.truncate(slots);
-        self.slot_previous.truncate(slots);
-        let place = self.place[node as usize] as usize;
-        self.order.remove(place);
-        for moved in place..self.order.len() {
-            self.place[self.order[moved] as usize] = number(moved);
-        }
-        self.op.pop();
-        self.first_slot.pop();
-        self.first_output.pop();
-        self.place.pop();
-    }
-
-    /// Takes the last variable back, which is no node's and nobody uses.
-    pub fn remove_last_leaf(&mut self) {
-        debug_assert!(self.first_use.last() == Some(&NONE));
-        self.ty.pop();
-        self.owner.pop();
-        self.first_use.pop();
     }
 
     /// A node whose outputs nobody uses is no more, and neither are they.
@@ -181,11 +175,6 @@ impl Arena {
         let first = self.first_output[node as usize];
         let own = self.owner[first as usize..].iter().take_while(|owner| **owner == node).count();
         first..first + number(own)
-    }
-
-    /// The first variable that a node would compute.
-    pub fn outputs_from(&self, node: usize) -> usize {
-        self.first_output[node] as usize
     }
 
     /// The slots that hold a variable, the latest first.

@@ -7,49 +7,66 @@ use rustc_hash::FxHashSet;
 
 /// The outputs with `?` for what no input names.
 pub fn closed(outputs: &[Ty], inputs: &[Ty]) -> Vec<Ty> {
-    let mut known = Known::default();
-    inputs.iter().for_each(|ty| known.add(*ty));
-    outputs.iter().map(|ty| term::map_ty(*ty, &mut &known)).collect()
+    let known = leaves(inputs);
+    let mut types: FxHashSet<Sym> = FxHashSet::default();
+    inputs.iter().for_each(|ty| {
+        term::map_ty(*ty, &mut Names(&mut types));
+    });
+    let mut unnamed = Named { unknown: Unknown(|leaf| !known.contains(&leaf)), types: &types };
+    outputs.iter().map(|ty| term::map_ty(*ty, &mut unnamed)).collect()
 }
 
 /// The type without what only whoever made it can tell apart: numbered sizes are `?`.
 pub fn without_numbers(ty: Ty) -> Ty {
-    struct Numbered;
-    impl Map for Numbered {
-        fn atom(&mut self, atom: Atom) -> Option<Dim> {
-            let numbered = matches!(atom.data(), AtomData::Fresh { .. });
-            (numbered || term::has_hole(&Term::Dim(atom.dim()))).then(Dim::any)
-        }
-
-        fn seq(&mut self, seq: Seq) -> Option<Shape> {
-            let numbered = matches!(seq.data(), SeqData::Fresh { .. });
-            (numbered || term::has_hole(&Term::Shape(seq.shape()))).then(|| Seq::any().shape())
-        }
-
-        fn elem(&mut self, elem: Elem) -> Option<Elem> {
-            let numbered = matches!(elem.data(), ElemData::Fresh { .. });
-            (numbered || term::has_hole(&Term::Elem(elem))).then(Elem::any)
-        }
-    }
-    term::map_ty(ty, &mut Numbered)
+    let numbered = |leaf| match leaf {
+        Leaf::Atom(atom) => matches!(atom.data(), AtomData::Fresh { .. }),
+        Leaf::Seq(seq) => matches!(seq.data(), SeqData::Fresh { .. }),
+        Leaf::Elem(elem) => matches!(elem.data(), ElemData::Fresh { .. }),
+    };
+    term::map_ty(ty, &mut Unknown(numbered))
 }
 
-/// What the inputs name.
-#[derive(Default)]
-struct Known {
-    leaves: FxHashSet<Leaf>,
-    types: FxHashSet<Sym>,
-}
-
-impl Known {
-    fn add(&mut self, ty: Ty) {
-        term::visit_ty(ty, &mut |leaf| {
-            self.leaves.insert(leaf);
+/// The names and numbers in types.
+pub fn leaves(types: &[Ty]) -> FxHashSet<Leaf> {
+    let mut found = FxHashSet::default();
+    types.iter().for_each(|ty| {
+        term::visit_ty(*ty, &mut |leaf| {
+            found.insert(leaf);
         });
-        term::map_ty(ty, &mut Names(&mut self.types));
+    });
+    found
+}
+
+/// `?` in place of names and numbers for which this holds, and of what is computed from a `?`.
+pub struct Unknown<F>(pub F);
+
+impl<F: Fn(Leaf) -> bool> Map for Unknown<F> {
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        let unknown = match atom.data() {
+            AtomData::Name(_) | AtomData::Fresh { .. } => (self.0)(Leaf::Atom(atom)),
+            _ => term::has_hole(&Term::Dim(atom.dim())),
+        };
+        unknown.then(Dim::any)
+    }
+
+    fn seq(&mut self, seq: Seq) -> Option<Shape> {
+        let unknown = match seq.data() {
+            SeqData::Name(_) | SeqData::Fresh { .. } => (self.0)(Leaf::Seq(seq)),
+            _ => term::has_hole(&Term::Shape(seq.shape())),
+        };
+        unknown.then(|| Seq::any().shape())
+    }
+
+    fn elem(&mut self, elem: Elem) -> Option<Elem> {
+        let unknown = match elem.data() {
+            ElemData::Name(_) | ElemData::Fresh { .. } => (self.0)(Leaf::Elem(elem)),
+            _ => term::has_hole(&Term::Elem(elem)),
+        };
+        unknown.then(Elem::any)
     }
 }
 
+/// The names of whole types.
 struct Names<'a>(&'a mut FxHashSet<Sym>);
 
 impl Map for Names<'_> {
@@ -59,30 +76,23 @@ impl Map for Names<'_> {
     }
 }
 
-impl Map for &Known {
+/// As [`Unknown`], and of whole types those without such a name.
+struct Named<'a, F> {
+    unknown: Unknown<F>,
+    types: &'a FxHashSet<Sym>,
+}
+
+impl<F: Fn(Leaf) -> bool> Map for Named<'_, F> {
     fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        let known = match atom.data() {
-            AtomData::Name(_) | AtomData::Fresh { .. } => self.leaves.contains(&Leaf::Atom(atom)),
-            // Something in it was unknown.
-            _ => !term::has_hole(&Term::Dim(atom.dim())),
-        };
-        (!known).then(Dim::any)
+        self.unknown.atom(atom)
     }
 
     fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        let known = match seq.data() {
-            SeqData::Name(_) | SeqData::Fresh { .. } => self.leaves.contains(&Leaf::Seq(seq)),
-            _ => !term::has_hole(&Term::Shape(seq.shape())),
-        };
-        (!known).then(|| Seq::any().shape())
+        self.unknown.seq(seq)
     }
 
     fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        let known = match elem.data() {
-            ElemData::Name(_) | ElemData::Fresh { .. } => self.leaves.contains(&Leaf::Elem(elem)),
-            _ => !term::has_hole(&Term::Elem(elem)),
-        };
-        (!known).then(Elem::any)
+        self.unknown.elem(elem)
     }
 
     fn name(&mut self, name: Sym) -> Option<Ty> {

@@ -46,6 +46,7 @@ pub struct Mark {
     graph: u32,
     nodes: usize,
     vars: usize,
+    ops: usize,
 }
 
 /// Where a variable comes from.
@@ -244,32 +245,33 @@ impl FunctionGraph {
 
     /// How much there is, to go back to.
     pub fn mark(&self) -> Mark {
-        Mark { graph: self.tag, nodes: self.arena.op.len(), vars: self.arena.ty.len() }
+        Mark { graph: self.tag, nodes: self.arena.op.len(), vars: self.arena.ty.len(), ops: self.ops.len() }
     }
 
-    /// Takes back what was added since, which nothing that was there uses.
+    /// Takes back what was added since, which nothing that was there uses. Numbers are given again, so
+    /// nothing that was said of a variable may stay.
     ///
     /// # Panics
     /// If the mark is another graph's.
     pub fn go_back(&mut self, mark: Mark) {
         assert_eq!(mark.graph, self.tag, "a mark of another graph");
-        loop {
-            let last = self.arena.ty.len().saturating_sub(1);
-            let nodes = self.arena.op.len();
-            let of_last_node = |owner: u32| owner as usize + 1 == nodes;
-            let gives_nothing = nodes > mark.nodes && self.arena.outputs_from(nodes - 1) == self.arena.ty.len();
-            if gives_nothing || (self.arena.ty.len() > mark.vars && of_last_node(self.arena.owner[last])) {
-                self.arena.remove_last_node();
-                self.live_nodes -= 1;
-            } else if self.arena.ty.len() > mark.vars {
-                let var = u32::try_from(last).expect("fewer than 2^32 variables");
-                self.names.remove(&var);
-                self.constants.remove(&var);
-                self.inputs.retain(|input| *input != var);
-                self.arena.remove_last_leaf();
-            } else {
-                return;
+        let mut leaves = false;
+        for var in mark.vars..self.arena.ty.len() {
+            leaves |= self.arena.owner[var] == INPUT;
+            let var = u32::try_from(var).expect("fewer than 2^32 variables");
+            self.names.remove(&var);
+            self.constants.remove(&var);
+        }
+        if leaves {
+            self.inputs.retain(|input| (*input as usize) < mark.vars);
+        }
+        self.live_nodes -= self.arena.op[mark.nodes..].iter().filter(|op| **op != NONE).count();
+        self.arena.truncate(mark.nodes, mark.vars);
+        if mark.ops < self.ops.len() {
+            for op in self.ops.drain(mark.ops..) {
+                self.op_ids.remove(&op);
             }
+            self.memo.forget_from(u32::try_from(mark.ops).expect("fewer ops than nodes"));
         }
     }
 

@@ -39,16 +39,15 @@ impl FunctionGraph {
             let ty = self.arena.ty[*var as usize].fingerprint();
             found.insert(*var, combined(&[1, place as u128, ty]));
         }
-        let mut nodes = self.ancestors(vars);
-        nodes.sort_unstable_by_key(|node| self.arena.place[*node as usize]);
+        let nodes = self.ancestors_in_order(vars);
+        let pure = |node: u32| self.ops[self.arena.op[node as usize] as usize].is_pure();
+        let effects = if nodes.iter().all(|node| pure(*node)) { FxHashMap::default() } else { self.effects() };
         for node in nodes {
             let op = &self.ops[self.arena.op[node as usize] as usize];
             let mut parts: SmallVec<[u128; 8]> = SmallVec::new();
             parts.extend([3, op.fingerprint()]);
-            if !op.is_pure() {
-                // No other application is the same.
-                parts.push(u128::from(node));
-            }
+            // No other application is the same.
+            parts.extend(effects.get(&node).copied());
             parts.extend(self.arena.inputs(node).iter().map(|var| self.fingerprint_of(*var, &found)));
             found.insert(self.arena.outputs(node).start, combined(&parts));
         }
@@ -70,6 +69,34 @@ impl FunctionGraph {
         }
     }
 
+    /// The nodes that do more than giving their outputs, numbered as they are met from the graph's
+    /// outputs, which is the same however the graph was built; those that no output needs come last.
+    fn effects(&self) -> FxHashMap<u32, u128> {
+        enum Visit {
+            Enter(u32),
+            Leave(u32),
+        }
+        let mut seen = vec![false; self.arena.op.len()];
+        let needed = self.outputs.iter().filter_map(|var| self.arena.node_owning(*var));
+        let mut open: Vec<Visit> = needed.chain(self.order()).map(Visit::Enter).collect();
+        open.reverse();
+        let mut found = FxHashMap::default();
+        while let Some(visit) = open.pop() {
+            match visit {
+                Visit::Enter(node) if !std::mem::replace(&mut seen[node as usize], true) => {
+                    open.push(Visit::Leave(node));
+                    let inputs = self.arena.inputs(node).iter().rev();
+                    open.extend(inputs.filter_map(|var| self.arena.node_owning(*var)).map(Visit::Enter));
+                }
+                Visit::Leave(node) if !self.ops[self.arena.op[node as usize] as usize].is_pure() => {
+                    found.insert(node, found.len() as u128);
+                }
+                Visit::Enter(_) | Visit::Leave(_) => {}
+            }
+        }
+        found
+    }
+
     /// The nodes that variables are computed from, in no particular order.
     pub(crate) fn ancestors(&self, vars: &[u32]) -> Vec<u32> {
         let mut seen = vec![false; self.arena.op.len()];
@@ -82,6 +109,13 @@ impl FunctionGraph {
             }
         }
         found
+    }
+
+    /// The same, each behind those that it needs.
+    pub(crate) fn ancestors_in_order(&self, vars: &[u32]) -> Vec<u32> {
+        let mut nodes = self.ancestors(vars);
+        nodes.sort_unstable_by_key(|node| self.arena.place[*node as usize]);
+        nodes
     }
 
     /// Makes equal subgraphs one (the one that stands first stays) and says how many nodes went. Ops

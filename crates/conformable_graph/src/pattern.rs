@@ -9,7 +9,7 @@ use conformable_types::ty::{Function, Param, ParamKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::arena::{CONSTANT, INPUT, NONE};
-use crate::closed::closed;
+use crate::closed::{closed, leaves};
 use crate::error::GraphError;
 use crate::graph::{FunctionGraph, Var};
 use crate::replace::fit;
@@ -67,13 +67,8 @@ impl Rule {
 
 /// Is each name that the call gave to something unknown in one place alone? In two, they are equal.
 fn apart(learnt: &[Ty], types: &[Ty]) -> bool {
+    let own = leaves(types);
     let mut met: FxHashSet<Leaf> = FxHashSet::default();
-    types.iter().for_each(|ty| {
-        term::visit_ty(*ty, &mut |leaf| {
-            met.insert(leaf);
-        });
-    });
-    let own = std::mem::take(&mut met);
     let mut apart = true;
     learnt.iter().for_each(|ty| term::visit_ty(*ty, &mut |leaf| apart &= own.contains(&leaf) || met.insert(leaf)));
     apart
@@ -88,15 +83,15 @@ impl FunctionGraph {
     }
 
     /// Replaces by a rule wherever an output needs what it looks for, each place once, from the inputs
-    /// on; says how often. Where a replacement would lose or contradict facts the graph stays.
+    /// on; says how often. Where a replacement is refused by an op, or would lose or contradict facts, the
+    /// graph stays.
     ///
     /// # Errors
     /// If there are too many nodes.
     pub fn rewrite(&mut self, rule: &Rule) -> Result<usize, GraphError> {
         let [wanted, placed] = rule.graph.outputs[..] else { return Ok(0) };
         let at = rule.graph.arena.output_place(wanted);
-        let mut needed = self.ancestors(&self.outputs);
-        needed.sort_unstable_by_key(|node| self.arena.place[*node as usize]);
+        let needed = self.ancestors_in_order(&self.outputs);
         let mut count = 0;
         for node in needed {
             let Some(root) = self.arena.outputs(node).nth(at as usize) else { continue };
@@ -106,7 +101,17 @@ impl FunctionGraph {
             }
             let Some(bound) = self.matched(rule, wanted, root) else { continue };
             let mark = self.mark();
-            let made = self.graft(&rule.graph, placed, &bound)?;
+            let made = match self.graft(&rule.graph, placed, &bound) {
+                Ok(made) => made,
+                Err(error) => {
+                    self.go_back(mark);
+                    match error {
+                        GraphError::Full => return Err(error),
+                        // What an op refuses here it may take elsewhere.
+                        _ => continue,
+                    }
+                }
+            };
             let (old, new) = (self.arena.ty[root as usize], self.arena.ty[made as usize]);
             let (root, made) = (self.var(root), self.var(made));
             if made == root || fit(old, new).is_err() || self.replace(root, made).is_err() {
@@ -164,9 +169,7 @@ impl FunctionGraph {
     fn graft(&mut self, theirs: &FunctionGraph, placed: u32, bound: &Bound) -> Result<u32, GraphError> {
         let inputs = theirs.inputs.iter().zip(bound);
         let mut met: FxHashMap<u32, u32> = inputs.filter_map(|(input, own)| Some((*input, (*own)?))).collect();
-        let mut nodes = theirs.ancestors(&[placed]);
-        nodes.sort_unstable_by_key(|node| theirs.arena.place[*node as usize]);
-        for node in nodes {
+        for node in theirs.ancestors_in_order(&[placed]) {
             let mut inputs: Vec<Var> = Vec::new();
             for input in theirs.arena.inputs(node) {
                 let own = self.grafted_leaf(theirs, *input, &mut met);

@@ -136,8 +136,7 @@ impl FunctionGraph {
     /// What the outputs need as a graph in Graphviz's DOT: nodes are boxes, inputs and constants
     /// ellipses, edges have types.
     pub fn dot(&self) -> String {
-        let mut nodes = self.ancestors(&self.outputs);
-        nodes.sort_unstable_by_key(|node| self.arena.place[*node as usize]);
+        let nodes = self.ancestors_in_order(&self.outputs);
         let mut text = "digraph {\n".to_owned();
         let mut leaves: FxHashSet<u32> = FxHashSet::default();
         for var in self.inputs.iter().chain(&self.outputs).copied() {

@@ -5,7 +5,7 @@ use conformable_types::{Dim, Shape, Sym, Ty, relations};
 
 use crate::arena::{CONSTANT, NONE};
 use crate::error::GraphError;
-use crate::graph::{FunctionGraph, Var};
+use crate::graph::{FunctionGraph, Mark, Var};
 use crate::memo::Types;
 use crate::op::{Op, value_text};
 
@@ -28,10 +28,6 @@ enum Change {
     Order(Vec<(u32, u32, u32)>),
     /// An output of the graph was this variable.
     Output(usize, u32),
-    /// A constant was added.
-    Constant(u32),
-    /// A node was added.
-    Node,
 }
 
 /// How a variable of type `new` may stand in place of one of type `old`.
@@ -84,6 +80,7 @@ impl FunctionGraph {
     /// # Errors
     /// The first of them; the graph is as it was.
     pub fn replace_all(&mut self, pairs: &[(Var, Var)]) -> Result<Vec<Var>, GraphError> {
+        let mark = self.mark();
         let mut changes = Vec::new();
         let placed = pairs.iter().map(|(old, new)| {
             let (old, new) = (self.index(*old)?, self.index(*new)?);
@@ -91,7 +88,7 @@ impl FunctionGraph {
         });
         let placed: Result<Vec<Var>, GraphError> = placed.collect();
         if placed.is_err() {
-            changes.into_iter().rev().for_each(|change| self.take_back(change));
+            self.take_back(changes, mark);
         }
         placed
     }
@@ -103,13 +100,14 @@ impl FunctionGraph {
     /// # Errors
     /// As [`FunctionGraph::replace`], but for what the two types say.
     pub fn replace_fitting(&mut self, pairs: &[(Var, Var)]) -> Result<(), GraphError> {
+        let mark = self.mark();
         let mut changes = Vec::new();
         let put = pairs.iter().try_for_each(|(old, new)| {
             let (old, new) = (self.index(*old)?, self.index(*new)?);
             self.put_fitting(old, new, Fit::AsIs, &mut changes).map(drop)
         });
         if put.is_err() {
-            changes.into_iter().rev().for_each(|change| self.take_back(change));
+            self.take_back(changes, mark);
         }
         put
     }
@@ -161,7 +159,7 @@ impl FunctionGraph {
         // Nothing is refused from here on, but that there may be too many nodes.
         let placed = match fit {
             Fit::AsIs => new,
-            Fit::Specified(_, dims) => self.specify(new, &dims, changes)?,
+            Fit::Specified(_, dims) => self.specify(new, &dims)?,
         };
         if let Some(source) = self.arena.node_owning(placed) {
             let moves = self.arena.moves(source, &clients);
@@ -184,13 +182,12 @@ impl FunctionGraph {
     }
 
     /// A variable with its sizes specified.
-    fn specify(&mut self, var: u32, dims: &[Dim], changes: &mut Vec<Change>) -> Result<u32, GraphError> {
+    fn specify(&mut self, var: u32, dims: &[Dim]) -> Result<u32, GraphError> {
         let mut inputs = vec![var];
         for dim in dims {
             let ty = size_type(*dim);
             let constant = self.arena.add_leaf(ty, CONSTANT)?;
             self.constants.insert(constant, Sym::new(&value_text(ty)));
-            changes.push(Change::Constant(constant));
             inputs.push(constant);
         }
         let op = Op::specify_shape();
@@ -199,25 +196,19 @@ impl FunctionGraph {
         let outputs = self.memo.outputs(id, &op, types)?;
         let node = self.arena.add_node(id, &inputs, outputs)?;
         self.live_nodes += 1;
-        changes.push(Change::Node);
         Ok(self.arena.outputs(node).start)
     }
 
-    fn take_back(&mut self, change: Change) {
-        match change {
-            Change::Slot(slot, var) => self.arena.set_slot(slot, var),
-            Change::Type(var, ty) => self.arena.ty[var as usize] = ty,
-            Change::Order(moves) => moves.iter().for_each(|(node, place, _)| self.arena.put(*node, *place)),
-            Change::Output(place, var) => self.outputs[place] = var,
-            Change::Constant(var) => {
-                self.constants.remove(&var);
-                self.arena.remove_last_leaf();
-            }
-            Change::Node => {
-                self.arena.remove_last_node();
-                self.live_nodes -= 1;
+    fn take_back(&mut self, changes: Vec<Change>, mark: Mark) {
+        for change in changes.into_iter().rev() {
+            match change {
+                Change::Slot(slot, var) => self.arena.set_slot(slot, var),
+                Change::Type(var, ty) => self.arena.ty[var as usize] = ty,
+                Change::Order(moves) => moves.iter().for_each(|(node, place, _)| self.arena.put(*node, *place)),
+                Change::Output(place, var) => self.outputs[place] = var,
             }
         }
+        self.go_back(mark);
     }
 
     /// A variable as messages show it: its name, or its node's op and which output it is.

@@ -4,12 +4,13 @@
 
 use conformable_signatures::Signature;
 use conformable_signatures::signature::Chain;
-use conformable_types::term::{self, Leaf, Map};
+use conformable_types::term::{self, Leaf};
 use conformable_types::ty::Function;
-use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Ty};
-use rustc_hash::{FxHashMap, FxHashSet};
+use conformable_types::{AtomData, ElemData, SeqData, Ty};
+use rustc_hash::FxHashMap;
 
 use crate::arena::CONSTANT;
+use crate::closed::{Unknown, leaves};
 use crate::error::GraphError;
 use crate::graph::{FunctionGraph, Node, Var};
 use crate::op::Op;
@@ -61,13 +62,14 @@ impl FunctionGraph {
     }
 
     fn common(&self, outputs: &[u32]) -> Result<Signature, GraphError> {
-        let mut nodes = self.ancestors(outputs);
-        nodes.sort_unstable_by_key(|node| self.arena.place[*node as usize]);
+        let nodes = self.ancestors_in_order(outputs);
         let used = nodes.iter().flat_map(|node| self.arena.inputs(*node)).chain(outputs);
         let mut leaves = self.inputs.clone();
         leaves.extend(used.filter(|var| self.arena.owner[**var as usize] == CONSTANT));
         let types: Vec<Ty> = leaves.iter().map(|var| self.arena.ty[*var as usize]).collect();
-        let mut chain = Chain::new(&types);
+        let ops = nodes.iter().map(|node| &self.ops[self.arena.op[*node as usize] as usize]);
+        let dialect = ops.filter_map(Op::signature).find_map(Signature::dialect);
+        let mut chain = Chain::in_dialect(&types, dialect);
         let given = chain.inputs().to_vec();
         let mut known: FxHashMap<u32, Ty> = leaves.iter().copied().zip(given.iter().copied()).collect();
         for node in nodes {
@@ -133,30 +135,14 @@ impl FunctionGraph {
 
 /// The types without names that say nothing: those that only one place has and that nobody gave.
 fn shared_names(before: &[Ty], learnt: &[Ty]) -> Vec<Ty> {
-    let mut own: FxHashSet<Leaf> = FxHashSet::default();
-    before.iter().for_each(|ty| {
-        term::visit_ty(*ty, &mut |leaf| {
-            own.insert(leaf);
-        });
-    });
+    let own = leaves(before);
     let mut counts: FxHashMap<Leaf, usize> = FxHashMap::default();
     learnt.iter().for_each(|ty| term::visit_ty(*ty, &mut |leaf| *counts.entry(leaf).or_default() += 1));
-    let mut lonely = Lonely(|leaf| counts.get(&leaf) == Some(&1) && !own.contains(&leaf));
+    let is_name = |leaf: Leaf| match leaf {
+        Leaf::Atom(atom) => matches!(atom.data(), AtomData::Name(_)),
+        Leaf::Seq(seq) => matches!(seq.data(), SeqData::Name(_)),
+        Leaf::Elem(elem) => matches!(elem.data(), ElemData::Name(_)),
+    };
+    let mut lonely = Unknown(|leaf| is_name(leaf) && counts.get(&leaf) == Some(&1) && !own.contains(&leaf));
     learnt.iter().map(|ty| term::map_ty(*ty, &mut lonely)).collect()
-}
-
-struct Lonely<F>(F);
-
-impl<F: Fn(Leaf) -> bool> Map for Lonely<F> {
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        (matches!(atom.data(), AtomData::Name(_)) && (self.0)(Leaf::Atom(atom))).then(Dim::any)
-    }
-
-    fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        (matches!(seq.data(), SeqData::Name(_)) && (self.0)(Leaf::Seq(seq))).then(|| Seq::any().shape())
-    }
-
-    fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        (matches!(elem.data(), ElemData::Name(_)) && (self.0)(Leaf::Elem(elem))).then(Elem::any)
-    }
 }

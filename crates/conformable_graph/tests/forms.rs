@@ -4,9 +4,10 @@
 //! `ROUNDS=` tries more forms of each, `SEED=` others.
 
 use conformable_graph::Op;
-use conformable_signatures::Catalogue;
+use conformable_graph::op::{Arguments, Slot};
+use conformable_signatures::{Catalogue, Member};
 use conformable_types::text::parse_type;
-use conformable_types::{DType, Dim, Shape, Ty};
+use conformable_types::{DType, Dim, Shape, Ty, TyKind};
 
 /// An array's dtype and rank, or something that is no array.
 type Part = Result<(DType, usize), Ty>;
@@ -196,4 +197,8 @@ fn elementwise_operations_products_reductions_and_other_shapes_have_programs() {
         [&["float32[10, 3]"], &["float32[5, 6]"]],
         "float32[3, 10]",
     );
+    let slice = Ty::new(TyKind::Slice([Ty::int(1), Ty::none(), Ty::none()]));
+    let Some(Member::Method(item)) = Catalogue::numpy().member("ndarray", "__getitem__") else { panic!("a method") };
+    let item = Op::of_entry(item).arranged(Arguments::new(vec![Slot::Input, Slot::Value(slice)], Vec::new()));
+    has(&item, square, "float32[4, 6]");
 }

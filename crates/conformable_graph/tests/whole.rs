@@ -39,6 +39,20 @@ fn the_type_of_an_op_for_types() {
 }
 
 #[test]
+fn the_type_of_a_function_of_the_catalogue_says_all_that_must_hold() {
+    let text = |path: &str, types: &[&str]| {
+        let types: Vec<Ty> = types.iter().map(|text| ty(text)).collect();
+        print_function(&Op::numpy(path).unwrap().type_for(&types).unwrap())
+    };
+    let copied = text("numpy.copyto", &["float64[k]", "float64[r]"]);
+    assert_eq!(copied, "(float64[k], float64[r]) -> None where broadcastable(r, k), bcast(k, r) == k");
+    let added = text("numpy.add", &["float64[n]", "float64[m]"]);
+    assert_eq!(added, "(float64[n], float64[m]) -> float64[bcast(m, n)] where broadcastable(n, m)");
+    let solved = text("numpy.linalg.solve", &["float64[?, n]", "float64[m, ?]"]);
+    assert_eq!(solved, "(float64[n, n], float64[n, d]) -> float64[n, d] where m == n");
+}
+
+#[test]
 fn a_whole_graph_is_a_signature_that_applies() {
     let (mut graph, inputs) = with_inputs(&["float64[n, d]", "float64[e, k]", "float32[?]"]);
     let product = graph.call(&op(DOT), &inputs[..2]).unwrap();

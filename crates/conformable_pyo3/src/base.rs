@@ -15,8 +15,10 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
 
-use crate::constructors::{asking, registered};
-use crate::graph::variable::{Constant, Origin, TypeOf, Variable, make};
+use crate::asked::asked;
+use crate::constructors::registered;
+use crate::graph::type_of::TypeOf;
+use crate::graph::variable::{Constant, Origin, Variable, make};
 use crate::identity::view;
 use crate::layout::dim_object;
 use crate::repr;
@@ -210,11 +212,11 @@ impl Type {
             return Ok(Some(is_super(a, b).is_yes()));
         }
         if let Some((a, b)) = decided(slf, other)? {
-            return asking(|| Some(is_super(a, b).is_yes()));
+            return asked(|| Ok(Some(is_super(a, b).is_yes())));
         }
         match (slf.get().ty, self::other(other)?) {
             (Some(a), _) => match ty_if_known(other)? {
-                Some(b) => asking(|| Some(is_super(a, b).is_yes())),
+                Some(b) => asked(|| Ok(Some(is_super(a, b).is_yes()))),
                 None => Ok(Some(false)),
             },
             // Not the same class decides nothing about what a Python class means.
@@ -237,7 +239,7 @@ impl Type {
     /// Whether some value may belong to both: False only if that is refuted.
     fn consistent(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         if let Some((a, b)) = decided(slf, other)? {
-            return asking(|| !consistent(a, b).is_no());
+            return asked(|| Ok(!consistent(a, b).is_no()));
         }
         match slf.get().ty {
             // A type of another making may not have it.
@@ -250,7 +252,7 @@ impl Type {
     /// The type of the values that belong to both, or None if there are none.
     fn meet<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
         match decided(slf, other)? {
-            Some((a, b)) => asking(|| meet(a, b))?.map(|both| view(slf.py(), both.ty)).transpose(),
+            Some((a, b)) => asked(|| Ok(meet(a, b)))?.map(|both| view(slf.py(), both.ty)).transpose(),
             None => defined(slf, other, true),
         }
     }
@@ -259,7 +261,7 @@ impl Type {
     fn join<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self::other(other)?;
         match (ty_if_known(slf)?, ty_if_known(other)?) {
-            (Some(a), Some(b)) => view(slf.py(), asking(|| join(a, b))?).map(Some),
+            (Some(a), Some(b)) => view(slf.py(), asked(|| Ok(join(a, b)))?).map(Some),
             _ => defined(slf, other, false),
         }
     }
@@ -477,12 +479,13 @@ pub fn relate_native<'py>(
     b: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (a, b) = (ty_of(a)?, ty_of(b)?);
-    let both = asking(|| meet(a, b))?;
+    let both = asked(|| Ok(meet(a, b)))?;
     let equations = both.iter().flat_map(|both| &both.equations);
     let equations =
         equations.map(|(x, y)| Ok((dim_object(py, *x)?, dim_object(py, *y)?))).collect::<PyResult<Vec<_>>>()?;
     let met = both.as_ref().map(|both| view(py, both.ty)).transpose()?;
-    let answers = asking(|| (word(is_super(a, b)), word(is_super(b, a)), word(consistent(a, b)), in_same_class(a, b)))?;
-    let difference = asking(|| relations::difference(a, b))?;
+    let answers =
+        asked(|| Ok((word(is_super(a, b)), word(is_super(b, a)), word(consistent(a, b)), in_same_class(a, b))))?;
+    let difference = asked(|| Ok(relations::difference(a, b)))?;
     Ok((answers, met, equations, difference).into_pyobject(py)?.into_any())
 }

@@ -9,7 +9,6 @@
 //! Python asked for, on its thread: from elsewhere what it would say is unknown. What it raises comes
 //! out of that relation.
 
-use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use conformable_types::constructor::{self, Behaviour};
@@ -19,6 +18,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::asked::said;
 use crate::base::{Type, answer};
 use crate::functions::{identifier, parameter, reading};
 use crate::identity::{forget, living_or, renumbered, view};
@@ -64,45 +64,12 @@ pub fn load(py: Python<'_>, ty: Ty) -> PyResult<()> {
     fn has(ty: Ty) -> bool {
         matches!(ty.kind(), TyKind::Ctor(..)) || ty.parts().into_iter().any(has)
     }
-    if has(ty) {
-        py.import(intern!(py, MODULE))?.getattr(intern!(py, "load"))?.call0()?;
-    }
-    Ok(())
+    if has(ty) { load_plugins(py) } else { Ok(()) }
 }
 
-thread_local! {
-    /// How many relations that Python asked for are running here.
-    static ASKED: Cell<usize> = const { Cell::new(0) };
-    /// What a class raised in the innermost of them.
-    static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
-}
-
-/// Counts a relation while it runs, also one that fails.
-struct Asking;
-
-impl Asking {
-    fn new() -> Asking {
-        if ASKED.with(Cell::get) == 0 {
-            // Of one that did not come to its end.
-            drop(RAISED.with(RefCell::take));
-        }
-        ASKED.with(|asked| asked.set(asked.get() + 1));
-        Asking
-    }
-}
-
-impl Drop for Asking {
-    fn drop(&mut self) {
-        ASKED.with(|asked| asked.set(asked.get() - 1));
-    }
-}
-
-/// A relation that may ask Python classes; what they raise is raised.
-pub fn asking<T>(relation: impl FnOnce() -> T) -> PyResult<T> {
-    let running = Asking::new();
-    let answer = relation();
-    drop(running);
-    RAISED.with(RefCell::take).map_or(Ok(answer), Err)
+/// Lets the plugins register, before something that only they may have is looked up.
+pub fn load_plugins(py: Python<'_>) -> PyResult<()> {
+    py.import(intern!(py, MODULE))?.getattr(intern!(py, "load"))?.call0().map(drop)
 }
 
 /// Whoever is registered in Python under the name.
@@ -143,20 +110,6 @@ impl Behaviour for Registered {
     }
 }
 
-/// What Python says, if Python has asked and nothing was raised yet.
-fn said<T>(question: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> {
-    if ASKED.with(Cell::get) == 0 || RAISED.with(|raised| raised.borrow().is_some()) {
-        return None;
-    }
-    Python::attach(|py| match question(py) {
-        Ok(said) => Some(said),
-        Err(error) => {
-            RAISED.with(|raised| *raised.borrow_mut() = Some(error));
-            None
-        }
-    })
-}
-
 fn ask(py: Python<'_>, a: Ty, b: Ty) -> PyResult<Option<Truth>> {
     let (above, below) = (view(py, a)?, view(py, b)?);
     if above.cast::<Type>().is_ok_and(|base| base.get().native().is_some()) {
@@ -179,7 +132,7 @@ pub fn check_constructor(name: &str) -> PyResult<()> {
 #[pyfunction]
 pub fn name_constructor(name: &str, opaque: bool) {
     let name = Sym::new(name);
-    constructor::register(name, Arc::new(Registered { opaque }));
+    constructor::replace(name.as_str(), "the registry of Python", Arc::new(Registered { opaque }));
     forget_constructor(name.as_str());
 }
 

@@ -1,6 +1,6 @@
 //! Python's values to parts of types: dtypes, dims, shapes; and errors back.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use conformable_types::dtype::{Data, Field};
 use conformable_types::shape::Dims;
@@ -12,6 +12,7 @@ use pyo3::types::{PyBool, PyEllipsis, PyInt, PyList, PyString, PyTuple};
 
 use crate::base::Type;
 use crate::layout::DimView;
+use crate::sync::lock;
 
 /// NumPy's arrays have no more dims.
 const MAX_RANK: usize = 64;
@@ -183,7 +184,7 @@ fn named_elem(text: &Bound<'_, PyString>) -> PyResult<Elem> {
     const REMEMBERED: usize = 32;
     type Known = Option<(Py<PyString>, Elem)>;
     static KNOWN: Mutex<[Known; REMEMBERED]> = Mutex::new([const { None }; REMEMBERED]);
-    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = || lock(&KNOWN);
     // Objects are aligned: the low bits of their addresses say nothing.
     let slot = (text.as_ptr() as usize >> 4) % REMEMBERED;
     if let Some((own, elem)) = &known()[slot]

@@ -2,9 +2,7 @@
 //!
 //! The function sees what is known: ints, tuples of ints, names of dtypes, types. A ValueError is a
 //! refusal, and its text the reason; any other exception goes through to whoever asked the
-//! signature, see [`passing`].
-
-use std::cell::RefCell;
+//! signature, see [`asked`](crate::asked).
 
 use conformable_signatures::signature::build;
 use conformable_solver::relations::defined::{Gives, Rule, define, truth};
@@ -14,6 +12,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString, PyTuple};
 
+use crate::asked::{is_raised, raise};
 use crate::base::ty_of;
 use crate::convert::{dim, elem, shape};
 use crate::identity::view;
@@ -24,25 +23,6 @@ use crate::terms::{Term, name_of, objects};
 /// More arguments than this are not tried.
 const CASES: usize = 1024;
 
-thread_local! {
-    /// What a function raised that is no refusal.
-    static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
-}
-
-/// What `ask` gives, unless a relation's function raised meanwhile.
-pub fn passing<T>(ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
-    let before = RAISED.take();
-    let answer = ask();
-    let raised = RAISED.replace(before);
-    raised.map_or(answer, Err)
-}
-
-pub fn raise(error: PyErr) -> String {
-    let text = error.to_string();
-    RAISED.with_borrow_mut(|raised| raised.get_or_insert(error).to_string());
-    text
-}
-
 struct Functions {
     name: String,
     gives: Gives,
@@ -52,7 +32,7 @@ struct Functions {
 
 impl Rule for Functions {
     fn forward(&self, args: &[Known]) -> Result<Option<Known>, String> {
-        if RAISED.with_borrow(Option::is_some) {
+        if is_raised() {
             return Ok(None);
         }
         Python::attach(|py| {
@@ -70,7 +50,7 @@ impl Rule for Functions {
     }
 
     fn backward(&self, result: &Known, args: &[Option<Known>]) -> Option<Vec<Vec<Known>>> {
-        if RAISED.with_borrow(Option::is_some) {
+        if is_raised() {
             return None;
         }
         let backward = self.backward.as_ref()?;
@@ -203,6 +183,11 @@ impl DefinedRelation {
     }
 }
 
+/// What a function says of itself, for messages.
+fn own_name(function: &Bound<'_, PyAny>, attribute: &str) -> String {
+    function.getattr(attribute).and_then(|name| name.extract()).unwrap_or_else(|_| "?".to_owned())
+}
+
 /// Defines a relation by a function of known arguments, which gives a size (`gives="dim"`), a shape,
 /// a dtype or whether it holds (`"truth"`), None if that is not known, or raises ValueError where
 /// there is no result. `backward(result, *arguments)`, where unknown arguments are None, lists all
@@ -240,7 +225,8 @@ pub fn define_relation(
     if conformable_signatures::signature::is_reserved(&name) {
         return Err(PyValueError::new_err(format!("`{name}` is a word of the catalogue's language")));
     }
-    define(&name, gives, Box::new(functions)).map_err(PyValueError::new_err)?;
+    let by = format!("{}.{}", own_name(forward, "__module__"), own_name(forward, "__qualname__"));
+    define(&name, &by, gives, Box::new(functions)).map_err(|taken| PyValueError::new_err(taken.to_string()))?;
     Ok(DefinedRelation { name })
 }
 

@@ -1,12 +1,12 @@
 //! What can be done with types beyond the relations: conversions, traits, operators, common types,
 //! spellings. The rules are those of `conformable_types` and of the catalogue.
 
-use conformable_signatures::{Applied, Arg, CallArgs, Catalogue};
+use conformable_signatures::{Applied, Arg, CallArgs, Signature as Own, catalogue};
 use conformable_solver::Store;
 use conformable_types::arithmetic::{OPERATORS, python_operation};
 use conformable_types::common::common_type_in;
 use conformable_types::convert::{convert, is_generic, is_invocable};
-use conformable_types::dtype::{Dialect, dialects};
+use conformable_types::dtype::{self, Dialect, dialects};
 use conformable_types::spell::spell;
 use conformable_types::traits::{TRAITS, implements};
 use conformable_types::transform::{self, with_elem};
@@ -15,17 +15,19 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::base::{ty_of, types_of, word};
-use crate::constructors::asking;
+use crate::asked::asked;
+use crate::base::{Type, ty_of, types_of, word};
+use crate::constructors::load_plugins;
 use crate::convert::elem;
 use crate::identity::view;
 use crate::layout::dim_object;
+use crate::signature::Signature;
 
 /// How a value of `a` becomes one of `b`, and why not better.
 #[pyfunction]
 fn convert_native(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<(&'static str, String)> {
     let (a, b) = (ty_of(a)?, ty_of(b)?);
-    let found = asking(|| convert(a, b))?;
+    let found = asked(|| Ok(convert(a, b)))?;
     Ok((found.grade.word(), found.reason))
 }
 
@@ -49,23 +51,28 @@ fn trait_names() -> Vec<&'static str> {
 #[pyo3(signature = (*types, dialect = "numpy"))]
 fn common<'py>(py: Python<'py>, types: &Bound<'py, PyTuple>, dialect: &str) -> PyResult<Bound<'py, PyAny>> {
     let types = types_of(types)?;
-    let common = common_type_in(&types, self::dialect(dialect)?)
+    let common = common_type_in(&types, self::dialect(py, dialect)?)
         .map_err(|why| PyTypeError::new_err(format!("no common type: {why}")))?;
     view(py, common)
 }
 
 /// The dialect of promotion of this name.
-pub fn dialect(name: &str) -> PyResult<&'static Dialect> {
-    conformable_types::dtype::dialect(name).ok_or_else(|| {
-        let names: Vec<&str> = dialects().iter().map(Dialect::name).collect();
+pub fn dialect(py: Python<'_>, name: &str) -> PyResult<&'static Dialect> {
+    if let Some(dialect) = dtype::dialect(name) {
+        return Ok(dialect);
+    }
+    load_plugins(py)?;
+    dtype::dialect(name).ok_or_else(|| {
+        let names: Vec<&str> = dialects().into_iter().map(Dialect::name).collect();
         PyValueError::new_err(format!("a dialect is one of {}, not {name:?}", names.join(", ")))
     })
 }
 
 /// The dialects of promotion, each with the library and version that its table was asked of.
 #[pyfunction(name = "dialects")]
-fn dialect_names() -> Vec<(&'static str, &'static str)> {
-    dialects().iter().map(|dialect| (dialect.name(), dialect.source())).collect()
+fn dialect_names(py: Python<'_>) -> PyResult<Vec<(&'static str, &'static str)>> {
+    load_plugins(py)?;
+    Ok(dialects().into_iter().map(|dialect| (dialect.name(), dialect.source())).collect())
 }
 
 /// The type with another dtype at the bottom of any nest of containers.
@@ -130,8 +137,23 @@ fn is_generic_native(f: &Bound<'_, PyAny>) -> PyResult<bool> {
 fn call_refused(f: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>) -> PyResult<Option<String>> {
     let args = types_of(args)?;
     match ty_of(f)?.kind() {
-        TyKind::Function(function) => Ok(asking(|| is_invocable(function, &args))?.err()),
+        TyKind::Function(function) => Ok(asked(|| Ok(is_invocable(function, &args)))?.err()),
         _ => Ok(Some(format!("{f} is no function"))),
+    }
+}
+
+/// Is it a type whose data are Rust's, not one that a Python class defines?
+#[pyfunction]
+fn is_native(ty: &Bound<'_, PyAny>) -> bool {
+    ty.cast::<Type>().is_ok_and(|base| base.get().native().is_some())
+}
+
+/// The signature whose variables are the names in a function's type.
+#[pyfunction]
+fn signature_of(f: &Bound<'_, PyAny>) -> PyResult<Signature> {
+    match ty_of(f)?.kind() {
+        TyKind::Function(function) => Ok(Signature::of(Own::of_function((**function).clone()))),
+        _ => Err(PyTypeError::new_err(format!("{f} is no function"))),
     }
 }
 
@@ -163,7 +185,7 @@ fn operate(op: &str, a: Ty, b: Ty) -> Result<Ty, (String, &'static str)> {
     if !arrays(a) && !arrays(b) {
         return Err((format!("what {op} does to {a} and {b} is not known"), ""));
     }
-    let Some(function) = Catalogue::numpy().operator(op) else {
+    let Some(function) = catalogue::current().operator(op) else {
         return Err((format!("arrays have no {op}"), "TypeError"));
     };
     let positional = [a, b].map(|ty| Arg::of(ty.without_place())).to_vec();
@@ -178,7 +200,7 @@ fn operate(op: &str, a: Ty, b: Ty) -> Result<Ty, (String, &'static str)> {
 #[pyfunction]
 fn spell_native(ty: &Bound<'_, PyAny>, language: &str) -> PyResult<String> {
     let ty = ty_of(ty)?;
-    asking(|| spell(ty, language))?.map_err(PyValueError::new_err)
+    asked(|| Ok(spell(ty, language)))?.map_err(PyValueError::new_err)
 }
 
 /// From now on this word is a kind of devices.
@@ -205,6 +227,8 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(transpose, module)?)?;
     module.add_function(wrap_pyfunction!(measures, module)?)?;
     module.add_function(wrap_pyfunction!(is_generic_native, module)?)?;
+    module.add_function(wrap_pyfunction!(is_native, module)?)?;
+    module.add_function(wrap_pyfunction!(signature_of, module)?)?;
     module.add_function(wrap_pyfunction!(call_refused, module)?)?;
     module.add_function(wrap_pyfunction!(operation_native, module)?)?;
     module.add_function(wrap_pyfunction!(register_device, module)?)?;

@@ -4,7 +4,7 @@
 //! a collection that starts in between may make types itself.
 
 use std::hash::BuildHasher;
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard};
 
 use conformable_types::text::{parse_type, print_ty};
 use conformable_types::{Ty, TyKind};
@@ -15,6 +15,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::base::Type;
 use crate::convert::is_composable;
+use crate::sync::lock;
 use crate::{constructors, containers, functions, scalars, tensor};
 
 static VIEWS: LazyLock<Mutex<FxHashMap<Ty, Py<PyWeakrefReference>>>> = LazyLock::new(Mutex::default);
@@ -25,7 +26,7 @@ const MAX_DEPTH: usize = 40;
 const MAX_PARTS: usize = 1 << 16;
 
 fn views() -> MutexGuard<'static, FxHashMap<Ty, Py<PyWeakrefReference>>> {
-    VIEWS.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&VIEWS)
 }
 
 type Kept = Option<(Ty, Py<PyAny>)>;
@@ -36,7 +37,7 @@ const KEPT: usize = 256;
 static LATELY: Mutex<[Kept; KEPT]> = Mutex::new([const { None }; KEPT]);
 
 fn kept() -> MutexGuard<'static, [Kept; KEPT]> {
-    LATELY.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&LATELY)
 }
 
 fn living<'py>(py: Python<'py>, ty: Ty) -> Option<Bound<'py, PyAny>> {

@@ -8,12 +8,14 @@
 #![allow(clippy::new_ret_no_self)]
 
 mod arrays;
+mod asked;
 mod base;
 mod checked;
 mod constructors;
 mod containers;
 mod convert;
 mod defined;
+mod extensions;
 mod framework;
 mod functions;
 mod graph;
@@ -25,6 +27,7 @@ mod repr;
 mod scalars;
 mod signature;
 mod solutions;
+mod sync;
 mod tensor;
 mod terms;
 
@@ -73,6 +76,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     terms::register(module)?;
     signature::register(module)?;
     defined::register(module)?;
+    extensions::register(module)?;
     checked::register(module)?;
     inference::register(module)?;
     internal::register(module)?;

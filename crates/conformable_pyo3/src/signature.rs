@@ -19,9 +19,10 @@ use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use crate::arrays::{Inputs, SCRATCH};
+use crate::asked::asked;
 use crate::base::ty_of;
+use crate::constructors::load_plugins;
 use crate::convert::{dim, elem, parse_error, seq_text, shape};
-use crate::defined::passing;
 use crate::layout::dim_object;
 use crate::repr::quoted;
 use crate::solutions::{Conflict, Solution, Solutions, views};
@@ -221,7 +222,7 @@ impl Signature {
         outputs: Option<&Bound<'_, PyAny>>,
         dialect: &str,
     ) -> PyResult<Signature> {
-        let dialect = Some(crate::framework::dialect(dialect)?).filter(|dialect| !dialect.is_numpys());
+        let dialect = Some(crate::framework::dialect(py, dialect)?).filter(|dialect| !dialect.is_numpys());
         let Some(text) = text else {
             let signature = Signature::of_objects(type_vars, r#where, inputs, outputs)?;
             return Ok(Signature(signature.in_dialect(dialect)));
@@ -229,7 +230,14 @@ impl Signature {
         if type_vars.or(r#where).or(inputs).or(outputs).is_some() {
             return Err(PyTypeError::new_err("a text, or inputs and outputs, not both"));
         }
-        let signature = Sig::parse(text).map_err(|error| parse_error(py, text, &error))?;
+        let signature = match Sig::parse(text) {
+            Ok(signature) => signature,
+            // It may be a plugin's word that is not known.
+            Err(_) => {
+                load_plugins(py)?;
+                Sig::parse(text).map_err(|error| parse_error(py, text, &error))?
+            }
+        };
         Ok(Signature(signature.in_dialect(dialect)))
     }
 
@@ -248,7 +256,7 @@ impl Signature {
         }
         let shapes: Vec<Shape> = shapes.iter().map(|one| shape(&one)).collect::<PyResult<_>>()?;
         let ranks = ranks(given)?;
-        let found = passing(|| self.0.call_with(&shapes, &ranks).map_err(|refusal| refused(py, &refusal)))?;
+        let found = asked(|| self.0.call_with(&shapes, &ranks).map_err(|refusal| refused(py, &refusal)))?;
         let found: Vec<_> = found.into_iter().map(|shape| shape_tuple(py, shape)).collect::<PyResult<_>>()?;
         PyTuple::new(py, found)
     }
@@ -258,7 +266,7 @@ impl Signature {
     fn apply(&self, py: Python<'_>, types: &Bound<'_, PyTuple>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Call> {
         let types: Vec<Ty> = types.iter().map(|one| ty_of(&one)).collect::<PyResult<_>>()?;
         let ranks = ranks(given)?;
-        let call = passing(|| self.0.apply_with(&types, &ranks).map_err(|refusal| refused(py, &refusal)))?;
+        let call = asked(|| self.0.apply_with(&types, &ranks).map_err(|refusal| refused(py, &refusal)))?;
         Ok(Call {
             inputs: views(py, &call.inputs)?.unbind(),
             outputs: views(py, &call.outputs)?.unbind(),
@@ -287,7 +295,7 @@ impl Signature {
         let outputs = sides(outputs, own.output_count(), of_shapes)?;
         let ranks = ranks(given)?;
         let refused = |refusal: Box<Refusal>| refused(py, &refusal);
-        let search = passing(|| own.solve_within(&inputs, &outputs, &ranks, steps).map_err(refused))?;
+        let search = asked(|| own.solve_within(&inputs, &outputs, &ranks, steps).map_err(refused))?;
         Ok(Solutions::of(search, of_shapes))
     }
 
@@ -311,7 +319,7 @@ impl Signature {
 
     /// The signature of `other` applied to this one's outputs.
     fn then(&self, py: Python<'_>, other: &Signature) -> PyResult<Signature> {
-        passing(|| self.0.then(&other.0).map(Signature).map_err(|refusal| refused(py, &refusal)))
+        asked(|| self.0.then(&other.0).map(Signature).map_err(|refusal| refused(py, &refusal)))
     }
 
     /// How many inputs and outputs there are.

@@ -2,7 +2,7 @@
 //! are none.
 
 use std::borrow::Cow;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use conformable_signatures::signature::{Ground, Solution as Found, Solutions as Search};
 use conformable_types::{Shape, Ty};
@@ -12,9 +12,10 @@ use pyo3::types::PyTuple;
 use smallvec::SmallVec;
 
 use crate::arrays::Inputs;
-use crate::defined::passing;
+use crate::asked::asked;
 use crate::identity::view;
 use crate::signature::{Signature, shape_tuple};
+use crate::sync::lock;
 
 /// One way in which inputs and outputs fit: shapes of a signature of shapes, else types.
 #[pyclass(frozen, module = "conformable")]
@@ -78,8 +79,9 @@ impl Solution {
             Way::Filled { operands, inputs, signature } => {
                 let all: Vec<Option<Shape>> = operands.shapes().into_iter().map(Some).collect();
                 let (inputs, outputs) = all.split_at(*inputs);
+                let signature = signature.get().inner();
                 let found =
-                    signature.get().inner().solve_shapes(inputs, outputs).ok().and_then(|mut search| search.next());
+                    asked(|| Ok(signature.solve_shapes(inputs, outputs).ok().and_then(|mut search| search.next())))?;
                 found.map(Cow::Owned).ok_or_else(|| PyRuntimeError::new_err("a solution that is none"))
             }
         }
@@ -128,7 +130,7 @@ impl Solution {
             Ok((shown(py, &ground.inputs, self.of_shapes)?, shown(py, &ground.outputs, self.of_shapes)?))
         };
         let found = self.searched()?;
-        passing(|| Ok(found.ground(limit)))?.into_iter().map(pair).collect()
+        asked(|| Ok(found.ground(limit)))?.into_iter().map(pair).collect()
     }
 
     fn __repr__(&self) -> PyResult<String> {
@@ -142,7 +144,7 @@ impl Solution {
 
 impl Solutions {
     fn lock(&self) -> MutexGuard<'_, Looking> {
-        self.search.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.search)
     }
 
     /// Looks on, with what is looked at taken out of its lock.
@@ -151,7 +153,7 @@ impl Solutions {
         if matches!(own, Looking::Running) {
             return Err(PyRuntimeError::new_err("these solutions are being looked for already"));
         }
-        let found = passing(|| Ok(look(&mut own)));
+        let found = asked(|| Ok(look(&mut own)));
         *self.lock() = own;
         found
     }

@@ -7,16 +7,16 @@ use conformable_signatures::without_floats;
 use conformable_types::{Ty, text, ty};
 use ruff_text_size::TextRange;
 
-use crate::diagnostic::{Diagnostic, Findings};
-use crate::eval::calls::Arguments;
-use crate::eval::parameters::{Alone, bare_atom};
-use crate::eval::sites::Sites;
+use crate::domain::images::Images;
+use crate::domain::value::{Function, Kind, Sym, Value};
+use crate::eval::call::calls::Arguments;
+use crate::eval::call::parameters::{Alone, bare_atom};
+use crate::eval::say::sites::Sites;
 use crate::eval::{Bound, Evaluator};
-use crate::images::Images;
-use crate::knowledge::Knowledge;
-use crate::module::Module;
-use crate::program::{Binding, CallError, FunctionType, Inference, Program, Statistics};
-use crate::value::{Function, Kind, Sym, Value};
+use crate::front::diagnostic::{Diagnostic, Findings};
+use crate::front::knowledge::Knowledge;
+use crate::front::module::Module;
+use crate::front::program::{Binding, CallError, FunctionType, Inference, Program, Statistics};
 
 pub struct Checked {
     pub diagnostics: Vec<Diagnostic>,
@@ -28,35 +28,35 @@ pub struct Checked {
 /// known, the examples in its docstrings are callers too.
 pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &'p Module) -> Checked {
     let mut evaluator = Evaluator::new(program, images);
-    evaluator.sites = program.settings().statistics.then(Box::<Sites>::default);
+    evaluator.heard.sites = program.settings().statistics.then(Box::<Sites>::default);
     evaluator.run_module(module, true);
-    let mut sites = evaluator.sites.take();
+    let mut sites = evaluator.heard.sites.take();
     let mut findings: Findings = evaluator.take_findings().into_iter().collect();
-    let mut statistics = evaluator.statistics;
-    if evaluator.takes_arguments {
+    let mut statistics = evaluator.heard.statistics;
+    if evaluator.script.takes_arguments {
         let mut bare = Evaluator::new(program, images);
-        bare.without_arguments = true;
-        bare.sites = sites.take();
+        bare.script.without_arguments = true;
+        bare.heard.sites = sites.take();
         bare.run_module(module, true);
-        sites = bare.sites.take();
+        sites = bare.heard.sites.take();
         findings.supplement(bare.take_findings(), "in a run without arguments");
-        statistics += bare.statistics;
+        statistics += bare.heard.statistics;
     }
     for function in evaluator.roots_of(module) {
         let mut root = evaluator.root();
-        root.sites = sites.take();
+        root.heard.sites = sites.take();
         root.run_alone(&function);
-        sites = root.sites.take();
+        sites = root.heard.sites.take();
         findings.extend(root.take_findings());
-        statistics += root.statistics;
+        statistics += root.heard.statistics;
     }
     if sites.is_some() {
         for examples in program.examples(module) {
             let mut root = evaluator.root();
-            root.sites = sites.take();
+            root.heard.sites = sites.take();
             root.run_examples(examples, module);
-            sites = root.sites.take();
-            statistics += root.statistics;
+            sites = root.heard.sites.take();
+            statistics += root.heard.statistics;
         }
     }
     let knowledge = sites.map(|sites| sites.knowledge(program)).unwrap_or_default();
@@ -66,16 +66,16 @@ pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &
 /// The types of a module's bindings and functions.
 pub fn infer_module(program: &Program, module: &Module) -> Inference {
     let mut evaluator = Evaluator::new(program, &Rc::default());
-    evaluator.bound = Some(Vec::new());
+    evaluator.heard.bound = Some(Vec::new());
     evaluator.run_module(module, true);
     let mut inference = Inference { diagnostics: evaluator.take_findings(), ..Inference::default() };
-    let bound = evaluator.bound.take().unwrap_or_default();
+    let bound = evaluator.heard.bound.take().unwrap_or_default();
     inference.bindings.extend(rows(bound.iter().filter(|b| b.function.is_empty() && b.module.id == module.id), None));
     for function in evaluator.functions_of(module) {
         let mut root = evaluator.root();
-        root.bound = Some(Vec::new());
+        root.heard.bound = Some(Vec::new());
         let (returns, params) = root.run_alone(&function);
-        let bound = root.bound.take().unwrap_or_default();
+        let bound = root.heard.bound.take().unwrap_or_default();
         let own: Vec<&Bound<'_>> =
             bound.iter().filter(|b| b.function == function.qualified && b.module.id == module.id).collect();
         let (signature, naming) = signature(&mut root, &function, &returns, &params, &own);
@@ -234,11 +234,11 @@ pub fn infer_call(program: &Program, module: &Module, call: &str) -> Result<Infe
             None => arguments.positional.push(value),
         }
     }
-    evaluator.bound = Some(Vec::new());
+    evaluator.heard.bound = Some(Vec::new());
     evaluator.take_findings();
     let result = evaluator.call(&target, arguments, TextRange::default());
     let returns = text::print_ty(without_floats(evaluator.type_of(&result)));
-    let bound = evaluator.bound.take().unwrap_or_default();
+    let bound = evaluator.heard.bound.take().unwrap_or_default();
     Ok(Inference {
         functions: Vec::new(),
         returns: Some(returns),

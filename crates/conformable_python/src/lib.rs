@@ -4,6 +4,16 @@
 //! format; it asks for imported modules through [`ModuleSource`]. It is total: any text gives a
 //! report, never a failure.
 //!
+//! | folder | what is in it |
+//! |---|---|
+//! | `front` | what the analysis is given and what it answers: texts, settings, rules, findings |
+//! | `syntax` | what is read off the syntax before anything is evaluated |
+//! | `domain` | values, the heap, the state of a path, and how two paths become one |
+//! | `eval` | the evaluator |
+//! | `library` | what is known of Python's library, as data |
+//!
+//! `check` says which parts of a file are evaluated, in which order.
+//!
 //! ```
 //! use conformable_python::{Program, Settings, SourceFile};
 //!
@@ -13,32 +23,14 @@
 //! ```
 
 mod check;
-mod declared;
-pub mod depth;
-pub mod diagnostic;
-mod docstrings;
+mod domain;
 mod eval;
-mod heap;
-mod images;
-mod join;
-pub mod knowledge;
-mod known;
-mod models;
-mod module;
-pub mod program;
-mod reads;
-pub mod rules;
-mod scopes;
-pub mod settings;
-pub mod source;
-mod state;
-pub mod suppression;
-mod units;
-mod uses;
-mod value;
-mod way;
+mod front;
+mod library;
+mod syntax;
 
-pub use knowledge::{Counts, Knowledge};
-pub use program::{Binding, CallError, Checker, FunctionType, Inference, Program, Report, Statistics};
-pub use settings::{Dialect, NumpyVersions, Settings, Version};
-pub use source::{ModuleSource, NoModules, SourceFile};
+pub use front::knowledge::{Counts, Knowledge};
+pub use front::program::{Binding, CallError, Checker, FunctionType, Inference, Program, Report, Statistics};
+pub use front::settings::{Dialect, NumpyVersions, Settings, Version};
+pub use front::source::{ModuleSource, SourceFile};
+pub use front::{depth, diagnostic, knowledge, program, rules, settings, source, stubs, suppression};

@@ -1,5 +1,6 @@
 //! Any text gives an answer: nothing here panics, whatever it is given.
 
+use conformable_python::rules::Rules;
 use conformable_python::suppression::Suppressions;
 use conformable_python::{Program, Settings, SourceFile, depth};
 use proptest::prelude::*;
@@ -12,7 +13,7 @@ fn check(text: &str) {
         assert!(text.get(usize::from(range.start())..usize::from(range.end())).is_some());
     }
     let mut findings = report.diagnostics;
-    Suppressions::parse(text).apply(&"a.py".into(), &mut findings);
+    Suppressions::parse(text).apply(&"a.py".into(), &mut findings, Rules::built_in());
     let _ = depth::check(text);
 }
 

@@ -1,9 +1,16 @@
-//! Arguments to parameters, as Python binds them.
+//! Arguments to parameters, as Python binds them; and what their patterns bind.
 
-use conformable_solver::{Failure, FailureKind, Part};
+use conformable_solver::{Context, Failure, FailureKind, Part};
+use conformable_types::dtype::Kind;
+use conformable_types::text::Expr;
+use conformable_types::{DType, Term, Ty, TyKind};
 
-use crate::call::CallArgs;
-use crate::op::{Literal, Param, ParamKind, Pattern};
+use crate::call::{Arg, CallArgs};
+use crate::catalogue::Catalogue;
+use crate::coerce::{Coercer, Given, Mismatch};
+use crate::evaluate::{Env, Evaluator, Val};
+use crate::explain::Origin;
+use crate::op::{Alternative, Literal, Op, Param, ParamKind, Pattern};
 
 /// What a parameter was given. Arguments are numbered positional ones first, then keywords.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,6 +36,11 @@ pub fn bind(params: &[Param], args: &CallArgs) -> Result<Vec<Slot>, Failure> {
                 if let Some(next) = positional.next() {
                     slots[place] = Some(Slot::One(next));
                 }
+            }
+            // How many more `*unknown` gives is not known.
+            ParamKind::VarArgs if args.open => {
+                positional.by_ref().for_each(drop);
+                slots[place] = Some(Slot::Perhaps);
             }
             ParamKind::VarArgs => slots[place] = Some(Slot::Many(positional.by_ref().collect())),
             ParamKind::KeywordOnly | ParamKind::KwArgs => {}
@@ -101,4 +113,171 @@ fn keywords(params: &[Param]) -> String {
 
 fn failure(message: String, parts: Vec<Part>) -> Failure {
     Failure::new(FailureKind::Arguments, message, parts)
+}
+
+/// What each parameter's argument is, and what its pattern binds, put into the environment.
+pub fn bind_all(
+    op: &Op,
+    alternative: &Alternative,
+    slots: &[Slot],
+    args: &CallArgs,
+    cx: &mut Context,
+    env: &mut Env,
+) -> Result<(), Mismatch> {
+    if is_of_records(args) {
+        return Err(Mismatch::Unknown("the dtype is one of records, or not known"));
+    }
+    let objects = makes_objects(args);
+    let mut unknown: Option<&'static str> = None;
+    for (param, slot) in alternative.params.iter().zip(slots) {
+        // Kinds first: an argument of the wrong kind says which alternative it is not.
+        let mut coercer = Coercer { cx, objects, coerced: None };
+        let bound = bind_one(op, param, slot, args, &mut coercer, env);
+        if let (Some(shape), Pattern::Array(_)) = (coercer.coerced, &param.pattern) {
+            env.set(&shape_of(&param.name), Val::new(shape));
+        }
+        match bound {
+            Ok(value) => {
+                let mut names = Vec::new();
+                param.pattern.variables(&mut names);
+                for name in names {
+                    if env.get(&name).is_none() {
+                        env.set(&name, Val::none());
+                    }
+                }
+                env.set(&param.name, value);
+            }
+            Err(Mismatch::Unknown(reason)) => unknown = unknown.or(Some(reason)),
+            Err(other) => {
+                return if unknown.is_some() { Err(Mismatch::Unknown("an operand is unknown")) } else { Err(other) };
+            }
+        }
+    }
+    unknown.map_or(Ok(()), |reason| Err(Mismatch::Unknown(reason)))
+}
+
+/// Of records: what is a row and what an element is the dtype's business.
+fn is_of_records(args: &CallArgs) -> bool {
+    let records = |ty: Ty| match ty.kind() {
+        TyKind::DType(elem) => elem.dtype().is_some_and(|dtype| dtype.kind() == Kind::Void),
+        _ => false,
+    };
+    let listed = |name: &str, ty: Ty| {
+        name == "dtype" && matches!(ty.kind(), TyKind::List(_) | TyKind::ListOf(_) | TyKind::Unknown)
+    };
+    let open = |ty: Ty| matches!(ty.kind(), TyKind::DType(elem) if elem.dtype().is_none());
+    let nested = args.positional.iter().any(|arg| matches!(arg.ty.kind(), TyKind::List(_) | TyKind::ListOf(_)));
+    (nested && args.all().any(|arg| open(arg.ty)))
+        || args.all().any(|arg| records(arg.ty))
+        || args.keywords.iter().any(|(name, arg)| listed(name, arg.ty))
+}
+
+/// Is it said that the elements are Python's objects?
+fn makes_objects(args: &CallArgs) -> bool {
+    args.all().any(|arg| match arg.ty.kind() {
+        TyKind::DType(elem) => elem.dtype() == Some(DType::OBJECT),
+        TyKind::Class(name) => matches!(name.as_str(), "object" | "builtins.object"),
+        TyKind::LitStr(text) => DType::from_spelling(text.as_str()) == Some(DType::OBJECT),
+        _ => false,
+    })
+}
+
+fn bind_one(
+    op: &Op,
+    param: &Param,
+    slot: &Slot,
+    args: &CallArgs,
+    coercer: &mut Coercer,
+    env: &mut Env,
+) -> Result<Val, Mismatch> {
+    let pattern = &param.pattern;
+    match slot {
+        Slot::One(number) => {
+            let arg = args.argument(*number);
+            env.identify(&param.name, arg.identity);
+            let default = param.default.as_ref().filter(|_| arg.ty == Ty::none() && !pattern.accepts_none());
+            match (default, pattern) {
+                // `dtype=None` is NumPy's default dtype, whatever the function's is.
+                (Some(_), Pattern::DType(_)) => {
+                    let float = Arg::of(Ty::new(TyKind::DType(DType::FLOAT64.into())));
+                    coercer.bind(pattern, &Given::new(&float, *number), env)
+                }
+                _ => coercer.bind(pattern, &Given::new(arg, *number), env),
+            }
+        }
+        Slot::Many(numbers) => {
+            let given: Vec<Given> = numbers.iter().map(|&n| Given::new(args.argument(n), n)).collect();
+            bind_many(pattern, &given, coercer, env)
+        }
+        Slot::Keywords(given) if given.is_empty() => Ok(Val::none()),
+        Slot::Keywords(_) => Ok(Val::unknown()),
+        Slot::Absent => match &param.default {
+            Some(default) => bind_default(op.catalogue, pattern, default, coercer, env),
+            None => Ok(Val::none()),
+        },
+        Slot::Perhaps => match &param.default {
+            Some(default) if is_flag(pattern) => {
+                bind_default(op.catalogue, pattern, default, coercer, env).map(|_| Val::unknown())
+            }
+            _ => Err(Mismatch::Unknown("an argument may or may not be given")),
+        },
+    }
+}
+
+/// The name under which an array parameter's shape stands, for gufunc signatures.
+pub fn shape_of(param: &str) -> String {
+    format!("shape of {param}")
+}
+
+/// A parameter that says nothing of the result.
+fn is_flag(pattern: &Pattern) -> bool {
+    matches!(pattern, Pattern::Anything | Pattern::Bool | Pattern::Str | Pattern::Float | Pattern::Number)
+}
+
+fn bind_default(
+    catalogue: &'static Catalogue,
+    pattern: &Pattern,
+    default: &Expr,
+    coercer: &mut Coercer,
+    env: &mut Env,
+) -> Result<Val, Mismatch> {
+    let mut evaluator = Evaluator { catalogue, cx: coercer.cx, depth: 0, counted: Vec::new() };
+    let value = evaluator.value(default, env)?;
+    if value.is_none().is_yes() && !pattern.accepts_none() {
+        let failure = Failure::new(FailureKind::Arguments, "an argument is missing", Vec::new());
+        return Err(Mismatch::Kind(failure));
+    }
+    if value.is_none().is_yes() || matches!(pattern, Pattern::Anything | Pattern::Out(_)) {
+        return Ok(value);
+    }
+    let ty = match (pattern, &value.term) {
+        (Pattern::DType(_), _) => Ty::new(TyKind::DType(value.elem())),
+        (_, Term::Shape(shape)) => Val::new(*shape).ty(),
+        _ => value.ty(),
+    };
+    let arg = Arg::of(ty);
+    coercer.bind(pattern, &Given { arg: &arg, origin: Origin::Nowhere }, env)
+}
+
+/// `*args`: a pack; sizes or axes given one by one, or as one tuple.
+fn bind_many(pattern: &Pattern, given: &[Given], coercer: &mut Coercer, env: &mut Env) -> Result<Val, Mismatch> {
+    match (pattern, given) {
+        (Pattern::Shape { .. } | Pattern::Axes, [one])
+            if !matches!(one.arg.ty.kind(), TyKind::Int | TyKind::IntOf(_)) =>
+        {
+            if one.arg.ty == Ty::none() {
+                return Ok(Val::none());
+            }
+            coercer.bind(pattern, one, env)
+        }
+        (Pattern::Axes, []) => Ok(Val::none()),
+        (Pattern::Shape { .. } | Pattern::Sizes | Pattern::Axes, _) => {
+            let arg = Arg::of(Ty::tuple(given.iter().map(|one| one.arg.ty)));
+            let origin = given.first().map(|one| one.origin.derived()).unwrap_or_default();
+            let value = coercer.bind(pattern, &Given { arg: &arg, origin }, env)?;
+            let origins = given.iter().map(|one| one.origin.clone()).collect();
+            Ok(value.from(Origin::Pack(origins)))
+        }
+        _ => coercer.pack(pattern, given, env),
+    }
 }

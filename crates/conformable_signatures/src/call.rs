@@ -39,8 +39,31 @@ impl Arg {
 pub struct CallArgs {
     pub positional: Vec<Arg>,
     pub keywords: Vec<(String, Arg)>,
-    /// `*unknown` or `**unknown` was passed: any further parameter may be given or not.
+    /// `*unknown` or `**unknown` was passed: any further parameter may be given or not. What stands
+    /// behind a `*unknown` has no place and is not among these.
     pub open: bool,
+}
+
+impl CallArgs {
+    /// Positional ones first.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Arg> {
+        self.positional.iter().chain(self.keywords.iter().map(|(_, arg)| arg))
+    }
+
+    /// The argument of this number among all.
+    pub(crate) fn argument(&self, number: usize) -> &Arg {
+        match number.checked_sub(self.positional.len()) {
+            None => &self.positional[number],
+            Some(place) => &self.keywords[place].1,
+        }
+    }
+
+    pub(crate) fn argument_mut(&mut self, number: usize) -> &mut Arg {
+        match number.checked_sub(self.positional.len()) {
+            None => &mut self.positional[number],
+            Some(place) => &mut self.keywords[place].1,
+        }
+    }
 }
 
 /// What came out.
@@ -62,6 +85,8 @@ pub struct Remarked {
     pub spells_one: bool,
     /// The elements of the result may all be whole numbers.
     pub whole: bool,
+    /// The result may share its storage with the arrays that it was made from.
+    pub views: bool,
     /// The result is a tuple with an array for each axis.
     pub per_axis: bool,
     /// Something was asked that is open, so that with more known the result may be another one.
@@ -81,6 +106,7 @@ impl Remarked {
         Remarked {
             spells_one: self.spells_one || other.spells_one,
             whole: self.whole || other.whole,
+            views: self.views || other.views,
             per_axis: self.per_axis && other.per_axis,
             // Which of them it is has been left open.
             doubtful: true,

@@ -15,12 +15,10 @@ use crate::catalogue::{Catalogue, Word};
 use crate::explain::{Origin, translate};
 
 mod builtin;
-mod pieces;
 mod truth;
 mod value;
 
-pub use builtin::NAMES as BUILTINS;
-pub use pieces::NAMES as PIECES;
+pub use builtin::{builtin, is_kind};
 use truth::truth_ty;
 pub use value::Val;
 
@@ -57,8 +55,8 @@ impl Env {
 /// How deep words may call words.
 const DEPTH: u32 = 24;
 
-pub struct Evaluator<'a, 'c> {
-    pub catalogue: &'a Catalogue,
+pub struct Evaluator<'c> {
+    pub catalogue: &'static Catalogue,
     pub cx: &'c mut Context,
     pub depth: u32,
     /// Sizes that the data decide, once they are named in this call.
@@ -67,7 +65,7 @@ pub struct Evaluator<'a, 'c> {
 
 type Result<T> = std::result::Result<T, Failure>;
 
-impl Evaluator<'_, '_> {
+impl Evaluator<'_> {
     /// The type that a result's expression gives.
     pub fn result(&mut self, expr: &Expr, env: &Env) -> Result<Ty> {
         Ok(self.value(expr, env)?.ty())
@@ -132,14 +130,14 @@ impl Evaluator<'_, '_> {
     }
 
     fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, env: &Env) -> Result<Val> {
-        if matches!(op, BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Le | BinaryOp::Ge | BinaryOp::Lt | BinaryOp::Gt) {
-            let truth = self.compare(op, a, b, env)?;
+        let (left, right) = (self.value(a, env)?, self.value(b, env)?);
+        if op.is_comparison() {
+            let truth = self.compare(op, &left, &right);
             if truth == Truth::Unknown {
                 self.cx.doubt();
             }
             return Ok(Val::new(truth_ty(truth)));
         }
-        let (left, right) = (self.value(a, env)?, self.value(b, env)?);
         let (x, y) = (left.dim(), right.dim());
         let dim = match op {
             BinaryOp::Add => x.plus(y),
@@ -262,11 +260,8 @@ impl Evaluator<'_, '_> {
     pub fn call(&mut self, base: &Expr, args: &[(Option<String>, Expr)], env: &Env) -> Result<Val> {
         let Node::Name(path) = &base.node else { return Ok(Val::unknown()) };
         let name = path.join(".");
-        if PIECES.contains(&name.as_str()) {
-            return self.piece(&name, args, env);
-        }
-        if let Some(value) = self.builtin(&name, args, env)? {
-            return Ok(value);
+        if let Some(builtin) = builtin(&name) {
+            return self.builtin(builtin, args, env);
         }
         let mut values = Vec::new();
         for (_, arg) in args {
@@ -330,7 +325,7 @@ impl Evaluator<'_, '_> {
                 };
                 env.set(&param.name, value);
             }
-            let guard = self.all(&alternative.guards, &env)?;
+            let guard = self.guard(&alternative.guards, &env);
             if guard.is_no() {
                 continue;
             }
@@ -368,7 +363,7 @@ impl Evaluator<'_, '_> {
         }
         match (joined, refuted) {
             (Some((value, store)), _) => {
-                *self.cx.store_mut() = store;
+                self.cx.adopt_store(store);
                 Ok(value)
             }
             (None, Some(failure)) => Err(failure),

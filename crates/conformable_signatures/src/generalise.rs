@@ -192,13 +192,7 @@ fn constraints(
         }
     };
     for fact in store.waiting() {
-        let terms: Vec<Term> = match fact {
-            Fact::Eq(a, b) | Fact::Ne(a, b) | Fact::Le(a, b) | Fact::Broadcast(a, b) => {
-                vec![store.resolve_dim(*a).into(), store.resolve_dim(*b).into()]
-            }
-            Fact::Shape(a, b) => vec![store.resolve_shape(*a).into(), store.resolve_shape(*b).into()],
-            Fact::Elem(a, b) => vec![store.resolve_elem(*a).into(), store.resolve_elem(*b).into()],
-        };
+        let terms = fact.terms().map(|term| store.resolve_term(&term));
         if terms[0] == terms[1] {
             continue;
         }
@@ -215,7 +209,7 @@ fn constraints(
                 }
             });
         }
-        match (some, all, fact, &*terms) {
+        match (some, all, fact, &terms[..]) {
             (false, ..) => {}
             (true, true, Fact::Eq(..), [Term::Dim(a), Term::Dim(b)]) => {
                 add(Constraint::Compare(Comparison::Eq, naming.dim(*a), naming.dim(*b)));

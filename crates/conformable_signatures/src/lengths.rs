@@ -1,24 +1,28 @@
 //! Sequences of unknown length that a pack is made of: a call is tried with a few lengths.
 //!
 //! What comes out alike for each holds for any; a size that grows evenly with the length is that
-//! much of it: `np.stack(rows)` has `len(rows)` rows. This knows no function.
+//! much of it: `np.stack(rows)` has `len(rows)` rows. A refusal that is about the length holds for
+//! none but those that were tried. This knows no function.
 
 use conformable_types::term::{self, Leaf};
 use conformable_types::{AtomData, Dim, FreshKind, Shape, Ty, TyKind};
 
-use crate::apply::{argument, argument_mut, join};
+use crate::apply::join;
 use crate::bind::{Slot, bind};
 use crate::call::{Applied, CallArgs};
-use crate::op::{Op, Pattern};
-use conformable_solver::Store;
+use crate::op::{Alternative, Op, Param, Pattern};
+use conformable_solver::{Failure, Store};
 
 /// The lengths; one after the other, so that even growth shows.
 pub(crate) const LENGTHS: [usize; 3] = [1, 2, 3];
 
+/// A known length up to this is the only one that is tried.
+const LISTED: usize = 32;
+
 impl Op {
     pub(crate) fn apply_lengths(&self, args: &CallArgs, store: &Store) -> Applied {
         let Some(number) = self.sequence_argument(args) else { return self.apply_one(args, store) };
-        let given = argument(args, number);
+        let given = args.argument(number);
         let items = |count: usize| match given.ty.kind() {
             TyKind::ListOf(item) | TyKind::TupleOf(item) => Ty::tuple(vec![*item; count]),
             TyKind::Array { elem, shape } => match shape.dims() {
@@ -33,10 +37,23 @@ impl Op {
         };
         let apply = |count: usize| {
             let mut own = args.clone();
-            argument_mut(&mut own, number).ty = items(count);
+            own.argument_mut(number).ty = items(count);
             self.apply_one(&own, store)
         };
+        if let Some(known) = length.and_then(Dim::constant).and_then(|length| usize::try_from(length).ok())
+            && known <= LISTED
+        {
+            return apply(known);
+        }
         let outcomes: Vec<Applied> = LENGTHS.into_iter().map(apply).collect();
+        let failure = |outcome: &Applied| match outcome {
+            Applied::Refuted(refused) => Some(refused.failure.clone()),
+            _ => None,
+        };
+        let failures: Vec<Failure> = outcomes.iter().filter_map(failure).collect();
+        if failures.len() == outcomes.len() && !are_alike(&failures) {
+            return Applied::Unknown("it hangs on how many elements there are");
+        }
         let even = length.and_then(|length| even(&outcomes, length));
         match (join(outcomes), even) {
             (Applied::Value { store, attained, elements, remarked, .. }, Some(result)) => {
@@ -48,30 +65,44 @@ impl Op {
 
     /// The argument that a `Sequence[...]` of unknown length is given by.
     fn sequence_argument(&self, args: &CallArgs) -> Option<usize> {
-        for alternative in &self.alternatives {
-            let Ok(slots) = bind(&alternative.params, args) else { continue };
-            for (param, slot) in alternative.params.iter().zip(slots) {
-                let Slot::One(number) = slot else { continue };
-                let wanted = match &param.pattern {
-                    Pattern::Sequence(_) => true,
-                    Pattern::Union(members) => members.iter().any(|m| matches!(m, Pattern::Sequence(_))),
-                    _ => false,
-                };
-                let ty = argument(args, number).ty;
-                let unknown_length = match ty.kind() {
-                    TyKind::ListOf(item) | TyKind::TupleOf(item) => !item.is_unknown(),
-                    TyKind::Array { shape, .. } => shape
-                        .dims()
-                        .is_some_and(|dims| dims.first().is_some_and(|d| !matches!(d.constant(), Some(0..=32)))),
-                    _ => false,
-                };
-                if wanted && unknown_length {
-                    return Some(number);
-                }
-            }
+        // Nearly no call has one: only these are bound for it.
+        if !args.all().any(|arg| is_of_unknown_length(arg.ty)) {
+            return None;
         }
-        None
+        let with_sequences = |alternative: &&Alternative| alternative.params.iter().any(takes_sequence);
+        self.alternatives.iter().filter(with_sequences).find_map(|alternative| {
+            let slots = bind(&alternative.params, args).ok()?;
+            alternative.params.iter().zip(slots).find_map(|(param, slot)| match slot {
+                Slot::One(number) if takes_sequence(param) && is_of_unknown_length(args.argument(number).ty) => {
+                    Some(number)
+                }
+                _ => None,
+            })
+        })
     }
+}
+
+fn takes_sequence(param: &Param) -> bool {
+    match &param.pattern {
+        Pattern::Sequence(_) => true,
+        Pattern::Union(members) => members.iter().any(|member| matches!(member, Pattern::Sequence(_))),
+        _ => false,
+    }
+}
+
+fn is_of_unknown_length(ty: Ty) -> bool {
+    match ty.kind() {
+        TyKind::ListOf(item) | TyKind::TupleOf(item) => !item.is_unknown(),
+        TyKind::Array { shape, .. } => {
+            shape.dims().is_some_and(|dims| dims.first().is_some_and(|dim| !matches!(dim.constant(), Some(0..=32))))
+        }
+        _ => false,
+    }
+}
+
+/// Do all say the same, so that it does not hang on the length?
+pub(crate) fn are_alike(failures: &[Failure]) -> bool {
+    failures.windows(2).all(|pair| pair[0] == pair[1])
 }
 
 /// The result for a sequence of `length` elements, if its sizes grow evenly.

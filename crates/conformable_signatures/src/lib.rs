@@ -19,24 +19,30 @@
 //! |---|---|
 //! | [`catalogue`] | stub files to operations, looked up by path |
 //! | [`op`] | what an operation is made of |
-//! | [`apply`] | one call: alternatives, guards, unions |
+//! | [`call`] | a call's arguments, and what came out |
+//! | `apply` | one call: alternatives, guards, unions |
+//! | `facts` | what is known of a result besides its type |
+//! | `out` | arrays that take the result |
 //! | `lengths` | sequences of unknown length |
-//! | [`bind`] | arguments to parameters, as Python does |
+//! | `memo` | calls remembered |
+//! | `bind` | arguments to parameters, as Python does, and what they bind |
 //! | [`coerce`] | what an argument is for a parameter's pattern |
-//! | [`evaluate`] | expressions of results, guards and vocabulary to terms |
+//! | `evaluate` | expressions of results, guards and vocabulary to terms |
 //! | [`signature`] | a signature as an object: written, printed, called, solved |
+//! | [`flat`] | signatures as flat programs, which answer known sizes without the solver |
 //! | [`minilanguage`] | `(m?,n),(n,p?)->(m?,p?)` |
 //! | [`generalise`] | what is known of a function's variables, as its signature |
 //! | `present` | types as people read them in a signature |
 //! | [`explain`] | a relation's failure in the call's own terms |
 
-pub mod apply;
-pub mod bind;
+mod apply;
+mod bind;
 pub mod call;
 pub mod catalogue;
 pub mod coerce;
-pub mod evaluate;
+mod evaluate;
 pub mod explain;
+mod facts;
 pub mod flat;
 pub mod generalise;
 mod lengths;

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use conformable_solver::{About, Form, Store};
+use conformable_solver::{About, Code, CodeWriter, Form, Store};
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Dim, Sym, Ty, TyKind};
 use rustc_hash::FxHashMap;
@@ -21,32 +21,19 @@ const MAX_REMEMBERED: usize = 1 << 13;
 struct Key {
     /// Where the operation lies, for good.
     op: *const Op,
-    positional: usize,
+    names: Box<[Option<Sym>]>,
     open: bool,
-    arguments: Vec<(Option<Sym>, Argument)>,
-    about: About,
-}
-
-/// What an argument's part in the answer can be.
-#[derive(PartialEq, Eq, Hash)]
-struct Argument {
-    ty: Ty,
-    elements: Option<Ty>,
-    attained: Option<(Dim, Dim)>,
-    length: Option<Dim>,
-    spells_one: bool,
-    literal: bool,
-    /// Which argument is the first that is known by the same.
-    identity: Option<usize>,
+    /// The arguments, and what is known of their leaves.
+    code: Code,
 }
 
 #[derive(Clone)]
 enum Answer {
-    Value(Rc<Given>),
+    Value(Rc<Remembered>),
     Unknown(&'static str),
 }
 
-struct Given {
+struct Remembered {
     result: Ty,
     attained: Option<(Dim, Dim)>,
     elements: Option<Ty>,
@@ -83,41 +70,43 @@ impl Op {
 
     /// `None` if the answer may hang on more than a key has.
     fn key(&'static self, args: &CallArgs, store: &Store) -> Option<(Key, Form)> {
-        let given = || args.positional.iter().chain(args.keywords.iter().map(|(_, arg)| arg));
+        let given = || args.all();
         // Sizes that the data decide have names that later calls with the same data find.
         if given().filter_map(|arg| arg.identity).any(|identity| store.has_runtime_size(identity)) {
             return None;
         }
-        let mut parts = Vec::new();
+        let resolved: Vec<Ty> = given().map(|arg| store.resolve_ty(arg.ty)).collect();
+        let mut parts = resolved.clone();
         for arg in given() {
-            parts.extend([store.resolve_ty(arg.ty)]);
             parts.extend(arg.elements);
             parts.extend(arg.attained.iter().flat_map(|(low, high)| [Ty::int(*low), Ty::int(*high)]));
             parts.extend(arg.length.map(Ty::int));
         }
         let closed = parts.iter().all(|ty| is_closed(*ty));
-        let (form, about) = if closed { Default::default() } else { store.about(&parts)? };
-        let identity = |arg: &Arg| arg.identity.and_then(|known| given().position(|arg| arg.identity == Some(known)));
-        let arguments = form.abstracted(|form| {
-            let mut argument = |arg: &Arg| {
-                let &Arg { ty, elements, attained, length, spells_one, literal, identity: _ } = arg;
-                let ty = store.resolve_ty(ty);
-                let (ty, elements, attained, length) = if closed {
-                    (ty, elements, attained, length)
-                } else {
-                    let attained = attained.map(|(low, high)| (form.dim(low), form.dim(high)));
-                    (form.ty(ty), elements.map(|ty| form.ty(ty)), attained, length.map(|length| form.dim(length)))
-                };
-                Argument { ty, elements, attained, length, spells_one, literal, identity: identity(arg) }
-            };
-            let mut arguments = Vec::with_capacity(args.positional.len() + args.keywords.len());
-            arguments.extend(args.positional.iter().map(|arg| (None, argument(arg))));
-            arguments.extend(args.keywords.iter().map(|(name, arg)| (Some(Sym::new(name)), argument(arg))));
-            arguments
-        })?;
+        let (form, known) = if closed { Default::default() } else { store.about(&parts)? };
+        let mut writer = CodeWriter::new(&form, known);
+        for (arg, ty) in given().zip(resolved) {
+            let same = arg.identity.and_then(|known| given().position(|arg| arg.identity == Some(known)));
+            write(&mut writer, arg, ty, same);
+        }
+        let code = writer.finish()?;
+        let names = args.positional.iter().map(|_| None);
+        let names = names.chain(args.keywords.iter().map(|(name, _)| Some(Sym::new(name)))).collect();
         let op = std::ptr::from_ref(self);
-        Some((Key { op, positional: args.positional.len(), open: args.open, arguments, about }, form))
+        Some((Key { op, names, open: args.open, code }, form))
     }
+}
+
+/// What an argument's part in the answer can be; `same`: the first that is known by the same.
+fn write(writer: &mut CodeWriter, arg: &Arg, ty: Ty, same: Option<usize>) {
+    let &Arg { ty: _, elements, attained, length, spells_one, literal, identity: _ } = arg;
+    let marks = [spells_one, literal, elements.is_some(), attained.is_some(), length.is_some()];
+    writer.word(marks.iter().fold(0, |bits, mark| bits * 2 + u64::from(*mark)));
+    writer.word(same.map_or(0, |place| place as u64 + 1));
+    writer.term(ty);
+    elements.into_iter().for_each(|elements| writer.term(elements));
+    attained.into_iter().flat_map(|(low, high)| [low, high]).for_each(|bound| writer.term(bound));
+    length.into_iter().for_each(|length| writer.term(length));
 }
 
 impl Answer {
@@ -132,7 +121,7 @@ impl Answer {
         };
         let learned = store.learned(before, form)?;
         let made = store.next_id() - before.next_id();
-        let given = form.told_apart(before.next_id(), |form| Given {
+        let remembered = form.told_apart(before.next_id(), |form| Remembered {
             result: form.ty(result),
             attained: attained.map(|(low, high)| (form.dim(low), form.dim(high))),
             elements: elements.map(|ty| form.ty(ty)),
@@ -140,7 +129,7 @@ impl Answer {
             learned,
             made,
         })?;
-        Some(Answer::Value(Rc::new(given)))
+        Some(Answer::Value(Rc::new(remembered)))
     }
 
     /// The same for other leaves.
@@ -171,7 +160,7 @@ impl Applied {
             ) => {
                 expect(p == q, "the result")?;
                 expect(a == b && e == f, "the elements")?;
-                let marks = |r: &Remarked| (r.spells_one, r.whole, r.per_axis);
+                let marks = |r: &Remarked| (r.spells_one, r.whole, r.views, r.per_axis);
                 let hazards = |r: &Remarked| r.hazards.iter().map(Arc::as_ptr).collect::<Vec<_>>();
                 expect(marks(r) == marks(u) && hazards(r) == hazards(u), "what is said of it")?;
                 expect(s.is_same(t), "what it teaches")

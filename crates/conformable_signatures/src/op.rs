@@ -1,6 +1,7 @@
 //! An operation as the catalogue knows it: its alternatives, each with parameters, guards,
 //! requirements and a result.
 
+use crate::catalogue::Catalogue;
 use std::sync::Arc;
 
 use conformable_solver::FailureKind;
@@ -25,18 +26,30 @@ pub struct Op {
     pub bound: bool,
     /// `@effect`: it does something besides giving its result.
     pub effect: bool,
+    /// Whose words and classes it is written in.
+    pub catalogue: &'static Catalogue,
 }
 
 /// One way of calling: `guard => body`.
 #[derive(Clone, Debug)]
 pub struct Alternative {
     pub params: Vec<Param>,
+    pub result: Expr,
+    /// What `NAME` stands for, in an instance of a template.
+    pub name: Option<String>,
+    /// The receiver is another array afterwards.
+    pub replaces: bool,
+    pub said: Said,
+}
+
+/// What decorators say of a way of calling.
+#[derive(Clone, Debug, Default)]
+pub struct Said {
     /// What NumPy dispatches on, besides arity, kinds and literals.
     pub guards: Vec<Expr>,
     pub requires: Vec<Require>,
     /// Shapes as a mini-language signature; parameters that are arrays take part in order.
     pub gufunc: Option<MiniSignature>,
-    pub result: Expr,
     /// `@code("CF101")`: the rule that a failure of shapes breaks.
     pub code: Option<&'static str>,
     /// `@raises("LinAlgError")`: the exception for it; with a kind of failure, for that kind.
@@ -45,14 +58,10 @@ pub struct Alternative {
     pub scalar_axis: bool,
     /// It is the method of its first argument: of a NumPy scalar it gives a scalar.
     pub of_scalars: bool,
-    /// The receiver is another array afterwards.
-    pub replaces: bool,
     /// The least and greatest element of the result, where it has any.
     pub attained: Option<(Expr, Expr)>,
     /// The elements of the result are those of this argument.
     pub elements: Option<Expr>,
-    /// What `NAME` stands for, in an instance of a template.
-    pub name: Option<String>,
     pub remarks: Remarks,
 }
 
@@ -64,6 +73,9 @@ pub struct Remarks {
     /// `@whole(condition)`: the elements of the result are whole numbers, whatever its dtype, where the
     /// condition may hold.
     pub whole: Option<Expr>,
+    /// `@views(condition)`: the result may be a view of the arrays that it was made from, or one of
+    /// them, where the condition may hold.
+    pub views: Option<Expr>,
     /// `@per_axis`: the result is a tuple with an array for each axis.
     pub per_axis: bool,
     pub hazards: Vec<Arc<Hazard>>,
@@ -82,32 +94,51 @@ pub struct Hazard {
 impl Alternative {
     /// Is the result's shape this argument's, or what it broadcasts to with others, or are the
     /// arguments pieces of the result?
-    pub fn keeps_shape_of(&self, param: &Param) -> bool {
+    pub fn keeps_shape_of(&self, param: &Param, catalogue: &'static Catalogue) -> bool {
         let array = match &param.pattern {
             Pattern::Array(array) => array,
             Pattern::Sequence(_) => return true,
             _ => return false,
         };
         let Some([DimPattern::Sequence(sequence)]) = array.shape.as_deref() else { return false };
-        self.gufunc.is_none() && keeps(&self.result, sequence)
+        self.said.gufunc.is_none() && keeps(&self.result, sequence, catalogue)
     }
 }
 
 /// `T[*S]`, `T[*broadcast(S, R)]`, `decay(...)` of one of these.
-fn keeps(result: &Expr, sequence: &str) -> bool {
-    let is = |expr: &Expr| matches!(&expr.node, Node::Name(path) if path.as_slice() == [sequence]);
+fn keeps(result: &Expr, sequence: &str, catalogue: &'static Catalogue) -> bool {
     match &result.node {
-        Node::Call(_, args) => args.iter().any(|(_, arg)| keeps(arg, sequence)),
+        Node::Call(_, args) => args.iter().any(|(_, arg)| keeps(arg, sequence, catalogue)),
         Node::Index(_, items, _) => match items.as_slice() {
-            [Expr { node: Node::Star(shape), .. }] => match &shape.node {
-                Node::Call(base, args) => {
-                    let broadcasts = matches!(&base.node, Node::Name(path) if path.as_slice() == ["broadcast"]);
-                    broadcasts && args.iter().any(|(_, arg)| is(arg))
-                }
-                _ => is(shape),
-            },
+            [Expr { node: Node::Star(shape), .. }] => broadcasts(shape, sequence, catalogue, WORDS),
             _ => false,
         },
+        _ => false,
+    }
+}
+
+/// Words in words further down than this are not looked into.
+const WORDS: u32 = 4;
+
+/// Is it the shape of this name, what it broadcasts to with others, or a word that is that whatever
+/// else it is given?
+fn broadcasts(shape: &Expr, sequence: &str, catalogue: &'static Catalogue, depth: u32) -> bool {
+    match &shape.node {
+        Node::Name(path) => path.as_slice() == [sequence],
+        Node::Call(base, args) => {
+            let Node::Name(path) = &base.node else { return false };
+            let name = path.join(".");
+            let mut kept = args.iter().enumerate().filter(|(_, (_, arg))| broadcasts(arg, sequence, catalogue, depth));
+            match catalogue.word(&name).filter(|_| depth > 0) {
+                Some(word) => kept.any(|(place, _)| {
+                    word.alternatives.iter().all(|alternative| {
+                        let param = alternative.params.get(place);
+                        param.is_some_and(|param| broadcasts(&alternative.body, &param.name, catalogue, depth - 1))
+                    })
+                }),
+                None => name == "broadcast" && kept.next().is_some(),
+            }
+        }
         _ => false,
     }
 }

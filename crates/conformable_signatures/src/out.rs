@@ -6,7 +6,6 @@ use conformable_solver::{Failure, FailureKind, Part, relations};
 use conformable_types::dtype::Casting;
 use conformable_types::{Elem, Shape, Term, Truth, Ty, TyKind};
 
-use crate::apply::argument as argument_at;
 use crate::bind::Slot;
 use crate::call::CallArgs;
 use crate::coerce::{Given, Result};
@@ -46,7 +45,7 @@ pub fn argument<'a>(alternative: &'a Alternative, slots: &[Slot], args: &CallArg
         (Pattern::Out(rule), Slot::One(number)) => Some((rule, *number)),
         _ => None,
     })?;
-    let ty = argument_at(args, number).ty;
+    let ty = args.argument(number).ty;
     let ty = match ty.kind() {
         TyKind::None => return None,
         TyKind::Tuple(items) => match &**items {

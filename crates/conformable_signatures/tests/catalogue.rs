@@ -136,3 +136,94 @@ fn failures_name_arguments_of_the_call() {
     let keyword = CallArgs { keywords: vec![("b".into(), arg("float64[4]"))], ..call(&["float64[3]"]) };
     assert_eq!(parts("numpy.dot", &keyword).iter().map(|part| part.0).collect::<Vec<_>>(), [0, 1]);
 }
+
+#[test]
+fn what_gives_nothing_has_an_effect() {
+    let catalogue = Catalogue::numpy();
+    // It is called for what it does to its arguments, to a file, to a generator.
+    for path in ["numpy.copyto", "numpy.put", "numpy.save", "numpy.random.shuffle", "numpy.random.normal"] {
+        assert!(catalogue.function(path).unwrap().effect, "{path}");
+    }
+    let members = [("ndarray", "sort"), ("ndarray", "fill"), ("Generator", "integers"), ("RandomState", "normal")];
+    for (class, name) in members {
+        let Some(Member::Method(method)) = catalogue.member(class, name) else { panic!("{class}.{name}") };
+        assert!(method.effect, "{class}.{name}");
+    }
+    assert!(!catalogue.function("numpy.exp").unwrap().effect);
+}
+
+#[test]
+fn what_makes_no_sense_in_a_stub_is_an_error() {
+    let cases = [
+        ("def f(x: T[n]) -> T[fresh(n)]: ...", "2:21: `fresh` takes 0 arguments; fresh(): a size that the data decide"),
+        ("def f(x: T[*S]) -> T[*edit(S, 0)]: ...", "2:23: `edit` takes 3 to 4 arguments"),
+        ("def f(x: T[*S]) -> T[*broadcast()]: ...", "2:23: `broadcast` takes 1 argument or more"),
+        ("def f(x: T[*S]) -> T[*reduce(S, None)]: ...", "2:23: `reduce` takes 3 arguments"),
+        (
+            "def f(x: T[*S]) -> T[*expand(S, axis=0)]: ...",
+            "2:33: `expand` has no argument `axis`: here all are given by their place",
+        ),
+        ("@guard(is_a(x, rectangle))\ndef f(x: T[n]) -> T[n]: ...", "2:16: `is_a` knows no kind `rectangle`"),
+        (
+            "@guard(n - 1)\ndef f(x: T[n]) -> T[n]: ...",
+            "2:8: a condition is a comparison or a call, and this is a value",
+        ),
+        ("@require(any_of(n, n == 1))\ndef f(x: T[n]) -> T[n]: ...", ""),
+        (
+            "@require(any_of(2 * n, n == 1))\ndef f(x: T[n]) -> T[n]: ...",
+            "2:21: a condition is a comparison or a call, and this is a value",
+        ),
+        ("def f(*xs: T[*S]) -> T[*same(each(expand, S))]: ...", "2:35: `expand` takes 2 arguments"),
+        // A kind of parameters asks of the call what its definition says.
+        ("def f(x: T[*S], mask: Where = True) -> T[*S]: ...", "2:17: a parameter of this kind is called `where`"),
+        ("def f(x: T[*S], where: Mask = True, order: Order = None) -> T[*S]: ...", ""),
+        // How many a pack has is not known.
+        ("def f(x: T[*S], axes: Axes) -> T[*edit(*axes)]: ...", ""),
+    ];
+    for (text, wanted) in cases {
+        let file = ("s.pyi".to_owned(), format!("namespace = m\n{text}\n"));
+        let found = match Catalogue::numpy().with(&[file], |_| true) {
+            Ok(_) => String::new(),
+            Err(errors) => errors.iter().map(|e| format!("{}: {}", e.source, e.message)).collect::<Vec<_>>().join("\n"),
+        };
+        let wanted = if wanted.is_empty() { String::new() } else { format!("s.pyi:{wanted}") };
+        assert_eq!(found, wanted, "{text}");
+    }
+}
+
+#[test]
+fn kinds_of_parameters() {
+    let text = "Side = Option[\"left\", \"right\"]\n\
+                @require(rank(S) == 1, \"a vector is wanted\")\n\
+                def Vector(x: T[*S]): ...\n\
+                namespace = m\n\
+                def f(x: Vector, side: Side = \"left\") -> T[*S]: ...\n";
+    let catalogue = Catalogue::numpy().with(&[("v.pyi".to_owned(), text.to_owned())], |_| true).unwrap();
+    let applied = |args: &[&str]| match catalogue.function("m.f").unwrap().apply(&call(args), &Store::new()) {
+        Applied::Value { result, .. } => print_ty(result),
+        Applied::Refuted(why) => why.failure.message.clone(),
+        Applied::Unknown(_) => "unknown".into(),
+    };
+    assert_eq!(applied(&["float64[3]"]), "float64[3]");
+    assert_eq!(applied(&["float64[3, 4]"]), "a vector is wanted");
+    assert_eq!(applied(&["float64[3]", "Literal['up']"]), "one of 'left', 'right' is wanted, not Literal['up']");
+}
+
+/// A 1 that was meant is still meant in what has the argument's shape, also where a word says so.
+#[test]
+fn words_keep_a_shape() {
+    let text = "def with_a_row(S) -> broadcast(S, (1,)): ...\n\
+                def alike(S, n) -> with_a_row(broadcast(S, (n,))): ...\n\
+                def summed(S) -> edit(S, 0, \"remove\"): ...\n\
+                namespace = m\n\
+                def kept(x: T[*S]) -> T[*alike(S, 1)]: ...\n\
+                def lost(x: T[*S]) -> T[*summed(S)]: ...\n";
+    let catalogue = Catalogue::numpy().with(&[("k.pyi".to_owned(), text.to_owned())], |_| true).unwrap();
+    let column = Arg { spells_one: true, ..arg("float64[3, 1]") };
+    let args = CallArgs { positional: vec![column], ..CallArgs::default() };
+    let meant = |path: &str| match catalogue.function(path).unwrap().apply(&args, &Store::new()) {
+        Applied::Value { remarked, .. } => remarked.spells_one,
+        other => panic!("{other:?}"),
+    };
+    assert!(meant("m.kept") && !meant("m.lost"));
+}

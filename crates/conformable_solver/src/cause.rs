@@ -1,6 +1,8 @@
 //! Why something fails: the kind of failure, what it says, and which parts of which arguments
 //! take part in it. No failure is ever without these.
 
+use conformable_types::Term;
+
 /// What kind of rule was broken. The signature's owner decides what code and exception it gets;
 /// these are the defaults.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -86,6 +88,8 @@ pub struct Failure {
     pub help: Option<String>,
     /// The library's release from which it fails; before, it does something else.
     pub since: Option<(u16, u16)>,
+    /// What a condition was about that does not hold, where the message does not say.
+    pub about: Box<[Term]>,
 }
 
 /// From this release on a Python int that does not fit a dtype is refused (NEP 50).
@@ -93,7 +97,7 @@ pub const INTS_MUST_FIT: (u16, u16) = (2, 0);
 
 impl Failure {
     pub fn new(kind: FailureKind, message: impl Into<String>, parts: Vec<Part>) -> Failure {
-        Failure { kind, message: message.into(), parts, except: None, help: None, since: None }
+        Failure { kind, message: message.into(), parts, except: None, help: None, since: None, about: Box::default() }
     }
 
     /// The failure of one release and all after it.

@@ -99,10 +99,7 @@ fn known(store: &Store, fact: &Fact) -> Vec<(i64, i64)> {
         let interval = store.interval(dim);
         (interval.lo, interval.hi)
     };
-    match fact {
-        Fact::Eq(a, b) | Fact::Ne(a, b) | Fact::Le(a, b) | Fact::Broadcast(a, b) => vec![range(*a), range(*b)],
-        Fact::Shape(..) | Fact::Elem(..) => Vec::new(),
-    }
+    fact.dims().into_iter().flatten().map(range).collect()
 }
 
 fn implied(store: &Store) -> Vec<Fact> {
@@ -230,7 +227,7 @@ fn narrow(store: &mut Store, atom: Atom) -> Result<bool, Contradiction> {
     if range.is_empty() {
         return Err(Contradiction);
     }
-    if range.lo == i64::MIN || range.hi == i64::MAX || range.hi - range.lo >= NARROW {
+    if range.lo == i64::MIN || range.hi == i64::MAX || range.hi.saturating_sub(range.lo) >= NARROW {
         return Ok(false);
     }
     let can_be = |value: i64| store.clone().tell(&Fact::Eq(dim, Dim::of(value))).is_ok();

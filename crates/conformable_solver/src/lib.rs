@@ -8,18 +8,33 @@
 //! hash-consed by the interner: the same relation on equal arguments is the same handle, and
 //! [`Store::resolve_ty`] evaluates it again when its arguments have become known.
 //!
-//! A [`search`] tries the finitely many cases that a state leaves open, [`domain`] the values that
-//! what is left may have.
+//! The engine is read in one sitting, in this order:
+//!
+//! | file | |
+//! |---|---|
+//! | `store/fact`, `store/mod` | what holds, what is known, and asking |
+//! | `store/tell` | adding a fact: equations are solved or wait |
+//! | `store/resolve` | what is known put into terms, applications evaluated again |
+//! | `store/waiting`, `store/map` | what waits and for what; the persistent maps |
+//! | `store/join` | where two paths meet |
+//! | `cause` | why something fails |
+//! | `context` | what a relation may ask and tell |
+//!
+//! Around it: `store/fresh` numbers what is new, `judgement` refuses what only a few small sizes
+//! satisfy, `store/recall` says when an answer may be given again, [`relations`] is one file for each
+//! relation. A [`search`] tries the finitely many cases that a state leaves open, [`domain`] the
+//! values that what is left may have.
 //!
 //! This crate knows no operation of any library, no Python and no files.
 
 pub mod cause;
 pub mod context;
 pub mod domain;
+mod judgement;
 pub mod relations;
 pub mod search;
 pub mod store;
 
 pub use cause::{Failure, FailureKind, INTS_MUST_FIT, Part};
 pub use context::Context;
-pub use store::{About, Contradiction, Fact, Form, SPACE_BITS, Store, is_since};
+pub use store::{About, Code, CodeWriter, Contradiction, Fact, Form, SPACE_BITS, Store, is_since};

@@ -109,7 +109,7 @@ impl Project {
         for file in &self.files {
             let of_file = |d: &mut Diagnostic| d.place.file == file.path;
             let mut found: Vec<Diagnostic> = all.extract_if(.., of_file).collect();
-            Suppressions::parse(&file.text).apply(&file.path, &mut found);
+            Suppressions::parse(&file.text).apply(&file.path, &mut found, program.rules());
             diagnostics.extend(found);
         }
         let strict = self.strict;

@@ -190,8 +190,8 @@ fn floordiv_interval(p: Interval, q: Interval) -> Interval {
 
 /// A remainder lies between 0 and its divisor, which it does not reach.
 fn mod_interval(p: Interval, q: Interval) -> Interval {
-    let lo = if q.lo == i64::MIN { i64::MIN } else { (q.lo + 1).min(0) };
-    let hi = if q.hi == i64::MAX { i64::MAX } else { (q.hi - 1).max(0) };
+    let lo = if q.lo == i64::MIN { i64::MIN } else { q.lo.saturating_add(1).min(0) };
+    let hi = if q.hi == i64::MAX { i64::MAX } else { q.hi.saturating_sub(1).max(0) };
     // p % q <= p where both are positive.
     Interval::new(lo, if p.lo >= 0 && q.lo >= 0 { hi.min(p.hi) } else { hi })
 }

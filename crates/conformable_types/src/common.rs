@@ -1,7 +1,7 @@
 //! `common_type`: the one type that several values can have together: their dtypes promote, their
 //! shapes meet. One definition for all passes of a compiler. To broadcast is an operation, not this.
 
-use crate::dtype::{Dialect, Operand, dialects};
+use crate::dtype::{Dialect, Operand, numpys};
 use crate::elem::{Elem, ElemData};
 use crate::relations::{difference, is_super, meet};
 use crate::text::print_ty;
@@ -22,7 +22,7 @@ use crate::ty::{Ty, TyKind};
 /// assert_eq!(common_type(&types).unwrap_err(), "dim 0 is 4 and 2");
 /// ```
 pub fn common_type(types: &[Ty]) -> Result<Ty, String> {
-    common_type_in(types, &dialects()[0])
+    common_type_in(types, numpys())
 }
 
 /// As [`common_type`], with the promotion of a dialect in place of NumPy's.

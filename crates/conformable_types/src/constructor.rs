@@ -11,7 +11,7 @@
 //! use conformable_types::constructor::{Behaviour, register};
 //! use conformable_types::relations::is_super;
 //! use conformable_types::text::parse_type;
-//! use conformable_types::{Sym, Truth, Ty, TyKind};
+//! use conformable_types::{Truth, Ty, TyKind};
 //!
 //! /// `Money` is any currency's.
 //! struct Currency;
@@ -23,19 +23,16 @@
 //!     }
 //! }
 //!
-//! assert!(register(Sym::new("Money"), Arc::new(Currency)).is_none());
+//! register("Money", "the package of money", Arc::new(Currency)).unwrap();
 //! let [any, euros] = ["list[Money]", "list[Money['EUR']]"].map(|text| parse_type(text).unwrap());
 //! assert_eq!(is_super(any, euros), Truth::Yes);
 //! assert_eq!(is_super(euros, any), Truth::No);
 //! ```
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock, PoisonError, RwLock};
-
-use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 use crate::convert::Conversion;
-use crate::intern::Sym;
+use crate::registry::{Registry, Taken};
 use crate::ty::{Ty, TyKind};
 use crate::{Truth, order};
 
@@ -63,23 +60,27 @@ pub trait Behaviour: Send + Sync {
     }
 }
 
-static KNOWN: LazyLock<RwLock<FxHashMap<Sym, Arc<dyn Behaviour>>>> = LazyLock::new(RwLock::default);
-/// Most programs have none.
-static ANY: AtomicBool = AtomicBool::new(false);
+static KNOWN: Registry<Arc<dyn Behaviour>> = Registry::new("constructor");
 
-/// Registers what is said of a constructor from now on; what was said before.
-pub fn register(name: Sym, behaviour: Arc<dyn Behaviour>) -> Option<Arc<dyn Behaviour>> {
-    let before = KNOWN.write().unwrap_or_else(PoisonError::into_inner).insert(name, behaviour);
-    ANY.store(true, Ordering::Release);
-    before
+/// Registers what is said of a constructor from now on; `by` is who says it, in messages.
+///
+/// # Errors
+/// If somebody else says something of it.
+pub fn register(name: &str, by: &str, behaviour: Arc<dyn Behaviour>) -> Result<(), Taken> {
+    KNOWN.add(name, by, behaviour)
+}
+
+/// Registers what is said of a constructor in the place of what was said before.
+pub fn replace(name: &str, by: &str, behaviour: Arc<dyn Behaviour>) {
+    KNOWN.replace(name, by, behaviour);
 }
 
 fn behaviour(ty: Ty) -> Option<Arc<dyn Behaviour>> {
-    if !ANY.load(Ordering::Acquire) {
+    if KNOWN.is_empty() {
         return None;
     }
     let TyKind::Ctor(name, _) = ty.kind() else { return None };
-    KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    KNOWN.get(name.as_str())
 }
 
 /// What is said of `a` as the supertype of `b`.
@@ -99,7 +100,7 @@ pub(crate) fn spell(ty: Ty, language: &str) -> Option<Result<String, String>> {
 
 /// Is something said of a part of the type?
 pub(crate) fn is_inside(ty: Ty) -> bool {
-    ANY.load(Ordering::Acquire) && ty.parts().into_iter().any(|part| behaviour(part).is_some() || is_inside(part))
+    !KNOWN.is_empty() && ty.parts().into_iter().any(|part| behaviour(part).is_some() || is_inside(part))
 }
 
 /// The values that belong to both, if one of them is opaque: what is said to be in the other, else

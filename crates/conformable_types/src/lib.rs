@@ -50,6 +50,7 @@ pub mod elem;
 pub mod intern;
 pub mod order;
 pub mod place;
+pub mod registry;
 pub mod relations;
 pub mod shape;
 pub mod spell;

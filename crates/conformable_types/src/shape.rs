@@ -123,6 +123,9 @@ impl<D: Into<Dim>> FromIterator<D> for Shape {
     }
 }
 
+/// NumPy's arrays have no more dims.
+pub const MAX_RANK: usize = 64;
+
 impl Shape {
     /// Dims, and a sequence with dims after it.
     pub fn new<D: Into<Dim>>(prefix: impl IntoIterator<Item = D>, rest: Option<(Seq, Dims)>) -> Shape {
@@ -211,7 +214,7 @@ impl Shape {
             data.prefix.get(usize::try_from(axis).ok()?).copied()
         } else {
             let suffix = self.suffix();
-            suffix.len().checked_sub(usize::try_from(-axis).ok()?).map(|place| suffix[place])
+            suffix.len().checked_sub(usize::try_from(axis.unsigned_abs()).ok()?).map(|place| suffix[place])
         }
     }
 
@@ -225,7 +228,6 @@ impl Shape {
                 let suffix = suffix.iter().chain(&b.prefix).copied().collect();
                 Some(Shape::new(a.prefix.iter().copied(), Some((*seq, suffix))))
             }
-            (Some(_), Some(_)) if self == Shape::scalar() => Some(other),
             (Some(_), Some(_)) => None,
         }
     }

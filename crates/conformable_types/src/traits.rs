@@ -13,6 +13,8 @@
 use crate::Truth;
 use crate::dtype::Kind;
 use crate::elem::{Elem, ElemData};
+use crate::intern::Sym;
+use crate::registry::{CORE, Registry, Taken};
 use crate::shape::Shape;
 use crate::term::{Term, has_hole};
 use crate::ty::{Ty, TyKind};
@@ -48,6 +50,8 @@ pub enum Trait {
     Hashable,
     /// Dtype and sizes are numbers: code can be made for it.
     Concrete,
+    /// One that a package adds; it holds for what [`implement`] says.
+    Added(Sym),
 }
 
 /// All traits with their names.
@@ -68,8 +72,76 @@ pub const TRAITS: [(&str, Trait); 14] = [
     ("Concrete", Trait::Concrete),
 ];
 
+/// Whether types of one kind have a trait.
+pub type Implementation = fn(Ty) -> Truth;
+
+static ADDED: Registry<Trait> = Registry::new("trait");
+static IMPLEMENTATIONS: Registry<Implementation> = Registry::new("implementation");
+
+/// Adds a trait.
+///
+/// # Errors
+/// If there is one of this name.
+pub fn register(name: &str, by: &str) -> Result<Trait, Taken> {
+    let added = Trait::Added(Sym::new(name));
+    match TRAITS.iter().any(|(known, _)| *known == name) {
+        true => Err(ADDED.taken(name, CORE, by)),
+        false => ADDED.add(name, by, added).map(|()| added),
+    }
+}
+
+/// The trait of this name.
+pub fn by_name(name: &str) -> Option<Trait> {
+    TRAITS.iter().find(|(known, _)| *known == name).map(|(_, known)| *known).or_else(|| ADDED.get(name))
+}
+
+/// Says of which types of a kind a trait holds, one's own trait or not: of a constructor by its name,
+/// or of `array`, `scalar`, `int`, `list`, ... as [`kind_word`] has them.
+///
+/// # Errors
+/// If somebody has said it.
+pub fn implement(wanted: Trait, kind: &str, by: &str, rule: Implementation) -> Result<(), Taken> {
+    IMPLEMENTATIONS.add(&implementation(wanted, kind), by, rule)
+}
+
+fn implementation(wanted: Trait, kind: &str) -> String {
+    let known = TRAITS.iter().find(|(_, known)| *known == wanted).map(|(name, _)| *name);
+    let name = match wanted {
+        Trait::Added(name) => name.as_str(),
+        _ => known.unwrap_or_default(),
+    };
+    format!("{name} for {kind}")
+}
+
+/// The word for a kind of types; a constructor's is its name.
+pub fn kind_word(ty: Ty) -> &'static str {
+    match ty.kind() {
+        TyKind::Array { .. } | TyKind::Placed { .. } | TyKind::Decay { .. } => "array",
+        TyKind::Scalar(_) => "scalar",
+        TyKind::DType(_) => "dtype",
+        TyKind::Bool | TyKind::LitBool(_) => "bool",
+        TyKind::Int | TyKind::IntOf(_) => "int",
+        TyKind::Float | TyKind::LitFloat(_) => "float",
+        TyKind::Complex => "complex",
+        TyKind::Str | TyKind::LitStr(_) => "str",
+        TyKind::Tuple(_) | TyKind::TupleOf(_) => "tuple",
+        TyKind::List(_) | TyKind::ListOf(_) => "list",
+        TyKind::Set(_) => "set",
+        TyKind::Dict(..) => "dict",
+        TyKind::Struct(_) => "struct",
+        TyKind::Function(_) => "function",
+        TyKind::Ctor(name, _) => name.as_str(),
+        _ => "",
+    }
+}
+
 /// Can values of `ty` do this? Of a union all must.
 pub fn implements(ty: Ty, wanted: Trait) -> Truth {
+    if !IMPLEMENTATIONS.is_empty()
+        && let Some(rule) = IMPLEMENTATIONS.get(&implementation(wanted, kind_word(ty)))
+    {
+        return rule(ty);
+    }
     match ty.kind() {
         TyKind::Unknown | TyKind::Class(_) | TyKind::Name(_) | TyKind::Ctor(..) => return Truth::Unknown,
         // Code is made for one of its members.
@@ -100,6 +172,8 @@ pub fn implements(ty: Ty, wanted: Trait) -> Truth {
         Trait::Indexable | Trait::Sized | Trait::Iterable => container(ty, wanted),
         Trait::Hashable => hashable(ty),
         Trait::Concrete => Truth::from(concrete(ty)),
+        // Nobody has said that it does.
+        Trait::Added(_) => Truth::No,
     }
 }
 

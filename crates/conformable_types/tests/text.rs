@@ -285,6 +285,7 @@ fn errors_point_and_say() {
         ("float64[*S, *R]", 12, "expected at most one sequence in a shape, found a starred name"),
         ("float64[n//0]", 11, "expected a divisor other than 0, found an integer"),
         ("float64['a']", 8, "expected a dim, found a string"),
+        ("list[; A]", 7, "expected `]`: only an array has a layout, found a name"),
         ("float64[max()]", 8, "expected at least one argument, found a call"),
         ("float64[prod(n)]", 8, "expected one sequence, as in prod(*s), found a call"),
         ("tuple[int", 9, "expected `,`, `;` or `]`, found the end"),

@@ -1,8 +1,24 @@
-"""Arrays with a unit, and their types: `Quantity['m', float64[3]]`."""
+"""Arrays with a unit, and their types: `Quantity['m', float64[3]]`; and what else a package may add."""
 
+from pathlib import Path
 from typing import Any
 
 import conformable as cf
+
+#: What has a length in it.
+Metric = cf.traits.Trait("Metric")
+
+#: Its numbers have single precision at least, and ints are not mixed with them.
+PROMOTION = {
+    "operands": ["int64", "float32", "float64", "weak_int", "weak_float"],
+    "results": [
+        "int64 - - int64 -",
+        "- float32 float64 float32 float32",
+        "- float64 float64 float64 float64",
+        "int64 float32 float64 weak_int weak_float",
+        "- float32 float64 weak_float weak_float",
+    ],
+}
 
 #: How many metres each unit is.
 UNITS = {"m": 1.0, "km": 1000.0}
@@ -47,6 +63,47 @@ def metres(a: Quantity, b: Quantity) -> cf.Conversion | None:
     return None if a.unit == b.unit else cf.Conversion.EXPLICIT
 
 
+def smooth(x: Any) -> Any:
+    """Each point's mean with its neighbours; its stub says what comes out."""
+    return (x[:-2] + x[1:-1] + x[2:]) / 3
+
+
+def pad(x: Any, block: int) -> Any:
+    """With zeros to whole blocks."""
+    import numpy as np
+
+    return np.concatenate([x, np.zeros(whole_blocks(len(x), block) - len(x))])
+
+
+def prepared(x: Any) -> Any:
+    """A function without a stub, of functions that have one."""
+    return pad(smooth(x), 4)
+
+
+def whole_blocks(size: int, block: int) -> int:
+    """The relation: how long a track is once its last block is full."""
+    if block < 1:
+        raise ValueError("a block has one point at least")
+    return -(-size // block) * block
+
+
+def sizes(result: int, size: int | None, block: int | None) -> list[tuple[int, int]] | None:
+    """Its inverse, where the block is known."""
+    if block is None:
+        return None
+    return [] if result % block else [(n, block) for n in range(result - block + 1, result + 1)]
+
+
+def is_metric(ty: cf.TensorType, trait: Any) -> bool:
+    """Arrays of floats, which are somebody else's types."""
+    return ty.dtype in ("float32", "float64")
+
+
+def in_units(ty: Any) -> str:
+    """Types in a language that nobody else speaks."""
+    return f"{ty.spell('numpy')} in {getattr(ty, 'unit', '1')}"
+
+
 def register(registry: cf.Registry) -> None:
     """The plugin."""
     registry.register_constructor(Quantity)
@@ -56,4 +113,13 @@ def register(registry: cf.Registry) -> None:
     registry.register_hint(Length, lambda hint, read: Quantity("m", cf.TensorType("float64", None)))
     registry.register_conversion(Quantity, Quantity, metres)
     registry.register_spelling("c", Quantity, lambda ty: ty.magnitude.spell("c"))
+    registry.register_spelling("units", cf.TensorType, in_units)
     registry.register_trait(cf.traits.Arithmetic, Quantity, lambda ty, trait: True)
+    registry.register_trait(Metric, Quantity, lambda ty, trait: True)
+    registry.register_trait(Metric, cf.TensorType, is_metric)
+    registry.register_dialect("quantities", PROMOTION)
+    # Before the stubs, which mention it.
+    registry.register_relation("whole_blocks", whole_blocks, sizes)
+    registry.register_catalogue(
+        Path(__file__).with_name("catalogue.pyi"), "quantities/catalogue.pyi"
+    )

@@ -2,20 +2,28 @@
 
 use std::process::ExitCode;
 
-use conformable_python::rules::Rule;
+use conformable_python::rules::{Rule, Rules as Known};
 use serde_json::{Value, json};
 
-use super::print;
+use super::{cwd, print};
 use crate::cli::{Explain, Format, Rules};
+use crate::config::Config;
 use crate::report::json::pretty;
 use crate::{Usage, config};
 
 /// Prints the page of one rule.
 pub fn explain(options: &Explain) -> Result<ExitCode, Usage> {
-    let rule = Rule::by_code(&options.code).ok_or_else(|| {
-        let near = config::near(&options.code);
-        Usage(format!("no rule is called `{}`{near}", options.code))
-    })?;
+    // The checker's own rules are explained wherever one is.
+    let rule = match Known::built_in().by_code(&options.code) {
+        Some(rule) => rule,
+        None => {
+            let known = known()?;
+            known.by_code(&options.code).ok_or_else(|| {
+                let near = config::near(&options.code, known);
+                Usage(format!("no rule is called `{}`{near}", options.code))
+            })?
+        }
+    };
     match options.output_format {
         Format::Text => print(&format!("{}\n", rule.page.trim_end())),
         Format::Json => print(&(pretty(&value(rule)) + "\n")),
@@ -23,20 +31,27 @@ pub fn explain(options: &Explain) -> Result<ExitCode, Usage> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The rules of the project that is here, with those that its stubs declare.
+fn known() -> Result<Known, Usage> {
+    let cwd = cwd()?;
+    Ok(Known::of(Config::find(&cwd, &cwd)?.catalogue))
+}
+
 /// Lists all rules.
 pub fn rules(options: &Rules) -> Result<ExitCode, Usage> {
+    let known = known()?;
     match options.output_format {
         Format::Text => {
-            let widest = Rule::all().iter().map(|rule| rule.name.len()).max();
+            let widest = known.all().iter().map(|rule| rule.name.len()).max();
             let widest = widest.unwrap_or(0);
             let line = |rule: &&Rule| {
                 let (code, name, severity) = (rule.code, rule.name, rule.severity.as_str());
                 format!("{code}  {name:widest$}  {severity:7}  {}\n", rule.summary)
             };
-            print(&Rule::all().iter().map(line).collect::<String>());
+            print(&known.all().iter().map(line).collect::<String>());
         }
         Format::Json => {
-            let values: Vec<Value> = Rule::all().iter().map(|rule| value(rule)).collect();
+            let values: Vec<Value> = known.all().iter().map(|rule| value(rule)).collect();
             print(&(pretty(&values) + "\n"));
         }
     }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use conformable_python::diagnostic::{Diagnostic, Severity};
+use conformable_python::rules::Rules;
 use conformable_python::suppression::Suppressions;
 use conformable_python::{CallError, Inference, Program, rules};
 use serde_json::json;
@@ -36,7 +37,7 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
         Ok(file) => {
             loader.add(path, file.clone());
             let program = Program::new(vec![file], config.settings.clone());
-            let program = program.with_modules(loader.clone());
+            let program = program.with_modules(loader.clone()).with_catalogue(config.catalogue);
             pool.install(|| infer(&program, options.call.as_deref()))?
         }
         Err(diagnostic) => Inference { diagnostics: vec![*diagnostic], ..Inference::default() },
@@ -73,7 +74,7 @@ fn shown(mut diagnostics: Vec<Diagnostic>, texts: &[(Arc<str>, Arc<str>)], confi
     for (path, text) in texts {
         let of_file = |d: &mut Diagnostic| d.place.file == *path;
         let mut findings: Vec<Diagnostic> = diagnostics.extract_if(.., of_file).collect();
-        Suppressions::parse(text).apply(path, &mut findings);
+        Suppressions::parse(text).apply(path, &mut findings, Rules::of(config.catalogue));
         findings.retain(|d| d.rule != rules::UNUSED_SUPPRESSION);
         diagnostics.extend(findings);
     }

@@ -15,7 +15,7 @@ struct Finding<'a> {
     filename: &'a str,
     location: Position,
     end_location: Position,
-    url: String,
+    url: Option<String>,
     fix: Option<()>,
     cell: Option<u32>,
     related: Vec<Related>,

@@ -14,14 +14,14 @@ pub mod text;
 mod fixture;
 
 use conformable_python::diagnostic::{Diagnostic, Severity};
-use conformable_python::rules::Rule;
+use conformable_python::rules::{Rule, Rules};
 
 pub use sources::Sources;
 
-/// The address of a rule's page.
-pub fn url(rule: &Rule) -> String {
+/// The address of a rule's page; one that a stub declares has none but in the program.
+pub fn url(rule: &Rule) -> Option<String> {
     let repository = env!("CARGO_PKG_REPOSITORY");
-    format!("{repository}/blob/main/spec/errors/{}.md", rule.code)
+    Rules::built_in().by_code(rule.code).map(|own| format!("{repository}/blob/main/spec/errors/{}.md", own.code))
 }
 
 /// The message with the shapes, for formats without a place of their own for them.

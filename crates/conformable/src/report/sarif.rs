@@ -36,14 +36,17 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources) -> String {
 }
 
 fn descriptor(rule: &Rule) -> Value {
-    json!({
+    let mut descriptor = json!({
         "id": rule.code,
         "name": rule.name,
         "shortDescription": {"text": rule.summary},
         "help": {"text": rule.page, "markdown": rule.page},
-        "helpUri": url(rule),
         "defaultConfiguration": {"level": level(rule.severity)},
-    })
+    });
+    if let Some(url) = url(rule) {
+        descriptor["helpUri"] = url.into();
+    }
+    descriptor
 }
 
 fn result(d: &Diagnostic, rule_index: Option<usize>, sources: &Sources) -> Value {

@@ -3,16 +3,16 @@
 //! alone) the meet of two types.
 
 mod arguments;
+mod identity;
 mod operator;
 mod specify;
 
 use std::fmt;
-use std::hash::{Hash, Hasher};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use conformable_signatures::flat::Forms;
 use conformable_signatures::signature::{Chain, Refusal, settled};
-use conformable_signatures::{Applied, Arg, CallArgs, Catalogue, Op as Entry, Signature, generalise};
+use conformable_signatures::{Applied, Arg, CallArgs, Op as Entry, Signature, catalogue, generalise};
 use conformable_solver::{Failure, FailureKind, Store};
 use conformable_types::arithmetic::OPERATORS;
 use conformable_types::text::{ParseError, print_dim, print_elem, print_function, print_ty};
@@ -23,15 +23,15 @@ pub use self::arguments::{Arguments, Slot};
 use crate::closed::closed;
 
 /// What is applied to variables. A cheap handle; equal are those of the same name, parameters and
-/// signature.
+/// signature, and of those that someone else's code types, the same code's.
 #[derive(Clone)]
 pub struct Op(Arc<Data>);
 
 struct Data {
     described: Described,
-    /// What describes it, but for its number.
-    key: String,
-    fingerprint: u128,
+    /// Of what tells ops apart.
+    hash: u64,
+    fingerprint: OnceLock<u128>,
     /// Programs of the calls of an entry of which everything is known.
     forms: Forms,
 }
@@ -84,7 +84,7 @@ impl Op {
     /// A function of NumPy by its path, if the catalogue has it. Inputs are its positional arguments,
     /// parameters its keywords.
     pub fn numpy(path: &str) -> Option<Op> {
-        Catalogue::numpy().function(path).map(Op::of_entry)
+        catalogue::current().function(path).map(Op::of_entry)
     }
 
     /// An entry of the catalogue.
@@ -138,21 +138,13 @@ impl Op {
     }
 
     fn plain(name: &str, typing: Typing) -> Op {
-        let effect = matches!(&typing, Typing::Catalogue(entry) if entry.effect || draws(entry));
+        let effect = matches!(&typing, Typing::Catalogue(entry) if entry.effect);
         Op::of(Described { name: Sym::new(name), arguments: Arguments::default(), typing, number: None, effect })
     }
 
     fn of(described: Described) -> Op {
-        let Described { name, arguments, typing, .. } = &described;
-        let typed = match typing {
-            Typing::Signature(signature) => signature.to_string(),
-            Typing::Catalogue(entry) => entry.path.clone(),
-            Typing::Operator(_) => "Python".to_owned(),
-            Typing::Custom(_) | Typing::SpecifyShape => String::new(),
-        };
-        let key = format!("{name}{{{arguments}}}: {typed}");
-        let fingerprint = fingerprint(key.as_bytes());
-        Op(Arc::new(Data { described, key, fingerprint, forms: Forms::default() }))
+        let hash = identity::hash(&described);
+        Op(Arc::new(Data { described, hash, fingerprint: OnceLock::new(), forms: Forms::default() }))
     }
 
     /// The name: `Sum` of `Sum{axis=0}`.
@@ -192,9 +184,10 @@ impl Op {
         !self.0.described.effect
     }
 
-    /// 128 bits, the same in every process.
+    /// 128 bits, the same in every process. Of an op that someone else's code types they are those of its
+    /// name and parameters, which is all that is known of it.
     pub fn fingerprint(&self) -> u128 {
-        self.0.fingerprint
+        *self.0.fingerprint.get_or_init(|| identity::fingerprint_of(&self.0.described))
     }
 
     /// The types of the outputs for inputs of these types, in the terms of the inputs.
@@ -230,7 +223,7 @@ impl Op {
     }
 
     /// May what it gives for types be remembered?
-    pub(crate) fn is_steady(&self) -> bool {
+    pub fn is_steady(&self) -> bool {
         !matches!(self.0.described.typing, Typing::Custom(_))
     }
 
@@ -250,6 +243,10 @@ impl Op {
             }
             Typing::Catalogue(entry) => {
                 let Entered { opened, result, store, .. } = self.applied(entry, inputs)?;
+                // What speaks of nothing hidden is said in full.
+                if let Some(function) = settled(&store, &opened, &outputs_of(result), &[]) {
+                    return Ok(function);
+                }
                 let (function, _) = generalise(params(&opened), result, &store, &[]);
                 let outputs = function.outputs.iter().flat_map(|ty| outputs_of(*ty)).collect();
                 Ok(Function { outputs, ..function })
@@ -266,33 +263,34 @@ impl Op {
     /// # Errors
     /// If it does not take them along with what is known there.
     pub(crate) fn infer_in(&self, chain: &mut Chain, inputs: &[Ty]) -> Result<Vec<Ty>, Box<Refusal>> {
+        let resolved: Vec<Ty> = inputs.iter().map(|ty| chain.store().resolve_ty(*ty)).collect();
         match &self.0.described.typing {
-            Typing::Signature(signature) => chain.apply(signature, inputs),
+            Typing::Signature(signature) if chain.takes(signature, inputs) => chain.apply(signature, inputs),
             Typing::Catalogue(entry) => {
-                let resolved: Vec<Ty> = inputs.iter().map(|ty| chain.store().resolve_ty(*ty)).collect();
-                let (result, mut store, _) = self.applied_in(entry, &resolved, chain.store())?;
+                let Some(store) = chain.store_in(None, &resolved) else { return self.infer_apart(chain, &resolved) };
+                let (result, mut store, _) = self.applied_in(entry, &resolved, &store)?;
                 let outputs = outputs_of(result).into_iter().map(|ty| store.with_names(ty)).collect();
                 chain.set_store(store);
                 Ok(outputs)
             }
             Typing::Operator(symbol) => {
-                let resolved: Vec<Ty> = inputs.iter().map(|ty| chain.store().resolve_ty(*ty)).collect();
                 let ty = operator::operated(symbol, &resolved).map_err(|failure| self.refusal(failure, &resolved))?;
                 Ok(vec![ty])
             }
-            Typing::Custom(_) => {
-                let resolved: Vec<Ty> = inputs.iter().map(|ty| chain.store().resolve_ty(*ty)).collect();
-                let mut store = chain.store().clone();
-                let outputs = self.infer(&resolved)?.into_iter().map(|ty| store.with_names(ty)).collect();
-                chain.set_store(store);
-                Ok(outputs)
-            }
+            Typing::Signature(_) | Typing::Custom(_) => self.infer_apart(chain, &resolved),
             Typing::SpecifyShape => {
-                let resolved: Vec<Ty> = inputs.iter().map(|ty| chain.store().resolve_ty(*ty)).collect();
                 self.specified(&resolved)?;
                 chain.apply(&specify::signature(&resolved), inputs)
             }
         }
+    }
+
+    /// By itself: what it needs teaches the chain nothing.
+    fn infer_apart(&self, chain: &mut Chain, inputs: &[Ty]) -> Result<Vec<Ty>, Box<Refusal>> {
+        let mut store = chain.store().clone();
+        let outputs = self.infer(inputs)?.into_iter().map(|ty| store.with_names(ty)).collect();
+        chain.set_store(store);
+        Ok(outputs)
     }
 
     /// The catalogue's entry, applied where nothing is known.
@@ -366,10 +364,6 @@ struct Entered {
     doubtful: bool,
 }
 
-fn draws(entry: &Entry) -> bool {
-    entry.path.split('.').any(|part| part == "random")
-}
-
 /// What a function returns as outputs: the items of a tuple are several.
 pub(crate) fn outputs_of(result: Ty) -> Vec<Ty> {
     match result.kind() {
@@ -386,22 +380,6 @@ pub(crate) fn fingerprint(bytes: &[u8]) -> u128 {
     })
 }
 
-impl PartialEq for Op {
-    fn eq(&self, other: &Op) -> bool {
-        let described = |op: &Op| (op.0.fingerprint, op.0.described.number, op.0.described.effect);
-        Arc::ptr_eq(&self.0, &other.0) || (described(self) == described(other) && self.0.key == other.0.key)
-    }
-}
-
-impl Eq for Op {}
-
-impl Hash for Op {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        #[allow(clippy::cast_possible_truncation, reason = "any of its bits will do")]
-        state.write_u64(self.0.fingerprint as u64);
-    }
-}
-
 /// `Sum{axis=0}`
 impl fmt::Display for Op {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -416,7 +394,7 @@ impl fmt::Display for Op {
 
 impl fmt::Debug for Op {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.key)
+        write!(f, "{self}: {}", identity::typed(&self.0.described.typing))
     }
 }
 
@@ -427,7 +405,7 @@ pub fn value_text(ty: Ty) -> String {
         TyKind::IntOf(dim) => print_dim(*dim),
         TyKind::LitBool(true) => "True".to_owned(),
         TyKind::LitBool(false) => "False".to_owned(),
-        TyKind::LitStr(text) => format!("'{text}'"),
+        TyKind::LitStr(text) => format!("'{}'", text.as_str().replace('\\', "\\\\").replace('\'', "\\'")),
         TyKind::LitFloat(bits) => format!("{:?}", f64::from_bits(*bits)),
         TyKind::None => "None".to_owned(),
         TyKind::Tuple(items) if items.len() == 1 => format!("({},)", all(items)),

@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 
 use super::packed::{pack, packed};
 use crate::arrays::{Arrays, Inputs, SCRATCH};
+use crate::asked::asked;
 use crate::signature::{Signature, refused};
 
 /// A signature that a function's arguments and results are held to.
@@ -56,7 +57,7 @@ impl SignatureChecks {
             let value = values.get_borrowed_item(*place)?;
             self.read(&value, name, &mut inputs)?;
         }
-        self.signature.call(&inputs.shapes()).map_err(|refusal| refused(py, &refusal))?;
+        asked(|| self.signature.call(&inputs.shapes()).map_err(|refusal| refused(py, &refusal)))?;
         with_lengths(py, &inputs.slices())
     }
 
@@ -139,12 +140,15 @@ impl SignatureChecks {
         let types =
             |shapes: &[Shape]| shapes.iter().map(|shape| Some(Ty::array(Elem::any(), *shape))).collect::<Vec<_>>();
         let (given, found) = (inputs.shapes(), outputs.shapes());
-        let search = self.signature.solve(&types(&given), &types(&found));
-        let mut search = search.map_err(|refusal| refused(py, &refusal))?;
-        if search.next().is_some() {
-            return Ok(());
-        }
-        let why = search.conflict().map_or_else(|| "the result does not fit".to_owned(), |found| found.to_string());
+        let why = asked(|| {
+            let search = self.signature.solve(&types(&given), &types(&found));
+            let mut search = search.map_err(|refusal| refused(py, &refusal))?;
+            if search.next().is_some() {
+                return Ok(None);
+            }
+            Ok(Some(search.conflict().map_or_else(|| "the result does not fit".to_owned(), |found| found.to_string())))
+        })?;
+        let Some(why) = why else { return Ok(()) };
         let message = format!("{}: {why}\n  {}", self.function, self.signature);
         let all: Vec<Shape> = given.into_iter().chain(found).collect();
         Err(self.error(py, "ShapeError", message, &all, Some(self.inputs.len())))

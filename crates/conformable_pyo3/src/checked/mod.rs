@@ -11,7 +11,7 @@ mod flat;
 mod packed;
 mod spread;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use conformable_signatures::flat::annotations::{MARK, marked};
 use conformable_signatures::signature::{Pairs, pairs};
@@ -33,6 +33,7 @@ use crate::arrays::Arrays;
 use crate::base::ty_of;
 use crate::convert::dtype;
 use crate::identity::view;
+use crate::sync::lock;
 
 /// The types of a function's parameters and of its result.
 #[pyclass(frozen, module = "conformable")]
@@ -406,20 +407,24 @@ fn type_of(value: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     }
     let read = py.import("conformable._instances")?.getattr("from_instance")?;
     // What nobody reads is not known, and fits.
-    Ok(read.call1((value,)).ok().and_then(|view| ty_of(&view).ok()))
+    match read.call1((value,)) {
+        Ok(view) => Ok(ty_of(&view).ok()),
+        Err(error) if error.is_instance_of::<PyTypeError>(py) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// A `numpy.dtype`; those of NumPy's own kinds are one object each, and remembered.
 fn known_dtype(value: &Bound<'_, PyAny>) -> Option<DType> {
     static KNOWN: Mutex<Vec<(Py<PyAny>, DType)>> = Mutex::new(Vec::new());
     const REMEMBERED: usize = 32;
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = lock(&KNOWN);
     if let Some((_, dtype)) = known.iter().find(|(object, _)| object.is(value)) {
         return Some(*dtype);
     }
     drop(known);
     let found = dtype(value).ok()?;
-    known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    known = lock(&KNOWN);
     if known.len() < REMEMBERED {
         known.push((value.clone().unbind(), found));
     }

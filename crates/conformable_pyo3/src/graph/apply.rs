@@ -1,17 +1,21 @@
 //! `cf.Apply`: an op applied to variables, free or of a graph.
 
 use std::cell::RefCell;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use conformable_graph::Node as GraphNode;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyWeakrefMethods, PyWeakrefReference};
+use pyo3::{PyTraverseError, PyVisit};
 use smallvec::SmallVec;
 
 use super::function_graph::FunctionGraph;
+use super::labels::label;
 use super::op::Op;
-use super::variable::{Origin, TypeOf, Variable, label, make};
+use super::type_of::TypeOf;
+use super::variable::{Origin, Variable, make};
+use crate::sync::lock;
 
 pub type Inputs = SmallVec<[Py<Variable>; 3]>;
 
@@ -70,12 +74,25 @@ fn upgraded<'py, T: pyo3::PyClass>(
 }
 
 impl Node {
+    #[inline]
     pub fn new(op: Py<Op>, inputs: Inputs, types: SmallVec<[TypeOf; 1]>) -> Arc<Node> {
         Arc::new(Node { op, inputs, types, seen: Mutex::new(None) })
     }
 
+    /// What it holds, for its only holder. What several hold is not theirs: Python's collector would
+    /// take each for all there is. So a cycle by way of an output and of its application, or of two
+    /// outputs, stays.
+    pub fn traverse(self: &Arc<Node>, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        if Arc::strong_count(self) > 1 {
+            return Ok(());
+        }
+        visit.call(&self.op)?;
+        self.types.iter().try_for_each(|ty| ty.traverse(visit))?;
+        self.inputs.iter().try_for_each(|input| visit.call(input))
+    }
+
     fn seen(&self) -> MutexGuard<'_, Option<Box<Seen>>> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.seen)
     }
 
     /// This object is the output with this number.
@@ -192,11 +209,11 @@ pub struct Apply {
 
 impl Apply {
     pub fn place(&self, py: Python<'_>) -> Place {
-        self.place.lock().unwrap_or_else(PoisonError::into_inner).clone_ref(py)
+        lock(&self.place).clone_ref(py)
     }
 
     pub fn set_place(&self, place: Place) -> Place {
-        std::mem::replace(&mut self.place.lock().unwrap_or_else(PoisonError::into_inner), place)
+        std::mem::replace(&mut lock(&self.place), place)
     }
 }
 
@@ -234,6 +251,14 @@ impl Apply {
             drop(output.get().set_origin(Origin::Output(node.clone(), place as u32)));
         }
         Place::Free(node).view(py)
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match self.place.try_lock().as_deref() {
+            Ok(Place::Free(node)) => node.traverse(visit),
+            Ok(Place::Graph(graph, _)) => visit.call(graph),
+            Err(_) => Ok(()),
+        }
     }
 
     #[getter]

@@ -10,19 +10,43 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyEllipsis, PyFloat, PyInt, PyList, PySlice, PyString, PyTuple, PyType};
 
 use super::apply::Inputs;
-use super::op::{Op, apply, result};
-use super::variable::{TypeOf, Variable, constant};
+use super::calls::{Met, Read, is_number};
+use super::op::{Op, infer, output, outputs, result};
+use super::type_of::TypeOf;
+use super::variable::{Variable, constant};
 use crate::convert;
 use crate::layout::dim_object;
 
-/// Applies an op that the core knows to arguments of any kind.
-pub fn call<'py>(
+/// Applies an op that the core knows to arguments of any kind, which `all` gives as one tuple.
+#[inline]
+pub fn call<'a, 'py: 'a>(
     op: &Bound<'py, Op>,
-    args: &Bound<'py, PyTuple>,
+    args: impl Iterator<Item = Borrowed<'a, 'py, PyAny>>,
     kwargs: Option<&Bound<'py, PyDict>>,
+    all: impl FnOnce() -> PyResult<Bound<'py, PyTuple>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (op, inputs) = arrange(op, args, kwargs)?;
-    result(op.py(), apply(&op, inputs)?)
+    let py = op.py();
+    let known = Op::known(op)?;
+    let mut read = Read::new();
+    // Of an op that is not the catalogue's all arguments are inputs, of whatever kind.
+    let is_read =
+        read.fill(args, kwargs, || known.operands()).is_some() && (known.of_catalogue() || read.has_only_inputs());
+    if is_read && let Some(met) = known.calls.met(py, &read.call) {
+        let op = met.op.as_ref().map_or(op, |own| own.bind(py));
+        return match &*met.outputs {
+            [ty] => Ok(output(op, read.inputs, *ty)?.into_any()),
+            types => result(py, outputs(op, read.inputs, types)?),
+        };
+    }
+    let (arranged, inputs) = arrange(op, &all()?, kwargs)?;
+    let (given, types) = infer(&arranged, inputs)?;
+    if is_read && known.is_steady() {
+        let names = kwargs.into_iter().flat_map(|given| given.keys());
+        let names = names.map(|name| name.cast_into::<PyString>().map(Bound::unbind)).collect::<Result<_, _>>()?;
+        let op = (!arranged.is(op)).then(|| arranged.clone().unbind());
+        known.calls.keep(read.call, names, Met { op, outputs: types.clone() });
+    }
+    result(py, outputs(&arranged, given, &types)?)
 }
 
 /// The op with what is known of the arguments, and the inputs.
@@ -57,7 +81,7 @@ pub fn arrange<'py>(
 }
 
 /// Is there an alternative that takes an array at this place?
-fn takes_array(entry: &Entry, place: usize) -> bool {
+pub fn takes_array(entry: &Entry, place: usize) -> bool {
     fn is_array(pattern: &Pattern) -> bool {
         match pattern {
             Pattern::Array(_) => true,
@@ -109,8 +133,7 @@ fn slot(py: Python<'_>, value: &Bound<'_, PyAny>, operand: bool, inputs: &mut In
         let parts = [part(intern!(py, "start"))?, part(intern!(py, "stop"))?, part(intern!(py, "step"))?];
         return Ok(Slot::Slice(Box::new(parts)));
     }
-    let number = value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>();
-    if !(operand && number)
+    if !(operand && is_number(value))
         && let Some(literal) = literal(value)?
     {
         return Ok(Slot::Value(literal));
@@ -120,7 +143,7 @@ fn slot(py: Python<'_>, value: &Bound<'_, PyAny>, operand: bool, inputs: &mut In
 }
 
 /// The literal type of a value that one says in full.
-fn literal(value: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
+pub fn literal(value: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     if value.is_none() {
         return Ok(Some(Ty::none()));
     }

@@ -10,8 +10,10 @@ use pyo3::prelude::*;
 use super::arguments;
 use super::function_graph::{FunctionGraph, raised};
 use super::import::{Added, Plan};
-use super::variable::{Constant, Origin, Variable, label};
-use crate::defined::passing;
+use super::labels::label;
+use super::resolve::Reader;
+use super::variable::{Constant, Origin, Variable};
+use crate::asked::asked;
 
 /// The same for a replacement: what types do not allow is a TypeError, whatever the op calls it.
 fn not_replaced(py: Python<'_>, error: GraphError) -> PyErr {
@@ -63,34 +65,40 @@ impl FunctionGraph {
         then: impl FnOnce(&mut FunctionGraph, &Added<'py>) -> PyResult<()>,
     ) -> PyResult<Added<'py>> {
         let py = graph.py();
+        let mut reader = Reader::new(graph)?;
+        let given = inputs.iter().map(|input| reader.input(input)).collect::<PyResult<Vec<_>>>()?;
+        let resolved = plan.resolve(&mut reader, inputs)?;
+        let texts = reader.texts();
         let mut own = graph.try_borrow_mut()?;
+        own.check_texts(&texts, py)?;
         let mark = own.core.mark();
         let mut added = Added::default();
         let run = || -> PyResult<()> {
-            for input in inputs {
-                let var = own.add_input(input)?;
-                added.leaf(input.clone(), var);
+            for input in given {
+                let var = own.add_input(&input);
+                added.leaf(input.var, var);
             }
-            plan.add(&mut own, py, &mut added)?;
-            for (var, name) in added.names(py)? {
-                own.rename(var, &name)?;
-            }
+            resolved.into_iter().try_for_each(|step| step.add(&mut own, py, &mut added))?;
             then(&mut own, &added)
         };
         let done = run();
-        if let Err(error) = done {
-            own.core.go_back(mark);
-            let core = &own.core;
-            let gone: Vec<Var> = own.data.keys().chain(own.containers.keys()).copied().collect();
-            let gone: Vec<Var> = gone.into_iter().filter(|var| core.ty(*var).is_none()).collect();
-            // What is let go may run Python.
-            let dropped: Vec<_> =
-                gone.iter().flat_map(|var| [own.data.remove(var), own.containers.remove(var)]).flatten().collect();
-            drop(own);
-            drop(dropped);
-            return Err(error);
-        }
-        Ok(added)
+        let dropped = match done {
+            Ok(()) => {
+                own.texts.extend(texts);
+                return Ok(added);
+            }
+            Err(error) => {
+                own.core.go_back(mark);
+                let core = &own.core;
+                let gone: Vec<Var> = own.data.keys().chain(own.containers.keys()).copied().collect();
+                let gone: Vec<Var> = gone.into_iter().filter(|var| core.ty(*var).is_none()).collect();
+                let held = gone.iter().flat_map(|var| [own.data.remove(var), own.containers.remove(var)]);
+                (error, held.flatten().collect::<Vec<_>>())
+            }
+        };
+        // What is let go may run Python.
+        drop(own);
+        Err(dropped.0)
     }
 
     /// Each of the second stands in place of the first; gives what stands there.
@@ -130,7 +138,7 @@ impl FunctionGraph {
             let placed = news.iter().map(|new| added.var(new)).collect::<PyResult<Vec<Var>>>()?;
             let all: Vec<(Var, Var)> = olds.iter().copied().zip(placed).collect();
             let core = &mut own.core;
-            passing(|| core.replace_fitting(&all).map_err(|error| not_replaced(py, error)))?;
+            asked(|| core.replace_fitting(&all).map_err(|error| not_replaced(py, error)))?;
             for (old, new) in &inputs {
                 own.core.swap_input(*old, added.var(new)?).map_err(|error| raised(py, error))?;
             }
@@ -146,6 +154,7 @@ impl FunctionGraph {
                 drop(held.get().set_origin(Origin::Leaf));
             }
         }
+        graph.try_borrow()?.let_go();
         Ok(news)
     }
 
@@ -159,11 +168,11 @@ impl FunctionGraph {
         let replacement = arguments::variable(py, replacement)?.into_bound(py);
         let plan = Plan::read(&[pattern.clone(), replacement.clone()], None, true)?;
         let inputs: Vec<_> = plan.leaves().cloned().collect();
-        let rule = Bound::new(py, FunctionGraph::empty(py))?;
+        let rule = Bound::new(py, FunctionGraph::empty(py)?)?;
         {
             // Ops, types and constants of both are numbered alike.
             let (mut rule, own) = (rule.try_borrow_mut()?, slf.try_borrow()?);
-            rule.foreign = own.foreign.clone_ref(py)?;
+            rule.foreign = own.foreign.clone_ref(py);
             rule.texts = own.texts.iter().map(|(key, value)| (key.clone(), value.clone_ref(py))).collect();
         }
         FunctionGraph::take_in(&rule, plan, &inputs, |own, added| {
@@ -173,11 +182,12 @@ impl FunctionGraph {
         let read = conformable_graph::Rule::new(rule.try_borrow()?.core.clone()).map_err(PyValueError::new_err)?;
         let mut own = slf.try_borrow_mut()?;
         let mut rule = rule.try_borrow_mut()?;
-        own.foreign = rule.foreign.clone_ref(py)?;
         own.texts = std::mem::take(&mut rule.texts);
         let core = &mut own.core;
-        let count = passing(|| core.rewrite(&read).map_err(|error| raised(py, error)))?;
+        let count = asked(|| core.rewrite(&read).map_err(|error| raised(py, error)));
+        // What was replaced before something was raised stays.
         own.fill_constants(py)?;
-        Ok(count)
+        own.let_go();
+        count
     }
 }

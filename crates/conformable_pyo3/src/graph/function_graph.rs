@@ -1,6 +1,6 @@
 //! `cf.FunctionGraph`: a graph as Python sees it.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use conformable_graph::{Dprint, FunctionGraph as Core, GraphError, Node as GraphNode, Var};
 use conformable_types::ty::{Function, Param, ParamKind};
@@ -8,19 +8,23 @@ use conformable_types::{Shape, Ty, TyKind};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple, PyWeakrefMethods, PyWeakrefReference};
+use pyo3::types::{PyDict, PyList, PyTuple, PyWeakrefReference};
+use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashMap;
 
 use super::apply::{Apply, Place};
 use super::change::held;
 use super::foreign::Foreign;
 use super::import::{Added, Plan, of_another};
+use super::labels::label;
 use super::op::Op;
-use super::variable::{Constant, Origin, TypeOf, Variable, constant, label, make, value_text};
+use super::type_of::TypeOf;
+use super::variable::{Constant, Origin, Variable, constant, make};
+use crate::asked::asked;
 use crate::convert::shape_object;
-use crate::defined::passing;
 use crate::identity::view;
 use crate::signature::{Signature, refused};
+use crate::sync::lock;
 
 /// A graph from inputs to outputs, kept typed while it is changed.
 ///
@@ -36,12 +40,10 @@ pub struct FunctionGraph {
     pub(super) containers: FxHashMap<Var, Py<PyAny>>,
     /// Constants by what they print as: those that print alike and differ have other texts.
     pub(super) texts: FxHashMap<(Ty, String), Py<PyAny>>,
-    variables: Mutex<FxHashMap<Var, Py<PyWeakrefReference>>>,
-    applications: Mutex<FxHashMap<GraphNode, Py<PyWeakrefReference>>>,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) variables: Mutex<FxHashMap<Var, Py<PyWeakrefReference>>>,
+    pub(super) applications: Mutex<FxHashMap<GraphNode, Py<PyWeakrefReference>>>,
+    /// The objects of variables that have attributes, which would be gone with them.
+    pub(super) kept: Mutex<FxHashMap<Var, Py<Variable>>>,
 }
 
 /// Why a graph refuses, as Python's exception.
@@ -54,16 +56,17 @@ pub fn raised(py: Python<'_>, error: GraphError) -> PyErr {
 }
 
 impl FunctionGraph {
-    pub(super) fn empty(py: Python<'_>) -> FunctionGraph {
-        FunctionGraph {
+    pub(super) fn empty(py: Python<'_>) -> PyResult<FunctionGraph> {
+        Ok(FunctionGraph {
             core: Core::new(),
-            foreign: Foreign::new(py),
+            foreign: Foreign::new(py)?,
             data: FxHashMap::default(),
             containers: FxHashMap::default(),
             texts: FxHashMap::default(),
             variables: Mutex::default(),
             applications: Mutex::default(),
-        }
+            kept: Mutex::default(),
+        })
     }
 
     pub fn core(&self) -> &Core {
@@ -85,36 +88,12 @@ impl FunctionGraph {
         }
     }
 
+    pub fn foreign_of(graph: &Bound<'_, FunctionGraph>) -> PyResult<Foreign> {
+        Ok(graph.try_borrow()?.foreign.clone_ref(graph.py()))
+    }
+
     pub fn rename(&mut self, var: Var, name: &str) -> PyResult<()> {
         self.core.set_name(var, name).map_err(|error| PyValueError::new_err(error.to_string()))
-    }
-
-    /// The object that a variable is, if somebody holds one.
-    pub(super) fn held_variable<'py>(&self, py: Python<'py>, var: Var) -> Option<Bound<'py, Variable>> {
-        let reference = lock(&self.variables).get(&var)?.clone_ref(py);
-        reference.bind(py).upgrade()?.cast_into().ok()
-    }
-
-    pub fn hold_variable(&self, object: &Bound<'_, Variable>, var: Var) -> PyResult<()> {
-        let reference = PyWeakrefReference::new(object)?.unbind();
-        let before = lock(&self.variables).insert(var, reference);
-        drop(before);
-        Ok(())
-    }
-
-    pub fn held_node<'py>(&self, py: Python<'py>, node: GraphNode) -> Option<Bound<'py, Apply>> {
-        let reference = lock(&self.applications).get(&node)?.clone_ref(py);
-        reference.bind(py).upgrade()?.cast_into().ok()
-    }
-
-    pub fn hold_node(&self, node: GraphNode, reference: Py<PyWeakrefReference>) {
-        let before = lock(&self.applications).insert(node, reference);
-        drop(before);
-    }
-
-    pub fn hold_apply(&self, object: &Bound<'_, Apply>, node: GraphNode) -> PyResult<()> {
-        self.hold_node(node, PyWeakrefReference::new(object)?.unbind());
-        Ok(())
     }
 
     /// The object that a variable is.
@@ -155,69 +134,6 @@ impl FunctionGraph {
         Place::Graph(graph.clone().unbind(), node).view(graph.py())
     }
 
-    /// A given variable.
-    pub(super) fn add_input(&mut self, var: &Bound<'_, Variable>) -> PyResult<Var> {
-        let py = var.py();
-        let ty = self.foreign.ty(py, &var.get().ty(py)?)?;
-        let name = var.getattr(intern!(py, "name"))?;
-        let name: String = if name.is_none() { String::new() } else { name.extract()? };
-        let own = self.core.input(ty, &name);
-        if let Some(container) = var.getattr_opt(intern!(py, "container"))? {
-            self.containers.insert(own, container.unbind());
-        }
-        Ok(own)
-    }
-
-    pub fn add_constant(&mut self, constant: &Bound<'_, Constant>) -> PyResult<Var> {
-        let py = constant.py();
-        let var = constant.cast::<Variable>()?;
-        let of = var.get().ty(py)?;
-        let ty = self.foreign.ty(py, &of)?;
-        let data = constant.get().data(py);
-        let shown = value_text(data);
-        let mut text = shown.clone();
-        let mut number = 1;
-        // Merging and rules take constants of one type and text for one.
-        while let Some(known) = self.texts.get(&(ty, text.clone())) {
-            if known.is(data) || of.object(py)?.call_method1("values_eq", (known, data))?.is_truthy()? {
-                break;
-            }
-            number += 1;
-            text = format!("{shown}#{number}");
-        }
-        let own = self.core.constant(ty, &text);
-        let name = var.getattr(intern!(py, "name"))?;
-        if !name.is_none() {
-            self.rename(own, &name.extract::<String>()?)?;
-        }
-        self.texts.entry((ty, text)).or_insert_with(|| data.clone().unbind());
-        self.data.insert(own, data.clone().unbind());
-        Ok(own)
-    }
-
-    pub fn add_node(
-        &mut self,
-        py: Python<'_>,
-        place: &Place,
-        inputs: &[Var],
-    ) -> PyResult<(GraphNode, conformable_graph::Outputs)> {
-        let op = self.foreign.core(&place.op(py)?)?;
-        let types = match place {
-            Place::Free(node) => node.types.iter().map(|ty| self.foreign.ty(py, ty)).collect::<PyResult<Vec<_>>>()?,
-            Place::Graph(..) => {
-                let outputs = place.outputs(py)?;
-                outputs.iter().map(|output| self.foreign.ty(py, &output.get().ty(py)?)).collect::<PyResult<_>>()?
-            }
-        };
-        let core = &mut self.core;
-        let outputs = passing(|| core.apply_as(&op, inputs, &types).map_err(|error| raised(py, error)))?;
-        let node = outputs.get(0).and_then(|first| core.owner(first));
-        match node {
-            Some(node) => Ok((node, outputs)),
-            None => Err(PyTypeError::new_err(format!("{op} gives nothing"))),
-        }
-    }
-
     /// The graph's own variable that an object is.
     pub(super) fn own_var(graph: &Bound<'_, FunctionGraph>, object: &Bound<'_, PyAny>) -> PyResult<Var> {
         let Ok(var) = object.cast::<Variable>() else {
@@ -242,7 +158,7 @@ impl FunctionGraph {
         inputs: &[Bound<'py, Variable>],
         outputs: &[Bound<'py, Variable>],
     ) -> PyResult<(Bound<'py, FunctionGraph>, Added<'py>)> {
-        let graph = Bound::new(py, FunctionGraph::empty(py))?;
+        let graph = Bound::new(py, FunctionGraph::empty(py)?)?;
         let added = FunctionGraph::take_in(&graph, plan, inputs, |own, added| {
             let outputs = outputs.iter().map(|output| added.var(output)).collect::<PyResult<Vec<Var>>>()?;
             own.core.set_outputs(&outputs).map_err(|error| raised(py, error))
@@ -303,8 +219,9 @@ impl FunctionGraph {
             }
         }
         let (graph, added) = FunctionGraph::made(py, plan, &inputs, &outputs)?;
-        if !clone {
-            added.adopt(&graph)?;
+        match clone {
+            true => added.copy_attributes(&graph)?,
+            false => added.adopt(&graph)?,
         }
         Ok(graph)
     }
@@ -382,42 +299,66 @@ impl FunctionGraph {
     /// Lets what the nodes need teach the inputs; says how many variables are known better.
     fn refine(&mut self, py: Python<'_>) -> PyResult<usize> {
         let core = &mut self.core;
-        passing(|| core.refine().map_err(|error| raised(py, error)))
+        asked(|| core.refine().map_err(|error| raised(py, error)))
     }
 
     /// Makes equal computations one; says how many nodes went.
     fn merge(&mut self) -> usize {
-        self.core.merge()
+        let gone = self.core.merge();
+        self.let_go();
+        gone
     }
 
     /// Removes what no output needs; says how many nodes went.
     fn prune(&mut self) -> usize {
-        self.core.prune()
+        let gone = self.core.prune();
+        self.let_go();
+        gone
     }
 
     /// Checks all that always holds, in time proportional to the graph. What does not is an error of
     /// this package, or of an op whose answers change.
     fn validate(&self) -> PyResult<()> {
-        passing(|| self.core.validate().map_err(PyRuntimeError::new_err))
+        asked(|| self.core.validate().map_err(PyRuntimeError::new_err))
     }
 
     /// A graph of its own with the same nodes.
-    fn clone(&self, py: Python<'_>) -> PyResult<FunctionGraph> {
-        let core = self.core.clone();
+    fn clone<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, FunctionGraph>> {
+        let py = slf.py();
+        let graph = slf.try_borrow()?;
+        let core = graph.core.clone();
         let own = |var: Var| core.counterpart(var);
-        let data = self.data.iter().filter_map(|(var, data)| Some((own(*var)?, data.clone_ref(py)))).collect();
-        let containers = self.containers.iter();
+        let data = graph.data.iter().filter_map(|(var, data)| Some((own(*var)?, data.clone_ref(py)))).collect();
+        let containers = graph.containers.iter();
         let containers = containers.filter_map(|(var, held)| Some((own(*var)?, held.clone_ref(py)))).collect();
-        let texts = self.texts.iter().map(|(key, value)| (key.clone(), value.clone_ref(py))).collect();
-        Ok(FunctionGraph {
-            data,
-            containers,
-            texts,
-            core,
-            foreign: self.foreign.clone_ref(py)?,
-            variables: Mutex::default(),
-            applications: Mutex::default(),
-        })
+        let texts = graph.texts.iter().map(|(key, value)| (key.clone(), value.clone_ref(py))).collect();
+        let kept: Vec<(Var, Bound<'py, Variable>)> =
+            lock(&graph.kept).iter().filter_map(|(var, object)| Some((own(*var)?, object.bind(py).clone()))).collect();
+        let foreign = graph.foreign.clone_ref(py);
+        drop(graph);
+        let empty = FunctionGraph::empty(py)?;
+        let made = Bound::new(py, FunctionGraph { data, containers, texts, core, foreign, ..empty })?;
+        for (var, object) in kept {
+            let own = FunctionGraph::variable(&made, var)?;
+            FunctionGraph::copy_attributes(py, [(object, own)])?;
+        }
+        Ok(made)
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.foreign.traverse(visit)?;
+        let held = self.data.values().chain(self.containers.values()).chain(self.texts.values());
+        held.into_iter().try_for_each(|object| visit.call(object))?;
+        match self.kept.try_lock() {
+            Ok(kept) => kept.values().try_for_each(|object| visit.call(object)),
+            Err(_) => Ok(()),
+        }
+    }
+
+    fn __clear__(&mut self) {
+        let held = [&mut self.data, &mut self.containers].map(std::mem::take);
+        let kept = std::mem::take(&mut *lock(&self.kept));
+        drop((held, std::mem::take(&mut self.texts), kept));
     }
 
     /// The variable that a variable of the graph is in one that was cloned from it.
@@ -437,13 +378,13 @@ impl FunctionGraph {
     /// What the graph does to types: the composition of what its nodes do.
     #[getter]
     fn signature(&self, py: Python<'_>) -> PyResult<Signature> {
-        passing(|| self.core.signature().map(Signature::of).map_err(|error| raised(py, error)))
+        asked(|| self.core.signature().map(Signature::of).map_err(|error| raised(py, error)))
     }
 
     /// The signature as a function type.
     #[getter]
     fn r#type<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let signature = passing(|| self.core.signature().map_err(|error| raised(py, error)))?;
+        let signature = asked(|| self.core.signature().map_err(|error| raised(py, error)))?;
         let function = signature.as_function().cloned();
         let function = function.ok_or_else(|| PyTypeError::new_err("the graph has no function type"))?;
         view(py, Ty::new(TyKind::Function(Box::new(function))))
@@ -469,7 +410,7 @@ impl FunctionGraph {
                 variables(vars)?.iter().map(|var| FunctionGraph::own_var(slf, var)).collect::<PyResult<_>>()?
             }
         };
-        let signature = passing(|| own.core.types_in_common(&vars).map_err(|error| raised(py, error)))?;
+        let signature = asked(|| own.core.types_in_common(&vars).map_err(|error| raised(py, error)))?;
         drop(own);
         let types: Vec<Ty> = signature.as_function().map(|function| function.outputs.to_vec()).unwrap_or_default();
         let types = types.into_iter().map(|ty| view(py, ty)).collect::<PyResult<_>>()?;
@@ -556,7 +497,8 @@ pub fn graph_of<'py>(py: Python<'py>, outputs: &Bound<'py, PyAny>) -> PyResult<B
 #[pyfunction]
 pub fn fit_native<'py>(old: &Bound<'py, PyAny>, new: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = old.py();
-    match conformable_graph::fit(crate::base::ty_of(old)?, crate::base::ty_of(new)?) {
+    let (old, new) = (crate::base::ty_of(old)?, crate::base::ty_of(new)?);
+    match asked(|| Ok(conformable_graph::fit(old, new)))? {
         Ok(conformable_graph::Fit::AsIs) => Ok(None),
         Ok(conformable_graph::Fit::Specified(_, dims)) => shape_object(py, Shape::of(&dims)).map(Some),
         Err(error) => Err(raised(py, error)),
@@ -575,5 +517,5 @@ pub fn not_together(types: Vec<Bound<'_, PyAny>>, actual: Vec<Bound<'_, PyAny>>)
         constraints: Box::default(),
         partial: false,
     });
-    Ok(signature.apply(&actual).err().map(|refusal| refusal.to_string()))
+    asked(|| Ok(signature.apply(&actual).err().map(|refusal| refusal.to_string())))
 }

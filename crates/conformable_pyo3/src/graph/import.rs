@@ -10,7 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::apply::Place;
 use super::function_graph::FunctionGraph;
-use super::variable::{Constant, Origin, Variable, label};
+use super::labels::label;
+use super::resolve::{Applied, Known, Reader};
+use super::variable::{Constant, Origin, Variable};
 
 /// What tells variables apart while somebody holds them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -126,40 +128,60 @@ impl<'py> Plan<'py> {
         })
     }
 
-    /// Adds it: leaves that are no constants must be among `added`, or are refused.
-    pub fn add(self, graph: &mut FunctionGraph, py: Python<'py>, added: &mut Added<'py>) -> PyResult<()> {
+    /// What Python says of it: leaves that are no constants must be among `inputs`, or are refused.
+    pub fn resolve(self, reader: &mut Reader<'py>, inputs: &[Bound<'py, Variable>]) -> PyResult<Vec<Resolved<'py>>> {
+        let given: FxHashSet<Key> = inputs.iter().map(key).collect();
+        let mut resolved = Vec::new();
         for step in self.steps {
-            match step {
+            resolved.push(match step {
+                Step::Leaf(var) if given.contains(&key(&var)) => continue,
                 Step::Leaf(var) => {
-                    if added.vars.contains_key(&key(&var)) {
-                        continue;
-                    }
                     let Ok(constant) = var.cast::<Constant>() else {
                         let message = format!("{} is not an input of the graph, and nothing computes it", label(&var)?);
                         return Err(PyValueError::new_err(message));
                     };
-                    let own = graph.add_constant(constant)?;
-                    added.leaf(var, own);
+                    let known = reader.constant(constant)?;
+                    Resolved::Constant(var, known)
                 }
-                Step::Node(place) => {
-                    let inputs = place.inputs(py)?;
-                    let inputs = inputs.iter().map(|input| added.var(input)).collect::<PyResult<Vec<Var>>>()?;
-                    let (node, outputs) = graph.add_node(py, &place, &inputs)?;
-                    match &place {
-                        Place::Free(free) => {
-                            let address = Arc::as_ptr(free) as usize;
-                            added.vars.extend(outputs.zip(0..).map(|(var, at)| (Key::Output(address, at), var)));
-                        }
-                        Place::Graph(from, of) => {
-                            let theirs: Vec<Var> =
-                                from.try_borrow(py)?.core().node_outputs(*of).into_iter().flatten().collect();
-                            added.vars.extend(theirs.into_iter().map(Key::Graph).zip(outputs));
-                        }
-                    }
-                    added.nodes.push((place, node));
-                }
+                Step::Node(place) => Resolved::Node(reader.node(place)?),
+            });
+        }
+        Ok(resolved)
+    }
+}
+
+/// What is to be added, as it was read.
+pub enum Resolved<'py> {
+    Constant(Bound<'py, Variable>, Known),
+    Node(Applied<'py>),
+}
+
+impl<'py> Resolved<'py> {
+    pub fn add(self, graph: &mut FunctionGraph, py: Python<'py>, added: &mut Added<'py>) -> PyResult<()> {
+        let node = match self {
+            Resolved::Constant(var, known) => {
+                let own = graph.add_constant(known)?;
+                added.leaf(var, own);
+                return Ok(());
+            }
+            Resolved::Node(node) => node,
+        };
+        let inputs = node.inputs.iter().map(|input| added.var(input)).collect::<PyResult<Vec<Var>>>()?;
+        let (own, outputs) = graph.add_node(py, &node, &inputs)?;
+        match &node.place {
+            Place::Free(free) => {
+                let address = Arc::as_ptr(free) as usize;
+                added.vars.extend(outputs.zip(0..).map(|(var, at)| (Key::Output(address, at), var)));
+            }
+            Place::Graph(from, of) => {
+                let theirs: Vec<Var> = from.try_borrow(py)?.core().node_outputs(*of).into_iter().flatten().collect();
+                added.vars.extend(theirs.into_iter().map(Key::Graph).zip(outputs));
             }
         }
+        for (output, name) in &node.names {
+            graph.rename(added.var(output)?, name)?;
+        }
+        added.nodes.push((node.place, own));
         Ok(())
     }
 }
@@ -203,21 +225,21 @@ impl<'py> Added<'py> {
         Ok(())
     }
 
-    /// The names that free outputs were given.
-    pub fn names(&self, py: Python<'py>) -> PyResult<Vec<(Var, String)>> {
-        let mut names = Vec::new();
-        for (place, _) in &self.nodes {
-            let held = match place {
-                Place::Free(node) => node.held(py).into_iter().map(|(_, output)| output).collect(),
-                Place::Graph(..) => place.outputs(py)?,
-            };
-            for output in held {
-                let name = output.getattr(pyo3::intern!(py, "name"))?;
-                if !name.is_none() {
-                    names.push((self.var(&output)?, name.extract()?));
-                }
-            }
+    /// What was put on the objects of what was added is on the graph's too.
+    pub fn copy_attributes(self, graph: &Bound<'py, FunctionGraph>) -> PyResult<()> {
+        let py = graph.py();
+        let mut pairs = Vec::new();
+        for (leaf, own) in self.leaves {
+            pairs.push((leaf, own));
         }
-        Ok(names)
+        for (place, _) in &self.nodes {
+            let Place::Free(node) = place else { continue };
+            let address = Arc::as_ptr(node) as usize;
+            pairs.extend(node.held(py).into_iter().map(|(at, output)| (output, self.vars[&Key::Output(address, at)])));
+        }
+        for (object, var) in pairs.into_iter().filter(|(object, _)| object.get().has_attributes()) {
+            FunctionGraph::copy_attributes(py, [(object, FunctionGraph::variable(graph, var)?)])?;
+        }
+        Ok(())
     }
 }

@@ -10,23 +10,35 @@
 //! | module | its one job |
 //! |---|---|
 //! | `variable` | `Variable` and `Constant` |
+//! | `items` | its items, one after the other |
+//! | `type_of` | a variable's type |
+//! | `labels` | what variables are called |
 //! | `operators` | Python's operators on them, which are the catalogue's |
 //! | `apply` | an application, free or of a graph; free ones dropped without recursion |
 //! | `op` | `Op`: what is applied, and what types it gives |
 //! | `arguments` | a call's arguments as inputs and known values, and back |
+//! | `calls` | calls remembered by their arguments |
 //! | `function_graph` | `FunctionGraph` |
+//! | `held` | the objects of a graph's variables and applications |
 //! | `change` | free variables taken in, replacement, rules |
 //! | `import` | free variables, with all that computes them, made a graph's |
+//! | `resolve` | what is to be added, read from Python before the graph is changed |
 //! | `foreign` | types and ops of Python classes in a graph's columns |
 
 pub mod apply;
 pub mod arguments;
+pub mod calls;
 pub mod change;
 pub mod foreign;
 pub mod function_graph;
+pub mod held;
 pub mod import;
+pub mod items;
+pub mod labels;
 pub mod op;
 pub mod operators;
+pub mod resolve;
+pub mod type_of;
 pub mod variable;
 
 use pyo3::prelude::*;

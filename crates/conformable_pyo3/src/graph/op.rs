@@ -1,10 +1,10 @@
 //! `cf.Op`: what is applied to variables, and what types it gives.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 use conformable_graph::Op as Core;
 use conformable_graph::op::Arguments;
-use conformable_signatures::{Catalogue, Member as Entry, Signature as Sig};
+use conformable_signatures::{Catalogue, Member as Entry, Signature as Sig, catalogue};
 use conformable_types::{Ty, TyKind};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyAttributeError, PyNotImplementedError, PyTypeError, PyValueError};
@@ -15,14 +15,19 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::apply::{Apply, Inputs, Node, Place};
-use super::arguments;
-use super::variable::{Origin, TypeOf, Variable, make};
+use super::arguments::{self, takes_array};
+use super::calls::{Calls, Met, Read};
+use super::type_of::TypeOf;
+use super::variable::{Origin, Variable, make};
+use crate::asked::asked;
 use crate::base::ty_of;
-use crate::defined::passing;
+use crate::constructors::registered;
 use crate::identity::view;
 use crate::signature::{Signature, refused};
+use crate::sync::lock;
 
 type Types = SmallVec<[Ty; 4]>;
+type Outputs<'py> = SmallVec<[Bound<'py, Variable>; 1]>;
 
 /// What is applied to variables.
 ///
@@ -34,15 +39,18 @@ pub struct Op {
     known: OnceLock<Known>,
 }
 
-struct Known {
+pub struct Known {
     /// `None`: `make_node` decides.
     core: Option<Core>,
     kind: Kind,
-    /// The types of the outputs for types that were met before.
-    memo: Mutex<FxHashMap<Types, Types>>,
+    pub calls: Calls,
     /// The same op with other arguments, as calls made them.
     variants: Mutex<FxHashMap<Arguments, Py<Op>>>,
+    operands: OnceLock<u64>,
 }
+
+/// So many variants of an op are one object each wherever they are made; then they are made anew.
+const VARIANTS: usize = 1 << 10;
 
 /// What an op is to NumPy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,19 +84,24 @@ impl Kind {
 
 impl Known {
     fn new(core: Option<Core>, kind: Kind) -> Known {
-        Known { core, kind, memo: Mutex::default(), variants: Mutex::default() }
+        Known { core, kind, calls: Calls::default(), variants: Mutex::default(), operands: OnceLock::new() }
     }
 
-    /// The types of the outputs.
-    fn infer(&self, py: Python<'_>, core: &Core, inputs: Types) -> PyResult<Types> {
-        let memo = || self.memo.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = memo().get(&inputs) {
-            return Ok(Types::from_slice(known));
-        }
-        let given = passing(|| core.infer(&inputs).map_err(|refusal| refused(py, &refusal)))?;
-        let outputs: Types = given.into_iter().collect();
-        memo().insert(inputs, outputs.clone());
-        Ok(outputs)
+    /// The places, as bits, where a number is an input, since an array may stand there.
+    pub fn operands(&self) -> u64 {
+        *self.operands.get_or_init(|| match self.core.as_ref().and_then(Core::entry) {
+            Some(entry) => (0..64).filter(|place| takes_array(entry, *place)).fold(0, |bits, place| bits | 1 << place),
+            None => u64::MAX,
+        })
+    }
+
+    pub fn of_catalogue(&self) -> bool {
+        self.core.as_ref().is_some_and(|core| core.entry().is_some())
+    }
+
+    /// Will it say the same of the same types?
+    pub fn is_steady(&self) -> bool {
+        self.core.as_ref().is_some_and(Core::is_steady)
     }
 }
 
@@ -100,7 +113,7 @@ fn object(py: Python<'_>, core: Core, kind: Kind) -> PyResult<Bound<'_, Op>> {
 }
 
 impl Op {
-    fn known<'a>(slf: &'a Bound<'_, Op>) -> PyResult<&'a Known> {
+    pub fn known<'a>(slf: &'a Bound<'_, Op>) -> PyResult<&'a Known> {
         if let Some(known) = slf.get().known.get() {
             return Ok(known);
         }
@@ -147,13 +160,16 @@ impl Op {
         if arguments == Arguments::default() {
             return Ok(slf.clone());
         }
-        let variants = || known.variants.lock().unwrap_or_else(PoisonError::into_inner);
+        let variants = || lock(&known.variants);
         if let Some(met) = variants().get(&arguments) {
             return Ok(met.bind(slf.py()).clone());
         }
         let made = object(slf.py(), core.arranged(arguments.clone()), known.kind)?;
-        let before = variants().insert(arguments, made.clone().unbind());
-        drop(before);
+        let mut known = variants();
+        let before = (known.len() >= VARIANTS).then(|| std::mem::take(&mut *known));
+        let same = known.insert(arguments, made.clone().unbind());
+        drop(known);
+        drop((before, same));
         Ok(made)
     }
 
@@ -164,50 +180,68 @@ impl Op {
             return Err(PyNotImplementedError::new_err(format!("{} has no signature", slf.as_any())));
         };
         let types = native(py, types)?;
-        let function = passing(|| core.type_for(&types).map_err(|refusal| refused(py, &refusal)))?;
+        let function = asked(|| core.type_for(&types).map_err(|refusal| refused(py, &refusal)))?;
         view(py, Ty::new(TyKind::Function(Box::new(function))))
     }
 }
 
 fn native(py: Python<'_>, types: &[TypeOf]) -> PyResult<Types> {
-    let one = |ty: &TypeOf| match ty {
-        TypeOf::Native(ty) => Ok(*ty),
-        TypeOf::Defined(object) => ty_of(object.bind(py)),
-    };
-    types.iter().map(one).collect()
+    types.iter().map(|ty| native_type(py, ty)).collect()
 }
 
-/// The arguments, if all of them are variables.
-fn variables(args: &Bound<'_, PyTuple>) -> Option<Inputs> {
-    let mut inputs = Inputs::new();
-    for arg in args.iter_borrowed() {
-        inputs.push(arg.cast::<Variable>().ok()?.to_owned().unbind());
+/// What a type is in Rust.
+pub fn native_type(py: Python<'_>, ty: &TypeOf) -> PyResult<Ty> {
+    match ty {
+        TypeOf::Native(ty) => Ok(*ty),
+        TypeOf::Defined(object) => ty_of(object.bind(py)),
     }
-    Some(inputs)
 }
 
 /// The outputs of an op that a signature describes, applied to variables.
-pub fn apply<'py>(op: &Bound<'py, Op>, inputs: Inputs) -> PyResult<SmallVec<[Bound<'py, Variable>; 1]>> {
+pub fn apply<'py>(op: &Bound<'py, Op>, inputs: Inputs) -> PyResult<Outputs<'py>> {
     let py = op.py();
     let known = Op::known(op)?;
-    let Some(core) = &known.core else {
+    if known.core.is_none() {
         let inputs = PyTuple::new(py, inputs)?;
         return Ok(made(op, &inputs, None)?.outputs(py)?.into_iter().collect());
-    };
-    let mut types = Types::new();
-    for input in &inputs {
-        let input = input.get();
-        types.push(match input.own_type() {
-            Some(ty) => ty,
-            None => native(py, &[input.ty(py)?])?[0],
-        });
     }
-    let types = known.infer(py, core, types)?;
-    if let [ty] = &*types {
-        // The only output registers when it is asked for its owner.
-        let ty = type_of(py, *ty)?;
-        let node = Node::new(op.clone().unbind(), inputs, smallvec![ty.clone_ref(py)]);
-        return Ok(smallvec![make(py, ty, Origin::Output(node, 0), None)?]);
+    let call = Read::of_inputs(py, &inputs);
+    if let Some(met) = call.as_ref().and_then(|call| known.calls.met(py, call)) {
+        return outputs(op, inputs, &met.outputs);
+    }
+    let (inputs, types) = infer(op, inputs)?;
+    if let Some(call) = call.filter(|_| known.is_steady()) {
+        known.calls.keep(call, Vec::new(), Met { op: None, outputs: types.clone() });
+    }
+    outputs(op, inputs, &types)
+}
+
+/// The types of the outputs, beside the inputs.
+pub fn infer(op: &Bound<'_, Op>, inputs: Inputs) -> PyResult<(Inputs, SmallVec<[Ty; 2]>)> {
+    let py = op.py();
+    let types = inputs.iter().map(|input| native_type(py, &input.get().ty(py)?)).collect::<PyResult<Types>>()?;
+    let Some(core) = Op::core(op)? else {
+        return Err(PyNotImplementedError::new_err(format!("{} has no signature", op.as_any())));
+    };
+    let given = asked(|| core.infer(&types).map_err(|refusal| refused(py, &refusal)))?;
+    Ok((inputs, given.into_iter().collect()))
+}
+
+/// The only output of an op. It registers when it is asked for its owner.
+#[inline]
+pub fn output<'py>(op: &Bound<'py, Op>, inputs: Inputs, ty: Ty) -> PyResult<Bound<'py, Variable>> {
+    let py = op.py();
+    let ty = type_of(py, ty)?;
+    let node = Node::new(op.clone().unbind(), inputs, smallvec![ty.clone_ref(py)]);
+    make(py, ty, Origin::Output(node, 0), None)
+}
+
+/// The outputs of an op applied to variables, where their types are known.
+#[inline]
+pub fn outputs<'py>(op: &Bound<'py, Op>, inputs: Inputs, types: &[Ty]) -> PyResult<Outputs<'py>> {
+    let py = op.py();
+    if let [ty] = types {
+        return Ok(smallvec![output(op, inputs, *ty)?]);
     }
     let types = types.iter().map(|ty| type_of(py, *ty)).collect::<PyResult<SmallVec<[TypeOf; 1]>>>()?;
     let node = Node::new(op.clone().unbind(), inputs, types);
@@ -221,6 +255,7 @@ pub fn apply<'py>(op: &Bound<'py, Op>, inputs: Inputs) -> PyResult<SmallVec<[Bou
 }
 
 /// A type that an op gives; what is registered for a Python class is its instance.
+#[inline]
 fn type_of(py: Python<'_>, ty: Ty) -> PyResult<TypeOf> {
     match ty.kind() {
         TyKind::Ctor(..) => TypeOf::read(&view(py, ty)?),
@@ -240,7 +275,8 @@ pub fn made(op: &Bound<'_, Op>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound
 }
 
 /// What a call returns: the only output, else a tuple of them.
-pub fn result<'py>(py: Python<'py>, outputs: SmallVec<[Bound<'py, Variable>; 1]>) -> PyResult<Bound<'py, PyAny>> {
+#[inline]
+pub fn result<'py>(py: Python<'py>, outputs: Outputs<'py>) -> PyResult<Bound<'py, PyAny>> {
     match outputs.len() {
         1 => Ok(outputs.into_iter().next().expect("there is one").into_any()),
         _ => Ok(PyTuple::new(py, outputs)?.into_any()),
@@ -266,14 +302,20 @@ pub fn member<'py>(var: &Bound<'py, Variable>, name: &str) -> PyResult<Option<Me
     type Met = FxHashMap<&'static str, FxHashMap<Box<str>, (Kind, Py<Op>)>>;
     static MET: Mutex<Option<Met>> = Mutex::new(None);
     let py = var.py();
-    let TypeOf::Native(ty) = var.get().ty(py)? else { return Ok(None) };
+    let ty = match var.get().ty(py)? {
+        TypeOf::Native(ty) => ty,
+        TypeOf::Defined(object) => match registered(object.bind(py))? {
+            Some((ty, _)) => ty,
+            None => return Ok(None),
+        },
+    };
     let Some(kind) = Catalogue::kind_of(ty) else { return Ok(None) };
     let of_place = |place: Kind, op| if place == Kind::Property { Member::Property(op) } else { Member::Method(op) };
-    let met = || MET.lock().unwrap_or_else(PoisonError::into_inner);
+    let met = || lock(&MET);
     if let Some((place, op)) = met().as_ref().and_then(|met| met.get(kind)?.get(name)) {
         return Ok(Some(of_place(*place, op.bind(py).clone())));
     }
-    let Some(Entry::Property(entry) | Entry::Method(entry)) = Catalogue::numpy().member(kind, name) else {
+    let Some(Entry::Property(entry) | Entry::Method(entry)) = catalogue::current().member(kind, name) else {
         return Ok(None);
     };
     let place = kind_of(entry);
@@ -284,28 +326,42 @@ pub fn member<'py>(var: &Bound<'py, Variable>, name: &str) -> PyResult<Option<Me
     Ok(Some(of_place(place, op)))
 }
 
-/// A function of the catalogue by its path, as an op: None if there is none.
+/// A function of the catalogue by its path, or what it has of a class (`ndarray.sort`), as an op: None if
+/// there is none.
 #[pyfunction]
 fn catalogue_op<'py>(py: Python<'py>, path: &str) -> PyResult<Option<Bound<'py, Op>>> {
-    Catalogue::numpy().function(path).map(|entry| object(py, Core::of_entry(entry), Kind::Function)).transpose()
+    let catalogue = catalogue::current();
+    let member = || match path.rsplit_once('.').and_then(|(class, name)| catalogue.member(class, name)) {
+        Some(Entry::Property(entry) | Entry::Method(entry)) => Some((entry, kind_of(entry))),
+        _ => None,
+    };
+    let found = catalogue.function(path).map(|entry| (entry, Kind::Function)).or_else(member);
+    found.map(|(entry, kind)| object(py, Core::of_entry(entry), kind)).transpose()
+}
+
+/// Does it do more than giving its outputs: draw random numbers, write to an input? Two such calls are
+/// never one.
+#[pyfunction]
+fn has_effect(op: &Bound<'_, Op>) -> PyResult<bool> {
+    Ok(Op::core(op)?.is_some_and(|core| !core.is_pure()))
 }
 
 /// The names that a namespace of the catalogue has; None if it is none.
 #[pyfunction]
 fn catalogue_names(namespace: &str) -> Option<Vec<&'static str>> {
-    let catalogue = Catalogue::numpy();
-    catalogue.namespace(namespace).then(|| catalogue.names_of(namespace))
+    let known = catalogue::current();
+    known.namespace(namespace).then(|| known.names_of(namespace))
 }
 
 /// The op that a narrowing replacement puts in between.
 pub fn specify_shape(py: Python<'_>) -> PyResult<Bound<'_, Op>> {
     static OP: Mutex<Option<Py<Op>>> = Mutex::new(None);
-    let known = OP.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(|op| op.clone_ref(py));
+    let known = lock(&OP).as_ref().map(|op| op.clone_ref(py));
     if let Some(known) = known {
         return Ok(known.into_bound(py));
     }
     let made = object(py, Core::specify_shape(), Kind::Specify)?;
-    let mut slot = OP.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut slot = lock(&OP);
     Ok(slot.get_or_insert(made.unbind()).clone_ref(py).into_bound(py))
 }
 
@@ -314,7 +370,7 @@ fn kind_of(entry: &conformable_signatures::Op) -> Kind {
     if !entry.bound {
         return Kind::Function;
     }
-    let found = entry.path.rsplit_once('.').and_then(|(class, name)| Catalogue::numpy().member(class, name));
+    let found = entry.path.rsplit_once('.').and_then(|(class, name)| catalogue::current().member(class, name));
     if matches!(found, Some(Entry::Property(_))) { Kind::Property } else { Kind::Method }
 }
 
@@ -382,13 +438,7 @@ impl Op {
             let outputs = made(slf, args, kwargs)?.outputs(py)?;
             return result(py, outputs.into_iter().collect());
         }
-        // Mostly there are variables alone.
-        if kwargs.is_none()
-            && let Some(inputs) = variables(args)
-        {
-            return result(py, apply(slf, inputs)?);
-        }
-        arguments::call(slf, args, kwargs)
+        arguments::call(slf, args.iter_borrowed(), kwargs, || Ok(args.clone()))
     }
 
     /// The application itself: by default what the signature says of these inputs.
@@ -517,6 +567,7 @@ impl Op {
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(catalogue_op, module)?)?;
     module.add_function(wrap_pyfunction!(catalogue_names, module)?)?;
+    module.add_function(wrap_pyfunction!(has_effect, module)?)?;
     module.add_function(wrap_pyfunction!(signature_op, module)?)?;
     module.add_function(wrap_pyfunction!(lifted, module)?)?;
     module.add("SpecifyShape", specify_shape(module.py())?)

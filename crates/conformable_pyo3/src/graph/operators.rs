@@ -1,77 +1,113 @@
 //! Python's operators on variables: the functions that the catalogue says they are, on Python's numbers
 //! its own.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use conformable_graph::Op as Core;
-use conformable_signatures::Catalogue;
+use conformable_signatures::catalogue;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyTuple};
 
 use super::arguments::{self, variable};
 use super::op::{Op, apply, object_of, result};
-use super::variable::{TypeOf, Variable};
+use super::type_of::TypeOf;
+use super::variable::Variable;
+use crate::sync::lock;
 
-/// In the order of [`SYMBOLS`].
-static OPS: Mutex<[Option<Py<Op>>; SYMBOLS.len()]> = Mutex::new([const { None }; SYMBOLS.len()]);
-
-const SYMBOLS: [&str; 22] = [
-    "+", "-", "*", "/", "//", "%", "**", "@", "divmod", "<", "<=", ">", ">=", "&", "|", "^", "<<", ">>", "~", "neg",
-    "pos", "abs",
-];
-
-/// Which of [`SYMBOLS`] it is: asked when this is compiled.
-///
-/// # Panics
-/// If it is none of them.
-pub const fn place(symbol: &str) -> usize {
-    let mut place = 0;
-    while !same(SYMBOLS[place].as_bytes(), symbol.as_bytes()) {
-        place += 1;
-    }
-    place
+/// One of Python's operators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operator {
+    Add,
+    Sub,
+    Mul,
+    TrueDiv,
+    FloorDiv,
+    Mod,
+    Pow,
+    MatMul,
+    DivMod,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    And,
+    Or,
+    Xor,
+    LShift,
+    RShift,
+    Invert,
+    Neg,
+    Pos,
+    Abs,
 }
 
-const fn same(a: &[u8], b: &[u8]) -> bool {
-    let mut place = 0;
-    while place < a.len() && place < b.len() && a[place] == b[place] {
-        place += 1;
+impl Operator {
+    const COUNT: usize = Operator::Abs as usize + 1;
+
+    /// What the catalogue calls it.
+    fn symbol(self) -> &'static str {
+        match self {
+            Operator::Add => "+",
+            Operator::Sub => "-",
+            Operator::Mul => "*",
+            Operator::TrueDiv => "/",
+            Operator::FloorDiv => "//",
+            Operator::Mod => "%",
+            Operator::Pow => "**",
+            Operator::MatMul => "@",
+            Operator::DivMod => "divmod",
+            Operator::Lt => "<",
+            Operator::Le => "<=",
+            Operator::Gt => ">",
+            Operator::Ge => ">=",
+            Operator::And => "&",
+            Operator::Or => "|",
+            Operator::Xor => "^",
+            Operator::LShift => "<<",
+            Operator::RShift => ">>",
+            Operator::Invert => "~",
+            Operator::Neg => "neg",
+            Operator::Pos => "pos",
+            Operator::Abs => "abs",
+        }
     }
-    a.len() == b.len() && place == a.len()
 }
+
+/// By operator.
+static OPS: Mutex<[Option<Py<Op>>; Operator::COUNT]> = Mutex::new([const { None }; Operator::COUNT]);
 
 /// The function that an operator is.
-fn function(py: Python<'_>, place: usize) -> PyResult<Bound<'_, Op>> {
-    let ops = || OPS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(op) = ops()[place].as_ref().map(|op| op.clone_ref(py)) {
+fn function(py: Python<'_>, operator: Operator) -> PyResult<Bound<'_, Op>> {
+    let ops = || lock(&OPS);
+    if let Some(op) = ops()[operator as usize].as_ref().map(|op| op.clone_ref(py)) {
         return Ok(op.into_bound(py));
     }
-    let symbol = SYMBOLS[place];
-    let entry = Catalogue::numpy().operator(symbol);
+    let symbol = operator.symbol();
+    let entry = catalogue::current().operator(symbol);
     let entry = entry.ok_or_else(|| PyTypeError::new_err(format!("{symbol} means nothing for arrays")))?;
     let made = object_of(py, Core::of_entry(entry))?;
-    let before = ops()[place].replace(made.clone().unbind());
+    let before = ops()[operator as usize].replace(made.clone().unbind());
     drop(before);
     Ok(made)
 }
 
-/// `a + b`, of the operator at a [`place`].
-pub fn binary<'py>(place: usize, a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+/// `a + b`, for any operator of two operands.
+pub fn binary<'py>(operator: Operator, a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
     if is_number(a)?
         && is_number(b)?
-        && let Some(core) = Core::operator(SYMBOLS[place])
+        && let Some(core) = Core::operator(operator.symbol())
     {
         let inputs = [variable(py, a)?, variable(py, b)?].into_iter().collect();
         return result(py, apply(&object_of(py, core)?, inputs)?);
     }
-    let op = function(py, place)?;
+    let op = function(py, operator)?;
     if let (Ok(a), Ok(b)) = (a.cast::<Variable>(), b.cast::<Variable>()) {
         let inputs = [a.clone().unbind(), b.clone().unbind()].into_iter().collect();
         return result(py, apply(&op, inputs)?);
     }
-    arguments::call(&op, &PyTuple::new(py, [a, b])?, None)
+    arguments::call(&op, [a.as_borrowed(), b.as_borrowed()].into_iter(), None, || PyTuple::new(py, [a, b]))
 }
 
 /// Is it one of Python's numbers, or a variable that is?
@@ -82,7 +118,7 @@ fn is_number(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     }
 }
 
-/// `-a`, of the operator at a [`place`].
-pub fn unary<'py>(place: usize, a: &Bound<'py, Variable>) -> PyResult<Bound<'py, PyAny>> {
-    result(a.py(), apply(&function(a.py(), place)?, [a.clone().unbind()].into_iter().collect())?)
+/// `-a`, for any operator of one operand.
+pub fn unary<'py>(operator: Operator, a: &Bound<'py, Variable>) -> PyResult<Bound<'py, PyAny>> {
+    result(a.py(), apply(&function(a.py(), operator)?, [a.clone().unbind()].into_iter().collect())?)
 }

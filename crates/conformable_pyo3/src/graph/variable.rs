@@ -1,61 +1,25 @@
 //! `cf.Variable` and `cf.Constant`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use conformable_graph::Var;
 use conformable_types::Ty;
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::{PyTraverseError, PyVisit};
 
 use super::apply::{Apply, Node, Place};
 use super::function_graph::FunctionGraph;
+use super::items::Items;
+use super::labels::{label, type_text};
+use super::operators::Operator;
+use super::type_of::TypeOf;
 use super::{arguments, op, operators};
-use crate::base::Type;
-use crate::identity::view;
-
-/// A type as a variable has it.
-pub enum TypeOf {
-    Native(Ty),
-    /// An instance of a Python class.
-    Defined(Py<PyAny>),
-}
-
-impl TypeOf {
-    /// The type that an object is.
-    pub fn read(object: &Bound<'_, PyAny>) -> PyResult<TypeOf> {
-        match object.cast::<Type>() {
-            Ok(base) => match base.get().native() {
-                Some(ty) => Ok(TypeOf::Native(ty)),
-                None => Ok(TypeOf::Defined(object.clone().unbind())),
-            },
-            Err(_) => {
-                let keeps = object.py().import(intern!(object.py(), "conformable._contract"))?;
-                if !keeps.getattr(intern!(object.py(), "is_type"))?.call1((object,))?.is_truthy()? {
-                    return Err(PyTypeError::new_err(format!("expected a type, not {}", object.repr()?)));
-                }
-                Ok(TypeOf::Defined(object.clone().unbind()))
-            }
-        }
-    }
-
-    /// Python's object for it.
-    pub fn object<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        match self {
-            TypeOf::Native(ty) => view(py, *ty),
-            TypeOf::Defined(object) => Ok(object.bind(py).clone()),
-        }
-    }
-
-    pub fn clone_ref(&self, py: Python<'_>) -> TypeOf {
-        match self {
-            TypeOf::Native(ty) => TypeOf::Native(*ty),
-            TypeOf::Defined(object) => TypeOf::Defined(object.clone_ref(py)),
-        }
-    }
-}
+use crate::sync::lock;
 
 /// Where a variable comes from.
 pub enum Origin {
@@ -81,13 +45,18 @@ impl Origin {
 ///
 /// Equal only to itself. Python's operators, indexing, and the attributes and methods that arrays
 /// have, make new variables.
-#[pyclass(subclass, frozen, weakref, dict, module = "conformable")]
+#[pyclass(subclass, frozen, weakref, module = "conformable")]
 pub struct Variable {
     ty: TypeOf,
     name: Mutex<Option<Py<PyString>>>,
     origin: Mutex<Origin>,
     /// Whether `origin` is a graph, which may have typed it again: to ask this takes no lock.
     in_graph: AtomicBool,
+    /// What Python put there. Most variables have none, and a slot of Python's own would be filled when
+    /// the object is made.
+    attributes: Mutex<Option<Py<PyDict>>>,
+    /// Somebody put something there: a graph that has the variable keeps the object.
+    attributed: AtomicBool,
 }
 
 /// A variable of known value.
@@ -98,14 +67,17 @@ pub struct Constant {
     data: Py<PyAny>,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Variable {
     pub fn new(ty: TypeOf, origin: Origin, name: Option<Py<PyString>>) -> Variable {
         let in_graph = AtomicBool::new(matches!(origin, Origin::Graph(..)));
-        Variable { ty, name: Mutex::new(name), origin: Mutex::new(origin), in_graph }
+        Variable {
+            ty,
+            name: Mutex::new(name),
+            origin: Mutex::new(origin),
+            in_graph,
+            attributes: Mutex::new(None),
+            attributed: AtomicBool::new(false),
+        }
     }
 
     pub fn origin(&self, py: Python<'_>) -> Origin {
@@ -144,6 +116,19 @@ impl Variable {
         match &*lock(&self.origin) {
             Origin::Graph(graph, var) => Some((graph.clone_ref(py), *var)),
             _ => None,
+        }
+    }
+
+    pub fn has_attributes(&self) -> bool {
+        self.attributed.load(Ordering::Acquire)
+    }
+
+    /// From now on it has attributes, which last as long as the variable does.
+    fn keep_attributes(slf: &Bound<'_, Variable>) -> PyResult<()> {
+        slf.get().attributed.store(true, Ordering::Release);
+        match slf.get().in_graph(slf.py()) {
+            Some((graph, var)) => graph.try_borrow(slf.py())?.keep(slf, var),
+            None => Ok(()),
         }
     }
 
@@ -190,18 +175,6 @@ pub fn constant<'py>(
 #[pyfunction]
 pub fn size_constant<'py>(py: Python<'py>, dim: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Constant>> {
     constant(py, TypeOf::Native(Ty::int(crate::convert::dim(dim)?)), dim.clone().unbind(), None)
-}
-
-/// What messages and trees show of a constant: its value, cut if it is long.
-pub fn value_text(data: &Bound<'_, PyAny>) -> String {
-    const LONGEST: usize = 40;
-    let text = data.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if text.chars().count() <= LONGEST {
-        return text;
-    }
-    let cut: String = text.chars().take(LONGEST).collect();
-    format!("{cut}…")
 }
 
 fn name_of(name: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Py<PyString>>> {
@@ -296,9 +269,60 @@ impl Variable {
         PyTuple::new(slf.py(), op::apply(member.op(), [slf.clone().unbind()].into_iter().collect())?)
     }
 
-    /// An attribute that arrays have: a new variable, or a method that makes one.
+    /// What Python puts there by name, for as long as the variable lives.
+    #[getter]
+    fn __dict__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        let py = slf.py();
+        let known = lock(&slf.get().attributes).as_ref().map(|own| own.bind(py).clone());
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let made = PyDict::new(py);
+        Variable::keep_attributes(slf)?;
+        *lock(&slf.get().attributes) = Some(made.clone().unbind());
+        Ok(made)
+    }
+
+    fn __setattr__(slf: &Bound<'_, Self>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = slf.py();
+        if name.to_cow()? == "name" {
+            return slf.get().set_name(py, Some(value).filter(|value| !value.is_none()));
+        }
+        Variable::keep_attributes(slf)?;
+        py.import("conformable._variables")?.getattr("set_attribute")?.call1((slf, name, value)).map(drop)
+    }
+
+    fn __delattr__(slf: &Bound<'_, Self>, name: &Bound<'_, PyString>) -> PyResult<()> {
+        slf.py().import("conformable._variables")?.getattr("delete_attribute")?.call1((slf, name)).map(drop)
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.ty.traverse(visit)?;
+        if self.has_attributes()
+            && let Ok(own) = self.attributes.try_lock()
+        {
+            visit.call(&*own)?;
+        }
+        match self.origin.try_lock().as_deref() {
+            Ok(Origin::Graph(graph, _)) => visit.call(graph),
+            Ok(Origin::Output(node, _)) => node.traverse(visit),
+            _ => Ok(()),
+        }
+    }
+
+    /// An attribute that somebody gave it, or that arrays have: a new variable, or a method that makes one.
     fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
+        let own = lock(&slf.get().attributes).as_ref().map(|own| own.bind(py).clone());
+        if let Some(found) = own.map(|own| own.get_item(name)).transpose()?.flatten() {
+            return Ok(found);
+        }
+        // PyTensor's place for whatever one likes to note.
+        if name == "tag" {
+            let tag = py.import("types")?.getattr("SimpleNamespace")?.call0()?;
+            slf.setattr("tag", &tag)?;
+            return Ok(tag);
+        }
         if !name.starts_with('_')
             && let Some(member) = op::member(slf, name)?
         {
@@ -307,8 +331,8 @@ impl Variable {
                     op::result(py, op::apply(&op, [slf.clone().unbind()].into_iter().collect())?)
                 }
                 op::Member::Method(op) => {
-                    let partial = py.import(intern!(py, "functools"))?.getattr(intern!(py, "partial"))?;
-                    partial.call1((op, slf))
+                    static BOUND: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+                    BOUND.import(py, "types", "MethodType")?.call1((op, slf))
                 }
             };
         }
@@ -319,7 +343,8 @@ impl Variable {
     fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let op = op::member(slf, "__getitem__")?
             .ok_or_else(|| PyTypeError::new_err(format!("a variable of type {} has no items", type_text(slf))))?;
-        arguments::call(op.op(), &PyTuple::new(slf.py(), [slf.as_any(), key])?, None)
+        let args = [slf.as_any(), key];
+        arguments::call(op.op(), args.map(Bound::as_borrowed).into_iter(), None, || PyTuple::new(slf.py(), args))
     }
 
     /// The first dim's places, if it is known how many there are.
@@ -332,8 +357,8 @@ impl Variable {
         let Some(size) = size else {
             return Err(PyTypeError::new_err(format!("it is not known how many items {} has", type_text(slf))));
         };
-        let items = (0..size).map(|place| slf.get_item(place)).collect::<PyResult<Vec<_>>>()?;
-        Ok(PyTuple::new(slf.py(), items)?.try_iter()?.into_any())
+        // Each item is a node: there may be more of them than anybody asks for.
+        Ok(Bound::new(slf.py(), Items::new(slf, size))?.into_any())
     }
 
     /// The variable on another device, as a function that `register_transfer` was given makes it.
@@ -361,107 +386,107 @@ impl Variable {
     }
 
     fn __add__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("+") }, slf, other)
+        operators::binary(Operator::Add, slf, other)
     }
 
     fn __radd__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("+") }, other, slf)
+        operators::binary(Operator::Add, other, slf)
     }
 
     fn __sub__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("-") }, slf, other)
+        operators::binary(Operator::Sub, slf, other)
     }
 
     fn __rsub__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("-") }, other, slf)
+        operators::binary(Operator::Sub, other, slf)
     }
 
     fn __mul__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("*") }, slf, other)
+        operators::binary(Operator::Mul, slf, other)
     }
 
     fn __rmul__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("*") }, other, slf)
+        operators::binary(Operator::Mul, other, slf)
     }
 
     fn __truediv__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("/") }, slf, other)
+        operators::binary(Operator::TrueDiv, slf, other)
     }
 
     fn __rtruediv__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("/") }, other, slf)
+        operators::binary(Operator::TrueDiv, other, slf)
     }
 
     fn __floordiv__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("//") }, slf, other)
+        operators::binary(Operator::FloorDiv, slf, other)
     }
 
     fn __rfloordiv__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("//") }, other, slf)
+        operators::binary(Operator::FloorDiv, other, slf)
     }
 
     fn __mod__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("%") }, slf, other)
+        operators::binary(Operator::Mod, slf, other)
     }
 
     fn __rmod__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("%") }, other, slf)
+        operators::binary(Operator::Mod, other, slf)
     }
 
     fn __matmul__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("@") }, slf, other)
+        operators::binary(Operator::MatMul, slf, other)
     }
 
     fn __rmatmul__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("@") }, other, slf)
+        operators::binary(Operator::MatMul, other, slf)
     }
 
     fn __divmod__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("divmod") }, slf, other)
+        operators::binary(Operator::DivMod, slf, other)
     }
 
     fn __rdivmod__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("divmod") }, other, slf)
+        operators::binary(Operator::DivMod, other, slf)
     }
 
     fn __and__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("&") }, slf, other)
+        operators::binary(Operator::And, slf, other)
     }
 
     fn __rand__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("&") }, other, slf)
+        operators::binary(Operator::And, other, slf)
     }
 
     fn __or__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("|") }, slf, other)
+        operators::binary(Operator::Or, slf, other)
     }
 
     fn __ror__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("|") }, other, slf)
+        operators::binary(Operator::Or, other, slf)
     }
 
     fn __xor__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("^") }, slf, other)
+        operators::binary(Operator::Xor, slf, other)
     }
 
     fn __rxor__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("^") }, other, slf)
+        operators::binary(Operator::Xor, other, slf)
     }
 
     fn __lshift__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("<<") }, slf, other)
+        operators::binary(Operator::LShift, slf, other)
     }
 
     fn __rlshift__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("<<") }, other, slf)
+        operators::binary(Operator::LShift, other, slf)
     }
 
     fn __rshift__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place(">>") }, slf, other)
+        operators::binary(Operator::RShift, slf, other)
     }
 
     fn __rrshift__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place(">>") }, other, slf)
+        operators::binary(Operator::RShift, other, slf)
     }
 
     fn __pow__<'py>(
@@ -470,7 +495,7 @@ impl Variable {
         modulo: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         no_modulo(modulo)?;
-        operators::binary(const { operators::place("**") }, slf, other)
+        operators::binary(Operator::Pow, slf, other)
     }
 
     fn __rpow__<'py>(
@@ -479,39 +504,39 @@ impl Variable {
         modulo: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         no_modulo(modulo)?;
-        operators::binary(const { operators::place("**") }, other, slf)
+        operators::binary(Operator::Pow, other, slf)
     }
 
     fn __lt__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("<") }, slf, other)
+        operators::binary(Operator::Lt, slf, other)
     }
 
     fn __le__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place("<=") }, slf, other)
+        operators::binary(Operator::Le, slf, other)
     }
 
     fn __gt__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place(">") }, slf, other)
+        operators::binary(Operator::Gt, slf, other)
     }
 
     fn __ge__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        operators::binary(const { operators::place(">=") }, slf, other)
+        operators::binary(Operator::Ge, slf, other)
     }
 
     fn __neg__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        operators::unary(const { operators::place("neg") }, slf)
+        operators::unary(Operator::Neg, slf)
     }
 
     fn __pos__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        operators::unary(const { operators::place("pos") }, slf)
+        operators::unary(Operator::Pos, slf)
     }
 
     fn __abs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        operators::unary(const { operators::place("abs") }, slf)
+        operators::unary(Operator::Abs, slf)
     }
 
     fn __invert__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        operators::unary(const { operators::place("~") }, slf)
+        operators::unary(Operator::Invert, slf)
     }
 }
 
@@ -519,32 +544,6 @@ fn no_modulo(modulo: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
     match modulo {
         Some(given) if !given.is_none() => Err(PyTypeError::new_err("arrays have no power with a modulus")),
         _ => Ok(()),
-    }
-}
-
-fn type_text(var: &Bound<'_, Variable>) -> String {
-    let object = var.get().ty(var.py()).and_then(|ty| ty.object(var.py()));
-    object.map_or_else(|_| "?".to_owned(), |ty| ty.to_string())
-}
-
-/// The name, `SpecifyShape.0`, a constant's value, or the type in angles.
-pub fn label(var: &Bound<'_, Variable>) -> PyResult<String> {
-    let py = var.py();
-    let own = var.get();
-    match own.origin(py) {
-        Origin::Graph(graph, var) => Ok(graph.try_borrow(py)?.core().label(var)),
-        origin => {
-            if let Some(name) = own.own_name(py) {
-                return Ok(name.bind(py).to_string());
-            }
-            if let Ok(constant) = var.cast::<Constant>() {
-                return Ok(value_text(constant.get().data.bind(py)));
-            }
-            match origin {
-                Origin::Output(node, place) => Ok(format!("{}.{place}", node.op.bind(py).repr()?)),
-                _ => Ok(format!("<{}>", type_text(var))),
-            }
-        }
     }
 }
 
@@ -561,6 +560,10 @@ impl Constant {
         let data = r#type.call_method1(intern!(r#type.py(), "filter"), (data,))?.unbind();
         let base = Variable::new(ty, Origin::Leaf, name_of(name)?);
         Ok(PyClassInitializer::from(base).add_subclass(Constant { data }))
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.data)
     }
 }
 

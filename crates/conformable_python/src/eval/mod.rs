@@ -2,121 +2,45 @@
 //!
 //! A *root* (a module's top level, a function on its own) is evaluated in one [`Evaluator`], with
 //! its own numbering of atoms and its own purse of fuel. Errors are effects: what an expression's
-//! refutation says is collected in [`Evaluator::effects`], passes the frames it leaves (each of
+//! refutation says is collected in [`Heard::effects`](held::Heard::effects), passes the frames it leaves (each of
 //! which may catch it, or demote it by the reachability rule), and is a finding when it leaves the
 //! root.
 //!
-//! | file | its one job |
+//! | folder | its one subject |
 //! |---|---|
-//! | [`statements`] | what each statement does to the state |
-//! | [`loops`] | unrolling, the first two iterations, the fixed point |
-//! | [`exceptions`] | handlers, `with`, what may be caught |
-//! | [`raises`] | explicit raises that a call's arguments reach |
-//! | [`expressions`] | what each expression gives |
-//! | [`operators`] | arithmetic, Python's and NumPy's |
-//! | [`ambiguous`] | truths of comparisons that Python takes unasked |
-//! | [`comparison`] | order, equality, identity, membership |
-//! | [`conditions`] | truth, and what a taken branch teaches |
-//! | [`calls`] | which code runs, frames, results of the program's functions |
-//! | [`binding`] | arguments as written, and to which parameters they go |
-//! | [`classes`] | definitions, instances, whose instance a value is |
-//! | [`attributes`] | attributes of instances, classes and tuples |
-//! | [`catalogue`] | the window to the catalogue: values to types and back |
-//! | [`subscripts`] | indexing, what is loaded |
-//! | [`stores`] | what is stored into subscripts |
-//! | [`storable`] | what an array refuses to hold |
-//! | [`shapes`] | the shape of an array as a value |
-//! | [`assignment`] | targets, unpacking, augmented assignment |
-//! | [`iteration`] | what iterating gives |
-//! | [`elements`] | one of the values that a value stands for |
-//! | [`builtins`] | Python's own functions: their names, and who answers for each |
-//! | [`numbers`] | those of numbers |
-//! | [`sequences`] | those of containers and iterators |
-//! | [`containers`] | methods of lists, dicts, strings |
-//! | [`imports`] | modules of the program and of the catalogue |
-//! | [`instances`] | whose instance a value is, of Python's classes and the library's |
-//! | [`hazards`] | what runs and nobody wants |
-//! | [`vacuous`] | tests that have always the same answer, tuples taken for arrays |
+//! | [`flow`] | where execution goes: statements, loops, conditions, exceptions |
+//! | [`expr`] | what expressions give, and what is stored where |
+//! | [`call`] | calls of the program's functions, imports, remembered calls |
+//! | [`python`] | what Python itself provides: functions, containers, classes |
+//! | [`window`] | the only window to the catalogue |
 //! | [`annotations`] | what is promised |
-//! | [`parameters`] | how a function's parameters are meant, and what it is held to |
-//! | [`memo`] | calls that would do what an earlier one did |
-//! | [`recall`] | calls that would say nothing new |
-//! | [`members`] | attributes and methods that the catalogue gives |
-//! | [`failures`] | failures of the catalogue into findings |
-//! | [`sites`] | how much is known of each expression |
-//! | [`report`] | failures into diagnostics |
+//! | [`say`] | failures, hazards and what is known, as findings |
+//!
+//! [`roots`] begins each evaluation; [`held`] is what one has besides the state of its path.
 
-mod ambiguous;
 mod annotations;
-mod assignment;
-mod attributes;
-mod binding;
-mod builtins;
-pub mod calls;
-mod catalogue;
-mod classes;
-mod comparison;
-mod conditions;
-mod containers;
-mod elements;
-mod exceptions;
-mod expressions;
-mod failures;
-mod guards;
-mod hazards;
-mod imports;
-mod instances;
-mod iteration;
-mod loops;
-mod members;
-mod memo;
-mod numbers;
-mod operators;
-pub mod parameters;
-mod raises;
-mod recall;
-mod report;
+pub mod call;
+mod expr;
+mod flow;
+mod held;
+mod python;
 mod roots;
-mod sequences;
-mod shapes;
-pub mod sites;
-mod statements;
-mod storable;
-mod stores;
-mod subscripts;
-mod vacuous;
+pub mod say;
+mod window;
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use conformable_types::Dim;
 use ruff_python_ast::Stmt;
 use ruff_text_size::TextRange;
-use rustc_hash::FxHashMap;
 
-use crate::diagnostic::Diagnostic;
-use crate::heap::{Name, Names, Object, ObjectId};
-use crate::images::Images;
-use crate::module::Module;
-use crate::program::Program;
-use crate::scopes::{self, Scopes};
-use crate::state::{NO_VIEW, State};
-use crate::units::Unit;
-use crate::value::{Array, Facts, Function, Kind, Origin, Sym, Value};
-
-/// A finding on its way out.
-#[derive(Clone)]
-pub struct Effect {
-    pub diagnostic: Diagnostic,
-    /// The class of the exception that is raised; `None` for a hazard, which nothing catches.
-    pub exception: Option<&'static str>,
-    /// What the refutation rests on, in the terms of the current frame.
-    pub facts: Facts,
-    /// The frame it is in, or an outer one, has decided that this is final or a note.
-    pub settled: bool,
-    /// Which guards of a frame it has yet to be held against.
-    pub guards: report::Guards,
-}
+use crate::domain::heap::{Name, Names, Object, ObjectId};
+use crate::domain::images::Images;
+use crate::domain::state::{NO_VIEW, State};
+use crate::domain::value::{Array, Facts, Function, Kind, Origin, Sym, Value};
+use crate::front::module::Module;
+use crate::front::program::Program;
+use crate::syntax::scopes;
 
 /// An activation of a function, or a module's top level.
 pub struct Frame<'p> {
@@ -141,9 +65,13 @@ pub struct Frame<'p> {
     /// How many undecided conditions the path into this activation had.
     pub undecided: u32,
     /// What the names of its annotations stand for.
-    pub names: crate::declared::Names,
+    pub names: crate::domain::declared::Names,
     /// The explicit raise that it ends in.
-    pub raised: Option<raises::Raised<'p>>,
+    pub raised: Option<flow::raises::Raised<'p>>,
+    /// The first number of what it makes; `None` where all that is there is in its terms.
+    pub first: Option<u64>,
+    /// The numbers of what the calls in it made.
+    pub made_elsewhere: Vec<(u64, u64)>,
 }
 
 /// Where paths leave a loop's body.
@@ -153,61 +81,24 @@ pub struct Loop<'p> {
     pub continues: Vec<State<'p>>,
 }
 
-/// A binding's type as `infer` shows it.
-pub struct Bound<'p> {
-    pub module: &'p Module,
-    pub function: String,
-    pub name: String,
-    pub range: TextRange,
-    pub ty: conformable_types::Ty,
-}
-
 pub struct Evaluator<'p> {
     pub program: &'p Program,
     pub state: State<'p>,
     pub frames: Vec<Frame<'p>>,
-    pub effects: Vec<Effect>,
     pub fuel: u64,
-    /// While positive nothing is reported: fixed-point passes.
-    pub silent: u32,
-    /// Bindings are noted for `infer`.
-    pub bound: Option<Vec<Bound<'p>>>,
-    pub statistics: crate::program::Statistics,
-    /// What is known of each expression, if that is asked for.
-    pub sites: Option<Box<sites::Sites>>,
-    /// The scopes of modules that this root has evaluated, or is evaluating, or has imported.
-    pub modules: FxHashMap<usize, ObjectId>,
-    /// Imported modules, each evaluated once.
-    images: Rc<Images<'p>>,
-    /// The modules whose top levels this is the evaluation of as imports.
-    unit: Option<Arc<Unit>>,
-    /// Which names are local to a function, by the function's range and module.
-    scopes: Scopes,
-    /// How the operands of expressions are written, for messages.
-    written: FxHashMap<(usize, TextRange), Vec<TextRange>>,
-    /// The functions whose bodies were evaluated.
-    entered: rustc_hash::FxHashSet<(usize, TextRange)>,
-    /// What calls of which no argument is known have given.
-    answers: FxHashMap<recall::Question, recall::Recalled<'p>>,
-    /// Their questions, in the order in which they were asked.
-    answered: Vec<recall::Question>,
-    /// What calls have given, and on what that depends.
-    memo: memo::Memo<'p>,
-    next_object: u64,
-    next_identity: u64,
-    /// How deep expressions and calls are nested.
-    depth: u32,
-    /// The names of the function that is about to be evaluated on its own.
-    alone: Option<crate::declared::Names>,
-    /// The script is looked at as it runs without any argument.
-    pub without_arguments: bool,
-    /// What this root evaluates depends on the script's arguments.
-    pub takes_arguments: bool,
-    /// Some parameter of this root is only assumed to be what it is.
-    assumes: bool,
+    pub heard: Heard<'p>,
+    pub imports: Imports<'p>,
+    pub script: Script,
+    numbers: Numbers,
+    texts: Texts,
+    memo: call::memo::Memo<'p>,
+    alone: Alone,
     /// The call that ran last in this frame, if it ran code that is not known.
     unknown_at: Option<(usize, TextRange)>,
 }
+
+use held::{Alone, Heard, Imports, Numbers, Script, Texts};
+pub use held::{Bound, Effect};
 
 const MAX_CALLS: usize = 80;
 
@@ -215,30 +106,16 @@ impl<'p> Evaluator<'p> {
     pub fn new(program: &'p Program, images: &Rc<Images<'p>>) -> Evaluator<'p> {
         Evaluator {
             program,
-            images: Rc::clone(images),
-            unit: None,
             state: State::new(),
             frames: Vec::new(),
-            effects: Vec::new(),
             fuel: program.settings().fuel,
-            silent: 0,
-            bound: None,
-            statistics: Default::default(),
-            sites: None,
-            modules: FxHashMap::default(),
-            scopes: Scopes::default(),
-            written: FxHashMap::default(),
-            entered: Default::default(),
-            answers: FxHashMap::default(),
-            answered: Vec::new(),
-            memo: memo::Memo::default(),
-            next_object: 0,
-            next_identity: 0,
-            depth: 0,
-            alone: None,
-            without_arguments: false,
-            takes_arguments: false,
-            assumes: false,
+            heard: Heard::default(),
+            imports: Imports::of(images),
+            script: Script::default(),
+            numbers: Numbers::default(),
+            texts: Texts::default(),
+            memo: call::memo::Memo::default(),
+            alone: Alone::default(),
             unknown_at: None,
         }
     }
@@ -246,20 +123,19 @@ impl<'p> Evaluator<'p> {
     /// Whatever is made gets numbers from here on.
     pub fn number_from(&mut self, first: u64) {
         self.state.store = conformable_solver::Store::numbered_from(first);
-        self.next_object = first;
-        self.next_identity = first;
+        self.numbers = Numbers::from(first);
     }
 
     /// Evaluate a module's top level, as a script if `main`.
     pub fn run_module(&mut self, module: &'p Module, main: bool) -> ObjectId {
         let scope = self.new_scope(None);
-        self.modules.insert(module.id, scope);
+        self.imports.modules.insert(module.id, scope);
         let name = if main { "__main__".to_owned() } else { module.file.module.clone().unwrap_or_default() };
         self.bind_in(scope, Sym::new("__name__"), Value::data(conformable_types::Ty::str(&name)));
         self.bind_in(scope, Sym::new("__file__"), Value::str());
         self.bind_in(scope, Sym::new("__doc__"), Value::unknown());
         if module.is_model {
-            let without = Value::known_bool(self.without_arguments);
+            let without = Value::known_bool(self.script.without_arguments);
             self.bind_in(scope, Sym::new("__without_arguments__"), without);
             self.bind_in(scope, Sym::new("__missing__"), Value::none().with_facts(Facts::ARGUMENT));
         }
@@ -310,23 +186,60 @@ impl<'p> Evaluator<'p> {
             return false;
         }
         self.fuel -= 1;
-        self.statistics.fuel += 1;
+        self.heard.statistics.fuel += 1;
         true
     }
 
     /// One level deeper into the syntax, on a stack that grows.
     pub fn deepen<T>(&mut self, evaluate: impl FnOnce(&mut Self) -> T) -> T {
-        self.depth += 1;
-        let result = stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || evaluate(self));
-        self.depth -= 1;
-        result
+        stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || evaluate(self))
+    }
+
+    /// Look at what isn't run here, or is run elsewhere: nothing is said of it.
+    pub fn quietly<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
+        self.quietly_if(true, look)
+    }
+
+    pub fn quietly_if<T>(&mut self, quiet: bool, look: impl FnOnce(&mut Self) -> T) -> T {
+        self.heard.be_silent(quiet);
+        let seen = look(self);
+        self.heard.speak_again(quiet);
+        seen
+    }
+
+    // --- facts of what is stored --------------------------------------------------------------
+
+    /// What rests on a container that a value is read from: its own facts, and those of whoever
+    /// stored it, which are in the terms of another frame if another frame made the container.
+    pub fn read_from(&self, container: &Value<'p>) -> Facts {
+        match &container.kind {
+            Kind::Object(id) if !self.is_own(*id) => container.facts.and(self.outside_facts()),
+            _ => container.facts,
+        }
+    }
+
+    /// Did this frame make the object itself?
+    fn is_own(&self, id: ObjectId) -> bool {
+        let Some(frame) = self.frames.last() else { return true };
+        frame.first.is_none_or(|first| conformable_solver::is_since(id.0, first))
+            && !frame.made_elsewhere.iter().any(|(first, end)| (*first..*end).contains(&id.0))
+    }
+
+    /// What has been made since was made by a call.
+    pub fn made_by_call(&mut self, first: u64) {
+        let end = self.numbers.object;
+        if let Some(frame) = self.frames.last_mut().filter(|frame| frame.first.is_some() && end > first) {
+            match frame.made_elsewhere.last_mut() {
+                Some(last) if last.1 == first => last.1 = end,
+                _ => frame.made_elsewhere.push((first, end)),
+            }
+        }
     }
 
     // --- names --------------------------------------------------------------------------------
 
     pub fn new_object(&mut self, object: Object<'p>) -> ObjectId {
-        let id = ObjectId(self.next_object);
-        self.next_object += 1;
+        let id = self.numbers.new_object();
         self.state.heap.set(id, object);
         id
     }
@@ -336,8 +249,7 @@ impl<'p> Evaluator<'p> {
     }
 
     pub fn new_identity(&mut self) -> u64 {
-        self.next_identity += 1;
-        self.next_identity
+        self.numbers.new_identity()
     }
 
     pub fn list(&mut self, items: Vec<Value<'p>>) -> Value<'p> {
@@ -405,7 +317,7 @@ impl<'p> Evaluator<'p> {
         let own = self.frame().scope;
         let place = match self.frame().function.clone() {
             Some(function) => {
-                let declared = self.scopes.of(&function);
+                let declared = self.texts.scopes.of(&function);
                 if declared.globals.contains(&name) {
                     self.outermost(function.scope)
                 } else if declared.nonlocals.contains(&name) {
@@ -436,19 +348,9 @@ impl<'p> Evaluator<'p> {
     pub fn escape(&mut self, value: &Value<'p>) {
         match &value.kind {
             Kind::Array(array) => self.write_array(array),
-            Kind::Tuple(tuple) => tuple.items.clone().iter().for_each(|item| self.escape(item)),
-            Kind::Union(members) => members.clone().iter().for_each(|member| self.escape(member)),
-            Kind::Bound(pair) => self.escape(&pair.0.clone()),
-            Kind::Member(pair) => self.escape(&pair.0.clone()),
-            Kind::Partial(partial) => {
-                let partial = Rc::clone(partial);
-                partial.positional.iter().for_each(|value| self.escape(value));
-                partial.keywords.iter().for_each(|(_, value)| self.escape(value));
-                self.escape(&partial.function);
-            }
             Kind::Object(id) => self.escape_object(*id),
             Kind::Function(function) => self.escape_scope(function.scope),
-            _ => {}
+            kind => kind.visit_parts(&mut |part| self.escape(part)),
         }
     }
 
@@ -458,9 +360,11 @@ impl<'p> Evaluator<'p> {
             Object::Escaped | Object::Scope { .. } => return,
             Object::List(_)
             | Object::ListOf { .. }
-            | Object::Dict { .. }
+            | Object::Dict(_)
             | Object::Set(_)
-            | Object::Iterator { .. } => {
+            | Object::Range(_)
+            | Object::View { .. }
+            | Object::Iterator(_) => {
                 self.state.heap.set(id, Object::Escaped);
             }
             Object::Instance { .. } => self.state.heap.update(id, |object| {
@@ -473,19 +377,15 @@ impl<'p> Evaluator<'p> {
             self.escape_object(owner);
         }
         match object {
-            Object::List(items) => items.iter().for_each(|item| self.escape(item)),
-            Object::ListOf { item, .. } | Object::Set(item) => self.escape(&item),
-            Object::Dict { entries, rest } => {
-                entries.iter().for_each(|(_, value)| self.escape(value));
-                if let Some(rest) = rest {
-                    self.escape(&rest);
+            // Unknown code may change what it finds in a dict, but not the dict.
+            Object::View { dict, .. } => {
+                if let Object::Dict(entries) = self.state.heap.get(dict).clone() {
+                    entries.values().for_each(|value| self.escape(value));
                 }
             }
-            Object::Instance { attributes, open: false, .. } => {
-                let values: Vec<_> = attributes.values().cloned().collect();
-                values.iter().for_each(|value| self.escape(value));
-            }
-            _ => {}
+            // What is in it has escaped before.
+            Object::Instance { open: true, .. } => {}
+            object => object.visit_values(&mut |value| self.escape(value)),
         }
     }
 
@@ -513,11 +413,6 @@ impl<'p> Evaluator<'p> {
 }
 
 impl<'p> Frame<'p> {
-    /// The class in whose body this is.
-    pub fn receiver_class(&self) -> Option<Sym> {
-        self.class_body
-    }
-
     pub fn new(module: &'p Module, scope: ObjectId) -> Frame<'p> {
         Frame {
             module,
@@ -533,8 +428,10 @@ impl<'p> Frame<'p> {
             decided: Facts::LOCAL,
             iterated: Facts::LOCAL,
             undecided: 0,
-            names: crate::declared::Names::default(),
+            names: crate::domain::declared::Names::default(),
             raised: None,
+            first: None,
+            made_elsewhere: Vec::new(),
         }
     }
 }

@@ -5,11 +5,11 @@ use std::rc::Rc;
 use ruff_text_size::TextRange;
 
 use super::{Evaluator, Frame};
-use crate::diagnostic::{Diagnostic, Findings};
-use crate::heap::{Object, ObjectId};
-use crate::module::Module;
-use crate::value::{Class, DescriptorForm, Function, Kind};
-use crate::way::Way;
+use crate::domain::heap::{Object, ObjectId};
+use crate::domain::value::{Class, DescriptorForm, Function, Kind};
+use crate::domain::way::Way;
+use crate::front::diagnostic::{Diagnostic, Findings};
+use crate::front::module::Module;
 
 /// A function on its own has this fraction of a module's purse: there are hundreds in a module, and
 /// what they find without a caller is little.
@@ -18,7 +18,7 @@ const ALONE: u64 = 8;
 impl<'p> Evaluator<'p> {
     /// The findings that have left the root.
     pub fn take_findings(&mut self) -> Vec<Diagnostic> {
-        let effects = std::mem::take(&mut self.effects);
+        let effects = std::mem::take(&mut self.heard.effects);
         effects
             .into_iter()
             .filter(|effect| !effect.facts.needs_arguments())
@@ -36,7 +36,7 @@ impl<'p> Evaluator<'p> {
 
     /// Another root over the same modules as they stand, with a purse of its own.
     pub fn root(&self) -> Evaluator<'p> {
-        let mut root = Evaluator::new(self.program, &self.images);
+        let mut root = Evaluator::new(self.program, &self.imports.images);
         root.state = self.state.clone();
         root.state.poisoned = false;
         root.state.dead = false;
@@ -44,17 +44,16 @@ impl<'p> Evaluator<'p> {
         root.state.undecided = 0;
         root.state.doubtful = false;
         root.state.way = Way::default();
-        root.modules = self.modules.clone();
+        root.imports.modules = self.imports.modules.clone();
         root.fuel /= ALONE;
-        root.next_object = self.next_object;
-        root.next_identity = self.next_identity;
+        root.numbers = self.numbers;
         root
     }
 
     /// The functions and methods that a module defines at its top level.
     pub fn functions_of(&self, module: &'p Module) -> Vec<Rc<Function<'p>>> {
         let mut found = Vec::new();
-        if let Some(scope) = self.modules.get(&module.id) {
+        if let Some(scope) = self.imports.modules.get(&module.id) {
             self.functions_in(*scope, module, &mut found, 0);
         }
         found.sort_by_key(|function| function.range.start());
@@ -90,27 +89,27 @@ impl<'p> Evaluator<'p> {
     /// Run the examples of a docstring in the namespace of their module, for what they say of its
     /// functions: nothing that is found is said. They end where one of them does not go on.
     pub fn run_examples(&mut self, examples: &'p Module, module: &Module) {
-        let Some(&around) = self.modules.get(&module.id) else { return };
+        let Some(&around) = self.imports.modules.get(&module.id) else { return };
         let scope = self.new_scope(Some(around));
         self.enter_module(examples, scope);
-        self.silent += 1;
-        for statement in examples.body() {
-            self.block(std::slice::from_ref(statement));
-            if self.state.dead || self.state.poisoned || self.fuel == 0 {
-                break;
+        self.quietly(|evaluator| {
+            for statement in examples.body() {
+                evaluator.block(std::slice::from_ref(statement));
+                if evaluator.state.dead || evaluator.state.poisoned || evaluator.fuel == 0 {
+                    break;
+                }
             }
-        }
-        self.silent -= 1;
+        });
         self.frames.pop();
     }
 
     /// Has a call reached it?
     pub fn was_entered(&self, module: usize, range: TextRange) -> bool {
-        self.entered.contains(&(module, range))
+        self.memo.entered.contains(&(module, range))
     }
 
     /// Note that a function's body was evaluated.
     pub fn note_entered(&mut self, module: usize, range: TextRange) {
-        self.entered.insert((module, range));
+        self.memo.entered.insert((module, range));
     }
 }

@@ -1,4 +1,7 @@
-//! Names that an entry uses and nothing defines: they would be unknown for ever.
+//! What is wrong in an entry that can be read: names that nothing defines, calls that are none of
+//! their function, conditions that are none. All of it would be unknown for ever, and silently.
+
+use std::ops::RangeInclusive;
 
 use conformable_solver::relations;
 use conformable_types::DType;
@@ -6,7 +9,7 @@ use conformable_types::text::{Expr, Node};
 use rustc_hash::FxHashSet;
 
 use super::{Catalogue, Entry};
-use crate::evaluate::{BUILTINS, PIECES};
+use crate::evaluate::{builtin, is_kind};
 use crate::op::Op;
 
 const TYPES: [&str; 16] = [
@@ -14,111 +17,226 @@ const TYPES: [&str; 16] = [
     "DType", "Literal", "object",
 ];
 
+/// What is wrong in an entry.
+pub(super) struct Mistake {
+    pub entry: String,
+    /// The name in it that this is about.
+    pub about: String,
+    pub message: String,
+}
+
+/// The mistakes of one entry.
+struct Checker<'c> {
+    catalogue: &'static Catalogue,
+    entry: &'c str,
+    /// What its parameters bind.
+    bound: FxHashSet<String>,
+    found: &'c mut Vec<Mistake>,
+}
+
 impl Catalogue {
-    /// `path: name` for each name in an entry that is no variable, relation, word or type.
-    pub fn undefined(&self) -> Vec<String> {
-        let mut found = Vec::new();
-        for op in self.functions().chain(self.methods().map(|(_, op)| op)) {
-            self.undefined_in(op, &mut found);
-        }
-        for word in self.words.keys().filter_map(|name| self.word(name)) {
-            for alternative in &word.alternatives {
-                let known = alternative.params.iter().map(|param| param.name.clone()).collect();
-                let exprs = alternative.guards.iter().chain(alternative.requires.iter().map(|r| &r.condition));
-                for expr in exprs.chain([&alternative.body]) {
-                    self.names(expr, &known, &word.name, &mut found);
-                }
-            }
-        }
-        for (alias, target) in &self.aliases {
-            if !self.functions.contains_key(target) && !self.namespaces.contains(target) {
-                found.push(format!("{alias}: {target}"));
-            }
-        }
-        for (kind, class) in &self.classes {
-            for (name, slot) in &class.members {
-                if let Ok(Entry::Alias(target)) = self.entry(kind, name, slot)
-                    && !self.functions.contains_key(target)
-                {
-                    found.push(format!("{name}: {target}"));
-                }
-            }
-        }
+    /// `path: what is wrong` for each mistake in an entry of its own.
+    pub fn mistakes(&'static self) -> Vec<String> {
+        let mut found: Vec<String> =
+            self.all_mistakes().into_iter().map(|one| format!("{}: {}", one.entry, one.message)).collect();
         found.sort();
         found.dedup();
         found
     }
 
-    fn undefined_in(&self, op: &Op, found: &mut Vec<String>) {
+    pub(super) fn all_mistakes(&'static self) -> Vec<Mistake> {
+        let mut found = Vec::new();
+        for op in self.own_functions().chain(self.methods().map(|(_, op)| op)) {
+            self.mistakes_of(op, &mut found);
+        }
+        for word in self.words.keys().filter_map(|name| self.word(name)) {
+            for alternative in &word.alternatives {
+                let bound = alternative.params.iter().map(|param| param.name.clone()).collect();
+                let mut checker = Checker { catalogue: self, entry: &word.name, bound, found: &mut found };
+                let requires = alternative.requires.iter().map(|require| &require.condition);
+                alternative.guards.iter().chain(requires).for_each(|condition| checker.condition(condition));
+                checker.expr(&alternative.body);
+            }
+        }
+        let mut note = |entry: &str, name: &str| {
+            let (entry, about) = (entry.to_owned(), name.to_owned());
+            found.push(Mistake { message: nothing_binds(&entry, name), entry, about });
+        };
+        for (alias, target) in &self.aliases {
+            if self.function(target).is_none() && self.constant(target).is_none() && !self.namespace(target) {
+                note(alias, target);
+            }
+        }
+        for (kind, class) in &self.classes {
+            for (name, slot) in &class.members {
+                if let Ok(Entry::Alias(target)) = self.entry(kind, name, slot)
+                    && self.function(target).is_none()
+                {
+                    note(&format!("{kind}.{name}"), target);
+                }
+            }
+        }
+        found
+    }
+
+    fn mistakes_of(&'static self, op: &Op, found: &mut Vec<Mistake>) {
         for alternative in &op.alternatives {
-            let mut variables = Vec::new();
+            let mut variables = vec!["NAME".to_owned()];
             for param in &alternative.params {
                 variables.push(param.name.clone());
                 param.pattern.variables(&mut variables);
             }
-            let mut known: FxHashSet<String> = variables.into_iter().collect();
-            known.insert("NAME".into());
-            let exprs = alternative.guards.iter().chain(alternative.requires.iter().map(|r| &r.condition));
-            let attained = alternative.attained.iter().flat_map(|(low, high)| [low, high]);
-            let remarks = &alternative.remarks;
-            let conditions =
-                remarks.hazards.iter().map(|hazard| &hazard.condition).chain(&remarks.spells_one).chain(&remarks.whole);
-            let exprs = exprs.chain(attained).chain(conditions);
-            for expr in exprs.chain(&alternative.elements).chain([&alternative.result]) {
-                self.names(expr, &known, &op.path, found);
-            }
+            let bound = variables.into_iter().collect();
+            let mut checker = Checker { catalogue: self, entry: &op.path, bound, found: &mut *found };
+            let remarks = &alternative.said.remarks;
+            let requires = alternative.said.requires.iter().map(|require| &require.condition);
+            let hazards = remarks.hazards.iter().map(|hazard| &hazard.condition);
+            let marks = remarks.spells_one.iter().chain(&remarks.whole).chain(&remarks.views);
+            let conditions = alternative.said.guards.iter().chain(requires).chain(hazards).chain(marks);
+            conditions.for_each(|condition| checker.condition(condition));
+            let attained = alternative.said.attained.iter().flat_map(|(low, high)| [low, high]);
+            attained.chain(&alternative.said.elements).chain([&alternative.result]).for_each(|expr| checker.expr(expr));
         }
     }
+}
 
-    fn names(&self, expr: &Expr, known: &FxHashSet<String>, place: &str, found: &mut Vec<String>) {
+impl Checker<'_> {
+    fn note(&mut self, about: &str, message: String) {
+        self.found.push(Mistake { entry: self.entry.to_owned(), about: about.to_owned(), message });
+    }
+
+    /// What a guard, a requirement or a remark is about.
+    fn condition(&mut self, expr: &Expr) {
+        let is_none = match &expr.node {
+            Node::Binary(op, ..) => !op.is_comparison(),
+            Node::Int(_) | Node::Str(_) | Node::Neg(_) | Node::Tuple(_) | Node::List(_) | Node::Star(_) => true,
+            _ => false,
+        };
+        if is_none {
+            let message = "a condition is a comparison or a call, and this is a value".to_owned();
+            self.note(first_name(expr).as_deref().unwrap_or_default(), message);
+        }
+        self.expr(expr);
+    }
+
+    fn expr(&mut self, expr: &Expr) {
         match &expr.node {
             Node::Name(path) => {
                 let name = path.join(".");
-                let defined = known.contains(&name)
+                let defined = self.bound.contains(&name)
                     || TYPES.contains(&name.as_str())
-                    || self.is_class(&name)
+                    || self.catalogue.is_class(&name)
                     || DType::parse(&name).is_some_and(|_| name.chars().any(char::is_lowercase));
                 if !defined {
-                    found.push(format!("{place}: {name}"));
+                    self.note(&name, nothing_binds(self.entry, &name));
                 }
             }
             Node::Call(base, args) => {
-                let name = match &base.node {
-                    Node::Name(path) => path.join("."),
-                    _ => String::new(),
-                };
-                let defined = BUILTINS.contains(&name.as_str())
-                    || PIECES.contains(&name.as_str())
-                    || self.words.contains_key(&name)
-                    || relations::by_name(&name).is_some();
-                if !defined {
-                    found.push(format!("{place}: {name}()"));
-                }
-                // The second argument of is_a is a kind, the first of each and zipped a word.
-                let skipped = match name.as_str() {
-                    "is_a" => 1,
-                    "each" | "zipped" => 0,
-                    _ => usize::MAX,
-                };
-                for (at, (_, arg)) in args.iter().enumerate() {
-                    if at != skipped {
-                        self.names(arg, known, place, found);
-                    }
+                let name = name(base);
+                self.call(&name, args);
+                let conditions = matches!(name.as_str(), "any_of" | "all_of" | "negate");
+                for (_, arg) in values(&name, args) {
+                    if conditions { self.condition(arg) } else { self.expr(arg) }
                 }
             }
             Node::Index(base, items, _) => {
-                self.names(base, known, place, found);
-                items.iter().for_each(|item| self.names(item, known, place, found));
+                self.expr(base);
+                items.iter().for_each(|item| self.expr(item));
             }
             Node::Tuple(items) | Node::List(items) | Node::Union(items) => {
-                items.iter().for_each(|item| self.names(item, known, place, found));
+                items.iter().for_each(|item| self.expr(item));
             }
-            Node::Neg(inner) | Node::Star(inner) => self.names(inner, known, place, found),
+            Node::Neg(inner) | Node::Star(inner) => self.expr(inner),
             Node::Binary(_, a, b) | Node::Slice(a, b) => {
-                self.names(a, known, place, found);
-                self.names(b, known, place, found);
+                self.expr(a);
+                self.expr(b);
             }
             _ => {}
         }
+    }
+
+    /// Is there such a function, and does it take these arguments?
+    fn call(&mut self, name: &str, args: &[(Option<String>, Expr)]) {
+        if let Some((Some(keyword), _)) = args.iter().find(|(keyword, _)| keyword.is_some()) {
+            self.note(keyword, format!("`{name}` has no argument `{keyword}`: here all are given by their place"));
+        }
+        let open = args.iter().any(|(_, arg)| matches!(arg.node, Node::Star(_)));
+        let count = args.iter().filter(|(_, arg)| !matches!(arg.node, Node::Star(_))).count();
+        self.takes(name, count, open);
+        match (name, args) {
+            ("is_a", [_, (_, kind)]) => {
+                let kind = self::name(kind);
+                if !is_kind(&kind) {
+                    self.note(&kind, format!("`is_a` knows no kind `{kind}`"));
+                }
+            }
+            ("each" | "zipped", [(_, word), rest @ ..]) => self.takes(&self::name(word), rest.len(), open),
+            _ => {}
+        }
+    }
+
+    /// Does the function take so many arguments, or more if a pack among them is spread out?
+    fn takes(&mut self, name: &str, count: usize, open: bool) {
+        let fits = |arity: &RangeInclusive<usize>| count <= *arity.end() && (open || count >= *arity.start());
+        let one = |arity: RangeInclusive<usize>| (!fits(&arity)).then(|| arity_text(&arity));
+        let wanted = if let Some(builtin) = builtin(name) {
+            one(builtin.arity.clone()).map(|text| format!("{text}; {}", builtin.says))
+        } else if let Some(word) = self.catalogue.word(name) {
+            let arities = word.alternatives.iter().map(|alternative| {
+                alternative.params.iter().filter(|param| param.default.is_none()).count()..=alternative.params.len()
+            });
+            let arities: Vec<_> = arities.collect();
+            let least = arities.iter().map(|arity| *arity.start()).min().unwrap_or(0);
+            let most = arities.iter().map(|arity| *arity.end()).max().unwrap_or(0);
+            (!arities.iter().any(fits)).then(|| arity_text(&(least..=most)))
+        } else if let Some(relation) = relations::by_name(name) {
+            one(relation.arity.clone())
+        } else if relations::defined::by_name(name).is_some() {
+            None
+        } else {
+            return self.note(name, format!("`{name}` is no relation, word or function of the language"));
+        };
+        if let Some(wanted) = wanted {
+            self.note(name, format!("`{name}` takes {wanted}"));
+        }
+    }
+}
+
+fn nothing_binds(entry: &str, name: &str) -> String {
+    format!("there is no `{name}`: nothing of {entry} binds it")
+}
+
+fn arity_text(arity: &RangeInclusive<usize>) -> String {
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
+    match (*arity.start(), *arity.end()) {
+        (least, usize::MAX) => format!("{least} argument{} or more", plural(least)),
+        (least, most) if least == most => format!("{least} argument{}", plural(least)),
+        (least, most) => format!("{least} to {most} arguments"),
+    }
+}
+
+/// The arguments that are values: the second of `is_a` is a kind, the first of `each` a word.
+fn values<'a>(name: &str, args: &'a [(Option<String>, Expr)]) -> &'a [(Option<String>, Expr)] {
+    match name {
+        "is_a" => &args[..args.len().min(1)],
+        "each" | "zipped" => &args[args.len().min(1)..],
+        _ => args,
+    }
+}
+
+fn name(expr: &Expr) -> String {
+    match &expr.node {
+        Node::Name(path) => path.join("."),
+        _ => String::new(),
+    }
+}
+
+fn first_name(expr: &Expr) -> Option<String> {
+    match &expr.node {
+        Node::Name(path) => Some(path.join(".")),
+        Node::Binary(_, a, b) => first_name(a).or_else(|| first_name(b)),
+        Node::Tuple(items) | Node::List(items) => items.iter().find_map(first_name),
+        Node::Neg(inner) | Node::Star(inner) | Node::Call(inner, _) => first_name(inner),
+        _ => None,
     }
 }

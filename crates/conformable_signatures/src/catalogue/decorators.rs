@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use conformable_solver::FailureKind;
-use conformable_types::text::{Expr, parse_expr};
+use conformable_types::text::parse_expr;
 use ruff_python_ast::{self as ast, Expr as PyExpr};
 use ruff_text_size::Ranged;
 
 use super::load::{File, Loaded};
 use crate::minilanguage::MiniSignature;
-use crate::op::{Hazard, Remarks, Require};
+use crate::op::{Hazard, Require, Said};
 
 /// What the decorators of a definition say.
 #[derive(Default)]
@@ -17,21 +17,12 @@ pub struct Decorators {
     pub overload: bool,
     pub ufunc: bool,
     pub property: bool,
-    pub scalar_axis: bool,
-    pub of_scalars: bool,
     pub replaces: bool,
-    pub guards: Vec<Expr>,
-    pub requires: Vec<Require>,
-    pub gufunc: Option<MiniSignature>,
-    pub code: Option<&'static str>,
-    pub raises: Vec<(&'static str, Option<&'static str>)>,
-    pub attained: Option<(Expr, Expr)>,
-    pub elements: Option<Expr>,
     pub effect: bool,
-    pub remarks: Remarks,
+    pub said: Said,
 }
 
-impl File<'_> {
+impl File {
     pub(super) fn decorators(&self, list: &[ast::Decorator]) -> Loaded<Decorators> {
         let mut read = Decorators::default();
         for decorator in list {
@@ -49,29 +40,33 @@ impl File<'_> {
                 "overload" => read.overload = true,
                 "ufunc" => read.ufunc = true,
                 "property" => read.property = true,
-                "scalar_axis" => read.scalar_axis = true,
-                "of_scalars" => read.of_scalars = true,
+                "scalar_axis" => read.said.scalar_axis = true,
+                "of_scalars" => read.said.of_scalars = true,
                 "replaces" => read.replaces = true,
                 "effect" => read.effect = true,
-                "per_axis" => read.remarks.per_axis = true,
-                "spells_one" | "whole" => {
+                "per_axis" => read.said.remarks.per_axis = true,
+                "spells_one" | "whole" | "views" => {
                     let condition = Some(match args.first() {
                         Some(condition) => self.expr(condition.range())?,
                         None => parse_expr("True").expect("a name"),
                     });
-                    let remarks = &mut read.remarks;
-                    *(if name == "whole" { &mut remarks.whole } else { &mut remarks.spells_one }) = condition;
+                    let remarks = &mut read.said.remarks;
+                    *match name {
+                        "whole" => &mut remarks.whole,
+                        "views" => &mut remarks.views,
+                        _ => &mut remarks.spells_one,
+                    } = condition;
                 }
                 "hazard" => {
                     let Some(condition) = args.get(1) else { return self.error(range, "@hazard takes a condition") };
                     let help = if args.len() > 3 { Some(text(3)?.to_owned()) } else { None };
                     let condition = self.expr(condition.range())?;
                     let (code, message) = (leak(text(0)?), text(2)?.to_owned());
-                    read.remarks.hazards.push(Arc::new(Hazard { code, condition, message, help }));
+                    read.said.remarks.hazards.push(Arc::new(Hazard { code, condition, message, help }));
                 }
                 "guard" => {
                     for arg in args {
-                        read.guards.push(self.expr(arg.range())?);
+                        read.said.guards.push(self.expr(arg.range())?);
                     }
                 }
                 "require" => {
@@ -88,25 +83,25 @@ impl File<'_> {
                         },
                         None => None,
                     };
-                    read.requires.push(Require { condition: self.expr(condition.range())?, message, kind });
+                    read.said.requires.push(Require { condition: self.expr(condition.range())?, message, kind });
                 }
                 "gufunc" => {
                     let signature = MiniSignature::parse_gufunc(text(0)?);
-                    read.gufunc = Some(signature.or_else(|e| self.error(range, format!("at {}: {e}", e.offset)))?);
+                    read.said.gufunc = Some(signature.or_else(|e| self.error(range, format!("at {}: {e}", e.offset)))?);
                 }
-                "code" => read.code = Some(leak(text(0)?)),
+                "code" => read.said.code = Some(leak(text(0)?)),
                 "raises" => {
                     let kind = if args.len() > 1 { Some(leak(text(1)?)) } else { None };
-                    read.raises.push((leak(text(0)?), kind));
+                    read.said.raises.push((leak(text(0)?), kind));
                 }
                 "attained" => match args {
                     [least, greatest] => {
-                        read.attained = Some((self.expr(least.range())?, self.expr(greatest.range())?))
+                        read.said.attained = Some((self.expr(least.range())?, self.expr(greatest.range())?))
                     }
                     _ => return self.error(range, "@attained takes the least and the greatest element"),
                 },
                 "elements" => match args {
-                    [kept] => read.elements = Some(self.expr(kept.range())?),
+                    [kept] => read.said.elements = Some(self.expr(kept.range())?),
                     _ => return self.error(range, "@elements takes a parameter"),
                 },
                 _ => return self.error(range, format!("there is no @{name}")),

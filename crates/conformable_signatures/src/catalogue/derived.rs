@@ -5,20 +5,21 @@ use crate::op::{Op, Param, ParamKind};
 
 impl Catalogue {
     /// The methods of the class `ufunc`, as functions of this one, if it is a ufunc of two operands.
-    pub(super) fn methods_of_ufunc<'s>(&self, path: &str, function: &'s FunctionSlot) -> &'s [Op] {
+    pub(super) fn methods_of_ufunc(&'static self, path: &str, function: &'static FunctionSlot) -> &'static [Op] {
         function.methods.get_or_init(|| {
             let op = self.op(path, function).ok();
             op.and_then(|op| self.make_methods(op)).unwrap_or_default()
         })
     }
 
-    fn make_methods(&self, op: &Op) -> Option<Vec<Op>> {
+    fn make_methods(&'static self, op: &Op) -> Option<Vec<Op>> {
         let operands = |param: &&Param| param.kind == ParamKind::PositionalOnly;
         let of_two = op.ufunc && op.parameters().filter(operands).count() == 2;
         let name = op.alternatives.first()?.name.clone().filter(|_| of_two)?;
         let mut made = Vec::new();
-        for (method, slot) in &self.classes.get("ufunc")?.members {
-            let Ok(Entry::Method(written)) = self.entry("ufunc", method, slot) else { continue };
+        let ground = self.ground();
+        for (method, slot) in &ground.classes.get("ufunc")?.members {
+            let Ok(Entry::Method(written)) = ground.entry("ufunc", method, slot) else { continue };
             let mut alternatives = written.alternatives.clone();
             for alternative in &mut alternatives {
                 alternative.params.remove(0);
@@ -26,15 +27,17 @@ impl Catalogue {
             }
             let path = format!("{}.{method}", op.path);
             let (source, effect) = (written.source.clone(), written.effect);
-            made.push(Op { path, source, alternatives, ufunc: false, bound: false, effect });
+            let catalogue = op.catalogue;
+            made.push(Op { path, source, alternatives, ufunc: false, bound: false, effect, catalogue });
         }
         Some(made)
     }
 
     /// The function at a path below a ufunc.
-    pub(super) fn ufunc_method(&self, path: &str) -> Option<&Op> {
+    pub(super) fn ufunc_method(&'static self, path: &str) -> Option<&'static Op> {
         let (parent, _) = path.rsplit_once('.')?;
-        let methods = self.methods_of_ufunc(parent, self.functions.get(parent)?);
+        let (layer, slot) = self.layers().find_map(|layer| Some((layer, layer.functions.get(parent)?)))?;
+        let methods = layer.methods_of_ufunc(parent, slot);
         methods.iter().find(|method| method.path == path)
     }
 }

@@ -22,7 +22,7 @@ pub fn result(
         if let (Pattern::Array(_), Some(value)) = (&param.pattern, env.get(&param.name))
             && shapes.len() < signature.inputs.len()
         {
-            shapes.push(env.get(&crate::apply::shape_of(&param.name)).map_or_else(Shape::any, Val::shape));
+            shapes.push(env.get(&crate::bind::shape_of(&param.name)).map_or_else(Shape::any, Val::shape));
             origins.push(value.origin.clone());
         }
     }

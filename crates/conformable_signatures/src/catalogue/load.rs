@@ -4,19 +4,21 @@
 //! [`load`] makes the list of what there is; an entry is read when it is first asked for.
 
 use conformable_types::Ty;
-use conformable_types::text::{Expr, parse_expr};
+use conformable_types::text::{Expr, ParseError, parse_expr};
 use ruff_python_ast::{self as ast, Expr as PyExpr, Stmt};
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
+use super::declared::DECLARATION;
 use super::decorators::Decorators;
-use super::outline::{Form, Item, outline};
+use super::outline::{Item, ItemKind, outline};
+use super::parameter::{NamedParameter, is_kind_of_parameter};
 use super::{Catalogue, Definition, Entry, MemberSlot, Word, WordAlternative, WordParam, annotation};
-use crate::op::{Alternative, Op, Param, ParamKind, Pattern, Remarks};
+use crate::op::{Alternative, Op, Param, ParamKind, Pattern, Said};
 
 /// An entry that cannot be read.
 #[derive(Clone, Debug)]
 pub struct LoadError {
-    /// `numpy/linalg.pyi:12`
+    /// `numpy/linalg.pyi:12:5`
     pub source: String,
     pub message: String,
 }
@@ -29,22 +31,25 @@ impl std::fmt::Display for LoadError {
 
 /// All files, the namespace in front first.
 pub fn load(files: &[(&'static str, &'static str)]) -> Catalogue {
-    let mut catalogue = Catalogue::default();
+    load_over(None, files)
+}
+
+/// All files as a layer.
+pub(super) fn load_over(base: Option<&'static Catalogue>, files: &[(&'static str, &'static str)]) -> Catalogue {
+    let mut catalogue = Catalogue { base, ..Catalogue::default() };
     for (name, text) in files {
         let mut namespace = "";
-        // `effect = True`: what this namespace defines does something besides giving its result.
+        // `effect = True`: what this namespace and its classes define does something besides giving its result.
         let mut effect = false;
         for item in outline(name, text, 1, "") {
             match item.defines() {
-                (Form::Assignment, "namespace") => {
+                (ItemKind::Assignment, "namespace") => {
                     namespace = item.assigned();
                     effect = false;
-                    if !catalogue.namespaces.iter().any(|known| known == namespace) {
-                        catalogue.namespaces.push(namespace.to_owned());
-                    }
+                    catalogue.list_namespace(namespace);
                 }
-                (Form::Assignment, "effect") => effect = item.assigned() == "True",
-                (form, defined) => catalogue.list(item, form, defined, namespace, effect),
+                (ItemKind::Assignment, "effect") => effect = item.assigned() == "True",
+                (kind, defined) => catalogue.list(item, kind, defined, namespace, effect),
             }
         }
     }
@@ -52,52 +57,69 @@ pub fn load(files: &[(&'static str, &'static str)]) -> Catalogue {
 }
 
 impl Catalogue {
+    fn list_namespace(&mut self, namespace: &str) {
+        if self.namespaces.iter().any(|known| known == namespace) {
+            return;
+        }
+        // `import a.b` binds `a`.
+        if let (Some(_), Some((package, _))) = (self.base, namespace.rsplit_once('.')) {
+            self.list_namespace(package);
+        }
+        self.namespaces.push(namespace.to_owned());
+    }
+
     /// Put an item where it will be looked for.
-    fn list(&mut self, item: Item, form: Form, name: &str, namespace: &str, effect: bool) {
+    fn list(&mut self, item: Item, kind: ItemKind, name: &str, namespace: &str, effect: bool) {
         let path = |name: &str| if name.contains('.') { name.to_owned() } else { format!("{namespace}.{name}") };
         let definition = Definition { item, effect };
-        match form {
-            Form::Function if namespace.is_empty() => {
+        match kind {
+            ItemKind::Function | ItemKind::Assignment if namespace.is_empty() && is_kind_of_parameter(name) => {
+                self.parameters.entry(name.to_owned()).or_default().items.push(definition);
+            }
+            ItemKind::Function if namespace.is_empty() => {
                 self.words.entry(name.to_owned()).or_default().items.push(definition);
             }
-            Form::Function if item.has_decorator("template") => {
+            ItemKind::Function if item.has_decorator("template") => {
                 self.templates.entry((item.file, name.to_owned())).or_default().push(definition);
             }
-            Form::Function => self.functions.entry(path(name)).or_default().slot.items.push(definition),
-            Form::Class => self.list_class(item, name),
-            Form::Assignment if name == "operators" => self.operators.items.push(definition),
-            Form::Assignment if item.assigned().ends_with(')') => {
+            ItemKind::Function => self.functions.entry(path(name)).or_default().slot.items.push(definition),
+            ItemKind::Class => self.list_class(item, name, effect),
+            ItemKind::Assignment if name == "operators" => self.operators.items.push(definition),
+            ItemKind::Assignment if item.assigned().ends_with(')') => {
                 self.functions.entry(path(name)).or_default().slot.items.push(definition);
             }
             // An alias: `amax = max`, `numpy.random.mtrand = numpy.random`.
-            Form::Assignment => {
+            ItemKind::Assignment => {
                 self.aliases.insert(path(name), path(item.assigned()));
             }
-            Form::Annotation => {
+            ItemKind::Annotation => {
                 self.constants.entry(path(name)).or_default().items.push(definition);
             }
-            Form::Nothing => {}
+            ItemKind::Nothing => {}
         }
     }
 
-    fn list_class(&mut self, item: Item, name: &str) {
+    fn list_class(&mut self, item: Item, name: &str, effect: bool) {
+        if item.base() == DECLARATION {
+            return;
+        }
         let class = self.classes.entry(name.to_owned()).or_default();
         class.headers.push(item);
         class.complete |= item.has_decorator("complete");
         for member in item.members() {
             match member.defines() {
-                (Form::Nothing, _) => {}
-                (Form::Annotation, field) if item.base() == "NamedTuple" => class.fields.push(field.to_owned()),
+                (ItemKind::Nothing, _) => {}
+                (ItemKind::Annotation, field) if item.base() == "NamedTuple" => class.fields.push(field.to_owned()),
                 (_, name) => {
                     let slot = class.members.entry(name.to_owned()).or_insert_with(|| MemberSlot::of(item));
-                    slot.slot.items.push(Definition { item: member, effect: false });
+                    slot.slot.items.push(Definition { item: member, effect });
                 }
             }
         }
     }
 
     /// What the receiver of a class's methods is: `class ndarray(T[*S])`.
-    fn receiver_text(&self, class: &str, header: &Item) -> String {
+    fn receiver_text(&'static self, class: &str, header: &Item) -> String {
         let base = header.base();
         match base {
             "" | "NamedTuple" | "object" => class.to_owned(),
@@ -110,7 +132,7 @@ impl Catalogue {
     // --- reading ------------------------------------------------------------------------------
 
     /// The function of these items.
-    pub(super) fn read_function(&self, path: &str, items: &[Definition]) -> Loaded<Op> {
+    pub(super) fn read_function(&'static self, path: &str, items: &[Definition]) -> Loaded<Op> {
         let mut read: Option<Op> = None;
         for definition in items {
             let file = File::of(&definition.item, self);
@@ -122,7 +144,15 @@ impl Catalogue {
                     let source = file.source(function.name.range());
                     let alternatives = vec![alternative];
                     let ufunc = decorators.ufunc;
-                    let op = Op { path: path.to_owned(), source, alternatives, ufunc, bound: false, effect };
+                    let op = Op {
+                        path: path.to_owned(),
+                        source,
+                        alternatives,
+                        ufunc,
+                        bound: false,
+                        effect,
+                        catalogue: self,
+                    };
                     (op, decorators.overload)
                 }
                 Stmt::Assign(assign) => (self.instance_of(path, &file, &assign.value)?, false),
@@ -131,14 +161,16 @@ impl Catalogue {
             match &mut read {
                 None => read = Some(op),
                 Some(first) if overload => first.alternatives.extend(op.alternatives),
-                Some(_) => return file.error(stmt.range(), format!("{path} is defined twice")),
+                Some(first) => {
+                    return file.error(stmt.range(), format!("{path} is defined twice: also at {}", first.source));
+                }
             }
         }
         read.ok_or_else(|| LoadError { source: String::new(), message: format!("{path} has no definition") })
     }
 
     /// `sqrt = unary("sqrt")`: the template of that name, with `NAME` standing for the string.
-    fn instance_of(&self, path: &str, file: &File<'_>, value: &PyExpr) -> Loaded<Op> {
+    fn instance_of(&'static self, path: &str, file: &File, value: &PyExpr) -> Loaded<Op> {
         let PyExpr::Call(call) = value else { return file.error(value.range(), "a template is wanted here") };
         let template = file.slice(call.func.range());
         let Some(PyExpr::StringLiteral(name)) = call.arguments.args.first() else {
@@ -160,10 +192,10 @@ impl Catalogue {
             alternatives.push(alternative);
         }
         let source = file.source(call.range());
-        Ok(Op { path: path.to_owned(), source, alternatives, ufunc, bound: false, effect })
+        Ok(Op { path: path.to_owned(), source, alternatives, ufunc, bound: false, effect, catalogue: self })
     }
 
-    pub(super) fn read_constant(&self, items: &[Definition]) -> Loaded<Ty> {
+    pub(super) fn read_constant(&'static self, items: &[Definition]) -> Loaded<Ty> {
         let definition = items.last().expect("an entry has an item");
         let file = File::of(&definition.item, self);
         match file.statement()? {
@@ -172,7 +204,7 @@ impl Catalogue {
         }
     }
 
-    pub(super) fn read_operators(&self, items: &[Definition]) -> Loaded<Vec<(String, String)>> {
+    pub(super) fn read_operators(&'static self, items: &[Definition]) -> Loaded<Vec<(String, String)>> {
         let mut table = Vec::new();
         for definition in items {
             let file = File::of(&definition.item, self);
@@ -187,7 +219,7 @@ impl Catalogue {
         Ok(table)
     }
 
-    pub(super) fn read_word(&self, name: &str, items: &[Definition]) -> Loaded<Word> {
+    pub(super) fn read_word(&'static self, name: &str, items: &[Definition]) -> Loaded<Word> {
         let mut read = Word { name: name.to_owned(), alternatives: Vec::new() };
         for definition in items {
             let file = File::of(&definition.item, self);
@@ -202,7 +234,7 @@ impl Catalogue {
     }
 
     /// The attribute of a class that these items define.
-    pub(super) fn read_member(&self, class: &str, name: &str, slot: &MemberSlot) -> Loaded<Entry> {
+    pub(super) fn read_member(&'static self, class: &str, name: &str, slot: &MemberSlot) -> Loaded<Entry> {
         let text = self.receiver_text(class, &slot.header);
         let receiver = File::of(&slot.header, self).receiver(&text)?;
         let path = format!("{class}.{name}");
@@ -216,8 +248,8 @@ impl Catalogue {
                 Stmt::FunctionDef(function) => {
                     let (alternative, decorators) = file.function(function, &path, Some(&receiver))?;
                     let source = file.source(function.name.range());
-                    let (alternatives, effect) = (vec![alternative], decorators.effect);
-                    let op = Op { path: path.clone(), source, alternatives, ufunc: false, bound: true, effect };
+                    let (alternatives, effect) = (vec![alternative], decorators.effect | definition.effect);
+                    let op = self.bound_op(&path, source, alternatives, effect);
                     let entry = if decorators.property { Entry::Property(op) } else { Entry::Method(op) };
                     (entry, decorators.overload)
                 }
@@ -238,7 +270,13 @@ impl Catalogue {
 
     /// `normal = staticmethod(numpy.random.normal)`: the function with a receiver, which it ignores;
     /// `dot = numpy.dot`: the function, the receiver first.
-    fn other_member(&self, path: &str, file: &File<'_>, assign: &ast::StmtAssign, receiver: &Param) -> Loaded<Entry> {
+    fn other_member(
+        &'static self,
+        path: &str,
+        file: &File,
+        assign: &ast::StmtAssign,
+        receiver: &Param,
+    ) -> Loaded<Entry> {
         let value = file.slice(assign.value.range());
         let Some(target) = value.strip_prefix("staticmethod(").and_then(|rest| rest.strip_suffix(')')) else {
             return Ok(Entry::Alias(value.to_owned()));
@@ -251,34 +289,39 @@ impl Catalogue {
             alternative.params.insert(0, receiver.clone());
         }
         let (source, effect) = (file.source(assign.range()), op.effect);
-        Ok(Entry::Method(Op { path: path.to_owned(), source, alternatives, ufunc: false, bound: true, effect }))
+        Ok(Entry::Method(self.bound_op(path, source, alternatives, effect)))
+    }
+
+    /// What a class has: the receiver is its first argument.
+    fn bound_op(&'static self, path: &str, source: String, alternatives: Vec<Alternative>, effect: bool) -> Op {
+        Op { path: path.to_owned(), source, alternatives, ufunc: false, bound: true, effect, catalogue: self }
     }
 }
 
 /// The text of an item.
-pub(super) struct File<'a> {
+pub(super) struct File {
     name: &'static str,
     text: std::borrow::Cow<'static, str>,
     /// The number of the text's first line in its file.
     first_line: usize,
-    catalogue: &'a Catalogue,
+    catalogue: &'static Catalogue,
 }
 
 pub(super) type Loaded<T> = Result<T, LoadError>;
 
-impl<'a> File<'a> {
-    fn of(item: &Item, catalogue: &'a Catalogue) -> File<'a> {
+impl File {
+    pub(super) fn of(item: &Item, catalogue: &'static Catalogue) -> File {
         File { name: item.file, text: item.text.into(), first_line: item.line, catalogue }
     }
 
     /// A member is indented, so something has to stand around it.
-    fn of_member(item: &Item, catalogue: &'a Catalogue) -> File<'a> {
+    fn of_member(item: &Item, catalogue: &'static Catalogue) -> File {
         let text = format!("class _:\n{}", item.text).into();
         File { name: item.file, text, first_line: item.line - 1, catalogue }
     }
 
     /// The one statement that the text is.
-    fn statement(&self) -> Loaded<Stmt> {
+    pub(super) fn statement(&self) -> Loaded<Stmt> {
         let module = ruff_python_parser::parse_module(&self.text)
             .or_else(|error| self.error(error.location, error.error.to_string()))?;
         match module.into_syntax().body.into_iter().next() {
@@ -294,7 +337,15 @@ impl<'a> File<'a> {
     }
 
     pub(super) fn error<T>(&self, range: TextRange, message: impl Into<String>) -> Loaded<T> {
-        Err(LoadError { source: self.source(range), message: message.into() })
+        let before = &self.text[..usize::from(range.start())];
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        Err(LoadError { source: format!("{}:{column}", self.source(range)), message: message.into() })
+    }
+
+    /// What is wrong with a text that stands at the range, at the place of it.
+    fn within<T>(&self, range: TextRange, error: &ParseError) -> Loaded<T> {
+        let at = range.start() + TextSize::try_from(error.offset.min(range.len().into())).unwrap_or_default();
+        self.error(TextRange::empty(at), format!("`{}`: {error}", self.slice(range)))
     }
 
     pub(super) fn slice(&self, range: TextRange) -> &str {
@@ -303,7 +354,7 @@ impl<'a> File<'a> {
 
     pub(super) fn expr(&self, range: TextRange) -> Loaded<Expr> {
         let text = self.slice(range);
-        parse_expr(text).or_else(|error| self.error(range, format!("`{text}` at {}: {error}", error.offset)))
+        parse_expr(text).or_else(|error| self.within(range, &error))
     }
 
     fn constant(&self, range: TextRange) -> Loaded<Ty> {
@@ -335,25 +386,12 @@ impl<'a> File<'a> {
     /// `ndim: int(rank(S))` in a class.
     fn property(&self, path: &str, property: &ast::StmtAnnAssign, receiver: &Param) -> Loaded<Entry> {
         let result = self.expr(property.annotation.range())?;
-        let alternative = Alternative {
-            params: vec![receiver.clone()],
-            guards: Vec::new(),
-            requires: Vec::new(),
-            gufunc: None,
-            result,
-            code: None,
-            raises: Vec::new(),
-            scalar_axis: false,
-            of_scalars: false,
-            replaces: false,
-            attained: None,
-            elements: None,
-            name: None,
-            remarks: Remarks::default(),
-        };
+        let alternative =
+            Alternative { params: vec![receiver.clone()], result, name: None, replaces: false, said: Said::default() };
         let (path, source) = (path.to_owned(), self.source(property.range()));
         let alternatives = vec![alternative];
-        Ok(Entry::Property(Op { path, source, alternatives, ufunc: false, bound: true, effect: false }))
+        let catalogue = self.catalogue;
+        Ok(Entry::Property(Op { path, source, alternatives, ufunc: false, bound: true, effect: false, catalogue }))
     }
 
     fn function(
@@ -387,7 +425,8 @@ impl<'a> File<'a> {
             Some(returns) => self.expr(returns.range())?,
             None => return self.error(function.name.range(), format!("{path} has no result")),
         };
-        if let Some(signature) = &decorators.gufunc {
+        self.say_of_parameters(parameters, &mut decorators.said)?;
+        if let Some(signature) = &decorators.said.gufunc {
             let arrays = params.iter().filter(|param| matches!(param.pattern, Pattern::Array(_))).count();
             if arrays < signature.inputs.len() {
                 return self.error(
@@ -398,19 +437,10 @@ impl<'a> File<'a> {
         }
         let alternative = Alternative {
             params,
-            guards: std::mem::take(&mut decorators.guards),
-            requires: std::mem::take(&mut decorators.requires),
-            gufunc: decorators.gufunc.take(),
             result,
-            code: decorators.code,
-            raises: std::mem::take(&mut decorators.raises),
-            scalar_axis: decorators.scalar_axis,
-            of_scalars: decorators.of_scalars,
-            replaces: decorators.replaces,
-            attained: decorators.attained.take(),
-            elements: decorators.elements.take(),
             name: None,
-            remarks: std::mem::take(&mut decorators.remarks),
+            replaces: decorators.replaces,
+            said: std::mem::take(&mut decorators.said),
         };
         Ok((alternative, decorators))
     }
@@ -436,17 +466,25 @@ impl<'a> File<'a> {
     fn param(&self, param: &ast::Parameter, kind: ParamKind) -> Loaded<Param> {
         let (pattern, text) = match &param.annotation {
             None => (Pattern::Anything, None),
-            Some(written) => {
-                let range = written.range();
-                let expr = self.expr(range)?;
-                let is_class = |name: &str| self.catalogue.is_class(name);
-                let text = self.slice(range).to_owned();
-                let pattern = annotation::pattern(&expr, &is_class)
-                    .or_else(|error| self.error(range, format!("`{text}` at {}: {error}", error.offset)))?;
-                (pattern, Some(text))
-            }
+            Some(written) => match self.kind_of_parameter(written.range()) {
+                Some(named) => (named.pattern.clone(), Some(named.text.clone())),
+                None => self.annotation(written.range()).map(|(pattern, text)| (pattern, Some(text)))?,
+            },
         };
         Ok(Param { name: param.name.to_string(), kind, pattern, default: None, text })
+    }
+
+    /// What an annotation asks of an argument, and its text.
+    pub(super) fn annotation(&self, range: TextRange) -> Loaded<(Pattern, String)> {
+        let expr = self.expr(range)?;
+        let is_class = |name: &str| self.catalogue.is_class(name);
+        let pattern = annotation::pattern(&expr, &is_class).or_else(|error| self.within(range, &error))?;
+        Ok((pattern, self.slice(range).to_owned()))
+    }
+
+    /// The kind of parameters that an annotation names.
+    pub(super) fn kind_of_parameter(&self, annotation: TextRange) -> Option<&'static NamedParameter> {
+        self.catalogue.parameter(self.slice(annotation))
     }
 
     /// A definition of the vocabulary, and whether it is one of several.
@@ -461,7 +499,7 @@ impl<'a> File<'a> {
             return self.error(function.name.range(), format!("{} has no definition", function.name));
         };
         let body = self.expr(returns.range())?;
-        let Decorators { guards, requires, overload, .. } = decorators;
+        let Decorators { overload, said: Said { guards, requires, .. }, .. } = decorators;
         Ok((WordAlternative { params, guards, requires, body }, overload))
     }
 }

@@ -3,6 +3,9 @@
 //!
 //! The notation is described in `catalogue/README.md`. No path of a library occurs in Rust: what
 //! there is stands in the stubs.
+//!
+//! A catalogue may lie over another one ([`Catalogue::with`]): what it has is looked up first, what it
+//! has not is the other's. What a project or a package adds is such a layer; NumPy's has none below.
 
 use std::sync::OnceLock;
 
@@ -12,16 +15,22 @@ use rustc_hash::FxHashMap;
 
 use crate::op::Op;
 use outline::Item;
+use parameter::NamedParameter;
 
 mod annotation;
 mod check;
+mod declared;
 mod decorators;
 mod derived;
 pub mod gufunc;
 mod load;
 mod outline;
+mod overlay;
+mod parameter;
 
+pub use declared::DeclaredRule;
 pub use load::LoadError;
+pub use overlay::{KnownRule, current, forget, register};
 
 mod files {
     include!(concat!(env!("OUT_DIR"), "/stub_files.rs"));
@@ -58,18 +67,18 @@ struct Definition {
 
 /// Something that is read when it is first asked for.
 #[derive(Debug)]
-struct Slot<T> {
+struct OnDemand<T> {
     items: Vec<Definition>,
     read: OnceLock<Result<T, LoadError>>,
 }
 
-impl<T> Default for Slot<T> {
+impl<T> Default for OnDemand<T> {
     fn default() -> Self {
-        Slot { items: Vec::new(), read: OnceLock::new() }
+        OnDemand { items: Vec::new(), read: OnceLock::new() }
     }
 }
 
-impl<T> Slot<T> {
+impl<T> OnDemand<T> {
     fn get(&self, read: impl FnOnce(&[Definition]) -> Result<T, LoadError>) -> Result<&T, &LoadError> {
         self.read.get_or_init(|| read(&self.items)).as_ref()
     }
@@ -87,7 +96,7 @@ struct Class {
 
 #[derive(Debug, Default)]
 struct FunctionSlot {
-    slot: Slot<Op>,
+    slot: OnDemand<Op>,
     /// If it is a ufunc: `numpy.add.reduce` and its like, made when the first is asked for.
     methods: OnceLock<Vec<Op>>,
 }
@@ -96,12 +105,12 @@ struct FunctionSlot {
 struct MemberSlot {
     /// The header of the class in which it stands.
     header: Item,
-    slot: Slot<Entry>,
+    slot: OnDemand<Entry>,
 }
 
 impl MemberSlot {
     fn of(header: Item) -> MemberSlot {
-        MemberSlot { header, slot: Slot::default() }
+        MemberSlot { header, slot: OnDemand::default() }
     }
 }
 
@@ -121,18 +130,31 @@ pub enum Member {
 }
 
 /// A library's functions, classes and constants.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Catalogue {
+    /// What it lies over.
+    base: Option<&'static Catalogue>,
+    /// Rules that its files declare.
+    rules: Vec<DeclaredRule>,
     functions: IndexMap<String, FunctionSlot>,
     /// Definitions that stand for a family, by file and name: `sqrt = unary("sqrt")`.
     templates: FxHashMap<(&'static str, String), Vec<Definition>>,
     aliases: FxHashMap<String, String>,
     classes: IndexMap<String, Class>,
-    constants: IndexMap<String, Slot<Ty>>,
+    constants: IndexMap<String, OnDemand<Ty>>,
     namespaces: Vec<String>,
-    words: IndexMap<String, Slot<Word>>,
+    words: IndexMap<String, OnDemand<Word>>,
+    /// `Order = Option["C", "F", None]`: annotations of parameters, by name.
+    parameters: IndexMap<String, OnDemand<NamedParameter>>,
     /// `"+"` to `numpy.add`.
-    operators: Slot<Vec<(String, String)>>,
+    operators: OnDemand<Vec<(String, String)>>,
+}
+
+/// Its operations know it, so it isn't printed.
+impl std::fmt::Debug for Catalogue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Catalogue")
+    }
 }
 
 impl Catalogue {
@@ -142,62 +164,108 @@ impl Catalogue {
         NUMPY.get_or_init(|| load::load(files::FILES))
     }
 
-    /// Entries that cannot be read. It reads all of them.
-    pub fn errors(&self) -> Vec<LoadError> {
+    /// It, what it lies over, and so on down to NumPy's.
+    fn layers(&'static self) -> impl Iterator<Item = &'static Catalogue> {
+        std::iter::successors(Some(self), |layer| layer.base)
+    }
+
+    /// The library's own, below all layers.
+    fn ground(&'static self) -> &'static Catalogue {
+        self.base.map_or(self, Catalogue::ground)
+    }
+
+    /// Rules that are declared in it and below, its own first.
+    pub fn declared_rules(&'static self) -> impl Iterator<Item = &'static DeclaredRule> {
+        self.layers().flat_map(|layer| &layer.rules)
+    }
+
+    /// Entries of its own that cannot be read. It reads all of them.
+    pub fn errors(&'static self) -> Vec<LoadError> {
         let functions = self.functions.iter().filter_map(|(path, slot)| self.op(path, slot).err());
         let constants = self.constants.values().filter_map(|slot| slot.get(|items| self.read_constant(items)).err());
         let words = self.words.iter().filter_map(|(name, slot)| slot.get(|items| self.read_word(name, items)).err());
+        let parameters =
+            self.parameters.iter().filter_map(|(name, slot)| slot.get(|items| self.read_parameter(name, items)).err());
         let operators = self.operators.get(|items| self.read_operators(items)).err();
         let members = self.classes.iter().flat_map(|(class, read)| {
             read.members.iter().filter_map(|(name, slot)| self.entry(class, name, slot).err())
         });
-        functions.chain(constants).chain(words).chain(operators).chain(members).cloned().collect()
+        functions.chain(constants).chain(words).chain(parameters).chain(operators).chain(members).cloned().collect()
     }
 
-    fn op<'s>(&self, path: &str, function: &'s FunctionSlot) -> Result<&'s Op, &'s LoadError> {
+    fn op<'s>(&'static self, path: &str, function: &'s FunctionSlot) -> Result<&'s Op, &'s LoadError> {
         function.slot.get(|items| self.read_function(path, items))
     }
 
-    fn entry<'s>(&self, class: &str, name: &str, member: &'s MemberSlot) -> Result<&'s Entry, &'s LoadError> {
+    fn entry<'s>(&'static self, class: &str, name: &str, member: &'s MemberSlot) -> Result<&'s Entry, &'s LoadError> {
         member.slot.get(|_| self.read_member(class, name, member))
     }
 
     /// The function at a path: `numpy.linalg.norm`, aliases included.
-    pub fn function(&self, path: &str) -> Option<&Op> {
+    pub fn function(&'static self, path: &str) -> Option<&'static Op> {
         let path = self.canonical(path);
-        match self.functions.get(path.as_ref()) {
-            Some(slot) => self.op(&path, slot).ok(),
+        match self.layers().find_map(|layer| Some((layer, layer.functions.get(path.as_ref())?))) {
+            Some((layer, slot)) => layer.op(&path, slot).ok(),
             None => self.ufunc_method(&path),
         }
     }
 
     /// Is there a function of that name in the namespace that the catalogue is of?
-    pub fn is_function(&self, name: &str) -> bool {
-        self.namespaces.first().is_some_and(|namespace| self.function(&format!("{namespace}.{name}")).is_some())
+    pub fn is_function(&'static self, name: &str) -> bool {
+        let namespace = self.ground().namespaces.first();
+        namespace.is_some_and(|namespace| self.function(&format!("{namespace}.{name}")).is_some())
     }
 
     /// The path under which an entry stands: `numpy.max` for `numpy.amax`.
-    fn canonical<'p>(&'p self, path: &'p str) -> std::borrow::Cow<'p, str> {
-        if let Some(target) = self.aliases.get(path) {
-            return target.as_str().into();
+    fn canonical<'p>(&'static self, path: &'p str) -> std::borrow::Cow<'p, str> {
+        for layer in self.layers() {
+            if let Some(target) = layer.aliases.get(path) {
+                // An alias of an alias below it.
+                return if layer.base.is_some() { layer.below(target) } else { target.as_str().into() };
+            }
+            // What a layer defines is not what is called so below it.
+            if layer.base.is_some() && (layer.functions.contains_key(path) || layer.constants.contains_key(path)) {
+                return path.into();
+            }
         }
         // An alias of a namespace: `numpy.random.mtrand.rand`.
         if let Some((namespace, name)) = path.rsplit_once('.')
-            && let Some(target) = self.aliases.get(namespace)
+            && let Some(target) = self.alias(namespace)
         {
             let target = format!("{target}.{name}");
-            return self.aliases.get(&target).cloned().unwrap_or(target).into();
+            return self.alias(&target).cloned().unwrap_or(target).into();
         }
         path.into()
     }
 
+    fn alias(&'static self, path: &str) -> Option<&'static String> {
+        self.layers().find_map(|layer| layer.aliases.get(path))
+    }
+
+    /// What an alias of this layer means: its own definition, or what is below.
+    fn below(&'static self, target: &'static str) -> std::borrow::Cow<'static, str> {
+        match self.base {
+            Some(base) if !self.functions.contains_key(target) => base.canonical(target),
+            _ => target.into(),
+        }
+    }
+
+    /// The class of this name that defines this attribute, and the layer that it is in.
+    fn member_slot(&'static self, kind: &str, name: &str) -> Option<(&'static Catalogue, &'static MemberSlot)> {
+        self.layers().find_map(|layer| Some((layer, layer.classes.get(kind)?.members.get(name)?)))
+    }
+
+    /// What the layers have of the class.
+    fn classes_named<'n>(&'static self, kind: &'n str) -> impl Iterator<Item = &'static Class> + use<'n> {
+        self.layers().filter_map(move |layer| layer.classes.get(kind))
+    }
+
     /// An attribute of an object of this kind: `ndarray`, `generic`, `Generator`, `SVDResult`.
     pub fn member(&'static self, kind: &str, name: &str) -> Option<Member> {
-        let class = self.classes.get(kind)?;
-        let Some(slot) = class.members.get(name) else {
-            return self.base_of(class).and_then(|base| self.member(base, name));
+        let Some((layer, slot)) = self.member_slot(kind, name) else {
+            return self.base_of(kind).and_then(|base| self.member(base, name));
         };
-        match self.entry(kind, name, slot).ok()? {
+        match layer.entry(kind, name, slot).ok()? {
             Entry::Method(op) => Some(Member::Method(op)),
             Entry::Property(op) => Some(Member::Property(op)),
             Entry::Alias(path) => self.function(path).map(Member::Method),
@@ -205,31 +273,39 @@ impl Catalogue {
     }
 
     /// The class from which this one has its other attributes.
-    fn base_of(&self, class: &Class) -> Option<&'static str> {
-        class.headers.iter().map(Item::base).find(|base| self.is_class(base))
+    fn base_of(&'static self, kind: &str) -> Option<&'static str> {
+        let headers = self.classes_named(kind).flat_map(|class| &class.headers);
+        headers.map(Item::base).find(|base| *base != kind && self.is_class(base))
     }
 
     /// Are all attributes of objects of this kind in the catalogue?
-    pub fn is_complete(&self, kind: &str) -> bool {
-        self.classes.get(kind).is_some_and(|class| class.complete)
+    pub fn is_complete(&'static self, kind: &str) -> bool {
+        self.classes_named(kind).any(|class| class.complete)
     }
 
     /// A constant: `numpy.pi`, `numpy.newaxis`, `numpy.float32`.
-    pub fn constant(&self, path: &str) -> Option<Ty> {
+    pub fn constant(&'static self, path: &str) -> Option<Ty> {
         let path = self.canonical(path);
-        if let Some(slot) = self.constants.get(path.as_ref()) {
-            return slot.get(|items| self.read_constant(items)).ok().copied();
+        if let Some((layer, slot)) = self.layers().find_map(|layer| Some((layer, layer.constants.get(path.as_ref())?)))
+        {
+            return slot.get(|items| layer.read_constant(items)).ok().copied();
         }
         let (namespace, name) = path.rsplit_once('.')?;
         // Scalar types stand in the namespace that has the dtype tables.
-        (self.namespaces.first().map(String::as_str) == Some(namespace))
+        (self.ground().namespaces.first().map(String::as_str) == Some(namespace))
             .then(|| DType::from_attribute(name))?
             .map(|dtype| Ty::new(TyKind::DType(Elem::from(dtype))))
     }
 
-    pub fn namespace(&self, path: &str) -> bool {
+    pub fn namespace(&'static self, path: &str) -> bool {
         let path = self.canonical(path);
-        self.namespaces.iter().any(|known| *known == path.as_ref())
+        self.layers().any(|layer| layer.namespaces.iter().any(|known| *known == path.as_ref()))
+    }
+
+    /// Is it a namespace of which the library below all layers has nothing? A module of that name may
+    /// be a program's, with more in it than was said.
+    pub fn is_added(&'static self, path: &str) -> bool {
+        self.base.is_some() && self.namespace(path) && !self.ground().namespace(path)
     }
 
     /// The kind of object that values of a type are, whose attributes [`Catalogue::member`] has.
@@ -244,31 +320,28 @@ impl Catalogue {
     }
 
     /// All names that a namespace has here, for "did you mean".
-    pub fn names_of(&self, namespace: &str) -> Vec<&str> {
+    pub fn names_of(&'static self, namespace: &str) -> Vec<&'static str> {
         let within = |path: &'_ str| {
             path.strip_prefix(namespace).and_then(|rest| rest.strip_prefix('.')).is_some_and(|name| !name.contains('.'))
         };
-        let mut names: Vec<&str> = self
-            .functions
-            .keys()
-            .chain(self.constants.keys())
-            .chain(self.aliases.keys())
-            .chain(&self.namespaces)
-            .filter(|path| within(path))
-            .filter_map(|path| path.rsplit_once('.').map(|(_, name)| name))
-            .collect();
+        let paths = self.layers().flat_map(|layer| {
+            let functions = layer.functions.keys().chain(layer.constants.keys());
+            functions.chain(layer.aliases.keys()).chain(&layer.namespaces)
+        });
+        let mut names: Vec<&str> =
+            paths.filter(|path| within(path)).filter_map(|path| path.rsplit_once('.').map(|(_, name)| name)).collect();
         names.sort_unstable();
         names.dedup();
         names
     }
 
     /// All names of attributes of this kind of object.
-    pub fn members_of(&self, kind: &str) -> Vec<&str> {
+    pub fn members_of(&'static self, kind: &str) -> Vec<&'static str> {
         let mut names = Vec::new();
-        let mut next = self.classes.get(kind);
-        while let Some(class) = next {
-            names.extend(class.members.keys().map(String::as_str));
-            next = self.base_of(class).and_then(|base| self.classes.get(base));
+        let mut next = Some(kind);
+        while let Some(kind) = next {
+            names.extend(self.classes_named(kind).flat_map(|class| class.members.keys()).map(String::as_str));
+            next = self.base_of(kind);
         }
         names.sort_unstable();
         names.dedup();
@@ -276,30 +349,38 @@ impl Catalogue {
     }
 
     /// The fields of a named tuple, in order; none for another constructor.
-    pub fn fields(&self, ctor: &str) -> &[String] {
-        self.classes.get(ctor).map_or(&[], |class| &class.fields)
+    pub fn fields(&'static self, ctor: &str) -> &'static [String] {
+        self.classes_named(ctor).map(|class| &*class.fields).find(|fields| !fields.is_empty()).unwrap_or_default()
     }
 
     /// The function that an operator between arrays is: `+`, `@`, `~`, unary `-` as `neg`.
-    pub fn operator(&self, symbol: &str) -> Option<&Op> {
-        let table = self.operators.get(|items| self.read_operators(items)).ok()?;
+    pub fn operator(&'static self, symbol: &str) -> Option<&'static Op> {
+        let ground = self.ground();
+        let table = ground.operators.get(|items| ground.read_operators(items)).ok()?;
         table.iter().find(|(known, _)| known == symbol).and_then(|(_, path)| self.function(path))
     }
 
     /// The ufunc at a path, if it is one.
-    pub fn ufunc(&self, path: &str) -> Option<&Op> {
+    pub fn ufunc(&'static self, path: &str) -> Option<&'static Op> {
         self.function(path).filter(|op| op.ufunc)
     }
 
-    /// All functions, by path. It reads all of them.
-    pub fn functions(&self) -> impl Iterator<Item = &Op> {
+    /// All functions, by path, of its own and below what it has none of. It reads all of them.
+    pub fn functions(&'static self) -> impl Iterator<Item = &'static Op> {
+        let below = self.base.into_iter().flat_map(Catalogue::layers).flat_map(|layer| {
+            layer.own_functions().filter(|op| !self.functions.contains_key(&op.path)).collect::<Vec<_>>()
+        });
+        self.own_functions().chain(below)
+    }
+
+    fn own_functions(&'static self) -> impl Iterator<Item = &'static Op> {
         self.functions
             .iter()
             .flat_map(|(path, slot)| self.op(path, slot).ok().into_iter().chain(self.methods_of_ufunc(path, slot)))
     }
 
-    /// All methods and properties that are written out, by kind. It reads all of them.
-    pub fn methods(&self) -> impl Iterator<Item = (&str, &Op)> {
+    /// All methods and properties of its own that are written out, by kind. It reads all of them.
+    pub fn methods(&'static self) -> impl Iterator<Item = (&'static str, &'static Op)> {
         self.classes.iter().flat_map(move |(kind, class)| {
             class.members.iter().filter_map(move |(name, slot)| match self.entry(kind, name, slot).ok()? {
                 Entry::Method(op) | Entry::Property(op) => Some((kind.as_str(), op)),
@@ -308,12 +389,13 @@ impl Catalogue {
         })
     }
 
-    pub(crate) fn is_class(&self, name: &str) -> bool {
-        self.classes.contains_key(name)
+    pub(crate) fn is_class(&'static self, name: &str) -> bool {
+        self.layers().any(|layer| layer.classes.contains_key(name))
     }
 
-    pub(crate) fn word(&self, name: &str) -> Option<&Word> {
-        self.words.get(name)?.get(|items| self.read_word(name, items)).ok()
+    pub(crate) fn word(&'static self, name: &str) -> Option<&'static Word> {
+        let (layer, slot) = self.layers().find_map(|layer| Some((layer, layer.words.get(name)?)))?;
+        slot.get(|items| layer.read_word(name, items)).ok()
     }
 
     /// The type of an instance of a class without parameters.

@@ -17,7 +17,7 @@ pub struct Item {
 
 /// What an item is, by its first line after the decorators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ItemKind {
     Function,
     Class,
     /// `name = value`
@@ -29,35 +29,46 @@ pub enum Form {
 }
 
 impl Item {
+    /// Its lines from the definition's own on, which are not indented further than the first, without
+    /// what goes on with a decorator.
+    fn own_lines(&self) -> impl Iterator<Item = &'static str> {
+        let indent = self.text.len() - self.text.trim_start_matches(' ').len();
+        let own = move |line: &&'static str| {
+            let rest = line.get(indent..).unwrap_or_default();
+            !rest.starts_with([' ', ')', ']', '}', '#']) && !rest.is_empty()
+        };
+        self.text.lines().filter(own).map(str::trim)
+    }
+
     /// The first line that is no decorator.
     pub fn header(&self) -> &'static str {
-        self.text.lines().map(str::trim).find(|line| !line.starts_with('@')).unwrap_or_default()
+        self.own_lines().find(|line| !line.starts_with('@')).unwrap_or_default()
     }
 
     pub fn has_decorator(&self, name: &str) -> bool {
-        self.text.lines().map(str::trim).take_while(|line| line.starts_with('@')).any(|line| &line[1..] == name)
+        self.own_lines().take_while(|line| line.starts_with('@')).any(|line| &line[1..] == name)
     }
 
     /// What it defines, and the name.
-    pub fn defines(&self) -> (Form, &'static str) {
+    pub fn defines(&self) -> (ItemKind, &'static str) {
         let header = self.header();
         let word = |text: &'static str| {
             let end = text.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '.').unwrap_or(text.len());
             &text[..end]
         };
         if let Some(rest) = header.strip_prefix("def ") {
-            return (Form::Function, word(rest));
+            return (ItemKind::Function, word(rest));
         }
         if let Some(rest) = header.strip_prefix("class ") {
-            return (Form::Class, word(rest));
+            return (ItemKind::Class, word(rest));
         }
         let name = word(header);
-        let form = match header[name.len()..].trim_start().chars().next() {
-            Some('=') => Form::Assignment,
-            Some(':') => Form::Annotation,
-            _ => Form::Nothing,
+        let kind = match header[name.len()..].trim_start().chars().next() {
+            Some('=') => ItemKind::Assignment,
+            Some(':') => ItemKind::Annotation,
+            _ => ItemKind::Nothing,
         };
-        (form, name)
+        (kind, name)
     }
 
     /// The right-hand side of an assignment, without what is written behind it.
@@ -130,13 +141,21 @@ mod tests {
     fn items_with_their_lines() {
         let found: Vec<_> = outline("a.pyi", TEXT, 1, "").iter().map(|item| (item.line, item.defines())).collect();
         let wanted = [
-            (4, (Form::Assignment, "namespace")),
-            (7, (Form::Function, "f")),
-            (12, (Form::Annotation, "pi")),
-            (13, (Form::Class, "A")),
-            (18, (Form::Assignment, "square")),
+            (4, (ItemKind::Assignment, "namespace")),
+            (7, (ItemKind::Function, "f")),
+            (12, (ItemKind::Annotation, "pi")),
+            (13, (ItemKind::Class, "A")),
+            (18, (ItemKind::Assignment, "square")),
         ];
         assert_eq!(found, wanted);
+    }
+
+    #[test]
+    fn a_decorator_of_several_lines() {
+        let text = "@require(\n    x == 1,\n)\n@template\ndef f(x: int) -> int: ...\n";
+        let item = outline("a.pyi", text, 1, "")[0];
+        assert_eq!(item.defines(), (ItemKind::Function, "f"));
+        assert!(item.has_decorator("template"));
     }
 
     #[test]
@@ -145,7 +164,8 @@ mod tests {
         assert_eq!(items[3].base(), "T[*S]");
         assert_eq!(items[4].assigned(), "unary(\"square\")");
         let members: Vec<_> = items[3].members().iter().map(|item| (item.line, item.defines())).collect();
-        let wanted = [(14, (Form::Annotation, "size")), (15, (Form::Function, "T")), (17, (Form::Assignment, "b"))];
+        let wanted =
+            [(14, (ItemKind::Annotation, "size")), (15, (ItemKind::Function, "T")), (17, (ItemKind::Assignment, "b"))];
         assert_eq!(members, wanted);
         assert!(items[3].members()[1].has_decorator("property"));
         assert!(items[1].has_decorator("overload") && !items[1].has_decorator("guard"));

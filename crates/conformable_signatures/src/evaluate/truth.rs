@@ -9,18 +9,49 @@ use conformable_types::{Term, Truth, Ty, TyKind, relations as types};
 use super::{Env, Evaluator, Result, Val};
 use crate::explain::Origin;
 
-impl Evaluator<'_, '_> {
-    pub fn all(&mut self, guards: &[Expr], env: &Env) -> Result<Truth> {
+impl Evaluator<'_> {
+    /// Do these conditions hold, which say what something is for? What they need to be known is
+    /// known only where they hold, and one that makes no sense here leaves it open.
+    pub fn guard(&mut self, guards: &[Expr], env: &Env) -> Truth {
+        if guards.is_empty() {
+            return Truth::Yes;
+        }
+        let mut trial = self.cx.trial();
+        let counted = self.counted.clone();
+        let mut inner = Evaluator { catalogue: self.catalogue, cx: &mut trial, depth: self.depth, counted };
+        let guard = inner.all(guards, env).unwrap_or_else(|_| {
+            inner.cx.doubt();
+            Truth::Unknown
+        });
+        if guard.is_no() {
+            if trial.is_doubtful() {
+                self.cx.doubt();
+            }
+        } else {
+            self.counted = inner.counted;
+            self.cx.adopt(trial);
+        }
+        guard
+    }
+
+    /// The conditions one after the other, until one does not hold.
+    fn all(&mut self, conditions: &[Expr], env: &Env) -> Result<Truth> {
         let mut all = Truth::Yes;
-        for guard in guards {
-            all = all.and(self.truth(guard, env)?);
+        for condition in conditions {
+            all = all.and(self.truth(condition, env)?);
+            if all.is_no() {
+                break;
+            }
         }
         Ok(all)
     }
 
     pub fn truth(&mut self, expr: &Expr, env: &Env) -> Result<Truth> {
         let truth = match &expr.node {
-            Node::Binary(op, a, b) => self.compare(*op, a, b, env)?,
+            Node::Binary(op, a, b) if op.is_comparison() => {
+                let (left, right) = (self.value(a, env)?, self.value(b, env)?);
+                self.compare(*op, &left, &right)
+            }
             _ => match self.value(expr, env)?.term {
                 Term::Ty(ty) => match ty.kind() {
                     TyKind::LitBool(value) => Truth::from(*value),
@@ -37,20 +68,19 @@ impl Evaluator<'_, '_> {
         Ok(truth)
     }
 
-    pub(super) fn compare(&mut self, op: BinaryOp, a: &Expr, b: &Expr, env: &Env) -> Result<Truth> {
-        let (left, right) = (self.value(a, env)?, self.value(b, env)?);
-        let equal = self.equal(&left, &right);
+    pub(super) fn compare(&self, op: BinaryOp, left: &Val, right: &Val) -> Truth {
         let (x, y) = (left.dim(), right.dim());
         let store = self.cx.store();
-        Ok(match op {
-            BinaryOp::Eq => equal,
-            BinaryOp::Ne => equal.negate(),
+        match op {
+            BinaryOp::Eq => self.equal(left, right),
+            BinaryOp::Ne => self.equal(left, right).negate(),
             _ if x.is_any() || y.is_any() => Truth::Unknown,
             BinaryOp::Le => store.ask_le(x, y),
             BinaryOp::Ge => store.ask_le(y, x),
             BinaryOp::Lt => store.ask_le(y, x).negate(),
-            _ => store.ask_le(x, y).negate(),
-        })
+            BinaryOp::Gt => store.ask_le(x, y).negate(),
+            _ => Truth::Unknown,
+        }
     }
 
     fn equal(&self, a: &Val, b: &Val) -> Truth {
@@ -115,56 +145,68 @@ impl Evaluator<'_, '_> {
     }
 
     fn require_condition(&mut self, require: &crate::op::Require, env: &Env) -> Result<()> {
-        let (kind, part) = match &require.condition.node {
-            Node::Binary(op, a, b) => {
-                let (left, right) = (self.value(a, env)?, self.value(b, env)?);
-                let origin = if left.origin == Origin::Nowhere { right.origin.clone() } else { left.origin.clone() };
-                if let (Term::Shape(x), Term::Shape(y), BinaryOp::Eq) = (&left.term, &right.term, op) {
-                    let message = require.message.clone().unwrap_or_else(|| format!("shapes {x:?} and {y:?} differ"));
-                    let parts = [&left.origin, &right.origin].iter().filter_map(|o| o.part(None)).collect();
-                    let fact = Fact::Shape(*x, *y);
-                    return self.cx.require(fact, || Failure::new(FailureKind::Broadcast, message, parts));
-                }
-                let about_ranks = [a, b].iter().any(|side| is_call(side, "rank"));
-                let kind = if about_ranks { FailureKind::Rank } else { FailureKind::Value };
-                let (x, y) = (left.dim(), right.dim());
-                let fact = match op {
-                    BinaryOp::Eq => Fact::Eq(x, y),
-                    BinaryOp::Le => Fact::Le(x, y),
-                    BinaryOp::Ge => Fact::Le(y, x),
-                    BinaryOp::Lt => Fact::Le(x.plus(1), y),
-                    BinaryOp::Gt => Fact::Le(y.plus(1), x),
-                    _ => return self.hold(require, kind, &origin, env),
-                };
-                let sizes = |val: &Val| matches!(val.term, Term::Dim(_)) || val.ty().int_value().is_some();
-                if x.is_any() || y.is_any() || !sizes(&left) || !sizes(&right) {
-                    return self.hold(require, kind, &origin, env);
-                }
-                let kind = if *op == BinaryOp::Eq && !about_ranks { FailureKind::Size } else { kind };
-                let message = require.message.clone().unwrap_or_else(|| format!("{x:?} and {y:?}"));
-                let parts = [&left.origin, &right.origin].iter().filter_map(|o| o.part(None)).collect();
-                return self.cx.require(fact, || Failure::new(kind, message, parts));
-            }
-            Node::Call(_, args) => {
-                let mut origin = Origin::Nowhere;
-                for (_, arg) in args {
-                    if origin == Origin::Nowhere {
-                        origin = self.value(arg, env)?.origin;
-                    }
-                }
-                (FailureKind::Value, origin)
-            }
-            _ => (FailureKind::Value, Origin::Nowhere),
+        let Node::Binary(op, a, b) = &require.condition.node else {
+            let truth = self.truth(&require.condition, env)?;
+            return self.refused_if(truth.is_no(), require, FailureKind::Value, |this| {
+                let Node::Call(_, args) = &require.condition.node else { return Origin::Nowhere };
+                args.iter().map(|(_, arg)| this.origin(arg, env)).find(|o| *o != Origin::Nowhere).unwrap_or_default()
+            });
         };
-        self.hold(require, kind, &part, env)
+        let (left, right) = (self.value(a, env)?, self.value(b, env)?);
+        let parts = [&left.origin, &right.origin].iter().filter_map(|o| o.part(None)).collect();
+        if let (Term::Shape(x), Term::Shape(y), BinaryOp::Eq) = (&left.term, &right.term, op) {
+            let message = require.message.clone().unwrap_or_else(|| format!("shapes {x:?} and {y:?} differ"));
+            let fact = Fact::Shape(*x, *y);
+            return self.cx.require(fact, || Failure::new(FailureKind::Broadcast, message, parts));
+        }
+        let about_ranks = [a, b].iter().any(|side| is_call(side, "rank"));
+        let kind = if about_ranks { FailureKind::Rank } else { FailureKind::Value };
+        let (x, y) = (left.dim(), right.dim());
+        let sizes = |val: &Val| matches!(val.term, Term::Dim(_)) || val.ty().int_value().is_some();
+        let fact = match op {
+            _ if x.is_any() || y.is_any() || !sizes(&left) || !sizes(&right) => None,
+            BinaryOp::Eq => Some(Fact::Eq(x, y)),
+            BinaryOp::Le => Some(Fact::Le(x, y)),
+            BinaryOp::Ge => Some(Fact::Le(y, x)),
+            BinaryOp::Lt => Some(Fact::Le(x.plus(1), y)),
+            BinaryOp::Gt => Some(Fact::Le(y.plus(1), x)),
+            _ => None,
+        };
+        let Some(fact) = fact else {
+            let truth = self.compare(*op, &left, &right);
+            if truth == Truth::Unknown {
+                self.cx.doubt();
+            }
+            let origin = if left.origin == Origin::Nowhere { right.origin } else { left.origin };
+            return self.refused_if(truth.is_no(), require, kind, |_| origin);
+        };
+        let kind = if *op == BinaryOp::Eq && !about_ranks { FailureKind::Size } else { kind };
+        let message = require.message.clone().unwrap_or_else(|| format!("{x:?} and {y:?}"));
+        let about = Box::new([x.into(), y.into()]);
+        self.cx.require(fact, || Failure { about, ..Failure::new(kind, message, parts) })
     }
 
-    fn hold(&mut self, require: &crate::op::Require, kind: FailureKind, origin: &Origin, env: &Env) -> Result<()> {
-        if self.truth(&require.condition, env)?.is_no() {
-            let message = require.message.clone().unwrap_or_else(|| "the arguments do not fit".into());
-            return Err(Failure::new(kind, message, origin.part(None).into_iter().collect()));
+    fn refused_if(
+        &mut self,
+        refused: bool,
+        require: &crate::op::Require,
+        kind: FailureKind,
+        origin: impl FnOnce(&mut Self) -> Origin,
+    ) -> Result<()> {
+        if !refused {
+            return Ok(());
         }
-        Ok(())
+        let message = require.message.clone().unwrap_or_else(|| "the arguments do not fit".into());
+        let origin = origin(self);
+        Err(Failure::new(kind, message, origin.part(None).into_iter().collect()))
+    }
+
+    /// Where the value comes from, whatever it is.
+    fn origin(&mut self, expr: &Expr, env: &Env) -> Origin {
+        let mut trial = self.cx.trial();
+        let counted = self.counted.clone();
+        let mut inner = Evaluator { catalogue: self.catalogue, cx: &mut trial, depth: self.depth, counted };
+        inner.value(expr, env).map(|value| value.origin).unwrap_or_default()
     }
 }
 

@@ -37,7 +37,7 @@ enum State {
     Met,
     /// There is none.
     Open,
-    Program(Program),
+    Program(FormProgram),
 }
 
 /// The programs of one operation by form. Clones share them.
@@ -65,7 +65,7 @@ impl Forms {
         }
         // Made without the lock: the engine may come back here.
         let unknown: Vec<Ty> = form.iter().map(|part| part.of_unknown_sizes()).collect();
-        let program = general(&unknown).and_then(|function| Program::of_function(&function, &unknown));
+        let program = general(&unknown).and_then(|function| FormProgram::of_function(&function, &unknown));
         let outputs = program.as_ref().and_then(|program| program.run(&sizes));
         let state = program.map_or(State::Open, State::Program);
         self.0.write().unwrap_or_else(PoisonError::into_inner).insert(form, state);
@@ -114,7 +114,7 @@ fn is_plain(ty: Ty) -> bool {
 
 /// What a call of one form does to sizes.
 #[derive(Debug)]
-struct Program {
+struct FormProgram {
     /// The names, and where their sizes stand.
     names: Box<[(Atom, u8)]>,
     checks: Box<[Check]>,
@@ -144,9 +144,9 @@ enum Output {
     Whole(Ty),
 }
 
-impl Program {
+impl FormProgram {
     /// The program of a function's type over names; `inputs` is what it is of.
-    fn of_function(function: &Function, inputs: &[Ty]) -> Option<Program> {
+    fn of_function(function: &Function, inputs: &[Ty]) -> Option<FormProgram> {
         if function.partial || function.params.len() != inputs.len() {
             return None;
         }
@@ -178,7 +178,7 @@ impl Program {
             names.check(constraint, &mut checks)?;
         }
         let outputs = function.outputs.iter().map(|ty| names.output(*ty)).collect::<Option<_>>()?;
-        Some(Program { names: names.0.into(), checks: checks.into(), outputs })
+        Some(FormProgram { names: names.0.into(), checks: checks.into(), outputs })
     }
 
     /// The outputs for these sizes, if they are known to be right.
@@ -256,7 +256,17 @@ impl Names {
         }
         let mut bound = !term::has_hole(&Term::Dim(dim));
         term::visit_dim(dim, &mut |leaf| {
-            bound &= matches!(leaf, Leaf::Atom(atom) if self.slot(atom).is_some());
+            // Of expressions with parts (`max(n - 1, 0)`) the parts come too.
+            let has_value = |atom: Atom| match atom.data() {
+                AtomData::FloorDiv(..)
+                | AtomData::Mod(..)
+                | AtomData::Max(_)
+                | AtomData::Min(_)
+                | AtomData::Bcast(_)
+                | AtomData::SliceLen { .. } => true,
+                _ => self.slot(atom).is_some(),
+            };
+            bound &= matches!(leaf, Leaf::Atom(atom) if has_value(atom));
         });
         bound.then_some(Size::Sum(dim))
     }

@@ -45,68 +45,55 @@ fn core(operand: &Operand, absent: &[Sum]) -> usize {
 impl MiniSignature {
     /// All choices, the one with the most dims first. Their ranks exclude each other.
     pub fn all_choices(&self) -> Vec<Choice> {
+        self.choices_where(|_, _, _| true)
+    }
+
+    /// The sets of optional dims that may be absent for inputs of these shapes, each once.
+    pub(super) fn choices(&self, inputs: &[Shape]) -> Vec<Vec<Sum>> {
+        let possible = self.choices_where(|place, rule, last| {
+            let shape = inputs[place];
+            let few_enough = |rank: usize| rule.most.is_none_or(|most| rank <= most);
+            match shape.rank() {
+                // Too few even without all optional dims is a failure, which that choice tells.
+                Some(rank) => few_enough(rank) && (last || rank >= rule.least),
+                None => few_enough(shape.min_rank()),
+            }
+        });
+        let mut distinct: Vec<Vec<Sum>> = Vec::new();
+        for Choice { absent, .. } in possible {
+            if !distinct.contains(&absent) && distinct.len() < 1 << CHOICES {
+                distinct.push(absent);
+            }
+        }
+        distinct
+    }
+
+    /// The choices all of whose rules fit: the rule of an input, and whether no more of its dims can
+    /// go. One that does not fit is followed no further.
+    fn choices_where(&self, fits: impl Fn(usize, RankRule, bool) -> bool) -> Vec<Choice> {
         let mut open = vec![Choice::default()];
-        for operand in &self.inputs {
+        for (place, operand) in self.inputs.iter().enumerate() {
             let mut next = Vec::new();
             for choice in open {
                 let mut absent = choice.absent;
-                let mut rule = RankRule { least: core(operand, &absent), most: None };
+                let mut most = None;
                 loop {
-                    let ranks = choice.ranks.iter().copied().chain([rule]).collect();
-                    next.push(Choice { absent: absent.clone(), ranks });
-                    let Some(sum) = operand.optional().find(|sum| !absent.contains(sum)).cloned() else { break };
-                    // It goes because there are fewer dims than that.
-                    let Some(most) = core(operand, &absent).checked_sub(1) else { break };
-                    absent.push(sum);
-                    rule = RankRule { least: core(operand, &absent), most: Some(most) };
+                    let least = core(operand, &absent);
+                    let rule = RankRule { least, most };
+                    // An optional dim goes because there are fewer dims than those.
+                    let fewer = least.checked_sub(1);
+                    let goes = operand.optional().find(|sum| !absent.contains(sum)).filter(|_| fewer.is_some());
+                    if fits(place, rule, goes.is_none()) {
+                        let ranks = choice.ranks.iter().copied().chain([rule]).collect();
+                        next.push(Choice { absent: absent.clone(), ranks });
+                    }
+                    let Some(sum) = goes else { break };
+                    absent.push(sum.clone());
+                    most = fewer;
                 }
             }
             open = next;
         }
         open
-    }
-
-    /// Which sets of optional dims may be absent. "Operands in order; while one has fewer dims
-    /// than its core dims still present, its leftmost optional dim still present becomes absent
-    /// everywhere."
-    pub(super) fn choices(&self, inputs: &[Shape]) -> Vec<Vec<Sum>> {
-        let mut marked: Vec<Sum> = Vec::new();
-        for sum in self.inputs.iter().flat_map(Operand::optional) {
-            if !marked.contains(sum) {
-                marked.push(sum.clone());
-            }
-        }
-        if marked.is_empty() {
-            return vec![Vec::new()];
-        }
-        let mut open: Vec<(usize, Vec<Sum>)> = vec![(0, Vec::new())];
-        let mut done = Vec::new();
-        while let Some((place, absent)) = open.pop() {
-            let Some(operand) = self.inputs.get(place) else {
-                if !done.contains(&absent) && done.len() < 1 << CHOICES {
-                    done.push(absent);
-                }
-                continue;
-            };
-            let shape = inputs[place];
-            let next = operand.optional().find(|sum| !absent.contains(sum)).cloned();
-            let fewer = shape.rank().map(|rank| rank < core(operand, &absent));
-            let drop = |absent: &Vec<Sum>, sum: Sum| {
-                let mut absent = absent.clone();
-                absent.push(sum);
-                (place, absent)
-            };
-            match (fewer, next) {
-                (Some(true), Some(sum)) => open.push(drop(&absent, sum)),
-                (None, Some(sum)) => {
-                    if shape.min_rank() < core(operand, &absent) {
-                        open.push(drop(&absent, sum));
-                    }
-                    open.push((place + 1, absent));
-                }
-                _ => open.push((place + 1, absent)),
-            }
-        }
-        done
     }
 }

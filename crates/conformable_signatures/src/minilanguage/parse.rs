@@ -60,6 +60,9 @@ fn names(operands: &[Operand]) -> Vec<String> {
     found
 }
 
+/// Each set of them that may be absent is a case of its own.
+const MAX_OPTIONAL: usize = 8;
+
 /// What holds between the places of one signature.
 fn check(signature: &MiniSignature, text: &str) -> Result<(), ParseError> {
     let fail = |offset: usize, expected: String, found: &str| Err(ParseError { offset, expected, found: found.into() });
@@ -73,6 +76,14 @@ fn check(signature: &MiniSignature, text: &str) -> Result<(), ParseError> {
         .collect();
     let known = names(&signature.inputs);
     let optional: Vec<&Sum> = all().flat_map(Operand::optional).collect();
+    let mut distinct: Vec<&Sum> = Vec::new();
+    for (place, operand) in all().enumerate() {
+        distinct.extend(operand.optional().filter(|sum| !distinct.contains(sum)).collect::<Vec<_>>());
+        if distinct.len() > MAX_OPTIONAL {
+            let what = format!("at most {MAX_OPTIONAL} dims that may be absent");
+            return fail(operand.offset, what, &format!("another in operand {}", place + 1));
+        }
+    }
     for (place, operand) in all().enumerate() {
         let is_output = place >= signature.inputs.len();
         let mut open = 0;

@@ -17,9 +17,11 @@
 
 use std::sync::Arc;
 
-use conformable_solver::{Context, Store};
+use conformable_solver::{Context, Fact, Store};
+use conformable_types::dtype::Dialect;
+use conformable_types::term::{self, Leaf};
 use conformable_types::ty::{Function, Param, ParamKind};
-use conformable_types::{FreshKind, Sym, Term, Ty, relations};
+use conformable_types::{FreshKind, Sym, Term, Ty, TyKind, relations};
 
 use super::call::{Refusal, opened};
 use super::forward::Instance;
@@ -43,7 +45,12 @@ impl Chain {
     /// Nothing applied yet, to inputs of these types. Their names are variables, a name being the same
     /// in all of them; a `?` is one of its own.
     pub fn new(inputs: &[Ty]) -> Chain {
-        let mut store = Store::new();
+        Chain::in_dialect(inputs, None)
+    }
+
+    /// As [`Chain::new`]; in the signature of the whole `promote` is a dialect's.
+    pub fn in_dialect(inputs: &[Ty], dialect: Option<&'static Dialect>) -> Chain {
+        let mut store = Store::in_dialect(dialect);
         let signature = Signature::of_function(Function {
             params: inputs.iter().map(plain).collect(),
             outputs: Box::default(),
@@ -61,32 +68,56 @@ impl Chain {
         &self.inputs
     }
 
+    /// Can the signature be applied here, where sizes are shared with everything before? A list of unknown
+    /// length is taken apart by itself, and dtypes that are open promote in one dialect alone.
+    pub fn takes(&self, signature: &Signature, inputs: &[Ty]) -> bool {
+        if let Some(all) = signature.overloads() {
+            return all.iter().all(|one| self.takes(one, inputs));
+        }
+        let resolved: Vec<Ty> = inputs.iter().map(|ty| self.store.resolve_ty(*ty)).collect();
+        signature.unknown_length(&resolved).is_none() && self.store_in(signature.dialect(), &resolved).is_some()
+    }
+
+    /// What is known, to apply something of a dialect to these types; nothing if a dtype is open and the
+    /// dialect is another than that of the whole: it could not be said in which of them it promotes.
+    pub fn store_in(&self, dialect: Option<&'static Dialect>, inputs: &[Ty]) -> Option<Store> {
+        let mut store = self.store.clone();
+        if store.dialect() != dialect {
+            let is_open = |ty: &Ty| {
+                let mut open = matches!(ty.kind(), TyKind::Unknown | TyKind::Name(_));
+                term::visit_ty(*ty, &mut |leaf| open |= matches!(leaf, Leaf::Elem(elem) if elem.dtype().is_none()));
+                open || ty.as_array().is_some_and(|(elem, _)| elem.dtype().is_none())
+            };
+            if inputs.iter().any(is_open) || store.waiting().any(|fact| matches!(fact, Fact::Elem(..))) {
+                return None;
+            }
+            store.set_dialect(dialect);
+        }
+        Some(store)
+    }
+
     /// The outputs of a signature for what inputs or applications gave. What it needs holds from here
-    /// on. Of several signatures that may be the one, the outputs are what all of them give, and
-    /// nothing is learnt.
+    /// on. Of several signatures the first that certainly applies is the one; while none does, the
+    /// outputs are what all that may be the one give, and nothing is learnt.
     ///
     /// # Errors
     /// If it cannot hold along with everything before; the chain is as it was.
     pub fn apply(&mut self, signature: &Signature, inputs: &[Ty]) -> Result<Vec<Ty>, Box<Refusal>> {
         let Some(all) = signature.overloads() else {
             let (store, outputs, names) = self.run(signature, inputs, &self.store)?;
-            self.store = store;
+            self.set_store(store);
             self.names.extend(names);
             return Ok(outputs);
         };
         let mut last = self.store.clone();
-        let (mut possible, mut refusals) = (Vec::new(), Vec::new());
-        for one in all {
+        let (mut possible, refusals) = overloads::possible(all, |one| {
             let mut before = self.store.clone();
             before.number_after(&last);
-            match self.run(one, inputs, &before) {
-                Ok((store, outputs, names)) => {
-                    last.number_after(&store);
-                    possible.push((store, outputs, names));
-                }
-                Err(refusal) => refusals.push(refusal),
-            }
-        }
+            let ran = self.run(one, inputs, &before)?;
+            last.number_after(&ran.0);
+            let is_certain = self.teaches_nothing(&ran.0, inputs);
+            Ok((ran, is_certain))
+        });
         if possible.len() > 1 {
             let joined = |place: usize| {
                 let outputs = possible.iter().map(|(_, outputs, _)| outputs.get(place).copied());
@@ -100,9 +131,16 @@ impl Chain {
             let inputs: Vec<Ty> = inputs.iter().map(|ty| self.store.resolve_ty(*ty)).collect();
             return Err(Box::new(overloads::refused(signature, &inputs, &refusals)));
         };
-        self.store = store;
+        self.set_store(store);
         self.names.extend(names);
         Ok(outputs)
+    }
+
+    /// Does what an application needs hold whatever the inputs are?
+    fn teaches_nothing(&self, after: &Store, inputs: &[Ty]) -> bool {
+        let known: Vec<&Fact> = self.store.waiting().collect();
+        inputs.iter().all(|ty| after.resolve_ty(*ty) == self.store.resolve_ty(*ty))
+            && after.waiting().all(|fact| known.contains(&fact))
     }
 
     #[allow(clippy::type_complexity, reason = "taken apart where it is used")]
@@ -113,16 +151,19 @@ impl Chain {
         store: &Store,
     ) -> Result<(Store, Vec<Ty>, Vec<(Sym, Term)>), Box<Refusal>> {
         let resolved: Vec<Ty> = inputs.iter().map(|ty| store.resolve_ty(*ty)).collect();
+        let dialect = signature.dialect();
         let refused = |failure| Box::new(signature.refusal(failure, &resolved));
         let given: Vec<Option<Ty>> = resolved.iter().copied().map(Some).collect();
         let signature = signature.for_inputs(&given).map_err(refused)?.into_owned();
         let refused = |failure| Box::new(signature.refusal(failure, &resolved));
         let all = signature.with_defaults(&resolved).map_err(refused)?;
         let mut store = store.clone();
+        store.set_dialect(dialect);
         let instance = Instance::new(Arc::new(signature.clone()), &mut store);
         let mut cx = Context::exact(&store);
         let run = instance.run(&mut cx, &all, None, &[]).map_err(refused)?;
         let mut store = cx.into_store();
+        store.set_dialect(self.store.dialect());
         let outputs = run.outputs.iter().map(|ty| opened(&mut store, *ty)).collect();
         Ok((store, outputs, run.names))
     }
@@ -133,7 +174,8 @@ impl Chain {
     }
 
     /// More is known: something else was applied to [`Chain::store`] and gave this one.
-    pub fn set_store(&mut self, store: Store) {
+    pub fn set_store(&mut self, mut store: Store) {
+        store.set_dialect(self.store.dialect());
         self.store = store;
     }
 
@@ -148,5 +190,6 @@ impl Chain {
             constraints: residue.constraints.into(),
             partial: false,
         })
+        .in_dialect(self.store.dialect())
     }
 }

@@ -34,7 +34,9 @@ impl Signature {
         let mut cx = Context::exact(&store);
         let run = first.run(&mut cx, &inputs, None, &[]);
         let run = run.map_err(|failure| Box::new(self.refusal(failure, &inputs)))?;
-        let between: Vec<Ty> = run.outputs.iter().map(|ty| super::call::opened(cx.store_mut(), *ty)).collect();
+        let mut named = cx.store().clone();
+        let between: Vec<Ty> = run.outputs.iter().map(|ty| super::call::opened(&mut named, *ty)).collect();
+        cx.adopt_store(named);
         let refused = |failure| Box::new(other.refusal(failure, &between));
         let all = other.with_defaults(&between).map_err(refused)?;
         let last = second.run(&mut cx, &all, None, &[]).map_err(refused)?;

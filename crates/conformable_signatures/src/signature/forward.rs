@@ -21,9 +21,8 @@ use super::matching::Matcher;
 use super::places;
 use super::rename::{Substitution, map_function};
 use super::residue::texts;
-use super::text::{BROADCASTABLE, PROMOTABLE, SAME};
 use super::{Form, Signature, Sort};
-use crate::catalogue::Catalogue;
+use crate::catalogue;
 use crate::evaluate::{Evaluator, Val};
 use crate::minilanguage::{Choice, MiniSignature};
 
@@ -212,47 +211,21 @@ impl Instance {
     }
 }
 
-/// `promotable(x, y)`, `broadcastable(n, m)`, `same(S, R)`; any other relation need only apply.
+/// A relation that applies holds, unless it says of itself that it may not.
 fn relation_holds(cx: &mut Context, name: Sym, args: &[Term]) -> Result<(), Failure> {
-    match (name.as_str(), args) {
-        (BROADCASTABLE, [Term::Dim(_) | Term::Ty(_), ..]) => {
-            let shapes: Vec<Term> = args
-                .iter()
-                .map(|arg| match arg {
-                    Term::Dim(dim) => Shape::of(&[*dim]).into(),
-                    Term::Ty(ty) => Shape::of(&[ty.int_value().unwrap_or_else(Dim::any)]).into(),
-                    other => other.clone(),
-                })
-                .collect();
-            evaluate(cx, "broadcast", &shapes).map(drop)
-        }
-        (BROADCASTABLE, _) => evaluate(cx, "broadcast", args).map(drop),
-        (PROMOTABLE, _) => evaluate(cx, "promote", args).map(drop),
-        (SAME, [Term::Elem(a), Term::Elem(b)]) => {
-            let (x, y) = (cx.resolve_elem(*a), cx.resolve_elem(*b));
-            cx.require(Fact::Elem(*a, *b), || {
-                Failure::new(FailureKind::NoLoop, format!("{x:?} and {y:?} differ"), Vec::new())
-            })
-        }
-        (SAME, [Term::Shape(a), Term::Shape(b)]) => cx.require(Fact::Shape(*a, *b), || {
-            Failure::new(FailureKind::Size, format!("{a:?} and {b:?} differ"), Vec::new())
-        }),
-        (name, _) => {
-            let result = evaluate(cx, name, args)?;
-            match (relations::defined::by_name(name), result) {
-                (Some(defined), Term::Dim(holds)) if defined.gives() == Gives::Truth => cx
-                    .require(Fact::Eq(holds, Dim::ONE), || {
-                        Failure::new(FailureKind::Value, "it is not so".to_owned(), Vec::new())
-                    }),
-                _ => Ok(()),
-            }
-        }
+    let result = evaluate(cx, name.as_str(), args)?;
+    match (relations::defined::by_name(name.as_str()), result) {
+        (Some(defined), Term::Dim(holds)) if defined.gives() == Gives::Truth => cx
+            .require(Fact::Eq(holds, Dim::ONE), || {
+                Failure::new(FailureKind::Value, "it is not so".to_owned(), Vec::new())
+            }),
+        _ => Ok(()),
     }
 }
 
 fn evaluate(cx: &mut Context, name: &str, args: &[Term]) -> Result<Term, Failure> {
     let values: Vec<Val> = args.iter().map(|arg| Val::new(arg.clone())).collect();
-    let mut evaluator = Evaluator { catalogue: Catalogue::numpy(), cx, depth: 0, counted: Vec::new() };
+    let mut evaluator = Evaluator { catalogue: catalogue::current(), cx, depth: 0, counted: Vec::new() };
     Ok(evaluator.named(name, values)?.term)
 }
 
@@ -292,7 +265,7 @@ impl Applications<'_> {
         if self.failure.is_some() {
             return None;
         }
-        let known = relations::is_known(name.as_str()) || Catalogue::numpy().word(name.as_str()).is_some();
+        let known = relations::is_known(name.as_str()) || catalogue::current().word(name.as_str()).is_some();
         if !known {
             return None;
         }

@@ -35,10 +35,10 @@ impl Signature {
                         return Err(format!("{self} has dims of unknown number already"));
                     }
                     let lifted = MiniSignature { prefix: Prefix::Broadcast(None), ..(**mini).clone() };
-                    Ok(Signature::of_shapes(lifted))
+                    Ok(Signature::of_shapes(lifted).in_dialect(self.dialect))
                 }
             },
-            Form::Types(function) => lift(function).map(Signature::of_function),
+            Form::Types(function) => Ok(Signature::of_function(lift(function)?).in_dialect(self.dialect)),
             Form::Overloads(all) => {
                 let all = all.iter().map(Signature::lifted).collect::<Result<Vec<_>, _>>()?;
                 Ok(Signature { form: Form::Overloads(Arc::from(all)), forms: Forms::default(), ..self.clone() })
@@ -102,6 +102,17 @@ mod tests {
         assert_eq!(solve.apply(&types).unwrap().outputs[0].to_string(), "float64[7, 5, 3]");
         let types = ["float64[7, 3, 3]", "float32[5, 3]"].map(|text| parse_type(text).unwrap());
         assert!(solve.apply(&types).is_err());
+    }
+
+    #[test]
+    fn a_lifted_signature_promotes_as_before() {
+        let jax = conformable_types::dtype::dialect("jax");
+        let types = ["float32[7, 3]", "int64[3]"].map(|text| parse_type(text).unwrap());
+        for text in ["(x[n], y[n]) -> promote(x, y)[n]", "((x[n], y[n]) -> promote(x, y)[n]) | ((x[n]) -> x[n])"] {
+            let add = Signature::parse(text).unwrap().in_dialect(jax).lifted().unwrap();
+            assert_eq!(add.dialect(), jax);
+            assert_eq!(add.apply(&types).unwrap().outputs[0].to_string(), "float32[7, 3]");
+        }
     }
 
     #[test]

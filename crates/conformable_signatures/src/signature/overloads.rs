@@ -83,19 +83,18 @@ pub fn parse(parts: Vec<(usize, &str)>) -> Result<Signature, ParseError> {
     Ok(Signature::of_overloads(parts.into_iter().map(one).collect::<Result<_, _>>()?))
 }
 
-/// A call of the one that takes the inputs.
-pub fn apply(
-    own: &Signature,
+/// What those that may be the one give, in order, and why others are not: the first that certainly
+/// applies is the last that is asked.
+#[allow(clippy::vec_box, reason = "as they are returned")]
+pub fn possible<T>(
     all: &[Signature],
-    inputs: &[Ty],
-    ranks: &[(String, usize)],
-) -> Result<Call, Box<Refusal>> {
-    let (mut possible, mut refusals): (Vec<Call>, Vec<Box<Refusal>>) = (Vec::new(), Vec::new());
+    mut ask: impl FnMut(&Signature) -> Result<(T, bool), Box<Refusal>>,
+) -> (Vec<T>, Vec<Box<Refusal>>) {
+    let (mut possible, mut refusals) = (Vec::new(), Vec::new());
     for one in all {
-        match one.apply_with(inputs, ranks) {
-            Ok(call) => {
-                let is_certain = call.constraints.is_empty() && call.inputs.starts_with(inputs);
-                possible.push(call);
+        match ask(one) {
+            Ok((given, is_certain)) => {
+                possible.push(given);
                 if is_certain {
                     break;
                 }
@@ -103,6 +102,21 @@ pub fn apply(
             Err(refusal) => refusals.push(refusal),
         }
     }
+    (possible, refusals)
+}
+
+/// A call of the one that takes the inputs.
+pub fn apply(
+    own: &Signature,
+    all: &[Signature],
+    inputs: &[Ty],
+    ranks: &[(String, usize)],
+) -> Result<Call, Box<Refusal>> {
+    let (mut possible, refusals) = possible(all, |one| {
+        let call = one.apply_with(inputs, ranks)?;
+        let is_certain = call.constraints.is_empty() && call.inputs.starts_with(inputs);
+        Ok((call, is_certain))
+    });
     let Some(first) = possible.pop() else { return Err(Box::new(refused(own, inputs, &refusals))) };
     if possible.is_empty() {
         return Ok(first);

@@ -14,7 +14,7 @@ use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape
 
 use super::rename::{Substitution, map_function, variables};
 use super::{Call, Form, Refusal, Signature, Sort, Var};
-use crate::lengths::{LENGTHS, extended};
+use crate::lengths::{LENGTHS, are_alike, extended};
 
 /// The constructor that a tuple or list of any length matches.
 const SEQUENCE: &str = "Sequence";
@@ -112,7 +112,11 @@ impl Signature {
             }
         }
         let Some((first, others)) = calls.split_first() else {
-            // With none of these, so with none.
+            let failures: Vec<Failure> = refusals.iter().map(|refusal| refusal.failure.clone()).collect();
+            if !are_alike(&failures) {
+                let outputs = vec![Ty::unknown(); self.output_count()];
+                return Ok(Call { inputs: inputs.to_vec(), outputs, constraints: Vec::new() });
+            }
             let texts = inputs.iter().map(Ty::to_string).collect();
             return Err(Box::new(Refusal { inputs: texts, ..*refusals.swap_remove(0) }));
         };

@@ -222,20 +222,7 @@ fn is_plain(leaf: Leaf) -> bool {
 }
 
 fn visit_fact(fact: &Fact, visit: &mut dyn FnMut(Leaf)) {
-    match fact {
-        Fact::Eq(a, b) | Fact::Ne(a, b) | Fact::Le(a, b) | Fact::Broadcast(a, b) => {
-            term::visit_dim(*a, visit);
-            term::visit_dim(*b, visit);
-        }
-        Fact::Shape(a, b) => {
-            term::visit_shape(*a, visit);
-            term::visit_shape(*b, visit);
-        }
-        Fact::Elem(a, b) => {
-            term::visit_term(&Term::Elem(*a), visit);
-            term::visit_term(&Term::Elem(*b), visit);
-        }
-    }
+    fact.terms().iter().for_each(|term| term::visit_term(term, visit));
 }
 
 /// Bounds beyond what a size, or an int, is anyway.

@@ -12,7 +12,7 @@ use conformable_types::text::{Expr, Node, ParseError, parse_signature};
 use conformable_types::ty::ParamKind;
 
 use super::{Signature, Sort, Var, note, overloads, packs};
-use crate::catalogue::Catalogue;
+use crate::catalogue;
 use crate::minilanguage::{MiniSignature, composed};
 
 /// Says what a variable stands for.
@@ -111,10 +111,9 @@ fn parts(expr: &SignatureExpr) -> impl Iterator<Item = &Expr> {
 /// Has this name a meaning in signatures' texts, so that no relation can be defined with it?
 pub fn is_reserved(name: &str) -> bool {
     relations::by_name(name).is_some()
-        || Catalogue::numpy().word(name).is_some()
+        || catalogue::current().word(name).is_some()
         || FORMS.contains(&name)
         || OF_SIZES.contains(&name)
-        || [PROMOTABLE, BROADCASTABLE].contains(&name)
 }
 
 /// Every call is of a relation, of a word, or of what the text form has.

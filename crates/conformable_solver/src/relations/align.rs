@@ -8,7 +8,7 @@ use super::{Relation, args, to_i64};
 use crate::cause::Failure;
 use crate::context::Context;
 
-pub static ALIGN: Relation = Relation { name: "align", evaluate };
+pub static ALIGN: Relation = Relation { name: "align", arity: 3..=4, axes: false, evaluate };
 
 /// How the sizes of a pair are combined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

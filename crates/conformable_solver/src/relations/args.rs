@@ -9,6 +9,12 @@ use super::to_i64;
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 
+/// How many dims an axis needs, from the end that it counts from.
+pub fn reach(axis: i64) -> usize {
+    let needed = if axis < 0 { axis.unsigned_abs() } else { axis.unsigned_abs() + 1 };
+    usize::try_from(needed).unwrap_or(usize::MAX)
+}
+
 /// The axes an operation is given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Axes {

@@ -2,14 +2,15 @@
 //!
 //! Negative axes count from the end. Of an unknown rank the dims up to the axis get names.
 
+use conformable_types::shape::MAX_RANK;
 use conformable_types::{Dim, Shape, Term, Ty};
 
+use super::Relation;
 use super::args::{self, Axes};
-use super::{Relation, to_i64};
 use crate::cause::Failure;
 use crate::context::Context;
 
-pub static AT: Relation = Relation { name: "at", evaluate };
+pub static AT: Relation = Relation { name: "at", arity: 2..=2, axes: true, evaluate };
 
 fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
     let shape = args::shape(cx, given.first());
@@ -45,8 +46,8 @@ pub fn at(cx: &mut Context, shape: Shape, axis: i64) -> Result<Dim, Failure> {
         let place = args::normal_axis(axis, rank, 1)?;
         return Ok(shape.dims().expect("a rank")[place]);
     }
-    let place = usize::try_from(if axis < 0 { -axis } else { axis + 1 }).unwrap_or(usize::MAX);
-    if place > 64 {
+    let place = args::reach(axis);
+    if place > MAX_RANK {
         return Err(args::out_of_range(axis, shape.min_rank(), 1));
     }
     args::require_rank(cx, shape, place, args::out_of_range(axis, shape.min_rank(), 1))?;
@@ -55,11 +56,6 @@ pub fn at(cx: &mut Context, shape: Shape, axis: i64) -> Result<Dim, Failure> {
         Some(dim) => dim,
         None => cx.open_dim("at", &[Term::Shape(shape), Term::Ty(Ty::int(axis))]),
     })
-}
-
-/// The places `0..rank` as axes.
-pub fn all_axes(rank: usize) -> Ty {
-    Ty::tuple((0..rank).map(|place| Ty::int(to_i64(place))))
 }
 
 #[cfg(test)]

@@ -17,7 +17,22 @@ use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 use crate::store::Fact;
 
-pub static BROADCAST: Relation = Relation { name: "broadcast", evaluate };
+pub static BROADCAST: Relation = Relation { name: "broadcast", arity: 1..=usize::MAX, axes: false, evaluate };
+
+/// `broadcastable(n, m)`, of sizes or shapes: what they broadcast to, for who only asks whether they do.
+pub static BROADCASTABLE: Relation = Relation {
+    name: "broadcastable",
+    arity: 1..=usize::MAX,
+    axes: false,
+    evaluate: |cx, given| {
+        let shape = |term: &Term| match term {
+            Term::Dim(dim) => Shape::of(&[*dim]).into(),
+            Term::Ty(ty) if ty.items().is_none() => Shape::of(&[ty.int_value().unwrap_or_else(Dim::any)]).into(),
+            other => other.clone(),
+        };
+        evaluate(cx, &given.iter().map(shape).collect::<Vec<Term>>())
+    },
+};
 
 fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
     let shapes = args::shapes(cx, given);
@@ -106,7 +121,7 @@ fn of_unknown_rank(cx: &mut Context, shapes: &[(Shape, Part)], dims: &[Dim]) -> 
         [one] => *one,
         many => {
             let mut many: Vec<Shape> = many.to_vec();
-            many.sort_by_cached_key(|shape| conformable_types::text::print_shape(*shape));
+            many.sort_by(|a, b| conformable_types::order::shapes(*a, *b));
             let terms: Vec<Term> = many.iter().map(|shape| Term::Shape(*shape)).collect();
             let middle = cx.open_shape("broadcast", &terms);
             with_known_ends(cx, middle, front)
@@ -183,11 +198,6 @@ pub(crate) fn joined(cx: &Context, sizes: &[Dim]) -> Dim {
     Dim::bcast(sizes.iter().copied())
 }
 
-/// A shape whose suffix alone is known.
-pub fn ending_in(seq: conformable_types::Seq, suffix: &[Dim]) -> Shape {
-    Shape::new::<Dim>([], Some((seq, Dims::from_slice(suffix))))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -214,7 +224,7 @@ mod tests {
     #[test]
     fn unknown_ranks_keep_what_is_known_from_the_right() {
         let (s, t) = (Seq::name("s"), Seq::name("t"));
-        assert!(run(&[ending_in(s, &[Dim::of(3)]), shape(&[2, 4])]).is_err());
+        assert!(run(&[Shape::new::<Dim>([], Some((s, Dims::from_slice(&[Dim::of(3)])))), shape(&[2, 4])]).is_err());
         let both = run(&[s.shape(), shape(&[2, 4])]).unwrap();
         assert_eq!((both.at(-1), both.at(-2), both.at(-3)), (Some(Dim::of(4)), Some(Dim::of(2)), None));
         assert_eq!(run(&[s.shape(), s.shape()]), Ok(s.shape()));
@@ -222,6 +232,11 @@ mod tests {
         let nested = run(&[run(&[s.shape(), t.shape()]).unwrap(), shape(&[4])]).unwrap();
         let flat = run(&[t.shape(), shape(&[4]), s.shape()]).unwrap();
         assert_eq!(nested, flat);
+        let (a, b) = (
+            Seq::fresh(1, conformable_types::FreshKind::Unknown).shape(),
+            Seq::fresh(2, conformable_types::FreshKind::Unknown).shape(),
+        );
+        assert_eq!(run(&[a, b]), run(&[b, a]));
     }
 
     #[test]

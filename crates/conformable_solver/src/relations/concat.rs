@@ -10,7 +10,7 @@ use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 use crate::store::Fact;
 
-pub static CONCAT: Relation = Relation { name: "concat", evaluate };
+pub static CONCAT: Relation = Relation { name: "concat", arity: 2..=2, axes: true, evaluate };
 
 fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
     let shapes = args::shapes(cx, &given[..given.len().min(1)]);

@@ -7,11 +7,11 @@
 //! A rule is a function: for the same arguments it says the same. It is asked without any lock
 //! held, as often as it pleases the solver.
 
-use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+use std::sync::Arc;
 
+use conformable_types::registry::{CORE, Registry, Taken};
 use conformable_types::term::{self, Leaf};
-use conformable_types::{AtomData, Dim, ElemData, SeqData, Sym, Term, Ty};
-use rustc_hash::FxHashMap;
+use conformable_types::{AtomData, Dim, ElemData, SeqData, Sym, Term, Ty, TyKind};
 
 use super::ALL;
 use crate::cause::{Failure, FailureKind};
@@ -49,24 +49,27 @@ pub struct Defined {
     rule: Box<dyn Rule>,
 }
 
-static DEFINED: LazyLock<RwLock<FxHashMap<String, Arc<Defined>>>> = LazyLock::new(RwLock::default);
+static DEFINED: Registry<Arc<Defined>> = Registry::new("relation");
 
-/// Makes a relation known by a name.
+/// Makes a relation known by a name; `by` is who does, in messages.
 ///
 /// # Errors
 /// If there is one of this name.
-pub fn define(name: &str, gives: Gives, rule: Box<dyn Rule>) -> Result<(), String> {
-    let mut defined = DEFINED.write().unwrap_or_else(PoisonError::into_inner);
-    if ALL.iter().any(|relation| relation.name == name) || defined.contains_key(name) {
-        return Err(format!("there is a relation `{name}` already"));
+pub fn define(name: &str, by: &str, gives: Gives, rule: Box<dyn Rule>) -> Result<(), Taken> {
+    match ALL.iter().any(|relation| relation.name == name) {
+        true => Err(DEFINED.taken(name, CORE, by)),
+        false => DEFINED.add(name, by, Arc::new(Defined { name: Sym::new(name), gives, rule })),
     }
-    defined.insert(name.to_owned(), Arc::new(Defined { name: Sym::new(name), gives, rule }));
-    Ok(())
 }
 
 /// The relation of this name, if somebody has defined one.
 pub fn by_name(name: &str) -> Option<Arc<Defined>> {
-    DEFINED.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    DEFINED.get(name)
+}
+
+/// Takes a relation back.
+pub fn forget(name: &str) {
+    DEFINED.remove(name);
 }
 
 impl Defined {
@@ -109,13 +112,11 @@ fn as_int(arg: Term) -> Term {
 /// they are now: `None` if there is no such application, or its arguments cannot be listed.
 pub fn cases(store: &Store) -> Option<Vec<Vec<Fact>>> {
     for fact in store.residual() {
-        let sides: [(Term, Term); 2] = match fact {
-            Fact::Eq(a, b) => [(a.into(), b.into()), (b.into(), a.into())],
-            Fact::Shape(a, b) => [(a.into(), b.into()), (b.into(), a.into())],
-            Fact::Elem(a, b) => [(a.into(), b.into()), (b.into(), a.into())],
-            Fact::Ne(..) | Fact::Le(..) | Fact::Broadcast(..) => continue,
-        };
-        for (application, result) in sides {
+        if matches!(fact, Fact::Ne(..) | Fact::Le(..) | Fact::Broadcast(..)) {
+            continue;
+        }
+        let [a, b] = fact.terms();
+        for (application, result) in [(a.clone(), b.clone()), (b, a)] {
             let result = store.resolve_term(&result);
             let Some((defined, args)) = applied(&application).filter(|_| is_known(&result)) else { continue };
             let args: Vec<Term> = args.iter().map(|arg| store.resolve_term(arg)).collect();
@@ -171,9 +172,13 @@ fn facts(args: &[Term], case: &[Term]) -> Option<Vec<Fact>> {
     Some(facts)
 }
 
-/// Does nothing in it wait for a value?
+/// Does nothing in it wait for a value? A number of which only the kind is known has one.
 pub fn is_known(term: &Term) -> bool {
-    let mut known = !term::has_hole(term);
+    let is_kind = |ty: &Ty| {
+        use TyKind::{Bool, Bytes, Complex, Float, Int, Str};
+        matches!(ty.kind(), Bool | Bytes | Complex | Float | Int | Str)
+    };
+    let mut known = !term::has_hole(term) && !matches!(term, Term::Ty(ty) if is_kind(ty));
     term::visit_term(term, &mut |leaf| {
         known &= match leaf {
             Leaf::Elem(elem) => matches!(elem.data(), ElemData::DType(_) | ElemData::Weak(_)),
@@ -214,9 +219,9 @@ mod tests {
 
     #[test]
     fn forwards_backwards_and_neither() {
-        define("double", Gives::Dim, Box::new(Double)).unwrap();
-        assert!(define("double", Gives::Dim, Box::new(Double)).is_err());
-        assert!(define("broadcast", Gives::Shape, Box::new(Double)).is_err());
+        define("double", "a test", Gives::Dim, Box::new(Double)).unwrap();
+        assert!(define("double", "a test", Gives::Dim, Box::new(Double)).is_err());
+        assert!(define("broadcast", "a test", Gives::Shape, Box::new(Double)).is_err());
         let double = by_name("double").unwrap();
         let mut store = Store::new();
         let n = store.fresh_dim(conformable_types::FreshKind::Var);
@@ -229,5 +234,6 @@ mod tests {
         store.tell(&Fact::Eq(open, Dim::of(8))).unwrap();
         assert_eq!(cases(&store), Some(vec![vec![Fact::Eq(n, Dim::of(4))]]));
         assert!(is_known(&Term::Elem(DType::FLOAT64.into())) && !is_known(&Term::Shape(Shape::any())));
+        assert!(is_known(&Term::Ty(Ty::int(3))) && !is_known(&Term::Ty(Ty::new(TyKind::Int))));
     }
 }

@@ -13,7 +13,7 @@ use super::{Relation, to_i64};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 
-pub static DISCOVER: Relation = Relation { name: "discover", evaluate };
+pub static DISCOVER: Relation = Relation { name: "discover", arity: 1..=1, axes: false, evaluate };
 
 fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
     let found = match given.first() {

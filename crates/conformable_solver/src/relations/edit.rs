@@ -12,6 +12,7 @@
 //! (all; not for insert). Negative ones count from the rank, for insert from the result's rank,
 //! where a shape that is inserted counts as one. (NumPy, `normalize_axis_tuple`.)
 
+use conformable_types::shape::MAX_RANK;
 use conformable_types::{Dim, Shape, Term, Ty};
 
 use super::args::{self, Axes};
@@ -20,7 +21,7 @@ use super::{Relation, pick, to_i64};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 
-pub static EDIT: Relation = Relation { name: "edit", evaluate };
+pub static EDIT: Relation = Relation { name: "edit", arity: 3..=4, axes: true, evaluate };
 
 /// What happens to the dims at the axes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -141,19 +142,18 @@ fn at_places(shape: Shape, places: &[usize], op: Edit) -> Shape {
 
 fn of_unknown_rank(cx: &mut Context, shape: Shape, axes: &[i64], op: Edit, axes_term: &Term) -> Result<Shape, Failure> {
     // How many dims an axis needs in front of the sequence, or after it.
-    let needed = |axis: i64| if axis < 0 { -axis } else { axis + 1 };
-    let extra = if op.inserts() { to_i64(axes.len()) } else { 0 };
-    let most = axes.iter().map(|axis| needed(*axis)).max().unwrap_or(0);
-    if most > 64 {
+    let extra = if op.inserts() { axes.len() } else { 0 };
+    let most = axes.iter().map(|axis| args::reach(*axis)).max().unwrap_or(0);
+    if most > MAX_RANK {
         return Err(args::out_of_range(axes[0], shape.min_rank(), 1));
     }
-    let least = usize::try_from((most - extra).max(0)).unwrap_or(0);
-    let worst = axes.iter().copied().find(|axis| needed(*axis) == most).unwrap_or(0);
+    let least = most.saturating_sub(extra);
+    let worst = axes.iter().copied().find(|axis| args::reach(*axis) == most).unwrap_or(0);
     args::require_rank(cx, shape, least, args::out_of_range(worst, shape.min_rank(), 1))?;
     if let [first, rest @ ..] = axes
         && rest.contains(first)
     {
-        places(&[*first, *first], usize::try_from(most).unwrap_or(0), op)?;
+        places(&[*first, *first], most, op)?;
     }
     let front = axes.iter().all(|axis| *axis >= 0);
     if !front && axes.iter().any(|axis| *axis >= 0) {

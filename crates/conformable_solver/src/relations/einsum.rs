@@ -15,7 +15,7 @@ use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 use crate::store::Fact;
 
-pub static EINSUM: Relation = Relation { name: "einsum", evaluate };
+pub static EINSUM: Relation = Relation { name: "einsum", arity: 2..=usize::MAX, axes: false, evaluate };
 
 fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
     let text = match given.first() {
@@ -160,7 +160,7 @@ fn einsum_parts(cx: &mut Context, text: &str, shapes: &[(Shape, Part)]) -> Resul
     }
     if subscripts.output.back.is_none() && middle.rank().is_none() {
         for (shape, _) in &ellipses {
-            cx.learn(Fact::Shape(*shape, Shape::scalar()));
+            cx.learn(&Fact::Shape(*shape, Shape::scalar()));
         }
     }
     let mut sizes: Vec<(char, Dim)> = Vec::new();

@@ -10,7 +10,7 @@
 //! | `castable(T, U, 'same_kind')` | U, required that T casts to it (`numpy.can_cast`) |
 
 use conformable_types::dtype::{self, Casting, DType, Operand};
-use conformable_types::{Elem, ElemData, Term, Ty};
+use conformable_types::{Elem, Term};
 
 use super::Relation;
 use super::discover::strong_elem;
@@ -21,7 +21,12 @@ use crate::context::Context;
 macro_rules! maps {
     ($($static:ident, $name:literal, $map:path;)*) => {
         $(pub static $static: Relation =
-            Relation { name: $name, evaluate: |cx, given| mapped(cx, $name, given, $map) };)*
+            Relation {
+                name: $name,
+                arity: 1..=usize::MAX,
+                axes: false,
+                evaluate: |cx, given| mapped(cx, $name, given, $map),
+            };)*
     };
 }
 
@@ -34,9 +39,9 @@ maps! {
     FFT_DTYPE, "fft_dtype", dtype::fft;
 }
 
-pub static KIND: Relation = Relation { name: "kind", evaluate: evaluate_kind };
+pub static KIND: Relation = Relation { name: "kind", arity: 2..=2, axes: false, evaluate: evaluate_kind };
 
-pub static CASTABLE: Relation = Relation { name: "castable", evaluate: evaluate_castable };
+pub static CASTABLE: Relation = Relation { name: "castable", arity: 2..=3, axes: false, evaluate: evaluate_castable };
 
 /// The map applied to the operands' promotion.
 fn mapped(cx: &mut Context, name: &str, given: &[Term], map: fn(DType) -> Option<DType>) -> Result<Term, Failure> {
@@ -116,10 +121,7 @@ fn evaluate_castable(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> 
 pub fn castable(from: Elem, to: Elem, casting: Casting) -> Result<(), Failure> {
     let (Some(source), Some(target)) = (operand(from), strong_elem(to).dtype()) else { return Ok(()) };
     // A Python number casts as its kind does.
-    let source = match from.data() {
-        ElemData::Weak(_) if casting != Casting::No && casting != Casting::Equiv => source.strong(),
-        _ => source.strong(),
-    };
+    let source = source.strong();
     if dtype::can_cast(source, target, casting) {
         return Ok(());
     }
@@ -134,13 +136,10 @@ pub fn castable(from: Elem, to: Elem, casting: Casting) -> Result<(), Failure> {
     Err(Failure::new(FailureKind::Casting, message, vec![Part::whole(0), Part::whole(1)]))
 }
 
-/// The class names that `kind` knows, as a type: `Literal['integer']`.
-pub fn class_name(name: &str) -> Ty {
-    Ty::str(name)
-}
-
 #[cfg(test)]
 mod tests {
+    use conformable_types::Ty;
+
     use super::*;
     use crate::Store;
 

@@ -11,7 +11,7 @@ use super::promote::{elem, elems, operand};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 
-pub static LOOP_AS: Relation = Relation { name: "loop_as", evaluate };
+pub static LOOP_AS: Relation = Relation { name: "loop_as", arity: 4..=usize::MAX, axes: false, evaluate };
 
 fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
     let [wanted, casting, name, operands @ ..] = given else { return Ok(Term::Elem(Elem::any())) };

@@ -11,7 +11,7 @@ use super::promote::{elem, strong};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 
-pub static DTYPE_MAP: Relation = Relation { name: "dtype_map", evaluate };
+pub static DTYPE_MAP: Relation = Relation { name: "dtype_map", arity: 2..=2, axes: false, evaluate };
 
 fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
     let map = match given.first() {

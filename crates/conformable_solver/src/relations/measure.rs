@@ -13,6 +13,8 @@ use crate::context::Context;
 
 pub static RANK: Relation = Relation {
     name: "rank",
+    arity: 1..=1,
+    axes: false,
     evaluate: |cx, given| {
         let shape = args::shape(cx, given.first());
         Ok(Term::Dim(shape.rank_dim()))
@@ -21,6 +23,8 @@ pub static RANK: Relation = Relation {
 
 pub static SIZE: Relation = Relation {
     name: "size",
+    arity: 1..=1,
+    axes: false,
     evaluate: |cx, given| {
         let shape = args::shape(cx, given.first());
         Ok(Term::Dim(shape.size()))
@@ -29,6 +33,8 @@ pub static SIZE: Relation = Relation {
 
 pub static APPEND: Relation = Relation {
     name: "append",
+    arity: 1..=usize::MAX,
+    axes: false,
     evaluate: |cx, given| {
         let mut whole = Shape::scalar();
         for arg in given {
@@ -41,6 +47,8 @@ pub static APPEND: Relation = Relation {
 
 pub static DROP_ONES: Relation = Relation {
     name: "drop_ones",
+    arity: 1..=1,
+    axes: false,
     evaluate: |cx, given| {
         let shape = args::shape(cx, given.first());
         Ok(Term::Shape(drop_ones(cx, shape)))
@@ -49,6 +57,8 @@ pub static DROP_ONES: Relation = Relation {
 
 pub static LEADING: Relation = Relation {
     name: "leading",
+    arity: 2..=2,
+    axes: false,
     evaluate: |cx, given| {
         let shape = args::shape(cx, given.first());
         let Some(count) = given.get(1).and_then(|count| args::int(cx, count)).and_then(|c| usize::try_from(c).ok())

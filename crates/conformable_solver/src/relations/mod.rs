@@ -45,6 +45,10 @@ use crate::store::Store;
 /// What a relation is to the language of signatures.
 pub struct Relation {
     pub name: &'static str,
+    /// How many arguments a signature gives it.
+    pub arity: std::ops::RangeInclusive<usize>,
+    /// The second argument is an axis, or several, of the first.
+    pub axes: bool,
     pub evaluate: fn(&mut Context, &[Term]) -> Result<Term, Failure>,
 }
 
@@ -53,6 +57,7 @@ pub static ALL: &[&Relation] = &[
     &align::ALIGN,
     &at::AT,
     &broadcast::BROADCAST,
+    &broadcast::BROADCASTABLE,
     &concat::CONCAT,
     &discover::DISCOVER,
     &edit::EDIT,
@@ -80,6 +85,7 @@ pub static ALL: &[&Relation] = &[
     &promote::COMMON,
     &promote::LOOP,
     &loop_as::LOOP_AS,
+    &promote::PROMOTABLE,
     &promote::PROMOTE,
     &promote::STRONG,
     &reshape::RESHAPE,
@@ -177,7 +183,15 @@ fn nesting(term: &Term) -> u32 {
             ElemData::App(_, args) => inside(args),
             _ => 0,
         },
-        Term::Ty(_) => 0,
+        Term::Ty(ty) => match ty.kind() {
+            TyKind::IntOf(dim) => of_dim(*dim),
+            TyKind::DType(elem) => nesting(&Term::Elem(*elem)),
+            TyKind::Slice(parts) => parts.iter().map(|part| nesting(&Term::Ty(*part))).max().unwrap_or(0),
+            TyKind::Tuple(items) | TyKind::List(items) => {
+                items.iter().map(|item| nesting(&Term::Ty(*item))).max().unwrap_or(0)
+            }
+            _ => 0,
+        },
         Term::List(items) => items.iter().map(nesting).max().unwrap_or(0),
     }
 }

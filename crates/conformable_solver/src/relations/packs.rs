@@ -8,10 +8,12 @@ use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 use crate::store::Fact;
 
-pub static SAME: Relation = Relation { name: "same", evaluate: evaluate_same };
+pub static SAME: Relation = Relation { name: "same", arity: 1..=usize::MAX, axes: false, evaluate: evaluate_same };
 
 pub static SUM: Relation = Relation {
     name: "sum",
+    arity: 1..=usize::MAX,
+    axes: false,
     evaluate: |cx, given| {
         let mut sum = Dim::ZERO;
         for item in given.iter().flat_map(items) {
@@ -23,6 +25,8 @@ pub static SUM: Relation = Relation {
 
 pub static COUNT: Relation = Relation {
     name: "count",
+    arity: 1..=usize::MAX,
+    axes: false,
     evaluate: |_, given| match given {
         [Term::List(items)] => Ok(Term::Dim(Dim::of(to_i64(items.len())))),
         many => Ok(Term::Dim(Dim::of(to_i64(many.len())))),
@@ -37,6 +41,23 @@ fn items(term: &Term) -> &[Term] {
 }
 
 fn evaluate_same(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
+    match given {
+        [Term::Elem(a), Term::Elem(b)] => {
+            let (x, y) = (cx.resolve_elem(*a), cx.resolve_elem(*b));
+            cx.require(Fact::Elem(*a, *b), || {
+                Failure::new(FailureKind::NoLoop, format!("{x:?} and {y:?} differ"), Vec::new())
+            })?;
+            return Ok(Term::Elem(cx.resolve_elem(*a)));
+        }
+        // Two that are no pieces of anything.
+        [Term::Shape(a), Term::Shape(b)] => {
+            cx.require(Fact::Shape(*a, *b), || {
+                Failure::new(FailureKind::Size, format!("{a:?} and {b:?} differ"), Vec::new())
+            })?;
+            return Ok(Term::Shape(cx.resolve_shape(*a)));
+        }
+        _ => {}
+    }
     let all: Vec<&Term> = given.iter().flat_map(items).collect();
     if all.iter().any(|item| matches!(item, Term::Dim(_))) {
         let dims: Vec<Dim> = all.iter().map(|item| args::dim(cx, item).unwrap_or_else(Dim::any)).collect();

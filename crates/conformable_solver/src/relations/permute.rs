@@ -2,17 +2,19 @@
 //!
 //! The axes are as many as the dims, none twice, negative ones from the end.
 
-use conformable_types::{Dim, Seq, SeqData, Shape, Term, Ty};
+use conformable_types::{Dim, Seq, SeqData, Shape, Term};
 
 use super::args::{self, Axes};
 use super::{Relation, pick, to_i64, undecided_shape};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 
-pub static PERMUTE: Relation = Relation { name: "permute", evaluate };
+pub static PERMUTE: Relation = Relation { name: "permute", arity: 1..=2, axes: true, evaluate };
 
 pub static REVERSE: Relation = Relation {
     name: "reverse",
+    arity: 1..=1,
+    axes: false,
     evaluate: |cx, given| {
         let shape = args::shape(cx, given.first());
         Ok(Term::Shape(reverse(shape)))
@@ -99,11 +101,6 @@ pub fn reverse(shape: Shape) -> Shape {
         .append(middle)
         .and_then(|so_far| so_far.append(backwards(&data.prefix)))
         .unwrap_or_else(|| Seq::any().shape())
-}
-
-/// Axes that reverse so many dims.
-pub fn reversed_axes(rank: usize) -> Ty {
-    Ty::tuple((0..rank).rev().map(|place| Ty::int(to_i64(place))))
 }
 
 #[cfg(test)]

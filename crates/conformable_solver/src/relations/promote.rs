@@ -18,16 +18,22 @@ use super::{Relation, to_i64};
 use crate::cause::{Failure, FailureKind, INTS_MUST_FIT, Part};
 use crate::context::Context;
 
-pub static PROMOTE: Relation = Relation {
-    name: "promote",
-    evaluate: |cx, given| {
-        let operands = elems(cx, given);
-        promote(cx, &operands).map(Term::Elem)
-    },
-};
+pub static PROMOTE: Relation =
+    Relation { name: "promote", arity: 1..=usize::MAX, axes: false, evaluate: evaluate_promote };
+
+/// `promotable(T, U)`: the common dtype, for who only asks whether there is one.
+pub static PROMOTABLE: Relation =
+    Relation { name: "promotable", arity: 1..=usize::MAX, axes: false, evaluate: evaluate_promote };
+
+fn evaluate_promote(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
+    let operands = elems(cx, given);
+    promote(cx, &operands).map(Term::Elem)
+}
 
 pub static COMMON: Relation = Relation {
     name: "common",
+    arity: 1..=usize::MAX,
+    axes: false,
     evaluate: |cx, given| {
         let operands = elems(cx, given);
         let common = promote(cx, &operands)?;
@@ -37,6 +43,8 @@ pub static COMMON: Relation = Relation {
 
 pub static STRONG: Relation = Relation {
     name: "strong",
+    arity: 1..=1,
+    axes: false,
     evaluate: |cx, given| {
         let operands = elems(cx, given);
         let Some((elem, _)) = operands.first() else { return Ok(Term::Elem(cx.fresh_elem())) };
@@ -44,7 +52,7 @@ pub static STRONG: Relation = Relation {
     },
 };
 
-pub static LOOP: Relation = Relation { name: "loop", evaluate: evaluate_loop };
+pub static LOOP: Relation = Relation { name: "loop", arity: 2..=usize::MAX, axes: false, evaluate: evaluate_loop };
 
 /// A dtype operand as a value of the dtype tables; `None` if it is not known.
 pub fn operand(elem: Elem) -> Option<Operand> {
@@ -94,10 +102,9 @@ pub(crate) fn elem(cx: &mut Context, term: &Term) -> Elem {
 /// # Errors
 /// If there is none.
 pub fn promote(cx: &mut Context, operands: &[(Elem, Part)]) -> Result<Elem, Failure> {
-    let same = operands.iter().all(|(elem, _)| *elem == operands[0].0);
-    if let (Some((first, _)), true) = (operands.first(), same)
-        && !first.is_any()
-    {
+    // What nothing is made into is for whoever asks to refuse.
+    let Some((first, _)) = operands.first() else { return Ok(Elem::any()) };
+    if operands.iter().all(|(elem, _)| elem == first) && !first.is_any() {
         return Ok(*first);
     }
     let known: Option<Vec<Operand>> = operands.iter().map(|(elem, _)| operand(*elem)).collect();
@@ -105,11 +112,7 @@ pub fn promote(cx: &mut Context, operands: &[(Elem, Part)]) -> Result<Elem, Fail
         let terms: Vec<Term> = operands.iter().map(|(elem, _)| Term::Elem(*elem)).collect();
         return Ok(cx.open_elem("promote", &terms));
     };
-    let common = match cx.store().dialect() {
-        Some(dialect) => dialect.promote(&known),
-        None if known.iter().all(|operand| matches!(operand, Operand::Weak(_))) => return Ok(weak_common(&known)),
-        None => dtype::promote(&known).map(Operand::Strong),
-    };
+    let common = cx.store().dialect().unwrap_or_else(dtype::numpys).promote(&known);
     let elem = |operand| match operand {
         Operand::Strong(dtype) => Elem::from(dtype),
         Operand::Weak(weak) => Elem::from(weak),
@@ -118,19 +121,6 @@ pub fn promote(cx: &mut Context, operands: &[(Elem, Part)]) -> Result<Elem, Fail
         let parts = operands.iter().map(|(_, part)| part.clone()).collect();
         Failure::new(FailureKind::NoLoop, none.to_string(), parts)
     })
-}
-
-/// Python numbers alone: the widest kind of theirs.
-fn weak_common(operands: &[Operand]) -> Elem {
-    use dtype::Weak::{Bool, Complex, Float, Int};
-    let rank = |operand: &Operand| match operand {
-        Operand::Weak(Bool) | Operand::Strong(_) => 0,
-        Operand::Weak(Int) => 1,
-        Operand::Weak(Float) => 2,
-        Operand::Weak(Complex) => 3,
-    };
-    let widest = operands.iter().map(rank).max().unwrap_or(0);
-    Elem::from([Bool, Int, Float, Complex][widest])
 }
 
 /// The dtype of an array made of it.

@@ -4,6 +4,7 @@
 //! that the others' product is not 0 and divides. A size of unknown value makes its dim wait, not
 //! the rank.
 
+use conformable_types::shape::MAX_RANK;
 use conformable_types::{Dim, FreshKind, Shape, Term, Truth, Ty, TyKind};
 
 use super::{Relation, pick, to_i64};
@@ -12,7 +13,7 @@ use crate::context::Context;
 use crate::relations::args;
 use crate::store::Fact;
 
-pub static RESHAPE: Relation = Relation { name: "reshape", evaluate };
+pub static RESHAPE: Relation = Relation { name: "reshape", arity: 2..=2, axes: false, evaluate };
 
 /// One size of the new shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +37,7 @@ fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
                 let sizes: Vec<Size> = dims.iter().map(size).collect();
                 reshape_to(cx, shape, &sizes, own)?
             } else {
-                require_size(cx, shape, shape.size(), new.size(), &format!("{new:?}"))?;
+                require_size(cx, shape.size(), new.size(), &format!("{new:?}"))?;
                 new
             }
         }
@@ -72,7 +73,7 @@ fn reshape_as(cx: &mut Context, shape: Shape, new: Ty, own: &[Term]) -> Result<S
         TyKind::Array { shape, .. } => {
             // The array's elements are the sizes: its own size is the rank.
             let rank = shape.at(0).filter(|_| shape.rank() == Some(1)).and_then(Dim::constant);
-            match rank.and_then(|rank| usize::try_from(rank).ok()).filter(|rank| *rank <= 64) {
+            match rank.and_then(|rank| usize::try_from(rank).ok()).filter(|rank| *rank <= MAX_RANK) {
                 Some(rank) => vec![Ty::new(TyKind::Int); rank],
                 None => return Ok(cx.open_shape("reshape", own)),
             }
@@ -132,7 +133,7 @@ fn reshape_to(cx: &mut Context, shape: Shape, sizes: &[Size], own: &[Term]) -> R
         Some(remaining(cx, shape, sizes, whole, known, &text)?)
     } else {
         if rests == 0 && open == 0 {
-            require_size(cx, shape, whole, known, &text)?;
+            require_size(cx, whole, known, &text)?;
         }
         None
     };
@@ -174,11 +175,10 @@ fn cannot(whole: Dim, text: &str, why: String) -> Failure {
 }
 
 /// No size is left open: the products are equal.
-fn require_size(cx: &mut Context, shape: Shape, whole: Dim, known: Dim, text: &str) -> Result<(), Failure> {
+fn require_size(cx: &mut Context, whole: Dim, known: Dim, text: &str) -> Result<(), Failure> {
     if whole.is_any() || known.is_any() {
         return Ok(());
     }
-    let _ = shape;
     cx.require(Fact::Eq(whole, known), || cannot(whole, text, format!("{known:?}")))
 }
 

@@ -14,6 +14,8 @@ use crate::store::{Fact, Store};
 
 pub static SLICE_LENGTH: Relation = Relation {
     name: "slice_length",
+    arity: 4..=4,
+    axes: false,
     evaluate: |cx, given| {
         let n = given.get(3).and_then(|n| args::dim(cx, n));
         let part = |cx: &Context, place: usize| match given.get(place) {
@@ -66,7 +68,7 @@ pub fn slice_length(cx: &mut Context, parts: [Ty; 3], n: Dim, part: Part) -> Res
         }
     }
     let length = cx.fresh_dim(FreshKind::Unknown);
-    cx.learn(Fact::Le(length, n));
+    cx.learn(&Fact::Le(length, n));
     Ok(length)
 }
 

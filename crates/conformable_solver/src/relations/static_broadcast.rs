@@ -18,6 +18,8 @@ use crate::store::Fact;
 
 pub static STATIC_BROADCAST: Relation = Relation {
     name: "static_broadcast",
+    arity: 1..=usize::MAX,
+    axes: false,
     evaluate: |cx, given| {
         let shapes = args::shapes(cx, given);
         match shapes.iter().map(|(shape, _)| shape.rank()).collect::<Option<Vec<_>>>() {

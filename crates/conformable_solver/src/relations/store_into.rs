@@ -15,7 +15,7 @@ use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 use crate::store::Fact;
 
-pub static STORE_INTO: Relation = Relation { name: "store_into", evaluate };
+pub static STORE_INTO: Relation = Relation { name: "store_into", arity: 2..=2, axes: false, evaluate };
 
 fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
     let (value, place) = (args::shape(cx, given.first()), args::shape(cx, given.get(1)));

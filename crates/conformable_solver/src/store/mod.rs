@@ -7,11 +7,12 @@
 //! A *rigid* name (one that an annotation binds) is never bound: an equation of rigid names and
 //! constants alone is entailed or refused, see [`Store::obliged`].
 
-mod about;
-mod alone;
+mod fact;
+mod fresh;
 mod join;
 mod map;
 mod memo;
+mod recall;
 mod residual;
 mod resolve;
 mod tell;
@@ -23,38 +24,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use conformable_types::bounds::{self, Facts, Interval, default_bounds};
 use conformable_types::dtype::{DType, Dialect, Operand, Weak};
 use conformable_types::term::{self, Term};
-use conformable_types::{Atom, Dim, Elem, FreshKind, Seq, SeqData, Shape, Sym, Truth, Ty, TyKind};
+use conformable_types::{Atom, Dim, Elem, Seq, Shape, Sym, Truth, Ty};
 use rustc_hash::FxHasher;
 
-pub use self::about::{About, Form};
+pub use self::fact::Fact;
+pub use self::fresh::{SPACE_BITS, is_since};
 use self::map::Map;
 use self::memo::Question;
+pub use self::recall::{About, Code, CodeWriter, Form};
 use self::resolve::Resolve;
 use self::waiting::{Mentions, Waiting};
 
 type FxMap<K, V> = imbl::GenericHashMap<K, V, BuildHasherDefault<FxHasher>, imbl::shared_ptr::DefaultSharedPtr>;
 type FxSet<K> = imbl::GenericHashSet<K, BuildHasherDefault<FxHasher>, imbl::shared_ptr::DefaultSharedPtr>;
-
-/// Something that holds.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Fact {
-    Eq(Dim, Dim),
-    Ne(Dim, Dim),
-    Le(Dim, Dim),
-    /// Equal, or one of them is 1.
-    Broadcast(Dim, Dim),
-    Shape(Shape, Shape),
-    Elem(Elem, Elem),
-}
-
-/// Numbers of fresh things are in spaces of 2^28: one evaluation numbers in one of them, so that
-/// what another one made can be used in it.
-pub const SPACE_BITS: u32 = 28;
-
-/// Was the fresh thing of this number made since `first` was the next number?
-pub fn is_since(id: u64, first: u64) -> bool {
-    id >= first && id >> SPACE_BITS == first >> SPACE_BITS
-}
 
 /// What was told cannot be: no run gets here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,14 +100,18 @@ impl Store {
         self.dialect
     }
 
+    /// The same from now on in another dialect.
+    pub fn set_dialect(&mut self, dialect: Option<&'static Dialect>) {
+        if self.dialect != dialect {
+            // What was asked before may have another answer.
+            self.change();
+            self.dialect = dialect;
+        }
+    }
+
     /// A store whose fresh things are numbered from here: see [`is_since`].
     pub fn numbered_from(first: u64) -> Store {
         Store { next: first, ..Store::default() }
-    }
-
-    /// The number that the next fresh thing gets.
-    pub fn next_id(&self) -> u64 {
-        self.next
     }
 
     /// The same bindings and bounds without what waits: what evaluating an application may ask,
@@ -143,80 +129,6 @@ impl Store {
         static VERSIONS: AtomicU64 = AtomicU64::new(1);
         self.known.version = VERSIONS.fetch_add(1, Ordering::Relaxed);
         &mut self.known
-    }
-
-    pub fn fresh_id(&mut self) -> u64 {
-        self.next += 1;
-        self.next - 1
-    }
-
-    pub fn fresh_dim(&mut self, kind: FreshKind) -> Dim {
-        Dim::fresh(self.fresh_id(), kind)
-    }
-
-    pub fn fresh_shape(&mut self) -> Shape {
-        Seq::fresh(self.fresh_id(), FreshKind::Unknown).shape()
-    }
-
-    /// A shape that the data decide.
-    pub fn runtime_shape(&mut self) -> Shape {
-        Seq::fresh(self.fresh_id(), FreshKind::Runtime).shape()
-    }
-
-    /// So many dims that a sequence turns out to have: of what the data decide they decide these.
-    pub fn dims_of(&mut self, seq: Seq, count: usize) -> Vec<Dim> {
-        let kind = kind_of(seq);
-        (0..count).map(|_| self.fresh_dim(kind)).collect()
-    }
-
-    /// The rest of a sequence of which some dims are known.
-    pub fn rest_of(&mut self, seq: Seq) -> Shape {
-        Seq::fresh(self.fresh_id(), kind_of(seq)).shape()
-    }
-
-    pub fn fresh_elem(&mut self) -> Elem {
-        Elem::fresh(self.fresh_id(), FreshKind::Unknown)
-    }
-
-    /// An array's type in which what nobody knows has a name, so that later uses can teach it.
-    pub fn with_names(&mut self, ty: Ty) -> Ty {
-        let Some((elem, shape)) = ty.as_array() else { return ty };
-        let dims = |store: &mut Store, dims: &[Dim]| -> Vec<Dim> {
-            dims.iter().map(|dim| if dim.is_any() { store.fresh_dim(FreshKind::Unknown) } else { *dim }).collect()
-        };
-        let unknown = |dims: &[Dim]| dims.iter().any(|dim| dim.is_any());
-        let seq = shape.seq();
-        if !elem.is_any() && !seq.is_some_and(Seq::is_any) && !unknown(&shape.data().prefix) && !unknown(shape.suffix())
-        {
-            return ty;
-        }
-        let elem = if elem.is_any() { self.fresh_elem() } else { elem };
-        let rest = seq.map(|seq| {
-            let seq = if seq.is_any() { Seq::fresh(self.fresh_id(), FreshKind::Unknown) } else { seq };
-            (seq, dims(self, shape.suffix()).into())
-        });
-        let shape = Shape::new(dims(self, &shape.data().prefix), rest);
-        match ty.kind() {
-            TyKind::Decay { .. } => Ty::decay(elem, shape),
-            _ => Ty::placed(elem, shape, ty.place()),
-        }
-    }
-
-    /// The size that the data decide: the same for one relation and one value of its operand.
-    pub fn runtime_size(&mut self, relation: &str, identity: Option<u64>) -> Dim {
-        let Some(identity) = identity else { return self.fresh_dim(FreshKind::Runtime) };
-        let key = (Sym::new(relation), identity);
-        if let Some(known) = self.runtime.get(&key) {
-            return *known;
-        }
-        let size = self.fresh_dim(FreshKind::Runtime);
-        self.runtime.insert(key, size);
-        size
-    }
-
-    /// Fresh numbers from here on are above those of `other` too.
-    pub fn number_after(&mut self, other: &Store) {
-        self.next = self.next.max(other.next);
     }
 
     pub fn make_rigid(&mut self, atom: Atom) {
@@ -404,12 +316,5 @@ fn stands_for(number: Elem, dtype: DType) -> Truth {
         Weak::Bool => Truth::from(own == dtype),
         _ if own.kind() != dtype.kind() => Truth::No,
         _ => Truth::Unknown,
-    }
-}
-
-fn kind_of(seq: Seq) -> FreshKind {
-    match seq.data() {
-        SeqData::Fresh { kind: kind @ (FreshKind::Runtime | FreshKind::OneOf), .. } => *kind,
-        _ => FreshKind::Unknown,
     }
 }

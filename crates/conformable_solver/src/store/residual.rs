@@ -1,7 +1,7 @@
 //! What a path leaves open, for whoever shows it.
 
 use conformable_types::term;
-use conformable_types::{Dim, Elem, ElemData, order};
+use conformable_types::{Elem, ElemData, order};
 
 use super::resolve::Resolve;
 use super::{Fact, Store};
@@ -24,21 +24,17 @@ impl Store {
 
     /// The fact resolved, but for what it says itself.
     fn without_itself(&self, fact: &Fact) -> Fact {
-        let dim = |dim: Dim| self.resolve_dim(dim);
         match fact {
             Fact::Eq(a, b) => {
                 let except = a.as_atom().filter(|atom| self.dims.contains(*atom));
-                Fact::Eq(term::map_dim(*a, &mut Resolve { except, ..Resolve::of(self) }), dim(*b))
+                Fact::Eq(term::map_dim(*a, &mut Resolve { except, ..Resolve::of(self) }), self.resolve_dim(*b))
             }
-            Fact::Ne(a, b) => Fact::Ne(dim(*a), dim(*b)),
-            Fact::Le(a, b) => Fact::Le(dim(*a), dim(*b)),
-            Fact::Broadcast(a, b) => Fact::Broadcast(dim(*a), dim(*b)),
             Fact::Shape(a, b) => {
                 let except_seq = a.seq().filter(|seq| *a == seq.shape() && self.seqs.contains(*seq));
                 let a = term::map_shape(*a, &mut Resolve { except_seq, ..Resolve::of(self) });
                 Fact::Shape(a, self.resolve_shape(*b))
             }
-            Fact::Elem(a, b) => Fact::Elem(self.resolve_elem(*a), self.resolve_elem(*b)),
+            Fact::Ne(..) | Fact::Le(..) | Fact::Broadcast(..) | Fact::Elem(..) => fact.map(&mut Resolve::of(self)),
         }
     }
 }

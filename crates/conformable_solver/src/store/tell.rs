@@ -2,6 +2,8 @@
 //! again.
 
 use conformable_types::bounds::{self, Facts, Interval};
+use conformable_types::relations::pairing::pair;
+use conformable_types::shape::MAX_RANK;
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Truth};
 
@@ -15,13 +17,15 @@ pub(super) const MAX_WAITING: usize = 64;
 /// News of news is followed so many times; past that the path knows less.
 const MAX_ROUNDS: usize = 8;
 
-/// The rank that an array can have at most.
-const MAX_RANK: i64 = 64;
-
 impl Store {
     /// Add a fact. Conditions, requirements and assumptions are told alike: what a contradiction
-    /// means is for whoever tells.
+    /// means is for whoever tells. A store that refuses a fact is as it was before.
     pub fn tell(&mut self, fact: &Fact) -> Result<(), Contradiction> {
+        let before = self.known.clone();
+        self.add(fact).inspect_err(|_| self.known = before)
+    }
+
+    fn add(&mut self, fact: &Fact) -> Result<(), Contradiction> {
         match fact {
             Fact::Eq(a, b) => self.tell_eq(*a, *b),
             Fact::Le(a, b) => self.tell_le(*a, *b),
@@ -152,7 +156,7 @@ impl Store {
                 _ => Ok(()),
             },
             // A rank that is known: the sequence has that many dims.
-            AtomData::Len(seq) if (0..=MAX_RANK).contains(&value) => {
+            AtomData::Len(seq) if usize::try_from(value).is_ok_and(|rank| rank <= MAX_RANK) => {
                 let dims = self.dims_of(*seq, usize::try_from(value).unwrap_or(0));
                 self.bind_seq(*seq, Shape::of(&dims))
             }
@@ -181,9 +185,9 @@ impl Store {
             && let Some(k) = rest.constant()
         {
             let bound = if coefficient > 0 {
-                Interval::at_least(-(k.div_euclid(coefficient)))
+                Interval::at_least(k.div_euclid(coefficient).saturating_neg())
             } else {
-                Interval::at_most(k.div_euclid(-coefficient))
+                Interval::at_most(k.div_euclid(coefficient.saturating_neg()))
             };
             if is_composite(atom) {
                 self.wait(Fact::Le(a, b));
@@ -283,55 +287,29 @@ impl Store {
         if a == b {
             return Ok(());
         }
-        let (x, y) = (a.data(), b.data());
-        match (&x.rest, &y.rest) {
-            (None, None) => {
-                if x.prefix.len() != y.prefix.len() {
+        let Some(pairing) = pair(a, b) else { return Err(Contradiction) };
+        for (p, q) in &pairing.dims {
+            self.tell_eq(*p, *q)?;
+        }
+        let (left, right) = (pairing.left, pairing.right);
+        match (left.seq(), right.seq()) {
+            _ if left == right => Ok(()),
+            (None, None) => Err(Contradiction),
+            (Some(s), _) if s.is_any() => Ok(()),
+            (_, Some(t)) if t.is_any() => Ok(()),
+            (Some(s), Some(t)) if s == t => {
+                // *s = (a, *s): the ranks differ.
+                if (left.min_rank() == 0) != (right.min_rank() == 0) {
                     return Err(Contradiction);
                 }
-                x.prefix.iter().zip(&y.prefix).try_for_each(|(p, q)| self.tell_eq(*p, *q))
+                self.wait(Fact::Shape(a, b));
+                Ok(())
             }
-            (Some((seq, suffix)), None) => {
-                let known = &y.prefix;
-                let Some(middle) = known.len().checked_sub(x.prefix.len() + suffix.len()) else {
-                    return Err(Contradiction);
-                };
-                let (front, rest) = known.split_at(x.prefix.len());
-                let (middle, back) = rest.split_at(middle);
-                if !seq.is_any() {
-                    self.bind_seq(*seq, Shape::of(middle))?;
-                }
-                x.prefix.iter().zip(front).try_for_each(|(p, q)| self.tell_eq(*p, *q))?;
-                suffix.iter().zip(back).try_for_each(|(p, q)| self.tell_eq(*p, *q))
-            }
-            (None, Some(_)) => self.tell_shape(b, a),
-            (Some((s, after_s)), Some((t, after_t))) => {
-                let front = x.prefix.len().min(y.prefix.len());
-                let back = after_s.len().min(after_t.len());
-                for place in 0..front {
-                    self.tell_eq(x.prefix[place], y.prefix[place])?;
-                }
-                for place in 1..=back {
-                    self.tell_eq(after_s[after_s.len() - place], after_t[after_t.len() - place])?;
-                }
-                let rest = |prefix: &[Dim], seq: Seq, suffix: &[Dim]| {
-                    Shape::new(prefix[front..].iter().copied(), Some((seq, suffix[..suffix.len() - back].into())))
-                };
-                let left = rest(&x.prefix, *s, after_s);
-                let right = rest(&y.prefix, *t, after_t);
-                if left == right || s.is_any() || t.is_any() {
-                    Ok(())
-                } else if left == s.shape() && !seq_occurs(*s, right) && s != t {
-                    self.bind_seq(*s, right)
-                } else if right == t.shape() && !seq_occurs(*t, left) && s != t {
-                    self.bind_seq(*t, left)
-                } else if s == t && (left.min_rank() == 0) != (right.min_rank() == 0) {
-                    // *s = (a, *s): the ranks differ.
-                    Err(Contradiction)
-                } else {
-                    self.wait(Fact::Shape(a, b));
-                    Ok(())
-                }
+            (Some(s), _) if left == s.shape() && !seq_occurs(s, right) => self.bind_seq(s, right),
+            (_, Some(t)) if right == t.shape() && !seq_occurs(t, left) => self.bind_seq(t, left),
+            _ => {
+                self.wait(Fact::Shape(a, b));
+                Ok(())
             }
         }
     }
@@ -450,7 +428,7 @@ impl Store {
         match known {
             Truth::Yes => Ok(()),
             Truth::No => Err(Contradiction),
-            Truth::Unknown => self.tell(&fact),
+            Truth::Unknown => self.add(&fact),
         }
     }
 }

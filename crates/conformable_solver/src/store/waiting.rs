@@ -1,7 +1,7 @@
 //! Facts that wait, and for what: a fact is asked again when a leaf that it mentions becomes
 //! known, and not before.
 
-use conformable_types::term::{self, Leaf};
+use conformable_types::term::{self, Leaf, Term};
 use conformable_types::{Dim, Shape};
 use smallvec::SmallVec;
 
@@ -19,23 +19,8 @@ pub struct Waiting {
 impl Waiting {
     pub fn new(fact: Fact) -> Waiting {
         let mut mentions = Mentions::default();
-        let difference = match &fact {
-            Fact::Eq(a, b) | Fact::Ne(a, b) | Fact::Le(a, b) | Fact::Broadcast(a, b) => {
-                mentions.add_dim(*a);
-                mentions.add_dim(*b);
-                b.minus(*a)
-            }
-            Fact::Shape(a, b) => {
-                mentions.add_shape(*a);
-                mentions.add_shape(*b);
-                Dim::any()
-            }
-            Fact::Elem(a, b) => {
-                mentions.add(Leaf::Elem(*a));
-                mentions.add(Leaf::Elem(*b));
-                Dim::any()
-            }
-        };
+        fact.terms().iter().for_each(|term| mentions.add_term(term));
+        let difference = fact.dims().map_or_else(Dim::any, |[a, b]| b.minus(a));
         Waiting { fact, mentions, difference }
     }
 }
@@ -49,6 +34,10 @@ impl Mentions {
         if !self.0.contains(&leaf) {
             self.0.push(leaf);
         }
+    }
+
+    pub fn add_term(&mut self, term: &Term) {
+        term::visit_term(term, &mut |leaf| self.add(leaf));
     }
 
     pub fn add_dim(&mut self, dim: Dim) {

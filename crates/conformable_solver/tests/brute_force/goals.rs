@@ -7,8 +7,8 @@ use conformable_solver::relations::edit::{Edit, edit};
 use conformable_solver::relations::measure::{append, drop_ones, leading};
 use conformable_solver::relations::packs::same;
 use conformable_solver::relations::store_into::store_into;
-use conformable_solver::relations::{broadcast, concat, einsum, index, permute, reshape};
-use conformable_types::{Dim, Shape, Ty, TyKind};
+use conformable_solver::relations::{self, broadcast, concat, einsum, index, permute, reshape};
+use conformable_types::{Dim, Shape, Term, Ty, TyKind};
 
 use crate::reference::{self, Item};
 use crate::{Expr, Goal, Rng, ShapeExpr};
@@ -55,7 +55,7 @@ fn as_axes(axes: &[i64]) -> Axes {
 }
 
 pub fn random(rng: &mut Rng) -> Goal {
-    match rng.below(14) {
+    match rng.below(15) {
         0 | 1 => broadcast_goal(rng),
         2 => edit_goal(rng),
         3 | 4 => reshape_goal(rng),
@@ -66,6 +66,7 @@ pub fn random(rng: &mut Rng) -> Goal {
         9 => align_goal(rng),
         10 => measure_goal(rng),
         11 => store_goal(rng),
+        12 => static_goal(rng),
         _ => index_goal(rng),
     }
 }
@@ -85,6 +86,39 @@ fn broadcast_goal(rng: &mut Rng) -> Goal {
         may_fail: false,
         run: Box::new(move |cx| broadcast::broadcast(cx, &given.iter().map(ShapeExpr::shape).collect::<Vec<_>>())),
         judge: Box::new(move |v| reference::broadcast(&shapes.iter().map(|s| s.eval(v)).collect::<Vec<_>>())),
+    }
+}
+
+/// Sizes are numbers and names alone: what is learnt at one place must not make a name 1 at another,
+/// which the reference, which looks at what is written, would not see.
+fn static_goal(rng: &mut Rng) -> Goal {
+    let zero = Expr::constant(0);
+    let named = [Expr { n: 1, ..zero }, Expr { m: 1, ..zero }];
+    let size = |rng: &mut Rng| match rng.below(7) {
+        0 | 1 => Expr::constant(1),
+        2 => Expr::constant(rng.pick(&[0, 2, 3])),
+        _ => rng.pick(&named),
+    };
+    let count = rng.pick(&[2, 2, 3]);
+    let shapes: Vec<Vec<Expr>> = (0..count).map(|_| (0..rng.below(4)).map(|_| size(rng)).collect()).collect();
+    let terms: Vec<Term> =
+        shapes.iter().map(|dims| Term::Shape(dims.iter().map(Expr::dim).collect::<Shape>())).collect();
+    Goal {
+        text: format!("static_broadcast {terms:?}"),
+        uses_seq: false,
+        uses_k: false,
+        may_fail: false,
+        run: Box::new(move |cx| {
+            let relation = relations::by_name("static_broadcast").expect("a relation");
+            (relation.evaluate)(cx, &terms).map(|term| match term {
+                Term::Shape(shape) => shape,
+                other => panic!("{other:?} is no shape"),
+            })
+        }),
+        judge: Box::new(move |v| {
+            let sized = |dims: &Vec<Expr>| dims.iter().map(|e| (*e != Expr::constant(1)).then(|| e.eval(v))).collect();
+            reference::static_broadcast(&shapes.iter().map(sized).collect::<Vec<_>>())
+        }),
     }
 }
 

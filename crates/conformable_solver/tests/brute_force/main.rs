@@ -219,12 +219,12 @@ fn check(goal: &Goal, condition: Option<&Condition>, count: &mut Count) -> Resul
             }
             Ok(shape) => match (at(cx.store(), &v), &expected) {
                 (None, None) => {}
-                (None, Some(_)) => return wrong(format!("{shape:?} excluded by {:?}", cx.told())),
+                (None, Some(_)) => return wrong(format!("{shape:?} excluded")),
                 (Some(store), _) => {
                     let got = concrete(store.resolve_shape(*shape));
                     let waits = expected.is_none() && (got.is_none() || goal.may_fail);
                     if got != expected && !waits {
-                        return wrong(format!("{shape:?} is {:?}, told {:?}", store.resolve_shape(*shape), cx.told()));
+                        return wrong(format!("{shape:?} is {:?}", store.resolve_shape(*shape)));
                     }
                 }
             },

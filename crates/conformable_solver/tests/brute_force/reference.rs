@@ -19,6 +19,18 @@ pub fn broadcast(shapes: &[Shape]) -> Option<Shape> {
     Some(result)
 }
 
+/// A size that is `None` is written 1, and repeated; all others at a place are the same, 1 too.
+pub fn static_broadcast(shapes: &[Vec<Option<i64>>]) -> Option<Shape> {
+    let rank = shapes.iter().map(Vec::len).max().unwrap_or(0);
+    let at = |place: usize| -> Option<i64> {
+        let back = rank - place;
+        let known: Vec<i64> =
+            shapes.iter().filter(|shape| shape.len() >= back).filter_map(|shape| shape[shape.len() - back]).collect();
+        known.iter().all(|size| *size == known[0]).then(|| known.first().copied().unwrap_or(1))
+    };
+    (0..rank).map(at).collect()
+}
+
 /// `a[place] = value`
 pub fn store_into(value: &Shape, place: &Shape) -> Option<Shape> {
     let mut value = value.clone();

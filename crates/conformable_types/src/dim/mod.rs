@@ -168,6 +168,7 @@ impl Atom {
             AtomData::Prod(seq) | AtomData::Len(seq) => (!has_hole(&Term::Shape(seq.shape()))).then_some(1),
             AtomData::App(_, args) => args.iter().try_fold(1, |most, arg| match arg {
                 Term::Dim(dim) => Some(most.max(1 + dim.nesting()?)),
+                Term::Ty(ty) if ty.int_value().is_some() => Some(most.max(1 + ty.int_value()?.nesting()?)),
                 _ => (!has_hole(arg)).then_some(most),
             }),
             AtomData::Name(_) | AtomData::Fresh { .. } => Some(0),

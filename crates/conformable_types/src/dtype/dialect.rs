@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use super::numpy::{NoPromotion, Operand, Weak, promote};
 use super::{DType, FxHashMap};
+use crate::registry::{CORE, Registry, Taken};
 
 /// How one library promotes dtypes and Python's scalars.
 pub struct Dialect {
@@ -44,14 +45,39 @@ static DIALECTS: LazyLock<Vec<Dialect>> = LazyLock::new(|| {
     dialects
 });
 
+/// Dialects that packages add.
+static ADDED: Registry<&'static Dialect> = Registry::new("dialect");
+
 /// The dialects, NumPy's first.
-pub fn dialects() -> &'static [Dialect] {
-    &DIALECTS
+pub fn dialects() -> Vec<&'static Dialect> {
+    DIALECTS.iter().chain(ADDED.all()).collect()
 }
 
-/// The dialect of this name: `numpy`, `array-api`, `jax`, `pyccel`.
+/// The dialect of this name: `numpy`, `array-api`, `jax`, `pyccel`, or one that a package has added.
 pub fn dialect(name: &str) -> Option<&'static Dialect> {
-    DIALECTS.iter().find(|dialect| dialect.name == name)
+    DIALECTS.iter().find(|dialect| dialect.name == name).or_else(|| ADDED.get(name))
+}
+
+/// NumPy's.
+pub fn numpys() -> &'static Dialect {
+    &DIALECTS[0]
+}
+
+/// Adds a dialect; `by` is who does, in messages.
+///
+/// # Errors
+/// If there is one of this name.
+pub fn register_dialect(dialect: Dialect, by: &str) -> Result<&'static Dialect, Taken> {
+    if let Some(known) = DIALECTS.iter().find(|known| known.name == dialect.name) {
+        return Err(ADDED.taken(&known.name, CORE, by));
+    }
+    let dialect: &'static Dialect = Box::leak(Box::new(dialect));
+    ADDED.add(&dialect.name, by, dialect).map(|()| dialect)
+}
+
+/// Takes back a dialect that was added.
+pub fn forget_dialect(name: &str) {
+    ADDED.remove(name);
 }
 
 impl Dialect {
@@ -104,26 +130,68 @@ impl Dialect {
     }
 }
 
-fn read(text: &str) -> Option<Vec<Dialect>> {
-    let tables: toml::Table = text.parse().ok()?;
-    tables.iter().map(|(name, table)| one(name, table)).collect()
+fn read(text: &str) -> Result<Vec<Dialect>, String> {
+    let tables: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
+    let tables = tables.iter().map(|(name, table)| match table {
+        toml::Value::Table(table) => Dialect::read(name, table),
+        _ => Err(format!("`{name}` is no table")),
+    });
+    tables.collect()
 }
 
-fn one(name: &str, table: &toml::Value) -> Option<Dialect> {
-    let texts = |key: &str| table.get(key)?.as_array()?.iter().map(toml::Value::as_str).collect::<Option<Vec<_>>>();
-    let operands = texts("operands")?.into_iter().map(operand).collect::<Option<Vec<_>>>()?;
-    let rows = texts("results")?;
-    let mut pairs = FxHashMap::default();
-    for (a, row) in operands.iter().zip(&rows) {
-        let cells: Vec<&str> = row.split(' ').collect();
-        (cells.len() == operands.len()).then_some(())?;
-        for (b, cell) in operands.iter().zip(cells).filter(|(_, cell)| *cell != "-") {
-            pairs.insert((*a, *b), operand(cell)?);
-        }
+impl Dialect {
+    /// The dialect that a text says, of the form of a table of `catalogue/dialects.toml`: `source`,
+    /// `operands`, `results`.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn parse(name: &str, table: &str) -> Result<Dialect, String> {
+        let table: toml::Table = table.parse().map_err(|error: toml::de::Error| error.to_string())?;
+        Dialect::read(name, &table)
     }
-    (rows.len() == operands.len()).then_some(())?;
-    let source = table.get("source")?.as_str()?.to_owned();
-    Some(Dialect { name: name.to_owned(), source, rule: Rule::Table(pairs, operands) })
+
+    fn read(name: &str, table: &toml::Table) -> Result<Dialect, String> {
+        if let Some(key) = table.keys().find(|key| !["source", "operands", "results"].contains(&key.as_str())) {
+            return Err(format!("`{key}` is no key of a dialect: source, operands, results"));
+        }
+        let texts = |key: &str| {
+            let list = table.get(key).and_then(toml::Value::as_array).map(|list| list.iter().map(toml::Value::as_str));
+            list.and_then(Iterator::collect::<Option<Vec<_>>>)
+                .ok_or_else(|| format!("`{key}` must be a list of strings"))
+        };
+        let source = table.get("source").and_then(toml::Value::as_str).unwrap_or(name);
+        Dialect::of(name, source, &texts("operands")?, &texts("results")?)
+    }
+
+    /// The dialect of a table: a row of `results` for each left operand, in it a word for each right
+    /// one, the results of the two or `-` where they are refused.
+    ///
+    /// # Errors
+    /// What is wrong with the table.
+    pub fn of(name: &str, source: &str, operands: &[&str], results: &[&str]) -> Result<Dialect, String> {
+        let known = |text: &str| {
+            operand(text).ok_or_else(|| {
+                format!("`{text}` is no operand: a dtype, weak_bool, weak_int, weak_float or weak_complex")
+            })
+        };
+        let read = operands.iter().map(|text| known(text)).collect::<Result<Vec<_>, _>>()?;
+        if results.len() != operands.len() {
+            return Err(format!("`results` has {} rows for {} operands", results.len(), operands.len()));
+        }
+        let mut pairs = FxHashMap::default();
+        for ((a, left), row) in read.iter().zip(operands).zip(results) {
+            let cells: Vec<&str> = row.split_whitespace().collect();
+            if cells.len() != operands.len() {
+                return Err(format!("the row of `{left}` has {} results for {} operands", cells.len(), operands.len()));
+            }
+            for (b, cell) in read.iter().zip(cells).filter(|(_, cell)| *cell != "-") {
+                if pairs.insert((*a, *b), known(cell).map_err(|why| format!("the row of `{left}`: {why}"))?).is_some() {
+                    return Err(format!("`{left}` is an operand twice"));
+                }
+            }
+        }
+        Ok(Dialect { name: name.to_owned(), source: source.to_owned(), rule: Rule::Table(pairs, read) })
+    }
 }
 
 fn operand(name: &str) -> Option<Operand> {
@@ -147,8 +215,28 @@ mod tests {
 
     #[test]
     fn the_file_reads() {
-        let names: Vec<&str> = dialects().iter().map(Dialect::name).collect();
+        let names: Vec<&str> = DIALECTS.iter().map(Dialect::name).collect();
         assert_eq!(names, ["numpy", "array-api", "gt4py", "jax", "jax-x32", "pyccel", "pytensor", "torch"]);
+    }
+
+    #[test]
+    fn tables_of_packages() {
+        let of = |operands: &[&str], results: &[&str]| Dialect::of("tiny", "a test", operands, results);
+        let tiny = of(&["int8", "float32"], &["int8 float32", "float32 -"]).unwrap();
+        register_dialect(tiny, "a test").unwrap();
+        assert_eq!(promoted("tiny", &["int8", "float32"]).as_deref(), Some("float32"));
+        assert_eq!(promoted("tiny", &["float32", "float32"]), None);
+        let again = register_dialect(of(&[], &[]).unwrap(), "another").unwrap_err();
+        assert_eq!(again.to_string(), "the dialect `tiny` is registered twice: by a test and by another");
+        let jax = register_dialect(Dialect::of("jax", "", &[], &[]).unwrap(), "another").unwrap_err();
+        assert_eq!(jax.to_string(), "the dialect `jax` is registered twice: by conformable itself and by another");
+        assert_eq!(of(&["int9"], &["-"]).unwrap_err().split(':').next(), Some("`int9` is no operand"));
+        assert_eq!(of(&["int8"], &[]).unwrap_err(), "`results` has 0 rows for 1 operands");
+        assert_eq!(of(&["int8"], &["- -"]).unwrap_err(), "the row of `int8` has 2 results for 1 operands");
+        assert_eq!(
+            Dialect::parse("x", "operand = []").unwrap_err(),
+            "`operand` is no key of a dialect: source, operands, results"
+        );
     }
 
     #[test]

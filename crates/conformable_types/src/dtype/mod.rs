@@ -36,7 +36,7 @@ mod table;
 mod text;
 mod unit;
 
-pub use dialect::{Dialect, dialect, dialects};
+pub use dialect::{Dialect, dialect, dialects, forget_dialect, numpys, register_dialect};
 pub use numpy::{
     Casting, NoLoop, NoPromotion, Operand, Weak, accumulator, can_cast, complex_of, fft, inexact, int_fits,
     is_subdtype, linalg, map, promote, real_of, ufunc, ufunc_loop,

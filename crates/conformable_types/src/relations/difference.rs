@@ -1,6 +1,6 @@
 //! Why two types have no value in common, in words: the first place where they differ.
 
-use super::pairing::{Pairing, pair};
+use super::pairing::pair;
 use super::place::meet_place;
 use super::{consistent, meet};
 use crate::bounds::{self, NoFacts};
@@ -48,14 +48,16 @@ pub fn difference(a: Ty, b: Ty) -> Option<String> {
 
 fn sizes(s: Shape, t: Shape) -> Option<String> {
     match pair(s, t) {
-        Pairing::Ranks => {
+        None => {
             let rank = |shape: Shape| match shape.rank() {
                 Some(rank) => rank.to_string(),
                 None => format!("at least {}", shape.min_rank()),
             };
             Some(format!("the rank is {} and {}", rank(s), rank(t)))
         }
-        Pairing::Paired { dims, front, .. } => {
+        Some(pairing) if pairing.is_open() => None,
+        Some(pairing) => {
+            let (dims, front) = (pairing.dims, pairing.front);
             let clash = dims.iter().position(|(x, y)| bounds::eq(*x, *y, &NoFacts).is_no());
             Some(match clash {
                 Some(place) => {
@@ -69,7 +71,6 @@ fn sizes(s: Shape, t: Shape) -> Option<String> {
                 None => all_at_once(&dims)?,
             })
         }
-        Pairing::Open => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! `meet`: the values that belong to both; `consistent`: whether there may be any.
 
 use super::is_undecided_elem;
-use super::pairing::{Pairing, pair};
+use super::pairing::pair;
 use super::place::meet_place;
 use super::refines::is_super;
 use crate::Truth;
@@ -216,22 +216,19 @@ fn meet_shapes(a: Shape, b: Shape, equations: &mut Equations) -> Vec<Shape> {
     if a.seq().is_some() && a.seq() == b.seq() && !a.seq().is_some_and(Seq::is_any) && a.min_rank() != b.min_rank() {
         return Vec::new();
     }
-    match pair(a, b) {
-        Pairing::Ranks => Vec::new(),
-        Pairing::Open if [a, b].iter().all(|shape| shape.seq().is_some_and(Seq::is_any)) => meet_open(a, b, equations),
-        Pairing::Open => vec![says_more(a, b)],
-        Pairing::Paired { dims, front, left, right } => {
-            let Some(met) = dims.iter().map(|&(x, y)| meet_dim(x, y, equations)).collect::<Option<Vec<_>>>() else {
-                return Vec::new();
-            };
-            let middle = match (left, right) {
-                (Some(left), Some(right)) => says_more(left, right),
-                _ => Shape::scalar(),
-            };
-            let whole = Shape::of(&met[..front]).append(middle).and_then(|head| head.append(Shape::of(&met[front..])));
-            whole.into_iter().collect()
-        }
+    let Some(pairing) = pair(a, b) else { return Vec::new() };
+    if pairing.is_open() {
+        return match [a, b].iter().all(|shape| shape.seq().is_some_and(Seq::is_any)) {
+            true => meet_open(a, b, equations),
+            false => vec![says_more(a, b)],
+        };
     }
+    let met: Option<Vec<Dim>> = pairing.dims.iter().map(|&(x, y)| meet_dim(x, y, equations)).collect();
+    let Some(met) = met else { return Vec::new() };
+    let (head, tail) = met.split_at(pairing.front);
+    let middle = says_more(pairing.left, pairing.right);
+    let whole = Shape::of(head).append(middle).and_then(|head| head.append(Shape::of(tail)));
+    whole.into_iter().collect()
 }
 
 /// Of two shapes that may be equal: a known rank, more dims, a sequence with a name.

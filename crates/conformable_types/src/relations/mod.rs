@@ -34,7 +34,7 @@
 mod difference;
 mod join;
 mod meet;
-mod pairing;
+pub mod pairing;
 mod place;
 mod refines;
 
@@ -43,7 +43,7 @@ pub use join::join;
 pub use meet::{Meet, consistent, meet};
 pub use refines::is_super;
 
-use crate::dim::{Atom, AtomData, FreshKind};
+use crate::dim::FreshKind;
 use crate::dtype::DType;
 use crate::elem::{Elem, ElemData};
 use crate::shape::{Seq, SeqData, Shape};
@@ -77,18 +77,6 @@ pub fn in_same_class(a: Ty, b: Ty) -> bool {
 /// Could the element type be `dtype`?
 pub fn may_be(elem: Elem, dtype: DType) -> bool {
     elem.dtype().is_none_or(|known| known == dtype)
-}
-
-/// The names and run-time sizes of a shape that are atoms alone.
-pub fn plain_atoms(shape: Shape) -> Vec<Atom> {
-    shape
-        .data()
-        .prefix
-        .iter()
-        .chain(shape.suffix())
-        .filter_map(|dim| dim.as_atom())
-        .filter(|atom| matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. }))
-        .collect()
 }
 
 /// Is the sequence one that nothing is known about?

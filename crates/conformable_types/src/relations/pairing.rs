@@ -6,72 +6,71 @@ use crate::dim::Dim;
 use crate::shape::{Dims, Seq, Shape};
 
 /// Dims that stand against each other.
-pub(crate) type Pairs = SmallVec<[(Dim, Dim); 6]>;
+pub type Pairs = SmallVec<[(Dim, Dim); 6]>;
 
-/// How two shapes line up.
-pub(crate) enum Pairing {
-    /// The ranks exclude each other.
-    Ranks,
-    /// Both are sequences that overlap in unknown places.
-    Open,
-    /// Dims that stand against each other in the order of the shape, `front` of them before what
-    /// is left on either side: a sequence, with dims that stand against the other's sequence.
-    Paired { dims: Pairs, front: usize, left: Option<Shape>, right: Option<Shape> },
+/// How two shapes of ranks that do not exclude each other line up.
+#[derive(Clone, Debug)]
+pub struct Pairing {
+    /// Dims that stand against each other, in the order of the shape.
+    pub dims: Pairs,
+    /// So many of them stand before what is left.
+    pub front: usize,
+    /// What is left on either side, if either has a sequence: it, with dims that stand against the
+    /// other's sequence.
+    pub left: Shape,
+    /// See `left`.
+    pub right: Shape,
 }
 
-/// Align two shapes: common prefix and suffix pairwise, remainders left over.
-pub(crate) fn pair(a: Shape, b: Shape) -> Pairing {
-    let (x, y) = (a.data(), b.data());
-    match (&x.rest, &y.rest) {
-        (None, None) => {
-            if x.prefix.len() != y.prefix.len() {
-                return Pairing::Ranks;
-            }
-            let dims: Pairs = x.prefix.iter().copied().zip(y.prefix.iter().copied()).collect();
-            Pairing::Paired { front: dims.len(), dims, left: None, right: None }
-        }
-        (Some((seq, suffix)), None) => match absorb(&x.prefix, suffix, &y.prefix) {
-            Some((dims, middle)) => Pairing::Paired {
-                dims,
-                front: x.prefix.len(),
-                left: Some(seq.shape()),
-                right: Some(Shape::of(&middle)),
-            },
-            None => Pairing::Ranks,
-        },
-        (None, Some(_)) => match pair(b, a) {
-            Pairing::Paired { dims, front, left, right } => Pairing::Paired {
-                dims: dims.into_iter().map(|(p, q)| (q, p)).collect(),
-                front,
-                left: right,
-                right: left,
-            },
-            other => other,
-        },
-        (Some((s, after_s)), Some((t, after_t))) => {
-            let front = x.prefix.len().min(y.prefix.len());
-            let back = after_s.len().min(after_t.len());
-            let mut dims: Pairs = x.prefix[..front].iter().copied().zip(y.prefix[..front].iter().copied()).collect();
-            let (s_back, t_back) = (after_s.len() - back, after_t.len() - back);
-            dims.extend(after_s[s_back..].iter().copied().zip(after_t[t_back..].iter().copied()));
-            let rest = |prefix: &[Dim], seq: Seq, suffix: &[Dim]| {
-                Shape::new(prefix[front..].iter().copied(), Some((seq, Dims::from_slice(suffix))))
-            };
-            let left = rest(&x.prefix, *s, &after_s[..s_back]);
-            let right = rest(&y.prefix, *t, &after_t[..t_back]);
-            if left.min_rank() > 0 && right.min_rank() > 0 {
-                return Pairing::Open;
-            }
-            Pairing::Paired { dims, front, left: Some(left), right: Some(right) }
-        }
+impl Pairing {
+    /// Do the sequences overlap in places that are not known, as those of `[n, ...]` and `[..., m]`?
+    pub fn is_open(&self) -> bool {
+        let overlaps = |shape: Shape| shape.seq().is_some() && shape.min_rank() > 0;
+        overlaps(self.left) && overlaps(self.right)
     }
 }
 
-/// Known dims against `prefix, *s, suffix`: the pairs, and what `*s` stands against.
-fn absorb(prefix: &[Dim], suffix: &[Dim], known: &[Dim]) -> Option<(Pairs, Vec<Dim>)> {
-    let middle = known.len().checked_sub(prefix.len() + suffix.len())?;
-    let (front, rest) = known.split_at(prefix.len());
-    let (middle, back) = rest.split_at(middle);
-    let pairs = prefix.iter().copied().zip(front.iter().copied());
-    Some((pairs.chain(suffix.iter().copied().zip(back.iter().copied())).collect(), middle.to_vec()))
+/// Align two shapes: common prefix and suffix pairwise, remainders left over; `None` if the ranks
+/// exclude each other.
+pub fn pair(a: Shape, b: Shape) -> Option<Pairing> {
+    let (x, y) = (a.data(), b.data());
+    let (x_back, y_back) = (a.suffix(), b.suffix());
+    let (front, back) = match (&x.rest, &y.rest) {
+        (None, None) => (x.prefix.len(), 0),
+        (Some(_), None) => (x.prefix.len(), x_back.len()),
+        (None, Some(_)) => (y.prefix.len(), y_back.len()),
+        (Some(_), Some(_)) => (x.prefix.len().min(y.prefix.len()), x_back.len().min(y_back.len())),
+    };
+    let (p, q) = (Sides::of(a, front, back)?, Sides::of(b, front, back)?);
+    if x.rest.is_none() && y.rest.is_none() && (p.left != Shape::scalar() || q.left != Shape::scalar()) {
+        return None;
+    }
+    let dims = p.front.iter().chain(p.back).copied().zip(q.front.iter().chain(q.back).copied()).collect();
+    Some(Pairing { dims, front, left: p.left, right: q.left })
+}
+
+/// A shape's first and last dims, and what is left between them.
+struct Sides {
+    front: &'static [Dim],
+    back: &'static [Dim],
+    left: Shape,
+}
+
+impl Sides {
+    fn of(shape: Shape, front: usize, back: usize) -> Option<Sides> {
+        let data = shape.data();
+        let (head, rest) = data.prefix.split_at_checked(front)?;
+        let (left, tail) = match &data.rest {
+            None => {
+                let (middle, tail) = rest.split_at_checked(rest.len().checked_sub(back)?)?;
+                (Shape::of(middle), tail)
+            }
+            Some((seq, suffix)) => {
+                let (middle, tail) = suffix.split_at_checked(suffix.len().checked_sub(back)?)?;
+                let between: (Seq, Dims) = (*seq, Dims::from_slice(middle));
+                (Shape::new(rest.iter().copied(), Some(between)), tail)
+            }
+        };
+        Some(Sides { front: head, back: tail, left })
+    }
 }

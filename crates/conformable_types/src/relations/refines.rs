@@ -1,7 +1,7 @@
 //! `is_super`: every value of one type is a value of the other.
 
 use super::meet::overlap;
-use super::pairing::{Pairing, pair};
+use super::pairing::pair;
 use super::place::place_super;
 use super::{is_undecided, is_undecided_elem};
 use crate::Truth;
@@ -187,7 +187,6 @@ fn differ_somewhere(pairs: &[(Dim, Dim)], least: i64) -> bool {
             let mixed = (round * 7 + place * 13 + round * place) % 11;
             i64::try_from(if place < 3 { small } else { mixed }).ok()
         };
-        let differs = |a: i64, b: i64| a != b;
         let mut found = false;
         for &(a, b) in pairs {
             let Some(y) = (if b.is_any() { Some(least.max(0)) } else { b.evaluate(&mut value) }) else { return false };
@@ -195,7 +194,7 @@ fn differ_somewhere(pairs: &[(Dim, Dim)], least: i64) -> bool {
                 return false;
             }
             if !a.is_any() {
-                found |= a.evaluate(&mut value).is_some_and(|x| differs(x, y));
+                found |= a.evaluate(&mut value).is_some_and(|x| x != y);
             }
         }
         found
@@ -216,16 +215,16 @@ fn shape_super(a: Shape, b: Shape) -> Truth {
     }
     match (a.seq(), b.seq()) {
         (_, None) => match pair(a, b) {
-            Pairing::Paired { dims, .. } => {
+            Some(pairing) => {
                 let rest = match a.seq() {
                     None => Truth::Yes,
                     Some(seq) if seq.is_any() => Truth::Yes,
                     Some(seq) if is_undecided(seq) => Truth::Unknown,
                     Some(_) => Truth::No,
                 };
-                rest.and(dims_super(&dims, 0))
+                rest.and(dims_super(&pairing.dims, 0))
             }
-            _ => Truth::No,
+            None => Truth::No,
         },
         (None, Some(seq)) if is_undecided(seq) && b.min_rank() <= a.min_rank() => Truth::Unknown,
         (None, Some(_)) => Truth::No,
@@ -236,7 +235,7 @@ fn shape_super(a: Shape, b: Shape) -> Truth {
             } else if x.prefix.len() != y.prefix.len() {
                 Truth::Unknown
             } else {
-                dims_super(&common(a, b), 0)
+                pair(a, b).map_or(Truth::No, |pairing| dims_super(&pairing.dims, 0))
             }
         }
         (Some(s), Some(t)) if is_undecided(s) || is_undecided(t) => Truth::Unknown,
@@ -247,10 +246,10 @@ fn shape_super(a: Shape, b: Shape) -> Truth {
 /// `[n, ..., 3]` against a shape with the sequence `t`: what dims of the first stand against the
 /// sequence hold all sizes only if they are `?`.
 fn open_super(a: Shape, b: Shape, t: Seq) -> Truth {
-    let (x, y) = (a.data(), b.data());
-    let (front, back) = (x.prefix.len().min(y.prefix.len()), a.suffix().len().min(b.suffix().len()));
-    let facing: Dims = x.prefix[front..].iter().chain(&a.suffix()[..a.suffix().len() - back]).copied().collect();
-    let dims = dims_super(&common(a, b), 0);
+    let Some(pairing) = pair(a, b) else { return Truth::No };
+    let left = pairing.left;
+    let facing: Dims = left.data().prefix.iter().chain(left.suffix()).copied().collect();
+    let dims = dims_super(&pairing.dims, 0);
     if facing.is_empty() {
         return dims;
     }
@@ -259,11 +258,4 @@ fn open_super(a: Shape, b: Shape, t: Seq) -> Truth {
     }
     let fits = b.min_rank() >= a.min_rank() && facing.iter().all(|dim| dim.is_any());
     Truth::from(fits).and(dims)
-}
-
-/// The dims that stand against each other in front of both sequences and behind them.
-fn common(a: Shape, b: Shape) -> Vec<(Dim, Dim)> {
-    let (before, behind) = (a.data().prefix.iter().zip(&b.data().prefix), (a.suffix(), b.suffix()));
-    let after = behind.0.iter().rev().zip(behind.1.iter().rev());
-    before.chain(after).map(|(x, y)| (*x, *y)).collect()
 }

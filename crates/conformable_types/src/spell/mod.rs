@@ -25,11 +25,12 @@ use crate::constructor;
 use crate::dim::Dim;
 use crate::dtype::{DType, Weak};
 use crate::elem::ElemData;
+use crate::registry::{CORE, Registry, Taken};
 use crate::text::print_ty;
 use crate::ty::{Ty, TyKind};
 
 /// How one language spells a type.
-type Speller = fn(Ty) -> Result<String, String>;
+pub type Speller = fn(Ty) -> Result<String, String>;
 
 /// The languages, each with its function.
 const LANGUAGES: [(&str, Speller); 9] = [
@@ -44,9 +45,23 @@ const LANGUAGES: [(&str, Speller); 9] = [
     ("array-api", dialects::array_api),
 ];
 
+/// Languages that packages add.
+static ADDED: Registry<(&'static str, Speller)> = Registry::new("language");
+
+/// Adds a language, in which `speller` says what a type is, or why it is nothing there.
+///
+/// # Errors
+/// If there is a language of this name.
+pub fn register(language: &'static str, by: &str, speller: Speller) -> Result<(), Taken> {
+    match LANGUAGES.iter().any(|(name, _)| *name == language) {
+        true => Err(ADDED.taken(language, CORE, by)),
+        false => ADDED.add(language, by, (language, speller)),
+    }
+}
+
 /// The names of the languages.
 pub fn languages() -> impl Iterator<Item = &'static str> {
-    LANGUAGES.iter().map(|(name, _)| *name)
+    LANGUAGES.iter().map(|(name, _)| *name).chain(ADDED.all().into_iter().map(|(name, _)| name))
 }
 
 /// `ty` in `language`.
@@ -54,7 +69,7 @@ pub fn languages() -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// What the language cannot say, or that there is no such language.
 pub fn spell(ty: Ty, language: &str) -> Result<String, String> {
-    match LANGUAGES.iter().find(|(name, _)| *name == language) {
+    match LANGUAGES.iter().copied().find(|(name, _)| *name == language).or_else(|| ADDED.get(language)) {
         Some((_, speller)) => speller(ty).map_err(|why| format!("{language} cannot say {}: {why}", print_ty(ty))),
         None => {
             Err(format!("there is no language {language:?}: there are {}", languages().collect::<Vec<_>>().join(", ")))

@@ -101,6 +101,13 @@ pub enum Op {
     Gt,
 }
 
+impl Op {
+    /// Is what it gives a condition?
+    pub fn is_comparison(self) -> bool {
+        matches!(self, Op::Eq | Op::Ne | Op::Le | Op::Ge | Op::Lt | Op::Gt)
+    }
+}
+
 /// `(params) -> outputs where constraints`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SignatureExpr {

@@ -10,5 +10,5 @@ pub mod print;
 pub mod read;
 
 pub use expr::{Expr, Node, ParseError, parse_expr, parse_signature};
-pub use print::{display_ty, print_atom, print_dim, print_elem, print_function, print_shape, print_ty};
+pub use print::{display_ty, print_dim, print_elem, print_function, print_shape, print_ty};
 pub use read::{parse_dim, parse_function, parse_shape, parse_type};

@@ -7,12 +7,12 @@ use conformable_types::term::{self, Leaf, Map};
 use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, Shape, Ty};
 use ruff_text_size::TextRange;
 
-use crate::declared::{ArrayForm, Declared, Dtypes, Item, Names};
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::eval::report::Guards;
+use crate::domain::declared::{ArrayForm, Declared, Dtypes, Item, Names};
+use crate::domain::value::{Facts, Kind, Sym, Value};
+use crate::eval::say::report::Guards;
 use crate::eval::{Effect, Evaluator};
-use crate::rules::{self, Rule};
-use crate::value::{Facts, Kind, Sym, Value};
+use crate::front::diagnostic::{Diagnostic, Severity};
+use crate::front::rules::{self, Rule};
 
 /// Why a value is not what was declared.
 struct Unmet {
@@ -96,14 +96,14 @@ impl<'p> Evaluator<'p> {
 
     /// A finding about what is declared: nothing is raised at run time, so nothing catches it.
     pub fn declare(&mut self, mut diagnostic: Diagnostic, facts: Facts) {
-        if self.silent > 0 || self.fuel == 0 || self.state.poisoned || self.state.dead {
+        if self.heard.is_silent() || self.fuel == 0 || self.state.poisoned || self.state.dead {
             return;
         }
         let settled = facts.is_assumed() || (!facts.is_local() && self.state.opaque > 0) || self.state.doubtful;
         if settled {
             diagnostic.severity = Severity::Note;
         }
-        self.effects.push(Effect { diagnostic, exception: None, facts, settled, guards: Guards::Opaque });
+        self.heard.effects.push(Effect { diagnostic, exception: None, facts, settled, guards: Guards::Opaque });
     }
 
     /// Does the value keep to the form? Names are bound where they first occur.

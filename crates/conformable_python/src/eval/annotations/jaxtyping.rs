@@ -5,7 +5,7 @@ use conformable_types::term::{self, Leaf};
 use conformable_types::text::parse_dim;
 use conformable_types::{AtomData, DType, Dim, Sym};
 
-use crate::declared::{Dtypes, Item};
+use crate::domain::declared::{Dtypes, Item};
 
 /// Why a text is no shape: what is wrong, and at which byte.
 #[derive(Debug, PartialEq, Eq)]

@@ -21,11 +21,11 @@ use std::rc::Rc;
 use ruff_python_ast::{Expr, Stmt, StmtFunctionDef, StringFlags};
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
-use super::Evaluator;
-use crate::declared::{ArrayForm, Declared, Promises};
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::rules;
-use crate::value::{Kind, Sym};
+use crate::domain::declared::{ArrayForm, Declared, Promises};
+use crate::domain::value::{Kind, Sym};
+use crate::eval::Evaluator;
+use crate::front::diagnostic::{Diagnostic, Severity};
+use crate::front::rules;
 
 /// Aliases of annotations are followed so far.
 const MAX_ALIASES: u32 = 4;
@@ -88,7 +88,7 @@ impl<'p> Evaluator<'p> {
         match path.as_deref().map(|path| path.trim_start_matches("builtins.")) {
             Some("int") => Declared::Int,
             Some(path) if matches!(of_numpy(path), Some("ndarray" | "typing.NDArray")) => Declared::Array(ArrayForm {
-                dtypes: crate::declared::Dtypes::Any,
+                dtypes: crate::domain::declared::Dtypes::Any,
                 shape: None,
                 ndarray: true,
                 obliges: false,
@@ -155,7 +155,7 @@ impl<'p> Evaluator<'p> {
 
     fn jaxtyping(
         &mut self,
-        dtypes: crate::declared::Dtypes,
+        dtypes: crate::domain::declared::Dtypes,
         slice: &Expr,
         text: String,
         within: Option<TextRange>,
@@ -182,7 +182,7 @@ impl<'p> Evaluator<'p> {
     fn malformed(&mut self, range: TextRange, message: String) {
         let mut diagnostic = Diagnostic::new(rules::MALFORMED_ANNOTATION, self.module().place(range), message);
         diagnostic.severity = Severity::Error;
-        self.declare(diagnostic, crate::value::Facts::LOCAL);
+        self.declare(diagnostic, crate::domain::value::Facts::LOCAL);
     }
 
     /// The dotted path of a name that is not the program's own.

@@ -5,9 +5,9 @@ use conformable_types::{DType, Dim, TyKind};
 use ruff_python_ast::{Expr, Number};
 
 use super::{arguments_of, of_numpy};
-use crate::declared::{ArrayForm, Declared, Dtypes, Item};
+use crate::domain::declared::{ArrayForm, Declared, Dtypes, Item};
+use crate::domain::value::{Kind, Sym};
 use crate::eval::Evaluator;
-use crate::value::{Kind, Sym};
 
 impl<'p> Evaluator<'p> {
     /// `NDArray[np.float64]`: the dtype is said, nothing of the shape; it obliges nobody.

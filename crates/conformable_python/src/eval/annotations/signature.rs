@@ -6,9 +6,9 @@ use conformable_types::{AtomData, Dim, SeqData, Shape, Ty, TyKind};
 use ruff_python_ast::{Decorator, Expr, StmtFunctionDef};
 
 use super::{jaxtyping, place_inside};
-use crate::declared::{ArrayForm, Declared, Dtypes, Item, Promises};
+use crate::domain::declared::{ArrayForm, Declared, Dtypes, Item, Promises};
+use crate::domain::value::Sym;
 use crate::eval::Evaluator;
-use crate::value::Sym;
 
 impl<'p> Evaluator<'p> {
     /// Does the decorator declare a signature?

@@ -39,6 +39,9 @@ pub struct State {
     choice: Option<Choice>,
     /// What each `.k.` skips, as far as it has been decided.
     ranks: Vec<(String, usize)>,
+    /// The others that have to be decided before the signature can be run, each with how often it
+    /// stands in one operand.
+    undecided: Vec<(String, usize)>,
     pub inputs: Vec<Ty>,
     /// As the last run computed them.
     pub outputs: Vec<Ty>,
@@ -85,8 +88,10 @@ impl Goal {
         let given = asked.1.iter().map(|given| given.map(|ty| opened(&mut store, ty))).collect();
         let goal = Goal { instance, ranks: ranks.to_vec(), asked };
         let ranks = ranks.to_vec();
-        let start = State { store, choice: None, ranks, inputs, outputs: Vec::new(), given, names: Vec::new() };
-        let starts = goal.starts(start).into_iter().flat_map(|start| goal.with_ranks(start)).collect();
+        let (outputs, names, undecided) = Default::default();
+        let start = State { store, choice: None, ranks, undecided, inputs, outputs, given, names };
+        let undecided = goal.undecided_ranks(&start);
+        let starts = goal.starts(State { undecided, ..start });
         (goal, starts)
     }
 
@@ -118,11 +123,11 @@ impl Goal {
         starts
     }
 
-    /// A state for each number of dims that a `.k.` may skip which stands more than once in an
-    /// operand, or beside another, `...` or leading dims, so that no sequence can stand for it.
-    fn with_ranks(&self, start: State) -> Vec<State> {
-        let Some(mini) = self.signature().as_shapes() else { return vec![start] };
-        let mut names: Vec<(&str, usize)> = Vec::new();
+    /// Each `.k.` that stands more than once in an operand, or beside another, `...` or leading dims,
+    /// so that no sequence can stand for what it skips.
+    fn undecided_ranks(&self, start: &State) -> Vec<(String, usize)> {
+        let Some(mini) = self.signature().as_shapes() else { return Vec::new() };
+        let mut names: Vec<(String, usize)> = Vec::new();
         for (operand, input) in mini.inputs.iter().zip(&start.inputs) {
             let skips =
                 |item: &Item| matches!(item, Item::SkipRank(name) if !start.ranks.iter().any(|(own, _)| own == name));
@@ -137,24 +142,11 @@ impl Goal {
                 if let Item::SkipRank(name) = item
                     && !names.iter().any(|(own, _)| own == name)
                 {
-                    names.push((name, times));
+                    names.push((name.clone(), times));
                 }
             }
         }
-        let mut states = vec![start];
-        for (name, times) in names {
-            let counts = 0..=DIMS / times;
-            states = counts
-                .flat_map(|count| {
-                    states.iter().map(move |state| {
-                        let mut own = state.clone();
-                        own.ranks.push((name.to_owned(), count));
-                        own
-                    })
-                })
-                .collect();
-        }
-        states
+        names
     }
 
     /// What follows from a state.
@@ -348,23 +340,15 @@ impl State {
             term::visit_term(&self.store.resolve_term(&term), visit);
         }
         for fact in self.store.residual() {
-            match fact {
-                Fact::Eq(a, b) | Fact::Ne(a, b) | Fact::Le(a, b) | Fact::Broadcast(a, b) => {
-                    term::visit_dim(a, visit);
-                    term::visit_dim(b, visit);
-                }
-                Fact::Shape(a, b) => {
-                    term::visit_shape(a, visit);
-                    term::visit_shape(b, visit);
-                }
-                Fact::Elem(..) => {}
+            if !matches!(fact, Fact::Elem(..)) {
+                fact.terms().iter().for_each(|term| term::visit_term(term, visit));
             }
         }
     }
 }
 
 fn takes_axes(name: Sym) -> bool {
-    matches!(name.as_str(), "edit" | "at" | "concat" | "permute")
+    relations::by_name(name.as_str()).is_some_and(|relation| relation.axes)
 }
 
 fn is_variable(seq: Seq) -> bool {
@@ -383,10 +367,17 @@ impl Problem for Goal {
     type State = State;
 
     fn propagate(&self, state: State) -> Result<State, Failure> {
-        self.propagated(state)
+        if state.undecided.is_empty() { self.propagated(state) } else { Ok(state) }
     }
 
     fn cases(&self, state: &State) -> Option<Vec<State>> {
+        if let [rest @ .., (name, times)] = &*state.undecided {
+            let decided = |count: usize| {
+                let ranks = state.ranks.iter().cloned().chain([(name.clone(), count)]).collect();
+                State { ranks, undecided: rest.to_vec(), ..state.clone() }
+            };
+            return Some((0..=DIMS / times).map(decided).collect());
+        }
         let Some((dim, least, most)) = state.bounded_sequence().or_else(|| state.bounded_axis()) else {
             return state.of_defined();
         };

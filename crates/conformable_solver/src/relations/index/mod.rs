@@ -30,7 +30,7 @@ use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 use crate::store::Fact;
 
-pub static INDEX: Relation = Relation { name: "index", evaluate };
+pub static INDEX: Relation = Relation { name: "index", arity: 2..=2, axes: false, evaluate };
 
 fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
     let shape = args::shape(cx, given.first());
@@ -237,7 +237,7 @@ impl Walk {
                     Some(flag) => Dim::of(i64::from(*flag)),
                     None => {
                         let count = cx.fresh_dim(FreshKind::Runtime);
-                        cx.learn(Fact::Le(count, Dim::ONE));
+                        cx.learn(&Fact::Le(count, Dim::ONE));
                         count
                     }
                 };
@@ -275,10 +275,10 @@ impl Walk {
         let count = match known {
             Some(count) => Dim::of(count),
             None => {
-                let count = cx.store_mut().runtime_size("nonzero", array.identity);
+                let count = cx.runtime_size("nonzero", array.identity);
                 let all = Dim::product(dims.iter().copied());
                 if !all.is_any() {
-                    cx.learn(Fact::Le(count, all));
+                    cx.learn(&Fact::Le(count, all));
                 }
                 cx.resolve_dim(count)
             }

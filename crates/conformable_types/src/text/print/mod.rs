@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use self::sorts::Sorts;
 pub(crate) use self::terms::Context;
-use crate::dim::{Atom, AtomData, Dim};
+use crate::dim::{AtomData, Dim};
 use crate::dtype::DType;
 use crate::elem::{Elem, ElemData};
 use crate::intern::Sym;
@@ -41,14 +41,6 @@ pub fn print_dim(dim: Dim) -> String {
     let mut printer = Printer::new(Mode::Text);
     visit_dim(dim, &mut |leaf| printer.count(leaf));
     printer.take_dim(dim)
-}
-
-/// The text of one atom: `n//2`.
-pub fn print_atom(atom: Atom) -> String {
-    let mut printer = Printer::new(Mode::Text);
-    printer.sorts.atom(atom);
-    printer.atom(atom);
-    printer.out
 }
 
 /// `[n, 3]`

@@ -96,6 +96,9 @@ fn describe(node: &Node) -> &'static str {
     }
 }
 
+/// What has parameters in brackets and is no array.
+const CONTAINERS: [&str; 5] = ["dict", "list", "set", "slice", "tuple"];
+
 /// What the names of one text are.
 #[derive(Default)]
 pub struct Reader {
@@ -346,7 +349,7 @@ impl Reader {
                 let name = path.join(".");
                 Ok(match scalar_name(&name) {
                     Some(elem) => Some(elem),
-                    None if is_variable(&name) => Some(Elem::name(&name)),
+                    None if is_variable(&name) && !CONTAINERS.contains(&&*name) => Some(Elem::name(&name)),
                     None => None,
                 })
             }

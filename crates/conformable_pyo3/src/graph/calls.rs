@@ -1,0 +1,205 @@
+//! Calls remembered: what an op gave for arguments of these types and values.
+//!
+//! Most calls of a program are like an earlier one: variables of types that were met, next to the same
+//! axes, slices and flags. Of such a call the arguments are read once, and nothing is inferred.
+
+use std::sync::{Mutex, MutexGuard};
+
+use conformable_types::{Sym, Ty};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyEllipsis, PyFloat, PyInt, PyList, PySlice, PyString, PyTuple};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::apply::Inputs;
+use super::arguments::literal;
+use super::op::{Op, native_type};
+use super::type_of::TypeOf;
+use super::variable::{Variable, constant};
+use crate::sync::lock;
+
+/// So many calls of one op are remembered; then all are forgotten.
+const CALLS: usize = 1 << 10;
+
+/// A part of a call's arguments: what an input is known by is its type, of everything else the value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Part {
+    Input(Ty),
+    None,
+    Ellipsis,
+    Bool(bool),
+    Int(i64),
+    Float(u64),
+    Text(Sym),
+    /// A slice's three parts come next.
+    Slice,
+    /// So many items come next.
+    Tuple(usize),
+    List(usize),
+    /// The argument that comes next has the name whose text is at this address. Names are mostly one
+    /// object wherever they are written; what is remembered holds it.
+    Name(usize),
+}
+
+/// Arguments as they are looked up.
+#[derive(PartialEq, Eq, Hash)]
+pub struct Call(SmallVec<[Part; 6]>);
+
+/// What a call gave.
+pub struct Met {
+    /// The op with the arguments that are no inputs; nothing if it is the one that was called.
+    pub op: Option<Py<Op>>,
+    pub outputs: SmallVec<[Ty; 2]>,
+}
+
+impl Met {
+    fn clone_ref(&self, py: Python<'_>) -> Met {
+        Met { op: self.op.as_ref().map(|op| op.clone_ref(py)), outputs: self.outputs.clone() }
+    }
+}
+
+/// The calls of one op.
+#[derive(Default)]
+pub struct Calls(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    met: FxHashMap<Call, Met>,
+    names: Vec<Py<PyString>>,
+}
+
+impl Calls {
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        lock(&self.0)
+    }
+
+    #[inline]
+    pub fn met(&self, py: Python<'_>, call: &Call) -> Option<Met> {
+        self.kept().met.get(call).map(|met| met.clone_ref(py))
+    }
+
+    pub fn keep(&self, call: Call, names: Vec<Py<PyString>>, met: Met) {
+        let mut kept = self.kept();
+        let before = (kept.met.len() >= CALLS).then(|| std::mem::take(&mut *kept));
+        kept.names.extend(names);
+        let same = kept.met.insert(call, met);
+        drop(kept);
+        // What is forgotten may be the last to hold an object, which runs Python.
+        drop((before, same));
+    }
+}
+
+/// A call with its inputs. It is filled where it stands, since it is large.
+pub struct Read {
+    pub call: Call,
+    pub inputs: Inputs,
+}
+
+impl Read {
+    pub fn new() -> Read {
+        Read { call: Call(SmallVec::new()), inputs: Inputs::new() }
+    }
+
+    /// A call whose arguments are inputs alone; nothing if a type has no counterpart in Rust.
+    pub fn of_inputs(py: Python<'_>, inputs: &Inputs) -> Option<Call> {
+        let mut call = Call(SmallVec::new());
+        for input in inputs {
+            call.0.push(Part::Input(type_of(py, input.get())?));
+        }
+        Some(call)
+    }
+
+    /// A call's arguments; nothing if they are not known by their values or have to be read by the
+    /// catalogue's rules. The bits of `operands` are the places where a number is an input.
+    #[inline]
+    pub fn fill<'a, 'py: 'a>(
+        &mut self,
+        args: impl Iterator<Item = Borrowed<'a, 'py, PyAny>>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+        operands: impl Fn() -> u64,
+    ) -> Option<()> {
+        for (place, arg) in args.enumerate() {
+            if let Ok(var) = arg.cast::<Variable>() {
+                self.variable(&var)?;
+            } else if is_number(&arg) && (place >= 64 || operands() >> place & 1 == 1) {
+                self.operand(&arg)?;
+            } else {
+                self.value(&arg)?;
+            }
+        }
+        if let Some(kwargs) = kwargs {
+            for (name, arg) in kwargs {
+                self.call.0.push(Part::Name(name.as_ptr() as usize));
+                self.value(&arg)?;
+            }
+        }
+        Some(())
+    }
+
+    pub fn has_only_inputs(&self) -> bool {
+        self.call.0.len() == self.inputs.len()
+    }
+
+    /// A number where an array may stand is a constant.
+    fn operand(&mut self, value: &Bound<'_, PyAny>) -> Option<()> {
+        let ty = literal(value).ok()??;
+        let made = constant(value.py(), TypeOf::Native(ty), value.clone().unbind(), None).ok()?;
+        self.inputs.push(made.into_super().unbind());
+        self.call.0.push(Part::Input(ty));
+        Some(())
+    }
+
+    #[inline]
+    fn variable(&mut self, var: &Bound<'_, Variable>) -> Option<()> {
+        self.call.0.push(Part::Input(type_of(var.py(), var.get())?));
+        self.inputs.push(var.clone().unbind());
+        Some(())
+    }
+
+    fn value(&mut self, value: &Bound<'_, PyAny>) -> Option<()> {
+        let py = value.py();
+        let part = if value.is_none() {
+            Part::None
+        } else if let Ok(var) = value.cast::<Variable>() {
+            return self.variable(var);
+        } else if let Ok(value) = value.cast_exact::<PyInt>() {
+            Part::Int(value.extract().ok()?)
+        } else if let Ok(slice) = value.cast::<PySlice>() {
+            self.call.0.push(Part::Slice);
+            for name in [intern!(py, "start"), intern!(py, "stop"), intern!(py, "step")] {
+                self.value(&slice.getattr(name).ok()?)?;
+            }
+            return Some(());
+        } else if let Ok(value) = value.cast_exact::<PyBool>() {
+            Part::Bool(value.is_true())
+        } else if let Ok(text) = value.cast_exact::<PyString>() {
+            Part::Text(Sym::new(&text.to_cow().ok()?))
+        } else if let Ok(value) = value.cast_exact::<PyFloat>() {
+            Part::Float(value.extract::<f64>().ok()?.to_bits())
+        } else if let Ok(items) = value.cast_exact::<PyTuple>() {
+            self.call.0.push(Part::Tuple(items.len()));
+            return items.iter_borrowed().try_for_each(|item| self.value(&item).ok_or(())).ok();
+        } else if let Ok(items) = value.cast_exact::<PyList>() {
+            self.call.0.push(Part::List(items.len()));
+            return items.iter().try_for_each(|item| self.value(&item).ok_or(())).ok();
+        } else if value.is_instance_of::<PyEllipsis>() {
+            Part::Ellipsis
+        } else {
+            return None;
+        };
+        self.call.0.push(part);
+        Some(())
+    }
+}
+
+/// Is it one of Python's numbers, or of a class that derives from theirs?
+pub fn is_number(value: &Bound<'_, PyAny>) -> bool {
+    value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>()
+}
+
+/// What the type is in Rust.
+#[inline]
+fn type_of(py: Python<'_>, var: &Variable) -> Option<Ty> {
+    var.own_type().or_else(|| native_type(py, &var.ty(py).ok()?).ok())
+}

@@ -1,0 +1,60 @@
+//! Types as variables have them: Rust's, or instances of Python classes.
+
+use conformable_types::Ty;
+use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::{PyTraverseError, PyVisit};
+
+use crate::base::Type;
+use crate::identity::view;
+
+/// A type as a variable has it.
+pub enum TypeOf {
+    Native(Ty),
+    /// An instance of a Python class.
+    Defined(Py<PyAny>),
+}
+
+impl TypeOf {
+    /// The type that an object is.
+    pub fn read(object: &Bound<'_, PyAny>) -> PyResult<TypeOf> {
+        match object.cast::<Type>() {
+            Ok(base) => match base.get().native() {
+                Some(ty) => Ok(TypeOf::Native(ty)),
+                None => Ok(TypeOf::Defined(object.clone().unbind())),
+            },
+            Err(_) => {
+                let keeps = object.py().import(intern!(object.py(), "conformable._contract"))?;
+                if !keeps.getattr(intern!(object.py(), "is_type"))?.call1((object,))?.is_truthy()? {
+                    return Err(PyTypeError::new_err(format!("expected a type, not {}", object.repr()?)));
+                }
+                Ok(TypeOf::Defined(object.clone().unbind()))
+            }
+        }
+    }
+
+    /// Python's object for it.
+    pub fn object<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match self {
+            TypeOf::Native(ty) => view(py, *ty),
+            TypeOf::Defined(object) => Ok(object.bind(py).clone()),
+        }
+    }
+
+    pub fn clone_ref(&self, py: Python<'_>) -> TypeOf {
+        match self {
+            TypeOf::Native(ty) => TypeOf::Native(*ty),
+            TypeOf::Defined(object) => TypeOf::Defined(object.clone_ref(py)),
+        }
+    }
+}
+
+impl TypeOf {
+    pub fn traverse(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match self {
+            TypeOf::Native(_) => Ok(()),
+            TypeOf::Defined(object) => visit.call(object),
+        }
+    }
+}

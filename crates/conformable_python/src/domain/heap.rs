@@ -1,0 +1,402 @@
+//! What Python mutates: lists, dicts, instances, and the scopes of names.
+//!
+//! The heap is persistent: a branch clones it for nothing, and a join looks only at what differs.
+//! What imported modules made is below it, shared, as their top levels left it: an object of an
+//! image is copied up when it is first written to.
+
+use std::rc::Rc;
+
+use imbl::{OrdMap, OrdSet};
+
+use conformable_solver::SPACE_BITS;
+use conformable_types::Dim;
+
+use rustc_hash::FxHashMap;
+
+use crate::domain::images::Image;
+use crate::domain::reads;
+use crate::domain::value::{Class, Kind, Sym, Value, as_dim};
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ObjectId(pub u64);
+
+impl ObjectId {
+    /// The space of numbers of the evaluation that made it.
+    pub fn space(self) -> u64 {
+        self.0 >> SPACE_BITS
+    }
+}
+
+/// The key of a variable or attribute: ordered by text, so that no output follows a hash.
+///
+/// It carries the first bytes of its text, which decide nearly every comparison: looking names up
+/// is what an evaluation does most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Name(pub Sym, u64);
+
+impl Name {
+    pub fn new(name: Sym) -> Name {
+        let mut first = [0; 8];
+        first.iter_mut().zip(name.as_str().bytes()).for_each(|(place, byte)| *place = byte);
+        Name(name, u64::from_be_bytes(first))
+    }
+}
+
+impl Ord for Name {
+    fn cmp(&self, other: &Name) -> std::cmp::Ordering {
+        if self.0 == other.0 {
+            return std::cmp::Ordering::Equal;
+        }
+        self.1.cmp(&other.1).then_with(|| self.0.as_str().cmp(other.0.as_str()))
+    }
+}
+
+impl PartialOrd for Name {
+    fn partial_cmp(&self, other: &Name) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+pub type Names<'p> = OrdMap<Name, Value<'p>>;
+
+#[derive(Clone)]
+pub enum Object<'p> {
+    /// A list of known elements.
+    List(Vec<Value<'p>>),
+    /// A list of which one value stands for all elements.
+    ListOf {
+        item: Value<'p>,
+        len: Dim,
+    },
+    Dict(Entries<'p>),
+    Set(Value<'p>),
+    /// What may be iterated again and again: `range`.
+    Range(Items<'p>),
+    /// What a dict gives under another aspect, as the dict is at that moment: `d.keys()`.
+    View {
+        dict: ObjectId,
+        part: Part,
+    },
+    /// What is iterated once, as generators, `zip`, `map` are: the items that are left.
+    Iterator(Items<'p>),
+    Instance {
+        class: Rc<Class<'p>>,
+        attributes: Names<'p>,
+        /// The attributes' names as they were first set; not all of them where paths differ.
+        order: imbl::Vector<Name>,
+        open: bool,
+    },
+    Scope {
+        names: Names<'p>,
+        parent: Option<ObjectId>,
+    },
+    /// Given to unknown code: anything may have happened to it.
+    Escaped,
+}
+
+/// What a dict holds.
+#[derive(Clone, Default)]
+pub struct Entries<'p> {
+    /// The keys that are constants, in the order in which they were first set.
+    pub known: Vec<(Value<'p>, Value<'p>)>,
+    /// What any other key may hold, if there may be others.
+    pub rest: Option<Value<'p>>,
+}
+
+impl<'p> Entries<'p> {
+    pub fn values(&self) -> impl Iterator<Item = &Value<'p>> {
+        self.known.iter().map(|(_, value)| value).chain(&self.rest)
+    }
+
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value<'p>> {
+        self.known.iter_mut().map(|(_, value)| value).chain(&mut self.rest)
+    }
+
+    /// Where a constant key is among the known ones.
+    pub fn place(&self, key: &Value<'p>) -> Option<usize> {
+        self.known.iter().position(|(known, _)| is_same_key(known, key))
+    }
+}
+
+/// Are these constants one key? A bool is the key that its number is.
+fn is_same_key(a: &Value<'_>, b: &Value<'_>) -> bool {
+    let number = |value: &Value<'_>| {
+        let ty = value.ty()?;
+        ty.bool_value().map(i64::from).or_else(|| ty.int_value()?.constant())
+    };
+    a.ty().is_some() && (a.ty() == b.ty() || number(a).is_some() && number(a) == number(b))
+}
+
+/// What of its entries a view of a dict gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    Keys,
+    Values,
+    Items,
+}
+
+/// What iterating gives.
+#[derive(Clone)]
+pub enum Items<'p> {
+    Known(Vec<Value<'p>>),
+    /// Each is this; the count where it is known as an expression.
+    Each(Value<'p>, Option<Dim>),
+}
+
+impl<'p> Items<'p> {
+    pub fn values(&self) -> impl Iterator<Item = &Value<'p>> {
+        let (known, each) = match self {
+            Items::Known(items) => (&**items, None),
+            Items::Each(item, _) => (&[][..], Some(item)),
+        };
+        known.iter().chain(each)
+    }
+
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value<'p>> {
+        let (known, each) = match self {
+            Items::Known(items) => (&mut **items, None),
+            Items::Each(item, _) => (&mut [][..], Some(item)),
+        };
+        known.iter_mut().chain(each)
+    }
+
+    /// How many they are, where that is known as an expression.
+    pub fn count(&self) -> Option<Dim> {
+        match self {
+            Items::Known(items) => Some(as_dim(items.len())),
+            Items::Each(_, count) => *count,
+        }
+    }
+}
+
+#[derive(Clone, Default)]
+pub struct Heap<'p> {
+    objects: OrdMap<ObjectId, Shared<'p>>,
+    /// By the space of numbers.
+    images: OrdMap<u64, Rc<Image<'p>>>,
+    /// Objects that stand for several, made by the same place in different passes of a loop: what
+    /// is written to one of these may have been written to another.
+    summaries: OrdSet<ObjectId>,
+    /// The dicts that are the attributes of an instance, and whose: `vars(x)`, `x.__dict__`.
+    namespaces: OrdMap<ObjectId, ObjectId>,
+}
+
+/// An object as it stands in a heap: equal if it is the same one.
+#[derive(Clone)]
+pub struct Shared<'p>(pub Rc<Object<'p>>);
+
+impl PartialEq for Shared<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<'p> Heap<'p> {
+    pub fn get(&self, id: ObjectId) -> &Object<'p> {
+        self.found(id).map_or(&Object::Escaped, |object| &object.0)
+    }
+
+    /// The value of a name in a scope, and of nothing else in it.
+    pub fn name_in(&self, scope: ObjectId, name: Sym) -> Option<&Value<'p>> {
+        reads::read_name(scope, name);
+        self.name_unread(scope, name)
+    }
+
+    /// The same, of which nobody is told.
+    pub fn name_unread(&self, scope: ObjectId, name: Sym) -> Option<&Value<'p>> {
+        match &*self.unread(scope)?.0 {
+            Object::Scope { names, .. } => names.get(&Name::new(name)),
+            _ => None,
+        }
+    }
+
+    /// The scope around a scope: the same one at all times.
+    pub fn scope_around(&self, scope: ObjectId) -> Option<ObjectId> {
+        match &*self.unread(scope)?.0 {
+            Object::Scope { parent, .. } => *parent,
+            _ => None,
+        }
+    }
+
+    fn found(&self, id: ObjectId) -> Option<&Shared<'p>> {
+        reads::read(id);
+        self.unread(id)
+    }
+
+    /// An object as it stands, of which nobody is told that it was looked at.
+    pub fn unread(&self, id: ObjectId) -> Option<&Shared<'p>> {
+        self.objects.get(&id).or_else(|| self.images.get(&id.space())?.objects.get(&id))
+    }
+
+    pub fn set(&mut self, id: ObjectId, object: Object<'p>) {
+        self.objects.insert(id, Shared(Rc::new(object)));
+    }
+
+    /// Change an object in place.
+    pub fn update(&mut self, id: ObjectId, change: impl FnOnce(&mut Object<'p>)) {
+        if let Some(object) = self.objects.get_mut(&id) {
+            change(Rc::make_mut(&mut object.0));
+        } else if let Some(object) = self.found(id) {
+            let mut object = (*object.0).clone();
+            change(&mut object);
+            self.set(id, object);
+        }
+    }
+
+    /// The objects that differ between two heaps, by identity of their data; what the two share
+    /// is not looked at.
+    pub fn changed(&self, other: &Heap<'p>) -> Vec<ObjectId> {
+        use imbl::ordmap::DiffItem;
+        self.objects
+            .diff(&other.objects)
+            .map(|item| match item {
+                DiffItem::Add(id, _) | DiffItem::Remove(id, _) | DiffItem::Update { new: (id, _), .. } => *id,
+            })
+            .collect()
+    }
+
+    pub fn contains(&self, id: ObjectId) -> bool {
+        self.found(id).is_some()
+    }
+
+    /// Has it the same images and the same attribute dicts?
+    pub fn is_marked_as(&self, other: &Heap<'p>) -> bool {
+        self.images.ptr_eq(&other.images) && self.namespaces.ptr_eq(&other.namespaces)
+    }
+
+    // --- imported modules ---------------------------------------------------------------------
+
+    pub fn image(&self, space: u64) -> Option<&Rc<Image<'p>>> {
+        self.images.get(&space)
+    }
+
+    pub fn images(&self) -> impl Iterator<Item = &Rc<Image<'p>>> {
+        self.images.values()
+    }
+
+    /// From here on what this image's modules made is there.
+    pub fn adopt(&mut self, image: Rc<Image<'p>>) {
+        self.images.insert(image.space, image);
+    }
+
+    /// What either path imported has been imported where they meet.
+    pub fn adopt_all(&mut self, other: &Heap<'p>) {
+        if !self.images.ptr_eq(&other.images) {
+            for (space, image) in &other.images {
+                if !self.images.contains_key(space) {
+                    self.images.insert(*space, Rc::clone(image));
+                }
+            }
+        }
+    }
+
+    /// All objects of this heap itself, those of images left out that nothing has written to.
+    pub fn into_objects(self) -> impl Iterator<Item = (ObjectId, Shared<'p>)> {
+        self.objects.into_iter()
+    }
+
+    /// What refers to objects that have become others refers to those.
+    pub fn rename(&mut self, id: ObjectId, others: &FxHashMap<ObjectId, ObjectId>) {
+        self.update(id, |object| {
+            if let Object::View { dict, .. } = object {
+                *dict = others.get(dict).copied().unwrap_or(*dict);
+            }
+            object.change_values(|value| refers_to(value, others), &mut |value| rename(value, others));
+        });
+    }
+
+    /// Does it stand for several objects?
+    pub fn is_summary(&self, id: ObjectId) -> bool {
+        self.summaries.contains(&id)
+    }
+
+    /// From here on it stands for several objects; false if it did already.
+    pub fn summarise(&mut self, id: ObjectId) -> bool {
+        self.summaries.insert(id).is_none()
+    }
+
+    /// The instance of which this dict is the attributes.
+    pub fn owner(&self, dict: ObjectId) -> Option<ObjectId> {
+        self.namespaces.get(&dict).copied()
+    }
+
+    /// From here on this dict is the attributes of an instance.
+    pub fn note_namespace(&mut self, dict: ObjectId, owner: ObjectId) {
+        self.namespaces.insert(dict, owner);
+    }
+
+    /// The dicts that are an instance's attributes.
+    pub fn namespaces_of(&self, owner: ObjectId) -> Vec<ObjectId> {
+        self.namespaces.iter().filter(|(_, of)| **of == owner).map(|(dict, _)| *dict).collect()
+    }
+
+    /// What is so of an object in either heap is so where they meet.
+    pub fn join_marks(&mut self, other: &Heap<'p>) {
+        if !self.summaries.ptr_eq(&other.summaries) {
+            self.summaries = self.summaries.clone().union(other.summaries.clone());
+        }
+        if !self.namespaces.ptr_eq(&other.namespaces) {
+            self.namespaces = self.namespaces.clone().union(other.namespaces.clone());
+        }
+    }
+}
+
+fn refers_to(value: &Value<'_>, others: &FxHashMap<ObjectId, ObjectId>) -> bool {
+    match &value.kind {
+        Kind::Object(id) => others.contains_key(id),
+        kind => kind.any_part(|part| refers_to(part, others)),
+    }
+}
+
+fn rename<'p>(value: &mut Value<'p>, others: &FxHashMap<ObjectId, ObjectId>) {
+    if !refers_to(value, others) {
+        return;
+    }
+    let renamed = |part: &Value<'p>| {
+        let mut part = part.clone();
+        rename(&mut part, others);
+        part
+    };
+    value.kind = match &value.kind {
+        Kind::Object(id) => Kind::Object(others.get(id).copied().unwrap_or(*id)),
+        // Two of the members may have become one.
+        Kind::Union(members) => {
+            let mut kept: Vec<Value<'p>> = Vec::with_capacity(members.len());
+            for member in members.iter().map(renamed) {
+                let twice = |other: &Value<'_>| matches!((&other.kind, &member.kind), (Kind::Object(x), Kind::Object(y)) if x == y);
+                if !kept.iter().any(twice) {
+                    kept.push(member);
+                }
+            }
+            Kind::Union(Rc::new(kept))
+        }
+        kind => kind.map_parts(renamed),
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_ordered_by_their_text() {
+        let texts = ["", "a", "ab", "abcdefgh", "abcdefgh0", "abcdefghi", "b", "x_é", "z", "é"];
+        let mut names: Vec<Name> = texts.iter().rev().map(|text| Name::new(Sym::new(text))).collect();
+        names.sort();
+        assert!(names.iter().map(|name| name.0.as_str()).eq(texts));
+    }
+
+    /// What a path has changed is found wherever it lies among what it shares with another.
+    #[test]
+    fn each_changed_object_is_found() {
+        for size in [1, 16, 17, 300] {
+            let mut heap = Heap::default();
+            (0..size).for_each(|id| heap.set(ObjectId(id), Object::Escaped));
+            for id in 0..size {
+                let mut other = heap.clone();
+                other.set(ObjectId(id), Object::List(Vec::new()));
+                assert_eq!(heap.changed(&other), [ObjectId(id)]);
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The abstract domain: what may be known at a point of a path, and how two paths become one.
+//!
+//! | file | its one job |
+//! |---|---|
+//! | [`value`] | what an expression may give |
+//! | [`walk`] | the values inside a value |
+//! | [`declared`] | what annotations declare of a value |
+//! | [`heap`] | what Python mutates |
+//! | [`reads`] | what an evaluation reads of the heap |
+//! | [`way`] | what led a path to where it is |
+//! | [`state`] | all that is known at a point of a path |
+//! | [`join`] | two paths become one |
+//! | [`images`] | imported modules as their top levels left them |
+
+pub mod declared;
+pub mod heap;
+pub mod images;
+pub mod join;
+pub mod reads;
+pub mod state;
+pub mod value;
+pub mod walk;
+pub mod way;

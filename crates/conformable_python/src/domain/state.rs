@@ -1,0 +1,237 @@
+//! What is known at a point of a path, and what survives where paths meet.
+//!
+//! A path on which an expression was refuted is *poisoned* and adds nothing to a join with one
+//! that was not. How two paths become one is `join`.
+
+use conformable_solver::{Store, is_since};
+
+use crate::domain::heap::{Entries, Heap, Items, Name, Object, ObjectId};
+use crate::domain::join::{Joiner, Side};
+use crate::domain::value::{Array, Sym, Value};
+use crate::domain::way::Way;
+
+#[derive(Clone)]
+pub struct State<'p> {
+    pub store: Store,
+    pub heap: Heap<'p>,
+    /// The versions of arrays' storages; 0 where absent.
+    pub(crate) versions: imbl::OrdMap<u64, u64>,
+    /// Storages with identities up to here may have been written to without having a version of
+    /// their own: through an array that is one of several.
+    pub(crate) scattered: u64,
+    /// Nothing gets here.
+    pub dead: bool,
+    /// An expression on the way was refuted: nothing learned counts.
+    pub poisoned: bool,
+    /// How many undecided conditions on the way in this frame are opaque.
+    pub opaque: u32,
+    /// How many undecided conditions of any kind.
+    pub undecided: u32,
+    /// A decided shape test's block called unknown code as a statement, which may not return.
+    pub doubtful: bool,
+    /// Which decided tests led here, in this frame.
+    pub way: Way<'p>,
+    /// Sizes that something assumed has taught something about.
+    pub tainted: imbl::HashSet<conformable_types::Atom>,
+}
+
+impl<'p> State<'p> {
+    pub fn new() -> State<'p> {
+        State {
+            store: Store::new(),
+            heap: Heap::default(),
+            versions: imbl::OrdMap::new(),
+            scattered: 0,
+            dead: false,
+            poisoned: false,
+            opaque: 0,
+            undecided: 0,
+            doubtful: false,
+            way: Way::default(),
+            tainted: imbl::HashSet::new(),
+        }
+    }
+
+    pub fn version(&self, base: u64) -> u64 {
+        self.versions.get(&base).copied().unwrap_or(0)
+    }
+
+    pub fn written(&mut self, base: u64, version: u64) {
+        self.versions.insert(base, version);
+    }
+
+    /// Are an array's elements those that it was made with?
+    pub fn is_as_made(&self, array: &Array) -> bool {
+        !self.versions.contains_key(&array.base) && (self.scattered == 0 || is_since(array.base, self.scattered + 1))
+    }
+
+    /// What is known of an array's elements at this moment.
+    pub fn current(&self, array: &Array) -> Array {
+        if self.is_as_made(array) { *array } else { Array { attained: None, elements: None, ..*array } }
+    }
+
+    /// The storages that were written to between this state and a later one.
+    pub fn written_since<'a>(&'a self, later: &'a State<'p>) -> impl Iterator<Item = u64> + 'a {
+        use imbl::ordmap::DiffItem;
+        self.versions.diff(&later.versions).map(|item| match item {
+            DiffItem::Add(base, _) | DiffItem::Remove(base, _) | DiffItem::Update { new: (base, _), .. } => *base,
+        })
+    }
+
+    /// Join with another path that reaches the same point.
+    #[must_use]
+    pub fn join(self, other: State<'p>) -> State<'p> {
+        self.join_by(other, |joiner| joiner).0
+    }
+
+    /// Join where paths leave a loop: the objects that it made are one.
+    #[must_use]
+    pub fn join_at_exit(self, other: State<'p>, objects: u64) -> State<'p> {
+        self.join_by(other, |joiner| joiner.at_exit(objects)).0
+    }
+
+    /// Join at a loop's head: what differs becomes fresh atoms even where one side knows more, an
+    /// atom that already stands for any pass's value goes on standing for it, and the objects that
+    /// the loop makes are one. Also says whether `self` lost anything.
+    pub fn join_at_head(self, other: State<'p>, since: Since) -> (State<'p>, bool) {
+        self.join_by(other, |joiner| joiner.at_head(since))
+    }
+
+    fn join_by(
+        self,
+        other: State<'p>,
+        place: impl for<'s> FnOnce(Joiner<'s, 'p>) -> Joiner<'s, 'p>,
+    ) -> (State<'p>, bool) {
+        if other.dead || (other.poisoned && !self.dead && !self.poisoned) {
+            return (self, false);
+        }
+        if self.dead || (self.poisoned && !other.poisoned) {
+            return (other, true);
+        }
+        let mut store = self.store.join(&other.store);
+        store.number_after(&other.store);
+        let mut joiner = place(Joiner::new(Side::of(&self), Side::of(&other), store));
+        let heap = joiner.heap();
+        let mut versions = self.versions.clone();
+        for item in self.versions.diff(&other.versions) {
+            use imbl::ordmap::DiffItem;
+            if let DiffItem::Add(base, version) | DiffItem::Update { new: (base, version), .. } = item {
+                versions.insert(*base, self.version(*base).max(*version));
+            }
+        }
+        let (store, changed) = joiner.into_store();
+        let state = State {
+            store,
+            heap,
+            versions,
+            scattered: self.scattered.max(other.scattered),
+            dead: false,
+            poisoned: self.poisoned && other.poisoned,
+            opaque: self.opaque.max(other.opaque),
+            undecided: self.undecided.max(other.undecided),
+            // A path that goes on without a doubt is one on which what follows does happen.
+            doubtful: self.doubtful && other.doubtful,
+            way: self.way.join(other.way),
+            tainted: self.tainted.union(other.tainted),
+        };
+        (state, changed)
+    }
+
+    /// Whatever `join` makes of values of this one state.
+    fn joined<T>(&mut self, join: impl FnOnce(&mut Joiner<'_, 'p>) -> T) -> T {
+        let side = self.store.clone();
+        let here = || Side { store: &side, heap: &self.heap };
+        let mut joiner = Joiner::new(here(), here(), side.clone());
+        let result = join(&mut joiner);
+        self.store = joiner.into_store().0;
+        result
+    }
+
+    /// The value that stands for either, at a place where paths met.
+    pub fn join_values(&mut self, a: &Value<'p>, b: &Value<'p>) -> Value<'p> {
+        self.joined(|joiner| joiner.value(a, b))
+    }
+
+    /// What stands for each of these; `None` if there are none.
+    pub fn item_of(&mut self, items: &Items<'p>) -> Option<Value<'p>> {
+        match items {
+            Items::Known(items) => self.summarise(items),
+            Items::Each(item, _) => Some(item.clone()),
+        }
+    }
+
+    /// One value that stands for all of these; `None` of none.
+    pub fn summarise(&mut self, items: &[Value<'p>]) -> Option<Value<'p>> {
+        let (first, rest) = items.split_first()?;
+        let join = |joined: Value<'p>, item| self.joined(|joiner| joiner.element(&joined, item));
+        Some(rest.iter().fold(first.clone(), join))
+    }
+
+    /// An object as it is from here on. One that stands for several may also be as it was; a dict
+    /// that is the attributes of an instance changes that.
+    pub fn put(&mut self, id: ObjectId, object: Object<'p>) {
+        let object = if self.heap.is_summary(id) {
+            let old = self.heap.get(id).clone();
+            self.joined(|joiner| joiner.object(&old, &object))
+        } else {
+            object
+        };
+        if let Some(owner) = self.heap.owner(id) {
+            self.set_attributes(owner, &object);
+        }
+        self.heap.set(id, object);
+    }
+
+    fn set_attributes(&mut self, owner: ObjectId, dict: &Object<'p>) {
+        if let Object::Dict(Entries { known, rest: None }) = dict {
+            for (key, value) in known {
+                if let Some(name) = key.str_value() {
+                    self.attribute(owner, Name::new(Sym::new(name)), value.clone());
+                }
+            }
+        } else {
+            self.heap.update(owner, |object| {
+                if let Object::Instance { open, .. } = object {
+                    *open = true;
+                }
+            });
+        }
+    }
+
+    /// `object.name = value`.
+    pub fn set_attribute(&mut self, id: ObjectId, name: Name, value: Value<'p>) {
+        self.attribute(id, name, value);
+        for dict in self.heap.namespaces_of(id) {
+            self.heap.set(dict, Object::Escaped);
+        }
+    }
+
+    fn attribute(&mut self, id: ObjectId, name: Name, value: Value<'p>) {
+        let Object::Instance { attributes, .. } = self.heap.get(id) else { return };
+        let value = match attributes.get(&name).cloned() {
+            Some(old) if self.heap.is_summary(id) => self.join_values(&old, &value),
+            None if self.heap.is_summary(id) => Value::unknown(),
+            _ => value,
+        };
+        self.heap.update(id, |object| {
+            if let Object::Instance { attributes, order, .. } = object
+                && attributes.insert(name, value).is_none()
+            {
+                order.push_back(name);
+            }
+        });
+    }
+}
+
+/// The first numbers of what a loop made: its atoms, its objects.
+#[derive(Clone, Copy)]
+pub struct Since {
+    pub atoms: u64,
+    pub objects: u64,
+}
+
+/// The id that no object has.
+pub const NO_OBJECT: ObjectId = ObjectId(u64::MAX);
+
+/// The view of an array that may be one of several.
+pub const NO_VIEW: u64 = u64::MAX;

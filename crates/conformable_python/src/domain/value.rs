@@ -1,0 +1,418 @@
+//! Abstract values: what an expression may give, as precisely as the analysis knows.
+//!
+//! A value is what it is ([`Kind`]), where it was made ([`Origin`]) and whose facts it rests on
+//! ([`Facts`]). Types without identity are closed [`Ty`]s; what Python mutates lives on the heap
+//! and is referred to by [`ObjectId`].
+
+use std::rc::Rc;
+
+use conformable_types::{Dim, Shape, Ty, TyKind};
+use ruff_python_ast::{Expr, Parameters, Stmt};
+use ruff_text_size::TextRange;
+
+use crate::domain::declared::{Declared, Promises};
+use crate::domain::heap::ObjectId;
+use crate::front::module::Module;
+
+pub use conformable_types::Sym;
+
+/// The expression that made a value.
+#[derive(Clone, Copy)]
+pub struct Origin<'p> {
+    pub module: &'p Module,
+    pub range: TextRange,
+    /// A call with nothing but literals: its type says all that there is to say of it.
+    pub literal: bool,
+}
+
+impl PartialEq for Origin<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.module.id == other.module.id && self.range == other.range && self.literal == other.literal
+    }
+}
+
+/// Whose facts something rests on: bit `i` is the current frame's parameter `i`, the last bit
+/// captured and global values. Empty: local facts alone. Two more bits say that an assumption
+/// takes part: that a parameter is an array, or an int; one, that an argument of the script does;
+/// one, that it is a measurement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub struct Facts(u64);
+
+impl Facts {
+    pub const LOCAL: Facts = Facts(0);
+    pub const OUTSIDE: Facts = Facts(1 << 63);
+    /// A parameter is assumed to be an array.
+    pub const ASSUMED: Facts = Facts(1 << 62);
+    /// A parameter is assumed to be an int; its use as a size proves it.
+    pub const ASSUMED_INT: Facts = Facts(1 << 61);
+
+    /// It was read from a shape, a rank, a dtype or a length in this frame: not a fact to rest on,
+    /// but what the value is about.
+    pub const MEASURED: Facts = Facts(1 << 59);
+
+    /// It is one of the script's arguments, where there are none.
+    pub const ARGUMENT: Facts = Facts(1 << 60);
+
+    pub fn param(index: usize) -> Facts {
+        Facts(1 << index.min(58))
+    }
+
+    /// What goes with a value wherever it is kept.
+    #[must_use]
+    pub fn kept(self) -> Facts {
+        Facts(self.0 & Facts::ARGUMENT.0)
+    }
+
+    /// All but what goes with the value wherever it is kept: a test that asks for it deals with it.
+    #[must_use]
+    pub fn unkept(self) -> Facts {
+        Facts(self.0 & !Facts::ARGUMENT.0)
+    }
+
+    pub fn needs_arguments(self) -> bool {
+        self.0 & Facts::ARGUMENT.0 != 0
+    }
+
+    #[must_use]
+    pub fn and(self, other: Facts) -> Facts {
+        Facts(self.0 | other.0)
+    }
+
+    pub fn is_assumed(self) -> bool {
+        !self.assumptions().is_local()
+    }
+
+    /// The assumptions alone.
+    #[must_use]
+    pub fn assumptions(self) -> Facts {
+        Facts(self.0 & (Facts::ASSUMED.0 | Facts::ASSUMED_INT.0))
+    }
+
+    /// What is known once ints have been used as sizes.
+    #[must_use]
+    pub fn with_ints_proven(self) -> Facts {
+        Facts(self.0 & !Facts::ASSUMED_INT.0)
+    }
+
+    pub fn is_local(self) -> bool {
+        self.0 & !Facts::MEASURED.0 == 0
+    }
+
+    pub fn is_measured(self) -> bool {
+        self.0 & Facts::MEASURED.0 != 0
+    }
+
+    /// Does it rest on a parameter of the frame?
+    pub fn is_of_parameters(self) -> bool {
+        // The bits below all others are the parameters'.
+        self.0 & (Facts::MEASURED.0 - 1) != 0
+    }
+
+    /// Does it rest on parameter `index` of the frame?
+    pub fn is_of(self, index: usize) -> bool {
+        self.0 & Facts::param(index).0 != 0
+    }
+
+    /// In the caller's terms, given what its arguments rest on.
+    #[must_use]
+    pub fn in_caller(self, args: &[Facts], outside: Facts) -> Facts {
+        let mut mapped = if self.0 & Facts::OUTSIDE.0 == 0 { Facts::LOCAL } else { outside };
+        let kept = Facts(self.0 & (Facts::ARGUMENT.0 | Facts::MEASURED.0));
+        mapped = mapped.and(self.assumptions()).and(kept);
+        for (index, arg) in args.iter().enumerate() {
+            if self.is_of(index) {
+                mapped = mapped.and(*arg);
+            }
+        }
+        mapped
+    }
+}
+
+#[derive(Clone)]
+pub struct Value<'p> {
+    pub kind: Kind<'p>,
+    pub origin: Option<Origin<'p>>,
+    pub facts: Facts,
+}
+
+/// An array: its type, and what its elements are known by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Array {
+    pub ty: Ty,
+    /// The storage, shared by views: a write through any of them gives all a new version.
+    pub base: u64,
+    /// Which part of the storage: views of one base with one key have equal elements.
+    pub view: u64,
+    /// The least and greatest element that an integer array has.
+    pub attained: Option<(Dim, Dim)>,
+    /// Its elements, where each is known: a shape computed as an array.
+    pub elements: Option<Ty>,
+    /// A 1 in its shape was written by whoever meant it: `None`, `keepdims=True`, a slice of one
+    /// column, a `reshape`. The function that returns it says nothing of that to its callers.
+    pub spells_one: bool,
+    /// Its elements may all be whole numbers, whatever its dtype.
+    pub whole: bool,
+}
+
+#[derive(Clone)]
+pub enum Kind<'p> {
+    Unknown,
+    /// A value without identity: numbers, strings, NumPy scalars, None, dtypes.
+    Data(Ty),
+    Array(Array),
+    Tuple(Rc<Tuple<'p>>),
+    Slice(Rc<[Value<'p>; 3]>),
+    /// The shape of an array whose rank is not known: a tuple of that many ints. What is done
+    /// with it teaches the rank.
+    Shape(Shape),
+    Object(ObjectId),
+    Function(Rc<Function<'p>>),
+    /// A function with its receiver.
+    Bound(Rc<(Value<'p>, Value<'p>)>),
+    Class(Rc<Class<'p>>),
+    Module(&'p Module),
+    /// A namespace of the catalogue: `numpy.linalg`.
+    Namespace(Sym),
+    /// An operation of the catalogue by its path.
+    Op(Sym),
+    /// A method that the catalogue or Python's builtin types have, with its receiver.
+    Method(Rc<(Value<'p>, Sym)>),
+    Builtin(Sym),
+    Partial(Rc<Partial<'p>>),
+    /// A property, static or class method as it stands in a class's body.
+    Descriptor(Rc<Descriptor<'p>>),
+    /// `super()` in a method: the receiver and the class whose bases are searched.
+    Super(Rc<(Value<'p>, Rc<Class<'p>>)>),
+    Union(Rc<Vec<Value<'p>>>),
+}
+
+pub struct Tuple<'p> {
+    pub items: Vec<Value<'p>>,
+    /// The named tuple it is, of the catalogue or of the program.
+    pub class: TupleClass<'p>,
+}
+
+#[derive(Clone)]
+pub enum TupleClass<'p> {
+    Plain,
+    /// An array for each axis of another one, as those that find places give.
+    PerAxis,
+    Catalogue(Sym),
+    Program(Rc<Class<'p>>),
+}
+
+impl TupleClass<'_> {
+    /// Are the same names given to the elements?
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (TupleClass::Plain, TupleClass::Plain) | (TupleClass::PerAxis, TupleClass::PerAxis) => true,
+            (TupleClass::Catalogue(x), TupleClass::Catalogue(y)) => x == y,
+            (TupleClass::Program(x), TupleClass::Program(y)) => x.is_same(y),
+            _ => false,
+        }
+    }
+}
+
+/// What a function runs.
+#[derive(Clone, Copy)]
+pub enum Body<'p> {
+    Block(&'p [Stmt]),
+    Expression(&'p Expr),
+}
+
+pub struct Function<'p> {
+    pub name: Sym,
+    pub qualified: String,
+    pub module: &'p Module,
+    pub params: Option<&'p Parameters>,
+    pub body: Body<'p>,
+    pub range: TextRange,
+    /// The scope it was defined in.
+    pub scope: ObjectId,
+    pub defaults: Vec<(Sym, Value<'p>)>,
+    pub is_generator: bool,
+    pub is_async: bool,
+    /// The class whose body defines it, for `super()`.
+    pub owner: Option<Sym>,
+    /// What its annotations say.
+    pub promises: Option<Rc<Promises>>,
+}
+
+impl Function<'_> {
+    /// Is it the same definition?
+    pub fn is_same(&self, other: &Function<'_>) -> bool {
+        self.range == other.range && self.module.id == other.module.id
+    }
+}
+
+impl Class<'_> {
+    /// Is it the same definition? One that is evaluated twice makes two classes.
+    pub fn is_same(&self, other: &Class<'_>) -> bool {
+        self.range == other.range && self.module.id == other.module.id
+    }
+}
+
+/// How a class makes its instances.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClassForm {
+    Plain,
+    Dataclass,
+    NamedTuple,
+    Enum,
+}
+
+#[derive(Clone)]
+pub struct Class<'p> {
+    pub name: Sym,
+    pub qualified: String,
+    pub module: &'p Module,
+    pub form: ClassForm,
+    pub bases: Vec<Value<'p>>,
+    /// Those it inherits from, in the order in which attributes are looked for; `None` for one that
+    /// isn't known, which may have any.
+    pub above: Vec<Option<Rc<Class<'p>>>>,
+    /// The scope of its body: methods, class attributes.
+    pub scope: ObjectId,
+    /// Fields of a dataclass or named tuple with their defaults, in order.
+    pub fields: Vec<Field<'p>>,
+    /// A base, decorator or metaclass is unknown, so attributes may be anything.
+    pub open: bool,
+    pub range: TextRange,
+}
+
+#[derive(Clone)]
+pub struct Field<'p> {
+    pub name: Sym,
+    pub default: Option<Value<'p>>,
+    pub factory: Option<Value<'p>>,
+    pub init: bool,
+    pub declared: Option<Rc<Declared>>,
+}
+
+pub struct Partial<'p> {
+    pub function: Value<'p>,
+    pub positional: Vec<Value<'p>>,
+    pub keywords: Vec<(Sym, Value<'p>)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DescriptorForm {
+    Property,
+    StaticMethod,
+    ClassMethod,
+}
+
+pub struct Descriptor<'p> {
+    pub form: DescriptorForm,
+    pub function: Value<'p>,
+    pub setter: Option<Value<'p>>,
+}
+
+impl Tuple<'_> {
+    /// A tuple without names.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.class, TupleClass::Plain | TupleClass::PerAxis)
+    }
+}
+
+/// So many, as a size.
+pub fn as_dim(count: usize) -> Dim {
+    Dim::of(i64::try_from(count).unwrap_or(i64::MAX))
+}
+
+impl<'p> From<Kind<'p>> for Value<'p> {
+    fn from(kind: Kind<'p>) -> Value<'p> {
+        Value { kind, origin: None, facts: Facts::LOCAL }
+    }
+}
+
+impl<'p> Value<'p> {
+    pub fn unknown() -> Value<'p> {
+        Kind::Unknown.into()
+    }
+
+    pub fn data(ty: Ty) -> Value<'p> {
+        if ty.is_unknown() { Value::unknown() } else { Kind::Data(ty).into() }
+    }
+
+    pub fn none() -> Value<'p> {
+        Value::data(Ty::none())
+    }
+
+    pub fn int(value: impl Into<Dim>) -> Value<'p> {
+        Value::data(Ty::int(value))
+    }
+
+    pub fn bool() -> Value<'p> {
+        Value::data(Ty::new(TyKind::Bool))
+    }
+
+    pub fn known_bool(value: bool) -> Value<'p> {
+        Value::data(Ty::bool(value))
+    }
+
+    pub fn str() -> Value<'p> {
+        Value::data(Ty::new(TyKind::Str))
+    }
+
+    pub fn tuple(items: Vec<Value<'p>>) -> Value<'p> {
+        let facts = items.iter().fold(Facts::LOCAL, |facts, item| facts.and(item.facts));
+        Value { kind: Kind::Tuple(Rc::new(Tuple { items, class: TupleClass::Plain })), origin: None, facts }
+    }
+
+    #[must_use]
+    pub fn at(mut self, origin: Origin<'p>) -> Value<'p> {
+        self.origin = Some(origin);
+        self
+    }
+
+    #[must_use]
+    pub fn with_facts(mut self, facts: Facts) -> Value<'p> {
+        self.facts = self.facts.and(facts);
+        self
+    }
+
+    pub fn is_unknown(&self) -> bool {
+        matches!(self.kind, Kind::Unknown)
+    }
+
+    /// The type of a value without identity, or of an array.
+    pub fn ty(&self) -> Option<Ty> {
+        match &self.kind {
+            Kind::Data(ty) => Some(*ty),
+            Kind::Array(array) => Some(array.ty),
+            _ => None,
+        }
+    }
+
+    pub fn int_value(&self) -> Option<Dim> {
+        self.ty()?.int_value()
+    }
+
+    pub fn constant_int(&self) -> Option<i64> {
+        self.int_value()?.constant()
+    }
+
+    pub fn str_value(&self) -> Option<&'static str> {
+        self.ty()?.str_value()
+    }
+
+    pub fn is_none(&self) -> bool {
+        matches!(&self.kind, Kind::Data(ty) if matches!(ty.kind(), TyKind::None))
+    }
+
+    /// The members of a union, or the value itself.
+    pub fn members(&self) -> Vec<Value<'p>> {
+        match &self.kind {
+            Kind::Union(members) => members.iter().map(|member| member.clone().with_facts(self.facts)).collect(),
+            _ => vec![self.clone()],
+        }
+    }
+
+    pub fn array(&self) -> Option<&Array> {
+        match &self.kind {
+            Kind::Array(array) => Some(array),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! The values inside a value, and inside an object: every pass over them walks by these, so that a
+//! new kind of value is met by all of them or by none. What a pass does at the leaves is its own.
+
+use std::rc::Rc;
+
+use crate::domain::heap::{Object, ObjectId};
+use crate::domain::value::{Class, Descriptor, Function, Kind, Partial, Tuple, TupleClass, Value};
+
+impl<'p> Kind<'p> {
+    /// The values right inside of it. A function's defaults and a class's fields are those of a
+    /// definition, which many values share: see [`Kind::definitions`].
+    pub fn visit_parts<'a>(&'a self, see: &mut dyn FnMut(&'a Value<'p>)) {
+        match self {
+            Kind::Tuple(tuple) => tuple.items.iter().for_each(see),
+            Kind::Slice(parts) => parts.iter().for_each(see),
+            Kind::Bound(pair) => [&pair.0, &pair.1].into_iter().for_each(see),
+            Kind::Method(pair) => see(&pair.0),
+            Kind::Partial(partial) => {
+                see(&partial.function);
+                partial.positional.iter().chain(partial.keywords.iter().map(|(_, value)| value)).for_each(see);
+            }
+            Kind::Descriptor(descriptor) => [&descriptor.function].into_iter().chain(&descriptor.setter).for_each(see),
+            Kind::Super(pair) => see(&pair.0),
+            Kind::Union(members) => members.iter().for_each(see),
+            Kind::Unknown
+            | Kind::Data(_)
+            | Kind::Array(_)
+            | Kind::Shape(_)
+            | Kind::Object(_)
+            | Kind::Function(_)
+            | Kind::Class(_)
+            | Kind::Module(_)
+            | Kind::Namespace(_)
+            | Kind::Op(_)
+            | Kind::Builtin(_) => {}
+        }
+    }
+
+    /// Is this so of one of the values right inside of it?
+    pub fn any_part(&self, mut is: impl FnMut(&Value<'p>) -> bool) -> bool {
+        let mut found = false;
+        self.visit_parts(&mut |part| found = found || is(part));
+        found
+    }
+
+    /// The same with other values right inside of it; `None` as soon as one of them has no other.
+    pub fn try_map_parts(&self, map: &mut dyn FnMut(&Value<'p>) -> Option<Value<'p>>) -> Option<Kind<'p>> {
+        Some(match self {
+            Kind::Tuple(tuple) => {
+                let items = tuple.items.iter().map(map).collect::<Option<_>>()?;
+                Kind::Tuple(Rc::new(Tuple { items, class: tuple.class.clone() }))
+            }
+            Kind::Slice(parts) => Kind::Slice(Rc::new([map(&parts[0])?, map(&parts[1])?, map(&parts[2])?])),
+            Kind::Bound(pair) => Kind::Bound(Rc::new((map(&pair.0)?, map(&pair.1)?))),
+            Kind::Method(pair) => Kind::Method(Rc::new((map(&pair.0)?, pair.1))),
+            Kind::Partial(partial) => {
+                let function = map(&partial.function)?;
+                let positional = partial.positional.iter().map(&mut *map).collect::<Option<_>>()?;
+                let keywords =
+                    partial.keywords.iter().map(|(name, value)| Some((*name, map(value)?))).collect::<Option<_>>()?;
+                Kind::Partial(Rc::new(Partial { function, positional, keywords }))
+            }
+            Kind::Descriptor(descriptor) => {
+                let function = map(&descriptor.function)?;
+                let setter = match &descriptor.setter {
+                    Some(setter) => Some(map(setter)?),
+                    None => None,
+                };
+                Kind::Descriptor(Rc::new(Descriptor { form: descriptor.form, function, setter }))
+            }
+            Kind::Super(pair) => Kind::Super(Rc::new((map(&pair.0)?, Rc::clone(&pair.1)))),
+            Kind::Union(members) => Kind::Union(Rc::new(members.iter().map(map).collect::<Option<_>>()?)),
+            Kind::Unknown
+            | Kind::Data(_)
+            | Kind::Array(_)
+            | Kind::Shape(_)
+            | Kind::Object(_)
+            | Kind::Function(_)
+            | Kind::Class(_)
+            | Kind::Module(_)
+            | Kind::Namespace(_)
+            | Kind::Op(_)
+            | Kind::Builtin(_) => self.clone(),
+        })
+    }
+
+    /// The same with each of the values right inside of it replaced.
+    pub fn map_parts(&self, mut map: impl FnMut(&Value<'p>) -> Value<'p>) -> Kind<'p> {
+        self.try_map_parts(&mut |part| Some(map(part))).unwrap_or_else(|| self.clone())
+    }
+
+    /// Is it certainly the same value, without a look at what is inside of it?
+    pub fn is_same_leaf(&self, other: &Kind<'p>) -> bool {
+        match (self, other) {
+            (Kind::Unknown, Kind::Unknown) => true,
+            (Kind::Data(x), Kind::Data(y)) => x == y,
+            (Kind::Array(x), Kind::Array(y)) => x == y,
+            (Kind::Object(x), Kind::Object(y)) => x == y,
+            (Kind::Function(x), Kind::Function(y)) => Rc::ptr_eq(x, y),
+            (Kind::Class(x), Kind::Class(y)) => Rc::ptr_eq(x, y),
+            (Kind::Module(x), Kind::Module(y)) => x.id == y.id,
+            (Kind::Namespace(x), Kind::Namespace(y))
+            | (Kind::Op(x), Kind::Op(y))
+            | (Kind::Builtin(x), Kind::Builtin(y)) => x == y,
+            _ => false,
+        }
+    }
+
+    /// The definitions that it refers to itself.
+    pub fn definitions(&self) -> Definitions<'_, 'p> {
+        let (function, class) = match self {
+            Kind::Function(function) => (Some(&**function), None),
+            Kind::Class(class) => (None, Some(&**class)),
+            Kind::Super(pair) => (None, Some(&*pair.1)),
+            Kind::Tuple(tuple) => match &tuple.class {
+                TupleClass::Program(class) => (None, Some(&**class)),
+                TupleClass::Plain | TupleClass::PerAxis | TupleClass::Catalogue(_) => (None, None),
+            },
+            _ => (None, None),
+        };
+        Definitions { function, class }
+    }
+}
+
+/// What a value is defined by: the function that it is, the class that it is or is of.
+#[derive(Clone, Copy)]
+pub struct Definitions<'a, 'p> {
+    function: Option<&'a Function<'p>>,
+    class: Option<&'a Class<'p>>,
+}
+
+impl<'a, 'p> Definitions<'a, 'p> {
+    pub fn of_class(class: &'a Class<'p>) -> Definitions<'a, 'p> {
+        Definitions { function: None, class: Some(class) }
+    }
+
+    /// The defaults of parameters and fields.
+    pub fn visit_values(self, see: &mut dyn FnMut(&'a Value<'p>)) {
+        if let Some(function) = self.function {
+            function.defaults.iter().for_each(|(_, value)| see(value));
+        }
+        for field in self.class.iter().flat_map(|class| &class.fields) {
+            field.default.iter().chain(&field.factory).for_each(&mut *see);
+        }
+    }
+
+    /// The scopes that running it looks names up in.
+    pub fn visit_scopes(self, see: &mut dyn FnMut(ObjectId)) {
+        if let Some(function) = self.function {
+            see(function.scope);
+        }
+        if let Some(class) = self.class {
+            see(class.scope);
+            class.above.iter().flatten().for_each(|above| see(above.scope));
+        }
+    }
+}
+
+impl<'p> Object<'p> {
+    /// The values right inside of it: a dict's keys too.
+    pub fn visit_values<'a>(&'a self, see: &mut dyn FnMut(&'a Value<'p>)) {
+        match self {
+            Object::List(items) => items.iter().for_each(see),
+            Object::ListOf { item, .. } | Object::Set(item) => see(item),
+            Object::Dict(entries) => {
+                entries.known.iter().map(|(key, _)| key).chain(entries.values()).for_each(see);
+            }
+            Object::Range(items) | Object::Iterator(items) => items.values().for_each(see),
+            Object::Instance { attributes: names, .. } | Object::Scope { names, .. } => names.values().for_each(see),
+            Object::View { .. } | Object::Escaped => {}
+        }
+    }
+
+    /// Change the values right inside of it, but for a dict's keys, which are constants. Names keep
+    /// what `differs` says no of, and go on sharing it.
+    pub fn change_values(&mut self, differs: impl Fn(&Value<'p>) -> bool, change: &mut dyn FnMut(&mut Value<'p>)) {
+        match self {
+            Object::List(items) => items.iter_mut().for_each(change),
+            Object::ListOf { item, .. } | Object::Set(item) => change(item),
+            Object::Dict(entries) => entries.values_mut().for_each(change),
+            Object::Range(items) | Object::Iterator(items) => items.values_mut().for_each(change),
+            Object::Instance { attributes: names, .. } | Object::Scope { names, .. } => {
+                let changed: Vec<_> = names
+                    .iter()
+                    .filter(|(_, value)| differs(value))
+                    .map(|(name, value)| (*name, value.clone()))
+                    .collect();
+                for (name, mut value) in changed {
+                    change(&mut value);
+                    names.insert(name, value);
+                }
+            }
+            Object::View { .. } | Object::Escaped => {}
+        }
+    }
+
+    /// The objects that it refers to itself, not by a value.
+    pub fn visit_objects(&self, see: &mut dyn FnMut(ObjectId)) {
+        match self {
+            Object::View { dict, .. } => see(*dict),
+            Object::Scope { parent, .. } => parent.iter().for_each(|parent| see(*parent)),
+            Object::List(_)
+            | Object::ListOf { .. }
+            | Object::Dict(_)
+            | Object::Set(_)
+            | Object::Range(_)
+            | Object::Iterator(_)
+            | Object::Instance { .. }
+            | Object::Escaped => {}
+        }
+    }
+}

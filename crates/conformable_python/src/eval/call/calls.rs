@@ -1,0 +1,559 @@
+//! Calls: which code runs, in which frame, and what comes back to the caller.
+
+use std::rc::Rc;
+
+use conformable_types::{Dim, Truth, TyKind};
+use ruff_python_ast::{Expr, ExprCall, StmtFunctionDef};
+use ruff_text_size::{Ranged, TextRange};
+
+use crate::domain::heap::{Entries, Items, Object};
+use crate::domain::state::State;
+use crate::domain::value::{
+    Array, Body, Descriptor, DescriptorForm, Facts, Function, Kind, Partial, Sym, Value, as_dim,
+};
+use crate::eval::python::scalars::{Asked, refuses};
+use crate::eval::say::report::{Guards, Refusal};
+use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS};
+use crate::front::diagnostic::{CallSite, Severity};
+use crate::front::rules;
+use crate::library::known::KNOWN;
+use crate::syntax::scopes;
+
+/// The arguments of a call, as values.
+#[derive(Clone, Default)]
+pub struct Arguments<'p> {
+    pub positional: Vec<Value<'p>>,
+    pub keywords: Vec<(Sym, Value<'p>)>,
+    /// `*unknown` or `**unknown` is among them.
+    pub open: bool,
+    /// What each of `*args` is, where that is all that is open.
+    pub each: Option<Value<'p>>,
+    /// What it rests on that this function is called with so many arguments of these names.
+    pub facts: Facts,
+}
+
+impl<'p> Arguments<'p> {
+    pub fn of(positional: Vec<Value<'p>>) -> Arguments<'p> {
+        Arguments { positional, ..Arguments::default() }
+    }
+
+    pub fn values(&self) -> impl Iterator<Item = &Value<'p>> {
+        self.positional.iter().chain(self.keywords.iter().map(|(_, value)| value))
+    }
+
+    pub fn keyword(&self, name: &str) -> Option<&Value<'p>> {
+        self.keywords.iter().find(|(key, _)| key.as_str() == name).map(|(_, value)| value)
+    }
+
+    /// The argument for a parameter that may be given by place or by name.
+    pub fn get(&self, place: usize, name: &str) -> Option<&Value<'p>> {
+        self.positional.get(place).or_else(|| self.keyword(name))
+    }
+
+    fn with_first(mut self, first: Value<'p>) -> Arguments<'p> {
+        self.positional.insert(0, first);
+        self
+    }
+}
+
+impl<'p> Evaluator<'p> {
+    pub fn call_expression(&mut self, call: &'p ExprCall) -> Value<'p> {
+        let callee = self.expr(&call.func);
+        if let Kind::Builtin(name) = &callee.kind {
+            match name.as_str() {
+                "super" => return self.super_call(call),
+                "reveal_type" | "typing.reveal_type" => return self.reveal(call),
+                _ => {}
+            }
+        }
+        let arguments = self.arguments(call);
+        let mut written: Vec<TextRange> = Vec::new();
+        if let (Kind::Method(_), Expr::Attribute(attribute)) = (&callee.kind, &*call.func) {
+            written.push(attribute.value.range());
+        }
+        written.extend(call.arguments.args.iter().map(Ranged::range));
+        written.extend(call.arguments.keywords.iter().map(|keyword| keyword.value.range()));
+        self.write_operands(call.range(), written);
+        self.computed_out(&callee, call);
+        let value = self.call(&callee, arguments, call.range());
+        self.heard.statistics.calls += 1;
+        value
+    }
+
+    /// Call a value. What unknown code is given escapes.
+    pub fn call(&mut self, callee: &Value<'p>, mut arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+        arguments.facts = arguments.facts.and(callee.facts);
+        // Which code runs decides what comes back.
+        self.run(callee, arguments, range).with_facts(callee.facts)
+    }
+
+    fn run(&mut self, callee: &Value<'p>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+        match &callee.kind {
+            Kind::Function(function) => self.call_function(function, arguments, range),
+            Kind::Bound(pair) => {
+                let receiver = pair.0.clone();
+                let function = pair.1.clone();
+                self.call(&function, arguments.with_first(receiver), range)
+            }
+            Kind::Class(class) => self.instantiate(&Rc::clone(class), arguments, range),
+            Kind::Op(path) => self.call_op(*path, &arguments, range),
+            Kind::Method(pair) => {
+                let pair = Rc::clone(pair);
+                self.call_member(&pair.0, pair.1, arguments, range)
+            }
+            Kind::Builtin(name) => self.call_builtin(*name, arguments, range),
+            Kind::Partial(partial) => {
+                let partial = Rc::clone(partial);
+                let mut all = Arguments { positional: partial.positional.clone(), ..Arguments::default() };
+                all.positional.extend(arguments.positional);
+                all.open = arguments.open;
+                all.facts = arguments.facts;
+                all.keywords.clone_from(&partial.keywords);
+                for (name, value) in arguments.keywords {
+                    all.keywords.retain(|(known, _)| *known != name);
+                    all.keywords.push((name, value));
+                }
+                self.call(&partial.function, all, range)
+            }
+            Kind::Object(id) => {
+                if matches!(self.state.heap.get(*id), Object::Instance { .. })
+                    && let Some(method) = self.attribute_of_instance(callee, Sym::new("__call__"))
+                {
+                    return self.call(&method, arguments, range);
+                }
+                self.unknown_code(callee, &arguments, range)
+            }
+            Kind::Union(_) => {
+                self.each_member(&[callee], |evaluator, members| evaluator.call(&members[0], arguments.clone(), range))
+            }
+            Kind::Data(ty) if matches!(ty.kind(), TyKind::DType(_)) => self.call_dtype(*ty, &arguments),
+            Kind::Data(ty) if matches!(ty.kind(), TyKind::Ctor(..)) && self.has_call(*ty) => {
+                self.call_member(callee, Sym::new("__call__"), arguments, range)
+            }
+            Kind::Array(_) | Kind::Tuple(_) => {
+                let message = format!("{} is not callable", self.describe(callee));
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(callee.facts));
+                Value::unknown()
+            }
+            Kind::Data(ty) if refuses(*ty, Asked::Call) && !self.may_be_guarded(callee) => {
+                let message = format!("{} is not callable", self.describe(callee));
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on_value(callee));
+                Value::unknown()
+            }
+            _ => self.unknown_code(callee, &arguments, range),
+        }
+    }
+
+    /// Code that is not known runs here, and may do anything; it may not return.
+    pub fn unknown_code(&mut self, callee: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        self.unknown_at = Some((self.module().id, range));
+        self.unknown_call(callee, arguments)
+    }
+
+    /// Unknown code runs: it may write whatever it reaches.
+    pub fn unknown_call(&mut self, callee: &Value<'p>, arguments: &Arguments<'p>) -> Value<'p> {
+        self.escape(callee);
+        for value in arguments.values().cloned().collect::<Vec<_>>() {
+            self.escape(&value);
+        }
+        Value::unknown()
+    }
+
+    /// Call a method of an instance, if its class has it.
+    pub fn call_method(
+        &mut self,
+        receiver: &Value<'p>,
+        name: &str,
+        positional: Vec<Value<'p>>,
+        range: TextRange,
+    ) -> Option<Value<'p>> {
+        let Kind::Object(id) = &receiver.kind else { return None };
+        if !matches!(self.state.heap.get(*id), Object::Instance { .. }) {
+            return None;
+        }
+        let method = self.attribute_of_instance(receiver, Sym::new(name))?;
+        Some(self.call(&method, Arguments::of(positional), range))
+    }
+
+    // --- definitions --------------------------------------------------------------------------
+
+    pub fn define_function(&mut self, definition: &'p StmtFunctionDef) {
+        let defaults = self.defaults(&definition.parameters);
+        let qualified = self.qualified(&definition.name);
+        let owner = self.frame().class_body;
+        let function = Function {
+            name: Sym::new(&definition.name),
+            qualified,
+            module: self.module(),
+            params: Some(&definition.parameters),
+            body: Body::Block(&definition.body),
+            range: definition.range(),
+            scope: self.function_scope(),
+            defaults,
+            is_generator: scopes::declared(&definition.body).yields,
+            is_async: definition.is_async,
+            owner,
+            promises: self.promises(definition),
+        };
+        self.heard.statistics.functions += 1;
+        let mut value: Value<'p> = Kind::Function(Rc::new(function)).into();
+        for decorator in definition.decorator_list.iter().rev() {
+            value = self.decorate(&decorator.expression, value);
+        }
+        self.bind(Sym::new(&definition.name), value);
+    }
+
+    /// The scope that a function defined here sees: a class's body is not one.
+    fn function_scope(&self) -> crate::domain::heap::ObjectId {
+        let frame = self.frames.last().expect("evaluation has a frame");
+        if frame.class_body.is_some() { self.parent(frame.scope).unwrap_or(frame.scope) } else { frame.scope }
+    }
+
+    fn decorate(&mut self, decorator: &'p Expr, value: Value<'p>) -> Value<'p> {
+        if let Expr::Attribute(attribute) = decorator
+            && matches!(attribute.attr.as_str(), "setter" | "getter" | "deleter")
+        {
+            let property = self.expr(&attribute.value);
+            if let Kind::Descriptor(descriptor) = &property.kind {
+                let setter = if attribute.attr.as_str() == "setter" { Some(value) } else { descriptor.setter.clone() };
+                let function = descriptor.function.clone();
+                return Kind::Descriptor(Rc::new(Descriptor { form: DescriptorForm::Property, function, setter }))
+                    .into();
+            }
+        }
+        if self.is_signature(decorator) {
+            return value;
+        }
+        let callee = self.expr(decorator);
+        let name = match &callee.kind {
+            Kind::Builtin(name) => name.as_str(),
+            Kind::Partial(partial) => match &partial.function.kind {
+                Kind::Builtin(name) => name.as_str(),
+                _ => "",
+            },
+            _ => "",
+        };
+        let descriptor = |form| Kind::Descriptor(Rc::new(Descriptor { form, function: value.clone(), setter: None }));
+        match name {
+            "property" | "functools.cached_property" | "abc.abstractproperty" => {
+                descriptor(DescriptorForm::Property).into()
+            }
+            "staticmethod" => descriptor(DescriptorForm::StaticMethod).into(),
+            "classmethod" => descriptor(DescriptorForm::ClassMethod).into(),
+            name if KNOWN.transparent_decorators.contains(name) => value,
+            _ if matches!(decorator, Expr::Call(_)) && self.is_transparent_factory(decorator) => value,
+            "" if matches!(callee.kind, Kind::Function(_) | Kind::Bound(_) | Kind::Op(_) | Kind::Class(_)) => {
+                self.call(&callee, Arguments::of(vec![value]), decorator.range())
+            }
+            _ => {
+                self.escape(&value);
+                Value::unknown()
+            }
+        }
+    }
+
+    /// `@lru_cache(maxsize=None)`, `@wraps(f)`, `@njit(parallel=True)`.
+    fn is_transparent_factory(&mut self, decorator: &'p Expr) -> bool {
+        let Expr::Call(call) = decorator else { return false };
+        self.path_of(&call.func).is_some_and(|path| KNOWN.transparent_factories.contains(&path))
+    }
+
+    // --- calls of the program's functions -----------------------------------------------------
+
+    pub fn call_function(
+        &mut self,
+        function: &Rc<Function<'p>>,
+        arguments: Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        if self.state.dead {
+            return Value::unknown();
+        }
+        if !self.may_enter(function) {
+            self.memo.cut += 1;
+            return self.unknown_call(&Kind::Function(Rc::clone(function)).into(), &arguments);
+        }
+        let first = self.numbers.object;
+        let result = self.kept_or_run(function, arguments, range);
+        self.made_by_call(first);
+        self.unknown_at = None;
+        result
+    }
+
+    /// A call that an earlier one answers, or that is evaluated and kept for later ones.
+    fn kept_or_run(&mut self, function: &Rc<Function<'p>>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+        let Some(asked) = self.ask(function, &arguments) else {
+            return self.run_function(function, arguments, range);
+        };
+        let before = self.before_replay();
+        if let Some((value, whole)) = self.replay(&asked) {
+            let value = value.at(self.origin(range));
+            return match before.filter(|_| whole) {
+                Some(before) => self.verified(before, asked, &value, arguments, range),
+                None => value,
+            };
+        }
+        if !self.is_clean() {
+            return self.run_function(function, arguments, range);
+        }
+        let recording = self.begin_recording(asked);
+        let value = self.run_function(function, arguments, range);
+        self.end_recording(recording, &value);
+        value
+    }
+
+    /// A call that is evaluated.
+    pub fn run_function(
+        &mut self,
+        function: &Rc<Function<'p>>,
+        arguments: Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        // A function on its own is called by nobody, and a generator runs when it is iterated.
+        let may_raise = self.alone.names.is_none() && !function.is_generator && !function.is_async;
+        let mut outer: Vec<Facts> = Vec::new();
+        let shown = arguments.clone();
+        let Some(bound) = self.bind_parameters(function, arguments, &mut outer, range) else {
+            return Value::unknown();
+        };
+        let (bound, names) = match self.alone.names.take() {
+            Some(names) => (bound, names),
+            None => self.promised_arguments(function, bound, &outer, &shown, range),
+        };
+        self.note_entered(function.module.id, function.range);
+        let scope = self.new_scope(Some(function.scope));
+        let given = bound.clone();
+        for (name, value) in bound {
+            self.bind_in(scope, name, value);
+        }
+        let mark = self.heard.effects.len();
+        let (opaque, undecided) = (self.state.opaque, self.state.undecided);
+        self.state.opaque = 0;
+        self.state.undecided = 0;
+        let way = std::mem::take(&mut self.state.way);
+        let poisoned = self.state.poisoned;
+        let mut frame = Frame::new(function.module, scope);
+        frame.function = Some(Rc::clone(function));
+        frame.args = outer.clone();
+        frame.undecided = undecided;
+        frame.names = names;
+        frame.receiver = shown.positional.first().cloned();
+        frame.first = Some(self.numbers.object);
+        self.frames.push(frame);
+        self.script.takes_arguments |= function.module.is_model;
+        let is_model = function.module.is_model;
+        let result = self.quietly_if(is_model, |evaluator| evaluator.deepen(|evaluator| evaluator.run_body(function)));
+        let left = self.frames.pop();
+        self.state.opaque = opaque;
+        self.state.undecided = undecided;
+        self.state.way = way;
+        let outside = self.outside_facts();
+        self.leave_frame(mark, &outer, outside, &shown, function, range);
+        // One mistake, one message: not if something else fails on the way to the raise.
+        let ends = self.state.dead && may_raise && self.state.poisoned == poisoned;
+        // What turned out to be no error in the caller's terms does not spoil its path.
+        let is_error = |effect: &Effect| effect.exception.is_some() && effect.diagnostic.severity == Severity::Error;
+        if !self.heard.is_silent() && !poisoned && !self.heard.effects[mark..].iter().any(is_error) {
+            self.state.poisoned = false;
+        }
+        if let (true, Some(raised)) = (ends, left.and_then(|frame| frame.raised)) {
+            self.reached_raise(&raised, &given, &outer, outside, range);
+        }
+        let result = map_facts(result, &outer, outside);
+        if function.is_async && result.is_unknown() { Value::unknown() } else { result.at(self.origin(range)) }
+    }
+
+    fn run_body(&mut self, function: &Rc<Function<'p>>) -> Value<'p> {
+        match function.body {
+            Body::Expression(expression) => self.expr(expression),
+            Body::Block(body) => {
+                let before = function.is_generator.then(|| self.state.clone());
+                self.block(body);
+                // A generator's call returns before its body is run.
+                if let (true, Some(before)) = (self.state.dead && self.frame().returns.is_empty(), before) {
+                    self.state = before;
+                }
+                if !self.state.dead {
+                    let state = self.state.clone();
+                    self.frame().returns.push((state, Value::none()));
+                }
+                let returns = std::mem::take(&mut self.frame().returns);
+                let value = self.join_returns(returns);
+                if function.is_generator {
+                    let yields = std::mem::take(&mut self.frame().yields);
+                    let item = self.state.summarise(&yields).unwrap_or_else(Value::unknown);
+                    return Kind::Object(self.new_object(Object::Iterator(Items::Each(item, None)))).into();
+                }
+                value
+            }
+        }
+    }
+
+    /// The state and value after a call: the join over all normal exits.
+    fn join_returns(&mut self, returns: Vec<(State<'p>, Value<'p>)>) -> Value<'p> {
+        // The value rides through the join in a scope of its own.
+        let name = Sym::new("return");
+        let clean = returns.iter().any(|(state, _)| !state.poisoned);
+        let carrier = self.new_scope(None);
+        let mut joined: Option<State<'p>> = None;
+        for (mut state, value) in returns {
+            if clean && state.poisoned {
+                continue;
+            }
+            let mut names = crate::domain::heap::Names::new();
+            names.insert(crate::domain::heap::Name::new(name), value);
+            state.heap.set(carrier, Object::Scope { names, parent: None });
+            joined = Some(match joined {
+                Some(joined) => joined.join(state),
+                None => state,
+            });
+        }
+        match joined {
+            Some(state) => {
+                self.state = state;
+                let value = self.lookup_in(carrier, name).unwrap_or_else(Value::unknown);
+                self.state.heap.set(carrier, Object::Escaped);
+                value
+            }
+            None => {
+                self.state.dead = true;
+                Value::unknown()
+            }
+        }
+    }
+
+    /// Recursion goes on while its conditions are decided; after an undecided one, twice.
+    fn may_enter(&self, function: &Rc<Function<'p>>) -> bool {
+        if self.fuel == 0 || self.frames.len() >= MAX_CALLS {
+            return false;
+        }
+        let same = |frame: &Frame<'p>| {
+            frame.function.as_ref().is_some_and(|f| f.range == function.range && f.module.id == function.module.id)
+        };
+        let active = self.frames.iter().filter(|frame| same(frame)).count();
+        if active < 2 {
+            return true;
+        }
+        let last = self.frames.iter().rposition(same).unwrap_or(0);
+        let since: u32 = self.frames[last + 1..].iter().map(|frame| frame.undecided).sum();
+        since + self.state.undecided == 0 && active < 40
+    }
+
+    /// Effects of a frame in the terms of its caller, whose guards apply where facts of it remain.
+    fn leave_frame(
+        &mut self,
+        mark: usize,
+        outer: &[Facts],
+        outside: Facts,
+        arguments: &Arguments<'p>,
+        function: &Rc<Function<'p>>,
+        range: TextRange,
+    ) {
+        if self.heard.effects.len() == mark {
+            return;
+        }
+        let with = self.shown_arguments(arguments, function);
+        let place = self.module().place(range);
+        let (opaque, doubtful) = (self.is_guarded(Guards::Opaque), self.state.doubtful);
+        let undecided = self.is_guarded(Guards::All);
+        for effect in &mut self.heard.effects[mark..] {
+            let Effect { diagnostic, facts, settled, guards, .. } = effect;
+            if !facts.is_local() && diagnostic.calls.len() < 8 {
+                diagnostic.calls.push(CallSite { place: place.clone(), with: with.clone() });
+            }
+            *facts = facts.in_caller(outer, outside);
+            let guarded = if *guards == Guards::All { undecided } else { opaque };
+            if !*settled && !facts.is_local() && guarded || doubtful {
+                diagnostic.severity = Severity::Note;
+                *settled = true;
+            }
+        }
+    }
+
+    // --- special forms ------------------------------------------------------------------------
+
+    fn super_call(&mut self, call: &'p ExprCall) -> Value<'p> {
+        if !call.arguments.args.is_empty() {
+            let arguments = self.arguments(call);
+            if let [Value { kind: Kind::Class(class), .. }, receiver] = &*arguments.positional {
+                return Kind::Super(Rc::new((receiver.clone(), Rc::clone(class)))).into();
+            }
+            return Value::unknown();
+        }
+        let frame = self.frame();
+        let receiver = frame.receiver.clone();
+        let method = frame.function.clone().filter(|function| function.owner.is_some());
+        let (Some(receiver), Some(method)) = (receiver, method) else { return Value::unknown() };
+        match self.defining_class(&receiver, &method) {
+            Some(class) => Kind::Super(Rc::new((receiver, class))).into(),
+            None => Value::unknown(),
+        }
+    }
+
+    fn reveal(&mut self, call: &'p ExprCall) -> Value<'p> {
+        let arguments = self.arguments(call);
+        let value = arguments.positional.into_iter().next().unwrap_or_else(Value::unknown);
+        let text = match &value.kind {
+            Kind::Function(function) => crate::check::signature_text(&mut self.root(), function),
+            _ => {
+                let ty = self.type_of(&value);
+                self.show(ty)
+            }
+        };
+        self.report_reveal(call.arguments.range(), text);
+        value
+    }
+
+    pub fn partial(&mut self, arguments: Arguments<'p>) -> Value<'p> {
+        let mut positional = arguments.positional;
+        if positional.is_empty() || arguments.open {
+            return Value::unknown();
+        }
+        let function = positional.remove(0);
+        Kind::Partial(Rc::new(Partial { function, positional, keywords: arguments.keywords })).into()
+    }
+
+    /// The count of a sequence, where it is known as an expression.
+    pub fn length(&mut self, value: &Value<'p>) -> Option<Dim> {
+        match &value.kind {
+            Kind::Shape(shape) => Some(self.state.store.resolve_shape(*shape).rank_dim()).filter(|rank| !rank.is_any()),
+            Kind::Tuple(tuple) => Some(as_dim(tuple.items.len())),
+            Kind::Array(array) => {
+                let shape = array.ty.as_array()?.1;
+                if self.state.store.resolve_shape(shape).rank() == Some(0) { None } else { self.dim_at(shape, 0) }
+            }
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::LitStr(text) => Some(as_dim(text.as_str().chars().count())),
+                _ => None,
+            },
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::List(items) => Some(as_dim(items.len())),
+                Object::ListOf { len, .. } => Some(*len),
+                Object::Dict(Entries { known, rest: None }) => Some(as_dim(known.len())),
+                Object::View { dict, .. } => self.length(&Kind::Object(*dict).into()),
+                Object::Range(items) => items.count(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub fn truth_of(&self, truth: Truth) -> Value<'p> {
+        match truth {
+            Truth::Yes => Value::known_bool(true),
+            Truth::No => Value::known_bool(false),
+            Truth::Unknown => Value::bool(),
+        }
+    }
+}
+
+/// A value that left its frame, in the terms of the caller.
+pub fn map_facts<'p>(value: Value<'p>, outer: &[Facts], outside: Facts) -> Value<'p> {
+    let facts = value.facts.in_caller(outer, outside);
+    let kind = match value.kind {
+        // What a function wrote on purpose is no purpose of its caller's.
+        Kind::Array(array) => Kind::Array(Array { spells_one: false, ..array }),
+        kind => kind.map_parts(|part| map_facts(part.clone(), outer, outside)),
+    };
+    Value { kind, facts, origin: value.origin }
+}

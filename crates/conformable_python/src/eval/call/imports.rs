@@ -1,0 +1,241 @@
+//! Modules of the program, and of the catalogue.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use ruff_python_ast::{StmtImport, StmtImportFrom};
+
+use crate::domain::heap::{Name, Object};
+use crate::domain::images::Image;
+use crate::domain::value::{Facts, Kind, Sym, Value};
+use crate::eval::{Evaluator, Frame};
+use crate::front::module::Module;
+use crate::front::source::SourceFile;
+use crate::syntax::units::Unit;
+
+/// Modules that import each other share one purse, but each has this much: a top level is mostly
+/// definitions.
+const LEAST_SHARE: u64 = 20_000;
+
+impl<'p> Evaluator<'p> {
+    pub fn import(&mut self, import: &'p StmtImport) {
+        for alias in &import.names {
+            let dotted = alias.name.as_str();
+            match &alias.asname {
+                Some(name) => {
+                    let value = self.module_value(dotted, 0);
+                    self.bind(Sym::new(name), value);
+                }
+                None => {
+                    let first = dotted.split('.').next().unwrap_or(dotted);
+                    let value = self.module_value(first, 0);
+                    self.bind(Sym::new(first), value);
+                }
+            }
+        }
+    }
+
+    pub fn import_from(&mut self, import: &'p StmtImportFrom) {
+        let from = import.module.as_ref().map_or("", |module| module.as_str());
+        let module = self.module_value(from, import.level);
+        for alias in &import.names {
+            let name = alias.name.as_str();
+            if name == "*" {
+                self.import_star(&module);
+                continue;
+            }
+            let bound = alias.asname.as_ref().map_or(name, |name| name.as_str());
+            let value = self.imported(&module, from, import.level, name);
+            self.bind(Sym::new(bound), value);
+        }
+    }
+
+    fn imported(&mut self, module: &Value<'p>, from: &str, level: u32, name: &str) -> Value<'p> {
+        let own = match &module.kind {
+            Kind::Module(module) if module.is_model => Some(self.module_attribute(module, Sym::new(name))),
+            Kind::Module(module) => self.name_of_module(module, Sym::new(name)),
+            Kind::Namespace(_) | Kind::Builtin(_) => {
+                let range = ruff_text_size::TextRange::default();
+                Some(self.quietly(|evaluator| evaluator.attribute(module, Sym::new(name), range)))
+            }
+            _ => None,
+        };
+        own.or_else(|| {
+            // A submodule that its package does not mention.
+            let dotted = if from.is_empty() { name.to_owned() } else { format!("{from}.{name}") };
+            match self.module_value(&dotted, level) {
+                value if matches!(value.kind, Kind::Module(_) | Kind::Namespace(_)) => Some(value),
+                _ => None,
+            }
+        })
+        .unwrap_or_else(Value::unknown)
+    }
+
+    fn import_star(&mut self, module: &Value<'p>) {
+        let Kind::Module(module) = &module.kind else { return };
+        let Some(scope) = self.imports.modules.get(&module.id).copied() else { return };
+        let Object::Scope { names, .. } = self.state.heap.get(scope).clone() else { return };
+        let listed = self.lookup_in(scope, Sym::new("__all__"));
+        if let Some(all) = listed.as_ref().and_then(|all| self.known_items(all))
+            && all.iter().all(|name| name.str_value().is_some())
+        {
+            for name in all.iter().filter_map(Value::str_value).map(Sym::new) {
+                self.bind(name, names.get(&Name::new(name)).cloned().unwrap_or_else(Value::unknown));
+            }
+            return;
+        }
+        for (name, value) in &names {
+            if name.0.as_str().starts_with('_') {
+                continue;
+            }
+            // Whether the list has the name isn't known.
+            let own = self.frame().scope;
+            let doubtful = listed.is_some() && self.lookup_in(own, name.0).is_some();
+            self.bind(name.0, if doubtful { Value::unknown() } else { value.clone() });
+        }
+    }
+
+    /// The module that `dotted` means here: of the program, of the catalogue, or elsewhere.
+    fn module_value(&mut self, dotted: &str, level: u32) -> Value<'p> {
+        if level == 0 && self.is_namespace(dotted) {
+            return Kind::Namespace(Sym::new(dotted)).into();
+        }
+        let importer = self.module();
+        match self.program.import(importer, dotted, level) {
+            // `from . import fast`, which a stub says something of by its whole name.
+            Some(Module { file: SourceFile { module: Some(whole), .. }, .. }) if self.library().is_added(whole) => {
+                Kind::Namespace(Sym::new(whole)).into()
+            }
+            Some(module) => self.imported_module(module),
+            None if level == 0 => match self.program.model(dotted) {
+                Some(model) => self.imported_model(model),
+                None => Kind::Builtin(Sym::new(dotted)).into(),
+            },
+            None => Value::unknown(),
+        }
+    }
+
+    /// What the program's own module of that name has, beside what a stub says of it.
+    pub fn namespace_in_program(&mut self, path: Sym, name: Sym) -> Option<Value<'p>> {
+        let module = self.program.import(self.module(), path.as_str(), 0)?;
+        match &self.imported_module(module).kind {
+            Kind::Module(module) => Some(self.module_attribute(module, name)),
+            _ => None,
+        }
+    }
+
+    /// A module of the program, evaluated; unknown where code that runs while modules are imported
+    /// imports one that they don't.
+    fn imported_module(&mut self, module: &'p Module) -> Value<'p> {
+        if !self.imports.modules.contains_key(&module.id) {
+            match self.imports.unit.clone() {
+                Some(unit) if unit.members.contains(&module.id) => self.run_member(module),
+                Some(unit) if !unit.imports.contains(&module.id) => return Value::unknown(),
+                _ => self.adopt(module),
+            }
+        }
+        Kind::Module(module).into()
+    }
+
+    /// A module that stands for one of Python's library: what it gives depends on the script.
+    fn imported_model(&mut self, model: &'p Module) -> Value<'p> {
+        if !self.imports.modules.contains_key(&model.id) {
+            self.run_member(model);
+        }
+        Kind::Module(model).into()
+    }
+
+    /// A module's top level runs once, when it is first imported; a cycle sees what there is.
+    fn run_member(&mut self, module: &'p Module) {
+        if self.frames.len() > 100 {
+            let scope = self.new_scope(None);
+            self.imports.modules.insert(module.id, scope);
+            return;
+        }
+        // What the module's own top level does wrong is reported when it is checked itself.
+        let mark = self.heard.effects.len();
+        let poisoned = self.state.poisoned;
+        let (opaque, undecided) = (self.state.opaque, self.state.undecided);
+        let way = std::mem::take(&mut self.state.way);
+        let purse = self.program.settings().fuel;
+        let members = self.imports.unit.as_ref().map_or(1, |unit| unit.members.len().max(1));
+        let share = (purse / members as u64).max(LEAST_SHARE.min(purse));
+        let fuel = std::mem::replace(&mut self.fuel, share);
+        self.run_module(module, false);
+        self.fuel = fuel;
+        self.heard.effects.truncate(mark);
+        self.state.way = way;
+        self.state.poisoned = poisoned;
+        self.state.opaque = opaque;
+        self.state.undecided = undecided;
+    }
+
+    /// The module, and all that it imports, as their top levels left them.
+    fn adopt(&mut self, module: &'p Module) {
+        let unit = self.program.unit_of(module);
+        let image = self.imports.images.get(unit.space).unwrap_or_else(|| {
+            let image = Rc::new(self.deepen(|evaluator| evaluator.image(&unit)));
+            self.imports.images.add(Rc::clone(&image));
+            image
+        });
+        let mut new = Vec::new();
+        for one in image.below.iter().chain([&image]) {
+            if self.state.heap.image(one.space).is_none() {
+                self.state.heap.adopt(Rc::clone(one));
+                for (module, scope) in &one.scopes {
+                    self.imports.modules.entry(*module).or_insert(*scope);
+                }
+                new.push(one);
+            }
+        }
+        new.into_iter().for_each(|one| self.state.heap.change(&one.changes));
+    }
+
+    /// Evaluate the modules of a unit, by themselves.
+    fn image(&self, unit: &Arc<Unit>) -> Image<'p> {
+        let mut evaluator = Evaluator::new(self.program, &self.imports.images);
+        evaluator.number_from(unit.first());
+        evaluator.imports.unit = Some(Arc::clone(unit));
+        for member in &unit.members {
+            if !evaluator.imports.modules.contains_key(member) {
+                evaluator.run_member(self.program.module(*member));
+            }
+        }
+        let is_own = |(module, _): &(usize, _)| unit.members.contains(module);
+        let scopes = evaluator.imports.modules.into_iter().filter(is_own).collect();
+        Image::new(unit.space, evaluator.state, scopes)
+    }
+
+    fn name_of_module(&mut self, module: &'p Module, name: Sym) -> Option<Value<'p>> {
+        let scope = self.imports.modules.get(&module.id).copied()?;
+        self.lookup_in(scope, name)
+    }
+
+    pub fn module_attribute(&mut self, module: &'p Module, name: Sym) -> Value<'p> {
+        if module.is_model {
+            self.imported_model(module);
+        }
+        if let Some(value) = self.name_of_module(module, name) {
+            if module.is_model && name.as_str() == "argv" {
+                self.script.takes_arguments = true;
+                let facts = if self.script.without_arguments { Facts::ARGUMENT } else { Facts::LOCAL };
+                return value.with_facts(facts);
+            }
+            return value;
+        }
+        if let (true, Some(library)) = (module.is_model, &module.file.module) {
+            return Kind::Builtin(Sym::new(&format!("{library}.{name}"))).into();
+        }
+        // `import package.module` binds the package; its submodules are its attributes.
+        let inside = self.program.import(module, name.as_str(), 1);
+        match inside {
+            Some(module) => {
+                self.frames.push(Frame::new(module, crate::domain::state::NO_OBJECT));
+                let value = self.imported_module(module);
+                self.frames.pop();
+                value
+            }
+            None => Value::unknown(),
+        }
+    }
+}

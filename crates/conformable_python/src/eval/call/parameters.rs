@@ -1,0 +1,396 @@
+//! A function's parameters: what its annotations hold its callers to, and how they are meant when
+//! it is evaluated on its own.
+//!
+//! On its own an annotated parameter is a fact, over rigid names. One without is an *assumption*:
+//! an array or an int by its uses. What rests on an assumption is never an error.
+
+use std::rc::Rc;
+
+use conformable_solver::Fact;
+use conformable_types::term::{self, Leaf};
+use conformable_types::{Atom, Dim, FreshKind, Interval, Shape, Ty, TyKind};
+use ruff_python_ast::{Expr, ExprSubscript, Number, StmtAssign, UnaryOp};
+use ruff_text_size::{Ranged, TextRange};
+
+use crate::domain::declared::{Declared, Names};
+use crate::domain::heap::{Name, Object};
+use crate::domain::value::{Body, Class, ClassForm, Facts, Field, Function, Kind, Sym, Value};
+use crate::eval::Evaluator;
+use crate::eval::annotations::Role;
+use crate::eval::call::calls::Arguments;
+use crate::syntax::uses::{Meant, Uses};
+
+/// A parameter of a function evaluated on its own.
+pub struct Alone<'p> {
+    pub name: Sym,
+    pub value: Value<'p>,
+    pub default: Option<Value<'p>>,
+    /// That it is an array is assumed.
+    pub assumed: bool,
+}
+
+impl<'p> Evaluator<'p> {
+    // --- callers ------------------------------------------------------------------------------
+
+    /// Arguments held against the annotations of the function that is called.
+    pub fn promised_arguments(
+        &mut self,
+        function: &Rc<Function<'p>>,
+        bound: Vec<(Sym, Value<'p>)>,
+        outer: &[Facts],
+        given: &Arguments<'p>,
+        range: TextRange,
+    ) -> (Vec<(Sym, Value<'p>)>, Names) {
+        let mut names = Names::default();
+        let Some(promises) = function.promises.clone() else { return (bound, names) };
+        if !promises.oblige() && !bound.iter().any(|(_, value)| value.is_unknown()) {
+            return (bound, names);
+        }
+        if function.owner.is_some()
+            && let Some(receiver) = given.positional.first().cloned()
+        {
+            self.names_of_fields(&receiver, &mut names);
+        }
+        let mut held = Vec::with_capacity(bound.len());
+        for (place, (name, value)) in bound.into_iter().enumerate() {
+            let Some(declared) = promises.of(name) else {
+                held.push((name, value));
+                continue;
+            };
+            let at = self.argument_range(given, place, name, range);
+            let facts = value.facts;
+            let in_caller = Value { facts: outer.get(place).copied().unwrap_or(Facts::LOCAL), ..value };
+            let value = self.held(in_caller, declared, &mut names, at, &Role::Argument(name));
+            held.push((name, Value { facts, ..value }));
+        }
+        (held, names)
+    }
+
+    /// Where the argument for a parameter stands in the call.
+    fn argument_range(&self, given: &Arguments<'p>, place: usize, name: Sym, range: TextRange) -> TextRange {
+        let Some(written) = self.texts.written.get(&(self.module().id, range)) else { return range };
+        let count = given.positional.len() + given.keywords.len();
+        // A receiver is not written among the arguments.
+        let Some(hidden) = count.checked_sub(written.len()) else { return range };
+        let number = match given.keywords.iter().position(|(key, _)| *key == name) {
+            Some(keyword) => given.positional.len() + keyword,
+            None if place < given.positional.len() => place,
+            None => return range,
+        };
+        number.checked_sub(hidden).and_then(|number| written.get(number)).copied().unwrap_or(range)
+    }
+
+    /// What a dataclass's fields say of the names that its methods share.
+    fn names_of_fields(&mut self, receiver: &Value<'p>, names: &mut Names) {
+        let (Some(class), Kind::Object(id)) = (self.class_of(receiver), &receiver.kind) else { return };
+        let Object::Instance { attributes, .. } = self.state.heap.get(*id).clone() else { return };
+        for field in &class.fields {
+            if let (Some(declared), Some(value)) = (&field.declared, attributes.get(&Name::new(field.name)))
+                && !value.is_unknown()
+            {
+                let (value, role) = (value.clone(), Role::Variable);
+                self.quietly(|evaluator| evaluator.held(value, declared, names, TextRange::default(), &role));
+            }
+        }
+    }
+
+    /// A field's value held against its annotation.
+    pub fn promised_field(
+        &mut self,
+        value: Value<'p>,
+        field: &Field<'p>,
+        names: &mut Names,
+        place: usize,
+        range: TextRange,
+    ) -> Value<'p> {
+        let Some(declared) = &field.declared else { return value };
+        let written =
+            self.texts.written.get(&(self.module().id, range)).and_then(|written| written.get(place)).copied();
+        let at = written.unwrap_or(range);
+        let origin = value.origin;
+        let value = self.held(value, declared, names, at, &Role::Argument(field.name));
+        Value { origin: origin.or(value.origin), ..value }
+    }
+
+    // --- assumptions --------------------------------------------------------------------------
+
+    /// What an operation's result rests on: ints that became its sizes were ints.
+    pub fn facts_of_result(&mut self, facts: Facts, values: &[Value<'p>], result: Ty) -> Facts {
+        if !facts.is_assumed() {
+            return facts;
+        }
+        let shape = result.as_array().map(|(_, shape)| shape);
+        let proven = |value: &Value<'p>| {
+            let Kind::Tuple(tuple) = &value.kind else { return false };
+            let ints: Vec<Dim> = tuple.items.iter().filter_map(Value::int_value).collect();
+            ints.len() == tuple.items.len()
+                && shape.is_some_and(|shape| {
+                    ints.iter().any(|dim| dim.constant().is_none() && shape.data().prefix.contains(dim))
+                })
+        };
+        let facts = values.iter().fold(Facts::LOCAL, |all, value| {
+            all.and(if proven(value) { value.facts.with_ints_proven() } else { value.facts })
+        });
+        self.taint(facts, values);
+        facts
+    }
+
+    /// What is assumed has met what is known: the sizes of that are known by assumption too.
+    pub fn taint(&mut self, facts: Facts, values: &[Value<'p>]) {
+        if !facts.is_assumed() {
+            return;
+        }
+        for value in values {
+            if let (false, Some(ty)) = (value.facts.is_assumed(), value.ty()) {
+                let tainted = &mut self.state.tainted;
+                term::visit_ty(ty, &mut |leaf| {
+                    if let Leaf::Atom(atom) = leaf {
+                        tainted.insert(atom);
+                    }
+                });
+            }
+        }
+    }
+
+    pub fn is_tainted(&self, value: &Value<'p>) -> bool {
+        let (false, Some(ty)) = (self.state.tainted.is_empty(), value.ty()) else { return false };
+        let mut found = false;
+        term::visit_ty(ty, &mut |leaf| {
+            found |= matches!(leaf, Leaf::Atom(atom) if self.state.tainted.contains(&atom));
+        });
+        found
+    }
+
+    // --- shapes taken apart -------------------------------------------------------------------
+
+    /// `n, d = x.shape`: an array of unknown rank has two dims from here on.
+    pub fn shape_unpacked(&mut self, assign: &'p StmtAssign) {
+        let [Expr::Tuple(targets)] = &*assign.targets else { return };
+        if targets.elts.iter().any(|target| matches!(target, Expr::Starred(_))) {
+            return;
+        }
+        if let Some((_, shape)) = self.open_shape_of(&assign.value) {
+            let rank = i64::try_from(targets.elts.len()).unwrap_or(i64::MAX);
+            let mut store = self.state.store.clone();
+            if store.tell(&Fact::Eq(shape.rank_dim(), Dim::of(rank))).is_ok() {
+                self.state.store = store;
+            }
+        }
+    }
+
+    /// `x.shape[0]` of an array of unknown rank: it has that dim, and this is its size.
+    pub fn shape_indexed(&mut self, subscript: &'p ExprSubscript) -> Option<Value<'p>> {
+        let index = match &*subscript.slice {
+            Expr::UnaryOp(minus) if minus.op == UnaryOp::USub => -literal(&minus.operand)?,
+            other => literal(other)?,
+        };
+        let (facts, shape) = self.open_shape_of(&subscript.value)?;
+        if let Some(dim) = shape.at(index) {
+            return Some(Value::int(dim).with_facts(facts.and(Facts::MEASURED)));
+        }
+        let seq = shape.seq().filter(|seq| conformable_types::relations::is_free(*seq) && !seq.is_any())?;
+        let count = usize::try_from(if index < 0 { -index } else { index + 1 }).ok().filter(|count| *count <= 8)?;
+        let dims = self.state.store.dims_of(seq, count);
+        let rest = self.state.store.rest_of(seq);
+        // Only what is a sequence alone, so that one more binding says all.
+        if shape != seq.shape() {
+            return None;
+        }
+        let whole = if index < 0 { rest.append(Shape::of(&dims)) } else { Shape::of(&dims).append(rest) }?;
+        self.state.store.tell(&Fact::Shape(shape, whole)).ok()?;
+        whole.at(index).map(|dim| Value::int(dim).with_facts(facts.and(Facts::MEASURED)))
+    }
+
+    /// The shape, of unknown rank, whose `.shape` is written here.
+    fn open_shape_of(&mut self, expression: &'p Expr) -> Option<(Facts, Shape)> {
+        let Expr::Attribute(attribute) = expression else { return None };
+        if attribute.attr.as_str() != "shape" || !matches!(&*attribute.value, Expr::Name(_)) || self.state.poisoned {
+            return None;
+        }
+        let value = self.quietly(|evaluator| evaluator.expr(&attribute.value));
+        let Kind::Array(array) = &value.kind else { return None };
+        let (_, shape) = array.ty.as_array()?;
+        let shape = self.state.store.resolve_shape(shape);
+        shape.rank().is_none().then_some((value.facts, shape))
+    }
+
+    // --- on its own ---------------------------------------------------------------------------
+
+    /// Evaluate a function for no arguments in particular.
+    pub fn run_alone(&mut self, function: &Rc<Function<'p>>) -> (Value<'p>, Vec<Alone<'p>>) {
+        let Some(scope) = self.imports.modules.get(&function.module.id).copied() else {
+            return (Value::unknown(), Vec::new());
+        };
+        self.enter_module(function.module, scope);
+        let mut names = Names::default();
+        let params = self.parameters_alone(function, &mut names);
+        let mut arguments = Arguments { open: true, ..Arguments::default() };
+        let positional = function.params.map_or(0, |params| params.posonlyargs.len() + params.args.len());
+        for (place, param) in params.iter().enumerate() {
+            if place < positional {
+                arguments.positional.push(param.value.clone());
+            } else {
+                arguments.keywords.push((param.name, param.value.clone()));
+            }
+        }
+        let mark = self.heard.effects.len();
+        self.alone.names = Some(names);
+        let result = self.call_function(function, arguments, function.range);
+        self.alone.names = None;
+        // Nobody has called it.
+        for effect in &mut self.heard.effects[mark..] {
+            if effect.diagnostic.calls.last().is_some_and(|call| call.place.range == function.range) {
+                effect.diagnostic.calls.pop();
+            }
+        }
+        (result, params)
+    }
+
+    fn parameters_alone(&mut self, function: &Rc<Function<'p>>, names: &mut Names) -> Vec<Alone<'p>> {
+        let Some(list) = function.params else { return Vec::new() };
+        let uses = self.uses_of(function);
+        let class = function.owner.and_then(|owner| self.class_named(function, owner));
+        let mut receiver = class.as_ref().map(|class| self.receiver_alone(class, names));
+        let is_method = function.owner.is_some();
+        let promises = function.promises.clone();
+        let mut alone = Vec::new();
+        for (place, param) in list.iter_non_variadic_params().enumerate() {
+            let name = Sym::new(&param.parameter.name);
+            if is_method && place == 0 {
+                let value = receiver.take().unwrap_or_else(Value::unknown);
+                alone.push(Alone { name, value, default: None, assumed: false });
+                continue;
+            }
+            let default = function.defaults.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
+            let declared = promises.as_ref().and_then(|promises| promises.of(name));
+            let obliges = declared.is_some_and(Declared::obliges);
+            let mut value = None;
+            if let Some(declared) = declared.filter(|_| obliges || default.is_none()) {
+                value = self.value_of_declared(declared, names, true);
+            }
+            let is_int = matches!(declared, Some(Declared::Int));
+            let meant = uses.iter().find(|(known, _)| *known == name).map(|(_, meant)| *meant);
+            let none = default.as_ref().is_some_and(Value::is_none);
+            let mut assumed = false;
+            let value = match (value, meant) {
+                (Some(value), _) => value,
+                (None, _) if obliges || none => Value::unknown(),
+                (None, meant) if is_int || meant == Some(Meant::Int) => {
+                    self.alone.assumes = true;
+                    self.int_alone(name, names).with_facts(Facts::ASSUMED_INT)
+                }
+                (None, Some(Meant::Array)) if default.is_none() && declared.is_none() => {
+                    self.alone.assumes = true;
+                    assumed = true;
+                    let (elem, shape) = (self.state.store.fresh_elem(), self.state.store.fresh_shape());
+                    self.value_of(Ty::array(elem, shape)).with_facts(Facts::ASSUMED)
+                }
+                _ => Value::unknown(),
+            };
+            let at = self.origin(param.parameter.range());
+            let value = if value.is_unknown() { value } else { value.at(at) };
+            alone.push(Alone { name, value, default, assumed });
+        }
+        alone
+    }
+
+    /// An int that is called as its parameter is, unless an annotation uses the name.
+    fn int_alone(&mut self, name: Sym, names: &Names) -> Value<'p> {
+        let dim = match names.dim(name) {
+            Some(_) => self.state.store.fresh_dim(FreshKind::Int),
+            None => Dim::name(name.as_str()),
+        };
+        if let Some(atom) = dim.as_atom() {
+            self.state.store.set_bounds(atom, Interval::ALL);
+        }
+        Value::int(dim)
+    }
+
+    /// An instance of a dataclass whose fields are as they are annotated.
+    fn receiver_alone(&mut self, class: &Rc<Class<'p>>, names: &mut Names) -> Value<'p> {
+        if class.form != ClassForm::Dataclass || class.open || !class.fields.iter().any(|f| f.declared.is_some()) {
+            return Value::unknown();
+        }
+        let mut attributes = crate::domain::heap::Names::new();
+        for field in &class.fields {
+            let declared = field.declared.as_deref().filter(|declared| declared.obliges());
+            let value = declared.and_then(|declared| self.value_of_declared(declared, names, true));
+            attributes.insert(Name::new(field.name), value.unwrap_or_else(Value::unknown));
+        }
+        let order = class.fields.iter().map(|field| Name::new(field.name)).collect();
+        let object = Object::Instance { class: Rc::clone(class), attributes, order, open: false };
+        Kind::Object(self.new_object(object)).into()
+    }
+
+    /// The class in whose body a method is defined.
+    fn class_named(&self, function: &Function<'p>, owner: Sym) -> Option<Rc<Class<'p>>> {
+        let scope = self.imports.modules.get(&function.module.id)?;
+        let Object::Scope { names, .. } = self.state.heap.get(*scope) else { return None };
+        names.values().find_map(|value| match &value.kind {
+            Kind::Class(class) if class.name == owner && class.range.contains_range(function.range) => {
+                Some(Rc::clone(class))
+            }
+            _ => None,
+        })
+    }
+
+    /// Functions that are to be evaluated on their own: no call has reached them, or their
+    /// annotations promise something for every caller.
+    pub fn roots_of(&self, module: &'p crate::front::module::Module) -> Vec<Rc<Function<'p>>> {
+        let mut functions = self.functions_of(module);
+        let wanted = |function: &Rc<Function<'p>>| {
+            !self.was_entered(function.module.id, function.range)
+                || function.promises.as_ref().is_some_and(|promises| promises.oblige())
+                || function.owner.and_then(|owner| self.class_named(function, owner)).is_some_and(|class| {
+                    class.fields.iter().any(|f| f.declared.as_ref().is_some_and(|declared| declared.obliges()))
+                })
+        };
+        functions.retain(wanted);
+        functions
+    }
+}
+
+fn literal(expression: &Expr) -> Option<i64> {
+    match expression {
+        Expr::NumberLiteral(number) => match &number.value {
+            Number::Int(value) => value.as_i64(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The atom that an int value is, alone: what a variable's name may be given to.
+pub fn bare_atom(ty: Ty) -> Option<Atom> {
+    match ty.kind() {
+        TyKind::IntOf(dim) => dim.as_atom(),
+        _ => None,
+    }
+}
+
+impl<'p> Evaluator<'p> {
+    /// How the parameters are meant, by what the body does with them.
+    fn uses_of(&mut self, function: &Function<'p>) -> Vec<(Sym, Meant)> {
+        use ruff_python_ast::visitor::Visitor;
+        let names: Vec<Sym> = function
+            .params
+            .map(|list| list.iter_non_variadic_params().map(|param| Sym::new(&param.parameter.name)).collect())
+            .unwrap_or_default();
+        let shadowed = names.clone();
+        let library = self.library();
+        let mut resolve = |expression: &Expr| {
+            let mut root = expression;
+            while let Expr::Attribute(attribute) = root {
+                root = &attribute.value;
+            }
+            let own = matches!(root, Expr::Name(name) if shadowed.contains(&Sym::new(&name.id)));
+            if own { None } else { self.dotted(expression) }
+        };
+        let mut uses = Uses::new(names, library, &mut resolve);
+        match function.body {
+            Body::Block(body) => body.iter().for_each(|statement| uses.visit_stmt(statement)),
+            Body::Expression(expression) => uses.visit_expr(expression),
+        }
+        uses.meant()
+    }
+}

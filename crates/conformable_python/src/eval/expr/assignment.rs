@@ -1,0 +1,194 @@
+//! Targets: names, attributes, subscripts, unpacking; augmented assignment.
+
+use std::rc::Rc;
+
+use conformable_types::TyKind;
+use ruff_python_ast::{Expr, Operator, StmtAugAssign};
+use ruff_text_size::{Ranged, TextRange};
+
+use crate::domain::heap::{Object, ObjectId};
+use crate::domain::value::{Class, ClassForm, Kind, Sym, Value};
+use crate::eval::expr::operators::spelling;
+use crate::eval::{Bound, Evaluator};
+
+impl<'p> Evaluator<'p> {
+    pub fn assign(&mut self, target: &'p Expr, value: Value<'p>) {
+        match target {
+            Expr::Name(name) => {
+                self.note_binding(target, name.id.to_string(), &value);
+                self.bind(Sym::new(&name.id), value);
+            }
+            Expr::Attribute(attribute) if attribute.attr.as_str() == "__defaults__" => {
+                self.set_defaults(&attribute.value, &value);
+            }
+            Expr::Attribute(attribute) => {
+                let object = self.expr(&attribute.value);
+                if let Expr::Name(base) = &*attribute.value {
+                    self.note_binding(target, format!("{}.{}", base.id, attribute.attr), &value);
+                }
+                self.set_attribute(&object, Sym::new(&attribute.attr), value, target.range());
+            }
+            Expr::Subscript(subscript) => self.store_subscript(subscript, value),
+            Expr::Tuple(tuple) => self.assign_all(&tuple.elts, &value, target),
+            Expr::List(list) => self.assign_all(&list.elts, &value, target),
+            Expr::Starred(starred) => self.assign(&starred.value, value),
+            _ => {}
+        }
+    }
+
+    /// `f.__defaults__ = ...`, `Tuple.__new__.__defaults__ = ...`: a named tuple's last fields have
+    /// these; of anything else the parameters are not known any more.
+    fn set_defaults(&mut self, of: &'p Expr, value: &Value<'p>) {
+        let called = match of {
+            Expr::Attribute(attribute) if matches!(attribute.attr.as_str(), "__new__" | "__init__") => {
+                &*attribute.value
+            }
+            _ => of,
+        };
+        let callee = self.expr(called);
+        let Expr::Name(name) = called else { return self.escape(&callee) };
+        let changed = match (&callee.kind, &value.kind) {
+            (Kind::Class(class), Kind::Tuple(defaults))
+                if class.form == ClassForm::NamedTuple && defaults.items.len() <= class.fields.len() =>
+            {
+                let mut class = Class::clone(class);
+                let first = class.fields.len() - defaults.items.len();
+                for (field, default) in class.fields[first..].iter_mut().zip(&defaults.items) {
+                    field.default = Some(default.clone());
+                }
+                Kind::Class(Rc::new(class)).into()
+            }
+            _ => Value::unknown(),
+        };
+        self.bind(Sym::new(&name.id), changed);
+    }
+
+    fn assign_all(&mut self, targets: &'p [Expr], value: &Value<'p>, whole: &'p Expr) {
+        let star = targets.iter().position(|target| matches!(target, Expr::Starred(_)));
+        let values = self.unpack(value, targets.len(), star, whole.range());
+        for (target, value) in targets.iter().zip(values) {
+            self.assign(target, value);
+        }
+    }
+
+    fn note_binding(&mut self, target: &'p Expr, name: String, value: &Value<'p>) {
+        if self.heard.bound.is_none() || self.heard.is_silent() {
+            return;
+        }
+        let ty = self.type_of(value);
+        let frame = self.frames.last().expect("evaluation has a frame");
+        let function = frame.function.as_ref().map_or_else(String::new, |function| function.qualified.clone());
+        let bound = Bound { module: frame.module, function, name, range: target.range(), ty };
+        if let Some(all) = &mut self.heard.bound {
+            all.push(bound);
+        }
+    }
+
+    /// `target op= value`: in place for arrays, lists and sets; a rebinding for the rest.
+    pub fn augmented(&mut self, statement: &'p StmtAugAssign) {
+        let (symbol, ..) = spelling(statement.op);
+        match &*statement.target {
+            Expr::Subscript(subscript) => {
+                let container = self.expr(&subscript.value);
+                let key = self.expr(&subscript.slice);
+                let old = self.load(&container, &key, subscript.range());
+                let value = self.expr(&statement.value);
+                let new = self.augment(statement, symbol, &old, &value);
+                self.store(&container, &key, new, subscript.range());
+                self.repeated_index(&key, subscript.range());
+            }
+            Expr::Attribute(attribute) => {
+                let object = self.expr(&attribute.value);
+                let old = self.attribute(&object, Sym::new(&attribute.attr), attribute.range());
+                let value = self.expr(&statement.value);
+                let new = self.augment(statement, symbol, &old, &value);
+                self.set_attribute(&object, Sym::new(&attribute.attr), new, attribute.range());
+            }
+            target @ Expr::Name(name) => {
+                let old = self.lookup(Sym::new(&name.id));
+                let value = self.expr(&statement.value);
+                let new = self.augment(statement, symbol, &old, &value);
+                self.note_binding(target, name.id.to_string(), &new);
+                self.bind(Sym::new(&name.id), new);
+            }
+            _ => {
+                self.expr(&statement.value);
+            }
+        }
+    }
+
+    fn augment(&mut self, statement: &'p StmtAugAssign, symbol: &str, old: &Value<'p>, value: &Value<'p>) -> Value<'p> {
+        let range = statement.range();
+        if matches!(old.kind, Kind::Union(_)) || matches!(value.kind, Kind::Union(_)) {
+            return self.each_member(&[old, value], |evaluator, members| {
+                evaluator.augment(statement, symbol, &members[0], &members[1])
+            });
+        }
+        match &old.kind {
+            // An object of the program's may want to do it itself: `__array_priority__`.
+            Kind::Array(_) if matches!(value.kind, Kind::Object(id) if matches!(self.state.heap.get(id), Object::Instance { .. })) =>
+            {
+                self.escape(old);
+                Value::unknown()
+            }
+            Kind::Array(array) => {
+                let array = *array;
+                self.in_place(symbol, old, &array, value, range)
+            }
+            Kind::Object(id) => {
+                let id = *id;
+                // What the other operand makes of it is a new object.
+                let by_itself = !matches!(value.kind, Kind::Array(_) | Kind::Unknown)
+                    && !value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Scalar(_)))
+                    && self.class_of(value).is_none();
+                if by_itself && self.changed_in_place(statement.op, id, old, value, range) {
+                    return old.clone();
+                }
+                if matches!(self.state.heap.get(id), Object::Instance { .. }) {
+                    let (_, method, _) = spelling(statement.op);
+                    let in_place = method.replacen("__", "__i", 1);
+                    if let Some(result) = self.call_method(old, &in_place, vec![value.clone()], range) {
+                        return result;
+                    }
+                }
+                self.binary(statement.op, old, value, range)
+            }
+            _ => self.binary(statement.op, old, value, range),
+        }
+    }
+
+    /// Lists, dicts and sets are changed by their operators: true if this one does.
+    fn changed_in_place(
+        &mut self,
+        op: Operator,
+        id: ObjectId,
+        old: &Value<'p>,
+        value: &Value<'p>,
+        range: TextRange,
+    ) -> bool {
+        let object = self.state.heap.get(id).clone();
+        match (object, op) {
+            (Object::List(_) | Object::ListOf { .. }, Operator::Add) => self.extend_list(id, value, range),
+            (Object::List(_) | Object::ListOf { .. }, Operator::Mult) => {
+                let repeated = self.binary(op, old, value, range);
+                let Kind::Object(new) = repeated.kind else { return false };
+                let repeated = self.state.heap.get(new).clone();
+                self.state.put(id, repeated);
+            }
+            (Object::Dict(mut entries), Operator::BitOr) => {
+                let more = self.entries_of(value, range);
+                self.spread(&mut entries, more);
+                self.state.put(id, Object::Dict(entries));
+            }
+            (Object::Set(item), Operator::BitOr | Operator::BitXor) => {
+                let more = self.iterate(value, range);
+                let more = self.items_or_unknown(more);
+                let item = self.state.join_values(&item, &more);
+                self.state.put(id, Object::Set(item));
+            }
+            (Object::Set(_), Operator::BitAnd | Operator::Sub) => {}
+            _ => return false,
+        }
+        true
+    }
+}

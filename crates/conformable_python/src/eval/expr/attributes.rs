@@ -1,0 +1,370 @@
+//! Attributes: of instances, classes, `super()` and tuples, loaded and stored.
+
+use std::rc::Rc;
+
+use conformable_types::{Ty, TyKind};
+use ruff_text_size::TextRange;
+use rustc_hash::FxHashSet;
+
+use crate::domain::heap::{Entries, Name, Object};
+use crate::domain::value::{Class, ClassForm, Descriptor, DescriptorForm, Facts, Kind, Sym, Tuple, TupleClass, Value};
+use crate::eval::Evaluator;
+use crate::eval::call::calls::Arguments;
+use crate::eval::say::report::Refusal;
+use crate::front::rules;
+use crate::library::known::KNOWN;
+
+impl<'p> Evaluator<'p> {
+    /// An attribute of the class itself: its body's, then of those above it in order. A class that
+    /// isn't known may have any.
+    pub fn class_attribute(&self, class: &Rc<Class<'p>>, name: Sym) -> Option<Value<'p>> {
+        self.lookup_in(class.scope, name).or_else(|| self.attribute_among(&class.above, name))
+    }
+
+    fn attribute_among(&self, classes: &[Option<Rc<Class<'p>>>], name: Sym) -> Option<Value<'p>> {
+        classes.iter().find_map(|class| match class {
+            Some(class) => self.lookup_in(class.scope, name),
+            None => Some(Value::unknown()),
+        })
+    }
+
+    /// The value of `receiver.name`, if the program's class decides it.
+    pub fn attribute_of_instance(&mut self, receiver: &Value<'p>, name: Sym) -> Option<Value<'p>> {
+        let class = self.class_of(receiver)?;
+        if let Kind::Object(id) = &receiver.kind
+            && let Object::Instance { attributes, open, .. } = self.state.heap.get(*id)
+            && let Some(value) = attributes.get(&Name::new(name))
+        {
+            let value = if *open { Value::unknown() } else { value.clone() };
+            return Some(Value { facts: self.stored(receiver).and(value.facts.kept()), ..value });
+        }
+        let value = self.class_attribute(&class, name)?;
+        Some(self.bound_attribute(receiver, &class, value))
+    }
+
+    /// `vars(x)`: the dict of an instance's attributes. What is written to it is written to them.
+    pub fn namespace_of(&mut self, value: &Value<'p>) -> Value<'p> {
+        let unknown = |evaluator: &mut Self| {
+            evaluator.escape(value);
+            Value::unknown()
+        };
+        let Kind::Object(id) = value.kind else { return unknown(self) };
+        let Object::Instance { attributes, order, open: false, .. } = self.state.heap.get(id).clone() else {
+            return unknown(self);
+        };
+        let facts = self.stored(value);
+        let entry = |name: &Name| {
+            let stored = attributes.get(name)?.clone().with_facts(facts);
+            Some((Value::data(Ty::str(name.0.as_str())), stored))
+        };
+        let (known, rest) = if order.len() == attributes.len() {
+            (order.iter().filter_map(entry).collect(), None)
+        } else {
+            // Which came first is not known.
+            let values: Vec<Value<'p>> = attributes.values().cloned().collect();
+            (Vec::new(), self.state.summarise(&values))
+        };
+        let dict = self.new_object(Object::Dict(Entries { known, rest }));
+        self.state.heap.note_namespace(dict, id);
+        Value::from(Kind::Object(dict)).with_facts(facts)
+    }
+
+    /// What a value read from an object rests on: the object's own facts, and whoever stored it.
+    fn stored(&self, receiver: &Value<'p>) -> Facts {
+        receiver.facts.and(self.outside_facts())
+    }
+
+    fn bound_attribute(&mut self, receiver: &Value<'p>, class: &Rc<Class<'p>>, value: Value<'p>) -> Value<'p> {
+        match &value.kind {
+            Kind::Function(_) => Kind::Bound(Rc::new((receiver.clone(), value))).into(),
+            Kind::Descriptor(descriptor) => {
+                let descriptor = Rc::clone(descriptor);
+                match descriptor.form {
+                    DescriptorForm::StaticMethod => descriptor.function.clone(),
+                    DescriptorForm::ClassMethod => {
+                        let class: Value<'p> = Kind::Class(Rc::clone(class)).into();
+                        Kind::Bound(Rc::new((class, descriptor.function.clone()))).into()
+                    }
+                    DescriptorForm::Property => {
+                        let range = receiver.origin.map_or_else(TextRange::default, |origin| origin.range);
+                        self.call(&descriptor.function.clone(), Arguments::of(vec![receiver.clone()]), range)
+                    }
+                }
+            }
+            _ => value,
+        }
+    }
+
+    /// `value.name`.
+    pub fn attribute(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
+        match &value.kind {
+            Kind::Unknown => Value::unknown(),
+            Kind::Module(module) => self.module_attribute(module, name),
+            Kind::Namespace(path) => self.namespace_attribute(*path, name),
+            Kind::Builtin(path) => match (path.as_str(), name.as_str()) {
+                ("math", "pi") => Value::data(Ty::float(std::f64::consts::PI)),
+                ("math", "e") => Value::data(Ty::float(std::f64::consts::E)),
+                ("math", "tau") => Value::data(Ty::float(std::f64::consts::TAU)),
+                ("math", "nan") => Value::data(Ty::float(f64::NAN)),
+                ("math", "inf") => Value::data(Ty::new(TyKind::Float)),
+                _ => Kind::Builtin(Sym::new(&format!("{path}.{name}"))).into(),
+            },
+            Kind::Op(path) => self.op_attribute(*path, name),
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::Instance { class, open, .. } => {
+                    let (class, open) = (Rc::clone(class), *open);
+                    match self.attribute_of_instance(value, name) {
+                        None if name.as_str() == "__dict__" => self.namespace_of(value),
+                        Some(found) => found.at_if(range, self.module()),
+                        None => self.missing_attribute(value, &class, open, name, range),
+                    }
+                }
+                Object::Escaped | Object::Scope { .. } => Value::unknown(),
+                Object::List(_) | Object::ListOf { .. } => {
+                    self.builtin_attribute(value, name, &KNOWN.list_attributes, range)
+                }
+                Object::Dict(_) => self.builtin_attribute(value, name, &KNOWN.dict_attributes, range),
+                Object::Set(_) => self.builtin_attribute(value, name, &KNOWN.set_attributes, range),
+                Object::Range(_) | Object::View { .. } | Object::Iterator(_) => {
+                    Kind::Method(Rc::new((value.clone(), name))).into()
+                }
+            },
+            Kind::Class(class) => self.attribute_of_class(value, &Rc::clone(class), name),
+            Kind::Super(pair) => self.attribute_of_super(&Rc::clone(pair), name),
+            Kind::Tuple(tuple) => self.tuple_attribute(value, &Rc::clone(tuple), name, range),
+            Kind::Union(_) => {
+                self.each_member(&[value], |evaluator, members| evaluator.attribute(&members[0], name, range))
+            }
+            Kind::Array(_) | Kind::Data(_) => self.data_attribute(value, name, range),
+            Kind::Function(function) => match name.as_str() {
+                "__name__" | "__qualname__" | "__doc__" | "__module__" => Value::data(Ty::str(function.name.as_str())),
+                _ => Value::unknown(),
+            },
+            Kind::Slice(parts) => match name.as_str() {
+                "start" => parts[0].clone(),
+                "stop" => parts[1].clone(),
+                "step" => parts[2].clone(),
+                _ => Value::unknown(),
+            },
+            Kind::Shape(_) | Kind::Bound(_) | Kind::Method(_) | Kind::Partial(_) | Kind::Descriptor(_) => {
+                Value::unknown()
+            }
+        }
+    }
+
+    /// `Class.name`.
+    fn attribute_of_class(&mut self, value: &Value<'p>, class: &Rc<Class<'p>>, name: Sym) -> Value<'p> {
+        match self.class_attribute(class, name) {
+            Some(found) => match &found.kind {
+                Kind::Descriptor(descriptor) => match descriptor.form {
+                    DescriptorForm::StaticMethod => descriptor.function.clone(),
+                    DescriptorForm::ClassMethod => {
+                        Kind::Bound(Rc::new((value.clone(), descriptor.function.clone()))).into()
+                    }
+                    DescriptorForm::Property => Value::unknown(),
+                },
+                _ if class.form == ClassForm::Enum => Value::unknown(),
+                _ => found,
+            },
+            None => match name.as_str() {
+                "__name__" | "__qualname__" | "__module__" => Value::str(),
+                _ => Value::unknown(),
+            },
+        }
+    }
+
+    /// `super().name`: what the bases of a receiver's class have.
+    fn attribute_of_super(&mut self, pair: &Rc<(Value<'p>, Rc<Class<'p>>)>, name: Sym) -> Value<'p> {
+        // What comes next is what the receiver's class says, which may inherit from more.
+        let own = self.class_of(&pair.0).unwrap_or_else(|| Rc::clone(&pair.1));
+        let place = own.above.iter().position(|class| class.as_ref().is_some_and(|class| class.is_same(&pair.1)));
+        let next = place.map_or(&*pair.1.above, |place| &own.above[place + 1..]);
+        if let Some(found) = self.attribute_among(next, name) {
+            // Of a class a method is a function.
+            if matches!((&pair.0.kind, &found.kind), (Kind::Class(_), Kind::Function(_))) {
+                return found;
+            }
+            return self.bound_attribute(&pair.0, &own, found);
+        }
+        if name.as_str() == "__init__"
+            && pair.1.bases.iter().all(|b| matches!(b.kind, Kind::Class(_) | Kind::Builtin(_)))
+            && !pair.1.open
+        {
+            return Kind::Builtin(Sym::new("object.__init__")).into();
+        }
+        Value::unknown()
+    }
+
+    fn missing_attribute(
+        &mut self,
+        value: &Value<'p>,
+        class: &Rc<Class<'p>>,
+        open: bool,
+        name: Sym,
+        range: TextRange,
+    ) -> Value<'p> {
+        match name.as_str() {
+            "__class__" => return Kind::Class(Rc::clone(class)).into(),
+            // What `__init__` takes, in order.
+            "__match_args__" if class.form == ClassForm::Dataclass => {
+                let taken = class.fields.iter().filter(|field| field.init);
+                return Value::tuple(taken.map(|field| Value::data(Ty::str(field.name.as_str()))).collect());
+            }
+            // Through it any attribute may be set.
+            "__dict__" => {
+                self.escape(value);
+                return Value::unknown();
+            }
+            "__doc__" | "__module__" | "__slots__" => return Value::unknown(),
+            _ => {}
+        }
+        let dynamic = self.class_attribute(class, Sym::new("__getattr__")).is_some()
+            || self.class_attribute(class, Sym::new("__getattribute__")).is_some();
+        if open || class.open || dynamic || name.as_str().starts_with("__") {
+            return Value::unknown();
+        }
+        // Any method may set it, and this analysis has not run all of them.
+        let message = format!("{} has no attribute `{name}`", class.name);
+        let near = self.near_attribute(value, class, name);
+        if self.is_set_anywhere(class, name) {
+            return Value::unknown();
+        }
+        self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on(value.facts).help(near));
+        Value::unknown()
+    }
+
+    /// May code of the class's module, of a base's or of this one set an attribute of that name?
+    fn is_set_anywhere(&self, class: &Rc<Class<'p>>, name: Sym) -> bool {
+        let bases = || {
+            class.bases.iter().filter_map(|base| match &base.kind {
+                Kind::Class(base) => Some(base),
+                _ => None,
+            })
+        };
+        class.module.sets_attribute(name)
+            || bases().any(|base| self.is_set_anywhere(base, name))
+            || self.module().sets_attribute(name)
+    }
+
+    fn near_attribute(&self, value: &Value<'p>, class: &Rc<Class<'p>>, name: Sym) -> Option<String> {
+        let mut names: Vec<Sym> = Vec::new();
+        if let Kind::Object(id) = &value.kind
+            && let Object::Instance { attributes, .. } = self.state.heap.get(*id)
+        {
+            names.extend(attributes.keys().map(|name| name.0));
+        }
+        if let Object::Scope { names: own, .. } = self.state.heap.get(class.scope) {
+            names.extend(own.keys().map(|name| name.0));
+        }
+        let nearest = names.into_iter().min_by_key(|other| rules::distance(other.as_str(), name.as_str()))?;
+        (rules::distance(nearest.as_str(), name.as_str()) <= 2).then(|| format!("did you mean `{nearest}`?"))
+    }
+
+    fn tuple_attribute(&mut self, value: &Value<'p>, tuple: &Rc<Tuple<'p>>, name: Sym, range: TextRange) -> Value<'p> {
+        match &tuple.class {
+            TupleClass::Program(class) => {
+                if let Some(place) = class.fields.iter().position(|field| field.name == name) {
+                    return tuple.items.get(place).cloned().unwrap_or_else(Value::unknown);
+                }
+                let class = Rc::clone(class);
+                if let Some(found) = self.class_attribute(&class, name) {
+                    return self.bound_attribute(value, &class, found);
+                }
+                Value::unknown()
+            }
+            TupleClass::Catalogue(class) => {
+                if let Some(place) = self.catalogue_field(*class, name) {
+                    return tuple.items.get(place).cloned().unwrap_or_else(Value::unknown);
+                }
+                self.no_tuple_attribute(value, name, range)
+            }
+            TupleClass::Plain | TupleClass::PerAxis => match name.as_str() {
+                "count" | "index" => Kind::Method(Rc::new((value.clone(), name))).into(),
+                _ => self.no_tuple_attribute(value, name, range),
+            },
+        }
+    }
+
+    /// An attribute of a value of Python's own types, which have these and no others.
+    pub fn builtin_attribute(
+        &mut self,
+        value: &Value<'p>,
+        name: Sym,
+        known: &FxHashSet<String>,
+        range: TextRange,
+    ) -> Value<'p> {
+        if known.contains(name.as_str()) || name.as_str().starts_with("__") {
+            return Kind::Method(Rc::new((value.clone(), name))).into();
+        }
+        let message = format!("{} has no attribute `{name}`", self.describe(value));
+        let help = self.library().is_function(name.as_str()).then(|| format!("`np.{name}(...)`?"));
+        self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on(value.facts).help(help));
+        Value::unknown()
+    }
+
+    fn no_tuple_attribute(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
+        if !name.as_str().starts_with("__")
+            && !matches!(name.as_str(), "count" | "index" | "_fields" | "_asdict" | "_replace")
+        {
+            let message = format!("{} has no attribute `{name}`", self.describe(value));
+            self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on(value.facts));
+        }
+        Value::unknown()
+    }
+
+    /// `value.name = stored`.
+    pub fn set_attribute(&mut self, value: &Value<'p>, name: Sym, stored: Value<'p>, range: TextRange) {
+        match &value.kind {
+            Kind::Object(id) => {
+                let Object::Instance { class, .. } = self.state.heap.get(*id) else { return };
+                let class = Rc::clone(class);
+                if let Some(Value { kind: Kind::Descriptor(descriptor), .. }) = self.class_attribute(&class, name) {
+                    if let Descriptor { form: DescriptorForm::Property, setter: Some(setter), .. } = &*descriptor {
+                        self.call(&setter.clone(), Arguments::of(vec![value.clone(), stored]), range);
+                    }
+                    return;
+                }
+                if self.class_attribute(&class, Sym::new("__setattr__")).is_some() {
+                    return self.escape(value);
+                }
+                self.state.set_attribute(*id, Name::new(name), stored);
+            }
+            Kind::Class(class) => {
+                let scope = class.scope;
+                self.bind_in(scope, name, stored);
+            }
+            Kind::Module(module) => {
+                if let Some(scope) = self.imports.modules.get(&module.id).copied() {
+                    self.bind_in(scope, name, stored);
+                }
+            }
+            Kind::Array(array) => {
+                let array = *array;
+                self.set_array_attribute(value, &array, name, &stored, range);
+            }
+            // One of them changes.
+            Kind::Union(_) => {
+                self.each_member(&[value], |evaluator, members| {
+                    evaluator.set_attribute(&members[0], name, stored.clone(), range);
+                    Value::none()
+                });
+            }
+            _ => self.escape(&stored),
+        }
+    }
+}
+
+trait AtIf<'p> {
+    fn at_if(self, range: TextRange, module: &'p crate::front::module::Module) -> Self;
+}
+
+impl<'p> AtIf<'p> for Value<'p> {
+    /// An attribute keeps where its value was made.
+    fn at_if(self, range: TextRange, module: &'p crate::front::module::Module) -> Self {
+        if self.origin.is_some() {
+            self
+        } else {
+            self.at(crate::domain::value::Origin { module, range, literal: false })
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! Comparison: chains, order and equality, identity, membership.
+
+use conformable_types::{Truth, Ty, TyKind};
+use ruff_python_ast::{CmpOp, Expr, ExprCompare};
+use ruff_text_size::{Ranged, TextRange};
+
+use crate::domain::value::{Class, Kind, Sym, Value};
+use crate::eval::Evaluator;
+use crate::eval::expr::operators::{Operand, number_value};
+
+fn comparison(op: CmpOp) -> Option<(&'static str, &'static str)> {
+    Some(match op {
+        CmpOp::Eq => ("==", "__eq__"),
+        CmpOp::NotEq => ("!=", "__ne__"),
+        CmpOp::Lt => ("<", "__lt__"),
+        CmpOp::LtE => ("<=", "__le__"),
+        CmpOp::Gt => (">", "__gt__"),
+        CmpOp::GtE => (">=", "__ge__"),
+        _ => return None,
+    })
+}
+
+/// Python's own classes, each another one.
+const PYTHON_TYPES: &[&str] = &[
+    "bool",
+    "bytes",
+    "complex",
+    "dict",
+    "float",
+    "frozenset",
+    "int",
+    "list",
+    "object",
+    "set",
+    "slice",
+    "str",
+    "tuple",
+];
+
+impl<'p> Evaluator<'p> {
+    pub fn compare(&mut self, compare: &'p ExprCompare) -> Value<'p> {
+        let mut left = self.expr(&compare.left);
+        let mut left_written: &'p Expr = &compare.left;
+        let mut result: Option<Value<'p>> = None;
+        for (place, (op, right)) in compare.ops.iter().zip(&compare.comparators).enumerate() {
+            let right_value = self.expr(right);
+            self.comparison_tests_nothing(*op, (left_written, &left), (right, &right_value), compare.range());
+            let one = self.compare_two(*op, &left, &right_value, compare.range());
+            if place + 1 < compare.ops.len() {
+                // A chain is `and`: the truth of all but the last is taken.
+                let truth = self.truth(&one, compare.left.range());
+                if truth.is_no() {
+                    return one;
+                }
+            }
+            result = Some(match result {
+                Some(before) if before.ty().and_then(Ty::bool_value) == Some(true) => one,
+                Some(before) if place > 0 => {
+                    let joined = self.state.join_values(&before, &one);
+                    if joined.is_unknown() { one } else { joined }
+                }
+                _ => one,
+            });
+            left = right_value;
+            left_written = right;
+        }
+        result.unwrap_or_else(Value::bool)
+    }
+
+    fn compare_two(&mut self, op: CmpOp, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
+        let facts = left.facts.and(right.facts);
+        let known = |truth: Truth| match truth {
+            Truth::Yes => Value::known_bool(true),
+            Truth::No => Value::known_bool(false),
+            Truth::Unknown => Value::bool(),
+        };
+        let result = match op {
+            CmpOp::Is | CmpOp::IsNot => {
+                let same = self.identical(left, right);
+                known(if op == CmpOp::Is { same } else { same.negate() })
+            }
+            CmpOp::In | CmpOp::NotIn => {
+                let inside = self.contains(left, right, range);
+                known(if op == CmpOp::In { inside } else { inside.negate() })
+            }
+            _ => {
+                if matches!(left.kind, Kind::Union(_)) || matches!(right.kind, Kind::Union(_)) {
+                    return self.each_member(&[left, right], |evaluator, members| {
+                        evaluator.compare_two(op, &members[0], &members[1], range)
+                    });
+                }
+                self.ordered(op, left, right, range)
+            }
+        };
+        result.with_facts(facts)
+    }
+
+    fn ordered(&mut self, op: CmpOp, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
+        let (left, right) = (&self.settle(left), &self.settle(right));
+        let Some((symbol, method)) = comparison(op) else { return Value::bool() };
+        let (x, y) = (self.operand(left), self.operand(right));
+        match (x, y) {
+            (Operand::Instance, _) => {
+                return self.call_method(left, method, vec![right.clone()], range).unwrap_or_else(Value::unknown);
+            }
+            (_, Operand::Instance) => return Value::unknown(),
+            (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence | Operand::None)
+            | (Operand::Number | Operand::Sequence | Operand::None, Operand::Array) => {
+                let comparable = op == CmpOp::Eq || op == CmpOp::NotEq;
+                let text = |v: &Value<'p>| {
+                    v.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_) | TyKind::None))
+                };
+                if comparable && (text(left) || text(right)) {
+                    // Never an error: elementwise, mostly false.
+                    let array = if x == Operand::Array { left } else { right };
+                    return self.elementwise_bool(array);
+                }
+                return self.operator_call(symbol, left, right, range);
+            }
+            // What decides is the other object's class.
+            (Operand::Array, Operand::Function) if op == CmpOp::Eq || op == CmpOp::NotEq => {
+                return self.elementwise_bool(left);
+            }
+            (Operand::Function, Operand::Array) if op == CmpOp::Eq || op == CmpOp::NotEq => {
+                return self.elementwise_bool(right);
+            }
+            (Operand::Array, Operand::Other | Operand::Function)
+            | (Operand::Other | Operand::Function, Operand::Array) => return Value::unknown(),
+            _ => {}
+        }
+        if let (Some(a), Some(b)) = (left.int_value(), right.int_value()) {
+            let store = &self.state.store;
+            let truth = match op {
+                CmpOp::Eq => store.ask_eq(a, b),
+                CmpOp::NotEq => store.ask_eq(a, b).negate(),
+                CmpOp::Lt => store.ask_le(a.plus(1), b),
+                CmpOp::LtE => store.ask_le(a, b),
+                CmpOp::Gt => store.ask_le(b.plus(1), a),
+                _ => store.ask_le(b, a),
+            };
+            return match truth {
+                Truth::Yes => Value::known_bool(true),
+                Truth::No => Value::known_bool(false),
+                Truth::Unknown => Value::bool(),
+            };
+        }
+        if let (Some(a), Some(b)) = (left.ty().and_then(number_value), right.ty().and_then(number_value)) {
+            return Value::known_bool(match op {
+                CmpOp::Eq => a == b,
+                CmpOp::NotEq => a != b,
+                CmpOp::Lt => a < b,
+                CmpOp::LtE => a <= b,
+                CmpOp::Gt => a > b,
+                _ => a >= b,
+            });
+        }
+        match op {
+            CmpOp::Eq | CmpOp::NotEq => {
+                if let (Kind::Tuple(x), Kind::Tuple(y)) = (&left.kind, &right.kind) {
+                    let (x, y) = (std::rc::Rc::clone(x), std::rc::Rc::clone(y));
+                    self.pairs_equal(&x.items, &y.items, range);
+                }
+                let same = self.equal(left, right);
+                let truth = if op == CmpOp::Eq { same } else { same.negate() };
+                match truth {
+                    Truth::Yes => Value::known_bool(true),
+                    Truth::No => Value::known_bool(false),
+                    Truth::Unknown if left.is_unknown() || right.is_unknown() => Value::unknown(),
+                    Truth::Unknown => Value::bool(),
+                }
+            }
+            _ if [x, y].iter().any(|one| matches!(one, Operand::Other | Operand::Function)) => Value::unknown(),
+            _ => Value::bool(),
+        }
+    }
+
+    /// Python's `==` as far as it is decided without arrays.
+    pub fn equal(&mut self, left: &Value<'p>, right: &Value<'p>) -> Truth {
+        match (&left.kind, &right.kind) {
+            (Kind::Data(a), Kind::Data(b)) => match (a.kind(), b.kind()) {
+                (TyKind::LitStr(x), TyKind::LitStr(y)) => Truth::from(x == y),
+                (TyKind::None, TyKind::None) => Truth::Yes,
+                (TyKind::DType(x), TyKind::DType(y)) => match (x.dtype(), y.dtype()) {
+                    (Some(x), Some(y)) => Truth::from(x == y),
+                    _ => Truth::Unknown,
+                },
+                (TyKind::DType(x), TyKind::LitStr(name)) | (TyKind::LitStr(name), TyKind::DType(x)) => {
+                    match (x.dtype(), conformable_types::DType::from_spelling(name.as_str())) {
+                        (Some(x), Some(y)) => Truth::from(x == y),
+                        _ => Truth::Unknown,
+                    }
+                }
+                (TyKind::None, other) | (other, TyKind::None) if is_text_or_number(other) => Truth::No,
+                _ => match (a.int_value(), b.int_value()) {
+                    (Some(x), Some(y)) => self.state.store.ask_eq(x, y),
+                    _ => {
+                        let text = |ty: Ty| matches!(ty.kind(), TyKind::LitStr(_) | TyKind::Str);
+                        let number = |ty: Ty| {
+                            matches!(
+                                ty.kind(),
+                                TyKind::IntOf(_)
+                                    | TyKind::Int
+                                    | TyKind::Float
+                                    | TyKind::LitFloat(_)
+                                    | TyKind::Bool
+                                    | TyKind::LitBool(_)
+                            )
+                        };
+                        if (text(*a) && number(*b)) || (text(*b) && number(*a)) { Truth::No } else { Truth::Unknown }
+                    }
+                },
+            },
+            (Kind::Tuple(x), Kind::Tuple(y)) => {
+                if x.items.len() != y.items.len() {
+                    return Truth::No;
+                }
+                let (x, y) = (std::rc::Rc::clone(x), std::rc::Rc::clone(y));
+                x.items.iter().zip(&y.items).fold(Truth::Yes, |all, (a, b)| all.and(self.equal(a, b)))
+            }
+            (Kind::Tuple(_), Kind::Data(ty)) | (Kind::Data(ty), Kind::Tuple(_)) => match ty.kind() {
+                TyKind::None | TyKind::LitStr(_) | TyKind::Str | TyKind::Int | TyKind::IntOf(_) | TyKind::Float => {
+                    Truth::No
+                }
+                _ => Truth::Unknown,
+            },
+            (Kind::Class(x), Kind::Class(y)) => same_class(x, y),
+            (Kind::Builtin(x), Kind::Builtin(y)) if x == y => Truth::Yes,
+            (Kind::Union(_), _) => {
+                let mut truths =
+                    left.members().into_iter().map(|member| self.equal(&member, right)).collect::<Vec<_>>();
+                let first = truths.pop().unwrap_or(Truth::Unknown);
+                if truths.iter().all(|t| *t == first) { first } else { Truth::Unknown }
+            }
+            _ => Truth::Unknown,
+        }
+    }
+
+    fn identical(&mut self, left: &Value<'p>, right: &Value<'p>) -> Truth {
+        if right.is_none() {
+            return self.is_none(left);
+        }
+        if left.is_none() {
+            return self.is_none(right);
+        }
+        match (&left.kind, &right.kind) {
+            (Kind::Object(x), Kind::Object(y)) if x == y => Truth::Yes,
+            (Kind::Class(x), Kind::Class(y)) => same_class(x, y),
+            // One definition may have been run several times.
+            (Kind::Function(x), Kind::Function(y)) if !x.is_same(y) => Truth::No,
+            (Kind::Function(x), Kind::Function(y)) if std::rc::Rc::ptr_eq(x, y) => Truth::Yes,
+            // A class of the program is none of Python's or of the library's.
+            (Kind::Class(_), Kind::Builtin(_) | Kind::Op(_)) | (Kind::Builtin(_) | Kind::Op(_), Kind::Class(_)) => {
+                Truth::No
+            }
+            (Kind::Data(a), Kind::Data(b)) => match (a.bool_value(), b.bool_value()) {
+                (Some(x), Some(y)) => Truth::from(x == y),
+                _ => Truth::Unknown,
+            },
+            (Kind::Builtin(x), Kind::Builtin(y)) | (Kind::Op(x), Kind::Op(y)) => {
+                let own = |name: &Sym| PYTHON_TYPES.contains(&name.as_str());
+                if x == y {
+                    Truth::Yes
+                } else if own(x) && own(y) {
+                    Truth::No
+                } else {
+                    Truth::Unknown
+                }
+            }
+            _ => Truth::Unknown,
+        }
+    }
+
+    fn contains(&mut self, item: &Value<'p>, container: &Value<'p>, range: TextRange) -> Truth {
+        if let Kind::Union(_) = item.kind {
+            let mut truths = item.members().into_iter().map(|member| self.contains(&member, container, range));
+            let first = truths.next().unwrap_or(Truth::Unknown);
+            return if truths.all(|truth| truth == first) { first } else { Truth::Unknown };
+        }
+        if let Kind::Array(_) = container.kind {
+            if self.operand(item) == Operand::Array || self.operand(item) == Operand::Sequence {
+                self.operator_call("==", container, item, range);
+            }
+            return Truth::Unknown;
+        }
+        if let (Some(text), Some(part)) = (container.str_value(), item.str_value()) {
+            return Truth::from(text.contains(part));
+        }
+        if let Some(entries) = self.dict_of(container) {
+            let others = if entries.rest.is_some() { Truth::Unknown } else { Truth::No };
+            return entries.known.iter().fold(others, |any, (key, _)| any.or(self.equal(item, key)));
+        }
+        if self.is_iterator(container) {
+            // Those before the one that is found are gone.
+            self.iterate(container, range);
+            return Truth::Unknown;
+        }
+        match self.known_items(container) {
+            Some(items) if self.sought(item, &items, range) => Truth::Unknown,
+            Some(items) => items.iter().fold(Truth::No, |any, other| {
+                let same = self.equal(item, other);
+                any.or(if same == Truth::Unknown { self.identical(item, other) } else { same })
+            }),
+            None => Truth::Unknown,
+        }
+    }
+}
+
+/// One class, or two: a definition that was evaluated twice, as a script and as an import, may be
+/// either.
+fn same_class(x: &std::rc::Rc<Class<'_>>, y: &std::rc::Rc<Class<'_>>) -> Truth {
+    if std::rc::Rc::ptr_eq(x, y) {
+        Truth::Yes
+    } else if x.is_same(y) {
+        Truth::Unknown
+    } else {
+        Truth::No
+    }
+}
+
+/// A text or a number of Python's, which `None` is not equal to.
+fn is_text_or_number(kind: &TyKind) -> bool {
+    use TyKind::{Float, Int, IntOf, LitFloat, LitStr, Str};
+    matches!(kind, LitStr(_) | Str | IntOf(_) | Int | Float | LitFloat(_))
+}

@@ -1,0 +1,449 @@
+//! What each expression gives.
+
+use std::rc::Rc;
+
+use conformable_types::{Dim, FreshKind, Ty, TyKind};
+use ruff_python_ast::{
+    Comprehension, Expr, ExprFString, ExprIf, ExprListComp, ExprSet, ExprSetComp, ExprSlice, ExprYieldFrom, Number,
+};
+use ruff_text_size::{Ranged, TextRange};
+
+use crate::domain::heap::{Entries, Items, Object};
+use crate::domain::state::State;
+use crate::domain::value::{Body, Facts, Function, Kind, Origin, Sym, Value, as_dim};
+use crate::eval::Evaluator;
+use crate::eval::say::report::Refusal;
+
+/// Comprehensions over at most so many known items are evaluated item by item.
+const MAX_ITEMS: usize = 64;
+
+impl<'p> Evaluator<'p> {
+    /// The value of an expression; unknown where the analysis does not follow.
+    pub fn expr(&mut self, expression: &'p Expr) -> Value<'p> {
+        if !self.step() {
+            return Value::unknown();
+        }
+        let value = self.deepen(|evaluator| evaluator.evaluate(expression));
+        self.heard.statistics.expressions += 1;
+        if value.is_unknown() {
+            self.heard.statistics.unknown += 1;
+        }
+        self.note_site(expression, &value);
+        let origin = Origin { literal: is_literal_call(expression), ..self.origin(expression.range()) };
+        // A name is not where its value was made.
+        if value.origin.is_none() && !matches!(expression, Expr::Name(_)) { value.at(origin) } else { value }
+    }
+
+    fn evaluate(&mut self, expression: &'p Expr) -> Value<'p> {
+        match expression {
+            Expr::NumberLiteral(literal) => number(&literal.value),
+            Expr::StringLiteral(literal) => {
+                let text = literal.value.to_str();
+                // A long text is never a name of anything.
+                if text.len() <= 64 { Value::data(Ty::str(text)) } else { Value::str() }
+            }
+            Expr::BytesLiteral(_) => Value::data(Ty::new(TyKind::Bytes)),
+            Expr::BooleanLiteral(literal) => Value::known_bool(literal.value),
+            Expr::NoneLiteral(_) => Value::none(),
+            Expr::EllipsisLiteral(_) => Value::data(Ty::new(TyKind::Ellipsis)),
+            Expr::FString(string) => self.f_string(string),
+            Expr::Name(name) => self.lookup(Sym::new(&name.id)),
+            Expr::Tuple(tuple) => self.tuple_display(&tuple.elts),
+            Expr::List(list) => self.list_display(&list.elts),
+            Expr::Set(set) => self.set_display(set),
+            Expr::Dict(dict) => self.dict(dict),
+            Expr::Attribute(attribute) => {
+                let value = self.expr(&attribute.value);
+                self.attribute(&value, Sym::new(&attribute.attr), attribute.range())
+            }
+            Expr::Subscript(subscript) => self.subscript(subscript),
+            Expr::Slice(slice) => self.slice(slice),
+            Expr::Starred(starred) => {
+                self.expr(&starred.value);
+                Value::unknown()
+            }
+            Expr::BinOp(operation) => {
+                let left = self.expr(&operation.left);
+                let right = self.expr(&operation.right);
+                self.write_operands(operation.range(), vec![operation.left.range(), operation.right.range()]);
+                self.binary(operation.op, &left, &right, operation.range())
+            }
+            Expr::UnaryOp(operation) => {
+                let operand = self.expr(&operation.operand);
+                self.unary(operation.op, &operand, operation.range())
+            }
+            Expr::Compare(compare) => self.compare(compare),
+            Expr::BoolOp(operation) => self.bool_op(operation),
+            Expr::If(ternary) => self.conditional(ternary),
+            Expr::Named(named) => {
+                let value = self.expr(&named.value);
+                self.assign(&named.target, value.clone());
+                value
+            }
+            Expr::Lambda(lambda) => self.lambda(lambda),
+            Expr::Call(call) => self.call_expression(call),
+            Expr::ListComp(comprehension) => self.list_comprehension(comprehension),
+            Expr::Generator(comprehension) => {
+                let (items, facts) = self.comprehension(&comprehension.generators, &[&comprehension.elt]);
+                self.iterator(items).with_facts(facts)
+            }
+            Expr::SetComp(comprehension) => self.set_comprehension(comprehension),
+            Expr::DictComp(comprehension) => self.dict_comprehension(comprehension),
+            Expr::Yield(yielded) => {
+                let value = yielded.value.as_deref().map_or_else(Value::none, |value| self.expr(value));
+                self.frame().yields.push(value);
+                Value::unknown()
+            }
+            Expr::YieldFrom(yielded) => self.yield_from(yielded),
+            Expr::Await(awaited) => self.expr(&awaited.value),
+            Expr::TString(_) | Expr::IpyEscapeCommand(_) => Value::unknown(),
+        }
+    }
+
+    fn f_string(&mut self, string: &'p ExprFString) -> Value<'p> {
+        for element in string.value.elements() {
+            if let Some(interpolation) = element.as_interpolation() {
+                let value = self.expr(&interpolation.expression);
+                if let Some(spec) = &interpolation.format_spec {
+                    self.format_spec(&value, spec, interpolation.range());
+                }
+            }
+        }
+        Value::str()
+    }
+
+    fn tuple_display(&mut self, elements: &'p [Expr]) -> Value<'p> {
+        let (items, several) = self.items_of(elements);
+        if several.is_none() {
+            Value::tuple(items)
+        } else {
+            let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
+            match item.ty() {
+                Some(ty) => Value::data(Ty::tuple_of(ty)),
+                None => Value::unknown(),
+            }
+        }
+    }
+
+    fn list_display(&mut self, elements: &'p [Expr]) -> Value<'p> {
+        let (items, several) = self.items_of(elements);
+        match several {
+            None => self.list(items),
+            Some(len) => {
+                let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
+                self.list_of(item, len)
+            }
+        }
+    }
+
+    fn set_display(&mut self, set: &'p ExprSet) -> Value<'p> {
+        let (items, _) = self.items_of(&set.elts);
+        items.iter().for_each(|item| self.must_hash(item, set.range()));
+        let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
+        Kind::Object(self.new_object(Object::Set(item))).into()
+    }
+
+    fn slice(&mut self, slice: &'p ExprSlice) -> Value<'p> {
+        let mut part = |bound: &'p Option<Box<Expr>>| bound.as_ref().map_or_else(Value::none, |b| self.expr(b));
+        let mut parts = [part(&slice.lower), part(&slice.upper), part(&slice.step)];
+        if let Some(points) = slice.step.as_deref().and_then(imaginary) {
+            parts[2] = points;
+        }
+        let facts = parts.iter().fold(Facts::LOCAL, |facts, part| facts.and(part.facts));
+        Value { kind: Kind::Slice(Rc::new(parts)), origin: None, facts }
+    }
+
+    /// `then if test else otherwise`.
+    fn conditional(&mut self, ternary: &'p ExprIf) -> Value<'p> {
+        let mut then = None;
+        let mut otherwise = None;
+        self.branch(
+            &ternary.test,
+            [false, false],
+            |evaluator| then = Some(evaluator.expr(&ternary.body).with_facts(evaluator.frame().decided)),
+            |evaluator| otherwise = Some(evaluator.expr(&ternary.orelse).with_facts(evaluator.frame().decided)),
+        );
+        match (then, otherwise) {
+            (Some(then), Some(otherwise)) => self.state.join_values(&then, &otherwise),
+            (Some(one), None) | (None, Some(one)) => one,
+            (None, None) => Value::unknown(),
+        }
+    }
+
+    fn list_comprehension(&mut self, comprehension: &'p ExprListComp) -> Value<'p> {
+        let (items, facts) = self.comprehension(&comprehension.generators, &[&comprehension.elt]);
+        let list = match items {
+            Items::Known(items) => self.list(items),
+            Items::Each(item, count) => {
+                let len = count.unwrap_or_else(|| self.state.store.fresh_dim(FreshKind::Runtime));
+                self.list_of(item, len)
+            }
+        };
+        list.with_facts(facts)
+    }
+
+    fn set_comprehension(&mut self, comprehension: &'p ExprSetComp) -> Value<'p> {
+        let (items, _) = self.comprehension(&comprehension.generators, &[&comprehension.elt]);
+        let item = self.state.item_of(&items);
+        Kind::Object(self.new_object(Object::Set(item.unwrap_or_else(Value::unknown)))).into()
+    }
+
+    fn yield_from(&mut self, yielded: &'p ExprYieldFrom) -> Value<'p> {
+        let value = self.expr(&yielded.value);
+        let items = self.iterate(&value, yielded.range());
+        let item = self.state.item_of(&items);
+        self.frame().yields.push(item.unwrap_or_else(Value::unknown));
+        Value::unknown()
+    }
+
+    /// The items between brackets, starred ones unpacked, and if one of them stands for several, how many they are.
+    pub fn items_of(&mut self, elements: &'p [Expr]) -> (Vec<Value<'p>>, Option<Dim>) {
+        let mut items = Vec::new();
+        let mut several = None;
+        for element in elements {
+            match element {
+                Expr::Starred(starred) => {
+                    let value = self.expr(&starred.value);
+                    match self.iterate(&value, starred.range()) {
+                        Items::Known(more) => items.extend(more),
+                        Items::Each(item, count) => {
+                            let count = count.unwrap_or_else(|| self.state.store.fresh_dim(FreshKind::Runtime));
+                            several = Some(several.unwrap_or(Dim::ZERO).plus(count).minus(1));
+                            items.push(item);
+                        }
+                    }
+                }
+                _ => items.push(self.expr(element)),
+            }
+        }
+        let written = as_dim(items.len());
+        (items, several.map(|more| more.plus(written)))
+    }
+
+    fn dict(&mut self, dict: &'p ruff_python_ast::ExprDict) -> Value<'p> {
+        let mut entries = Entries::default();
+        let mut facts = Facts::LOCAL;
+        for item in &dict.items {
+            let key = item.key.as_ref().map(|key| self.expr(key));
+            let value = self.expr(&item.value);
+            match key {
+                Some(key) => {
+                    self.must_hash(&key, dict.range());
+                    self.set_key(&mut entries, &key, value);
+                }
+                None => {
+                    // Which keys it has is the spread dict's matter.
+                    facts = facts.and(value.facts);
+                    let more = self.dict_of(&value);
+                    self.spread(&mut entries, more);
+                }
+            }
+        }
+        self.new_dict(entries).with_facts(facts)
+    }
+
+    fn lambda(&mut self, lambda: &'p ruff_python_ast::ExprLambda) -> Value<'p> {
+        let params = lambda.parameters.as_deref();
+        let defaults = params.map(|params| self.defaults(params)).unwrap_or_default();
+        let function = Function {
+            name: Sym::new("<lambda>"),
+            qualified: self.qualified("<lambda>"),
+            module: self.module(),
+            params,
+            body: Body::Expression(&lambda.body),
+            range: lambda.range(),
+            scope: self.frame().scope,
+            defaults,
+            is_generator: false,
+            is_async: false,
+            owner: None,
+            promises: None,
+        };
+        Kind::Function(Rc::new(function)).into()
+    }
+
+    /// The values that `elements` (one, or key and value as a tuple) takes over the generators.
+    /// The items, and what it rests on how many there are.
+    fn comprehension(&mut self, generators: &'p [Comprehension], elements: &[&'p Expr]) -> (Items<'p>, Facts) {
+        let outer = self.frame().scope;
+        let scope = self.new_scope(Some(outer));
+        self.frame().scope = scope;
+        let (opaque, undecided) = (self.state.opaque, self.state.undecided);
+        let around = std::mem::take(&mut self.frame().iterated);
+        let items = self.generate(generators, elements);
+        let facts = std::mem::replace(&mut self.frame().iterated, around);
+        self.frame().scope = outer;
+        self.state.opaque = opaque;
+        self.state.undecided = undecided;
+        (items, facts)
+    }
+
+    fn generate(&mut self, generators: &'p [Comprehension], elements: &[&'p Expr]) -> Items<'p> {
+        let Some((first, rest)) = generators.split_first() else {
+            let mut values: Vec<Value<'p>> = elements.iter().map(|element| self.expr(element)).collect();
+            let value = if values.len() == 1 { values.remove(0) } else { Value::tuple(values) };
+            return Items::Known(vec![value]);
+        };
+        let iterable = self.expr(&first.iter);
+        self.frame().iterated = self.frame().iterated.and(iterable.facts);
+        match self.iterate(&iterable, first.iter.range()) {
+            Items::Known(items) if items.len() <= MAX_ITEMS => {
+                let mut known = Vec::new();
+                let mut summary: Option<Value<'p>> = None;
+                for item in items {
+                    self.assign(&first.target, item);
+                    match self.filtered(&first.ifs, rest, elements) {
+                        (conformable_types::Truth::No, _) => {}
+                        (conformable_types::Truth::Yes, Items::Known(more)) if summary.is_none() => known.extend(more),
+                        (_, more) => {
+                            known.extend(self.state.item_of(&more));
+                            let all = self.state.summarise(&known);
+                            known = all.iter().cloned().collect();
+                            summary = all;
+                        }
+                    }
+                }
+                match summary {
+                    Some(summary) => Items::Each(summary, None),
+                    None => Items::Known(known),
+                }
+            }
+            items => {
+                let (item, count) = match items {
+                    Items::Known(items) => {
+                        let count = as_dim(items.len());
+                        (self.state.summarise(&items).unwrap_or_else(Value::unknown), Some(count))
+                    }
+                    Items::Each(item, count) => (item, count),
+                };
+                let before = self.state.clone();
+                self.state.undecided += 1;
+                let since = self.state.store.fresh_id();
+                let one = self.one_of(&item);
+                self.assign(&first.target, one);
+                let (truth, inner) = self.filtered(&first.ifs, rest, elements);
+                let inner = match inner {
+                    Items::Known(inner) => Items::Known(inner.iter().map(|item| self.each_of(item, since)).collect()),
+                    Items::Each(item, count) => Items::Each(self.each_of(&item, since), count),
+                };
+                let after = std::mem::replace(&mut self.state, State::new());
+                // It stands for any number of passes: what one changes the next may change again.
+                self.state = if after.poisoned {
+                    after
+                } else {
+                    let after = self.forget_changes(&before, after);
+                    before.join(after)
+                };
+                let exact = truth.is_yes() && rest.is_empty();
+                match inner {
+                    Items::Known(mut inner) if inner.len() == 1 => {
+                        Items::Each(inner.remove(0), count.filter(|_| exact))
+                    }
+                    Items::Known(inner) => {
+                        Items::Each(self.state.summarise(&inner).unwrap_or_else(Value::unknown), None)
+                    }
+                    Items::Each(item, _) => Items::Each(item, None),
+                }
+            }
+        }
+    }
+
+    /// What the rest of a comprehension gives where its conditions may hold.
+    fn filtered(
+        &mut self,
+        conditions: &'p [Expr],
+        rest: &'p [Comprehension],
+        elements: &[&'p Expr],
+    ) -> (conformable_types::Truth, Items<'p>) {
+        let mut all = conformable_types::Truth::Yes;
+        for condition in conditions {
+            let decision = self.test(condition);
+            all = all.and(decision.truth);
+            if all.is_no() {
+                return (all, Items::Known(Vec::new()));
+            }
+            if decision.truth == conformable_types::Truth::Unknown {
+                self.state.undecided += 1;
+                self.state.opaque += u32::from(decision.opaque);
+            }
+            self.assume(condition, true);
+            if self.state.dead {
+                self.state.dead = false;
+                return (conformable_types::Truth::No, Items::Known(Vec::new()));
+            }
+        }
+        (all, self.generate(rest, elements))
+    }
+
+    fn dict_comprehension(&mut self, comprehension: &'p ruff_python_ast::ExprDictComp) -> Value<'p> {
+        let mut elements: Vec<&'p Expr> = comprehension.key.as_deref().into_iter().collect();
+        elements.push(&comprehension.value);
+        let (items, facts) = self.comprehension(&comprehension.generators, &elements);
+        let entries = self.paired(items).unwrap_or_default();
+        self.new_dict(entries).with_facts(facts)
+    }
+
+    /// The qualified name of something defined here.
+    pub fn qualified(&self, name: &str) -> String {
+        let mut qualified = name.to_owned();
+        for frame in self.frames.iter().rev() {
+            match (frame.class_body, &frame.function) {
+                (Some(class), _) => qualified = format!("{class}.{qualified}"),
+                (None, Some(function)) => return format!("{}.{qualified}", function.qualified),
+                (None, None) => break,
+            }
+        }
+        qualified
+    }
+
+    /// A value used as a key: arrays, lists and dicts have no hash.
+    pub fn must_hash(&mut self, value: &Value<'p>, range: TextRange) {
+        if let Kind::Array(array) = &value.kind {
+            let shown = self.show(array.ty);
+            self.refute(
+                Refusal::of(crate::front::rules::UNSUPPORTED, range, format!("an array is not hashable: {shown}"))
+                    .resting_on(value.facts),
+            );
+        }
+    }
+}
+
+/// `np.ones((5, 2))`: a call of a name with literals alone.
+fn is_literal_call(expression: &Expr) -> bool {
+    fn is_literal(expression: &Expr) -> bool {
+        match expression {
+            Expr::Tuple(tuple) => tuple.elts.iter().all(is_literal),
+            other => other.is_literal_expr(),
+        }
+    }
+    let Expr::Call(call) = expression else { return false };
+    let named = |function: &Expr| match function {
+        Expr::Attribute(attribute) => matches!(&*attribute.value, Expr::Name(_)),
+        Expr::Name(_) => true,
+        _ => false,
+    };
+    let keywords = call.arguments.keywords.iter().map(|keyword| &keyword.value);
+    named(&call.func) && call.arguments.args.iter().chain(keywords).all(is_literal)
+}
+
+fn number<'p>(number: &Number) -> Value<'p> {
+    match number {
+        Number::Int(value) => match value.as_i64() {
+            Some(value) => Value::int(value),
+            // Larger than any integer dtype: no array of ints comes of it.
+            None => Value::unknown(),
+        },
+        Number::Float(value) => Value::data(Ty::float(*value)),
+        Number::Complex { .. } => Value::data(Ty::new(TyKind::Complex)),
+    }
+}
+
+/// A step of `5j`, which grids of points read as a number of them: complex numbers have no values
+/// among types, so that here it is a type of its own.
+fn imaginary<'p>(step: &Expr) -> Option<Value<'p>> {
+    let Expr::NumberLiteral(number) = step else { return None };
+    let Number::Complex { real, imag } = number.value else { return None };
+    // As `int` makes a number of it.
+    let points = (real == 0.0 && (0.0..1e15).contains(&imag)).then(|| Ty::int(imag.trunc() as i64))?;
+    Some(Value::data(Ty::new(TyKind::Ctor(Sym::new("imaginary"), [points].into()))))
+}

@@ -1,0 +1,294 @@
+//! What iterating over a value gives, and unpacking.
+
+use conformable_types::{Dim, FreshKind, Shape, Ty, TyKind};
+use ruff_text_size::TextRange;
+
+use crate::domain::heap::{Items, Object, ObjectId, Part};
+use crate::domain::value::{Array, Kind, Value, as_dim};
+use crate::eval::Evaluator;
+use crate::eval::python::scalars::{Asked, refuses};
+use crate::eval::say::report::Refusal;
+use crate::front::rules;
+
+/// Rows of an array of known length are told apart up to this many.
+const MAX_ROWS: i64 = 64;
+
+impl<'p> Evaluator<'p> {
+    pub fn iterate(&mut self, value: &Value<'p>, range: TextRange) -> Items<'p> {
+        let value = &self.settle(value);
+        let facts = self.read_from(value);
+        let items = match &value.kind {
+            Kind::Tuple(tuple) => Items::Known(tuple.items.clone()),
+            Kind::Array(array) => {
+                let array = *array;
+                self.rows(value, &array, range)
+            }
+            Kind::Object(id) => match self.state.heap.get(*id).clone() {
+                Object::List(items) => Items::Known(items),
+                Object::ListOf { item, len } => Items::Each(item, Some(len)),
+                Object::Dict(_) => self.view_items(*id, Part::Keys),
+                Object::View { dict, part } => self.view_items(dict, part),
+                Object::Set(item) => Items::Each(item, None),
+                Object::Range(items) => items,
+                Object::Iterator(items) => {
+                    self.begun(*id, &items);
+                    items
+                }
+                Object::Instance { .. } => {
+                    let iterator = self.call_method(value, "__iter__", Vec::new(), range);
+                    match iterator {
+                        Some(inner) if matches!(&inner.kind, Kind::Object(other) if other != id) => {
+                            return self.iterate(&inner, range);
+                        }
+                        _ => Items::Each(Value::unknown(), None),
+                    }
+                }
+                _ => Items::Each(Value::unknown(), None),
+            },
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::LitStr(text) if text.as_str().chars().count() <= 16 => {
+                    Items::Known(text.as_str().chars().map(|c| Value::data(Ty::str(&c.to_string()))).collect())
+                }
+                TyKind::Str => Items::Each(Value::str(), None),
+                TyKind::LitStr(_) => Items::Each(Value::str(), self.length(value)),
+                TyKind::TupleOf(item) => Items::Each(self.value_of(*item), None),
+                _ if refuses(*ty, Asked::Iterate) && self.is_plain_scalar(*ty) && !self.may_be_guarded(value) => {
+                    let message = format!("{} is not iterable", self.describe(value));
+                    let help = matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_)).then(|| "`range(...)`?".to_owned());
+                    self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts).help(help));
+                    Items::Each(Value::unknown(), None)
+                }
+                _ => Items::Each(Value::unknown(), None),
+            },
+            Kind::Shape(shape) => {
+                let count = self.state.store.resolve_shape(*shape).rank_dim();
+                let size = self.state.store.fresh_dim(FreshKind::Unknown);
+                Items::Each(Value::int(size), Some(count).filter(|count| !count.is_any()))
+            }
+            _ => Items::Each(Value::unknown(), None),
+        };
+        match items {
+            Items::Known(items) => Items::Known(items.into_iter().map(|item| item.with_facts(facts)).collect()),
+            Items::Each(item, count) => Items::Each(item.with_facts(facts), count),
+        }
+    }
+
+    /// Is a scalar not one of object or string dtype, whose values may be anything?
+    fn is_plain_scalar(&self, ty: Ty) -> bool {
+        match ty.kind() {
+            TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| {
+                let name = dtype.name();
+                name.starts_with("float")
+                    || name.starts_with("int")
+                    || name.starts_with("uint")
+                    || name.starts_with("complex")
+                    || name == "bool"
+            }),
+            _ => true,
+        }
+    }
+
+    fn rows(&mut self, value: &Value<'p>, array: &Array, range: TextRange) -> Items<'p> {
+        let Some((elem, shape)) = self.state.store.resolve_ty(array.ty).as_array() else {
+            return Items::Each(Value::unknown(), None);
+        };
+        if shape.rank() == Some(0) {
+            let message = format!("iteration over a 0-d array: {}", self.show(array.ty));
+            self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts));
+            return Items::Each(Value::unknown(), None);
+        }
+        // That it is iterated says that it has a first dim.
+        let Some(first) = self.dim_at(shape, 0) else { return Items::Each(Value::unknown(), None) };
+        if elem.dtype().is_none_or(|dtype| dtype.name() == "object") {
+            return Items::Each(Value::unknown(), Some(first));
+        }
+        let shape = self.state.store.resolve_shape(shape);
+        let ty = match shape.data().prefix.split_first() {
+            Some((_, rest)) => Ty::decay(elem, Shape::new(rest.iter().copied(), shape.data().rest.clone())),
+            None => return Items::Each(Value::unknown(), Some(first)),
+        };
+        match first.constant() {
+            Some(count) if count <= MAX_ROWS => Items::Known((0..count).map(|_| self.view_of(array, ty)).collect()),
+            _ => Items::Each(self.view_of(array, ty), Some(first)),
+        }
+    }
+
+    /// A value of this type that shares the storage of `array`.
+    pub fn view_of(&mut self, array: &Array, ty: Ty) -> Value<'p> {
+        if ty.is_ndarray() {
+            let view = self.new_identity();
+            let spells_one = array.spells_one;
+            Kind::Array(Array {
+                ty,
+                base: array.base,
+                view,
+                attained: None,
+                elements: None,
+                spells_one,
+                whole: array.whole,
+            })
+            .into()
+        } else {
+            Value::data(ty)
+        }
+    }
+
+    /// Is it an object that is iterated once?
+    pub fn is_iterator(&self, value: &Value<'p>) -> bool {
+        matches!(&value.kind, Kind::Object(id) if matches!(self.state.heap.get(*id), Object::Iterator(_)))
+    }
+
+    /// Somebody takes items out of an iterator: which are left is not known until it has ended.
+    fn begun(&mut self, id: ObjectId, items: &Items<'p>) {
+        if let Some(item) = self.state.item_of(items) {
+            self.state.put(id, Object::Iterator(Items::Each(item, None)));
+        }
+    }
+
+    /// Whoever iterates over this has had all of it.
+    pub fn exhausted(&mut self, value: &Value<'p>) {
+        if let Kind::Object(id) = &value.kind
+            && self.is_iterator(value)
+            && !self.state.dead
+        {
+            self.state.put(*id, Object::Iterator(Items::Known(Vec::new())));
+        }
+    }
+
+    /// `next(value)`, `next(value, default)`.
+    pub fn next_item(&mut self, value: &Value<'p>, default: Option<&Value<'p>>, range: TextRange) -> Value<'p> {
+        let Kind::Object(id) = value.kind else { return Value::unknown() };
+        match self.state.heap.get(id).clone() {
+            Object::Iterator(Items::Known(mut items)) if !items.is_empty() => {
+                let item = items.remove(0);
+                self.state.put(id, Object::Iterator(Items::Known(items)));
+                item.with_facts(self.read_from(value))
+            }
+            Object::Iterator(Items::Known(_)) => default.cloned().unwrap_or_else(Value::unknown),
+            Object::Iterator(Items::Each(item, count)) => {
+                let some = count.is_some_and(|count| self.state.store.ask_le(Dim::ONE, count).is_yes());
+                // Without a default it goes on only if there was one.
+                let left = count.filter(|_| some || default.is_none()).map(|count| count.minus(1));
+                self.state.put(id, Object::Iterator(Items::Each(item.clone(), left)));
+                match default.filter(|_| !some) {
+                    Some(default) => self.one_among(&[item, default.clone()]),
+                    None => self.one_of(&item),
+                }
+                .with_facts(self.read_from(value))
+            }
+            Object::Instance { .. } => {
+                let next = self.call_method(value, "__next__", Vec::new(), range).unwrap_or_else(Value::unknown);
+                match default {
+                    Some(default) => self.state.join_values(&next, default),
+                    None => next,
+                }
+            }
+            _ => Value::unknown(),
+        }
+    }
+
+    /// All items, if each is known.
+    pub fn known_items(&mut self, value: &Value<'p>) -> Option<Vec<Value<'p>>> {
+        match &self.settle(value).kind {
+            Kind::Tuple(tuple) => Some(tuple.items.clone()),
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::List(items) | Object::Range(Items::Known(items)) => Some(items.clone()),
+                Object::View { dict, part } => match self.view_items(*dict, *part) {
+                    Items::Known(items) => Some(items),
+                    Items::Each(..) => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Unpack into `count` names (a starred one takes the rest); an error if it cannot be.
+    pub fn unpack(&mut self, value: &Value<'p>, count: usize, star: Option<usize>, range: TextRange) -> Vec<Value<'p>> {
+        if matches!(value.kind, Kind::Union(_)) {
+            return self.unpack_union(value, count, star, range);
+        }
+        if let (Kind::Shape(shape), None) = (&value.kind, star) {
+            let shape = *shape;
+            if self.settled(shape).is_none() && self.has_rank(shape, count).is_no() {
+                let message = format!("cannot unpack a shape of {shape:?} into {count} names");
+                self.refute(Refusal::of(rules::UNPACK, range, message).resting_on(value.facts));
+                return vec![Value::unknown(); count];
+            }
+        }
+        let value = &self.settle(value);
+        let items = self.iterate(value, range);
+        self.exhausted(value);
+        let wanted = if star.is_some() { count - 1 } else { count };
+        match items {
+            Items::Known(items) => {
+                let fits = if star.is_some() { items.len() >= wanted } else { items.len() == wanted };
+                if !fits {
+                    self.cannot_unpack(value, items.len(), wanted, star.is_some(), range);
+                    return vec![Value::unknown(); count];
+                }
+                match star {
+                    None => items,
+                    Some(place) => {
+                        let after = count - place - 1;
+                        let middle = items[place..items.len() - after].to_vec();
+                        let mut unpacked = items[..place].to_vec();
+                        let rest = self.list(middle);
+                        unpacked.push(rest);
+                        unpacked.extend_from_slice(&items[items.len() - after..]);
+                        unpacked
+                    }
+                }
+            }
+            Items::Each(item, len) => {
+                let wanted_dim = as_dim(wanted);
+                if let (Some(len), None) = (len, star) {
+                    if self.state.store.ask_eq(len, wanted_dim).is_no() {
+                        let shown = format!("{len:?}");
+                        let message = format!("cannot unpack {shown} values into {wanted} names");
+                        self.refute(Refusal::of(rules::UNPACK, range, message).resting_on(value.facts));
+                        return vec![Value::unknown(); count];
+                    }
+                    // Having been unpacked, it has that many.
+                    let _ = self.state.store.tell(&conformable_solver::Fact::Eq(len, wanted_dim));
+                }
+                let mut unpacked = Vec::with_capacity(count);
+                for place in 0..count {
+                    if Some(place) == star {
+                        let len = self.state.store.fresh_dim(FreshKind::Unknown);
+                        let rest = self.list_of(item.clone(), len);
+                        unpacked.push(rest);
+                    } else {
+                        unpacked.push(self.one_of(&item));
+                    }
+                }
+                unpacked
+            }
+        }
+    }
+
+    fn unpack_union(
+        &mut self,
+        value: &Value<'p>,
+        count: usize,
+        star: Option<usize>,
+        range: TextRange,
+    ) -> Vec<Value<'p>> {
+        let packed = self.each_member(&[value], |evaluator, members| {
+            let items = evaluator.unpack(&members[0], count, star, range);
+            Value::tuple(items)
+        });
+        match packed.kind {
+            Kind::Tuple(tuple) if tuple.items.len() == count => tuple.items.clone(),
+            _ => vec![Value::unknown(); count],
+        }
+    }
+
+    fn cannot_unpack(&mut self, value: &Value<'p>, have: usize, wanted: usize, star: bool, range: TextRange) {
+        let least = if star { "at least " } else { "" };
+        let values = if have == 1 { "value" } else { "values" };
+        let names = if wanted == 1 { "name" } else { "names" };
+        let message = format!("cannot unpack {have} {values} into {least}{wanted} {names}: {}", self.describe(value));
+        self.refute(Refusal::of(rules::UNPACK, range, message).resting_on(value.facts));
+    }
+}

@@ -1,0 +1,559 @@
+//! Arithmetic: Python's on its own numbers and sequences, the catalogue's on arrays.
+
+use conformable_types::{Dim, Ty, TyKind};
+use ruff_python_ast::{Operator, UnaryOp};
+use ruff_text_size::TextRange;
+
+use crate::domain::heap::Object;
+use crate::domain::value::{Kind, Value, as_dim};
+use crate::eval::say::report::Refusal;
+use crate::eval::{Effect, Evaluator};
+use crate::front::diagnostic::Severity;
+use crate::front::rules;
+
+/// How an operator is written, and the methods that a class may define for it.
+pub fn spelling(op: Operator) -> (&'static str, &'static str, &'static str) {
+    match op {
+        Operator::Add => ("+", "__add__", "__radd__"),
+        Operator::Sub => ("-", "__sub__", "__rsub__"),
+        Operator::Mult => ("*", "__mul__", "__rmul__"),
+        Operator::MatMult => ("@", "__matmul__", "__rmatmul__"),
+        Operator::Div => ("/", "__truediv__", "__rtruediv__"),
+        Operator::Mod => ("%", "__mod__", "__rmod__"),
+        Operator::Pow => ("**", "__pow__", "__rpow__"),
+        Operator::LShift => ("<<", "__lshift__", "__rlshift__"),
+        Operator::RShift => (">>", "__rshift__", "__rrshift__"),
+        Operator::BitOr => ("|", "__or__", "__ror__"),
+        Operator::BitXor => ("^", "__xor__", "__rxor__"),
+        Operator::BitAnd => ("&", "__and__", "__rand__"),
+        Operator::FloorDiv => ("//", "__floordiv__", "__rfloordiv__"),
+    }
+}
+
+/// What kind of operand a value is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Operand {
+    /// An array or a NumPy scalar: the catalogue decides.
+    Array,
+    /// A Python number.
+    Number,
+    /// A list, tuple or string.
+    Sequence,
+    Instance,
+    None,
+    /// A function or a method, which does no arithmetic.
+    Function,
+    Other,
+}
+
+fn is_text(value: &Value<'_>) -> bool {
+    value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes))
+}
+
+/// A class, a choice of classes, or the `None` that stands for its own.
+fn is_class(value: &Value<'_>) -> bool {
+    match &value.kind {
+        Kind::Builtin(_) | Kind::Class(_) => true,
+        Kind::Tuple(tuple) => !tuple.items.is_empty() && tuple.items.iter().all(is_class),
+        _ => false,
+    }
+}
+
+impl<'p> Evaluator<'p> {
+    pub fn operand(&self, value: &Value<'p>) -> Operand {
+        match &value.kind {
+            Kind::Array(_) => Operand::Array,
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::Scalar(_) | TyKind::Decay { .. } => Operand::Array,
+                _ if ty.is_python_number() => Operand::Number,
+                TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes | TyKind::TupleOf(_) => Operand::Sequence,
+                TyKind::None => Operand::None,
+                _ => Operand::Other,
+            },
+            Kind::Method(_) | Kind::Function(_) => Operand::Function,
+            Kind::Tuple(_) | Kind::Shape(_) => Operand::Sequence,
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::List(_) | Object::ListOf { .. } => Operand::Sequence,
+                Object::Instance { .. } => Operand::Instance,
+                _ => Operand::Other,
+            },
+            _ => Operand::Other,
+        }
+    }
+
+    pub fn binary(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
+        if matches!(left.kind, Kind::Union(_)) || matches!(right.kind, Kind::Union(_)) {
+            return self.each_member(&[left, right], |evaluator, members| {
+                evaluator.binary(op, &members[0], &members[1], range)
+            });
+        }
+        let (left, right) = (&self.settle(left), &self.settle(right));
+        let (symbol, method, reflected) = spelling(op);
+        let facts = left.facts.and(right.facts);
+        // `int | float` is a choice of classes, as `isinstance` takes it.
+        if op == Operator::BitOr && is_class(left) && is_class(right) {
+            return Value::tuple(vec![left.clone(), right.clone()]);
+        }
+        let result = match (self.operand(left), self.operand(right)) {
+            (Operand::Instance, _) | (_, Operand::Instance) => {
+                return self
+                    .operator_method(left, right, method, reflected, range)
+                    .unwrap_or_else(Value::unknown)
+                    .with_facts(facts);
+            }
+            // A string formats its right side, whatever that is.
+            (Operand::Sequence, _) if op == Operator::Mod && is_text(left) => Value::str(),
+            // NumPy's scalars leave this to the sequence.
+            (Operand::Sequence, Operand::Array) if op == Operator::Mult && is_scalar(right) => {
+                self.repeated(left, right, range)
+            }
+            (Operand::Array, Operand::Sequence) if op == Operator::Mult && is_scalar(left) => {
+                self.repeated(right, left, range)
+            }
+            (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence)
+            | (Operand::Number | Operand::Sequence, Operand::Array) => self.operator_call(symbol, left, right, range),
+            (Operand::Number, Operand::Number) => self.arithmetic(op, left, right, range),
+            (Operand::Sequence, _) | (_, Operand::Sequence) => self.sequence_operator(op, left, right, range),
+            (Operand::None, Operand::Number | Operand::Array)
+            | (Operand::Number | Operand::Array, Operand::None)
+            | (Operand::Array | Operand::Number, Operand::Function)
+            | (Operand::Function, Operand::Array | Operand::Number)
+                if !self.may_be_guarded(left)
+                    && !self.may_be_guarded(right)
+                    && !holds_objects(left)
+                    && !holds_objects(right) =>
+            {
+                let message = format!(
+                    "unsupported operand types for {symbol}: {} and {}",
+                    self.describe(left),
+                    self.describe(right)
+                );
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(facts));
+                Value::unknown()
+            }
+            _ => Value::unknown(),
+        };
+        result.with_facts(facts)
+    }
+
+    fn operator_method(
+        &mut self,
+        left: &Value<'p>,
+        right: &Value<'p>,
+        method: &str,
+        reflected: &str,
+        range: TextRange,
+    ) -> Option<Value<'p>> {
+        self.call_method(left, method, vec![right.clone()], range)
+            .or_else(|| self.call_method(right, reflected, vec![left.clone()], range))
+    }
+
+    /// Python's arithmetic on its own numbers: exact on ints as far as expressions go.
+    fn arithmetic(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
+        let (Some(a), Some(b)) = (left.ty(), right.ty()) else { return Value::unknown() };
+        if let (Some(x), Some(y)) = (a.int_value(), b.int_value())
+            && let Some(result) = self.int_arithmetic(op, x, y)
+        {
+            return result;
+        }
+        let rank = |ty: Ty| match ty.kind() {
+            TyKind::Bool | TyKind::LitBool(_) => 0,
+            TyKind::Int | TyKind::IntOf(_) => 1,
+            TyKind::Float | TyKind::LitFloat(_) => 2,
+            _ => 3,
+        };
+        let kind = rank(a).max(rank(b));
+        let bitwise =
+            matches!(op, Operator::BitAnd | Operator::BitOr | Operator::BitXor | Operator::LShift | Operator::RShift);
+        if (bitwise && kind >= 2)
+            || op == Operator::MatMult
+            || (kind == 3 && matches!(op, Operator::FloorDiv | Operator::Mod))
+        {
+            let (symbol, ..) = spelling(op);
+            let message =
+                format!("unsupported operand types for {symbol}: {} and {}", self.describe(left), self.describe(right));
+            self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(left.facts.and(right.facts)));
+            return Value::unknown();
+        }
+        if let (Some(x), Some(y)) = (float_value(a), float_value(b)) {
+            let value = match op {
+                Operator::Add => x + y,
+                Operator::Sub => x - y,
+                Operator::Mult => x * y,
+                Operator::Div if y != 0.0 => x / y,
+                Operator::Pow if x > 0.0 => x.powf(y),
+                _ => f64::NAN,
+            };
+            if value.is_finite() && kind == 2 || (op == Operator::Div && kind < 2 && value.is_finite()) {
+                return Value::data(Ty::float(value));
+            }
+        }
+        Value::data(Ty::new(match (kind, op) {
+            (3, _) => TyKind::Complex,
+            (2, Operator::Pow) => {
+                // Of a negative number a fractional power is complex.
+                return if rank(a) < 2 || rank(b) < 2 || float_value(a).is_some_and(|x| x > 0.0) {
+                    Value::data(Ty::new(TyKind::Float))
+                } else {
+                    Value::unknown()
+                };
+            }
+            (2, _) | (_, Operator::Div) => TyKind::Float,
+            // An int to an unknown power may be a float.
+            (_, Operator::Pow) => match b.int_value() {
+                Some(power) if self.state.store.ask_le(Dim::ZERO, power).is_yes() => return self.some_int(),
+                _ => return Value::unknown(),
+            },
+            (0, _) if bitwise => TyKind::Bool,
+            _ => return self.some_int(),
+        }))
+    }
+
+    fn int_arithmetic(&mut self, op: Operator, x: Dim, y: Dim) -> Option<Value<'p>> {
+        let (x, y) = (self.state.store.resolve_dim(x), self.state.store.resolve_dim(y));
+        Some(Value::int(match op {
+            Operator::Add => x.plus(y),
+            Operator::Sub => x.minus(y),
+            Operator::Mult => x.times(y),
+            Operator::FloorDiv => x.floordiv(y)?,
+            Operator::Mod => x.modulo(y)?,
+            Operator::Pow => {
+                let power = y.constant()?;
+                match x.constant() {
+                    Some(base) => match base.checked_pow(u32::try_from(power).ok()?) {
+                        Some(value) => Dim::of(value),
+                        None => return Some(Value::unknown()),
+                    },
+                    None => (0..u32::try_from(power).ok().filter(|p| *p <= 4)?)
+                        .fold(Dim::ONE, |product, _| product.times(x)),
+                }
+            }
+            Operator::LShift => {
+                let (x, y) = (x.constant()?, y.constant()?);
+                Dim::of(x.checked_mul(1i64.checked_shl(u32::try_from(y).ok().filter(|y| *y < 62)?)?)?)
+            }
+            Operator::RShift => {
+                let (x, y) = (x.constant()?, y.constant()?);
+                Dim::of(x >> u32::try_from(y).ok().filter(|y| *y < 63)?)
+            }
+            Operator::BitAnd => Dim::of(x.constant()? & y.constant()?),
+            Operator::BitOr => Dim::of(x.constant()? | y.constant()?),
+            Operator::BitXor => Dim::of(x.constant()? ^ y.constant()?),
+            Operator::Div | Operator::MatMult => return None,
+        }))
+    }
+
+    fn sequence_operator(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
+        match op {
+            Operator::Mod if is_text(left) => Value::str(),
+            Operator::Add if is_text(left) && is_text(right) => match (left.str_value(), right.str_value()) {
+                (Some(a), Some(b)) if a.len() + b.len() <= 64 => Value::data(Ty::str(&format!("{a}{b}"))),
+                _ => Value::data(left.ty().map_or(Ty::unknown(), |ty| {
+                    if matches!(ty.kind(), TyKind::Bytes) { ty } else { Ty::new(TyKind::Str) }
+                })),
+            },
+            Operator::Mult if is_text(left) || is_text(right) => Value::str(),
+            Operator::Add => self.concatenated(left, right, range),
+            Operator::Mult => {
+                let (sequence, count) =
+                    if left.int_value().is_some() || matches!(left.ty().map(Ty::kind), Some(TyKind::Int)) {
+                        (right, left)
+                    } else {
+                        (left, right)
+                    };
+                self.repeated(sequence, count, range)
+            }
+            // Python's sequences have no other arithmetic, among themselves or with numbers.
+            _ if self.is_plain_operand(left) && self.is_plain_operand(right) => {
+                let (symbol, ..) = spelling(op);
+                let message = format!(
+                    "unsupported operand types for {symbol}: {} and {}",
+                    self.describe(left),
+                    self.describe(right)
+                );
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(left.facts.and(right.facts)));
+                Value::unknown()
+            }
+            _ => Value::unknown(),
+        }
+    }
+
+    /// A tuple, a list, or a number: not something that could define the operator itself.
+    fn is_plain_operand(&self, value: &Value<'p>) -> bool {
+        match &value.kind {
+            Kind::Tuple(tuple) => {
+                tuple.is_plain() || matches!(tuple.class, crate::domain::value::TupleClass::Catalogue(_))
+            }
+            Kind::Object(id) => matches!(self.state.heap.get(*id), Object::List(_) | Object::ListOf { .. }),
+            Kind::Data(_) => self.operand(value) == Operand::Number,
+            _ => false,
+        }
+    }
+
+    fn concatenated(&mut self, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
+        let part = |value: &Value<'p>| match &value.kind {
+            Kind::Shape(shape) => Some(*shape),
+            Kind::Tuple(tuple) => tuple.items.iter().map(Value::int_value).collect(),
+            _ => None,
+        };
+        if matches!(left.kind, Kind::Shape(_)) || matches!(right.kind, Kind::Shape(_)) {
+            return match part(left).zip(part(right)).and_then(|(a, b)| a.append(b)) {
+                Some(shape) => self.shape_value(shape),
+                None => Value::unknown(),
+            };
+        }
+        match (&left.kind, &right.kind) {
+            (Kind::Tuple(x), Kind::Tuple(y)) => Value::tuple(x.items.iter().chain(&y.items).cloned().collect()),
+            (Kind::Tuple(_), Kind::Data(ty)) | (Kind::Data(ty), Kind::Tuple(_))
+                if matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_) | TyKind::Float) =>
+            {
+                let message = format!("cannot add {} and {}", self.describe(left), self.describe(right));
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(left.facts.and(right.facts)));
+                Value::unknown()
+            }
+            (Kind::Object(x), Kind::Object(y)) => {
+                match (self.state.heap.get(*x).clone(), self.state.heap.get(*y).clone()) {
+                    (Object::List(x), Object::List(y)) => self.list(x.into_iter().chain(y).collect()),
+                    (Object::ListOf { item, len }, Object::List(items))
+                    | (Object::List(items), Object::ListOf { item, len }) => {
+                        let count = as_dim(items.len());
+                        let all: Vec<_> = std::iter::once(item).chain(items).collect();
+                        let item = self.state.summarise(&all).unwrap_or_else(Value::unknown);
+                        self.list_of(item, len.plus(count))
+                    }
+                    (Object::ListOf { item: a, len: m }, Object::ListOf { item: b, len: n }) => {
+                        let item = self.state.join_values(&a, &b);
+                        self.list_of(item, m.plus(n))
+                    }
+                    _ => Value::unknown(),
+                }
+            }
+            _ => Value::unknown(),
+        }
+    }
+
+    fn repeated(&mut self, sequence: &Value<'p>, count: &Value<'p>, range: TextRange) -> Value<'p> {
+        let fraction = |ty: Ty| match ty.kind() {
+            TyKind::Float | TyKind::LitFloat(_) => true,
+            TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| {
+                dtype.is_number() && !conformable_types::dtype::is_subdtype(dtype, "integer").unwrap_or(true)
+            }),
+            _ => false,
+        };
+        if count.ty().is_some_and(fraction) {
+            let message = format!("cannot repeat {} {} times", self.describe(sequence), self.describe(count));
+            self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(sequence.facts.and(count.facts)));
+            return Value::unknown();
+        }
+        let times = count.constant_int().map(|count| usize::try_from(count.max(0)).unwrap_or(0));
+        match &sequence.kind {
+            Kind::Tuple(tuple) => match times {
+                Some(times) if tuple.items.len() * times <= 256 => {
+                    Value::tuple(std::iter::repeat_n(tuple.items.clone(), times).flatten().collect())
+                }
+                _ => Value::unknown(),
+            },
+            Kind::Object(id) => match self.state.heap.get(*id).clone() {
+                Object::List(items) => match times {
+                    Some(times) if items.len() * times <= 256 => {
+                        self.list(std::iter::repeat_n(items, times).flatten().collect())
+                    }
+                    _ => {
+                        let len = as_dim(items.len());
+                        let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
+                        let len = count.int_value().map_or_else(
+                            || self.state.store.fresh_dim(conformable_types::FreshKind::Unknown),
+                            |count| len.times(Dim::max([count, Dim::ZERO])),
+                        );
+                        self.list_of(item, len)
+                    }
+                },
+                Object::ListOf { item, .. } => {
+                    let len = self.state.store.fresh_dim(conformable_types::FreshKind::Unknown);
+                    self.list_of(item, len)
+                }
+                _ => Value::unknown(),
+            },
+            _ => Value::unknown(),
+        }
+    }
+
+    pub fn unary(&mut self, op: UnaryOp, operand: &Value<'p>, range: TextRange) -> Value<'p> {
+        if matches!(operand.kind, Kind::Union(_)) {
+            return self.each_member(&[operand], |evaluator, members| evaluator.unary(op, &members[0], range));
+        }
+        if op == UnaryOp::Not {
+            let truth = self.truth(operand, range).negate();
+            return self.truth_of(truth).with_facts(operand.facts);
+        }
+        let (symbol, method) = match op {
+            UnaryOp::USub => ("neg", "__neg__"),
+            UnaryOp::UAdd => ("pos", "__pos__"),
+            _ => ("~", "__invert__"),
+        };
+        let result = match self.operand(operand) {
+            Operand::Array => self.unary_operator_call(symbol, operand, range),
+            Operand::Number => {
+                let ty = operand.ty().expect("a number has a type");
+                match (ty.kind(), op) {
+                    (TyKind::IntOf(_) | TyKind::LitBool(_), UnaryOp::USub) => {
+                        Value::int(ty.int_value().expect("an int").negated())
+                    }
+                    // Known truths of NumPy's are written as Python's bools, which invert to other things.
+                    (TyKind::LitBool(_), UnaryOp::Invert) => Value::unknown(),
+                    (TyKind::IntOf(_), UnaryOp::Invert) => {
+                        Value::int(ty.int_value().expect("an int").negated().minus(1))
+                    }
+                    (TyKind::LitFloat(bits), UnaryOp::USub) => Value::data(Ty::float(-f64::from_bits(*bits))),
+                    (TyKind::Bool, _) => Value::data(Ty::new(TyKind::Int)),
+                    (TyKind::Float | TyKind::LitFloat(_) | TyKind::Complex, UnaryOp::Invert) => {
+                        let message = format!("bad operand type for unary ~: {}", self.describe(operand));
+                        self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(operand.facts));
+                        Value::unknown()
+                    }
+                    _ => operand.clone(),
+                }
+            }
+            Operand::Instance => self.call_method(operand, method, Vec::new(), range).unwrap_or_else(Value::unknown),
+            Operand::None if !self.may_be_guarded(operand) => {
+                let message =
+                    format!("bad operand type for unary {}: None", if op == UnaryOp::USub { "-" } else { "+" });
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(operand.facts));
+                Value::unknown()
+            }
+            Operand::Sequence | Operand::Function | Operand::Other | Operand::None => Value::unknown(),
+        };
+        Value { origin: None, ..result.with_facts(operand.facts) }
+    }
+
+    /// Apply to every combination of members: refuted members are dropped silently, an error only
+    /// if all are refuted.
+    pub fn each_member(
+        &mut self,
+        values: &[&Value<'p>],
+        mut apply: impl FnMut(&mut Self, &[Value<'p>]) -> Value<'p>,
+    ) -> Value<'p> {
+        let mut combinations: Vec<Vec<Value<'p>>> = vec![Vec::new()];
+        for value in values {
+            let members = value.members();
+            combinations = combinations
+                .into_iter()
+                .flat_map(|prefix| {
+                    members.iter().map(move |member| {
+                        let mut next = prefix.clone();
+                        next.push(member.clone());
+                        next
+                    })
+                })
+                .collect();
+            if combinations.len() > 16 {
+                values.iter().for_each(|value| self.escape(value));
+                return Value::unknown();
+            }
+        }
+        let mark = self.heard.effects.len();
+        let mut results: Vec<Value<'p>> = Vec::new();
+        let mut failures = Vec::new();
+        let mut unwanted: Vec<Vec<Effect>> = Vec::new();
+        let before = self.state.clone();
+        let mut after: Option<crate::domain::state::State<'p>> = None;
+        let total = combinations.len();
+        for combination in combinations {
+            self.state = before.clone();
+            self.state.poisoned = false;
+            let result = apply(self, &combination);
+            let failed: Vec<_> = self.heard.effects.drain(mark..).collect();
+            let refuted = self.state.poisoned;
+            let state = std::mem::replace(&mut self.state, crate::domain::state::State::new());
+            if refuted {
+                failures.push(failed);
+            } else {
+                let (hazards, said): (Vec<_>, Vec<_>) = failed
+                    .into_iter()
+                    .filter(|effect| effect.exception.is_none())
+                    .partition(|effect| effect.diagnostic.severity == Severity::Warning);
+                self.heard.effects.extend(said);
+                unwanted.push(hazards);
+                results.push(result);
+                after = Some(match after {
+                    Some(after) => after.join(state),
+                    None => state,
+                });
+            }
+        }
+        if failures.len() == total {
+            self.state = before;
+            self.state.poisoned = true;
+            if let Some(first) = failures.into_iter().next() {
+                self.heard.effects.extend(first);
+            }
+            return Value::unknown();
+        }
+        // Nearly nobody wants what every member does; one alone may never come.
+        let mut members = unwanted.into_iter();
+        let first = members.next().unwrap_or_default();
+        let rest: Vec<_> = members.collect();
+        let same = |a: &Effect, b: &Effect| a.diagnostic.key() == b.diagnostic.key();
+        self.heard.effects.extend(
+            first.into_iter().filter(|hazard| rest.iter().all(|others| others.iter().any(|other| same(hazard, other)))),
+        );
+        self.state = after.unwrap_or_else(|| before.clone());
+        self.state.poisoned |= before.poisoned;
+        let mut results = results.into_iter();
+        let first = results.next().unwrap_or_else(Value::unknown);
+        results.fold(first, |joined, next| self.state.join_values(&joined, &next))
+    }
+
+    pub fn format_spec(
+        &mut self,
+        value: &Value<'p>,
+        spec: &'p ruff_python_ast::InterpolatedStringFormatSpec,
+        range: TextRange,
+    ) {
+        if let Kind::Array(array) = &value.kind {
+            let text = spec.elements.literals().map(|literal| literal.value.to_string()).collect::<String>();
+            if array.ty.as_array().is_some_and(|(_, shape)| shape.rank().is_some_and(|rank| rank > 0))
+                && !text.is_empty()
+            {
+                let shown = self.show(array.ty);
+                let message = format!("an array has no format '{text}': {shown}");
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts));
+            }
+        }
+        if let Some(container) = self.container_name(value)
+            && !spec.elements.is_empty()
+        {
+            let message = format!("a {container} has no format: {}", self.describe(value));
+            self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts));
+        }
+        for element in spec.elements.interpolations() {
+            self.expr(&element.expression);
+        }
+    }
+}
+
+/// An array whose elements may be anything.
+fn holds_objects(value: &Value<'_>) -> bool {
+    let elem = value.ty().and_then(Ty::as_array).map(|(elem, _)| elem);
+    elem.is_some_and(|elem| elem.dtype().is_none_or(|dtype| !dtype.is_number()))
+}
+
+/// A NumPy scalar, not an array without dims.
+fn is_scalar(value: &Value<'_>) -> bool {
+    value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Scalar(_)))
+}
+
+fn float_value(ty: Ty) -> Option<f64> {
+    match ty.kind() {
+        TyKind::LitFloat(bits) => Some(f64::from_bits(*bits)),
+        _ => number_value(ty),
+    }
+}
+
+pub fn number_value(ty: Ty) -> Option<f64> {
+    match ty.kind() {
+        TyKind::LitFloat(bits) => Some(f64::from_bits(*bits)),
+        #[allow(clippy::cast_precision_loss)]
+        _ => ty.int_value().and_then(Dim::constant).filter(|v| v.abs() < 1 << 52).map(|v| v as f64),
+    }
+}

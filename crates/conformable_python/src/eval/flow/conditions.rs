@@ -1,0 +1,499 @@
+//! Truth, and what a taken branch teaches.
+//!
+//! A test is answered yes, no or unknown. An undecided one is a *guard* of what follows: opaque
+//! if it went through code or attributes that are not known, or tests a property (dtype, rank,
+//! kind, shape) of a value; independent if it is about contents or an unknown flag.
+
+use conformable_solver::Fact;
+use conformable_types::{Dim, Shape, Truth, Ty, TyKind};
+use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprBoolOp, ExprCall, ExprCompare, UnaryOp};
+use ruff_text_size::{Ranged, TextRange};
+
+use crate::domain::heap::Object;
+use crate::domain::value::{Facts, Kind, Sym, Value};
+use crate::eval::Evaluator;
+use crate::eval::say::report::Refusal;
+use crate::front::rules;
+
+/// The answer to a test.
+pub struct Decision {
+    pub truth: Truth,
+    /// If undecided: refutations under it that rest on a caller's facts are notes.
+    pub opaque: bool,
+    /// What the answer rests on.
+    pub facts: Facts,
+}
+
+impl<'p> Evaluator<'p> {
+    /// Evaluate a test. Its parts' refutations are reported as any expression's are.
+    pub fn test(&mut self, test: &'p Expr) -> Decision {
+        match test {
+            Expr::BoolOp(operation) => self.test_bool_op(operation),
+            Expr::UnaryOp(operation) if operation.op == UnaryOp::Not => {
+                let inner = self.test(&operation.operand);
+                Decision { truth: inner.truth.negate(), ..inner }
+            }
+            _ => {
+                let value = self.expr(test);
+                self.truth_tests_nothing(test, &value);
+                let truth = self.truth(&value, test.range());
+                // What an assumption decides is not decided.
+                if value.facts.is_assumed() {
+                    return Decision { truth: Truth::Unknown, opaque: true, facts: value.facts };
+                }
+                let opaque = truth == Truth::Unknown && self.is_opaque(test, &value);
+                Decision { truth, opaque, facts: value.facts }
+            }
+        }
+    }
+
+    fn test_bool_op(&mut self, operation: &'p ExprBoolOp) -> Decision {
+        let stop = if operation.op == BoolOp::And { Truth::No } else { Truth::Yes };
+        let mut all = stop.negate();
+        let mut opaque = false;
+        let mut facts = Facts::LOCAL;
+        let before = self.state.clone();
+        for value in &operation.values {
+            let decision = self.test(value);
+            // A part that decides alone is what the answer rests on.
+            facts = if decision.truth == stop { decision.facts } else { facts.and(decision.facts) };
+            all = if operation.op == BoolOp::And { all.and(decision.truth) } else { all.or(decision.truth) };
+            opaque |= decision.opaque && decision.truth == Truth::Unknown;
+            if all == stop {
+                break;
+            }
+            // The next is evaluated only where this one did not decide.
+            if decision.truth == Truth::Unknown {
+                self.state.undecided += 1;
+                self.state.opaque += u32::from(decision.opaque);
+            }
+            self.assume(value, operation.op == BoolOp::And);
+            if self.state.dead {
+                break;
+            }
+        }
+        // What the parts taught each other is not known after the whole.
+        let poisoned = self.state.poisoned;
+        self.state = before;
+        self.state.poisoned |= poisoned;
+        Decision { truth: all, opaque: opaque && all == Truth::Unknown, facts }
+    }
+
+    pub fn bool_op(&mut self, operation: &'p ExprBoolOp) -> Value<'p> {
+        let mut result: Option<Value<'p>> = None;
+        let before = self.state.clone();
+        let last = operation.values.len() - 1;
+        for (place, part) in operation.values.iter().enumerate() {
+            let value = self.expr(part);
+            let truth = if place < last { self.truth(&value, part.range()) } else { Truth::Unknown };
+            let stops = if operation.op == BoolOp::And { truth.is_no() } else { truth.is_yes() };
+            let passes = if operation.op == BoolOp::And { truth.is_yes() } else { truth.is_no() };
+            if !passes || place == last {
+                // As the result of `or` an alternative is what is true of it.
+                let is_alternative = place < last && operation.op == BoolOp::Or;
+                let value = if is_alternative { self.without_none(value.clone()) } else { value.clone() };
+                result = Some(match result {
+                    Some(result) => self.state.join_values(&result, &value),
+                    None => value,
+                });
+            }
+            if stops {
+                break;
+            }
+            if place < last {
+                if truth == Truth::Unknown {
+                    self.state.undecided += 1;
+                    self.state.opaque += u32::from(self.is_opaque(part, &value));
+                }
+                self.assume(part, operation.op == BoolOp::And);
+                if self.state.dead {
+                    break;
+                }
+            }
+        }
+        let after = std::mem::replace(&mut self.state, crate::domain::state::State::new());
+        let (opaque, undecided) = (before.opaque, before.undecided);
+        self.state = if after.dead { before } else { before.join(after) };
+        self.state.opaque = opaque;
+        self.state.undecided = undecided;
+        result.unwrap_or_else(Value::bool)
+    }
+
+    fn without_none(&mut self, value: Value<'p>) -> Value<'p> {
+        match &value.kind {
+            Kind::Union(members) => {
+                let kept: Vec<_> = members.iter().filter(|member| !member.is_none()).cloned().collect();
+                match kept.len() {
+                    0 => value,
+                    1 => kept[0].clone().with_facts(value.facts),
+                    _ => Value { kind: Kind::Union(std::rc::Rc::new(kept)), ..value },
+                }
+            }
+            _ => value,
+        }
+    }
+
+    /// The truth of a value where Python asks for it; that of an array of several elements is an
+    /// error.
+    pub fn truth(&mut self, value: &Value<'p>, range: TextRange) -> Truth {
+        if self.has_several(value) {
+            let message =
+                format!("the truth of an array with more than one element is ambiguous: {}", self.describe(value));
+            self.refute(Refusal::of(rules::ARRAY_TRUTH, range, message).resting_on(value.facts));
+        }
+        self.plain_truth(value)
+    }
+
+    /// The truth of a value, of which nothing is said.
+    pub fn plain_truth(&self, value: &Value<'p>) -> Truth {
+        match &value.kind {
+            Kind::Union(members) => {
+                let mut truths = members.iter().map(|member| self.plain_truth(member));
+                let first = truths.next().unwrap_or(Truth::Unknown);
+                if truths.all(|truth| truth == first) { first } else { Truth::Unknown }
+            }
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::None => Truth::No,
+                TyKind::LitBool(value) => Truth::from(*value),
+                TyKind::IntOf(dim) => self.state.store.ask_eq(*dim, Dim::ZERO).negate(),
+                TyKind::LitStr(text) => Truth::from(!text.as_str().is_empty()),
+                TyKind::LitFloat(bits) => Truth::from(f64::from_bits(*bits) != 0.0),
+                TyKind::DType(_) | TyKind::Ellipsis => Truth::Yes,
+                _ => Truth::Unknown,
+            },
+            Kind::Tuple(tuple) => Truth::from(!tuple.items.is_empty()),
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::List(items) => Truth::from(!items.is_empty()),
+                Object::ListOf { len, .. } => self.state.store.ask_eq(*len, Dim::ZERO).negate(),
+                Object::Dict(entries) => match (entries.known.is_empty(), &entries.rest) {
+                    (false, _) => Truth::Yes,
+                    (true, None) => Truth::No,
+                    (true, Some(_)) => Truth::Unknown,
+                },
+                Object::View { dict, .. } => self.plain_truth(&Kind::Object(*dict).into()),
+                Object::Range(items) => match items.count() {
+                    Some(count) => self.state.store.ask_eq(count, Dim::ZERO).negate(),
+                    None => Truth::Unknown,
+                },
+                Object::Iterator(_) => Truth::Yes,
+                Object::Instance { class, .. } => {
+                    let plain = self.class_attribute(&std::rc::Rc::clone(class), Sym::new("__bool__")).is_none()
+                        && self.class_attribute(&std::rc::Rc::clone(class), Sym::new("__len__")).is_none();
+                    if plain && !class.open { Truth::Yes } else { Truth::Unknown }
+                }
+                _ => Truth::Unknown,
+            },
+            Kind::Function(_) | Kind::Bound(_) | Kind::Class(_) | Kind::Module(_) | Kind::Op(_) | Kind::Slice(_) => {
+                Truth::Yes
+            }
+            _ => Truth::Unknown,
+        }
+    }
+
+    // --- narrowing ----------------------------------------------------------------------------
+
+    /// What holds where `test` is `truth`. A contradiction means that no run gets here.
+    pub fn assume(&mut self, test: &'p Expr, truth: bool) {
+        if !self.alone.assumes {
+            return self.assume_plain(test, truth);
+        }
+        // A contradiction of what is only assumed does not end a path.
+        let before = self.state.clone();
+        self.assume_plain(test, truth);
+        if self.state.dead && !before.dead {
+            self.state = before;
+        }
+    }
+
+    fn assume_plain(&mut self, test: &'p Expr, truth: bool) {
+        match test {
+            Expr::UnaryOp(operation) if operation.op == UnaryOp::Not => self.assume(&operation.operand, !truth),
+            Expr::BoolOp(operation) if (operation.op == BoolOp::And) == truth => {
+                operation.values.iter().for_each(|part| self.assume(part, truth));
+            }
+            // One of the parts is so, and may have been asked of something else.
+            Expr::BoolOp(operation) => operation.values.iter().for_each(|part| self.doubt(part, truth)),
+            Expr::Compare(compare) if compare.ops.len() == 1 => self.assume_compare(compare, truth),
+            Expr::Call(call) => {
+                if let (Expr::Name(function), [subject, class]) = (&*call.func, &*call.arguments.args)
+                    && function.id == "isinstance"
+                {
+                    let class = self.quietly(|evaluator| evaluator.expr(class));
+                    // Of a class that is not known the value may be anything.
+                    if truth
+                        && let Some(value) = self.peek(subject)
+                        && !matches!(value.kind, Kind::Union(_))
+                        && self.is_instance(&value, &class) == Truth::Unknown
+                    {
+                        self.rebind(subject, Value { kind: Kind::Unknown, ..value });
+                    }
+                    self.narrow(subject, |evaluator, member| {
+                        let is = evaluator.is_instance(member, &class);
+                        if truth { !is.is_no() } else { !is.is_yes() }
+                    });
+                } else {
+                    self.doubt(test, truth);
+                }
+            }
+            Expr::Name(_) | Expr::Attribute(_) => {
+                self.narrow(test, |evaluator, member| {
+                    if matches!(member.kind, Kind::Array(_)) {
+                        return true;
+                    }
+                    let is = evaluator.plain_truth(member);
+                    if truth { !is.is_no() } else { !is.is_yes() }
+                });
+                if let Some(value) = self.peek(test).and_then(|value| value.int_value()) {
+                    let fact = if truth { Fact::Ne(value, Dim::ZERO) } else { Fact::Eq(value, Dim::ZERO) };
+                    self.condition(&fact);
+                }
+            }
+            Expr::Named(named) => self.assume(&named.target, truth),
+            _ => {}
+        }
+    }
+
+    /// Where a value is what code that isn't known asks for, it need not be what it is elsewhere.
+    fn doubt(&mut self, test: &'p Expr, truth: bool) {
+        match test {
+            Expr::UnaryOp(operation) if operation.op == UnaryOp::Not => self.doubt(&operation.operand, !truth),
+            Expr::Call(call) if truth => {
+                let Some(subject) = self.asks_what(call) else { return };
+                if let Some(value) = self.peek(subject)
+                    && !matches!(value.kind, Kind::Union(_))
+                {
+                    self.rebind(subject, Value { kind: Kind::Unknown, ..value });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The subject of a question that code that isn't known answers: `issparse(x)`, `pd.isna(x)`.
+    fn asks_what(&mut self, call: &'p ExprCall) -> Option<&'p Expr> {
+        let (called, [subject], []) = (&*call.func, &*call.arguments.args, &*call.arguments.keywords) else {
+            return None;
+        };
+        let name = match called {
+            Expr::Name(name) => name.id.as_str(),
+            Expr::Attribute(attribute) => attribute.attr.as_str(),
+            _ => return None,
+        };
+        let asks = name.trim_start_matches('_').starts_with("is") && is_simple(subject);
+        let is_known = match self.peek(called)?.kind {
+            Kind::Unknown => false,
+            Kind::Builtin(name) => !name.as_str().contains('.'),
+            _ => true,
+        };
+        (asks && !is_known).then_some(subject)
+    }
+
+    /// The value of a simple expression again, without effects.
+    pub fn peek(&mut self, expression: &'p Expr) -> Option<Value<'p>> {
+        let simple = is_simple(expression);
+        simple.then(|| {
+            let poisoned = self.state.poisoned;
+            let value = self.quietly(|evaluator| evaluator.expr(expression));
+            self.state.poisoned = poisoned;
+            value
+        })
+    }
+
+    /// Keep the members of a name's or attribute's union for which `keep` says so.
+    fn narrow(&mut self, subject: &'p Expr, mut keep: impl FnMut(&mut Self, &Value<'p>) -> bool) {
+        let Some(value) = self.peek(subject) else { return };
+        let members = value.members();
+        if members.len() < 2 {
+            return;
+        }
+        let kept: Vec<Value<'p>> =
+            self.quietly(|evaluator| members.into_iter().filter(|member| keep(evaluator, member)).collect());
+        let narrowed = match kept.len() {
+            0 => {
+                self.state.dead = true;
+                return;
+            }
+            1 => kept[0].clone(),
+            _ => Value { kind: Kind::Union(std::rc::Rc::new(kept)), ..value },
+        };
+        self.rebind(subject, narrowed);
+    }
+
+    /// The same place with a value that is known better.
+    fn rebind(&mut self, subject: &'p Expr, value: Value<'p>) {
+        match subject {
+            Expr::Name(name) => {
+                let scope = self.frame().scope;
+                let name = Sym::new(&name.id);
+                if self.lookup_in(scope, name).is_some() {
+                    self.bind_in(scope, name, value);
+                }
+            }
+            Expr::Attribute(attribute) => {
+                if let Some(Value { kind: Kind::Object(id), .. }) = self.peek(&attribute.value) {
+                    let name = Sym::new(&attribute.attr);
+                    let name = crate::domain::heap::Name::new(name);
+                    if matches!(self.state.heap.get(id), Object::Instance { attributes, .. } if attributes.contains_key(&name))
+                    {
+                        self.state.set_attribute(id, name, value);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn condition(&mut self, fact: &Fact) {
+        if self.state.store.tell(fact).is_err() {
+            self.state.dead = true;
+        }
+    }
+
+    fn assume_compare(&mut self, compare: &'p ExprCompare, truth: bool) {
+        let (left, right) = (&*compare.left, &compare.comparators[0]);
+        let op = if truth { compare.ops[0] } else { negated(compare.ops[0]) };
+        match op {
+            CmpOp::Is | CmpOp::IsNot => {
+                if right.is_none_literal_expr() {
+                    let wanted = op == CmpOp::Is;
+                    self.narrow(left, |evaluator, member| {
+                        let none = evaluator.is_none(member);
+                        if wanted { !none.is_no() } else { !none.is_yes() }
+                    });
+                }
+                return;
+            }
+            CmpOp::In | CmpOp::NotIn => return,
+            _ => {}
+        }
+        let (Some(a), Some(b)) = (self.peek(left), self.peek(right)) else { return };
+        let (a, b) = (self.settle(&a), self.settle(&b));
+        if let (CmpOp::Eq, Kind::Shape(shape), Kind::Tuple(tuple)) | (CmpOp::Eq, Kind::Tuple(tuple), Kind::Shape(shape)) =
+            (op, &a.kind, &b.kind)
+            && let Some(dims) = tuple.items.iter().map(Value::int_value).collect::<Option<Vec<Dim>>>()
+        {
+            return self.condition(&Fact::Shape(*shape, Shape::of(&dims)));
+        }
+        if let (Some(x), Some(y)) = (a.int_value(), b.int_value()) {
+            let fact = match op {
+                CmpOp::Eq => Fact::Eq(x, y),
+                CmpOp::NotEq => Fact::Ne(x, y),
+                CmpOp::Lt => Fact::Le(x.plus(1), y),
+                CmpOp::LtE => Fact::Le(x, y),
+                CmpOp::Gt => Fact::Le(y.plus(1), x),
+                CmpOp::GtE => Fact::Le(y, x),
+                _ => return,
+            };
+            self.condition(&fact);
+            if op == CmpOp::Eq {
+                self.assume_rank(left, y);
+                self.assume_rank(right, x);
+            }
+            return;
+        }
+        if op == CmpOp::Eq {
+            if let (Kind::Tuple(x), Kind::Tuple(y)) = (&a.kind, &b.kind) {
+                if x.items.len() != y.items.len() {
+                    self.state.dead = true;
+                    return;
+                }
+                let pairs: Vec<_> =
+                    x.items.iter().zip(&y.items).filter_map(|(x, y)| x.int_value().zip(y.int_value())).collect();
+                for (x, y) in pairs {
+                    self.condition(&Fact::Eq(x, y));
+                }
+            }
+            if let (Some(x), Some(y)) = (a.ty(), b.ty())
+                && x.str_value().is_some() != y.str_value().is_some()
+            {
+                let (known, place) = if x.str_value().is_some() { (a, right) } else { (b.clone(), left) };
+                if let Some(Value { kind: Kind::Data(ty), .. }) = self.peek(place)
+                    && matches!(ty.kind(), TyKind::Str)
+                {
+                    self.rebind(place, known);
+                }
+            }
+            self.narrow(left, |evaluator, member| !evaluator.equal(member, &b).is_no());
+        } else if op == CmpOp::NotEq {
+            self.narrow(left, |evaluator, member| !evaluator.equal(member, &b).is_yes());
+        }
+    }
+
+    /// `x.ndim == 2` where the rank of `x` was not known: it has two dims.
+    fn assume_rank(&mut self, subject: &'p Expr, rank: Dim) {
+        let (Some(rank), Expr::Attribute(attribute)) = (rank.constant(), subject) else { return };
+        let wanted = usize::try_from(rank).ok().filter(|rank| *rank <= 32);
+        let (Some(rank), "ndim") = (wanted, attribute.attr.as_str()) else { return };
+        // Of a union only the members of that rank are left.
+        self.narrow(&attribute.value, |evaluator, member| match member.ty().and_then(Ty::as_array) {
+            Some((_, shape)) => evaluator.state.store.resolve_shape(shape).rank().is_none_or(|r| r == rank),
+            None => true,
+        });
+        let Some(value) = self.peek(&attribute.value) else { return };
+        if let Some((_, shape)) = value.ty().and_then(Ty::as_array) {
+            let shape = self.state.store.resolve_shape(shape);
+            if shape.rank().is_none() {
+                let rank = i64::try_from(rank).unwrap_or(i64::MAX);
+                self.condition(&Fact::Eq(shape.rank_dim(), Dim::of(rank)));
+            }
+        }
+    }
+
+    pub fn is_none(&mut self, value: &Value<'p>) -> Truth {
+        match &value.kind {
+            Kind::Unknown => Truth::Unknown,
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::None => Truth::Yes,
+                TyKind::Name(_) | TyKind::Unknown => Truth::Unknown,
+                TyKind::Union(members) if members.contains(&Ty::none()) => Truth::Unknown,
+                _ => Truth::No,
+            },
+            Kind::Union(members) => {
+                let members = std::rc::Rc::clone(members);
+                let mut truths = members.iter().map(|member| self.is_none(member));
+                let first = truths.next().unwrap_or(Truth::Unknown);
+                if truths.all(|truth| truth == first) { first } else { Truth::Unknown }
+            }
+            // A name of a module that is not known may be None.
+            Kind::Builtin(name) if self.builtin(*name).is_none() => Truth::Unknown,
+            _ => Truth::No,
+        }
+    }
+}
+
+fn negated(op: CmpOp) -> CmpOp {
+    match op {
+        CmpOp::Eq => CmpOp::NotEq,
+        CmpOp::NotEq => CmpOp::Eq,
+        CmpOp::Lt => CmpOp::GtE,
+        CmpOp::LtE => CmpOp::Gt,
+        CmpOp::Gt => CmpOp::LtE,
+        CmpOp::GtE => CmpOp::Lt,
+        CmpOp::Is => CmpOp::IsNot,
+        CmpOp::IsNot => CmpOp::Is,
+        CmpOp::In => CmpOp::NotIn,
+        CmpOp::NotIn => CmpOp::In,
+    }
+}
+
+/// Names, attributes, constant subscripts, arithmetic and `len` of these: cheap to look at twice.
+fn is_simple(expression: &Expr) -> bool {
+    match expression {
+        Expr::Name(_)
+        | Expr::NumberLiteral(_)
+        | Expr::StringLiteral(_)
+        | Expr::NoneLiteral(_)
+        | Expr::BooleanLiteral(_) => true,
+        Expr::Attribute(attribute) => is_simple(&attribute.value),
+        Expr::Subscript(subscript) => is_simple(&subscript.value) && is_simple(&subscript.slice),
+        Expr::BinOp(operation) => is_simple(&operation.left) && is_simple(&operation.right),
+        Expr::UnaryOp(operation) => is_simple(&operation.operand),
+        Expr::Tuple(tuple) => tuple.elts.iter().all(is_simple),
+        Expr::Call(call) => {
+            matches!(&*call.func, Expr::Name(name) if name.id == "len")
+                && call.arguments.keywords.is_empty()
+                && call.arguments.args.iter().all(is_simple)
+        }
+        _ => false,
+    }
+}

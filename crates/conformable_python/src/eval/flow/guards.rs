@@ -1,0 +1,197 @@
+//! Which undecided conditions keep values away that nobody knows of.
+//!
+//! A condition about sizes and ranks that the path's store takes in whole is none of them: whatever
+//! it excludes, the store excludes too.
+
+use conformable_types::term::{self, Leaf};
+use conformable_types::{AtomData, Dim, FreshKind};
+use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprCompare, UnaryOp};
+
+use crate::domain::value::{Kind, Value};
+use crate::eval::Evaluator;
+
+impl<'p> Evaluator<'p> {
+    /// Does an undecided test make what it guards doubtful?
+    pub fn is_opaque(&mut self, test: &'p Expr, value: &Value<'p>) -> bool {
+        if value.is_unknown() {
+            // A flag of unknown value is independent; what code computed is not.
+            return !matches!(test, Expr::Name(_)) || !value.facts.is_local();
+        }
+        // A flag or a number that was computed from the caller's values may be about their
+        // properties.
+        let computed = match test {
+            Expr::Name(_) => true,
+            // What the program's own code could not tell may be about anything that it was given.
+            Expr::Call(call)
+                if matches!(
+                    self.peek(&call.func).map(|callee| callee.kind),
+                    Some(Kind::Function(_) | Kind::Bound(_))
+                ) =>
+            {
+                return true;
+            }
+            Expr::Compare(compare) => matches!(&*compare.left, Expr::Name(_)) && value.array().is_none(),
+            _ => false,
+        };
+        (computed && !value.facts.is_local())
+            || tests_property(test)
+            || self.tests_whether_given(test)
+            || self.asks_an_object(test)
+    }
+
+    /// Is an attribute of an object of the program's read here? It may be about what the object is.
+    fn asks_an_object(&mut self, test: &'p Expr) -> bool {
+        match test {
+            Expr::Attribute(attribute) => {
+                matches!(self.peek(&attribute.value), Some(Value { kind: Kind::Object(_), .. }))
+            }
+            Expr::Compare(compare) => {
+                self.asks_an_object(&compare.left) || compare.comparators.iter().any(|part| self.asks_an_object(part))
+            }
+            Expr::Call(call) => call.arguments.args.iter().any(|argument| self.asks_an_object(argument)),
+            Expr::UnaryOp(operation) => self.asks_an_object(&operation.operand),
+            _ => false,
+        }
+    }
+
+    /// `parameter is None`: which arguments are given decides what the others may be.
+    fn tests_whether_given(&self, test: &Expr) -> bool {
+        let Expr::Compare(compare) = test else { return false };
+        let Expr::Name(name) = &*compare.left else { return false };
+        let function = self.frames.last().and_then(|frame| frame.function.as_ref());
+        matches!(&*compare.ops, [CmpOp::Is | CmpOp::IsNot])
+            && function
+                .and_then(|function| function.params)
+                .is_some_and(|params| params.iter().any(|param| param.name().id == name.id))
+    }
+
+    /// Does the store hold the whole condition once `test` is assumed to be `truth`?
+    pub fn is_told(&mut self, test: &'p Expr, truth: bool) -> bool {
+        match test {
+            Expr::UnaryOp(operation) if operation.op == UnaryOp::Not => self.is_told(&operation.operand, !truth),
+            Expr::BoolOp(operation) if (operation.op == BoolOp::And) == truth => {
+                operation.values.iter().all(|part| self.is_told(part, truth))
+            }
+            Expr::Compare(compare) if compare.ops.len() == 1 => self.comparison_is_told(compare, truth),
+            _ => false,
+        }
+    }
+
+    fn comparison_is_told(&mut self, compare: &'p ExprCompare, truth: bool) -> bool {
+        let (left, right) = (&*compare.left, &compare.comparators[0]);
+        let (Some(a), Some(b)) = (self.peek(left), self.peek(right)) else { return false };
+        // A size that is another one each time it is asked for is in no store: `len` of a set.
+        let again = [(left, &a), (right, &b)]
+            .into_iter()
+            .all(|(side, value)| self.peek(side).is_some_and(|again| again.int_value() == value.int_value()));
+        if !again {
+            return false;
+        }
+        let equal = match compare.ops[0] {
+            CmpOp::Eq => truth,
+            CmpOp::NotEq => !truth,
+            CmpOp::Lt | CmpOp::LtE | CmpOp::Gt | CmpOp::GtE => false,
+            _ => return false,
+        };
+        match (extents(left, &a), extents(right, &b)) {
+            // One size against another: every comparison is a fact.
+            (Some(Extents::Size), Some(Extents::Size)) => true,
+            // Shapes that differ may do so anywhere.
+            (Some(Extents::Shape), Some(Extents::Shape)) => equal,
+            _ => false,
+        }
+    }
+}
+
+/// A value that is a size or rank, or a shape, and nothing else.
+enum Extents {
+    Size,
+    Shape,
+}
+
+fn extents(expression: &Expr, value: &Value<'_>) -> Option<Extents> {
+    let whole = !is_property(expression);
+    let is_extent = |dim: Dim| !whole || is_made_of_sizes(dim);
+    match &value.kind {
+        Kind::Shape(_) => Some(Extents::Shape),
+        Kind::Tuple(tuple) => {
+            let sizes = tuple.items.iter().all(|item| item.int_value().is_some_and(is_extent));
+            sizes.then_some(Extents::Shape)
+        }
+        _ => value.int_value().filter(|dim| is_extent(*dim)).map(|_| Extents::Size),
+    }
+}
+
+/// Is a size, rank or shape read here from what has it?
+fn is_property(expression: &Expr) -> bool {
+    match expression {
+        Expr::Attribute(attribute) => matches!(attribute.attr.as_str(), "shape" | "ndim" | "size"),
+        Expr::Call(call) => matches!(&*call.func, Expr::Name(name) if name.id == "len"),
+        Expr::Subscript(subscript) => is_property(&subscript.value),
+        Expr::Tuple(tuple) => tuple.elts.iter().all(is_property),
+        Expr::NumberLiteral(_) => true,
+        _ => false,
+    }
+}
+
+/// An int that is made of sizes of arrays alone. Where two ints met, it is forgotten what else
+/// went with each of them.
+fn is_made_of_sizes(dim: Dim) -> bool {
+    let mut sizes = !dim.is_any();
+    term::visit_dim(dim, &mut |leaf| {
+        if let Leaf::Atom(atom) = leaf {
+            sizes &= !matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Int, .. } | AtomData::Any);
+        }
+    });
+    sizes
+}
+
+/// Does the test look at a property of a value: its shape, dtype, rank, length or class?
+pub fn tests_property(test: &Expr) -> bool {
+    use ruff_python_ast::visitor::{self, Visitor};
+    struct Properties(bool);
+    impl<'a> Visitor<'a> for Properties {
+        fn visit_expr(&mut self, expression: &'a Expr) {
+            match expression {
+                Expr::Attribute(attribute)
+                    if matches!(
+                        attribute.attr.as_str(),
+                        "shape" | "ndim" | "dtype" | "size" | "kind" | "char" | "itemsize"
+                    ) =>
+                {
+                    self.0 = true;
+                }
+                Expr::Call(call) => match &*call.func {
+                    Expr::Name(name)
+                        if matches!(
+                            name.id.as_str(),
+                            "len" | "isinstance" | "hasattr" | "type" | "callable" | "issubclass"
+                        ) =>
+                    {
+                        self.0 = true;
+                    }
+                    Expr::Attribute(attribute)
+                        if matches!(
+                            attribute.attr.as_str(),
+                            "ndim"
+                                | "shape"
+                                | "size"
+                                | "isscalar"
+                                | "issubdtype"
+                                | "iscomplexobj"
+                                | "isrealobj"
+                                | "iterable"
+                        ) =>
+                    {
+                        self.0 = true;
+                    }
+                    _ => visitor::walk_expr(self, expression),
+                },
+                _ => visitor::walk_expr(self, expression),
+            }
+        }
+    }
+    let mut properties = Properties(false);
+    properties.visit_expr(test);
+    properties.0
+}

@@ -1,0 +1,469 @@
+//! Loops: known ranges and tuples are unrolled as long as that is cheap; beyond that the first two
+//! iterations are exact, and the rest is a fixed point, of which the pass that changes nothing speaks.
+
+use ruff_python_ast::{Expr, Stmt, StmtFor, StmtWhile};
+use ruff_text_size::Ranged;
+
+use conformable_types::{Dim, Truth, TyKind};
+
+use crate::domain::heap::{Items, Object, ObjectId};
+use crate::domain::state::{Since, State};
+use crate::domain::value::{Kind, Value, as_dim};
+use crate::eval::{Evaluator, Loop};
+
+const MAX_UNROLLED: usize = 16;
+/// Loops of so few items are unrolled whatever it costs: layers, axes, coordinates.
+const FEW: usize = 4;
+/// Of more items no more are evaluated one by one once they have taken so many steps: loops around
+/// loops would take the product of their lengths, and repeat themselves.
+const MAX_EXACT_STEPS: u64 = 500;
+const MAX_PASSES: usize = 5;
+
+/// What each pass does: it binds an item, and runs the statements.
+#[derive(Clone, Copy)]
+struct Body<'v, 'p> {
+    target: &'p Expr,
+    statements: &'p [Stmt],
+    /// What is iterated, if that can be done once.
+    iterator: Option<&'v Value<'p>>,
+}
+
+/// Where a loop has settled.
+struct Fixed<'p> {
+    /// What holds before any pass.
+    head: State<'p>,
+    /// The state after the item that comes last, if that is known.
+    after: Option<(State<'p>, Since)>,
+    /// By how much each pass makes a list longer.
+    growth: Vec<(ObjectId, Dim)>,
+}
+
+impl<'p> Evaluator<'p> {
+    pub fn for_loop(&mut self, each: &'p StmtFor) {
+        let iterable = self.expr(&each.iter);
+        self.iterated_places(&each.iter, &iterable);
+        let items = self.iterate(&iterable, each.iter.range());
+        if self.state.dead {
+            return;
+        }
+        let iterator = self.is_iterator(&iterable).then_some(&iterable);
+        let body = Body { target: &each.target, statements: &each.body, iterator };
+        match items {
+            // The body may take items out itself.
+            Items::Known(items) if iterator.is_some() && self.is_mentioned(&each.iter, &each.body) => {
+                let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
+                let positive = Truth::from(!items.is_empty());
+                self.summarised(None, item, (positive, None), body, &each.orelse);
+            }
+            Items::Known(items) if items.len() <= MAX_UNROLLED => {
+                self.unrolled(&items, body, &each.orelse);
+            }
+            Items::Known(items) => {
+                let ends = [items[0].clone(), items[1].clone(), items[items.len() - 1].clone()];
+                let each_item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
+                let count = as_dim(items.len());
+                self.summarised(Some(ends), each_item, (Truth::Yes, Some(count)), body, &each.orelse);
+            }
+            Items::Each(item, count) => {
+                let positive = count.map_or(Truth::Unknown, |count| self.state.store.ask_le(Dim::ONE, count));
+                self.summarised(None, item, (positive, count), body, &each.orelse);
+            }
+        }
+    }
+
+    /// Do these statements name what has a name in an expression? A call has made something of its
+    /// own.
+    fn is_mentioned(&self, iterated: &Expr, statements: &[Stmt]) -> bool {
+        let name = match iterated {
+            Expr::Name(name) => name.id.as_str(),
+            Expr::Attribute(attribute) => attribute.attr.as_str(),
+            Expr::Call(_) | Expr::Generator(_) => return false,
+            _ => return true,
+        };
+        statements.iter().any(|statement| self.module().text(statement.range()).contains(name))
+    }
+
+    fn unrolled(&mut self, items: &[Value<'p>], body: Body<'_, 'p>, orelse: &'p [Stmt]) {
+        let (objects, steps) = (self.numbers.object, self.heard.statistics.fuel);
+        let mut broken = Vec::new();
+        let mut before = self.state.clone();
+        for (place, item) in items.iter().enumerate() {
+            if self.state.dead {
+                break;
+            }
+            let left = &items[place..];
+            let dear = self.heard.statistics.fuel - steps > MAX_EXACT_STEPS;
+            if items.len() > FEW && place >= 2 && left.len() >= 2 && dear && left.iter().all(|it| alike(&items[1], it))
+            {
+                let item = self.state.summarise(left).unwrap_or_else(Value::unknown);
+                let start = self.state.clone();
+                let fixed = self.fixed_point(&before, objects, &item, left.last().cloned(), body, &mut broken);
+                self.state = match fixed.after {
+                    Some((after, _)) if !after.poisoned => after,
+                    _ => fixed.head,
+                };
+                if broken.is_empty() {
+                    let count = Some(as_dim(left.len()));
+                    self.grow(&fixed.growth, &start, count);
+                }
+                self.ended(body);
+                return self.leave(broken, orelse, objects);
+            }
+            before = self.state.clone();
+            self.assign(body.target, item.clone());
+            broken.extend(self.iteration(body.statements));
+        }
+        self.ended(body);
+        self.leave(broken, orelse, u64::MAX);
+    }
+
+    /// Whoever leaves a loop at its end has had all items.
+    fn ended(&mut self, body: Body<'_, 'p>) {
+        if let Some(iterator) = body.iterator {
+            self.exhausted(iterator);
+        }
+    }
+
+    /// One pass through a body; the states in which it breaks.
+    fn iteration(&mut self, body: &'p [Stmt]) -> Vec<State<'p>> {
+        self.frame().loops.push(Loop::default());
+        let (opaque, undecided) = (self.state.opaque, self.state.undecided);
+        self.block(body);
+        let inner = self.frame().loops.pop().expect("the loop just pushed");
+        for state in inner.continues {
+            let here = std::mem::replace(&mut self.state, State::new());
+            self.state = here.join(state);
+        }
+        // What guarded a part of one iteration does not guard the next.
+        if !self.state.dead {
+            self.state.opaque = opaque;
+            self.state.undecided = undecided;
+        }
+        inner.breaks
+    }
+
+    /// The exits of a loop join; `else` runs where none broke. Of the objects from number `objects`
+    /// on those of one make are one.
+    fn leave(&mut self, broken: Vec<State<'p>>, orelse: &'p [Stmt], objects: u64) {
+        let (opaque, undecided) = (self.state.opaque, self.state.undecided);
+        if !self.state.dead {
+            self.block(orelse);
+        }
+        for mut state in broken {
+            // A break is not a guard of what follows.
+            state.opaque = state.opaque.min(opaque);
+            state.undecided = state.undecided.min(undecided);
+            let here = std::mem::replace(&mut self.state, State::new());
+            self.state = here.join_at_exit(state, objects);
+        }
+    }
+
+    /// A loop whose items are not all known one by one.
+    fn summarised(
+        &mut self,
+        ends: Option<[Value<'p>; 3]>,
+        item: Value<'p>,
+        (positive, count): (Truth, Option<Dim>),
+        body: Body<'_, 'p>,
+        orelse: &'p [Stmt],
+    ) {
+        if positive.is_no() {
+            return self.block(orelse);
+        }
+        let before = self.state.clone();
+        let objects = self.numbers.object;
+        // What is in the body is entered only if there are items at all.
+        let maybe = !positive.is_yes();
+        if maybe {
+            self.state.undecided += 1;
+        }
+        let mut broken = Vec::new();
+        let first = ends.as_ref().map(|ends| ends[0].clone()).unwrap_or_else(|| self.one_of(&item));
+        self.assign(body.target, first);
+        broken.extend(self.iteration(body.statements));
+        if maybe && !self.state.dead {
+            self.state.undecided -= self.state.undecided.min(1);
+        }
+        let once = self.state.clone();
+        if !self.state.dead {
+            let second = ends.as_ref().map(|ends| ends[1].clone()).unwrap_or_else(|| self.one_of(&item));
+            self.later_pass(second, body, &mut broken);
+        }
+        let last = ends.map(|[_, _, last]| last);
+        let Fixed { head, after, growth } = self.fixed_point(&once, objects, &item, last, body, &mut broken);
+        let head = match after {
+            Some((after, since)) => head.join_at_head(after, since).0,
+            None => head,
+        };
+        let exit = once.clone().join_at_exit(head, objects);
+        self.state = if maybe { before.clone().join(exit) } else { exit };
+        if broken.is_empty() {
+            // The head says nothing of the first pass.
+            let even = |(id, each): &&(ObjectId, Dim)| {
+                length_of(&once, *id).is_some_and(|len| length_of(&before, *id).map(|own| own.plus(*each)) == Some(len))
+            };
+            if maybe {
+                let growth: Vec<_> = growth.iter().filter(even).copied().collect();
+                self.grow(&growth, &before, count);
+            } else {
+                self.grow(&growth, &once, count.map(|count| count.minus(1)));
+            }
+        }
+        self.ended(body);
+        self.leave(broken, orelse, objects);
+    }
+
+    /// One pass of which nobody knows that there is one.
+    fn later_pass(&mut self, item: Value<'p>, body: Body<'_, 'p>, broken: &mut Vec<State<'p>>) {
+        self.state.undecided += 1;
+        self.assign(body.target, item);
+        broken.extend(self.iteration(body.statements));
+        self.state.undecided -= self.state.undecided.min(1);
+    }
+
+    /// The fixed point, after a pass that began in `once`: passes from the joined head until nothing
+    /// changes any more. Only what the last of them says is said.
+    fn fixed_point(
+        &mut self,
+        once: &State<'p>,
+        objects: u64,
+        item: &Value<'p>,
+        last: Option<Value<'p>>,
+        body: Body<'_, 'p>,
+        broken: &mut Vec<State<'p>>,
+    ) -> Fixed<'p> {
+        let since = Since { atoms: self.state.store.fresh_id(), objects };
+        let before = once.clone();
+        let mut head = once.clone().join_at_head(self.state.clone(), since).0;
+        // After a mistake the passes add nothing; and where the last item is known, it speaks for all.
+        let mute = once.poisoned || last.is_some();
+        let mut stable = false;
+        let mut growth = Vec::new();
+        self.quietly_if(mute, |evaluator| {
+            for _ in 0..MAX_PASSES {
+                evaluator.state = head.clone();
+                if evaluator.state.dead {
+                    stable = true;
+                    break;
+                }
+                let said = evaluator.said();
+                let one = evaluator.one_of(item);
+                evaluator.later_pass(one, body, broken);
+                growth = growth_of(&head, &evaluator.state);
+                let (joined, changed) =
+                    head.clone().join_at_head(std::mem::replace(&mut evaluator.state, State::new()), since);
+                head = joined;
+                if !changed {
+                    stable = true;
+                    break;
+                }
+                evaluator.take_back(said);
+            }
+        });
+        if !stable {
+            growth.clear();
+            head = self.forget_changes(&before, head);
+        }
+        self.state = head.clone();
+        let last = last.or_else(|| (!stable).then(|| self.one_of(item)));
+        let Some(last) = last.filter(|_| !self.state.dead && !once.poisoned) else {
+            return Fixed { head, after: None, growth };
+        };
+        self.later_pass(last, body, broken);
+        let after = std::mem::replace(&mut self.state, State::new());
+        Fixed { head, after: Some((after, since)), growth }
+    }
+
+    /// The lists that each pass made longer by as much, after so many passes from `start` on.
+    fn grow(&mut self, growth: &[(ObjectId, Dim)], start: &State<'p>, count: Option<Dim>) {
+        let Some(count) = count.filter(|count| !count.is_any()) else { return };
+        for &(id, each) in growth {
+            let Some(first) = length_of(start, id) else { continue };
+            if let Object::ListOf { item, .. } = self.state.heap.get(id).clone() {
+                let len = first.plus(each.times(count));
+                self.state.heap.set(id, Object::ListOf { item, len });
+            }
+        }
+    }
+
+    /// What has not settled is unknown.
+    pub fn forget_changes(&self, before: &State<'p>, mut head: State<'p>) -> State<'p> {
+        for id in before.heap.changed(&head.heap) {
+            if !before.heap.contains(id) {
+                continue;
+            }
+            let object = match (before.heap.get(id), head.heap.get(id)) {
+                (Object::Scope { names: old, .. }, Object::Scope { names, parent }) => {
+                    let mut kept = names.clone();
+                    for (name, value) in names {
+                        let same = old.get(name).is_some_and(|old| same_kind(old, value));
+                        if !same {
+                            kept.insert(*name, Value::unknown());
+                        }
+                    }
+                    Object::Scope { names: kept, parent: *parent }
+                }
+                (_, Object::Instance { class, attributes, order, .. }) => Object::Instance {
+                    class: class.clone(),
+                    attributes: attributes.clone(),
+                    order: order.clone(),
+                    open: true,
+                },
+                _ => Object::Escaped,
+            };
+            head.heap.set(id, object);
+        }
+        head
+    }
+
+    pub fn while_loop(&mut self, each: &'p StmtWhile) {
+        let mut broken = Vec::new();
+        // While the test is decided the iterations are exact.
+        for _ in 0..MAX_UNROLLED {
+            let decision = self.test(&each.test);
+            match decision.truth {
+                Truth::No => {
+                    self.assume(&each.test, false);
+                    return self.leave(broken, &each.orelse, u64::MAX);
+                }
+                Truth::Yes if !is_true(&each.test) => {
+                    self.assume(&each.test, true);
+                    broken.extend(self.iteration(&each.body));
+                    if self.state.dead {
+                        return self.leave(broken, &each.orelse, u64::MAX);
+                    }
+                }
+                _ => break,
+            }
+        }
+        let endless = is_true(&each.test);
+        let before = self.state.clone();
+        let objects = self.numbers.object;
+        if !endless {
+            self.state.undecided += 1;
+            self.assume(&each.test, true);
+        }
+        let mut exits: Vec<State<'p>> = Vec::new();
+        if !endless {
+            exits.push(self.exit_of(&before, &each.test));
+        }
+        broken.extend(self.iteration(&each.body));
+        if !self.state.dead && !endless {
+            self.state.undecided -= self.state.undecided.min(1);
+        }
+        let once = self.state.clone();
+        let since = Since { atoms: self.state.store.fresh_id(), objects };
+        let mut head = if once.dead { once.clone() } else { before.clone().join_at_head(once.clone(), since).0 };
+        let mut stable = once.dead;
+        for _ in 0..MAX_PASSES {
+            if stable {
+                break;
+            }
+            let said = self.said();
+            self.state = head.clone();
+            self.state.undecided += 1;
+            self.test(&each.test);
+            self.assume(&each.test, true);
+            broken.extend(self.iteration(&each.body));
+            self.state.undecided -= self.state.undecided.min(1);
+            let (joined, changed) = head.clone().join_at_head(std::mem::replace(&mut self.state, State::new()), since);
+            head = joined;
+            stable = !changed;
+            if changed {
+                self.take_back(said);
+            }
+        }
+        if !stable {
+            head = self.forget_changes(&before, head);
+            self.state = head.clone();
+            self.state.undecided += 1;
+            self.test(&each.test);
+            self.assume(&each.test, true);
+            broken.extend(self.iteration(&each.body));
+        }
+        if !head.dead && !endless {
+            exits.push(self.exit_of(&head, &each.test));
+        }
+        let exits = exits.into_iter().reduce(|one, other| one.join_at_exit(other, objects));
+        self.state = exits.unwrap_or_else(|| State { dead: true, ..before });
+        self.leave(broken, &each.orelse, objects);
+    }
+
+    /// The state in which the test is false.
+    fn exit_of(&mut self, head: &State<'p>, test: &'p Expr) -> State<'p> {
+        let saved = std::mem::replace(&mut self.state, head.clone());
+        self.assume(test, false);
+        std::mem::replace(&mut self.state, saved)
+    }
+}
+
+fn is_true(test: &Expr) -> bool {
+    match test {
+        Expr::BooleanLiteral(literal) => literal.value,
+        Expr::NumberLiteral(literal) => {
+            matches!(&literal.value, ruff_python_ast::Number::Int(value) if value.as_i64() == Some(1))
+        }
+        _ => false,
+    }
+}
+
+/// Will a body do the same with both? Numbers, and arrays of one dtype and rank.
+fn alike(a: &Value<'_>, b: &Value<'_>) -> bool {
+    match (&a.kind, &b.kind) {
+        (Kind::Data(x), Kind::Data(y)) => match (x.kind(), y.kind()) {
+            (TyKind::Scalar(x), TyKind::Scalar(y)) => x == y,
+            (TyKind::Int | TyKind::IntOf(_), TyKind::Int | TyKind::IntOf(_)) => true,
+            (TyKind::Float | TyKind::LitFloat(_), TyKind::Float | TyKind::LitFloat(_)) => true,
+            _ => false,
+        },
+        (Kind::Array(x), Kind::Array(y)) => match (x.ty.as_array(), y.ty.as_array()) {
+            (Some((t, r)), Some((u, s))) => t == u && r.rank().is_some() && r.rank() == s.rank(),
+            _ => false,
+        },
+        (Kind::Tuple(x), Kind::Tuple(y)) => {
+            x.items.len() == y.items.len() && x.items.iter().zip(&y.items).all(|(x, y)| alike(x, y))
+        }
+        _ => false,
+    }
+}
+
+/// How long a list is at a point of a path.
+fn length_of(state: &State<'_>, id: ObjectId) -> Option<Dim> {
+    match state.heap.contains(id).then(|| state.heap.get(id))? {
+        Object::List(items) => Some(as_dim(items.len())),
+        Object::ListOf { len, .. } => Some(state.store.resolve_dim(*len)),
+        _ => None,
+    }
+}
+
+/// The lists that a pass from `head` to `after` makes longer, and by how much, if that is a number.
+fn growth_of(head: &State<'_>, after: &State<'_>) -> Vec<(ObjectId, Dim)> {
+    let mut found = Vec::new();
+    for id in head.heap.changed(&after.heap) {
+        if !head.heap.contains(id) || !after.heap.contains(id) || after.heap.is_summary(id) {
+            continue;
+        }
+        if let (Object::ListOf { len, .. }, Object::ListOf { len: longer, .. }) =
+            (head.heap.get(id), after.heap.get(id))
+        {
+            let more = after.store.resolve_dim(*longer).minus(after.store.resolve_dim(*len));
+            if more.constant().is_some() {
+                found.push((id, more));
+            }
+        }
+    }
+    found
+}
+
+fn same_kind(a: &Value<'_>, b: &Value<'_>) -> bool {
+    match (&a.kind, &b.kind) {
+        (Kind::Data(x), Kind::Data(y)) => x == y,
+        (Kind::Array(x), Kind::Array(y)) => x.ty == y.ty,
+        (Kind::Object(x), Kind::Object(y)) => x == y,
+        (Kind::Function(x), Kind::Function(y)) => x.range == y.range,
+        (Kind::Class(x), Kind::Class(y)) => x.range == y.range,
+        (Kind::Module(_), Kind::Module(_)) | (Kind::Namespace(_), Kind::Namespace(_)) => true,
+        (Kind::Op(x), Kind::Op(y)) | (Kind::Builtin(x), Kind::Builtin(y)) => x == y,
+        _ => false,
+    }
+}

@@ -1,0 +1,17 @@
+//! Where execution goes: statements, loops, conditions, exceptions.
+//!
+//! | file | its one job |
+//! |---|---|
+//! | [`statements`] | what each statement does to the state |
+//! | [`conditions`] | truth, and what a taken branch teaches |
+//! | [`guards`] | undecided conditions that keep values away |
+//! | [`loops`] | unrolling, the first two iterations, the fixed point |
+//! | [`exceptions`] | handlers, `with`, what may be caught |
+//! | [`raises`] | explicit raises that a call's arguments reach |
+
+pub mod conditions;
+pub mod exceptions;
+pub mod guards;
+pub mod loops;
+pub mod raises;
+pub mod statements;

@@ -1,0 +1,166 @@
+//! Explicit raises: which of them are mistakes of whoever called.
+//!
+//! A call that always ends in a `raise` or a failing `assert` is dead, and mostly meant to be: an
+//! abstract method, a mode that is not supported. It is a mistake where the test that led there is
+//! about shapes, ranks, dtypes or lengths of the call's own arguments, and nothing on the way was
+//! left undecided: then these arguments never do. A raise in a module's own straight line has no
+//! caller, and says nothing.
+
+use ruff_python_ast::{ElifElseClause, Expr, Stmt, StmtAssert, StmtRaise};
+use ruff_text_size::{Ranged, TextRange};
+
+use crate::domain::value::{Facts, Sym, Value};
+use crate::domain::way::Led;
+use crate::eval::Evaluator;
+use crate::eval::flow::conditions::Decision;
+use crate::eval::flow::guards::tests_property;
+use crate::eval::say::report::{Guards, Shown};
+use crate::front::diagnostic::{Diagnostic, Evidence, Label, Seen};
+use crate::front::rules;
+use crate::library::known::KNOWN;
+
+/// A raise that a frame always ends in.
+pub struct Raised<'p> {
+    class: Sym,
+    /// The text that the exception is made with, where it is a plain one.
+    text: Option<String>,
+    /// The test that led to it.
+    led: Led<'p>,
+    /// What all decided tests on the way rest on.
+    by: Facts,
+}
+
+impl<'p> Evaluator<'p> {
+    /// Run the side of a decided test that is taken; `leaves` says whether the other never goes on
+    /// behind, so that what follows is led by the test as well.
+    pub fn led_by(&mut self, test: &'p Expr, decision: &Decision, leaves: bool, side: impl FnOnce(&mut Self)) {
+        self.led_to(test.range(), tests_property(test), decision, leaves, side);
+    }
+
+    /// As [`Evaluator::led_by`], for a test that stands at `range`: a case of a `match`.
+    pub fn led_to(
+        &mut self,
+        range: TextRange,
+        is_of_property: bool,
+        decision: &Decision,
+        leaves: bool,
+        side: impl FnOnce(&mut Self),
+    ) {
+        let before = self.state.way;
+        let led = self.led(range, decision);
+        let property = u32::from(decision.facts.is_measured() || is_of_property);
+        self.state.way.led = Some(led);
+        self.state.way.by = before.by.and(decision.facts);
+        self.state.way.properties += property;
+        side(self);
+        self.state.way.properties = before.properties;
+        self.state.way.led = if leaves { Some(led) } else { before.led };
+    }
+
+    fn led(&self, range: TextRange, decision: &Decision) -> Led<'p> {
+        Led { module: self.module(), range, truth: decision.truth.is_yes(), facts: decision.facts }
+    }
+
+    pub fn raise_statement(&mut self, raise: &'p StmtRaise) {
+        if let Some(exception) = &raise.exc
+            && let Some(led) = self.state.way.led
+        {
+            let (class, argument) = match &**exception {
+                Expr::Call(call) => (&*call.func, call.arguments.args.first()),
+                other => (other, None),
+            };
+            if let Some(class) = self.path_of(class) {
+                self.note_raise(&class, argument, led);
+            }
+        }
+        self.state.dead = true;
+    }
+
+    /// An assertion whose test is decided, and does not hold.
+    pub fn assertion_fails(&mut self, assert: &'p StmtAssert, decision: &Decision) {
+        let led = self.led(assert.test.range(), decision);
+        self.note_raise("AssertionError", assert.msg.as_deref(), led);
+    }
+
+    /// An explicit raise is reached: if nothing but decided tests led here, the frame ends in it.
+    fn note_raise(&mut self, class: &str, argument: Option<&Expr>, led: Led<'p>) {
+        let certain = !self.heard.is_silent()
+            && self.fuel > 0
+            && !self.state.doubtful
+            && self.state.undecided == 0
+            && self.is_unhandled();
+        // A test of what is given, of a flag or a mode is how a function says what it is not for.
+        let about_arguments = led.facts.is_measured() && led.facts.is_of_parameters();
+        if !certain || !about_arguments || !KNOWN.is_failure(class) {
+            return;
+        }
+        let text = argument.and_then(plain_text);
+        let by = self.state.way.by.and(led.facts);
+        self.frame().raised = Some(Raised { class: Sym::new(class), text, led, by });
+    }
+
+    /// The call at `range` ended in a raise that its arguments reach: it is refuted.
+    pub fn reached_raise(
+        &mut self,
+        raised: &Raised<'p>,
+        given: &[(Sym, Value<'p>)],
+        outer: &[Facts],
+        outside: Facts,
+        range: TextRange,
+    ) {
+        let Raised { class, text, led, by } = raised;
+        let said = text.as_ref().map_or_else(String::new, |text| format!(": {text}"));
+        let message = format!("the call always raises {class}{said}");
+        let mut diagnostic = Diagnostic::new(rules::REACHED_RAISE, self.module().place(range), message);
+        let involved: Vec<Shown<'_, 'p>> = given
+            .iter()
+            .enumerate()
+            .filter(|(place, (_, value))| led.facts.is_of(*place) && value.ty().is_some())
+            .map(|(_, (name, value))| Shown::new(name.as_str().to_owned(), value))
+            .collect();
+        let shown: Vec<String> = involved
+            .iter()
+            .filter_map(|shown| Some(format!("{}: {}", shown.name, self.show(shown.value.ty()?))))
+            .collect();
+        diagnostic.label = Label::plain(shown.join(", "));
+        diagnostic.evidence = self.evidence(&involved);
+        diagnostic.evidence.push(Evidence {
+            name: led.module.snippet(led.range),
+            ty: if led.truth { "true" } else { "false" }.to_owned(),
+            place: Some(led.module.place(led.range)),
+            how: String::new(),
+            seen: Seen::Tested,
+        });
+        let facts = by.in_caller(outer, outside);
+        self.state.dead = false;
+        // Whether this is meant is the caller's matter where a flag of its own decides.
+        self.refuted_under(diagnostic, class.as_str(), facts, Guards::All);
+    }
+
+    /// Is this statement a call of code that is not known, and that may not return?
+    pub fn was_unknown_call(&self, statement: &Expr) -> bool {
+        matches!(statement, Expr::Call(_)) && self.unknown_at == Some((self.module().id, statement.range()))
+    }
+}
+
+/// A text without parts that are filled in, short enough for a message.
+fn plain_text(argument: &Expr) -> Option<String> {
+    let text = argument.as_string_literal_expr()?.value.to_str();
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    (!line.is_empty() && line.chars().count() <= 100).then_some(line)
+}
+
+/// Does a block never go on behind its end?
+pub fn leaves(body: &[Stmt]) -> bool {
+    body.iter().any(|statement| match statement {
+        Stmt::Return(_) | Stmt::Raise(_) | Stmt::Continue(_) | Stmt::Break(_) => true,
+        Stmt::If(branch) => leaves(&branch.body) && clauses_leave(&branch.elif_else_clauses),
+        Stmt::With(with) => leaves(&with.body),
+        _ => false,
+    })
+}
+
+/// Does the other side of an `if` never go on behind it?
+pub fn clauses_leave(clauses: &[ElifElseClause]) -> bool {
+    clauses.last().is_some_and(|last| last.test.is_none()) && clauses.iter().all(|clause| leaves(&clause.body))
+}

@@ -1,0 +1,380 @@
+//! What each statement does to the state.
+
+use ruff_python_ast::{Expr, Stmt, StmtIf};
+use ruff_text_size::{Ranged, TextRange};
+
+use crate::domain::value::{Facts, Kind, Sym, Value};
+use crate::eval::Evaluator;
+use crate::eval::flow::conditions::Decision;
+use crate::eval::flow::raises::{clauses_leave, leaves};
+use crate::eval::say::report::Refusal;
+use crate::front::rules;
+use conformable_types::Truth;
+
+impl<'p> Evaluator<'p> {
+    /// Run statements until one of them leaves the block.
+    pub fn block(&mut self, body: &'p [Stmt]) {
+        for statement in body {
+            if self.state.dead || !self.step() {
+                return;
+            }
+            self.deepen(|evaluator| evaluator.statement(statement));
+            // A handler may start wherever an operation of its body raised.
+            if !self.state.dead {
+                let here = self.state.clone();
+                if let Some(states) = self.frame().may_raise.last_mut() {
+                    states.push(here);
+                }
+            }
+        }
+    }
+
+    fn statement(&mut self, statement: &'p Stmt) {
+        match statement {
+            Stmt::Expr(expression) => self.expression_statement(&expression.value),
+            Stmt::Assign(assign) => {
+                self.shape_unpacked(assign);
+                let value = self.expr(&assign.value);
+                self.none_kept(&assign.value, &value);
+                if let [target] = &*assign.targets {
+                    self.row_swap(target, &assign.value);
+                }
+                for target in &assign.targets {
+                    self.assign(target, value.clone());
+                }
+            }
+            Stmt::AnnAssign(assign) => {
+                let declared = self.annotation(&assign.annotation);
+                if let Some(value) = &assign.value {
+                    let range = value.range();
+                    let value = self.expr(value);
+                    let value = self.annotated(value, declared.as_ref(), range);
+                    self.assign(&assign.target, value);
+                }
+            }
+            Stmt::AugAssign(assign) => self.augmented(assign),
+            Stmt::Return(ret) => {
+                let value = ret.value.as_deref().map_or_else(Value::none, |value| self.expr(value));
+                let range = ret.value.as_ref().map_or(ret.range(), |value| value.range());
+                let value = self.returned(value, range).with_facts(self.frame().decided);
+                let state = self.state.clone();
+                self.frame().returns.push((state, value));
+                self.state.dead = true;
+            }
+            Stmt::If(branch) => self.if_statement(branch),
+            Stmt::For(each) => self.for_loop(each),
+            Stmt::While(each) => self.while_loop(each),
+            Stmt::Try(attempt) => self.try_statement(attempt),
+            Stmt::With(with) => self.with_statement(with),
+            Stmt::Match(subject) => self.match_statement(subject),
+            Stmt::Raise(raise) => self.raise_statement(raise),
+            Stmt::Assert(assert) => self.assert_statement(assert),
+            Stmt::FunctionDef(function) => self.define_function(function),
+            Stmt::ClassDef(class) => self.define_class(class),
+            Stmt::Import(import) => self.import(import),
+            Stmt::ImportFrom(import) => self.import_from(import),
+            Stmt::Delete(delete) => delete.targets.iter().for_each(|target| self.delete(target)),
+            Stmt::Break(_) => {
+                let state = self.state.clone();
+                if let Some(inner) = self.frame().loops.last_mut() {
+                    inner.breaks.push(state);
+                }
+                self.state.dead = true;
+            }
+            Stmt::Continue(_) => {
+                let state = self.state.clone();
+                if let Some(inner) = self.frame().loops.last_mut() {
+                    inner.continues.push(state);
+                }
+                self.state.dead = true;
+            }
+            Stmt::TypeAlias(_) | Stmt::Global(_) | Stmt::Nonlocal(_) | Stmt::Pass(_) | Stmt::IpyEscapeCommand(_) => {}
+        }
+    }
+
+    fn expression_statement(&mut self, expression: &'p Expr) {
+        let value = self.expr(expression);
+        // What complains of an argument that does not fit seldom returns.
+        self.state.doubtful |= self.state.way.properties > 0 && self.was_unknown_call(expression);
+        self.thrown_away(expression, &value);
+    }
+
+    fn if_statement(&mut self, branch: &'p StmtIf) {
+        let leave = [leaves(&branch.body), clauses_leave(&branch.elif_else_clauses)];
+        self.branch(
+            &branch.test,
+            leave,
+            |evaluator| evaluator.block(&branch.body),
+            |evaluator| evaluator.else_clauses(&branch.elif_else_clauses),
+        );
+    }
+
+    fn else_clauses(&mut self, clauses: &'p [ruff_python_ast::ElifElseClause]) {
+        let Some((first, rest)) = clauses.split_first() else { return };
+        match &first.test {
+            None => self.block(&first.body),
+            Some(test) => self.deepen(|evaluator| {
+                evaluator.branch(
+                    test,
+                    [leaves(&first.body), clauses_leave(rest)],
+                    |evaluator| evaluator.block(&first.body),
+                    |evaluator| evaluator.else_clauses(rest),
+                );
+            }),
+        }
+    }
+
+    /// What is done where a test is decided: the values made there rest on what decided it.
+    fn decided(&mut self, facts: Facts, work: impl FnOnce(&mut Self)) {
+        let outer = self.frame().decided;
+        self.frame().decided = outer.and(facts.unkept());
+        work(self);
+        self.frame().decided = outer;
+    }
+
+    /// Run what follows a test: one side if it is decided, both and their join if not. `leave` says
+    /// of each side whether it never goes on behind.
+    pub fn branch(
+        &mut self,
+        test: &'p Expr,
+        leave: [bool; 2],
+        then: impl FnOnce(&mut Self),
+        otherwise: impl FnOnce(&mut Self),
+    ) {
+        let decision = self.test(test);
+        match decision.truth {
+            Truth::Yes => {
+                self.assume(test, true);
+                self.decided(decision.facts, |evaluator| evaluator.led_by(test, &decision, leave[1], then));
+            }
+            Truth::No => {
+                self.assume(test, false);
+                self.decided(decision.facts, |evaluator| evaluator.led_by(test, &decision, leave[0], otherwise));
+            }
+            Truth::Unknown => {
+                let opaque =
+                    |evaluator: &mut Self, truth| u32::from(decision.opaque && !evaluator.is_told(test, truth));
+                let (if_true, if_false) = (opaque(self, true), opaque(self, false));
+                self.state.undecided += 1;
+                let before = self.state.clone();
+                self.state.opaque += if_true;
+                self.assume(test, true);
+                if !self.state.dead {
+                    then(self);
+                }
+                let mut after_then = std::mem::replace(&mut self.state, before);
+                self.state.opaque += if_false;
+                self.assume(test, false);
+                if !self.state.dead {
+                    otherwise(self);
+                }
+                let mut after_else = std::mem::replace(&mut self.state, crate::domain::state::State::new());
+                // A guard is behind us only where both sides go on.
+                let both = !after_then.dead && !after_else.dead;
+                if both {
+                    after_then.opaque -= if_true.min(after_then.opaque);
+                    after_else.opaque -= if_false.min(after_else.opaque);
+                }
+                self.state = after_then.join(after_else);
+                if both {
+                    self.state.undecided -= self.state.undecided.min(1);
+                }
+            }
+        }
+    }
+
+    fn assert_statement(&mut self, assert: &'p ruff_python_ast::StmtAssert) {
+        let decision = self.test(&assert.test);
+        self.assert_tests_nothing(&assert.test);
+        match decision.truth {
+            Truth::No => {
+                self.assertion_fails(assert, &decision);
+                self.state.dead = true;
+            }
+            Truth::Yes => self.assume(&assert.test, true),
+            Truth::Unknown => {
+                // What follows runs only where it held.
+                let opaque = decision.opaque && !self.is_told(&assert.test, true);
+                self.assume(&assert.test, true);
+                self.state.undecided += 1;
+                self.state.opaque += u32::from(opaque);
+            }
+        }
+    }
+
+    fn delete(&mut self, target: &'p Expr) {
+        match target {
+            Expr::Name(name) => {
+                let scope = self.frame().scope;
+                let name = Sym::new(&name.id);
+                self.state.heap.update(scope, |object| {
+                    if let crate::domain::heap::Object::Scope { names, .. } = object {
+                        names.remove(&crate::domain::heap::Name::new(name));
+                    }
+                });
+            }
+            Expr::Subscript(subscript) => {
+                let value = self.expr(&subscript.value);
+                self.expr(&subscript.slice);
+                if let Kind::Array(array) = value.kind {
+                    self.refute(
+                        Refusal::of(
+                            rules::UNSUPPORTED,
+                            target.range(),
+                            format!("cannot delete elements of an array: {}", self.show(array.ty)),
+                        )
+                        .resting_on(value.facts)
+                        .raising("ValueError"),
+                    );
+                } else {
+                    self.escape(&value);
+                }
+            }
+            Expr::Attribute(attribute) => {
+                let value = self.expr(&attribute.value);
+                self.escape(&value);
+            }
+            Expr::Tuple(tuple) => tuple.elts.iter().for_each(|target| self.delete(target)),
+            _ => {}
+        }
+    }
+
+    fn match_statement(&mut self, statement: &'p ruff_python_ast::StmtMatch) {
+        let subject = self.expr(&statement.subject);
+        self.match_cases(&statement.subject, &subject, &statement.cases);
+    }
+
+    /// Cases one after the other: a decided one ends the search, an undecided one joins.
+    fn match_cases(&mut self, expr: &'p Expr, subject: &Value<'p>, cases: &'p [ruff_python_ast::MatchCase]) {
+        let Some((case, rest)) = cases.split_first() else { return };
+        let before = self.state.clone();
+        let mut truth = self.pattern(&case.pattern, subject);
+        let (mut facts, mut end) = (subject.facts, case.pattern.end());
+        if let (Some(guard), false) = (&case.guard, truth.is_no()) {
+            let decision = self.test(guard);
+            if !self.state.dead {
+                self.assume(guard, true);
+            }
+            truth = truth.and(decision.truth);
+            facts = facts.and(decision.facts);
+            end = guard.end();
+        }
+        let range = TextRange::new(case.start(), end);
+        let property = crate::eval::flow::guards::tests_property(expr);
+        let decision = Decision { truth, facts, opaque: false };
+        match truth {
+            // What matches anything is no test.
+            Truth::Yes if case.pattern.is_irrefutable() && case.guard.is_none() => self.block(&case.body),
+            Truth::Yes => self.decided(facts, |evaluator| {
+                evaluator.led_to(range, property, &decision, false, |evaluator| evaluator.block(&case.body));
+            }),
+            Truth::No => {
+                self.state = before;
+                self.decided(facts, |evaluator| {
+                    evaluator.led_to(range, property, &decision, false, |evaluator| {
+                        evaluator.match_cases(expr, subject, rest);
+                    });
+                });
+            }
+            Truth::Unknown => {
+                self.state.undecided += 1;
+                self.state.opaque += 1;
+                self.block(&case.body);
+                let taken = std::mem::replace(&mut self.state, before);
+                self.state.undecided += 1;
+                self.state.opaque += 1;
+                self.match_cases(expr, subject, rest);
+                let other = std::mem::replace(&mut self.state, crate::domain::state::State::new());
+                let both = !taken.dead && !other.dead;
+                self.state = taken.join(other);
+                if both {
+                    self.state.undecided -= self.state.undecided.min(1);
+                    self.state.opaque -= self.state.opaque.min(1);
+                }
+            }
+        }
+    }
+
+    /// Does the pattern match? Binds its names as it goes.
+    fn pattern(&mut self, pattern: &'p ruff_python_ast::Pattern, subject: &Value<'p>) -> Truth {
+        use ruff_python_ast::{Pattern, Singleton};
+        match pattern {
+            Pattern::MatchValue(value) => {
+                let other = self.expr(&value.value);
+                self.equal(subject, &other)
+            }
+            Pattern::MatchSingleton(single) => match single.value {
+                Singleton::None => self.is_none(subject),
+                Singleton::True | Singleton::False => {
+                    let wanted = single.value == Singleton::True;
+                    match subject.ty().and_then(|ty| ty.bool_value()) {
+                        Some(value) => Truth::from(value == wanted),
+                        None => Truth::Unknown,
+                    }
+                }
+            },
+            Pattern::MatchSequence(sequence) => match self.known_items(subject) {
+                Some(items)
+                    if !sequence.patterns.iter().any(|p| matches!(p, Pattern::MatchStar(_)))
+                        && !matches!(subject.kind, Kind::Array(_)) =>
+                {
+                    if items.len() != sequence.patterns.len() {
+                        return Truth::No;
+                    }
+                    sequence
+                        .patterns
+                        .iter()
+                        .zip(&items)
+                        .fold(Truth::Yes, |all, (pattern, item)| all.and(self.pattern(pattern, item)))
+                }
+                _ => {
+                    for pattern in &sequence.patterns {
+                        self.pattern(pattern, &Value::unknown());
+                    }
+                    Truth::Unknown
+                }
+            },
+            Pattern::MatchAs(binding) => {
+                let truth = binding.pattern.as_ref().map_or(Truth::Yes, |inner| self.pattern(inner, subject));
+                if let Some(name) = &binding.name {
+                    self.bind(Sym::new(name), subject.clone());
+                }
+                truth
+            }
+            Pattern::MatchOr(alternatives) => {
+                alternatives.patterns.iter().fold(Truth::No, |any, pattern| any.or(self.pattern(pattern, subject)))
+            }
+            Pattern::MatchStar(star) => {
+                if let Some(name) = &star.name {
+                    self.bind(Sym::new(name), Value::unknown());
+                }
+                Truth::Unknown
+            }
+            Pattern::MatchMapping(mapping) => {
+                for pattern in &mapping.patterns {
+                    self.pattern(pattern, &Value::unknown());
+                }
+                if let Some(rest) = &mapping.rest {
+                    self.bind(Sym::new(rest), Value::unknown());
+                }
+                Truth::Unknown
+            }
+            Pattern::MatchClass(class) => {
+                let wanted = self.expr(&class.cls);
+                let truth = self.is_instance(subject, &wanted);
+                let inner = class.arguments.patterns.iter().chain(class.arguments.keywords.iter().map(|k| &k.pattern));
+                let mut bare = true;
+                for pattern in inner {
+                    bare = false;
+                    self.pattern(pattern, &Value::unknown());
+                }
+                if bare || truth.is_no() { truth } else { Truth::Unknown }
+            }
+        }
+    }
+
+    /// The facts that the arguments of the current frame, all of them, rest on.
+    pub fn outside_facts(&self) -> Facts {
+        if self.frames.len() <= 1 { Facts::LOCAL } else { Facts::OUTSIDE }
+    }
+}

@@ -1,0 +1,385 @@
+//! Methods of lists, dicts, sets, tuples, strings and numbers.
+
+use conformable_types::{Dim, FreshKind, Ty, TyKind};
+use ruff_text_size::TextRange;
+
+use crate::domain::heap::{Entries, Items, Object, ObjectId, Part};
+use crate::domain::value::{Kind, Sym, Value, as_dim};
+use crate::eval::Evaluator;
+use crate::eval::call::calls::Arguments;
+use crate::eval::python::dicts::is_constant;
+use crate::eval::say::report::Refusal;
+use crate::front::rules;
+
+/// A list that grows beyond so many items is known by one that stands for all.
+const MAX_KNOWN: usize = 256;
+
+impl<'p> Evaluator<'p> {
+    pub fn call_container(
+        &mut self,
+        receiver: &Value<'p>,
+        name: Sym,
+        arguments: Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        match &receiver.kind {
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::List(_) | Object::ListOf { .. } => {
+                    self.list_method(receiver, *id, name.as_str(), &arguments, range)
+                }
+                Object::Dict(_) => self.dict_method(receiver, *id, name.as_str(), &arguments, range),
+                Object::Set(item) => {
+                    let item = item.clone();
+                    self.set_method(*id, item, name.as_str(), &arguments)
+                }
+                _ => self.unknown_call(receiver, &arguments),
+            },
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::Str | TyKind::LitStr(_) => {
+                    let facts = arguments.values().fold(receiver.facts, |facts, value| facts.and(value.facts));
+                    self.str_method(receiver, name.as_str(), &arguments).with_facts(facts)
+                }
+                _ => Value::unknown(),
+            },
+            Kind::Tuple(_) => match name.as_str() {
+                "count" | "index" => Value::data(Ty::new(TyKind::Int)),
+                _ => Value::unknown(),
+            },
+            _ => self.unknown_call(receiver, &arguments),
+        }
+    }
+
+    pub fn extend_list(&mut self, id: ObjectId, value: &Value<'p>, range: TextRange) {
+        let more = self.iterate(value, range);
+        self.exhausted(value);
+        match (self.state.heap.get(id).clone(), more) {
+            (Object::List(mut items), Items::Known(more)) => {
+                items.extend(more);
+                self.state.put(id, Object::List(items));
+            }
+            (Object::List(mut items), Items::Each(item, count)) => {
+                let len = as_dim(items.len());
+                items.push(item);
+                let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
+                let len = self.longer(len, count);
+                self.state.put(id, Object::ListOf { item, len });
+            }
+            (Object::ListOf { item, len }, more) => {
+                let (other, count) = (self.state.item_of(&more), more.count());
+                let item = match other {
+                    Some(other) => self.state.join_values(&item, &other),
+                    None => item,
+                };
+                let len = self.longer(len, count);
+                self.state.put(id, Object::ListOf { item, len });
+            }
+            _ => {}
+        }
+    }
+
+    fn longer(&mut self, len: Dim, count: Option<Dim>) -> Dim {
+        match count {
+            Some(count) => len.plus(count),
+            None => self.state.store.fresh_dim(FreshKind::Runtime),
+        }
+    }
+
+    fn list_method(
+        &mut self,
+        receiver: &Value<'p>,
+        id: ObjectId,
+        name: &str,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        match name {
+            "append" | "extend" | "insert" => {
+                self.add_to_list(id, name, arguments, range);
+                Value::none()
+            }
+            "pop" => self.pop_from_list(id, arguments),
+            "copy" => {
+                let object = self.state.heap.get(id).clone();
+                Value::from(Kind::Object(self.new_object(object)))
+            }
+            "clear" => {
+                self.state.put(id, Object::List(Vec::new()));
+                Value::none()
+            }
+            "reverse" | "sort" => {
+                self.reorder_list(id, name);
+                Value::none()
+            }
+            "index" | "count" | "remove" if self.seeks_in_vain(id, arguments, range) => Value::unknown(),
+            "index" | "count" => Value::data(Ty::new(TyKind::Int)),
+            "remove" => {
+                self.state.put(id, Object::Escaped);
+                Value::none()
+            }
+            _ => {
+                if !name.starts_with("__") {
+                    let message = format!("a list has no attribute `{name}`");
+                    self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on(receiver.facts));
+                }
+                Value::unknown()
+            }
+        }
+    }
+
+    /// `append`, `extend`, `insert`.
+    fn add_to_list(&mut self, id: ObjectId, name: &str, arguments: &Arguments<'p>, range: TextRange) {
+        let given = arguments.positional.get(usize::from(name == "insert"));
+        let value = given.cloned().unwrap_or_else(Value::unknown);
+        match (name, self.state.heap.get(id).clone()) {
+            ("extend", _) => self.extend_list(id, &value, range),
+            ("append", Object::List(mut items)) => {
+                let len = as_dim(items.len()).plus(1);
+                items.push(value);
+                let object = if items.len() > MAX_KNOWN {
+                    let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
+                    Object::ListOf { item, len }
+                } else {
+                    Object::List(items)
+                };
+                self.state.put(id, object);
+            }
+            (_, Object::List(mut items)) => {
+                let count = i64::try_from(items.len()).unwrap_or(0);
+                match arguments.positional.first().and_then(Value::constant_int) {
+                    Some(place) => {
+                        let place = if place < 0 { (place + count).max(0) } else { place.min(count) };
+                        items.insert(usize::try_from(place).unwrap_or(0), value);
+                        self.state.put(id, Object::List(items));
+                    }
+                    None => self.state.put(id, Object::Escaped),
+                }
+            }
+            (_, Object::ListOf { item, len }) => {
+                let item = self.state.join_values(&item, &value);
+                self.state.put(id, Object::ListOf { item, len: len.plus(1) });
+            }
+            _ => {}
+        }
+    }
+
+    fn pop_from_list(&mut self, id: ObjectId, arguments: &Arguments<'p>) -> Value<'p> {
+        match self.state.heap.get(id).clone() {
+            Object::List(mut items) => {
+                let place = match arguments.positional.first() {
+                    None => Some(-1),
+                    Some(argument) => argument.constant_int(),
+                };
+                let count = i64::try_from(items.len()).unwrap_or(0);
+                let place = place.map(|place| if place < 0 { place + count } else { place });
+                match place.and_then(|place| usize::try_from(place).ok()).filter(|place| *place < items.len()) {
+                    Some(place) => {
+                        let value = items.remove(place);
+                        self.state.put(id, Object::List(items));
+                        value
+                    }
+                    None => {
+                        self.state.put(id, Object::Escaped);
+                        Value::unknown()
+                    }
+                }
+            }
+            Object::ListOf { item, len } => {
+                self.state.put(id, Object::ListOf { item: item.clone(), len: len.minus(1) });
+                self.one_of(&item)
+            }
+            _ => Value::unknown(),
+        }
+    }
+
+    /// `reverse`, and `sort`, after which nobody knows which item is where.
+    fn reorder_list(&mut self, id: ObjectId, name: &str) {
+        let Object::List(mut items) = self.state.heap.get(id).clone() else { return };
+        if name == "reverse" {
+            items.reverse();
+            self.state.put(id, Object::List(items));
+        } else if let Some(item) = self.state.summarise(&items) {
+            self.state.put(id, Object::ListOf { item, len: as_dim(items.len()) });
+        }
+    }
+
+    /// Is what is sought in a list certainly none of its items? That is said.
+    fn seeks_in_vain(&mut self, id: ObjectId, arguments: &Arguments<'p>, range: TextRange) -> bool {
+        let Object::List(items) = self.state.heap.get(id).clone() else { return false };
+        let sought = arguments.positional.first();
+        sought.is_some_and(|sought| !arguments.open && self.sought(sought, &items, range))
+    }
+
+    fn dict_method(
+        &mut self,
+        receiver: &Value<'p>,
+        id: ObjectId,
+        name: &str,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        let Object::Dict(mut entries) = self.state.heap.get(id).clone() else { return Value::unknown() };
+        let key = arguments.positional.first().cloned();
+        let constant = key.as_ref().filter(|key| is_constant(key));
+        let place = constant.and_then(|key| entries.place(key));
+        let default = arguments.get(1, "default").cloned();
+        match name {
+            "get" => self.found_under(&entries, key.as_ref(), default),
+            "setdefault" => {
+                let value = self.found_under(&entries, key.as_ref(), default);
+                if place.is_none() {
+                    let key = key.unwrap_or_else(Value::unknown);
+                    self.store(receiver, &key, value.clone(), range);
+                }
+                value
+            }
+            "items" => self.view(id, Part::Items),
+            "keys" => self.view(id, Part::Keys),
+            "values" => self.view(id, Part::Values),
+            "pop" => match (place, default) {
+                (Some(place), _) => {
+                    let value = entries.known.remove(place).1;
+                    self.state.put(id, Object::Dict(entries));
+                    value
+                }
+                (None, Some(default)) if constant.is_some() && entries.rest.is_none() => default,
+                _ => {
+                    self.state.put(id, Object::Escaped);
+                    Value::unknown()
+                }
+            },
+            "update" => {
+                if let Some(other) = &key {
+                    let more = self.entries_of(other, range);
+                    self.spread(&mut entries, more);
+                }
+                for (name, value) in &arguments.keywords {
+                    self.set_key(&mut entries, &Value::data(Ty::str(name.as_str())), value.clone());
+                }
+                if arguments.open {
+                    self.spread(&mut entries, None);
+                }
+                self.state.put(id, Object::Dict(entries));
+                Value::none()
+            }
+            "copy" => self.new_dict(entries),
+            "clear" => {
+                self.state.put(id, Object::Dict(Entries::default()));
+                Value::none()
+            }
+            _ => {
+                self.state.put(id, Object::Escaped);
+                Value::unknown()
+            }
+        }
+    }
+
+    /// What `get` gives: what is there, or the default, or one of all.
+    fn found_under(&mut self, entries: &Entries<'p>, key: Option<&Value<'p>>, default: Option<Value<'p>>) -> Value<'p> {
+        let constant = key.filter(|key| is_constant(key));
+        if let Some(place) = constant.and_then(|key| entries.place(key)) {
+            return entries.known[place].1.clone();
+        }
+        let default = default.unwrap_or_else(Value::none);
+        let mut all: Vec<Value<'p>> = if constant.is_some() {
+            entries.rest.iter().cloned().collect()
+        } else {
+            entries.values().cloned().collect()
+        };
+        if all.is_empty() {
+            return default;
+        }
+        all.push(default);
+        self.one_among(&all)
+    }
+
+    fn view(&mut self, dict: ObjectId, part: Part) -> Value<'p> {
+        Kind::Object(self.new_object(Object::View { dict, part })).into()
+    }
+
+    fn set_method(&mut self, id: ObjectId, item: Value<'p>, name: &str, arguments: &Arguments<'p>) -> Value<'p> {
+        match name {
+            "add" => {
+                let value = arguments.positional.first().cloned().unwrap_or_else(Value::unknown);
+                let joined = self.state.join_values(&item, &value);
+                self.state.put(id, Object::Set(joined));
+                Value::none()
+            }
+            "discard" | "remove" | "clear" => Value::none(),
+            "pop" => item,
+            "copy" => Kind::Object(self.new_object(Object::Set(item))).into(),
+            _ => Value::unknown(),
+        }
+    }
+
+    fn str_method(&mut self, receiver: &Value<'p>, name: &str, arguments: &Arguments<'p>) -> Value<'p> {
+        match name {
+            "split" | "rsplit" | "splitlines" => {
+                if let (Some(text), Some(separator), "split", 1) = (
+                    receiver.str_value(),
+                    arguments.positional.first().and_then(Value::str_value),
+                    name,
+                    arguments.positional.len(),
+                ) && !separator.is_empty()
+                {
+                    let parts = text.split(separator).map(|part| Value::data(Ty::str(part))).collect();
+                    return self.list(parts);
+                }
+                let len = self.state.store.fresh_dim(FreshKind::Runtime);
+                self.list_of(Value::str(), len)
+            }
+            "startswith" | "endswith" | "isdigit" | "isalpha" | "isidentifier" | "isspace" | "isupper" | "islower" => {
+                match (name, receiver.str_value(), arguments.positional.first().and_then(Value::str_value)) {
+                    ("startswith", Some(text), Some(part)) => Value::known_bool(text.starts_with(part)),
+                    ("endswith", Some(text), Some(part)) => Value::known_bool(text.ends_with(part)),
+                    // What other alphabets do is Python's business.
+                    (_, Some(text), None) if text.is_ascii() && !name.ends_with("with") => {
+                        Value::known_bool(is_all(text, name))
+                    }
+                    _ => Value::bool(),
+                }
+            }
+            "find" | "rfind" | "index" | "rindex" | "count" => Value::data(Ty::new(TyKind::Int)),
+            "encode" => Value::data(Ty::new(TyKind::Bytes)),
+            "partition" | "rpartition" => Value::tuple(vec![Value::str(), Value::str(), Value::str()]),
+            "replace" | "removeprefix" | "removesuffix" | "strip" | "lstrip" | "rstrip" => {
+                let part = |place: usize| arguments.positional.get(place).and_then(Value::str_value);
+                let known = receiver.str_value().and_then(|text| match (name, part(0), part(1)) {
+                    ("replace", Some(old), Some(new)) if arguments.positional.len() == 2 => {
+                        Some(text.replace(old, new))
+                    }
+                    ("removeprefix", Some(part), None) => Some(text.strip_prefix(part).unwrap_or(text).to_owned()),
+                    ("removesuffix", Some(part), None) => Some(text.strip_suffix(part).unwrap_or(text).to_owned()),
+                    ("strip", None, None) if arguments.positional.is_empty() => Some(text.trim().to_owned()),
+                    ("lstrip", Some(part), None) => Some(text.trim_start_matches(|c| part.contains(c)).to_owned()),
+                    ("rstrip", Some(part), None) => Some(text.trim_end_matches(|c| part.contains(c)).to_owned()),
+                    _ => None,
+                });
+                known.map_or_else(Value::str, |text| Value::data(Ty::str(&text)))
+            }
+            "lower" | "upper" => match receiver.str_value() {
+                Some(text) => {
+                    Value::data(Ty::str(&if name == "lower" { text.to_lowercase() } else { text.to_uppercase() }))
+                }
+                None => Value::str(),
+            },
+            _ => Value::str(),
+        }
+    }
+}
+
+/// `text.isupper()` and its like, of ASCII.
+fn is_all(text: &str, method: &str) -> bool {
+    let bytes = text.as_bytes();
+    let cased = bytes.iter().any(u8::is_ascii_alphabetic);
+    match method {
+        "isupper" => cased && !bytes.iter().any(u8::is_ascii_lowercase),
+        "islower" => cased && !bytes.iter().any(u8::is_ascii_uppercase),
+        "isdigit" => !bytes.is_empty() && bytes.iter().all(u8::is_ascii_digit),
+        "isalpha" => !bytes.is_empty() && bytes.iter().all(u8::is_ascii_alphabetic),
+        "isspace" => !bytes.is_empty() && bytes.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 11),
+        _ => {
+            let starts = bytes.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_');
+            starts && bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        }
+    }
+}

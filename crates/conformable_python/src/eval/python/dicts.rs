@@ -1,0 +1,147 @@
+//! What a dict holds after a key was set, and what is found under one.
+//!
+//! Of constant keys each holds what was set last. A key that is not a constant may be any of those
+//! that it may equal, and others.
+
+use conformable_types::{Ty, TyKind};
+use ruff_text_size::TextRange;
+
+use crate::domain::heap::{Entries, Items, Object, ObjectId, Part};
+use crate::domain::value::{Kind, Value};
+use crate::eval::Evaluator;
+
+/// A value that a dict's key can be told apart by.
+pub fn is_constant(value: &Value<'_>) -> bool {
+    match value.ty().map(Ty::kind) {
+        Some(TyKind::LitStr(_) | TyKind::LitBool(_) | TyKind::None) => true,
+        Some(TyKind::IntOf(dim)) => dim.constant().is_some(),
+        _ => false,
+    }
+}
+
+impl<'p> Evaluator<'p> {
+    pub fn new_dict(&mut self, entries: Entries<'p>) -> Value<'p> {
+        Kind::Object(self.new_object(Object::Dict(entries))).into()
+    }
+
+    /// What a dict holds.
+    pub fn dict_of(&self, value: &Value<'p>) -> Option<Entries<'p>> {
+        match &value.kind {
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::Dict(entries) => Some(entries.clone()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// `entries[key] = value`.
+    pub fn set_key(&mut self, entries: &mut Entries<'p>, key: &Value<'p>, value: Value<'p>) {
+        if is_constant(key) {
+            match entries.place(key) {
+                Some(place) => entries.known[place].1 = value,
+                None => entries.known.push((key.clone(), value)),
+            }
+            return;
+        }
+        for place in 0..entries.known.len() {
+            let (known, old) = entries.known[place].clone();
+            if !self.equal(key, &known).is_no() {
+                entries.known[place].1 = self.state.join_values(&old, &value);
+            }
+        }
+        self.set_others(entries, value);
+    }
+
+    /// Some key that is not among the known ones may hold this.
+    fn set_others(&mut self, entries: &mut Entries<'p>, value: Value<'p>) {
+        entries.rest = Some(match entries.rest.take() {
+            Some(rest) => self.state.join_values(&rest, &value),
+            None => value,
+        });
+    }
+
+    /// `entries[key]`, which is there.
+    pub fn get_key(&mut self, entries: &Entries<'p>, key: &Value<'p>) -> Value<'p> {
+        if is_constant(key) {
+            return match (entries.place(key), &entries.rest) {
+                (Some(place), _) => entries.known[place].1.clone(),
+                (None, Some(rest)) => self.one_of(&rest.clone()),
+                (None, None) => Value::unknown(),
+            };
+        }
+        let all: Vec<Value<'p>> = entries.values().cloned().collect();
+        self.one_among(&all)
+    }
+
+    /// `{**entries, **more}`; of what is no dict any key may be.
+    pub fn spread(&mut self, entries: &mut Entries<'p>, more: Option<Entries<'p>>) {
+        let more = more.unwrap_or_else(|| Entries { known: Vec::new(), rest: Some(Value::unknown()) });
+        if let Some(rest) = more.rest {
+            for place in 0..entries.known.len() {
+                let old = entries.known[place].1.clone();
+                entries.known[place].1 = self.state.join_values(&old, &rest);
+            }
+            self.set_others(entries, rest);
+        }
+        for (key, value) in more.known {
+            self.set_key(entries, &key, value);
+        }
+    }
+
+    /// What `dict(value)` holds: of another dict, or of pairs.
+    pub fn entries_of(&mut self, value: &Value<'p>, range: TextRange) -> Option<Entries<'p>> {
+        if let Some(entries) = self.dict_of(value) {
+            return Some(entries);
+        }
+        let items = match &value.kind {
+            Kind::Tuple(_) => self.iterate(value, range),
+            Kind::Object(id) if !matches!(self.state.heap.get(*id), Object::Instance { .. } | Object::Escaped) => {
+                self.iterate(value, range)
+            }
+            _ => return None,
+        };
+        self.exhausted(value);
+        self.paired(items)
+    }
+
+    /// A dict of these keys and values, if they are pairs.
+    pub fn paired(&mut self, items: Items<'p>) -> Option<Entries<'p>> {
+        let pair = |item: &Value<'p>| match &item.kind {
+            Kind::Tuple(tuple) => match &*tuple.items {
+                [key, value] => Some((key.clone(), value.clone())),
+                _ => None,
+            },
+            _ => None,
+        };
+        let mut entries = Entries::default();
+        match items {
+            Items::Known(items) => {
+                for item in &items {
+                    let (key, value) = pair(item)?;
+                    self.set_key(&mut entries, &key, value);
+                }
+            }
+            Items::Each(item, _) => entries.rest = Some(pair(&item)?.1),
+        }
+        Some(entries)
+    }
+
+    /// `d.keys()`, `d.values()`, `d.items()` as the dict is now.
+    pub fn view_items(&mut self, dict: ObjectId, part: Part) -> Items<'p> {
+        let Object::Dict(entries) = self.state.heap.get(dict).clone() else {
+            return Items::Each(Value::unknown(), None);
+        };
+        let pick = |key: &Value<'p>, value: &Value<'p>| match part {
+            Part::Keys => key.clone(),
+            Part::Values => value.clone(),
+            Part::Items => Value::tuple(vec![key.clone(), value.clone()]),
+        };
+        if entries.rest.is_none() {
+            return Items::Known(entries.known.iter().map(|(key, value)| pick(key, value)).collect());
+        }
+        let values: Vec<Value<'p>> = entries.values().cloned().collect();
+        let value = self.state.summarise(&values).unwrap_or_else(Value::unknown);
+        Items::Each(pick(&Value::unknown(), &value), None)
+    }
+}

@@ -1,0 +1,141 @@
+//! One of the values that a value stands for, and the other way round.
+//!
+//! What stands for all elements of a list, or for what a loop's passes give, says of each of them
+//! what they have in common. What each has of its own are sizes of a kind of their own
+//! ([`FreshKind::Each`]): two elements that are taken out don't share them, and what is learned of
+//! one says nothing of another.
+
+use conformable_solver::{Store, is_since};
+use conformable_types::term::{self, Leaf, Map};
+use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape};
+use rustc_hash::FxHashMap;
+
+use crate::domain::state::NO_VIEW;
+use crate::domain::value::{Array, Kind, Value};
+use crate::eval::Evaluator;
+
+/// What becomes of a value's own sizes.
+#[derive(Clone, Copy)]
+enum Way {
+    /// They are this one's.
+    Take,
+    /// Those made since stand for each value's.
+    Stand(u64),
+}
+
+struct Renaming<'s> {
+    store: &'s mut Store,
+    way: Way,
+    table: FxHashMap<Leaf, Leaf>,
+}
+
+impl Renaming<'_> {
+    fn kind(&self, id: u64, kind: FreshKind) -> Option<FreshKind> {
+        match (self.way, kind) {
+            (Way::Take, FreshKind::Each) => Some(FreshKind::OneOf),
+            (Way::Take, FreshKind::EachInt) => Some(FreshKind::Int),
+            (Way::Stand(since), FreshKind::Unknown | FreshKind::OneOf | FreshKind::Runtime) if is_since(id, since) => {
+                Some(FreshKind::Each)
+            }
+            (Way::Stand(since), FreshKind::Int) if is_since(id, since) => Some(FreshKind::EachInt),
+            _ => None,
+        }
+    }
+}
+
+impl Map for Renaming<'_> {
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        let AtomData::Fresh { id, kind } = atom.data() else { return None };
+        let kind = self.kind(*id, *kind)?;
+        if let Some(Leaf::Atom(known)) = self.table.get(&Leaf::Atom(atom)) {
+            return Some(known.dim());
+        }
+        let new = self.store.fresh_dim(kind);
+        let own = new.as_atom()?;
+        self.store.set_bounds(own, self.store.interval(atom.dim()));
+        self.table.insert(Leaf::Atom(atom), Leaf::Atom(own));
+        Some(new)
+    }
+
+    fn seq(&mut self, seq: Seq) -> Option<Shape> {
+        let SeqData::Fresh { id, kind } = seq.data() else { return None };
+        let kind = self.kind(*id, *kind)?;
+        if let Some(Leaf::Seq(known)) = self.table.get(&Leaf::Seq(seq)) {
+            return Some(known.shape());
+        }
+        let new = Seq::fresh(self.store.fresh_id(), kind);
+        self.table.insert(Leaf::Seq(seq), Leaf::Seq(new));
+        Some(new.shape())
+    }
+
+    fn elem(&mut self, elem: Elem) -> Option<Elem> {
+        let ElemData::Fresh { id, kind } = elem.data() else { return None };
+        let kind = self.kind(*id, *kind)?;
+        if let Some(Leaf::Elem(known)) = self.table.get(&Leaf::Elem(elem)) {
+            return Some(*known);
+        }
+        let new = Elem::fresh(self.store.fresh_id(), kind);
+        self.table.insert(Leaf::Elem(elem), Leaf::Elem(new));
+        Some(new)
+    }
+}
+
+impl<'p> Evaluator<'p> {
+    /// One of the values that `item` stands for.
+    pub fn one_of(&mut self, item: &Value<'p>) -> Value<'p> {
+        self.renamed(item, Way::Take)
+    }
+
+    /// Some one of these.
+    pub fn one_among(&mut self, items: &[Value<'p>]) -> Value<'p> {
+        match (items, self.state.summarise(items)) {
+            ([one], _) => one.clone(),
+            (_, Some(item)) => self.one_of(&item),
+            (_, None) => Value::unknown(),
+        }
+    }
+
+    /// What stands for a value of each pass, `item` being the one of a pass that began when `since`
+    /// was the next number.
+    pub fn each_of(&mut self, item: &Value<'p>, since: u64) -> Value<'p> {
+        self.renamed(item, Way::Stand(since))
+    }
+
+    fn renamed(&mut self, item: &Value<'p>, way: Way) -> Value<'p> {
+        let mut store = self.state.store.clone();
+        let mut renaming = Renaming { store: &mut store, way, table: FxHashMap::default() };
+        let value = renaming.value(item, &mut self.numbers.identity);
+        self.state.store = store;
+        value
+    }
+}
+
+impl Renaming<'_> {
+    fn value<'p>(&mut self, value: &Value<'p>, identities: &mut u64) -> Value<'p> {
+        let kind = match &value.kind {
+            Kind::Data(ty) => Kind::Data(self.ty(*ty)),
+            Kind::Array(array) => {
+                let attained = array.attained.map(|(least, most)| (self.dim(least), self.dim(most)));
+                let elements = array.elements.map(|elements| self.ty(elements));
+                // Which array it is is its own too.
+                *identities += 1;
+                let view = if matches!(self.way, Way::Take) { *identities } else { NO_VIEW };
+                Kind::Array(Array { ty: self.ty(array.ty), view, attained, elements, ..*array })
+            }
+            Kind::Shape(shape) => Kind::Shape(term::map_shape(self.store.resolve_shape(*shape), self)),
+            kind @ (Kind::Tuple(_) | Kind::Union(_)) => kind.map_parts(|part| self.value(part, identities)),
+            other => other.clone(),
+        };
+        Value { kind, ..value.clone() }
+    }
+
+    fn ty(&mut self, ty: conformable_types::Ty) -> conformable_types::Ty {
+        let ty = self.store.resolve_ty(ty);
+        term::map_ty(ty, self)
+    }
+
+    fn dim(&mut self, dim: Dim) -> Dim {
+        let dim = self.store.resolve_dim(dim);
+        term::map_dim(dim, self)
+    }
+}

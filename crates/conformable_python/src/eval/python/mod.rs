@@ -1,0 +1,23 @@
+//! What Python itself provides: its functions, its containers, its classes.
+//!
+//! | file | its one job |
+//! |---|---|
+//! | [`builtins`] | Python's own functions: their names, and who answers for each |
+//! | [`numbers`] | those of numbers |
+//! | [`scalars`] | what numbers, texts and None refuse |
+//! | [`sequences`] | those of containers and iterators |
+//! | [`containers`] | methods of lists, dicts, strings |
+//! | [`dicts`] | what a dict holds after a key was set |
+//! | [`elements`] | one of the values that a value stands for |
+//! | [`classes`] | definitions, instances, whose instance a value is |
+//! | [`instances`] | whose instance a value is, of Python's classes and the library's |
+
+pub mod builtins;
+pub mod classes;
+pub mod containers;
+pub mod dicts;
+pub mod elements;
+pub mod instances;
+pub mod numbers;
+pub mod scalars;
+pub mod sequences;

@@ -1,0 +1,366 @@
+//! Python's functions of numbers: conversions, `abs`, `min`, `max`, `sum`, `round` and `math`.
+
+use conformable_types::{Dim, FreshKind, Truth, Ty, TyKind};
+use ruff_text_size::TextRange;
+
+use crate::domain::heap::Items;
+use crate::domain::value::{Kind, Value};
+use crate::eval::Evaluator;
+use crate::eval::call::calls::Arguments;
+use crate::eval::say::report::Refusal;
+use crate::front::rules;
+
+impl<'p> Evaluator<'p> {
+    /// `all` and `any` of what is known to be true or false.
+    fn quantified(&self, all: bool, items: Items<'p>) -> Truth {
+        let Items::Known(items) = items else { return Truth::Unknown };
+        let truths = items.iter().map(|item| self.plain_truth(item));
+        if all { truths.fold(Truth::Yes, Truth::and) } else { truths.fold(Truth::No, Truth::or) }
+    }
+
+    /// Those of Python's functions that give numbers; `None` for a name that is none of them.
+    pub fn number_function(
+        &mut self,
+        name: &str,
+        first: Option<&Value<'p>>,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Option<Value<'p>> {
+        if let (Some(value), Some(math)) = (first, name.strip_prefix("math.")) {
+            return Some(self.math(math, value, arguments, range));
+        }
+        Some(match (name, first) {
+            ("int", Some(value)) => self.int_call(value, range),
+            ("float", Some(value)) => self.float_call(value, range),
+            ("bool", Some(value)) => {
+                let truth = self.truth(value, range);
+                self.truth_of(truth)
+            }
+            ("int", None) => Value::int(0),
+            ("float", None) => Value::data(Ty::float(0.0)),
+            ("complex", _) => Value::data(Ty::new(TyKind::Complex)),
+            ("id" | "hash" | "ord", _) => Value::data(Ty::new(TyKind::Int)),
+            ("abs", Some(value)) => self.abs(value, range),
+            ("min" | "max", Some(_)) => self.extreme(name == "max", arguments, range),
+            ("sum", Some(value)) => self.sum(value, arguments, range),
+            ("any" | "all", Some(value)) => {
+                let items = self.iterate(value, range);
+                match &items {
+                    Items::Known(items) => {
+                        if let Some(first) = items.first().cloned() {
+                            self.first_truth(&first, Some(Dim::ONE), range);
+                        }
+                    }
+                    Items::Each(item, count) => self.first_truth(&item.clone(), *count, range),
+                }
+                let truth = self.quantified(name == "all", items);
+                self.truth_of(truth)
+            }
+            ("round", Some(value)) => self.round(value, arguments, range),
+            ("divmod", Some(value)) => {
+                let other = arguments.positional.get(1).cloned().unwrap_or_else(Value::unknown);
+                let quotient = self.binary(ruff_python_ast::Operator::FloorDiv, value, &other, range);
+                let rest = self.binary(ruff_python_ast::Operator::Mod, value, &other, range);
+                Value::tuple(vec![quotient, rest])
+            }
+            ("pow", Some(value)) if arguments.positional.len() == 2 => {
+                self.binary(ruff_python_ast::Operator::Pow, value, &arguments.positional[1].clone(), range)
+            }
+            (
+                "time.time" | "time.perf_counter" | "random.random" | "random.gauss" | "random.uniform"
+                | "time.monotonic",
+                _,
+            ) => Value::data(Ty::new(TyKind::Float)),
+            ("random.randint" | "random.randrange", _) => self.some_int(),
+            _ => return None,
+        })
+    }
+
+    fn int_call(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+        if matches!(value.kind, Kind::Union(_)) {
+            return self.each_member(&[value], |evaluator, members| evaluator.int_call(&members[0], range));
+        }
+        self.must_be_one(value, "int", range);
+        match value.ty().map(Ty::kind) {
+            Some(TyKind::IntOf(dim)) => Value::int(*dim),
+            Some(TyKind::LitBool(value)) => Value::int(i64::from(*value)),
+            #[allow(clippy::cast_possible_truncation)]
+            Some(TyKind::LitFloat(bits)) if f64::from_bits(*bits).abs() < 1e15 => {
+                Value::int(f64::from_bits(*bits).trunc() as i64)
+            }
+            _ => self.some_int(),
+        }
+    }
+
+    /// An int of which nothing is known, but which is one value from here on.
+    pub fn some_int(&mut self) -> Value<'p> {
+        let value = self.state.store.fresh_dim(FreshKind::Int);
+        Value::int(value)
+    }
+
+    fn float_call(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+        self.must_be_one(value, "float", range);
+        match value.ty().map(Ty::kind) {
+            Some(TyKind::LitFloat(_)) => value.clone(),
+            Some(TyKind::LitStr(text)) if text.as_str().trim().eq_ignore_ascii_case("nan") => {
+                Value::data(Ty::float(f64::NAN))
+            }
+            #[allow(clippy::cast_precision_loss)]
+            Some(TyKind::IntOf(dim)) if dim.constant().is_some_and(|v| v.abs() < 1 << 52) => {
+                Value::data(Ty::float(dim.constant().unwrap_or(0) as f64))
+            }
+            _ => Value::data(Ty::new(TyKind::Float)),
+        }
+    }
+
+    /// Only an array of one element converts to a number.
+    fn must_be_one(&mut self, value: &Value<'p>, wanted: &str, range: TextRange) {
+        if let Kind::Array(array) = &value.kind {
+            let Some((_, shape)) = array.ty.as_array() else { return };
+            let size = self.state.store.resolve_shape(shape).size();
+            if self.state.store.ask_eq(size, Dim::ONE).is_no() {
+                let message = format!("only an array of one element converts to {wanted}: {}", self.show(array.ty));
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts));
+            }
+        }
+        if value.is_none() {
+            let message = format!("{wanted}() of None");
+            self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts));
+        }
+    }
+
+    fn abs(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+        match value.ty().map(Ty::kind) {
+            Some(TyKind::IntOf(dim)) => {
+                let dim = self.state.store.resolve_dim(*dim);
+                if self.state.store.ask_le(Dim::ZERO, dim).is_yes() {
+                    Value::int(dim)
+                } else if let Some(value) = dim.constant() {
+                    Value::int(value.abs())
+                } else {
+                    let size = self.state.store.fresh_dim(FreshKind::Unknown);
+                    Value::int(size)
+                }
+            }
+            Some(TyKind::LitFloat(bits)) => Value::data(Ty::float(f64::from_bits(*bits).abs())),
+            Some(TyKind::Float | TyKind::Complex) => Value::data(Ty::new(TyKind::Float)),
+            Some(TyKind::Array { .. } | TyKind::Scalar(_) | TyKind::Decay { .. }) => {
+                self.unary_operator_call("abs", value, range)
+            }
+            Some(TyKind::Int | TyKind::Bool) => Value::data(Ty::new(TyKind::Int)),
+            _ => Value::unknown(),
+        }
+    }
+
+    fn extreme(&mut self, largest: bool, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        if arguments.keyword("key").is_some() || arguments.open {
+            let value = arguments.positional[0].clone();
+            if arguments.positional.len() == 1 && !arguments.open {
+                let items = self.iterate(&value, range);
+                let item = self.items_or_unknown(items);
+                return self.or_default(item, arguments);
+            }
+            return Value::unknown();
+        }
+        let items = if arguments.positional.len() == 1 {
+            match self.iterate(&arguments.positional[0].clone(), range) {
+                Items::Known(items) if items.is_empty() => {
+                    return arguments.keyword("default").cloned().unwrap_or_else(Value::unknown);
+                }
+                Items::Known(items) => items,
+                Items::Each(item, count) => {
+                    // Two rows are compared as soon as there are two.
+                    let several = count.is_some_and(|count| self.state.store.ask_le(Dim::of(2), count).is_yes());
+                    if several {
+                        self.compared(&item, &item, range);
+                    }
+                    let item = self.one_of(&item);
+                    let item = self.loosened(item);
+                    return self.or_default(item, arguments);
+                }
+            }
+        } else {
+            arguments.positional.clone()
+        };
+        let dims: Option<Vec<Dim>> = items.iter().map(Value::int_value).collect();
+        if let Some(dims) = dims.filter(|dims| !dims.is_empty()) {
+            let dims = dims.into_iter().map(|dim| self.state.store.resolve_dim(dim));
+            return Value::int(if largest { Dim::max(dims) } else { Dim::min(dims) });
+        }
+        if self.ordered_items(&items, range) {
+            return Value::unknown();
+        }
+        let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
+        self.loosened(item)
+    }
+
+    /// One of the items, or what is given in place of one if there are none.
+    fn or_default(&mut self, item: Value<'p>, arguments: &Arguments<'p>) -> Value<'p> {
+        match arguments.keyword("default") {
+            Some(default) => self.state.join_values(&item, &default.clone()),
+            None => item,
+        }
+    }
+
+    /// One of several values: a number of the same kind, no longer of known value.
+    fn loosened(&mut self, value: Value<'p>) -> Value<'p> {
+        match value.ty().map(Ty::kind) {
+            Some(TyKind::LitFloat(_)) => Value { kind: Kind::Data(Ty::new(TyKind::Float)), ..value },
+            _ => value,
+        }
+    }
+
+    fn sum(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let start = arguments.get(1, "start").cloned().unwrap_or_else(|| Value::int(0));
+        let items = self.iterate(value, range);
+        self.exhausted(value);
+        match items {
+            Items::Known(items) if items.len() <= 64 => {
+                let mut total = start;
+                for item in items {
+                    total = self.binary(ruff_python_ast::Operator::Add, &total, &item, range);
+                }
+                total
+            }
+            items => {
+                let item = self.items_or_unknown(items);
+                let once = self.binary(ruff_python_ast::Operator::Add, &start, &item, range);
+                let twice = self.binary(ruff_python_ast::Operator::Add, &once, &item, range);
+                let joined = self.state.join_values(&once, &twice);
+                match joined.ty().map(Ty::kind) {
+                    Some(TyKind::LitFloat(_)) => Value::data(Ty::new(TyKind::Float)),
+                    Some(TyKind::IntOf(_)) => self.some_int(),
+                    _ => joined,
+                }
+            }
+        }
+    }
+
+    fn round(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let given = arguments.get(1, "ndigits").filter(|digits| !digits.is_none());
+        let places = given.and_then(Value::constant_int);
+        let digits = given.is_some();
+        let is_int = given.is_some_and(|digits| digits.int_value().is_some());
+        match value.ty().map(Ty::kind) {
+            Some(TyKind::IntOf(dim)) => match (dim.constant(), places) {
+                (_, Some(places)) if places >= 0 => value.clone(),
+                (Some(number), Some(places)) => Value::int(rounded(number, places)),
+                (_, None) if !digits => value.clone(),
+                _ => self.some_int(),
+            },
+            Some(TyKind::Int) => value.clone(),
+            // Without a number of digits it is an int, and `None` is none.
+            Some(TyKind::Float | TyKind::LitFloat(_) | TyKind::Scalar(_)) if digits && !is_int => Value::unknown(),
+            Some(TyKind::Float | TyKind::LitFloat(_)) if digits => Value::data(Ty::new(TyKind::Float)),
+            Some(TyKind::Float) => self.some_int(),
+            Some(TyKind::LitFloat(bits)) => {
+                let number = f64::from_bits(*bits);
+                #[allow(clippy::cast_possible_truncation)]
+                if number.abs() < 1e15 { Value::int(number.round_ties_even() as i64) } else { self.some_int() }
+            }
+            Some(TyKind::Scalar(elem)) if !digits && elem.dtype().is_some_and(|d| d.name().starts_with("float")) => {
+                self.some_int()
+            }
+            Some(TyKind::Scalar(_)) if digits => value.clone(),
+            Some(TyKind::Array { .. }) => {
+                let message = format!("arrays are not rounded by Python's round: {}", self.describe(value));
+                let help = Some("the method of the array?".to_owned());
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts).help(help));
+                Value::unknown()
+            }
+            _ => Value::unknown(),
+        }
+    }
+
+    /// Functions of `math`: they take one number.
+    fn math(&mut self, name: &str, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let of_items = matches!(name, "prod" | "fsum" | "sumprod" | "dist");
+        if arguments.positional.len() == 1 && !of_items {
+            self.must_be_one(value, "float", range);
+        }
+        let constant = match value.ty().map(Ty::kind) {
+            Some(TyKind::LitFloat(bits)) => Some(f64::from_bits(*bits)),
+            #[allow(clippy::cast_precision_loss)]
+            Some(TyKind::IntOf(dim)) => dim.constant().filter(|v| v.abs() < 1 << 52).map(|v| v as f64),
+            _ => None,
+        };
+        #[allow(clippy::cast_possible_truncation)]
+        let whole = |value: f64| (value.abs() < 1e15).then_some(value as i64);
+        match (name, constant) {
+            ("ceil", Some(x)) => whole(x.ceil()).map_or_else(|| self.some_int(), Value::int),
+            ("floor", Some(x)) => whole(x.floor()).map_or_else(|| self.some_int(), Value::int),
+            ("trunc", Some(x)) => whole(x.trunc()).map_or_else(|| self.some_int(), Value::int),
+            ("isqrt", Some(x)) if x >= 0.0 => whole(x.sqrt().floor()).map_or_else(|| self.some_int(), Value::int),
+            ("sqrt", Some(x)) if x >= 0.0 => Value::data(Ty::float(x.sqrt())),
+            ("log2", Some(x)) if x > 0.0 => Value::data(Ty::float(x.log2())),
+            ("ceil" | "floor" | "trunc" | "isqrt" | "factorial" | "comb" | "perm" | "gcd" | "lcm", _) => {
+                self.some_int()
+            }
+            ("prod", _) => {
+                let start = arguments.keyword("start").cloned().unwrap_or_else(|| Value::int(1));
+                match self.iterate(value, range) {
+                    Items::Known(items) => items.iter().fold(start, |product, item| {
+                        self.binary(ruff_python_ast::Operator::Mult, &product, item, range)
+                    }),
+                    Items::Each(..) => Value::unknown(),
+                }
+            }
+            ("isclose" | "isnan" | "isinf" | "isfinite", _) => Value::bool(),
+            _ if FLOATS.contains(&name) => Value::data(Ty::new(TyKind::Float)),
+            _ => Value::unknown(),
+        }
+    }
+}
+
+/// The functions of `math` that give a float, whatever numbers they are given.
+const FLOATS: &[&str] = &[
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "copysign",
+    "cos",
+    "cosh",
+    "degrees",
+    "dist",
+    "erf",
+    "erfc",
+    "exp",
+    "exp2",
+    "expm1",
+    "fabs",
+    "fma",
+    "fmod",
+    "fsum",
+    "gamma",
+    "hypot",
+    "ldexp",
+    "lgamma",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "nextafter",
+    "pow",
+    "radians",
+    "remainder",
+    "sin",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "ulp",
+];
+
+/// An int rounded to tens, hundreds, ...: halves to the even one.
+fn rounded(number: i64, places: i64) -> i64 {
+    let unit = u32::try_from(-places).ok().and_then(|places| 10i64.checked_pow(places));
+    let Some(unit) = unit else { return 0 };
+    let (below, rest) = (number.div_euclid(unit), number.rem_euclid(unit));
+    let up = rest > unit - rest || rest == unit - rest && below % 2 != 0;
+    below.saturating_add(i64::from(up)).saturating_mul(unit)
+}

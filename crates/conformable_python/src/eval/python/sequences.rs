@@ -1,0 +1,503 @@
+//! Python's functions of items: what counts, makes, combines or copies containers and iterators.
+
+use conformable_types::{Dim, FreshKind, Ty, TyKind};
+use ruff_text_size::TextRange;
+
+use crate::domain::heap::{Entries, Items, Object};
+use crate::domain::value::{Facts, Kind, Value, as_dim};
+use crate::eval::Evaluator;
+use crate::eval::call::calls::Arguments;
+use crate::eval::python::scalars::{Asked, refuses};
+use crate::eval::say::report::Refusal;
+use crate::front::rules;
+
+impl<'p> Evaluator<'p> {
+    /// Those of Python's functions that take or give items; `None` for a name that is none of them.
+    pub fn sequence_function(
+        &mut self,
+        name: &str,
+        first: Option<&Value<'p>>,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Option<Value<'p>> {
+        Some(match (name, first) {
+            ("len", Some(value)) => self.len(value, range).with_facts(Facts::MEASURED),
+            ("range", Some(_)) => self.range(arguments, range),
+            ("enumerate", Some(value)) => self.enumerate(value, arguments, range),
+            ("zip", Some(_)) => self.zip(arguments, range),
+            ("map", Some(function)) => self.map(function, arguments, range),
+            ("filter", Some(_)) => self.filter(arguments, range),
+            ("reversed", Some(value)) => self.reversed(value, range),
+            ("sorted", Some(value)) => self.sorted(value, arguments, range),
+            ("list" | "tuple", value) => self.sequence_call(name, value, range),
+            ("set" | "frozenset", value) => {
+                let items = value.map(|value| self.iterate(value, range));
+                let first = match &items {
+                    Some(Items::Known(items)) => items.first().cloned(),
+                    Some(Items::Each(item, Some(count))) if self.state.store.ask_le(Dim::ONE, *count).is_yes() => {
+                        Some(item.clone())
+                    }
+                    _ => None,
+                };
+                if let Some(first) = first {
+                    self.must_hash(&first, range);
+                }
+                let item = items.map(|items| self.items_or_unknown(items));
+                Kind::Object(self.new_object(Object::Set(item.unwrap_or_else(Value::unknown)))).into()
+            }
+            ("dict" | "collections.OrderedDict", value) => self.dict_call(value, arguments, range),
+            ("iter", Some(_)) if arguments.positional.len() > 1 => self.iterator(Items::Each(Value::unknown(), None)),
+            ("iter", Some(value)) if self.is_iterator(value) => value.clone(),
+            ("iter", Some(value)) => {
+                let items = self.iterate(value, range);
+                self.iterator(items)
+            }
+            ("next", Some(value)) => self.next_item(value, arguments.positional.get(1), range),
+            ("copy.copy" | "copy.deepcopy", Some(value)) => self.copied(value, name == "copy.deepcopy"),
+            ("itertools.product", Some(_)) => self.product(arguments, range),
+            ("itertools.combinations" | "itertools.permutations", Some(value)) => {
+                self.combinations(value, name == "itertools.permutations", arguments, range)
+            }
+            ("itertools.chain", Some(_)) => self.chain(arguments, range),
+            ("itertools.pairwise", Some(value)) => self.pairwise(value, range),
+            _ => return None,
+        })
+    }
+
+    pub fn iterator(&mut self, items: Items<'p>) -> Value<'p> {
+        Kind::Object(self.new_object(Object::Iterator(items))).into()
+    }
+
+    fn reusable(&mut self, items: Items<'p>) -> Value<'p> {
+        Kind::Object(self.new_object(Object::Range(items))).into()
+    }
+
+    fn len(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+        if matches!(value.kind, Kind::Union(_)) {
+            return self.each_member(&[value], |evaluator, members| evaluator.len(&members[0], range));
+        }
+        self.length_of_places(value, range);
+        if let Some(len) = self.length(value) {
+            return Value::int(len);
+        }
+        match &value.kind {
+            Kind::Array(array) => {
+                if array.ty.as_array().is_some_and(|(_, shape)| self.state.store.resolve_shape(shape).rank() == Some(0))
+                {
+                    let message = format!("len() of a 0-d array: {}", self.show(array.ty));
+                    self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts));
+                    return Value::unknown();
+                }
+                let size = self.state.store.fresh_dim(FreshKind::Unknown);
+                Value::int(size)
+            }
+            Kind::Data(ty) => match ty.kind() {
+                _ if refuses(*ty, Asked::Len) && !self.may_be_guarded(value) => {
+                    let message = format!("{} has no len()", self.describe(value));
+                    self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts));
+                    Value::unknown()
+                }
+                _ => self.some_length(),
+            },
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::Instance { .. } => {
+                    self.call_method(value, "__len__", Vec::new(), range).unwrap_or_else(Value::unknown)
+                }
+                _ => self.some_length(),
+            },
+            _ => Value::unknown(),
+        }
+    }
+
+    /// A length that the data decide.
+    fn some_length(&mut self) -> Value<'p> {
+        Value::int(self.state.store.fresh_dim(FreshKind::Runtime))
+    }
+
+    fn range(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        for value in &arguments.positional {
+            let bad = match value.ty().map(Ty::kind) {
+                Some(TyKind::Float | TyKind::LitFloat(_) | TyKind::Str | TyKind::LitStr(_)) => true,
+                Some(TyKind::Scalar(elem)) => elem.dtype().is_some_and(|dtype| dtype.name().starts_with("float")),
+                Some(TyKind::Array { shape, .. }) => {
+                    self.state.store.resolve_shape(*shape).rank().is_some_and(|rank| rank > 0)
+                }
+                _ => matches!(value.kind, Kind::Tuple(_)),
+            };
+            if bad {
+                let message = format!("range() takes integers, not {}", self.describe(value));
+                self.refute(Refusal::of(rules::FLOAT_FOR_INT, range, message).resting_on(value.facts));
+                return self.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
+            }
+        }
+        let bound = |place: usize| arguments.positional.get(place).map(|value| value.int_value());
+        let (start, stop, step) = match arguments.positional.len() {
+            1 => (Some(Dim::ZERO), bound(0).flatten(), Some(Dim::ONE)),
+            2 => (bound(0).flatten(), bound(1).flatten(), Some(Dim::ONE)),
+            _ => (bound(0).flatten(), bound(1).flatten(), bound(2).flatten()),
+        };
+        let (Some(start), Some(stop), Some(step)) = (start, stop, step) else {
+            return self.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
+        };
+        let (start, stop) = (self.state.store.resolve_dim(start), self.state.store.resolve_dim(stop));
+        let Some(step) = self.state.store.resolve_dim(step).constant().filter(|step| *step != 0) else {
+            return self.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
+        };
+        if let (Some(a), Some(b)) = (start.constant(), stop.constant()) {
+            let count =
+                if step > 0 { (b - a + step - 1).div_euclid(step) } else { (a - b - step - 1).div_euclid(-step) };
+            if count <= 4096 {
+                let items = (0..count.max(0)).map(|place| Value::int(a + place * step)).collect();
+                return self.reusable(Items::Known(items));
+            }
+        }
+        let count = match step {
+            1 => Some(Dim::max([stop.minus(start), Dim::ZERO])),
+            -1 => Some(Dim::max([start.minus(stop), Dim::ZERO])),
+            s if s > 0 => stop.minus(start).plus(s - 1).floordiv(Dim::of(s)).map(|count| Dim::max([count, Dim::ZERO])),
+            _ => None,
+        };
+        // Any of its items: an int between the bounds.
+        let item = self.state.store.fresh_dim(FreshKind::Int);
+        let (low, high) = if step > 0 { (start, stop.minus(1)) } else { (stop.plus(1), start) };
+        if let Some(atom) = item.as_atom() {
+            let (least, most) = (self.state.store.interval(low).lo, self.state.store.interval(high).hi);
+            if least <= most {
+                self.state.store.set_bounds(atom, conformable_types::Interval::new(least, most));
+            }
+        }
+        for (bound, fact) in
+            [(low, conformable_solver::Fact::Le(low, item)), (high, conformable_solver::Fact::Le(item, high))]
+        {
+            if bound.constant().is_none() {
+                let _ = self.state.store.tell(&fact);
+            }
+        }
+        self.reusable(Items::Each(Value::int(item), count))
+    }
+
+    fn enumerate(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let start = arguments.get(1, "start").map_or(Some(Dim::ZERO), Value::int_value);
+        let items = match self.iterate(value, range) {
+            Items::Known(items) => Items::Known(
+                items
+                    .into_iter()
+                    .enumerate()
+                    .map(|(place, item)| {
+                        let place = as_dim(place);
+                        let index = start
+                            .map_or_else(|| Value::data(Ty::new(TyKind::Int)), |start| Value::int(start.plus(place)));
+                        Value::tuple(vec![index, item])
+                    })
+                    .collect(),
+            ),
+            Items::Each(item, count) => {
+                let index = self.state.store.fresh_dim(FreshKind::Unknown);
+                if let Some(count) = count {
+                    let _ = self.state.store.tell(&conformable_solver::Fact::Le(index.plus(1), count));
+                }
+                let index =
+                    if start == Some(Dim::ZERO) { Value::int(index) } else { Value::data(Ty::new(TyKind::Int)) };
+                Items::Each(Value::tuple(vec![index, item]), count)
+            }
+        };
+        self.iterator(items)
+    }
+
+    fn zip(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let sources: Vec<Items<'p>> = arguments.positional.iter().map(|value| self.iterate(value, range)).collect();
+        if arguments.open {
+            return self.iterator(Items::Each(Value::unknown(), None));
+        }
+        let shortest = sources
+            .iter()
+            .map(|items| match items {
+                Items::Known(items) => Some(items.len()),
+                Items::Each(..) => None,
+            })
+            .min_by_key(|len| len.unwrap_or(usize::MAX))
+            .flatten();
+        let all_known = sources.iter().all(|items| matches!(items, Items::Known(_)));
+        let items = match (all_known, shortest) {
+            (true, Some(count)) => Items::Known(
+                (0..count)
+                    .map(|place| {
+                        Value::tuple(
+                            sources
+                                .iter()
+                                .map(|items| match items {
+                                    Items::Known(items) => items[place].clone(),
+                                    Items::Each(item, _) => item.clone(),
+                                })
+                                .collect(),
+                        )
+                    })
+                    .collect(),
+            ),
+            _ => {
+                let counts: Vec<Option<Dim>> = sources
+                    .iter()
+                    .map(|items| match items {
+                        Items::Known(items) => Some(as_dim(items.len())),
+                        Items::Each(_, count) => *count,
+                    })
+                    .collect();
+                let count = counts.iter().copied().collect::<Option<Vec<Dim>>>().map(Dim::min);
+                let row: Vec<Value<'p>> = sources.into_iter().map(|items| self.items_or_unknown(items)).collect();
+                Items::Each(Value::tuple(row), count)
+            }
+        };
+        self.iterator(items)
+    }
+
+    fn map(&mut self, function: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let mut rest = arguments.clone();
+        rest.positional.remove(0);
+        let zipped = if rest.positional.len() == 1 {
+            self.iterate(&rest.positional[0].clone(), range)
+        } else {
+            let zipped = self.zip(&rest, range);
+            self.iterate(&zipped, range)
+        };
+        let several = rest.positional.len() > 1;
+        let apply = |evaluator: &mut Self, item: Value<'p>| {
+            let positional = match (&item.kind, several) {
+                (Kind::Tuple(tuple), true) => tuple.items.clone(),
+                _ => vec![item],
+            };
+            evaluator.call(function, Arguments::of(positional), range)
+        };
+        let items = match zipped {
+            Items::Known(items) if items.len() <= 32 => {
+                Items::Known(items.into_iter().map(|item| apply(self, item)).collect())
+            }
+            Items::Known(items) => {
+                let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
+                let count = as_dim(items.len());
+                Items::Each(apply(self, item), Some(count))
+            }
+            Items::Each(item, count) => Items::Each(apply(self, item), count),
+        };
+        self.iterator(items)
+    }
+
+    fn filter(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let items = arguments.positional.get(1).cloned().map(|value| self.iterate(&value, range));
+        let item = items.map_or_else(Value::unknown, |items| self.items_or_unknown(items));
+        self.iterator(Items::Each(item, None))
+    }
+
+    fn reversed(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+        let items = match self.iterate(value, range) {
+            Items::Known(mut items) => {
+                items.reverse();
+                Items::Known(items)
+            }
+            other => other,
+        };
+        self.iterator(items)
+    }
+
+    fn sorted(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let by_key = arguments.keyword("key").is_some() || arguments.open;
+        let items = self.iterate(value, range);
+        self.exhausted(value);
+        let (item, len) = match items {
+            Items::Known(items) => {
+                if !by_key {
+                    self.ordered_items(&items, range);
+                }
+                let len = as_dim(items.len());
+                (self.state.summarise(&items), Some(len))
+            }
+            Items::Each(item, len) => {
+                let several = len.is_some_and(|len| self.state.store.ask_le(Dim::of(2), len).is_yes());
+                if several && !by_key {
+                    self.compared(&item, &item, range);
+                }
+                (Some(item), len)
+            }
+        };
+        let len = len.unwrap_or_else(|| self.state.store.fresh_dim(FreshKind::Runtime));
+        self.list_of(item.unwrap_or_else(Value::unknown), len)
+    }
+
+    /// Each item with the next.
+    fn pairwise(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
+        let items = match self.iterate(value, range) {
+            Items::Known(items) => Items::Known(items.windows(2).map(|pair| Value::tuple(pair.to_vec())).collect()),
+            Items::Each(item, _) => Items::Each(Value::tuple(vec![item.clone(), item]), None),
+        };
+        self.iterator(items)
+    }
+
+    fn chain(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let mut known = Vec::new();
+        let mut each = None;
+        for value in arguments.positional.clone() {
+            match self.iterate(&value, range) {
+                Items::Known(items) => known.extend(items),
+                items @ Items::Each(..) => each = Some(self.items_or_unknown(items)),
+            }
+        }
+        let items = match each {
+            None => Items::Known(known),
+            Some(item) => {
+                known.push(item);
+                Items::Each(self.state.summarise(&known).unwrap_or_else(Value::unknown), None)
+            }
+        };
+        self.iterator(items)
+    }
+
+    fn sequence_call(&mut self, name: &str, value: Option<&Value<'p>>, range: TextRange) -> Value<'p> {
+        let Some(value) = value else {
+            return if name == "list" { self.list(Vec::new()) } else { Value::tuple(Vec::new()) };
+        };
+        // A tuple of an array's elements: its shape, when it was computed as one.
+        if let (Kind::Array(array), "tuple") = (&value.kind, name)
+            && let Some(items) = self.state.current(array).elements.and_then(Ty::items)
+        {
+            return Value::tuple(items.iter().map(|item| Value::data(*item)).collect());
+        }
+        if matches!(value.kind, Kind::Union(_)) {
+            return self
+                .each_member(&[value], |evaluator, members| evaluator.sequence_call(name, Some(&members[0]), range));
+        }
+        let items = self.iterate(value, range);
+        self.exhausted(value);
+        match items {
+            Items::Known(items) => {
+                if name == "list" {
+                    self.list(items)
+                } else {
+                    Value::tuple(items)
+                }
+            }
+            Items::Each(item, count) => {
+                if name == "tuple" {
+                    return item.ty().map_or_else(Value::unknown, |ty| Value::data(Ty::tuple_of(ty)));
+                }
+                let len = count.unwrap_or_else(|| self.state.store.fresh_dim(FreshKind::Runtime));
+                self.list_of(item, len)
+            }
+        }
+    }
+
+    fn dict_call(&mut self, value: Option<&Value<'p>>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let mut entries = Entries::default();
+        if let Some(value) = value {
+            let more = self.entries_of(value, range);
+            self.spread(&mut entries, more);
+        }
+        for (name, value) in &arguments.keywords {
+            self.set_key(&mut entries, &Value::data(Ty::str(name.as_str())), value.clone());
+        }
+        if arguments.open {
+            self.spread(&mut entries, None);
+        }
+        self.new_dict(entries)
+    }
+
+    fn copied(&mut self, value: &Value<'p>, deep: bool) -> Value<'p> {
+        match &value.kind {
+            Kind::Array(array) => self.value_of(array.ty),
+            Kind::Object(id) => {
+                let object = self.state.heap.get(*id).clone();
+                if matches!(object, Object::Escaped | Object::Scope { .. }) {
+                    return Value::unknown();
+                }
+                let copied = if deep { self.deep(object) } else { object };
+                Kind::Object(self.new_object(copied)).into()
+            }
+            _ => value.clone(),
+        }
+    }
+
+    fn deep(&mut self, object: Object<'p>) -> Object<'p> {
+        match object {
+            Object::List(items) => Object::List(items.iter().map(|item| self.copied(item, true)).collect()),
+            Object::ListOf { item, len } => Object::ListOf { item: self.copied(&item, true), len },
+            Object::Dict(mut entries) => {
+                entries.values_mut().for_each(|value| *value = self.copied(value, true));
+                Object::Dict(entries)
+            }
+            other => other,
+        }
+    }
+
+    fn product(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let mut sources: Vec<Items<'p>> = arguments.positional.iter().map(|value| self.iterate(value, range)).collect();
+        if let Some(repeat) = arguments.keyword("repeat").map(Value::constant_int) {
+            let Some(repeat) = repeat.and_then(|repeat| usize::try_from(repeat).ok()).filter(|r| *r <= 8) else {
+                return self.iterator(Items::Each(Value::unknown(), None));
+            };
+            let once = sources.clone();
+            sources = std::iter::repeat_n(once, repeat).flatten().collect();
+        }
+        if let Some(rows) = every_row(&sources) {
+            return self.iterator(Items::Known(rows.into_iter().map(Value::tuple).collect()));
+        }
+        let row: Vec<Value<'p>> = sources.into_iter().map(|items| self.items_or_unknown(items)).collect();
+        self.iterator(Items::Each(Value::tuple(row), None))
+    }
+
+    fn combinations(
+        &mut self,
+        value: &Value<'p>,
+        ordered: bool,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        let items = self.iterate(value, range);
+        let count = arguments.get(1, "r").and_then(Value::constant_int).and_then(|r| usize::try_from(r).ok());
+        if let (Items::Known(items), Some(count)) = (&items, count)
+            && let Some(rows) = chosen(items, count, ordered)
+        {
+            return self.iterator(Items::Known(rows.into_iter().map(Value::tuple).collect()));
+        }
+        let item = self.items_or_unknown(items);
+        match count.filter(|count| *count <= 8) {
+            Some(count) => self.iterator(Items::Each(Value::tuple(vec![item; count]), None)),
+            None => self.iterator(Items::Each(Value::unknown(), None)),
+        }
+    }
+}
+
+/// More rows than this are not listed one by one.
+const LISTED: usize = 256;
+
+/// One value of each source, the last running fastest; `None` if they are not known or too many.
+fn every_row<'p>(sources: &[Items<'p>]) -> Option<Vec<Vec<Value<'p>>>> {
+    let mut rows: Vec<Vec<Value<'p>>> = vec![Vec::new()];
+    for source in sources {
+        let Items::Known(items) = source else { return None };
+        if rows.len() * items.len() > LISTED {
+            return None;
+        }
+        let longer = |row: &Vec<Value<'p>>, item: &Value<'p>| row.iter().chain([item]).cloned().collect();
+        rows = rows.iter().flat_map(|row| items.iter().map(|item| longer(row, item)).collect::<Vec<_>>()).collect();
+    }
+    Some(rows)
+}
+
+/// `count` of the items in every way, in the order of their places; `ordered` tells (a, b) from (b, a).
+fn chosen<'p>(items: &[Value<'p>], count: usize, ordered: bool) -> Option<Vec<Vec<Value<'p>>>> {
+    let mut rows: Vec<Vec<usize>> = vec![Vec::new()];
+    for _ in 0..count {
+        let mut longer = Vec::new();
+        for row in &rows {
+            let first = if ordered { 0 } else { row.last().map_or(0, |last| last + 1) };
+            longer.extend((first..items.len()).filter(|place| !row.contains(place)).map(|place| {
+                let mut next = row.clone();
+                next.push(place);
+                next
+            }));
+        }
+        if longer.len() > LISTED {
+            return None;
+        }
+        rows = longer;
+    }
+    Some(rows.into_iter().map(|row| row.into_iter().map(|place| items[place].clone()).collect()).collect())
+}

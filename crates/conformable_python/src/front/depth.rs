@@ -1,0 +1,244 @@
+//! Whether a file is nested too deeply, counted from its tokens before a tree is built.
+//!
+//! A syntax tree is as deep as its source is nested, and everything that walks it recurses. So
+//! files beyond [`MAX_NESTING`] levels of brackets and blocks, or with more than [`MAX_LINKS`]
+//! links in what is one expression, are turned away with one diagnostic. The count reads each
+//! token once and stops at the first excess; it never builds anything.
+//!
+//! ```text
+//! ((((1))))              four levels
+//! a.b.c(d)[e] + f        five links: the tree leans to the left, one level a link
+//! a and b and c          no links: one flat node; so are comparisons and `elif`s
+//! ```
+//!
+//! It doesn't know whether the source is valid.
+
+use ruff_python_ast::token::TokenKind;
+use ruff_python_parser::{Mode, lexer};
+use ruff_text_size::{TextRange, TextSize};
+
+/// The deepest nesting of brackets, blocks and f-strings that is analysed.
+const MAX_NESTING: usize = 1_000;
+
+/// The most links (operators, attributes, calls, subscripts) that one expression may have, those
+/// of the expressions around it included.
+const MAX_LINKS: usize = 10_000;
+
+/// What is too deep, and the first token that is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooDeep {
+    /// For example `nested deeper than 1,000 levels`.
+    pub what: &'static str,
+    /// An empty range where the line starts on which the limit is passed.
+    pub range: TextRange,
+}
+
+/// The first place that is too deep, if there is one.
+///
+/// Linear in the length of the text; for a file that is too deep, times the logarithm of its
+/// number of lines.
+pub fn check(text: &str) -> Option<TooDeep> {
+    let what = excess(text)?;
+    // ruff's lexer tells kinds but no positions, so the line is found by bisection.
+    let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).chain([text.len()]).collect();
+    let line = ends.partition_point(|&end| excess(&text[..end]).is_none());
+    let line = line.min(ends.len() - 1);
+    let start = if line == 0 { 0 } else { ends[line - 1] };
+    let indent = text[start..].len() - text[start..].trim_start().len();
+    let at = TextSize::try_from(start + indent).unwrap_or_default();
+    Some(TooDeep { what, range: TextRange::empty(at) })
+}
+
+/// Which limit the text passes.
+fn excess(text: &str) -> Option<&'static str> {
+    let mut lexer = lexer::lex(text, Mode::Module);
+    let mut blocks = 0usize;
+    let mut outer: Vec<Links> = Vec::new();
+    let mut outer_links = 0usize;
+    let mut links = Links::default();
+    let mut after_operand = false;
+    loop {
+        let kind = lexer.next_token();
+        if kind == TokenKind::EndOfFile {
+            return None;
+        }
+        match kind {
+            TokenKind::Comment | TokenKind::NonLogicalNewline => continue,
+            TokenKind::Indent => blocks += 1,
+            TokenKind::Dedent => blocks = blocks.saturating_sub(1),
+            TokenKind::Lpar | TokenKind::Lsqb | TokenKind::Lbrace => {
+                links.tight += usize::from(after_operand);
+                outer_links += links.total();
+                outer.push(std::mem::take(&mut links));
+            }
+            TokenKind::Rpar | TokenKind::Rsqb | TokenKind::Rbrace => {
+                links = outer.pop().unwrap_or_default();
+                outer_links = outer_links.saturating_sub(links.total());
+            }
+            // In brackets a `Newline` comes only from recovery after an unclosed one.
+            TokenKind::Newline => {
+                outer.clear();
+                outer_links = 0;
+                links = Links::default();
+            }
+            _ => links.count(kind),
+        }
+        if blocks + outer.len() > MAX_NESTING {
+            return Some("nested deeper than 1,000 levels");
+        }
+        if outer_links + links.total() > MAX_LINKS {
+            return Some("an expression with more than 10,000 links");
+        }
+        after_operand = ends_operand(kind);
+    }
+}
+
+/// The links of the expression being read at one level of brackets.
+#[derive(Clone, Copy, Debug, Default)]
+struct Links {
+    /// Of the operators that bind tighter than a comparison.
+    tight: usize,
+    /// Of those that reach to the end of the expression: `x if c else ...`, `lambda: ...`.
+    loose: usize,
+    /// Of `lambda`s whose colon hasn't come: commas until there are between parameters.
+    parameters: usize,
+}
+
+impl Links {
+    fn total(self) -> usize {
+        self.tight + self.loose
+    }
+
+    fn count(&mut self, kind: TokenKind) {
+        use TokenKind::*;
+        match kind {
+            Plus | Minus | Star | Slash | DoubleSlash | Percent | At | DoubleStar | Vbar | Amper | CircumFlex
+            | LeftShift | RightShift | Tilde | Dot | Await | Not => {
+                self.tight += 1;
+            }
+            Lambda => {
+                self.loose += 1;
+                self.parameters += 1;
+            }
+            Else | Yield => self.loose += 1,
+            // One flat node, or what only opens an operand.
+            And | Or | EqEqual | NotEqual | Less | LessEqual | Greater | GreaterEqual | In | Is | If | For => {
+                self.tight = 0
+            }
+            Colon => {
+                self.tight = 0;
+                self.parameters = self.parameters.saturating_sub(1);
+            }
+            Comma | Equal if self.parameters > 0 => self.tight = 0,
+            Comma | Semi | Equal => *self = Links::default(),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a bracket after this token is a call or a subscript.
+fn ends_operand(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::Name
+            | TokenKind::Rpar
+            | TokenKind::Rsqb
+            | TokenKind::Rbrace
+            | TokenKind::String
+            | TokenKind::FStringEnd
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn accepted(text: &str) {
+        assert_eq!(check(text), None);
+    }
+
+    fn refused(text: &str, what: &str) {
+        let found = check(text).expect("too deep");
+        assert!(found.what.contains(what), "{found:?}");
+    }
+
+    #[test]
+    fn long_sums() {
+        accepted(&format!("x = 1{}\n", "+1".repeat(9_000)));
+        refused(&format!("x = 1{}\n", "+1".repeat(1_000_000)), "links");
+        refused(&format!("x = {}1\n", "-".repeat(20_000)), "links");
+        refused(&format!("x = 2{}\n", "**2".repeat(20_000)), "links");
+    }
+
+    #[test]
+    fn brackets() {
+        for (open, close) in [("(", ")"), ("[", "]"), ("{", "}"), ("f(", ")"), ("a[", "]")] {
+            let nest = |n: usize| format!("x = {}1{}\n", open.repeat(n), close.repeat(n));
+            accepted(&nest(900));
+            refused(&nest(1_001), "levels");
+            refused(&nest(1_000_000), "levels");
+        }
+        refused(&"(".repeat(1_000_000), "levels");
+        accepted(&"()\n".repeat(100_000));
+        accepted(&")".repeat(100_000));
+    }
+
+    #[test]
+    fn attributes_and_calls() {
+        refused(&format!("a{}\n", ".b".repeat(100_000)), "links");
+        refused(&format!("a{}\n", "()".repeat(100_000)), "links");
+        refused(&format!("a{}\n", "[0]".repeat(100_000)), "links");
+        refused(&format!("a{}\n", ".b(c)".repeat(6_000)), "links");
+        accepted(&format!("x = [{}]\n", "a.b(c), ".repeat(50_000)));
+        accepted(&"a.b(c)\n".repeat(50_000));
+    }
+
+    #[test]
+    fn nesting_to_the_right() {
+        refused(&format!("x = {}d\n", "a if b and c else ".repeat(20_000)), "links");
+        refused(&format!("x = {}0\n", "lambda: ".repeat(20_000)), "links");
+        refused(&format!("x = {}0\n", "not ".repeat(20_000)), "links");
+        // Links add up over levels.
+        refused(&format!("x = {}1", format!("{}(", "1+".repeat(100)).repeat(200)), "links");
+    }
+
+    #[test]
+    fn flat_things_are_not_deep() {
+        accepted(&format!("x = a{}\n", " and b + c < d".repeat(50_000)));
+        accepted(&format!("x = {}\n", "'s' ".repeat(50_000)));
+        let mut chain = String::from("if a == 0:\n    pass\n");
+        for i in 1..20_000 {
+            chain.push_str(&format!("elif a == {i}:\n    pass\n"));
+        }
+        accepted(&chain);
+        accepted(&format!("x = {{{}}}\n", "'k': -1, ".repeat(50_000)));
+    }
+
+    #[test]
+    fn blocks_by_indentation() {
+        let nest = |n: usize| -> String {
+            let mut text = String::new();
+            for level in 0..n {
+                text.push_str(&" ".repeat(level));
+                text.push_str("def f():\n");
+            }
+            text + &" ".repeat(n) + "pass\n"
+        };
+        accepted(&nest(90));
+        refused(&nest(1_100), "levels");
+        accepted(&"def f():\n    pass\n".repeat(20_000));
+    }
+
+    #[test]
+    fn the_line_is_named() {
+        let text = format!("x = 1\n\'\'\'a\nb\'\'\'\ny = {}1\nz = 2\n", "-".repeat(20_000));
+        let found = check(&text).expect("too deep");
+        assert!(text[usize::from(found.range.start())..].starts_with("y = --"));
+    }
+
+    #[test]
+    fn f_strings() {
+        accepted("f'{a!r:{width}} {b.c}'\n");
+        refused(&format!("{}1{}", "f'{".repeat(1_100), "}'".repeat(1_100)), "levels");
+    }
+}

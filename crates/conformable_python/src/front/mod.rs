@@ -1,0 +1,25 @@
+//! What the analysis is given and what it answers: texts and settings in, findings out.
+//!
+//! | file | its one job |
+//! |---|---|
+//! | [`source`] | files as they come, and how more of them are asked for |
+//! | [`depth`] | what is nested too deeply is turned away before a tree is built |
+//! | [`module`] | a parsed file, and where its text stands |
+//! | [`settings`] | what a run is told |
+//! | [`program`] | the entry points |
+//! | [`rules`] | the table of rules |
+//! | [`stubs`] | stub files over the catalogue, and the rules that they declare |
+//! | [`diagnostic`] | findings as data |
+//! | [`suppression`] | comments that take findings back |
+//! | [`knowledge`] | how much is known of a program's expressions |
+
+pub mod depth;
+pub mod diagnostic;
+pub mod knowledge;
+pub mod module;
+pub mod program;
+pub mod rules;
+pub mod settings;
+pub mod source;
+pub mod stubs;
+pub mod suppression;

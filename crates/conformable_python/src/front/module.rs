@@ -1,0 +1,93 @@
+//! A parsed file, and where its text stands: what the evaluator walks over.
+
+use std::sync::{Arc, OnceLock};
+
+use ruff_python_ast::{ModModule, Stmt};
+use ruff_python_parser::Parsed;
+use ruff_source_file::LineIndex;
+use ruff_text_size::{Ranged, TextRange, TextSize};
+use rustc_hash::FxHashSet;
+
+use crate::domain::value::Sym;
+use crate::front::diagnostic::Place;
+use crate::front::source::SourceFile;
+use crate::library::models;
+use crate::syntax::docstrings;
+use crate::syntax::scopes::{self, SetAttributes};
+
+pub struct Module {
+    pub file: SourceFile,
+    parsed: Parsed<ModModule>,
+    lines: LineIndex,
+    /// Identifies the module within its program.
+    pub id: usize,
+    /// Names of its top level that functions bind anew: `global name`.
+    rebound: FxHashSet<Sym>,
+    /// Which attributes its code sets; gathered when that is first asked.
+    set_attributes: OnceLock<SetAttributes>,
+    /// It stands in for a module of Python's library: nothing in it is reported.
+    pub is_model: bool,
+}
+
+impl Module {
+    pub fn new(file: SourceFile, parsed: Parsed<ModModule>, id: usize) -> Module {
+        let lines = LineIndex::from_source_text(&file.text);
+        let rebound = scopes::rebound(&parsed.syntax().body);
+        let is_model = models::is_model(&file.path);
+        Module { file, parsed, lines, id, rebound, set_attributes: OnceLock::new(), is_model }
+    }
+
+    /// May a function of the module have bound this name of the top level anew?
+    pub fn rebinds(&self, name: Sym) -> bool {
+        self.rebound.contains(&name)
+    }
+
+    /// The examples in its docstrings, one text for each.
+    pub fn examples(&self) -> Vec<String> {
+        docstrings::examples(self.body())
+    }
+
+    /// A file of tests, by its name or its folder's; the examples of a docstring are one too.
+    pub fn is_test(&self) -> bool {
+        if docstrings::is_example(&self.file.path) {
+            return true;
+        }
+        let mut parts = self.file.path.split('/').rev();
+        let file = parts.next().unwrap_or_default();
+        file.starts_with("test_") || file == "conftest.py" || parts.any(|folder| matches!(folder, "tests" | "test"))
+    }
+
+    /// May some code of the module set an attribute of this name?
+    pub fn sets_attribute(&self, name: Sym) -> bool {
+        self.set_attributes.get_or_init(|| SetAttributes::of(self.body())).has(name)
+    }
+
+    pub fn body(&self) -> &[Stmt] {
+        &self.parsed.syntax().body
+    }
+
+    pub fn text(&self, range: TextRange) -> &str {
+        &self.file.text[range]
+    }
+
+    /// The text of an expression on one line, shortened for a message.
+    pub fn snippet(&self, range: TextRange) -> String {
+        let text = self.text(range);
+        let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if line.chars().count() > 60 { line.chars().take(57).chain("...".chars()).collect() } else { line }
+    }
+
+    pub fn place(&self, range: TextRange) -> Place {
+        Place::new(Arc::clone(&self.file.path), range)
+    }
+
+    /// Line and column in characters, from 1.
+    pub fn position(&self, at: TextSize) -> (usize, usize) {
+        let place = self.lines.line_column(at, &self.file.text);
+        (place.line.get(), place.column.get())
+    }
+
+    pub fn line(&self, ranged: impl Ranged) -> usize {
+        self.position(ranged.start()).0
+    }
+}

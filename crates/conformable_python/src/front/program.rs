@@ -1,0 +1,301 @@
+//! The analysis of a program: its entry points, and what they answer.
+
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use conformable_signatures::{Catalogue, catalogue};
+use rustc_hash::FxHashMap;
+
+use crate::check;
+use crate::domain::images::Images;
+use crate::front::diagnostic::Diagnostic;
+use crate::front::knowledge::Knowledge;
+use crate::front::module::Module;
+use crate::front::rules::Rules;
+use crate::front::settings::Settings;
+use crate::front::source::{self, ModuleSource, NoModules, SourceFile};
+use crate::library::models;
+use crate::syntax::docstrings;
+use crate::syntax::units::{Unit, Units};
+
+/// A set of files to be analysed with one set of settings.
+///
+/// `Program` is `Sync`: files may be checked from many threads at once, and the answers don't
+/// depend on which is first.
+pub struct Program {
+    files: Vec<SourceFile>,
+    settings: Settings,
+    modules: Arc<dyn ModuleSource>,
+    catalogue: &'static Catalogue,
+    rules: Rules,
+    /// Every module that was parsed; never moved, so evaluators may borrow from it.
+    loaded: boxcar::Vec<Module>,
+    by_path: Mutex<FxHashMap<Arc<str>, usize>>,
+    by_import: Mutex<FxHashMap<(usize, String, u32), Option<usize>>>,
+    units: Mutex<Units>,
+}
+
+/// Checks files one after the other, and remembers the modules that they import.
+///
+/// Each thread has its own; what a file's report says doesn't depend on which files were checked
+/// with it.
+pub struct Checker<'p> {
+    program: &'p Program,
+    images: Rc<Images<'p>>,
+}
+
+/// What checking one file says.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The findings in no particular order, in this file or in modules that it calls.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How much was done.
+    pub statistics: Statistics,
+    /// How much is known of the arrays that were met, if that was asked for.
+    pub knowledge: Knowledge,
+}
+
+/// Counts of what an analysis did; they add up over files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Functions seen.
+    pub functions: u64,
+    /// Calls evaluated for known arguments.
+    pub calls: u64,
+    /// Of these, answered from memory.
+    pub remembered: u64,
+    /// Expressions evaluated.
+    pub expressions: u64,
+    /// Of these, those whose type is unknown.
+    pub unknown: u64,
+    /// Evaluation steps charged.
+    pub fuel: u64,
+}
+
+impl std::ops::AddAssign for Statistics {
+    fn add_assign(&mut self, other: Self) {
+        self.functions += other.functions;
+        self.calls += other.calls;
+        self.remembered += other.remembered;
+        self.expressions += other.expressions;
+        self.unknown += other.unknown;
+        self.fuel += other.fuel;
+    }
+}
+
+/// What is inferred of one file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inference {
+    /// The functions in the order of the source.
+    pub functions: Vec<FunctionType>,
+    /// The result of the call that was asked for.
+    pub returns: Option<String>,
+    /// One row for each site that binds a name.
+    pub bindings: Vec<Binding>,
+    /// The findings of the call, or of the file.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// The signature of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionType {
+    /// The qualified name: `Model.fit`, `outer.inner`.
+    pub function: String,
+    /// The line of its `def`, from 1.
+    pub line: usize,
+    /// The whole signature's text form.
+    pub signature: String,
+    /// The text form of what it returns.
+    pub returns: String,
+}
+
+/// The type of a name where it is bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Binding {
+    /// The function's qualified name; empty for the module.
+    pub function: String,
+    /// The name; attributes as `self.w`.
+    pub name: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// The type's text form.
+    pub ty: String,
+}
+
+/// Why the text of a call (`infer --call`) isn't understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallError {
+    /// What is wrong.
+    pub message: String,
+    /// The byte offset in the call's text.
+    pub offset: usize,
+    /// What would be right there, for example ``a type or `)` ``; may be empty.
+    pub expected: String,
+}
+
+impl Program {
+    /// A program of these files, in which no import leads anywhere else, and functions of libraries
+    /// are what packages have registered of them.
+    pub fn new(files: Vec<SourceFile>, settings: Settings) -> Self {
+        let catalogue = catalogue::current();
+        Program {
+            files,
+            settings,
+            modules: Arc::new(NoModules),
+            catalogue,
+            rules: Rules::of(catalogue),
+            loaded: boxcar::Vec::new(),
+            by_path: Mutex::default(),
+            by_import: Mutex::default(),
+            units: Mutex::default(),
+        }
+    }
+
+    /// The same program with imported modules loaded from `modules`.
+    #[must_use]
+    pub fn with_modules(mut self, modules: Arc<dyn ModuleSource>) -> Self {
+        self.modules = modules;
+        self
+    }
+
+    /// The same program with another catalogue, as a project's stubs give one.
+    #[must_use]
+    pub fn with_catalogue(mut self, catalogue: &'static Catalogue) -> Self {
+        self.catalogue = catalogue;
+        self.rules = Rules::of(catalogue);
+        self
+    }
+
+    /// What functions of libraries do.
+    pub fn catalogue(&self) -> &'static Catalogue {
+        self.catalogue
+    }
+
+    /// The rules that there are.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The files, in the order given.
+    pub fn files(&self) -> &[SourceFile] {
+        &self.files
+    }
+
+    /// The settings of the run.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The module that an import leads to, parsed once; `None` if it is not of the program or
+    /// cannot be parsed.
+    pub(crate) fn import(&self, importer: &Module, dotted: &str, level: u32) -> Option<&Module> {
+        if importer.is_model {
+            return None;
+        }
+        let key = (importer.id, dotted.to_owned(), level);
+        if let Some(known) = lock(&self.by_import).get(&key) {
+            return known.map(|id| &self.loaded[id]);
+        }
+        let found = self.modules.load(&importer.file.path, dotted, level).and_then(|file| self.load(file).ok());
+        lock(&self.by_import).insert(key, found.map(|module| module.id));
+        found
+    }
+
+    /// The modules that are evaluated together with this one when it is imported.
+    pub(crate) fn unit_of(&self, module: &Module) -> Arc<Unit> {
+        lock(&self.units).of(self, module)
+    }
+
+    /// The module of that number.
+    pub(crate) fn module(&self, id: usize) -> &Module {
+        &self.loaded[id]
+    }
+
+    /// The program that stands for a module of Python's library.
+    pub(crate) fn model(&self, dotted: &str) -> Option<&Module> {
+        self.load(models::source(dotted)?).ok()
+    }
+
+    /// The examples in a module's docstrings, each as a module.
+    pub(crate) fn examples(&self, module: &Module) -> Vec<&Module> {
+        let file = |(number, text): (usize, String)| SourceFile {
+            path: docstrings::path(&module.file.path, number).into(),
+            text: text.into(),
+            module: None,
+        };
+        module.examples().into_iter().enumerate().filter_map(|example| self.load(file(example)).ok()).collect()
+    }
+
+    /// Parse a file, once.
+    fn load(&self, file: SourceFile) -> Result<&Module, Box<Diagnostic>> {
+        if let Some(id) = lock(&self.by_path).get(&file.path) {
+            return Ok(&self.loaded[*id]);
+        }
+        let parsed = source::parse(&file)?;
+        let mut by_path = lock(&self.by_path);
+        if let Some(id) = by_path.get(&file.path) {
+            return Ok(&self.loaded[*id]);
+        }
+        let path = Arc::clone(&file.path);
+        let id = self.loaded.push_with(|id| Module::new(file, parsed, id));
+        by_path.insert(path, id);
+        Ok(&self.loaded[id])
+    }
+
+    /// What checks files of this program.
+    pub fn checker(&self) -> Checker<'_> {
+        Checker { program: self, images: Rc::default() }
+    }
+
+    /// Parses one file, so that whoever needs it next finds it.
+    pub fn prepare(&self, index: usize) {
+        // What is wrong with it is said when it is checked.
+        let _ = self.load(self.files[index].clone());
+    }
+
+    /// Checks one file. It never fails: what can't be parsed is a diagnostic.
+    pub fn check_file(&self, index: usize) -> Report {
+        self.checker().check_file(index)
+    }
+
+    /// The types of one file, or of one call of one of its functions: `f(float64[10, 3])`.
+    ///
+    /// # Errors
+    ///
+    /// If `call` isn't the call of a function of the file with types as arguments.
+    pub fn infer(&self, index: usize, call: Option<&str>) -> Result<Inference, CallError> {
+        let module = match self.load(self.files[index].clone()) {
+            Ok(module) => module,
+            Err(diagnostic) => return Ok(Inference { diagnostics: vec![*diagnostic], ..Inference::default() }),
+        };
+        match call {
+            None => Ok(check::infer_module(self, module)),
+            Some(text) => check::infer_call(self, module, text),
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// Checks one file. It never fails: what can't be parsed is a diagnostic.
+    pub fn check_file(&self, index: usize) -> Report {
+        let mut report = Report::default();
+        let module = match self.program.load(self.program.files[index].clone()) {
+            Ok(module) => module,
+            Err(diagnostic) => {
+                report.diagnostics.push(*diagnostic);
+                return report;
+            }
+        };
+        let checked = check::check_module(self.program, &self.images, module);
+        report.diagnostics = checked.diagnostics;
+        report.statistics = checked.statistics;
+        report.knowledge = checked.knowledge;
+        report
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,64 @@
+//! What a run is told: dialect, versions, strictness, budget.
+//!
+//! A value, the same for all files of a run. Where it was written (a file, the command line) is
+//! the tool's business.
+
+/// Whose rules of promotion, annotations and catalogue apply.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// NumPy 2 with weak Python scalars.
+    #[default]
+    Numpy,
+}
+
+/// A release, `2.1` as `(2, 1)`.
+pub type Version = (u16, u16);
+
+/// The NumPy releases for which an error must hold, from `least` up to but not including `below`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NumpyVersions {
+    /// The least release, included.
+    pub least: Version,
+    /// The first release that is no longer included; `None` for all that the catalogue knows.
+    pub below: Option<Version>,
+}
+
+impl Default for NumpyVersions {
+    fn default() -> Self {
+        NumpyVersions { least: (2, 0), below: None }
+    }
+}
+
+/// The settings of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Settings {
+    /// Whether notes are wanted, by whoever shows findings: the analysis makes them all.
+    pub strict: bool,
+    /// Whether to count what is known of each expression.
+    pub statistics: bool,
+    /// Whether calls that an earlier one answers are evaluated all the same, and what differs is
+    /// a finding: a test of the checker itself.
+    pub verify: bool,
+    /// Whose rules apply.
+    pub dialect: Dialect,
+    /// The NumPy releases for which an error must hold.
+    pub numpy_versions: NumpyVersions,
+    /// The Python release, if it is configured; no finding depends on it yet.
+    pub python_version: Option<Version>,
+    /// Evaluation steps for one root: a module's top level or a standalone function.
+    pub fuel: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            strict: false,
+            statistics: false,
+            verify: false,
+            dialect: Dialect::default(),
+            numpy_versions: NumpyVersions::default(),
+            python_version: None,
+            fuel: 200_000,
+        }
+    }
+}

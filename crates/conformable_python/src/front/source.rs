@@ -1,0 +1,111 @@
+//! Source files as the analysis takes them, and how it asks for more of them.
+//!
+//! The analysis does no IO. It is given texts, and asks for the modules that they import through
+//! [`ModuleSource`], which the tool implements over the file system and tests over a list.
+
+use std::sync::Arc;
+
+use ruff_python_ast::ModModule;
+use ruff_python_parser::{Mode, ParseOptions, Parsed, parse_unchecked};
+use ruff_text_size::{TextRange, TextSize};
+
+use crate::front::depth;
+use crate::front::diagnostic::{Diagnostic, Place};
+use crate::front::rules;
+
+/// A file of Python source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// The path as displayed: `/` separated, relative to the working directory.
+    pub path: Arc<str>,
+    /// The decoded text, without a byte order mark.
+    pub text: Arc<str>,
+    /// The dotted name within the file's source root, `package.module`; `None` for a script.
+    pub module: Option<String>,
+}
+
+/// Where imported modules come from.
+pub trait ModuleSource: Send + Sync {
+    /// The module that `importer` (a displayed path) means by `dotted`, with `level` leading dots.
+    ///
+    /// `import a.b` is `("a.b", 0)`, `from . import c` is `("", 1)` for the package itself and
+    /// `("c", 1)` for the submodule. `None` if it isn't part of the project.
+    fn load(&self, importer: &str, dotted: &str, level: u32) -> Option<SourceFile>;
+}
+
+/// A project in which no import leads to another file.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct NoModules;
+
+impl ModuleSource for NoModules {
+    fn load(&self, _importer: &str, _dotted: &str, _level: u32) -> Option<SourceFile> {
+        None
+    }
+}
+
+/// Parses a file: the tree, or the one diagnostic (`CF002`, `CF003`) that says why there is none.
+pub fn parse(file: &SourceFile) -> Result<Parsed<ModModule>, Box<Diagnostic>> {
+    if let Some(found) = depth::check(&file.text) {
+        let place = Place::new(file.path.clone(), found.range);
+        let message = format!("this file isn't checked: {}", found.what);
+        return Err(Box::new(Diagnostic::new(rules::TOO_DEEP, place, message)));
+    }
+    let parsed = parse_unchecked(&file.text, ParseOptions::from(Mode::Module))
+        .try_into_module()
+        .expect("the mode is that of a module");
+    match parsed.errors().first() {
+        None => Ok(parsed),
+        Some(error) => {
+            let place = Place::new(file.path.clone(), clamp(error.location, &file.text));
+            let mut diagnostic = Diagnostic::new(rules::SYNTAX, place, error.error.to_string().to_lowercase_first());
+            diagnostic.exception = Some("SyntaxError".into());
+            Err(Box::new(diagnostic))
+        }
+    }
+}
+
+/// A range within the text; the end of the file is shown as the end of its last line.
+fn clamp(range: TextRange, text: &str) -> TextRange {
+    let end = TextSize::of(text.trim_end());
+    TextRange::new(range.start().min(end), range.end().min(end))
+}
+
+trait LowercaseFirst {
+    fn to_lowercase_first(&self) -> String;
+}
+
+impl LowercaseFirst for String {
+    /// `Expected ...` as `expected ...`; words in capitals are left alone.
+    fn to_lowercase_first(&self) -> String {
+        let mut chars = self.chars();
+        match (chars.next(), chars.clone().next()) {
+            (Some(first), Some(second)) if !second.is_uppercase() => first.to_lowercase().chain(chars).collect(),
+            _ => self.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(text: &str) -> SourceFile {
+        SourceFile { path: "a.py".into(), text: text.into(), module: None }
+    }
+
+    #[test]
+    fn a_syntax_error_has_a_place() {
+        let text = "x = 1\ny = (2 +\n";
+        let found = parse(&file(text)).expect_err("an error");
+        assert_eq!(found.rule, rules::SYNTAX);
+        assert!(usize::from(found.place.range.start()) > 5);
+        assert!(usize::from(found.place.range.end()) <= text.len());
+    }
+
+    #[test]
+    fn depth_is_seen_before_the_parser() {
+        let found = parse(&file(&"(".repeat(100_000))).expect_err("too deep");
+        assert_eq!(found.rule, rules::TOO_DEEP);
+        assert!(parse(&file("x = ((1))\n")).is_ok());
+    }
+}

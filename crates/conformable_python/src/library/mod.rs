@@ -1,0 +1,9 @@
+//! What is known of Python's library, which is data: facts of its names, and models of its modules.
+//!
+//! | file | its one job |
+//! |---|---|
+//! | [`known`] | names with nothing but a fact |
+//! | [`models`] | modules as small programs |
+
+pub mod known;
+pub mod models;

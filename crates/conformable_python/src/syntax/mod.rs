@@ -1,0 +1,13 @@
+//! What is read off Python's syntax before anything is evaluated.
+//!
+//! | file | its one job |
+//! |---|---|
+//! | [`scopes`] | what functions declare global or nonlocal, what modules set |
+//! | [`uses`] | how a function's parameters are meant, by its body |
+//! | [`units`] | which modules are evaluated together |
+//! | [`docstrings`] | examples in docstrings, as programs |
+
+pub mod docstrings;
+pub mod scopes;
+pub mod units;
+pub mod uses;

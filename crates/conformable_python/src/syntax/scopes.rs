@@ -1,0 +1,174 @@
+//! Which names a function declares global or nonlocal, and which attributes a module sets.
+
+use std::rc::Rc;
+
+use ruff_python_ast::visitor::{self, Visitor};
+use ruff_python_ast::{ExceptHandler, Expr, Pattern, Stmt};
+use ruff_text_size::TextRange;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::domain::value::{Body, Function, Sym};
+
+#[derive(Default)]
+pub struct Declared {
+    pub globals: FxHashSet<Sym>,
+    pub nonlocals: FxHashSet<Sym>,
+    pub yields: bool,
+}
+
+/// What each function declares, found once.
+#[derive(Default)]
+pub struct Scopes {
+    known: FxHashMap<(usize, TextRange), Rc<Declared>>,
+}
+
+impl Scopes {
+    pub fn of(&mut self, function: &Function<'_>) -> Rc<Declared> {
+        let key = (function.module.id, function.range);
+        Rc::clone(self.known.entry(key).or_insert_with(|| {
+            Rc::new(match function.body {
+                Body::Block(body) => declared(body),
+                Body::Expression(_) => Declared::default(),
+            })
+        }))
+    }
+}
+
+/// The names that any function in these statements declares global.
+pub fn rebound(body: &[Stmt]) -> FxHashSet<Sym> {
+    #[derive(Default)]
+    struct Globals(FxHashSet<Sym>);
+    impl<'a> Visitor<'a> for Globals {
+        fn visit_stmt(&mut self, statement: &'a Stmt) {
+            if let Stmt::Global(global) = statement {
+                self.0.extend(global.names.iter().map(|name| Sym::new(name)));
+            }
+            visitor::walk_stmt(self, statement);
+        }
+
+        fn visit_expr(&mut self, _: &'a Expr) {}
+    }
+    let mut globals = Globals::default();
+    body.iter().for_each(|statement| globals.visit_stmt(statement));
+    globals.0
+}
+
+/// The names that statements bind where they stand, not those of functions and classes inside.
+pub fn bound(body: &[Stmt]) -> FxHashSet<Sym> {
+    #[derive(Default)]
+    struct Bound(FxHashSet<Sym>);
+    impl Bound {
+        fn add(&mut self, name: &str) {
+            self.0.insert(Sym::new(name));
+        }
+    }
+    impl<'a> Visitor<'a> for Bound {
+        fn visit_stmt(&mut self, statement: &'a Stmt) {
+            match statement {
+                Stmt::FunctionDef(definition) => self.add(&definition.name),
+                Stmt::ClassDef(definition) => self.add(&definition.name),
+                Stmt::Import(import) => {
+                    for alias in &import.names {
+                        let dotted = alias.name.as_str();
+                        self.add(alias.asname.as_ref().map_or(dotted.split('.').next().unwrap_or(dotted), |name| name));
+                    }
+                }
+                Stmt::ImportFrom(import) => {
+                    for alias in &import.names {
+                        self.add(alias.asname.as_ref().unwrap_or(&alias.name));
+                    }
+                }
+                _ => visitor::walk_stmt(self, statement),
+            }
+        }
+
+        fn visit_expr(&mut self, expression: &'a Expr) {
+            match expression {
+                Expr::Name(name) if !name.ctx.is_load() => self.add(&name.id),
+                Expr::Lambda(_) => {}
+                _ => visitor::walk_expr(self, expression),
+            }
+        }
+
+        fn visit_except_handler(&mut self, handler: &'a ExceptHandler) {
+            let ExceptHandler::ExceptHandler(own) = handler;
+            own.name.iter().for_each(|name| self.add(name));
+            visitor::walk_except_handler(self, handler);
+        }
+
+        fn visit_pattern(&mut self, pattern: &'a Pattern) {
+            match pattern {
+                Pattern::MatchAs(own) => own.name.iter().for_each(|name| self.add(name)),
+                Pattern::MatchStar(own) => own.name.iter().for_each(|name| self.add(name)),
+                Pattern::MatchMapping(own) => own.rest.iter().for_each(|name| self.add(name)),
+                _ => {}
+            }
+            visitor::walk_pattern(self, pattern);
+        }
+    }
+    let mut bound = Bound::default();
+    body.iter().for_each(|statement| bound.visit_stmt(statement));
+    bound.0
+}
+
+/// The attributes that the code of a module sets, of any object.
+#[derive(Debug, Default)]
+pub struct SetAttributes {
+    names: FxHashSet<Sym>,
+    /// By names that are computed, with `setattr`: any.
+    computed: bool,
+}
+
+impl SetAttributes {
+    pub fn of(body: &[Stmt]) -> SetAttributes {
+        let mut set = SetAttributes::default();
+        body.iter().for_each(|statement| set.visit_stmt(statement));
+        set
+    }
+
+    pub fn has(&self, name: Sym) -> bool {
+        self.computed || self.names.contains(&name)
+    }
+}
+
+impl<'a> Visitor<'a> for SetAttributes {
+    fn visit_expr(&mut self, expression: &'a Expr) {
+        match expression {
+            Expr::Attribute(attribute) if attribute.ctx.is_store() => {
+                self.names.insert(Sym::new(&attribute.attr));
+            }
+            Expr::Attribute(attribute) if attribute.attr.as_str() == "__setattr__" => self.computed = true,
+            Expr::Name(name) if name.id.as_str() == "setattr" => self.computed = true,
+            _ => {}
+        }
+        visitor::walk_expr(self, expression);
+    }
+}
+
+/// What the statements of one function declare, not those of functions inside it.
+pub fn declared(body: &[Stmt]) -> Declared {
+    let mut declared = Declared::default();
+    for statement in body {
+        declared.visit_stmt(statement);
+    }
+    declared
+}
+
+impl<'a> Visitor<'a> for Declared {
+    fn visit_stmt(&mut self, statement: &'a Stmt) {
+        match statement {
+            Stmt::Global(global) => self.globals.extend(global.names.iter().map(|name| Sym::new(name))),
+            Stmt::Nonlocal(nonlocal) => self.nonlocals.extend(nonlocal.names.iter().map(|name| Sym::new(name))),
+            Stmt::FunctionDef(_) | Stmt::ClassDef(_) => {}
+            _ => visitor::walk_stmt(self, statement),
+        }
+    }
+
+    fn visit_expr(&mut self, expression: &'a Expr) {
+        match expression {
+            Expr::Yield(_) | Expr::YieldFrom(_) => self.yields = true,
+            Expr::Lambda(_) => {}
+            _ => visitor::walk_expr(self, expression),
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Functions of dtypes: what class they are of, their texts, what can be stored in them.
+
+use conformable_solver::{Failure, FailureKind, INTS_MUST_FIT};
+use conformable_types::dtype::{self, Kind, int_fits};
+use conformable_types::{DType, Elem, Truth, Ty, TyKind};
+
+use super::{Builtin, Result, Run, Val};
+use crate::evaluate::{list, truth_ty};
+use crate::explain::Origin;
+
+pub(super) static TABLE: &[Builtin] = &[
+    Builtin {
+        name: "is_subdtype",
+        arity: 2..=2,
+        says: "is_subdtype(x, c): is a dtype, or an element type, one of the class c, or of one in the list c?",
+        run: Run::Values(|_, args| Ok(Val::new(truth_ty(is_subdtype(args[0].elem(), args[1].ty()))))),
+    },
+    Builtin {
+        name: "dtype_text",
+        arity: 2..=2,
+        says: "dtype_text(T, \"kind\"): kind, name or char of a dtype",
+        run: Run::Values(|_, args| {
+            let texts = dtype_texts(args[0].elem(), args[1].ty().str_value().unwrap_or_default());
+            Ok(Val::new(match &*texts {
+                [] => Ty::new(TyKind::Str),
+                texts => Ty::union(texts.iter().map(|text| Ty::str(text)).collect::<Vec<_>>()),
+            }))
+        }),
+    },
+    Builtin {
+        name: "dtype_size",
+        arity: 1..=1,
+        says: "dtype_size(T): its bytes",
+        run: Run::Values(|_, args| {
+            let size = args[0].elem().dtype().and_then(|dtype| dtype.itemsize());
+            Ok(Val::new(size.map_or(Ty::new(TyKind::Int), |size| Ty::int(i64::from(size)))))
+        }),
+    },
+    Builtin {
+        name: "dtypes",
+        arity: 1..=1,
+        says: "dtypes(x): a pack of the dtypes that a list or a string of codes names",
+        run: Run::Values(|_, args| Ok(dtypes(&args[0]).map_or_else(Val::unknown, list))),
+    },
+    Builtin {
+        name: "stored_numbers",
+        arity: 2..=2,
+        says: "stored_numbers(x, D): D, if it has room for all of the Python ints in x, and no text in it is a word",
+        run: Run::Values(|_, args| {
+            stored_numbers(args[0].ty(), args[1].elem(), &args[0].origin)?;
+            Ok(args[1].clone())
+        }),
+    },
+];
+
+/// Is the dtype one of the class: `np.floating`, `np.float64`, `float`?
+fn is_subdtype(elem: Elem, class: Ty) -> Truth {
+    let Some(dtype) = elem.dtype() else { return Truth::Unknown };
+    match class.kind() {
+        TyKind::List(classes) => classes.iter().map(|class| is_subdtype(elem, *class)).fold(Truth::No, Truth::or),
+        TyKind::DType(wanted) => match wanted.dtype() {
+            Some(wanted) if wanted.is_number() || dtype.is_number() => Truth::from(wanted == dtype),
+            _ => Truth::Unknown,
+        },
+        TyKind::Class(name) | TyKind::LitStr(name) => {
+            let name = name.as_str();
+            let last = name.rsplit('.').next().unwrap_or(name);
+            dtype::is_subdtype(dtype, last).map_or(Truth::Unknown, Truth::from)
+        }
+        _ => Truth::Unknown,
+    }
+}
+
+/// What a text of a dtype may be. Empty: anything.
+fn dtype_texts(elem: Elem, what: &str) -> Vec<String> {
+    let Some(dtype) = elem.dtype() else { return Vec::new() };
+    match what {
+        "kind" => vec![kind_letter(dtype.kind()).to_owned()],
+        "name" if dtype.is_number() || dtype.kind() == Kind::Boolean => vec![dtype.name()],
+        "char" => dtype_chars(dtype),
+        _ => Vec::new(),
+    }
+}
+
+fn kind_letter(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Boolean => "b",
+        Kind::Signed => "i",
+        Kind::Unsigned => "u",
+        Kind::Floating => "f",
+        Kind::Complex => "c",
+        Kind::Str => "U",
+        Kind::Bytes => "S",
+        Kind::Datetime => "M",
+        Kind::Timedelta => "m",
+        Kind::Object => "O",
+        Kind::Void => "V",
+    }
+}
+
+/// Which of C's types it is. Those of 32 and of 64 bits are others on other systems: `long` has 32
+/// bits on some, and `long long` is not `long` where that has 64.
+fn dtype_chars(dtype: DType) -> Vec<String> {
+    let chars = match (dtype.kind(), dtype.itemsize()) {
+        (Kind::Signed, Some(4)) => vec!['i', 'l'],
+        (Kind::Unsigned, Some(4)) => vec!['I', 'L'],
+        (Kind::Signed, Some(8)) => vec!['l', 'q'],
+        (Kind::Unsigned, Some(8)) => vec!['L', 'Q'],
+        _ if dtype.is_number() || matches!(dtype.kind(), Kind::Boolean | Kind::Object) => vec![dtype.letter()],
+        _ => Vec::new(),
+    };
+    chars.into_iter().map(String::from).collect()
+}
+
+/// The dtypes in `"dd"`, `[float, "i4"]`. What a text's length or a date's unit is, the data decide.
+fn dtypes(value: &Val) -> Option<Vec<Val>> {
+    let whole = |dtype: DType| {
+        if dtype.is_number() || dtype == DType::BOOL || dtype == DType::OBJECT { dtype.into() } else { Elem::any() }
+    };
+    let spelled = |text: &str| DType::from_spelling(text).map_or_else(Elem::any, whole);
+    let ty = value.ty();
+    if let Some(codes) = ty.str_value() {
+        return Some(codes.chars().map(|code| Val::new(spelled(&code.to_string()))).collect());
+    }
+    let one = |item: &Ty| match (item.kind(), item.str_value()) {
+        (TyKind::DType(elem), _) => elem.dtype().map_or_else(Elem::any, whole),
+        (_, Some(text)) => spelled(text),
+        _ => Elem::any(),
+    };
+    Some(ty.items()?.iter().map(|item| Val::new(one(item))).collect())
+}
+
+/// Python's ints and texts, which are stored as the numbers that they are or not at all.
+fn stored_numbers(ty: Ty, elem: Elem, origin: &Origin) -> Result<()> {
+    let Some(dtype) = elem.dtype().filter(|dtype| dtype.is_number()) else { return Ok(()) };
+    let integer = dtype::is_subdtype(dtype, "integer") == Some(true);
+    if let Some(items) = ty.items() {
+        return items.iter().try_for_each(|item| stored_numbers(*item, elem, origin));
+    }
+    let fail = |kind, message| Err(Failure::new(kind, message, origin.part(None).into_iter().collect()));
+    if let Some(text) = ty.str_value().filter(|text| is_word(text)) {
+        return fail(FailureKind::Value, format!("'{text}' is no number"));
+    }
+    let TyKind::IntOf(value) = ty.kind() else { return Ok(()) };
+    match value.constant().filter(|_| integer) {
+        Some(value) if !int_fits(value, dtype) => {
+            fail(FailureKind::Bounds, format!("{value} is out of the range of {dtype}"))
+                .map_err(|failure: Failure| failure.since(INTS_MUST_FIT))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A text that no number has: letters alone, and not `nan` or an infinity or `j`.
+fn is_word(text: &str) -> bool {
+    let number = ["nan", "inf", "infinity", "j"].iter().any(|name| text.eq_ignore_ascii_case(name));
+    !text.is_empty() && !number && text.chars().all(char::is_alphabetic)
+}

@@ -1,0 +1,100 @@
+//! The functions of the catalogue's language that are neither relations nor words: they see what
+//! was given, take it apart, make types of sizes, or name a size that the data decide.
+//!
+//! Each stands once, in the table of its subject: its name, how many arguments it takes, what it is,
+//! and how it is run. The stubs are checked against the same tables when they are loaded.
+
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
+
+use conformable_types::text::{Expr, Node};
+use rustc_hash::FxHashMap;
+
+use super::{Env, Evaluator, Result, Val};
+
+mod conditions;
+mod dtypes;
+mod kinds;
+mod packs;
+mod sizes;
+mod types;
+
+pub use kinds::is_kind;
+
+/// More elements of a tuple than this are not listed one by one.
+const LISTED: i64 = 32;
+
+/// Any number of arguments from this on.
+const fn many(least: usize) -> RangeInclusive<usize> {
+    least..=usize::MAX
+}
+
+/// A call's arguments as they are written.
+pub type Args = [(Option<String>, Expr)];
+
+/// A function of the language.
+pub struct Builtin {
+    pub name: &'static str,
+    pub arity: RangeInclusive<usize>,
+    /// What it is, for who wrote a call that is none.
+    pub says: &'static str,
+    run: Run,
+}
+
+enum Run {
+    /// Of the arguments' values.
+    Values(fn(&mut Evaluator<'_>, &[Val]) -> Result<Val>),
+    /// Of the arguments as they are written: one is a name and no value, or not all are evaluated.
+    Written(fn(&mut Evaluator<'_>, &Args, &Env) -> Result<Val>),
+}
+
+/// The function of that name.
+pub fn builtin(name: &str) -> Option<&'static Builtin> {
+    static BY_NAME: LazyLock<FxHashMap<&str, &Builtin>> = LazyLock::new(|| {
+        let tables = [conditions::TABLE, dtypes::TABLE, packs::TABLE, sizes::TABLE, types::TABLE];
+        tables.into_iter().flatten().map(|builtin| (builtin.name, builtin)).collect()
+    });
+    BY_NAME.get(name).copied()
+}
+
+impl Evaluator<'_> {
+    pub(super) fn builtin(&mut self, builtin: &Builtin, args: &Args, env: &Env) -> Result<Val> {
+        match builtin.run {
+            Run::Values(run) => match self.values(args, env)? {
+                Some(values) if builtin.arity.contains(&values.len()) => run(self, &values),
+                // A pack of which not even the length is known.
+                _ => Ok(Val::unknown()),
+            },
+            Run::Written(run) if builtin.arity.contains(&args.len()) => run(self, args, env),
+            Run::Written(_) => Ok(Val::unknown()),
+        }
+    }
+
+    /// The arguments' values, packs with a star spread out; `None` if one of these cannot be.
+    fn values(&mut self, args: &Args, env: &Env) -> Result<Option<Vec<Val>>> {
+        let mut values = Vec::with_capacity(args.len());
+        for (_, expr) in args {
+            let value = self.value(expr, env)?;
+            match (&expr.node, value.items()) {
+                (Node::Star(_), Some(items)) => values.extend(items),
+                (Node::Star(_), None) => return Ok(None),
+                _ => values.push(value),
+            }
+        }
+        Ok(Some(values))
+    }
+}
+
+/// The name that an argument is.
+fn path(expr: &Expr) -> Option<String> {
+    match &expr.node {
+        Node::Name(path) => Some(path.join(".")),
+        _ => None,
+    }
+}
+
+/// As many as are listed one by one.
+fn listed(count: &Val) -> Option<usize> {
+    let count = count.dim().constant().filter(|count| *count <= LISTED)?;
+    usize::try_from(count).ok()
+}

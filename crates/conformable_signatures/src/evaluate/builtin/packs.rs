@@ -1,0 +1,200 @@
+//! Functions that take arguments apart and work on packs: slices, grids, pairs of packs.
+
+use conformable_types::{Dim, Shape, Term, Ty, TyKind};
+
+use super::{Args, Builtin, Env, Evaluator, Result, Run, Val, listed, many, path};
+use crate::call::Arg;
+use crate::coerce::Coercer;
+use crate::evaluate::list;
+use crate::explain::{Origin, translate};
+use crate::minilanguage::MiniSignature;
+
+pub(super) static TABLE: &[Builtin] = &[
+    Builtin {
+        name: "each",
+        arity: many(2),
+        says: "each(word, xs, ...): the word applied to each element of a pack",
+        run: Run::Written(each),
+    },
+    Builtin {
+        name: "zipped",
+        arity: 3..=3,
+        says: "zipped(word, xs, ys): the word applied to pairs",
+        run: Run::Written(zipped),
+    },
+    Builtin {
+        name: "pick",
+        arity: many(1),
+        says: "pick(k, a, b, ...): the k-th of the rest",
+        run: Run::Values(|_, args| {
+            let place = args[0].dim().constant().and_then(|k| usize::try_from(k).ok());
+            Ok(place.and_then(|place| args[1..].get(place).cloned()).unwrap_or_else(Val::unknown))
+        }),
+    },
+    Builtin {
+        name: "repeated",
+        arity: 2..=2,
+        says: "repeated(x, k): a pack of k times x",
+        run: Run::Values(|_, args| {
+            Ok(listed(&args[1]).map_or_else(Val::unknown, |count| list(vec![args[0].clone(); count])))
+        }),
+    },
+    Builtin {
+        name: "parts",
+        arity: 1..=1,
+        says: "parts(x): a pack of a slice's start, stop and step; of a tuple's or list's items; of what an object was made with; of x alone",
+        run: Run::Values(|_, args| Ok(parts(&args[0]))),
+    },
+    Builtin {
+        name: "shape_of",
+        arity: 1..=1,
+        says: "shape_of(x): the shape of an argument as an array",
+        run: Run::Values(|this, args| Ok(this.shape_of(&args[0]))),
+    },
+    Builtin {
+        name: "open_mesh",
+        arity: 1..=1,
+        says: "open_mesh(sizes): a pack of shapes: each has one of the sizes in its place, and 1 elsewhere",
+        run: Run::Values(|_, args| {
+            let in_places = |sizes: Vec<Val>| list((0..sizes.len()).map(|place| in_place(&sizes, place)).collect());
+            Ok(args[0].items().map_or_else(Val::unknown, in_places))
+        }),
+    },
+    Builtin {
+        name: "moved",
+        arity: 3..=3,
+        says: "moved(k, i, j): the order of k axes after those of i have moved to the places j",
+        run: Run::Values(|_, args| {
+            let order = moved(args[0].dim().constant(), ints(&args[1]), ints(&args[2]));
+            Ok(order.map_or_else(Val::unknown, |order| Val::new(Ty::tuple(order.into_iter().map(Ty::int)))))
+        }),
+    },
+    Builtin {
+        name: "batched",
+        arity: 2..=2,
+        says: "batched(text, S): a pack of the outputs' shapes by a signature of core dims, batch dims in front",
+        run: Run::Values(|this, args| this.batched(&args[0], &args[1])),
+    },
+    Builtin {
+        name: "operands",
+        arity: 2..=2,
+        says: "operands(x, xs): of operands and lists of numbers in turn, the operands",
+        run: Run::Values(|_, args| {
+            let Some(rest) = args[1].items() else { return Ok(Val::unknown()) };
+            let pairs = rest.len().div_ceil(2);
+            Ok(list(std::iter::once(args[0].clone()).chain(rest).step_by(2).take(pairs).collect()))
+        }),
+    },
+    Builtin {
+        name: "sublists",
+        arity: 2..=2,
+        says: "sublists(x, xs): of operands and lists of numbers in turn, einsum's subscripts",
+        run: Run::Values(|_, args| {
+            Ok(sublists(&args[0], &args[1]).map_or_else(Val::unknown, |text| Val::new(Ty::str(&text))))
+        }),
+    },
+];
+
+fn each(this: &mut Evaluator<'_>, args: &Args, env: &Env) -> Result<Val> {
+    let Some(values) = this.values(&args[1..], env)? else { return Ok(Val::unknown()) };
+    let (Some(word), Some(items)) = (path(&args[0].1), values.first().and_then(Val::items)) else {
+        return Ok(Val::unknown());
+    };
+    let calls = items.into_iter().map(|item| std::iter::once(item).chain(values[1..].iter().cloned()).collect());
+    this.all_of_them(&word, calls)
+}
+
+fn zipped(this: &mut Evaluator<'_>, args: &Args, env: &Env) -> Result<Val> {
+    let (xs, ys) = (this.value(&args[1].1, env)?, this.value(&args[2].1, env)?);
+    let (Some(word), Some(xs), Some(ys)) = (path(&args[0].1), xs.items(), ys.items()) else {
+        return Ok(Val::unknown());
+    };
+    this.all_of_them(&word, xs.into_iter().zip(ys).map(|(x, y)| vec![x, y]))
+}
+
+impl Evaluator<'_> {
+    /// A pack of what a word or a relation gives of these arguments, one after the other.
+    fn all_of_them(&mut self, word: &str, calls: impl Iterator<Item = Vec<Val>>) -> Result<Val> {
+        calls.map(|args| self.named(word, args)).collect::<Result<_>>().map(list)
+    }
+
+    fn shape_of(&mut self, value: &Val) -> Val {
+        if let Some((_, shape)) = value.ty().as_array() {
+            return Val::new(shape).from(value.origin.clone());
+        }
+        let mut coercer = Coercer { cx: self.cx, objects: false, coerced: None };
+        let known = coercer.as_array(&Arg::of(value.ty()));
+        Val::new(known.map_or_else(Shape::any, |(_, shape)| shape)).from(value.origin.derived())
+    }
+
+    /// Core dims by a signature that is a value, as in `signature="(n),(n)->()"`.
+    fn batched(&mut self, text: &Val, shapes: &Val) -> Result<Val> {
+        let (Some(text), Some(given)) = (text.ty().str_value(), shapes.items()) else { return Ok(Val::unknown()) };
+        let Ok(signature) = MiniSignature::parse_gufunc(text) else { return Ok(Val::unknown()) };
+        let origins: Vec<Origin> = given.iter().map(|shape| shape.origin.clone()).collect();
+        let given: Vec<Shape> = given.iter().map(Val::shape).collect();
+        let outcome = signature.apply(self.cx, &given, &[]).map_err(|failure| translate(failure, &origins))?;
+        Ok(list(outcome.outputs.into_iter().map(Val::new).collect()))
+    }
+}
+
+/// `a, [0, 1], b, [1, 2], [0, 2]` as `AB,BC->AC`, if all numbers are known.
+fn sublists(first: &Val, rest: &Val) -> Option<String> {
+    let all: Vec<Val> = std::iter::once(first.clone()).chain(rest.items()?).collect();
+    let label = |item: &Ty| match item.kind() {
+        TyKind::Ellipsis => Some("...".to_owned()),
+        _ => {
+            let place = u8::try_from(item.int_value()?.constant()?).ok()?;
+            let label = match place {
+                0..26 => b'A' + place,
+                26..52 => b'a' + (place - 26),
+                _ => return None,
+            };
+            Some(char::from(label).to_string())
+        }
+    };
+    let text = |val: &Val| val.ty().items()?.iter().map(label).collect::<Option<String>>();
+    let inputs: Vec<String> = all.iter().skip(1).step_by(2).map(text).collect::<Option<_>>()?;
+    let inputs = inputs.join(",");
+    if all.len().is_multiple_of(2) { Some(inputs) } else { Some(format!("{inputs}->{}", text(all.last()?)?)) }
+}
+
+fn ints(value: &Val) -> Option<Vec<i64>> {
+    value.items()?.iter().map(|item| item.dim().constant()).collect()
+}
+
+fn moved(rank: Option<i64>, source: Option<Vec<i64>>, destination: Option<Vec<i64>>) -> Option<Vec<i64>> {
+    let (rank, source, destination) = (rank?, source?, destination?);
+    let normal = |axis: i64| (-rank <= axis && axis < rank).then(|| axis.rem_euclid(rank));
+    let source: Vec<i64> = source.into_iter().map(normal).collect::<Option<_>>()?;
+    let destination: Vec<i64> = destination.into_iter().map(normal).collect::<Option<_>>()?;
+    let mut order: Vec<i64> = (0..rank).filter(|axis| !source.contains(axis)).collect();
+    let mut pairs: Vec<(i64, i64)> = destination.into_iter().zip(source).collect();
+    pairs.sort_unstable();
+    for (place, axis) in pairs {
+        order.insert(usize::try_from(place).ok().filter(|place| *place <= order.len())?, axis);
+    }
+    Some(order)
+}
+
+/// 1 in every place but this one.
+fn in_place(sizes: &[Val], place: usize) -> Val {
+    let mut dims = vec![Dim::ONE; sizes.len()];
+    dims[place] = sizes[place].dim();
+    Val::new(Shape::of(&dims)).from(sizes[place].origin.derived())
+}
+
+fn parts(value: &Val) -> Val {
+    let taken = |parts: &[Ty]| list(parts.iter().map(|part| Val::new(*part).from(value.origin.derived())).collect());
+    if let Term::Ty(ty) = &value.term {
+        match ty.kind() {
+            TyKind::Slice(parts) => return taken(parts),
+            TyKind::Ctor(_, params) => return taken(params),
+            _ => {}
+        }
+    }
+    match (&value.term, value.items()) {
+        (Term::List(_) | Term::Ty(_), Some(items)) => list(items),
+        _ => list(vec![value.clone()]),
+    }
+}

@@ -1,0 +1,152 @@
+//! Functions that make sizes and shapes: of others, or such as the data decide.
+
+use conformable_solver::store::Fact;
+use conformable_solver::{Failure, FailureKind};
+use conformable_types::{Dim, FreshKind, Shape};
+
+use super::{Args, Builtin, Env, Evaluator, Result, Run, Val, listed, many, path};
+
+pub(super) static TABLE: &[Builtin] = &[
+    Builtin {
+        name: "min",
+        arity: many(1),
+        says: "min(a, b, ...): the smallest of sizes",
+        run: Run::Values(|this, args| Ok(this.extreme(args, false))),
+    },
+    Builtin {
+        name: "max",
+        arity: many(1),
+        says: "max(a, b, ...): the largest of sizes",
+        run: Run::Values(|this, args| Ok(this.extreme(args, true))),
+    },
+    Builtin {
+        name: "prod",
+        arity: 1..=1,
+        says: "prod(S): how many elements",
+        run: Run::Values(|_, args| Ok(Val::new(args[0].shape().size()).from(args[0].origin.derived()))),
+    },
+    Builtin {
+        name: "sums",
+        arity: 1..=1,
+        says: "sums(x): a shape of the sums of each element of a tuple of tuples",
+        run: Run::Values(|_, args| Ok(sums(&args[0]))),
+    },
+    Builtin {
+        name: "dims",
+        arity: 1..=2,
+        says: "dims(k), dims(k, n): k times 1 or n, as a shape",
+        run: Run::Values(|_, args| {
+            let size = args.get(1).map_or(Dim::ONE, Val::dim);
+            Ok(Val::new(listed(&args[0]).map_or_else(Shape::any, |count| Shape::of(&vec![size; count]))))
+        }),
+    },
+    Builtin {
+        name: "counted",
+        arity: 1..=3,
+        says: "counted(\"name\", x), counted(\"name\", x, most): how many of x's elements have the property, the same size wherever x is the same value",
+        run: Run::Written(counted),
+    },
+    Builtin {
+        name: "fresh",
+        arity: 0..=0,
+        says: "fresh(): a size that the data decide",
+        run: Run::Values(|this, _| Ok(Val::new(this.cx.fresh_dim(FreshKind::Runtime)))),
+    },
+    Builtin {
+        name: "any_size",
+        arity: 0..=0,
+        says: "any_size(): a size of which nothing is known",
+        run: Run::Values(|_, _| Ok(Val::new(Dim::any()))),
+    },
+    Builtin {
+        name: "any_shape",
+        arity: 1..=2,
+        says: "any_shape(least, most): a shape of which only the least and the greatest rank are known",
+        run: Run::Values(|this, args| {
+            let shape = this.cx.runtime_shape();
+            this.learn_bounds(shape.rank_dim(), args);
+            Ok(Val::new(shape))
+        }),
+    },
+    Builtin {
+        name: "size_between",
+        arity: 1..=2,
+        says: "size_between(least, most): a size of which only the bounds are known",
+        run: Run::Values(|this, args| {
+            let size = this.cx.fresh_dim(FreshKind::Runtime);
+            this.learn_bounds(size, args);
+            Ok(Val::new(size))
+        }),
+    },
+];
+
+fn sums(value: &Val) -> Val {
+    let sum = |item: Val| match item.items() {
+        Some(parts) => parts.iter().fold(Dim::ZERO, |sum, part| sum.plus(part.dim())),
+        None => Dim::any(),
+    };
+    match value.items() {
+        Some(items) => Val::new(items.into_iter().map(sum).collect::<Shape>()).from(value.origin.derived()),
+        None => Val::unknown(),
+    }
+}
+
+/// It sees of which argument the size is, whose value says when two sizes are the same.
+fn counted(this: &mut Evaluator<'_>, args: &Args, env: &Env) -> Result<Val> {
+    let arg = |place: usize| args.get(place).map(|(_, expr)| expr);
+    let label = this.value(&args[0].1, env)?.ty().str_value().unwrap_or_default();
+    let identity = arg(1).and_then(path).and_then(|name| env.identities.get(&name).copied());
+    let about = arg(1).map(|expr| format!("{:?}", expr.node)).unwrap_or_default();
+    let key = (label.to_owned(), about);
+    // One call has one such size, whatever its argument is known by.
+    let size = match this.counted.iter().find(|(known, _)| *known == key) {
+        Some((_, size)) => *size,
+        None => {
+            let size = this.cx.runtime_size(label, identity);
+            this.counted.push((key, size));
+            size
+        }
+    };
+    let most = match arg(2) {
+        Some(most) => this.value(most, env)?.dim(),
+        None => Dim::any(),
+    };
+    if !most.is_any() {
+        this.cx
+            .require(Fact::Le(size, most), || Failure::new(FailureKind::Value, "more than there are", Vec::new()))?;
+    }
+    Ok(Val::new(size))
+}
+
+impl Evaluator<'_> {
+    /// The least and the greatest value of a size that was just made.
+    fn learn_bounds(&mut self, size: Dim, bounds: &[Val]) {
+        let most = bounds.get(1).map_or_else(Dim::any, Val::dim);
+        for bound in [Fact::Le(bounds[0].dim(), size), Fact::Le(size, most)] {
+            // Nothing is known of it yet that the bounds could contradict.
+            self.cx.learn(&bound);
+        }
+    }
+
+    /// The largest or smallest, without those that are known not to be.
+    fn extreme(&self, sizes: &[Val], largest: bool) -> Val {
+        let dims: Vec<Dim> = sizes.iter().map(Val::dim).collect();
+        let origin = sizes[0].origin.derived();
+        if dims.iter().any(|dim| dim.is_any()) {
+            return Val::new(Dim::any()).from(origin);
+        }
+        let store = self.cx.store();
+        let mut kept: Vec<Dim> = Vec::new();
+        for (place, &dim) in dims.iter().enumerate() {
+            let beaten = dims.iter().enumerate().any(|(other, &better)| {
+                let within = if largest { store.ask_le(dim, better) } else { store.ask_le(better, dim) };
+                let tie = if largest { store.ask_le(better, dim) } else { store.ask_le(dim, better) };
+                other != place && within.is_yes() && (!tie.is_yes() || other < place)
+            });
+            if !beaten {
+                kept.push(dim);
+            }
+        }
+        Val::new(if largest { Dim::max(kept) } else { Dim::min(kept) }).from(origin)
+    }
+}

@@ -1,0 +1,114 @@
+//! What is known of a call's result besides its type: its elements, and what the entry remarks.
+
+use conformable_types::text::Node;
+use conformable_types::{Dim, Truth, Ty, TyKind};
+
+use crate::bind::Slot;
+use crate::call::{CallArgs, Remarked};
+use crate::coerce::Mismatch;
+use crate::evaluate::{Env, Evaluator};
+use crate::op::Alternative;
+
+/// The least and the greatest element of the result.
+pub type Range = (Dim, Dim);
+
+/// The range of the result's elements and, as a nest of ints, the elements, where they are integers.
+pub fn of_elements(
+    alternative: &Alternative,
+    result: Ty,
+    evaluator: &mut Evaluator,
+    env: &Env,
+    slots: &[Slot],
+    args: &CallArgs,
+) -> Result<(Option<Range>, Option<Ty>), Mismatch> {
+    let attained = match &alternative.said.attained {
+        Some((least, greatest)) => {
+            let (low, high) = (evaluator.value(least, env)?.dim(), evaluator.value(greatest, env)?.dim());
+            (!low.is_any() && !high.is_any()).then_some((low, high))
+        }
+        None => None,
+    };
+    let kept = alternative.said.elements.as_ref().and_then(|expr| {
+        let Node::Name(path) = &expr.node else { return None };
+        let place = alternative.params.iter().position(|param| [param.name.as_str()] == path.as_slice())?;
+        match &slots[place] {
+            Slot::One(number) => Some(args.argument(*number)),
+            _ => None,
+        }
+    });
+    let elements = kept.and_then(|arg| arg.elements.or_else(|| nest_of_ints(arg.ty).then_some(arg.ty)));
+    let attained = attained.or_else(|| kept.and_then(|arg| arg.attained)).or_else(|| elements.and_then(range_of));
+    Ok(if is_integers(result) { (attained, elements) } else { (None, None) })
+}
+
+/// What the entry says of this call besides its type.
+pub fn remarked(
+    alternative: &Alternative,
+    evaluator: &mut Evaluator,
+    env: &mut Env,
+    slots: &[Slot],
+    args: &CallArgs,
+) -> Remarked {
+    let remarks = &alternative.said.remarks;
+    let mut remarked = Remarked { per_axis: remarks.per_axis, ..Remarked::default() };
+    remarked.spells_one = alternative.params.iter().zip(slots).any(|(param, slot)| {
+        let numbers = match slot {
+            Slot::One(number) => std::slice::from_ref(number),
+            Slot::Many(numbers) => numbers,
+            _ => &[],
+        };
+        numbers.iter().any(|&number| args.argument(number).spells_one)
+            && alternative.keeps_shape_of(param, evaluator.catalogue)
+    });
+    let asks = remarks.spells_one.is_some() || remarks.whole.is_some() || remarks.views.is_some();
+    if remarks.hazards.is_empty() && !asks {
+        return remarked;
+    }
+    for (param, slot) in alternative.params.iter().zip(slots) {
+        if let Slot::One(number) = slot {
+            let given = args.argument(*number);
+            let by_place = *number < args.positional.len() && given.literal;
+            env.write(&param.name, given.ty, by_place);
+        }
+    }
+    // Of a condition that makes no sense here nothing is said.
+    let mut truth = |condition| evaluator.truth(condition, env).unwrap_or(Truth::Unknown);
+    if let Some(condition) = &remarks.spells_one {
+        remarked.spells_one |= !truth(condition).is_no();
+    }
+    if let Some(condition) = &remarks.whole {
+        remarked.whole = !truth(condition).is_no();
+    }
+    if let Some(condition) = &remarks.views {
+        remarked.views = !truth(condition).is_no();
+    }
+    remarked.hazards.extend(remarks.hazards.iter().filter(|hazard| truth(&hazard.condition).is_yes()).cloned());
+    remarked
+}
+
+fn is_integers(ty: Ty) -> bool {
+    let dtype = ty.as_array().and_then(|(elem, _)| elem.dtype());
+    dtype.is_some_and(|dtype| conformable_types::dtype::is_subdtype(dtype, "integer").unwrap_or(false))
+}
+
+/// A tuple or list, maybe nested, of ints of known value.
+fn nest_of_ints(ty: Ty) -> bool {
+    ty.items()
+        .is_some_and(|items| items.iter().all(|item| matches!(item.kind(), TyKind::IntOf(_)) || nest_of_ints(*item)))
+}
+
+/// The least and greatest of known elements.
+fn range_of(elements: Ty) -> Option<(Dim, Dim)> {
+    fn gather(ty: Ty, found: &mut Vec<i64>) -> Option<()> {
+        match ty.items() {
+            Some(items) => items.iter().try_for_each(|item| gather(*item, found)),
+            None => {
+                found.push(ty.int_value()?.constant()?);
+                Some(())
+            }
+        }
+    }
+    let mut found = Vec::new();
+    gather(elements, &mut found)?;
+    Some((Dim::of(*found.iter().min()?), Dim::of(*found.iter().max()?)))
+}

@@ -1,0 +1,109 @@
+//! What a store knows of one leaf apart from all others: whether an evaluation in which the leaf
+//! takes part would be the same for another one of its kind.
+
+use conformable_types::term::{self, Leaf};
+use conformable_types::{Atom, AtomData, Elem, ElemData, Interval, Seq, SeqData};
+
+use rustc_hash::FxHashSet;
+
+use crate::store::waiting::Mentions;
+use crate::store::{Store, is_since};
+
+/// More equations than so many are not looked through.
+const MAX_LOOKED_THROUGH: usize = 512;
+
+impl Store {
+    /// The bounds of an atom, if they are all that is known of it: it is bound to nothing, nothing
+    /// waits for it, and nothing is known of an expression that it is part of.
+    pub fn alone(&self, atom: Atom) -> Option<Interval> {
+        if self.dims.contains(atom) || self.rigid.contains(&atom) {
+            return None;
+        }
+        let mut leaf = Mentions::default();
+        leaf.add(Leaf::Atom(atom));
+        if self.waiting.iter().any(|waiting| waiting.mentions.meet(&leaf)) {
+            return None;
+        }
+        let parts = self.dims.iter().map(|(key, _)| key).chain(self.bounds.iter().map(|(key, _)| key));
+        let is_part = |key: Atom| {
+            let mut found = false;
+            term::visit_dim(key.dim(), &mut |leaf| found |= leaf == Leaf::Atom(atom));
+            found
+        };
+        let applications = parts.filter(|key| !matches!(key.data(), AtomData::Fresh { .. } | AtomData::Name(_)));
+        let mut looked = 0;
+        for key in applications {
+            looked += 1;
+            if looked > MAX_LOOKED_THROUGH || is_part(key) {
+                return None;
+            }
+        }
+        let plain_seqs =
+            self.seqs.iter().all(|(seq, _)| matches!(seq.data(), SeqData::Fresh { .. } | SeqData::Name(_)));
+        let plain_elems =
+            self.elems.iter().all(|(elem, _)| matches!(elem.data(), ElemData::Fresh { .. } | ElemData::Name(_)));
+        (plain_seqs && plain_elems)
+            .then(|| self.bounds.get(atom).unwrap_or(conformable_types::bounds::default_bounds(atom)))
+    }
+
+    /// Has some size that the data decide been named for the value of this identity?
+    pub fn has_runtime_size(&self, identity: u64) -> bool {
+        self.runtime.keys().any(|(_, of)| *of == identity)
+    }
+
+    /// Is all that it knows more than `before` about leaves that were made since?
+    pub fn only_adds_to(&self, before: &Store) -> bool {
+        if self.version == before.version {
+            return self.runtime.ptr_eq(&before.runtime) && self.rigid.ptr_eq(&before.rigid);
+        }
+        let since = |id: u64| is_since(id, before.next);
+        let new_atom = |atom: Atom| matches!(atom.data(), AtomData::Fresh { id, .. } if since(*id));
+        let new_seq = |seq: Seq| matches!(seq.data(), SeqData::Fresh { id, .. } if since(*id));
+        let new_elem = |elem: Elem| matches!(elem.data(), ElemData::Fresh { id, .. } if since(*id));
+        self.runtime.ptr_eq(&before.runtime)
+            && self.rigid.ptr_eq(&before.rigid)
+            && self.waits_for_the_same(before)
+            && before.dims.differing(&self.dims).all(new_atom)
+            && before.bounds.differing(&self.bounds).all(new_atom)
+            && before.seqs.differing(&self.seqs).all(new_seq)
+            && before.elems.differing(&self.elems).all(new_elem)
+    }
+
+    /// Do the same facts wait? A join writes them anew, and in its own order.
+    fn waits_for_the_same(&self, before: &Store) -> bool {
+        self.waiting.ptr_eq(&before.waiting)
+            || self.waiting.len() == before.waiting.len()
+                && self.waiting().collect::<FxHashSet<_>>() == before.waiting().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use conformable_types::{Dim, FreshKind, Interval};
+
+    use crate::Store;
+
+    #[test]
+    fn what_is_said_of_a_part_is_said_of_the_atom() {
+        let mut store = Store::new();
+        let (n, m) = (store.fresh_dim(FreshKind::Unknown), store.fresh_dim(FreshKind::Unknown));
+        let (of_n, of_m) = (n.as_atom().expect("an atom"), m.as_atom().expect("an atom"));
+        assert!(store.alone(of_n).is_some());
+        let half = n.floordiv(Dim::of(2)).expect("two is not zero");
+        store.set_bounds(half.as_atom().expect("an atom"), Interval { lo: 3, hi: 9 });
+        assert!(store.alone(of_n).is_none());
+        assert!(store.alone(of_m).is_some());
+    }
+
+    #[test]
+    fn what_is_learned_of_an_old_atom_is_not_an_addition() {
+        let mut store = Store::new();
+        let old = store.fresh_dim(FreshKind::Unknown);
+        let before = store.clone();
+        let new = store.fresh_dim(FreshKind::Unknown);
+        store.set_bounds(new.as_atom().expect("an atom"), Interval { lo: 3, hi: 9 });
+        assert!(store.only_adds_to(&before));
+        store.set_bounds(old.as_atom().expect("an atom"), Interval { lo: 3, hi: 9 });
+        assert!(!store.only_adds_to(&before));
+    }
+}
