@@ -8,8 +8,9 @@
     cargo xtask corpora --show             also each finding's message
     cargo xtask corpora --verify           also hold each remembered call against its evaluation
 
-The libraries are installed from pinned wheels (`requirements.txt`) into `.venv-corpora` at the
-root of the repository, and each is checked as it was released, its tests included. An error that
+The Python files of the libraries' pinned wheels (`requirements.txt`) are unpacked into `.corpora` at
+the root of the repository; nothing is installed, but for `--timing`. Each is checked as it was
+released, its tests included. An error that
 is not in `known.toml` is a failure, and so are a crash of the checker (CF000), a run that takes
 too long and one that takes too much memory. Each line of `known.toml` is a true error, with a
 script that makes Python or NumPy fail there; `verify.py` runs the scripts.
@@ -29,9 +30,12 @@ import sys
 import tempfile
 import time
 import tomllib
+import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+SOURCES = ROOT / ".corpora"
+# For what must run them: pyrefly's imports, and `verify.py`.
 VENV = ROOT / ".venv-corpora"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 
@@ -66,15 +70,16 @@ def main():
     binary = os.environ.get("CONFORMABLE_BIN")
     if not binary:
         sys.exit("set CONFORMABLE_BIN to the checker")
-    checked = install()
     names = args.library or (BOUNDED if args.bounded else list(LIBRARIES))
     known = Known(HERE / "known.toml")
     tally = Tally()
     everything = {}
     for name in names:
-        place = (pathlib.Path(binary).resolve(), checked / name)
+        place = (pathlib.Path(binary).resolve(), sources(name))
         everything[name] = check(*place, name, args, known, tally)
-        verified = [LIBRARIES[name]] if args.verify else VERIFIED.get(name) if args.bounded else None
+        verified = (
+            [LIBRARIES[name]] if args.verify else VERIFIED.get(name) if args.bounded else None
+        )
         if verified:
             verify(*place, name, verified, args, tally)
     for entry in known.unused(LIBRARIES[name] for name in names):
@@ -85,29 +90,51 @@ def main():
     sys.exit(1 if tally.failed else 0)
 
 
-def install():
-    """The folder of the libraries; they are installed if the pins have changed.
+def pins():
+    """The requirement of each distribution, by its name."""
+    lines = (HERE / "requirements.txt").read_text().splitlines()
+    return {line.split("==")[0]: line for line in lines if "==" in line}
 
-    Each is copied to a folder of its own, `<name>/<package>`, since a project does not contain
-    what it depends on: side by side in `site-packages` each would be a module of the others'.
+
+def sources(name):
+    """A folder with the Python files of a library, from its wheel unless they are there already.
+
+    Each library has one of its own, since a project does not contain what it depends on: side by
+    side in `site-packages` each would be a module of the others'.
     """
+    folder, wanted = SOURCES / name, pins()[name]
+    stamp = folder / "requirement.txt"
+    if not stamp.is_file() or stamp.read_text() != wanted:
+        shutil.rmtree(folder, ignore_errors=True)
+        with tempfile.TemporaryDirectory() as wheels:
+            pip = [
+                sys.executable,
+                "-m",
+                "pip",
+                "download",
+                "--quiet",
+                "--disable-pip-version-check",
+            ]
+            only = ["--no-cache-dir", "--no-deps", "--only-binary=:all:", "--dest", wheels]
+            subprocess.run([*pip, *only, wanted], check=True)
+            (wheel,) = pathlib.Path(wheels).glob("*.whl")
+            with zipfile.ZipFile(wheel) as archive:
+                files = [file for file in archive.namelist() if file.endswith((".py", ".pyi"))]
+                archive.extractall(folder, files)
+        stamp.write_text(wanted)
+    return folder
+
+
+def install():
+    """An environment in which the libraries can be imported; made if the pins have changed."""
     wanted = (HERE / "requirements.txt").read_text()
-    checked = VENV / "checked"
     stamp = VENV / "requirements.txt"
-    python = BIN / "python"
     if not stamp.is_file() or stamp.read_text() != wanted:
         subprocess.run([sys.executable, "-m", "venv", VENV], check=True)
-        pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*pip, "-r", HERE / "requirements.txt"], check=True)
-        code = "import sysconfig; print(sysconfig.get_path('purelib'))"
-        out = subprocess.run([python, "-c", code], check=True, capture_output=True, text=True)
-        site = pathlib.Path(out.stdout.strip())
-        shutil.rmtree(checked, ignore_errors=True)
-        for name, package in LIBRARIES.items():
-            compiled = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
-            shutil.copytree(site / package, checked / name / package, ignore=compiled)
+        pip = [BIN / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        requirements = ["--no-cache-dir", "-r", HERE / "requirements.txt"]
+        subprocess.run([*pip, *requirements], check=True)
         stamp.write_text(wanted)
-    return checked
 
 
 def check(binary, site, name, args, known, tally):
@@ -192,6 +219,7 @@ def line_text(path, row):
 
 def time_pyrefly(site, package, ours, args, tally):
     """Time pyrefly, cold, on the same files and threads."""
+    install()
     with tempfile.TemporaryDirectory() as folder:
         config = pathlib.Path(folder) / "pyrefly.toml"
         config.write_text(f'python-interpreter-path = "{BIN / "python"}"\n')

@@ -46,7 +46,7 @@ impl Python {
         let mut make = Command::new(if cfg!(windows) { "python" } else { "python3" });
         make.args(["-m", "venv", ".venv"]).current_dir(&self.root);
         run(make)?;
-        let mut install = self.module(&["pip", "install", "--quiet", "--requirement"]);
+        let mut install = self.module(&["pip", "install", "--quiet", "--no-cache-dir", "--requirement"]);
         install.arg(&requirements);
         run(install)?;
         fs::write(&stamp, wanted).map_err(|error| error.to_string())
