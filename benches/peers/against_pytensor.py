@@ -37,7 +37,11 @@ def nodes() -> None:
     row("x + y", lambda: x + y, lambda: their_x + their_y, 100)
     row("exp(x); make_node", lambda: exp(x), lambda: their_exp.make_node(their_x), 100)
     row("matmul(x, w); make_node", lambda: matmul(x, w), lambda: their_dot.make_node(their_x, their_w), 100)
-    row("sum(x, axis=0); make_node", lambda: cf.numpy.sum(x, axis=0), lambda: their_sum.make_node(their_x), 100)
+    # An op with its parameter on both sides, then what a user writes on both sides.
+    our_sum = cf.numpy.sum(x, axis=0).owner.op
+    assert our_sum(x).type == cf.numpy.sum(x, axis=0).type
+    row("sum{axis=0}(x); make_node", lambda: our_sum(x), lambda: their_sum.make_node(their_x), 100)
+    row("sum(x, axis=0)", lambda: cf.numpy.sum(x, axis=0), lambda: pt.sum(their_x, axis=0), 100)
     row("x[1:]", lambda: x[1:], lambda: their_x[1:], 100)
     row("x.T", lambda: x.T, lambda: their_x.T, 100)
 

@@ -12,6 +12,11 @@ use conformable_signatures::{Catalogue, Member};
 use conformable_types::text::parse_type;
 use conformable_types::{DType, Dim, Shape, Ty, TyKind};
 
+/// The command's: memory that was let go is taken again without asking the system, whose pages would
+/// cost more than the nodes.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn ty(text: &str) -> Ty {
     parse_type(text).expect("a type")
 }

@@ -6,9 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use conformable_types::{Sym, Ty};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
-use crate::arena::{Arena, CONSTANT, INPUT, NONE};
+use crate::arena::{Arena, CONSTANT, INPUT};
 use crate::closed::without_numbers;
 use crate::error::GraphError;
 use crate::memo::{Memo, Types};
@@ -44,8 +43,8 @@ impl fmt::Debug for Node {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark {
     graph: u32,
-    nodes: usize,
-    vars: usize,
+    nodes: u32,
+    vars: u32,
     ops: usize,
 }
 
@@ -197,22 +196,26 @@ impl FunctionGraph {
     }
 
     fn add(&mut self, op: &Op, inputs: &[Var], count: Option<usize>) -> Result<Outputs, GraphError> {
-        let mut indices: SmallVec<[u32; 4]> = SmallVec::with_capacity(inputs.len());
-        for var in inputs {
-            indices.push(self.index(*var)?);
-        }
-        let types: Types = indices.iter().map(|var| self.arena.ty[*var as usize]).collect();
-        let id = self.op_id(op);
-        let outputs = self.memo.outputs(id, op, types)?;
+        inputs.iter().try_for_each(|var| self.index(*var).map(drop))?;
+        let arena = &self.arena;
+        let types = inputs.iter().map(|var| arena.ty(var.index));
+        let (id, outputs) = match self.memo.find(&self.ops, op, types.clone()) {
+            Some(met) => (met.op, self.memo.outputs(met)),
+            None => {
+                let types: Types = types.collect();
+                let id = self.op_id(op);
+                (id, self.memo.ask(&self.ops, id, types.into_iter())?)
+            }
+        };
         if let Some(count) = count
             && outputs.len() != count
         {
             return Err(GraphError::Outputs { op: op.to_string(), count: outputs.len() });
         }
-        let node = self.arena.add_node(id, &indices, outputs)?;
+        let next = self.arena.var_count();
+        self.arena.add_node(id, inputs.iter().map(|var| var.index), outputs)?;
         self.live_nodes += 1;
-        let outputs = self.arena.outputs(node);
-        Ok(Outputs { graph: self.tag, next: outputs.start, end: outputs.end })
+        Ok(Outputs { graph: self.tag, next, end: self.arena.var_count() })
     }
 
     /// The number of an op, which need not be used.
@@ -224,6 +227,11 @@ impl FunctionGraph {
         self.ops.push(op.clone());
         self.op_ids.insert(op.clone(), id);
         id
+    }
+
+    /// The op of a node that is not removed.
+    pub(crate) fn op_of(&self, node: u32) -> &Op {
+        &self.ops[self.arena.op(node) as usize]
     }
 
     /// The outputs of an op whose types someone else's code gave just now: what it would say of these
@@ -238,14 +246,14 @@ impl FunctionGraph {
         let indices = inputs.iter().map(|var| self.index(*var)).collect::<Result<Vec<u32>, _>>()?;
         let id = self.op_id(op);
         let types: Vec<Ty> = outputs.iter().map(|ty| without_numbers(*ty)).collect();
-        let node = self.arena.add_node(id, &indices, &types)?;
+        let node = self.arena.add_node(id, indices.into_iter(), &types)?;
         self.live_nodes += 1;
         Ok(self.outputs_of(node))
     }
 
     /// How much there is, to go back to.
     pub fn mark(&self) -> Mark {
-        Mark { graph: self.tag, nodes: self.arena.op.len(), vars: self.arena.ty.len(), ops: self.ops.len() }
+        Mark { graph: self.tag, nodes: self.arena.node_count(), vars: self.arena.var_count(), ops: self.ops.len() }
     }
 
     /// Takes back what was added since, which nothing that was there uses. Numbers are given again, so
@@ -256,16 +264,15 @@ impl FunctionGraph {
     pub fn go_back(&mut self, mark: Mark) {
         assert_eq!(mark.graph, self.tag, "a mark of another graph");
         let mut leaves = false;
-        for var in mark.vars..self.arena.ty.len() {
-            leaves |= self.arena.owner[var] == INPUT;
-            let var = u32::try_from(var).expect("fewer than 2^32 variables");
+        for var in mark.vars..self.arena.var_count() {
+            leaves |= self.arena.owner(var) == INPUT;
             self.names.remove(&var);
             self.constants.remove(&var);
         }
         if leaves {
-            self.inputs.retain(|input| (*input as usize) < mark.vars);
+            self.inputs.retain(|input| *input < mark.vars);
         }
-        self.live_nodes -= self.arena.op[mark.nodes..].iter().filter(|op| **op != NONE).count();
+        self.live_nodes -= (mark.nodes..self.arena.node_count()).filter(|node| self.arena.has_node(*node)).count();
         self.arena.truncate(mark.nodes, mark.vars);
         if mark.ops < self.ops.len() {
             for op in self.ops.drain(mark.ops..) {
@@ -306,12 +313,12 @@ impl FunctionGraph {
     }
 
     pub(crate) fn index(&self, var: Var) -> Result<u32, GraphError> {
-        let own = var.graph == self.tag && self.arena.owner.get(var.index as usize).is_some_and(|owner| *owner != NONE);
+        let own = var.graph == self.tag && self.arena.has(var.index);
         if own { Ok(var.index) } else { Err(GraphError::NotInGraph(var)) }
     }
 
     pub(crate) fn node_index(&self, node: Node) -> Option<u32> {
-        let own = node.graph == self.tag && self.arena.op.get(node.index as usize).is_some_and(|op| *op != NONE);
+        let own = node.graph == self.tag && self.arena.has_node(node.index);
         own.then_some(node.index)
     }
 

@@ -1,7 +1,10 @@
 //! What an op gives for types that it met before.
 
+use std::hash::{Hash, Hasher};
+
 use conformable_types::Ty;
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
 use crate::error::GraphError;
@@ -10,43 +13,86 @@ use crate::op::Op;
 /// The types of a node's inputs, or outputs.
 pub type Types = SmallVec<[Ty; 4]>;
 
-/// By op and input types, where the output types stand. Refusals are not kept, nor what may be said
-/// otherwise the next time.
+/// By op and input types, the output types. Refusals are not kept, nor what may be said otherwise the
+/// next time.
 #[derive(Clone, Default)]
 pub struct Memo {
-    places: FxHashMap<(u32, Types), (u32, u32)>,
+    met: HashTable<Met>,
+    /// The types of each that was met: its inputs, then its outputs.
     types: Vec<Ty>,
     /// What an op said last whose answers are not kept.
     said: Vec<Ty>,
 }
 
+/// An application that was met: the op's number in the graph and where its types stand.
+#[derive(Clone, Copy)]
+pub struct Met {
+    pub op: u32,
+    inputs: u32,
+    outputs: u32,
+    end: u32,
+}
+
+fn hash(op: &Op, inputs: impl Iterator<Item = Ty>) -> u64 {
+    let mut state = FxHasher::default();
+    op.hash(&mut state);
+    inputs.for_each(|ty| ty.hash(&mut state));
+    state.finish()
+}
+
 impl Memo {
-    /// The types of the outputs of `op`, whose number in the graph is `id`.
-    pub fn outputs(&mut self, id: u32, op: &Op, inputs: Types) -> Result<&[Ty], GraphError> {
-        let refused = |refusal| GraphError::Refused { op: op.to_string(), refusal };
+    /// An application of an op to these types that was met before; `ops` are the graph's by their numbers.
+    pub fn find(&self, ops: &[Op], op: &Op, inputs: impl Iterator<Item = Ty> + Clone) -> Option<Met> {
+        let met = self.met.find(hash(op, inputs.clone()), |met| {
+            self.inputs(*met).iter().copied().eq(inputs.clone()) && ops[met.op as usize] == *op
+        });
+        met.copied()
+    }
+
+    fn inputs(&self, met: Met) -> &[Ty] {
+        &self.types[met.inputs as usize..met.outputs as usize]
+    }
+
+    /// What an op gave there.
+    pub fn outputs(&self, met: Met) -> &[Ty] {
+        &self.types[met.outputs as usize..met.end as usize]
+    }
+
+    /// What the op with this number in the graph gives.
+    pub fn ask(&mut self, ops: &[Op], id: u32, inputs: impl Iterator<Item = Ty> + Clone) -> Result<&[Ty], GraphError> {
+        let op = &ops[id as usize];
+        if let Some(met) = self.find(ops, op, inputs.clone()) {
+            return Ok(self.outputs(met));
+        }
+        let inputs: Types = inputs.collect();
+        let outputs = op.infer(&inputs).map_err(|refusal| GraphError::Refused { op: op.to_string(), refusal })?;
         if !op.is_steady() {
-            self.said = op.infer(&inputs).map_err(refused)?;
+            self.said = outputs;
             return Ok(&self.said);
         }
-        let key = (id, inputs);
-        let (first, count) = match self.places.get(&key) {
-            Some(place) => *place,
-            None => {
-                let outputs = op.infer(&key.1).map_err(refused)?;
-                let place = (u32::try_from(self.types.len()), u32::try_from(outputs.len()));
-                let (Ok(first), Ok(count)) = place else { return Err(GraphError::Full) };
-                self.types.extend(outputs);
-                self.places.insert(key, (first, count));
-                (first, count)
-            }
+        let met = self.keep(ops, id, &inputs, &outputs)?;
+        Ok(self.outputs(met))
+    }
+
+    fn keep(&mut self, ops: &[Op], op: u32, inputs: &[Ty], outputs: &[Ty]) -> Result<Met, GraphError> {
+        let place = |place: usize| u32::try_from(place).map_err(|_| GraphError::Full);
+        let first = self.types.len();
+        let behind = first + inputs.len();
+        let met = Met { op, inputs: place(first)?, outputs: place(behind)?, end: place(behind + outputs.len())? };
+        self.types.extend(inputs.iter().chain(outputs));
+        let types = &self.types;
+        let again = |met: &Met| {
+            let inputs = &types[met.inputs as usize..met.outputs as usize];
+            hash(&ops[met.op as usize], inputs.iter().copied())
         };
-        Ok(&self.types[first as usize..(first + count) as usize])
+        self.met.insert_unique(again(&met), met, again);
+        Ok(met)
     }
 
     /// Nothing is known of the ops of these numbers and above.
     pub fn forget_from(&mut self, op: u32) {
-        self.places.retain(|(id, _), _| *id < op);
-        let kept = self.places.values().map(|(first, count)| first + count).max().unwrap_or(0);
+        self.met.retain(|met| met.op < op);
+        let kept = self.met.iter().map(|met| met.end).max().unwrap_or(0);
         self.types.truncate(kept as usize);
     }
 }

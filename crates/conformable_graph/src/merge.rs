@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::arena::{CONSTANT, INPUT, NONE};
+use crate::arena::{CONSTANT, INPUT};
 use crate::graph::{FunctionGraph, Var};
 use crate::op::fingerprint;
 
@@ -36,14 +36,14 @@ impl FunctionGraph {
         // Leaves by variable, nodes by their first output.
         let mut found: FxHashMap<u32, u128> = FxHashMap::default();
         for (place, var) in self.inputs.iter().enumerate() {
-            let ty = self.arena.ty[*var as usize].fingerprint();
+            let ty = self.arena.ty(*var).fingerprint();
             found.insert(*var, combined(&[1, place as u128, ty]));
         }
         let nodes = self.ancestors_in_order(vars);
-        let pure = |node: u32| self.ops[self.arena.op[node as usize] as usize].is_pure();
+        let pure = |node: u32| self.op_of(node).is_pure();
         let effects = if nodes.iter().all(|node| pure(*node)) { FxHashMap::default() } else { self.effects() };
         for node in nodes {
-            let op = &self.ops[self.arena.op[node as usize] as usize];
+            let op = self.op_of(node);
             let mut parts: SmallVec<[u128; 8]> = SmallVec::new();
             parts.extend([3, op.fingerprint()]);
             // No other application is the same.
@@ -55,10 +55,10 @@ impl FunctionGraph {
     }
 
     fn fingerprint_of(&self, var: u32, found: &FxHashMap<u32, u128>) -> u128 {
-        match self.arena.owner[var as usize] {
+        match self.arena.owner(var) {
             INPUT => found.get(&var).copied().unwrap_or_default(),
             CONSTANT => {
-                let ty = self.arena.ty[var as usize].fingerprint();
+                let ty = self.arena.ty(var).fingerprint();
                 combined(&[2, ty, fingerprint(self.constants[&var].as_str().as_bytes())])
             }
             _ => {
@@ -76,7 +76,7 @@ impl FunctionGraph {
             Enter(u32),
             Leave(u32),
         }
-        let mut seen = vec![false; self.arena.op.len()];
+        let mut seen = vec![false; self.arena.node_count() as usize];
         let needed = self.outputs.iter().filter_map(|var| self.arena.node_owning(*var));
         let mut open: Vec<Visit> = needed.chain(self.order()).map(Visit::Enter).collect();
         open.reverse();
@@ -88,7 +88,7 @@ impl FunctionGraph {
                     let inputs = self.arena.inputs(node).iter().rev();
                     open.extend(inputs.filter_map(|var| self.arena.node_owning(*var)).map(Visit::Enter));
                 }
-                Visit::Leave(node) if !self.ops[self.arena.op[node as usize] as usize].is_pure() => {
+                Visit::Leave(node) if !self.op_of(node).is_pure() => {
                     found.insert(node, found.len() as u128);
                 }
                 Visit::Enter(_) | Visit::Leave(_) => {}
@@ -99,7 +99,7 @@ impl FunctionGraph {
 
     /// The nodes that variables are computed from, in no particular order.
     pub(crate) fn ancestors(&self, vars: &[u32]) -> Vec<u32> {
-        let mut seen = vec![false; self.arena.op.len()];
+        let mut seen = vec![false; self.arena.node_count() as usize];
         let mut open: Vec<u32> = vars.iter().filter_map(|var| self.arena.node_owning(*var)).collect();
         let mut found = Vec::new();
         while let Some(node) = open.pop() {
@@ -114,7 +114,7 @@ impl FunctionGraph {
     /// The same, each behind those that it needs.
     pub(crate) fn ancestors_in_order(&self, vars: &[u32]) -> Vec<u32> {
         let mut nodes = self.ancestors(vars);
-        nodes.sort_unstable_by_key(|node| self.arena.place[*node as usize]);
+        nodes.sort_unstable_by_key(|node| self.arena.place(*node));
         nodes
     }
 
@@ -123,16 +123,16 @@ impl FunctionGraph {
     /// given different values.
     pub fn merge(&mut self) -> usize {
         let mut constants = FxHashMap::default();
-        for var in 0..u32::try_from(self.arena.ty.len()).unwrap_or(NONE) {
-            if self.arena.owner[var as usize] == CONSTANT {
-                let first = *constants.entry((self.arena.ty[var as usize], self.constants[&var])).or_insert(var);
+        for var in 0..self.arena.var_count() {
+            if self.arena.owner(var) == CONSTANT {
+                let first = *constants.entry((self.arena.ty(var), self.constants[&var])).or_insert(var);
                 self.use_instead(var, first);
             }
         }
         let mut met: FxHashMap<(u32, SmallVec<[u32; 4]>), u32> = FxHashMap::default();
         let mut gone = 0;
         for node in self.order().collect::<Vec<_>>() {
-            let op = self.arena.op[node as usize];
+            let op = self.arena.op(node);
             if !self.ops[op as usize].is_pure() {
                 continue;
             }

@@ -44,7 +44,7 @@ impl Rule {
         let param = |var: &u32| Param {
             name: None,
             kind: ParamKind::Plain,
-            ty: graph.arena.ty[*var as usize],
+            ty: graph.arena.ty(*var),
             assumed: false,
             default: None,
         };
@@ -79,7 +79,7 @@ impl FunctionGraph {
     fn leaves_of(&self, var: u32) -> FxHashSet<u32> {
         let nodes = self.ancestors(&[var]);
         let used = nodes.iter().flat_map(|node| self.arena.inputs(*node)).copied().chain([var]);
-        used.filter(|var| self.arena.owner[*var as usize] == INPUT).collect()
+        used.filter(|var| self.arena.owner(*var) == INPUT).collect()
     }
 
     /// Replaces by a rule wherever an output needs what it looks for, each place once, from the inputs
@@ -112,7 +112,7 @@ impl FunctionGraph {
                     }
                 }
             };
-            let (old, new) = (self.arena.ty[root as usize], self.arena.ty[made as usize]);
+            let (old, new) = (self.arena.ty(root), self.arena.ty(made));
             let (root, made) = (self.var(root), self.var(made));
             if made == root || fit(old, new).is_err() || self.replace(root, made).is_err() {
                 self.go_back(mark);
@@ -136,20 +136,20 @@ impl FunctionGraph {
                 }
                 continue;
             }
-            match theirs.arena.owner[wanted as usize] {
+            match theirs.arena.owner(wanted) {
                 INPUT => {}
                 CONSTANT => {
-                    let same = self.arena.owner[own as usize] == CONSTANT
+                    let same = self.arena.owner(own) == CONSTANT
                         && self.constants[&own] == theirs.constants[&wanted]
-                        && self.arena.ty[own as usize] == theirs.arena.ty[wanted as usize];
+                        && self.arena.ty(own) == theirs.arena.ty(wanted);
                     if !same {
                         return None;
                     }
                 }
                 node => {
                     let here = self.arena.node_owning(own)?;
-                    let op = &self.ops[self.arena.op[here as usize] as usize];
-                    let same = *op == theirs.ops[theirs.arena.op[node as usize] as usize]
+                    let op = self.op_of(here);
+                    let same = op == theirs.op_of(node)
                         && self.arena.output_place(own) == theirs.arena.output_place(wanted)
                         && self.arena.inputs(here).len() == theirs.arena.inputs(node).len();
                     if !same {
@@ -161,7 +161,7 @@ impl FunctionGraph {
             }
         }
         let bound: Bound = theirs.inputs.iter().map(|input| met.get(input).copied()).collect();
-        let types: Vec<Ty> = bound.iter().flatten().map(|var| self.arena.ty[*var as usize]).collect();
+        let types: Vec<Ty> = bound.iter().flatten().map(|var| self.arena.ty(*var)).collect();
         rule.takes(&types).then_some(bound)
     }
 
@@ -175,7 +175,7 @@ impl FunctionGraph {
                 let own = self.grafted_leaf(theirs, *input, &mut met);
                 inputs.push(self.var(own));
             }
-            let outputs = self.apply(&theirs.ops[theirs.arena.op[node as usize] as usize], &inputs)?;
+            let outputs = self.apply(theirs.op_of(node), &inputs)?;
             met.extend(theirs.arena.outputs(node).zip(outputs.map(|var| var.index)));
         }
         Ok(self.grafted_leaf(theirs, placed, &mut met))
@@ -185,8 +185,8 @@ impl FunctionGraph {
         if let Some(own) = met.get(&var) {
             return *own;
         }
-        debug_assert!(theirs.arena.owner[var as usize] == CONSTANT, "inputs and nodes are met before");
-        let own = self.constant(theirs.arena.ty[var as usize], theirs.constants[&var].as_str()).index;
+        debug_assert!(theirs.arena.owner(var) == CONSTANT, "inputs and nodes are met before");
+        let own = self.constant(theirs.arena.ty(var), theirs.constants[&var].as_str()).index;
         debug_assert!(own != NONE);
         met.insert(var, own);
         own

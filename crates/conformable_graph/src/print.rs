@@ -114,7 +114,7 @@ impl FunctionGraph {
         let owner = self.arena.node_owning(var);
         match owner {
             Some(node) => {
-                let _ = write!(text, "{}", self.ops[self.arena.op[node as usize] as usize]);
+                let _ = write!(text, "{}", self.op_of(node));
                 if self.arena.outputs(node).len() > 1 {
                     let _ = write!(text, ".{}", self.arena.output_place(var));
                 }
@@ -125,7 +125,7 @@ impl FunctionGraph {
             let _ = write!(text, " [id {}]", letters(id));
         }
         if how.print_type {
-            let _ = write!(text, " <{}>", self.arena.ty[var as usize]);
+            let _ = write!(text, " <{}>", self.arena.ty(var));
         }
         if let (Some(name), Some(_)) = (self.names.get(&var), owner) {
             let _ = write!(text, " '{name}'");
@@ -143,7 +143,7 @@ impl FunctionGraph {
             self.write_leaf(&mut text, var, &mut leaves);
         }
         for node in nodes {
-            let op = &self.ops[self.arena.op[node as usize] as usize];
+            let op = self.op_of(node);
             let _ = writeln!(text, "  n{node} [shape=box, label={}]", quoted(&op.to_string()));
             for var in self.arena.inputs(node) {
                 self.write_leaf(&mut text, *var, &mut leaves);
@@ -169,7 +169,7 @@ impl FunctionGraph {
             Some(node) => format!("n{node}"),
             None => format!("v{var}"),
         };
-        let ty = quoted(&self.arena.ty[var as usize].to_string());
+        let ty = quoted(&self.arena.ty(var).to_string());
         let _ = writeln!(text, "  {from} -> {to} [label={ty}]");
     }
 }

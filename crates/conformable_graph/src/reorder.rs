@@ -8,27 +8,27 @@ use crate::arena::Arena;
 impl Arena {
     /// Is `source` computed from any of `nodes`?
     pub fn depends(&self, source: u32, nodes: &[u32]) -> bool {
-        self.from(nodes, self.place[source as usize]).contains(&source)
+        self.from(nodes, self.place(source)).contains(&source)
     }
 
     /// New places for nodes, so that `source` stands before all of `nodes`, from which it is not
     /// computed. Each is a node with the place that it leaves and the one that it takes.
     pub fn moves(&self, source: u32, nodes: &[u32]) -> Vec<(u32, u32, u32)> {
-        let least = nodes.iter().map(|node| self.place[*node as usize]).min().unwrap_or(u32::MAX);
-        if self.place[source as usize] < least {
+        let least = nodes.iter().map(|node| self.place(*node)).min().unwrap_or(u32::MAX);
+        if self.place(source) < least {
             return Vec::new();
         }
         let sorted = |nodes: FxHashSet<u32>| {
             let mut nodes: Vec<u32> = nodes.into_iter().collect();
-            nodes.sort_unstable_by_key(|node| self.place[*node as usize]);
+            nodes.sort_unstable_by_key(|node| self.place(*node));
             nodes
         };
         let before = sorted(self.before(source, least));
-        let behind = sorted(self.from(nodes, self.place[source as usize]));
+        let behind = sorted(self.from(nodes, self.place(source)));
         let all: Vec<u32> = before.into_iter().chain(behind).collect();
-        let mut places: Vec<u32> = all.iter().map(|node| self.place[*node as usize]).collect();
+        let mut places: Vec<u32> = all.iter().map(|node| self.place(*node)).collect();
         places.sort_unstable();
-        let moved = all.into_iter().zip(places).map(|(node, place)| (node, self.place[node as usize], place));
+        let moved = all.into_iter().zip(places).map(|(node, place)| (node, self.place(node), place));
         moved.filter(|(_, from, to)| from != to).collect()
     }
 
@@ -37,7 +37,7 @@ impl Arena {
         let mut found = FxHashSet::default();
         let mut open: Vec<u32> = nodes.to_vec();
         while let Some(node) = open.pop() {
-            if self.place[node as usize] <= last && found.insert(node) {
+            if self.place(node) <= last && found.insert(node) {
                 open.extend(self.outputs(node).flat_map(|var| self.uses(var)).map(|slot| self.node_of(slot).0));
             }
         }
@@ -49,7 +49,7 @@ impl Arena {
         let mut found = FxHashSet::default();
         let mut open = vec![node];
         while let Some(node) = open.pop() {
-            if self.place[node as usize] >= first && found.insert(node) {
+            if self.place(node) >= first && found.insert(node) {
                 open.extend(self.inputs(node).iter().filter_map(|var| self.node_owning(*var)));
             }
         }

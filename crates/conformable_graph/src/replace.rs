@@ -3,7 +3,7 @@
 
 use conformable_types::{Dim, Shape, Sym, Ty, relations};
 
-use crate::arena::{CONSTANT, NONE};
+use crate::arena::CONSTANT;
 use crate::error::GraphError;
 use crate::graph::{FunctionGraph, Mark, Var};
 use crate::memo::Types;
@@ -128,7 +128,7 @@ impl FunctionGraph {
         }
         self.inputs.swap(from, to);
         self.inputs.remove(from);
-        self.arena.owner[old.index as usize] = NONE;
+        self.arena.remove_leaf(old.index);
         self.names.remove(&old.index);
         Ok(())
     }
@@ -137,7 +137,7 @@ impl FunctionGraph {
         if old == new {
             return Ok(new);
         }
-        let (old_ty, new_ty) = (self.arena.ty[old as usize], self.arena.ty[new as usize]);
+        let (old_ty, new_ty) = (self.arena.ty(old), self.arena.ty(new));
         self.put_fitting(old, new, fit(old_ty, new_ty)?, changes)
     }
 
@@ -145,7 +145,7 @@ impl FunctionGraph {
         if old == new {
             return Ok(new);
         }
-        let new_ty = self.arena.ty[new as usize];
+        let new_ty = self.arena.ty(new);
         let slots: Vec<u32> = self.arena.uses(old).collect();
         let clients: Vec<u32> = slots.iter().map(|slot| self.arena.node_of(*slot).0).collect();
         if self.arena.node_owning(new).is_some_and(|source| self.arena.depends(source, &clients)) {
@@ -171,7 +171,7 @@ impl FunctionGraph {
             changes.push(Change::Slot(slot, old));
         }
         for (var, ty) in retyped {
-            let before = std::mem::replace(&mut self.arena.ty[var as usize], ty);
+            let before = self.arena.set_ty(var, ty);
             changes.push(Change::Type(var, before));
         }
         for (place, output) in self.outputs.iter_mut().enumerate().filter(|(_, output)| **output == old) {
@@ -192,9 +192,9 @@ impl FunctionGraph {
         }
         let op = Op::specify_shape();
         let id = self.op_id(&op);
-        let types: Types = inputs.iter().map(|var| self.arena.ty[*var as usize]).collect();
-        let outputs = self.memo.outputs(id, &op, types)?;
-        let node = self.arena.add_node(id, &inputs, outputs)?;
+        let types: Types = inputs.iter().map(|var| self.arena.ty(*var)).collect();
+        let outputs = self.memo.ask(&self.ops, id, types.into_iter())?;
+        let node = self.arena.add_node(id, inputs.into_iter(), outputs)?;
         self.live_nodes += 1;
         Ok(self.arena.outputs(node).start)
     }
@@ -203,7 +203,9 @@ impl FunctionGraph {
         for change in changes.into_iter().rev() {
             match change {
                 Change::Slot(slot, var) => self.arena.set_slot(slot, var),
-                Change::Type(var, ty) => self.arena.ty[var as usize] = ty,
+                Change::Type(var, ty) => {
+                    self.arena.set_ty(var, ty);
+                }
                 Change::Order(moves) => moves.iter().for_each(|(node, place, _)| self.arena.put(*node, *place)),
                 Change::Output(place, var) => self.outputs[place] = var,
             }
@@ -222,10 +224,10 @@ impl FunctionGraph {
         }
         match self.arena.node_owning(var) {
             Some(node) => {
-                let op = &self.ops[self.arena.op[node as usize] as usize];
+                let op = self.op_of(node);
                 format!("{op}.{}", self.arena.output_place(var))
             }
-            None => format!("<{}>", self.arena.ty[var as usize]),
+            None => format!("<{}>", self.arena.ty(var)),
         }
     }
 }

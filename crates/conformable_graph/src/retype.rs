@@ -8,7 +8,6 @@ use rustc_hash::FxHashMap;
 
 use crate::error::GraphError;
 use crate::graph::FunctionGraph;
-use crate::memo::Types;
 use crate::op::Op;
 
 /// Nothing that was known of an output is lost or contradicted. Ops that say more of narrower types,
@@ -36,13 +35,13 @@ impl FunctionGraph {
 
     /// The variables that have other types once these are of these types, those among them.
     pub(crate) fn retyped_all(&mut self, given: &[(u32, Ty)]) -> Result<FxHashMap<u32, Ty>, GraphError> {
-        let given = given.iter().copied().filter(|(var, ty)| self.arena.ty[*var as usize] != *ty);
+        let given = given.iter().copied().filter(|(var, ty)| self.arena.ty(*var) != *ty);
         let mut changed: FxHashMap<u32, Ty> = given.collect();
         // By their places in the order, so that each is looked at once, with its inputs done.
         let mut open: BinaryHeap<Reverse<u32>> = BinaryHeap::new();
         let arena = &self.arena;
         let clients = |var: u32, open: &mut BinaryHeap<Reverse<u32>>| {
-            open.extend(arena.uses(var).map(|slot| Reverse(arena.place[arena.node_of(slot).0 as usize])));
+            open.extend(arena.uses(var).map(|slot| Reverse(arena.place(arena.node_of(slot).0))));
         };
         changed.keys().for_each(|var| clients(*var, &mut open));
         let (mut last, mut checked) = (None, None);
@@ -50,18 +49,16 @@ impl FunctionGraph {
             if last.replace(place) == Some(place) {
                 continue;
             }
-            let node = arena.order[place as usize];
-            let now = |var: &u32| changed.get(var).copied().unwrap_or(arena.ty[*var as usize]);
-            let types: Types = arena.inputs(node).iter().map(now).collect();
-            let id = arena.op[node as usize];
-            let op = &self.ops[id as usize];
-            let given = self.memo.outputs(id, op, types)?;
+            let node = arena.node_at(place);
+            let now = |var: &u32| changed.get(var).copied().unwrap_or(arena.ty(*var));
+            let op = &self.ops[arena.op(node) as usize];
+            let given = self.memo.ask(&self.ops, arena.op(node), arena.inputs(node).iter().map(now))?;
             let outputs = arena.outputs(node);
             if given.len() != outputs.len() {
                 return Err(GraphError::Outputs { op: op.to_string(), count: given.len() });
             }
             for (var, ty) in outputs.zip(given) {
-                let old = arena.ty[var as usize];
+                let old = arena.ty(var);
                 if old != *ty {
                     if checked != Some((old, *ty)) {
                         keeps(old, *ty, op)?;

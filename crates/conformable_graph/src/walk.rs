@@ -12,7 +12,7 @@ use crate::op::Op;
 impl FunctionGraph {
     /// The type of a variable; `None` if it is not the graph's.
     pub fn ty(&self, var: Var) -> Option<Ty> {
-        self.index(var).ok().map(|index| self.arena.ty[index as usize])
+        self.index(var).ok().map(|index| self.arena.ty(index))
     }
 
     /// The name that a variable was given.
@@ -23,7 +23,7 @@ impl FunctionGraph {
     /// Where a variable comes from; `None` if it is not the graph's.
     pub fn origin(&self, var: Var) -> Option<Origin> {
         let index = self.index(var).ok()?;
-        Some(match self.arena.owner[index as usize] {
+        Some(match self.arena.owner(index) {
             INPUT => Origin::Input,
             CONSTANT => Origin::Constant(self.constants[&index]),
             node => Origin::Output(self.node(node), self.arena.output_place(index) as usize),
@@ -32,7 +32,7 @@ impl FunctionGraph {
 
     /// The constants, each with its type and the text that shows its value.
     pub fn constants(&self) -> impl Iterator<Item = (Var, Ty, Sym)> + '_ {
-        self.constants.iter().map(|(var, text)| (self.var(*var), self.arena.ty[*var as usize], *text))
+        self.constants.iter().map(|(var, text)| (self.var(*var), self.arena.ty(*var), *text))
     }
 
     /// The node that computes a variable; `None` of an input and a constant.
@@ -55,7 +55,7 @@ impl FunctionGraph {
 
     /// The op of a node; `None` if it is not the graph's.
     pub fn op(&self, node: Node) -> Option<&Op> {
-        self.node_index(node).map(|node| &self.ops[self.arena.op[node as usize] as usize])
+        self.node_index(node).map(|node| self.op_of(node))
     }
 
     /// What a node is applied to.
@@ -90,7 +90,7 @@ impl FunctionGraph {
     }
 
     pub(crate) fn order(&self) -> impl DoubleEndedIterator<Item = u32> + '_ {
-        self.arena.order.iter().copied().filter(|node| self.arena.op[*node as usize] != NONE)
+        self.arena.order()
     }
 
     /// The variable of this graph with the number of one in the graph that it was cloned from, or that
@@ -136,25 +136,24 @@ impl FunctionGraph {
         let mut memo = Memo::default();
         for node in self.order() {
             live += 1;
-            let op = &self.ops[arena.op[node as usize] as usize];
+            let op = &self.ops[arena.op(node) as usize];
             for (place, slot) in arena.slots(node).enumerate() {
                 let var = arena.var_in(slot);
-                if arena.owner[var as usize] == NONE {
+                if arena.owner(var) == NONE {
                     return Err(format!("node {node} uses variable {var}, which is removed"));
                 }
                 if arena.node_of(slot) != (node, u32::try_from(place).unwrap_or(NONE)) {
                     return Err(format!("slot {slot} is not input {place} of node {node}"));
                 }
                 if let Some(owner) = arena.node_owning(var)
-                    && arena.place[owner as usize] >= arena.place[node as usize]
+                    && arena.place(owner) >= arena.place(node)
                 {
                     return Err(format!("node {node} stands before node {owner}, which it needs"));
                 }
             }
-            let types = arena.inputs(node).iter().map(|var| arena.ty[*var as usize]).collect();
-            let said = memo.outputs(arena.op[node as usize], op, types);
+            let said = memo.ask(&self.ops, arena.op(node), arena.inputs(node).iter().map(|var| arena.ty(*var)));
             let said = said.map_err(|error| format!("node {node}: {error}"))?;
-            let own: Vec<Ty> = arena.outputs(node).map(|var| arena.ty[var as usize]).collect();
+            let own: Vec<Ty> = arena.outputs(node).map(|var| arena.ty(var)).collect();
             if *said != *own {
                 return Err(format!("node {node}, {op}, has {own:?} and should have {said:?}"));
             }
@@ -168,11 +167,11 @@ impl FunctionGraph {
     fn validate_uses(&self) -> Result<(), String> {
         let arena = &self.arena;
         let mut used = 0;
-        for var in 0..u32::try_from(arena.ty.len()).unwrap_or(NONE) {
+        for var in 0..arena.var_count() {
             for slot in arena.uses(var) {
                 used += 1;
                 let (node, _) = arena.node_of(slot);
-                if arena.var_in(slot) != var || arena.op[node as usize] == NONE {
+                if arena.var_in(slot) != var || !arena.has_node(node) {
                     return Err(format!("slot {slot} of node {node} is no use of variable {var}"));
                 }
             }
@@ -181,10 +180,9 @@ impl FunctionGraph {
         if used != slots {
             return Err(format!("{slots} inputs of nodes, {used} uses of variables"));
         }
-        let placed = arena.order.iter().enumerate().all(|(place, node)| arena.place[*node as usize] as usize == place);
-        let gone = self.inputs.iter().chain(&self.outputs).find(|var| arena.owner[**var as usize] == NONE);
+        let gone = self.inputs.iter().chain(&self.outputs).find(|var| arena.owner(**var) == NONE);
         match gone {
-            _ if !placed => Err("the order and the places in it differ".to_owned()),
+            _ if !arena.is_placed() => Err("the order and the places in it differ".to_owned()),
             Some(var) => Err(format!("variable {var}, an input or output of the graph, is removed")),
             None => Ok(()),
         }

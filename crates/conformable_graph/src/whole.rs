@@ -20,7 +20,7 @@ impl FunctionGraph {
     /// not the graph's.
     pub fn type_of(&self, node: Node) -> Option<Function> {
         let index = self.node_index(node)?;
-        let types: Vec<Ty> = self.arena.inputs(index).iter().map(|var| self.arena.ty[*var as usize]).collect();
+        let types: Vec<Ty> = self.arena.inputs(index).iter().map(|var| self.arena.ty(*var)).collect();
         self.op(node)?.type_for(&types).ok()
     }
 
@@ -65,15 +65,15 @@ impl FunctionGraph {
         let nodes = self.ancestors_in_order(outputs);
         let used = nodes.iter().flat_map(|node| self.arena.inputs(*node)).chain(outputs);
         let mut leaves = self.inputs.clone();
-        leaves.extend(used.filter(|var| self.arena.owner[**var as usize] == CONSTANT));
-        let types: Vec<Ty> = leaves.iter().map(|var| self.arena.ty[*var as usize]).collect();
-        let ops = nodes.iter().map(|node| &self.ops[self.arena.op[*node as usize] as usize]);
+        leaves.extend(used.filter(|var| self.arena.owner(**var) == CONSTANT));
+        let types: Vec<Ty> = leaves.iter().map(|var| self.arena.ty(*var)).collect();
+        let ops = nodes.iter().map(|node| self.op_of(*node));
         let dialect = ops.filter_map(Op::signature).find_map(Signature::dialect);
         let mut chain = Chain::in_dialect(&types, dialect);
         let given = chain.inputs().to_vec();
         let mut known: FxHashMap<u32, Ty> = leaves.iter().copied().zip(given.iter().copied()).collect();
         for node in nodes {
-            let op = &self.ops[self.arena.op[node as usize] as usize];
+            let op = self.op_of(node);
             let inputs: Vec<Ty> = self.arena.inputs(node).iter().map(|var| known[var]).collect();
             let refused = |refusal| GraphError::Refused { op: op.to_string(), refusal };
             let outputs = op.infer_in(&mut chain, &inputs).map_err(refused)?;
@@ -110,12 +110,14 @@ impl FunctionGraph {
             .iter()
             .map(|param| param.ty)
             .collect();
-        let before: Vec<Ty> = self.inputs.iter().map(|var| self.arena.ty[*var as usize]).collect();
+        let before: Vec<Ty> = self.inputs.iter().map(|var| self.arena.ty(*var)).collect();
         let learnt = shared_names(&before, &learnt);
         let given: Vec<(u32, Ty)> = self.inputs.iter().copied().zip(learnt).collect();
         let changed = self.retyped_all(&given)?;
         let count = changed.len();
-        changed.into_iter().for_each(|(var, ty)| self.arena.ty[var as usize] = ty);
+        changed.into_iter().for_each(|(var, ty)| {
+            self.arena.set_ty(var, ty);
+        });
         Ok(count)
     }
 

@@ -11,6 +11,7 @@ use rustc_hash::FxHasher;
 use super::{Arguments, Described, Op, Slot, Typing, fingerprint};
 
 impl PartialEq for Op {
+    #[inline]
     fn eq(&self, other: &Op) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || (self.0.hash == other.0.hash && self.0.described.is(&other.0.described))
     }
