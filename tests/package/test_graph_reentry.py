@@ -1,6 +1,7 @@
 """Code of users that runs while a graph is made or changed: what it sees, and what it raises."""
 
 import itertools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -94,6 +95,39 @@ def test_code_of_users_may_look_at_the_graph() -> None:
     graph.replace(graph.outputs[0], Spoken()(x, *constants))
     assert seen
     graph.validate()
+
+
+def test_a_graph_that_is_being_changed_says_so() -> None:
+    ask: list[Callable[[], object]] = []
+
+    class Curious(cf.Op):
+        def make_node(self, x: Any) -> Any:
+            for question in ask:
+                question()
+            return cf.Apply(self, [x], [x.type()])
+
+    x = cf.TensorType("float64", (None,))("x")
+    middle = x + 1.0
+    graph = cf.FunctionGraph([x], [Curious()(middle)])
+    before = graph.fingerprint
+    narrow = cf.TensorType("float64", (3,))("y")
+    questions = [
+        lambda: len(graph),
+        lambda: graph.outputs,
+        lambda: cf.dprint(graph),
+        lambda: middle.type,
+        lambda: graph.prune(),
+        lambda: graph.replace(x, narrow),
+    ]
+    for question in questions:
+        ask[:] = [question]
+        with pytest.raises(RuntimeError, match="the graph cannot be used now: it is "):
+            graph.replace(x, narrow)
+        ask.clear()
+        assert graph.fingerprint == before
+        graph.validate()
+    graph.replace(x, narrow)
+    assert graph.outputs[0].type.shape == (3,)
 
 
 def test_what_a_relation_raises_comes_out_of_every_question() -> None:

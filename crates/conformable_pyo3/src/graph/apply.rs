@@ -155,7 +155,7 @@ impl Place {
     pub fn view(self, py: Python<'_>) -> PyResult<Bound<'_, Apply>> {
         let known = match &self {
             Place::Free(node) => node.held_view(py),
-            Place::Graph(graph, node) => graph.try_borrow(py)?.held_node(py, *node),
+            Place::Graph(graph, node) => FunctionGraph::reading(graph.bind(py))?.held_node(py, *node),
         };
         if let Some(known) = known {
             return Ok(known);
@@ -168,7 +168,7 @@ impl Place {
                 let before = node.seen().get_or_insert_default().view.replace(reference);
                 drop(before);
             }
-            Place::Graph(graph, node) => graph.try_borrow(py)?.hold_node(node, reference),
+            Place::Graph(graph, node) => FunctionGraph::reading(graph.bind(py))?.hold_node(node, reference),
         }
         Ok(made)
     }
@@ -176,7 +176,7 @@ impl Place {
     pub fn op<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Op>> {
         match self {
             Place::Free(node) => Ok(node.op.bind(py).clone()),
-            Place::Graph(graph, node) => graph.try_borrow(py)?.op_of(py, *node),
+            Place::Graph(graph, node) => FunctionGraph::reading(graph.bind(py))?.op_of(py, *node),
         }
     }
 
@@ -184,7 +184,7 @@ impl Place {
         match self {
             Place::Free(node) => Ok(node.inputs.iter().map(|input| input.bind(py).clone()).collect()),
             Place::Graph(graph, node) => {
-                let vars: Vec<_> = graph.try_borrow(py)?.core().node_inputs(*node).collect();
+                let vars: Vec<_> = FunctionGraph::reading(graph.bind(py))?.core().node_inputs(*node).collect();
                 vars.into_iter().map(|var| FunctionGraph::variable(graph.bind(py), var)).collect()
             }
         }
@@ -194,7 +194,8 @@ impl Place {
         match self {
             Place::Free(node) => (0..node.types.len() as u32).map(|place| node.output(py, place)).collect(),
             Place::Graph(graph, node) => {
-                let vars: Vec<_> = graph.try_borrow(py)?.core().node_outputs(*node).into_iter().flatten().collect();
+                let vars: Vec<_> =
+                    FunctionGraph::reading(graph.bind(py))?.core().node_outputs(*node).into_iter().flatten().collect();
                 vars.into_iter().map(|var| FunctionGraph::variable(graph.bind(py), var)).collect()
             }
         }

@@ -69,7 +69,7 @@ impl FunctionGraph {
         let given = inputs.iter().map(|input| reader.input(input)).collect::<PyResult<Vec<_>>>()?;
         let resolved = plan.resolve(&mut reader, inputs)?;
         let texts = reader.texts();
-        let mut own = graph.try_borrow_mut()?;
+        let mut own = FunctionGraph::changing(graph)?;
         own.check_texts(&texts, py)?;
         let mark = own.core.mark();
         let mut added = Added::default();
@@ -123,7 +123,7 @@ impl FunctionGraph {
         }
         let plan = Plan::read(&news, Some(graph), false)?;
         // A free variable in place of an input, sizes specified or not, is the input from now on.
-        let own = graph.try_borrow()?.core.inputs();
+        let own = FunctionGraph::reading(graph)?.core.inputs();
         let mut inputs: Vec<(Var, Bound<'py, Variable>)> = Vec::new();
         for (old, (_, new)) in olds.iter().zip(&pairs) {
             let Ok(new) = new.cast::<Variable>() else { continue };
@@ -147,14 +147,14 @@ impl FunctionGraph {
         added.adopt(graph)?;
         for (old, _) in &inputs {
             // What nothing uses any more belongs to nobody.
-            let own = graph.try_borrow()?;
+            let own = FunctionGraph::reading(graph)?;
             if own.core.ty(*old).is_none()
                 && let Some(held) = own.held_variable(py, *old)
             {
                 drop(held.get().set_origin(Origin::Leaf));
             }
         }
-        graph.try_borrow()?.let_go();
+        FunctionGraph::reading(graph)?.let_go();
         Ok(news)
     }
 
@@ -171,7 +171,7 @@ impl FunctionGraph {
         let rule = Bound::new(py, FunctionGraph::empty(py)?)?;
         {
             // Ops, types and constants of both are numbered alike.
-            let (mut rule, own) = (rule.try_borrow_mut()?, slf.try_borrow()?);
+            let (mut rule, own) = (FunctionGraph::changing(&rule)?, FunctionGraph::reading(slf)?);
             rule.foreign = own.foreign.clone_ref(py);
             rule.texts = own.texts.iter().map(|(key, value)| (key.clone(), value.clone_ref(py))).collect();
         }
@@ -179,9 +179,10 @@ impl FunctionGraph {
             let outputs = [added.var(pattern)?, added.var(&replacement)?];
             own.core.set_outputs(&outputs).map_err(|error| raised(py, error))
         })?;
-        let read = conformable_graph::Rule::new(rule.try_borrow()?.core.clone()).map_err(PyValueError::new_err)?;
-        let mut own = slf.try_borrow_mut()?;
-        let mut rule = rule.try_borrow_mut()?;
+        let read =
+            conformable_graph::Rule::new(FunctionGraph::reading(&rule)?.core.clone()).map_err(PyValueError::new_err)?;
+        let mut own = FunctionGraph::changing(slf)?;
+        let mut rule = FunctionGraph::changing(&rule)?;
         own.texts = std::mem::take(&mut rule.texts);
         let core = &mut own.core;
         let count = asked(|| core.rewrite(&read).map_err(|error| raised(py, error)));

@@ -55,6 +55,11 @@ pub fn raised(py: Python<'_>, error: GraphError) -> PyErr {
     }
 }
 
+/// Why a graph cannot be had now: one change at a time, of which nothing is seen until it is done.
+fn in_use(state: &str) -> PyErr {
+    PyRuntimeError::new_err(format!("the graph cannot be used now: {state}, by another thread or around this call"))
+}
+
 impl FunctionGraph {
     pub(super) fn empty(py: Python<'_>) -> PyResult<FunctionGraph> {
         Ok(FunctionGraph {
@@ -67,6 +72,17 @@ impl FunctionGraph {
             applications: Mutex::default(),
             kept: Mutex::default(),
         })
+    }
+
+    /// The graph, to be read: a RuntimeError while it is changed.
+    pub fn reading<'py>(graph: &Bound<'py, FunctionGraph>) -> PyResult<PyRef<'py, FunctionGraph>> {
+        graph.try_borrow().map_err(|_| in_use("it is being changed"))
+    }
+
+    /// The graph, to be changed: a RuntimeError while it is read or changed by a thread, or by what asks
+    /// an op's own code for its types.
+    pub fn changing<'py>(graph: &Bound<'py, FunctionGraph>) -> PyResult<PyRefMut<'py, FunctionGraph>> {
+        graph.try_borrow_mut().map_err(|_| in_use("it is in use"))
     }
 
     pub fn core(&self) -> &Core {
@@ -89,7 +105,7 @@ impl FunctionGraph {
     }
 
     pub fn foreign_of(graph: &Bound<'_, FunctionGraph>) -> PyResult<Foreign> {
-        Ok(graph.try_borrow()?.foreign.clone_ref(graph.py()))
+        Ok(FunctionGraph::reading(graph)?.foreign.clone_ref(graph.py()))
     }
 
     pub fn rename(&mut self, var: Var, name: &str) -> PyResult<()> {
@@ -99,7 +115,7 @@ impl FunctionGraph {
     /// The object that a variable is.
     pub fn variable<'py>(graph: &Bound<'py, FunctionGraph>, var: Var) -> PyResult<Bound<'py, Variable>> {
         let py = graph.py();
-        let own = graph.try_borrow()?;
+        let own = FunctionGraph::reading(graph)?;
         if let Some(held) = own.held_variable(py, var) {
             return Ok(held);
         }
@@ -122,7 +138,7 @@ impl FunctionGraph {
             }
             None => make(py, ty, origin, None)?,
         };
-        graph.try_borrow()?.hold_variable(&made, var)?;
+        FunctionGraph::reading(graph)?.hold_variable(&made, var)?;
         Ok(made)
     }
 
@@ -229,20 +245,20 @@ impl FunctionGraph {
     /// What is given.
     #[getter]
     fn inputs<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let vars = slf.try_borrow()?.core.inputs();
+        let vars = FunctionGraph::reading(slf)?.core.inputs();
         PyTuple::new(slf.py(), FunctionGraph::objects(slf, vars)?)
     }
 
     /// What is computed.
     #[getter]
     fn outputs<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let vars = slf.try_borrow()?.core.outputs();
+        let vars = FunctionGraph::reading(slf)?.core.outputs();
         PyTuple::new(slf.py(), FunctionGraph::objects(slf, vars)?)
     }
 
     /// How many nodes there are.
-    fn __len__(&self) -> usize {
-        self.core.node_count()
+    fn __len__(slf: &Bound<'_, Self>) -> PyResult<usize> {
+        Ok(FunctionGraph::reading(slf)?.core.node_count())
     }
 
     fn __contains__(slf: &Bound<'_, Self>, var: &Bound<'_, PyAny>) -> bool {
@@ -251,7 +267,7 @@ impl FunctionGraph {
 
     /// The nodes, each behind those that it needs.
     fn toposort<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyList>> {
-        let nodes: Vec<GraphNode> = slf.try_borrow()?.core.toposort().collect();
+        let nodes: Vec<GraphNode> = FunctionGraph::reading(slf)?.core.toposort().collect();
         let nodes = nodes.into_iter().map(|node| FunctionGraph::apply_object(slf, node));
         PyList::new(slf.py(), nodes.collect::<PyResult<Vec<_>>>()?)
     }
@@ -261,7 +277,7 @@ impl FunctionGraph {
     fn clients<'py>(slf: &Bound<'py, Self>, var: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let py = slf.py();
         let var = FunctionGraph::own_var(slf, var)?;
-        let own = slf.try_borrow()?;
+        let own = FunctionGraph::reading(slf)?;
         let clients = own.core.clients(var);
         let outputs: Vec<usize> =
             (0..).zip(own.core.outputs()).filter(|(_, out)| *out == var).map(|(at, _)| at).collect();
@@ -297,35 +313,36 @@ impl FunctionGraph {
     }
 
     /// Lets what the nodes need teach the inputs; says how many variables are known better.
-    fn refine(&mut self, py: Python<'_>) -> PyResult<usize> {
-        let core = &mut self.core;
-        asked(|| core.refine().map_err(|error| raised(py, error)))
+    fn refine(slf: &Bound<'_, Self>) -> PyResult<usize> {
+        let core = &mut FunctionGraph::changing(slf)?.core;
+        asked(|| core.refine().map_err(|error| raised(slf.py(), error)))
     }
 
     /// Makes equal computations one; says how many nodes went.
-    fn merge(&mut self) -> usize {
-        let gone = self.core.merge();
-        self.let_go();
-        gone
+    fn merge(slf: &Bound<'_, Self>) -> PyResult<usize> {
+        let gone = FunctionGraph::changing(slf)?.core.merge();
+        FunctionGraph::reading(slf)?.let_go();
+        Ok(gone)
     }
 
     /// Removes what no output needs; says how many nodes went.
-    fn prune(&mut self) -> usize {
-        let gone = self.core.prune();
-        self.let_go();
-        gone
+    fn prune(slf: &Bound<'_, Self>) -> PyResult<usize> {
+        let gone = FunctionGraph::changing(slf)?.core.prune();
+        FunctionGraph::reading(slf)?.let_go();
+        Ok(gone)
     }
 
     /// Checks all that always holds, in time proportional to the graph. What does not is an error of
     /// this package, or of an op whose answers change.
-    fn validate(&self) -> PyResult<()> {
-        asked(|| self.core.validate().map_err(PyRuntimeError::new_err))
+    fn validate(slf: &Bound<'_, Self>) -> PyResult<()> {
+        let own = FunctionGraph::reading(slf)?;
+        asked(|| own.core.validate().map_err(PyRuntimeError::new_err))
     }
 
     /// A graph of its own with the same nodes.
     fn clone<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, FunctionGraph>> {
         let py = slf.py();
-        let graph = slf.try_borrow()?;
+        let graph = FunctionGraph::reading(slf)?;
         let core = graph.core.clone();
         let own = |var: Var| core.counterpart(var);
         let data = graph.data.iter().filter_map(|(var, data)| Some((own(*var)?, data.clone_ref(py)))).collect();
@@ -364,27 +381,30 @@ impl FunctionGraph {
     /// The variable that a variable of the graph is in one that was cloned from it.
     fn counterpart<'py>(slf: &Bound<'py, Self>, var: &Bound<'py, Variable>) -> PyResult<Option<Bound<'py, Variable>>> {
         let Origin::Graph(_, theirs) = var.get().origin(slf.py()) else { return Ok(None) };
-        let own = slf.try_borrow()?.core.counterpart(theirs);
+        let own = FunctionGraph::reading(slf)?.core.counterpart(theirs);
         own.map(|own| FunctionGraph::variable(slf, own)).transpose()
     }
 
     /// 128 bits as 32 hexadecimal digits: equal for equal computations from inputs of equal types, in
     /// any process.
     #[getter]
-    fn fingerprint(&self) -> String {
-        format!("{:032x}", self.core.graph_fingerprint())
+    fn fingerprint(slf: &Bound<'_, Self>) -> PyResult<String> {
+        Ok(format!("{:032x}", FunctionGraph::reading(slf)?.core.graph_fingerprint()))
     }
 
     /// What the graph does to types: the composition of what its nodes do.
     #[getter]
-    fn signature(&self, py: Python<'_>) -> PyResult<Signature> {
-        asked(|| self.core.signature().map(Signature::of).map_err(|error| raised(py, error)))
+    fn signature(slf: &Bound<'_, Self>) -> PyResult<Signature> {
+        let own = FunctionGraph::reading(slf)?;
+        asked(|| own.core.signature().map(Signature::of).map_err(|error| raised(slf.py(), error)))
     }
 
     /// The signature as a function type.
     #[getter]
-    fn r#type<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let signature = asked(|| self.core.signature().map_err(|error| raised(py, error)))?;
+    fn r#type<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let own = FunctionGraph::reading(slf)?;
+        let signature = asked(|| own.core.signature().map_err(|error| raised(py, error)))?;
         let function = signature.as_function().cloned();
         let function = function.ok_or_else(|| PyTypeError::new_err("the graph has no function type"))?;
         view(py, Ty::new(TyKind::Function(Box::new(function))))
@@ -399,7 +419,7 @@ impl FunctionGraph {
         vars: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(Vec<Bound<'py, Variable>>, Vec<Bound<'py, PyAny>>)> {
         let py = slf.py();
-        let own = slf.try_borrow()?;
+        let own = FunctionGraph::reading(slf)?;
         let vars: Vec<Var> = match vars {
             None => {
                 let nodes: Vec<GraphNode> = own.core.toposort().collect();
@@ -460,8 +480,8 @@ impl FunctionGraph {
     }
 
     /// The graph as Graphviz's DOT.
-    fn dot(&self) -> String {
-        self.core.dot()
+    fn dot(slf: &Bound<'_, Self>) -> PyResult<String> {
+        Ok(FunctionGraph::reading(slf)?.core.dot())
     }
 
     /// The trees of some variables, of the outputs for none.
@@ -474,12 +494,12 @@ impl FunctionGraph {
         depth: Option<usize>,
     ) -> PyResult<String> {
         let vars = vars.iter().map(|var| FunctionGraph::own_var(slf, var)).collect::<PyResult<Vec<_>>>()?;
-        let own = slf.try_borrow()?;
+        let own = FunctionGraph::reading(slf)?;
         own.core.dprint(&vars, Dprint { print_type, ids, depth }).map_err(|error| raised(slf.py(), error))
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let own = slf.try_borrow()?;
+        let own = FunctionGraph::reading(slf)?;
         let all = |vars: Vec<Var>| vars.into_iter().map(|var| own.core.label(var)).collect::<Vec<_>>().join(", ");
         Ok(format!("FunctionGraph([{}], [{}])", all(own.core.inputs()), all(own.core.outputs())))
     }

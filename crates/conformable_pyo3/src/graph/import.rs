@@ -103,7 +103,7 @@ impl<'py> Plan<'py> {
                     return Err(of_another(&var)?);
                 }
                 Origin::Graph(graph, own) => {
-                    let node = graph.try_borrow(py)?.core().owner(own);
+                    let node = FunctionGraph::reading(graph.bind(py))?.core().owner(own);
                     (node.map(NodeKey::Graph), node.map(|node| Place::Graph(graph, node)))
                 }
             };
@@ -174,7 +174,8 @@ impl<'py> Resolved<'py> {
                 added.vars.extend(outputs.zip(0..).map(|(var, at)| (Key::Output(address, at), var)));
             }
             Place::Graph(from, of) => {
-                let theirs: Vec<Var> = from.try_borrow(py)?.core().node_outputs(*of).into_iter().flatten().collect();
+                let theirs: Vec<Var> =
+                    FunctionGraph::reading(from.bind(py))?.core().node_outputs(*of).into_iter().flatten().collect();
                 added.vars.extend(theirs.into_iter().map(Key::Graph).zip(outputs));
             }
         }
@@ -207,18 +208,18 @@ impl<'py> Added<'py> {
     pub fn adopt(self, graph: &Bound<'py, FunctionGraph>) -> PyResult<()> {
         let py = graph.py();
         for (leaf, own) in &self.leaves {
-            graph.try_borrow()?.hold_variable(leaf, *own)?;
+            FunctionGraph::reading(graph)?.hold_variable(leaf, *own)?;
             drop(leaf.get().set_origin(Origin::Graph(graph.clone().unbind(), *own)));
         }
         for (place, own) in &self.nodes {
             let Place::Free(node) = place else { continue };
             for (at, output) in node.held(py) {
                 let var = self.vars[&Key::Output(Arc::as_ptr(node) as usize, at)];
-                graph.try_borrow()?.hold_variable(&output, var)?;
+                FunctionGraph::reading(graph)?.hold_variable(&output, var)?;
                 drop(output.get().set_origin(Origin::Graph(graph.clone().unbind(), var)));
             }
             if let Some(view) = node.held_view(py) {
-                graph.try_borrow()?.hold_apply(&view, *own)?;
+                FunctionGraph::reading(graph)?.hold_apply(&view, *own)?;
                 drop(view.get().set_place(Place::Graph(graph.clone().unbind(), *own)));
             }
         }

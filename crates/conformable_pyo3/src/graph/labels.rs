@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 
+use super::function_graph::FunctionGraph;
 use super::variable::{Constant, Origin, Variable};
 
 /// What messages and trees show of a constant: its value, cut if it is long.
@@ -26,7 +27,7 @@ pub fn label(var: &Bound<'_, Variable>) -> PyResult<String> {
     let py = var.py();
     let own = var.get();
     match own.origin(py) {
-        Origin::Graph(graph, var) => Ok(graph.try_borrow(py)?.core().label(var)),
+        Origin::Graph(graph, var) => Ok(FunctionGraph::reading(graph.bind(py))?.core().label(var)),
         origin => {
             if let Some(name) = own.own_name(py) {
                 return Ok(name.bind(py).to_string());

@@ -97,7 +97,7 @@ impl<'py> Reader<'py> {
         if let Some(known) = self.texts.get(key) {
             return Ok(Some(known.clone_ref(py)));
         }
-        Ok(self.graph.try_borrow()?.texts.get(key).map(|known| known.clone_ref(py)))
+        Ok(FunctionGraph::reading(&self.graph)?.texts.get(key).map(|known| known.clone_ref(py)))
     }
 
     pub fn node(&self, place: Place) -> PyResult<Applied<'py>> {

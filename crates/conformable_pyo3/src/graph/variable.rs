@@ -96,7 +96,7 @@ impl Variable {
     pub fn ty(&self, py: Python<'_>) -> PyResult<TypeOf> {
         // A graph may have typed it again.
         if let Some((graph, var)) = self.in_graph(py) {
-            return graph.try_borrow(py)?.type_of(py, var);
+            return FunctionGraph::reading(graph.bind(py))?.type_of(py, var);
         }
         Ok(self.ty.clone_ref(py))
     }
@@ -127,7 +127,7 @@ impl Variable {
     fn keep_attributes(slf: &Bound<'_, Variable>) -> PyResult<()> {
         slf.get().attributed.store(true, Ordering::Release);
         match slf.get().in_graph(slf.py()) {
-            Some((graph, var)) => graph.try_borrow(slf.py())?.keep(slf, var),
+            Some((graph, var)) => FunctionGraph::reading(graph.bind(slf.py()))?.keep(slf, var),
             None => Ok(()),
         }
     }
@@ -221,7 +221,7 @@ impl Variable {
                 Place::Free(node).view(py).map(Some)
             }
             Origin::Graph(graph, var) => {
-                let node = graph.try_borrow(py)?.core().owner(var);
+                let node = FunctionGraph::reading(graph.bind(py))?.core().owner(var);
                 node.map(|node| Place::Graph(graph, node).view(py)).transpose()
             }
         }
@@ -233,7 +233,7 @@ impl Variable {
         Ok(match self.origin(py) {
             Origin::Leaf => None,
             Origin::Output(_, place) => Some(place as usize),
-            Origin::Graph(graph, var) => match graph.try_borrow(py)?.core().origin(var) {
+            Origin::Graph(graph, var) => match FunctionGraph::reading(graph.bind(py))?.core().origin(var) {
                 Some(conformable_graph::Origin::Output(_, place)) => Some(place),
                 _ => None,
             },
@@ -243,7 +243,7 @@ impl Variable {
     #[getter]
     fn name<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         if let Some((graph, var)) = self.in_graph(py) {
-            let name = graph.try_borrow(py)?.core().name(var);
+            let name = FunctionGraph::reading(graph.bind(py))?.core().name(var);
             return Ok(name.map(|name| PyString::new(py, name.as_str())));
         }
         Ok(self.own_name(py).map(|name| name.into_bound(py)))
@@ -254,7 +254,7 @@ impl Variable {
         let name = name_of(name)?;
         if let Some((graph, var)) = self.in_graph(py) {
             let text = name.as_ref().map(|name| name.bind(py).to_cow()).transpose()?.unwrap_or_default();
-            return graph.try_borrow_mut(py)?.rename(var, &text);
+            return FunctionGraph::changing(graph.bind(py))?.rename(var, &text);
         }
         let before = std::mem::replace(&mut *lock(&self.name), name);
         drop(before);
