@@ -62,40 +62,25 @@ pub fn ty_of(view: &Bound<'_, PyAny>) -> PyResult<Ty> {
     })
 }
 
-/// The type behind a view, unless it is of a Python class that is not registered.
-fn ty_if_known(view: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
+/// The type behind a view, and whether this crate decides how it relates to others; nothing for one of
+/// a Python class that is not registered.
+fn known(view: &Bound<'_, PyAny>) -> PyResult<Option<(Ty, bool)>> {
     match view.cast::<Type>() {
-        Ok(base) => match base.get().ty {
-            Some(ty) => Ok(Some(ty)),
-            None => Ok(registered(view)?.map(|(ty, _)| ty)),
-        },
-        Err(_) => Ok(None),
+        Ok(base) => base.get().ty.map_or_else(|| registered(view), |ty| Ok(Some((ty, true)))),
+        Err(_) => kept_by(view).map(|()| None),
     }
 }
 
 /// Both types, if this crate decides how they relate: neither is of a Python class that does.
 fn decided(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Option<(Ty, Ty)>> {
-    let known = |view: &Bound<'_, PyAny>| match view.cast::<Type>() {
-        Ok(base) => match base.get().ty {
-            Some(ty) => Ok(Some(ty)),
-            None => Ok(registered(view)?.and_then(|(ty, covariant)| covariant.then_some(ty))),
-        },
-        Err(_) => kept_by(view).map(|()| None),
-    };
-    match known(a)? {
-        Some(a) => Ok(known(b)?.map(|b| (a, b))),
-        None => Ok(None),
-    }
+    let own = |view| Ok::<_, PyErr>(known(view)?.and_then(|(ty, decides)| decides.then_some(ty)));
+    let Some(a) = own(a)? else { return Ok(None) };
+    Ok(own(b)?.map(|b| (a, b)))
 }
 
 /// The types behind views.
 pub fn types_of(views: &Bound<'_, PyTuple>) -> PyResult<Vec<Ty>> {
     views.iter().map(|view| ty_of(&view)).collect()
-}
-
-enum Other {
-    Native(Ty),
-    Defined,
 }
 
 /// Two types of arrays, in which no Python class can be asked anything.
@@ -105,10 +90,11 @@ fn arrays(slf: &Bound<'_, Type>, other: &Bound<'_, PyAny>) -> Option<(Ty, Ty)> {
     (is_array(both.0) && is_array(both.1)).then_some(both)
 }
 
-fn other(view: &Bound<'_, PyAny>) -> PyResult<Other> {
+/// The type, unless a Python class defines it.
+fn native(view: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     match view.cast::<Type>() {
-        Ok(base) => Ok(base.get().ty.map_or(Other::Defined, Other::Native)),
-        Err(_) => kept_by(view).map(|()| Other::Defined),
+        Ok(base) => Ok(base.get().ty),
+        Err(_) => kept_by(view).map(|()| None),
     }
 }
 
@@ -199,24 +185,23 @@ impl Type {
         if let Some((a, b)) = decided(slf, other)? {
             return asked(|| Ok(Some(is_super(a, b).is_yes())));
         }
-        match (slf.get().ty, self::other(other)?) {
-            (Some(a), _) => match ty_if_known(other)? {
-                Some(b) => asked(|| Ok(Some(is_super(a, b).is_yes()))),
+        if let Some(a) = slf.get().ty {
+            return match known(other)? {
+                Some((b, _)) => asked(|| Ok(Some(is_super(a, b).is_yes()))),
                 None => Ok(Some(false)),
-            },
-            // Not the same class decides nothing about what a Python class means.
-            (None, _) => {
-                let same = answer(slf, "in_same_class", other)? == Some(true);
-                Ok(same.then_some(true))
-            }
+            };
         }
+        native(other)?;
+        // Not the same class decides nothing about what a Python class means.
+        let same = answer(slf, "in_same_class", other)? == Some(true);
+        Ok(same.then_some(true))
     }
 
     /// Of the same kind, dtype and rank, with sizes of 1 at the same places; by default equal.
     fn in_same_class(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        match (slf.get().ty, self::other(other)?) {
-            (Some(a), Other::Native(b)) => Ok(in_same_class(a, b)),
-            (None, Other::Defined) => slf.as_any().eq(other),
+        match (slf.get().ty, native(other)?) {
+            (Some(a), Some(b)) => Ok(in_same_class(a, b)),
+            (None, None) => slf.as_any().eq(other),
             _ => Ok(false),
         }
     }
@@ -244,9 +229,8 @@ impl Type {
 
     /// The smallest type that holds the values of both.
     fn join<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self::other(other)?;
-        match (ty_if_known(slf)?, ty_if_known(other)?) {
-            (Some(a), Some(b)) => view(slf.py(), asked(|| Ok(join(a, b)))?).map(Some),
+        match (known(slf)?, known(other)?) {
+            (Some((a, _)), Some((b, _))) => view(slf.py(), asked(|| Ok(join(a, b)))?).map(Some),
             _ => defined(slf, other, false),
         }
     }
