@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, overload
 
 from . import _native
+from ._framework import may_be_part
 from ._hints import from_type_hint
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -74,9 +75,9 @@ def _result_hint(function: Any, hint: Any, given: dict[str, str]) -> _native.Typ
 
 
 def _type(hint: Any, given: dict[str, str]) -> _native.Type:
-    """The type that a hint says; unknown for a hint that only Python code could check."""
+    """The type that a hint says; unknown for one of a class that is not registered."""
     found = from_type_hint(hint, given=given)
-    return found if _native.is_native(found) else _native.UnknownType()
+    return found if may_be_part(found) else _native.UnknownType()
 
 
 def _by_signature(signature: _native.Signature, function: Any) -> Any:

@@ -46,13 +46,13 @@ def explain_conversion(a: Type, b: Type) -> tuple[Conversion, str]:
     said = _registered_conversion(a, b)
     if said is not None:
         return said
-    if _may_be_part(a) and _may_be_part(b):
+    if may_be_part(a) and may_be_part(b):
         grade, reason = _native.convert_native(a, b)
         return Conversion(grade), reason
     return _of_classes(a, b)
 
 
-def _may_be_part(ty: Type) -> bool:
+def may_be_part(ty: Type) -> bool:
     """Whether the type may stand in others, whose parts are asked about one by one."""
     from conformable._registry import registry
 

@@ -32,6 +32,7 @@ from conformable._native import (
     Type,
     UnionType,
     UnknownType,
+    literal_of,
     with_marks,
 )
 
@@ -357,14 +358,16 @@ def function_type(function: Any) -> Type:
 
 
 def _default(value: Any) -> Type:
-    """The type of a default: of a plain value, that value alone."""
-    if value is None or isinstance(value, bool | int | float | str):
-        try:
-            return Literal(value)
-        except ValueError:
-            # An int of more than 63 bits.
-            return PythonType("int")
-    return UnknownType()
+    """The type of a default: where there is one that has it alone, that."""
+    from conformable._instances import from_instance
+
+    literal = literal_of(value)
+    if literal is not None:
+        return literal
+    try:
+        return from_instance(value)
+    except TypeError:
+        return UnknownType()
 
 
 def register_all(registry: Any) -> None:

@@ -151,7 +151,9 @@ def register_all(registry: Any) -> None:
         ),
     )
     registry.register_instance(np.ndarray, lambda value, read: TensorType(value.dtype, value.shape))
-    registry.register_instance(np.generic, lambda value, read: ScalarType(value.dtype))
+    # Also those that derive from Python's classes first.
+    for scalar in (np.generic, np.str_, np.bytes_):
+        registry.register_instance(scalar, lambda value, read: ScalarType(value.dtype))
     registry.register_instance(np.dtype, lambda value, read: DTypeType(value))
     for callable_ in (types.FunctionType, types.MethodType):
         registry.register_instance(callable_, _function)

@@ -134,12 +134,14 @@ def _opaque(ty: Type, value: object, strict: bool, allow_downcast: bool | None) 
 def _python(
     ty: native.PythonType, value: object, strict: bool, allow_downcast: bool | None
 ) -> object:
-    number: Callable[[Any], Any] | None = _NUMBERS.get(ty.name)
-    if isinstance(value, _NUMBERS.get(ty.name) or _OTHERS[ty.name]):
+    cls: Any = _NUMBERS.get(ty.name) or _OTHERS[ty.name]
+    derived = isinstance(value, cls)
+    # NumPy's scalars are of types of their own, also those that derive from Python's classes.
+    if derived and not hasattr(value, "dtype"):
         return value
-    if strict or number is None:
+    if strict or not (derived or ty.name in _NUMBERS):
         raise refuse(ty, value)
-    converted = number(value)
+    converted = cls(value)
     # A value that is not a number is the same one after conversion, and equal to none.
     same = converted == value or (converted != converted and value != value)
     if allow_downcast or same:
@@ -152,7 +154,7 @@ def _literal(
 ) -> object:
     known = ty.value
     if isinstance(known, native.Dim):
-        if isinstance(value, int):
+        if isinstance(value, int) and not isinstance(value, bool):
             return value
     elif type(value) is type(known) and (value == known or (value != value and known != known)):
         return value
@@ -245,9 +247,15 @@ def _function(ty: Type, value: object, strict: bool, allow_downcast: bool | None
 def _dtype(
     ty: native.DTypeType, value: object, strict: bool, allow_downcast: bool | None
 ) -> object:
-    if native.DTypeType(value) is ty or ty.dtype is None:
-        return value
-    raise refuse(ty, value)
+    # As written: a dtype or a class; what else `np.dtype` reads is converted.
+    import numpy as np
+
+    if strict and not isinstance(value, (np.dtype, type)):
+        raise refuse(ty, value)
+    own = native.DTypeType(value)
+    if own is not ty and ty.dtype is not None:
+        raise refuse(ty, value)
+    return value
 
 
 #: Each is called with types of its class alone.

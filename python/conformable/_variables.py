@@ -21,8 +21,9 @@ def constant(value: object, name: str | None = None) -> Constant:
     """A constant of the value: of a number or text its literal type, else what `from_instance` reads."""
     from conformable._instances import from_instance
 
-    literal = isinstance(value, (bool, int, float, str)) and type(value).__module__ == "builtins"
-    ty: Any = native.Literal(value) if literal else from_instance(value)  # type: ignore[arg-type]
+    ty: Any = native.literal_of(value)
+    if ty is None:
+        ty = from_instance(value)
     made = ty.make_constant(value, name) if hasattr(ty, "make_constant") else None
     return made if isinstance(made, Constant) else Constant(ty, value, name)
 

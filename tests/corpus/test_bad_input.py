@@ -1,55 +1,43 @@
 """Input that no one means to give: a diagnostic or silence, never a crash, soon and in little memory."""
 
-import json
-import os
+import functools
 import pathlib
 import random
 import resource
-import subprocess
 import sys
-import time
 
+import checker
 import pytest
 
-BINARY = os.environ.get("CONFORMABLE_BIN")
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples" / "correct"
 SECONDS = 10
 BYTES = 1 << 30
 
 pytestmark = [
-    pytest.mark.skipif(not BINARY, reason="CONFORMABLE_BIN is not set"),
+    pytest.mark.skipif(not checker.BINARY, reason="CONFORMABLE_BIN is not set"),
     pytest.mark.skipif(sys.platform == "win32", reason="memory can't be limited here"),
 ]
 
 
-def conformable(*args, cwd):
-    """Run the tool within the limits; its exit status, findings and messages."""
+def limit():
+    """What a run may take."""
+    resource.setrlimit(resource.RLIMIT_CPU, (2 * SECONDS, 2 * SECONDS))
 
-    def limit():
-        resource.setrlimit(resource.RLIMIT_CPU, (2 * SECONDS, 2 * SECONDS))
 
-    command = [BINARY, *args]
-    before = time.perf_counter()
-    process = subprocess.Popen(
-        command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit
-    )
-    out, err = process.communicate()
-    seconds = time.perf_counter() - before
-    assert process.returncode in (0, 1, 2), f"exit status {process.returncode}: {err[-2000:]}"
-    return process.returncode, out.decode(), err.decode(), seconds
+# The processor's time is what is limited: other programs may be running beside the tests.
+conformable = functools.partial(checker.run, preexec_fn=limit, timeout=None)
+answer = functools.partial(checker.answer, preexec_fn=limit, timeout=None)
 
 
 def check(folder, *paths):
     """The codes of the findings, after a look at what the run has cost."""
     watch = resource.getrusage(resource.RUSAGE_CHILDREN)
-    args = ("check", *(paths or (".",)), "--output-format", "json", "--jobs", "1", "--no-cache")
-    _, out, _, _ = conformable(*args, cwd=folder)
+    _, findings = answer("check", *(paths or (".",)), "--jobs", "1", cwd=folder)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    # The processor's time: other programs may be running beside the tests.
     assert after.ru_utime - watch.ru_utime < SECONDS
     assert after.ru_maxrss * 1024 < BYTES
-    codes = [found["code"] for found in json.loads(out)]
-    assert "CF000" not in codes, out[:2000]
+    codes = [found["code"] for found in findings]
+    assert "CF000" not in codes, findings[:3]
     return codes
 
 
@@ -194,9 +182,9 @@ CALLS = {
 @pytest.mark.parametrize("call", CALLS)
 def test_calls_point_at_the_character(tmp_path, call):
     (tmp_path / "a.py").write_text("def f(x):\n    return x\n")
-    status, _, err, seconds = conformable("infer", "a.py", "--call", call, cwd=tmp_path)
-    assert status == 2, err
-    assert seconds < SECONDS
+    done = conformable("infer", "a.py", "--call", call, cwd=tmp_path, timeout=SECONDS)
+    err = done.stderr
+    assert done.returncode == 2, err
     lines = err.splitlines()
     marks = [number for number, line in enumerate(lines) if line.lstrip().startswith("^ expected")]
     assert marks, err
@@ -245,7 +233,6 @@ def test_mutated_examples(tmp_path):
     sources = [path.read_text() for path in sorted(EXAMPLES.rglob("*.py"))]
     for number in range(300):
         (tmp_path / f"a{number}.py").write_text(mutated(draw.choice(sources), draw))
-    args = ("check", ".", "--output-format", "json", "--jobs", "2", "--no-cache")
-    _, out, _, _ = conformable(*args, cwd=tmp_path)
-    crashes = [found for found in json.loads(out) if found["code"] == "CF000"]
+    _, findings = answer("check", ".", "--jobs", "2", cwd=tmp_path)
+    crashes = [found for found in findings if found["code"] == "CF000"]
     assert not crashes, crashes[:3]

@@ -5,8 +5,6 @@
 
 import ast
 import difflib
-import json
-import os
 import re
 import subprocess
 import sys
@@ -14,6 +12,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
+import checker
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,11 +22,10 @@ PROGRAMS = MANIFEST["program"]
 TWINS = MANIFEST["twin"]
 # Twins that the checker does not find yet; one that it does find must be taken off.
 PENDING = set((EXAMPLES / "pending.txt").read_text().split())
-BINARY = os.environ.get("CONFORMABLE_BIN")
 
 each_program = pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: Path(p["path"]).stem)
 each_twin = pytest.mark.parametrize("twin", TWINS, ids=lambda t: t["name"])
-needs_binary = pytest.mark.skipif(not BINARY, reason="CONFORMABLE_BIN is not set")
+needs_binary = pytest.mark.skipif(not checker.BINARY, reason="CONFORMABLE_BIN is not set")
 
 
 def run(entry: str, tmp_path: Path) -> subprocess.CompletedProcess:
@@ -125,17 +123,8 @@ def test_twin_fails(twin, tmp_path):
 @cache
 def check(path: str) -> tuple[int, list[dict]]:
     """Exit status and errors of the checker on one program."""
-    result = subprocess.run(
-        [Path(BINARY).resolve(), "check", "--output-format", "json", f"examples/{path}"],
-        cwd=ROOT,
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert result.returncode in (0, 1), result.stderr
-    found = json.loads(result.stdout)
-    return result.returncode, [d for d in found if d["severity"] == "error"]
+    status, found = checker.answer("check", f"examples/{path}", cwd=ROOT)
+    return status, [d for d in found if d["severity"] == "error"]
 
 
 def statement_rows(file: str, line: int) -> range:

@@ -6,7 +6,6 @@ Without `--bin` only NumPy's verdicts are shown.
 """
 
 import argparse
-import os
 import sys
 import tempfile
 from pathlib import Path
@@ -14,12 +13,12 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 
 from generate import generate, summary
-from score import score
+from score import checker, score
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--bin", type=Path, default=os.environ.get("CONFORMABLE_BIN"))
+    parser.add_argument("--bin", type=Path, default=checker.BINARY)
     parser.add_argument("--count", type=int, default=200, help="0 for all")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--min", type=float, default=0.0, help="least average percentage caught")

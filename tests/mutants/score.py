@@ -10,12 +10,14 @@ and when the average share caught over the operators is below the least one aske
 
 import argparse
 import json
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import checker
 from operators import rows_around
 from runner import run_all
 
@@ -55,21 +57,11 @@ class Verdict:
 
 def check(binary: Path, row: dict, folder: Path, timeout: int) -> Verdict:
     """The checker's errors on one mutant."""
-    command = [binary, "check", "--output-format", "json", "--no-cache", "."]
     verdict = Verdict(row, folder)
     try:
-        result = subprocess.run(
-            command, cwd=folder, capture_output=True, text=True, timeout=timeout, check=False
-        )
-        if result.returncode not in (0, 1):
-            raise ValueError(f"exit status {result.returncode}: {result.stderr.strip()[-200:]}")
-        found = json.loads(result.stdout)
+        _, found = checker.answer("check", ".", binary=binary, cwd=folder, timeout=timeout)
         verdict.errors = [d for d in found if d["severity"] == "error"]
-        for error in verdict.errors:
-            error["filename"] = error["filename"].removeprefix("./")
-    except subprocess.TimeoutExpired:
-        verdict.crash = f"no answer within {timeout} s"
-    except ValueError as error:
+    except checker.Crash as error:
         verdict.crash = str(error)
     return verdict
 

@@ -18,11 +18,8 @@ fail, and are printed as programs to run.
 from __future__ import annotations
 
 import argparse
-import json
 import math
-import os
 import re
-import subprocess
 import sys
 import tempfile
 import warnings
@@ -33,8 +30,9 @@ from random import Random
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+import checker
 import claims
 from draw import Draw
 from functions import SPECS, Spec
@@ -197,13 +195,9 @@ def infer(source: str, binary: list[str]) -> dict | None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "cases.py"
         path.write_text(source)
-        command = [*binary, "infer", str(path), "--output-format", "json"]
         try:
-            done = subprocess.run(
-                command, capture_output=True, text=True, timeout=TIMEOUT, check=False
-            )
-            return json.loads(done.stdout)
-        except (json.JSONDecodeError, subprocess.TimeoutExpired):
+            return checker.answer("infer", path, binary=binary, timeout=TIMEOUT)[1]
+        except checker.Crash:
             return None
 
 
@@ -263,8 +257,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "--bin",
-        default=os.environ.get("CONFORMABLE_BIN"),
-        required="CONFORMABLE_BIN" not in os.environ,
+        default=checker.BINARY,
+        required=not checker.BINARY,
         help="the checker; a .py file is run with this Python"
     )
     parser.add_argument("--n", type=int, default=20_000, help="cases in all")

@@ -9,14 +9,14 @@ is a bug of the checker: an error where NumPy runs, a type that the value does n
 
 from __future__ import annotations
 
-import json
-import os
 import re
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import checker
 import judge
 
 ASSERTION = re.compile(r"\s*# (?:revealed|error|warning|note|raises):.*$")
@@ -27,9 +27,7 @@ def findings(code: str) -> list[dict]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "main.py"
         path.write_text(code)
-        command = [os.environ["CONFORMABLE_BIN"], "check", str(path), "--output-format", "json"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        return json.loads(done.stdout)
+        return checker.answer("check", path)[1]
 
 
 def exceptions(found: list[dict]) -> dict[int, str]:

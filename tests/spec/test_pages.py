@@ -5,11 +5,11 @@ Each page's code is run statement by statement (`judge.py`). Exactly the lines w
 """
 
 import ast
-import os
 import tomllib
 from pathlib import Path
 
 import annotate
+import checker
 import judge
 import pytest
 
@@ -18,9 +18,7 @@ BEHAVIOURS = SPEC / "numpy" / "behaviours"
 # The tool's own rules, and annotations that NumPy doesn't look at.
 NOT_RUN = {"CF0", "CF6"}
 
-needs_binary = pytest.mark.skipif(
-    "CONFORMABLE_BIN" not in os.environ, reason="CONFORMABLE_BIN is not set"
-)
+needs_binary = pytest.mark.skipif(not checker.BINARY, reason="CONFORMABLE_BIN is not set")
 
 
 def errors():

@@ -55,7 +55,7 @@ pub struct Check {
     /// Threads to use [default: one for each processor]
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// Neither read nor write remembered results
+    /// Keep no results for later runs: none are kept anyway
     #[arg(long)]
     pub no_cache: bool,
 }

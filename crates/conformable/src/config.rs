@@ -7,10 +7,10 @@
 //! exclude = ["vendored/"]               # patterns as in a .gitignore
 //! per-file-ignores = { "tests/" = ["CF706"] }
 //! stubs = ["stubs", "mylib.pyi"]        # what functions do, see `crate::stubs`
-//! strict = false
-//! dialect = "numpy"
-//! python-version = "3.12"
-//! numpy-version = ">=1.26,<3"
+//! strict = false                        # whether notes are shown
+//! dialect = "numpy"                     # the one that there is
+//! python-version = "3.12"               # what is newer is a syntax error; by default nothing is
+//! numpy-version = ">=1.26,<3"           # an error holds in all of these; by default what is required
 //! ```
 //!
 //! The nearest `pyproject.toml` with that table counts, from the first path upwards. The command
@@ -19,13 +19,12 @@
 use std::path::Path;
 
 use conformable_python::rules::{Rule, Rules, distance};
-use conformable_python::{Dialect, Settings};
+use conformable_python::{Dialect, NumpyVersions, Settings};
 use conformable_signatures::{Catalogue, catalogue};
 use toml::{Table, Value};
 
 use crate::globs::Globs;
-use crate::versions::{self, Required};
-use crate::{Usage, cli, paths, stubs};
+use crate::{Usage, cli, paths, stubs, versions};
 
 const KEYS: &[&str] = &[
     "select",
@@ -54,8 +53,6 @@ pub struct Config {
     pub catalogue: &'static Catalogue,
     /// What the analysis is told.
     pub settings: Settings,
-    /// The versions as written, before those that are required are known.
-    versions: Required,
 }
 
 impl Default for Config {
@@ -67,7 +64,6 @@ impl Default for Config {
             per_file_ignores: Vec::new(),
             catalogue: catalogue::current(),
             settings: Settings::default(),
-            versions: Required::default(),
         }
     }
 }
@@ -75,10 +71,10 @@ impl Default for Config {
 impl Config {
     /// The configuration that applies to `path`, found in its folder or above.
     ///
-    /// Versions that it doesn't say are those that the nearest project requires.
-    pub fn find(path: &Path, cwd: &Path) -> Result<Config, Usage> {
+    /// Where it says no releases of NumPy, they are those that the nearest project requires.
+    pub(crate) fn find(path: &Path, cwd: &Path) -> Result<Config, Usage> {
         let path = paths::absolute(path, cwd);
-        let mut required = Required::default();
+        let mut required = None;
         for folder in path.ancestors().filter(|folder| folder.is_dir()) {
             let file = folder.join("pyproject.toml");
             let Ok(text) = std::fs::read_to_string(&file) else {
@@ -88,23 +84,18 @@ impl Config {
             let whole: Table = text
                 .parse()
                 .map_err(|error: toml::de::Error| Usage(format!("{shown}: {}", error.to_string().trim())))?;
-            required = required.or(Required::of(&whole));
-            if let Some(mut config) = parse(&whole, folder, cwd, &shown)? {
-                config.complete(required);
+            required = required.or_else(|| versions::required(&whole));
+            if let Some(config) = parse(&whole, folder, cwd, &shown, required)? {
                 return Ok(config);
             }
         }
-        let mut config = Config::default();
-        config.complete(required);
-        Ok(config)
+        Ok(Config::requiring(required))
     }
 
-    fn complete(&mut self, required: Required) {
-        let versions = self.versions.or(required);
-        self.settings.python_version = versions.python;
-        if let Some(numpy) = versions.numpy {
-            self.settings.numpy_versions = numpy;
-        }
+    fn requiring(numpy: Option<NumpyVersions>) -> Config {
+        let mut config = Config::default();
+        config.settings.numpy_versions = numpy.unwrap_or_default();
+        config
     }
 
     /// Whether findings of this rule in this (absolute) file are reported.
@@ -119,7 +110,13 @@ impl Config {
 }
 
 /// The configuration in a `pyproject.toml`; `None` if it has no table of ours.
-fn parse(whole: &Table, folder: &Path, cwd: &Path, shown: &str) -> Result<Option<Config>, Usage> {
+fn parse(
+    whole: &Table,
+    folder: &Path,
+    cwd: &Path,
+    shown: &str,
+    required: Option<NumpyVersions>,
+) -> Result<Option<Config>, Usage> {
     let table = match whole.get("tool").and_then(|tool| tool.get("conformable")) {
         None => return Ok(None),
         Some(Value::Table(table)) => table,
@@ -128,8 +125,7 @@ fn parse(whole: &Table, folder: &Path, cwd: &Path, shown: &str) -> Result<Option
             return Err(Usage(message));
         }
     };
-    let mut config = Config::default();
-    let mut written = Required::default();
+    let mut config = Config::requiring(required);
     // First, since they declare rules that the rest may name.
     if let Some(value) = table.get("stubs") {
         let at = At { shown, key: "stubs", rules: Rules::built_in() };
@@ -162,16 +158,15 @@ fn parse(whole: &Table, folder: &Path, cwd: &Path, shown: &str) -> Result<Option
             "dialect" => config.settings.dialect = at.dialect(value)?,
             "python-version" => {
                 let version = at.parsed(value, "a version such as \"3.12\"", versions::version)?;
-                written.python = Some(version);
+                config.settings.python_version = Some(version);
             }
             "numpy-version" => {
                 let expected = "a range of versions such as \">=1.26,<3\"";
-                written.numpy = Some(at.parsed(value, expected, versions::range)?);
+                config.settings.numpy_versions = at.parsed(value, expected, versions::range)?;
             }
             _ => return Err(at.unknown()),
         }
     }
-    config.versions = written;
     Ok(Some(config))
 }
 
@@ -272,14 +267,8 @@ mod tests {
     fn config(body: &str) -> Result<Config, String> {
         let text = format!("[project]\nname = 'x'\n[tool.conformable]\n{body}");
         let whole: Table = text.parse().expect("TOML");
-        match parse(&whole, Path::new("/p"), Path::new("/p"), "pyproject.toml") {
-            Ok(config) => {
-                let mut config = config.expect("a table");
-                config.complete(Required::of(&whole));
-                Ok(config)
-            }
-            Err(Usage(message)) => Err(message),
-        }
+        let parsed = parse(&whole, Path::new("/p"), Path::new("/p"), "pyproject.toml", versions::required(&whole));
+        parsed.map(|config| config.expect("a table")).map_err(|Usage(message)| message)
     }
 
     #[test]
@@ -333,7 +322,7 @@ mod tests {
     #[test]
     fn files_without_a_table() {
         let whole: Table = "[tool.ruff]\n".parse().expect("TOML");
-        let parsed = parse(&whole, Path::new("/p"), Path::new("/p"), "pyproject.toml");
+        let parsed = parse(&whole, Path::new("/p"), Path::new("/p"), "pyproject.toml", None);
         assert!(parsed.is_ok_and(|config| config.is_none()));
     }
 }

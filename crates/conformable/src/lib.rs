@@ -10,7 +10,7 @@
 
 mod cli;
 mod commands;
-mod config;
+pub mod config;
 mod discover;
 mod globs;
 mod loader;
@@ -18,6 +18,7 @@ mod paths;
 mod read;
 pub mod report;
 mod run;
+pub mod shown;
 mod stubs;
 mod versions;
 

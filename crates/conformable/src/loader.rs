@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use conformable_python::{ModuleSource, SourceFile};
+use conformable_types::text::is_identifier;
 use rustc_hash::FxHashMap;
 
 use crate::{paths, read};
@@ -146,10 +147,6 @@ fn source_root(files: &impl Files, folder: &Path) -> PathBuf {
     let is_package = |folder: &&Path| files.is_file(&folder.join("__init__.py"));
     let mut ancestors = folder.ancestors().skip_while(is_package);
     ancestors.next().unwrap_or(folder).to_owned()
-}
-
-fn is_identifier(part: &str) -> bool {
-    part.chars().all(|c| c.is_alphanumeric() || c == '_') && part.chars().next().is_some_and(|c| !c.is_numeric())
 }
 
 #[cfg(all(test, unix))]

@@ -1,20 +1,16 @@
 //! Checking many files on many threads, with an answer that doesn't show how many.
 //!
 //! Files are read and checked on threads with large stacks. A panic costs its file one `CF000`
-//! finding. Findings are merged by what they are about, suppressed by the comments of the file
-//! that they are in, and selected by the configuration; in the order of output.
+//! finding. Findings are merged by what they are about; which of them are shown, `shown` decides.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
-use conformable_python::diagnostic::{Diagnostic, Findings, Place, Severity};
-use conformable_python::rules::Rules;
-use conformable_python::suppression::Suppressions;
+use conformable_python::diagnostic::{Diagnostic, Findings, Place};
 use conformable_python::{Counts, Knowledge, Program, Report, SourceFile, Statistics, rules};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
@@ -25,6 +21,7 @@ use crate::config::Config;
 use crate::discover::Found;
 use crate::loader::{Disk, Loader};
 use crate::report::Sources;
+use crate::shown::shown;
 use crate::{paths, read};
 
 /// The analysis recurses over the tree; what is too deep for this was turned away before.
@@ -88,14 +85,7 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
         statistics += report.statistics;
     }
     let texts = loader.texts();
-    // On a thread with a large stack: the comments are found by parsing.
-    let diagnostics = pool.install(|| suppress(findings, &texts, &checked, program.rules()));
-    let shown = |d: &Diagnostic| {
-        let path = paths::absolute(Path::new(&*d.place.file), cwd);
-        let is_checked = checked.binary_search(&d.place.file).is_ok();
-        is_shown(d, config) && config.reports(d.rule, &path) && (is_checked || !config.exclude.matches(&path, false))
-    };
-    let diagnostics: Vec<Diagnostic> = diagnostics.into_iter().filter(shown).collect();
+    let diagnostics = pool.install(|| shown(findings.into_sorted(), &texts, &checked, config, cwd));
     Ok(Outcome {
         sources: Sources::of(&diagnostics, texts),
         diagnostics,
@@ -110,35 +100,6 @@ pub fn read_file(path: &Path, cwd: &Path, loader: &Loader<Disk>) -> Result<Sourc
     let shown = paths::display(path, cwd);
     let text = read::read(path, &shown)?;
     Ok(SourceFile { path: shown.into(), text, module: loader.module_name(path) })
-}
-
-/// Notes are for strict mode, but an answer to `reveal_type` was asked for.
-fn is_shown(diagnostic: &Diagnostic, config: &Config) -> bool {
-    diagnostic.severity > Severity::Note || config.settings.strict || diagnostic.rule == rules::REVEAL
-}
-
-/// Applies each file's comments to the findings in it, and reports unused ones in the files that
-/// were checked as a whole.
-fn suppress(findings: Findings, texts: &[(Arc<str>, Arc<str>)], checked: &[Arc<str>], known: Rules) -> Vec<Diagnostic> {
-    let mut by_file: BTreeMap<Arc<str>, Vec<Diagnostic>> = BTreeMap::new();
-    for finding in findings.into_sorted() {
-        let file = by_file.entry(finding.place.file.clone()).or_default();
-        file.push(finding);
-    }
-    for path in checked {
-        by_file.entry(path.clone()).or_default();
-    }
-    for (path, text) in texts {
-        let Some(of_file) = by_file.get_mut(path) else {
-            continue;
-        };
-        Suppressions::parse(text).apply(path, of_file, known);
-        if checked.binary_search(path).is_err() {
-            of_file.retain(|finding| finding.rule != rules::UNUSED_SUPPRESSION);
-        }
-        of_file.sort();
-    }
-    by_file.into_values().flatten().collect()
 }
 
 thread_local! {
@@ -242,23 +203,6 @@ impl Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ruff_text_size::TextSize;
-
-    #[test]
-    fn a_module_that_is_only_imported_has_no_unused_comments() {
-        let texts: Vec<(Arc<str>, Arc<str>)> =
-            ["a.py", "b.py"].map(|path| (path.into(), "x  # conformable: ignore[CF101]\n".into())).to_vec();
-        let finding = |path: &str, rule| {
-            let range = TextRange::at(TextSize::new(0), TextSize::new(1));
-            Diagnostic::new(rule, Place::new(path, range), "m")
-        };
-        let found =
-            [finding("a.py", rules::BROADCAST), finding("b.py", rules::BROADCAST), finding("b.py", rules::MATMUL)];
-        let left = suppress(found.into_iter().collect(), &texts, &["a.py".into()], Rules::built_in());
-        let show = |d: &Diagnostic| format!("{} {}", d.place.file, d.rule.code);
-        let left: Vec<String> = left.iter().map(show).collect();
-        assert_eq!(left, ["a.py CF102", "a.py CF004", "b.py CF102"]);
-    }
 
     #[test]
     fn a_panic_is_a_finding() {

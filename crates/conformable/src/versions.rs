@@ -3,38 +3,11 @@
 use conformable_python::{NumpyVersions, Version};
 use toml::{Table, Value};
 
-/// The versions of Python and NumPy that are asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Required {
-    /// The least release of Python.
-    pub python: Option<Version>,
-    /// The releases of NumPy.
-    pub numpy: Option<NumpyVersions>,
-}
-
-impl Required {
-    /// What `[project]` of a `pyproject.toml` requires; what isn't understood requires nothing.
-    pub fn of(whole: &Table) -> Self {
-        let Some(project) = whole.get("project") else {
-            return Required::default();
-        };
-        let python = project.get("requires-python").and_then(Value::as_str);
-        let python = python.and_then(least);
-        let dependencies = project.get("dependencies").and_then(Value::as_array);
-        let numpy = dependencies.into_iter().flatten().filter_map(Value::as_str).find_map(numpy);
-        Required { python, numpy }
-    }
-
-    /// These, and the others where these say nothing.
-    pub fn or(self, other: Self) -> Self {
-        Required { python: self.python.or(other.python), numpy: self.numpy.or(other.numpy) }
-    }
-}
-
-/// The least version of `>=3.10,<4`.
-fn least(text: &str) -> Option<Version> {
-    let bound = |part: &str| version(part.trim().strip_prefix(">=")?);
-    text.split(',').find_map(bound)
+/// The releases of NumPy that `[project]` of a `pyproject.toml` requires; what isn't understood
+/// requires nothing.
+pub fn required(whole: &Table) -> Option<NumpyVersions> {
+    let dependencies = whole.get("project")?.get("dependencies")?.as_array()?;
+    dependencies.iter().filter_map(Value::as_str).find_map(numpy)
 }
 
 /// The range of a requirement such as `numpy>=1.26,<3; python_version > "3"`.
@@ -102,15 +75,12 @@ mod tests {
 
     #[test]
     fn requirements_of_a_project() {
-        let required = |text: &str| Required::of(&text.parse().expect("TOML"));
-        let found = required(
-            "[project]\nrequires-python = '>=3.10,<4'\n\
-             dependencies = ['numpydoc>=1', 'numpy (>=1.26,<3) ; python_version > \"3\"']\n",
-        );
-        assert_eq!(found.python, Some((3, 10)));
-        let numpy = found.numpy.expect("a range");
+        let required = |text: &str| required(&text.parse().expect("TOML"));
+        let numpy =
+            required("[project]\ndependencies = ['numpydoc>=1', 'numpy (>=1.26,<3) ; python_version > \"3\"']\n");
+        let numpy = numpy.expect("a range");
         assert_eq!((numpy.least, numpy.below), ((1, 26), Some((3, 0))));
-        assert_eq!(required("[project]\ndependencies = ['numpy']\n"), Required::default());
-        assert_eq!(required("[tool.x]\n"), Required::default());
+        assert_eq!(required("[project]\ndependencies = ['numpy']\n"), None);
+        assert_eq!(required("[tool.x]\n"), None);
     }
 }

@@ -176,6 +176,34 @@ fn configuration() {
 }
 
 #[test]
+fn a_release_of_python_has_its_own_syntax() {
+    let text = "match 1:\n    case n:\n        print(n)\n";
+    let project = Project::new("python_version", &[("a.py", text)]);
+    for (version, says) in [("3.9", Some("error[CF002]: cannot use `match` statement on Python 3.9")), ("3.12", None)] {
+        project.write("pyproject.toml", format!("[tool.conformable]\npython-version = '{version}'\n").as_bytes());
+        let output = project.run(&["check"]);
+        assert_eq!(code(&output), i32::from(says.is_some()), "{version}");
+        assert!(stdout(&output).contains(says.unwrap_or("All good")), "{version}: {}", stdout(&output));
+    }
+    // What a project supports is no promise that each of its files runs there.
+    project.write("pyproject.toml", b"[project]\nname = 'a'\nrequires-python = '>=3.9'\n[tool.conformable]\n");
+    assert_eq!(code(&project.run(&["check"])), 0);
+}
+
+#[test]
+fn all_commands_show_what_is_selected() {
+    let broken = "import numpy as np\nnp.ones(3) + np.ones(4)\nnp.ones((2, 3)) @ np.ones(2)\nreveal_type(np.ones(5))\n";
+    let table = "[tool.conformable]\nignore = ['CF102']\n";
+    let project = Project::new("selected", &[("a.py", broken), ("pyproject.toml", table)]);
+    for args in [&["check", "--output-format", "json"][..], &["infer", "a.py", "--output-format", "json"]] {
+        let said = stdout(&project.run(args));
+        for (rule, is_shown) in [("CF101", true), ("CF102", false), ("CF005", true)] {
+            assert_eq!(said.contains(&format!("\"code\": \"{rule}\"")), is_shown, "{args:?} {rule}: {said}");
+        }
+    }
+}
+
+#[test]
 fn suppression() {
     let project = Project::new(
         "suppression",

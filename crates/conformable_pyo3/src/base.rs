@@ -21,6 +21,7 @@ use crate::graph::type_of::TypeOf;
 use crate::graph::variable::{Constant, Origin, Variable, make};
 use crate::identity::view;
 use crate::layout::dim_object;
+use crate::python::helper;
 use crate::repr;
 
 /// A set of values, and what is known of them before a program runs.
@@ -61,56 +62,25 @@ pub fn ty_of(view: &Bound<'_, PyAny>) -> PyResult<Ty> {
     })
 }
 
-/// The type behind a view, unless it is of a Python class that is not registered.
-fn ty_if_known(view: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
+/// The type behind a view, and whether this crate decides how it relates to others; nothing for one of
+/// a Python class that is not registered.
+fn known(view: &Bound<'_, PyAny>) -> PyResult<Option<(Ty, bool)>> {
     match view.cast::<Type>() {
-        Ok(base) => match base.get().ty {
-            Some(ty) => Ok(Some(ty)),
-            None => Ok(registered(view)?.map(|(ty, _)| ty)),
-        },
-        Err(_) => Ok(None),
+        Ok(base) => base.get().ty.map_or_else(|| registered(view), |ty| Ok(Some((ty, true)))),
+        Err(_) => kept_by(view).map(|()| None),
     }
 }
 
 /// Both types, if this crate decides how they relate: neither is of a Python class that does.
 fn decided(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Option<(Ty, Ty)>> {
-    let known = |view: &Bound<'_, PyAny>| match view.cast::<Type>() {
-        Ok(base) => match base.get().ty {
-            Some(ty) => Ok(Some(ty)),
-            None => Ok(registered(view)?.and_then(|(ty, covariant)| covariant.then_some(ty))),
-        },
-        Err(_) => kept_by(view).map(|()| None),
-    };
-    match known(a)? {
-        Some(a) => Ok(known(b)?.map(|b| (a, b))),
-        None => Ok(None),
-    }
+    let own = |view| Ok::<_, PyErr>(known(view)?.and_then(|(ty, decides)| decides.then_some(ty)));
+    let Some(a) = own(a)? else { return Ok(None) };
+    Ok(own(b)?.map(|b| (a, b)))
 }
 
 /// The types behind views.
 pub fn types_of(views: &Bound<'_, PyTuple>) -> PyResult<Vec<Ty>> {
     views.iter().map(|view| ty_of(&view)).collect()
-}
-
-fn helper<'py>(py: Python<'py>, module: &str, function: &str) -> PyResult<Bound<'py, PyAny>> {
-    py.import(module)?.getattr(function)
-}
-
-/// A call of a helper of the Python side that gets all arguments as they came.
-fn delegate<'py>(
-    slf: &Bound<'py, Type>,
-    function: &str,
-    args: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let helper = helper(slf.py(), "conformable._values", function)?;
-    let mut all = vec![slf.clone().into_any()];
-    all.extend(args.into_pyobject(slf.py())?.iter());
-    helper.call1(PyTuple::new(slf.py(), all)?)
-}
-
-enum Other {
-    Native(Ty),
-    Defined,
 }
 
 /// Two types of arrays, in which no Python class can be asked anything.
@@ -120,16 +90,17 @@ fn arrays(slf: &Bound<'_, Type>, other: &Bound<'_, PyAny>) -> Option<(Ty, Ty)> {
     (is_array(both.0) && is_array(both.1)).then_some(both)
 }
 
-fn other(view: &Bound<'_, PyAny>) -> PyResult<Other> {
+/// The type, unless a Python class defines it.
+fn native(view: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     match view.cast::<Type>() {
-        Ok(base) => Ok(base.get().ty.map_or(Other::Defined, Other::Native)),
-        Err(_) => kept_by(view).map(|()| Other::Defined),
+        Ok(base) => Ok(base.get().ty),
+        Err(_) => kept_by(view).map(|()| None),
     }
 }
 
 /// Refuses what does not keep the contract; what does is a type, whatever its class.
-fn kept_by(view: &Bound<'_, PyAny>) -> PyResult<()> {
-    if helper(view.py(), "conformable._contract", "is_type")?.call1((view,))?.is_truthy()? {
+pub fn kept_by(view: &Bound<'_, PyAny>) -> PyResult<()> {
+    if helper!(view.py(), "conformable._contract", "is_type")?.call1((view,))?.is_truthy()? {
         return Ok(());
     }
     Err(PyTypeError::new_err(format!("expected a type, not {}", view.repr()?)))
@@ -141,14 +112,14 @@ impl Type {
     #[classmethod]
     #[pyo3(signature = (*_args, **_kwargs))]
     fn new(cls: &Bound<'_, PyType>, _args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Type> {
-        helper(cls.py(), "conformable._contract", "check_concrete")?.call1((cls,))?;
+        helper!(cls.py(), "conformable._contract", "check_concrete")?.call1((cls,))?;
         Ok(Type { ty: None })
     }
 
     #[classmethod]
     #[pyo3(signature = (**kwargs))]
     fn __init_subclass__(cls: &Bound<'_, PyType>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-        helper(cls.py(), "conformable._contract", "check_class")?.call((cls,), kwargs).map(drop)
+        helper!(cls.py(), "conformable._contract", "check_class")?.call((cls,), kwargs).map(drop)
     }
 
     fn __str__(slf: &Bound<'_, Self>) -> PyResult<String> {
@@ -164,14 +135,14 @@ impl Type {
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         match slf.get().ty {
             Some(ty) => Ok(repr::type_repr(ty)),
-            None => helper(slf.py(), "conformable._contract", "representation")?.call1((slf,))?.extract(),
+            None => helper!(slf.py(), "conformable._contract", "representation")?.call1((slf,))?.extract(),
         }
     }
 
     fn __hash__(slf: &Bound<'_, Self>) -> PyResult<isize> {
         match slf.get().ty {
             Some(ty) => Ok(rustc_hash::FxBuildHasher.hash_one(ty) as isize),
-            None => helper(slf.py(), "conformable._contract", "hash_of")?.call1((slf,))?.extract(),
+            None => helper!(slf.py(), "conformable._contract", "hash_of")?.call1((slf,))?.extract(),
         }
     }
 
@@ -180,7 +151,7 @@ impl Type {
         let equal = match (op, other.cast::<Type>()) {
             (CompareOp::Eq | CompareOp::Ne, Ok(view)) => match (slf.get().ty, view.get().ty) {
                 (Some(a), Some(b)) => a == b,
-                (None, None) => helper(py, "conformable._contract", "equal")?.call1((slf, other))?.extract()?,
+                (None, None) => helper!(py, "conformable._contract", "equal")?.call1((slf, other))?.extract()?,
                 _ => false,
             },
             _ => return Ok(py.NotImplemented()),
@@ -214,24 +185,23 @@ impl Type {
         if let Some((a, b)) = decided(slf, other)? {
             return asked(|| Ok(Some(is_super(a, b).is_yes())));
         }
-        match (slf.get().ty, self::other(other)?) {
-            (Some(a), _) => match ty_if_known(other)? {
-                Some(b) => asked(|| Ok(Some(is_super(a, b).is_yes()))),
+        if let Some(a) = slf.get().ty {
+            return match known(other)? {
+                Some((b, _)) => asked(|| Ok(Some(is_super(a, b).is_yes()))),
                 None => Ok(Some(false)),
-            },
-            // Not the same class decides nothing about what a Python class means.
-            (None, _) => {
-                let same = answer(slf, "in_same_class", other)? == Some(true);
-                Ok(same.then_some(true))
-            }
+            };
         }
+        native(other)?;
+        // Not the same class decides nothing about what a Python class means.
+        let same = answer(slf, "in_same_class", other)? == Some(true);
+        Ok(same.then_some(true))
     }
 
     /// Of the same kind, dtype and rank, with sizes of 1 at the same places; by default equal.
     fn in_same_class(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        match (slf.get().ty, self::other(other)?) {
-            (Some(a), Other::Native(b)) => Ok(in_same_class(a, b)),
-            (None, Other::Defined) => slf.as_any().eq(other),
+        match (slf.get().ty, native(other)?) {
+            (Some(a), Some(b)) => Ok(in_same_class(a, b)),
+            (None, None) => slf.as_any().eq(other),
             _ => Ok(false),
         }
     }
@@ -259,9 +229,8 @@ impl Type {
 
     /// The smallest type that holds the values of both.
     fn join<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self::other(other)?;
-        match (ty_if_known(slf)?, ty_if_known(other)?) {
-            (Some(a), Some(b)) => view(slf.py(), asked(|| Ok(join(a, b)))?).map(Some),
+        match (known(slf)?, known(other)?) {
+            (Some((a, _)), Some((b, _))) => view(slf.py(), asked(|| Ok(join(a, b)))?).map(Some),
             _ => defined(slf, other, false),
         }
     }
@@ -274,7 +243,7 @@ impl Type {
         strict: bool,
         allow_downcast: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        delegate(slf, "filter_value", (value, strict, allow_downcast))
+        helper!(slf.py(), "conformable._values", "filter_value")?.call1((slf, value, strict, allow_downcast))
     }
 
     /// As `filter`, into memory that there is already; where a class defines it, it is called
@@ -298,7 +267,7 @@ impl Type {
         value: Bound<'py, PyAny>,
         strict: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        delegate(slf, "is_valid_value", (value, strict))
+        helper!(slf.py(), "conformable._values", "is_valid_value")?.call1((slf, value, strict))
     }
 
     /// Whether two values of this type are equal.
@@ -309,7 +278,7 @@ impl Type {
         b: Bound<'py, PyAny>,
         options: Option<Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        helper(slf.py(), "conformable._values", "values_eq")?.call((slf, a, b), options.as_ref())
+        helper!(slf.py(), "conformable._values", "values_eq")?.call((slf, a, b), options.as_ref())
     }
 
     /// Whether two values are equal but for rounding; by default whether they are equal.
@@ -320,7 +289,7 @@ impl Type {
         b: Bound<'py, PyAny>,
         options: Option<Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        helper(slf.py(), "conformable._values", "values_eq_approx")?.call((slf, a, b), options.as_ref())
+        helper!(slf.py(), "conformable._values", "values_eq_approx")?.call((slf, a, b), options.as_ref())
     }
 
     /// Whether two values could share memory.
@@ -329,33 +298,33 @@ impl Type {
         a: Bound<'py, PyAny>,
         b: Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        delegate(slf, "may_share_memory", (a, b))
+        helper!(slf.py(), "conformable._values", "may_share_memory")?.call1((slf, a, b))
     }
 
     /// What `get_size` needs to know of a value.
     fn get_shape_info<'py>(slf: &Bound<'py, Self>, obj: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        delegate(slf, "get_shape_info", (obj,))
+        helper!(slf.py(), "conformable._values", "get_shape_info")?.call1((slf, obj))
     }
 
     /// The bytes of a value's data.
     fn get_size<'py>(slf: &Bound<'py, Self>, shape_info: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        delegate(slf, "get_size", (shape_info,))
+        helper!(slf.py(), "conformable._values", "get_size")?.call1((slf, shape_info))
     }
 
     /// The type in another language: `c`, `cpp`, `fortran`, `mlir`, `numpy`, `jaxtyping`,
     /// `pyccel`, `gt4py`, `array-api`, and what packages register.
     fn spell<'py>(slf: &Bound<'py, Self>, language: &str) -> PyResult<Bound<'py, PyAny>> {
-        helper(slf.py(), "conformable._framework", "spell")?.call1((slf, language))
+        helper!(slf.py(), "conformable._framework", "spell")?.call1((slf, language))
     }
 
     /// Whether values of this type can do what the trait says: True only if that is proved.
     fn implements<'py>(slf: &Bound<'py, Self>, r#trait: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        helper(slf.py(), "conformable._framework", "implements")?.call1((slf, r#trait))
+        helper!(slf.py(), "conformable._framework", "implements")?.call1((slf, r#trait))
     }
 
     /// How a value of this type becomes one of the other.
     fn convert<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        helper(slf.py(), "conformable._framework", "conversion")?.call1((slf, other))
+        helper!(slf.py(), "conformable._framework", "conversion")?.call1((slf, other))
     }
 
     /// A variable of this type.
@@ -394,13 +363,13 @@ impl Type {
         other: &Bound<'py, PyAny>,
         allow_convert: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        helper(slf.py(), "conformable._variables", "filter_variable")?.call1((slf, other, allow_convert))
+        helper!(slf.py(), "conformable._variables", "filter_variable")?.call1((slf, other, allow_convert))
     }
 
     /// A variable of this type or a narrower one that has the other's values, or None: of an array whose
     /// sizes may be those, a `SpecifyShape` of it.
     fn convert_variable<'py>(slf: &Bound<'py, Self>, var: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        helper(slf.py(), "conformable._variables", "convert_variable")?.call1((slf, var))
+        helper!(slf.py(), "conformable._variables", "convert_variable")?.call1((slf, var))
     }
 
     /// The class of its variables.

@@ -14,7 +14,6 @@ use std::sync::Arc;
 use conformable_types::constructor::{self, Behaviour};
 use conformable_types::convert::{Conversion, Grade};
 use conformable_types::{Sym, Truth, Ty, TyKind};
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -22,6 +21,7 @@ use crate::asked::said;
 use crate::base::{Type, answer};
 use crate::functions::{identifier, parameter, reading};
 use crate::identity::{forget, living_or, renumbered, view};
+use crate::python::helper;
 
 const MODULE: &str = "conformable._constructors";
 const FRAMEWORK: &str = "conformable._framework";
@@ -29,8 +29,7 @@ const FRAMEWORK: &str = "conformable._framework";
 /// The constructor's application that an instance of a Python class is, if the class is registered;
 /// and whether its parameters decide how it relates to others.
 pub fn registered(view: &Bound<'_, PyAny>) -> PyResult<Option<(Ty, bool)>> {
-    let found =
-        view.py().import(intern!(view.py(), MODULE))?.getattr(intern!(view.py(), "parameters"))?.call1((view,))?;
+    let found = helper!(view.py(), MODULE, "parameters")?.call1((view,))?;
     if found.is_none() {
         return Ok(None);
     }
@@ -53,7 +52,7 @@ pub fn unique<'py>(instance: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> 
 
 /// The instance that an application of a registered constructor is.
 pub fn instance<'py>(py: Python<'py>, name: Sym, params: &[Ty]) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let make = py.import(intern!(py, MODULE))?.getattr(intern!(py, "instance"))?;
+    let make = helper!(py, MODULE, "instance")?;
     let params = params.iter().map(|param| view(py, *param)).collect::<PyResult<Vec<_>>>()?;
     let made = make.call1((name.as_str(), PyTuple::new(py, params)?))?;
     Ok((!made.is_none()).then_some(made))
@@ -69,7 +68,7 @@ pub fn load(py: Python<'_>, ty: Ty) -> PyResult<()> {
 
 /// Lets the plugins register, before something that only they may have is looked up.
 pub fn load_plugins(py: Python<'_>) -> PyResult<()> {
-    py.import(intern!(py, MODULE))?.getattr(intern!(py, "load"))?.call0().map(drop)
+    helper!(py, MODULE, "load")?.call0().map(drop)
 }
 
 /// Whoever is registered in Python under the name.
@@ -95,7 +94,7 @@ impl Behaviour for Registered {
             if native(&views.0) && native(&views.1) {
                 return Ok(None);
             }
-            let rule = py.import(intern!(py, FRAMEWORK))?.getattr(intern!(py, "graded"))?;
+            let rule = helper!(py, FRAMEWORK, "graded")?;
             let (grade, reason): (String, String) = rule.call1(views)?.extract()?;
             Ok(Grade::named(&grade).map(|grade| Conversion::new(grade, reason)))
         })?
@@ -103,7 +102,7 @@ impl Behaviour for Registered {
 
     fn spell(&self, ty: Ty, language: &str) -> Option<Result<String, String>> {
         said(|py| {
-            let rule = py.import(intern!(py, FRAMEWORK))?.getattr(intern!(py, "spelled"))?;
+            let rule = helper!(py, FRAMEWORK, "spelled")?;
             rule.call1((view(py, ty)?, language))?.extract::<Option<String>>()
         })?
         .map(Ok)

@@ -12,6 +12,7 @@ use pyo3::types::{PyBool, PyEllipsis, PyInt, PyList, PyString, PyTuple};
 
 use crate::base::Type;
 use crate::layout::DimView;
+use crate::python;
 use crate::sync::lock;
 
 /// NumPy's arrays have no more dims.
@@ -20,11 +21,7 @@ const MAX_RANK: usize = 64;
 /// `cf.ParseError`, with the offset in characters.
 pub fn parse_error(py: Python<'_>, text: &str, error: &ParseError) -> PyErr {
     let offset = text.get(..error.offset).map_or(0, |before| before.chars().count());
-    let class = py.import("conformable._errors").and_then(|module| module.getattr("ParseError"));
-    match class.and_then(|class| class.call1((error.to_string(), text, offset, &error.expected))) {
-        Ok(instance) => PyErr::from_value(instance),
-        Err(failure) => failure,
-    }
+    python::error(py, "ParseError", (error.to_string(), text, offset, &error.expected).into_pyobject(py))
 }
 
 /// An integer expression: an int, its text, a `Dim`, or None for `?`.

@@ -6,8 +6,8 @@
 
 use conformable_signatures::signature::build;
 use conformable_solver::relations::defined::{Gives, Rule, define, truth};
+use conformable_types::Term as Known;
 use conformable_types::text::print_elem;
-use conformable_types::{Term as Known, TyKind};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString, PyTuple};
@@ -19,6 +19,7 @@ use crate::identity::view;
 use crate::layout::dim_object;
 use crate::signature::shape_tuple;
 use crate::terms::{Term, name_of, objects};
+use crate::values;
 
 /// More arguments than this are not tried.
 const CASES: usize = 1024;
@@ -136,13 +137,7 @@ fn object<'py>(py: Python<'py>, term: &Known) -> PyResult<Bound<'py, PyAny>> {
             let items = items.iter().map(|item| object(py, item)).collect::<PyResult<Vec<_>>>()?;
             Ok(PyTuple::new(py, items)?.into_any())
         }
-        Known::Ty(ty) => match ty.kind() {
-            TyKind::IntOf(dim) => dim_object(py, *dim),
-            TyKind::LitStr(text) => Ok(PyString::new(py, text.as_str()).into_any()),
-            TyKind::LitBool(truth) => Ok(PyBool::new(py, *truth).to_owned().into_any()),
-            TyKind::None => Ok(py.None().into_bound(py)),
-            _ => view(py, *ty),
-        },
+        Known::Ty(ty) => values::plain(py, *ty)?.map_or_else(|| view(py, *ty), Ok),
     }
 }
 

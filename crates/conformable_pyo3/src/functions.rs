@@ -1,14 +1,16 @@
 //! Functions, unions, and types that are names: classes, registered constructors, variables.
 
+use conformable_types::text::is_identifier;
 use conformable_types::ty::{Function, Param, ParamKind};
 use conformable_types::{Sym, Ty, TyKind};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFloat, PyTuple};
+use pyo3::types::PyTuple;
 
 use crate::base::{Type, ty_of, types_of};
 use crate::containers::{class, tuple_of};
 use crate::identity::view;
+use crate::values;
 
 /// The result types that were given: None, one type, or a tuple of several results.
 fn outputs(returns: &Bound<'_, PyAny>) -> PyResult<Vec<Ty>> {
@@ -24,9 +26,7 @@ fn outputs(returns: &Bound<'_, PyAny>) -> PyResult<Vec<Ty>> {
 
 /// Is it a name that the text form reads back as one?
 pub fn identifier(name: &str) -> PyResult<Sym> {
-    let plain = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
-        && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    if plain { Ok(Sym::new(name)) } else { Err(PyValueError::new_err(format!("a name, not {name:?}"))) }
+    if is_identifier(name) { Ok(Sym::new(name)) } else { Err(PyValueError::new_err(format!("a name, not {name:?}"))) }
 }
 
 /// A type whose text is these words, if it reads back.
@@ -237,23 +237,11 @@ pub fn parameter(param: &Bound<'_, PyAny>) -> PyResult<Ty> {
     if param.is_instance_of::<Type>() {
         return ty_of(param);
     }
-    if let Ok(text) = param.extract::<String>() {
-        return Ok(Ty::str(&text));
-    }
-    if param.is_none() {
-        return Ok(Ty::none());
-    }
-    if let Ok(flag) = param.cast::<PyBool>() {
-        return Ok(Ty::bool(flag.is_true()));
-    }
-    if let Ok(number) = param.cast::<PyFloat>() {
-        return Ok(Ty::float(number.value()));
-    }
     if let Ok(sizes) = param.cast::<PyTuple>() {
         let sizes = sizes.iter().map(|size| crate::convert::dim(&size).map(Ty::int));
         return Ok(Ty::tuple(sizes.collect::<PyResult<Vec<_>>>()?));
     }
-    crate::convert::dim(param).map(Ty::int)
+    values::written(param)
 }
 
 class! {

@@ -1,6 +1,6 @@
 //! `cf.Dim`, an integer expression, and `cf.Layout`, how an array lies in memory.
 
-use conformable_types::text::{parse_dim, print_dim};
+use conformable_types::text::{is_identifier, parse_dim, print_dim};
 use conformable_types::{Dim, Order, Place, PlaceData};
 use std::hash::BuildHasher;
 
@@ -137,8 +137,7 @@ impl DimView {
 #[pyfunction(name = "dim")]
 pub fn dim_named<'py>(py: Python<'py>, name: &str) -> Answer<'py> {
     let parsed = parse_dim(name).map_err(|error| parse_error(py, name, &error))?;
-    let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_') && parsed.as_atom().is_some();
-    if !is_name || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+    if !is_identifier(name) || parsed.as_atom().is_none() {
         return Err(PyValueError::new_err(format!("a dim's name, not {name:?}")));
     }
     dim_object(py, parsed)

@@ -23,6 +23,7 @@ mod identity;
 mod inference;
 mod internal;
 mod layout;
+mod python;
 mod repr;
 mod scalars;
 mod signature;
@@ -30,14 +31,15 @@ mod solutions;
 mod sync;
 mod tensor;
 mod terms;
+mod values;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use pyo3::intern;
 use pyo3::prelude::*;
 
 use base::ty_of;
+use python::helper;
 
 /// Runs the command with these arguments, the first of which is the program's name; its exit code.
 #[pyfunction]
@@ -61,7 +63,7 @@ fn parse_type<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
 fn reduce<'py>(view: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = view.py();
     let text = conformable_types::text::print_ty(ty_of(view)?);
-    let read = py.import(intern!(py, "conformable._native"))?.getattr(intern!(py, "parse_type"))?;
+    let read = helper!(py, "conformable._native", "parse_type")?;
     Ok((read, (text,)).into_pyobject(py)?.into_any())
 }
 
@@ -78,6 +80,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     defined::register(module)?;
     extensions::register(module)?;
     checked::register(module)?;
+    values::register(module)?;
     inference::register(module)?;
     internal::register(module)?;
     framework::register(module)?;

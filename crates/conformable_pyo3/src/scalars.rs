@@ -1,14 +1,13 @@
 //! Types without parts: NumPy's scalars, Python's, None, known values, dtypes as values.
 
 use conformable_types::{Ty, TyKind};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFloat, PyString};
 
 use crate::base::{Type, ty_of};
-use crate::convert::{dim, elem, elem_name, numpy_dtype};
+use crate::convert::{elem, elem_name, numpy_dtype};
 use crate::identity::view;
-use crate::layout::dim_object;
+use crate::values;
 
 /// A NumPy scalar, distinct from a 0-d array and from a Python number.
 #[pyclass(extends = Type, frozen, module = "conformable")]
@@ -116,38 +115,14 @@ impl NoneType {
 impl Literal {
     #[new]
     fn new<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let ty = if value.is_none() {
-            Ty::none()
-        } else if let Ok(known) = value.cast::<PyBool>() {
-            Ty::bool(known.is_true())
-        } else if let Ok(text) = value.cast::<PyString>() {
-            Ty::str(&text.to_cow()?)
-        } else if let Ok(number) = value.cast::<PyFloat>() {
-            Ty::float(number.value())
-        } else {
-            match dim(value) {
-                Ok(value) => Ty::int(value),
-                Err(error) if error.is_instance_of::<PyValueError>(value.py()) => return Err(error),
-                Err(_) => {
-                    let text = value.repr()?;
-                    return Err(PyTypeError::new_err(format!("an int, a bool, a str, a float or a Dim, not {text}")));
-                }
-            }
-        };
-        view(value.py(), ty)
+        view(value.py(), values::written(value)?)
     }
 
     /// The value; of an int that is an expression, a `Dim`.
     #[getter]
     fn value<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
-        Ok(match ty_of(slf)?.kind() {
-            TyKind::IntOf(value) => dim_object(py, *value)?,
-            TyKind::LitBool(value) => PyBool::new(py, *value).to_owned().into_any(),
-            TyKind::LitStr(text) => PyString::new(py, text.as_str()).into_any(),
-            TyKind::LitFloat(bits) => PyFloat::new(py, f64::from_bits(*bits)).into_any(),
-            _ => py.None().into_bound(py),
-        })
+        Ok(values::plain(py, ty_of(slf)?)?.unwrap_or_else(|| py.None().into_bound(py)))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

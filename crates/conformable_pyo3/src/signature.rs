@@ -24,6 +24,7 @@ use crate::base::ty_of;
 use crate::constructors::load_plugins;
 use crate::convert::{dim, elem, parse_error, seq_text, shape};
 use crate::layout::dim_object;
+use crate::python::misfit;
 use crate::repr::quoted;
 use crate::solutions::{Conflict, Solution, Solutions, views};
 use crate::terms::{object, objects};
@@ -53,12 +54,8 @@ pub fn refused(py: Python<'_>, refusal: &Refusal) -> PyErr {
         FailureKind::Arguments => "ArgumentError",
         _ => "ShapeError",
     };
-    let make = || {
-        let odd: Vec<usize> = refusal.failure.parts.iter().map(|part| part.argument).collect();
-        let class = py.import("conformable._errors")?.getattr(class)?;
-        class.call1((refusal.to_string(), &refusal.signature, PyTuple::new(py, &refusal.inputs)?, odd))
-    };
-    make().map_or_else(|failure| failure, PyErr::from_value)
+    let odd = refusal.failure.parts.iter().map(|part| part.argument).collect();
+    misfit(py, class, refusal.to_string(), refusal.signature.clone(), &refusal.inputs, odd)
 }
 
 /// A shape as a tuple: ints and `Dim`s, a sequence of dims as its text.

@@ -3,12 +3,13 @@
 use conformable_types::{Device, Elem, Place, PlaceData, Shape, Ty};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyTuple;
 
 use crate::base::{Type, ty_of};
 use crate::convert::{elem, elem_name, numpy_dtype, shape, shape_object};
 use crate::identity::view;
 use crate::layout::{Layout, layout};
+use crate::python::helper;
 
 /// Arrays of one dtype, of sizes that are known, partly known or not known.
 #[pyclass(extends = Type, frozen, module = "conformable")]
@@ -133,9 +134,7 @@ impl TensorType {
         b: &Bound<'py, PyAny>,
         force_same_dtype: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let options = PyDict::new(slf.py());
-        options.set_item("force_same_dtype", force_same_dtype)?;
-        slf.py().import("conformable._values")?.getattr("values_eq")?.call((slf, a, b), Some(&options))
+        helper!(slf.py(), "conformable._arrays", "values_eq")?.call1((a, b, force_same_dtype))
     }
 
     /// Whether two arrays are equal but for rounding, within tolerances that the dtype has.
@@ -149,12 +148,8 @@ impl TensorType {
         rtol: Option<f64>,
         atol: Option<f64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let options = PyDict::new(slf.py());
-        options.set_item("allow_remove_inf", allow_remove_inf)?;
-        options.set_item("allow_remove_nan", allow_remove_nan)?;
-        options.set_item("rtol", rtol)?;
-        options.set_item("atol", atol)?;
-        slf.py().import("conformable._values")?.getattr("values_eq_approx")?.call((slf, a, b), Some(&options))
+        let options = (a, b, allow_remove_inf, allow_remove_nan, rtol, atol);
+        helper!(slf.py(), "conformable._arrays", "values_eq_approx")?.call1(options)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

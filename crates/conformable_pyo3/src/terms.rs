@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use conformable_signatures::signature::Sort;
 use conformable_signatures::signature::build::{self, Object};
+use conformable_types::text::is_identifier;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple, PyType};
@@ -61,8 +62,7 @@ pub fn objects(value: &Bound<'_, PyAny>) -> PyResult<Vec<Object>> {
 }
 
 pub fn name_of(value: &str) -> PyResult<&str> {
-    let plain = value.chars().all(|c| c.is_alphanumeric() || c == '_');
-    if plain && value.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+    if is_identifier(value) {
         Ok(value)
     } else {
         Err(PyValueError::new_err(format!("a variable's name, not {value:?}")))

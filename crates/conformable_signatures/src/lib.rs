@@ -30,6 +30,7 @@
 //! | `evaluate` | expressions of results, guards and vocabulary to terms |
 //! | [`signature`] | a signature as an object: written, printed, called, solved |
 //! | [`flat`] | signatures as flat programs, which answer known sizes without the solver |
+//! | [`held`] | values held to annotations, by their types |
 //! | [`minilanguage`] | `(m?,n),(n,p?)->(m?,p?)` |
 //! | [`generalise`] | what is known of a function's variables, as its signature |
 //! | `present` | types as people read them in a signature |
@@ -45,6 +46,7 @@ pub mod explain;
 mod facts;
 pub mod flat;
 pub mod generalise;
+pub mod held;
 mod lengths;
 mod memo;
 pub mod minilanguage;

@@ -1,12 +1,14 @@
 //! Running one section: a little project, checked in this process.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
+use conformable::config::Config;
 use conformable::report::text::{Palette, render};
 use conformable::report::{Sources, text};
+use conformable::shown::shown;
 use conformable_python::diagnostic::{Diagnostic, Findings, Severity};
-use conformable_python::suppression::Suppressions;
 use conformable_python::{ModuleSource, Program, Settings, SourceFile, rules};
 
 use crate::assertion::{self, Assertion, Expected};
@@ -97,25 +99,17 @@ impl Project {
     /// it remembers calls wrongly.
     fn check(&self, verify: bool) -> (Vec<Diagnostic>, Sources) {
         let settings = Settings { strict: self.strict, verify, ..Settings::default() };
+        let config = Config { settings, ..Config::default() };
         let modules = Arc::new(Modules(self.files.clone()));
-        let program = Program::new(self.files.clone(), settings).with_modules(modules);
+        let program = Program::new(self.files.clone(), config.settings.clone()).with_modules(modules);
         let checker = program.checker();
         let mut findings = Findings::new();
         for index in 0..self.files.len() {
             findings.extend(checker.check_file(index).diagnostics);
         }
-        let mut all = findings.into_sorted();
-        let mut diagnostics = Vec::new();
-        for file in &self.files {
-            let of_file = |d: &mut Diagnostic| d.place.file == file.path;
-            let mut found: Vec<Diagnostic> = all.extract_if(.., of_file).collect();
-            Suppressions::parse(&file.text).apply(&file.path, &mut found, program.rules());
-            diagnostics.extend(found);
-        }
-        let strict = self.strict;
-        diagnostics.retain(|d| d.severity > Severity::Note || d.rule == rules::REVEAL || strict);
-        diagnostics.sort();
-        let texts = self.files.iter().map(|file| (file.path.clone(), file.text.clone()));
+        let texts: Vec<_> = self.files.iter().map(|file| (file.path.clone(), file.text.clone())).collect();
+        let paths: Vec<Arc<str>> = self.lines.keys().cloned().collect();
+        let diagnostics = shown(findings.into_sorted(), &texts, &paths, &config, Path::new(""));
         (diagnostics, Sources::new(texts))
     }
 

@@ -83,6 +83,11 @@ fn behaviour(ty: Ty) -> Option<Arc<dyn Behaviour>> {
     KNOWN.get(name.as_str())
 }
 
+/// Is it an application whose parameters say nothing here of how it relates to others?
+pub fn is_opaque(ty: Ty) -> bool {
+    behaviour(ty).is_some_and(|known| known.is_opaque())
+}
+
 /// What is said of `a` as the supertype of `b`.
 pub(crate) fn is_super(a: Ty, b: Ty) -> Option<Truth> {
     behaviour(a).filter(|known| known.is_opaque())?.is_super(a, b)

@@ -5,8 +5,6 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use conformable_python::diagnostic::{Diagnostic, Severity};
-use conformable_python::rules::Rules;
-use conformable_python::suppression::Suppressions;
 use conformable_python::{CallError, Inference, Program, rules};
 use serde_json::json;
 
@@ -16,6 +14,7 @@ use crate::config::Config;
 use crate::globs::Globs;
 use crate::loader::{Disk, Loader};
 use crate::report::{Sources, json, text};
+use crate::shown::shown;
 use crate::{Usage, discover, paths, run};
 
 /// Infers and reports; the exit code is 1 if the file can't be read or parsed.
@@ -32,6 +31,7 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
         config.settings.dialect = dialect;
     }
     let loader = Arc::new(Loader::new(Disk, &cwd, std::slice::from_ref(&path)));
+    let checked: Arc<str> = paths::display(&path, &cwd).into();
     let pool = run::threads(Some(1))?;
     let mut inference = match run::read_file(&path, &cwd, &loader) {
         Ok(file) => {
@@ -43,7 +43,9 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
         Err(diagnostic) => Inference { diagnostics: vec![*diagnostic], ..Inference::default() },
     };
     let texts = loader.texts();
-    inference.diagnostics = pool.install(|| shown(inference.diagnostics, &texts, &config));
+    inference.diagnostics = pool.install(|| shown(inference.diagnostics, &texts, &[checked], &config, &cwd));
+    // Of a call alone nobody knows whether a comment is needed.
+    inference.diagnostics.retain(|d| d.rule != rules::UNUSED_SUPPRESSION);
     let sources = Sources::of(&inference.diagnostics, texts);
     match options.output_format {
         Format::Text => print(&as_text(&inference, &sources)),
@@ -67,20 +69,6 @@ fn infer(program: &Program, call: Option<&str>) -> Result<Inference, Usage> {
 
 fn pointing(call: &str, error: &CallError) -> String {
     super::pointing("--call", &error.message, call, error.offset, &error.expected)
-}
-
-/// The findings without notes and what comments suppress, in the order of output.
-fn shown(mut diagnostics: Vec<Diagnostic>, texts: &[(Arc<str>, Arc<str>)], config: &Config) -> Vec<Diagnostic> {
-    for (path, text) in texts {
-        let of_file = |d: &mut Diagnostic| d.place.file == *path;
-        let mut findings: Vec<Diagnostic> = diagnostics.extract_if(.., of_file).collect();
-        Suppressions::parse(text).apply(path, &mut findings, Rules::of(config.catalogue));
-        findings.retain(|d| d.rule != rules::UNUSED_SUPPRESSION);
-        diagnostics.extend(findings);
-    }
-    diagnostics.retain(|d| d.severity > Severity::Note || config.settings.strict);
-    diagnostics.sort();
-    diagnostics
 }
 
 fn as_text(inference: &Inference, sources: &Sources) -> String {

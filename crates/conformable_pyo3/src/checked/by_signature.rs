@@ -1,6 +1,7 @@
 //! What `cf.checked` with a signature of shapes asks: do the arguments' shapes fit, and the results'?
 
 use conformable_signatures::Signature as Sig;
+use conformable_signatures::signature::call::shape_text;
 use conformable_types::{Elem, Shape, Ty};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -11,6 +12,7 @@ use smallvec::SmallVec;
 use super::packed::{pack, packed};
 use crate::arrays::{Arrays, Inputs, SCRATCH};
 use crate::asked::asked;
+use crate::python::misfit;
 use crate::signature::{Signature, refused};
 
 /// A signature that a function's arguments and results are held to.
@@ -155,13 +157,8 @@ impl SignatureChecks {
     }
 
     fn error(&self, py: Python<'_>, class: &str, message: String, actual: &[Shape], odd: Option<usize>) -> PyErr {
-        let make = || {
-            let class = py.import("conformable._errors")?.getattr(class)?;
-            let actual = actual.iter().map(|shape| conformable_signatures::signature::call::shape_text(*shape));
-            let actual = PyTuple::new(py, actual.collect::<Vec<_>>())?;
-            class.call1((message, self.signature.to_string(), actual, Vec::from_iter(odd)))
-        };
-        make().map_or_else(|failure| failure, PyErr::from_value)
+        let actual: Vec<String> = actual.iter().map(|shape| shape_text(*shape)).collect();
+        misfit(py, class, message, self.signature.to_string(), &actual, Vec::from_iter(odd))
     }
 }
 

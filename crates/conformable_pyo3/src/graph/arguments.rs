@@ -7,15 +7,15 @@ use conformable_types::{Sym, Ty, TyKind};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyEllipsis, PyFloat, PyInt, PyList, PySlice, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple, PyType};
 
 use super::apply::Inputs;
 use super::calls::{Met, Read, is_number};
 use super::op::{Op, infer, output, outputs, result};
 use super::type_of::TypeOf;
 use super::variable::{Variable, constant};
-use crate::convert;
-use crate::layout::dim_object;
+use crate::python::helper;
+use crate::{convert, values};
 
 /// Applies an op that the core knows to arguments of any kind, which `all` gives as one tuple.
 #[inline]
@@ -104,7 +104,7 @@ pub fn variable(py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<Py<Variabl
     if let Some(ty) = literal(value)?.filter(|ty| is_number_or_text(*ty)) {
         return Ok(constant(py, TypeOf::Native(ty), value.clone().unbind(), None)?.into_super().unbind());
     }
-    let made = py.import(intern!(py, "conformable._variables"))?.getattr(intern!(py, "constant"))?.call1((value,))?;
+    let made = helper!(py, "conformable._variables", "constant")?.call1((value,))?;
     Ok(made.cast_into::<Variable>()?.unbind())
 }
 
@@ -144,23 +144,8 @@ fn slot(py: Python<'_>, value: &Bound<'_, PyAny>, operand: bool, inputs: &mut In
 
 /// The literal type of a value that one says in full.
 pub fn literal(value: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
-    if value.is_none() {
-        return Ok(Some(Ty::none()));
-    }
-    if let Ok(value) = value.cast_exact::<PyBool>() {
-        return Ok(Some(Ty::bool(value.is_true())));
-    }
-    if let Ok(value) = value.cast_exact::<PyInt>() {
-        return Ok(value.extract::<i64>().ok().map(Ty::int));
-    }
-    if let Ok(value) = value.cast_exact::<PyFloat>() {
-        return Ok(Some(Ty::new(TyKind::LitFloat(value.extract::<f64>()?.to_bits()))));
-    }
-    if let Ok(value) = value.cast_exact::<PyString>() {
-        return Ok(Some(Ty::str(&value.to_cow()?)));
-    }
-    if value.is_instance_of::<PyEllipsis>() {
-        return Ok(Some(Ty::new(TyKind::Ellipsis)));
+    if let Some(ty) = values::literal(value)? {
+        return Ok(Some(ty));
     }
     let py = value.py();
     let dtype = value.is_instance_of::<PyType>()
@@ -174,22 +159,17 @@ pub fn literal(value: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
 /// The value that a literal type has; of a size that has a name, the `Dim`.
 pub fn literal_value<'py>(py: Python<'py>, ty: Ty) -> PyResult<Bound<'py, PyAny>> {
     let all = |items: &[Ty]| items.iter().map(|item| literal_value(py, *item)).collect::<PyResult<Vec<_>>>();
+    if let Some(value) = values::plain(py, ty)? {
+        return Ok(value);
+    }
     Ok(match ty.kind() {
-        TyKind::None => py.None().into_bound(py),
-        TyKind::Ellipsis => py.Ellipsis().into_bound(py),
-        TyKind::LitBool(value) => PyBool::new(py, *value).to_owned().into_any(),
-        TyKind::LitFloat(bits) => PyFloat::new(py, f64::from_bits(*bits)).into_any(),
-        TyKind::LitStr(text) => PyString::new(py, text.as_str()).into_any(),
         TyKind::Tuple(items) => PyTuple::new(py, all(items)?)?.into_any(),
         TyKind::List(items) => PyList::new(py, all(items)?)?.into_any(),
         TyKind::Slice([start, stop, step]) => {
             slice(py, [literal_value(py, *start)?, literal_value(py, *stop)?, literal_value(py, *step)?])?
         }
         TyKind::DType(elem) if elem.dtype().is_some() => convert::numpy_dtype(py, elem.dtype().expect("there is one"))?,
-        _ => match ty.int_value() {
-            Some(size) => dim_object(py, size)?,
-            None => return Err(PyValueError::new_err(format!("{ty} is not one value"))),
-        },
+        _ => return Err(PyValueError::new_err(format!("{ty} is not one value"))),
     })
 }
 

@@ -14,6 +14,7 @@ use super::labels::label;
 use super::resolve::Reader;
 use super::variable::{Constant, Origin, Variable};
 use crate::asked::asked;
+use crate::python::helper;
 
 /// The same for a replacement: what types do not allow is a TypeError, whatever the op calls it.
 fn not_replaced(py: Python<'_>, error: GraphError) -> PyErr {
@@ -28,8 +29,7 @@ fn not_replaced(py: Python<'_>, error: GraphError) -> PyErr {
 }
 
 fn is_typing(py: Python<'_>, error: &PyErr) -> bool {
-    let class = py.import("conformable._errors").and_then(|module| module.getattr("TypeCheckError"));
-    class.is_ok_and(|class| error.matches(py, class).unwrap_or(false))
+    helper!(py, "conformable._errors", "TypeCheckError").is_ok_and(|class| error.matches(py, class).unwrap_or(false))
 }
 
 /// The leaves that hold their values.

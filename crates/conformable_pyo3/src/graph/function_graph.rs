@@ -6,7 +6,6 @@ use conformable_graph::{Dprint, FunctionGraph as Core, GraphError, Node as Graph
 use conformable_types::ty::{Function, Param, ParamKind};
 use conformable_types::{Shape, Ty, TyKind};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyWeakrefReference};
 use pyo3::{PyTraverseError, PyVisit};
@@ -23,6 +22,7 @@ use super::variable::{Constant, Origin, Variable, constant, make};
 use crate::asked::asked;
 use crate::convert::shape_object;
 use crate::identity::view;
+use crate::python::helper;
 use crate::signature::{Signature, refused};
 use crate::sync::lock;
 
@@ -126,7 +126,7 @@ impl FunctionGraph {
         let origin = Origin::Graph(graph.clone().unbind(), var);
         let made = match data {
             _ if container.is_some() => {
-                let class = py.import("conformable._shared")?.getattr("SharedVariable")?;
+                let class = helper!(py, "conformable._shared", "SharedVariable")?;
                 let made = class.call1((ty.object(py)?, container))?.cast_into::<Variable>()?;
                 drop(made.get().set_origin(origin));
                 made
@@ -181,10 +181,6 @@ impl FunctionGraph {
         })?;
         Ok((graph, added))
     }
-}
-
-fn helper<'py>(py: Python<'py>, function: &str) -> PyResult<Bound<'py, PyAny>> {
-    py.import(intern!(py, "conformable._evaluate"))?.getattr(function)
 }
 
 fn variables<'py>(given: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, Variable>>> {
@@ -445,27 +441,27 @@ impl FunctionGraph {
         profile: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let none = PyTuple::empty(slf.py()).into_any();
-        helper(slf.py(), "evaluate")?.call1((slf, values.unwrap_or(&none), profile))
+        helper!(slf.py(), "conformable._evaluate", "evaluate")?.call1((slf, values.unwrap_or(&none), profile))
     }
 
     /// The shape of each variable in terms of the inputs' sizes.
     fn shapes<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        helper(slf.py(), "shapes")?.call1((slf,))
+        helper!(slf.py(), "conformable._evaluate", "shapes")?.call1((slf,))
     }
 
     /// The bytes of each variable, a number or an expression of the inputs' sizes; None where unknown.
     fn sizes<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        helper(slf.py(), "sizes")?.call1((slf,))
+        helper!(slf.py(), "conformable._evaluate", "sizes")?.call1((slf,))
     }
 
     /// For each node the bytes that it reads and those that it writes.
     fn volumes<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        helper(slf.py(), "volumes")?.call1((slf,))
+        helper!(slf.py(), "conformable._evaluate", "volumes")?.call1((slf,))
     }
 
     /// The graph as an op of this name, whose signature is the graph's.
     fn as_op<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("conformable._variables")?.getattr("graph_op")?.call1((slf, name))
+        helper!(slf.py(), "conformable._variables", "graph_op")?.call1((slf, name))
     }
 
     /// Puts `replacement` wherever an output needs what `pattern` describes, and says how often. Both are

@@ -2,13 +2,13 @@
 //! holds them, and held by the graph itself where Python put something on them.
 
 use conformable_graph::{Node as GraphNode, Var};
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
 
 use super::apply::Apply;
 use super::function_graph::FunctionGraph;
 use super::variable::Variable;
+use crate::python::helper;
 use crate::sync::lock;
 
 impl FunctionGraph {
@@ -61,7 +61,7 @@ impl FunctionGraph {
         py: Python<'py>,
         pairs: impl IntoIterator<Item = (Bound<'py, Variable>, Bound<'py, Variable>)>,
     ) -> PyResult<()> {
-        let copy = py.import(intern!(py, "conformable._variables"))?.getattr("copy_attributes")?;
+        let copy = helper!(py, "conformable._variables", "copy_attributes")?;
         pairs.into_iter().try_for_each(|pair| copy.call1(pair).map(drop))
     }
 }

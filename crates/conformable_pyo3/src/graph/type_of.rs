@@ -1,12 +1,10 @@
 //! Types as variables have them: Rust's, or instances of Python classes.
 
 use conformable_types::Ty;
-use pyo3::exceptions::PyTypeError;
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::{PyTraverseError, PyVisit};
 
-use crate::base::Type;
+use crate::base::{Type, kept_by};
 use crate::identity::view;
 
 /// A type as a variable has it.
@@ -25,10 +23,7 @@ impl TypeOf {
                 None => Ok(TypeOf::Defined(object.clone().unbind())),
             },
             Err(_) => {
-                let keeps = object.py().import(intern!(object.py(), "conformable._contract"))?;
-                if !keeps.getattr(intern!(object.py(), "is_type"))?.call1((object,))?.is_truthy()? {
-                    return Err(PyTypeError::new_err(format!("expected a type, not {}", object.repr()?)));
-                }
+                kept_by(object)?;
                 Ok(TypeOf::Defined(object.clone().unbind()))
             }
         }

@@ -233,7 +233,7 @@ impl Program {
         if let Some(id) = lock(&self.by_path).get(&file.path) {
             return Ok(&self.loaded[*id]);
         }
-        let parsed = source::parse(&file)?;
+        let parsed = source::parse(&file, self.settings.python_version)?;
         let mut by_path = lock(&self.by_path);
         if let Some(id) = by_path.get(&file.path) {
             return Ok(&self.loaded[*id]);

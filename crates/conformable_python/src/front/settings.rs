@@ -43,7 +43,7 @@ pub struct Settings {
     pub dialect: Dialect,
     /// The NumPy releases for which an error must hold.
     pub numpy_versions: NumpyVersions,
-    /// The Python release, if it is configured; no finding depends on it yet.
+    /// The Python release that files are written for; None for the newest.
     pub python_version: Option<Version>,
     /// Evaluation steps for one root: a module's top level or a standalone function.
     pub fuel: u64,

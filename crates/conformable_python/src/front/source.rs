@@ -12,6 +12,7 @@ use ruff_text_size::{TextRange, TextSize};
 use crate::front::depth;
 use crate::front::diagnostic::{Diagnostic, Place};
 use crate::front::rules;
+use crate::front::settings::Version;
 
 /// A file of Python source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,24 +45,28 @@ impl ModuleSource for NoModules {
 }
 
 /// Parses a file: the tree, or the one diagnostic (`CF002`, `CF003`) that says why there is none.
-pub fn parse(file: &SourceFile) -> Result<Parsed<ModModule>, Box<Diagnostic>> {
+/// What a release of Python doesn't have yet is an error in it.
+pub fn parse(file: &SourceFile, python: Option<Version>) -> Result<Parsed<ModModule>, Box<Diagnostic>> {
     if let Some(found) = depth::check(&file.text) {
         let place = Place::new(file.path.clone(), found.range);
         let message = format!("this file isn't checked: {}", found.what);
         return Err(Box::new(Diagnostic::new(rules::TOO_DEEP, place, message)));
     }
-    let parsed = parse_unchecked(&file.text, ParseOptions::from(Mode::Module))
-        .try_into_module()
-        .expect("the mode is that of a module");
-    match parsed.errors().first() {
-        None => Ok(parsed),
-        Some(error) => {
-            let place = Place::new(file.path.clone(), clamp(error.location, &file.text));
-            let mut diagnostic = Diagnostic::new(rules::SYNTAX, place, error.error.to_string().to_lowercase_first());
-            diagnostic.exception = Some("SyntaxError".into());
-            Err(Box::new(diagnostic))
-        }
+    let mut options = ParseOptions::from(Mode::Module);
+    if let Some((major, minor)) = python {
+        let number = |number| u8::try_from(number).unwrap_or(u8::MAX);
+        options = options.with_target_version((number(major), number(minor)).into());
     }
+    let parsed = parse_unchecked(&file.text, options).try_into_module().expect("the mode is that of a module");
+    let (range, message) = match (parsed.errors(), parsed.unsupported_syntax_errors()) {
+        ([error, ..], _) => (error.location, error.error.to_string()),
+        ([], [newer, ..]) if python.is_some() => (newer.range, newer.to_string()),
+        _ => return Ok(parsed),
+    };
+    let place = Place::new(file.path.clone(), clamp(range, &file.text));
+    let mut diagnostic = Diagnostic::new(rules::SYNTAX, place, message.to_lowercase_first());
+    diagnostic.exception = Some("SyntaxError".into());
+    Err(Box::new(diagnostic))
 }
 
 /// A range within the text; the end of the file is shown as the end of its last line.
@@ -96,16 +101,24 @@ mod tests {
     #[test]
     fn a_syntax_error_has_a_place() {
         let text = "x = 1\ny = (2 +\n";
-        let found = parse(&file(text)).expect_err("an error");
+        let found = parse(&file(text), None).expect_err("an error");
         assert_eq!(found.rule, rules::SYNTAX);
         assert!(usize::from(found.place.range.start()) > 5);
         assert!(usize::from(found.place.range.end()) <= text.len());
     }
 
     #[test]
+    fn syntax_that_a_release_lacks_is_an_error_in_it() {
+        let file = file("match x:\n    case 1: pass\n");
+        assert!(parse(&file, None).is_ok() && parse(&file, Some((3, 10))).is_ok());
+        let found = parse(&file, Some((3, 9))).expect_err("an error");
+        assert_eq!(found.message, "cannot use `match` statement on Python 3.9 (syntax was added in Python 3.10)");
+    }
+
+    #[test]
     fn depth_is_seen_before_the_parser() {
-        let found = parse(&file(&"(".repeat(100_000))).expect_err("too deep");
+        let found = parse(&file(&"(".repeat(100_000)), None).expect_err("too deep");
         assert_eq!(found.rule, rules::TOO_DEEP);
-        assert!(parse(&file("x = ((1))\n")).is_ok());
+        assert!(parse(&file("x = ((1))\n"), None).is_ok());
     }
 }

@@ -40,7 +40,7 @@ mod tests {
         for (name, _) in SOURCES {
             let file = source(name).expect("it has a source");
             assert!(is_model(&file.path));
-            assert!(crate::front::source::parse(&file).is_ok(), "{name}");
+            assert!(crate::front::source::parse(&file, Some((3, 8))).is_ok(), "{name}");
         }
     }
 }

@@ -12,3 +12,8 @@ pub mod read;
 pub use expr::{Expr, Node, ParseError, parse_expr, parse_signature};
 pub use print::{display_ty, print_dim, print_elem, print_function, print_shape, print_ty};
 pub use read::{parse_dim, parse_function, parse_shape, parse_type};
+
+/// Is it a name: letters, digits and underscores, no digit first?
+pub fn is_identifier(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_') && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+}

@@ -325,9 +325,7 @@ impl Printer {
 
     /// A field's name, in quotes unless it is a name of the text form.
     fn field(&mut self, name: &str) {
-        let plain = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
-            && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        if plain {
+        if super::is_identifier(name) {
             self.push(name);
         } else {
             self.push(&quote(name));

@@ -3,10 +3,11 @@
 //! Where all that write a sequence mark it, they broadcast together; one that writes it without the
 //! mark is all of it.
 
-use conformable_signatures::flat;
 use conformable_solver::Store;
 use conformable_solver::store::Fact;
 use conformable_types::{Seq, Shape, Sym};
+
+use crate::flat;
 
 /// What each such sequence is so far, and whether it may still grow.
 #[derive(Clone, Default)]
