@@ -5,28 +5,18 @@
 //! end. Where a bound's sign is not known the length is one [`AtomData::SliceLen`] atom, which is
 //! rewritten when the sign becomes known. `x[1:]` has `max(n - 1, 0)`.
 
-use conformable_types::{Atom, AtomData, Dim, Elem, FreshKind, Term, Truth, Ty, TyKind};
+use conformable_types::{Atom, AtomData, Dim, Elem, FreshKind, Truth, Ty, TyKind};
 
-use super::{Relation, args};
+use super::{Body, Relation};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 use crate::store::{Fact, Store};
 
-pub static SLICE_LENGTH: Relation = Relation {
+pub(super) static SLICE_LENGTH: Relation = Relation {
     name: "slice_length",
-    arity: 4..=4,
-    axes: false,
-    evaluate: |cx, given| {
-        let n = given.get(3).and_then(|n| args::dim(cx, n));
-        let part = |cx: &Context, place: usize| match given.get(place) {
-            Some(Term::Ty(ty)) => cx.resolve_ty(*ty),
-            Some(Term::Dim(dim)) => Ty::int(cx.resolve_dim(*dim)),
-            _ => Ty::unknown(),
-        };
-        let parts = [part(cx, 0), part(cx, 1), part(cx, 2)];
-        let Some(n) = n else { return Ok(Term::Dim(cx.open_dim("slice_length", given))) };
-        slice_length(cx, parts, n, Part::whole(0)).map(Term::Dim)
-    },
+    body: &Body::of(|cx, _, (start, stop, step, n): (Ty, Ty, Ty, Dim)| {
+        slice_length(cx, [start, stop, step], n, Part::whole(0))
+    }),
 };
 
 /// One of a slice's three parts.
@@ -159,11 +149,11 @@ fn span(store: &Store, low: End, high: End, n: Dim) -> Dim {
 }
 
 /// `min(..)` without those that the store knows not to be the least.
-pub fn smallest(store: &Store, dims: &[Dim]) -> Dim {
+fn smallest(store: &Store, dims: &[Dim]) -> Dim {
     Dim::min(undominated(dims, |a, b| store.ask_le(a, b).is_yes()))
 }
 
-pub fn largest(store: &Store, dims: &[Dim]) -> Dim {
+fn largest(store: &Store, dims: &[Dim]) -> Dim {
     Dim::max(undominated(dims, |a, b| store.ask_le(b, a).is_yes()))
 }
 
