@@ -432,3 +432,50 @@ pub(crate) fn to_i64(count: usize) -> i64 {
 fn run(name: &str, args: &[Term]) -> Result<Term, Failure> {
     apply(name, &mut Context::new(&Store::new()), args).expect("a relation")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Texts of signatures may say anything.
+    #[test]
+    fn any_number_of_any_terms_can_be_given() {
+        let some = [
+            Term::Ty(Ty::str("add")),
+            Term::Ty(Ty::str("replace")),
+            Term::Ty(Ty::str("mul")),
+            Term::Ty(Ty::str("i,i")),
+            Term::Ty(Ty::none()),
+            Term::Dim(Dim::of(2)),
+            Term::Dim(Dim::any()),
+            Term::Shape(Shape::of(&[Dim::of(2), Dim::name("n")])),
+            Term::Shape(Seq::name("S").shape()),
+            Term::Elem(conformable_types::DType::INT8.into()),
+            Term::List([Term::Dim(Dim::ONE)].into()),
+            Term::List([].into()),
+        ];
+        for relation in ALL {
+            for first in &some {
+                for second in &some {
+                    let all = [first, second, first, second, first].map(Clone::clone);
+                    for count in 0..=all.len() {
+                        let _ = run(relation.name, &all[..count]);
+                        let store = Store::new();
+                        implied(&store, relation.name, &all[..count], Shape::of(&[Dim::of(2)]));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn parameters_follow_from_what_a_body_takes() {
+        let arity = |name| by_name(name).expect("a relation").arity();
+        assert_eq!((arity("edit"), arity("permute"), arity("loop")), (3..=4, 1..=2, 2..=usize::MAX));
+        assert_eq!((arity("castable"), arity("loop_as"), arity("slice_length")), (2..=3, 4..=usize::MAX, 4..=4));
+        let edit = by_name("edit").expect("a relation");
+        let misfit = |place: usize, ty| edit.param(place).and_then(|param| param.misfit(ty));
+        assert_eq!(misfit(2, Ty::str("drop")), Some(Ty::str("drop")));
+        assert_eq!((misfit(1, Ty::none()), misfit(2, Ty::str("insert")), misfit(3, Ty::int(1))), (None, None, None));
+    }
+}

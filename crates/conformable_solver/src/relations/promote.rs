@@ -47,7 +47,8 @@ pub(super) static LOOP_OF: Relation = Relation {
     name: "loop_of",
     body: &Body::of(|cx, call, (Text(name), List(values), Rest(operands)): (Text, List<Ty>, Rest<Elem>)| {
         // The values are of no matter to what waits for a dtype.
-        let args: Vec<Term> = [&call.args[..1], &call.args[2..]].concat();
+        let args = call.args.iter().enumerate().filter(|(place, _)| *place != 1);
+        let args: Vec<Term> = args.map(|(_, arg)| arg.clone()).collect();
         let found = outputs(cx, Call { name: LOOP.name, args: &args }, name, &operands)?;
         ints_fit(&operands, &values)?;
         Ok(found)

@@ -137,8 +137,8 @@ impl End {
 /// `max(high - low, 0)`.
 fn span(store: &Store, low: End, high: End, n: Dim) -> Dim {
     let positive = |dims: &[Dim]| {
-        let least = smallest(store, dims);
-        largest(store, &[least, Dim::ZERO])
+        let least = store.extreme(dims, false);
+        store.extreme(&[least, Dim::ZERO], true)
     };
     match (low, high) {
         (End::Front(a), End::Front(b)) => positive(&[b.minus(a), n.minus(a)]),
@@ -146,27 +146,6 @@ fn span(store: &Store, low: End, high: End, n: Dim) -> Dim {
         (End::Back(a), End::Front(b)) => positive(&[b.minus(n).minus(a), a.negated(), b, n]),
         (End::Back(a), End::Back(b)) => positive(&[b.minus(a), n.plus(b)]),
     }
-}
-
-/// `min(..)` without those that the store knows not to be the least.
-fn smallest(store: &Store, dims: &[Dim]) -> Dim {
-    Dim::min(undominated(dims, |a, b| store.ask_le(a, b).is_yes()))
-}
-
-fn largest(store: &Store, dims: &[Dim]) -> Dim {
-    Dim::max(undominated(dims, |a, b| store.ask_le(b, a).is_yes()))
-}
-
-fn undominated(dims: &[Dim], beats: impl Fn(Dim, Dim) -> bool) -> Vec<Dim> {
-    let mut kept: Vec<Dim> = Vec::new();
-    for &dim in dims {
-        if kept.iter().any(|&other| beats(other, dim)) {
-            continue;
-        }
-        kept.retain(|&other| !beats(dim, other));
-        kept.push(dim);
-    }
-    kept
 }
 
 #[cfg(test)]
