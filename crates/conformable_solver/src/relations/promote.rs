@@ -209,6 +209,8 @@ mod tests {
         assert_eq!(failure.message, "300 is out of the range of uint8");
         assert_eq!(run("loop", &[name("less"), small.clone(), weak]), Ok(strong_term(DType::BOOL)));
         let bools = strong_term(DType::BOOL);
-        assert_eq!(run("loop", &[name("subtract"), bools.clone(), bools]).unwrap_err().kind, FailureKind::NoLoop);
+        let failure = run("loop", &[name("subtract"), bools.clone(), bools]).unwrap_err();
+        // The name is an argument too.
+        assert_eq!((failure.kind, failure.parts), (FailureKind::NoLoop, vec![Part::whole(1), Part::whole(2)]));
     }
 }
