@@ -22,12 +22,12 @@ def unary_to_two(x: T[*S], /, out: Out(broadcast, casting) = (None, None), *, wh
 
 @template
 @ufunc
-def binary(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T, U), loop(NAME, T, U, [x1, x2]))[*broadcast(S, R, M)]): ...
+def binary(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T, U), loop_of(NAME, [x1, x2], T, U))[*broadcast(S, R, M)]): ...
 
 @template
 @ufunc
 @require(power_of(T, U, x2, S))
-def integer_power(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T, U), loop(NAME, T, U, [x1, x2]))[*broadcast(S, R, M)]): ...
+def integer_power(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T, U), loop_of(NAME, [x1, x2], T, U))[*broadcast(S, R, M)]): ...
 
 @template
 @ufunc

@@ -173,22 +173,9 @@ impl Evaluator<'_> {
                 Node::Tuple(none) if none.is_empty() => Shape::scalar(),
                 _ => Shape::of(&[value.dim()]),
             };
-            shape = self.append(shape, next)?;
+            shape = relations::measure::append(shape, next);
         }
         Ok(shape)
-    }
-
-    fn append(&mut self, left: Shape, right: Shape) -> Result<Shape> {
-        if let Some(joined) = left.append(right) {
-            return Ok(joined);
-        }
-        match relations::by_name("append") {
-            Some(relation) => match (relation.evaluate)(self.cx, &[left.into(), right.into()])? {
-                Term::Shape(shape) => Ok(shape),
-                _ => Ok(Shape::any()),
-            },
-            None => Ok(Shape::any()),
-        }
     }
 
     fn subscript(&mut self, base: &Expr, items: &[Expr], env: &Env) -> Result<Val> {

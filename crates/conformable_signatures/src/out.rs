@@ -4,7 +4,7 @@ use conformable_solver::relations::elems::castable;
 use conformable_solver::store::Fact;
 use conformable_solver::{Failure, FailureKind, Part, relations};
 use conformable_types::dtype::Casting;
-use conformable_types::{Elem, Shape, Term, Truth, Ty, TyKind};
+use conformable_types::{Elem, Shape, Truth, Ty, TyKind};
 
 use crate::bind::Slot;
 use crate::call::CallArgs;
@@ -100,10 +100,8 @@ fn room(fit: Fit, shape: Shape, out: Shape, evaluator: &mut Evaluator, failure: 
             if store.ask(&Fact::Shape(shape, out)) == Truth::Yes {
                 return Ok(());
             }
-            let Some(relation) = relations::by_name("broadcast") else { return Ok(()) };
-            match (relation.evaluate)(evaluator.cx, &[shape.into(), out.into()]) {
-                Ok(Term::Shape(both)) => Ok(evaluator.cx.require(Fact::Shape(both, out), failure)?),
-                Ok(_) => Ok(()),
+            match relations::of_shapes("broadcast", evaluator.cx, &[shape, out]) {
+                Ok(both) => Ok(evaluator.cx.require(Fact::Shape(both, out), failure)?),
                 Err(_) => Err(failure().into()),
             }
         }

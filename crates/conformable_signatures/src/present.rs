@@ -194,9 +194,8 @@ fn forms(variables: &[Elem], constant: DType) -> Vec<Elem> {
         });
     }
     for set in &sets {
-        forms.extend(["inexact", "accumulator", "real", "linalg_dtype"].map(|name| of(name, set)));
+        forms.extend(["inexact", "real", "linalg_dtype"].map(|name| of(name, set)));
         forms.push(of("real", &[of("inexact", set)]));
-        forms.push(of("inexact", &[of("accumulator", set)]));
         for with in [DType::INT64, DType::FLOAT32, DType::FLOAT64, DType::COMPLEX128] {
             let promoted: Vec<Elem> = set.iter().copied().chain([Elem::from(with)]).collect();
             forms.push(of("promote", &promoted));

@@ -177,6 +177,26 @@ fn what_makes_no_sense_in_a_stub_is_an_error() {
         // A kind of parameters asks of the call what its definition says.
         ("def f(x: T[*S], mask: Where = True) -> T[*S]: ...", "2:17: a parameter of this kind is called `where`"),
         ("def f(x: T[*S], where: Mask = True, order: Order = None) -> T[*S]: ...", ""),
+        // What is written out is of the sort that a relation takes there.
+        (
+            "def f(x: T[*S]) -> T[*edit(S, 0, \"drop\")]: ...",
+            "2:35: argument 3 of `edit` is 'remove', 'replace' or 'insert', not 'drop'",
+        ),
+        (
+            "def f(x: T[*S]) -> dtype_map(\"summ\", T)[*S]: ...",
+            "2:31: argument 1 of `dtype_map` is the name of a table of dtypes, not 'summ'",
+        ),
+        (
+            "def f(x: T[*S]) -> kind(T, [\"integer\", \"flaoting\"])[*S]: ...",
+            "2:41: argument 2 of `kind` is a class of dtypes, not 'flaoting'",
+        ),
+        (
+            "def f(x: T[*S]) -> T[at(S, \"first\")]: ...",
+            "2:29: argument 2 of `at` is an axis, several, or None, not 'first'",
+        ),
+        ("def f(x: T[*S]) -> T[*broadcast(S, None)]: ...", "2:23: argument 2 of `broadcast` is a shape, not None"),
+        ("def f(x: T[*S]) -> T[*permute(S, None)]: ...", ""),
+        ("def f(x: T[*S]) -> T[*append(S, (2, 3), 4)]: ...", ""),
         // How many a pack has is not known.
         ("def f(x: T[*S], axes: Axes) -> T[*edit(*axes)]: ...", ""),
     ];

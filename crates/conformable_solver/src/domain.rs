@@ -11,7 +11,7 @@ use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, SeqData, Term};
 use smallvec::SmallVec;
 
-use crate::relations::ranks;
+use crate::relations;
 use crate::store::{Contradiction, Fact, Store};
 
 /// An interval of at most so many values is worth trying its ends.
@@ -110,7 +110,7 @@ fn implied(store: &Store) -> Vec<Fact> {
                 for (whole, result) in [(a, b), (b, a)] {
                     let app = whole.seq().filter(|_| whole.min_rank() == 0).map(Seq::data);
                     if let Some(SeqData::App(name, args)) = app {
-                        facts.extend(ranks::implied(store, name.as_str(), args, *result));
+                        facts.extend(relations::implied(store, name.as_str(), args, *result));
                     }
                 }
                 facts.push(Fact::Eq(store.resolve_shape(*a).rank_dim(), store.resolve_shape(*b).rank_dim()));
@@ -397,10 +397,8 @@ mod tests {
     fn an_unknown_rank_is_bounded_by_the_result() {
         let s = Seq::name("S").shape();
         let mut cx = crate::Context::exact(&Store::new());
-        let relation = crate::relations::by_name("broadcast").unwrap();
         let three = Shape::of(&[Dim::of(3), Dim::ONE]);
-        let result = (relation.evaluate)(&mut cx, &[s.into(), three.into()]).unwrap();
-        let Term::Shape(result) = result else { panic!("a shape") };
+        let result = relations::of_shapes("broadcast", &mut cx, &[s, three]).unwrap();
         let mut store = cx.into_store();
         store.tell(&Fact::Shape(result, Shape::of(&[Dim::of(3), Dim::of(4)]))).unwrap();
         let store = squeeze(store, &[s.into()]).unwrap();

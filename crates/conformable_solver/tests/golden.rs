@@ -1,11 +1,8 @@
 //! The relations against NumPy: the cases of `scripts/gen_relation_cases.py`, replayed.
 
-use conformable_solver::cause::Part;
-use conformable_solver::relations::args::Axes;
-use conformable_solver::relations::edit::{Edit, edit};
-use conformable_solver::relations::{broadcast, concat, einsum, index, permute, reshape, slice};
+use conformable_solver::relations::{self, index};
 use conformable_solver::{Context, Failure, Store};
-use conformable_types::{DType, Dim, Shape, Ty, TyKind};
+use conformable_types::{DType, Dim, Shape, Term, Ty, TyKind};
 
 fn dims(text: &str) -> Vec<i64> {
     if text == "-" { vec![] } else { text.split(',').map(|d| d.parse().expect("a size")).collect() }
@@ -19,8 +16,8 @@ fn ints(text: &str) -> Ty {
     Ty::tuple(dims(text).into_iter().map(Ty::int))
 }
 
-fn axes(text: &str) -> Axes {
-    Axes::Many(dims(text).into_iter().map(Some).collect())
+fn shapes(text: &str) -> Vec<Term> {
+    text.split(' ').map(|text| shape(text).into()).collect()
 }
 
 fn written(shape: Shape) -> String {
@@ -28,14 +25,18 @@ fn written(shape: Shape) -> String {
     if dims.is_empty() { "-".into() } else { dims.join(",") }
 }
 
-fn outcome(result: Result<Shape, Failure>) -> String {
-    match result {
-        Ok(shape) => written(shape),
-        Err(failure) => {
-            assert!(!failure.message.is_empty() && failure.except.is_none(), "{failure:?}");
-            "!".into()
-        }
+fn outcome(cx: &mut Context, name: &str, given: &[Term]) -> String {
+    match relations::apply(name, cx, given).expect("a relation") {
+        Ok(Term::Shape(shape)) => written(shape),
+        Ok(Term::Dim(size)) => format!("{size:?}"),
+        Ok(other) => panic!("{other:?} is neither a shape nor a size"),
+        Err(failure) => refused(&failure),
     }
+}
+
+fn refused(failure: &Failure) -> String {
+    assert!(!failure.message.is_empty() && !failure.parts.is_empty() && failure.except.is_none(), "{failure:?}");
+    "!".into()
 }
 
 fn replay(name: &str, run: impl Fn(&mut Context, &[&str]) -> String) {
@@ -106,67 +107,56 @@ fn indexing() {
                 index::KeyArray { identity: None, attained: is_int.then_some((Dim::ZERO, Dim::ZERO)) }
             })
             .collect();
-        match index::index_with(cx, shape(given[0]), Ty::tuple(items.iter().copied()), &arrays) {
+        match index::index(cx, shape(given[0]), Ty::tuple(items.iter().copied()), &arrays) {
             Ok(indexed) if indexed.scalar && indexed.shape == Shape::scalar() => "s".into(),
             Ok(indexed) => written(indexed.shape),
-            Err(failure) => {
-                assert!(!failure.parts.is_empty(), "{failure:?}");
-                "!".into()
-            }
+            Err(failure) => refused(&failure),
         }
     });
 }
 
 #[test]
 fn reshaping() {
-    replay("reshape", |cx, given| outcome(reshape::reshape(cx, shape(given[0]), ints(given[1]))));
+    replay("reshape", |cx, given| outcome(cx, "reshape", &[shape(given[0]).into(), ints(given[1]).into()]));
 }
 
 #[test]
 fn permuting() {
-    replay("permute", |cx, given| {
-        outcome(permute::permute(cx, shape(given[0]), &axes(given[1])).map(|shape| shape.expect("known axes")))
-    });
+    replay("permute", |cx, given| outcome(cx, "permute", &[shape(given[0]).into(), ints(given[1]).into()]));
 }
 
 #[test]
 fn axes_of_reductions_and_insertions() {
     replay("axes", |cx, given| {
-        let ones = Shape::of(&[Dim::ONE]);
-        let op = match given[0] {
-            "expand" => Edit::Insert(ones),
-            "reduce" => Edit::Remove,
-            _ => Edit::Replace(ones),
+        let (op, what) = match given[0] {
+            "expand" => ("insert", Some(Dim::ONE.into())),
+            "reduce" => ("remove", None),
+            _ => ("replace", Some(Dim::ONE.into())),
         };
-        outcome(edit(cx, shape(given[1]), &axes(given[2]), op))
+        let all = [shape(given[1]).into(), ints(given[2]).into(), Ty::str(op).into()];
+        outcome(cx, "edit", &all.into_iter().chain(what).collect::<Vec<Term>>())
     });
 }
 
 #[test]
 fn sums_of_products() {
-    replay("einsum", |cx, given| {
-        let shapes: Vec<Shape> = given[1].split(' ').map(shape).collect();
-        outcome(einsum::einsum(cx, given[0], &shapes))
-    });
+    replay("einsum", |cx, given| outcome(cx, "einsum", &[vec![Ty::str(given[0]).into()], shapes(given[1])].concat()));
 }
 
 #[test]
 fn joining() {
     replay("joining", |cx, given| {
-        let shapes: Vec<Shape> = given[1].split(' ').map(shape).collect();
-        let Some(axis) = given[0].strip_prefix("concat ") else { return outcome(broadcast::broadcast(cx, &shapes)) };
-        let axis = axis.parse().map_or(Axes::All, |axis: i64| Axes::One(Some(axis)));
-        let pieces: Vec<(Shape, Part)> =
-            shapes.iter().enumerate().map(|(i, shape)| (*shape, Part::whole(0).of_element(i))).collect();
-        outcome(concat::concat(cx, &pieces, &axis).map(|shape| shape.expect("known ranks")))
+        let Some(axis) = given[0].strip_prefix("concat ") else { return outcome(cx, "broadcast", &shapes(given[1])) };
+        let axis = axis.parse().map_or(Ty::none(), |axis: i64| Ty::int(axis));
+        outcome(cx, "concat", &[Term::List(shapes(given[1]).into()), axis.into()])
     });
 }
 
 #[test]
 fn slices() {
     replay("slices", |cx, given| {
+        let [start, stop, step] = bounds(given[1]).map(Term::Ty);
         let n = Dim::of(given[0].parse().expect("a size"));
-        let length = slice::slice_length(cx, bounds(given[1]), n, Part::whole(0));
-        format!("{:?}", length.expect("a length"))
+        outcome(cx, "slice_length", &[start, stop, step, n.into()])
     });
 }

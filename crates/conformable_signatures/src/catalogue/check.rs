@@ -3,9 +3,9 @@
 
 use std::ops::RangeInclusive;
 
-use conformable_solver::relations;
-use conformable_types::DType;
+use conformable_solver::relations::{self, Relation};
 use conformable_types::text::{Expr, Node};
+use conformable_types::{DType, Ty};
 use rustc_hash::FxHashSet;
 
 use super::{Catalogue, Entry};
@@ -163,6 +163,9 @@ impl Checker<'_> {
         let open = args.iter().any(|(_, arg)| matches!(arg.node, Node::Star(_)));
         let count = args.iter().filter(|(_, arg)| !matches!(arg.node, Node::Star(_))).count();
         self.takes(name, count, open);
+        if let Some(relation) = relations::by_name(name).filter(|_| self.catalogue.word(name).is_none()) {
+            self.sorts(relation, args);
+        }
         match (name, args) {
             ("is_a", [_, (_, kind)]) => {
                 let kind = self::name(kind);
@@ -172,6 +175,22 @@ impl Checker<'_> {
             }
             ("each" | "zipped", [(_, word), rest @ ..]) => self.takes(&self::name(word), rest.len(), open),
             _ => {}
+        }
+    }
+
+    /// Is what is written out of the sort that the relation takes there?
+    fn sorts(&mut self, relation: &Relation, args: &[(Option<String>, Expr)]) {
+        for (place, (_, arg)) in args.iter().enumerate() {
+            if matches!(arg.node, Node::Star(_)) {
+                return;
+            }
+            let (Some(param), Some(ty)) = (relation.param(place), literal(arg)) else { continue };
+            if let Some(misfit) = param.misfit(ty) {
+                let text = misfit.str_value();
+                let shown = text.map_or_else(|| misfit.to_string(), |text| format!("'{text}'"));
+                let (name, number, noun) = (relation.name, place + 1, param.sort.noun());
+                self.note(text.unwrap_or(name), format!("argument {number} of `{name}` is {noun}, not {shown}"));
+            }
         }
     }
 
@@ -190,7 +209,7 @@ impl Checker<'_> {
             let most = arities.iter().map(|arity| *arity.end()).max().unwrap_or(0);
             (!arities.iter().any(fits)).then(|| arity_text(&(least..=most)))
         } else if let Some(relation) = relations::by_name(name) {
-            one(relation.arity.clone())
+            one(relation.arity())
         } else if relations::defined::by_name(name).is_some() {
             None
         } else {
@@ -199,6 +218,19 @@ impl Checker<'_> {
         if let Some(wanted) = wanted {
             self.note(name, format!("`{name}` takes {wanted}"));
         }
+    }
+}
+
+/// The type of a value that is written out.
+fn literal(expr: &Expr) -> Option<Ty> {
+    let all = |items: &[Expr]| items.iter().map(literal).collect::<Option<Vec<Ty>>>();
+    match &expr.node {
+        Node::Str(text) => Some(Ty::str(text)),
+        Node::Int(value) => Some(Ty::int(*value)),
+        Node::Name(path) if *path == ["None"] => Some(Ty::none()),
+        Node::Tuple(items) => all(items).map(Ty::tuple),
+        Node::List(items) => all(items).map(Ty::list),
+        _ => None,
     }
 }
 

@@ -71,12 +71,11 @@ impl Coercer<'_> {
         if let Some(first) = leaves.first().filter(|first| leaves.iter().all(|leaf| leaf == *first)) {
             return Ok(strong(*first));
         }
-        let Some(relation) = relations::by_name("discover") else { return Ok(Elem::any()) };
-        match (relation.evaluate)(self.cx, &[Term::Ty(given.arg.ty)]) {
-            Ok(Term::Elem(elem)) => Ok(strong(elem)),
-            Ok(_) => Ok(Elem::any()),
-            Err(_) if self.objects => Ok(DType::OBJECT.into()),
-            Err(failure) => Err(crate::explain::translate(failure, &[given.origin.derived()]).into()),
+        match relations::apply("discover", self.cx, &[Term::Ty(given.arg.ty)]) {
+            Some(Ok(Term::Elem(elem))) => Ok(strong(elem)),
+            Some(Err(_)) if self.objects => Ok(DType::OBJECT.into()),
+            Some(Ok(_)) | None => Ok(Elem::any()),
+            Some(Err(failure)) => Err(crate::explain::translate(failure, &[given.origin.derived()]).into()),
         }
     }
 

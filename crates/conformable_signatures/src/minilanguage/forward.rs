@@ -440,18 +440,13 @@ impl<'a, 'c> Evaluation<'a, 'c> {
             return Ok(joined);
         }
         if let Prefix::Broadcast(_) = self.signature.prefix {
-            let relation = relations::by_name("broadcast").expect("a core relation");
-            let terms: Vec<Term> = shapes.iter().map(|(_, shape)| Term::Shape(*shape)).collect();
-            return match (relation.evaluate)(self.cx, &terms) {
-                Ok(Term::Shape(shape)) => Ok(shape),
-                Ok(_) => Ok(Shape::any()),
-                Err(failure) => {
-                    let message = format!("batch dims: {}", failure.message);
-                    let whole = |part: &Part| Part::whole(shapes.get(part.argument).map_or(0, |(place, _)| *place));
-                    let parts = failure.parts.iter().map(whole).collect();
-                    Err(Failure { message, parts, ..failure })
-                }
-            };
+            let all: Vec<Shape> = shapes.iter().map(|(_, shape)| *shape).collect();
+            return relations::of_shapes("broadcast", self.cx, &all).map_err(|failure| {
+                let message = format!("batch dims: {}", failure.message);
+                let whole = |part: &Part| Part::whole(shapes.get(part.argument).map_or(0, |(place, _)| *place));
+                let parts = failure.parts.iter().map(whole).collect();
+                Failure { message, parts, ..failure }
+            });
         }
         for (place, shape) in rest {
             let equal = self.signature.prefix != Prefix::Nothing;

@@ -158,11 +158,9 @@ impl Evaluation<'_, '_> {
 
     fn broadcast_name(&mut self, name: &str, all: &[Occurrence]) -> Result<(), Failure> {
         let own: Vec<&Occurrence> = all.iter().filter(|o| o.sum == Sum::Name(name.to_owned())).collect();
-        let relation = relations::by_name("broadcast").expect("a core relation");
-        let terms: Vec<Term> = own.iter().map(|o| Term::Shape(Shape::of(&[o.dim]))).collect();
+        let shapes: Vec<Shape> = own.iter().map(|o| Shape::of(&[o.dim])).collect();
         let clash = self.clash(name, all);
-        let shape = (relation.evaluate)(self.cx, &terms).map_err(|_| clash)?;
-        let Term::Shape(shape) = shape else { return Ok(()) };
+        let shape = relations::of_shapes("broadcast", self.cx, &shapes).map_err(|_| clash)?;
         if let (Some([dim]), Some(first)) = (shape.dims(), own.first()) {
             self.sizes.push((name.to_owned(), *dim, first.part.clone()));
         }

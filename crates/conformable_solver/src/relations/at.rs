@@ -3,58 +3,49 @@
 //! Negative axes count from the end. Of an unknown rank the dims up to the axis get names.
 
 use conformable_types::shape::MAX_RANK;
-use conformable_types::{Dim, Shape, Term, Ty};
+use conformable_types::{Dim, FreshKind, Shape, Term, Ty};
 
-use super::Relation;
-use super::args::{self, Axes};
+use super::axes::{self, Axes};
+use super::{Body, Call, Relation};
 use crate::cause::Failure;
 use crate::context::Context;
 
-pub static AT: Relation = Relation { name: "at", arity: 2..=2, axes: true, evaluate };
+pub(super) static AT: Relation = Relation { name: "at", body: &Body::of(evaluate) };
 
-fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
-    let shape = args::shape(cx, given.first());
-    let axes = given.get(1).map_or(Axes::Unknown, |axes| Axes::of(cx, axes));
-    match axes {
-        Axes::All => Ok(Term::Shape(shape)),
-        Axes::One(Some(axis)) => at(cx, shape, axis).map(Term::Dim),
-        Axes::One(None) => Ok(Term::Dim(match shape.dims() {
-            Some([first, rest @ ..]) if !first.is_any() && rest.iter().all(|dim| dim == first) => *first,
-            _ => cx.open_dim("at", given),
-        })),
+fn evaluate(cx: &mut Context, call: Call, (shape, axes): (Shape, Axes)) -> Result<Term, Failure> {
+    Ok(match axes {
+        Axes::All => Term::Shape(shape),
+        Axes::One(axis) => Term::Dim(match axis.constant() {
+            Some(axis) => at(cx, call, shape, axis)?,
+            None => axes::one_size(shape).unwrap_or_else(|| call.dim(cx)),
+        }),
         Axes::Many(axes) => {
-            let mut dims = Vec::new();
-            for axis in axes {
-                dims.push(match axis {
-                    Some(axis) => at(cx, shape, axis)?,
-                    None => cx.fresh_dim(conformable_types::FreshKind::Unknown),
-                });
-            }
-            Ok(Term::Shape(Shape::of(&dims)))
+            let dims = axes.iter().map(|axis| match axis.constant() {
+                Some(axis) => at(cx, call, shape, axis),
+                None => Ok(cx.fresh_dim(FreshKind::Unknown)),
+            });
+            Term::Shape(dims.collect::<Result<_, _>>()?)
         }
         // How many there are decides whether it is a dim or a shape.
-        Axes::Unknown => Ok(Term::Shape(cx.open_shape("at", given))),
-    }
+        Axes::Unknown => Term::Shape(call.shape(cx)),
+    })
 }
 
 /// The size along `axis`.
-///
-/// # Errors
-/// If there is no such axis.
-pub fn at(cx: &mut Context, shape: Shape, axis: i64) -> Result<Dim, Failure> {
-    if let Some(rank) = shape.rank() {
-        let place = args::normal_axis(axis, rank, 1)?;
-        return Ok(shape.dims().expect("a rank")[place]);
+fn at(cx: &mut Context, call: Call, shape: Shape, axis: i64) -> Result<Dim, Failure> {
+    if let Some(dims) = shape.dims() {
+        return Ok(dims[axes::normal_axis(axis, dims.len(), 1)?]);
     }
-    let place = args::reach(axis);
+    let place = axes::reach(axis);
+    let failure = || axes::out_of_range(axis, shape.min_rank(), 1);
     if place > MAX_RANK {
-        return Err(args::out_of_range(axis, shape.min_rank(), 1));
+        return Err(failure());
     }
-    args::require_rank(cx, shape, place, args::out_of_range(axis, shape.min_rank(), 1))?;
+    axes::require_rank(cx, shape, place, failure)?;
     let known = if axis < 0 { cx.reveal(shape, 0, place) } else { cx.reveal(shape, place, 0) };
     Ok(match known.at(axis) {
         Some(dim) => dim,
-        None => cx.open_dim("at", &[Term::Shape(shape), Term::Ty(Ty::int(axis))]),
+        None => call.of(&[Term::Shape(shape), Term::Ty(Ty::int(axis))]).dim(cx),
     })
 }
 
@@ -65,11 +56,15 @@ mod tests {
     use super::*;
     use crate::{FailureKind, Store};
 
+    fn at(cx: &mut Context, shape: Shape, axis: i64) -> Result<Term, Failure> {
+        super::super::apply("at", cx, &[shape.into(), Ty::int(axis).into()]).unwrap()
+    }
+
     #[test]
     fn from_both_ends() {
         let mut cx = Context::new(&Store::new());
         let shape = Shape::of(&[2, 3].map(Dim::of));
-        assert_eq!(at(&mut cx, shape, -1), Ok(Dim::of(3)));
+        assert_eq!(at(&mut cx, shape, -1), Ok(Dim::of(3).into()));
         let failure = at(&mut cx, shape, 2).unwrap_err();
         assert_eq!(failure.kind, FailureKind::AxisOutOfRange);
         assert_eq!(failure.message, "axis 2 is out of range for 2 dims");
@@ -80,9 +75,9 @@ mod tests {
         let mut cx = Context::new(&Store::new());
         let s = Seq::name("s").shape();
         let first = at(&mut cx, s, 0).unwrap();
-        assert_eq!(at(&mut cx, s, 0), Ok(first));
+        assert_eq!(at(&mut cx, s, 0), Ok(first.clone()));
         let known = cx.resolve_shape(s);
-        assert_eq!(known.at(0), Some(first));
+        assert_eq!(known.at(0).map(Term::Dim), Some(first));
         assert_eq!(known.min_rank(), 1);
     }
 }

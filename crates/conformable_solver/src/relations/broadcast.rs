@@ -12,45 +12,32 @@ use conformable_types::shape::Dims;
 use conformable_types::{Dim, Seq, SeqData, Shape, Term, Truth};
 
 use super::measure::leading;
-use super::{Relation, args, to_i64};
+use super::params::Rest;
+use super::{Body, Call, Relation, to_i64};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 use crate::store::Fact;
 
-pub static BROADCAST: Relation = Relation { name: "broadcast", arity: 1..=usize::MAX, axes: false, evaluate };
-
-/// `broadcastable(n, m)`, of sizes or shapes: what they broadcast to, for who only asks whether they do.
-pub static BROADCASTABLE: Relation = Relation {
-    name: "broadcastable",
-    arity: 1..=usize::MAX,
-    axes: false,
-    evaluate: |cx, given| {
-        let shape = |term: &Term| match term {
-            Term::Dim(dim) => Shape::of(&[*dim]).into(),
-            Term::Ty(ty) if ty.items().is_none() => Shape::of(&[ty.int_value().unwrap_or_else(Dim::any)]).into(),
-            other => other.clone(),
-        };
-        evaluate(cx, &given.iter().map(shape).collect::<Vec<Term>>())
+pub(super) static BROADCAST: Relation = Relation {
+    name: "broadcast",
+    body: &Body {
+        evaluate: |cx, _, Rest(shapes): Rest<Shape>| broadcast(cx, &shapes),
+        // None has more dims than the result.
+        ranks: |Rest(shapes), result| {
+            shapes.into_iter().map(|(shape, _)| Fact::Le(shape.rank_dim(), result.rank_dim())).collect()
+        },
     },
 };
 
-fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
-    let shapes = args::shapes(cx, given);
-    broadcast_parts(cx, &shapes).map(Term::Shape)
-}
+/// `broadcastable(n, m)`, of sizes or shapes: what they broadcast to, for who only asks whether they do.
+pub(super) static BROADCASTABLE: Relation =
+    Relation { name: "broadcastable", body: &Body::of(|cx, _, Rest(shapes): Rest<Shape>| broadcast(cx, &shapes)) };
 
-/// The common shape, or which two dims exclude each other. Shape `i` is argument `i` of the parts.
+/// The common shape of shapes that come from these parts of the arguments.
 ///
 /// # Errors
 /// If two sizes at the same place differ and neither is 1.
-pub fn broadcast(cx: &mut Context, shapes: &[Shape]) -> Result<Shape, Failure> {
-    let shapes: Vec<(Shape, Part)> =
-        shapes.iter().enumerate().map(|(i, shape)| (cx.resolve_shape(*shape), Part::whole(i))).collect();
-    broadcast_parts(cx, &shapes)
-}
-
-/// [`broadcast`], of shapes that come from these parts of the arguments.
-pub(crate) fn broadcast_parts(cx: &mut Context, shapes: &[(Shape, Part)]) -> Result<Shape, Failure> {
+pub(super) fn broadcast(cx: &mut Context, shapes: &[(Shape, Part)]) -> Result<Shape, Failure> {
     if let [(only, _)] = shapes {
         return Ok(*only);
     }
@@ -123,7 +110,7 @@ fn of_unknown_rank(cx: &mut Context, shapes: &[(Shape, Part)], dims: &[Dim]) -> 
             let mut many: Vec<Shape> = many.to_vec();
             many.sort_by(|a, b| conformable_types::order::shapes(*a, *b));
             let terms: Vec<Term> = many.iter().map(|shape| Term::Shape(*shape)).collect();
-            let middle = cx.open_shape("broadcast", &terms);
+            let middle = Call { name: BROADCAST.name, args: &terms }.shape(cx);
             with_known_ends(cx, middle, front)
         }
     };
@@ -153,7 +140,7 @@ fn flatten(shape: Shape, into: &mut Vec<Shape>) {
                 _ => None,
             })
             .collect();
-        if let (true, Some(shapes)) = (name.as_str() == "broadcast", shapes) {
+        if let (true, Some(shapes)) = (name.as_str() == BROADCAST.name, shapes) {
             into.extend(shapes);
             return;
         }
@@ -208,7 +195,8 @@ mod tests {
     }
 
     fn run(shapes: &[Shape]) -> Result<Shape, String> {
-        broadcast(&mut Context::new(&Store::new()), shapes).map_err(|failure| failure.message)
+        super::super::of_shapes("broadcast", &mut Context::new(&Store::new()), shapes)
+            .map_err(|failure| failure.message)
     }
 
     #[test]

@@ -1,32 +1,37 @@
 //! `concat(shapes, axis)`: pieces joined along an axis (numpy.concatenate): the other sizes are
 //! equal, along the axis they add up. `None` joins them flattened.
 
-use conformable_types::{Dim, FreshKind, Shape, Term};
+use conformable_types::{Dim, FreshKind, Shape};
 
-use super::args::{self, Axes};
+use super::axes::{self, Axes};
 use super::packs::number;
-use super::{Relation, to_i64};
+use super::params::List;
+use super::{Body, Relation, to_i64};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 use crate::store::Fact;
 
-pub static CONCAT: Relation = Relation { name: "concat", arity: 2..=2, axes: true, evaluate };
-
-fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
-    let shapes = args::shapes(cx, &given[..given.len().min(1)]);
-    let axes = given.get(1).map_or(Axes::Unknown, |axis| Axes::of(cx, axis));
-    match concat(cx, &shapes, &axes)? {
-        Some(shape) => Ok(Term::Shape(shape)),
-        None => Ok(Term::Shape(cx.open_shape("concat", given))),
-    }
-}
+pub(super) static CONCAT: Relation = Relation {
+    name: "concat",
+    body: &Body {
+        evaluate: |cx, call, (List(shapes), axes): (List<Shape>, Axes)| {
+            Ok(concat(cx, &shapes, &axes)?.unwrap_or_else(|| call.shape(cx)))
+        },
+        // Along an axis: all have as many dims as the result.
+        ranks: |(List(shapes), axes), result| {
+            let along = matches!(axes, Axes::One(_));
+            let all = shapes.into_iter().filter(|_| along);
+            all.map(|(shape, _)| Fact::Eq(shape.rank_dim(), result.rank_dim())).collect()
+        },
+    },
+};
 
 /// The shape of the whole; `None` while neither rank nor axis decide it.
 ///
 /// # Errors
 /// If there are no pieces, their ranks differ, or two differ along another axis: the failure
 /// names the two.
-pub fn concat(cx: &mut Context, shapes: &[(Shape, Part)], axis: &Axes) -> Result<Option<Shape>, Failure> {
+fn concat(cx: &mut Context, shapes: &[(Shape, Part)], axis: &Axes) -> Result<Option<Shape>, Failure> {
     if shapes.is_empty() {
         return Err(Failure::new(FailureKind::Join, "there is no array to join", vec![Part::whole(0)]));
     }
@@ -43,15 +48,14 @@ pub fn concat(cx: &mut Context, shapes: &[(Shape, Part)], axis: &Axes) -> Result
     if pieces.iter().any(|(shape, _)| shape.rank().is_none()) {
         return Ok(None);
     }
-    let Axes::One(Some(axis)) = axis else {
-        let same = pieces.iter().all(|(shape, _)| *shape == pieces[0].0);
-        if pieces.len() == 1 && same {
-            return Ok(Some(pieces[0].0));
+    let axis = if let Axes::One(axis) = axis { axis.constant() } else { None };
+    let Some(axis) = axis else {
+        if let [(only, _)] = &*pieces {
+            return Ok(Some(*only));
         }
-        let dims: Vec<Dim> = (0..rank).map(|_| cx.fresh_dim(FreshKind::Unknown)).collect();
-        return Ok(Some(Shape::of(&dims)));
+        return Ok(Some((0..rank).map(|_| cx.fresh_dim(FreshKind::Unknown)).collect()));
     };
-    let along = args::normal_axis(*axis, rank, 1)?;
+    let along = axes::normal_axis(axis, rank, 1)?;
     let mut dims = Vec::with_capacity(rank);
     for place in 0..rank {
         let at = to_i64(place);
@@ -94,34 +98,22 @@ fn common_rank(cx: &mut Context, shapes: &[(Shape, Part)]) -> Result<Option<usiz
             let message = format!("pieces {} and {} have {rank} and {given} dims", number(of), number(part));
             Failure::new(FailureKind::Join, message, vec![of.clone(), part.clone()])
         };
-        match shape.rank() {
-            Some(other) if other != rank => return Err(differ(other.to_string())),
-            Some(_) => {}
-            None => {
-                if shape.min_rank() > rank {
-                    return Err(differ(format!("at least {}", shape.min_rank())));
-                }
-                let dims: Vec<Dim> = (0..rank).map(|_| cx.fresh_dim(FreshKind::Unknown)).collect();
-                cx.require(Fact::Shape(*shape, Shape::of(&dims)), || differ("other".to_owned()))?;
-            }
-        }
+        axes::of_rank(cx, *shape, rank, differ)?;
     }
     Ok(Some(rank))
 }
 
 #[cfg(test)]
 mod tests {
-    use conformable_types::{Seq, Ty};
+    use conformable_types::{Seq, Term, Ty};
 
     use super::*;
     use crate::Store;
 
     fn run(shapes: &[&[i64]], axis: Ty) -> Result<String, String> {
         let list = shapes.iter().map(|s| Term::Shape(s.iter().map(|d| Dim::of(*d)).collect())).collect();
-        let mut cx = Context::new(&Store::new());
-        evaluate(&mut cx, &[Term::List(list), Term::Ty(axis)])
-            .map(|term| format!("{term:?}"))
-            .map_err(|failure| failure.message)
+        let whole = super::super::run("concat", &[Term::List(list), Term::Ty(axis)]);
+        whole.map(|term| format!("{term:?}")).map_err(|failure| failure.message)
     }
 
     #[test]
@@ -140,8 +132,9 @@ mod tests {
     fn one_rank_is_all_ranks() {
         let mut cx = Context::new(&Store::new());
         let s = Seq::name("s").shape();
-        let pieces = [(s, Part::whole(0)), (Shape::of(&[2, 3].map(Dim::of)), Part::whole(1))];
-        let whole = concat(&mut cx, &pieces, &Axes::One(Some(0))).unwrap().unwrap();
+        let pieces = Term::List([s.into(), Shape::of(&[2, 3].map(Dim::of)).into()].into());
+        let whole = super::super::apply("concat", &mut cx, &[pieces, Ty::int(0).into()]).unwrap();
+        let Ok(Term::Shape(whole)) = whole else { panic!("a shape") };
         assert_eq!(whole.at(1), Some(Dim::of(3)));
         assert_eq!(cx.resolve_shape(s).at(1), Some(Dim::of(3)));
     }

@@ -13,7 +13,7 @@ use conformable_types::registry::{CORE, Registry, Taken};
 use conformable_types::term::{self, Leaf};
 use conformable_types::{AtomData, Dim, ElemData, SeqData, Sym, Term, Ty, TyKind};
 
-use super::ALL;
+use super::Call;
 use crate::cause::{Failure, FailureKind};
 use crate::context::Context;
 use crate::store::{Fact, Store};
@@ -56,7 +56,7 @@ static DEFINED: Registry<Arc<Defined>> = Registry::new("relation");
 /// # Errors
 /// If there is one of this name.
 pub fn define(name: &str, by: &str, gives: Gives, rule: Box<dyn Rule>) -> Result<(), Taken> {
-    match ALL.iter().any(|relation| relation.name == name) {
+    match super::by_name(name).is_some() {
         true => Err(DEFINED.taken(name, CORE, by)),
         false => DEFINED.add(name, by, Arc::new(Defined { name: Sym::new(name), gives, rule })),
     }
@@ -93,10 +93,11 @@ impl Defined {
         }
         // A number among arguments is an int, as texts have it.
         let args: Vec<Term> = args.into_iter().map(as_int).collect();
+        let call = Call { name, args: &args };
         Ok(match self.gives {
-            Gives::Dim | Gives::Truth => cx.open_dim(name, &args).into(),
-            Gives::Shape => cx.open_shape(name, &args).into(),
-            Gives::Elem => cx.open_elem(name, &args).into(),
+            Gives::Dim | Gives::Truth => call.dim(cx).into(),
+            Gives::Shape => call.shape(cx).into(),
+            Gives::Elem => call.elem(cx).into(),
         })
     }
 }

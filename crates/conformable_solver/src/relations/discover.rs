@@ -4,27 +4,25 @@
 //! fold over the leaves (NumPy, "Array coercion"): another relation than `promote`. The elements
 //! of a list have one shape; the empty list is float64 with one dim of 0.
 
-use conformable_types::dtype::{self, DType, Operand, Weak};
-use conformable_types::{Dim, Elem, ElemData, FreshKind, Shape, Term, Ty, TyKind};
+use conformable_types::dtype::{self, DType, Weak};
+use conformable_types::{Dim, Elem, FreshKind, Shape, Ty, TyKind};
 
 use super::measure::append;
 use super::packs;
-use super::{Relation, to_i64};
+use super::promote::strong_elem;
+use super::{Body, Relation, to_i64};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 
-pub static DISCOVER: Relation = Relation { name: "discover", arity: 1..=1, axes: false, evaluate };
-
-fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
-    let found = match given.first() {
-        Some(Term::Ty(ty)) => discover(cx, *ty)?,
-        _ => None,
-    };
-    Ok(Term::Elem(match found {
-        Some((elem, _)) if !elem.is_any() => elem,
-        _ => cx.open_elem("discover", given),
-    }))
-}
+pub(super) static DISCOVER: Relation = Relation {
+    name: "discover",
+    body: &Body::of(|cx, call, ty: Ty| {
+        Ok(match discover(cx, ty)? {
+            Some((elem, _)) if !elem.is_any() => elem,
+            _ => call.elem(cx),
+        })
+    }),
+};
 
 /// Element type (`?` if not known) and shape of the array that NumPy makes of a value; `None` if
 /// it is not known to make one of its elements.
@@ -80,14 +78,6 @@ fn of_items(cx: &mut Context, items: &[Ty]) -> Result<Option<(Elem, Shape)>, Fai
         ..failure
     })?;
     Ok(Some((joined.unwrap_or_else(Elem::any), append(count, shape))))
-}
-
-/// A Python number's default dtype, any other as it is.
-pub fn strong_elem(elem: Elem) -> Elem {
-    match elem.data() {
-        ElemData::Weak(weak) => Operand::Weak(*weak).strong().into(),
-        _ => elem,
-    }
 }
 
 fn fold(a: Elem, b: Elem) -> Elem {

@@ -6,28 +6,24 @@
 //! the ellipsis and then the labels that occur once, in the order of their characters. White space
 //! does not matter.
 
-use conformable_types::{Dim, FreshKind, Shape, Term, Truth};
+use conformable_types::{Dim, FreshKind, Shape};
 
-use super::broadcast::broadcast_parts;
+use super::axes;
+use super::broadcast::{broadcast, joined};
 use super::measure::append;
-use super::{Relation, args, to_i64};
+use super::params::{Rest, Text};
+use super::{Body, Relation, to_i64};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 use crate::store::Fact;
 
-pub static EINSUM: Relation = Relation { name: "einsum", arity: 2..=usize::MAX, axes: false, evaluate };
-
-fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
-    let text = match given.first() {
-        Some(Term::Ty(text)) => cx.resolve_ty(*text).str_value(),
-        _ => None,
-    };
-    let Some(text) = text else { return Ok(Term::Shape(cx.open_shape("einsum", given))) };
-    let shapes = args::shapes(cx, &given[1..]);
-    let shapes: Vec<(Shape, Part)> =
-        shapes.into_iter().map(|(shape, part)| (shape, Part { argument: part.argument + 1, ..part })).collect();
-    einsum_parts(cx, text, &shapes).map(Term::Shape)
-}
+pub(super) static EINSUM: Relation = Relation {
+    name: "einsum",
+    body: &Body::of(|cx, call, (Text(subscripts), Rest(shapes)): (Text, Rest<Shape>)| match subscripts {
+        Some(subscripts) => einsum(cx, subscripts, &shapes),
+        None => Ok(call.shape(cx)),
+    }),
+};
 
 /// The labels of one operand or of the output.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -118,17 +114,6 @@ fn implied(operands: &[Labels]) -> Labels {
     }
 }
 
-/// The shape of `np.einsum(subscripts, ...)` of operands of these shapes.
-///
-/// # Errors
-/// If the text is wrong, the number of operands or a rank does not fit, or the sizes of a label
-/// do not: the failure names the label, the operands and the axes. Operand `i` is argument `i`
-/// of the parts.
-pub fn einsum(cx: &mut Context, subscripts: &str, shapes: &[Shape]) -> Result<Shape, Failure> {
-    let shapes: Vec<(Shape, Part)> = shapes.iter().enumerate().map(|(i, shape)| (*shape, Part::whole(i))).collect();
-    einsum_parts(cx, subscripts, &shapes)
-}
-
 struct Occurrence {
     label: char,
     size: Dim,
@@ -136,7 +121,12 @@ struct Occurrence {
     part: Part,
 }
 
-fn einsum_parts(cx: &mut Context, text: &str, shapes: &[(Shape, Part)]) -> Result<Shape, Failure> {
+/// The shape of `np.einsum(subscripts, ...)` of operands of these shapes.
+///
+/// # Errors
+/// If the text is wrong, the number of operands or a rank does not fit, or the sizes of a label
+/// do not: the failure names the label, the operands and the axes.
+fn einsum(cx: &mut Context, text: &str, shapes: &[(Shape, Part)]) -> Result<Shape, Failure> {
     let subscripts = Subscripts::parse(text)?;
     let (expected, given) = (subscripts.operands.len(), shapes.len());
     if expected != given {
@@ -150,7 +140,7 @@ fn einsum_parts(cx: &mut Context, text: &str, shapes: &[(Shape, Part)]) -> Resul
             ellipses.push((middle, part.clone()));
         }
     }
-    let middle = broadcast_parts(cx, &ellipses).map_err(|failure| Failure {
+    let middle = broadcast(cx, &ellipses).map_err(|failure| Failure {
         kind: FailureKind::Einsum,
         message: format!("in '...': {}", failure.message),
         ..failure
@@ -197,23 +187,16 @@ fn label_dims(
     };
     let (front, back) = (labels.front.len(), labels.back.as_ref().map_or(0, Vec::len));
     let mut shape = cx.resolve_shape(shape);
-    if shape.rank().is_none() {
-        if labels.back.is_none() {
-            let dims: Vec<Dim> = (0..count).map(|_| cx.fresh_dim(FreshKind::Unknown)).collect();
-            let whole = Shape::of(&dims);
-            cx.require(Fact::Shape(shape, whole), || misfit(format!("at least {}", shape.min_rank())))?;
-            let known = cx.resolve_shape(shape);
-            shape = if known.rank().is_some() { known } else { whole };
-        } else {
-            args::require_rank(cx, shape, count, misfit(format!("at least {}", shape.min_rank())))?;
+    match shape.rank() {
+        _ if labels.back.is_none() => shape = axes::of_rank(cx, shape, count, misfit)?,
+        Some(rank) if rank < count => return Err(misfit(rank.to_string())),
+        Some(_) => {}
+        None => {
+            axes::require_rank(cx, shape, count, || misfit(format!("at least {}", shape.min_rank())))?;
             shape = cx.reveal(shape, front, back);
         }
     }
-    let fits = match shape.rank() {
-        Some(rank) => rank == count || (labels.back.is_some() && rank > count),
-        None => true,
-    };
-    if !fits {
+    if shape.rank().is_some_and(|rank| rank < count) {
         return Err(misfit(shape.min_rank().to_string()));
     }
     let mut note = |label: char, axis: i64, size: Option<Dim>, cx: &mut Context| {
@@ -253,10 +236,7 @@ fn label_size(cx: &mut Context, label: char, all: &[Occurrence]) -> Result<Dim, 
         }
     }
     let sizes: Vec<Dim> = own.iter().map(|occurrence| cx.resolve_dim(occurrence.size)).collect();
-    if let Some(size) = sizes.iter().find(|size| cx.store().ask_eq(**size, Dim::ONE) == Truth::No) {
-        return Ok(*size);
-    }
-    Ok(Dim::bcast(sizes))
+    Ok(joined(cx, &sizes))
 }
 
 #[cfg(test)]
@@ -267,8 +247,8 @@ mod tests {
     use crate::Store;
 
     fn run(text: &str, shapes: &[&[i64]]) -> Result<String, String> {
-        let shapes: Vec<Shape> = shapes.iter().map(|s| s.iter().map(|d| Dim::of(*d)).collect()).collect();
-        einsum(&mut Context::new(&Store::new()), text, &shapes)
+        let shapes = shapes.iter().map(|s| (s.iter().map(|d| Dim::of(*d)).collect(), Part::whole(1)));
+        einsum(&mut Context::new(&Store::new()), text, &shapes.collect::<Vec<_>>())
             .map(|shape| format!("{shape:?}"))
             .map_err(|failure| failure.message)
     }
@@ -299,7 +279,8 @@ mod tests {
     fn labels_tell_an_unknown_rank() {
         let mut cx = Context::new(&Store::new());
         let s = Seq::name("s").shape();
-        let result = einsum(&mut cx, "ij,jk->ik", &[Shape::of(&[3, 4].map(Dim::of)), s]).unwrap();
+        let result =
+            einsum(&mut cx, "ij,jk->ik", &[Shape::of(&[3, 4].map(Dim::of)), s].map(|s| (s, Part::whole(1)))).unwrap();
         let known = cx.resolve_shape(s);
         assert_eq!(known.rank(), Some(2));
         assert_eq!(result.dims(), Some(&[Dim::of(3), known.at(1).unwrap()][..]));

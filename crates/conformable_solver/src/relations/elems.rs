@@ -1,95 +1,99 @@
-//! Maps of one dtype, and requirements on dtypes.
+//! Maps of dtypes, and requirements on them.
 //!
 //! | relation | gives |
 //! |---|---|
-//! | `accumulator(T)` | what `sum` adds up in |
+//! | `dtype_map(name, T)` | what a function of NumPy makes of a dtype, by the table of that name: `sum`, `var`, `rfft`, ... |
 //! | `inexact(T, ...)` | the dtype of a ratio, of the operands' promotion |
 //! | `real(T)`, `complex_of(T)` | the dtype of the parts; of the complex number |
 //! | `linalg_dtype(T, ...)`, `fft_dtype(T)` | what `numpy.linalg`, `numpy.fft` compute in |
 //! | `kind(T, 'integer')` | T, required to be of a class (`numpy.issubdtype`); a list of classes: of one |
 //! | `castable(T, U, 'same_kind')` | U, required that T casts to it (`numpy.can_cast`) |
 
-use conformable_types::dtype::{self, Casting, DType, Operand};
+use conformable_types::dtype::{self, Casting, DType, Map};
 use conformable_types::{Elem, Term};
 
-use super::Relation;
-use super::discover::strong_elem;
-use super::promote::{elem, elems, operand, promote};
+use super::params::{List, Rest, Vocabulary, Word};
+use super::promote::{parts_of, promote, strong_elem};
+use super::{Body, Call, Relation};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 
 macro_rules! maps {
-    ($($static:ident, $name:literal, $map:path;)*) => {
-        $(pub static $static: Relation =
-            Relation {
+    ($($relation:ident, $name:literal, $map:ident;)*) => {
+        $(
+            pub(super) static $relation: Relation = Relation {
                 name: $name,
-                arity: 1..=usize::MAX,
-                axes: false,
-                evaluate: |cx, given| mapped(cx, $name, given, $map),
-            };)*
+                body: &Body::of(|cx, call, Rest(operands): Rest<Elem>| mapped(cx, call, Some(Map::$map), &operands)),
+            };
+        )*
     };
 }
 
 maps! {
-    ACCUMULATOR, "accumulator", dtype::accumulator;
-    INEXACT, "inexact", dtype::inexact;
-    REAL, "real", dtype::real_of;
-    COMPLEX_OF, "complex_of", dtype::complex_of;
-    LINALG_DTYPE, "linalg_dtype", dtype::linalg;
-    FFT_DTYPE, "fft_dtype", dtype::fft;
+    INEXACT, "inexact", Inexact;
+    REAL, "real", Real;
+    COMPLEX_OF, "complex_of", Complex;
+    LINALG_DTYPE, "linalg_dtype", Linalg;
+    FFT_DTYPE, "fft_dtype", Fft;
 }
 
-pub static KIND: Relation = Relation { name: "kind", arity: 2..=2, axes: false, evaluate: evaluate_kind };
-
-pub static CASTABLE: Relation = Relation { name: "castable", arity: 2..=3, axes: false, evaluate: evaluate_castable };
+pub(super) static DTYPE_MAP: Relation = Relation {
+    name: "dtype_map",
+    body: &Body::of(|cx, call, (Word(map), Rest(operands)): (Word<Map>, Rest<Elem>)| mapped(cx, call, map, &operands)),
+};
 
 /// The map applied to the operands' promotion.
-fn mapped(cx: &mut Context, name: &str, given: &[Term], map: fn(DType) -> Option<DType>) -> Result<Term, Failure> {
-    let operands = elems(cx, given);
+fn mapped(cx: &mut Context, call: Call, map: Option<Map>, operands: &[(Elem, Part)]) -> Result<Elem, Failure> {
     if operands.is_empty() {
-        return Ok(Term::Elem(cx.fresh_elem()));
+        return Ok(cx.fresh_elem());
     }
-    let common = promote(cx, &operands)?;
-    let Some(known) = operand(common) else {
-        let terms: Vec<Term> = operands.iter().map(|(elem, _)| Term::Elem(*elem)).collect();
-        return Ok(Term::Elem(cx.open_elem(name, &terms)));
-    };
     // A weak number of inexact kind is that kind whatever it meets.
-    let dtype = known.strong();
-    match map(dtype) {
-        Some(result) => Ok(Term::Elem(result.into())),
-        None => {
-            let parts = operands.into_iter().map(|(_, part)| part).collect();
-            Err(Failure::new(FailureKind::NoLoop, format!("{dtype} is not supported"), parts))
-        }
+    let common = strong_elem(promote(cx, operands)?);
+    let (Some(map), Some(dtype)) = (map, common.dtype()) else {
+        let name = call.args.iter().take(operands[0].1.argument).cloned();
+        let terms: Vec<Term> = name.chain(operands.iter().map(|(elem, _)| Term::Elem(*elem))).collect();
+        return Ok(call.of(&terms).elem(cx));
+    };
+    let refused = || Failure::new(FailureKind::NoLoop, format!("{dtype} is not supported"), parts_of(operands));
+    dtype::map(map, dtype).map(Elem::from).ok_or_else(refused)
+}
+
+/// A class of dtypes, `integer`.
+pub(super) struct Class(&'static str);
+
+impl Vocabulary for Class {
+    const NOUN: &'static str = "a class of dtypes";
+
+    fn named(name: &'static str) -> Option<Class> {
+        dtype::is_subdtype(DType::BOOL, name).map(|_| Class(name))
     }
 }
 
-fn evaluate_kind(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
-    let own = given.first().map_or_else(Elem::any, |term| elem(cx, term));
-    let classes: Vec<&'static str> = match given.get(1) {
-        Some(Term::Ty(class)) => match (class.str_value(), class.items()) {
-            (Some(class), _) => vec![class],
-            (None, Some(classes)) => classes.iter().filter_map(|class| class.str_value()).collect(),
-            (None, None) => vec![],
-        },
-        Some(Term::List(classes)) => {
-            classes.iter().filter_map(|class| if let Term::Ty(ty) = class { ty.str_value() } else { None }).collect()
+pub(super) static KIND: Relation = Relation {
+    name: "kind",
+    body: &Body::of(|_, _, (own, List(classes)): (Elem, List<Word<Class>>)| {
+        let classes: Option<Vec<&str>> = classes.into_iter().map(|(class, _)| Some(class.0?.0)).collect();
+        if let Some(classes) = classes {
+            require_kind(own, &classes)?;
         }
-        _ => vec![],
-    };
-    require_kind(own, &classes)?;
-    Ok(Term::Elem(own))
-}
+        Ok(own)
+    }),
+};
+
+pub(super) static CASTABLE: Relation = Relation {
+    name: "castable",
+    body: &Body::of(|_, _, (from, to, casting): (Elem, Elem, Option<Word<Casting>>)| {
+        if let Some(casting) = casting.map_or(Some(Casting::SameKind), |casting| casting.0) {
+            castable(from, to, casting)?;
+        }
+        Ok(to)
+    }),
+};
 
 /// The dtype is of one of these classes (`integer`, `floating`, `bool`), as far as it is known.
-///
-/// # Errors
-/// If it is of none.
-pub fn require_kind(own: Elem, classes: &[&str]) -> Result<(), Failure> {
-    let Some(known) = operand(own).map(Operand::strong) else { return Ok(()) };
-    let answers: Vec<Option<bool>> = classes.iter().map(|class| dtype::is_subdtype(known, class)).collect();
-    if answers.is_empty() || answers.iter().any(|answer| *answer != Some(false)) {
+fn require_kind(own: Elem, classes: &[&str]) -> Result<(), Failure> {
+    let Some(known) = strong_elem(own).dtype() else { return Ok(()) };
+    if classes.is_empty() || classes.iter().any(|class| dtype::is_subdtype(known, class) != Some(false)) {
         return Ok(());
     }
     let kind = if classes.iter().any(|class| class.ends_with("integer")) {
@@ -100,39 +104,17 @@ pub fn require_kind(own: Elem, classes: &[&str]) -> Result<(), Failure> {
     Err(Failure::new(kind, format!("{known} is not {}", classes.join(" or ")), vec![Part::whole(0)]))
 }
 
-fn evaluate_castable(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
-    let from = given.first().map_or_else(Elem::any, |term| elem(cx, term));
-    let to = given.get(1).map_or_else(Elem::any, |term| elem(cx, term));
-    let casting = match given.get(2) {
-        Some(Term::Ty(casting)) => casting.str_value().and_then(Casting::named),
-        None => Some(Casting::SameKind),
-        _ => None,
-    };
-    if let Some(casting) = casting {
-        castable(from, to, casting)?;
-    }
-    Ok(Term::Elem(to))
-}
-
 /// `from` casts to `to` under this rule, as far as both are known.
 ///
 /// # Errors
 /// If it does not.
 pub fn castable(from: Elem, to: Elem, casting: Casting) -> Result<(), Failure> {
-    let (Some(source), Some(target)) = (operand(from), strong_elem(to).dtype()) else { return Ok(()) };
     // A Python number casts as its kind does.
-    let source = source.strong();
+    let (Some(source), Some(target)) = (strong_elem(from).dtype(), strong_elem(to).dtype()) else { return Ok(()) };
     if dtype::can_cast(source, target, casting) {
         return Ok(());
     }
-    let rule = match casting {
-        Casting::No => "no",
-        Casting::Equiv => "equiv",
-        Casting::Safe => "safe",
-        Casting::SameKind => "same_kind",
-        Casting::Unsafe => "unsafe",
-    };
-    let message = format!("{source} does not cast to {target} by {rule}");
+    let message = format!("{source} does not cast to {target} by {}", casting.name());
     Err(Failure::new(FailureKind::Casting, message, vec![Part::whole(0), Part::whole(1)]))
 }
 
@@ -141,11 +123,9 @@ mod tests {
     use conformable_types::Ty;
 
     use super::*;
-    use crate::Store;
 
     fn run(name: &str, given: &[Term]) -> Result<Term, String> {
-        let relation = super::super::by_name(name).unwrap();
-        (relation.evaluate)(&mut Context::new(&Store::new()), given).map_err(|failure| failure.message)
+        super::super::run(name, given).map_err(|failure| failure.message)
     }
 
     fn of(dtype: DType) -> Term {
@@ -154,11 +134,15 @@ mod tests {
 
     #[test]
     fn maps() {
-        assert_eq!(run("accumulator", &[of(DType::INT8)]), Ok(of(DType::INT64)));
         assert_eq!(run("inexact", &[of(DType::INT8)]), Ok(of(DType::FLOAT64)));
         assert_eq!(run("real", &[of(DType::COMPLEX64)]), Ok(of(DType::FLOAT32)));
         assert!(run("linalg_dtype", &[of(DType::FLOAT16)]).is_err());
-        assert!(matches!(run("inexact", &[Term::Elem(Elem::name("T"))]), Ok(Term::Elem(e)) if operand(e).is_none()));
+        assert!(matches!(run("inexact", &[Term::Elem(Elem::name("T"))]), Ok(Term::Elem(e)) if e.dtype().is_none()));
+        let table = |name, dtype| run("dtype_map", &[Term::Ty(Ty::str(name)), of(dtype)]).ok();
+        assert_eq!(table("sum", DType::BOOL), Some(of(DType::INT64)));
+        assert_eq!(table("var", DType::COMPLEX64), Some(of(DType::FLOAT32)));
+        assert_eq!(table("mean", DType::FLOAT16), Some(of(DType::FLOAT16)));
+        assert_eq!(table("median", DType::parse("U3").unwrap()), None);
     }
 
     #[test]

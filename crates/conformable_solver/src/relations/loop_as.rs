@@ -4,26 +4,24 @@
 //! It is the loop that NumPy would choose anyhow, or one of a dtype that all operands cast to.
 
 use conformable_types::dtype::{self, Casting, DType, Kind, Operand, Weak};
-use conformable_types::{Elem, Term, Ty, TyKind};
+use conformable_types::{Elem, Term, Ty};
 
-use super::Relation;
-use super::promote::{elem, elems, operand};
-use crate::cause::{Failure, FailureKind, Part};
+use super::params::{Rest, Text, Word};
+use super::promote::{known_operands, parts_of};
+use super::{Body, Call, Relation};
+use crate::cause::{Failure, FailureKind};
 use crate::context::Context;
 
-pub static LOOP_AS: Relation = Relation { name: "loop_as", arity: 4..=usize::MAX, axes: false, evaluate };
+pub(super) static LOOP_AS: Relation = Relation { name: "loop_as", body: &Body::of(evaluate) };
 
-fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
-    let [wanted, casting, name, operands @ ..] = given else { return Ok(Term::Elem(Elem::any())) };
-    if matches!(wanted, Term::Ty(ty) if matches!(ty.kind(), TyKind::None)) {
-        return Ok(Term::Ty(Ty::none()));
-    }
-    let text = |term: &Term| if let Term::Ty(ty) = term { ty.str_value() } else { None };
-    let output = elem(cx, wanted);
-    let operands = elems(cx, operands);
-    let known: Option<Vec<Operand>> = operands.iter().map(|(elem, _)| operand(*elem)).collect();
+fn evaluate(
+    _: &mut Context,
+    _: Call,
+    (output, Word(casting), Text(name), Rest(operands)): (Option<Elem>, Word<Casting>, Text, Rest<Elem>),
+) -> Result<Term, Failure> {
+    let Some(output) = output else { return Ok(Term::Ty(Ty::none())) };
     let (Some(dtype), Some(casting), Some(name), Some(known)) =
-        (output.dtype(), text(casting).and_then(Casting::named), text(name), known)
+        (output.dtype(), casting, name, known_operands(&operands))
     else {
         return Ok(Term::Elem(output));
     };
@@ -37,8 +35,7 @@ fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
     }
     let shown: Vec<String> = known.iter().map(ToString::to_string).collect();
     let message = format!("{name} has no loop that gives {dtype} and takes {}", shown.join(" and "));
-    let parts = operands.iter().map(|(_, part)| Part { argument: part.argument, ..part.clone() }).collect();
-    Err(Failure::new(FailureKind::NoLoop, message, parts))
+    Err(Failure::new(FailureKind::NoLoop, message, parts_of(&operands)))
 }
 
 fn has_loop(name: &str, output: DType, casting: Casting, operands: &[Operand]) -> bool {
@@ -85,7 +82,6 @@ fn casts(operand: Operand, to: DType, casting: Casting) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Store;
 
     fn run(wanted: DType, name: &str, operand: DType) -> Result<Term, Failure> {
         let given = [
@@ -94,7 +90,7 @@ mod tests {
             Term::Ty(Ty::str(name)),
             Term::Elem(operand.into()),
         ];
-        evaluate(&mut Context::new(&Store::new()), &given)
+        super::super::run("loop_as", &given)
     }
 
     #[test]

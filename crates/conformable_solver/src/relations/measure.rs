@@ -7,65 +7,59 @@
 
 use conformable_types::{Dim, Shape, Term, Truth};
 
-use super::{Relation, args, to_i64, undecided_shape};
+use super::params::Rest;
+use super::{Body, Call, Relation, to_i64, undecided_shape};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
+use crate::store::Fact;
 
-pub static RANK: Relation = Relation {
-    name: "rank",
-    arity: 1..=1,
-    axes: false,
-    evaluate: |cx, given| {
-        let shape = args::shape(cx, given.first());
-        Ok(Term::Dim(shape.rank_dim()))
-    },
-};
+pub(super) static RANK: Relation =
+    Relation { name: "rank", body: &Body::of(|_, _, shape: Shape| Ok(shape.rank_dim())) };
 
-pub static SIZE: Relation = Relation {
-    name: "size",
-    arity: 1..=1,
-    axes: false,
-    evaluate: |cx, given| {
-        let shape = args::shape(cx, given.first());
-        Ok(Term::Dim(shape.size()))
-    },
-};
+pub(super) static SIZE: Relation = Relation { name: "size", body: &Body::of(|_, _, shape: Shape| Ok(shape.size())) };
 
-pub static APPEND: Relation = Relation {
+pub(super) static APPEND: Relation = Relation {
     name: "append",
-    arity: 1..=usize::MAX,
-    axes: false,
-    evaluate: |cx, given| {
-        let mut whole = Shape::scalar();
-        for arg in given {
-            let next = args::shape(cx, Some(arg));
-            whole = append(whole, next);
-        }
-        Ok(Term::Shape(whole))
+    body: &Body {
+        evaluate: |_, _, Rest(shapes): Rest<Shape>| {
+            Ok(shapes.into_iter().fold(Shape::scalar(), |whole, (next, _)| append(whole, next)))
+        },
+        // Together they have as many dims as the result.
+        ranks: |Rest(shapes), result| {
+            let sum = shapes.iter().fold(Dim::ZERO, |sum, (shape, _)| sum.plus(shape.rank_dim()));
+            vec![Fact::Eq(sum, result.rank_dim())]
+        },
     },
 };
 
-pub static DROP_ONES: Relation = Relation {
+pub(super) static DROP_ONES: Relation = Relation {
     name: "drop_ones",
-    arity: 1..=1,
-    axes: false,
-    evaluate: |cx, given| {
-        let shape = args::shape(cx, given.first());
-        Ok(Term::Shape(drop_ones(cx, shape)))
+    body: &Body {
+        evaluate: |cx, call, shape: Shape| Ok(drop_ones(cx, call, shape)),
+        // At least as many dims as the result, whose sizes are not 1.
+        ranks: |shape, result| {
+            let dims = result.data().prefix.iter().chain(result.suffix());
+            let left = dims.map(|dim| Fact::Ne(*dim, Dim::ONE));
+            left.chain([Fact::Le(result.rank_dim(), shape.rank_dim())]).collect()
+        },
     },
 };
 
-pub static LEADING: Relation = Relation {
+pub(super) static LEADING: Relation = Relation {
     name: "leading",
-    arity: 2..=2,
-    axes: false,
-    evaluate: |cx, given| {
-        let shape = args::shape(cx, given.first());
-        let Some(count) = given.get(1).and_then(|count| args::int(cx, count)).and_then(|c| usize::try_from(c).ok())
-        else {
-            return Ok(Term::Shape(cx.open_shape("leading", given)));
-        };
-        leading(shape, count).map(Term::Shape)
+    body: &Body {
+        evaluate: |cx, call, (shape, count): (Shape, Dim)| match count
+            .constant()
+            .and_then(|count| usize::try_from(count).ok())
+        {
+            Some(count) => leading(shape, count),
+            None => Ok(call.shape(cx)),
+        },
+        // So many dims more than the result.
+        ranks: |(shape, count), result| {
+            let more = count.constant().map(|count| Fact::Eq(shape.rank_dim(), result.rank_dim().plus(count)));
+            more.into_iter().collect()
+        },
     },
 };
 
@@ -78,13 +72,13 @@ pub fn append(a: Shape, b: Shape) -> Shape {
     let (Some((s, after)), Some((t, end))) = (&x.rest, &y.rest) else { return a };
     let left = Shape::new::<Dim>([], Some((*s, after.clone())));
     let right = Shape::new(y.prefix.iter().copied(), Some((*t, conformable_types::shape::Dims::new())));
-    let middle = undecided_shape("append", &[Term::Shape(left), Term::Shape(right)]);
+    let middle = undecided_shape(APPEND.name, &[Term::Shape(left), Term::Shape(right)]);
     let front = Shape::of(&x.prefix).append(middle).expect("one sequence");
     front.append(Shape::of(end)).expect("one sequence")
 }
 
 /// The shape without its dims of size 1.
-pub fn drop_ones(cx: &mut Context, shape: Shape) -> Shape {
+fn drop_ones(cx: &mut Context, call: Call, shape: Shape) -> Shape {
     let decided = |cx: &Context, dim: &Dim| match cx.store().ask_eq(*dim, Dim::ONE) {
         Truth::Yes => Some(None),
         Truth::No => Some(Some(*dim)),
@@ -106,7 +100,7 @@ pub fn drop_ones(cx: &mut Context, shape: Shape) -> Shape {
     };
     let front: Shape = front.into_iter().flatten().collect();
     let back: Shape = back.into_iter().flatten().collect();
-    let middle = cx.open_shape("drop_ones", &[Term::Shape(middle)]);
+    let middle = call.of(&[Term::Shape(middle)]).shape(cx);
     front.append(middle).and_then(|s| s.append(back)).expect("one sequence")
 }
 
@@ -114,7 +108,7 @@ pub fn drop_ones(cx: &mut Context, shape: Shape) -> Shape {
 ///
 /// # Errors
 /// If there are not so many.
-pub fn leading(shape: Shape, count: usize) -> Result<Shape, Failure> {
+pub(super) fn leading(shape: Shape, count: usize) -> Result<Shape, Failure> {
     if let Some(dims) = shape.dims() {
         let kept = dims.len().checked_sub(count).ok_or_else(|| {
             let message = format!("{} dims, not {count} or more", dims.len());
@@ -130,7 +124,7 @@ pub fn leading(shape: Shape, count: usize) -> Result<Shape, Failure> {
         return Ok(whole);
     }
     let more = Term::Ty(conformable_types::Ty::int(to_i64(count - suffix.len())));
-    Ok(undecided_shape("leading", &[Term::Shape(whole), more]))
+    Ok(undecided_shape(LEADING.name, &[Term::Shape(whole), more]))
 }
 
 #[cfg(test)]
@@ -158,6 +152,10 @@ mod tests {
     fn ones_go_where_they_are_known() {
         let mut cx = Context::new(&Store::new());
         let n = Dim::name("n");
+        let drop_ones = |cx: &mut Context, shape: Shape| match super::super::of_shapes("drop_ones", cx, &[shape]) {
+            Ok(shape) => shape,
+            Err(failure) => panic!("{failure:?}"),
+        };
         assert_eq!(drop_ones(&mut cx, Shape::of(&[1, 3, 0, 1].map(Dim::of))), Shape::of(&[3, 0].map(Dim::of)));
         let open = drop_ones(&mut cx, Shape::of(&[Dim::of(3), n, Dim::of(1)]));
         assert_eq!((open.at(0), open.rank()), (Some(Dim::of(3)), None));

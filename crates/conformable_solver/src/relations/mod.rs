@@ -2,54 +2,108 @@
 //!
 //! A relation is a function from closed terms to a closed term that asks and tells through its
 //! [`Context`]. It is *total*: where its arguments do not decide the result yet, the result is
-//! its own application ([`undecided_shape`] and its like), as narrow as can be said (known rank,
+//! its own application ([`Call::shape`] and its like), as narrow as can be said (known rank,
 //! known dims), and is evaluated again when they do. What it needs it requires; a requirement that
 //! is refuted is a [`Failure`] whose parts name the relation's arguments.
 //!
+//! All that anybody needs to know of a relation is in its [`Body`]: one step forwards, what a result
+//! says of its arguments' ranks, and the types of its arguments, which are its parameters (how many
+//! there are, of what sorts, what a stub may not write there). Nobody asks for a relation's name to
+//! treat it in a way of its own. A body sees no terms: [`params`] reads them, resolved, with the parts
+//! that failures name; what cannot be read is unknown.
+//!
 //! A dim of a shape whose rank is decided and whose dims are not is the same application with the
-//! dim's place as one more argument: `edit(S, axis, 'remove', 0)`.
+//! dim's place as one more argument, `edit(S, axis, 'remove', 0)`; so is one dtype of several outputs,
+//! whose place is in a list. No body knows of this: what is left once the arguments have been read
+//! is the place.
 //!
 //! To add one: a file here, a line in [`ALL`]. Programs define others, see [`defined`].
 
-pub mod align;
-pub mod args;
-pub mod at;
-pub mod broadcast;
-pub mod concat;
+mod align;
+mod at;
+mod axes;
+mod broadcast;
+mod concat;
 pub mod defined;
-pub mod discover;
-pub mod edit;
-pub mod einsum;
+mod discover;
+mod edit;
+mod einsum;
 pub mod elems;
 pub mod index;
-pub mod loop_as;
-pub mod maps;
+mod loop_as;
 pub mod measure;
-pub mod packs;
-pub mod permute;
-pub mod promote;
-pub mod ranks;
-pub mod reshape;
-pub mod slice;
-pub mod static_broadcast;
+mod packs;
+mod params;
+mod permute;
+mod promote;
+mod reshape;
+pub(crate) mod slice;
+mod static_broadcast;
 pub mod store_into;
+
+use std::ops::RangeInclusive;
 
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
 
+use self::params::{Arguments, Given};
+pub use self::params::{Param, Sort};
 use crate::cause::Failure;
 use crate::context::Context;
 use crate::is_since;
-use crate::store::Store;
+use crate::store::{Fact, Store};
 
-/// What a relation is to the language of signatures.
+/// A relation: its name and what it means.
 pub struct Relation {
     pub name: &'static str,
-    /// How many arguments a signature gives it.
-    pub arity: std::ops::RangeInclusive<usize>,
-    /// The second argument is an axis, or several, of the first.
-    pub axes: bool,
-    pub evaluate: fn(&mut Context, &[Term]) -> Result<Term, Failure>,
+    body: &'static dyn Meaning,
+}
+
+/// What a relation of these arguments, with a result of this sort, means.
+struct Body<A, G> {
+    evaluate: fn(&mut Context, Call, A) -> Result<G, Failure>,
+    /// What holds of ranks and axes if it has this shape, whose rank is known in part: the backward
+    /// step of a search, so that there are finitely many ranks to try. What the checker tells a path
+    /// is what `evaluate` tells.
+    ranks: fn(A, Shape) -> Vec<Fact>,
+}
+
+impl<A, G> Body<A, G> {
+    /// One of which no ranks follow.
+    const fn of(evaluate: fn(&mut Context, Call, A) -> Result<G, Failure>) -> Body<A, G> {
+        Body { evaluate, ranks: |_, _| Vec::new() }
+    }
+}
+
+/// A [`Body`] for terms.
+trait Meaning: Sync {
+    fn params(&self) -> &'static [&'static [Param]];
+
+    fn evaluate(&self, cx: &mut Context, name: &'static str, terms: &[Term]) -> Result<Term, Failure>;
+
+    fn ranks(&self, cx: &mut Context, terms: &[Term], result: Shape) -> Vec<Fact>;
+}
+
+impl<A: Arguments, G: Into<Term>> Meaning for Body<A, G> {
+    fn params(&self) -> &'static [&'static [Param]] {
+        A::PARAMS
+    }
+
+    fn evaluate(&self, cx: &mut Context, name: &'static str, terms: &[Term]) -> Result<Term, Failure> {
+        let mut given = Given::new(terms);
+        let arguments = A::read(cx, &mut given);
+        let (args, place) = given.split();
+        let call = Call { name, args };
+        let whole = (self.evaluate)(cx, call, arguments)?.into();
+        Ok(match place.first() {
+            Some(place) => call.pick(cx, &whole, place),
+            None => whole,
+        })
+    }
+
+    fn ranks(&self, cx: &mut Context, terms: &[Term], result: Shape) -> Vec<Fact> {
+        (self.ranks)(A::read(cx, &mut Given::new(terms)), result)
+    }
 }
 
 /// All relations of the core.
@@ -62,16 +116,16 @@ pub static ALL: &[&Relation] = &[
     &discover::DISCOVER,
     &edit::EDIT,
     &einsum::EINSUM,
-    &elems::ACCUMULATOR,
     &elems::CASTABLE,
     &elems::COMPLEX_OF,
+    &elems::DTYPE_MAP,
     &elems::FFT_DTYPE,
     &elems::INEXACT,
     &elems::KIND,
     &elems::LINALG_DTYPE,
     &elems::REAL,
     &index::INDEX,
-    &maps::DTYPE_MAP,
+    &loop_as::LOOP_AS,
     &measure::APPEND,
     &measure::DROP_ONES,
     &measure::LEADING,
@@ -84,7 +138,7 @@ pub static ALL: &[&Relation] = &[
     &permute::REVERSE,
     &promote::COMMON,
     &promote::LOOP,
-    &loop_as::LOOP_AS,
+    &promote::LOOP_OF,
     &promote::PROMOTABLE,
     &promote::PROMOTE,
     &promote::STRONG,
@@ -94,6 +148,31 @@ pub static ALL: &[&Relation] = &[
     &store_into::STORE_INTO,
 ];
 
+impl Relation {
+    fn params(&self) -> impl Iterator<Item = &'static Param> + Clone {
+        self.body.params().iter().copied().flatten()
+    }
+
+    /// The parameter of the argument at a place.
+    pub fn param(&self, place: usize) -> Option<&'static Param> {
+        self.params().nth(place).or_else(|| self.params().last().filter(|last| last.is_rest()))
+    }
+
+    /// How many arguments a signature gives it.
+    pub fn arity(&self) -> RangeInclusive<usize> {
+        params::arity(self.params())
+    }
+
+    /// The one axis that these arguments have, if it is an int.
+    pub fn axis(&self, args: &[Term]) -> Option<Dim> {
+        match args.get(self.params().position(|param| matches!(param.sort, Sort::Axes))?)? {
+            Term::Dim(dim) => Some(*dim),
+            Term::Ty(ty) => ty.int_value(),
+            _ => None,
+        }
+    }
+}
+
 /// Is there a relation of this name, here or defined by somebody?
 pub fn is_known(name: &str) -> bool {
     by_name(name).is_some() || defined::by_name(name).is_some()
@@ -102,14 +181,36 @@ pub fn is_known(name: &str) -> bool {
 /// What the relation of this name gives; `None` if there is none.
 pub fn apply(name: &str, cx: &mut Context, args: &[Term]) -> Option<Result<Term, Failure>> {
     match by_name(name) {
-        Some(relation) => Some((relation.evaluate)(cx, args)),
+        Some(relation) => Some(relation.body.evaluate(cx, relation.name, args)),
         None => defined::by_name(name).map(|defined| defined.apply(cx, args)),
+    }
+}
+
+/// What the core's relation of this name gives of shapes, where it gives a shape.
+///
+/// # Errors
+/// As the relation's.
+pub fn of_shapes(name: &str, cx: &mut Context, shapes: &[Shape]) -> Result<Shape, Failure> {
+    let terms: Vec<Term> = shapes.iter().map(|shape| Term::Shape(*shape)).collect();
+    match apply(name, cx, &terms) {
+        Some(Ok(Term::Shape(shape))) => Ok(shape),
+        Some(Err(failure)) => Err(failure),
+        _ => Ok(Shape::any()),
     }
 }
 
 /// The core's relation of this name.
 pub fn by_name(name: &str) -> Option<&'static Relation> {
     ALL.iter().copied().find(|relation| relation.name == name)
+}
+
+/// What holds of ranks and axes if the relation `name` of `args` has the shape `result`.
+pub fn implied(store: &Store, name: &str, args: &[Term], result: Shape) -> Vec<Fact> {
+    let result = store.resolve_shape(result);
+    match by_name(name).filter(|_| !result.rank_dim().is_any()) {
+        Some(relation) => relation.body.ranks(&mut Context::new(store), args, result),
+        None => Vec::new(),
+    }
 }
 
 /// Evaluate an application again whose arguments have changed; `None` if it is still undecided
@@ -247,32 +348,77 @@ pub fn undecided_elem(name: &str, args: &[Term]) -> Elem {
     Elem::new(ElemData::App(Sym::new(name), args.into()))
 }
 
-impl Context {
+/// An application: what stands for a result that is not decided.
+#[derive(Clone, Copy)]
+struct Call<'a> {
+    name: &'static str,
+    args: &'a [Term],
+}
+
+impl Call<'_> {
+    /// Of other arguments.
+    fn of<'b>(&self, args: &'b [Term]) -> Call<'b> {
+        Call { name: self.name, args }
+    }
+
     /// [`undecided_shape`], or a fresh shape if the arguments do not determine it.
-    pub(crate) fn open_shape(&mut self, name: &str, args: &[Term]) -> Shape {
-        let shape = undecided_shape(name, args);
-        if shape == Shape::any() { self.fresh_shape() } else { shape }
+    fn shape(&self, cx: &mut Context) -> Shape {
+        let shape = undecided_shape(self.name, self.args);
+        if shape == Shape::any() { cx.fresh_shape() } else { shape }
     }
 
-    pub(crate) fn open_dim(&mut self, name: &str, args: &[Term]) -> Dim {
-        let dim = undecided_dim(name, args);
-        if dim.is_any() { self.fresh_dim(FreshKind::Unknown) } else { dim }
+    fn dim(&self, cx: &mut Context) -> Dim {
+        let dim = undecided_dim(self.name, self.args);
+        if dim.is_any() { cx.fresh_dim(FreshKind::Unknown) } else { dim }
     }
 
-    pub(crate) fn open_elem(&mut self, name: &str, args: &[Term]) -> Elem {
-        let elem = undecided_elem(name, args);
-        if elem.is_any() { self.fresh_elem() } else { elem }
+    fn elem(&self, cx: &mut Context) -> Elem {
+        let elem = undecided_elem(self.name, self.args);
+        if elem.is_any() { cx.fresh_elem() } else { elem }
     }
 
-    /// A shape of known rank whose dims `name` gives by their places.
-    pub(crate) fn open_dims(&mut self, name: &str, args: &[Term], rank: usize) -> Shape {
-        let mut dims = Vec::with_capacity(rank);
-        for place in 0..rank {
-            let mut with_place = args.to_vec();
-            with_place.push(Term::Ty(Ty::int(to_i64(place))));
-            dims.push(self.open_dim(name, &with_place));
+    /// A shape of known rank whose dims are given by their places.
+    fn dims(&self, cx: &mut Context, rank: usize) -> Shape {
+        (0..rank).map(|place| self.dim_at(cx, place)).collect()
+    }
+
+    fn dim_at(&self, cx: &mut Context, place: usize) -> Dim {
+        self.with(Term::Ty(Ty::int(to_i64(place))), |call| call.dim(cx))
+    }
+
+    /// The element type of one of several outputs.
+    fn elem_at(&self, cx: &mut Context, place: usize) -> Elem {
+        self.with(Term::List([Term::Dim(Dim::of(to_i64(place)))].into()), |call| call.elem(cx))
+    }
+
+    fn with<T>(&self, place: Term, open: impl FnOnce(Call) -> T) -> T {
+        let mut args = self.args.to_vec();
+        args.push(place);
+        open(self.of(&args))
+    }
+
+    /// What an application asks for that has a place.
+    fn pick(&self, cx: &mut Context, whole: &Term, place: &Term) -> Term {
+        let value = match place {
+            Term::Ty(ty) => ty.int_value(),
+            Term::List(place) => match &**place {
+                [Term::Dim(place)] => Some(*place),
+                _ => None,
+            },
+            _ => None,
+        };
+        let known = value.and_then(Dim::constant);
+        match whole {
+            Term::Shape(shape) => Term::Dim(match known.and_then(|place| shape.at(place)) {
+                Some(dim) => dim,
+                None => self.with(place.clone(), |call| call.dim(cx)),
+            }),
+            Term::List(outputs) => {
+                let place = known.and_then(|place| usize::try_from(place).ok()).unwrap_or(0);
+                outputs.get(place.min(outputs.len().saturating_sub(1))).unwrap_or(whole).clone()
+            }
+            _ => whole.clone(),
         }
-        Shape::of(&dims)
     }
 }
 
@@ -281,18 +427,55 @@ pub(crate) fn to_i64(count: usize) -> i64 {
     i64::try_from(count).expect("a count of dims")
 }
 
-/// The dim at `place` of a result, for an application that asks for one dim alone.
-pub(crate) fn pick(cx: &mut Context, name: &str, args: &[Term], shape: Shape, place: &Term) -> Dim {
-    let known = match place {
-        Term::Ty(ty) => ty.int_value().and_then(Dim::constant).and_then(|place| shape.at(place)),
-        _ => None,
-    };
-    match known {
-        Some(dim) => dim,
-        None => {
-            let mut with_place = args.to_vec();
-            with_place.push(place.clone());
-            cx.open_dim(name, &with_place)
+/// In a store that knows nothing.
+#[cfg(test)]
+fn run(name: &str, args: &[Term]) -> Result<Term, Failure> {
+    apply(name, &mut Context::new(&Store::new()), args).expect("a relation")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Texts of signatures may say anything.
+    #[test]
+    fn any_number_of_any_terms_can_be_given() {
+        let some = [
+            Term::Ty(Ty::str("add")),
+            Term::Ty(Ty::str("replace")),
+            Term::Ty(Ty::str("mul")),
+            Term::Ty(Ty::str("i,i")),
+            Term::Ty(Ty::none()),
+            Term::Dim(Dim::of(2)),
+            Term::Dim(Dim::any()),
+            Term::Shape(Shape::of(&[Dim::of(2), Dim::name("n")])),
+            Term::Shape(Seq::name("S").shape()),
+            Term::Elem(conformable_types::DType::INT8.into()),
+            Term::List([Term::Dim(Dim::ONE)].into()),
+            Term::List([].into()),
+        ];
+        for relation in ALL {
+            for first in &some {
+                for second in &some {
+                    let all = [first, second, first, second, first].map(Clone::clone);
+                    for count in 0..=all.len() {
+                        let _ = run(relation.name, &all[..count]);
+                        let store = Store::new();
+                        implied(&store, relation.name, &all[..count], Shape::of(&[Dim::of(2)]));
+                    }
+                }
+            }
         }
+    }
+
+    #[test]
+    fn parameters_follow_from_what_a_body_takes() {
+        let arity = |name| by_name(name).expect("a relation").arity();
+        assert_eq!((arity("edit"), arity("permute"), arity("loop")), (3..=4, 1..=2, 2..=usize::MAX));
+        assert_eq!((arity("castable"), arity("loop_as"), arity("slice_length")), (2..=3, 4..=usize::MAX, 4..=4));
+        let edit = by_name("edit").expect("a relation");
+        let misfit = |place: usize, ty| edit.param(place).and_then(|param| param.misfit(ty));
+        assert_eq!(misfit(2, Ty::str("drop")), Some(Ty::str("drop")));
+        assert_eq!((misfit(1, Ty::none()), misfit(2, Ty::str("insert")), misfit(3, Ty::int(1))), (None, None, None));
     }
 }

@@ -3,46 +3,25 @@
 
 use conformable_types::{Dim, Shape, Term};
 
-use super::{Relation, args, to_i64};
+use super::params::{Rest, Value};
+use super::{Body, Call, Relation, to_i64};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 use crate::store::Fact;
 
-pub static SAME: Relation = Relation { name: "same", arity: 1..=usize::MAX, axes: false, evaluate: evaluate_same };
-
-pub static SUM: Relation = Relation {
+pub(super) static SUM: Relation = Relation {
     name: "sum",
-    arity: 1..=usize::MAX,
-    axes: false,
-    evaluate: |cx, given| {
-        let mut sum = Dim::ZERO;
-        for item in given.iter().flat_map(items) {
-            sum = sum.plus(args::dim(cx, item).unwrap_or_else(Dim::any));
-        }
-        Ok(Term::Dim(sum))
-    },
+    body: &Body::of(|_, _, Rest(dims): Rest<Dim>| Ok(dims.into_iter().fold(Dim::ZERO, |sum, (dim, _)| sum.plus(dim)))),
 };
 
-pub static COUNT: Relation = Relation {
-    name: "count",
-    arity: 1..=usize::MAX,
-    axes: false,
-    evaluate: |_, given| match given {
-        [Term::List(items)] => Ok(Term::Dim(Dim::of(to_i64(items.len())))),
-        many => Ok(Term::Dim(Dim::of(to_i64(many.len())))),
-    },
-};
+pub(super) static COUNT: Relation =
+    Relation { name: "count", body: &Body::of(|_, _, Rest(items): Rest<Term>| Ok(Dim::of(to_i64(items.len())))) };
 
-fn items(term: &Term) -> &[Term] {
-    match term {
-        Term::List(items) => items,
-        other => std::slice::from_ref(other),
-    }
-}
+pub(super) static SAME: Relation = Relation { name: "same", body: &Body::of(evaluate) };
 
-fn evaluate_same(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
-    match given {
-        [Term::Elem(a), Term::Elem(b)] => {
+fn evaluate(cx: &mut Context, _: Call, Rest(items): Rest<Term>) -> Result<Term, Failure> {
+    match &*items {
+        [(Term::Elem(a), _), (Term::Elem(b), _)] => {
             let (x, y) = (cx.resolve_elem(*a), cx.resolve_elem(*b));
             cx.require(Fact::Elem(*a, *b), || {
                 Failure::new(FailureKind::NoLoop, format!("{x:?} and {y:?} differ"), Vec::new())
@@ -50,7 +29,7 @@ fn evaluate_same(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
             return Ok(Term::Elem(cx.resolve_elem(*a)));
         }
         // Two that are no pieces of anything.
-        [Term::Shape(a), Term::Shape(b)] => {
+        [(Term::Shape(a), Part { element: None, .. }), (Term::Shape(b), Part { element: None, .. })] => {
             cx.require(Fact::Shape(*a, *b), || {
                 Failure::new(FailureKind::Size, format!("{a:?} and {b:?} differ"), Vec::new())
             })?;
@@ -58,12 +37,12 @@ fn evaluate_same(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
         }
         _ => {}
     }
-    let all: Vec<&Term> = given.iter().flat_map(items).collect();
-    if all.iter().any(|item| matches!(item, Term::Dim(_))) {
-        let dims: Vec<Dim> = all.iter().map(|item| args::dim(cx, item).unwrap_or_else(Dim::any)).collect();
+    if items.iter().any(|(item, _)| matches!(item, Term::Dim(_))) {
+        let dims: Vec<Dim> = items.iter().map(|(item, _)| Dim::of_term(cx, Some(item))).collect();
         return same_dims(cx, &dims).map(Term::Dim);
     }
-    let shapes = args::shapes(cx, given);
+    let shapes: Vec<(Shape, Part)> =
+        items.into_iter().map(|(item, part)| (Shape::of_term(cx, Some(&item)), part)).collect();
     same(cx, &shapes).map(Term::Shape)
 }
 
@@ -84,7 +63,7 @@ fn same_dims(cx: &mut Context, dims: &[Dim]) -> Result<Dim, Failure> {
 ///
 /// # Errors
 /// If there are none, or two differ: the failure names both, and the first axis along which.
-pub fn same(cx: &mut Context, shapes: &[(Shape, Part)]) -> Result<Shape, Failure> {
+pub(super) fn same(cx: &mut Context, shapes: &[(Shape, Part)]) -> Result<Shape, Failure> {
     // What has a known rank says most to the others.
     let Some((model, of_model)) = shapes.iter().find(|(shape, _)| shape.rank().is_some()).or(shapes.first()) else {
         return Err(Failure::new(FailureKind::Join, "there is no array to join", vec![Part::whole(0)]));
@@ -125,26 +104,25 @@ fn same_pair(cx: &mut Context, a: (Shape, &Part), b: (Shape, &Part)) -> Result<(
     })
 }
 
-pub(crate) fn number(part: &Part) -> usize {
+pub(super) fn number(part: &Part) -> usize {
     part.element.unwrap_or(part.argument)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::run;
     use super::*;
-    use crate::Store;
 
     #[test]
     fn names_the_two_that_differ() {
         let list = |shapes: &[&[i64]]| {
             Term::List(shapes.iter().map(|s| Term::Shape(s.iter().map(|d| Dim::of(*d)).collect())).collect())
         };
-        let mut cx = Context::new(&Store::new());
-        let failure = evaluate_same(&mut cx, &[list(&[&[2, 3], &[2, 3], &[2, 4]])]).unwrap_err();
+        let failure = run("same", &[list(&[&[2, 3], &[2, 3], &[2, 4]])]).unwrap_err();
         assert_eq!(failure.message, "along axis 1 pieces 0 and 2 have 3 and 4");
         assert_eq!(failure.parts[1], Part { argument: 0, element: Some(2), axis: Some(1) });
-        let failure = evaluate_same(&mut cx, &[list(&[&[2], &[2, 3]])]).unwrap_err();
+        let failure = run("same", &[list(&[&[2], &[2, 3]])]).unwrap_err();
         assert_eq!(failure.message, "pieces 0 and 1 have 1 and 2 dims");
-        assert!(evaluate_same(&mut cx, &[list(&[])]).is_err());
+        assert!(run("same", &[list(&[])]).is_err());
     }
 }

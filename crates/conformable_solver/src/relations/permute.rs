@@ -4,98 +4,69 @@
 
 use conformable_types::{Dim, Seq, SeqData, Shape, Term};
 
-use super::args::{self, Axes};
-use super::{Relation, pick, to_i64, undecided_shape};
+use super::axes::{self, Axes};
+use super::{Body, Relation, to_i64, undecided_shape};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
+use crate::store::Fact;
 
-pub static PERMUTE: Relation = Relation { name: "permute", arity: 1..=2, axes: true, evaluate };
-
-pub static REVERSE: Relation = Relation {
-    name: "reverse",
-    arity: 1..=1,
-    axes: false,
-    evaluate: |cx, given| {
-        let shape = args::shape(cx, given.first());
-        Ok(Term::Shape(reverse(shape)))
+pub(super) static PERMUTE: Relation = Relation {
+    name: "permute",
+    body: &Body {
+        evaluate: |cx, call, (shape, axes): (Shape, Option<Axes>)| {
+            let Some(axes) = axes else { return Ok(reverse(shape)) };
+            if let Some(result) = permute(cx, shape, &axes)? {
+                return Ok(result);
+            }
+            // An order that is not known: all alike, or waiting.
+            Ok(match shape.rank().or(axes.count()) {
+                _ if axes::one_size(shape).is_some() => shape,
+                Some(rank) => call.dims(cx, rank),
+                None => call.shape(cx),
+            })
+        },
+        // As many dims as the result.
+        ranks: |(shape, _), result| vec![Fact::Eq(shape.rank_dim(), result.rank_dim())],
     },
 };
 
-fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
-    let shape = args::shape(cx, given.first());
-    let axes = match given.get(1) {
-        None => Axes::All,
-        Some(axes) => Axes::of(cx, axes),
-    };
-    let own = &given[..given.len().min(2)];
-    let result = match permute(cx, shape, &axes)? {
-        Some(result) => result,
-        None => match shape.rank().or(axes.count()) {
-            Some(rank) => unordered(cx, shape, own, rank),
-            None => cx.open_shape("permute", own),
-        },
-    };
-    match given.get(2) {
-        Some(place) => Ok(Term::Dim(pick(cx, "permute", own, result, place))),
-        None => Ok(Term::Shape(result)),
-    }
-}
-
-/// The dims in an order that is not known: all alike, or waiting.
-fn unordered(cx: &mut Context, shape: Shape, own: &[Term], rank: usize) -> Shape {
-    match shape.dims() {
-        Some([first, rest @ ..]) if !first.is_any() && rest.iter().all(|dim| dim == first) => shape,
-        _ => cx.open_dims("permute", own, rank),
-    }
-}
+pub(super) static REVERSE: Relation = Relation {
+    name: "reverse",
+    body: &Body {
+        evaluate: |_, _, shape: Shape| Ok(reverse(shape)),
+        ranks: |shape, result| vec![Fact::Eq(shape.rank_dim(), result.rank_dim())],
+    },
+};
 
 /// The permuted shape; `None` if the axes are not known.
 ///
 /// # Errors
 /// If the axes are not a permutation of the shape's.
-pub fn permute(cx: &mut Context, shape: Shape, axes: &Axes) -> Result<Option<Shape>, Failure> {
-    let shape = cx.resolve_shape(shape);
-    if *axes == Axes::All {
-        return Ok(Some(reverse(shape)));
-    }
+fn permute(cx: &mut Context, shape: Shape, axes: &Axes) -> Result<Option<Shape>, Failure> {
     let Some(count) = axes.count() else { return Ok(None) };
     let wrong = |rank: String| {
         let message = format!("{count} axes for {rank} dims");
         Failure::new(FailureKind::Rank, message, vec![Part::whole(0), Part::whole(1)])
     };
-    let shape = match shape.rank() {
-        Some(rank) if rank != count => return Err(wrong(rank.to_string())),
-        Some(_) => shape,
-        None => {
-            if shape.min_rank() > count {
-                return Err(wrong(format!("at least {}", shape.min_rank())));
-            }
-            let dims: Vec<Dim> = (0..count).map(|_| cx.fresh_dim(conformable_types::FreshKind::Unknown)).collect();
-            let whole = Shape::of(&dims);
-            cx.require(crate::Fact::Shape(shape, whole), || wrong(format!("{:?}", shape.rank_dim())))?;
-            let known = cx.resolve_shape(shape);
-            if known.rank().is_some() { known } else { whole }
-        }
-    };
+    let shape = axes::of_rank(cx, shape, count, wrong)?;
     // What is known of the axes must be in range, even if others are not known.
-    let some: Vec<i64> = axes.values().into_iter().flatten().collect();
-    args::normal_axes(&some, count, 1)?;
-    let Some(known) = axes.known() else { return Ok(None) };
-    let places = args::normal_axes(&known, count, 1)?;
-    Ok(Some(places.iter().map(|place| shape.at(to_i64(*place)).expect("a known rank")).collect()))
+    let some: Vec<i64> = axes.values().iter().filter_map(|axis| axis.constant()).collect();
+    let places = axes::normal_axes(&some, count, 1)?;
+    Ok((some.len() == count)
+        .then(|| places.iter().map(|place| shape.at(to_i64(*place)).expect("a known rank")).collect()))
 }
 
 /// The dims from last to first.
-pub fn reverse(shape: Shape) -> Shape {
+fn reverse(shape: Shape) -> Shape {
     let backwards = |dims: &[Dim]| dims.iter().rev().copied().collect::<Shape>();
     let data = shape.data();
     let Some((seq, suffix)) = &data.rest else { return backwards(&data.prefix) };
     let middle = match seq.data() {
-        SeqData::App(name, args) if name.as_str() == "reverse" => match &**args {
+        SeqData::App(name, args) if name.as_str() == REVERSE.name => match &**args {
             [Term::Shape(inner)] => *inner,
             _ => Shape::any(),
         },
-        _ => undecided_shape("reverse", &[Term::Shape(seq.shape())]),
+        _ => undecided_shape(REVERSE.name, &[Term::Shape(seq.shape())]),
     };
     backwards(suffix)
         .append(middle)
@@ -105,6 +76,8 @@ pub fn reverse(shape: Shape) -> Shape {
 
 #[cfg(test)]
 mod tests {
+    use conformable_types::Ty;
+
     use super::*;
     use crate::Store;
 
@@ -112,16 +85,23 @@ mod tests {
         dims.iter().map(|d| Dim::of(*d)).collect()
     }
 
-    fn run(s: Shape, axes: &[i64]) -> Result<Option<Shape>, String> {
-        let axes = Axes::Many(axes.iter().map(|axis| Some(*axis)).collect());
-        permute(&mut Context::new(&Store::new()), s, &axes).map_err(|failure| failure.message)
+    fn permute(cx: &mut Context, s: Shape, axes: &[i64]) -> Result<Shape, String> {
+        let axes = Ty::tuple(axes.iter().map(|axis| Ty::int(*axis)));
+        match super::super::apply("permute", cx, &[s.into(), axes.into()]).unwrap() {
+            Ok(Term::Shape(permuted)) => Ok(permuted),
+            other => Err(other.unwrap_err().message),
+        }
+    }
+
+    fn run(s: Shape, axes: &[i64]) -> Result<Shape, String> {
+        permute(&mut Context::new(&Store::new()), s, axes)
     }
 
     #[test]
     fn orders() {
         let s = shape(&[2, 3, 4]);
-        assert_eq!(run(s, &[2, 0, 1]), Ok(Some(shape(&[4, 2, 3]))));
-        assert_eq!(run(s, &[-1, 0, 1]), Ok(Some(shape(&[4, 2, 3]))));
+        assert_eq!(run(s, &[2, 0, 1]), Ok(shape(&[4, 2, 3])));
+        assert_eq!(run(s, &[-1, 0, 1]), Ok(shape(&[4, 2, 3])));
         assert_eq!(run(s, &[0, 1]), Err("2 axes for 3 dims".into()));
         assert_eq!(run(s, &[0, 0, 1]), Err("axis 0 is given twice".into()));
         assert_eq!(run(s, &[0, 1, 3]), Err("axis 3 is out of range for 3 dims".into()));
@@ -139,7 +119,7 @@ mod tests {
     fn the_count_of_axes_is_the_rank() {
         let mut cx = Context::new(&Store::new());
         let s = Seq::name("s").shape();
-        let swapped = permute(&mut cx, s, &Axes::Many(vec![Some(1), Some(0)])).unwrap().unwrap();
+        let swapped = permute(&mut cx, s, &[1, 0]).unwrap();
         let known = cx.resolve_shape(s);
         assert_eq!(known.rank(), Some(2));
         assert_eq!(swapped, reverse(known));

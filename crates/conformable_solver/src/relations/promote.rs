@@ -5,54 +5,55 @@
 //! | `promote(T, U, ...)` | `numpy.result_type`, n-ary: never a fold of pairs; or the store's dialect's |
 //! | `common(T, U, ...)` | the same, a lone Python number at its default dtype |
 //! | `strong(T)` | the dtype of an array made of it |
-//! | `loop(name, T, ...)` | the output dtypes of a ufunc's loop; a last list of ints is the operands' values |
+//! | `loop(name, T, ...)` | the output dtypes of a ufunc's loop |
+//! | `loop_of(name, values, T, ...)` | the same of operands of these values |
 //!
 //! Python's numbers are weak (NEP 50). An int of known value must fit the other operands' dtype in
 //! arithmetic, not in comparisons.
 
-use conformable_types::dtype::{self, DType, NoLoop, Operand};
-use conformable_types::{Dim, Elem, ElemData, Term, Ty, TyKind};
+use conformable_types::dtype::{self, NoLoop, Operand};
+use conformable_types::{Dim, Elem, ElemData, Term, Ty};
 
-use super::discover::strong_elem;
-use super::{Relation, to_i64};
+use super::params::{List, Rest, Text};
+use super::{Body, Call, Relation};
 use crate::cause::{Failure, FailureKind, INTS_MUST_FIT, Part};
 use crate::context::Context;
 
-pub static PROMOTE: Relation =
-    Relation { name: "promote", arity: 1..=usize::MAX, axes: false, evaluate: evaluate_promote };
+pub(super) static PROMOTE: Relation =
+    Relation { name: "promote", body: &Body::of(|cx, _, Rest(operands): Rest<Elem>| promote(cx, &operands)) };
 
 /// `promotable(T, U)`: the common dtype, for who only asks whether there is one.
-pub static PROMOTABLE: Relation =
-    Relation { name: "promotable", arity: 1..=usize::MAX, axes: false, evaluate: evaluate_promote };
+pub(super) static PROMOTABLE: Relation =
+    Relation { name: "promotable", body: &Body::of(|cx, _, Rest(operands): Rest<Elem>| promote(cx, &operands)) };
 
-fn evaluate_promote(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
-    let operands = elems(cx, given);
-    promote(cx, &operands).map(Term::Elem)
-}
-
-pub static COMMON: Relation = Relation {
+pub(super) static COMMON: Relation = Relation {
     name: "common",
-    arity: 1..=usize::MAX,
-    axes: false,
-    evaluate: |cx, given| {
-        let operands = elems(cx, given);
+    body: &Body::of(|cx, _, Rest(operands): Rest<Elem>| {
         let common = promote(cx, &operands)?;
-        Ok(Term::Elem(strong(cx, common)))
-    },
+        Ok(strong(cx, common))
+    }),
 };
 
-pub static STRONG: Relation = Relation {
-    name: "strong",
-    arity: 1..=1,
-    axes: false,
-    evaluate: |cx, given| {
-        let operands = elems(cx, given);
-        let Some((elem, _)) = operands.first() else { return Ok(Term::Elem(cx.fresh_elem())) };
-        Ok(Term::Elem(strong(cx, *elem)))
-    },
+pub(super) static STRONG: Relation =
+    Relation { name: "strong", body: &Body::of(|cx, _, elem: Elem| Ok(strong(cx, elem))) };
+
+pub(super) static LOOP: Relation = Relation {
+    name: "loop",
+    body: &Body::of(|cx, call, (Text(name), Rest(operands)): (Text, Rest<Elem>)| outputs(cx, call, name, &operands)),
 };
 
-pub static LOOP: Relation = Relation { name: "loop", arity: 2..=usize::MAX, axes: false, evaluate: evaluate_loop };
+/// `loop_of(name, values, T, ...)`: the loop of operands, of which those that are ints of Python fit.
+pub(super) static LOOP_OF: Relation = Relation {
+    name: "loop_of",
+    body: &Body::of(|cx, call, (Text(name), List(values), Rest(operands)): (Text, List<Ty>, Rest<Elem>)| {
+        // The values are of no matter to what waits for a dtype.
+        let args = call.args.iter().enumerate().filter(|(place, _)| *place != 1);
+        let args: Vec<Term> = args.map(|(_, arg)| arg.clone()).collect();
+        let found = outputs(cx, Call { name: LOOP.name, args: &args }, name, &operands)?;
+        ints_fit(&operands, &values)?;
+        Ok(found)
+    }),
+};
 
 /// A dtype operand as a value of the dtype tables; `None` if it is not known.
 pub fn operand(elem: Elem) -> Option<Operand> {
@@ -63,38 +64,14 @@ pub fn operand(elem: Elem) -> Option<Operand> {
     }
 }
 
-/// The element types among the arguments, packs flattened, with where each came from.
-pub(crate) fn elems(cx: &mut Context, given: &[Term]) -> Vec<(Elem, Part)> {
-    let mut found = Vec::new();
-    for (place, arg) in given.iter().enumerate() {
-        match arg {
-            Term::List(items) => {
-                for (element, item) in items.iter().enumerate() {
-                    found.push((elem(cx, item), Part::whole(place).of_element(element)));
-                }
-            }
-            other => found.push((elem(cx, other), Part::whole(place))),
-        }
-    }
-    found
+/// All as values of the dtype tables, if all are known.
+pub fn known_operands(operands: &[(Elem, Part)]) -> Option<Vec<Operand>> {
+    operands.iter().map(|(elem, _)| operand(*elem)).collect()
 }
 
-pub(crate) fn elem(cx: &mut Context, term: &Term) -> Elem {
-    match term {
-        Term::Elem(elem) => cx.resolve_elem(*elem),
-        Term::Ty(ty) => {
-            let ty = cx.resolve_ty(*ty);
-            match ty.kind() {
-                TyKind::DType(elem) => *elem,
-                TyKind::Bool | TyKind::LitBool(_) => DType::BOOL.into(),
-                TyKind::Int | TyKind::IntOf(_) => dtype::Weak::Int.into(),
-                TyKind::Float | TyKind::LitFloat(_) => dtype::Weak::Float.into(),
-                TyKind::Complex => dtype::Weak::Complex.into(),
-                _ => ty.as_array().map_or_else(Elem::any, |(elem, _)| elem),
-            }
-        }
-        _ => Elem::any(),
-    }
+/// Where they came from.
+pub fn parts_of(operands: &[(Elem, Part)]) -> Vec<Part> {
+    operands.iter().map(|(_, part)| part.clone()).collect()
 }
 
 /// `numpy.result_type` of all at once; a lone Python number stays weak.
@@ -107,107 +84,74 @@ pub fn promote(cx: &mut Context, operands: &[(Elem, Part)]) -> Result<Elem, Fail
     if operands.iter().all(|(elem, _)| elem == first) && !first.is_any() {
         return Ok(*first);
     }
-    let known: Option<Vec<Operand>> = operands.iter().map(|(elem, _)| operand(*elem)).collect();
-    let Some(known) = known else {
+    let Some(known) = known_operands(operands) else {
         let terms: Vec<Term> = operands.iter().map(|(elem, _)| Term::Elem(*elem)).collect();
-        return Ok(cx.open_elem("promote", &terms));
+        return Ok(Call { name: PROMOTE.name, args: &terms }.elem(cx));
     };
     let common = cx.store().dialect().unwrap_or_else(dtype::numpys).promote(&known);
     let elem = |operand| match operand {
         Operand::Strong(dtype) => Elem::from(dtype),
         Operand::Weak(weak) => Elem::from(weak),
     };
-    common.map(elem).map_err(|none| {
-        let parts = operands.iter().map(|(_, part)| part.clone()).collect();
-        Failure::new(FailureKind::NoLoop, none.to_string(), parts)
-    })
+    common.map(elem).map_err(|none| Failure::new(FailureKind::NoLoop, none.to_string(), parts_of(operands)))
 }
 
 /// The dtype of an array made of it.
-pub fn strong(cx: &mut Context, elem: Elem) -> Elem {
+fn strong(cx: &mut Context, elem: Elem) -> Elem {
     match elem.data() {
         ElemData::DType(_) | ElemData::Weak(_) => strong_elem(elem),
-        _ => cx.open_elem("strong", &[Term::Elem(elem)]),
+        _ => Call { name: STRONG.name, args: &[Term::Elem(elem)] }.elem(cx),
     }
 }
 
-fn evaluate_loop(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
-    let name = match given.first() {
-        Some(Term::Ty(name)) => cx.resolve_ty(*name).str_value(),
-        _ => None,
-    };
-    let (values, rest): (Vec<Ty>, &[Term]) = match given {
-        [rest @ .., Term::List(values)] if values.iter().all(|value| matches!(value, Term::Ty(_))) => {
-            let values =
-                values.iter().filter_map(|v| if let Term::Ty(ty) = v { Some(cx.resolve_ty(*ty)) } else { None });
-            (values.collect(), rest)
-        }
-        rest => (vec![], rest),
-    };
-    // A list of one dim asks for one of several outputs alone, in an application that waits.
-    let (output, own) = match rest {
-        [own @ .., Term::List(place)] => match &**place {
-            [Term::Dim(place)] => (place.constant().and_then(|place| usize::try_from(place).ok()), own),
-            _ => (None, rest),
-        },
-        _ => (None, rest),
-    };
-    let operands = elems(cx, own.get(1..).unwrap_or(&[]));
-    let Some(name) = name else { return Ok(Term::Elem(cx.open_elem("loop", own))) };
-    let outputs = dtype::ufunc(name).map_or(1, |ufunc| ufunc.nout);
-    let found = ufunc_loop(name, &operands, &values)?;
-    let of_output = |cx: &mut Context, place: usize| match &found {
-        Some(found) => found[place],
-        None if outputs == 1 => cx.open_elem("loop", own),
-        None => {
-            let mut terms = own.to_vec();
-            terms.push(Term::List([Term::Dim(Dim::of(to_i64(place)))].into()));
-            cx.open_elem("loop", &terms)
-        }
-    };
-    if let (1, _) | (_, Some(_)) = (outputs, output) {
-        return Ok(Term::Elem(of_output(cx, output.unwrap_or(0).min(outputs - 1))));
+/// A Python number's default dtype, any other as it is.
+pub fn strong_elem(elem: Elem) -> Elem {
+    match elem.data() {
+        ElemData::Weak(weak) => Operand::Weak(*weak).strong().into(),
+        _ => elem,
     }
-    let all = (0..outputs).map(|place| Term::Elem(of_output(cx, place))).collect();
-    Ok(Term::List(all))
 }
 
-const COMPARISONS: [&str; 6] = ["equal", "not_equal", "less", "less_equal", "greater", "greater_equal"];
+/// The dtypes of the outputs of a ufunc's loop, one alone or as a list.
+fn outputs(cx: &mut Context, call: Call, name: Option<&str>, operands: &[(Elem, Part)]) -> Result<Term, Failure> {
+    let Some(name) = name else { return Ok(Term::Elem(call.elem(cx))) };
+    let count = dtype::ufunc(name).map_or(1, |ufunc| ufunc.nout);
+    let all: Vec<Elem> = match ufunc_loop(name, operands)? {
+        Some(found) => found,
+        None if count == 1 => vec![call.elem(cx)],
+        None => (0..count).map(|place| call.elem_at(cx, place)).collect(),
+    };
+    Ok(match &*all {
+        [one] => Term::Elem(*one),
+        many => Term::List(many.iter().map(|elem| Term::Elem(*elem)).collect()),
+    })
+}
 
 /// The dtypes of the outputs of a ufunc's loop; `None` while an operand's is not known.
-///
-/// `values` are the operands' types, where they are Python ints of known value.
-///
-/// # Errors
-/// If there is no loop, or a Python int does not fit the other operand's dtype (OverflowError).
-pub fn ufunc_loop(name: &str, operands: &[(Elem, Part)], values: &[Ty]) -> Result<Option<Vec<Elem>>, Failure> {
-    let known: Option<Vec<Operand>> = operands.iter().map(|(elem, _)| operand(*elem)).collect();
-    let Some(known) = known else { return Ok(None) };
-    let parts = || operands.iter().map(|(_, part)| part.clone()).collect::<Vec<_>>();
-    let outputs = match dtype::ufunc_loop(name, &known) {
-        Ok(outputs) => outputs,
-        Err(NoLoop::UnknownUfunc) => return Ok(None),
+fn ufunc_loop(name: &str, operands: &[(Elem, Part)]) -> Result<Option<Vec<Elem>>, Failure> {
+    let Some(known) = known_operands(operands) else { return Ok(None) };
+    match dtype::ufunc_loop(name, &known) {
+        Ok(outputs) => Ok(Some(outputs.into_iter().map(Elem::from).collect())),
+        Err(NoLoop::UnknownUfunc) => Ok(None),
         Err(NoLoop::Arity { expected, given }) => {
             let message = format!("{name} takes {expected} operands, not {given}");
-            return Err(Failure::new(FailureKind::Arguments, message, parts()));
+            Err(Failure::new(FailureKind::Arguments, message, parts_of(operands)))
         }
         Err(NoLoop::Refused) => {
             let dtypes: Vec<String> = known.iter().map(ToString::to_string).collect();
             let message = format!("{name} has no loop for {}", dtypes.join(" and "));
-            return Err(Failure::new(FailureKind::NoLoop, message, parts()));
+            Err(Failure::new(FailureKind::NoLoop, message, parts_of(operands)))
         }
-    };
-    if !COMPARISONS.contains(&name) {
-        ints_fit(operands, &known, values)?;
     }
-    Ok(Some(outputs.into_iter().map(Elem::from).collect()))
 }
 
-fn ints_fit(operands: &[(Elem, Part)], known: &[Operand], values: &[Ty]) -> Result<(), Failure> {
+/// Ints of Python fit the dtype that they meet (else OverflowError).
+fn ints_fit(operands: &[(Elem, Part)], values: &[(Ty, Part)]) -> Result<(), Failure> {
     // It is the common dtype of the strong ones that it is converted to.
+    let Some(known) = known_operands(operands) else { return Ok(()) };
     let strong: Vec<Operand> = known.iter().copied().filter(|operand| matches!(operand, Operand::Strong(_))).collect();
     let Ok(common) = dtype::promote(&strong) else { return Ok(()) };
-    for ((operand, (_, part)), value) in known.iter().zip(operands).zip(values) {
+    for ((operand, (_, part)), (value, _)) in known.iter().zip(operands).zip(values) {
         if *operand != Operand::Weak(dtype::Weak::Int) {
             continue;
         }
@@ -223,13 +167,11 @@ fn ints_fit(operands: &[(Elem, Part)], known: &[Operand], values: &[Ty]) -> Resu
 
 #[cfg(test)]
 mod tests {
+    use conformable_types::dtype::DType;
+
+    use super::super::run;
     use super::*;
     use crate::{Fact, Store};
-
-    fn run(name: &str, given: &[Term]) -> Result<Term, Failure> {
-        let relation = super::super::by_name(name).unwrap();
-        (relation.evaluate)(&mut Context::new(&Store::new()), given)
-    }
 
     fn strong_term(dtype: DType) -> Term {
         Term::Elem(dtype.into())
@@ -263,10 +205,12 @@ mod tests {
         let weak = Term::Elem(dtype::Weak::Int.into());
         let values = Term::List([Term::Ty(Ty::unknown()), Term::Ty(Ty::int(300))].into());
         let small = strong_term(DType::UINT8);
-        let failure = run("loop", &[name("add"), small.clone(), weak.clone(), values.clone()]).unwrap_err();
+        let failure = run("loop_of", &[name("add"), values, small.clone(), weak.clone()]).unwrap_err();
         assert_eq!(failure.message, "300 is out of the range of uint8");
-        assert_eq!(run("loop", &[name("less"), small.clone(), weak, values]), Ok(strong_term(DType::BOOL)));
+        assert_eq!(run("loop", &[name("less"), small.clone(), weak]), Ok(strong_term(DType::BOOL)));
         let bools = strong_term(DType::BOOL);
-        assert_eq!(run("loop", &[name("subtract"), bools.clone(), bools]).unwrap_err().kind, FailureKind::NoLoop);
+        let failure = run("loop", &[name("subtract"), bools.clone(), bools]).unwrap_err();
+        // The name is an argument too.
+        assert_eq!((failure.kind, failure.parts), (FailureKind::NoLoop, vec![Part::whole(1), Part::whole(2)]));
     }
 }

@@ -7,13 +7,48 @@
 use conformable_types::shape::MAX_RANK;
 use conformable_types::{Dim, FreshKind, Shape, Term, Truth, Ty, TyKind};
 
-use super::{Relation, pick, to_i64};
+use super::params::{Sort, Value};
+use super::{Body, Call, Relation};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
-use crate::relations::args;
 use crate::store::Fact;
 
-pub static RESHAPE: Relation = Relation { name: "reshape", arity: 2..=2, axes: false, evaluate };
+pub(super) static RESHAPE: Relation = Relation { name: "reshape", body: &Body::of(evaluate) };
+
+fn evaluate(cx: &mut Context, call: Call, (shape, new): (Shape, New)) -> Result<Shape, Failure> {
+    let new = match new {
+        New::Value(new) => return reshape(cx, call, shape, new),
+        New::Shape(new) => new,
+    };
+    let Some(dims) = new.dims() else {
+        require_size(cx, shape.size(), new.size(), &format!("{new:?}"))?;
+        return Ok(new);
+    };
+    let size = |dim: &Dim| if cx.store().ask_le(Dim::ZERO, *dim).is_no() { Size::Rest } else { Size::Known(*dim) };
+    let sizes: Vec<Size> = dims.iter().map(size).collect();
+    reshape_to(cx, call, shape, &sizes)
+}
+
+/// The new shape as it is asked for.
+pub(super) enum New {
+    Shape(Shape),
+    /// An int, a tuple, a list of ints, or an array of them.
+    Value(Ty),
+}
+
+impl Value for New {
+    const SORT: Sort = Sort::Shape;
+
+    fn of_term(cx: &mut Context, term: Option<&Term>) -> New {
+        match term {
+            Some(Term::Shape(shape)) => New::Shape(cx.resolve_shape(*shape)),
+            Some(Term::List(items)) => {
+                New::Value(Ty::tuple(items.iter().map(|item| Ty::int(Dim::of_term(cx, Some(item))))))
+            }
+            other => New::Value(Ty::of_term(cx, other)),
+        }
+    }
+}
 
 /// One size of the new shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,47 +60,11 @@ enum Size {
     Open,
 }
 
-fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
-    let shape = args::shape(cx, given.first());
-    let own = &given[..given.len().min(2)];
-    let result = match given.get(1) {
-        Some(Term::Shape(new)) => {
-            let new = cx.resolve_shape(*new);
-            if let Some(dims) = new.dims() {
-                let size =
-                    |dim: &Dim| if cx.store().ask_le(Dim::ZERO, *dim).is_no() { Size::Rest } else { Size::Known(*dim) };
-                let sizes: Vec<Size> = dims.iter().map(size).collect();
-                reshape_to(cx, shape, &sizes, own)?
-            } else {
-                require_size(cx, shape.size(), new.size(), &format!("{new:?}"))?;
-                new
-            }
-        }
-        Some(Term::Ty(new)) => reshape_as(cx, shape, *new, own)?,
-        Some(Term::List(items)) => {
-            let items = items.iter().map(|item| args::dim(cx, item).map_or(Ty::new(TyKind::Int), Ty::int));
-            let new = Ty::tuple(items);
-            reshape_as(cx, shape, new, own)?
-        }
-        _ => cx.open_shape("reshape", own),
-    };
-    match given.get(2) {
-        Some(place) => Ok(Term::Dim(pick(cx, "reshape", own, result, place))),
-        None => Ok(Term::Shape(result)),
-    }
-}
-
-/// The new shape, where `new` is an int, a tuple or a list of ints.
+/// The new shape, where `new` is a value.
 ///
 /// # Errors
 /// If the number of elements differs, or two sizes are -1.
-pub fn reshape(cx: &mut Context, shape: Shape, new: Ty) -> Result<Shape, Failure> {
-    let shape = cx.resolve_shape(shape);
-    reshape_as(cx, shape, new, &[Term::Shape(shape), Term::Ty(new)])
-}
-
-fn reshape_as(cx: &mut Context, shape: Shape, new: Ty, own: &[Term]) -> Result<Shape, Failure> {
-    let new = cx.resolve_ty(new);
+fn reshape(cx: &mut Context, call: Call, shape: Shape, new: Ty) -> Result<Shape, Failure> {
     let items = match new.kind() {
         TyKind::Tuple(items) | TyKind::List(items) => items.to_vec(),
         TyKind::IntOf(_) | TyKind::Int | TyKind::Scalar(_) => vec![new],
@@ -75,16 +74,16 @@ fn reshape_as(cx: &mut Context, shape: Shape, new: Ty, own: &[Term]) -> Result<S
             let rank = shape.at(0).filter(|_| shape.rank() == Some(1)).and_then(Dim::constant);
             match rank.and_then(|rank| usize::try_from(rank).ok()).filter(|rank| *rank <= MAX_RANK) {
                 Some(rank) => vec![Ty::new(TyKind::Int); rank],
-                None => return Ok(cx.open_shape("reshape", own)),
+                None => return Ok(call.shape(cx)),
             }
         }
-        _ => return Ok(cx.open_shape("reshape", own)),
+        _ => return Ok(call.shape(cx)),
     };
     let mut sizes = Vec::with_capacity(items.len());
     for item in items {
         sizes.push(size(cx, item)?);
     }
-    reshape_to(cx, shape, &sizes, own)
+    reshape_to(cx, call, shape, &sizes)
 }
 
 fn size(cx: &Context, item: Ty) -> Result<Size, Failure> {
@@ -109,7 +108,7 @@ fn size(cx: &Context, item: Ty) -> Result<Size, Failure> {
     }
 }
 
-fn reshape_to(cx: &mut Context, shape: Shape, sizes: &[Size], own: &[Term]) -> Result<Shape, Failure> {
+fn reshape_to(cx: &mut Context, call: Call, shape: Shape, sizes: &[Size]) -> Result<Shape, Failure> {
     let rests = sizes.iter().filter(|size| **size == Size::Rest).count();
     if rests > 1 {
         let message = "only one size may be -1".to_owned();
@@ -120,13 +119,8 @@ fn reshape_to(cx: &mut Context, shape: Shape, sizes: &[Size], own: &[Term]) -> R
         Size::Known(dim) => Some(*dim),
         _ => None,
     }));
-    let text = written(sizes, own);
+    let text = written(sizes, call.args);
     let whole = shape.size();
-    let waiting = |cx: &mut Context, place: usize| {
-        let mut with_place = own.to_vec();
-        with_place.push(Term::Ty(Ty::int(to_i64(place))));
-        cx.open_dim("reshape", &with_place)
-    };
     // A single open size is what remains too, whether it is -1 or right, unless all is empty.
     let one_open = open == 1 && rests == 0 && cx.store().ask_eq(known, Dim::ZERO).is_no();
     let rest = if (rests == 1 && open == 0) || one_open {
@@ -143,28 +137,26 @@ fn reshape_to(cx: &mut Context, shape: Shape, sizes: &[Size], own: &[Term]) -> R
             (Size::Known(dim), _) => *dim,
             (Size::Open, Some(rest)) => rest,
             (Size::Rest, Some(rest)) => rest,
-            _ => waiting(cx, place),
+            _ => call.dim_at(cx, place),
         });
     }
     Ok(Shape::of(&dims))
 }
 
+/// As it was given, where that is known.
 fn written(sizes: &[Size], own: &[Term]) -> String {
-    if let Some(Term::Ty(new)) = own.get(1)
-        && new.items().is_some_and(|items| items.len() == sizes.len())
-    {
-        let items: Vec<String> =
-            new.items().unwrap_or(&[]).iter().map(|i| i.int_value().map_or("?".into(), |v| format!("{v:?}"))).collect();
-        return format!("({}{})", items.join(", "), if items.len() == 1 { "," } else { "" });
-    }
-    let items: Vec<String> = sizes
-        .iter()
-        .map(|size| match size {
-            Size::Known(dim) => format!("{dim:?}"),
-            Size::Rest => "-1".into(),
-            Size::Open => "?".into(),
-        })
-        .collect();
+    let given = if let Some(Term::Ty(new)) = own.get(1) { new.items() } else { None };
+    let items: Vec<String> = match given.filter(|items| items.len() == sizes.len()) {
+        Some(items) => items.iter().map(|i| i.int_value().map_or("?".into(), |v| format!("{v:?}"))).collect(),
+        None => sizes
+            .iter()
+            .map(|size| match size {
+                Size::Known(dim) => format!("{dim:?}"),
+                Size::Rest => "-1".into(),
+                Size::Open => "?".into(),
+            })
+            .collect(),
+    };
     format!("({}{})", items.join(", "), if items.len() == 1 { "," } else { "" })
 }
 
@@ -242,6 +234,13 @@ mod tests {
 
     fn new(values: &[i64]) -> Ty {
         Ty::tuple(values.iter().map(|v| Ty::int(*v)))
+    }
+
+    fn reshape(cx: &mut Context, shape: Shape, to: Ty) -> Result<Shape, Failure> {
+        let Term::Shape(new) = super::super::apply("reshape", cx, &[shape.into(), to.into()]).unwrap()? else {
+            panic!("a shape")
+        };
+        Ok(new)
     }
 
     fn run(dims: &[Dim], to: Ty) -> Result<Shape, Failure> {

@@ -5,28 +5,18 @@
 //! end. Where a bound's sign is not known the length is one [`AtomData::SliceLen`] atom, which is
 //! rewritten when the sign becomes known. `x[1:]` has `max(n - 1, 0)`.
 
-use conformable_types::{Atom, AtomData, Dim, Elem, FreshKind, Term, Truth, Ty, TyKind};
+use conformable_types::{Atom, AtomData, Dim, Elem, FreshKind, Truth, Ty, TyKind};
 
-use super::{Relation, args};
+use super::{Body, Relation};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 use crate::store::{Fact, Store};
 
-pub static SLICE_LENGTH: Relation = Relation {
+pub(super) static SLICE_LENGTH: Relation = Relation {
     name: "slice_length",
-    arity: 4..=4,
-    axes: false,
-    evaluate: |cx, given| {
-        let n = given.get(3).and_then(|n| args::dim(cx, n));
-        let part = |cx: &Context, place: usize| match given.get(place) {
-            Some(Term::Ty(ty)) => cx.resolve_ty(*ty),
-            Some(Term::Dim(dim)) => Ty::int(cx.resolve_dim(*dim)),
-            _ => Ty::unknown(),
-        };
-        let parts = [part(cx, 0), part(cx, 1), part(cx, 2)];
-        let Some(n) = n else { return Ok(Term::Dim(cx.open_dim("slice_length", given))) };
-        slice_length(cx, parts, n, Part::whole(0)).map(Term::Dim)
-    },
+    body: &Body::of(|cx, _, (start, stop, step, n): (Ty, Ty, Ty, Dim)| {
+        slice_length(cx, [start, stop, step], n, Part::whole(0))
+    }),
 };
 
 /// One of a slice's three parts.
@@ -147,8 +137,8 @@ impl End {
 /// `max(high - low, 0)`.
 fn span(store: &Store, low: End, high: End, n: Dim) -> Dim {
     let positive = |dims: &[Dim]| {
-        let least = smallest(store, dims);
-        largest(store, &[least, Dim::ZERO])
+        let least = store.extreme(dims, false);
+        store.extreme(&[least, Dim::ZERO], true)
     };
     match (low, high) {
         (End::Front(a), End::Front(b)) => positive(&[b.minus(a), n.minus(a)]),
@@ -156,27 +146,6 @@ fn span(store: &Store, low: End, high: End, n: Dim) -> Dim {
         (End::Back(a), End::Front(b)) => positive(&[b.minus(n).minus(a), a.negated(), b, n]),
         (End::Back(a), End::Back(b)) => positive(&[b.minus(a), n.plus(b)]),
     }
-}
-
-/// `min(..)` without those that the store knows not to be the least.
-pub fn smallest(store: &Store, dims: &[Dim]) -> Dim {
-    Dim::min(undominated(dims, |a, b| store.ask_le(a, b).is_yes()))
-}
-
-pub fn largest(store: &Store, dims: &[Dim]) -> Dim {
-    Dim::max(undominated(dims, |a, b| store.ask_le(b, a).is_yes()))
-}
-
-fn undominated(dims: &[Dim], beats: impl Fn(Dim, Dim) -> bool) -> Vec<Dim> {
-    let mut kept: Vec<Dim> = Vec::new();
-    for &dim in dims {
-        if kept.iter().any(|&other| beats(other, dim)) {
-            continue;
-        }
-        kept.retain(|&other| !beats(dim, other));
-        kept.push(dim);
-    }
-    kept
 }
 
 #[cfg(test)]

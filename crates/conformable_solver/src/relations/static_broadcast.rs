@@ -9,23 +9,29 @@
 //!
 //! Of shapes whose ranks are not known nothing is concluded.
 
-use conformable_types::{Dim, Shape, Term, Truth};
+use conformable_types::{Dim, Shape, Truth};
 
-use super::{Relation, args, to_i64};
+use super::params::Rest;
+use super::{Body, Relation, to_i64};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 use crate::store::Fact;
 
-pub static STATIC_BROADCAST: Relation = Relation {
+pub(super) static STATIC_BROADCAST: Relation = Relation {
     name: "static_broadcast",
-    arity: 1..=usize::MAX,
-    axes: false,
-    evaluate: |cx, given| {
-        let shapes = args::shapes(cx, given);
-        match shapes.iter().map(|(shape, _)| shape.rank()).collect::<Option<Vec<_>>>() {
-            Some(ranks) => paired(cx, &shapes, ranks.into_iter().max().unwrap_or(0)).map(Term::Shape),
-            None => Ok(Term::Shape(cx.open_shape("static_broadcast", given))),
-        }
+    body: &Body {
+        evaluate: |cx, call, Rest(shapes): Rest<Shape>| match shapes
+            .iter()
+            .map(|(shape, _)| shape.rank())
+            .collect::<Option<Vec<_>>>()
+        {
+            Some(ranks) => paired(cx, &shapes, ranks.into_iter().max().unwrap_or(0)),
+            None => Ok(call.shape(cx)),
+        },
+        // None has more dims than the result.
+        ranks: |Rest(shapes), result| {
+            shapes.into_iter().map(|(shape, _)| Fact::Le(shape.rank_dim(), result.rank_dim())).collect()
+        },
     },
 };
 
@@ -67,12 +73,9 @@ mod tests {
     use crate::Store;
 
     fn run(shapes: &[&[Dim]]) -> Result<Shape, String> {
-        let given: Vec<Term> = shapes.iter().map(|dims| Term::Shape(Shape::of(dims))).collect();
-        let found = (STATIC_BROADCAST.evaluate)(&mut Context::new(&Store::new()), &given);
-        match found.map_err(|failure| failure.message)? {
-            Term::Shape(shape) => Ok(shape),
-            other => panic!("{other:?} is no shape"),
-        }
+        let shapes: Vec<Shape> = shapes.iter().map(|dims| Shape::of(dims)).collect();
+        let mut cx = Context::new(&Store::new());
+        super::super::of_shapes("static_broadcast", &mut cx, &shapes).map_err(|failure| failure.message)
     }
 
     #[test]
@@ -93,11 +96,8 @@ mod tests {
     fn an_unknown_rank_waits() {
         let s = conformable_types::Seq::name("s");
         let three = Shape::of(&[Dim::of(3)]);
-        let given = [Term::Shape(s.shape()), Term::Shape(three)];
         let mut store = Store::new();
-        let Ok(Term::Shape(open)) = (STATIC_BROADCAST.evaluate)(&mut Context::new(&store), &given) else {
-            panic!("it is not refuted");
-        };
+        let open = super::super::of_shapes("static_broadcast", &mut Context::new(&store), &[s.shape(), three]).unwrap();
         store.tell(&Fact::Shape(s.shape(), Shape::of(&[Dim::of(2), Dim::name("n")]))).unwrap();
         assert_eq!(store.resolve_shape(open), Shape::of(&[Dim::of(2), Dim::of(3)]));
     }

@@ -8,19 +8,17 @@
 //! That a size is one of two others is no fact of the store: until one of them is excluded, what
 //! is told is that they broadcast, which is less.
 
-use conformable_types::{Dim, Shape, Term};
+use conformable_types::{Dim, Shape};
 
-use super::{Relation, args, to_i64};
+use super::{Body, Relation, to_i64};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 use crate::store::Fact;
 
-pub static STORE_INTO: Relation = Relation { name: "store_into", arity: 2..=2, axes: false, evaluate };
-
-fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
-    let (value, place) = (args::shape(cx, given.first()), args::shape(cx, given.get(1)));
-    store_into(cx, value, place).map(Term::Shape)
-}
+pub(super) static STORE_INTO: Relation = Relation {
+    name: "store_into",
+    body: &Body::of(|cx, _, (value, place): (Shape, Shape)| store_into(cx, value, place)),
+};
 
 /// The place's shape, if the value fits it. Argument 0 of the parts is the value, 1 the place.
 ///

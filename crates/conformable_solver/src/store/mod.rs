@@ -22,6 +22,7 @@ use std::hash::BuildHasherDefault;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use conformable_types::bounds::{self, Facts, Interval, default_bounds};
+use conformable_types::dim::undominated;
 use conformable_types::dtype::{DType, Dialect, Operand, Weak};
 use conformable_types::term::{self, Term};
 use conformable_types::{Atom, Dim, Elem, Seq, Shape, Sym, Truth, Ty};
@@ -254,6 +255,13 @@ impl Store {
             }
         }
         Truth::Unknown
+    }
+
+    /// `max(..)` or `min(..)` without those that are known not to be it.
+    pub fn extreme(&self, dims: &[Dim], largest: bool) -> Dim {
+        let yields = |a: Dim, b: Dim| if largest { self.ask_le(a, b) } else { self.ask_le(b, a) }.is_yes();
+        let kept = undominated(dims, yields);
+        if largest { Dim::max(kept) } else { Dim::min(kept) }
     }
 
     pub fn ask(&self, fact: &Fact) -> Truth {

@@ -1,6 +1,7 @@
 //! What is known put in: bindings followed, applications evaluated again.
 
 use conformable_types::bounds;
+use conformable_types::dim::undominated;
 use conformable_types::term::{self, Leaf, Map, Term};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Truth};
 
@@ -80,8 +81,8 @@ impl Map for Resolve<'_> {
                 let plain = self.store.without_waiting();
                 relations::slice::known_length(&plain, Some(*start), Some(*stop), *step, *n)
             }
-            AtomData::Max(args) => kept(args, &|a, b| bounds::le(a, b, self.store).is_yes()).map(Dim::max),
-            AtomData::Min(args) => kept(args, &|a, b| bounds::le(b, a, self.store).is_yes()).map(Dim::min),
+            AtomData::Max(args) => kept(args, |a, b| bounds::le(a, b, self.store).is_yes()).map(Dim::max),
+            AtomData::Min(args) => kept(args, |a, b| bounds::le(b, a, self.store).is_yes()).map(Dim::min),
             _ => None,
         }
     }
@@ -126,14 +127,6 @@ impl Map for Resolve<'_> {
 }
 
 /// The arguments that no other one stands for; `None` if that is all of them.
-fn kept(args: &[Dim], yields: &dyn Fn(Dim, Dim) -> bool) -> Option<Vec<Dim>> {
-    let mut kept: Vec<Dim> = Vec::with_capacity(args.len());
-    for &arg in args {
-        if kept.iter().any(|&other| yields(arg, other)) {
-            continue;
-        }
-        kept.retain(|&other| !yields(other, arg));
-        kept.push(arg);
-    }
-    (kept.len() < args.len()).then_some(kept)
+fn kept(args: &[Dim], yields: impl Fn(Dim, Dim) -> bool) -> Option<Vec<Dim>> {
+    Some(undominated(args, yields)).filter(|kept| kept.len() < args.len())
 }

@@ -1,13 +1,6 @@
 //! Random goals, each with how the relation and how the reference is run.
 
-use conformable_solver::cause::Part;
-use conformable_solver::relations::align::{Combine, align};
-use conformable_solver::relations::args::Axes;
-use conformable_solver::relations::edit::{Edit, edit};
-use conformable_solver::relations::measure::{append, drop_ones, leading};
-use conformable_solver::relations::packs::same;
-use conformable_solver::relations::store_into::store_into;
-use conformable_solver::relations::{self, broadcast, concat, einsum, index, permute, reshape};
+use conformable_solver::{Context, Failure, relations};
 use conformable_types::{Dim, Shape, Term, Ty, TyKind};
 
 use crate::reference::{self, Item};
@@ -50,8 +43,20 @@ fn axes(rng: &mut Rng) -> Vec<i64> {
     (0..count).map(|_| rng.from(-3, 3)).collect()
 }
 
-fn as_axes(axes: &[i64]) -> Axes {
-    Axes::Many(axes.iter().map(|axis| Some(*axis)).collect())
+fn as_axes(axes: &[i64]) -> Term {
+    Ty::tuple(axes.iter().map(|axis| Ty::int(*axis))).into()
+}
+
+/// A relation's shape, or its application as one.
+fn applied(cx: &mut Context, name: &str, given: &[Term]) -> Result<Shape, Failure> {
+    match relations::apply(name, cx, given).expect("a relation")? {
+        Term::Shape(shape) => Ok(shape),
+        other => panic!("{other:?} is no shape"),
+    }
+}
+
+fn terms(shapes: &[ShapeExpr]) -> Vec<Term> {
+    shapes.iter().map(|shape| shape.shape().into()).collect()
 }
 
 pub fn random(rng: &mut Rng) -> Goal {
@@ -84,7 +89,7 @@ fn broadcast_goal(rng: &mut Rng) -> Goal {
         uses_seq: shapes.iter().any(|s| s.seq),
         uses_k: false,
         may_fail: false,
-        run: Box::new(move |cx| broadcast::broadcast(cx, &given.iter().map(ShapeExpr::shape).collect::<Vec<_>>())),
+        run: Box::new(move |cx| applied(cx, "broadcast", &terms(&given))),
         judge: Box::new(move |v| reference::broadcast(&shapes.iter().map(|s| s.eval(v)).collect::<Vec<_>>())),
     }
 }
@@ -108,13 +113,7 @@ fn static_goal(rng: &mut Rng) -> Goal {
         uses_seq: false,
         uses_k: false,
         may_fail: false,
-        run: Box::new(move |cx| {
-            let relation = relations::by_name("static_broadcast").expect("a relation");
-            (relation.evaluate)(cx, &terms).map(|term| match term {
-                Term::Shape(shape) => shape,
-                other => panic!("{other:?} is no shape"),
-            })
-        }),
+        run: Box::new(move |cx| applied(cx, "static_broadcast", &terms)),
         judge: Box::new(move |v| {
             let sized = |dims: &Vec<Expr>| dims.iter().map(|e| (*e != Expr::constant(1)).then(|| e.eval(v))).collect();
             reference::static_broadcast(&shapes.iter().map(sized).collect::<Vec<_>>())
@@ -135,7 +134,7 @@ fn store_goal(rng: &mut Rng) -> Goal {
         uses_k: false,
         // One size or another is no fact.
         may_fail: true,
-        run: Box::new(move |cx| store_into(cx, given.shape(), into.shape())),
+        run: Box::new(move |cx| applied(cx, "store_into", &[given.shape().into(), into.shape().into()])),
         judge: Box::new(move |v| reference::store_into(&value.eval(v), &place.eval(v))),
     }
 }
@@ -152,8 +151,9 @@ fn edit_goal(rng: &mut Rng) -> Goal {
         uses_k: false,
         may_fail: false,
         run: Box::new(move |cx| {
-            let op = [Edit::Remove, Edit::Replace(put.shape()), Edit::Insert(put.shape())][op];
-            edit(cx, given.shape(), &as_axes(&own), op)
+            let name = Ty::str(["remove", "replace", "insert"][op]).into();
+            let all = [given.shape().into(), as_axes(&own), name, put.shape().into()];
+            applied(cx, "edit", &all[..if op == 0 { 3 } else { 4 }])
         }),
         judge: Box::new(move |v| match op {
             0 => reference::replace(&s.eval(v), &axes, &vec![]),
@@ -189,7 +189,10 @@ fn reshape_goal(rng: &mut Rng) -> Goal {
         uses_seq: s.seq,
         uses_k,
         may_fail: uses_k,
-        run: Box::new(move |cx| reshape::reshape(cx, given.shape(), Ty::tuple(to.iter().map(|e| Ty::int(e.dim()))))),
+        run: Box::new(move |cx| {
+            let new = Ty::tuple(to.iter().map(|e| Ty::int(e.dim())));
+            applied(cx, "reshape", &[given.shape().into(), new.into()])
+        }),
         judge: Box::new(move |v| reference::reshape(&s.eval(v), &new.iter().map(|e| e.eval(v)).collect::<Vec<_>>())),
     }
 }
@@ -210,8 +213,8 @@ fn permute_goal(rng: &mut Rng) -> Goal {
         uses_k: false,
         may_fail: false,
         run: Box::new(move |cx| {
-            let axes = if reversed { Axes::All } else { as_axes(&own) };
-            permute::permute(cx, given.shape(), &axes).map(|shape| shape.expect("known axes"))
+            let axes = if reversed { Ty::none().into() } else { as_axes(&own) };
+            applied(cx, "permute", &[given.shape().into(), axes])
         }),
         judge: Box::new(move |v| {
             if reversed { Some(s.eval(v).into_iter().rev().collect()) } else { reference::permute(&s.eval(v), &axes) }
@@ -229,47 +232,29 @@ fn pieces(rng: &mut Rng) -> Vec<ShapeExpr> {
     pieces
 }
 
-fn parts(pieces: &[ShapeExpr]) -> Vec<(Shape, Part)> {
-    pieces.iter().enumerate().map(|(i, p)| (p.shape(), Part::whole(0).of_element(i))).collect()
-}
-
 fn concat_goal(rng: &mut Rng) -> Goal {
     let pieces = pieces(rng);
     let axis = rng.pick(&[Some(0), Some(0), Some(1), Some(-1), Some(2), None]);
-    let given = pieces.clone();
-    // Where no rank is known the application waits.
-    let terms: Vec<conformable_types::Term> = pieces.iter().map(|p| p.shape().into()).collect();
+    let given = Term::List(terms(&pieces).into());
     Goal {
         text: format!("concat {:?} along {axis:?}", pieces.iter().map(ShapeExpr::shape).collect::<Vec<_>>()),
         uses_seq: pieces.iter().any(|p| p.seq),
         uses_k: false,
         may_fail: false,
-        run: Box::new(move |cx| {
-            let axes = axis.map_or(Axes::All, |axis| Axes::One(Some(axis)));
-            match concat::concat(cx, &parts(&given), &axes)? {
-                Some(shape) => Ok(shape),
-                None => {
-                    let axis = axis.map_or(Ty::none(), Ty::int);
-                    Ok(conformable_solver::relations::undecided_shape(
-                        "concat",
-                        &[conformable_types::Term::List(terms.clone().into()), axis.into()],
-                    ))
-                }
-            }
-        }),
+        run: Box::new(move |cx| applied(cx, "concat", &[given.clone(), axis.map_or(Ty::none(), Ty::int).into()])),
         judge: Box::new(move |v| reference::concat(&pieces.iter().map(|p| p.eval(v)).collect::<Vec<_>>(), axis)),
     }
 }
 
 fn same_goal(rng: &mut Rng) -> Goal {
     let pieces = pieces(rng);
-    let given = pieces.clone();
+    let given = Term::List(terms(&pieces).into());
     Goal {
         text: format!("same {:?}", pieces.iter().map(ShapeExpr::shape).collect::<Vec<_>>()),
         uses_seq: pieces.iter().any(|p| p.seq),
         uses_k: false,
         may_fail: false,
-        run: Box::new(move |cx| same(cx, &parts(&given))),
+        run: Box::new(move |cx| applied(cx, "same", std::slice::from_ref(&given))),
         judge: Box::new(move |v| reference::same(&pieces.iter().map(|p| p.eval(v)).collect::<Vec<_>>())),
     }
 }
@@ -310,15 +295,13 @@ fn einsum_goal(rng: &mut Rng) -> Goal {
         });
     }
     let text = format!("{}->{output}", operands.join(","));
-    let (given, subscripts) = (shapes.clone(), text.clone());
+    let given = [vec![Ty::str(&text).into()], terms(&shapes)].concat();
     Goal {
         text: format!("einsum {text} {:?}", shapes.iter().map(ShapeExpr::shape).collect::<Vec<_>>()),
         uses_seq: shapes.iter().any(|s| s.seq),
         uses_k: false,
         may_fail: false,
-        run: Box::new(move |cx| {
-            einsum::einsum(cx, &subscripts, &given.iter().map(ShapeExpr::shape).collect::<Vec<_>>())
-        }),
+        run: Box::new(move |cx| applied(cx, "einsum", &given)),
         judge: Box::new(move |v| {
             reference::einsum(operands, output, &shapes.iter().map(|s| s.eval(v)).collect::<Vec<_>>())
         }),
@@ -327,18 +310,18 @@ fn einsum_goal(rng: &mut Rng) -> Goal {
 
 fn align_goal(rng: &mut Rng) -> Goal {
     let (a, b) = (shape(rng, 3, true), shape(rng, 3, true));
-    let (op, unit) = rng.pick(&[(Combine::Mul, 1), (Combine::Add, 0), (Combine::Max, 0)]);
-    let (x, y) = (a.clone(), b.clone());
+    let (op, unit) = rng.pick(&[("mul", 1), ("add", 0), ("max", 0)]);
+    let given = [a.shape().into(), b.shape().into(), Ty::str(op).into(), Dim::of(unit).into()];
     Goal {
-        text: format!("align {:?} {:?} {op:?}", a.shape(), b.shape()),
+        text: format!("align {:?} {:?} {op}", a.shape(), b.shape()),
         uses_seq: a.seq || b.seq,
         uses_k: false,
         may_fail: false,
-        run: Box::new(move |cx| Ok(align(cx, x.shape(), y.shape(), op, Dim::of(unit)))),
+        run: Box::new(move |cx| applied(cx, "align", &given)),
         judge: Box::new(move |v| {
             let combine: fn(i64, i64) -> i64 = match op {
-                Combine::Mul => |a, b| a * b,
-                Combine::Add => |a, b| a + b,
+                "mul" => |a, b| a * b,
+                "add" => |a, b| a + b,
                 _ => i64::max,
             };
             Some(reference::align(&a.eval(v), &b.eval(v), unit, combine))
@@ -349,16 +332,16 @@ fn align_goal(rng: &mut Rng) -> Goal {
 fn measure_goal(rng: &mut Rng) -> Goal {
     let (a, b) = (shape(rng, 3, true), shape(rng, 2, true));
     let (op, count) = (rng.below(3), rng.below(3));
-    let (x, y) = (a.clone(), b.clone());
+    let (x, y) = (Term::Shape(a.shape()), Term::Shape(b.shape()));
     Goal {
         text: format!("append, drop_ones, leading ({op}) {:?} {:?} {count}", a.shape(), b.shape()),
         uses_seq: a.seq || b.seq,
         uses_k: false,
         may_fail: false,
         run: Box::new(move |cx| match op {
-            0 => Ok(append(x.shape(), y.shape())),
-            1 => Ok(drop_ones(cx, x.shape())),
-            _ => leading(x.shape(), count),
+            0 => applied(cx, "append", &[x.clone(), y.clone()]),
+            1 => applied(cx, "drop_ones", std::slice::from_ref(&x)),
+            _ => applied(cx, "leading", &[x.clone(), Dim::of(count as i64).into()]),
         }),
         judge: Box::new(move |v| {
             let (a, b) = (a.eval(v), b.eval(v));
@@ -420,7 +403,7 @@ fn index_goal(rng: &mut Rng) -> Goal {
         uses_seq: s.seq,
         uses_k,
         may_fail: false,
-        run: Box::new(move |cx| index::index(cx, given.shape(), key, &[]).map(|indexed| indexed.shape)),
+        run: Box::new(move |cx| applied(cx, "index", &[given.shape().into(), key.into()])),
         judge: Box::new(move |v| {
             let items: Vec<Item> = items
                 .iter()

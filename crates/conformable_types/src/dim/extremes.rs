@@ -3,6 +3,19 @@
 use super::{Atom, AtomData, Dim, slice_length};
 use crate::order;
 
+/// Those that yield to no other: of two that yield to each other the first.
+pub fn undominated(args: &[Dim], yields: impl Fn(Dim, Dim) -> bool) -> Vec<Dim> {
+    let mut kept: Vec<Dim> = Vec::with_capacity(args.len());
+    for &arg in args {
+        if kept.iter().any(|&other| yields(arg, other)) {
+            continue;
+        }
+        kept.retain(|&other| !yields(other, arg));
+        kept.push(arg);
+    }
+    kept
+}
+
 impl Dim {
     /// The largest of `args`, which are not empty.
     pub fn max(args: impl IntoIterator<Item = Dim>) -> Dim {
@@ -15,27 +28,17 @@ impl Dim {
     }
 
     fn extreme(args: impl IntoIterator<Item = Dim>, largest: bool) -> Dim {
-        let mut kept: Vec<Dim> = Vec::new();
-        let mut queue: Vec<Dim> = args.into_iter().collect();
-        queue.reverse();
-        while let Some(arg) = queue.pop() {
-            if arg.is_any() {
-                return Dim::any();
-            }
+        let mut flat: Vec<Dim> = Vec::new();
+        for arg in args {
             match arg.as_atom().map(Atom::data) {
-                Some(AtomData::Max(inner)) if largest => queue.extend(inner.iter().rev()),
-                Some(AtomData::Min(inner)) if !largest => queue.extend(inner.iter().rev()),
-                _ => {
-                    let beats =
-                        |a: Dim, b: Dim| a.minus(b).constant().is_some_and(|d| if largest { d >= 0 } else { d <= 0 });
-                    if kept.iter().any(|&k| beats(k, arg)) {
-                        continue;
-                    }
-                    kept.retain(|&k| !beats(arg, k));
-                    kept.push(arg);
-                }
+                _ if arg.is_any() => return Dim::any(),
+                Some(AtomData::Max(inner)) if largest => flat.extend(inner.iter()),
+                Some(AtomData::Min(inner)) if !largest => flat.extend(inner.iter()),
+                _ => flat.push(arg),
             }
         }
+        let yields = |a: Dim, b: Dim| a.minus(b).constant().is_some_and(|d| if largest { d <= 0 } else { d >= 0 });
+        let mut kept = undominated(&flat, yields);
         match &*kept {
             [] => Dim::any(),
             [one] => *one,

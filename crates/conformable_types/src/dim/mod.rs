@@ -37,6 +37,7 @@ use crate::term::{Term, has_hole};
 
 pub use divide::{python_floordiv, python_mod};
 pub use evaluate::slice_length;
+pub use extremes::undominated;
 
 /// An expression of more monomials is `?`.
 pub const MAX_MONOMIALS: usize = 16;

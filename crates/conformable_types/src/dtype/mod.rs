@@ -38,8 +38,7 @@ mod unit;
 
 pub use dialect::{Dialect, dialect, dialects, forget_dialect, numpys, register_dialect};
 pub use numpy::{
-    Casting, NoLoop, NoPromotion, Operand, Weak, accumulator, can_cast, complex_of, fft, inexact, int_fits,
-    is_subdtype, linalg, map, promote, real_of, ufunc, ufunc_loop,
+    Casting, NoLoop, NoPromotion, Operand, Weak, can_cast, int_fits, is_subdtype, map, promote, ufunc, ufunc_loop,
 };
 pub use table::{Map, Ufunc};
 pub use unit::Unit;

@@ -55,16 +55,22 @@ pub enum Casting {
 }
 
 impl Casting {
+    const ALL: [(Casting, &'static str); 5] = [
+        (Casting::No, "no"),
+        (Casting::Equiv, "equiv"),
+        (Casting::Safe, "safe"),
+        (Casting::SameKind, "same_kind"),
+        (Casting::Unsafe, "unsafe"),
+    ];
+
     /// The rule that `casting=` names.
     pub fn named(name: &str) -> Option<Casting> {
-        Some(match name {
-            "no" => Casting::No,
-            "equiv" => Casting::Equiv,
-            "safe" => Casting::Safe,
-            "same_kind" => Casting::SameKind,
-            "unsafe" => Casting::Unsafe,
-            _ => return None,
-        })
+        Casting::ALL.iter().find(|(_, own)| *own == name).map(|(rule, _)| *rule)
+    }
+
+    /// As `casting=` names it.
+    pub fn name(self) -> &'static str {
+        Casting::ALL[self as usize].1
     }
 }
 
@@ -430,36 +436,6 @@ pub fn map(map: Map, dtype: DType) -> Option<DType> {
     let code = dtype.code();
     let result = found(TABLES.maps[map as usize][code as usize])?;
     Some(if result == code { dtype } else { DType(u32::from(result)) })
-}
-
-/// The dtype `sum`, `cumsum`, `trace` add up in: small integers widen to the platform's.
-pub fn accumulator(dtype: DType) -> Option<DType> {
-    map(Map::Sum, dtype)
-}
-
-/// The dtype of a ratio: integers and bool become float64, inexact dtypes stay.
-pub fn inexact(dtype: DType) -> Option<DType> {
-    map(Map::Inexact, dtype)
-}
-
-/// The dtype of `x.real`.
-pub fn real_of(dtype: DType) -> Option<DType> {
-    map(Map::Real, dtype)
-}
-
-/// The complex dtype of this precision.
-pub fn complex_of(dtype: DType) -> Option<DType> {
-    map(Map::Complex, dtype)
-}
-
-/// The dtype `np.linalg` computes in: half and long double are refused.
-pub fn linalg(dtype: DType) -> Option<DType> {
-    map(Map::Linalg, dtype)
-}
-
-/// The dtype of `np.fft.fft`.
-pub fn fft(dtype: DType) -> Option<DType> {
-    map(Map::Fft, dtype)
 }
 
 /// `np.issubdtype(dtype, np.<name>)`: `name` an abstract class (`floating`), a scalar type (`intp`) or

@@ -246,7 +246,7 @@ impl<'p> Evaluator<'p> {
         let mut arrays = Vec::new();
         self.collect_arrays(key, &mut arrays);
         let mut cx = Context::new(&self.state.store);
-        match index::index_with(&mut cx, shape, ty, &arrays) {
+        match index::index(&mut cx, shape, ty, &arrays) {
             Ok(indexed) => {
                 if !self.state.poisoned {
                     self.state.store = cx.into_store();

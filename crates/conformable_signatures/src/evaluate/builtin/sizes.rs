@@ -135,18 +135,6 @@ impl Evaluator<'_> {
         if dims.iter().any(|dim| dim.is_any()) {
             return Val::new(Dim::any()).from(origin);
         }
-        let store = self.cx.store();
-        let mut kept: Vec<Dim> = Vec::new();
-        for (place, &dim) in dims.iter().enumerate() {
-            let beaten = dims.iter().enumerate().any(|(other, &better)| {
-                let within = if largest { store.ask_le(dim, better) } else { store.ask_le(better, dim) };
-                let tie = if largest { store.ask_le(better, dim) } else { store.ask_le(dim, better) };
-                other != place && within.is_yes() && (!tie.is_yes() || other < place)
-            });
-            if !beaten {
-                kept.push(dim);
-            }
-        }
-        Val::new(if largest { Dim::max(kept) } else { Dim::min(kept) }).from(origin)
+        Val::new(self.cx.store().extreme(&dims, largest)).from(origin)
     }
 }

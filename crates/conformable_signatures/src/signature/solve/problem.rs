@@ -295,22 +295,18 @@ impl State {
     fn bounded_axis(&self) -> Option<(Dim, i64, i64)> {
         let mut found = None;
         self.visit_open(&mut |leaf| {
-            let args = match leaf {
+            let (name, args) = match leaf {
                 Leaf::Atom(atom) => match atom.data() {
-                    AtomData::App(name, args) if takes_axes(*name) => args,
+                    AtomData::App(name, args) => (name, args),
                     _ => return,
                 },
                 Leaf::Seq(seq) => match seq.data() {
-                    SeqData::App(name, args) if takes_axes(*name) => args,
+                    SeqData::App(name, args) => (name, args),
                     _ => return,
                 },
                 Leaf::Elem(_) => return,
             };
-            let axis = match args.get(1) {
-                Some(Term::Dim(dim)) => Some(*dim),
-                Some(Term::Ty(ty)) => ty.int_value(),
-                _ => None,
-            };
+            let axis = relations::by_name(name.as_str()).and_then(|relation| relation.axis(args));
             let Some(axis) =
                 axis.map(|axis| self.store.resolve_dim(axis)).filter(|axis| axis.as_atom().is_some_and(is_plain))
             else {
@@ -345,10 +341,6 @@ impl State {
             }
         }
     }
-}
-
-fn takes_axes(name: Sym) -> bool {
-    relations::by_name(name.as_str()).is_some_and(|relation| relation.axes)
 }
 
 fn is_variable(seq: Seq) -> bool {

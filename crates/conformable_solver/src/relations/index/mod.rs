@@ -25,20 +25,17 @@ use super::broadcast::broadcast;
 use super::edit::split;
 use super::measure::append;
 use super::slice::slice_length;
-use super::{Relation, args, to_i64};
+use super::{Body, Call, Relation, axes, to_i64};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
 use crate::store::Fact;
 
-pub static INDEX: Relation = Relation { name: "index", arity: 2..=2, axes: false, evaluate };
-
-fn evaluate(cx: &mut Context, given: &[Term]) -> Result<Term, Failure> {
-    let shape = args::shape(cx, given.first());
-    match given.get(1) {
-        Some(Term::Ty(key)) => Ok(Term::Shape(index(cx, shape, *key, &[])?.shape)),
-        _ => Ok(Term::Shape(cx.open_shape("index", given))),
-    }
-}
+pub(super) static INDEX: Relation = Relation {
+    name: "index",
+    body: &Body::of(|cx, call, (shape, key): (Shape, Ty)| {
+        Ok(if key.is_unknown() { call.shape(cx) } else { index(cx, shape, key, &[])?.shape })
+    }),
+};
 
 /// What indexing gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,22 +56,12 @@ pub struct KeyArray {
     pub attained: Option<(Dim, Dim)>,
 }
 
-/// The shape of `x[key]`; `identities` are those of the key's arrays, in order.
-///
-/// # Errors
-/// See [`index_with`].
-pub fn index(cx: &mut Context, shape: Shape, key: Ty, identities: &[Option<u64>]) -> Result<Indexed, Failure> {
-    let arrays: Vec<KeyArray> =
-        identities.iter().map(|identity| KeyArray { identity: *identity, attained: None }).collect();
-    index_with(cx, shape, key, &arrays)
-}
-
 /// The shape of `x[key]`, with what is known of the key's arrays (the items whose type is an
 /// array), in order.
 ///
 /// # Errors
 /// Argument 0 of the parts is the array, argument 1 the key, with the item's place as element.
-pub fn index_with(cx: &mut Context, shape: Shape, key: Ty, arrays: &[KeyArray]) -> Result<Indexed, Failure> {
+pub fn index(cx: &mut Context, shape: Shape, key: Ty, arrays: &[KeyArray]) -> Result<Indexed, Failure> {
     let shape = cx.resolve_shape(shape);
     let key = cx.resolve_ty(key);
     let Some(items) = key::items(cx, key, arrays)? else { return Ok(undecided(cx)) };
@@ -106,7 +93,11 @@ fn open(cx: &mut Context, shape: Shape, key: Ty, arrays: &[KeyArray], items: &[I
     let copies = key::advanced(items);
     let rest = |cx: &mut Context, shape: Shape| {
         let precise = arrays.is_empty();
-        if precise { cx.open_shape("index", &[Term::Shape(shape), Term::Ty(key)]) } else { cx.fresh_shape() }
+        if precise {
+            Call { name: INDEX.name, args: &[Term::Shape(shape), Term::Ty(key)] }.shape(cx)
+        } else {
+            cx.fresh_shape()
+        }
     };
     let shape = if !dots || is_dots(items.last()) {
         let (left, kept) = split(shape, excess, 0);
@@ -168,7 +159,7 @@ impl Walk {
             Some(rank) if rank < taken => return Err(too_many(rank.to_string())),
             Some(_) => shape,
             None => {
-                args::require_rank(cx, shape, taken, too_many(format!("{:?}", shape.rank_dim())))?;
+                axes::require_rank(cx, shape, taken, || too_many(format!("{:?}", shape.rank_dim())))?;
                 cx.reveal(shape, front, back)
             }
         };
@@ -300,10 +291,12 @@ impl Walk {
         if !advanced {
             return Ok(kept(&self.pieces));
         }
-        let shapes: Vec<Shape> = self.advanced.iter().map(|(_, shape)| *shape).collect();
+        let shapes = self.advanced.iter().enumerate();
+        let shapes: Vec<(Shape, Part)> =
+            shapes.map(|(place, (_, shape))| (*shape, Part::whole(1).of_element(place))).collect();
         let group = broadcast(cx, &shapes).map_err(|failure| Failure {
             message: format!("index arrays do not broadcast: {}", failure.message),
-            parts: failure.parts.iter().map(|part| Part::whole(1).of_element(part.argument)).collect(),
+            parts: failure.parts.into_iter().map(|part| Part { axis: None, ..part }).collect(),
             ..failure
         })?;
         for elements in &self.elements {

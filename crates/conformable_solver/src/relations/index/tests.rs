@@ -61,8 +61,9 @@ fn masks_of_one_value_have_one_count() {
     let n = Dim::name("n");
     let mut cx = Context::new(&Store::new());
     let mask = Ty::array(DType::BOOL, Shape::of(&[n]));
-    let a = index(&mut cx, Shape::of(&[n]), mask, &[Some(7)]).unwrap();
-    let b = index(&mut cx, Shape::of(&[n, Dim::of(3)]), mask, &[Some(7)]).unwrap();
+    let a = index(&mut cx, Shape::of(&[n]), mask, &[KeyArray { identity: Some(7), attained: None }]).unwrap();
+    let b =
+        index(&mut cx, Shape::of(&[n, Dim::of(3)]), mask, &[KeyArray { identity: Some(7), attained: None }]).unwrap();
     assert_eq!(a.shape.at(0), b.shape.at(0));
     assert!(cx.store().ask_le(a.shape.at(0).unwrap(), n).is_yes());
     assert_eq!(result(shape(&[3]), &[Ty::list([true, false, true].map(Ty::bool))]), shape(&[2]));
@@ -88,8 +89,8 @@ fn attained_elements_are_in_range() {
     let mut cx = Context::new(&Store::new());
     let range = Ty::array(DType::INT64, Shape::of(&[n.plus(1)]));
     let arrays = [KeyArray { identity: None, attained: Some((Dim::ZERO, n)) }];
-    assert!(index_with(&mut cx, Shape::of(&[n]), range, &arrays).is_err());
-    assert!(index_with(&mut cx, Shape::of(&[n.plus(1)]), range, &arrays).is_ok());
+    assert!(index(&mut cx, Shape::of(&[n]), range, &arrays).is_err());
+    assert!(index(&mut cx, Shape::of(&[n.plus(1)]), range, &arrays).is_ok());
 }
 
 #[test]
