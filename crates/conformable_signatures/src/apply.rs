@@ -1,10 +1,11 @@
 //! One call: members of unions one by one, alternatives in order, guards, requirements, result.
 
 use conformable_solver::{Context, Failure, Store};
-use conformable_types::{Dim, Truth, Ty, TyKind, relations as types};
+use conformable_types::{Dim, Truth, Ty, TyKind};
 
+use crate::alternatives::{Meant, among};
 use crate::bind::{Slot, bind, bind_all, shape_of};
-use crate::call::{Applied, CallArgs, CallFailure, Remarked};
+use crate::call::{Applied, CallArgs, CallFailure, Remarked, Returned};
 use crate::coerce::Mismatch;
 use crate::evaluate::{Env, Evaluator, Val};
 use crate::explain::verdict;
@@ -23,20 +24,22 @@ impl Op {
         if combinations.is_none_or(|count| count > COMBINATIONS) {
             return Applied::Unknown("too many combinations of alternatives");
         }
-        let mut outcomes = Vec::new();
-        let mut places = vec![0; all.len()];
-        loop {
-            let mut own = args.clone();
-            let arguments = own.positional.iter_mut().chain(own.keywords.iter_mut().map(|(_, arg)| arg));
-            for ((arg, members), place) in arguments.zip(&all).zip(&places) {
-                arg.ty = members[*place];
-            }
-            outcomes.push(self.apply_lengths(&own, store));
-            let Some(next) = (0..all.len()).find(|&at| places[at] + 1 < all[at].len()) else { break };
+        let combinations = std::iter::successors(Some(vec![0; all.len()]), |places: &Vec<usize>| {
+            let mut places = places.clone();
+            let next = (0..all.len()).find(|&at| places[at] + 1 < all[at].len())?;
             places[next] += 1;
             places[..next].fill(0);
-        }
-        join(outcomes)
+            Some(places)
+        });
+        let applied = among(combinations, |places, _| {
+            let mut own = args.clone();
+            let arguments = own.positional.iter_mut().chain(own.keywords.iter_mut().map(|(_, arg)| arg));
+            for ((arg, members), place) in arguments.zip(&all).zip(places) {
+                arg.ty = members[place];
+            }
+            Some((Meant::Perhaps, self.apply_lengths(&own, store)))
+        });
+        applied.unwrap_or(Applied::Unknown("nothing was tried"))
     }
 
     pub(crate) fn apply_one(&self, args: &CallArgs, store: &Store) -> Applied {
@@ -44,28 +47,21 @@ impl Op {
         if args.open && self.alternatives.len() > 1 {
             return Applied::Unknown("an argument list of unknown length");
         }
-        let mut open: Vec<Applied> = Vec::new();
         let mut unbound: Option<Failure> = None;
         let mut other_kind: Vec<(Failure, bool, &Alternative)> = Vec::new();
-        for alternative in &self.alternatives {
+        let applied = among(&self.alternatives, |alternative, _| {
             match attempt(self, alternative, args, store) {
+                Attempt::Meant(meant, applied) => return Some((meant, applied)),
                 Attempt::Skipped => {}
-                Attempt::Unbound(failure) => unbound = unbound.or(Some(failure)),
+                Attempt::Unbound(failure) => unbound = unbound.take().or(Some(failure)),
                 // What is not given has the wrong default: the alternative is for another call.
                 Attempt::OtherKind(failure, _) if failure.parts.is_empty() && self.alternatives.len() > 1 => {}
                 Attempt::OtherKind(failure, wants_int) => other_kind.push((failure, wants_int, alternative)),
-                Attempt::Committed(applied) => {
-                    if open.is_empty() {
-                        return applied;
-                    }
-                    open.push(applied);
-                    break;
-                }
-                Attempt::Open(applied) => open.push(applied),
             }
-        }
-        if !open.is_empty() {
-            return join(open);
+            None
+        });
+        if let Some(applied) = applied {
+            return applied;
         }
         let mut of_kind = other_kind.into_iter();
         match (of_kind.next(), unbound) {
@@ -102,8 +98,7 @@ enum Attempt {
     Unbound(Failure),
     /// An argument is of another kind; is it an int that is wanted there?
     OtherKind(Failure, bool),
-    Committed(Applied),
-    Open(Applied),
+    Meant(Meant, Applied),
 }
 
 fn refuted(alternative: &Alternative, failure: Failure) -> Applied {
@@ -112,14 +107,13 @@ fn refuted(alternative: &Alternative, failure: Failure) -> Applied {
 }
 
 fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -> Attempt {
-    let several = op.alternatives.len() > 1;
     let slots = match bind(&alternative.params, args) {
         Ok(slots) => slots,
         Err(failure) => {
             // With an operand of which nothing is known another function may be called.
             let unknown = args.positional.iter().any(|arg| arg.ty.is_unknown());
             return if unknown {
-                Attempt::Open(Applied::Unknown("an operand is unknown"))
+                Attempt::Meant(Meant::Perhaps, Applied::Unknown("an operand is unknown"))
             } else {
                 Attempt::Unbound(failure)
             };
@@ -132,13 +126,14 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
     }
     match bind_all(op, alternative, &slots, args, &mut cx, &mut env) {
         Ok(()) => {}
-        Err(Mismatch::Unknown(reason)) if several => return Attempt::Open(Applied::Unknown(reason)),
-        Err(Mismatch::Unknown(reason)) => return Attempt::Committed(Applied::Unknown(reason)),
+        Err(Mismatch::Unknown(reason)) => return Attempt::Meant(Meant::Perhaps, Applied::Unknown(reason)),
         Err(Mismatch::Kind(failure)) => {
             let wants_int = is_int_slot(alternative, &failure, &slots);
             return Attempt::OtherKind(failure, wants_int);
         }
-        Err(Mismatch::Refused(failure)) => return Attempt::Committed(refuted(alternative, failure)),
+        Err(Mismatch::Refused(failure)) => {
+            return Attempt::Meant(Meant::Surely, refuted(alternative, failure));
+        }
     }
     let mut evaluator = Evaluator { catalogue: op.catalogue, cx: &mut cx, depth: 0, counted: Vec::new() };
     if alternative.said.scalar_axis {
@@ -154,12 +149,12 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
             let doubtful = evaluator.cx.is_doubtful();
             let remarked = facts::remarked(alternative, &mut evaluator, &mut env, &slots, args);
             let remarked = Remarked { doubtful, ..remarked };
-            Applied::Value { result, attained, elements, store: cx.into_store(), remarked }
+            Applied::Value(Returned { result, attained, elements, remarked }, cx.into_store())
         }
         Err(Mismatch::Unknown(reason)) => Applied::Unknown(reason),
         Err(Mismatch::Refused(failure) | Mismatch::Kind(failure)) => refuted(alternative, failure),
     };
-    if guard == Truth::Yes { Attempt::Committed(applied) } else { Attempt::Open(applied) }
+    Attempt::Meant(if guard.is_yes() { Meant::Surely } else { Meant::Perhaps }, applied)
 }
 
 /// Arrays of rank 0 that a NumPy scalar's method gives are scalars.
@@ -210,40 +205,5 @@ fn forgive_scalar_axis(alternative: &Alternative, evaluator: &Evaluator, env: &m
     let axis = env.get("axis").and_then(|axis| axis.ty().int_value()).and_then(Dim::constant);
     if scalar && matches!(axis, Some(0 | -1)) {
         env.set("axis", Val::none());
-    }
-}
-
-type Joined = (Ty, Store, Option<Range>, Option<Ty>, Remarked);
-
-/// What all of these give: refuted if all are, unknown if one is.
-pub(crate) fn join(outcomes: Vec<Applied>) -> Applied {
-    let mut joined: Option<Joined> = None;
-    let mut failure = None;
-    let mut unknown = None;
-    for outcome in outcomes {
-        match outcome {
-            Applied::Value { result, store, attained, elements, remarked } => {
-                joined = Some(match joined {
-                    None => (result, store, attained, elements, remarked),
-                    Some((other, known, a, e, r)) => (
-                        types::join(other, result),
-                        known.join(&store),
-                        a.filter(|a| Some(*a) == attained),
-                        e.filter(|e| Some(*e) == elements),
-                        r.join(remarked),
-                    ),
-                });
-            }
-            Applied::Refuted(why) => failure = failure.or(Some(why)),
-            Applied::Unknown(reason) => unknown = unknown.or(Some(reason)),
-        }
-    }
-    match (unknown, joined, failure) {
-        (Some(reason), _, _) => Applied::Unknown(reason),
-        (_, Some((result, store, attained, elements, remarked)), _) => {
-            Applied::Value { result, store, attained, elements, remarked }
-        }
-        (_, _, Some(failure)) => Applied::Refuted(failure),
-        _ => Applied::Unknown("nothing was tried"),
     }
 }

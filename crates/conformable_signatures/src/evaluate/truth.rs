@@ -16,19 +16,18 @@ impl Evaluator<'_> {
         if guards.is_empty() {
             return Truth::Yes;
         }
-        let mut trial = self.cx.trial();
-        let counted = self.counted.clone();
-        let mut inner = Evaluator { catalogue: self.catalogue, cx: &mut trial, depth: self.depth, counted };
-        let guard = inner.all(guards, env).unwrap_or_else(|_| {
-            inner.cx.doubt();
-            Truth::Unknown
+        let (guard, trial, counted) = self.in_trial(|inner| {
+            inner.all(guards, env).unwrap_or_else(|_| {
+                inner.cx.doubt();
+                Truth::Unknown
+            })
         });
         if guard.is_no() {
             if trial.is_doubtful() {
                 self.cx.doubt();
             }
         } else {
-            self.counted = inner.counted;
+            self.counted = counted;
             self.cx.adopt(trial);
         }
         guard
@@ -203,10 +202,7 @@ impl Evaluator<'_> {
 
     /// Where the value comes from, whatever it is.
     fn origin(&mut self, expr: &Expr, env: &Env) -> Origin {
-        let mut trial = self.cx.trial();
-        let counted = self.counted.clone();
-        let mut inner = Evaluator { catalogue: self.catalogue, cx: &mut trial, depth: self.depth, counted };
-        inner.value(expr, env).map(|value| value.origin).unwrap_or_default()
+        self.in_trial(|inner| inner.value(expr, env).map(|value| value.origin).unwrap_or_default()).0
     }
 }
 

@@ -6,8 +6,10 @@
 
 use conformable_solver::{Context, Failure, FailureKind, Part, relations};
 use conformable_types::shape::Dims;
-use conformable_types::{Dim, FreshKind, Shape, Sym, Term, relations as types};
+use conformable_types::{Dim, FreshKind, Shape, Sym, Term};
 use rustc_hash::FxHashMap;
+
+use crate::alternatives::{Join, Meant, adopted, among, tried};
 
 use super::choices::Choice;
 use super::{Item, Mark, MiniSignature, Operand, Prefix, Sum, print};
@@ -44,36 +46,21 @@ impl MiniSignature {
     /// name inputs.
     pub fn apply(&self, cx: &mut Context, inputs: &[Shape], given: &[(String, usize)]) -> Result<Outcome, Failure> {
         let inputs: Vec<Shape> = inputs.iter().map(|shape| cx.store().resolve_shape(*shape)).collect();
+        // Ranks may leave open which optional dims are there.
         let choices = self.choices(&inputs);
-        if let [only] = &*choices {
-            return Evaluation::new(self, cx, &inputs, only, given, true)?.run();
-        }
-        // Ranks leave open which optional dims are there: what all that are possible say.
-        let mut joined: Option<Outcome> = None;
-        let mut refuted = None;
-        for choice in choices {
-            let mut trial = cx.trial();
-            match Evaluation::new(self, &mut trial, &inputs, &choice, given, false).and_then(Evaluation::run) {
-                Ok(outcome) => {
-                    joined = Some(match joined {
-                        None => outcome,
-                        Some(other) => Outcome {
-                            outputs: other.outputs.iter().zip(&outcome.outputs).map(|(a, b)| join(*a, *b)).collect(),
-                            sizes: Vec::new(),
-                            ranks: Vec::new(),
-                        },
-                    });
-                }
-                Err(failure) => refuted = refuted.or(Some(failure)),
-            }
-        }
-        joined.ok_or_else(|| refuted.expect("at least one choice"))
+        let meant = if choices.len() == 1 { Meant::Surely } else { Meant::Perhaps };
+        let given = among(&choices, |choice, alone| {
+            let given = tried(cx, (meant, alone), |cx| Evaluation::new(self, cx, &inputs, choice, given, true)?.run());
+            Some((meant, given))
+        });
+        adopted(cx, given.expect("at least one choice"))
     }
 }
 
-fn join(a: Shape, b: Shape) -> Shape {
-    let bool_array = |shape| conformable_types::Ty::array(conformable_types::DType::BOOL, shape);
-    types::join(bool_array(a), bool_array(b)).as_array().map_or_else(Shape::any, |(_, shape)| shape)
+impl Join for Outcome {
+    fn join(self, other: Outcome) -> Outcome {
+        Outcome { outputs: self.outputs.join(other.outputs), sizes: Vec::new(), ranks: Vec::new() }
+    }
 }
 
 /// A run of dims between core dims.
