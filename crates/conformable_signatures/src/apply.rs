@@ -4,7 +4,7 @@ use conformable_solver::{Context, Failure, Store};
 use conformable_types::{Dim, Truth, Ty, TyKind};
 
 use crate::alternatives::{Meant, among};
-use crate::bind::{Slot, bind, bind_all, shape_of};
+use crate::bind::{Slot, bind, bind_all};
 use crate::call::{Applied, CallArgs, CallFailure, Remarked, Returned};
 use crate::coerce::Mismatch;
 use crate::evaluate::{Env, Evaluator, Val};
@@ -136,8 +136,8 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
         }
     }
     let mut evaluator = Evaluator { catalogue: op.catalogue, cx: &mut cx, depth: 0, counted: Vec::new() };
-    if alternative.said.scalar_axis {
-        forgive_scalar_axis(alternative, &evaluator, &mut env);
+    if let Some((shape, axis)) = &alternative.said.scalar_axis {
+        forgive_scalar_axis(shape, axis, &evaluator, &mut env);
     }
     let guard = evaluator.guard(&alternative.said.guards, &env);
     if guard == Truth::No {
@@ -179,7 +179,7 @@ fn body(
         evaluator.require(require, env)?;
     }
     let result = match &alternative.said.gufunc {
-        Some(signature) => crate::catalogue::gufunc::result(alternative, signature, evaluator, env)?,
+        Some(gufunc) => crate::catalogue::gufunc::result(&alternative.result, gufunc, evaluator, env)?,
         None => evaluator.result(&alternative.result, env)?,
     };
     let taken = out::argument(alternative, slots, args);
@@ -198,12 +198,10 @@ fn body(
 }
 
 /// Where NumPy does: an axis of 0 or -1 of a 0-d array is all there is.
-fn forgive_scalar_axis(alternative: &Alternative, evaluator: &Evaluator, env: &mut Env) {
-    let first = alternative.params.iter().find(|param| matches!(param.pattern, Pattern::Array(_)));
-    let shape = first.and_then(|param| env.get(&shape_of(&param.name))).map(Val::shape);
-    let scalar = shape.is_some_and(|shape| evaluator.cx.store().resolve_shape(shape).rank() == Some(0));
-    let axis = env.get("axis").and_then(|axis| axis.ty().int_value()).and_then(Dim::constant);
-    if scalar && matches!(axis, Some(0 | -1)) {
-        env.set("axis", Val::none());
+fn forgive_scalar_axis(shape: &str, axis: &str, evaluator: &Evaluator, env: &mut Env) {
+    let is_scalar = |shape: &Val| evaluator.cx.store().resolve_shape(shape.shape()).rank() == Some(0);
+    let place = env.get(axis).and_then(|axis| axis.ty().int_value()).and_then(Dim::constant);
+    if matches!(place, Some(0 | -1)) && env.get(shape).is_some_and(is_scalar) {
+        env.set(axis, Val::none());
     }
 }

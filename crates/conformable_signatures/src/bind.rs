@@ -124,18 +124,15 @@ pub fn bind_all(
     cx: &mut Context,
     env: &mut Env,
 ) -> Result<(), Mismatch> {
-    if is_of_records(args) {
+    if is_of_records(alternative, slots, args) {
         return Err(Mismatch::Unknown("the dtype is one of records, or not known"));
     }
     let objects = makes_objects(args);
     let mut unknown: Option<&'static str> = None;
     for (param, slot) in alternative.params.iter().zip(slots) {
         // Kinds first: an argument of the wrong kind says which alternative it is not.
-        let mut coercer = Coercer { cx, objects, coerced: None };
+        let mut coercer = Coercer { cx, objects };
         let bound = bind_one(op, param, slot, args, &mut coercer, env);
-        if let (Some(shape), Pattern::Array(_)) = (coercer.coerced, &param.pattern) {
-            env.set(&shape_of(&param.name), Val::new(shape));
-        }
         match bound {
             Ok(value) => {
                 let mut names = Vec::new();
@@ -157,19 +154,24 @@ pub fn bind_all(
 }
 
 /// Of records: what is a row and what an element is the dtype's business.
-fn is_of_records(args: &CallArgs) -> bool {
-    let records = |ty: Ty| match ty.kind() {
-        TyKind::DType(elem) => elem.dtype().is_some_and(|dtype| dtype.kind() == Kind::Void),
+fn is_of_records(alternative: &Alternative, slots: &[Slot], args: &CallArgs) -> bool {
+    let dtype = |ty: Ty| match ty.kind() {
+        TyKind::DType(elem) => Some(elem.dtype()),
+        _ => None,
+    };
+    let nested = args.positional.iter().any(|arg| matches!(arg.ty.kind(), TyKind::List(_) | TyKind::ListOf(_)));
+    let records = |arg: &Arg| match dtype(arg.ty) {
+        Some(known) => known.map_or(nested, |dtype| dtype.kind() == Kind::Void),
+        None => false,
+    };
+    // A list of fields, or what may be one, given by name.
+    let fields = |(param, slot): (&Param, &Slot)| match slot {
+        Slot::One(number) if *number >= args.positional.len() && param.pattern.is_dtype() => {
+            matches!(args.argument(*number).ty.kind(), TyKind::List(_) | TyKind::ListOf(_) | TyKind::Unknown)
+        }
         _ => false,
     };
-    let listed = |name: &str, ty: Ty| {
-        name == "dtype" && matches!(ty.kind(), TyKind::List(_) | TyKind::ListOf(_) | TyKind::Unknown)
-    };
-    let open = |ty: Ty| matches!(ty.kind(), TyKind::DType(elem) if elem.dtype().is_none());
-    let nested = args.positional.iter().any(|arg| matches!(arg.ty.kind(), TyKind::List(_) | TyKind::ListOf(_)));
-    (nested && args.all().any(|arg| open(arg.ty)))
-        || args.all().any(|arg| records(arg.ty))
-        || args.keywords.iter().any(|(name, arg)| listed(name, arg.ty))
+    args.all().any(records) || alternative.params.iter().zip(slots).any(fields)
 }
 
 /// Is it said that the elements are Python's objects?
@@ -195,15 +197,7 @@ fn bind_one(
         Slot::One(number) => {
             let arg = args.argument(*number);
             env.identify(&param.name, arg.identity);
-            let default = param.default.as_ref().filter(|_| arg.ty == Ty::none() && !pattern.accepts_none());
-            match (default, pattern) {
-                // `dtype=None` is NumPy's default dtype, whatever the function's is.
-                (Some(_), Pattern::DType(_)) => {
-                    let float = Arg::of(Ty::new(TyKind::DType(DType::FLOAT64.into())));
-                    coercer.bind(pattern, &Given::new(&float, *number), env)
-                }
-                _ => coercer.bind(pattern, &Given::new(arg, *number), env),
-            }
+            coercer.bind(pattern, &Given::new(arg, *number), env)
         }
         Slot::Many(numbers) => {
             let given: Vec<Given> = numbers.iter().map(|&n| Given::new(args.argument(n), n)).collect();
@@ -222,11 +216,6 @@ fn bind_one(
             _ => Err(Mismatch::Unknown("an argument may or may not be given")),
         },
     }
-}
-
-/// The name under which an array parameter's shape stands, for gufunc signatures.
-pub fn shape_of(param: &str) -> String {
-    format!("shape of {param}")
 }
 
 /// A parameter that says nothing of the result.

@@ -175,7 +175,7 @@ fn what_makes_no_sense_in_a_stub_is_an_error() {
         ),
         ("def f(*xs: T[*S]) -> T[*same(each(expand, S))]: ...", "2:35: `expand` takes 2 arguments"),
         // A kind of parameters asks of the call what its definition says.
-        ("def f(x: T[*S], mask: Where = True) -> T[*S]: ...", "2:17: a parameter of this kind is called `where`"),
+        ("def f(x: T[*S], mask: Where[A] = True) -> T[*S]: ...", "2:23: `Where` is of W, M"),
         ("def f(x: T[*S], where: Mask = True, order: Order = None) -> T[*S]: ...", ""),
         // How many a pack has is not known.
         ("def f(x: T[*S], axes: Axes) -> T[*edit(*axes)]: ...", ""),
