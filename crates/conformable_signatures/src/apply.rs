@@ -4,12 +4,12 @@ use conformable_solver::{Context, Failure, Store};
 use conformable_types::{Dim, Truth, Ty, TyKind};
 
 use crate::alternatives::{Meant, among};
-use crate::bind::{Slot, bind, bind_all};
+use crate::bind::{Bound, bind_all};
 use crate::call::{Applied, CallArgs, CallFailure, Remarked, Returned};
 use crate::coerce::Mismatch;
 use crate::evaluate::{Env, Evaluator, Val};
 use crate::explain::verdict;
-use crate::facts::{self, Range};
+use crate::facts;
 use crate::op::{Alternative, Op, Pattern};
 use crate::out;
 
@@ -82,11 +82,11 @@ impl Op {
 }
 
 /// Is the argument that the failure is about one where an int is wanted?
-fn is_int_slot(alternative: &Alternative, failure: &Failure, slots: &[Slot]) -> bool {
+fn wants_int(bound: &Bound, failure: &Failure) -> bool {
     let [part] = failure.parts.as_slice() else { return false };
     let is_int = |pattern: &Pattern| matches!(pattern, Pattern::Int(_) | Pattern::Axis | Pattern::None);
-    let slot = slots.iter().position(|slot| *slot == Slot::One(part.argument));
-    slot.is_some_and(|at| match &alternative.params[at].pattern {
+    let slot = bound.given().find(|(_, number, _)| *number == part.argument);
+    slot.is_some_and(|(param, ..)| match &param.pattern {
         Pattern::Union(members) => members.iter().all(is_int),
         pattern => is_int(pattern),
     })
@@ -107,8 +107,8 @@ fn refuted(alternative: &Alternative, failure: Failure) -> Applied {
 }
 
 fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -> Attempt {
-    let slots = match bind(&alternative.params, args) {
-        Ok(slots) => slots,
+    let bound = match Bound::new(alternative, args) {
+        Ok(bound) => bound,
         Err(failure) => {
             // With an operand of which nothing is known another function may be called.
             let unknown = args.positional.iter().any(|arg| arg.ty.is_unknown());
@@ -124,18 +124,18 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
     if let Some(name) = &alternative.name {
         env.set("NAME", Val::new(Ty::str(name)));
     }
-    match bind_all(op, alternative, &slots, args, &mut cx, &mut env) {
+    match bind_all(&bound, op.catalogue, &mut cx, &mut env) {
         Ok(()) => {}
         Err(Mismatch::Unknown(reason)) => return Attempt::Meant(Meant::Perhaps, Applied::Unknown(reason)),
         Err(Mismatch::Kind(failure)) => {
-            let wants_int = is_int_slot(alternative, &failure, &slots);
+            let wants_int = wants_int(&bound, &failure);
             return Attempt::OtherKind(failure, wants_int);
         }
         Err(Mismatch::Refused(failure)) => {
             return Attempt::Meant(Meant::Surely, refuted(alternative, failure));
         }
     }
-    let mut evaluator = Evaluator { catalogue: op.catalogue, cx: &mut cx, depth: 0, counted: Vec::new() };
+    let mut evaluator = Evaluator::new(op.catalogue, &mut cx);
     if let Some((shape, axis)) = &alternative.said.scalar_axis {
         forgive_scalar_axis(shape, axis, &evaluator, &mut env);
     }
@@ -143,58 +143,43 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
     if guard == Truth::No {
         return Attempt::Skipped;
     }
-    let applied = match body(alternative, &mut evaluator, &env, &slots, args) {
-        Ok((result, attained, elements)) => {
-            let result = if op.bound || alternative.said.of_scalars { of_scalar(result, args) } else { result };
-            let doubtful = evaluator.cx.is_doubtful();
-            let remarked = facts::remarked(alternative, &mut evaluator, &mut env, &slots, args);
-            let remarked = Remarked { doubtful, ..remarked };
-            Applied::Value(Returned { result, attained, elements, remarked }, cx.into_store())
-        }
+    let applied = match returned(op, &bound, &mut evaluator, &mut env) {
+        Ok(returned) => Applied::Value(returned, cx.into_store()),
         Err(Mismatch::Unknown(reason)) => Applied::Unknown(reason),
         Err(Mismatch::Refused(failure) | Mismatch::Kind(failure)) => refuted(alternative, failure),
     };
     Attempt::Meant(if guard.is_yes() { Meant::Surely } else { Meant::Perhaps }, applied)
 }
 
-/// Arrays of rank 0 that a NumPy scalar's method gives are scalars.
-fn of_scalar(result: Ty, args: &CallArgs) -> Ty {
-    let scalar = args.positional.first().is_some_and(|arg| matches!(arg.ty.kind(), TyKind::Scalar(_)));
-    match result.kind() {
-        TyKind::Array { elem, shape } if scalar => Ty::decay(*elem, *shape),
-        _ => result,
-    }
-}
-
-type Body = (Ty, Option<Range>, Option<Ty>);
-
-fn body(
-    alternative: &Alternative,
-    evaluator: &mut Evaluator,
-    env: &Env,
-    slots: &[Slot],
-    args: &CallArgs,
-) -> Result<Body, Mismatch> {
+/// What the call gives if it is this way of calling.
+fn returned(op: &Op, bound: &Bound, evaluator: &mut Evaluator, env: &mut Env) -> Result<Returned, Mismatch> {
+    let alternative = bound.alternative;
     for require in &alternative.said.requires {
         evaluator.require(require, env)?;
     }
-    let result = match &alternative.said.gufunc {
+    let mut result = match &alternative.said.gufunc {
         Some(gufunc) => crate::catalogue::gufunc::result(&alternative.result, gufunc, evaluator, env)?,
         None => evaluator.result(&alternative.result, env)?,
     };
-    let taken = out::argument(alternative, slots, args);
-    let result = match taken {
-        Some((rule, out, number)) => {
-            let taken = out::take(rule, result, out, number, evaluator, env)?;
-            // Methods of NumPy scalars give scalars even so.
-            let scalar = args.positional.first().is_some_and(|arg| matches!(arg.ty.kind(), TyKind::Scalar(_)));
-            let flat = taken.as_array().is_some_and(|(_, shape)| shape.rank() == Some(0));
-            if scalar && flat { Ty::unknown() } else { taken }
+    if let Some((rule, out, number)) = out::argument(bound) {
+        result = out::take(rule, result, out, number, evaluator, env)?;
+        // Methods of NumPy scalars give scalars even so.
+        if bound.is_of_scalar() && result.as_array().is_some_and(|(_, shape)| shape.rank() == Some(0)) {
+            result = Ty::unknown();
         }
-        None => result,
+    }
+    let (attained, elements) = facts::of_elements(bound, result, evaluator, env)?;
+    let result = match evaluator.cx.store().resolve_ty(result) {
+        // Arrays of rank 0 that a NumPy scalar's method gives are scalars.
+        ty if bound.is_of_scalar() && (op.bound || alternative.said.of_scalars) => match ty.kind() {
+            TyKind::Array { elem, shape } => Ty::decay(*elem, *shape),
+            _ => ty,
+        },
+        ty => ty,
     };
-    let (attained, elements) = facts::of_elements(alternative, result, evaluator, env, slots, args)?;
-    Ok((evaluator.cx.store().resolve_ty(result), attained, elements))
+    let doubtful = evaluator.cx.is_doubtful();
+    let remarked = Remarked { doubtful, ..facts::remarked(bound, evaluator, env) };
+    Ok(Returned { result, attained, elements, remarked })
 }
 
 /// Where NumPy does: an axis of 0 or -1 of a 0-d array is all there is.

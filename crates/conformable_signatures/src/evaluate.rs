@@ -59,14 +59,20 @@ const DEPTH: u32 = 24;
 pub struct Evaluator<'c> {
     pub catalogue: &'static Catalogue,
     pub cx: &'c mut Context,
-    pub depth: u32,
-    pub counted: Counted,
+    depth: u32,
+    counted: Counted,
 }
 
 /// Sizes that the data decide, once they are named in a call.
 pub type Counted = Vec<((String, String), Dim)>;
 
 type Result<T> = std::result::Result<T, Failure>;
+
+impl<'c> Evaluator<'c> {
+    pub fn new(catalogue: &'static Catalogue, cx: &'c mut Context) -> Evaluator<'c> {
+        Evaluator { catalogue, cx, depth: 0, counted: Counted::new() }
+    }
+}
 
 impl Evaluator<'_> {
     /// The type that a result's expression gives.

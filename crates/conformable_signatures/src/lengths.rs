@@ -8,7 +8,7 @@ use conformable_types::term::{self, Leaf};
 use conformable_types::{AtomData, Dim, FreshKind, Shape, Ty, TyKind};
 
 use crate::alternatives::{Meant, among};
-use crate::bind::{Slot, bind};
+use crate::bind::Bound;
 use crate::call::{Applied, CallArgs, Returned};
 use crate::op::{Alternative, Op, Param, Pattern};
 use conformable_solver::{Failure, Store};
@@ -73,13 +73,10 @@ impl Op {
         }
         let with_sequences = |alternative: &&Alternative| alternative.params.iter().any(takes_sequence);
         self.alternatives.iter().filter(with_sequences).find_map(|alternative| {
-            let slots = bind(&alternative.params, args).ok()?;
-            alternative.params.iter().zip(slots).find_map(|(param, slot)| match slot {
-                Slot::One(number) if takes_sequence(param) && is_of_unknown_length(args.argument(number).ty) => {
-                    Some(number)
-                }
-                _ => None,
-            })
+            let bound = Bound::new(alternative, args).ok()?;
+            let mut given = bound.given();
+            let (_, number, _) = given.find(|(param, _, arg)| takes_sequence(param) && is_of_unknown_length(arg.ty))?;
+            Some(number)
         })
     }
 }
