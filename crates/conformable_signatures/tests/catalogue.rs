@@ -85,6 +85,11 @@ fn success_teaches() {
         panic!()
     };
     assert!(store.ask_eq(Dim::name("b"), Dim::name("c")).is_yes());
+    // Whether the first is a vector or more, its last size is 3.
+    let Applied::Value(_, store) = applied("numpy.matmul", &call(&["float64[*S, n]", "float64[3, 4]"])) else {
+        panic!()
+    };
+    assert!(store.ask_eq(Dim::name("n"), Dim::of(3)).is_yes());
     let Applied::Value(_, store) = applied("numpy.concatenate", &call(&["tuple[float64[a, b], float64[c, d]]"])) else {
         panic!()
     };
