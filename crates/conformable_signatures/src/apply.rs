@@ -92,6 +92,7 @@ fn wants_int(bound: &Bound, failure: &Failure) -> bool {
     })
 }
 
+#[allow(clippy::large_enum_variant, reason = "it is taken apart where it is made")]
 enum Attempt {
     /// Its guard does not hold.
     Skipped,

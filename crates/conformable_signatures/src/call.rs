@@ -8,6 +8,9 @@ use conformable_types::{Dim, Ty};
 use crate::alternatives::Join;
 use crate::op::Hazard;
 
+/// The least and the greatest element of an array.
+pub type Range = (Dim, Dim);
+
 /// An abstract argument.
 #[derive(Clone, Debug)]
 pub struct Arg {
@@ -17,7 +20,7 @@ pub struct Arg {
     pub elements: Option<Ty>,
     /// The least and greatest element that an integer array is known to *have* (not merely bounds):
     /// `arange(n)` attains 0 and n - 1 if it is not empty.
-    pub attained: Option<(Dim, Dim)>,
+    pub attained: Option<Range>,
     /// How many items a list has of which one type stands for all.
     pub length: Option<Dim>,
     /// A 1 in its shape was written by someone who meant it.
@@ -84,7 +87,7 @@ pub enum Applied {
 pub struct Returned {
     pub result: Ty,
     /// The least and the greatest element of the result.
-    pub attained: Option<(Dim, Dim)>,
+    pub attained: Option<Range>,
     /// Its elements, as (nested) tuples of ints.
     pub elements: Option<Ty>,
     pub remarked: Remarked,

@@ -4,7 +4,7 @@ use conformable_types::text::Node;
 use conformable_types::{Dim, Truth, Ty, TyKind};
 
 use crate::bind::{Bound, Slot};
-use crate::call::Remarked;
+use crate::call::{Range, Remarked};
 use crate::coerce::Mismatch;
 use crate::evaluate::{Env, Evaluator};
 
@@ -14,7 +14,7 @@ pub fn of_elements(
     result: Ty,
     evaluator: &mut Evaluator,
     env: &Env,
-) -> Result<(Option<(Dim, Dim)>, Option<Ty>), Mismatch> {
+) -> Result<(Option<Range>, Option<Ty>), Mismatch> {
     let alternative = bound.alternative;
     let attained = match &alternative.said.attained {
         Some((least, greatest)) => {
@@ -81,7 +81,7 @@ fn nest_of_ints(ty: Ty) -> bool {
 }
 
 /// The least and greatest of known elements.
-fn range_of(elements: Ty) -> Option<(Dim, Dim)> {
+fn range_of(elements: Ty) -> Option<Range> {
     fn gather(ty: Ty, found: &mut Vec<i64>) -> Option<()> {
         match ty.items() {
             Some(items) => items.iter().try_for_each(|item| gather(*item, found)),
