@@ -427,6 +427,9 @@ def linalg_power(T, n) -> linalg_dtype(T): ...
 
 # --- random numbers ------------------------------------------------------------------------------
 
+# A size where the first parameter stands, and nothing after it.
+def meant_as_size(first, second, size) -> all_of(is_shape(first), negate(given(second)), negate(given(size))): ...
+
 # Draws of a distribution whose parameters have broadcast shape P.
 def drawn_floats(P, size) -> drawn(float64, P, size): ...
 

@@ -205,9 +205,9 @@ class dtype(DType[D]):
 
 # What each ufunc of two operands has besides being called; NAME is its name.
 class ufunc(object):
-    @scalar_axis
+    @scalar_axis(S, axis)
     def reduce(self, array: T[*S], /, axis: Axis | None = 0, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, initial=None, where=True) -> decay(choose(D, reduced_dtype(NAME, T))[*reduce(S, axis, keepdims)]): ...
-    @scalar_axis
+    @scalar_axis(S, axis)
     def accumulate(self, array: T[*S], /, axis: int = 0, dtype: DType[D] | None = None, out: Out = None) -> choose(D, reduced_dtype(NAME, T))[*along_axis(S, axis)]: ...
     def outer(self, A: T[*S], B: U[*R], /, **kwargs) -> decay(loop(NAME, T, U)[*S, *R]): ...
     @overload

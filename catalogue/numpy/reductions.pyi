@@ -6,20 +6,20 @@ namespace = numpy
 
 # sum, prod.
 @template
-@scalar_axis
+@scalar_axis(S, axis)
 def total(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, initial=None, where: Mask = True) -> decay(reduced_as(D, T, NAME)[*reduce(S, axis, keepdims)]): ...
 # any, all.
 @template
-@scalar_axis
+@scalar_axis(S, axis)
 def truth(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> truth_of(a, decay(bool[*reduce(S, axis, keepdims)])): ...
 # argmax, argmin.
 @template
-@scalar_axis
+@scalar_axis(S, axis)
 @require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
 def place_of_extreme(a: T[*S], axis: int | None = None, out: Out = None, *, keepdims: KeepDims = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
 # nanmax, nanmin, by the ufunc that passes over nan.
 @template
-@scalar_axis
+@scalar_axis(S, axis)
 @require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
 def extreme_number(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, initial: Value = None, where: Mask = True) -> decay(loop(NAME, strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
 
@@ -62,24 +62,24 @@ def percentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_
 @require(ordered(T))
 @require(within(q, 1))
 def quantile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(extreme_dtype(T, Q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
-@scalar_axis
+@scalar_axis(S, axis)
 def count_nonzero(a: T[*S], axis: Axis | None = None, *, keepdims: KeepDims = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
 
 # --- extremes ------------------------------------------------------------------------------------
 
-@scalar_axis
+@scalar_axis(S, axis)
 @require(any_of(negate(is_a(where, array)), initial != None), "a masked reduction without identity wants an initial value")
 @require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
 @hazard("CF712", all_of(is_a(written(a), number), by_place(axis)), "of a number nothing but itself: the second argument is the axis", "`np.maximum`")
 def max(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, initial: Value = None, where: Mask = True) -> decay(loop("maximum", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
-@scalar_axis
+@scalar_axis(S, axis)
 @require(any_of(negate(is_a(where, array)), initial != None), "a masked reduction without identity wants an initial value")
 @require(nonempty(S, axis, initial) >= 1, "a zero-size array has no extreme", "Empty")
 @hazard("CF712", all_of(is_a(written(a), number), by_place(axis)), "of a number nothing but itself: the second argument is the axis", "`np.minimum`")
 def min(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, initial: Value = None, where: Mask = True) -> decay(loop("minimum", strong(T), strong(T))[*reduce(S, axis, keepdims)]): ...
 amax = max
 amin = min
-@scalar_axis
+@scalar_axis(S, axis)
 @require(nonempty(S, axis, None) >= 1, "a zero-size array has no extreme", "Empty")
 def ptp(a: T[*S], axis: Axis | None = None, out: Out(exact, same_kind) = None, keepdims: KeepDims = False) -> decay(strong(T)[*reduce(S, axis, keepdims)]): ...
 argmax = place_of_extreme("argmax")
@@ -94,11 +94,11 @@ all = truth("all")
 
 nansum = total("sum")
 nanprod = total("prod")
-@scalar_axis
+@scalar_axis(S, axis)
 def nanmean(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> decay(reduced_as(D, T, "mean")[*reduce(S, axis, keepdims)]): ...
-@scalar_axis
+@scalar_axis(S, axis)
 def nanstd(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out(exact, same_kind) = None, ddof=0, keepdims: KeepDims = False, *, where: Mask = True, mean=None, correction=None) -> decay(reduced_as(D, T, "var")[*reduce(S, axis, keepdims)]): ...
-@scalar_axis
+@scalar_axis(S, axis)
 def nanvar(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, ddof=0, keepdims: KeepDims = False, *, where: Mask = True, mean=None, correction=None) -> decay(reduced_as(D, T, "var")[*reduce(S, axis, keepdims)]): ...
 def nanmedian(a: T[*S], axis: Axes | None = None, out: Out = None, overwrite_input=False, keepdims: KeepDims = False) -> median_of(dtype_map("median", T)[*reduce(S, axis, keepdims)], keepdims): ...
 nanmax = extreme_number("fmax")
@@ -112,9 +112,9 @@ def nanpercentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, sa
 
 # --- on the way ----------------------------------------------------------------------------------
 
-@scalar_axis
+@scalar_axis(S, axis)
 def cumsum(a: T[*S], axis: int | None = None, dtype: DType[D] | None = None, out: Out = None) -> reduced_as(D, T, "sum")[*flat_unless(S, axis)]: ...
-@scalar_axis
+@scalar_axis(S, axis)
 def cumprod(a: T[*S], axis: int | None = None, dtype: DType[D] | None = None, out: Out = None) -> reduced_as(D, T, "prod")[*flat_unless(S, axis)]: ...
 @overload
 @guard(n == 0)

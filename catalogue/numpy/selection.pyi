@@ -64,7 +64,7 @@ def clip(a: T[*S], a_min=None, a_max=None, out: Out(broadcast, same_kind) = None
 # --- by index ------------------------------------------------------------------------------------
 
 @overload
-@scalar_axis
+@scalar_axis(S, axis)
 @require(index_kind(indices, I))
 @require(taken_from(R, extent(S, axis)) >= 1, "nothing can be taken of nothing", "IndexOutOfRange")
 @require(in_range(indices, extent(S, axis), mode))
@@ -98,11 +98,11 @@ def sort(a: T[*S], axis: int | None = -1, kind: SortKind = None, order=None, *, 
 @overload
 def sort(a: T[*S], axis: int | None = -1, kind: SortKind = None, order=None, *, stable=None) -> strong(T)[*along_axis(S, axis)]: ...
 @overload
-@scalar_axis
+@scalar_axis(S, axis)
 @guard(axis == None)
 def argsort(a: T[*S], axis: int | None = -1, kind: SortKind = None, order=None, *, stable=None) -> int64[prod(S)]: ...
 @overload
-@scalar_axis
+@scalar_axis(S, axis)
 def argsort(a: T[*S], axis: int | None = -1, kind: SortKind = None, order=None, *, stable=None) -> int64[*along_axis(S, axis)]: ...
 @overload
 @guard(axis == None)
@@ -112,11 +112,11 @@ def partition(a: T[*S], kth: Value, axis: int | None = -1, kind="introselect", o
 @require(kth_of(kth, at(S, axis), S))
 def partition(a: T[*S], kth: Value, axis: int | None = -1, kind="introselect", order=None) -> strong(T)[*along_axis(S, axis)]: ...
 @overload
-@scalar_axis
+@scalar_axis(S, axis)
 @guard(axis == None)
 def argpartition(a: T[*S], kth: Value, axis: int | None = -1, kind="introselect", order=None) -> int64[prod(S)]: ...
 @overload
-@scalar_axis
+@scalar_axis(S, axis)
 def argpartition(a: T[*S], kth: Value, axis: int | None = -1, kind="introselect", order=None) -> int64[*along_axis(S, axis)]: ...
 def lexsort(keys: T[*S], axis: int = -1) -> decay(int64[*edit(S, 0, "remove")]): ...
 def searchsorted(a: T[n], v: U[*R], side: Option["left", "right"] = "left", sorter=None) -> decay(int64[*R]): ...

@@ -30,7 +30,7 @@ def resize(a: T[*S], new_shape: Shape) -> strong(T)[*new_shape]: ...
 @views
 def expand_dims(a: T[*S], axis: Axes) -> strong(T)[*expand(S, axis)]: ...
 @of_scalars
-@scalar_axis
+@scalar_axis(S, axis)
 @views
 def squeeze(a: T[*S], axis: Axis | None = None) -> strong(T)[*squeeze(S, axis)]: ...
 @overload
@@ -212,20 +212,20 @@ def unstack(x: T[*S], /, *, axis: int = 0) -> tuple_of(at(S, axis), decay(strong
 # --- repeating -----------------------------------------------------------------------------------
 
 @overload
-@scalar_axis
+@scalar_axis(S, axis)
 @guard(is_a(repeats, int), axis == None)
 def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[prod(S) * repeats]: ...
 @overload
-@scalar_axis
+@scalar_axis(S, axis)
 @guard(is_a(repeats, int))
 def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[*edit(S, axis, "replace", at(S, axis) * repeats)]: ...
 @overload
-@scalar_axis
+@scalar_axis(S, axis)
 @guard(axis == None)
 @require(broadcast(R, (prod(S),)) == (prod(S),), "the repeats differ in number from the elements")
 def repeat(a: T[*S], repeats: U[*R], axis: int | None = None) -> strong(T)[fresh()]: ...
 @overload
-@scalar_axis
+@scalar_axis(S, axis)
 @require(broadcast(R, (at(S, axis),)) == (at(S, axis),), "the repeats differ in number from the elements along the axis")
 def repeat(a: T[*S], repeats: U[*R], axis: int | None = None) -> strong(T)[*edit(S, axis, "replace", fresh())]: ...
 @spells_one

@@ -190,7 +190,7 @@ fn operate(op: &str, a: Ty, b: Ty) -> Result<Ty, (String, &'static str)> {
     };
     let positional = [a, b].map(|ty| Arg::of(ty.without_place())).to_vec();
     match function.apply(&CallArgs { positional, ..CallArgs::default() }, &Store::new()) {
-        Applied::Value { result, store, .. } => Ok(store.resolve_ty(result)),
+        Applied::Value(given, store) => Ok(store.resolve_ty(given.result)),
         Applied::Refuted(failure) => Err((failure.failure.message.clone(), failure.exception)),
         Applied::Unknown(reason) => Err((reason.to_owned(), "")),
     }

@@ -1,14 +1,15 @@
 //! One call: members of unions one by one, alternatives in order, guards, requirements, result.
 
 use conformable_solver::{Context, Failure, Store};
-use conformable_types::{Dim, Truth, Ty, TyKind, relations as types};
+use conformable_types::{Dim, Truth, Ty, TyKind};
 
-use crate::bind::{Slot, bind, bind_all, shape_of};
-use crate::call::{Applied, CallArgs, CallFailure, Remarked};
+use crate::alternatives::{Meant, among};
+use crate::bind::{Bound, bind_all};
+use crate::call::{Applied, CallArgs, CallFailure, Remarked, Returned};
 use crate::coerce::Mismatch;
 use crate::evaluate::{Env, Evaluator, Val};
 use crate::explain::verdict;
-use crate::facts::{self, Range};
+use crate::facts;
 use crate::op::{Alternative, Op, Pattern};
 use crate::out;
 
@@ -23,20 +24,22 @@ impl Op {
         if combinations.is_none_or(|count| count > COMBINATIONS) {
             return Applied::Unknown("too many combinations of alternatives");
         }
-        let mut outcomes = Vec::new();
-        let mut places = vec![0; all.len()];
-        loop {
-            let mut own = args.clone();
-            let arguments = own.positional.iter_mut().chain(own.keywords.iter_mut().map(|(_, arg)| arg));
-            for ((arg, members), place) in arguments.zip(&all).zip(&places) {
-                arg.ty = members[*place];
-            }
-            outcomes.push(self.apply_lengths(&own, store));
-            let Some(next) = (0..all.len()).find(|&at| places[at] + 1 < all[at].len()) else { break };
+        let combinations = std::iter::successors(Some(vec![0; all.len()]), |places: &Vec<usize>| {
+            let mut places = places.clone();
+            let next = (0..all.len()).find(|&at| places[at] + 1 < all[at].len())?;
             places[next] += 1;
             places[..next].fill(0);
-        }
-        join(outcomes)
+            Some(places)
+        });
+        let applied = among(combinations, |places, _| {
+            let mut own = args.clone();
+            let arguments = own.positional.iter_mut().chain(own.keywords.iter_mut().map(|(_, arg)| arg));
+            for ((arg, members), place) in arguments.zip(&all).zip(places) {
+                arg.ty = members[place];
+            }
+            Some((Meant::Perhaps, self.apply_lengths(&own, store)))
+        });
+        applied.unwrap_or(Applied::Unknown("nothing was tried"))
     }
 
     pub(crate) fn apply_one(&self, args: &CallArgs, store: &Store) -> Applied {
@@ -44,28 +47,21 @@ impl Op {
         if args.open && self.alternatives.len() > 1 {
             return Applied::Unknown("an argument list of unknown length");
         }
-        let mut open: Vec<Applied> = Vec::new();
         let mut unbound: Option<Failure> = None;
         let mut other_kind: Vec<(Failure, bool, &Alternative)> = Vec::new();
-        for alternative in &self.alternatives {
+        let applied = among(&self.alternatives, |alternative, _| {
             match attempt(self, alternative, args, store) {
+                Attempt::Meant(meant, applied) => return Some((meant, applied)),
                 Attempt::Skipped => {}
-                Attempt::Unbound(failure) => unbound = unbound.or(Some(failure)),
+                Attempt::Unbound(failure) => unbound = unbound.take().or(Some(failure)),
                 // What is not given has the wrong default: the alternative is for another call.
                 Attempt::OtherKind(failure, _) if failure.parts.is_empty() && self.alternatives.len() > 1 => {}
                 Attempt::OtherKind(failure, wants_int) => other_kind.push((failure, wants_int, alternative)),
-                Attempt::Committed(applied) => {
-                    if open.is_empty() {
-                        return applied;
-                    }
-                    open.push(applied);
-                    break;
-                }
-                Attempt::Open(applied) => open.push(applied),
             }
-        }
-        if !open.is_empty() {
-            return join(open);
+            None
+        });
+        if let Some(applied) = applied {
+            return applied;
         }
         let mut of_kind = other_kind.into_iter();
         match (of_kind.next(), unbound) {
@@ -86,24 +82,24 @@ impl Op {
 }
 
 /// Is the argument that the failure is about one where an int is wanted?
-fn is_int_slot(alternative: &Alternative, failure: &Failure, slots: &[Slot]) -> bool {
+fn wants_int(bound: &Bound, failure: &Failure) -> bool {
     let [part] = failure.parts.as_slice() else { return false };
     let is_int = |pattern: &Pattern| matches!(pattern, Pattern::Int(_) | Pattern::Axis | Pattern::None);
-    let slot = slots.iter().position(|slot| *slot == Slot::One(part.argument));
-    slot.is_some_and(|at| match &alternative.params[at].pattern {
+    let slot = bound.given().find(|(_, number, _)| *number == part.argument);
+    slot.is_some_and(|(param, ..)| match &param.pattern {
         Pattern::Union(members) => members.iter().all(is_int),
         pattern => is_int(pattern),
     })
 }
 
+#[allow(clippy::large_enum_variant, reason = "it is taken apart where it is made")]
 enum Attempt {
     /// Its guard does not hold.
     Skipped,
     Unbound(Failure),
     /// An argument is of another kind; is it an int that is wanted there?
     OtherKind(Failure, bool),
-    Committed(Applied),
-    Open(Applied),
+    Meant(Meant, Applied),
 }
 
 fn refuted(alternative: &Alternative, failure: Failure) -> Applied {
@@ -112,14 +108,13 @@ fn refuted(alternative: &Alternative, failure: Failure) -> Applied {
 }
 
 fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -> Attempt {
-    let several = op.alternatives.len() > 1;
-    let slots = match bind(&alternative.params, args) {
-        Ok(slots) => slots,
+    let bound = match Bound::new(alternative, args) {
+        Ok(bound) => bound,
         Err(failure) => {
             // With an operand of which nothing is known another function may be called.
             let unknown = args.positional.iter().any(|arg| arg.ty.is_unknown());
             return if unknown {
-                Attempt::Open(Applied::Unknown("an operand is unknown"))
+                Attempt::Meant(Meant::Perhaps, Applied::Unknown("an operand is unknown"))
             } else {
                 Attempt::Unbound(failure)
             };
@@ -130,120 +125,69 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
     if let Some(name) = &alternative.name {
         env.set("NAME", Val::new(Ty::str(name)));
     }
-    match bind_all(op, alternative, &slots, args, &mut cx, &mut env) {
+    match bind_all(&bound, op.catalogue, &mut cx, &mut env) {
         Ok(()) => {}
-        Err(Mismatch::Unknown(reason)) if several => return Attempt::Open(Applied::Unknown(reason)),
-        Err(Mismatch::Unknown(reason)) => return Attempt::Committed(Applied::Unknown(reason)),
+        Err(Mismatch::Unknown(reason)) => return Attempt::Meant(Meant::Perhaps, Applied::Unknown(reason)),
         Err(Mismatch::Kind(failure)) => {
-            let wants_int = is_int_slot(alternative, &failure, &slots);
+            let wants_int = wants_int(&bound, &failure);
             return Attempt::OtherKind(failure, wants_int);
         }
-        Err(Mismatch::Refused(failure)) => return Attempt::Committed(refuted(alternative, failure)),
+        Err(Mismatch::Refused(failure)) => {
+            return Attempt::Meant(Meant::Surely, refuted(alternative, failure));
+        }
     }
-    let mut evaluator = Evaluator { catalogue: op.catalogue, cx: &mut cx, depth: 0, counted: Vec::new() };
-    if alternative.said.scalar_axis {
-        forgive_scalar_axis(alternative, &evaluator, &mut env);
+    let mut evaluator = Evaluator::new(op.catalogue, &mut cx);
+    if let Some((shape, axis)) = &alternative.said.scalar_axis {
+        forgive_scalar_axis(shape, axis, &evaluator, &mut env);
     }
     let guard = evaluator.guard(&alternative.said.guards, &env);
     if guard == Truth::No {
         return Attempt::Skipped;
     }
-    let applied = match body(alternative, &mut evaluator, &env, &slots, args) {
-        Ok((result, attained, elements)) => {
-            let result = if op.bound || alternative.said.of_scalars { of_scalar(result, args) } else { result };
-            let doubtful = evaluator.cx.is_doubtful();
-            let remarked = facts::remarked(alternative, &mut evaluator, &mut env, &slots, args);
-            let remarked = Remarked { doubtful, ..remarked };
-            Applied::Value { result, attained, elements, store: cx.into_store(), remarked }
-        }
+    let applied = match returned(op, &bound, &mut evaluator, &mut env) {
+        Ok(returned) => Applied::Value(returned, cx.into_store()),
         Err(Mismatch::Unknown(reason)) => Applied::Unknown(reason),
         Err(Mismatch::Refused(failure) | Mismatch::Kind(failure)) => refuted(alternative, failure),
     };
-    if guard == Truth::Yes { Attempt::Committed(applied) } else { Attempt::Open(applied) }
+    Attempt::Meant(if guard.is_yes() { Meant::Surely } else { Meant::Perhaps }, applied)
 }
 
-/// Arrays of rank 0 that a NumPy scalar's method gives are scalars.
-fn of_scalar(result: Ty, args: &CallArgs) -> Ty {
-    let scalar = args.positional.first().is_some_and(|arg| matches!(arg.ty.kind(), TyKind::Scalar(_)));
-    match result.kind() {
-        TyKind::Array { elem, shape } if scalar => Ty::decay(*elem, *shape),
-        _ => result,
-    }
-}
-
-type Body = (Ty, Option<Range>, Option<Ty>);
-
-fn body(
-    alternative: &Alternative,
-    evaluator: &mut Evaluator,
-    env: &Env,
-    slots: &[Slot],
-    args: &CallArgs,
-) -> Result<Body, Mismatch> {
+/// What the call gives if it is this way of calling.
+fn returned(op: &Op, bound: &Bound, evaluator: &mut Evaluator, env: &mut Env) -> Result<Returned, Mismatch> {
+    let alternative = bound.alternative;
     for require in &alternative.said.requires {
         evaluator.require(require, env)?;
     }
-    let result = match &alternative.said.gufunc {
-        Some(signature) => crate::catalogue::gufunc::result(alternative, signature, evaluator, env)?,
+    let mut result = match &alternative.said.gufunc {
+        Some(gufunc) => crate::catalogue::gufunc::result(&alternative.result, gufunc, evaluator, env)?,
         None => evaluator.result(&alternative.result, env)?,
     };
-    let taken = out::argument(alternative, slots, args);
-    let result = match taken {
-        Some((rule, out, number)) => {
-            let taken = out::take(rule, result, out, number, evaluator, env)?;
-            // Methods of NumPy scalars give scalars even so.
-            let scalar = args.positional.first().is_some_and(|arg| matches!(arg.ty.kind(), TyKind::Scalar(_)));
-            let flat = taken.as_array().is_some_and(|(_, shape)| shape.rank() == Some(0));
-            if scalar && flat { Ty::unknown() } else { taken }
+    if let Some((rule, out, number)) = out::argument(bound) {
+        result = out::take(rule, result, out, number, evaluator, env)?;
+        // Methods of NumPy scalars give scalars even so.
+        if bound.is_of_scalar() && result.as_array().is_some_and(|(_, shape)| shape.rank() == Some(0)) {
+            result = Ty::unknown();
         }
-        None => result,
+    }
+    let (attained, elements) = facts::of_elements(bound, result, evaluator, env)?;
+    let result = match evaluator.cx.store().resolve_ty(result) {
+        // Arrays of rank 0 that a NumPy scalar's method gives are scalars.
+        ty if bound.is_of_scalar() && (op.bound || alternative.said.of_scalars) => match ty.kind() {
+            TyKind::Array { elem, shape } => Ty::decay(*elem, *shape),
+            _ => ty,
+        },
+        ty => ty,
     };
-    let (attained, elements) = facts::of_elements(alternative, result, evaluator, env, slots, args)?;
-    Ok((evaluator.cx.store().resolve_ty(result), attained, elements))
+    let doubtful = evaluator.cx.is_doubtful();
+    let remarked = Remarked { doubtful, ..facts::remarked(bound, evaluator, env) };
+    Ok(Returned { result, attained, elements, remarked })
 }
 
 /// Where NumPy does: an axis of 0 or -1 of a 0-d array is all there is.
-fn forgive_scalar_axis(alternative: &Alternative, evaluator: &Evaluator, env: &mut Env) {
-    let first = alternative.params.iter().find(|param| matches!(param.pattern, Pattern::Array(_)));
-    let shape = first.and_then(|param| env.get(&shape_of(&param.name))).map(Val::shape);
-    let scalar = shape.is_some_and(|shape| evaluator.cx.store().resolve_shape(shape).rank() == Some(0));
-    let axis = env.get("axis").and_then(|axis| axis.ty().int_value()).and_then(Dim::constant);
-    if scalar && matches!(axis, Some(0 | -1)) {
-        env.set("axis", Val::none());
-    }
-}
-
-type Joined = (Ty, Store, Option<Range>, Option<Ty>, Remarked);
-
-/// What all of these give: refuted if all are, unknown if one is.
-pub(crate) fn join(outcomes: Vec<Applied>) -> Applied {
-    let mut joined: Option<Joined> = None;
-    let mut failure = None;
-    let mut unknown = None;
-    for outcome in outcomes {
-        match outcome {
-            Applied::Value { result, store, attained, elements, remarked } => {
-                joined = Some(match joined {
-                    None => (result, store, attained, elements, remarked),
-                    Some((other, known, a, e, r)) => (
-                        types::join(other, result),
-                        known.join(&store),
-                        a.filter(|a| Some(*a) == attained),
-                        e.filter(|e| Some(*e) == elements),
-                        r.join(remarked),
-                    ),
-                });
-            }
-            Applied::Refuted(why) => failure = failure.or(Some(why)),
-            Applied::Unknown(reason) => unknown = unknown.or(Some(reason)),
-        }
-    }
-    match (unknown, joined, failure) {
-        (Some(reason), _, _) => Applied::Unknown(reason),
-        (_, Some((result, store, attained, elements, remarked)), _) => {
-            Applied::Value { result, store, attained, elements, remarked }
-        }
-        (_, _, Some(failure)) => Applied::Refuted(failure),
-        _ => Applied::Unknown("nothing was tried"),
+fn forgive_scalar_axis(shape: &str, axis: &str, evaluator: &Evaluator, env: &mut Env) {
+    let is_scalar = |shape: &Val| evaluator.cx.store().resolve_shape(shape.shape()).rank() == Some(0);
+    let place = env.get(axis).and_then(|axis| axis.ty().int_value()).and_then(Dim::constant);
+    if matches!(place, Some(0 | -1)) && env.get(shape).is_some_and(is_scalar) {
+        env.set(axis, Val::none());
     }
 }

@@ -10,7 +10,7 @@ use crate::catalogue::Catalogue;
 use crate::coerce::{Coercer, Given, Mismatch};
 use crate::evaluate::{Env, Evaluator, Val};
 use crate::explain::Origin;
-use crate::op::{Alternative, Literal, Op, Param, ParamKind, Pattern};
+use crate::op::{Alternative, Literal, Param, ParamKind, Pattern};
 
 /// What a parameter was given. Arguments are numbered positional ones first, then keywords.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,8 +26,41 @@ pub enum Slot {
     Keywords(Vec<usize>),
 }
 
+/// The arguments of a call at the parameters of one way of calling.
+pub struct Bound<'a> {
+    pub alternative: &'a Alternative,
+    pub args: &'a CallArgs,
+    slots: Vec<Slot>,
+}
+
+impl<'a> Bound<'a> {
+    /// # Errors
+    /// What is wrong with the call.
+    pub fn new(alternative: &'a Alternative, args: &'a CallArgs) -> Result<Bound<'a>, Failure> {
+        Ok(Bound { alternative, args, slots: bind(&alternative.params, args)? })
+    }
+
+    /// The parameters with what they were given.
+    pub fn params(&self) -> impl Iterator<Item = (&'a Param, &Slot)> {
+        self.alternative.params.iter().zip(&self.slots)
+    }
+
+    /// The parameters that were given one argument, with its number.
+    pub fn given(&self) -> impl Iterator<Item = (&'a Param, usize, &'a Arg)> {
+        self.params().filter_map(|(param, slot)| match slot {
+            Slot::One(number) => Some((param, *number, self.args.argument(*number))),
+            _ => None,
+        })
+    }
+
+    /// Is the receiver a NumPy scalar?
+    pub fn is_of_scalar(&self) -> bool {
+        self.args.positional.first().is_some_and(|arg| matches!(arg.ty.kind(), TyKind::Scalar(_)))
+    }
+}
+
 /// A slot for each parameter, or what is wrong with the call.
-pub fn bind(params: &[Param], args: &CallArgs) -> Result<Vec<Slot>, Failure> {
+fn bind(params: &[Param], args: &CallArgs) -> Result<Vec<Slot>, Failure> {
     let mut slots: Vec<Option<Slot>> = vec![None; params.len()];
     let mut positional = 0..args.positional.len();
     for (place, param) in params.iter().enumerate() {
@@ -116,27 +149,15 @@ fn failure(message: String, parts: Vec<Part>) -> Failure {
 }
 
 /// What each parameter's argument is, and what its pattern binds, put into the environment.
-pub fn bind_all(
-    op: &Op,
-    alternative: &Alternative,
-    slots: &[Slot],
-    args: &CallArgs,
-    cx: &mut Context,
-    env: &mut Env,
-) -> Result<(), Mismatch> {
-    if is_of_records(args) {
+pub fn bind_all(bound: &Bound, catalogue: &'static Catalogue, cx: &mut Context, env: &mut Env) -> Result<(), Mismatch> {
+    if is_of_records(bound) {
         return Err(Mismatch::Unknown("the dtype is one of records, or not known"));
     }
-    let objects = makes_objects(args);
+    let mut coercer = Coercer { cx, objects: makes_objects(bound.args) };
     let mut unknown: Option<&'static str> = None;
-    for (param, slot) in alternative.params.iter().zip(slots) {
+    for (param, slot) in bound.params() {
         // Kinds first: an argument of the wrong kind says which alternative it is not.
-        let mut coercer = Coercer { cx, objects, coerced: None };
-        let bound = bind_one(op, param, slot, args, &mut coercer, env);
-        if let (Some(shape), Pattern::Array(_)) = (coercer.coerced, &param.pattern) {
-            env.set(&shape_of(&param.name), Val::new(shape));
-        }
-        match bound {
+        match bind_one(catalogue, param, slot, bound.args, &mut coercer, env) {
             Ok(value) => {
                 let mut names = Vec::new();
                 param.pattern.variables(&mut names);
@@ -157,19 +178,19 @@ pub fn bind_all(
 }
 
 /// Of records: what is a row and what an element is the dtype's business.
-fn is_of_records(args: &CallArgs) -> bool {
-    let records = |ty: Ty| match ty.kind() {
-        TyKind::DType(elem) => elem.dtype().is_some_and(|dtype| dtype.kind() == Kind::Void),
+fn is_of_records(bound: &Bound) -> bool {
+    let positional = &bound.args.positional;
+    let nested = positional.iter().any(|arg| matches!(arg.ty.kind(), TyKind::List(_) | TyKind::ListOf(_)));
+    let records = |arg: &Arg| match arg.ty.kind() {
+        TyKind::DType(elem) => elem.dtype().map_or(nested, |dtype| dtype.kind() == Kind::Void),
         _ => false,
     };
-    let listed = |name: &str, ty: Ty| {
-        name == "dtype" && matches!(ty.kind(), TyKind::List(_) | TyKind::ListOf(_) | TyKind::Unknown)
+    // A list of fields, or what may be one, given by name.
+    let fields = |(param, number, arg): (&Param, usize, &Arg)| {
+        let may_be = matches!(arg.ty.kind(), TyKind::List(_) | TyKind::ListOf(_) | TyKind::Unknown);
+        may_be && number >= positional.len() && param.pattern.is_dtype()
     };
-    let open = |ty: Ty| matches!(ty.kind(), TyKind::DType(elem) if elem.dtype().is_none());
-    let nested = args.positional.iter().any(|arg| matches!(arg.ty.kind(), TyKind::List(_) | TyKind::ListOf(_)));
-    (nested && args.all().any(|arg| open(arg.ty)))
-        || args.all().any(|arg| records(arg.ty))
-        || args.keywords.iter().any(|(name, arg)| listed(name, arg.ty))
+    bound.args.all().any(records) || bound.given().any(fields)
 }
 
 /// Is it said that the elements are Python's objects?
@@ -183,7 +204,7 @@ fn makes_objects(args: &CallArgs) -> bool {
 }
 
 fn bind_one(
-    op: &Op,
+    catalogue: &'static Catalogue,
     param: &Param,
     slot: &Slot,
     args: &CallArgs,
@@ -195,15 +216,7 @@ fn bind_one(
         Slot::One(number) => {
             let arg = args.argument(*number);
             env.identify(&param.name, arg.identity);
-            let default = param.default.as_ref().filter(|_| arg.ty == Ty::none() && !pattern.accepts_none());
-            match (default, pattern) {
-                // `dtype=None` is NumPy's default dtype, whatever the function's is.
-                (Some(_), Pattern::DType(_)) => {
-                    let float = Arg::of(Ty::new(TyKind::DType(DType::FLOAT64.into())));
-                    coercer.bind(pattern, &Given::new(&float, *number), env)
-                }
-                _ => coercer.bind(pattern, &Given::new(arg, *number), env),
-            }
+            coercer.bind(pattern, &Given::new(arg, *number), env)
         }
         Slot::Many(numbers) => {
             let given: Vec<Given> = numbers.iter().map(|&n| Given::new(args.argument(n), n)).collect();
@@ -212,21 +225,16 @@ fn bind_one(
         Slot::Keywords(given) if given.is_empty() => Ok(Val::none()),
         Slot::Keywords(_) => Ok(Val::unknown()),
         Slot::Absent => match &param.default {
-            Some(default) => bind_default(op.catalogue, pattern, default, coercer, env),
+            Some(default) => bind_default(catalogue, pattern, default, coercer, env),
             None => Ok(Val::none()),
         },
         Slot::Perhaps => match &param.default {
             Some(default) if is_flag(pattern) => {
-                bind_default(op.catalogue, pattern, default, coercer, env).map(|_| Val::unknown())
+                bind_default(catalogue, pattern, default, coercer, env).map(|_| Val::unknown())
             }
             _ => Err(Mismatch::Unknown("an argument may or may not be given")),
         },
     }
-}
-
-/// The name under which an array parameter's shape stands, for gufunc signatures.
-pub fn shape_of(param: &str) -> String {
-    format!("shape of {param}")
 }
 
 /// A parameter that says nothing of the result.
@@ -241,8 +249,7 @@ fn bind_default(
     coercer: &mut Coercer,
     env: &mut Env,
 ) -> Result<Val, Mismatch> {
-    let mut evaluator = Evaluator { catalogue, cx: coercer.cx, depth: 0, counted: Vec::new() };
-    let value = evaluator.value(default, env)?;
+    let value = Evaluator::new(catalogue, coercer.cx).value(default, env)?;
     if value.is_none().is_yes() && !pattern.accepts_none() {
         let failure = Failure::new(FailureKind::Arguments, "an argument is missing", Vec::new());
         return Err(Mismatch::Kind(failure));

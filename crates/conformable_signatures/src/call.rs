@@ -5,7 +5,11 @@ use std::sync::Arc;
 use conformable_solver::{Failure, Store};
 use conformable_types::{Dim, Ty};
 
+use crate::alternatives::Join;
 use crate::op::Hazard;
+
+/// The least and the greatest element of an array.
+pub type Range = (Dim, Dim);
 
 /// An abstract argument.
 #[derive(Clone, Debug)]
@@ -16,7 +20,7 @@ pub struct Arg {
     pub elements: Option<Ty>,
     /// The least and greatest element that an integer array is known to *have* (not merely bounds):
     /// `arange(n)` attains 0 and n - 1 if it is not empty.
-    pub attained: Option<(Dim, Dim)>,
+    pub attained: Option<Range>,
     /// How many items a list has of which one type stands for all.
     pub length: Option<Dim>,
     /// A 1 in its shape was written by someone who meant it.
@@ -70,12 +74,48 @@ impl CallArgs {
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "it is taken apart where it is made")]
 pub enum Applied {
-    /// The result, and the path's store with what the call's success teaches.
-    Value { result: Ty, store: Store, attained: Option<(Dim, Dim)>, elements: Option<Ty>, remarked: Remarked },
+    /// What is known of the result, and the path's store with what the call's success teaches.
+    Value(Returned, Store),
     /// No run of this call returns.
     Refuted(Box<CallFailure>),
     /// Not modelled, or an operand is unknown; with the reason, for statistics.
     Unknown(&'static str),
+}
+
+/// What is known of what a call returns.
+#[derive(Clone, Debug)]
+pub struct Returned {
+    pub result: Ty,
+    /// The least and the greatest element of the result.
+    pub attained: Option<Range>,
+    /// Its elements, as (nested) tuples of ints.
+    pub elements: Option<Ty>,
+    pub remarked: Remarked,
+}
+
+impl Join for Returned {
+    fn join(self, other: Returned) -> Returned {
+        Returned {
+            result: self.result.join(other.result),
+            attained: self.attained.filter(|own| Some(*own) == other.attained),
+            elements: self.elements.filter(|own| Some(*own) == other.elements),
+            remarked: self.remarked.join(other.remarked),
+        }
+    }
+}
+
+/// Unknown if one of them is, for that may be the one that is meant.
+impl Join for Applied {
+    fn join(self, other: Applied) -> Applied {
+        match (self, other) {
+            (unknown @ Applied::Unknown(_), _) | (_, unknown @ Applied::Unknown(_)) => unknown,
+            (Applied::Value(own, store), Applied::Value(other, stores)) => {
+                let (given, known) = (own, store).join((other, stores));
+                Applied::Value(given, known)
+            }
+            (given, Applied::Refuted(_)) | (Applied::Refuted(_), given) => given,
+        }
+    }
 }
 
 /// What is said of a call that returns, besides its type.
@@ -99,10 +139,11 @@ impl Remarked {
     fn says(&self, message: &str) -> bool {
         self.hazards.iter().any(|hazard| hazard.message == message)
     }
+}
 
-    /// What is said of a call that is one or the other.
-    #[must_use]
-    pub fn join(self, other: Remarked) -> Remarked {
+/// What is said of a call that is one or the other.
+impl Join for Remarked {
+    fn join(self, other: Remarked) -> Remarked {
         Remarked {
             spells_one: self.spells_one || other.spells_one,
             whole: self.whole || other.whole,

@@ -38,8 +38,6 @@ pub struct Coercer<'c> {
     pub cx: &'c mut Context,
     /// `dtype=object` is among the arguments: ragged nests are arrays of objects.
     pub objects: bool,
-    /// The shape of the array-like that was bound last.
-    pub coerced: Option<Shape>,
 }
 
 /// One argument on its way into a pattern.
@@ -325,7 +323,6 @@ impl Coercer<'_> {
         if let Some(dims) = &pattern.shape {
             self.bind_shape(dims, shape, given, env)?;
         }
-        self.coerced = Some(shape);
         Ok(Val::new(given.arg.ty).from(given.origin.clone()))
     }
 
@@ -342,44 +339,8 @@ impl Coercer<'_> {
             }
             return Ok(());
         }
+        let shape = self.with_rank(dims, shape, given)?;
         let star = dims.iter().position(|dim| matches!(dim, DimPattern::Sequence(_)));
-        let (before, after) = match star {
-            Some(star) => (star, dims.len() - star - 1),
-            None => (dims.len(), 0),
-        };
-        let mut shape = self.cx.store().resolve_shape(shape);
-        let wrong_rank = || {
-            let plural = if before + after == 1 { "" } else { "s" };
-            let least = if star.is_some() { "at least " } else { "" };
-            given.fail(
-                FailureKind::Rank,
-                format!("{least}{} dim{plural} wanted, not {}", before + after, rank_text(shape)),
-            )
-        };
-        match shape.rank() {
-            Some(rank) if rank < before + after || (star.is_none() && rank != before) => {
-                return Err(wrong_rank().into());
-            }
-            Some(_) => {}
-            None => {
-                if star.is_none() && shape.min_rank() > before {
-                    return Err(wrong_rank().into());
-                }
-                let mut fresh =
-                    |count: usize| (0..count).map(|_| self.cx.fresh_dim(FreshKind::Unknown)).collect::<Vec<_>>();
-                let (front, back) = (fresh(before), fresh(after));
-                let full = match star {
-                    None => Shape::of(&front),
-                    Some(_) => {
-                        let middle = self.cx.fresh_shape();
-                        Shape::of(&front).append(middle).and_then(|s| s.append(Shape::of(&back))).unwrap_or(shape)
-                    }
-                };
-                let failure = wrong_rank();
-                self.cx.require(Fact::Shape(shape, full), || failure)?;
-                shape = self.cx.store().resolve_shape(full);
-            }
-        }
         for (place, dim) in dims.iter().enumerate() {
             let axis = match star {
                 Some(star) if place > star => place as i64 - dims.len() as i64,
@@ -387,11 +348,11 @@ impl Coercer<'_> {
             };
             match dim {
                 DimPattern::Sequence(name) => {
-                    let data = shape.data();
+                    let (data, after) = (shape.data(), dims.len() - place - 1);
                     let middle = match &data.rest {
-                        None => Shape::of(&data.prefix[before..data.prefix.len() - after]),
+                        None => Shape::of(&data.prefix[place..data.prefix.len() - after]),
                         Some((seq, suffix)) => Shape::new(
-                            data.prefix[before.min(data.prefix.len())..].iter().copied(),
+                            data.prefix[place.min(data.prefix.len())..].iter().copied(),
                             Some((*seq, suffix[..suffix.len().saturating_sub(after)].into())),
                         ),
                     };
@@ -411,6 +372,41 @@ impl Coercer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The shape with a dim for each that the pattern writes.
+    fn with_rank(&mut self, dims: &[DimPattern], shape: Shape, given: &Given) -> Result<Shape> {
+        let star = dims.iter().position(|dim| matches!(dim, DimPattern::Sequence(_)));
+        let (before, after) = match star {
+            Some(star) => (star, dims.len() - star - 1),
+            None => (dims.len(), 0),
+        };
+        let shape = self.cx.store().resolve_shape(shape);
+        let wrong_rank = || {
+            let plural = if before + after == 1 { "" } else { "s" };
+            let least = if star.is_some() { "at least " } else { "" };
+            let message = format!("{least}{} dim{plural} wanted, not {}", before + after, rank_text(shape));
+            given.fail(FailureKind::Rank, message)
+        };
+        match shape.rank() {
+            Some(rank) if rank < before + after || (star.is_none() && rank != before) => Err(wrong_rank().into()),
+            None if star.is_none() && shape.min_rank() > before => Err(wrong_rank().into()),
+            Some(_) => Ok(shape),
+            None => {
+                let mut fresh =
+                    |count: usize| (0..count).map(|_| self.cx.fresh_dim(FreshKind::Unknown)).collect::<Vec<_>>();
+                let (front, back) = (fresh(before), fresh(after));
+                let full = match star {
+                    None => Shape::of(&front),
+                    Some(_) => {
+                        let middle = self.cx.fresh_shape();
+                        Shape::of(&front).append(middle).and_then(|s| s.append(Shape::of(&back))).unwrap_or(shape)
+                    }
+                };
+                self.cx.require(Fact::Shape(shape, full), wrong_rank)?;
+                Ok(self.cx.store().resolve_shape(full))
+            }
+        }
     }
 }
 
@@ -453,5 +449,5 @@ pub fn same_shape(cx: &Context, a: Shape, b: Shape) -> Truth {
 /// Element type and shape of what NumPy makes of a value of this type: nested sequences, numbers.
 pub fn array_like(ty: Ty, store: &conformable_solver::Store) -> Option<(Elem, Shape)> {
     let mut cx = Context::new(store);
-    Coercer { cx: &mut cx, objects: false, coerced: None }.as_array(&Arg::of(ty))
+    Coercer { cx: &mut cx, objects: false }.as_array(&Arg::of(ty))
 }

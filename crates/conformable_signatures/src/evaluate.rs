@@ -8,10 +8,11 @@
 use conformable_solver::{Context, Failure, relations};
 use conformable_types::text::expr::Op as BinaryOp;
 use conformable_types::text::{Expr, Node};
-use conformable_types::{DType, Dim, Elem, Shape, Sym, Term, Truth, Ty, TyKind, relations as types};
+use conformable_types::{DType, Dim, Elem, Shape, Sym, Term, Truth, Ty, TyKind};
 use rustc_hash::FxHashMap;
 
-use crate::catalogue::{Catalogue, Word};
+use crate::alternatives::{Join, Meant, adopted, among};
+use crate::catalogue::{Catalogue, Word, WordAlternative};
 use crate::explain::{Origin, translate};
 
 mod builtin;
@@ -58,12 +59,20 @@ const DEPTH: u32 = 24;
 pub struct Evaluator<'c> {
     pub catalogue: &'static Catalogue,
     pub cx: &'c mut Context,
-    pub depth: u32,
-    /// Sizes that the data decide, once they are named in this call.
-    pub counted: Vec<((String, String), Dim)>,
+    depth: u32,
+    counted: Counted,
 }
 
+/// Sizes that the data decide, once they are named in a call.
+pub type Counted = Vec<((String, String), Dim)>;
+
 type Result<T> = std::result::Result<T, Failure>;
+
+impl<'c> Evaluator<'c> {
+    pub fn new(catalogue: &'static Catalogue, cx: &'c mut Context) -> Evaluator<'c> {
+        Evaluator { catalogue, cx, depth: 0, counted: Counted::new() }
+    }
+}
 
 impl Evaluator<'_> {
     /// The type that a result's expression gives.
@@ -289,96 +298,88 @@ impl Evaluator<'_> {
             return Ok(Val::unknown());
         }
         self.depth += 1;
-        let result = self.alternatives(word, args);
+        let result = self.alternatives(word, &args);
         self.depth -= 1;
         result
     }
 
     /// The first alternative whose guards hold; while guards are open, what all that remain give.
-    fn alternatives(&mut self, word: &Word, args: Vec<Val>) -> Result<Val> {
-        let mut open: Vec<std::result::Result<(Val, conformable_solver::Store), Failure>> = Vec::new();
-        for alternative in &word.alternatives {
-            let mut env = Env::default();
-            if alternative.params.len() < args.len() {
-                continue;
-            }
-            for (place, param) in alternative.params.iter().enumerate() {
-                let value = match args.get(place) {
-                    Some(value) => value.clone(),
-                    None => match &param.default {
-                        Some(default) => self.value(default, &env)?,
-                        None => Val::none(),
-                    },
-                };
-                env.set(&param.name, value);
-            }
-            let guard = self.guard(&alternative.guards, &env);
-            if guard.is_no() {
-                continue;
-            }
-            if guard.is_yes() && open.is_empty() {
-                for require in &alternative.requires {
-                    self.require(require, &env)?;
-                }
-                return self.value(&alternative.body, &env);
-            }
-            let mut trial = self.cx.trial();
-            let mut inner =
-                Evaluator { catalogue: self.catalogue, cx: &mut trial, depth: self.depth, counted: Vec::new() };
-            let value = alternative
-                .requires
-                .iter()
-                .try_for_each(|require| inner.require(require, &env))
-                .and_then(|()| inner.value(&alternative.body, &env));
-            open.push(value.map(|value| (value, trial.into_store())));
-            if guard.is_yes() {
-                break;
-            }
+    fn alternatives(&mut self, word: &Word, args: &[Val]) -> Result<Val> {
+        let of_arity = word.alternatives.iter().filter(|alternative| alternative.params.len() >= args.len());
+        let given = among(of_arity, |alternative, alone| {
+            let env = match self.arguments(alternative, args) {
+                Ok(env) => env,
+                Err(failure) => return Some((Meant::Surely, Err(failure))),
+            };
+            let meant = match self.guard(&alternative.guards, &env) {
+                Truth::No => return None,
+                Truth::Yes => Meant::Surely,
+                Truth::Unknown => Meant::Perhaps,
+            };
+            let given = if meant == Meant::Surely && alone {
+                self.body(alternative, &env).map(|value| (value, None))
+            } else {
+                let (given, trial, _) = self.in_trial(|inner| inner.body(alternative, &env));
+                given.map(|value| (value, Some(trial.into_store())))
+            };
+            Some((meant, given))
+        });
+        given.map_or_else(|| Ok(Val::unknown()), |given| adopted(self.cx, given))
+    }
+
+    /// A word's arguments by its parameters' names.
+    fn arguments(&mut self, alternative: &WordAlternative, args: &[Val]) -> Result<Env> {
+        let mut env = Env::default();
+        for (place, param) in alternative.params.iter().enumerate() {
+            let value = match (args.get(place), &param.default) {
+                (Some(value), _) => value.clone(),
+                (None, Some(default)) => self.value(default, &env)?,
+                (None, None) => Val::none(),
+            };
+            env.set(&param.name, value);
         }
-        let mut joined: Option<(Val, conformable_solver::Store)> = None;
-        let mut refuted = None;
-        for outcome in open {
-            match outcome {
-                Ok((value, store)) => {
-                    joined = Some(match joined {
-                        None => (value, store),
-                        Some((other, known)) => (join(&other, &value), known.join(&store)),
-                    });
-                }
-                Err(failure) => refuted = refuted.or(Some(failure)),
-            }
-        }
-        match (joined, refuted) {
-            (Some((value, store)), _) => {
-                self.cx.adopt_store(store);
-                Ok(value)
-            }
-            (None, Some(failure)) => Err(failure),
-            (None, None) => Ok(Val::unknown()),
-        }
+        Ok(env)
+    }
+
+    fn body(&mut self, alternative: &WordAlternative, env: &Env) -> Result<Val> {
+        alternative.requires.iter().try_for_each(|require| self.require(require, env))?;
+        self.value(&alternative.body, env)
+    }
+
+    /// Something evaluated for itself: what it gives, with what it has learnt and named.
+    fn in_trial<T>(&mut self, run: impl FnOnce(&mut Evaluator) -> T) -> (T, Context, Counted) {
+        let mut trial = self.cx.trial();
+        let counted = self.counted.clone();
+        let mut inner = Evaluator { catalogue: self.catalogue, cx: &mut trial, depth: self.depth, counted };
+        let given = run(&mut inner);
+        let counted = inner.counted;
+        (given, trial, counted)
     }
 }
 
 /// What both are.
-pub fn join(a: &Val, b: &Val) -> Val {
-    if a.term == b.term {
-        return a.clone();
+impl Join for Val {
+    fn join(self, other: Val) -> Val {
+        if self.term == other.term {
+            return self;
+        }
+        let origin = if self.origin == other.origin { self.origin } else { self.origin.derived() };
+        Val::new(self.term.join(other.term)).from(origin)
     }
-    let origin = if a.origin == b.origin { a.origin.clone() } else { a.origin.derived() };
-    let term: Term = match (&a.term, &b.term) {
-        (Term::Shape(x), Term::Shape(y)) => {
-            let array = |shape| Ty::array(DType::BOOL, shape);
-            types::join(array(*x), array(*y)).as_array().map_or_else(Shape::any, |(_, shape)| shape).into()
+}
+
+impl Join for Term {
+    fn join(self, other: Term) -> Term {
+        match (self, other) {
+            (own, other) if own == other => own,
+            (Term::Shape(x), Term::Shape(y)) => x.join(y).into(),
+            (Term::Elem(_), Term::Elem(_)) => Elem::any().into(),
+            (Term::Dim(_), Term::Dim(_)) => Dim::any().into(),
+            (Term::List(x), Term::List(y)) if x.len() == y.len() => Term::List(x.into_vec().join(y.into_vec()).into()),
+            (Term::Ty(x), Term::Ty(y)) => x.join(y).into(),
+            _ => Ty::unknown().into(),
         }
-        (Term::Elem(_), Term::Elem(_)) => Elem::any().into(),
-        (Term::Dim(_), Term::Dim(_)) => Dim::any().into(),
-        (Term::List(x), Term::List(y)) if x.len() == y.len() => {
-            Term::List(x.iter().zip(y).map(|(x, y)| join(&Val::new(x.clone()), &Val::new(y.clone())).term).collect())
-        }
-        (Term::Ty(x), Term::Ty(y)) => types::join(*x, *y).into(),
-        _ => Ty::unknown().into(),
-    };
-    Val::new(term).from(origin)
+    }
 }
 
 /// A pack of these.

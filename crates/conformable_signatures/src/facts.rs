@@ -3,24 +3,19 @@
 use conformable_types::text::Node;
 use conformable_types::{Dim, Truth, Ty, TyKind};
 
-use crate::bind::Slot;
-use crate::call::{CallArgs, Remarked};
+use crate::bind::{Bound, Slot};
+use crate::call::{Range, Remarked};
 use crate::coerce::Mismatch;
 use crate::evaluate::{Env, Evaluator};
-use crate::op::Alternative;
-
-/// The least and the greatest element of the result.
-pub type Range = (Dim, Dim);
 
 /// The range of the result's elements and, as a nest of ints, the elements, where they are integers.
 pub fn of_elements(
-    alternative: &Alternative,
+    bound: &Bound,
     result: Ty,
     evaluator: &mut Evaluator,
     env: &Env,
-    slots: &[Slot],
-    args: &CallArgs,
 ) -> Result<(Option<Range>, Option<Ty>), Mismatch> {
+    let alternative = bound.alternative;
     let attained = match &alternative.said.attained {
         Some((least, greatest)) => {
             let (low, high) = (evaluator.value(least, env)?.dim(), evaluator.value(greatest, env)?.dim());
@@ -30,11 +25,7 @@ pub fn of_elements(
     };
     let kept = alternative.said.elements.as_ref().and_then(|expr| {
         let Node::Name(path) = &expr.node else { return None };
-        let place = alternative.params.iter().position(|param| [param.name.as_str()] == path.as_slice())?;
-        match &slots[place] {
-            Slot::One(number) => Some(args.argument(*number)),
-            _ => None,
-        }
+        bound.given().find(|(param, ..)| [param.name.as_str()] == path.as_slice()).map(|(_, _, arg)| arg)
     });
     let elements = kept.and_then(|arg| arg.elements.or_else(|| nest_of_ints(arg.ty).then_some(arg.ty)));
     let attained = attained.or_else(|| kept.and_then(|arg| arg.attained)).or_else(|| elements.and_then(range_of));
@@ -42,16 +33,11 @@ pub fn of_elements(
 }
 
 /// What the entry says of this call besides its type.
-pub fn remarked(
-    alternative: &Alternative,
-    evaluator: &mut Evaluator,
-    env: &mut Env,
-    slots: &[Slot],
-    args: &CallArgs,
-) -> Remarked {
+pub fn remarked(bound: &Bound, evaluator: &mut Evaluator, env: &mut Env) -> Remarked {
+    let (alternative, args) = (bound.alternative, bound.args);
     let remarks = &alternative.said.remarks;
     let mut remarked = Remarked { per_axis: remarks.per_axis, ..Remarked::default() };
-    remarked.spells_one = alternative.params.iter().zip(slots).any(|(param, slot)| {
+    remarked.spells_one = bound.params().any(|(param, slot)| {
         let numbers = match slot {
             Slot::One(number) => std::slice::from_ref(number),
             Slot::Many(numbers) => numbers,
@@ -64,12 +50,9 @@ pub fn remarked(
     if remarks.hazards.is_empty() && !asks {
         return remarked;
     }
-    for (param, slot) in alternative.params.iter().zip(slots) {
-        if let Slot::One(number) = slot {
-            let given = args.argument(*number);
-            let by_place = *number < args.positional.len() && given.literal;
-            env.write(&param.name, given.ty, by_place);
-        }
+    for (param, number, given) in bound.given() {
+        let by_place = number < args.positional.len() && given.literal;
+        env.write(&param.name, given.ty, by_place);
     }
     // Of a condition that makes no sense here nothing is said.
     let mut truth = |condition| evaluator.truth(condition, env).unwrap_or(Truth::Unknown);
@@ -98,7 +81,7 @@ fn nest_of_ints(ty: Ty) -> bool {
 }
 
 /// The least and greatest of known elements.
-fn range_of(elements: Ty) -> Option<(Dim, Dim)> {
+fn range_of(elements: Ty) -> Option<Range> {
     fn gather(ty: Ty, found: &mut Vec<i64>) -> Option<()> {
         match ty.items() {
             Some(items) => items.iter().try_for_each(|item| gather(*item, found)),

@@ -5,49 +5,36 @@
 //! something hidden is dropped, and the signature is partial.
 
 use conformable_solver::{Fact, Store};
-use conformable_types::term::{self, Leaf, Map};
-use conformable_types::ty::{Comparison, Constraint, Function, Param};
-use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
-use rustc_hash::{FxHashMap, FxHashSet};
+use conformable_types::term::{self, Leaf};
+use conformable_types::ty::{Constraint, Function, Param};
+use conformable_types::{Atom, Dim, Sym, Ty, TyKind};
+use rustc_hash::FxHashSet;
 
 use crate::present::{can_be_read, present, without_floats};
+use crate::signature::naming::{self, Letters, Taken, given, is_plain};
+
+const LETTERS: Letters = Letters {
+    dims: &["n", "m", "k", "p", "q", "r", "l", "h", "w", "i", "j"],
+    seqs: &["S", "R", "Q", "P", "O"],
+    elems: &["T", "U", "V", "W", "X", "Y"],
+};
 
 /// What each unnamed thing is called.
 #[derive(Default, Debug)]
 pub struct Naming {
-    dims: FxHashMap<Atom, Dim>,
-    seqs: FxHashMap<Seq, Shape>,
-    elems: FxHashMap<Elem, Elem>,
+    names: naming::Naming,
     /// What the parameters' types are made of.
     anchors: FxHashSet<Leaf>,
-}
-
-impl Map for &Naming {
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        self.dims.get(&atom).copied()
-    }
-
-    fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        self.seqs.get(&seq).copied()
-    }
-
-    fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        self.elems.get(&elem).copied()
-    }
 }
 
 impl Naming {
     /// A type in the signature's own names.
     pub fn apply(&self, ty: Ty) -> Ty {
-        term::map_ty(present(ty, &self.anchors), &mut &*self)
+        self.named(present(ty, &self.anchors))
     }
 
     fn named(&self, ty: Ty) -> Ty {
-        term::map_ty(ty, &mut &*self)
-    }
-
-    fn dim(&self, dim: Dim) -> Dim {
-        term::map_dim(dim, &mut &*self)
+        term::map_ty(ty, &mut &self.names)
     }
 }
 
@@ -63,9 +50,9 @@ pub fn generalise(params: Vec<Param>, result: Ty, store: &Store, hints: &[(Atom,
     let anchors: FxHashSet<Leaf> = leaves.iter().map(|(leaf, _)| *leaf).collect();
     let result = present(store.resolve_ty(result), &anchors);
     leaves_of(result, &mut leaves);
-    let naming = Naming { anchors, ..name(&params, &leaves, hints) };
+    let naming = Naming { anchors, names: name(&params, &leaves, hints) };
     let shown: FxHashSet<Leaf> = leaves.iter().map(|(leaf, _)| *leaf).collect();
-    let (constraints, partial) = constraints(store, &leaves, &shown, &naming);
+    let (constraints, partial) = constraints(store, &leaves, &shown, &naming.names);
     let params = params
         .into_iter()
         .map(|param| Param { ty: naming.named(param.ty), default: param.default.map(without_floats), ..param })
@@ -105,84 +92,43 @@ fn sizes_of(ty: Ty, sizes: &mut Vec<Dim>) {
     }
 }
 
-const ELEMS: &[&str] = &["T", "U", "V", "W", "X", "Y"];
-const SEQS: &[&str] = &["S", "R", "Q", "P", "O"];
-const DIMS: &[&str] = &["n", "m", "k", "p", "q", "r", "l", "h", "w", "i", "j"];
-
-fn name(params: &[Param], leaves: &[(Leaf, bool)], hints: &[(Atom, Sym)]) -> Naming {
-    let mut naming = Naming::default();
+fn name(params: &[Param], leaves: &[(Leaf, bool)], hints: &[(Atom, Sym)]) -> naming::Naming {
+    let mut naming = naming::Naming::default();
     // A parameter's name and a variable's differ.
-    let mut taken: FxHashSet<String> =
-        params.iter().filter_map(|param| param.name).map(|name| name.as_str().to_owned()).collect();
-    let named: Vec<&'static str> = leaves
-        .iter()
-        .filter_map(|(leaf, _)| match leaf {
-            Leaf::Atom(atom) => match atom.data() {
-                AtomData::Name(name) => Some(name.as_str()),
-                _ => None,
-            },
-            Leaf::Seq(seq) => match seq.data() {
-                SeqData::Name(name) => Some(name.as_str()),
-                _ => None,
-            },
-            Leaf::Elem(_) => None,
-        })
-        .collect();
-    let parameters = taken.clone();
-    taken.extend(named.iter().map(|name| (*name).to_owned()));
+    let mut parameters = Taken::default();
+    parameters.extend(params.iter().filter_map(|param| param.name));
+    let mut taken = parameters.clone();
+    let sizes_and_shapes = leaves.iter().filter(|(leaf, _)| !matches!(leaf, Leaf::Elem(_)));
+    taken.extend(sizes_and_shapes.filter_map(|(leaf, _)| given(*leaf)));
     for (leaf, _) in leaves {
-        match leaf {
-            Leaf::Atom(atom) => {
-                let wanted = match atom.data() {
-                    AtomData::Name(name) if !parameters.contains(name.as_str()) => continue,
-                    AtomData::Name(name) => Some(name.as_str()),
-                    _ => hints.iter().find(|(known, _)| known == atom).map(|(_, name)| name.as_str()),
-                };
-                let name = choose(wanted, DIMS, &mut taken);
-                naming.dims.insert(*atom, Dim::name(&name));
-            }
-            Leaf::Seq(seq) => {
-                if let SeqData::Fresh { .. } = seq.data() {
-                    let name = choose(None, SEQS, &mut taken);
-                    naming.seqs.insert(*seq, Seq::name(&name).shape());
-                }
-            }
-            Leaf::Elem(elem) => {
-                if let ElemData::Fresh { .. } = elem.data() {
-                    let name = choose(None, ELEMS, &mut taken);
-                    naming.elems.insert(*elem, Elem::name(&name));
-                }
-            }
-        }
+        let wanted = match (given(*leaf), leaf) {
+            (Some(name), Leaf::Atom(_)) if parameters.has(name.as_str()) => Some(name),
+            (Some(_), _) => continue,
+            (None, Leaf::Atom(atom)) => hints.iter().find(|(known, _)| known == atom).map(|(_, name)| *name),
+            (None, _) => None,
+        };
+        let wanted = wanted.map(|name| variants(name.as_str()));
+        naming.call(*leaf, &taken.first(wanted.into_iter().flatten(), LETTERS.of(*leaf)));
     }
     naming
 }
 
-/// The name wanted if it is free, else its capital, else its first letter, else the next one.
-fn choose(wanted: Option<&str>, letters: &[&str], taken: &mut FxHashSet<String>) -> String {
-    let mut candidates: Vec<String> = Vec::new();
-    if let Some(wanted) = wanted {
-        candidates.push(wanted.to_owned());
-        let first: String = wanted.chars().take(1).collect();
-        if first == wanted {
-            let other = if first.to_uppercase() == *first { first.to_lowercase() } else { first.to_uppercase() };
-            candidates.push(other);
-        } else {
-            candidates.push(first);
-        }
-    }
-    candidates.extend(letters.iter().map(|letter| (*letter).to_owned()));
-    candidates.extend((1..1000).map(|number| format!("{}{number}", letters[0])));
-    let free = candidates.into_iter().find(|candidate| !taken.contains(candidate)).unwrap_or_default();
-    taken.insert(free.clone());
-    free
+/// The name, and its capital or its first letter.
+fn variants(name: &str) -> [String; 2] {
+    let first: String = name.chars().take(1).collect();
+    let other = match () {
+        () if first != name => first,
+        () if first.to_uppercase() == first => first.to_lowercase(),
+        () => first.to_uppercase(),
+    };
+    [name.to_owned(), other]
 }
 
 fn constraints(
     store: &Store,
     leaves: &[(Leaf, bool)],
     shown: &FxHashSet<Leaf>,
-    naming: &Naming,
+    naming: &naming::Naming,
 ) -> (Vec<Constraint>, bool) {
     let mut found: Vec<Constraint> = Vec::new();
     let mut partial = false;
@@ -192,7 +138,8 @@ fn constraints(
         }
     };
     for fact in store.waiting() {
-        let terms = fact.terms().map(|term| store.resolve_term(&term));
+        let resolved = resolved(store, fact);
+        let terms = resolved.terms();
         if terms[0] == terms[1] {
             continue;
         }
@@ -209,20 +156,10 @@ fn constraints(
                 }
             });
         }
-        match (some, all, fact, &terms[..]) {
-            (false, ..) => {}
-            (true, true, Fact::Eq(..), [Term::Dim(a), Term::Dim(b)]) => {
-                add(Constraint::Compare(Comparison::Eq, naming.dim(*a), naming.dim(*b)));
-            }
-            (true, true, Fact::Ne(..), [Term::Dim(a), Term::Dim(b)]) => {
-                add(Constraint::Compare(Comparison::Ne, naming.dim(*a), naming.dim(*b)));
-            }
-            (true, true, Fact::Le(..), [Term::Dim(a), Term::Dim(b)]) => {
-                add(Constraint::Compare(Comparison::Le, naming.dim(*a), naming.dim(*b)));
-            }
-            (true, true, Fact::Broadcast(..), _) => {
-                let terms = terms.iter().map(|term| term::map_term(term, &mut &*naming)).collect();
-                add(Constraint::Relation(Sym::new("broadcastable"), terms));
+        match resolved {
+            _ if !some => {}
+            Fact::Eq(..) | Fact::Ne(..) | Fact::Le(..) | Fact::Broadcast(..) if all => {
+                add(naming.constraint(&resolved));
             }
             _ => partial = true,
         }
@@ -231,16 +168,29 @@ fn constraints(
     for (leaf, is_size) in leaves {
         let Leaf::Atom(atom) = leaf else { continue };
         let range = store.interval(atom.dim());
-        let dim = naming.dim(atom.dim());
         let least = if *is_size || !is_int(leaves, *atom) { 0 } else { i64::MIN };
         if range.lo > least {
-            add(Constraint::Compare(Comparison::Le, Dim::of(range.lo), dim));
+            add(naming.constraint(&Fact::Le(Dim::of(range.lo), atom.dim())));
         }
         if range.hi != i64::MAX {
-            add(Constraint::Compare(Comparison::Le, dim, Dim::of(range.hi)));
+            add(naming.constraint(&Fact::Le(atom.dim(), Dim::of(range.hi))));
         }
     }
     (found, partial)
+}
+
+/// The fact about what its sides are.
+fn resolved(store: &Store, fact: &Fact) -> Fact {
+    let dims = |a: &Dim, b: &Dim| (store.resolve_dim(*a), store.resolve_dim(*b));
+    let of = |fact: fn(Dim, Dim) -> Fact, (a, b)| fact(a, b);
+    match fact {
+        Fact::Eq(a, b) => of(Fact::Eq, dims(a, b)),
+        Fact::Ne(a, b) => of(Fact::Ne, dims(a, b)),
+        Fact::Le(a, b) => of(Fact::Le, dims(a, b)),
+        Fact::Broadcast(a, b) => of(Fact::Broadcast, dims(a, b)),
+        Fact::Shape(a, b) => Fact::Shape(store.resolve_shape(*a), store.resolve_shape(*b)),
+        Fact::Elem(a, b) => Fact::Elem(store.resolve_elem(*a), store.resolve_elem(*b)),
+    }
 }
 
 /// Is an atom shown only as the value of an int?
@@ -248,20 +198,12 @@ fn is_int(leaves: &[(Leaf, bool)], atom: Atom) -> bool {
     leaves.iter().any(|(leaf, size)| *leaf == Leaf::Atom(atom) && !size)
 }
 
-fn is_plain(leaf: Leaf) -> bool {
-    match leaf {
-        Leaf::Atom(atom) => matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. }),
-        Leaf::Seq(seq) => matches!(seq.data(), SeqData::Name(_) | SeqData::Fresh { .. }),
-        Leaf::Elem(elem) => matches!(elem.data(), ElemData::Name(_) | ElemData::Fresh { .. }),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conformable_types::FreshKind;
     use conformable_types::text::{print_function, read::parse_function};
     use conformable_types::ty::ParamKind;
+    use conformable_types::{FreshKind, Shape};
 
     fn param(name: &str, ty: Ty, assumed: bool) -> Param {
         Param { name: Some(Sym::new(name)), kind: ParamKind::Plain, ty, assumed, default: None }

@@ -7,9 +7,9 @@
 use conformable_types::term::{self, Leaf};
 use conformable_types::{AtomData, Dim, FreshKind, Shape, Ty, TyKind};
 
-use crate::apply::join;
-use crate::bind::{Slot, bind};
-use crate::call::{Applied, CallArgs};
+use crate::alternatives::{Meant, among};
+use crate::bind::Bound;
+use crate::call::{Applied, CallArgs, Returned};
 use crate::op::{Alternative, Op, Param, Pattern};
 use conformable_solver::{Failure, Store};
 
@@ -45,20 +45,22 @@ impl Op {
         {
             return apply(known);
         }
-        let outcomes: Vec<Applied> = LENGTHS.into_iter().map(apply).collect();
-        let failure = |outcome: &Applied| match outcome {
-            Applied::Refuted(refused) => Some(refused.failure.clone()),
-            _ => None,
-        };
-        let failures: Vec<Failure> = outcomes.iter().filter_map(failure).collect();
-        if failures.len() == outcomes.len() && !are_alike(&failures) {
+        let mut results = Vec::new();
+        let mut failures: Vec<Failure> = Vec::new();
+        let joined = among(LENGTHS, |count, _| {
+            let applied = apply(count);
+            match &applied {
+                Applied::Value(given, _) => results.push(given.result),
+                Applied::Refuted(refused) => failures.push(refused.failure.clone()),
+                Applied::Unknown(_) => {}
+            }
+            Some((Meant::Perhaps, applied))
+        });
+        if failures.len() == LENGTHS.len() && !are_alike(&failures) {
             return Applied::Unknown("it hangs on how many elements there are");
         }
-        let even = length.and_then(|length| even(&outcomes, length));
-        match (join(outcomes), even) {
-            (Applied::Value { store, attained, elements, remarked, .. }, Some(result)) => {
-                Applied::Value { result, store, attained, elements, remarked }
-            }
+        match (joined.expect("there are lengths"), even(&results, length)) {
+            (Applied::Value(given, store), Some(result)) => Applied::Value(Returned { result, ..given }, store),
             (joined, _) => joined,
         }
     }
@@ -71,13 +73,10 @@ impl Op {
         }
         let with_sequences = |alternative: &&Alternative| alternative.params.iter().any(takes_sequence);
         self.alternatives.iter().filter(with_sequences).find_map(|alternative| {
-            let slots = bind(&alternative.params, args).ok()?;
-            alternative.params.iter().zip(slots).find_map(|(param, slot)| match slot {
-                Slot::One(number) if takes_sequence(param) && is_of_unknown_length(args.argument(number).ty) => {
-                    Some(number)
-                }
-                _ => None,
-            })
+            let bound = Bound::new(alternative, args).ok()?;
+            let mut given = bound.given();
+            let (_, number, _) = given.find(|(param, _, arg)| takes_sequence(param) && is_of_unknown_length(arg.ty))?;
+            Some(number)
         })
     }
 }
@@ -105,21 +104,16 @@ pub(crate) fn are_alike(failures: &[Failure]) -> bool {
     failures.windows(2).all(|pair| pair[0] == pair[1])
 }
 
-/// The result for a sequence of `length` elements, if its sizes grow evenly.
-fn even(outcomes: &[Applied], length: Dim) -> Option<Ty> {
-    let results: Vec<Ty> = outcomes
-        .iter()
-        .map(|outcome| match outcome {
-            Applied::Value { result, .. } => Some(*result),
-            _ => None,
-        })
-        .collect::<Option<_>>()?;
-    let [first, second, third] = *results.as_slice() else { return None };
-    extended(first, second, third, length)
+/// The type for a sequence of `length` elements of which these are the types for [`LENGTHS`], if its sizes grow evenly.
+pub(crate) fn even(types: &[Ty], length: Option<Dim>) -> Option<Ty> {
+    match *types {
+        [first, second, third] => extended(first, second, third, length?),
+        _ => None,
+    }
 }
 
 /// The type for any length of which these are the types for 1, 2 and 3, if it grows evenly.
-pub(crate) fn extended(first: Ty, second: Ty, third: Ty, length: Dim) -> Option<Ty> {
+fn extended(first: Ty, second: Ty, third: Ty, length: Dim) -> Option<Ty> {
     if first == second && second == third {
         return Some(first);
     }

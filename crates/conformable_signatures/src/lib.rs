@@ -21,6 +21,7 @@
 //! | [`op`] | what an operation is made of |
 //! | [`call`] | a call's arguments, and what came out |
 //! | `apply` | one call: alternatives, guards, unions |
+//! | `alternatives` | several candidates of which one is meant |
 //! | `facts` | what is known of a result besides its type |
 //! | `out` | arrays that take the result |
 //! | `lengths` | sequences of unknown length |
@@ -36,6 +37,7 @@
 //! | `present` | types as people read them in a signature |
 //! | [`explain`] | a relation's failure in the call's own terms |
 
+mod alternatives;
 mod apply;
 mod bind;
 pub mod call;
@@ -55,7 +57,7 @@ mod out;
 mod present;
 pub mod signature;
 
-pub use call::{Applied, Arg, CallArgs, CallFailure, Remarked};
+pub use call::{Applied, Arg, CallArgs, CallFailure, Remarked, Returned};
 pub use catalogue::{Catalogue, Member};
 pub use generalise::generalise;
 pub use op::Op;

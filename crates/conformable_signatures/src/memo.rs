@@ -11,7 +11,7 @@ use conformable_types::term::{self, Leaf};
 use conformable_types::{Dim, Sym, Ty, TyKind};
 use rustc_hash::FxHashMap;
 
-use crate::call::{Applied, Arg, CallArgs, Remarked};
+use crate::call::{Applied, Arg, CallArgs, Remarked, Returned};
 use crate::op::Op;
 
 /// A thread forgets them all when there are so many.
@@ -34,10 +34,7 @@ enum Answer {
 }
 
 struct Remembered {
-    result: Ty,
-    attained: Option<(Dim, Dim)>,
-    elements: Option<Ty>,
-    remarked: Remarked,
+    returned: Returned,
     learned: About,
     /// So many leaves are new.
     made: u64,
@@ -112,20 +109,20 @@ fn write(writer: &mut CodeWriter, arg: &Arg, ty: Ty, same: Option<usize>) {
 impl Answer {
     /// What a call gave, if it can be given again. A failure is found anew: it speaks of the call's own terms.
     fn of(applied: &Applied, form: &Form, before: &Store) -> Option<Answer> {
-        let (result, store, attained, elements, remarked) = match applied {
-            Applied::Value { result, store, attained, elements, remarked } => {
-                (*result, store, attained, elements, remarked.clone())
-            }
+        let (returned, store) = match applied {
+            Applied::Value(returned, store) => (returned, store),
             Applied::Unknown(reason) => return Some(Answer::Unknown(reason)),
             Applied::Refuted(_) => return None,
         };
         let learned = store.learned(before, form)?;
         let made = store.next_id() - before.next_id();
         let remembered = form.told_apart(before.next_id(), |form| Remembered {
-            result: form.ty(result),
-            attained: attained.map(|(low, high)| (form.dim(low), form.dim(high))),
-            elements: elements.map(|ty| form.ty(ty)),
-            remarked,
+            returned: Returned {
+                result: form.ty(returned.result),
+                attained: returned.attained.map(|(low, high)| (form.dim(low), form.dim(high))),
+                elements: returned.elements.map(|ty| form.ty(ty)),
+                remarked: returned.remarked.clone(),
+            },
             learned,
             made,
         })?;
@@ -139,13 +136,14 @@ impl Answer {
             Answer::Unknown(reason) => return Some(Applied::Unknown(reason)),
         };
         let after = store.having_learned(&given.learned, form, given.made)?;
-        Some(form.instantiated(store.next_id(), |form| Applied::Value {
-            result: form.ty(given.result),
-            store: after,
-            attained: given.attained.map(|(low, high)| (form.dim(low), form.dim(high))),
-            elements: given.elements.map(|ty| form.ty(ty)),
-            remarked: given.remarked.clone(),
-        }))
+        let Returned { result, attained, elements, ref remarked } = given.returned;
+        let returned = form.instantiated(store.next_id(), |form| Returned {
+            result: form.ty(result),
+            attained: attained.map(|(low, high)| (form.dim(low), form.dim(high))),
+            elements: elements.map(|ty| form.ty(ty)),
+            remarked: remarked.clone(),
+        });
+        Some(Applied::Value(returned, after))
     }
 }
 
@@ -154,16 +152,14 @@ impl Applied {
     pub fn compare(&self, other: &Applied) -> Result<(), &'static str> {
         let expect = |holds: bool, what: &'static str| if holds { Ok(()) } else { Err(what) };
         match (self, other) {
-            (
-                Applied::Value { result: p, store: s, attained: a, elements: e, remarked: r },
-                Applied::Value { result: q, store: t, attained: b, elements: f, remarked: u },
-            ) => {
-                expect(p == q, "the result")?;
-                expect(a == b && e == f, "the elements")?;
+            (Applied::Value(own, store), Applied::Value(other, stores)) => {
+                expect(own.result == other.result, "the result")?;
+                expect((own.attained, own.elements) == (other.attained, other.elements), "the elements")?;
                 let marks = |r: &Remarked| (r.spells_one, r.whole, r.views, r.per_axis);
                 let hazards = |r: &Remarked| r.hazards.iter().map(Arc::as_ptr).collect::<Vec<_>>();
+                let (r, u) = (&own.remarked, &other.remarked);
                 expect(marks(r) == marks(u) && hazards(r) == hazards(u), "what is said of it")?;
-                expect(s.is_same(t), "what it teaches")
+                expect(store.is_same(stores), "what it teaches")
             }
             (Applied::Unknown(reason), Applied::Unknown(other)) => expect(reason == other, "why it is not known"),
             (Applied::Refuted(_), Applied::Refuted(_)) => Ok(()),
@@ -207,7 +203,7 @@ mod tests {
         let known = args(["float64[3, 1]", "int64[4]"]);
         let store = Store::new();
         for _ in 0..2 {
-            let Applied::Value { result, .. } = add.recall(&known, &store) else { panic!("it runs") };
+            let Applied::Value(Returned { result, .. }, _) = add.recall(&known, &store) else { panic!("it runs") };
             assert_eq!(conformable_types::text::print_ty(result), "float64[3, 4]");
         }
     }
@@ -217,8 +213,10 @@ mod tests {
         let nonzero = Catalogue::numpy().function("numpy.flatnonzero").expect("an entry");
         let args = CallArgs { positional: vec![arg("bool[5]")], ..CallArgs::default() };
         let store = Store::new();
-        let Applied::Value { result, store, .. } = nonzero.recall(&args, &store) else { panic!("it runs") };
-        let Applied::Value { result: other, .. } = nonzero.recall(&args, &store) else { panic!("it runs") };
+        let Applied::Value(Returned { result, .. }, store) = nonzero.recall(&args, &store) else { panic!("it runs") };
+        let Applied::Value(Returned { result: other, .. }, _) = nonzero.recall(&args, &store) else {
+            panic!("it runs")
+        };
         assert_ne!(result, other);
     }
 
@@ -264,7 +262,7 @@ mod tests {
             let args = CallArgs { positional: vec![of(&[a, b]), of(&[c, d])], ..CallArgs::default() };
             let recalled = matmul.recall(&args, &store);
             assert_eq!(recalled.compare(&matmul.apply(&args, &store)), Ok(()));
-            let Applied::Value { store: after, .. } = recalled else { panic!("it runs") };
+            let Applied::Value(_, after) = recalled else { panic!("it runs") };
             assert!(after.ask_eq(b, c).is_yes());
             store = after;
         }
@@ -277,7 +275,9 @@ mod tests {
         let call = |identity: u64, store: &Store| {
             let mask = Arg { identity: Some(identity), ..arg("bool[10]") };
             let args = CallArgs { positional: vec![mask], ..CallArgs::default() };
-            let Applied::Value { result, store, .. } = nonzero.recall(&args, store) else { panic!("it runs") };
+            let Applied::Value(Returned { result, .. }, store) = nonzero.recall(&args, store) else {
+                panic!("it runs")
+            };
             (result, store)
         };
         let (first, mut store) = call(1, &Store::new());

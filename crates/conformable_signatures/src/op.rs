@@ -48,14 +48,14 @@ pub struct Said {
     /// What NumPy dispatches on, besides arity, kinds and literals.
     pub guards: Vec<Expr>,
     pub requires: Vec<Require>,
-    /// Shapes as a mini-language signature; parameters that are arrays take part in order.
-    pub gufunc: Option<MiniSignature>,
+    /// Shapes as a mini-language signature, and the names that the shapes of its operands have.
+    pub gufunc: Option<(MiniSignature, Vec<String>)>,
     /// `@code("CF101")`: the rule that a failure of shapes breaks.
     pub code: Option<&'static str>,
     /// `@raises("LinAlgError")`: the exception for it; with a kind of failure, for that kind.
     pub raises: Vec<(&'static str, Option<&'static str>)>,
-    /// An axis of 0 or -1 is accepted for 0-d arrays.
-    pub scalar_axis: bool,
+    /// `@scalar_axis(S, axis)`: where the shape is of rank 0, an axis of 0 or -1 is all there is.
+    pub scalar_axis: Option<(String, String)>,
     /// It is the method of its first argument: of a NumPy scalar it gives a scalar.
     pub of_scalars: bool,
     /// The least and greatest element of the result, where it has any.
@@ -89,6 +89,18 @@ pub struct Hazard {
     pub condition: Expr,
     pub message: String,
     pub help: Option<String>,
+}
+
+impl Said {
+    /// What this says, and then the other; what is said once, the other says.
+    pub fn go_before(&mut self, other: Said) {
+        let own = std::mem::replace(self, other);
+        self.guards.splice(..0, own.guards);
+        self.requires.splice(..0, own.requires);
+        self.raises.extend(own.raises);
+        let mark = &mut self.remarks.spells_one;
+        *mark = mark.take().or(own.remarks.spells_one);
+    }
 }
 
 impl Alternative {
@@ -227,7 +239,7 @@ pub enum Fit {
 #[derive(Clone, Debug)]
 pub struct ArrayPattern {
     pub elem: ElemPattern,
-    /// `None`: of no consequence, or said by a gufunc signature.
+    /// `None`: of no consequence.
     pub shape: Option<Vec<DimPattern>>,
     pub how: Coercion,
 }
@@ -292,6 +304,15 @@ impl Pattern {
         match self {
             Pattern::Out(_) => true,
             Pattern::Union(members) => members.iter().any(Pattern::takes_result),
+            _ => false,
+        }
+    }
+
+    /// Is it a dtype?
+    pub fn is_dtype(&self) -> bool {
+        match self {
+            Pattern::DType(_) => true,
+            Pattern::Union(members) => members.iter().any(Pattern::is_dtype),
             _ => false,
         }
     }

@@ -6,11 +6,10 @@ use conformable_solver::{Failure, FailureKind, Part, relations};
 use conformable_types::dtype::Casting;
 use conformable_types::{Elem, Shape, Truth, Ty, TyKind};
 
-use crate::bind::Slot;
-use crate::call::CallArgs;
+use crate::bind::Bound;
 use crate::coerce::{Given, Result};
 use crate::evaluate::{Env, Evaluator, strong};
-use crate::op::{Alternative, Fit, OutRule, Pattern};
+use crate::op::{Fit, OutRule, Pattern};
 
 /// An array, or a tuple of arrays; a NumPy scalar takes nothing.
 pub fn accept(ty: Ty, given: &Given) -> Result<()> {
@@ -39,13 +38,11 @@ pub fn accept(ty: Ty, given: &Given) -> Result<()> {
 }
 
 /// The argument that takes the result, if one is given: its rule, its type, its number.
-pub fn argument<'a>(alternative: &'a Alternative, slots: &[Slot], args: &CallArgs) -> Option<(&'a OutRule, Ty, usize)> {
-    let rules = alternative.params.iter().zip(slots);
-    let (rule, number) = rules.into_iter().find_map(|(param, slot)| match (&param.pattern, slot) {
-        (Pattern::Out(rule), Slot::One(number)) => Some((rule, *number)),
+pub fn argument<'a>(bound: &Bound<'a>) -> Option<(&'a OutRule, Ty, usize)> {
+    let (rule, number, ty) = bound.given().find_map(|(param, number, arg)| match &param.pattern {
+        Pattern::Out(rule) => Some((rule, number, arg.ty)),
         _ => None,
     })?;
-    let ty = args.argument(number).ty;
     let ty = match ty.kind() {
         TyKind::None => return None,
         TyKind::Tuple(items) => match &**items {

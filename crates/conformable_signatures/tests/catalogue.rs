@@ -1,6 +1,6 @@
 //! Looking things up, and what a call gives besides a type.
 
-use conformable_signatures::{Applied, Arg, CallArgs, Catalogue, Member};
+use conformable_signatures::{Applied, Arg, CallArgs, Catalogue, Member, Returned};
 use conformable_solver::Store;
 use conformable_types::text::{parse_type, print_ty};
 use conformable_types::{Dim, Ty};
@@ -19,7 +19,7 @@ fn applied(path: &str, args: &CallArgs) -> Applied {
 
 fn result(path: &str, args: &CallArgs) -> String {
     match applied(path, args) {
-        Applied::Value { result, .. } => print_ty(result),
+        Applied::Value(given, _) => print_ty(given.result),
         Applied::Refuted(why) => format!("{} {}", why.code, why.failure.message),
         Applied::Unknown(_) => "unknown".into(),
     }
@@ -81,12 +81,16 @@ fn unions() {
 
 #[test]
 fn success_teaches() {
-    let Applied::Value { store, .. } = applied("numpy.matmul", &call(&["float64[a, b]", "float64[c, d]"])) else {
+    let Applied::Value(_, store) = applied("numpy.matmul", &call(&["float64[a, b]", "float64[c, d]"])) else {
         panic!()
     };
     assert!(store.ask_eq(Dim::name("b"), Dim::name("c")).is_yes());
-    let Applied::Value { store, .. } = applied("numpy.concatenate", &call(&["tuple[float64[a, b], float64[c, d]]"]))
-    else {
+    // Whether the first is a vector or more, its last size is 3.
+    let Applied::Value(_, store) = applied("numpy.matmul", &call(&["float64[*S, n]", "float64[3, 4]"])) else {
+        panic!()
+    };
+    assert!(store.ask_eq(Dim::name("n"), Dim::of(3)).is_yes());
+    let Applied::Value(_, store) = applied("numpy.concatenate", &call(&["tuple[float64[a, b], float64[c, d]]"])) else {
         panic!()
     };
     assert!(store.ask_eq(Dim::name("b"), Dim::name("d")).is_yes());
@@ -94,9 +98,10 @@ fn success_teaches() {
 
 #[test]
 fn ranges_and_elements() {
-    let Applied::Value { attained, .. } = applied("numpy.arange", &call(&["Int[n]"])) else { panic!() };
+    let Applied::Value(Returned { attained, .. }, _) = applied("numpy.arange", &call(&["Int[n]"])) else { panic!() };
     assert_eq!(attained, Some((Dim::ZERO, Dim::name("n").minus(1))));
-    let Applied::Value { attained, elements, .. } = applied("numpy.array", &call(&["list[(Literal[4], Literal[2])]"]))
+    let Applied::Value(Returned { attained, elements, .. }, _) =
+        applied("numpy.array", &call(&["list[(Literal[4], Literal[2])]"]))
     else {
         panic!()
     };
@@ -114,9 +119,9 @@ fn one_value_has_one_count() {
     let store = Store::new();
     let nonzero = Catalogue::numpy().function("numpy.flatnonzero").unwrap();
     let args = |identity| CallArgs { positional: vec![mask(identity)], ..CallArgs::default() };
-    let Applied::Value { result: first, store, .. } = nonzero.apply(&args(1), &store) else { panic!() };
-    let Applied::Value { result: again, store, .. } = nonzero.apply(&args(1), &store) else { panic!() };
-    let Applied::Value { result: other, .. } = nonzero.apply(&args(2), &store) else { panic!() };
+    let Applied::Value(Returned { result: first, .. }, store) = nonzero.apply(&args(1), &store) else { panic!() };
+    let Applied::Value(Returned { result: again, .. }, store) = nonzero.apply(&args(1), &store) else { panic!() };
+    let Applied::Value(Returned { result: other, .. }, _) = nonzero.apply(&args(2), &store) else { panic!() };
     assert_eq!(first, again);
     assert_ne!(first, other);
 }
@@ -175,7 +180,7 @@ fn what_makes_no_sense_in_a_stub_is_an_error() {
         ),
         ("def f(*xs: T[*S]) -> T[*same(each(expand, S))]: ...", "2:35: `expand` takes 2 arguments"),
         // A kind of parameters asks of the call what its definition says.
-        ("def f(x: T[*S], mask: Where = True) -> T[*S]: ...", "2:17: a parameter of this kind is called `where`"),
+        ("def f(x: T[*S], mask: Where[A] = True) -> T[*S]: ...", "2:23: `Where` is of W, M"),
         ("def f(x: T[*S], where: Mask = True, order: Order = None) -> T[*S]: ...", ""),
         // What is written out is of the sort that a relation takes there.
         (
@@ -220,7 +225,7 @@ fn kinds_of_parameters() {
                 def f(x: Vector, side: Side = \"left\") -> T[*S]: ...\n";
     let catalogue = Catalogue::numpy().with(&[("v.pyi".to_owned(), text.to_owned())], |_| true).unwrap();
     let applied = |args: &[&str]| match catalogue.function("m.f").unwrap().apply(&call(args), &Store::new()) {
-        Applied::Value { result, .. } => print_ty(result),
+        Applied::Value(given, _) => print_ty(given.result),
         Applied::Refuted(why) => why.failure.message.clone(),
         Applied::Unknown(_) => "unknown".into(),
     };
@@ -242,7 +247,7 @@ fn words_keep_a_shape() {
     let column = Arg { spells_one: true, ..arg("float64[3, 1]") };
     let args = CallArgs { positional: vec![column], ..CallArgs::default() };
     let meant = |path: &str| match catalogue.function(path).unwrap().apply(&args, &Store::new()) {
-        Applied::Value { remarked, .. } => remarked.spells_one,
+        Applied::Value(given, _) => given.remarked.spells_one,
         other => panic!("{other:?}"),
     };
     assert!(meant("m.kept") && !meant("m.lost"));

@@ -330,7 +330,7 @@ impl Op {
             open: false,
         };
         match entry.apply(&args, store) {
-            Applied::Value { result, store, remarked, .. } => Ok((store.resolve_ty(result), store, remarked.doubtful)),
+            Applied::Value(given, store) => Ok((store.resolve_ty(given.result), store, given.remarked.doubtful)),
             Applied::Refuted(failure) => Err(self.refusal(failure.failure, inputs)),
             Applied::Unknown(_) => Ok((Ty::unknown(), store.clone(), true)),
         }

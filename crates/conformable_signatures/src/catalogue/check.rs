@@ -88,6 +88,9 @@ impl Catalogue {
             }
             let bound = variables.into_iter().collect();
             let mut checker = Checker { catalogue: self, entry: &op.path, bound, found: &mut *found };
+            for name in alternative.said.scalar_axis.iter().flat_map(|(shape, axis)| [shape, axis]) {
+                checker.name(name);
+            }
             let remarks = &alternative.said.remarks;
             let requires = alternative.said.requires.iter().map(|require| &require.condition);
             let hazards = remarks.hazards.iter().map(|hazard| &hazard.condition);
@@ -121,16 +124,7 @@ impl Checker<'_> {
 
     fn expr(&mut self, expr: &Expr) {
         match &expr.node {
-            Node::Name(path) => {
-                let name = path.join(".");
-                let defined = self.bound.contains(&name)
-                    || TYPES.contains(&name.as_str())
-                    || self.catalogue.is_class(&name)
-                    || DType::parse(&name).is_some_and(|_| name.chars().any(char::is_lowercase));
-                if !defined {
-                    self.note(&name, nothing_binds(self.entry, &name));
-                }
-            }
+            Node::Name(path) => self.name(&path.join(".")),
             Node::Call(base, args) => {
                 let name = name(base);
                 self.call(&name, args);
@@ -152,6 +146,17 @@ impl Checker<'_> {
                 self.expr(b);
             }
             _ => {}
+        }
+    }
+
+    /// Does it stand for anything?
+    fn name(&mut self, name: &str) {
+        let defined = self.bound.contains(name)
+            || TYPES.contains(&name)
+            || self.catalogue.is_class(name)
+            || DType::parse(name).is_some_and(|_| name.chars().any(char::is_lowercase));
+        if !defined {
+            self.note(name, nothing_binds(self.entry, name));
         }
     }
 

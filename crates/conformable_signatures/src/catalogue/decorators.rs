@@ -5,7 +5,7 @@ use std::sync::Arc;
 use conformable_solver::FailureKind;
 use conformable_types::text::parse_expr;
 use ruff_python_ast::{self as ast, Expr as PyExpr};
-use ruff_text_size::Ranged;
+use ruff_text_size::{Ranged, TextRange};
 
 use super::load::{File, Loaded};
 use crate::minilanguage::MiniSignature;
@@ -31,16 +31,19 @@ impl File {
                 PyExpr::Call(call) => (self.slice(call.func.range()), &call.arguments.args),
                 other => (self.slice(other.range()), &[]),
             };
-            let text = |place: usize| match args.get(place) {
-                Some(PyExpr::StringLiteral(text)) => Ok(text.value.to_str()),
-                _ => self.error(range, format!("@{name} takes a string")),
-            };
+            let text = |place| self.text_of(range, args, place);
             match name {
                 "template" => {}
                 "overload" => read.overload = true,
                 "ufunc" => read.ufunc = true,
                 "property" => read.property = true,
-                "scalar_axis" => read.said.scalar_axis = true,
+                "scalar_axis" => match args {
+                    [shape, axis] => {
+                        let name = |expr: &PyExpr| self.slice(expr.range()).to_owned();
+                        read.said.scalar_axis = Some((name(shape), name(axis)));
+                    }
+                    _ => return self.error(range, "@scalar_axis takes a shape and an axis"),
+                },
                 "of_scalars" => read.said.of_scalars = true,
                 "replaces" => read.replaces = true,
                 "effect" => read.effect = true,
@@ -57,37 +60,17 @@ impl File {
                         _ => &mut remarks.spells_one,
                     } = condition;
                 }
-                "hazard" => {
-                    let Some(condition) = args.get(1) else { return self.error(range, "@hazard takes a condition") };
-                    let help = if args.len() > 3 { Some(text(3)?.to_owned()) } else { None };
-                    let condition = self.expr(condition.range())?;
-                    let (code, message) = (leak(text(0)?), text(2)?.to_owned());
-                    read.said.remarks.hazards.push(Arc::new(Hazard { code, condition, message, help }));
-                }
+                "hazard" => read.said.remarks.hazards.push(Arc::new(self.hazard(range, args)?)),
                 "guard" => {
                     for arg in args {
                         read.said.guards.push(self.expr(arg.range())?);
                     }
                 }
-                "require" => {
-                    let message = match args.get(1) {
-                        Some(_) => Some(text(1)?.to_owned()),
-                        None => None,
-                    };
-                    let Some(condition) = args.first() else { return self.error(range, "@require takes a condition") };
-                    let kind = match args.get(2) {
-                        Some(_) => match text(2)? {
-                            "Empty" => Some(FailureKind::Empty),
-                            "IndexOutOfRange" => Some(FailureKind::IndexOutOfRange),
-                            other => return self.error(range, format!("`{other}` is no kind of failure here")),
-                        },
-                        None => None,
-                    };
-                    read.said.requires.push(Require { condition: self.expr(condition.range())?, message, kind });
-                }
+                "require" => read.said.requires.push(self.require(range, args)?),
                 "gufunc" => {
                     let signature = MiniSignature::parse_gufunc(text(0)?);
-                    read.said.gufunc = Some(signature.or_else(|e| self.error(range, format!("at {}: {e}", e.offset)))?);
+                    let signature = signature.or_else(|e| self.error(range, format!("at {}: {e}", e.offset)))?;
+                    read.said.gufunc = Some((signature, Vec::new()));
                 }
                 "code" => read.said.code = Some(leak(text(0)?)),
                 "raises" => {
@@ -108,6 +91,37 @@ impl File {
             }
         }
         Ok(read)
+    }
+
+    fn text_of<'a>(&self, range: TextRange, args: &'a [PyExpr], place: usize) -> Loaded<&'a str> {
+        match args.get(place) {
+            Some(PyExpr::StringLiteral(text)) => Ok(text.value.to_str()),
+            _ => self
+                .error(range, format!("@{} takes a string", self.slice(range).split('(').next().unwrap_or_default())),
+        }
+    }
+
+    fn hazard(&self, range: TextRange, args: &[PyExpr]) -> Loaded<Hazard> {
+        let text = |place| self.text_of(range, args, place);
+        let Some(condition) = args.get(1) else { return self.error(range, "@hazard takes a condition") };
+        Ok(Hazard {
+            condition: self.expr(condition.range())?,
+            code: leak(text(0)?),
+            message: text(2)?.to_owned(),
+            help: if args.len() > 3 { Some(text(3)?.to_owned()) } else { None },
+        })
+    }
+
+    fn require(&self, range: TextRange, args: &[PyExpr]) -> Loaded<Require> {
+        let Some(condition) = args.first() else { return self.error(range, "@require takes a condition") };
+        let text = |place| args.get(place).map(|_| self.text_of(range, args, place)).transpose();
+        let kind = match text(2)? {
+            Some("Empty") => Some(FailureKind::Empty),
+            Some("IndexOutOfRange") => Some(FailureKind::IndexOutOfRange),
+            Some(other) => return self.error(range, format!("`{other}` is no kind of failure here")),
+            None => None,
+        };
+        Ok(Require { condition: self.expr(condition.range())?, message: text(1)?.map(str::to_owned), kind })
     }
 }
 

@@ -1,34 +1,33 @@
 //! The result of an entry whose shapes a mini-language signature says.
 
+use conformable_solver::Failure;
 use conformable_types::text::{Expr, Node};
 use conformable_types::{Elem, Shape, Sym, Ty, TyKind};
 
-use crate::coerce::Mismatch;
 use crate::evaluate::{Env, Evaluator, Val, strong};
-use crate::explain::{Origin, translate};
 use crate::minilanguage::MiniSignature;
-use crate::op::{Alternative, Pattern};
+use crate::op::{DimPattern, Param, Pattern};
+
+/// The name that the shape of an operand has; one of an array that is any has one then.
+pub fn operand(param: &mut Param) -> Option<String> {
+    let Pattern::Array(array) = &mut param.pattern else { return None };
+    let own = || vec![DimPattern::Sequence(format!("shape of {}", param.name))];
+    match array.shape.get_or_insert_with(own).as_slice() {
+        [DimPattern::Sequence(name)] => Some(name.clone()),
+        _ => None,
+    }
+}
 
 /// The result's type: the annotation has the element types, the signature the shapes.
 pub fn result(
-    alternative: &Alternative,
-    signature: &MiniSignature,
+    result: &Expr,
+    (signature, operands): &(MiniSignature, Vec<String>),
     evaluator: &mut Evaluator,
     env: &Env,
-) -> Result<Ty, Mismatch> {
-    let mut shapes = Vec::new();
-    let mut origins: Vec<Origin> = Vec::new();
-    for param in &alternative.params {
-        if let (Pattern::Array(_), Some(value)) = (&param.pattern, env.get(&param.name))
-            && shapes.len() < signature.inputs.len()
-        {
-            shapes.push(env.get(&crate::bind::shape_of(&param.name)).map_or_else(Shape::any, Val::shape));
-            origins.push(value.origin.clone());
-        }
-    }
-    let outcome = signature.apply(evaluator.cx, &shapes, &[]).map_err(|failure| translate(failure, &origins))?;
-    let mut outputs = outcome.outputs.into_iter();
-    Ok(fill(&alternative.result, evaluator, env, &mut outputs)?)
+) -> Result<Ty, Failure> {
+    let shapes = operands.iter().map(|name| env.get(name).cloned().unwrap_or_else(|| Val::new(Shape::any())));
+    let mut outputs = evaluator.core_dims(signature, &shapes.collect::<Vec<_>>())?.into_iter();
+    fill(result, evaluator, env, &mut outputs)
 }
 
 fn fill(
@@ -36,7 +35,7 @@ fn fill(
     evaluator: &mut Evaluator,
     env: &Env,
     outputs: &mut impl Iterator<Item = Shape>,
-) -> Result<Ty, conformable_solver::Failure> {
+) -> Result<Ty, Failure> {
     let name = |base: &Expr| match &base.node {
         Node::Name(path) => path.join("."),
         _ => String::new(),

@@ -5,14 +5,15 @@
 
 use conformable_types::Ty;
 use conformable_types::text::{Expr, ParseError, parse_expr};
+use ruff_python_ast::token::TokenKind;
 use ruff_python_ast::{self as ast, Expr as PyExpr, Stmt};
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use super::declared::DECLARATION;
 use super::decorators::Decorators;
 use super::outline::{Item, ItemKind, outline};
-use super::parameter::{NamedParameter, is_kind_of_parameter};
-use super::{Catalogue, Definition, Entry, MemberSlot, Word, WordAlternative, WordParam, annotation};
+use super::parameter::is_kind_of_parameter;
+use super::{Catalogue, Definition, Entry, MemberSlot, Word, WordAlternative, WordParam, annotation, gufunc};
 use crate::op::{Alternative, Op, Param, ParamKind, Pattern, Said};
 
 /// An entry that cannot be read.
@@ -304,7 +305,7 @@ pub(super) struct File {
     text: std::borrow::Cow<'static, str>,
     /// The number of the text's first line in its file.
     first_line: usize,
-    catalogue: &'static Catalogue,
+    pub(super) catalogue: &'static Catalogue,
 }
 
 pub(super) type Loaded<T> = Result<T, LoadError>;
@@ -329,6 +330,22 @@ impl File {
             Some(stmt) => Ok(stmt),
             None => self.error(TextRange::default(), "a definition is wanted here"),
         }
+    }
+
+    /// The text with other names in it.
+    pub(super) fn renamed(&self, names: &[(String, &str)]) -> Loaded<File> {
+        let parsed = ruff_python_parser::parse_module(&self.text)
+            .or_else(|error| self.error(error.location, error.error.to_string()))?;
+        let mut text = String::new();
+        let mut end = 0;
+        for token in parsed.tokens().iter().filter(|token| token.kind() == TokenKind::Name) {
+            let Some((_, name)) = names.iter().find(|(own, _)| own == self.slice(token.range())) else { continue };
+            text.push_str(&self.text[end..usize::from(token.start())]);
+            text.push_str(name);
+            end = token.end().into();
+        }
+        text.push_str(&self.text[end..]);
+        Ok(File { text: text.into(), ..*self })
     }
 
     fn source(&self, range: TextRange) -> String {
@@ -402,33 +419,36 @@ impl File {
     ) -> Loaded<(Alternative, Decorators)> {
         let mut decorators = self.decorators(&function.decorator_list)?;
         let mut params = Vec::new();
+        let mut asked = Said::default();
         let parameters = &function.parameters;
         let positional = parameters.posonlyargs.iter().map(|p| (p, ParamKind::PositionalOnly));
         let positional = positional.chain(parameters.args.iter().map(|p| (p, ParamKind::Plain)));
         for (place, (param, kind)) in positional.enumerate() {
             match receiver.filter(|_| place == 0) {
                 Some(receiver) if param.parameter.annotation.is_none() => params.push(receiver.clone()),
-                Some(_) => params.push(Param { kind: ParamKind::PositionalOnly, ..self.with_default(param, kind)? }),
-                None => params.push(self.with_default(param, kind)?),
+                Some(_) => params
+                    .push(Param { kind: ParamKind::PositionalOnly, ..self.with_default(param, kind, &mut asked)? }),
+                None => params.push(self.with_default(param, kind, &mut asked)?),
             }
         }
         if let Some(param) = &parameters.vararg {
-            params.push(self.param(param, ParamKind::VarArgs)?);
+            params.push(self.param(param, ParamKind::VarArgs, &mut asked)?);
         }
         for param in &parameters.kwonlyargs {
-            params.push(self.with_default(param, ParamKind::KeywordOnly)?);
+            params.push(self.with_default(param, ParamKind::KeywordOnly, &mut asked)?);
         }
         if let Some(param) = &parameters.kwarg {
-            params.push(self.param(param, ParamKind::KwArgs)?);
+            params.push(self.param(param, ParamKind::KwArgs, &mut asked)?);
         }
         let result = match &function.returns {
             Some(returns) => self.expr(returns.range())?,
             None => return self.error(function.name.range(), format!("{path} has no result")),
         };
-        self.say_of_parameters(parameters, &mut decorators.said)?;
-        if let Some(signature) = &decorators.said.gufunc {
-            let arrays = params.iter().filter(|param| matches!(param.pattern, Pattern::Array(_))).count();
-            if arrays < signature.inputs.len() {
+        asked.go_before(std::mem::take(&mut decorators.said));
+        decorators.said = asked;
+        if let Some((signature, shapes)) = &mut decorators.said.gufunc {
+            *shapes = params.iter_mut().filter_map(gufunc::operand).take(signature.inputs.len()).collect();
+            if shapes.len() < signature.inputs.len() {
                 return self.error(
                     function.name.range(),
                     format!("{path}: {signature} has more inputs than there are arrays"),
@@ -445,8 +465,8 @@ impl File {
         Ok((alternative, decorators))
     }
 
-    fn with_default(&self, param: &ast::ParameterWithDefault, kind: ParamKind) -> Loaded<Param> {
-        let mut read = self.param(&param.parameter, kind)?;
+    fn with_default(&self, param: &ast::ParameterWithDefault, kind: ParamKind, asked: &mut Said) -> Loaded<Param> {
+        let mut read = self.param(&param.parameter, kind, asked)?;
         if let Some(default) = &param.default {
             read.default = Some(self.default(default.range())?);
         }
@@ -463,11 +483,16 @@ impl File {
         }
     }
 
-    fn param(&self, param: &ast::Parameter, kind: ParamKind) -> Loaded<Param> {
+    /// A parameter; `asked` is what its kind asks of a call besides.
+    fn param(&self, param: &ast::Parameter, kind: ParamKind, asked: &mut Said) -> Loaded<Param> {
         let (pattern, text) = match &param.annotation {
             None => (Pattern::Anything, None),
-            Some(written) => match self.kind_of_parameter(written.range()) {
-                Some(named) => (named.pattern.clone(), Some(named.text.clone())),
+            Some(written) => match self.kind_of_parameter(written.range(), &param.name)? {
+                Some(named) => {
+                    let named = named.into_owned();
+                    asked.go_before(named.said);
+                    (named.pattern, Some(named.text))
+                }
                 None => self.annotation(written.range()).map(|(pattern, text)| (pattern, Some(text)))?,
             },
         };
@@ -480,11 +505,6 @@ impl File {
         let is_class = |name: &str| self.catalogue.is_class(name);
         let pattern = annotation::pattern(&expr, &is_class).or_else(|error| self.within(range, &error))?;
         Ok((pattern, self.slice(range).to_owned()))
-    }
-
-    /// The kind of parameters that an annotation names.
-    pub(super) fn kind_of_parameter(&self, annotation: TextRange) -> Option<&'static NamedParameter> {
-        self.catalogue.parameter(self.slice(annotation))
     }
 
     /// A definition of the vocabulary, and whether it is one of several.

@@ -4,23 +4,31 @@
 //! ```python
 //! @spells_one(keepdims == True)
 //! def KeepDims(keepdims: bool): ...
+//! @require(parameter(x, T, float64))
+//! def Real(x: T[*S]): ...
 //! ```
+//!
+//! `loc: Real[A, *P]` is what that says, of `loc` with A and P for T and S.
+
+use std::borrow::Cow;
 
 use ruff_python_ast::{self as ast, Stmt};
-use ruff_text_size::Ranged;
+use ruff_text_size::{Ranged, TextRange};
 
 use super::load::{File, Loaded};
+use super::outline::Item;
 use super::{Catalogue, Definition};
 use crate::op::{Pattern, Said};
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct NamedParameter {
     pub pattern: Pattern,
     /// The annotation that it stands for.
     pub text: String,
-    /// What a parameter of this kind is called, if something is said of it.
-    pub called: Option<String>,
+    /// What the parameter is called, if something is said of it.
+    called: Option<String>,
     pub said: Said,
+    item: Item,
 }
 
 /// Is it the name of a kind of parameters, where there is no namespace? Words are lowercase.
@@ -29,59 +37,72 @@ pub(super) fn is_kind_of_parameter(name: &str) -> bool {
 }
 
 impl Catalogue {
-    /// The kind of parameters of that name.
-    pub(super) fn parameter(&'static self, name: &str) -> Option<&'static NamedParameter> {
+    /// The kind of parameters of that name, and the layer that it is in.
+    pub(super) fn parameter(&'static self, name: &str) -> Option<(&'static Catalogue, &'static NamedParameter)> {
         let (layer, slot) = self.layers().find_map(|layer| Some((layer, layer.parameters.get(name)?)))?;
-        slot.get(|items| layer.read_parameter(name, items)).ok()
+        Some((layer, slot.get(|items| layer.read_parameter(name, items)).ok()?))
     }
 
     pub(super) fn read_parameter(&'static self, name: &str, items: &[Definition]) -> Loaded<NamedParameter> {
         let [definition, rest @ ..] = items else { unreachable!("an entry has an item") };
         let file = File::of(&definition.item, self);
-        let stmt = file.statement()?;
-        if !rest.is_empty() {
-            return file.error(stmt.range(), format!("{name} is defined twice"));
-        }
-        match &stmt {
-            Stmt::Assign(assign) => {
-                let (pattern, text) = file.annotation(assign.value.range())?;
-                Ok(NamedParameter { pattern, text, called: None, said: Said::default() })
-            }
-            Stmt::FunctionDef(ast::StmtFunctionDef { parameters, decorator_list, name, .. }) => {
-                let mut all = parameters.iter();
-                let (Some(only), None) = (all.next(), all.next()) else {
-                    return file.error(name.range(), "a kind of parameters has one");
-                };
-                let Some(written) = only.annotation() else {
-                    return file.error(only.range(), "a kind of parameters has an annotation");
-                };
-                let (pattern, text) = file.annotation(written.range())?;
-                let said = file.decorators(decorator_list)?.said;
-                Ok(NamedParameter { pattern, text, called: Some(only.name().to_string()), said })
-            }
-            other => file.error(other.range(), "a kind of parameters is wanted here"),
+        match rest {
+            [] => file.kind(definition.item),
+            _ => file.error(file.statement()?.range(), format!("{name} is defined twice")),
         }
     }
 }
 
 impl File {
-    /// What the kinds of the parameters ask of a call, in front of what the definition asks itself.
-    pub(super) fn say_of_parameters(&self, parameters: &ast::Parameters, said: &mut Said) -> Loaded<()> {
-        let (mut guards, mut requires) = (Vec::new(), Vec::new());
-        for param in parameters {
-            let Some(kind) = param.annotation().and_then(|written| self.kind_of_parameter(written.range())) else {
-                continue;
-            };
-            if let Some(called) = kind.called.as_ref().filter(|called| *called != param.name().as_str()) {
-                return self.error(param.range(), format!("a parameter of this kind is called `{called}`"));
+    /// The definition of a kind of parameters.
+    fn kind(&self, item: Item) -> Loaded<NamedParameter> {
+        match &self.statement()? {
+            Stmt::Assign(assign) => {
+                let (pattern, text) = self.annotation(assign.value.range())?;
+                Ok(NamedParameter { pattern, text, called: None, said: Said::default(), item })
             }
-            guards.extend(kind.said.guards.iter().cloned());
-            requires.extend(kind.said.requires.iter().cloned());
-            let mark = &mut said.remarks.spells_one;
-            *mark = mark.take().or_else(|| kind.said.remarks.spells_one.clone());
+            Stmt::FunctionDef(ast::StmtFunctionDef { parameters, decorator_list, name, .. }) => {
+                let mut all = parameters.iter();
+                let (Some(only), None) = (all.next(), all.next()) else {
+                    return self.error(name.range(), "a kind of parameters has one");
+                };
+                let Some(written) = only.annotation() else {
+                    return self.error(only.range(), "a kind of parameters has an annotation");
+                };
+                let (pattern, text) = self.annotation(written.range())?;
+                let said = self.decorators(decorator_list)?.said;
+                Ok(NamedParameter { pattern, text, called: Some(only.name().to_string()), said, item })
+            }
+            other => self.error(other.range(), "a kind of parameters is wanted here"),
         }
-        said.guards.splice(..0, guards);
-        said.requires.splice(..0, requires);
-        Ok(())
+    }
+
+    /// The kind of parameters that an annotation names, for one that is called so.
+    pub(super) fn kind_of_parameter(
+        &self,
+        annotation: TextRange,
+        called: &str,
+    ) -> Loaded<Option<Cow<'static, NamedParameter>>> {
+        let (name, given) = match self.slice(annotation).split_once('[') {
+            Some((name, given)) => (name, given.trim_end_matches(']')),
+            None => (self.slice(annotation), ""),
+        };
+        let Some((layer, kind)) = self.catalogue.parameter(name) else { return Ok(None) };
+        let mut renamed: Vec<(String, &str)> = Vec::new();
+        if !given.is_empty() {
+            let mut variables = Vec::new();
+            kind.pattern.variables(&mut variables);
+            let given: Vec<&str> = given.split(',').map(|name| name.trim().trim_start_matches('*')).collect();
+            if variables.len() != given.len() {
+                return self.error(annotation, format!("`{name}` is of {}", variables.join(", ")));
+            }
+            renamed.extend(variables.into_iter().zip(given));
+        }
+        renamed.extend(kind.called.clone().filter(|own| own != called).map(|own| (own, called)));
+        if renamed.is_empty() {
+            return Ok(Some(Cow::Borrowed(kind)));
+        }
+        let file = File::of(&kind.item, layer).renamed(&renamed)?;
+        file.kind(kind.item).map(|kind| Some(Cow::Owned(kind)))
     }
 }

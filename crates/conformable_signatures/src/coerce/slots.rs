@@ -256,7 +256,8 @@ impl Coercer<'_> {
             // A scalar stands for its dtype.
             TyKind::Scalar(elem) => Ok(*elem),
             TyKind::Array { .. } => wrong(None),
-            TyKind::None => given.other_kind("a dtype is wanted, not None"),
+            // It is NumPy's default dtype, whatever the function's is.
+            TyKind::None => Ok(DType::FLOAT64.into()),
             _ => Ok(Elem::any()),
         }
     }

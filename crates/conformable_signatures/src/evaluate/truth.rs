@@ -8,6 +8,7 @@ use conformable_types::{Term, Truth, Ty, TyKind, relations as types};
 
 use super::{Env, Evaluator, Result, Val};
 use crate::explain::Origin;
+use crate::op::Require;
 
 impl Evaluator<'_> {
     /// Do these conditions hold, which say what something is for? What they need to be known is
@@ -16,19 +17,18 @@ impl Evaluator<'_> {
         if guards.is_empty() {
             return Truth::Yes;
         }
-        let mut trial = self.cx.trial();
-        let counted = self.counted.clone();
-        let mut inner = Evaluator { catalogue: self.catalogue, cx: &mut trial, depth: self.depth, counted };
-        let guard = inner.all(guards, env).unwrap_or_else(|_| {
-            inner.cx.doubt();
-            Truth::Unknown
+        let (guard, trial, counted) = self.in_trial(|inner| {
+            inner.all(guards, env).unwrap_or_else(|_| {
+                inner.cx.doubt();
+                Truth::Unknown
+            })
         });
         if guard.is_no() {
             if trial.is_doubtful() {
                 self.cx.doubt();
             }
         } else {
-            self.counted = inner.counted;
+            self.counted = counted;
             self.cx.adopt(trial);
         }
         guard
@@ -138,13 +138,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A condition that must hold for the call to return.
-    pub fn require(&mut self, require: &crate::op::Require, env: &Env) -> Result<()> {
-        self.require_condition(require, env)
-            .map_err(|failure| Failure { kind: require.kind.unwrap_or(failure.kind), ..failure })
-    }
-
-    fn require_condition(&mut self, require: &crate::op::Require, env: &Env) -> Result<()> {
+    /// A condition that must hold for the call to return. What fails in one of its sides is a failure of its own.
+    pub fn require(&mut self, require: &Require, env: &Env) -> Result<()> {
         let Node::Binary(op, a, b) = &require.condition.node else {
             let truth = self.truth(&require.condition, env)?;
             return self.refused_if(truth.is_no(), require, FailureKind::Value, |this| {
@@ -157,7 +152,8 @@ impl Evaluator<'_> {
         if let (Term::Shape(x), Term::Shape(y), BinaryOp::Eq) = (&left.term, &right.term, op) {
             let message = require.message.clone().unwrap_or_else(|| format!("shapes {x:?} and {y:?} differ"));
             let fact = Fact::Shape(*x, *y);
-            return self.cx.require(fact, || Failure::new(FailureKind::Broadcast, message, parts));
+            let kind = require.kind.unwrap_or(FailureKind::Broadcast);
+            return self.cx.require(fact, || Failure::new(kind, message, parts));
         }
         let about_ranks = [a, b].iter().any(|side| is_call(side, "rank"));
         let kind = if about_ranks { FailureKind::Rank } else { FailureKind::Value };
@@ -181,6 +177,7 @@ impl Evaluator<'_> {
             return self.refused_if(truth.is_no(), require, kind, |_| origin);
         };
         let kind = if *op == BinaryOp::Eq && !about_ranks { FailureKind::Size } else { kind };
+        let kind = require.kind.unwrap_or(kind);
         let message = require.message.clone().unwrap_or_else(|| format!("{x:?} and {y:?}"));
         let about = Box::new([x.into(), y.into()]);
         self.cx.require(fact, || Failure { about, ..Failure::new(kind, message, parts) })
@@ -189,7 +186,7 @@ impl Evaluator<'_> {
     fn refused_if(
         &mut self,
         refused: bool,
-        require: &crate::op::Require,
+        require: &Require,
         kind: FailureKind,
         origin: impl FnOnce(&mut Self) -> Origin,
     ) -> Result<()> {
@@ -198,15 +195,13 @@ impl Evaluator<'_> {
         }
         let message = require.message.clone().unwrap_or_else(|| "the arguments do not fit".into());
         let origin = origin(self);
+        let kind = require.kind.unwrap_or(kind);
         Err(Failure::new(kind, message, origin.part(None).into_iter().collect()))
     }
 
     /// Where the value comes from, whatever it is.
     fn origin(&mut self, expr: &Expr, env: &Env) -> Origin {
-        let mut trial = self.cx.trial();
-        let counted = self.counted.clone();
-        let mut inner = Evaluator { catalogue: self.catalogue, cx: &mut trial, depth: self.depth, counted };
-        inner.value(expr, env).map(|value| value.origin).unwrap_or_default()
+        self.in_trial(|inner| inner.value(expr, env).map(|value| value.origin).unwrap_or_default()).0
     }
 }
 

@@ -8,9 +8,6 @@ use conformable_types::Shape;
 
 use super::{Item, Mark, MiniSignature, Operand, Sum};
 
-/// More sets of absent dims than two to this are not told apart.
-const CHOICES: usize = 6;
-
 /// One set of optional dims that are absent, and the ranks for which it is these.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Choice {
@@ -61,7 +58,7 @@ impl MiniSignature {
         });
         let mut distinct: Vec<Vec<Sum>> = Vec::new();
         for Choice { absent, .. } in possible {
-            if !distinct.contains(&absent) && distinct.len() < 1 << CHOICES {
+            if !distinct.contains(&absent) {
                 distinct.push(absent);
             }
         }

@@ -1,13 +1,15 @@
 //! Forwards: the outputs' shapes from the inputs'.
 //!
 //! Ranks decide first which optional dims are there and how long the segments are; then names get
-//! sizes. A shape of unknown rank is taken to have exactly the dims that its operand writes, and
-//! is told so if that is certain.
+//! sizes. A shape of unknown rank is told to have exactly the dims that its operand writes; where it is
+//! open which these are, that holds in the trial of a set of absent dims.
 
 use conformable_solver::{Context, Failure, FailureKind, Part, relations};
 use conformable_types::shape::Dims;
-use conformable_types::{Dim, FreshKind, Shape, Sym, Term, relations as types};
+use conformable_types::{Dim, FreshKind, Shape, Sym, Term};
 use rustc_hash::FxHashMap;
+
+use crate::alternatives::{Join, Meant, adopted, among, tried};
 
 use super::choices::Choice;
 use super::{Item, Mark, MiniSignature, Operand, Prefix, Sum, print};
@@ -35,7 +37,7 @@ impl MiniSignature {
         hidden: &[(Sym, Term)],
     ) -> Result<Outcome, Failure> {
         let inputs: Vec<Shape> = inputs.iter().map(|shape| cx.store().resolve_shape(*shape)).collect();
-        let mut evaluation = Evaluation::new(self, cx, &inputs, &choice.absent, given, true)?;
+        let mut evaluation = Evaluation::new(self, cx, &inputs, &choice.absent, given)?;
         evaluation.hidden = hidden;
         evaluation.run()
     }
@@ -44,36 +46,21 @@ impl MiniSignature {
     /// name inputs.
     pub fn apply(&self, cx: &mut Context, inputs: &[Shape], given: &[(String, usize)]) -> Result<Outcome, Failure> {
         let inputs: Vec<Shape> = inputs.iter().map(|shape| cx.store().resolve_shape(*shape)).collect();
+        // Ranks may leave open which optional dims are there.
         let choices = self.choices(&inputs);
-        if let [only] = &*choices {
-            return Evaluation::new(self, cx, &inputs, only, given, true)?.run();
-        }
-        // Ranks leave open which optional dims are there: what all that are possible say.
-        let mut joined: Option<Outcome> = None;
-        let mut refuted = None;
-        for choice in choices {
-            let mut trial = cx.trial();
-            match Evaluation::new(self, &mut trial, &inputs, &choice, given, false).and_then(Evaluation::run) {
-                Ok(outcome) => {
-                    joined = Some(match joined {
-                        None => outcome,
-                        Some(other) => Outcome {
-                            outputs: other.outputs.iter().zip(&outcome.outputs).map(|(a, b)| join(*a, *b)).collect(),
-                            sizes: Vec::new(),
-                            ranks: Vec::new(),
-                        },
-                    });
-                }
-                Err(failure) => refuted = refuted.or(Some(failure)),
-            }
-        }
-        joined.ok_or_else(|| refuted.expect("at least one choice"))
+        let meant = if choices.len() == 1 { Meant::Surely } else { Meant::Perhaps };
+        let given = among(&choices, |choice, alone| {
+            let given = tried(cx, (meant, alone), |cx| Evaluation::new(self, cx, &inputs, choice, given)?.run());
+            Some((meant, given))
+        });
+        adopted(cx, given.expect("at least one choice"))
     }
 }
 
-fn join(a: Shape, b: Shape) -> Shape {
-    let bool_array = |shape| conformable_types::Ty::array(conformable_types::DType::BOOL, shape);
-    types::join(bool_array(a), bool_array(b)).as_array().map_or_else(Shape::any, |(_, shape)| shape)
+impl Join for Outcome {
+    fn join(self, other: Outcome) -> Outcome {
+        Outcome { outputs: self.outputs.join(other.outputs), sizes: Vec::new(), ranks: Vec::new() }
+    }
 }
 
 /// A run of dims between core dims.
@@ -134,7 +121,6 @@ impl<'a, 'c> Evaluation<'a, 'c> {
         inputs: &[Shape],
         absent: &'a [Sum],
         given: &[(String, usize)],
-        certain: bool,
     ) -> Result<Self, Failure> {
         let mut evaluation = Evaluation {
             signature,
@@ -148,7 +134,7 @@ impl<'a, 'c> Evaluation<'a, 'c> {
         };
         evaluation.count_ranks(inputs)?;
         for (place, (operand, shape)) in signature.inputs.iter().zip(inputs).enumerate() {
-            evaluation.split(place, operand, *shape, certain)?;
+            evaluation.split(place, operand, *shape)?;
         }
         Ok(evaluation)
     }
@@ -246,7 +232,7 @@ impl<'a, 'c> Evaluation<'a, 'c> {
     }
 
     /// Core dims to occurrences, the rest to segments.
-    fn split(&mut self, place: usize, operand: &'a Operand, shape: Shape, certain: bool) -> Result<(), Failure> {
+    fn split(&mut self, place: usize, operand: &'a Operand, shape: Shape) -> Result<(), Failure> {
         let mut parts: Vec<Option<&Item>> = self.items(operand).into_iter().map(Some).collect();
         if self.signature.prefix != Prefix::Nothing {
             parts.insert(0, None);
@@ -266,9 +252,9 @@ impl<'a, 'c> Evaluation<'a, 'c> {
                 }
                 shape
             }
-            None => self
-                .with_dims(shape, &parts, open, certain)
-                .ok_or_else(|| self.wrong_rank(place, operand, shape.min_rank()))?,
+            None => {
+                self.with_dims(shape, &parts, open).ok_or_else(|| self.wrong_rank(place, operand, shape.min_rank()))?
+            }
         };
         let mut front = 0usize;
         let mut labels = Labels::default();
@@ -319,13 +305,7 @@ impl<'a, 'c> Evaluation<'a, 'c> {
     }
 
     /// A shape of unknown rank with all dims that its operand writes; `None` if it has too many.
-    fn with_dims(
-        &mut self,
-        shape: Shape,
-        parts: &[Option<&Item>],
-        open: Option<usize>,
-        certain: bool,
-    ) -> Option<Shape> {
+    fn with_dims(&mut self, shape: Shape, parts: &[Option<&Item>], open: Option<usize>) -> Option<Shape> {
         let count = |parts: &[Option<&Item>]| self.fixed(&parts.iter().flatten().copied().collect::<Vec<_>>());
         let (before, after) = match open {
             Some(open) => (count(&parts[..open]), count(&parts[open + 1..])),
@@ -374,11 +354,8 @@ impl<'a, 'c> Evaluation<'a, 'c> {
                 Shape::new(front.into_iter().chain(after_front), Some((seq, back)))
             }
         };
-        if certain {
-            let told = self.cx.require(Fact::Shape(shape, full), || Failure::new(FailureKind::Rank, "", Vec::new()));
-            told.ok()?;
-        }
-        Some(full)
+        let told = self.cx.require(Fact::Shape(shape, full), || Failure::new(FailureKind::Rank, "", Vec::new()));
+        told.ok().map(|()| full)
     }
 
     fn run(mut self) -> Result<Outcome, Failure> {

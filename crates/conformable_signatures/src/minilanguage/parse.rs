@@ -63,77 +63,33 @@ fn names(operands: &[Operand]) -> Vec<String> {
 /// Each set of them that may be absent is a case of its own.
 const MAX_OPTIONAL: usize = 8;
 
+fn fail(offset: usize, expected: String, found: &str) -> Result<(), ParseError> {
+    Err(ParseError { offset, expected, found: found.into() })
+}
+
 /// What holds between the places of one signature.
 fn check(signature: &MiniSignature, text: &str) -> Result<(), ParseError> {
-    let fail = |offset: usize, expected: String, found: &str| Err(ParseError { offset, expected, found: found.into() });
     let all = || signature.inputs.iter().chain(&signature.outputs);
-    let ranks: Vec<&str> = all()
-        .flat_map(|operand| &operand.items)
-        .filter_map(|item| match item {
-            Item::SkipRank(name) => Some(name.as_str()),
-            _ => None,
-        })
-        .collect();
-    let known = names(&signature.inputs);
-    let optional: Vec<&Sum> = all().flat_map(Operand::optional).collect();
-    let mut distinct: Vec<&Sum> = Vec::new();
+    let mut optional: Vec<&Sum> = Vec::new();
     for (place, operand) in all().enumerate() {
-        distinct.extend(operand.optional().filter(|sum| !distinct.contains(sum)).collect::<Vec<_>>());
-        if distinct.len() > MAX_OPTIONAL {
+        optional.extend(operand.optional().filter(|sum| !optional.contains(sum)).collect::<Vec<_>>());
+        if optional.len() > MAX_OPTIONAL {
             let what = format!("at most {MAX_OPTIONAL} dims that may be absent");
             return fail(operand.offset, what, &format!("another in operand {}", place + 1));
         }
     }
     for (place, operand) in all().enumerate() {
         let is_output = place >= signature.inputs.len();
-        let mut open = 0;
         for item in &operand.items {
-            match item {
-                Item::Dim { sum, mark, offset } => {
-                    let mut own = Vec::new();
-                    sum.names(&mut own);
-                    if let Some(name) = own.iter().find(|name| ranks.contains(name)) {
-                        return fail(
-                            *offset,
-                            format!("a name other than `{name}`, which counts dims in `.{name}.`"),
-                            name,
-                        );
-                    }
-                    if *mark != Mark::Optional && optional.contains(&sum) {
-                        let corrected = corrected(signature, sum);
-                        let found = super::print::sum(sum);
-                        return fail(*offset, format!("`{found}?`, as elsewhere: {corrected}"), &format!("`{found}`"));
-                    }
-                    let may_be_absent = |name: &&&str| optional.contains(&&Sum::Name((**name).to_owned()));
-                    if !matches!(sum, Sum::Name(_))
-                        && let Some(name) = own.iter().find(may_be_absent)
-                    {
-                        let expected = format!("a size without `{name}`, which may be absent");
-                        return fail(*offset, expected, &format!("`{}`", super::print::sum(sum)));
-                    }
-                    if *mark == Mark::OrOne && is_output {
-                        let name = super::print::sum(sum);
-                        return fail(*offset, format!("`{name}`; `|1` is for inputs"), &format!("`{name}|1`"));
-                    }
-                    if *mark == Mark::Data && !is_output {
-                        return fail(*offset, "an input's size; `!` is for outputs".into(), "`!`");
-                    }
-                    if is_output
-                        && *mark != Mark::Data
-                        && let Some(name) = own.iter().find(|name| !known.iter().any(|k| k == *name))
-                    {
-                        return fail(*offset, format!("a name that an input has, or `!{name}`"), &format!("`{name}`"));
-                    }
-                }
-                Item::Ellipsis => open += 1,
-                Item::SkipRank(_) | Item::Skip(_) => {}
+            if let Item::Dim { sum, mark, offset } = item {
+                check_dim(signature, &optional, sum, *mark, *offset, is_output)?;
             }
         }
-        if open > 1 {
-            return fail(operand.offset, "`...` at most once in an operand".into(), "two");
-        }
-        if open == 1 && signature.prefix != Prefix::Nothing {
-            return fail(operand.offset, "batch dims or `...`, not both".into(), &text[..1]);
+        match operand.items.iter().filter(|item| **item == Item::Ellipsis).count() {
+            0 => {}
+            1 if signature.prefix == Prefix::Nothing => {}
+            1 => return fail(operand.offset, "batch dims or `...`, not both".into(), &text[..1]),
+            _ => return fail(operand.offset, "`...` at most once in an operand".into(), "two"),
         }
         if is_output {
             let count = |operand: &Operand, item: &Item| operand.items.iter().filter(|own| *own == item).count();
@@ -146,6 +102,49 @@ fn check(signature: &MiniSignature, text: &str) -> Result<(), ParseError> {
                 return fail(operand.offset, "dims that an input has too".into(), "dims of an output alone");
             }
         }
+    }
+    Ok(())
+}
+
+/// What holds of a core dim in a signature in which these may be absent.
+fn check_dim(
+    signature: &MiniSignature,
+    optional: &[&Sum],
+    sum: &Sum,
+    mark: Mark,
+    offset: usize,
+    is_output: bool,
+) -> Result<(), ParseError> {
+    let mut own = Vec::new();
+    sum.names(&mut own);
+    let items = || signature.inputs.iter().chain(&signature.outputs).flat_map(|operand| &operand.items);
+    let counts = |name: &&&str| items().any(|item| matches!(item, Item::SkipRank(rank) if rank == **name));
+    if let Some(name) = own.iter().find(counts) {
+        return fail(offset, format!("a name other than `{name}`, which counts dims in `.{name}.`"), name);
+    }
+    let shown = super::print::sum(sum);
+    if mark != Mark::Optional && optional.contains(&sum) {
+        let corrected = corrected(signature, sum);
+        return fail(offset, format!("`{shown}?`, as elsewhere: {corrected}"), &format!("`{shown}`"));
+    }
+    let may_be_absent = |name: &&&str| optional.contains(&&Sum::Name((**name).to_owned()));
+    if !matches!(sum, Sum::Name(_))
+        && let Some(name) = own.iter().find(may_be_absent)
+    {
+        return fail(offset, format!("a size without `{name}`, which may be absent"), &format!("`{shown}`"));
+    }
+    if mark == Mark::OrOne && is_output {
+        return fail(offset, format!("`{shown}`; `|1` is for inputs"), &format!("`{shown}|1`"));
+    }
+    if mark == Mark::Data && !is_output {
+        return fail(offset, "an input's size; `!` is for outputs".into(), "`!`");
+    }
+    let known = names(&signature.inputs);
+    if is_output
+        && mark != Mark::Data
+        && let Some(name) = own.iter().find(|name| !known.iter().any(|k| k == *name))
+    {
+        return fail(offset, format!("a name that an input has, or `!{name}`"), &format!("`{name}`"));
     }
     Ok(())
 }

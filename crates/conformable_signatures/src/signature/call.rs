@@ -12,14 +12,16 @@ use conformable_solver::domain::{self, Ended, Width};
 use conformable_solver::{Context, Failure, FailureKind, Store};
 use conformable_types::term::{self, Leaf};
 use conformable_types::text::print::Mode;
-use conformable_types::ty::{Constraint, Function};
-use conformable_types::{AtomData, Elem, ElemData, FreshKind, Shape, Sym, Term, Ty, TyKind};
+use conformable_types::ty::{Constraint, Function, Param, ParamKind};
+use conformable_types::{AtomData, Elem, ElemData, FreshKind, Shape, Term, Ty, TyKind};
 
 use smallvec::SmallVec;
 
 use super::forward::{Instance, Run};
+use super::overloads::{self, joined_outputs};
 use super::residue::{residue, settled, texts};
-use super::{Form, Signature, overloads};
+use super::{Form, Signature};
+use crate::alternatives::Join;
 use crate::flat::Sizes;
 
 /// So many valuations are tried to decide a call.
@@ -41,6 +43,38 @@ impl Call {
     pub fn constraint_texts(&self) -> Vec<String> {
         let types: Vec<Ty> = self.inputs.iter().chain(&self.outputs).copied().collect();
         texts(&types, &self.constraints, false, Mode::Text).1
+    }
+}
+
+/// What all say of an input, what must hold for all, and what each output may be.
+impl Join for Call {
+    fn join(self, other: Call) -> Call {
+        let inputs = self.inputs.iter().zip(&other.inputs);
+        Call {
+            inputs: inputs.map(|(own, other)| if own == other { *own } else { Ty::unknown() }).collect(),
+            outputs: joined_outputs(self.outputs, other.outputs),
+            constraints: self.constraints.into_iter().filter(|own| other.constraints.contains(own)).collect(),
+        }
+    }
+}
+
+impl Call {
+    /// The function that it is an application of.
+    pub(crate) fn into_function(self) -> Function {
+        Function {
+            params: self.inputs.into_iter().map(plain).collect(),
+            outputs: self.outputs.into(),
+            constraints: self.constraints.into(),
+            partial: false,
+        }
+    }
+
+    /// With what was given for inputs of which several say nothing together.
+    pub(crate) fn of(mut self, given: &[Ty]) -> Call {
+        for (own, given) in self.inputs.iter_mut().zip(given).filter(|(own, _)| own.is_unknown()) {
+            *own = *given;
+        }
+        self
     }
 }
 
@@ -68,6 +102,11 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
+/// A parameter that is nothing but its type.
+pub(crate) fn plain(ty: Ty) -> Param {
+    Param { name: None, kind: ParamKind::Plain, ty, assumed: false, default: None }
+}
+
 /// `(3, 4)`: a shape as people write it.
 pub fn shape_text(shape: Shape) -> String {
     let text = conformable_types::text::print_shape(shape);
@@ -81,8 +120,7 @@ struct Engine {
     store: Store,
     /// The inputs as the store has them.
     opened: Vec<Ty>,
-    outputs: Vec<Ty>,
-    names: Vec<(Sym, Term)>,
+    run: Run,
     /// Something was asked that is open.
     doubtful: bool,
 }
@@ -173,11 +211,8 @@ impl Signature {
         }
         let given: Vec<Option<Ty>> = inputs.iter().copied().map(Some).collect();
         let Ok(Cow::Borrowed(_)) = self.for_inputs(&given) else { return None };
-        let run = self.engine(inputs, &[]).ok()?;
-        if run.doubtful {
-            return None;
-        }
-        settled(&run.store, &run.opened, &run.outputs, &run.names)
+        let Engine { store, opened, run, doubtful, .. } = self.engine(inputs, &[]).ok()?;
+        if doubtful { None } else { settled(&store, &opened, &run.outputs, &run.names) }
     }
 
     /// As [`Signature::apply`], with what `.k.` skips given.
@@ -197,7 +232,7 @@ impl Signature {
             let named = |refusal: Box<Refusal>| Box::new(Refusal { signature: self.to_string(), ..*refusal });
             return own.apply_with(inputs, ranks).map_err(named);
         }
-        self.engine(inputs, ranks).map(|run| run.call)
+        self.engine(inputs, ranks).map(|engine| engine.call)
     }
 
     /// One call by the solver.
@@ -216,14 +251,11 @@ impl Signature {
         {
             store = decide(store, &run).map_err(refused)?;
         }
-        let arrays = opened.iter().chain(&run.outputs).copied().collect::<Vec<_>>();
-        let residue = residue(&store, &arrays, &run.names);
-        let mut types = residue.types;
-        let outputs = types.split_off(opened.len());
-        let holes = |ty: Ty| if self.as_shapes().is_some() { without_elem(ty) } else { ty };
-        let (inputs, outputs) = (types, outputs.into_iter().map(holes).collect());
-        let call = Call { inputs, outputs, constraints: residue.constraints };
-        Ok(Engine { call, store, opened, outputs: run.outputs, names: run.names, doubtful })
+        let mut call = residue(&store, &opened, &run.outputs, &run.names);
+        if self.as_shapes().is_some() {
+            call.outputs.iter_mut().for_each(|ty| *ty = without_elem(*ty));
+        }
+        Ok(Engine { call, store, opened, run, doubtful })
     }
 
     /// All inputs, those that are left out by their defaults.

@@ -20,13 +20,14 @@ use std::sync::Arc;
 use conformable_solver::{Context, Fact, Store};
 use conformable_types::dtype::Dialect;
 use conformable_types::term::{self, Leaf};
-use conformable_types::ty::{Function, Param, ParamKind};
-use conformable_types::{FreshKind, Sym, Term, Ty, TyKind, relations};
+use conformable_types::{FreshKind, Sym, Term, Ty, TyKind};
 
-use super::call::{Refusal, opened};
+use super::Signature;
+use super::call::{Call, Refusal, opened};
 use super::forward::Instance;
+use super::overloads::{self, joined_outputs};
 use super::residue::residue;
-use super::{Signature, overloads};
+use crate::alternatives::{Join, Meant};
 
 /// Applications one after the other.
 #[derive(Clone)]
@@ -37,8 +38,18 @@ pub struct Chain {
     names: Vec<(Sym, Term)>,
 }
 
-fn plain(ty: &Ty) -> Param {
-    Param { name: None, kind: ParamKind::Plain, ty: *ty, assumed: false, default: None }
+/// What one signature gave, what is known then, and what its variables are.
+struct Ran {
+    store: Store,
+    outputs: Vec<Ty>,
+    names: Vec<(Sym, Term)>,
+}
+
+impl Join for Ran {
+    fn join(self, other: Ran) -> Ran {
+        let outputs = joined_outputs(self.outputs, other.outputs);
+        Ran { store: Join::join(self.store, other.store), outputs, names: Vec::new() }
+    }
 }
 
 impl Chain {
@@ -51,12 +62,8 @@ impl Chain {
     /// As [`Chain::new`]; in the signature of the whole `promote` is a dialect's.
     pub fn in_dialect(inputs: &[Ty], dialect: Option<&'static Dialect>) -> Chain {
         let mut store = Store::in_dialect(dialect);
-        let signature = Signature::of_function(Function {
-            params: inputs.iter().map(plain).collect(),
-            outputs: Box::default(),
-            constraints: Box::default(),
-            partial: false,
-        });
+        let given = Call { inputs: inputs.to_vec(), outputs: Vec::new(), constraints: Vec::new() };
+        let signature = Signature::of_function(given.into_function());
         let instance = Instance::of_kind(Arc::new(signature), &mut store, FreshKind::Unknown);
         let inputs = (0..inputs.len()).map(|place| instance.any_input(place, &mut store)).collect::<Vec<_>>();
         let inputs = inputs.into_iter().map(|ty| opened(&mut store, ty)).collect();
@@ -98,39 +105,31 @@ impl Chain {
 
     /// The outputs of a signature for what inputs or applications gave. What it needs holds from here
     /// on. Of several signatures the first that certainly applies is the one; while none does, the
-    /// outputs are what all that may be the one give, and nothing is learnt.
+    /// outputs are what all that may be the one give, and what each of them teaches is learnt.
     ///
     /// # Errors
     /// If it cannot hold along with everything before; the chain is as it was.
     pub fn apply(&mut self, signature: &Signature, inputs: &[Ty]) -> Result<Vec<Ty>, Box<Refusal>> {
-        let Some(all) = signature.overloads() else {
-            let (store, outputs, names) = self.run(signature, inputs, &self.store)?;
-            self.set_store(store);
-            self.names.extend(names);
-            return Ok(outputs);
+        let ran = match signature.overloads() {
+            None => self.run(signature, inputs, &self.store)?,
+            Some(all) => {
+                let mut last = self.store.clone();
+                let ran = overloads::possible(all, |one| {
+                    let mut before = self.store.clone();
+                    before.number_after(&last);
+                    let ran = self.run(one, inputs, &before)?;
+                    last.number_after(&ran.store);
+                    let is_certain = self.teaches_nothing(&ran.store, inputs);
+                    Ok((if is_certain { Meant::Surely } else { Meant::Perhaps }, ran))
+                });
+                ran.map_err(|refusals| {
+                    let inputs: Vec<Ty> = inputs.iter().map(|ty| self.store.resolve_ty(*ty)).collect();
+                    Box::new(overloads::refused(signature, &inputs, &refusals))
+                })?
+            }
         };
-        let mut last = self.store.clone();
-        let (mut possible, refusals) = overloads::possible(all, |one| {
-            let mut before = self.store.clone();
-            before.number_after(&last);
-            let ran = self.run(one, inputs, &before)?;
-            last.number_after(&ran.0);
-            let is_certain = self.teaches_nothing(&ran.0, inputs);
-            Ok((ran, is_certain))
-        });
-        if possible.len() > 1 {
-            let joined = |place: usize| {
-                let outputs = possible.iter().map(|(_, outputs, _)| outputs.get(place).copied());
-                outputs.map(|ty| ty.unwrap_or_else(Ty::unknown)).reduce(relations::join).unwrap_or_else(Ty::unknown)
-            };
-            let outputs: Vec<Ty> = (0..signature.output_count()).map(joined).collect();
-            self.store.number_after(&last);
-            return Ok(outputs.into_iter().map(|ty| opened(&mut self.store, ty)).collect());
-        }
-        let Some((store, outputs, names)) = possible.pop() else {
-            let inputs: Vec<Ty> = inputs.iter().map(|ty| self.store.resolve_ty(*ty)).collect();
-            return Err(Box::new(overloads::refused(signature, &inputs, &refusals)));
-        };
+        let Ran { mut store, outputs, names } = ran;
+        let outputs = outputs.into_iter().map(|ty| opened(&mut store, ty)).collect();
         self.set_store(store);
         self.names.extend(names);
         Ok(outputs)
@@ -143,13 +142,7 @@ impl Chain {
             && after.waiting().all(|fact| known.contains(&fact))
     }
 
-    #[allow(clippy::type_complexity, reason = "taken apart where it is used")]
-    fn run(
-        &self,
-        signature: &Signature,
-        inputs: &[Ty],
-        store: &Store,
-    ) -> Result<(Store, Vec<Ty>, Vec<(Sym, Term)>), Box<Refusal>> {
+    fn run(&self, signature: &Signature, inputs: &[Ty], store: &Store) -> Result<Ran, Box<Refusal>> {
         let resolved: Vec<Ty> = inputs.iter().map(|ty| store.resolve_ty(*ty)).collect();
         let dialect = signature.dialect();
         let refused = |failure| Box::new(signature.refusal(failure, &resolved));
@@ -164,8 +157,7 @@ impl Chain {
         let run = instance.run(&mut cx, &all, None, &[]).map_err(refused)?;
         let mut store = cx.into_store();
         store.set_dialect(self.store.dialect());
-        let outputs = run.outputs.iter().map(|ty| opened(&mut store, *ty)).collect();
-        Ok((store, outputs, run.names))
+        Ok(Ran { store, outputs: run.outputs, names: run.names })
     }
 
     /// What is known so far.
@@ -181,15 +173,7 @@ impl Chain {
 
     /// The signature from these of the inputs to these of what was given, with what must hold.
     pub fn finish(self, inputs: &[Ty], outputs: &[Ty]) -> Signature {
-        let types: Vec<Ty> = inputs.iter().chain(outputs).copied().collect();
-        let residue = residue(&self.store, &types, &self.names);
-        let (inputs, outputs) = residue.types.split_at(inputs.len());
-        Signature::of_function(Function {
-            params: inputs.iter().map(plain).collect(),
-            outputs: outputs.into(),
-            constraints: residue.constraints.into(),
-            partial: false,
-        })
-        .in_dialect(self.store.dialect())
+        let whole = residue(&self.store, inputs, outputs, &self.names).into_function();
+        Signature::of_function(whole).in_dialect(self.store.dialect())
     }
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use conformable_solver::{Context, Store};
 use conformable_types::term;
-use conformable_types::ty::{Function, Param, ParamKind};
 use conformable_types::{FreshKind, Sym, Ty};
 
 use super::call::Refusal;
@@ -42,25 +41,14 @@ impl Signature {
         let last = second.run(&mut cx, &all, None, &[]).map_err(refused)?;
         let store = cx.into_store();
         // What the second needs of orders and devices the first's inputs show too.
-        let types = inputs.iter().chain(&last.outputs).map(|ty| term::map_ty(*ty, &mut &last.bound));
-        let types: Vec<Ty> = types.collect();
+        let bound = |types: &[Ty]| types.iter().map(|ty| term::map_ty(*ty, &mut &last.bound)).collect::<Vec<_>>();
+        let (inputs, outputs) = (bound(&inputs), bound(&last.outputs));
         let names: Vec<_> = run.names.into_iter().chain(last.names).collect();
-        let residue = residue(&store, &types, &names);
-        let (inputs, outputs) = residue.types.split_at(inputs.len());
-        let param = |(place, ty): (usize, &Ty)| Param {
-            name: self.parameter(place),
-            kind: ParamKind::Plain,
-            ty: *ty,
-            assumed: false,
-            default: None,
-        };
-        Ok(Signature::of_function(Function {
-            params: inputs.iter().enumerate().map(param).collect(),
-            outputs: outputs.into(),
-            constraints: residue.constraints.into(),
-            partial: false,
-        })
-        .in_dialect(self.dialect))
+        let mut whole = residue(&store, &inputs, &outputs, &names).into_function();
+        for (place, param) in whole.params.iter_mut().enumerate() {
+            param.name = self.parameter(place);
+        }
+        Ok(Signature::of_function(whole).in_dialect(self.dialect))
     }
 
     fn parameter(&self, place: usize) -> Option<Sym> {

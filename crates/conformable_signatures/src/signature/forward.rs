@@ -225,8 +225,7 @@ fn relation_holds(cx: &mut Context, name: Sym, args: &[Term]) -> Result<(), Fail
 
 fn evaluate(cx: &mut Context, name: &str, args: &[Term]) -> Result<Term, Failure> {
     let values: Vec<Val> = args.iter().map(|arg| Val::new(arg.clone())).collect();
-    let mut evaluator = Evaluator { catalogue: catalogue::current(), cx, depth: 0, counted: Vec::new() };
-    Ok(evaluator.named(name, values)?.term)
+    Ok(Evaluator::new(catalogue::current(), cx).named(name, values)?.term)
 }
 
 /// Variables that are values of ints and no sizes of arrays: they may be negative.

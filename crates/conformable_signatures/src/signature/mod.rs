@@ -21,6 +21,7 @@
 //! |---|---|
 //! | [`build`] | signatures from objects |
 //! | `text` | which of the notations a text is in, and what a signature asks of its names |
+//! | `naming` | what open things are called |
 //! | `note` | the arrow form of the note that op signatures go back to |
 //! | `rename` | equality up to names, variables fixed by name |
 //! | `matching` | what a parameter's type says of an argument's |
@@ -56,6 +57,7 @@ mod compose;
 mod forward;
 mod lift;
 mod matching;
+pub(crate) mod naming;
 mod note;
 mod overloads;
 mod packs;

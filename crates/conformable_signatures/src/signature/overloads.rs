@@ -6,13 +6,14 @@
 use std::sync::Arc;
 
 use conformable_solver::{Failure, FailureKind};
+use conformable_types::Ty;
 use conformable_types::term::Term;
 use conformable_types::text::ParseError;
-use conformable_types::{Ty, relations};
 
 use super::call::{Call, Refusal};
 use super::rename::InstantiateError;
 use super::{Form, Signature, Var};
+use crate::alternatives::{Join, Meant, among};
 use crate::flat::Forms;
 
 impl Signature {
@@ -83,26 +84,18 @@ pub fn parse(parts: Vec<(usize, &str)>) -> Result<Signature, ParseError> {
     Ok(Signature::of_overloads(parts.into_iter().map(one).collect::<Result<_, _>>()?))
 }
 
-/// What those that may be the one give, in order, and why others are not: the first that certainly
-/// applies is the last that is asked.
+/// What those that may be the one give together; `ask` says of each whether it takes whatever is unknown.
+///
+/// # Errors
+/// Why none of them takes the inputs.
 #[allow(clippy::vec_box, reason = "as they are returned")]
-pub fn possible<T>(
+pub fn possible<T: Join>(
     all: &[Signature],
-    mut ask: impl FnMut(&Signature) -> Result<(T, bool), Box<Refusal>>,
-) -> (Vec<T>, Vec<Box<Refusal>>) {
-    let (mut possible, mut refusals) = (Vec::new(), Vec::new());
-    for one in all {
-        match ask(one) {
-            Ok((given, is_certain)) => {
-                possible.push(given);
-                if is_certain {
-                    break;
-                }
-            }
-            Err(refusal) => refusals.push(refusal),
-        }
-    }
-    (possible, refusals)
+    mut ask: impl FnMut(&Signature) -> Result<(Meant, T), Box<Refusal>>,
+) -> Result<T, Vec<Box<Refusal>>> {
+    let mut refusals = Vec::new();
+    let given = among(all, |one, _| ask(one).map_err(|refusal| refusals.push(refusal)).ok());
+    given.ok_or(refusals)
 }
 
 /// A call of the one that takes the inputs.
@@ -112,21 +105,21 @@ pub fn apply(
     inputs: &[Ty],
     ranks: &[(String, usize)],
 ) -> Result<Call, Box<Refusal>> {
-    let (mut possible, refusals) = possible(all, |one| {
+    let call = possible(all, |one| {
         let call = one.apply_with(inputs, ranks)?;
         let is_certain = call.constraints.is_empty() && call.inputs.starts_with(inputs);
-        Ok((call, is_certain))
+        Ok((if is_certain { Meant::Surely } else { Meant::Perhaps }, call))
     });
-    let Some(first) = possible.pop() else { return Err(Box::new(refused(own, inputs, &refusals))) };
-    if possible.is_empty() {
-        return Ok(first);
+    match call {
+        Ok(call) => Ok(call.of(inputs)),
+        Err(refusals) => Err(Box::new(refused(own, inputs, &refusals))),
     }
-    let joined = |place: usize| {
-        let outputs = possible.iter().map(|call| call.outputs.get(place).copied().unwrap_or_else(Ty::unknown));
-        outputs.fold(first.outputs[place], relations::join)
-    };
-    let outputs = (0..first.outputs.len()).map(joined).collect();
-    Ok(Call { inputs: inputs.to_vec(), outputs, constraints: Vec::new() })
+}
+
+/// What several give for each output, as many as the one with the most has.
+pub fn joined_outputs(own: Vec<Ty>, other: Vec<Ty>) -> Vec<Ty> {
+    let at = |all: &[Ty], place: usize| all.get(place).copied().unwrap_or_else(Ty::unknown);
+    (0..own.len().max(other.len())).map(|place| at(&own, place).join(at(&other, place))).collect()
 }
 
 /// Why none takes the inputs: a line for each.

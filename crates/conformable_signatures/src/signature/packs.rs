@@ -8,13 +8,15 @@
 use std::borrow::Cow;
 
 use conformable_solver::{Failure, FailureKind, Part};
-use conformable_types::term::{self, Leaf, Map};
+use conformable_types::term::{self, Map};
 use conformable_types::ty::{Constraint, Function, Param, ParamKind};
-use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Sym, Term, Ty, TyKind, relations};
+use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
 
+use super::naming;
 use super::rename::{Substitution, map_function, variables};
 use super::{Call, Form, Refusal, Signature, Sort, Var};
-use crate::lengths::{LENGTHS, are_alike, extended};
+use crate::alternatives::{Meant, among};
+use crate::lengths::{LENGTHS, are_alike, even};
 
 /// The constructor that a tuple or list of any length matches.
 const SEQUENCE: &str = "Sequence";
@@ -104,14 +106,18 @@ impl Signature {
             own[place] = items(count);
             self.apply_with(&own, ranks)
         };
-        let (mut calls, mut refusals) = (Vec::new(), Vec::new());
-        for count in LENGTHS {
-            match call(count) {
-                Ok(call) => calls.push(call),
-                Err(refusal) => refusals.push(refusal),
+        let (mut outputs, mut refusals) = (Vec::new(), Vec::new());
+        let joined = among(LENGTHS, |count, _| match call(count) {
+            Ok(call) => {
+                outputs.push(call.outputs.clone());
+                Some((Meant::Perhaps, call))
             }
-        }
-        let Some((first, others)) = calls.split_first() else {
+            Err(refusal) => {
+                refusals.push(refusal);
+                None
+            }
+        });
+        let Some(joined) = joined else {
             let failures: Vec<Failure> = refusals.iter().map(|refusal| refusal.failure.clone()).collect();
             if !are_alike(&failures) {
                 let outputs = vec![Ty::unknown(); self.output_count()];
@@ -120,25 +126,12 @@ impl Signature {
             let texts = inputs.iter().map(Ty::to_string).collect();
             return Err(Box::new(Refusal { inputs: texts, ..*refusals.swap_remove(0) }));
         };
-        let output = |at: usize| {
-            let all: Vec<Ty> = calls.iter().map(|call| call.outputs[at]).collect();
-            let even = match *all {
-                [first, second, third] => extended(first, second, third, Dim::any()),
-                _ => None,
-            };
-            even.unwrap_or_else(|| all.into_iter().reduce(relations::join).unwrap_or_else(Ty::unknown))
+        let output = |(place, joined): (usize, &Ty)| {
+            let all: Vec<Ty> = outputs.iter().map(|outputs| outputs[place]).collect();
+            even(&all, Some(Dim::any())).unwrap_or(*joined)
         };
-        let input = |at: usize| match first.inputs[at] {
-            own if at != place && others.iter().all(|call| call.inputs[at] == own) => own,
-            _ => inputs[at],
-        };
-        let constraints =
-            first.constraints.iter().filter(|one| others.iter().all(|call| call.constraints.contains(one)));
-        Ok(Call {
-            inputs: (0..inputs.len()).map(input).collect(),
-            outputs: (0..first.outputs.len()).map(output).collect(),
-            constraints: constraints.cloned().collect(),
-        })
+        let outputs = joined.outputs.iter().enumerate().map(output).collect();
+        Ok(Call { outputs, ..joined.of(inputs) })
     }
 
     /// The signature for these inputs, which say how many values each pack has.
@@ -237,20 +230,7 @@ impl Lists {
     fn mentioned(&self, term: &Term) -> Option<&Pack> {
         let mut found = None;
         term::visit_term(term, &mut |leaf| {
-            let name = match leaf {
-                Leaf::Atom(atom) => match atom.data() {
-                    AtomData::Name(name) => Some(*name),
-                    _ => None,
-                },
-                Leaf::Seq(seq) => match seq.data() {
-                    SeqData::Name(name) => Some(*name),
-                    _ => None,
-                },
-                Leaf::Elem(elem) => match elem.data() {
-                    ElemData::Name(name) => Some(*name),
-                    _ => None,
-                },
-            };
+            let name = naming::given(leaf);
             let is_var = |var: &Var| Some(var.name) == name && var.sort != Sort::Type;
             found = found.or_else(|| self.packs.iter().find(|pack| pack.vars.iter().any(is_var)));
         });

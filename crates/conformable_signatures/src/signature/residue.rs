@@ -5,31 +5,24 @@
 //! if that is free, anything else a letter. Everything that restricts what is shown is listed,
 //! bounds included, by way of hidden things too, which get names then.
 
-use conformable_solver::relations::defined::Gives;
-use conformable_solver::{Fact, Store, relations};
-use conformable_types::term::{self, Leaf, Map};
+use conformable_solver::{Fact, Store};
+use conformable_types::term::{self, Leaf};
 use conformable_types::text::print::{Mode, Printer};
-use conformable_types::ty::{Comparison, Constraint, Function, Param, ParamKind};
-use conformable_types::{
-    Atom, AtomData, Device, Dim, Elem, ElemData, FreshKind, Order, Seq, SeqData, Shape, Sym, Term, Ty, TyKind, bounds,
-};
+use conformable_types::ty::{Constraint, Function};
+use conformable_types::{Atom, AtomData, Dim, Elem, FreshKind, Sym, Term, Ty, TyKind, bounds};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::call::Call;
+use super::naming::{Letters, Naming, Taken, given, is_plain};
 use super::places::{self, Names};
-use super::text::{BROADCASTABLE, SAME};
 
-const DIMS: &[&str] = &["d", "e", "f", "g", "h", "i", "j", "k"];
-const SEQS: &[&str] = &["s", "t", "u", "v", "w"];
-const ELEMS: &[&str] = &["T", "U", "V", "W", "X", "Y"];
+const LETTERS: Letters = Letters {
+    dims: &["d", "e", "f", "g", "h", "i", "j", "k"],
+    seqs: &["s", "t", "u", "v", "w"],
+    elems: &["T", "U", "V", "W", "X", "Y"],
+};
 const ORDERS: &[&str] = &["o", "p", "q"];
 const DEVICES: &[&str] = &["d", "e", "f"];
-
-/// Types and what must hold of the names in them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Residue {
-    pub types: Vec<Ty>,
-    pub constraints: Vec<Constraint>,
-}
 
 /// Types and constraints as texts that share their names: what one shows to be a sequence or an
 /// element type, the others need not say. Of `shapes` alone an array is its sizes: `(3, n)`.
@@ -67,9 +60,10 @@ pub fn texts(types: &[Ty], constraints: &[Constraint], shapes: bool, mode: Mode)
 
 /// The types as `store` knows them, and what else it says of them. `names` are the signature's
 /// variables and what they stand for.
-pub fn residue(store: &Store, types: &[Ty], names: &[(Sym, Term)]) -> Residue {
+pub fn residue(store: &Store, inputs: &[Ty], outputs: &[Ty], names: &[(Sym, Term)]) -> Call {
+    let types: Vec<Ty> = inputs.iter().chain(outputs).copied().collect();
     let shown: Vec<Ty> = types.iter().map(|ty| store.resolve_ty(*ty)).collect();
-    let facts = about(store, types, &shown);
+    let facts = about(store, &types, &shown);
     let mut leaves = leaves(&shown);
     for fact in &facts {
         visit_fact(fact, &mut |leaf| {
@@ -78,19 +72,18 @@ pub fn residue(store: &Store, types: &[Ty], names: &[(Sym, Term)]) -> Residue {
             }
         });
     }
-    let mut naming = name(store, &leaves, &shown, names);
-    let types = shown.iter().map(|ty| term::map_ty(*ty, &mut naming)).collect();
+    let naming = name(store, &leaves, &shown, names);
     let mut constraints: Vec<Constraint> = Vec::new();
-    let bounded = bounds_of(store, &leaves, &facts);
-    let bounded: Vec<Fact> = bounded.into_iter().chain(bounds_of_products(store, &facts)).collect();
-    for fact in facts.iter().filter(|fact| !follows(store, fact)).chain(&bounded) {
-        for constraint in constraint(fact, &mut naming) {
-            if !constraints.contains(&constraint) {
-                constraints.push(constraint);
-            }
+    let bounded = bounds_of(store, &leaves, &facts).into_iter().chain(bounds_of_products(store, &facts));
+    for fact in facts.iter().filter(|fact| !follows(store, fact)).cloned().chain(bounded) {
+        let constraint = naming.constraint(&fact);
+        if !constraints.contains(&constraint) {
+            constraints.push(constraint);
         }
     }
-    Residue { types, constraints }
+    let named = |types: &[Ty]| types.iter().map(|ty| term::map_ty(*ty, &mut &naming)).collect();
+    let (inputs, outputs) = shown.split_at(inputs.len());
+    Call { inputs: named(inputs), outputs: named(outputs), constraints }
 }
 
 /// The function from these inputs to these outputs with all that `store` says of them; nothing if it
@@ -105,41 +98,23 @@ pub fn settled(store: &Store, inputs: &[Ty], outputs: &[Ty], names: &[(Sym, Term
     if hidden {
         return None;
     }
-    let types: Vec<Ty> = inputs.iter().chain(outputs).copied().collect();
-    let residue = residue(store, &types, names);
-    let (inputs, outputs) = residue.types.split_at(inputs.len());
-    let param = |ty: &Ty| Param { name: None, kind: ParamKind::Plain, ty: *ty, assumed: false, default: None };
-    Some(Function {
-        params: inputs.iter().map(param).collect(),
-        outputs: outputs.into(),
-        constraints: residue.constraints.into(),
-        partial: false,
-    })
+    Some(residue(store, inputs, outputs, names).into_function())
 }
 
 /// The facts that, by way of each other, speak of what is shown; names that were given and are
 /// something else are equations.
-fn about(store: &Store, given: &[Ty], shown: &[Ty]) -> Vec<Fact> {
+fn about(store: &Store, types: &[Ty], shown: &[Ty]) -> Vec<Fact> {
     let mut facts: Vec<Fact> = Vec::new();
     let mut known: FxHashSet<Leaf> = leaves(shown).into_iter().collect();
-    for ty in given {
+    for ty in types {
         term::visit_ty(*ty, &mut |leaf| {
             let fact = match leaf {
-                Leaf::Atom(atom) if matches!(atom.data(), AtomData::Name(_)) => {
-                    let value = store.resolve_dim(atom.dim());
-                    (value != atom.dim()).then(|| Fact::Eq(atom.dim(), value))
-                }
-                Leaf::Seq(seq) if matches!(seq.data(), SeqData::Name(_)) => {
-                    let value = store.resolve_shape(seq.shape());
-                    (value != seq.shape()).then(|| Fact::Shape(seq.shape(), value))
-                }
-                Leaf::Elem(elem) if matches!(elem.data(), ElemData::Name(_)) => {
-                    let value = store.resolve_elem(elem);
-                    (value != elem).then_some(Fact::Elem(elem, value))
-                }
-                _ => None,
+                _ if given(leaf).is_none() => None,
+                Leaf::Atom(atom) => Some(Fact::Eq(atom.dim(), store.resolve_dim(atom.dim()))),
+                Leaf::Seq(seq) => Some(Fact::Shape(seq.shape(), store.resolve_shape(seq.shape()))),
+                Leaf::Elem(elem) => Some(Fact::Elem(elem, store.resolve_elem(elem))),
             };
-            facts.extend(fact.filter(|fact| !facts.contains(fact)));
+            facts.extend(fact.filter(|fact| !is_trivial(fact) && !facts.contains(fact)));
         });
     }
     let mut rest: Vec<Fact> = store.residual().into_iter().filter(|fact| !is_trivial(fact)).collect();
@@ -213,14 +188,6 @@ fn leaves(types: &[Ty]) -> Vec<Leaf> {
     found
 }
 
-fn is_plain(leaf: Leaf) -> bool {
-    match leaf {
-        Leaf::Atom(atom) => matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. }),
-        Leaf::Seq(seq) => matches!(seq.data(), SeqData::Name(_) | SeqData::Fresh { .. }),
-        Leaf::Elem(elem) => matches!(elem.data(), ElemData::Name(_) | ElemData::Fresh { .. }),
-    }
-}
-
 fn visit_fact(fact: &Fact, visit: &mut dyn FnMut(Leaf)) {
     fact.terms().iter().for_each(|term| term::visit_term(term, visit));
 }
@@ -283,71 +250,41 @@ fn bounds_of_products(store: &Store, known: &[Fact]) -> Vec<Fact> {
     bounds_of(store, &leaves, known)
 }
 
-/// What each open thing is called.
-#[derive(Default)]
-struct Naming {
-    dims: FxHashMap<Atom, Dim>,
-    seqs: FxHashMap<Seq, Shape>,
-    elems: FxHashMap<Elem, Elem>,
-    orders: FxHashMap<Sym, Order>,
-    devices: FxHashMap<Sym, Device>,
-}
-
-impl Map for Naming {
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        self.dims.get(&atom).copied()
-    }
-
-    fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        self.seqs.get(&seq).copied()
-    }
-
-    fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        self.elems.get(&elem).copied()
-    }
-
-    fn order(&mut self, name: Sym) -> Option<Order> {
-        self.orders.get(&name).copied()
-    }
-
-    fn device(&mut self, name: Sym) -> Option<Device> {
-        self.devices.get(&name).copied()
-    }
-}
-
 fn name(store: &Store, leaves: &[Leaf], shown: &[Ty], names: &[(Sym, Term)]) -> Naming {
-    let mut taken: FxHashSet<String> = FxHashSet::default();
-    for leaf in leaves {
-        let own = match leaf {
-            Leaf::Atom(atom) => match atom.data() {
-                AtomData::Name(name) => *name,
-                _ => continue,
-            },
-            Leaf::Seq(seq) => match seq.data() {
-                SeqData::Name(name) => *name,
-                _ => continue,
-            },
-            Leaf::Elem(elem) => match elem.data() {
-                ElemData::Name(name) => *name,
-                _ => continue,
-            },
-        };
-        taken.insert(own.as_str().to_owned());
-    }
-    for ty in shown {
-        if let TyKind::Name(name) = ty.kind() {
-            taken.insert(name.as_str().to_owned());
-        }
-    }
     let mut placed = Names::default();
     for ty in shown {
         term::map_ty(*ty, &mut placed);
     }
-    let of_places = || placed.orders.iter().chain(&placed.devices);
-    taken.extend(of_places().filter(|name| places::shown(**name).is_none()).map(|name| name.as_str().to_owned()));
-    // What each variable of the signature was found to be; the first to have a name keeps it.
+    let mut taken = Taken::default();
+    taken.extend(leaves.iter().filter_map(|leaf| given(*leaf)));
+    taken.extend(shown.iter().filter_map(|ty| match ty.kind() {
+        TyKind::Name(name) => Some(*name),
+        _ => None,
+    }));
+    let of_places = placed.orders.iter().chain(&placed.devices);
+    taken.extend(of_places.filter(|name| places::shown(**name).is_none()).copied());
+    let mut wanted = wanted(store, leaves, names, &mut taken);
+    let mut naming = Naming::default();
+    for (places, letters) in [(&placed.orders, ORDERS), (&placed.devices, DEVICES)] {
+        for name in places {
+            if let Some(hint) = places::shown(*name).filter(|_| !naming.has_place(*name)) {
+                naming.call_place(*name, &taken.first([hint.to_owned()], letters));
+            }
+        }
+    }
+    // A name that turned out to be something else is not given to another thing.
+    taken.extend(names.iter().map(|(name, _)| *name));
+    for leaf in leaves.iter().filter(|leaf| is_nameless(**leaf)) {
+        let name = wanted.remove(leaf).map(|name| name.as_str().to_owned());
+        naming.call(*leaf, &name.unwrap_or_else(|| taken.first([], LETTERS.of(*leaf))));
+    }
+    naming
+}
+
+/// What each variable of the signature was found to be; the first to have a name keeps it.
+fn wanted(store: &Store, leaves: &[Leaf], names: &[(Sym, Term)], taken: &mut Taken) -> FxHashMap<Leaf, Sym> {
     let visible: FxHashSet<Leaf> = leaves.iter().copied().collect();
-    let mut wanted: FxHashMap<Leaf, String> = FxHashMap::default();
+    let mut wanted: FxHashMap<Leaf, Sym> = FxHashMap::default();
     for (name, term) in names {
         let leaf = match store.resolve_term(term) {
             Term::Dim(dim) => dim.as_atom().map(Leaf::Atom),
@@ -356,99 +293,17 @@ fn name(store: &Store, leaves: &[Leaf], shown: &[Ty], names: &[(Sym, Term)]) -> 
             _ => None,
         };
         if let Some(leaf) = leaf.filter(|leaf| visible.contains(leaf) && !wanted.contains_key(leaf))
-            && !taken.contains(name.as_str())
+            && taken.take(name.as_str())
         {
-            taken.insert(name.as_str().to_owned());
-            wanted.insert(leaf, name.as_str().to_owned());
+            wanted.insert(leaf, *name);
         }
     }
-    let mut naming = Naming::default();
-    for (places, letters) in [(&placed.orders, ORDERS), (&placed.devices, DEVICES)] {
-        for name in places {
-            let Some(hint) = places::shown(*name).filter(|_| !naming.orders.contains_key(name)) else { continue };
-            let free = taken.insert(hint.to_owned());
-            let chosen = Sym::new(&if free { hint.to_owned() } else { letter(letters, &mut taken) });
-            naming.orders.insert(*name, Order::Name(chosen));
-            naming.devices.insert(*name, Device::Name(chosen));
-        }
-    }
-    // A name that turned out to be something else is not given to another thing.
-    taken.extend(names.iter().map(|(name, _)| name.as_str().to_owned()));
-    let mut choose = |leaf: &Leaf, letters: &[&str]| match wanted.remove(leaf) {
-        Some(name) => name,
-        None => letter(letters, &mut taken),
-    };
-    for leaf in leaves {
-        match leaf {
-            Leaf::Atom(atom) => match atom.data() {
-                AtomData::Fresh { kind: FreshKind::Runtime, .. } | AtomData::Name(_) => {}
-                _ => {
-                    naming.dims.insert(*atom, Dim::name(&choose(leaf, DIMS)));
-                }
-            },
-            Leaf::Seq(seq) => {
-                if let SeqData::Fresh { .. } = seq.data() {
-                    naming.seqs.insert(*seq, Seq::name(&choose(leaf, SEQS)).shape());
-                }
-            }
-            Leaf::Elem(elem) => {
-                if let ElemData::Fresh { .. } = elem.data() {
-                    naming.elems.insert(*elem, Elem::name(&choose(leaf, ELEMS)));
-                }
-            }
-        }
-    }
-    naming
+    wanted
 }
 
-/// A letter that is no name yet.
-fn letter(letters: &[&str], taken: &mut FxHashSet<String>) -> String {
-    let numbered = (1..).map(|number: u32| format!("{}{number}", letters[0]));
-    let mut candidates = letters.iter().copied().map(str::to_owned).chain(numbered);
-    let free = candidates.find(|candidate| !taken.contains(candidate)).unwrap_or_default();
-    taken.insert(free.clone());
-    free
-}
-
-fn constraint(fact: &Fact, naming: &mut Naming) -> Vec<Constraint> {
-    let mut dim = |dim: &Dim| term::map_dim(*dim, naming);
-    match fact {
-        Fact::Eq(a, b) => match [(a, b), (b, a)].into_iter().find_map(|(a, b)| predicate(*a, *b)) {
-            Some((name, args)) => {
-                vec![Constraint::Relation(name, args.iter().map(|arg| term::map_term(arg, naming)).collect())]
-            }
-            None => vec![Constraint::Compare(Comparison::Eq, dim(a), dim(b))],
-        },
-        Fact::Ne(a, b) => vec![Constraint::Compare(Comparison::Ne, dim(a), dim(b))],
-        Fact::Le(a, b) => {
-            let (a, b) = (dim(a), dim(b));
-            vec![Constraint::Compare(Comparison::Le, a, b)]
-        }
-        Fact::Broadcast(a, b) => {
-            let mut sides = [dim(a), dim(b)];
-            // A constant reads best last.
-            sides.sort_by_key(|side| side.constant().is_some());
-            vec![Constraint::Relation(Sym::new(BROADCASTABLE), sides.map(as_argument).into())]
-        }
-        Fact::Shape(a, b) => {
-            let terms = [term::map_shape(*a, naming), term::map_shape(*b, naming)];
-            vec![Constraint::Relation(Sym::new(SAME), terms.map(Term::Shape).into())]
-        }
-        Fact::Elem(a, b) => {
-            let terms = [term::map_elem(*a, naming), term::map_elem(*b, naming)];
-            vec![Constraint::Relation(Sym::new(SAME), terms.map(Term::Elem).into())]
-        }
-    }
-}
-
-/// A defined relation that holds, which as a dim is 1.
-fn predicate(application: Dim, value: Dim) -> Option<(Sym, &'static [Term])> {
-    let AtomData::App(name, args) = application.as_atom()?.data() else { return None };
-    let defined = relations::defined::by_name(name.as_str())?;
-    (value == Dim::ONE && defined.gives() == Gives::Truth).then_some((*name, args))
-}
-
-/// A constant is an int among a relation's arguments, as the text form reads it.
-fn as_argument(dim: Dim) -> Term {
-    if dim.constant().is_some() { Term::Ty(Ty::int(dim)) } else { Term::Dim(dim) }
+/// Is it fresh, and no size that the data decide?
+fn is_nameless(leaf: Leaf) -> bool {
+    let of_data =
+        matches!(leaf, Leaf::Atom(atom) if matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Runtime, .. }));
+    given(leaf).is_none() && !of_data && is_plain(leaf)
 }

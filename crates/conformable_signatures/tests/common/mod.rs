@@ -68,7 +68,7 @@ pub fn outcome(call: &str, wanted: &str) -> Result<String, String> {
     let (path, args) = read(call)?;
     let op = find(path).ok_or(format!("no entry {path}"))?;
     Ok(match op.apply(&args, &Store::new()) {
-        Applied::Value { result, store, .. } => print_ty(store.resolve_ty(result)),
+        Applied::Value(given, store) => print_ty(store.resolve_ty(given.result)),
         Applied::Unknown(_) => "unknown".into(),
         Applied::Refuted(why) => {
             let parts: Vec<String> = why.failure.parts.iter().map(part).collect();

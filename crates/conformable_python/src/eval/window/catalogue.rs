@@ -4,7 +4,7 @@
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-use conformable_signatures::{Applied, Arg, CallArgs, Catalogue, Op, Remarked};
+use conformable_signatures::{Applied, Arg, CallArgs, Catalogue, Op, Remarked, Returned};
 use conformable_types::{Dim, Elem, FreshKind, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 use rustc_hash::FxHasher;
@@ -28,14 +28,6 @@ struct Question<'a, 'p> {
     open: bool,
     /// What a refutation shows, and rests on.
     shown: &'a [Value<'p>],
-}
-
-/// What it answers.
-struct Given {
-    result: Ty,
-    attained: Option<(Dim, Dim)>,
-    elements: Option<Ty>,
-    remarked: Remarked,
 }
 
 /// Why it gives nothing.
@@ -333,7 +325,7 @@ impl<'p> Evaluator<'p> {
 
     /// Ask the catalogue. What it teaches is learned, what it refutes is reported, and what it
     /// writes to is written to.
-    fn ask_catalogue(&mut self, question: &Question<'_, 'p>, range: TextRange) -> Result<Given, Silence> {
+    fn ask_catalogue(&mut self, question: &Question<'_, 'p>, range: TextRange) -> Result<Returned, Silence> {
         let args = CallArgs {
             positional: question.positional.iter().map(|value| self.argument(value)).collect(),
             keywords: question
@@ -348,11 +340,11 @@ impl<'p> Evaluator<'p> {
             self.escape(written);
         }
         match applied {
-            Applied::Value { result, store, attained, elements, remarked } => {
+            Applied::Value(returned, store) => {
                 if !self.state.poisoned {
                     self.state.store = store;
                 }
-                Ok(Given { result, attained, elements, remarked })
+                Ok(returned)
             }
             Applied::Refuted(failure) => {
                 let facts = question.shown.iter().fold(Facts::LOCAL, |facts, value| facts.and(value.facts));

@@ -122,7 +122,7 @@ impl Evaluator<'_> {
         if let Some((_, shape)) = value.ty().as_array() {
             return Val::new(shape).from(value.origin.clone());
         }
-        let mut coercer = Coercer { cx: self.cx, objects: false, coerced: None };
+        let mut coercer = Coercer { cx: self.cx, objects: false };
         let known = coercer.as_array(&Arg::of(value.ty()));
         Val::new(known.map_or_else(Shape::any, |(_, shape)| shape)).from(value.origin.derived())
     }
@@ -131,10 +131,19 @@ impl Evaluator<'_> {
     fn batched(&mut self, text: &Val, shapes: &Val) -> Result<Val> {
         let (Some(text), Some(given)) = (text.ty().str_value(), shapes.items()) else { return Ok(Val::unknown()) };
         let Ok(signature) = MiniSignature::parse_gufunc(text) else { return Ok(Val::unknown()) };
-        let origins: Vec<Origin> = given.iter().map(|shape| shape.origin.clone()).collect();
-        let given: Vec<Shape> = given.iter().map(Val::shape).collect();
-        let outcome = signature.apply(self.cx, &given, &[]).map_err(|failure| translate(failure, &origins))?;
-        Ok(list(outcome.outputs.into_iter().map(Val::new).collect()))
+        Ok(list(self.core_dims(&signature, &given)?.into_iter().map(Val::new).collect()))
+    }
+
+    /// The outputs' shapes by a signature of core dims; its failure in the call's terms.
+    pub(crate) fn core_dims(&mut self, signature: &MiniSignature, given: &[Val]) -> Result<Vec<Shape>> {
+        let shapes: Vec<Shape> = given.iter().map(Val::shape).collect();
+        match signature.apply(self.cx, &shapes, &[]) {
+            Ok(outcome) => Ok(outcome.outputs),
+            Err(failure) => {
+                let origins: Vec<Origin> = given.iter().map(|shape| shape.origin.clone()).collect();
+                Err(translate(failure, &origins))
+            }
+        }
     }
 }
 

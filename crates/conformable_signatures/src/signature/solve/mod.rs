@@ -37,7 +37,7 @@ pub use ground::Ground;
 
 use self::problem::{Goal, State, Valued};
 use super::Signature;
-use super::call::Refusal;
+use super::call::{Call, Refusal};
 use super::residue::{residue, texts};
 
 /// So many states are taken up unless another limit is given.
@@ -281,17 +281,12 @@ impl Iterator for Solutions {
 }
 
 fn solution(goal: &Arc<Goal>, state: State) -> Solution {
-    let shown: Vec<Ty> = state.inputs.iter().chain(&state.outputs).copied().collect();
-    let residue = residue(&state.store, &shown, &state.names);
-    let (inputs, outputs) = residue.types.split_at(state.inputs.len());
-    let holes = |types: &[Ty]| -> Vec<Ty> {
-        match goal.signature().as_shapes() {
-            Some(_) => types.iter().map(|ty| Ty::array(Elem::any(), shape_of(*ty))).collect(),
-            None => types.to_vec(),
-        }
-    };
-    let (inputs, outputs) = (holes(inputs), holes(outputs));
-    Solution { inputs, outputs, constraints: residue.constraints, goal: goal.clone(), state }
+    let Call { mut inputs, mut outputs, constraints } =
+        residue(&state.store, &state.inputs, &state.outputs, &state.names);
+    if goal.signature().as_shapes().is_some() {
+        inputs.iter_mut().chain(&mut outputs).for_each(|ty| *ty = Ty::array(Elem::any(), shape_of(*ty)));
+    }
+    Solution { inputs, outputs, constraints, goal: goal.clone(), state }
 }
 
 /// A dtype variable that an equation restricts is tried with all dtypes: if one alone fits it is
