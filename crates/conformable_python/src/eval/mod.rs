@@ -36,7 +36,7 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Name, Names, Object, ObjectId};
 use crate::domain::images::Images;
-use crate::domain::state::{NO_VIEW, State};
+use crate::domain::state::{NO_VIEW, State, Undecided};
 use crate::domain::value::{Array, Facts, Function, Kind, Origin, Sym, Value};
 use crate::front::module::Module;
 use crate::front::program::Program;
@@ -62,8 +62,8 @@ pub struct Frame<'p> {
     pub decided: Facts,
     /// What the iterables of the comprehension in hand rest on.
     pub iterated: Facts,
-    /// How many undecided conditions the path into this activation had.
-    pub undecided: u32,
+    /// The undecided conditions that the path into this activation had.
+    pub undecided: Undecided,
     /// What the names of its annotations stand for.
     pub names: crate::domain::declared::Names,
     /// The explicit raise that it ends in.
@@ -427,7 +427,7 @@ impl<'p> Frame<'p> {
             args: Vec::new(),
             decided: Facts::LOCAL,
             iterated: Facts::LOCAL,
-            undecided: 0,
+            undecided: Undecided::default(),
             names: crate::domain::declared::Names::default(),
             raised: None,
             first: None,

@@ -268,12 +268,11 @@ impl<'p> Evaluator<'p> {
         let outer = self.frame().scope;
         let scope = self.new_scope(Some(outer));
         self.frame().scope = scope;
-        let (opaque, undecided) = (self.state.opaque, self.state.undecided);
+        let undecided = self.state.undecided;
         let around = std::mem::take(&mut self.frame().iterated);
         let items = self.generate(generators, elements);
         let facts = std::mem::replace(&mut self.frame().iterated, around);
         self.frame().scope = outer;
-        self.state.opaque = opaque;
         self.state.undecided = undecided;
         (items, facts)
     }
@@ -317,7 +316,7 @@ impl<'p> Evaluator<'p> {
                     Items::Each(item, count) => (item, count),
                 };
                 let before = self.state.clone();
-                self.state.undecided += 1;
+                self.state.undecided.enter(false);
                 let since = self.state.store.fresh_id();
                 let one = self.one_of(&item);
                 self.assign(&first.target, one);
@@ -363,8 +362,7 @@ impl<'p> Evaluator<'p> {
                 return (all, Items::Known(Vec::new()));
             }
             if decision.truth == conformable_types::Truth::Unknown {
-                self.state.undecided += 1;
-                self.state.opaque += u32::from(decision.opaque);
+                self.state.undecided.enter(decision.opaque);
             }
             self.assume(condition, true);
             if self.state.dead {

@@ -105,16 +105,14 @@ impl<'p> Evaluator<'p> {
             for handler in &attempt.handlers {
                 let ExceptHandler::ExceptHandler(handler) = handler;
                 self.state = start.clone();
-                self.state.undecided += 1;
-                self.state.opaque += 1;
+                self.state.undecided.enter(true);
                 if let Some(name) = &handler.name {
                     self.bind(Sym::new(name), Value::unknown());
                 }
                 self.block(&handler.body);
                 let mut after = std::mem::replace(&mut self.state, State::new());
                 if !end.dead || certain {
-                    after.undecided -= after.undecided.min(1);
-                    after.opaque -= after.opaque.min(1);
+                    after.undecided.leave(true);
                 }
                 end = end.join(after);
             }

@@ -127,7 +127,7 @@ impl<'p> Evaluator<'p> {
     /// One pass through a body; the states in which it breaks.
     fn iteration(&mut self, body: &'p [Stmt]) -> Vec<State<'p>> {
         self.frame().loops.push(Loop::default());
-        let (opaque, undecided) = (self.state.opaque, self.state.undecided);
+        let undecided = self.state.undecided;
         self.block(body);
         let inner = self.frame().loops.pop().expect("the loop just pushed");
         for state in inner.continues {
@@ -136,7 +136,6 @@ impl<'p> Evaluator<'p> {
         }
         // What guarded a part of one iteration does not guard the next.
         if !self.state.dead {
-            self.state.opaque = opaque;
             self.state.undecided = undecided;
         }
         inner.breaks
@@ -145,14 +144,13 @@ impl<'p> Evaluator<'p> {
     /// The exits of a loop join; `else` runs where none broke. Of the objects from number `objects`
     /// on those of one make are one.
     fn leave(&mut self, broken: Vec<State<'p>>, orelse: &'p [Stmt], objects: u64) {
-        let (opaque, undecided) = (self.state.opaque, self.state.undecided);
+        let undecided = self.state.undecided;
         if !self.state.dead {
             self.block(orelse);
         }
         for mut state in broken {
             // A break is not a guard of what follows.
-            state.opaque = state.opaque.min(opaque);
-            state.undecided = state.undecided.min(undecided);
+            state.undecided = state.undecided.of_both(undecided, u32::min);
             let here = std::mem::replace(&mut self.state, State::new());
             self.state = here.join_at_exit(state, objects);
         }
@@ -175,14 +173,14 @@ impl<'p> Evaluator<'p> {
         // What is in the body is entered only if there are items at all.
         let maybe = !positive.is_yes();
         if maybe {
-            self.state.undecided += 1;
+            self.state.undecided.enter(false);
         }
         let mut broken = Vec::new();
         let first = ends.as_ref().map(|ends| ends[0].clone()).unwrap_or_else(|| self.one_of(&item));
         self.assign(body.target, first);
         broken.extend(self.iteration(body.statements));
         if maybe && !self.state.dead {
-            self.state.undecided -= self.state.undecided.min(1);
+            self.state.undecided.leave(false);
         }
         let once = self.state.clone();
         if !self.state.dead {
@@ -215,10 +213,10 @@ impl<'p> Evaluator<'p> {
 
     /// One pass of which nobody knows that there is one.
     fn later_pass(&mut self, item: Value<'p>, body: Body<'_, 'p>, broken: &mut Vec<State<'p>>) {
-        self.state.undecided += 1;
+        self.state.undecided.enter(false);
         self.assign(body.target, item);
         broken.extend(self.iteration(body.statements));
-        self.state.undecided -= self.state.undecided.min(1);
+        self.state.undecided.leave(false);
     }
 
     /// The fixed point, after a pass that began in `once`: passes from the joined head until nothing
@@ -340,7 +338,7 @@ impl<'p> Evaluator<'p> {
         let before = self.state.clone();
         let objects = self.numbers.object;
         if !endless {
-            self.state.undecided += 1;
+            self.state.undecided.enter(false);
             self.assume(&each.test, true);
         }
         let mut exits: Vec<State<'p>> = Vec::new();
@@ -349,7 +347,7 @@ impl<'p> Evaluator<'p> {
         }
         broken.extend(self.iteration(&each.body));
         if !self.state.dead && !endless {
-            self.state.undecided -= self.state.undecided.min(1);
+            self.state.undecided.leave(false);
         }
         let once = self.state.clone();
         let since = Since { atoms: self.state.store.fresh_id(), objects };
@@ -361,11 +359,11 @@ impl<'p> Evaluator<'p> {
             }
             let said = self.said();
             self.state = head.clone();
-            self.state.undecided += 1;
+            self.state.undecided.enter(false);
             self.test(&each.test);
             self.assume(&each.test, true);
             broken.extend(self.iteration(&each.body));
-            self.state.undecided -= self.state.undecided.min(1);
+            self.state.undecided.leave(false);
             let (joined, changed) = head.clone().join_at_head(std::mem::replace(&mut self.state, State::new()), since);
             head = joined;
             stable = !changed;
@@ -376,7 +374,7 @@ impl<'p> Evaluator<'p> {
         if !stable {
             head = self.forget_changes(&before, head);
             self.state = head.clone();
-            self.state.undecided += 1;
+            self.state.undecided.enter(false);
             self.test(&each.test);
             self.assume(&each.test, true);
             broken.extend(self.iteration(&each.body));
