@@ -14,6 +14,7 @@ use crate::eval::call::calls::Arguments;
 use crate::eval::say::report::Refusal;
 use crate::front::rules;
 use crate::library::known::KNOWN;
+use crate::library::stubs::STUBS;
 
 impl<'p> Evaluator<'p> {
     pub fn namespace_attribute(&mut self, path: Sym, name: Sym) -> Value<'p> {
@@ -56,7 +57,7 @@ impl<'p> Evaluator<'p> {
         if let Kind::Data(ty) = &value.kind {
             match ty.kind() {
                 TyKind::Str | TyKind::LitStr(_) => {
-                    return self.builtin_attribute(value, name, &KNOWN.str_attributes, range);
+                    return self.builtin_attribute(value, name, "str", range);
                 }
                 TyKind::Bytes | TyKind::Slice(_) => {
                     return Kind::Method(Rc::new((value.clone(), name))).into();
@@ -68,7 +69,7 @@ impl<'p> Evaluator<'p> {
                         other if ty.bool_value().is_some() && self.library().member("generic", other).is_some() => {
                             Value::unknown()
                         }
-                        other if !KNOWN.number_attributes.contains(other) && !other.starts_with("__") => {
+                        other if !other.starts_with("__") && !STUBS.has(&format!("number.{other}")) => {
                             let message = format!("{} has no attribute `{name}`", self.describe(value));
                             let help = self.library().is_function(other).then(|| format!("`np.{other}(...)`?"));
                             self.refute(
