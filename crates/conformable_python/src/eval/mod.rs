@@ -62,6 +62,8 @@ pub struct Frame<'p> {
     pub decided: Facts,
     /// What the iterables of the comprehension in hand rest on.
     pub iterated: Facts,
+    /// The scope around the comprehensions in hand, where `:=` binds.
+    pub around: Option<ObjectId>,
     /// The undecided conditions that the path into this activation had.
     pub undecided: Undecided,
     /// What the names of its annotations stand for.
@@ -427,6 +429,7 @@ impl<'p> Frame<'p> {
             args: Vec::new(),
             decided: Facts::LOCAL,
             iterated: Facts::LOCAL,
+            around: None,
             undecided: Undecided::default(),
             names: crate::domain::declared::Names::default(),
             raised: None,

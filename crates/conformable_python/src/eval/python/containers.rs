@@ -75,7 +75,7 @@ impl<'p> Evaluator<'p> {
             (Object::ListOf { item, len }, more) => {
                 let (other, count) = (self.state.item_of(&more), more.count());
                 let item = match other {
-                    Some(other) => self.state.join_values(&item, &other),
+                    Some(other) => self.state.summarise(&[item, other]).unwrap_or_else(Value::unknown),
                     None => item,
                 };
                 let len = self.longer(len, count);
@@ -132,17 +132,7 @@ impl<'p> Evaluator<'p> {
         let value = given.cloned().unwrap_or_else(Value::unknown);
         match (name, self.state.heap.get(id).clone()) {
             ("extend", _) => self.extend_list(id, &value, range),
-            ("append", Object::List(mut items)) => {
-                let len = as_dim(items.len()).plus(1);
-                items.push(value);
-                let object = if items.len() > MAX_KNOWN {
-                    let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
-                    Object::ListOf { item, len }
-                } else {
-                    Object::List(items)
-                };
-                self.state.put(id, object);
-            }
+            ("append", _) => self.append(id, value),
             (_, Object::List(mut items)) => {
                 let count = i64::try_from(items.len()).unwrap_or(0);
                 match arguments.positional.first().and_then(Value::constant_int) {
@@ -154,12 +144,30 @@ impl<'p> Evaluator<'p> {
                     None => self.state.put(id, Object::Escaped),
                 }
             }
-            (_, Object::ListOf { item, len }) => {
-                let item = self.state.join_values(&item, &value);
-                self.state.put(id, Object::ListOf { item, len: len.plus(1) });
-            }
+            (_, Object::ListOf { .. }) => self.append(id, value),
             _ => {}
         }
+    }
+
+    /// One more item of a list, at its end; of many nobody asks where it is.
+    pub fn append(&mut self, id: ObjectId, value: Value<'p>) {
+        let object = match self.state.heap.get(id).clone() {
+            Object::List(mut items) => {
+                items.push(value);
+                if items.len() > MAX_KNOWN {
+                    let len = as_dim(items.len());
+                    Object::ListOf { item: self.state.summarise(&items).unwrap_or_else(Value::unknown), len }
+                } else {
+                    Object::List(items)
+                }
+            }
+            Object::ListOf { item, len } => {
+                let item = self.state.summarise(&[item, value]).unwrap_or_else(Value::unknown);
+                Object::ListOf { item, len: len.plus(1) }
+            }
+            _ => return,
+        };
+        self.state.put(id, object);
     }
 
     fn pop_from_list(&mut self, id: ObjectId, arguments: &Arguments<'p>) -> Value<'p> {
