@@ -220,6 +220,12 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    /// A value as it is stored in an object: in one of another frame it rests on what is outside, since this
+    /// frame's parameters are nothing there.
+    pub fn stored_in(&self, id: ObjectId, value: Value<'p>) -> Value<'p> {
+        if self.is_own(id) { value } else { outside(value) }
+    }
+
     /// Did this frame make the object itself?
     fn is_own(&self, id: ObjectId) -> bool {
         let Some(frame) = self.frames.last() else { return true };
@@ -412,6 +418,20 @@ impl<'p> Evaluator<'p> {
             self.state.scattered = version;
         }
     }
+}
+
+/// A value with all that rests on parameters resting on what is outside.
+fn outside(value: Value<'_>) -> Value<'_> {
+    let Value { kind, origin, facts } = value;
+    let facts = match facts.is_of_parameters() {
+        true => Facts::OUTSIDE.and(facts.assumptions()).and(facts.kept()),
+        false => facts,
+    };
+    let kind = match kind {
+        Kind::Tuple(_) | Kind::Union(_) | Kind::Slice(_) => kind.map_parts(|part| outside(part.clone())),
+        kind => kind,
+    };
+    Value { kind, origin, facts }
 }
 
 impl<'p> Frame<'p> {

@@ -118,6 +118,10 @@ impl<'p> Evaluator<'p> {
                 let truth = self.is_instance(value, &class);
                 self.truth_of(truth)
             }
+            ("issubclass", Some(class)) => {
+                let base = self.exception_of(arguments.positional.get(1)?)?;
+                Value::known_bool(KNOWN.derives(self.exception_of(class)?, base))
+            }
             ("callable", Some(value)) => {
                 let truth = self.is_callable(value);
                 self.truth_of(truth)
@@ -212,10 +216,14 @@ impl<'p> Evaluator<'p> {
         if arguments.positional.len() < 3 {
             return self.attribute(value, name, range);
         }
-        // There is a default: that nothing is found is no failure, and then it isn't known which.
-        let poisoned = self.state.poisoned;
+        // There is a default: that nothing is found is no failure.
+        let poisoned = std::mem::take(&mut self.state.poisoned);
         let found = self.quietly(|evaluator| evaluator.attribute(value, name, range));
-        self.state.poisoned = poisoned;
-        if found.is_unknown() { Value::unknown() } else { found }
+        let refuted = std::mem::replace(&mut self.state.poisoned, poisoned);
+        // An instance's may be a property that fails for another reason.
+        match value.kind {
+            Kind::Array(_) | Kind::Data(_) if refuted => arguments.positional[2].clone(),
+            _ => found,
+        }
     }
 }

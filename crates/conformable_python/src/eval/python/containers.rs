@@ -58,7 +58,10 @@ impl<'p> Evaluator<'p> {
     }
 
     pub fn extend_list(&mut self, id: ObjectId, value: &Value<'p>, range: TextRange) {
-        let more = self.iterate(value, range);
+        let more = match self.iterate(value, range) {
+            Items::Known(items) => Items::Known(items.into_iter().map(|item| self.stored_in(id, item)).collect()),
+            Items::Each(item, count) => Items::Each(self.stored_in(id, item), count),
+        };
         self.exhausted(value);
         match (self.state.heap.get(id).clone(), more) {
             (Object::List(mut items), Items::Known(more)) => {
@@ -130,8 +133,11 @@ impl<'p> Evaluator<'p> {
     fn add_to_list(&mut self, id: ObjectId, name: &str, arguments: &Arguments<'p>, range: TextRange) {
         let given = arguments.positional.get(usize::from(name == "insert"));
         let value = given.cloned().unwrap_or_else(Value::unknown);
+        if name == "extend" {
+            return self.extend_list(id, &value, range);
+        }
+        let value = self.stored_in(id, value);
         match (name, self.state.heap.get(id).clone()) {
-            ("extend", _) => self.extend_list(id, &value, range),
             ("append", _) => self.append(id, value),
             (_, Object::List(mut items)) => {
                 let count = i64::try_from(items.len()).unwrap_or(0);
@@ -257,11 +263,11 @@ impl<'p> Evaluator<'p> {
             },
             "update" => {
                 if let Some(other) = &key {
-                    let more = self.entries_of(other, range);
-                    self.spread(&mut entries, more);
+                    self.add_to_dict(id, &mut entries, other, range);
                 }
                 for (name, value) in &arguments.keywords {
-                    self.set_key(&mut entries, &Value::data(Ty::str(name.as_str())), value.clone());
+                    let value = self.stored_in(id, value.clone());
+                    self.set_key(&mut entries, &Value::data(Ty::str(name.as_str())), value);
                 }
                 if arguments.open {
                     self.spread(&mut entries, None);
@@ -315,6 +321,7 @@ impl<'p> Evaluator<'p> {
         Some(match name {
             "add" => {
                 let value = arguments.positional.first().cloned().unwrap_or_else(Value::unknown);
+                let value = self.stored_in(id, value);
                 let joined = self.state.join_values(&item, &value);
                 self.state.put(id, Object::Set(joined));
                 Value::none()
@@ -323,6 +330,7 @@ impl<'p> Evaluator<'p> {
                 for more in &arguments.positional {
                     let more = self.iterate(more, range);
                     if let Some(more) = self.state.item_of(&more) {
+                        let more = self.stored_in(id, more);
                         item = self.state.join_values(&item, &more);
                     }
                 }

@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use conformable_signatures::catalogue::{Catalogue, Member};
+use conformable_types::dtype::Kind as D;
 use conformable_types::{DType, Elem, Ty, TyKind};
 use ruff_text_size::TextRange;
 
@@ -197,6 +198,10 @@ impl<'p> Evaluator<'p> {
             }
             // The array changes for every alias: what it is called by no longer says what it is.
             "dtype" => self.replace_array(value, &Value::unknown()),
+            "imag" if real(array.ty).is_some() => {
+                let message = format!("{} has no imaginary part to store to", self.describe(value));
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts));
+            }
             other if self.library().member("ndarray", other).is_none() => {
                 self.no_such_attribute(value, array.ty, "ndarray", name, range);
             }
@@ -271,4 +276,10 @@ impl<'p> Evaluator<'p> {
             None => Value::unknown(),
         }
     }
+}
+
+/// The dtype of an array of truths or real numbers.
+fn real(ty: Ty) -> Option<DType> {
+    let (elem, _) = ty.as_array()?;
+    elem.dtype().filter(|dtype| *dtype == DType::BOOL || dtype.is_number() && dtype.kind() != D::Complex)
 }
