@@ -19,7 +19,9 @@ def stubs():
     """Paths of functions and names with their definitions; a class's name is its constructor's."""
     for file in ("builtins.pyi", "library.pyi"):
         namespace = ""
-        for node in ast.parse((ROOT / "crates" / "conformable_python" / "src" / "library" / file).read_text()).body:
+        for node in ast.parse(
+            (ROOT / "crates" / "conformable_python" / "src" / "library" / file).read_text()
+        ).body:
             match node:
                 case ast.Assign(targets=[ast.Name("namespace")]):
                     namespace = ast.unparse(node.value) + "."
@@ -50,7 +52,9 @@ CLASSES = {
 def of_python(path):
     """What Python has of that path; several for a method of several classes."""
     space, _, name = path.rpartition(".")
-    owners = CLASSES.get(space) or [importlib.import_module(space) if space and space != "bytes" else builtins]
+    owners = CLASSES.get(space) or [
+        importlib.import_module(space) if space and space != "bytes" else builtins
+    ]
     return [getattr(owner, name) for owner in owners if hasattr(owner, name)]
 
 
@@ -58,7 +62,7 @@ def of_python(path):
 def test_signatures(path):
     """What Python takes the stub takes; it may take more, for other versions and classes."""
     args = STUBS[path].args
-    method = path.partition(".")[0] in CLASSES and "." in path or STUBS[path].name == "__init__"
+    method = (path.partition(".")[0] in CLASSES and "." in path) or STUBS[path].name == "__init__"
     by_place = [arg.arg for arg in args.posonlyargs + args.args][method:]
     named = {arg.arg for arg in args.args + args.kwonlyargs}
     for function in of_python(path):
@@ -70,12 +74,20 @@ def test_signatures(path):
         places = [p for p in params if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
         assert args.vararg or len(places) <= len(by_place)
         assert args.vararg or all(p.kind != p.VAR_POSITIONAL for p in params)
-        assert args.kwarg or {p.name for p in params if p.kind in (p.KEYWORD_ONLY, p.POSITIONAL_OR_KEYWORD)} <= named
+        assert (
+            args.kwarg
+            or {p.name for p in params if p.kind in (p.KEYWORD_ONLY, p.POSITIONAL_OR_KEYWORD)}
+            <= named
+        )
         assert args.kwarg or all(p.kind != p.VAR_KEYWORD for p in params)
         assert len(by_place) - len(args.defaults) <= sum(p.default is p.empty for p in places)
 
 
-SAFE = [path for path in STUBS if path.partition(".")[0] in {"math", "time"} or path in {"len", "abs", "divmod", "hash", "id"}]
+SAFE = [
+    path
+    for path in STUBS
+    if path.partition(".")[0] in {"math", "time"} or path in {"len", "abs", "divmod", "hash", "id"}
+]
 
 
 @pytest.mark.parametrize("path", SAFE)
@@ -94,7 +106,12 @@ def test_number_of_arguments(path):
 
 @pytest.mark.parametrize("name", CLASSES)
 def test_attributes(name):
-    of = {attribute for owner in CLASSES[name] for attribute in dir(owner) if not attribute.startswith("_")}
+    of = {
+        attribute
+        for owner in CLASSES[name]
+        for attribute in dir(owner)
+        if not attribute.startswith("_")
+    }
     assert {f"{name}.{attribute}" for attribute in of} <= set(STUBS)
 
 
