@@ -24,43 +24,57 @@ pub struct Checked {
     pub knowledge: Knowledge,
 }
 
+/// The roots of one file, one after the other: what they say and what they know adds up.
+#[derive(Default)]
+struct Session {
+    findings: Findings,
+    statistics: Statistics,
+    /// What is known of each expression, if somebody asks; it is with the root that is evaluated.
+    sites: Option<Box<Sites>>,
+}
+
+impl Session {
+    /// Evaluates a root, and gives what it found.
+    fn run<'p>(&mut self, root: &mut Evaluator<'p>, run: impl FnOnce(&mut Evaluator<'p>)) -> Vec<Diagnostic> {
+        root.heard.sites = self.sites.take();
+        run(root);
+        self.sites = root.heard.sites.take();
+        self.statistics += root.heard.statistics;
+        root.take_findings()
+    }
+}
+
 /// Evaluate a module as a script, then its functions on their own. If somebody asks how much is
 /// known, the examples in its docstrings are callers too.
 pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &'p Module) -> Checked {
-    let mut evaluator = Evaluator::new(program, images);
-    evaluator.heard.sites = program.settings().statistics.then(Box::<Sites>::default);
-    evaluator.run_module(module, true);
-    let mut sites = evaluator.heard.sites.take();
-    let mut findings: Findings = evaluator.take_findings().into_iter().collect();
-    let mut statistics = evaluator.heard.statistics;
-    if evaluator.script.takes_arguments {
+    let sites = program.settings().statistics.then(Box::<Sites>::default);
+    let mut session = Session { sites, ..Session::default() };
+    let mut script = Evaluator::new(program, images);
+    let found = session.run(&mut script, |root| {
+        root.run_module(module, true);
+    });
+    session.findings.extend(found);
+    if script.script.takes_arguments {
         let mut bare = Evaluator::new(program, images);
         bare.script.without_arguments = true;
-        bare.heard.sites = sites.take();
-        bare.run_module(module, true);
-        sites = bare.heard.sites.take();
-        findings.supplement(bare.take_findings(), "in a run without arguments");
-        statistics += bare.heard.statistics;
+        let found = session.run(&mut bare, |root| {
+            root.run_module(module, true);
+        });
+        session.findings.supplement(found, "in a run without arguments");
     }
-    for function in evaluator.roots_of(module) {
-        let mut root = evaluator.root();
-        root.heard.sites = sites.take();
-        root.run_alone(&function);
-        sites = root.heard.sites.take();
-        findings.extend(root.take_findings());
-        statistics += root.heard.statistics;
+    for function in script.roots_of(module) {
+        let found = session.run(&mut script.root(), |root| {
+            root.run_alone(&function);
+        });
+        session.findings.extend(found);
     }
-    if sites.is_some() {
+    if session.sites.is_some() {
         for examples in program.examples(module) {
-            let mut root = evaluator.root();
-            root.heard.sites = sites.take();
-            root.run_examples(examples, module);
-            sites = root.heard.sites.take();
-            statistics += root.heard.statistics;
+            session.run(&mut script.root(), |root| root.run_examples(examples, module));
         }
     }
-    let knowledge = sites.map(|sites| sites.knowledge(program)).unwrap_or_default();
-    Checked { diagnostics: findings.into_sorted(), statistics, knowledge }
+    let knowledge = session.sites.map(|sites| sites.knowledge(program)).unwrap_or_default();
+    Checked { diagnostics: session.findings.into_sorted(), statistics: session.statistics, knowledge }
 }
 
 /// The types of a module's bindings and functions.

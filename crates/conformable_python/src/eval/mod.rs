@@ -36,7 +36,7 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Name, Names, Object, ObjectId};
 use crate::domain::images::Images;
-use crate::domain::state::{NO_VIEW, State};
+use crate::domain::state::{NO_VIEW, State, Undecided};
 use crate::domain::value::{Array, Facts, Function, Kind, Origin, Sym, Value};
 use crate::front::module::Module;
 use crate::front::program::Program;
@@ -62,8 +62,10 @@ pub struct Frame<'p> {
     pub decided: Facts,
     /// What the iterables of the comprehension in hand rest on.
     pub iterated: Facts,
-    /// How many undecided conditions the path into this activation had.
-    pub undecided: u32,
+    /// The scope around the comprehensions in hand, where `:=` binds.
+    pub around: Option<ObjectId>,
+    /// The undecided conditions that the path into this activation had.
+    pub undecided: Undecided,
     /// What the names of its annotations stand for.
     pub names: crate::domain::declared::Names,
     /// The explicit raise that it ends in.
@@ -216,6 +218,12 @@ impl<'p> Evaluator<'p> {
             Kind::Object(id) if !self.is_own(*id) => container.facts.and(self.outside_facts()),
             _ => container.facts,
         }
+    }
+
+    /// A value as it is stored in an object: in one of another frame it rests on what is outside, since this
+    /// frame's parameters are nothing there.
+    pub fn stored_in(&self, id: ObjectId, value: Value<'p>) -> Value<'p> {
+        if self.is_own(id) { value } else { outside(value) }
     }
 
     /// Did this frame make the object itself?
@@ -412,6 +420,20 @@ impl<'p> Evaluator<'p> {
     }
 }
 
+/// A value with all that rests on parameters resting on what is outside.
+fn outside(value: Value<'_>) -> Value<'_> {
+    let Value { kind, origin, facts } = value;
+    let facts = match facts.is_of_parameters() {
+        true => Facts::OUTSIDE.and(facts.assumptions()).and(facts.kept()),
+        false => facts,
+    };
+    let kind = match kind {
+        Kind::Tuple(_) | Kind::Union(_) | Kind::Slice(_) => kind.map_parts(|part| outside(part.clone())),
+        kind => kind,
+    };
+    Value { kind, origin, facts }
+}
+
 impl<'p> Frame<'p> {
     pub fn new(module: &'p Module, scope: ObjectId) -> Frame<'p> {
         Frame {
@@ -427,7 +449,8 @@ impl<'p> Frame<'p> {
             args: Vec::new(),
             decided: Facts::LOCAL,
             iterated: Facts::LOCAL,
-            undecided: 0,
+            around: None,
+            undecided: Undecided::default(),
             names: crate::domain::declared::Names::default(),
             raised: None,
             first: None,

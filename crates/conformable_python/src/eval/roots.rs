@@ -6,6 +6,7 @@ use ruff_text_size::TextRange;
 
 use super::{Evaluator, Frame};
 use crate::domain::heap::{Object, ObjectId};
+use crate::domain::state::Undecided;
 use crate::domain::value::{Class, DescriptorForm, Function, Kind};
 use crate::domain::way::Way;
 use crate::front::diagnostic::{Diagnostic, Findings};
@@ -40,8 +41,7 @@ impl<'p> Evaluator<'p> {
         root.state = self.state.clone();
         root.state.poisoned = false;
         root.state.dead = false;
-        root.state.opaque = 0;
-        root.state.undecided = 0;
+        root.state.undecided = Undecided::default();
         root.state.doubtful = false;
         root.state.way = Way::default();
         root.imports.modules = self.imports.modules.clone();

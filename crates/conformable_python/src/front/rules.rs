@@ -271,6 +271,19 @@ mod tests {
     }
 
     #[test]
+    fn the_catalogue_speaks_of_rules_that_there_are() {
+        let catalogue = Catalogue::numpy();
+        for op in catalogue.functions().chain(catalogue.methods().map(|(_, op)| op)) {
+            for said in op.alternatives.iter().map(|alternative| &alternative.said) {
+                let hazards = said.remarks.hazards.iter().map(|hazard| hazard.code);
+                for code in said.code.into_iter().chain(hazards) {
+                    assert!(Rules::built_in().by_code(code).is_some(), "{}: {code}", op.path);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn rules_are_found_by_code_name_and_prefix() {
         assert_eq!(Rules::built_in().by_code("cf101"), Some(MATMUL));
         assert_eq!(Rules::built_in().by_code("outer-broadcast"), Some(OUTER_BROADCAST));

@@ -12,18 +12,11 @@ pub struct Known {
     pub transparent_decorators: FxHashSet<String>,
     pub transparent_factories: FxHashSet<String>,
     pub former_attributes: FxHashSet<String>,
-    pub number_attributes: FxHashSet<String>,
     /// Python's exception classes, each with those that it derives from.
     pub exceptions: FxHashMap<String, Vec<String>>,
     /// Those of the library, by their last name.
     pub library_exceptions: FxHashMap<String, Vec<String>>,
     pub writable_attributes: FxHashSet<String>,
-    pub list_attributes: FxHashSet<String>,
-    pub dict_attributes: FxHashSet<String>,
-    pub set_attributes: FxHashSet<String>,
-    pub str_attributes: FxHashSet<String>,
-    /// How many positional arguments a function takes, at least and at most.
-    pub arguments: FxHashMap<String, (usize, usize)>,
 }
 
 impl Known {
@@ -72,27 +65,11 @@ pub static KNOWN: LazyLock<Known> = LazyLock::new(|| {
         transparent_decorators: list("transparent_decorators"),
         transparent_factories: list("transparent_factories"),
         former_attributes: list("former_attributes"),
-        number_attributes: list("number_attributes"),
         exceptions: classes("exceptions"),
         library_exceptions: classes("library_exceptions"),
         writable_attributes: list("writable_attributes"),
-        list_attributes: list("list_attributes"),
-        dict_attributes: list("dict_attributes"),
-        set_attributes: list("set_attributes"),
-        str_attributes: list("str_attributes"),
-        arguments: arguments(&table),
     }
 });
-
-fn arguments(table: &toml::Table) -> FxHashMap<String, (usize, usize)> {
-    let rows = table.get("arguments").and_then(toml::Value::as_table).expect("a table of arguments");
-    let bounds = |row: &toml::Value| {
-        let mut numbers = row.as_array()?.iter().map(|number| usize::try_from(number.as_integer()?).ok());
-        let least = numbers.next()??;
-        Some((least, numbers.next().flatten().unwrap_or(usize::MAX)))
-    };
-    rows.iter().filter_map(|(path, row)| Some((path.clone(), bounds(row)?))).collect()
-}
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,9 @@
 //! | file | its one job |
 //! |---|---|
 //! | [`known`] | names with nothing but a fact |
+//! | [`stubs`] | what Python's own functions and classes take and give |
 //! | [`models`] | modules as small programs |
 
 pub mod known;
 pub mod models;
+pub mod stubs;

@@ -99,7 +99,8 @@ impl<'p> Evaluator<'p> {
         if self.heard.is_silent() || self.fuel == 0 || self.state.poisoned || self.state.dead {
             return;
         }
-        let settled = facts.is_assumed() || (!facts.is_local() && self.state.opaque > 0) || self.state.doubtful;
+        let settled =
+            facts.is_assumed() || (!facts.is_local() && self.state.undecided.is_opaque()) || self.state.doubtful;
         if settled {
             diagnostic.severity = Severity::Note;
         }

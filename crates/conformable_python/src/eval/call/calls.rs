@@ -7,7 +7,7 @@ use ruff_python_ast::{Expr, ExprCall, StmtFunctionDef};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Entries, Items, Object};
-use crate::domain::state::State;
+use crate::domain::state::{State, Undecided};
 use crate::domain::value::{
     Array, Body, Descriptor, DescriptorForm, Facts, Function, Kind, Partial, Sym, Value, as_dim,
 };
@@ -327,9 +327,7 @@ impl<'p> Evaluator<'p> {
             self.bind_in(scope, name, value);
         }
         let mark = self.heard.effects.len();
-        let (opaque, undecided) = (self.state.opaque, self.state.undecided);
-        self.state.opaque = 0;
-        self.state.undecided = 0;
+        let undecided = std::mem::take(&mut self.state.undecided);
         let way = std::mem::take(&mut self.state.way);
         let poisoned = self.state.poisoned;
         let mut frame = Frame::new(function.module, scope);
@@ -344,7 +342,6 @@ impl<'p> Evaluator<'p> {
         let is_model = function.module.is_model;
         let result = self.quietly_if(is_model, |evaluator| evaluator.deepen(|evaluator| evaluator.run_body(function)));
         let left = self.frames.pop();
-        self.state.opaque = opaque;
         self.state.undecided = undecided;
         self.state.way = way;
         let outside = self.outside_facts();
@@ -435,8 +432,8 @@ impl<'p> Evaluator<'p> {
             return true;
         }
         let last = self.frames.iter().rposition(same).unwrap_or(0);
-        let since: u32 = self.frames[last + 1..].iter().map(|frame| frame.undecided).sum();
-        since + self.state.undecided == 0 && active < 40
+        let mut since = self.frames[last + 1..].iter().map(|frame| frame.undecided).chain([self.state.undecided]);
+        active < 40 && !since.any(Undecided::is_any)
     }
 
     /// Effects of a frame in the terms of its caller, whose guards apply where facts of it remain.

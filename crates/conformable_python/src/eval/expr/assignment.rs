@@ -176,13 +176,13 @@ impl<'p> Evaluator<'p> {
                 self.state.put(id, repeated);
             }
             (Object::Dict(mut entries), Operator::BitOr) => {
-                let more = self.entries_of(value, range);
-                self.spread(&mut entries, more);
+                self.add_to_dict(id, &mut entries, value, range);
                 self.state.put(id, Object::Dict(entries));
             }
             (Object::Set(item), Operator::BitOr | Operator::BitXor) => {
                 let more = self.iterate(value, range);
                 let more = self.items_or_unknown(more);
+                let more = self.stored_in(id, more);
                 let item = self.state.join_values(&item, &more);
                 self.state.put(id, Object::Set(item));
             }

@@ -2,9 +2,8 @@
 
 use std::rc::Rc;
 
-use conformable_types::{Ty, TyKind};
+use conformable_types::Ty;
 use ruff_text_size::TextRange;
-use rustc_hash::FxHashSet;
 
 use crate::domain::heap::{Entries, Name, Object};
 use crate::domain::value::{Class, ClassForm, Descriptor, DescriptorForm, Facts, Kind, Sym, Tuple, TupleClass, Value};
@@ -12,7 +11,7 @@ use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
 use crate::eval::say::report::Refusal;
 use crate::front::rules;
-use crate::library::known::KNOWN;
+use crate::library::stubs::STUBS;
 
 impl<'p> Evaluator<'p> {
     /// An attribute of the class itself: its body's, then of those above it in order. A class that
@@ -101,14 +100,10 @@ impl<'p> Evaluator<'p> {
             Kind::Unknown => Value::unknown(),
             Kind::Module(module) => self.module_attribute(module, name),
             Kind::Namespace(path) => self.namespace_attribute(*path, name),
-            Kind::Builtin(path) => match (path.as_str(), name.as_str()) {
-                ("math", "pi") => Value::data(Ty::float(std::f64::consts::PI)),
-                ("math", "e") => Value::data(Ty::float(std::f64::consts::E)),
-                ("math", "tau") => Value::data(Ty::float(std::f64::consts::TAU)),
-                ("math", "nan") => Value::data(Ty::float(f64::NAN)),
-                ("math", "inf") => Value::data(Ty::new(TyKind::Float)),
-                _ => Kind::Builtin(Sym::new(&format!("{path}.{name}"))).into(),
-            },
+            Kind::Builtin(path) => {
+                let path = format!("{path}.{name}");
+                STUBS.constant(&path).map_or_else(|| Kind::Builtin(Sym::new(&path)).into(), Value::data)
+            }
             Kind::Op(path) => self.op_attribute(*path, name),
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::Instance { class, open, .. } => {
@@ -120,11 +115,9 @@ impl<'p> Evaluator<'p> {
                     }
                 }
                 Object::Escaped | Object::Scope { .. } => Value::unknown(),
-                Object::List(_) | Object::ListOf { .. } => {
-                    self.builtin_attribute(value, name, &KNOWN.list_attributes, range)
-                }
-                Object::Dict(_) => self.builtin_attribute(value, name, &KNOWN.dict_attributes, range),
-                Object::Set(_) => self.builtin_attribute(value, name, &KNOWN.set_attributes, range),
+                Object::List(_) | Object::ListOf { .. } => self.builtin_attribute(value, name, "list", range),
+                Object::Dict(_) => self.builtin_attribute(value, name, "dict", range),
+                Object::Set(_) => self.builtin_attribute(value, name, "set", range),
                 Object::Range(_) | Object::View { .. } | Object::Iterator(_) => {
                     Kind::Method(Rc::new((value.clone(), name))).into()
                 }
@@ -286,14 +279,8 @@ impl<'p> Evaluator<'p> {
     }
 
     /// An attribute of a value of Python's own types, which have these and no others.
-    pub fn builtin_attribute(
-        &mut self,
-        value: &Value<'p>,
-        name: Sym,
-        known: &FxHashSet<String>,
-        range: TextRange,
-    ) -> Value<'p> {
-        if known.contains(name.as_str()) || name.as_str().starts_with("__") {
+    pub fn builtin_attribute(&mut self, value: &Value<'p>, name: Sym, class: &str, range: TextRange) -> Value<'p> {
+        if name.as_str().starts_with("__") || STUBS.has(&format!("{class}.{name}")) {
             return Kind::Method(Rc::new((value.clone(), name))).into();
         }
         let message = format!("{} has no attribute `{name}`", self.describe(value));

@@ -2,20 +2,17 @@
 
 use std::rc::Rc;
 
-use conformable_types::{Dim, FreshKind, Ty, TyKind};
+use conformable_types::{Atom, AtomData, Dim, FreshKind, Ty, TyKind};
 use ruff_python_ast::{
     Comprehension, Expr, ExprFString, ExprIf, ExprListComp, ExprSet, ExprSetComp, ExprSlice, ExprYieldFrom, Number,
 };
 use ruff_text_size::{Ranged, TextRange};
 
-use crate::domain::heap::{Entries, Items, Object};
-use crate::domain::state::State;
+use crate::domain::heap::{Entries, Items, Object, ObjectId};
 use crate::domain::value::{Body, Facts, Function, Kind, Origin, Sym, Value, as_dim};
 use crate::eval::Evaluator;
+use crate::eval::flow::loops::Collect;
 use crate::eval::say::report::Refusal;
-
-/// Comprehensions over at most so many known items are evaluated item by item.
-const MAX_ITEMS: usize = 64;
 
 impl<'p> Evaluator<'p> {
     /// The value of an expression; unknown where the analysis does not follow.
@@ -77,14 +74,19 @@ impl<'p> Evaluator<'p> {
             Expr::If(ternary) => self.conditional(ternary),
             Expr::Named(named) => {
                 let value = self.expr(&named.value);
+                let around = self.frame().around;
+                let inner = self.frame().scope;
+                self.frame().scope = around.unwrap_or(inner);
                 self.assign(&named.target, value.clone());
+                self.frame().scope = inner;
                 value
             }
             Expr::Lambda(lambda) => self.lambda(lambda),
             Expr::Call(call) => self.call_expression(call),
             Expr::ListComp(comprehension) => self.list_comprehension(comprehension),
             Expr::Generator(comprehension) => {
-                let (items, facts) = self.comprehension(&comprehension.generators, &[&comprehension.elt]);
+                let (list, facts) = self.comprehension(&comprehension.generators, (None, &comprehension.elt));
+                let items = self.collected(list);
                 self.iterator(items).with_facts(facts)
             }
             Expr::SetComp(comprehension) => self.set_comprehension(comprehension),
@@ -171,19 +173,13 @@ impl<'p> Evaluator<'p> {
     }
 
     fn list_comprehension(&mut self, comprehension: &'p ExprListComp) -> Value<'p> {
-        let (items, facts) = self.comprehension(&comprehension.generators, &[&comprehension.elt]);
-        let list = match items {
-            Items::Known(items) => self.list(items),
-            Items::Each(item, count) => {
-                let len = count.unwrap_or_else(|| self.state.store.fresh_dim(FreshKind::Runtime));
-                self.list_of(item, len)
-            }
-        };
-        list.with_facts(facts)
+        let (list, facts) = self.comprehension(&comprehension.generators, (None, &comprehension.elt));
+        Value::from(Kind::Object(list)).with_facts(facts)
     }
 
     fn set_comprehension(&mut self, comprehension: &'p ExprSetComp) -> Value<'p> {
-        let (items, _) = self.comprehension(&comprehension.generators, &[&comprehension.elt]);
+        let (list, _) = self.comprehension(&comprehension.generators, (None, &comprehension.elt));
+        let items = self.collected(list);
         let item = self.state.item_of(&items);
         Kind::Object(self.new_object(Object::Set(item.unwrap_or_else(Value::unknown)))).into()
     }
@@ -262,123 +258,56 @@ impl<'p> Evaluator<'p> {
         Kind::Function(Rc::new(function)).into()
     }
 
-    /// The values that `elements` (one, or key and value as a tuple) takes over the generators.
-    /// The items, and what it rests on how many there are.
-    fn comprehension(&mut self, generators: &'p [Comprehension], elements: &[&'p Expr]) -> (Items<'p>, Facts) {
+    /// The list of what `element` (a dict's is a key and a value) is over the generators, and what the list
+    /// rests on.
+    fn comprehension(
+        &mut self,
+        generators: &'p [Comprehension],
+        element: (Option<&'p Expr>, &'p Expr),
+    ) -> (ObjectId, Facts) {
+        let list = self.new_object(Object::List(Vec::new()));
         let outer = self.frame().scope;
         let scope = self.new_scope(Some(outer));
+        let around = self.frame().around;
+        let undecided = self.state.undecided;
+        let iterated = std::mem::take(&mut self.frame().iterated);
         self.frame().scope = scope;
-        let (opaque, undecided) = (self.state.opaque, self.state.undecided);
-        let around = std::mem::take(&mut self.frame().iterated);
-        let items = self.generate(generators, elements);
-        let facts = std::mem::replace(&mut self.frame().iterated, around);
+        self.frame().around = around.or(Some(outer));
+        if let Some((first, within)) = generators.split_first() {
+            self.generate(first, Collect { conditions: &[], within, element, list });
+        }
+        let facts = std::mem::replace(&mut self.frame().iterated, iterated);
         self.frame().scope = outer;
-        self.state.opaque = opaque;
+        self.frame().around = around;
         self.state.undecided = undecided;
-        (items, facts)
-    }
-
-    fn generate(&mut self, generators: &'p [Comprehension], elements: &[&'p Expr]) -> Items<'p> {
-        let Some((first, rest)) = generators.split_first() else {
-            let mut values: Vec<Value<'p>> = elements.iter().map(|element| self.expr(element)).collect();
-            let value = if values.len() == 1 { values.remove(0) } else { Value::tuple(values) };
-            return Items::Known(vec![value]);
+        let facts = match self.collected(list) {
+            Items::Known(items) => items.iter().fold(facts, |facts, item| facts.and(item.facts)),
+            Items::Each(item, count) => {
+                let facts = facts.and(item.facts);
+                // Where it is none of the known ones, the data decide how many there are.
+                if count.and_then(Dim::as_atom).is_some_and(is_one_of) {
+                    let len = self.state.store.fresh_dim(FreshKind::Runtime);
+                    self.state.put(list, Object::ListOf { item, len });
+                }
+                facts
+            }
         };
-        let iterable = self.expr(&first.iter);
-        self.frame().iterated = self.frame().iterated.and(iterable.facts);
-        match self.iterate(&iterable, first.iter.range()) {
-            Items::Known(items) if items.len() <= MAX_ITEMS => {
-                let mut known = Vec::new();
-                let mut summary: Option<Value<'p>> = None;
-                for item in items {
-                    self.assign(&first.target, item);
-                    match self.filtered(&first.ifs, rest, elements) {
-                        (conformable_types::Truth::No, _) => {}
-                        (conformable_types::Truth::Yes, Items::Known(more)) if summary.is_none() => known.extend(more),
-                        (_, more) => {
-                            known.extend(self.state.item_of(&more));
-                            let all = self.state.summarise(&known);
-                            known = all.iter().cloned().collect();
-                            summary = all;
-                        }
-                    }
-                }
-                match summary {
-                    Some(summary) => Items::Each(summary, None),
-                    None => Items::Known(known),
-                }
-            }
-            items => {
-                let (item, count) = match items {
-                    Items::Known(items) => {
-                        let count = as_dim(items.len());
-                        (self.state.summarise(&items).unwrap_or_else(Value::unknown), Some(count))
-                    }
-                    Items::Each(item, count) => (item, count),
-                };
-                let before = self.state.clone();
-                self.state.undecided += 1;
-                let since = self.state.store.fresh_id();
-                let one = self.one_of(&item);
-                self.assign(&first.target, one);
-                let (truth, inner) = self.filtered(&first.ifs, rest, elements);
-                let inner = match inner {
-                    Items::Known(inner) => Items::Known(inner.iter().map(|item| self.each_of(item, since)).collect()),
-                    Items::Each(item, count) => Items::Each(self.each_of(&item, since), count),
-                };
-                let after = std::mem::replace(&mut self.state, State::new());
-                // It stands for any number of passes: what one changes the next may change again.
-                self.state = if after.poisoned {
-                    after
-                } else {
-                    let after = self.forget_changes(&before, after);
-                    before.join(after)
-                };
-                let exact = truth.is_yes() && rest.is_empty();
-                match inner {
-                    Items::Known(mut inner) if inner.len() == 1 => {
-                        Items::Each(inner.remove(0), count.filter(|_| exact))
-                    }
-                    Items::Known(inner) => {
-                        Items::Each(self.state.summarise(&inner).unwrap_or_else(Value::unknown), None)
-                    }
-                    Items::Each(item, _) => Items::Each(item, None),
-                }
-            }
-        }
+        (list, facts)
     }
 
-    /// What the rest of a comprehension gives where its conditions may hold.
-    fn filtered(
-        &mut self,
-        conditions: &'p [Expr],
-        rest: &'p [Comprehension],
-        elements: &[&'p Expr],
-    ) -> (conformable_types::Truth, Items<'p>) {
-        let mut all = conformable_types::Truth::Yes;
-        for condition in conditions {
-            let decision = self.test(condition);
-            all = all.and(decision.truth);
-            if all.is_no() {
-                return (all, Items::Known(Vec::new()));
-            }
-            if decision.truth == conformable_types::Truth::Unknown {
-                self.state.undecided += 1;
-                self.state.opaque += u32::from(decision.opaque);
-            }
-            self.assume(condition, true);
-            if self.state.dead {
-                self.state.dead = false;
-                return (conformable_types::Truth::No, Items::Known(Vec::new()));
-            }
+    /// What a comprehension has put into its list.
+    fn collected(&self, list: ObjectId) -> Items<'p> {
+        match self.state.heap.get(list).clone() {
+            Object::List(items) => Items::Known(items),
+            Object::ListOf { item, len } => Items::Each(item, Some(len)),
+            _ => Items::Each(Value::unknown(), None),
         }
-        (all, self.generate(rest, elements))
     }
 
     fn dict_comprehension(&mut self, comprehension: &'p ruff_python_ast::ExprDictComp) -> Value<'p> {
-        let mut elements: Vec<&'p Expr> = comprehension.key.as_deref().into_iter().collect();
-        elements.push(&comprehension.value);
-        let (items, facts) = self.comprehension(&comprehension.generators, &elements);
+        let element = (comprehension.key.as_deref(), &*comprehension.value);
+        let (list, facts) = self.comprehension(&comprehension.generators, element);
+        let items = self.collected(list);
         let entries = self.paired(items).unwrap_or_default();
         self.new_dict(entries).with_facts(facts)
     }
@@ -406,6 +335,11 @@ impl<'p> Evaluator<'p> {
             );
         }
     }
+}
+
+/// Is it a size that was made where paths met?
+fn is_one_of(atom: Atom) -> bool {
+    matches!(atom.data(), AtomData::Fresh { kind: FreshKind::OneOf, .. })
 }
 
 /// `np.ones((5, 2))`: a call of a name with literals alone.

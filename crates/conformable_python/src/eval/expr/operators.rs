@@ -202,6 +202,7 @@ impl<'p> Evaluator<'p> {
             // An int to an unknown power may be a float.
             (_, Operator::Pow) => match b.int_value() {
                 Some(power) if self.state.store.ask_le(Dim::ZERO, power).is_yes() => return self.some_int(),
+                Some(power) if self.state.store.ask_le(power.plus(1), Dim::ZERO).is_yes() => TyKind::Float,
                 _ => return Value::unknown(),
             },
             (0, _) if bitwise => TyKind::Bool,

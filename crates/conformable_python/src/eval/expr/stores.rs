@@ -62,6 +62,7 @@ impl<'p> Evaluator<'p> {
         range: TextRange,
     ) {
         let sliced = matches!(key.kind, Kind::Slice(_));
+        let value = self.stored_in(id, value);
         let object = match self.state.heap.get(id).clone() {
             Object::List(_) | Object::ListOf { .. } if sliced => Object::Escaped,
             Object::List(mut items) => match self.place_in(items.len(), key) {

@@ -64,8 +64,7 @@ impl<'p> Evaluator<'p> {
             }
             // The next is evaluated only where this one did not decide.
             if decision.truth == Truth::Unknown {
-                self.state.undecided += 1;
-                self.state.opaque += u32::from(decision.opaque);
+                self.state.undecided.enter(decision.opaque);
             }
             self.assume(value, operation.op == BoolOp::And);
             if self.state.dead {
@@ -102,8 +101,8 @@ impl<'p> Evaluator<'p> {
             }
             if place < last {
                 if truth == Truth::Unknown {
-                    self.state.undecided += 1;
-                    self.state.opaque += u32::from(self.is_opaque(part, &value));
+                    let opaque = self.is_opaque(part, &value);
+                    self.state.undecided.enter(opaque);
                 }
                 self.assume(part, operation.op == BoolOp::And);
                 if self.state.dead {
@@ -112,9 +111,8 @@ impl<'p> Evaluator<'p> {
             }
         }
         let after = std::mem::replace(&mut self.state, crate::domain::state::State::new());
-        let (opaque, undecided) = (before.opaque, before.undecided);
+        let undecided = before.undecided;
         self.state = if after.dead { before } else { before.join(after) };
-        self.state.opaque = opaque;
         self.state.undecided = undecided;
         result.unwrap_or_else(Value::bool)
     }
@@ -430,12 +428,11 @@ impl<'p> Evaluator<'p> {
             None => true,
         });
         let Some(value) = self.peek(&attribute.value) else { return };
-        if let Some((_, shape)) = value.ty().and_then(Ty::as_array) {
-            let shape = self.state.store.resolve_shape(shape);
-            if shape.rank().is_none() {
-                let rank = i64::try_from(rank).unwrap_or(i64::MAX);
-                self.condition(&Fact::Eq(shape.rank_dim(), Dim::of(rank)));
-            }
+        if let Some((_, shape)) = value.ty().and_then(Ty::as_array)
+            && self.settled(shape).is_none()
+            && self.has_rank(shape, rank).is_no()
+        {
+            self.state.dead = true;
         }
     }
 

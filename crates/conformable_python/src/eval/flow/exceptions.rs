@@ -32,24 +32,28 @@ impl<'p> Evaluator<'p> {
             Kind::Tuple(tuple) => tuple.items.clone(),
             _ => vec![value],
         };
-        for member in members {
+        for member in &members {
             match &member.kind {
-                Kind::Builtin(name) | Kind::Op(name) => {
-                    let (space, last) = name.as_str().rsplit_once('.').unwrap_or(("", name.as_str()));
-                    let python = space.is_empty() && KNOWN.exceptions.contains_key(last);
-                    let root = space.split('.').next().unwrap_or_default();
-                    let library = self.is_namespace(root) && KNOWN.library_exceptions.contains_key(last);
-                    if !python && !library {
-                        return Catches::All;
-                    }
-                    names.push(last.to_owned());
-                }
+                Kind::Builtin(_) | Kind::Op(_) => match self.exception_of(member) {
+                    Some(name) => names.push(name.to_owned()),
+                    None => return Catches::All,
+                },
                 // A class of the program: it catches what it derives from only if that is ours to raise.
                 Kind::Class(class) if !class.open => {}
                 _ => return Catches::All,
             }
         }
         Catches::These(names)
+    }
+
+    /// The name of an exception class of Python's or of the library.
+    pub fn exception_of(&self, class: &Value<'p>) -> Option<&'static str> {
+        let (Kind::Builtin(path) | Kind::Op(path)) = &class.kind else { return None };
+        let (space, last) = path.as_str().rsplit_once('.').unwrap_or(("", path.as_str()));
+        let python = space.is_empty() && KNOWN.exceptions.contains_key(last);
+        let root = space.split('.').next().unwrap_or_default();
+        let library = self.is_namespace(root) && KNOWN.library_exceptions.contains_key(last);
+        (python || library).then_some(last)
     }
 
     /// Drop the effects from `mark` on that are caught; were there any?
@@ -105,16 +109,14 @@ impl<'p> Evaluator<'p> {
             for handler in &attempt.handlers {
                 let ExceptHandler::ExceptHandler(handler) = handler;
                 self.state = start.clone();
-                self.state.undecided += 1;
-                self.state.opaque += 1;
+                self.state.undecided.enter(true);
                 if let Some(name) = &handler.name {
                     self.bind(Sym::new(name), Value::unknown());
                 }
                 self.block(&handler.body);
                 let mut after = std::mem::replace(&mut self.state, State::new());
                 if !end.dead || certain {
-                    after.undecided -= after.undecided.min(1);
-                    after.opaque -= after.opaque.min(1);
+                    after.undecided.leave(true);
                 }
                 end = end.join(after);
             }

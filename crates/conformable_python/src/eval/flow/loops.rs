@@ -1,8 +1,8 @@
 //! Loops: known ranges and tuples are unrolled as long as that is cheap; beyond that the first two
 //! iterations are exact, and the rest is a fixed point, of which the pass that changes nothing speaks.
 
-use ruff_python_ast::{Expr, Stmt, StmtFor, StmtWhile};
-use ruff_text_size::Ranged;
+use ruff_python_ast::{Comprehension, Expr, Stmt, StmtFor, StmtWhile};
+use ruff_text_size::{Ranged, TextRange};
 
 use conformable_types::{Dim, Truth, TyKind};
 
@@ -12,6 +12,8 @@ use crate::domain::value::{Kind, Value, as_dim};
 use crate::eval::{Evaluator, Loop};
 
 const MAX_UNROLLED: usize = 16;
+/// So many in a comprehension, which is an expression.
+const MAX_COLLECTED: usize = 64;
 /// Loops of so few items are unrolled whatever it costs: layers, axes, coordinates.
 const FEW: usize = 4;
 /// Of more items no more are evaluated one by one once they have taken so many steps: loops around
@@ -19,13 +21,53 @@ const FEW: usize = 4;
 const MAX_EXACT_STEPS: u64 = 500;
 const MAX_PASSES: usize = 5;
 
-/// What each pass does: it binds an item, and runs the statements.
+/// What each pass does: it binds an item, and does what there is to do with it.
 #[derive(Clone, Copy)]
 struct Body<'v, 'p> {
     target: &'p Expr,
-    statements: &'p [Stmt],
+    pass: Pass<'p>,
     /// What is iterated, if that can be done once.
     iterator: Option<&'v Value<'p>>,
+}
+
+#[derive(Clone, Copy)]
+enum Pass<'p> {
+    Statements(&'p [Stmt]),
+    Collect(Collect<'p>),
+}
+
+/// What is left to do of a comprehension for an item of one of its generators: put the element into a list,
+/// if all conditions hold, or go through the generators within.
+#[derive(Clone, Copy)]
+pub struct Collect<'p> {
+    pub conditions: &'p [Expr],
+    pub within: &'p [Comprehension],
+    /// A dict's is a key and a value.
+    pub element: (Option<&'p Expr>, &'p Expr),
+    pub list: ObjectId,
+}
+
+impl<'p> Pass<'p> {
+    /// Where it is written.
+    fn ranges(self) -> Vec<TextRange> {
+        match self {
+            Pass::Statements(statements) => statements.iter().map(Ranged::range).collect(),
+            Pass::Collect(collect) => {
+                let (key, value) = collect.element;
+                let conditions = collect.conditions.iter().map(Ranged::range);
+                let within = collect.within.iter().map(Ranged::range);
+                conditions.chain(within).chain(key.map(Ranged::range)).chain([value.range()]).collect()
+            }
+        }
+    }
+
+    /// Of so many items each is known by itself.
+    fn unrolled(self) -> usize {
+        match self {
+            Pass::Statements(_) => MAX_UNROLLED,
+            Pass::Collect(_) => MAX_COLLECTED,
+        }
+    }
 }
 
 /// Where a loop has settled.
@@ -42,45 +84,61 @@ impl<'p> Evaluator<'p> {
     pub fn for_loop(&mut self, each: &'p StmtFor) {
         let iterable = self.expr(&each.iter);
         self.iterated_places(&each.iter, &iterable);
-        let items = self.iterate(&iterable, each.iter.range());
+        self.passes(&each.iter, &iterable, &each.target, Pass::Statements(&each.body), &each.orelse);
+    }
+
+    /// A generator of a comprehension: a loop that puts elements into a list.
+    pub fn generate(&mut self, generator: &'p Comprehension, collect: Collect<'p>) {
+        let iterable = self.expr(&generator.iter);
+        self.frame().iterated = self.frame().iterated.and(iterable.facts);
+        let collect = Collect { conditions: &generator.ifs, ..collect };
+        self.passes(&generator.iter, &iterable, &generator.target, Pass::Collect(collect), &[]);
+    }
+
+    fn passes(
+        &mut self,
+        iterated: &'p Expr,
+        iterable: &Value<'p>,
+        target: &'p Expr,
+        pass: Pass<'p>,
+        orelse: &'p [Stmt],
+    ) {
+        let items = self.iterate(iterable, iterated.range());
         if self.state.dead {
             return;
         }
-        let iterator = self.is_iterator(&iterable).then_some(&iterable);
-        let body = Body { target: &each.target, statements: &each.body, iterator };
+        let iterator = self.is_iterator(iterable).then_some(iterable);
+        let body = Body { target, pass, iterator };
         match items {
             // The body may take items out itself.
-            Items::Known(items) if iterator.is_some() && self.is_mentioned(&each.iter, &each.body) => {
+            Items::Known(items) if iterator.is_some() && self.is_mentioned(iterated, pass) => {
                 let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
                 let positive = Truth::from(!items.is_empty());
-                self.summarised(None, item, (positive, None), body, &each.orelse);
+                self.summarised(None, item, (positive, None), body, orelse);
             }
-            Items::Known(items) if items.len() <= MAX_UNROLLED => {
-                self.unrolled(&items, body, &each.orelse);
-            }
+            Items::Known(items) if items.len() <= pass.unrolled() => self.unrolled(&items, body, orelse),
             Items::Known(items) => {
                 let ends = [items[0].clone(), items[1].clone(), items[items.len() - 1].clone()];
                 let each_item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
                 let count = as_dim(items.len());
-                self.summarised(Some(ends), each_item, (Truth::Yes, Some(count)), body, &each.orelse);
+                self.summarised(Some(ends), each_item, (Truth::Yes, Some(count)), body, orelse);
             }
             Items::Each(item, count) => {
                 let positive = count.map_or(Truth::Unknown, |count| self.state.store.ask_le(Dim::ONE, count));
-                self.summarised(None, item, (positive, count), body, &each.orelse);
+                self.summarised(None, item, (positive, count), body, orelse);
             }
         }
     }
 
-    /// Do these statements name what has a name in an expression? A call has made something of its
-    /// own.
-    fn is_mentioned(&self, iterated: &Expr, statements: &[Stmt]) -> bool {
+    /// Does a pass name what has a name in an expression? A call has made something of its own.
+    fn is_mentioned(&self, iterated: &Expr, pass: Pass<'p>) -> bool {
         let name = match iterated {
             Expr::Name(name) => name.id.as_str(),
             Expr::Attribute(attribute) => attribute.attr.as_str(),
             Expr::Call(_) | Expr::Generator(_) => return false,
             _ => return true,
         };
-        statements.iter().any(|statement| self.module().text(statement.range()).contains(name))
+        pass.ranges().into_iter().any(|range| self.module().text(range).contains(name))
     }
 
     fn unrolled(&mut self, items: &[Value<'p>], body: Body<'_, 'p>, orelse: &'p [Stmt]) {
@@ -111,7 +169,7 @@ impl<'p> Evaluator<'p> {
             }
             before = self.state.clone();
             self.assign(body.target, item.clone());
-            broken.extend(self.iteration(body.statements));
+            broken.extend(self.iteration(body.pass));
         }
         self.ended(body);
         self.leave(broken, orelse, u64::MAX);
@@ -125,10 +183,18 @@ impl<'p> Evaluator<'p> {
     }
 
     /// One pass through a body; the states in which it breaks.
-    fn iteration(&mut self, body: &'p [Stmt]) -> Vec<State<'p>> {
+    fn iteration(&mut self, pass: Pass<'p>) -> Vec<State<'p>> {
+        let undecided = self.state.undecided;
+        let statements = match pass {
+            Pass::Statements(statements) => statements,
+            Pass::Collect(collect) => {
+                self.collect(collect);
+                self.state.undecided = undecided;
+                return Vec::new();
+            }
+        };
         self.frame().loops.push(Loop::default());
-        let (opaque, undecided) = (self.state.opaque, self.state.undecided);
-        self.block(body);
+        self.block(statements);
         let inner = self.frame().loops.pop().expect("the loop just pushed");
         for state in inner.continues {
             let here = std::mem::replace(&mut self.state, State::new());
@@ -136,23 +202,39 @@ impl<'p> Evaluator<'p> {
         }
         // What guarded a part of one iteration does not guard the next.
         if !self.state.dead {
-            self.state.opaque = opaque;
             self.state.undecided = undecided;
         }
         inner.breaks
     }
 
+    fn collect(&mut self, collect: Collect<'p>) {
+        if let Some((condition, rest)) = collect.conditions.split_first() {
+            let rest = Collect { conditions: rest, ..collect };
+            return self.branch(condition, [false, false], |evaluator| evaluator.collect(rest), |_| {});
+        }
+        if let Some((generator, within)) = collect.within.split_first() {
+            return self.generate(generator, Collect { within, ..collect });
+        }
+        let (key, value) = collect.element;
+        let key = key.map(|key| self.expr(key));
+        let value = self.expr(value);
+        let element = match key {
+            Some(key) => Value::tuple(vec![key, value]),
+            None => value,
+        };
+        self.append(collect.list, element);
+    }
+
     /// The exits of a loop join; `else` runs where none broke. Of the objects from number `objects`
     /// on those of one make are one.
     fn leave(&mut self, broken: Vec<State<'p>>, orelse: &'p [Stmt], objects: u64) {
-        let (opaque, undecided) = (self.state.opaque, self.state.undecided);
+        let undecided = self.state.undecided;
         if !self.state.dead {
             self.block(orelse);
         }
         for mut state in broken {
             // A break is not a guard of what follows.
-            state.opaque = state.opaque.min(opaque);
-            state.undecided = state.undecided.min(undecided);
+            state.undecided = state.undecided.of_both(undecided, u32::min);
             let here = std::mem::replace(&mut self.state, State::new());
             self.state = here.join_at_exit(state, objects);
         }
@@ -175,14 +257,14 @@ impl<'p> Evaluator<'p> {
         // What is in the body is entered only if there are items at all.
         let maybe = !positive.is_yes();
         if maybe {
-            self.state.undecided += 1;
+            self.state.undecided.enter(false);
         }
         let mut broken = Vec::new();
         let first = ends.as_ref().map(|ends| ends[0].clone()).unwrap_or_else(|| self.one_of(&item));
         self.assign(body.target, first);
-        broken.extend(self.iteration(body.statements));
+        broken.extend(self.iteration(body.pass));
         if maybe && !self.state.dead {
-            self.state.undecided -= self.state.undecided.min(1);
+            self.state.undecided.leave(false);
         }
         let once = self.state.clone();
         if !self.state.dead {
@@ -215,10 +297,10 @@ impl<'p> Evaluator<'p> {
 
     /// One pass of which nobody knows that there is one.
     fn later_pass(&mut self, item: Value<'p>, body: Body<'_, 'p>, broken: &mut Vec<State<'p>>) {
-        self.state.undecided += 1;
+        self.state.undecided.enter(false);
         self.assign(body.target, item);
-        broken.extend(self.iteration(body.statements));
-        self.state.undecided -= self.state.undecided.min(1);
+        broken.extend(self.iteration(body.pass));
+        self.state.undecided.leave(false);
     }
 
     /// The fixed point, after a pass that began in `once`: passes from the joined head until nothing
@@ -287,7 +369,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// What has not settled is unknown.
-    pub fn forget_changes(&self, before: &State<'p>, mut head: State<'p>) -> State<'p> {
+    fn forget_changes(&self, before: &State<'p>, mut head: State<'p>) -> State<'p> {
         for id in before.heap.changed(&head.heap) {
             if !before.heap.contains(id) {
                 continue;
@@ -328,7 +410,7 @@ impl<'p> Evaluator<'p> {
                 }
                 Truth::Yes if !is_true(&each.test) => {
                     self.assume(&each.test, true);
-                    broken.extend(self.iteration(&each.body));
+                    broken.extend(self.iteration(Pass::Statements(&each.body)));
                     if self.state.dead {
                         return self.leave(broken, &each.orelse, u64::MAX);
                     }
@@ -340,16 +422,16 @@ impl<'p> Evaluator<'p> {
         let before = self.state.clone();
         let objects = self.numbers.object;
         if !endless {
-            self.state.undecided += 1;
+            self.state.undecided.enter(false);
             self.assume(&each.test, true);
         }
         let mut exits: Vec<State<'p>> = Vec::new();
         if !endless {
             exits.push(self.exit_of(&before, &each.test));
         }
-        broken.extend(self.iteration(&each.body));
+        broken.extend(self.iteration(Pass::Statements(&each.body)));
         if !self.state.dead && !endless {
-            self.state.undecided -= self.state.undecided.min(1);
+            self.state.undecided.leave(false);
         }
         let once = self.state.clone();
         let since = Since { atoms: self.state.store.fresh_id(), objects };
@@ -361,11 +443,11 @@ impl<'p> Evaluator<'p> {
             }
             let said = self.said();
             self.state = head.clone();
-            self.state.undecided += 1;
+            self.state.undecided.enter(false);
             self.test(&each.test);
             self.assume(&each.test, true);
-            broken.extend(self.iteration(&each.body));
-            self.state.undecided -= self.state.undecided.min(1);
+            broken.extend(self.iteration(Pass::Statements(&each.body)));
+            self.state.undecided.leave(false);
             let (joined, changed) = head.clone().join_at_head(std::mem::replace(&mut self.state, State::new()), since);
             head = joined;
             stable = !changed;
@@ -376,10 +458,10 @@ impl<'p> Evaluator<'p> {
         if !stable {
             head = self.forget_changes(&before, head);
             self.state = head.clone();
-            self.state.undecided += 1;
+            self.state.undecided.enter(false);
             self.test(&each.test);
             self.assume(&each.test, true);
-            broken.extend(self.iteration(&each.body));
+            broken.extend(self.iteration(Pass::Statements(&each.body)));
         }
         if !head.dead && !endless {
             exits.push(self.exit_of(&head, &each.test));

@@ -87,7 +87,7 @@ impl<'p> Evaluator<'p> {
         let certain = !self.heard.is_silent()
             && self.fuel > 0
             && !self.state.doubtful
-            && self.state.undecided == 0
+            && !self.state.undecided.is_any()
             && self.is_unhandled();
         // A test of what is given, of a flag or a mode is how a function says what it is not for.
         let about_arguments = led.facts.is_measured() && led.facts.is_of_parameters();

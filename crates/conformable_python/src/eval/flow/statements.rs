@@ -152,33 +152,27 @@ impl<'p> Evaluator<'p> {
                 self.decided(decision.facts, |evaluator| evaluator.led_by(test, &decision, leave[0], otherwise));
             }
             Truth::Unknown => {
-                let opaque =
-                    |evaluator: &mut Self, truth| u32::from(decision.opaque && !evaluator.is_told(test, truth));
+                let opaque = |evaluator: &mut Self, truth| decision.opaque && !evaluator.is_told(test, truth);
                 let (if_true, if_false) = (opaque(self, true), opaque(self, false));
-                self.state.undecided += 1;
                 let before = self.state.clone();
-                self.state.opaque += if_true;
+                self.state.undecided.enter(if_true);
                 self.assume(test, true);
                 if !self.state.dead {
                     then(self);
                 }
                 let mut after_then = std::mem::replace(&mut self.state, before);
-                self.state.opaque += if_false;
+                self.state.undecided.enter(if_false);
                 self.assume(test, false);
                 if !self.state.dead {
                     otherwise(self);
                 }
                 let mut after_else = std::mem::replace(&mut self.state, crate::domain::state::State::new());
                 // A guard is behind us only where both sides go on.
-                let both = !after_then.dead && !after_else.dead;
-                if both {
-                    after_then.opaque -= if_true.min(after_then.opaque);
-                    after_else.opaque -= if_false.min(after_else.opaque);
+                if !after_then.dead && !after_else.dead {
+                    after_then.undecided.leave(if_true);
+                    after_else.undecided.leave(if_false);
                 }
                 self.state = after_then.join(after_else);
-                if both {
-                    self.state.undecided -= self.state.undecided.min(1);
-                }
             }
         }
     }
@@ -196,8 +190,7 @@ impl<'p> Evaluator<'p> {
                 // What follows runs only where it held.
                 let opaque = decision.opaque && !self.is_told(&assert.test, true);
                 self.assume(&assert.test, true);
-                self.state.undecided += 1;
-                self.state.opaque += u32::from(opaque);
+                self.state.undecided.enter(opaque);
             }
         }
     }
@@ -277,19 +270,16 @@ impl<'p> Evaluator<'p> {
                 });
             }
             Truth::Unknown => {
-                self.state.undecided += 1;
-                self.state.opaque += 1;
+                self.state.undecided.enter(true);
                 self.block(&case.body);
                 let taken = std::mem::replace(&mut self.state, before);
-                self.state.undecided += 1;
-                self.state.opaque += 1;
+                self.state.undecided.enter(true);
                 self.match_cases(expr, subject, rest);
                 let other = std::mem::replace(&mut self.state, crate::domain::state::State::new());
                 let both = !taken.dead && !other.dead;
                 self.state = taken.join(other);
                 if both {
-                    self.state.undecided -= self.state.undecided.min(1);
-                    self.state.opaque -= self.state.opaque.min(1);
+                    self.state.undecided.leave(true);
                 }
             }
         }

@@ -1,7 +1,7 @@
-//! Python's own functions, and the few of its library that decide what arrays are given: their
-//! names, and who answers for each.
+//! Python's own functions, and the few of its library that decide what arrays are given: who answers
+//! for each. What they take, and what they give where that is all that is known, is in the stubs.
 
-use conformable_types::{Ty, TyKind};
+use conformable_types::{FreshKind, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
@@ -11,86 +11,11 @@ use crate::eval::call::calls::Arguments;
 use crate::eval::say::report::Refusal;
 use crate::front::rules;
 use crate::library::known::KNOWN;
-
-/// Names that every module has.
-const NAMES: &[&str] = &[
-    "abs",
-    "all",
-    "any",
-    "bool",
-    "bytes",
-    "callable",
-    "complex",
-    "dict",
-    "dir",
-    "divmod",
-    "enumerate",
-    "filter",
-    "float",
-    "format",
-    "frozenset",
-    "getattr",
-    "hasattr",
-    "hash",
-    "id",
-    "input",
-    "int",
-    "isinstance",
-    "issubclass",
-    "iter",
-    "len",
-    "list",
-    "locals",
-    "globals",
-    "map",
-    "max",
-    "min",
-    "next",
-    "object",
-    "open",
-    "ord",
-    "chr",
-    "pow",
-    "print",
-    "property",
-    "range",
-    "repr",
-    "reversed",
-    "round",
-    "set",
-    "setattr",
-    "slice",
-    "sorted",
-    "staticmethod",
-    "classmethod",
-    "str",
-    "sum",
-    "super",
-    "tuple",
-    "type",
-    "vars",
-    "zip",
-    "exit",
-    "quit",
-    "NotImplemented",
-    "bytearray",
-    "reveal_type",
-    "ascii",
-    "bin",
-    "oct",
-    "hex",
-    "eval",
-    "exec",
-    "delattr",
-    "memoryview",
-    "breakpoint",
-    "compile",
-    "Ellipsis",
-];
+use crate::library::stubs::{STUBS, Signature};
 
 impl<'p> Evaluator<'p> {
     pub fn builtin(&self, name: Sym) -> Option<Value<'p>> {
-        let known = NAMES.contains(&name.as_str()) || KNOWN.exceptions.contains_key(name.as_str());
+        let known = STUBS.has(name.as_str()) || KNOWN.exceptions.contains_key(name.as_str());
         known.then(|| Kind::Builtin(name).into())
     }
 
@@ -100,69 +25,111 @@ impl<'p> Evaluator<'p> {
             self.state.dead = true;
             return Value::unknown();
         }
-        if self.wrong_count(name, &arguments, range) {
+        let signature = STUBS.function(name.as_str());
+        if signature.is_some_and(|signature| self.wrong_arguments(name.as_str(), signature, &arguments, range)) {
             return Value::unknown();
         }
-        let value = self.builtin_result(name, arguments, range);
+        let value = match self.builtin_result(name, &arguments, range) {
+            Some(value) => value,
+            None => self.declared(name, signature, &arguments, range),
+        };
         value.with_facts(facts)
     }
 
-    /// Too few or too many arguments for a function that takes a known number of them.
-    fn wrong_count(&mut self, name: Sym, arguments: &Arguments<'p>, range: TextRange) -> bool {
-        let given = arguments.positional.len();
-        let Some((least, most)) = KNOWN.arguments.get(name.as_str()).copied() else { return false };
-        // A keyword may stand for a positional argument.
-        if arguments.open || given <= most && (given >= least || !arguments.keywords.is_empty()) {
+    /// Arguments that a function of Python's never takes: too few or too many, of other names, an array
+    /// of several elements for a number.
+    pub fn wrong_arguments(
+        &mut self,
+        name: &str,
+        signature: &Signature,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> bool {
+        if arguments.open {
             return false;
         }
-        let wanted = match (least, most) {
-            (least, usize::MAX) => format!("at least {least}"),
-            (least, most) if least == most => least.to_string(),
-            (least, most) => format!("{least} to {most}"),
-        };
-        let plural = if wanted == "1" || wanted == "at least 1" { "" } else { "s" };
-        let message = format!("{name}() takes {wanted} argument{plural}, {given} given");
-        self.refute(Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.facts));
-        true
+        let keywords = arguments.keywords.iter().map(|(name, _)| name.as_str());
+        if let Some(what) = signature.refuses(arguments.positional.len(), keywords) {
+            let message = format!("{name}() {what}");
+            self.refute(Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.facts));
+            return true;
+        }
+        for (place, value) in arguments.positional.iter().enumerate() {
+            if signature.converts(place) {
+                self.must_be_one(value, "float", range);
+            }
+        }
+        false
     }
 
-    fn builtin_result(&mut self, name: Sym, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
-        let first = arguments.positional.first().cloned();
-        if let Some(value) = self.number_function(name.as_str(), first.as_ref(), &arguments, range) {
-            return value;
+    /// What the stub says of a function's result: where it says nothing, it may do anything.
+    fn declared(
+        &mut self,
+        name: Sym,
+        signature: Option<&Signature>,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        if let Some(returns) = signature.and_then(|signature| signature.returns) {
+            return self.given(returns, arguments);
         }
-        if let Some(value) = self.sequence_function(name.as_str(), first.as_ref(), &arguments, range) {
-            return value;
+        self.because(range, false, || format!("{name}() is not known"));
+        let callee = Value::unknown();
+        if KNOWN.returns(name.as_str()) {
+            return self.unknown_call(&callee, arguments);
         }
-        match (name.as_str(), first) {
-            ("str" | "repr" | "format" | "chr" | "ascii" | "bin" | "oct" | "hex" | "input", _) => Value::str(),
-            ("print" | "object.__init__" | "setattr" | "delattr", _) => {
-                if name.as_str() == "setattr" {
-                    arguments.positional.iter().for_each(|value| self.escape(value));
-                }
+        self.unknown_code(&callee, arguments, range)
+    }
+
+    /// A value of which no more is known than a stub's type: an int is one value from here on, and how long
+    /// a list is the data decide. Iterators among the arguments may have been used.
+    pub fn given(&mut self, ty: Ty, arguments: &Arguments<'p>) -> Value<'p> {
+        for value in arguments.values().filter(|value| self.is_iterator(value)).cloned().collect::<Vec<_>>() {
+            self.escape(&value);
+        }
+        match ty.kind() {
+            TyKind::Int => self.some_int(),
+            TyKind::ListOf(item) => {
+                let item = self.value_of(*item);
+                let len = self.state.store.fresh_dim(FreshKind::Runtime);
+                self.list_of(item, len)
+            }
+            _ => self.value_of(ty),
+        }
+    }
+
+    /// The functions whose result depends on what they are given, and how; `None` for any other.
+    fn builtin_result(&mut self, name: Sym, arguments: &Arguments<'p>, range: TextRange) -> Option<Value<'p>> {
+        let first = arguments.positional.first();
+        if let Some(value) = self.number_function(name.as_str(), first, arguments, range) {
+            return Some(value);
+        }
+        if let Some(value) = self.sequence_function(name.as_str(), first, arguments, range) {
+            return Some(value);
+        }
+        Some(match (name.as_str(), first) {
+            ("object.__init__", _) => Value::none(),
+            ("setattr", _) => {
+                arguments.positional.iter().for_each(|value| self.escape(value));
                 Value::none()
             }
             ("isinstance", Some(value)) => {
                 let class = arguments.positional.get(1).cloned().unwrap_or_else(Value::unknown);
-                let truth = self.is_instance(&value, &class);
+                let truth = self.is_instance(value, &class);
                 self.truth_of(truth)
+            }
+            ("issubclass", Some(class)) => {
+                let base = self.exception_of(arguments.positional.get(1)?)?;
+                Value::known_bool(KNOWN.derives(self.exception_of(class)?, base))
             }
             ("callable", Some(value)) => {
-                let truth = self.is_callable(&value);
+                let truth = self.is_callable(value);
                 self.truth_of(truth)
             }
-            ("vars", Some(value)) => self.namespace_of(&value),
-            ("hasattr", Some(value)) => self.has_attribute(&value, &arguments),
-            ("getattr", Some(value)) => self.get_attribute(&value, &arguments, range),
-            ("type", Some(value)) if arguments.positional.len() == 1 => match self.class_of(&value) {
-                Some(class) => Kind::Class(class).into(),
-                None => match value.ty().map(Ty::kind) {
-                    Some(TyKind::Scalar(elem)) => Value::data(Ty::new(TyKind::DType(*elem))),
-                    _ => self
-                        .python_type(&value)
-                        .map_or_else(Value::unknown, |name| Kind::Builtin(Sym::new(name)).into()),
-                },
-            },
+            ("vars", Some(value)) => self.namespace_of(value),
+            ("hasattr", Some(value)) => self.has_attribute(value, arguments),
+            ("getattr", Some(value)) => self.get_attribute(value, arguments, range),
+            ("type", Some(value)) if arguments.positional.len() == 1 => self.type_call(value),
             ("slice", Some(_)) => {
                 let part = |place: usize| arguments.positional.get(place).cloned();
                 let parts = match arguments.positional.len() {
@@ -171,16 +138,20 @@ impl<'p> Evaluator<'p> {
                 };
                 Kind::Slice(std::rc::Rc::new(parts)).into()
             }
-            ("functools.partial", Some(_)) => self.partial(arguments),
-            ("collections.namedtuple" | "typing.NamedTuple", Some(_)) => self.named_tuple_class(&arguments, range),
-            _ => {
-                self.because(range, false, || format!("{name}() is not known"));
-                let callee = Value::unknown();
-                if KNOWN.returns(name.as_str()) {
-                    return self.unknown_call(&callee, &arguments);
-                }
-                self.unknown_code(&callee, &arguments, range)
-            }
+            ("functools.partial", Some(_)) => self.partial(arguments.clone()),
+            ("collections.namedtuple" | "typing.NamedTuple", Some(_)) => self.named_tuple_class(arguments, range),
+            _ => return None,
+        })
+    }
+
+    /// `type(value)`.
+    fn type_call(&self, value: &Value<'p>) -> Value<'p> {
+        if let Some(class) = self.class_of(value) {
+            return Kind::Class(class).into();
+        }
+        match value.ty().map(Ty::kind) {
+            Some(TyKind::Scalar(elem)) => Value::data(Ty::new(TyKind::DType(*elem))),
+            _ => self.python_type(value).map_or_else(Value::unknown, |name| Kind::Builtin(Sym::new(name)).into()),
         }
     }
 
@@ -245,10 +216,14 @@ impl<'p> Evaluator<'p> {
         if arguments.positional.len() < 3 {
             return self.attribute(value, name, range);
         }
-        // There is a default: that nothing is found is no failure, and then it isn't known which.
-        let poisoned = self.state.poisoned;
+        // There is a default: that nothing is found is no failure.
+        let poisoned = std::mem::take(&mut self.state.poisoned);
         let found = self.quietly(|evaluator| evaluator.attribute(value, name, range));
-        self.state.poisoned = poisoned;
-        if found.is_unknown() { Value::unknown() } else { found }
+        let refuted = std::mem::replace(&mut self.state.poisoned, poisoned);
+        // An instance's may be a property that fails for another reason.
+        match value.kind {
+            Kind::Array(_) | Kind::Data(_) if refuted => arguments.positional[2].clone(),
+            _ => found,
+        }
     }
 }

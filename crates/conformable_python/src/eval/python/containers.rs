@@ -8,8 +8,7 @@ use crate::domain::value::{Kind, Sym, Value, as_dim};
 use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
 use crate::eval::python::dicts::is_constant;
-use crate::eval::say::report::Refusal;
-use crate::front::rules;
+use crate::library::stubs::STUBS;
 
 /// A list that grows beyond so many items is known by one that stands for all.
 const MAX_KNOWN: usize = 256;
@@ -22,35 +21,47 @@ impl<'p> Evaluator<'p> {
         arguments: Arguments<'p>,
         range: TextRange,
     ) -> Value<'p> {
-        match &receiver.kind {
+        let class = self.method_class(receiver);
+        let Some(signature) = class.and_then(|class| STUBS.method(class, name.as_str())) else {
+            return self.unknown_call(receiver, &arguments);
+        };
+        if self.wrong_arguments(name.as_str(), signature, &arguments, range) {
+            return Value::unknown();
+        }
+        let name = name.as_str();
+        let result = match &receiver.kind {
             Kind::Object(id) => match self.state.heap.get(*id) {
-                Object::List(_) | Object::ListOf { .. } => {
-                    self.list_method(receiver, *id, name.as_str(), &arguments, range)
-                }
-                Object::Dict(_) => self.dict_method(receiver, *id, name.as_str(), &arguments, range),
-                Object::Set(item) => {
-                    let item = item.clone();
-                    self.set_method(*id, item, name.as_str(), &arguments)
-                }
-                _ => self.unknown_call(receiver, &arguments),
+                Object::Dict(_) => self.dict_method(receiver, *id, name, &arguments, range),
+                Object::Set(_) => self.set_method(*id, name, &arguments, range),
+                _ => self.list_method(*id, name, &arguments, range),
             },
+            Kind::Data(_) => self.str_method(receiver, name, &arguments),
+            _ => None,
+        };
+        let result = result.unwrap_or_else(|| self.given(signature.returns.unwrap_or(Ty::unknown()), &arguments));
+        match receiver.kind {
+            Kind::Data(_) => arguments.values().fold(result, |result, value| result.with_facts(value.facts)),
+            _ => result,
+        }
+    }
+
+    /// The class of the stubs whose methods a value has.
+    fn method_class(&self, value: &Value<'p>) -> Option<&'static str> {
+        match &value.kind {
             Kind::Data(ty) => match ty.kind() {
-                TyKind::Str | TyKind::LitStr(_) => {
-                    let facts = arguments.values().fold(receiver.facts, |facts, value| facts.and(value.facts));
-                    self.str_method(receiver, name.as_str(), &arguments).with_facts(facts)
-                }
-                _ => Value::unknown(),
+                TyKind::Str | TyKind::LitStr(_) => Some("str"),
+                TyKind::Bytes => Some("bytes"),
+                _ => ty.is_python_number().then_some("number"),
             },
-            Kind::Tuple(_) => match name.as_str() {
-                "count" | "index" => Value::data(Ty::new(TyKind::Int)),
-                _ => Value::unknown(),
-            },
-            _ => self.unknown_call(receiver, &arguments),
+            _ => self.container_name(value),
         }
     }
 
     pub fn extend_list(&mut self, id: ObjectId, value: &Value<'p>, range: TextRange) {
-        let more = self.iterate(value, range);
+        let more = match self.iterate(value, range) {
+            Items::Known(items) => Items::Known(items.into_iter().map(|item| self.stored_in(id, item)).collect()),
+            Items::Each(item, count) => Items::Each(self.stored_in(id, item), count),
+        };
         self.exhausted(value);
         match (self.state.heap.get(id).clone(), more) {
             (Object::List(mut items), Items::Known(more)) => {
@@ -67,7 +78,7 @@ impl<'p> Evaluator<'p> {
             (Object::ListOf { item, len }, more) => {
                 let (other, count) = (self.state.item_of(&more), more.count());
                 let item = match other {
-                    Some(other) => self.state.join_values(&item, &other),
+                    Some(other) => self.state.summarise(&[item, other]).unwrap_or_else(Value::unknown),
                     None => item,
                 };
                 let len = self.longer(len, count);
@@ -86,13 +97,12 @@ impl<'p> Evaluator<'p> {
 
     fn list_method(
         &mut self,
-        receiver: &Value<'p>,
         id: ObjectId,
         name: &str,
         arguments: &Arguments<'p>,
         range: TextRange,
-    ) -> Value<'p> {
-        match name {
+    ) -> Option<Value<'p>> {
+        Some(match name {
             "append" | "extend" | "insert" => {
                 self.add_to_list(id, name, arguments, range);
                 Value::none()
@@ -111,38 +121,24 @@ impl<'p> Evaluator<'p> {
                 Value::none()
             }
             "index" | "count" | "remove" if self.seeks_in_vain(id, arguments, range) => Value::unknown(),
-            "index" | "count" => Value::data(Ty::new(TyKind::Int)),
             "remove" => {
                 self.state.put(id, Object::Escaped);
                 Value::none()
             }
-            _ => {
-                if !name.starts_with("__") {
-                    let message = format!("a list has no attribute `{name}`");
-                    self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on(receiver.facts));
-                }
-                Value::unknown()
-            }
-        }
+            _ => return None,
+        })
     }
 
     /// `append`, `extend`, `insert`.
     fn add_to_list(&mut self, id: ObjectId, name: &str, arguments: &Arguments<'p>, range: TextRange) {
         let given = arguments.positional.get(usize::from(name == "insert"));
         let value = given.cloned().unwrap_or_else(Value::unknown);
+        if name == "extend" {
+            return self.extend_list(id, &value, range);
+        }
+        let value = self.stored_in(id, value);
         match (name, self.state.heap.get(id).clone()) {
-            ("extend", _) => self.extend_list(id, &value, range),
-            ("append", Object::List(mut items)) => {
-                let len = as_dim(items.len()).plus(1);
-                items.push(value);
-                let object = if items.len() > MAX_KNOWN {
-                    let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
-                    Object::ListOf { item, len }
-                } else {
-                    Object::List(items)
-                };
-                self.state.put(id, object);
-            }
+            ("append", _) => self.append(id, value),
             (_, Object::List(mut items)) => {
                 let count = i64::try_from(items.len()).unwrap_or(0);
                 match arguments.positional.first().and_then(Value::constant_int) {
@@ -154,12 +150,30 @@ impl<'p> Evaluator<'p> {
                     None => self.state.put(id, Object::Escaped),
                 }
             }
-            (_, Object::ListOf { item, len }) => {
-                let item = self.state.join_values(&item, &value);
-                self.state.put(id, Object::ListOf { item, len: len.plus(1) });
-            }
+            (_, Object::ListOf { .. }) => self.append(id, value),
             _ => {}
         }
+    }
+
+    /// One more item of a list, at its end; of many nobody asks where it is.
+    pub fn append(&mut self, id: ObjectId, value: Value<'p>) {
+        let object = match self.state.heap.get(id).clone() {
+            Object::List(mut items) => {
+                items.push(value);
+                if items.len() > MAX_KNOWN {
+                    let len = as_dim(items.len());
+                    Object::ListOf { item: self.state.summarise(&items).unwrap_or_else(Value::unknown), len }
+                } else {
+                    Object::List(items)
+                }
+            }
+            Object::ListOf { item, len } => {
+                let item = self.state.summarise(&[item, value]).unwrap_or_else(Value::unknown);
+                Object::ListOf { item, len: len.plus(1) }
+            }
+            _ => return,
+        };
+        self.state.put(id, object);
     }
 
     fn pop_from_list(&mut self, id: ObjectId, arguments: &Arguments<'p>) -> Value<'p> {
@@ -216,13 +230,13 @@ impl<'p> Evaluator<'p> {
         name: &str,
         arguments: &Arguments<'p>,
         range: TextRange,
-    ) -> Value<'p> {
-        let Object::Dict(mut entries) = self.state.heap.get(id).clone() else { return Value::unknown() };
+    ) -> Option<Value<'p>> {
+        let Object::Dict(mut entries) = self.state.heap.get(id).clone() else { return None };
         let key = arguments.positional.first().cloned();
         let constant = key.as_ref().filter(|key| is_constant(key));
         let place = constant.and_then(|key| entries.place(key));
         let default = arguments.get(1, "default").cloned();
-        match name {
+        Some(match name {
             "get" => self.found_under(&entries, key.as_ref(), default),
             "setdefault" => {
                 let value = self.found_under(&entries, key.as_ref(), default);
@@ -249,11 +263,11 @@ impl<'p> Evaluator<'p> {
             },
             "update" => {
                 if let Some(other) = &key {
-                    let more = self.entries_of(other, range);
-                    self.spread(&mut entries, more);
+                    self.add_to_dict(id, &mut entries, other, range);
                 }
                 for (name, value) in &arguments.keywords {
-                    self.set_key(&mut entries, &Value::data(Ty::str(name.as_str())), value.clone());
+                    let value = self.stored_in(id, value.clone());
+                    self.set_key(&mut entries, &Value::data(Ty::str(name.as_str())), value);
                 }
                 if arguments.open {
                     self.spread(&mut entries, None);
@@ -268,9 +282,9 @@ impl<'p> Evaluator<'p> {
             }
             _ => {
                 self.state.put(id, Object::Escaped);
-                Value::unknown()
+                return None;
             }
-        }
+        })
     }
 
     /// What `get` gives: what is there, or the default, or one of all.
@@ -296,74 +310,66 @@ impl<'p> Evaluator<'p> {
         Kind::Object(self.new_object(Object::View { dict, part })).into()
     }
 
-    fn set_method(&mut self, id: ObjectId, item: Value<'p>, name: &str, arguments: &Arguments<'p>) -> Value<'p> {
-        match name {
+    fn set_method(
+        &mut self,
+        id: ObjectId,
+        name: &str,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Option<Value<'p>> {
+        let Object::Set(mut item) = self.state.heap.get(id).clone() else { return None };
+        Some(match name {
             "add" => {
                 let value = arguments.positional.first().cloned().unwrap_or_else(Value::unknown);
+                let value = self.stored_in(id, value);
                 let joined = self.state.join_values(&item, &value);
                 self.state.put(id, Object::Set(joined));
                 Value::none()
             }
-            "discard" | "remove" | "clear" => Value::none(),
+            "update" | "symmetric_difference_update" => {
+                for more in &arguments.positional {
+                    let more = self.iterate(more, range);
+                    if let Some(more) = self.state.item_of(&more) {
+                        let more = self.stored_in(id, more);
+                        item = self.state.join_values(&item, &more);
+                    }
+                }
+                self.state.put(id, Object::Set(item));
+                return None;
+            }
             "pop" => item,
             "copy" => Kind::Object(self.new_object(Object::Set(item))).into(),
-            _ => Value::unknown(),
-        }
+            _ => return None,
+        })
     }
 
-    fn str_method(&mut self, receiver: &Value<'p>, name: &str, arguments: &Arguments<'p>) -> Value<'p> {
-        match name {
-            "split" | "rsplit" | "splitlines" => {
-                if let (Some(text), Some(separator), "split", 1) = (
-                    receiver.str_value(),
-                    arguments.positional.first().and_then(Value::str_value),
-                    name,
-                    arguments.positional.len(),
-                ) && !separator.is_empty()
-                {
-                    let parts = text.split(separator).map(|part| Value::data(Ty::str(part))).collect();
-                    return self.list(parts);
-                }
-                let len = self.state.store.fresh_dim(FreshKind::Runtime);
-                self.list_of(Value::str(), len)
+    /// What a method of a known text gives.
+    fn str_method(&mut self, receiver: &Value<'p>, name: &str, arguments: &Arguments<'p>) -> Option<Value<'p>> {
+        let text = receiver.str_value()?;
+        let given: Option<Vec<&str>> = arguments.positional.iter().map(Value::str_value).collect();
+        let given = given.filter(|_| !arguments.open && arguments.keywords.is_empty())?;
+        let of = |text: &str| Value::data(Ty::str(text));
+        Some(match (name, &*given) {
+            ("split", [separator]) if !separator.is_empty() => {
+                let parts = text.split(separator).map(of).collect();
+                self.list(parts)
             }
-            "startswith" | "endswith" | "isdigit" | "isalpha" | "isidentifier" | "isspace" | "isupper" | "islower" => {
-                match (name, receiver.str_value(), arguments.positional.first().and_then(Value::str_value)) {
-                    ("startswith", Some(text), Some(part)) => Value::known_bool(text.starts_with(part)),
-                    ("endswith", Some(text), Some(part)) => Value::known_bool(text.ends_with(part)),
-                    // What other alphabets do is Python's business.
-                    (_, Some(text), None) if text.is_ascii() && !name.ends_with("with") => {
-                        Value::known_bool(is_all(text, name))
-                    }
-                    _ => Value::bool(),
-                }
+            ("startswith", [part]) => Value::known_bool(text.starts_with(part)),
+            ("endswith", [part]) => Value::known_bool(text.ends_with(part)),
+            // What other alphabets do is Python's business.
+            ("isdigit" | "isalpha" | "isidentifier" | "isspace" | "isupper" | "islower", []) if text.is_ascii() => {
+                Value::known_bool(is_all(text, name))
             }
-            "find" | "rfind" | "index" | "rindex" | "count" => Value::data(Ty::new(TyKind::Int)),
-            "encode" => Value::data(Ty::new(TyKind::Bytes)),
-            "partition" | "rpartition" => Value::tuple(vec![Value::str(), Value::str(), Value::str()]),
-            "replace" | "removeprefix" | "removesuffix" | "strip" | "lstrip" | "rstrip" => {
-                let part = |place: usize| arguments.positional.get(place).and_then(Value::str_value);
-                let known = receiver.str_value().and_then(|text| match (name, part(0), part(1)) {
-                    ("replace", Some(old), Some(new)) if arguments.positional.len() == 2 => {
-                        Some(text.replace(old, new))
-                    }
-                    ("removeprefix", Some(part), None) => Some(text.strip_prefix(part).unwrap_or(text).to_owned()),
-                    ("removesuffix", Some(part), None) => Some(text.strip_suffix(part).unwrap_or(text).to_owned()),
-                    ("strip", None, None) if arguments.positional.is_empty() => Some(text.trim().to_owned()),
-                    ("lstrip", Some(part), None) => Some(text.trim_start_matches(|c| part.contains(c)).to_owned()),
-                    ("rstrip", Some(part), None) => Some(text.trim_end_matches(|c| part.contains(c)).to_owned()),
-                    _ => None,
-                });
-                known.map_or_else(Value::str, |text| Value::data(Ty::str(&text)))
-            }
-            "lower" | "upper" => match receiver.str_value() {
-                Some(text) => {
-                    Value::data(Ty::str(&if name == "lower" { text.to_lowercase() } else { text.to_uppercase() }))
-                }
-                None => Value::str(),
-            },
-            _ => Value::str(),
-        }
+            ("replace", [old, new]) => of(&text.replace(old, new)),
+            ("removeprefix", [part]) => of(text.strip_prefix(part).unwrap_or(text)),
+            ("removesuffix", [part]) => of(text.strip_suffix(part).unwrap_or(text)),
+            ("strip", []) => of(text.trim()),
+            ("lstrip", [part]) => of(text.trim_start_matches(|c| part.contains(c))),
+            ("rstrip", [part]) => of(text.trim_end_matches(|c| part.contains(c))),
+            ("lower", []) => of(&text.to_lowercase()),
+            ("upper", []) => of(&text.to_uppercase()),
+            _ => return None,
+        })
     }
 }
 

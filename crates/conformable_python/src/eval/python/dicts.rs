@@ -89,6 +89,15 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    /// What `value` holds, another dict or pairs, is stored in the dict `id` with these entries.
+    pub fn add_to_dict(&mut self, id: ObjectId, entries: &mut Entries<'p>, value: &Value<'p>, range: TextRange) {
+        let mut more = self.entries_of(value, range);
+        for value in more.iter_mut().flat_map(Entries::values_mut) {
+            *value = self.stored_in(id, value.clone());
+        }
+        self.spread(entries, more);
+    }
+
     /// What `dict(value)` holds: of another dict, or of pairs.
     pub fn entries_of(&mut self, value: &Value<'p>, range: TextRange) -> Option<Entries<'p>> {
         if let Some(entries) = self.dict_of(value) {

@@ -27,7 +27,7 @@ impl<'p> Evaluator<'p> {
         range: TextRange,
     ) -> Option<Value<'p>> {
         if let (Some(value), Some(math)) = (first, name.strip_prefix("math.")) {
-            return Some(self.math(math, value, arguments, range));
+            return self.math(math, value, arguments, range);
         }
         Some(match (name, first) {
             ("int", Some(value)) => self.int_call(value, range),
@@ -38,8 +38,6 @@ impl<'p> Evaluator<'p> {
             }
             ("int", None) => Value::int(0),
             ("float", None) => Value::data(Ty::float(0.0)),
-            ("complex", _) => Value::data(Ty::new(TyKind::Complex)),
-            ("id" | "hash" | "ord", _) => Value::data(Ty::new(TyKind::Int)),
             ("abs", Some(value)) => self.abs(value, range),
             ("min" | "max", Some(_)) => self.extreme(name == "max", arguments, range),
             ("sum", Some(value)) => self.sum(value, arguments, range),
@@ -66,12 +64,6 @@ impl<'p> Evaluator<'p> {
             ("pow", Some(value)) if arguments.positional.len() == 2 => {
                 self.binary(ruff_python_ast::Operator::Pow, value, &arguments.positional[1].clone(), range)
             }
-            (
-                "time.time" | "time.perf_counter" | "random.random" | "random.gauss" | "random.uniform"
-                | "time.monotonic",
-                _,
-            ) => Value::data(Ty::new(TyKind::Float)),
-            ("random.randint" | "random.randrange", _) => self.some_int(),
             _ => return None,
         })
     }
@@ -114,7 +106,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// Only an array of one element converts to a number.
-    fn must_be_one(&mut self, value: &Value<'p>, wanted: &str, range: TextRange) {
+    pub fn must_be_one(&mut self, value: &Value<'p>, wanted: &str, range: TextRange) {
         if let Kind::Array(array) = &value.kind {
             let Some((_, shape)) = array.ty.as_array() else { return };
             let size = self.state.store.resolve_shape(shape).size();
@@ -272,89 +264,39 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// Functions of `math`: they take one number.
-    fn math(&mut self, name: &str, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        let of_items = matches!(name, "prod" | "fsum" | "sumprod" | "dist");
-        if arguments.positional.len() == 1 && !of_items {
-            self.must_be_one(value, "float", range);
+    /// Functions of `math` of a known number, and `math.prod`.
+    fn math(
+        &mut self,
+        name: &str,
+        value: &Value<'p>,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Option<Value<'p>> {
+        if name == "prod" {
+            let start = arguments.keyword("start").cloned().unwrap_or_else(|| Value::int(1));
+            let Items::Known(items) = self.iterate(value, range) else { return None };
+            let times = ruff_python_ast::Operator::Mult;
+            return Some(items.iter().fold(start, |product, item| self.binary(times, &product, item, range)));
         }
-        let constant = match value.ty().map(Ty::kind) {
-            Some(TyKind::LitFloat(bits)) => Some(f64::from_bits(*bits)),
+        let x = match value.ty()?.kind() {
+            TyKind::LitFloat(bits) => f64::from_bits(*bits),
             #[allow(clippy::cast_precision_loss)]
-            Some(TyKind::IntOf(dim)) => dim.constant().filter(|v| v.abs() < 1 << 52).map(|v| v as f64),
-            _ => None,
+            TyKind::IntOf(dim) => dim.constant().filter(|v| v.abs() < 1 << 52)? as f64,
+            _ => return None,
         };
         #[allow(clippy::cast_possible_truncation)]
-        let whole = |value: f64| (value.abs() < 1e15).then_some(value as i64);
-        match (name, constant) {
-            ("ceil", Some(x)) => whole(x.ceil()).map_or_else(|| self.some_int(), Value::int),
-            ("floor", Some(x)) => whole(x.floor()).map_or_else(|| self.some_int(), Value::int),
-            ("trunc", Some(x)) => whole(x.trunc()).map_or_else(|| self.some_int(), Value::int),
-            ("isqrt", Some(x)) if x >= 0.0 => whole(x.sqrt().floor()).map_or_else(|| self.some_int(), Value::int),
-            ("sqrt", Some(x)) if x >= 0.0 => Value::data(Ty::float(x.sqrt())),
-            ("log2", Some(x)) if x > 0.0 => Value::data(Ty::float(x.log2())),
-            ("ceil" | "floor" | "trunc" | "isqrt" | "factorial" | "comb" | "perm" | "gcd" | "lcm", _) => {
-                self.some_int()
-            }
-            ("prod", _) => {
-                let start = arguments.keyword("start").cloned().unwrap_or_else(|| Value::int(1));
-                match self.iterate(value, range) {
-                    Items::Known(items) => items.iter().fold(start, |product, item| {
-                        self.binary(ruff_python_ast::Operator::Mult, &product, item, range)
-                    }),
-                    Items::Each(..) => Value::unknown(),
-                }
-            }
-            ("isclose" | "isnan" | "isinf" | "isfinite", _) => Value::bool(),
-            _ if FLOATS.contains(&name) => Value::data(Ty::new(TyKind::Float)),
-            _ => Value::unknown(),
+        let whole = |value: f64| (value.abs() < 1e15).then(|| Value::int(value as i64));
+        match name {
+            "ceil" => whole(x.ceil()),
+            "floor" => whole(x.floor()),
+            "trunc" => whole(x.trunc()),
+            "isqrt" if x >= 0.0 => whole(x.sqrt().floor()),
+            "sqrt" if x >= 0.0 => Some(Value::data(Ty::float(x.sqrt()))),
+            "log2" if x > 0.0 => Some(Value::data(Ty::float(x.log2()))),
+            _ => None,
         }
     }
 }
-
-/// The functions of `math` that give a float, whatever numbers they are given.
-const FLOATS: &[&str] = &[
-    "acos",
-    "acosh",
-    "asin",
-    "asinh",
-    "atan",
-    "atan2",
-    "atanh",
-    "cbrt",
-    "copysign",
-    "cos",
-    "cosh",
-    "degrees",
-    "dist",
-    "erf",
-    "erfc",
-    "exp",
-    "exp2",
-    "expm1",
-    "fabs",
-    "fma",
-    "fmod",
-    "fsum",
-    "gamma",
-    "hypot",
-    "ldexp",
-    "lgamma",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "nextafter",
-    "pow",
-    "radians",
-    "remainder",
-    "sin",
-    "sinh",
-    "sqrt",
-    "tan",
-    "tanh",
-    "ulp",
-];
 
 /// An int rounded to tens, hundreds, ...: halves to the even one.
 fn rounded(number: i64, places: i64) -> i64 {

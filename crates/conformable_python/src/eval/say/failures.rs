@@ -32,7 +32,7 @@ impl<'p> Evaluator<'p> {
         range: TextRange,
     ) {
         // Nothing may have been put into it yet, and a condition on the way may be about that.
-        if self.state.undecided > 0 && values.iter().any(|value| self.is_empty_list(value)) {
+        if self.state.undecided.is_any() && values.iter().any(|value| self.is_empty_list(value)) {
             return;
         }
         let rule = self.program.rules().by_code(failure.code).unwrap_or(rules::UNSUPPORTED);
@@ -41,7 +41,7 @@ impl<'p> Evaluator<'p> {
             Some(symbol) => format!("`{symbol}`"),
             None => name.to_owned(),
         };
-        let subject = subject_of(rule.code);
+        let subject = subject_of(rule);
         let said = self.inner_sizes(rule, failure, values).unwrap_or_else(|| failure.failure.message.clone());
         let mut message = format!("{title}: {subject}{said}");
         if let Some(except) = &failure.failure.except {
@@ -56,7 +56,7 @@ impl<'p> Evaluator<'p> {
             .zip(values)
             .enumerate()
             .filter(|(place, (_, value))| {
-                let joined = parts.is_empty() && rule.code == rules::JOINING.code && self.is_joined(value);
+                let joined = parts.is_empty() && rule == rules::JOINING && self.is_joined(value);
                 operator.is_some() || joined || parts.iter().any(|part| part.argument == *place)
             })
             .map(|(place, (name, value))| (place, name, value.clone()))
@@ -69,7 +69,7 @@ impl<'p> Evaluator<'p> {
             .map(|piece| Shown { name: piece.name.clone(), value: &piece.value, around: around(piece) })
             .collect();
         let moved = &pieces.parts;
-        let message = if rule.code == rules::JOINING.code { pieces.named(message) } else { message };
+        let message = if rule == rules::JOINING { pieces.named(message) } else { message };
         let mut diagnostic = Diagnostic::new(rule, self.module().place(range), message);
         diagnostic.label = self.label(&kept, &between, moved);
         diagnostic.evidence = self.evidence(&kept);
@@ -172,10 +172,12 @@ impl<'p> Evaluator<'p> {
 }
 
 /// What a rule's first line says before the values that differ.
-fn subject_of(code: &str) -> &'static str {
-    match code {
-        "CF101" => "the inner dimensions differ: ",
-        "CF102" => "the shapes do not broadcast: ",
-        _ => "",
+fn subject_of(rule: &Rule) -> &'static str {
+    if rule == rules::MATMUL {
+        "the inner dimensions differ: "
+    } else if rule == rules::BROADCAST {
+        "the shapes do not broadcast: "
+    } else {
+        ""
     }
 }

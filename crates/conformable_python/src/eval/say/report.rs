@@ -86,7 +86,7 @@ impl<'p> Evaluator<'p> {
     /// Is this a None that an undecided condition on the way may have kept from here? Whether a
     /// value is there is what conditions are most often about, by flags and lists set beside it.
     pub fn may_be_guarded(&self, value: &Value<'p>) -> bool {
-        value.is_none() && self.state.undecided > 0
+        value.is_none() && self.state.undecided.is_any()
     }
 
     pub fn refuted(&mut self, diagnostic: Diagnostic, exception: &'static str, facts: Facts) {
@@ -137,8 +137,8 @@ impl<'p> Evaluator<'p> {
     /// Does a condition on the way, in this frame, keep some values from here?
     pub fn is_guarded(&self, guards: Guards) -> bool {
         match guards {
-            Guards::Opaque => self.state.opaque > 0,
-            Guards::All => self.state.undecided > 0,
+            Guards::Opaque => self.state.undecided.is_opaque(),
+            Guards::All => self.state.undecided.is_any(),
         }
     }
 

@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use conformable_signatures::catalogue::{Catalogue, Member};
+use conformable_types::dtype::Kind as D;
 use conformable_types::{DType, Elem, Ty, TyKind};
 use ruff_text_size::TextRange;
 
@@ -14,6 +15,7 @@ use crate::eval::call::calls::Arguments;
 use crate::eval::say::report::Refusal;
 use crate::front::rules;
 use crate::library::known::KNOWN;
+use crate::library::stubs::STUBS;
 
 impl<'p> Evaluator<'p> {
     pub fn namespace_attribute(&mut self, path: Sym, name: Sym) -> Value<'p> {
@@ -56,7 +58,7 @@ impl<'p> Evaluator<'p> {
         if let Kind::Data(ty) = &value.kind {
             match ty.kind() {
                 TyKind::Str | TyKind::LitStr(_) => {
-                    return self.builtin_attribute(value, name, &KNOWN.str_attributes, range);
+                    return self.builtin_attribute(value, name, "str", range);
                 }
                 TyKind::Bytes | TyKind::Slice(_) => {
                     return Kind::Method(Rc::new((value.clone(), name))).into();
@@ -68,7 +70,7 @@ impl<'p> Evaluator<'p> {
                         other if ty.bool_value().is_some() && self.library().member("generic", other).is_some() => {
                             Value::unknown()
                         }
-                        other if !KNOWN.number_attributes.contains(other) && !other.starts_with("__") => {
+                        other if !other.starts_with("__") && !STUBS.has(&format!("number.{other}")) => {
                             let message = format!("{} has no attribute `{name}`", self.describe(value));
                             let help = self.library().is_function(other).then(|| format!("`np.{other}(...)`?"));
                             self.refute(
@@ -196,6 +198,10 @@ impl<'p> Evaluator<'p> {
             }
             // The array changes for every alias: what it is called by no longer says what it is.
             "dtype" => self.replace_array(value, &Value::unknown()),
+            "imag" if real(array.ty).is_some() => {
+                let message = format!("{} has no imaginary part to store to", self.describe(value));
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts));
+            }
             other if self.library().member("ndarray", other).is_none() => {
                 self.no_such_attribute(value, array.ty, "ndarray", name, range);
             }
@@ -270,4 +276,10 @@ impl<'p> Evaluator<'p> {
             None => Value::unknown(),
         }
     }
+}
+
+/// The dtype of an array of truths or real numbers.
+fn real(ty: Ty) -> Option<DType> {
+    let (elem, _) = ty.as_array()?;
+    elem.dtype().filter(|dtype| *dtype == DType::BOOL || dtype.is_number() && dtype.kind() != D::Complex)
 }

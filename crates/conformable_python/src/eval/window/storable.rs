@@ -43,6 +43,7 @@ fn refused(ty: Ty, dtype: DType) -> Option<(String, &'static str)> {
             let value = Dim::constant(*value).filter(|value| !int_fits(*value, dtype))?;
             Some((value.to_string(), OVERFLOW))
         }
+        TyKind::LitFloat(bits) if integer && f64::from_bits(*bits).is_nan() => Some(("NaN".to_owned(), "ValueError")),
         TyKind::LitStr(text) if integer || dtype.kind() == D::Floating => {
             let text = text.as_str();
             let names_one = ["nan", "inf", "infinity"].iter().any(|name| text.eq_ignore_ascii_case(name));

@@ -1,18 +1,21 @@
 //! Two paths become one, by anti-unification with one table for the whole join: the pair (d1, d2)
 //! always becomes the same fresh atom, so sizes that changed together stay equal.
 //!
+//! The types are [`terms`]' matter; here are values, and the heap.
+//!
 //! At a loop's head a join also settles: an atom that stands for any pass's value goes on doing so,
 //! and the objects that different passes made at one place become one *summary*, of which a write
 //! changes only what may be.
 
+mod terms;
+
 use std::rc::Rc;
 
 use conformable_solver::{Store, is_since};
-use conformable_types::relations::is_free;
-use conformable_types::shape::Dims;
-use conformable_types::{AtomData, Dim, Elem, FreshKind, Interval, Seq, Shape, Ty, TyKind};
+use conformable_types::Dim;
 use rustc_hash::FxHashMap;
 
+use self::terms::Terms;
 use crate::domain::heap::{Entries, Heap, Items, Names, Object, ObjectId};
 use crate::domain::state::{NO_VIEW, Since, State};
 use crate::domain::value::{Array, Kind, Tuple, Value, as_dim};
@@ -37,48 +40,32 @@ impl<'s, 'p> Side<'s, 'p> {
 
 /// One join: both sides, what comes out, and what each pair of sizes has become.
 pub struct Joiner<'s, 'p> {
-    left: &'s Store,
-    right: &'s Store,
+    terms: Terms<'s>,
     heaps: (&'s Heap<'p>, &'s Heap<'p>),
-    store: Store,
-    table: FxHashMap<(Dim, Dim), Dim>,
-    /// What each atom that stands for any pass's value is after this pass.
-    kept: FxHashMap<Dim, Dim>,
     /// The objects of the right that have become one with an object of the left.
     merged: FxHashMap<ObjectId, ObjectId>,
     /// Those of which the contents are still to be joined.
     merging: Vec<(ObjectId, ObjectId)>,
-    changed: bool,
-    /// At a loop's head: the first number of an atom that the loop made.
-    widen: Option<u64>,
     /// Where a loop's paths meet: the first number of an object that it made.
     made: Option<u64>,
-    /// What comes out stands for several values at once: the elements of a list.
-    each: bool,
 }
 
 impl<'s, 'p> Joiner<'s, 'p> {
     pub fn new(left: Side<'s, 'p>, right: Side<'s, 'p>, store: Store) -> Joiner<'s, 'p> {
         Joiner {
-            left: left.store,
-            right: right.store,
+            terms: Terms::new(left.store, right.store, store),
             heaps: (left.heap, right.heap),
-            store,
-            table: FxHashMap::default(),
-            kept: FxHashMap::default(),
             merged: FxHashMap::default(),
             merging: Vec::new(),
-            changed: false,
-            widen: None,
             made: None,
-            each: false,
         }
     }
 
     /// The paths meet at the head of a loop.
     #[must_use]
-    pub fn at_head(self, since: Since) -> Joiner<'s, 'p> {
-        Joiner { widen: Some(since.atoms), made: Some(since.objects), ..self }
+    pub fn at_head(mut self, since: Since) -> Joiner<'s, 'p> {
+        self.terms.widen = Some(since.atoms);
+        self.at_exit(since.objects)
     }
 
     /// The paths leave a loop.
@@ -89,7 +76,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
 
     /// What is known where the paths have met, and whether the left lost anything.
     pub fn into_store(self) -> (Store, bool) {
-        (self.store, self.changed)
+        (self.terms.store, self.terms.changed)
     }
 
     /// The heap where the paths have met.
@@ -110,7 +97,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
         while let Some((kept, merged)) = self.merging.pop() {
             let object = self.object(heap.get(kept), right.get(merged));
             heap.set(kept, object);
-            self.changed |= heap.summarise(kept);
+            self.terms.changed |= heap.summarise(kept);
         }
         self.merged.retain(|merged, _| !left.contains(*merged));
         if !self.merged.is_empty() {
@@ -138,171 +125,12 @@ impl<'s, 'p> Joiner<'s, 'p> {
         }
     }
 
-    pub fn dim(&mut self, a: Dim, b: Dim, size: bool) -> Dim {
-        if let Some(standing) = self.still_stands(a, b) {
-            return standing;
-        }
-        if a == b {
-            return a;
-        }
-        if self.right.ask_eq(a, b).is_yes() {
-            return a;
-        }
-        // One side may know that they are the same.
-        if self.widen.is_none() && self.left.ask_eq(a, b).is_yes() {
-            return b;
-        }
-        if let Some(known) = self.table.get(&(a, b)) {
-            return *known;
-        }
-        self.changed = true;
-        let hull = self.left.interval(a).hull(self.right.interval(b));
-        let kind = match (size, self.each) {
-            (true, false) => FreshKind::OneOf,
-            (false, false) => FreshKind::Int,
-            (true, true) => FreshKind::Each,
-            (false, true) => FreshKind::EachInt,
-        };
-        let fresh = self.store.fresh_dim(kind);
-        if let Some(atom) = fresh.as_atom() {
-            // A bound that moves at every pass never settles: keep only the sign when widening.
-            let bounds = if self.widen.is_some() { widened(hull) } else { hull };
-            self.store.set_bounds(atom, bounds);
-        }
-        self.table.insert((a, b), fresh);
-        fresh
-    }
-
-    /// An atom made at this loop's head stands for the value of any pass: it does so for the next
-    /// one too, unless it would have to be two different values at once.
-    fn still_stands(&mut self, a: Dim, b: Dim) -> Option<Dim> {
-        let since = self.widen?;
-        let atom = a.as_atom()?;
-        let AtomData::Fresh { id, kind } = atom.data() else { return None };
-        if matches!(kind, FreshKind::Runtime | FreshKind::Var) || !is_since(*id, since) {
-            return None;
-        }
-        match self.kept.get(&a) {
-            Some(known) if *known != b => return None,
-            Some(_) => {}
-            None => {
-                self.kept.insert(a, b);
-            }
-        }
-        let (own, next) = (self.left.interval(a), self.right.interval(b));
-        let hull = own.hull(next);
-        if hull != own {
-            self.changed = true;
-            self.store.set_bounds(atom, widened(hull));
-        }
-        Some(a)
-    }
-
-    fn shape(&mut self, a: Shape, b: Shape) -> Option<Shape> {
-        let (a, b) = (self.left.resolve_shape(a), self.right.resolve_shape(b));
-        if a == b {
-            return Some(a);
-        }
-        match (a.dims(), b.dims()) {
-            (Some(x), Some(y)) if x.len() == y.len() => {
-                Some(x.iter().zip(y).map(|(&x, &y)| self.dim(x, y, true)).collect())
-            }
-            (Some(_), Some(_)) if self.widen.is_none() => None,
-            // Of an unknown rank the leading dims that both have are kept.
-            _ => {
-                let (x, y) = (&a.data().prefix, &b.data().prefix);
-                let prefix: Vec<Dim> = x.iter().zip(y).map(|(&x, &y)| self.dim(x, y, true)).collect();
-                self.changed |= a.rank().is_some() || x.len() > prefix.len();
-                let rest = match (a.seq(), b.seq()) {
-                    (Some(s), Some(t)) if s == t && x.len() == y.len() => a.data().rest.clone()?.0,
-                    // A sequence that stands for any goes on doing so.
-                    (Some(s), _)
-                        if self.widen.is_some() && is_free(s) && x.len() == prefix.len() && a.suffix().is_empty() =>
-                    {
-                        s
-                    }
-                    _ => {
-                        self.changed = true;
-                        let kind = if self.each { FreshKind::Each } else { FreshKind::OneOf };
-                        Seq::fresh(self.store.fresh_id(), kind)
-                    }
-                };
-                Some(Shape::new(prefix, Some((rest, Dims::new()))))
-            }
-        }
-    }
-
-    fn ty(&mut self, a: Ty, b: Ty) -> Option<Ty> {
-        if a == b {
-            return Some(a);
-        }
-        match (a.kind(), b.kind()) {
-            (TyKind::IntOf(x), TyKind::IntOf(y)) => {
-                let (x, y) = (*x, *y);
-                Some(Ty::int(self.dim(x, y, false)))
-            }
-            (TyKind::LitBool(_) | TyKind::Bool, TyKind::LitBool(_) | TyKind::Bool) => {
-                self.changed |= !matches!(a.kind(), TyKind::Bool);
-                Some(Ty::new(TyKind::Bool))
-            }
-            (TyKind::LitFloat(_) | TyKind::Float, TyKind::LitFloat(_) | TyKind::Float) => {
-                self.changed |= !matches!(a.kind(), TyKind::Float);
-                Some(Ty::new(TyKind::Float))
-            }
-            (TyKind::LitStr(_) | TyKind::Str, TyKind::LitStr(_) | TyKind::Str) if self.widen.is_some() => {
-                self.changed |= !matches!(a.kind(), TyKind::Str);
-                Some(Ty::new(TyKind::Str))
-            }
-            (TyKind::Int | TyKind::IntOf(_), TyKind::Int | TyKind::IntOf(_)) => {
-                self.changed |= !matches!(a.kind(), TyKind::Int);
-                Some(Ty::new(TyKind::Int))
-            }
-            (TyKind::Scalar(x), TyKind::Scalar(y)) => Some(Ty::scalar(self.elem(*x, *y)?)),
-            (TyKind::Array { elem: x, shape: s }, TyKind::Array { elem: y, shape: t }) => {
-                let elem = self.elem(*x, *y)?;
-                let shape = self.shape(*s, *t)?;
-                Some(Ty::array(elem, shape))
-            }
-            (TyKind::Decay { elem: x, shape: s }, TyKind::Decay { elem: y, shape: t }) => {
-                let elem = self.elem(*x, *y)?;
-                let shape = self.shape(*s, *t)?;
-                Some(Ty::decay(elem, shape))
-            }
-            (TyKind::Tuple(x), TyKind::Tuple(y)) if x.len() == y.len() => {
-                let items: Option<Vec<Ty>> = x.iter().zip(y).map(|(&x, &y)| self.ty(x, y)).collect();
-                items.map(Ty::tuple)
-            }
-            _ => None,
-        }
-    }
-
-    /// One dtype for both, if they have one or may have.
-    fn elem(&mut self, x: Elem, y: Elem) -> Option<Elem> {
-        let (x, y) = (self.left.resolve_elem(x), self.right.resolve_elem(y));
-        if x == y {
-            return Some(x);
-        }
-        if !self.is_vague(x) && !self.is_vague(y) {
-            return None;
-        }
-        self.changed |= !self.is_vague(x);
-        Some(Elem::fresh(self.store.fresh_id(), self.any_kind()))
-    }
-
-    fn any_kind(&self) -> FreshKind {
-        if self.each { FreshKind::Each } else { FreshKind::Unknown }
-    }
-
     /// The value that stands for either of two elements.
     pub fn element(&mut self, a: &Value<'p>, b: &Value<'p>) -> Value<'p> {
-        let outer = std::mem::replace(&mut self.each, true);
+        let outer = self.terms.stand_for_each(true);
         let joined = self.value(a, b);
-        self.each = outer;
+        self.terms.stand_for_each(outer);
         joined
-    }
-
-    fn is_vague(&self, elem: Elem) -> bool {
-        elem.dtype().is_none()
     }
 
     pub fn value(&mut self, a: &Value<'p>, b: &Value<'p>) -> Value<'p> {
@@ -316,7 +144,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
         match (&a.kind, &b.kind) {
             (Kind::Unknown, _) => return Kind::Unknown,
             (_, Kind::Unknown) => {
-                self.changed = true;
+                self.terms.changed = true;
                 return Kind::Unknown;
             }
             (Kind::Union(_), _) | (_, Kind::Union(_)) => return self.union(a, b),
@@ -325,7 +153,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
         match self.same(a, b) {
             Some(kind) => kind,
             None => {
-                self.changed = true;
+                self.terms.changed = true;
                 Kind::Union(Rc::new(vec![a.clone(), b.clone()]))
             }
         }
@@ -334,12 +162,12 @@ impl<'s, 'p> Joiner<'s, 'p> {
     /// One value that stands for both, without a union.
     fn same(&mut self, a: &Value<'p>, b: &Value<'p>) -> Option<Kind<'p>> {
         Some(match (&a.kind, &b.kind) {
-            (Kind::Data(x), Kind::Data(y)) => Kind::Data(self.ty(*x, *y)?),
+            (Kind::Data(x), Kind::Data(y)) => Kind::Data(self.terms.ty(*x, *y)?),
             (Kind::Array(x), Kind::Array(y)) => {
                 if x == y {
                     return Some(a.kind.clone());
                 }
-                let ty = self.ty(x.ty, y.ty)?;
+                let ty = self.terms.ty(x.ty, y.ty)?;
                 let same = x.base == y.base && x.view == y.view;
                 // Of two storages either may be written to, under a name of its own.
                 let attained = match (x.attained, y.attained) {
@@ -425,7 +253,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
             match found {
                 Some((place, joined)) => members[place] = joined,
                 None => {
-                    self.changed = true;
+                    self.terms.changed = true;
                     members.push(next);
                 }
             }
@@ -465,19 +293,21 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 let order = order.iter().zip(later).take_while(|(a, b)| a == b).map(|(name, _)| *name).collect();
                 Object::Instance { class: Rc::clone(class), attributes, order, open: *open || *other }
             }
-            (Object::List(x), Object::List(y)) if x.len() == y.len() && (self.widen.is_none() || x.len() <= 16) => {
+            (Object::List(x), Object::List(y))
+                if x.len() == y.len() && (self.terms.widen.is_none() || x.len() <= 16) =>
+            {
                 Object::List(x.iter().zip(y).map(|(x, y)| self.value(x, y)).collect())
             }
             (Object::List(_) | Object::ListOf { .. }, Object::List(_) | Object::ListOf { .. }) => {
                 let (x, m) = self.summary(a);
                 let (y, n) = self.summary(b);
-                self.changed |= matches!(a, Object::List(_));
+                self.terms.changed |= matches!(a, Object::List(_));
                 let item = match (x, y) {
                     (Some(x), Some(y)) => self.element(&x, &y),
                     (Some(one), None) | (None, Some(one)) => one,
                     (None, None) => Value::unknown(),
                 };
-                Object::ListOf { item, len: self.dim(m, n, true) }
+                Object::ListOf { item, len: self.terms.dim(m, n, true) }
             }
             (Object::Dict(x), Object::Dict(y)) => Object::Dict(self.entries(x, y)),
             (Object::Set(x), Object::Set(y)) => Object::Set(self.element(x, y)),
@@ -485,7 +315,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
             (Object::Iterator(x), Object::Iterator(y)) => Object::Iterator(self.items(x, y)),
             (Object::View { dict: x, part: p }, Object::View { dict: y, part: q }) if x == y && p == q => a.clone(),
             _ => {
-                self.changed |= !matches!(a, Object::Escaped);
+                self.terms.changed |= !matches!(a, Object::Escaped);
                 Object::Escaped
             }
         }
@@ -500,7 +330,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
         // A key that one side alone has may be there.
         let mut maybe = |joiner: &mut Self, value: &Value<'p>| {
             rest = Some(rest.take().map_or(value.clone(), |rest| joiner.element(&rest, value)));
-            joiner.changed = true;
+            joiner.terms.changed = true;
         };
         for (key, value) in &x.known {
             match y.place(key) {
@@ -523,7 +353,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
             return Items::Known(x.iter().zip(y).map(|(x, y)| self.value(x, y)).collect());
         }
         let count = x.count().filter(|count| y.count() == Some(*count));
-        self.changed |= matches!(x, Items::Known(_)) || count != x.count();
+        self.terms.changed |= matches!(x, Items::Known(_)) || count != x.count();
         let mut one = |items: &Items<'p>| match items {
             Items::Known(items) => self.summarise(items),
             Items::Each(item, _) => Some(item.clone()),
@@ -556,7 +386,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
         }
         for (name, b) in y {
             if !x.contains_key(name) {
-                self.changed = true;
+                self.terms.changed = true;
                 joined.insert(*name, if scope { b.clone() } else { Value::unknown() });
             }
         }
@@ -580,17 +410,12 @@ impl<'s, 'p> Joiner<'s, 'p> {
         let (first, rest) = items.split_first()?;
         let mut joined = first.clone();
         for item in rest {
-            let side = self.store.clone();
+            let side = self.terms.store.clone();
             let here = |heap| Side { store: &side, heap };
             let mut joiner = Joiner::new(here(self.heaps.0), here(self.heaps.1), side.clone());
             joined = joiner.element(&joined, item);
-            self.store = joiner.store;
+            self.terms.store = joiner.terms.store;
         }
         Some(joined)
     }
-}
-
-/// Bounds that stay: no more than the sign.
-fn widened(hull: Interval) -> Interval {
-    Interval { lo: if hull.lo >= 0 { hull.lo.min(1) } else { i64::MIN }, hi: i64::MAX }
 }
