@@ -13,6 +13,8 @@ use rustc_hash::FxHashMap;
 /// A function, or a method without its receiver.
 pub struct Signature {
     params: Parameters,
+    /// Called through its class it is given a receiver first.
+    pub has_receiver: bool,
     /// The type of what it gives; `None` of a function that may do anything.
     pub returns: Option<Ty>,
 }
@@ -113,12 +115,13 @@ impl Signature {
     fn read(function: StmtFunctionDef, is_method: bool, text: &str) -> Signature {
         let returns = function.returns.as_deref();
         let returns = returns.map(|returns| parse_type(&text[returns.range()]).expect("the type of a result"));
+        let has_receiver = is_method && function.name.as_str() != "__init__" && function.decorator_list.is_empty();
         let mut params = *function.parameters;
         if is_method {
             let first = if params.posonlyargs.is_empty() { &mut params.args } else { &mut params.posonlyargs };
             first.remove(0);
         }
-        Signature { params, returns }
+        Signature { params, has_receiver, returns }
     }
 
     /// What is wrong with a call with so many arguments by place, and those by name.

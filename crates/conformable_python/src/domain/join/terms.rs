@@ -4,7 +4,7 @@
 use conformable_solver::{Store, is_since};
 use conformable_types::relations::is_free;
 use conformable_types::shape::Dims;
-use conformable_types::{AtomData, Dim, Elem, FreshKind, Interval, Seq, Shape, Ty, TyKind};
+use conformable_types::{AtomData, Dim, Elem, FreshKind, Interval, Seq, SeqData, Shape, Ty, TyKind};
 use rustc_hash::FxHashMap;
 
 pub struct Terms<'s> {
@@ -83,7 +83,7 @@ impl<'s> Terms<'s> {
         let since = self.widen?;
         let atom = a.as_atom()?;
         let AtomData::Fresh { id, kind } = atom.data() else { return None };
-        if matches!(kind, FreshKind::Runtime | FreshKind::Var) || !is_since(*id, since) {
+        if matches!(kind, FreshKind::Runtime | FreshKind::Var) || !is_since(*id, since) || !self.may_stand(*kind) {
             return None;
         }
         match self.kept.get(&a) {
@@ -100,6 +100,19 @@ impl<'s> Terms<'s> {
             self.store.set_bounds(atom, widened(hull));
         }
         Some(a)
+    }
+
+    /// What stands for several values has sizes of each of them: one value's own would be all values'.
+    fn may_stand(&self, kind: FreshKind) -> bool {
+        !self.each || matches!(kind, FreshKind::Each | FreshKind::EachInt)
+    }
+
+    fn goes_on(&self, seq: Seq) -> bool {
+        let kind = match seq.data() {
+            SeqData::Fresh { kind, .. } => *kind,
+            _ => FreshKind::Unknown,
+        };
+        self.widen.is_some() && is_free(seq) && self.may_stand(kind)
     }
 
     fn shape(&mut self, a: Shape, b: Shape) -> Option<Shape> {
@@ -120,11 +133,7 @@ impl<'s> Terms<'s> {
                 let rest = match (a.seq(), b.seq()) {
                     (Some(s), Some(t)) if s == t && x.len() == y.len() => a.data().rest.clone()?.0,
                     // A sequence that stands for any goes on doing so.
-                    (Some(s), _)
-                        if self.widen.is_some() && is_free(s) && x.len() == prefix.len() && a.suffix().is_empty() =>
-                    {
-                        s
-                    }
+                    (Some(s), _) if self.goes_on(s) && x.len() == prefix.len() && a.suffix().is_empty() => s,
                     _ => {
                         self.changed = true;
                         let kind = if self.each { FreshKind::Each } else { FreshKind::OneOf };

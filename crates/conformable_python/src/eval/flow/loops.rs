@@ -4,7 +4,7 @@
 use ruff_python_ast::{Comprehension, Expr, Stmt, StmtFor, StmtWhile};
 use ruff_text_size::{Ranged, TextRange};
 
-use conformable_types::{Dim, Truth, TyKind};
+use conformable_types::{Dim, FreshKind, Truth, TyKind};
 
 use crate::domain::heap::{Items, Object, ObjectId};
 use crate::domain::state::{Since, State};
@@ -260,6 +260,7 @@ impl<'p> Evaluator<'p> {
             self.state.undecided.enter(false);
         }
         let mut broken = Vec::new();
+        let since = self.state.store.fresh_id();
         let first = ends.as_ref().map(|ends| ends[0].clone()).unwrap_or_else(|| self.one_of(&item));
         self.assign(body.target, first);
         broken.extend(self.iteration(body.pass));
@@ -267,17 +268,23 @@ impl<'p> Evaluator<'p> {
             self.state.undecided.leave(false);
         }
         let once = self.state.clone();
-        if !self.state.dead {
-            let second = ends.as_ref().map(|ends| ends[1].clone()).unwrap_or_else(|| self.one_of(&item));
-            self.later_pass(second, body, &mut broken);
-        }
-        let last = ends.map(|[_, _, last]| last);
-        let Fixed { head, after, growth } = self.fixed_point(&once, objects, &item, last, body, &mut broken);
-        let head = match after {
-            Some((after, since)) => head.join_at_head(after, since).0,
-            None => head,
+        let alike = if ends.is_none() { self.alike_each_time(&before, (since, count), body.pass) } else { None };
+        let (exit, growth) = match alike {
+            Some(growth) => (std::mem::replace(&mut self.state, State::new()), growth),
+            None => {
+                if !self.state.dead {
+                    let second = ends.as_ref().map(|ends| ends[1].clone()).unwrap_or_else(|| self.one_of(&item));
+                    self.later_pass(second, body, &mut broken);
+                }
+                let last = ends.map(|[_, _, last]| last);
+                let Fixed { head, after, growth } = self.fixed_point(&once, objects, &item, last, body, &mut broken);
+                let head = match after {
+                    Some((after, since)) => head.join_at_head(after, since).0,
+                    None => head,
+                };
+                (once.clone().join_at_exit(head, objects), growth)
+            }
         };
-        let exit = once.clone().join_at_exit(head, objects);
         self.state = if maybe { before.clone().join(exit) } else { exit };
         if broken.is_empty() {
             // The head says nothing of the first pass.
@@ -293,6 +300,33 @@ impl<'p> Evaluator<'p> {
         }
         self.ended(body);
         self.leave(broken, orelse, objects);
+    }
+
+    /// The first pass of a comprehension, which began when `since` was the next number, speaks for all
+    /// passes if it has changed nothing but the list and what it made itself: so many elements alike.
+    fn alike_each_time(
+        &mut self,
+        before: &State<'p>,
+        (since, count): (u64, Option<Dim>),
+        pass: Pass<'p>,
+    ) -> Option<Vec<(ObjectId, Dim)>> {
+        let Pass::Collect(Collect { list, .. }) = pass else { return None };
+        if self.state.dead || self.state.poisoned || length_of(before, list) != Some(Dim::ZERO) {
+            return None;
+        }
+        let Object::List(items) = self.state.heap.get(list) else { return None };
+        let [element] = &**items else { return None };
+        let element = element.clone();
+        let own = [list, self.frame().scope];
+        let changed = before.heap.changed(&self.state.heap);
+        if changed.iter().any(|id| !own.contains(id) && before.heap.contains(*id)) || !is_data(&element) {
+            return None;
+        }
+        let item = self.each_of(&element, since);
+        let known = count.is_some_and(|count| !count.is_any());
+        let len = if known { Dim::ONE } else { self.state.store.fresh_dim(FreshKind::Runtime) };
+        self.state.heap.set(list, Object::ListOf { item, len });
+        Some(known.then_some((list, Dim::ONE)).into_iter().collect())
     }
 
     /// One pass of which nobody knows that there is one.
@@ -510,6 +544,15 @@ fn alike(a: &Value<'_>, b: &Value<'_>) -> bool {
 }
 
 /// How long a list is at a point of a path.
+/// Is it data, and nothing that can be changed or called?
+fn is_data(value: &Value<'_>) -> bool {
+    match &value.kind {
+        Kind::Unknown | Kind::Data(_) | Kind::Array(_) | Kind::Shape(_) => true,
+        Kind::Tuple(tuple) => tuple.items.iter().all(is_data),
+        _ => false,
+    }
+}
+
 fn length_of(state: &State<'_>, id: ObjectId) -> Option<Dim> {
     match state.heap.contains(id).then(|| state.heap.get(id))? {
         Object::List(items) => Some(as_dim(items.len())),

@@ -26,6 +26,11 @@ impl<'p> Evaluator<'p> {
             return Value::unknown();
         }
         let signature = STUBS.function(name.as_str());
+        if let Some((class, method)) = name.as_str().rsplit_once('.')
+            && signature.is_some_and(|signature| signature.has_receiver)
+        {
+            return self.call_through_class(class, Sym::new(method), arguments, range);
+        }
         if signature.is_some_and(|signature| self.wrong_arguments(name.as_str(), signature, &arguments, range)) {
             return Value::unknown();
         }
@@ -34,6 +39,24 @@ impl<'p> Evaluator<'p> {
             None => self.declared(name, signature, &arguments, range),
         };
         value.with_facts(facts)
+    }
+
+    /// `list.insert(xs, 0, x)`: of an instance of a class that derives from it, nothing is known.
+    fn call_through_class(
+        &mut self,
+        class: &str,
+        method: Sym,
+        mut arguments: Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        let receiver = arguments.positional.first().filter(|first| self.method_class(first) == Some(class));
+        match receiver.cloned() {
+            Some(receiver) => {
+                arguments.positional.remove(0);
+                self.call_container(&receiver, method, arguments, range)
+            }
+            None => self.unknown_code(&Value::unknown(), &arguments, range),
+        }
     }
 
     /// Arguments that a function of Python's never takes: too few or too many, of other names, an array

@@ -46,7 +46,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The class of the stubs whose methods a value has.
-    fn method_class(&self, value: &Value<'p>) -> Option<&'static str> {
+    pub fn method_class(&self, value: &Value<'p>) -> Option<&'static str> {
         match &value.kind {
             Kind::Data(ty) => match ty.kind() {
                 TyKind::Str | TyKind::LitStr(_) => Some("str"),

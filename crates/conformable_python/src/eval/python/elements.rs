@@ -1,35 +1,51 @@
-//! One of the values that a value stands for.
+//! One of the values that a value stands for, and the other way round.
 //!
 //! What stands for all elements of a list says of each of them what they have in common. What each has
 //! of its own are sizes of a kind of their own ([`FreshKind::Each`]): two elements that are taken out
 //! don't share them, and what is learned of one says nothing of another.
 
-use conformable_solver::Store;
+use conformable_solver::{Store, is_since};
 use conformable_types::term::{self, Leaf, Map};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape};
 use rustc_hash::FxHashMap;
 
+use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Kind, Value};
 use crate::eval::Evaluator;
 
+/// What becomes of a value's own sizes.
+#[derive(Clone, Copy)]
+enum Way {
+    /// They are this one's.
+    Take,
+    /// Those made since stand for each value's.
+    Stand(u64),
+}
+
 struct Renaming<'s> {
     store: &'s mut Store,
+    way: Way,
     table: FxHashMap<Leaf, Leaf>,
 }
 
-/// What kind a size of each value is as the size of one of them.
-fn taken(kind: FreshKind) -> Option<FreshKind> {
-    match kind {
-        FreshKind::Each => Some(FreshKind::OneOf),
-        FreshKind::EachInt => Some(FreshKind::Int),
-        _ => None,
+impl Renaming<'_> {
+    fn kind(&self, id: u64, kind: FreshKind) -> Option<FreshKind> {
+        match (self.way, kind) {
+            (Way::Take, FreshKind::Each) => Some(FreshKind::OneOf),
+            (Way::Take, FreshKind::EachInt) => Some(FreshKind::Int),
+            (Way::Stand(since), FreshKind::Unknown | FreshKind::OneOf | FreshKind::Runtime) if is_since(id, since) => {
+                Some(FreshKind::Each)
+            }
+            (Way::Stand(since), FreshKind::Int) if is_since(id, since) => Some(FreshKind::EachInt),
+            _ => None,
+        }
     }
 }
 
 impl Map for Renaming<'_> {
     fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        let AtomData::Fresh { kind, .. } = atom.data() else { return None };
-        let kind = taken(*kind)?;
+        let AtomData::Fresh { id, kind } = atom.data() else { return None };
+        let kind = self.kind(*id, *kind)?;
         if let Some(Leaf::Atom(known)) = self.table.get(&Leaf::Atom(atom)) {
             return Some(known.dim());
         }
@@ -41,8 +57,8 @@ impl Map for Renaming<'_> {
     }
 
     fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        let SeqData::Fresh { kind, .. } = seq.data() else { return None };
-        let kind = taken(*kind)?;
+        let SeqData::Fresh { id, kind } = seq.data() else { return None };
+        let kind = self.kind(*id, *kind)?;
         if let Some(Leaf::Seq(known)) = self.table.get(&Leaf::Seq(seq)) {
             return Some(known.shape());
         }
@@ -52,8 +68,8 @@ impl Map for Renaming<'_> {
     }
 
     fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        let ElemData::Fresh { kind, .. } = elem.data() else { return None };
-        let kind = taken(*kind)?;
+        let ElemData::Fresh { id, kind } = elem.data() else { return None };
+        let kind = self.kind(*id, *kind)?;
         if let Some(Leaf::Elem(known)) = self.table.get(&Leaf::Elem(elem)) {
             return Some(*known);
         }
@@ -66,7 +82,17 @@ impl Map for Renaming<'_> {
 impl<'p> Evaluator<'p> {
     /// One of the values that `item` stands for.
     pub fn one_of(&mut self, item: &Value<'p>) -> Value<'p> {
-        let mut renaming = Renaming { store: &mut self.state.store, table: FxHashMap::default() };
+        self.renamed(item, Way::Take)
+    }
+
+    /// What stands for a value of each pass, `item` being the one of a pass that began when `since` was
+    /// the next number.
+    pub fn each_of(&mut self, item: &Value<'p>, since: u64) -> Value<'p> {
+        self.renamed(item, Way::Stand(since))
+    }
+
+    fn renamed(&mut self, item: &Value<'p>, way: Way) -> Value<'p> {
+        let mut renaming = Renaming { store: &mut self.state.store, way, table: FxHashMap::default() };
         renaming.value(item, &mut self.numbers.identity)
     }
 
@@ -89,7 +115,8 @@ impl Renaming<'_> {
                 let elements = array.elements.map(|elements| self.ty(elements));
                 // Which array it is is its own too.
                 *identities += 1;
-                Kind::Array(Array { ty: self.ty(array.ty), view: *identities, attained, elements, ..*array })
+                let view = if matches!(self.way, Way::Take) { *identities } else { NO_VIEW };
+                Kind::Array(Array { ty: self.ty(array.ty), view, attained, elements, ..*array })
             }
             Kind::Shape(shape) => Kind::Shape(term::map_shape(self.store.resolve_shape(*shape), self)),
             kind @ (Kind::Tuple(_) | Kind::Union(_)) => kind.map_parts(|part| self.value(part, identities)),
