@@ -143,30 +143,7 @@ fn read(text: &str) -> Result<Tables, String> {
         text_length[dtype.0 as usize] = integer(lengths, &dtype.name())?;
     }
 
-    let (mut loops, mut loop_names) = (Vec::new(), FxHashMap::default());
-    for (name, text) in table(&root, "loops")? {
-        let text = text.as_str().ok_or("loops: expected texts")?;
-        let matrix = if text.contains('\n') { matrix(text)? } else { [row(text, CODES)?; CODES] };
-        loop_names.insert(name.clone(), loops.len());
-        loops.push(matrix);
-    }
-    let mixed_units = strings(&root, "mixed_units")?;
-    let mut ufuncs = FxHashMap::default();
-    for (name, fields) in table(&root, "ufuncs")? {
-        let fields = fields.as_table().ok_or("ufuncs: expected tables")?;
-        let out = strings(fields, "out")?
-            .into_iter()
-            .map(|name| loop_names.get(&name).copied().ok_or_else(|| format!("ufuncs: no loop {name}")));
-        let ufunc = Ufunc {
-            nin: integer(fields, "nin")? as usize,
-            nout: integer(fields, "nout")? as usize,
-            signature: fields.get("signature").and_then(Value::as_str).map(str::to_owned),
-            out: out.collect::<Result<_, _>>()?,
-            mixed_units: mixed_units.contains(name),
-        };
-        ufuncs.insert(name.clone(), ufunc);
-    }
-
+    let (loops, ufuncs) = read_ufuncs(&root)?;
     let mut abstracts = FxHashMap::default();
     for (name, codes) in table(&root, "abstract")? {
         let mut members = [false; CODES];
@@ -192,6 +169,34 @@ fn read(text: &str) -> Result<Tables, String> {
         ufuncs,
         loops,
     })
+}
+
+/// The loops, and the ufuncs that have them by their numbers.
+fn read_ufuncs(root: &Table) -> Result<(Vec<Matrix>, FxHashMap<String, Ufunc>), String> {
+    let (mut loops, mut loop_names) = (Vec::new(), FxHashMap::default());
+    for (name, text) in table(root, "loops")? {
+        let text = text.as_str().ok_or("loops: expected texts")?;
+        let matrix = if text.contains('\n') { matrix(text)? } else { [row(text, CODES)?; CODES] };
+        loop_names.insert(name.clone(), loops.len());
+        loops.push(matrix);
+    }
+    let mixed_units = strings(root, "mixed_units")?;
+    let mut ufuncs = FxHashMap::default();
+    for (name, fields) in table(root, "ufuncs")? {
+        let fields = fields.as_table().ok_or("ufuncs: expected tables")?;
+        let out = strings(fields, "out")?
+            .into_iter()
+            .map(|name| loop_names.get(&name).copied().ok_or_else(|| format!("ufuncs: no loop {name}")));
+        let ufunc = Ufunc {
+            nin: integer(fields, "nin")? as usize,
+            nout: integer(fields, "nout")? as usize,
+            signature: fields.get("signature").and_then(Value::as_str).map(str::to_owned),
+            out: out.collect::<Result<_, _>>()?,
+            mixed_units: mixed_units.contains(name),
+        };
+        ufuncs.insert(name.clone(), ufunc);
+    }
+    Ok((loops, ufuncs))
 }
 
 /// A line of column codes, then lines of a row's code and its cells.

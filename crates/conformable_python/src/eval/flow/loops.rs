@@ -1,7 +1,7 @@
-//! Loops: known ranges and tuples are unrolled as long as that is cheap; beyond that the first two
+//! Loops over items: known ranges and tuples are unrolled as long as that is cheap; beyond that the first two
 //! iterations are exact, and the rest is a fixed point, of which the pass that changes nothing speaks.
 
-use ruff_python_ast::{Comprehension, Expr, Stmt, StmtFor, StmtWhile};
+use ruff_python_ast::{Comprehension, Expr, Stmt, StmtFor};
 use ruff_text_size::{Ranged, TextRange};
 
 use conformable_types::{Dim, FreshKind, Truth, TyKind};
@@ -11,7 +11,7 @@ use crate::domain::state::{Since, State};
 use crate::domain::value::{Kind, Value, as_dim};
 use crate::eval::{Evaluator, Loop};
 
-const MAX_UNROLLED: usize = 16;
+pub(super) const MAX_UNROLLED: usize = 16;
 /// So many in a comprehension, which is an expression.
 const MAX_COLLECTED: usize = 64;
 /// Loops of so few items are unrolled whatever it costs: layers, axes, coordinates.
@@ -19,7 +19,7 @@ const FEW: usize = 4;
 /// Of more items no more are evaluated one by one once they have taken so many steps: loops around
 /// loops would take the product of their lengths, and repeat themselves.
 const MAX_EXACT_STEPS: u64 = 500;
-const MAX_PASSES: usize = 5;
+pub(super) const MAX_PASSES: usize = 5;
 
 /// What each pass does: it binds an item, and does what there is to do with it.
 #[derive(Clone, Copy)]
@@ -31,7 +31,7 @@ struct Body<'v, 'p> {
 }
 
 #[derive(Clone, Copy)]
-enum Pass<'p> {
+pub(super) enum Pass<'p> {
     Statements(&'p [Stmt]),
     Collect(Collect<'p>),
 }
@@ -183,7 +183,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// One pass through a body; the states in which it breaks.
-    fn iteration(&mut self, pass: Pass<'p>) -> Vec<State<'p>> {
+    pub(super) fn iteration(&mut self, pass: Pass<'p>) -> Vec<State<'p>> {
         let undecided = self.state.undecided;
         let statements = match pass {
             Pass::Statements(statements) => statements,
@@ -227,7 +227,7 @@ impl<'p> Evaluator<'p> {
 
     /// The exits of a loop join; `else` runs where none broke. Of the objects from number `objects`
     /// on those of one make are one.
-    fn leave(&mut self, broken: Vec<State<'p>>, orelse: &'p [Stmt], objects: u64) {
+    pub(super) fn leave(&mut self, broken: Vec<State<'p>>, orelse: &'p [Stmt], objects: u64) {
         let undecided = self.state.undecided;
         if !self.state.dead {
             self.block(orelse);
@@ -403,7 +403,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// What has not settled is unknown.
-    fn forget_changes(&self, before: &State<'p>, mut head: State<'p>) -> State<'p> {
+    pub(super) fn forget_changes(&self, before: &State<'p>, mut head: State<'p>) -> State<'p> {
         for id in before.heap.changed(&head.heap) {
             if !before.heap.contains(id) {
                 continue;
@@ -431,96 +431,6 @@ impl<'p> Evaluator<'p> {
         }
         head
     }
-
-    pub fn while_loop(&mut self, each: &'p StmtWhile) {
-        let mut broken = Vec::new();
-        // While the test is decided the iterations are exact.
-        for _ in 0..MAX_UNROLLED {
-            let decision = self.test(&each.test);
-            match decision.truth {
-                Truth::No => {
-                    self.assume(&each.test, false);
-                    return self.leave(broken, &each.orelse, u64::MAX);
-                }
-                Truth::Yes if !is_true(&each.test) => {
-                    self.assume(&each.test, true);
-                    broken.extend(self.iteration(Pass::Statements(&each.body)));
-                    if self.state.dead {
-                        return self.leave(broken, &each.orelse, u64::MAX);
-                    }
-                }
-                _ => break,
-            }
-        }
-        let endless = is_true(&each.test);
-        let before = self.state.clone();
-        let objects = self.numbers.object;
-        if !endless {
-            self.state.undecided.enter(false);
-            self.assume(&each.test, true);
-        }
-        let mut exits: Vec<State<'p>> = Vec::new();
-        if !endless {
-            exits.push(self.exit_of(&before, &each.test));
-        }
-        broken.extend(self.iteration(Pass::Statements(&each.body)));
-        if !self.state.dead && !endless {
-            self.state.undecided.leave(false);
-        }
-        let once = self.state.clone();
-        let since = Since { atoms: self.state.store.fresh_id(), objects };
-        let mut head = if once.dead { once.clone() } else { before.clone().join_at_head(once.clone(), since).0 };
-        let mut stable = once.dead;
-        for _ in 0..MAX_PASSES {
-            if stable {
-                break;
-            }
-            let said = self.said();
-            self.state = head.clone();
-            self.state.undecided.enter(false);
-            self.test(&each.test);
-            self.assume(&each.test, true);
-            broken.extend(self.iteration(Pass::Statements(&each.body)));
-            self.state.undecided.leave(false);
-            let (joined, changed) = head.clone().join_at_head(std::mem::replace(&mut self.state, State::new()), since);
-            head = joined;
-            stable = !changed;
-            if changed {
-                self.take_back(said);
-            }
-        }
-        if !stable {
-            head = self.forget_changes(&before, head);
-            self.state = head.clone();
-            self.state.undecided.enter(false);
-            self.test(&each.test);
-            self.assume(&each.test, true);
-            broken.extend(self.iteration(Pass::Statements(&each.body)));
-        }
-        if !head.dead && !endless {
-            exits.push(self.exit_of(&head, &each.test));
-        }
-        let exits = exits.into_iter().reduce(|one, other| one.join_at_exit(other, objects));
-        self.state = exits.unwrap_or_else(|| State { dead: true, ..before });
-        self.leave(broken, &each.orelse, objects);
-    }
-
-    /// The state in which the test is false.
-    fn exit_of(&mut self, head: &State<'p>, test: &'p Expr) -> State<'p> {
-        let saved = std::mem::replace(&mut self.state, head.clone());
-        self.assume(test, false);
-        std::mem::replace(&mut self.state, saved)
-    }
-}
-
-fn is_true(test: &Expr) -> bool {
-    match test {
-        Expr::BooleanLiteral(literal) => literal.value,
-        Expr::NumberLiteral(literal) => {
-            matches!(&literal.value, ruff_python_ast::Number::Int(value) if value.as_i64() == Some(1))
-        }
-        _ => false,
-    }
 }
 
 /// Will a body do the same with both? Numbers, and arrays of one dtype and rank.
@@ -543,7 +453,6 @@ fn alike(a: &Value<'_>, b: &Value<'_>) -> bool {
     }
 }
 
-/// How long a list is at a point of a path.
 /// Is it data, and nothing that can be changed or called?
 fn is_data(value: &Value<'_>) -> bool {
     match &value.kind {
@@ -553,6 +462,7 @@ fn is_data(value: &Value<'_>) -> bool {
     }
 }
 
+/// How long a list is at a point of a path.
 fn length_of(state: &State<'_>, id: ObjectId) -> Option<Dim> {
     match state.heap.contains(id).then(|| state.heap.get(id))? {
         Object::List(items) => Some(as_dim(items.len())),

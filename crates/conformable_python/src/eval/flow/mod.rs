@@ -5,7 +5,8 @@
 //! | [`statements`] | what each statement does to the state |
 //! | [`conditions`] | truth, and what a taken branch teaches |
 //! | [`guards`] | undecided conditions that keep values away |
-//! | [`loops`] | unrolling, the first two iterations, the fixed point |
+//! | [`loops`] | loops over items, comprehensions among them: unrolling, the first two iterations, the fixed point |
+//! | [`whiles`] | loops under a condition |
 //! | [`exceptions`] | handlers, `with`, what may be caught |
 //! | [`raises`] | explicit raises that a call's arguments reach |
 
@@ -15,3 +16,4 @@ pub mod guards;
 pub mod loops;
 pub mod raises;
 pub mod statements;
+pub mod whiles;

@@ -167,34 +167,7 @@ impl Printer {
             TyKind::Ellipsis => self.push("ellipsis"),
             TyKind::IntOf(_) | TyKind::LitBool(_) | TyKind::LitStr(_) | TyKind::LitFloat(_) => self.literal(ty),
             TyKind::Scalar(elem) => self.scalar(*elem),
-            TyKind::Array { elem, shape } => {
-                self.elem(*elem);
-                if reads_as_unit(*elem, *shape) {
-                    self.push("[generic]");
-                }
-                self.shape(*shape);
-            }
-            TyKind::Placed { elem, shape, place } => {
-                self.elem(*elem);
-                self.push("[");
-                self.dims_of(*shape);
-                self.push("; ");
-                self.place(*place);
-                self.push("]");
-            }
-            TyKind::Decay { elem, shape } => {
-                if self.mode == Mode::Text {
-                    self.push("decay(");
-                }
-                self.elem(*elem);
-                if reads_as_unit(*elem, *shape) {
-                    self.push("[generic]");
-                }
-                self.shape(*shape);
-                if self.mode == Mode::Text {
-                    self.push(")");
-                }
-            }
+            TyKind::Array { .. } | TyKind::Placed { .. } | TyKind::Decay { .. } => self.array(ty),
             TyKind::DType(elem) => {
                 self.push("DType[");
                 self.elem(*elem);
@@ -216,15 +189,7 @@ impl Printer {
             TyKind::List(items) => self.list(items),
             TyKind::Set(item) => self.applied("set", &[*item]),
             TyKind::Dict(key, value) => self.applied("dict", &[*key, *value]),
-            TyKind::Struct(fields) => {
-                self.push("struct{");
-                self.separated(fields, |printer, (name, ty)| {
-                    printer.field(name.as_str());
-                    printer.push(": ");
-                    printer.ty(*ty);
-                });
-                self.push("}");
-            }
+            TyKind::Struct(fields) => self.structure(fields),
             TyKind::Class(name) | TyKind::Name(name) => self.push(name.as_str()),
             // Without brackets it would read as something else, unless it looks like one.
             TyKind::Ctor(name, params)
@@ -253,6 +218,51 @@ impl Printer {
                 }
             }
         }
+    }
+
+    /// An array's dtype and shape, and what else is known of one.
+    fn array(&mut self, ty: Ty) {
+        match ty.kind() {
+            TyKind::Array { elem, shape } => {
+                self.elem(*elem);
+                if reads_as_unit(*elem, *shape) {
+                    self.push("[generic]");
+                }
+                self.shape(*shape);
+            }
+            TyKind::Placed { elem, shape, place } => {
+                self.elem(*elem);
+                self.push("[");
+                self.dims_of(*shape);
+                self.push("; ");
+                self.place(*place);
+                self.push("]");
+            }
+            TyKind::Decay { elem, shape } => {
+                if self.mode == Mode::Text {
+                    self.push("decay(");
+                }
+                self.elem(*elem);
+                if reads_as_unit(*elem, *shape) {
+                    self.push("[generic]");
+                }
+                self.shape(*shape);
+                if self.mode == Mode::Text {
+                    self.push(")");
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn structure(&mut self, fields: &[(Sym, Ty)]) {
+        self.push("struct{");
+        self.separated(fields, |printer, (name, ty)| {
+            printer.field(name.as_str());
+            printer.push(": ");
+            printer.ty(*ty);
+        });
+        self.push("}");
     }
 
     fn literal(&mut self, ty: Ty) {

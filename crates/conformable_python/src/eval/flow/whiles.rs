@@ -1,0 +1,100 @@
+//! Loops under a condition: exact as long as the test is decided, then a fixed point.
+
+use conformable_types::Truth;
+use ruff_python_ast::{Expr, StmtWhile};
+
+use super::loops::{MAX_PASSES, MAX_UNROLLED, Pass};
+use crate::domain::state::{Since, State};
+use crate::eval::Evaluator;
+
+impl<'p> Evaluator<'p> {
+    pub fn while_loop(&mut self, each: &'p StmtWhile) {
+        let mut broken = Vec::new();
+        // While the test is decided the iterations are exact.
+        for _ in 0..MAX_UNROLLED {
+            let decision = self.test(&each.test);
+            match decision.truth {
+                Truth::No => {
+                    self.assume(&each.test, false);
+                    return self.leave(broken, &each.orelse, u64::MAX);
+                }
+                Truth::Yes if !is_true(&each.test) => {
+                    self.assume(&each.test, true);
+                    broken.extend(self.iteration(Pass::Statements(&each.body)));
+                    if self.state.dead {
+                        return self.leave(broken, &each.orelse, u64::MAX);
+                    }
+                }
+                _ => break,
+            }
+        }
+        let endless = is_true(&each.test);
+        let before = self.state.clone();
+        let objects = self.numbers.object;
+        if !endless {
+            self.state.undecided.enter(false);
+            self.assume(&each.test, true);
+        }
+        let mut exits: Vec<State<'p>> = Vec::new();
+        if !endless {
+            exits.push(self.exit_of(&before, &each.test));
+        }
+        broken.extend(self.iteration(Pass::Statements(&each.body)));
+        if !self.state.dead && !endless {
+            self.state.undecided.leave(false);
+        }
+        let once = self.state.clone();
+        let since = Since { atoms: self.state.store.fresh_id(), objects };
+        let mut head = if once.dead { once.clone() } else { before.clone().join_at_head(once.clone(), since).0 };
+        let mut stable = once.dead;
+        for _ in 0..MAX_PASSES {
+            if stable {
+                break;
+            }
+            let said = self.said();
+            self.state = head.clone();
+            self.state.undecided.enter(false);
+            self.test(&each.test);
+            self.assume(&each.test, true);
+            broken.extend(self.iteration(Pass::Statements(&each.body)));
+            self.state.undecided.leave(false);
+            let (joined, changed) = head.clone().join_at_head(std::mem::replace(&mut self.state, State::new()), since);
+            head = joined;
+            stable = !changed;
+            if changed {
+                self.take_back(said);
+            }
+        }
+        if !stable {
+            head = self.forget_changes(&before, head);
+            self.state = head.clone();
+            self.state.undecided.enter(false);
+            self.test(&each.test);
+            self.assume(&each.test, true);
+            broken.extend(self.iteration(Pass::Statements(&each.body)));
+        }
+        if !head.dead && !endless {
+            exits.push(self.exit_of(&head, &each.test));
+        }
+        let exits = exits.into_iter().reduce(|one, other| one.join_at_exit(other, objects));
+        self.state = exits.unwrap_or_else(|| State { dead: true, ..before });
+        self.leave(broken, &each.orelse, objects);
+    }
+
+    /// The state in which the test is false.
+    fn exit_of(&mut self, head: &State<'p>, test: &'p Expr) -> State<'p> {
+        let saved = std::mem::replace(&mut self.state, head.clone());
+        self.assume(test, false);
+        std::mem::replace(&mut self.state, saved)
+    }
+}
+
+fn is_true(test: &Expr) -> bool {
+    match test {
+        Expr::BooleanLiteral(literal) => literal.value,
+        Expr::NumberLiteral(literal) => {
+            matches!(&literal.value, ruff_python_ast::Number::Int(value) if value.as_i64() == Some(1))
+        }
+        _ => false,
+    }
+}
