@@ -22,10 +22,14 @@ fn main() {
     fs::write(out, table).expect("the output folder");
 }
 
+/// NumPy's stubs; those of Python's own functions have a notation and a reader of their own.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     println!("cargo::rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(folder).expect("the catalogue's folder") {
         let path = entry.expect("an entry").path();
+        if path.ends_with("python") {
+            continue;
+        }
         if path.is_dir() {
             collect(&path, files);
         } else if path.extension().is_some_and(|extension| extension == "pyi") {

@@ -19,9 +19,7 @@ def stubs():
     """Paths of functions and names with their definitions; a class's name is its constructor's."""
     for file in ("builtins.pyi", "library.pyi"):
         namespace = ""
-        for node in ast.parse(
-            (ROOT / "crates" / "conformable_python" / "src" / "library" / file).read_text()
-        ).body:
+        for node in ast.parse((ROOT / "catalogue" / "python" / file).read_text()).body:
             match node:
                 case ast.Assign(targets=[ast.Name("namespace")]):
                     namespace = ast.unparse(node.value) + "."

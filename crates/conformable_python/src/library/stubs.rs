@@ -1,4 +1,4 @@
-//! Python's own functions and classes, read from the stubs beside this file: which there are, what they
+//! Python's own functions and classes, read from the stubs in `catalogue/python`: which there are, what they
 //! take, and what they give where that is all that is known. What they do is the evaluator's.
 
 use std::sync::LazyLock;
@@ -30,8 +30,8 @@ pub struct Stubs {
 /// Read once; a test holds that they can be.
 pub static STUBS: LazyLock<Stubs> = LazyLock::new(|| {
     let mut stubs = Stubs::default();
-    stubs.read(include_str!("builtins.pyi"));
-    stubs.read(include_str!("library.pyi"));
+    stubs.read(include_str!("../../../../catalogue/python/builtins.pyi"));
+    stubs.read(include_str!("../../../../catalogue/python/library.pyi"));
     stubs
 });
 
