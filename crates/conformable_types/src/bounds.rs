@@ -4,6 +4,8 @@
 //! `n + 1 = n` is no, `n = m` is unknown, whatever the names are. The formulas are sound, not
 //! complete, and are tested against enumeration of small values.
 
+use smallvec::SmallVec;
+
 use crate::dim::{Atom, AtomData, Dim, Monomial};
 use crate::{FreshKind, Truth};
 
@@ -204,11 +206,12 @@ pub fn interval(dim: Dim, facts: &dyn Facts) -> Interval {
     if dim.is_any() {
         return Interval::ALL;
     }
-    let mut sum = Interval::point(0);
-    for (monomial, coefficient) in dim.terms().iter() {
-        sum = sum.plus(monomial_interval(monomial, facts).scaled(*coefficient));
-    }
-    sum
+    interval_of(&dim.terms(), facts)
+}
+
+fn interval_of(terms: &[(Monomial, i64)], facts: &dyn Facts) -> Interval {
+    let of = |(monomial, coefficient): &(Monomial, i64)| monomial_interval(monomial, facts).scaled(*coefficient);
+    terms.iter().map(of).fold(Interval::point(0), Interval::plus)
 }
 
 fn monomial_interval(monomial: &Monomial, facts: &dyn Facts) -> Interval {
@@ -232,27 +235,26 @@ pub fn eq(a: Dim, b: Dim, facts: &dyn Facts) -> Truth {
     if a == b && !a.is_any() {
         return Truth::Yes;
     }
-    let difference = a.minus(b);
+    let Some(difference) = Sum::of(a, b, -1) else { return apart(a, b, facts) };
     if let Some(value) = difference.constant() {
         return Truth::from(value == 0);
     }
-    if difference.is_any() {
-        return apart(a, b, facts);
-    }
-    if no_integer_root(difference) {
+    if difference.has_no_integer_root() {
         return Truth::No;
     }
-    let range = interval(difference, facts);
+    let range = difference.interval(facts);
     if range.lo == 0 && range.hi == 0 {
         return Truth::Yes;
     }
     if !range.contains(0) {
         return Truth::No;
     }
-    if is_nonnegative(difference, facts, 3) && is_nonnegative(difference.negated(), facts, 3) {
+    let Some(difference) = difference.with_cases() else { return Truth::Unknown };
+    let proved = |side, enough| proved(difference, facts, 3, side, enough);
+    if proved(Side::Below, AT_LEAST_0) && proved(Side::Above, AT_MOST_0) {
         return Truth::Yes;
     }
-    if is_negative(difference, facts, 3) || is_negative(difference.negated(), facts, 3) {
+    if proved(Side::Above, NEGATIVE) || proved(Side::Below, POSITIVE) {
         return Truth::No;
     }
     Truth::Unknown
@@ -268,8 +270,7 @@ pub fn le(a: Dim, b: Dim, facts: &dyn Facts) -> Truth {
     if a == b && !a.is_any() {
         return Truth::Yes;
     }
-    let slack = b.minus(a);
-    if slack.is_any() {
+    let Some(slack) = Sum::of(b, a, -1) else {
         let (a, b) = (interval(a, facts), interval(b, facts));
         return if a.hi <= b.lo && a.hi != i64::MAX && b.lo != i64::MIN {
             Truth::Yes
@@ -278,40 +279,83 @@ pub fn le(a: Dim, b: Dim, facts: &dyn Facts) -> Truth {
         } else {
             Truth::Unknown
         };
-    }
-    if is_nonnegative(slack, facts, 3) {
-        Truth::Yes
-    } else if is_negative(slack, facts, 3) {
-        Truth::No
-    } else {
-        Truth::Unknown
-    }
+    };
+    slack.sign(facts)
 }
 
-/// The interval of `a + factor * b`, without making that expression: for comparisons that are
-/// many and whose expressions nobody needs. `None` where [`le`] may know more, from the arguments
-/// of a `max`, a `min` or a broadcast.
-pub fn sum_interval(a: Dim, b: Dim, factor: i64, facts: &dyn Facts) -> Option<Interval> {
-    let (x, y) = (a.terms(), b.terms());
-    let is_plain = |(monomial, _): &(Monomial, i64)| match monomial.factors() {
-        [(atom, 1)] => !matches!(atom.data(), AtomData::Max(_) | AtomData::Min(_) | AtomData::Bcast(_)),
-        _ => true,
-    };
-    if a.is_any() || b.is_any() || !x.iter().all(is_plain) || !y.iter().all(is_plain) {
-        return None;
+/// Is `a + b >= 0` for all values?
+pub fn sum_is_nonnegative(a: Dim, b: Dim, facts: &dyn Facts) -> Truth {
+    Sum::of(a, b, 1).map_or(Truth::Unknown, |sum| sum.sign(facts))
+}
+
+/// A sum of two expressions that no one else needs, so that it gets no entry in the table of
+/// expressions: comparisons are many.
+struct Sum {
+    terms: SmallVec<[(Monomial, i64); 4]>,
+}
+
+impl Sum {
+    /// `a + factor * b`; `None` where one is `?` or 64 bits are too few.
+    fn of(a: Dim, b: Dim, factor: i64) -> Option<Sum> {
+        if a.is_any() || b.is_any() {
+            return None;
+        }
+        let mut terms: SmallVec<[(Monomial, i64); 4]> = a.terms().iter().cloned().collect();
+        for (monomial, coefficient) in b.terms().iter() {
+            let more = coefficient.checked_mul(factor)?;
+            match terms.iter_mut().find(|(other, _)| other == monomial) {
+                Some((_, sum)) => *sum = sum.checked_add(more)?,
+                None => terms.push((monomial.clone(), more)),
+            }
+        }
+        terms.retain(|(_, coefficient)| *coefficient != 0);
+        Some(Sum { terms })
     }
-    let in_y = |monomial: &Monomial| y.iter().find(|(other, _)| other == monomial).map_or(0, |(_, c)| *c);
-    let mut sum = Interval::point(0);
-    for (monomial, coefficient) in x.iter() {
-        let together = in_y(monomial).checked_mul(factor)?.checked_add(*coefficient)?;
-        if together != 0 {
-            sum = sum.plus(monomial_interval(monomial, facts).scaled(together));
+
+    fn constant(&self) -> Option<i64> {
+        match &*self.terms {
+            [] => Some(0),
+            [(monomial, value)] if monomial.is_unit() => Some(*value),
+            _ => None,
         }
     }
-    for (monomial, coefficient) in y.iter().filter(|(monomial, _)| !x.iter().any(|(other, _)| other == monomial)) {
-        sum = sum.plus(monomial_interval(monomial, facts).scaled(coefficient.checked_mul(factor)?));
+
+    fn interval(&self, facts: &dyn Facts) -> Interval {
+        interval_of(&self.terms, facts)
     }
-    Some(sum)
+
+    /// The coefficients have a common divisor that the constant has not: `2*n = 3`.
+    fn has_no_integer_root(&self) -> bool {
+        let constant = self.terms.iter().find(|(monomial, _)| monomial.is_unit()).map_or(0, |(_, value)| *value);
+        let others = self.terms.iter().filter(|(monomial, _)| !monomial.is_unit());
+        let common = others.fold(0, |common, (_, coefficient)| gcd(common, *coefficient));
+        common > 1 && constant.wrapping_rem(common) != 0
+    }
+
+    /// The expression, if more can be said of it than its interval says.
+    fn with_cases(self) -> Option<Dim> {
+        let is_case = |(monomial, _): &(Monomial, i64)| match monomial.factors() {
+            [(atom, 1)] => matches!(atom.data(), AtomData::Max(_) | AtomData::Min(_) | AtomData::Bcast(_)),
+            _ => false,
+        };
+        self.terms.iter().any(is_case).then(|| Dim::from_terms(self.terms)).filter(|sum| !sum.is_any())
+    }
+
+    /// Is it at least 0?
+    fn sign(self, facts: &dyn Facts) -> Truth {
+        let range = self.interval(facts);
+        if range.lo >= 0 {
+            return Truth::Yes;
+        }
+        if range.hi < 0 {
+            return Truth::No;
+        }
+        match self.with_cases() {
+            Some(sum) if proved(sum, facts, 3, Side::Below, AT_LEAST_0) => Truth::Yes,
+            Some(sum) if proved(sum, facts, 3, Side::Above, NEGATIVE) => Truth::No,
+            _ => Truth::Unknown,
+        }
+    }
 }
 
 /// Is `a < b` for all values?
@@ -341,20 +385,6 @@ pub fn divides(k: i64, a: Dim) -> Truth {
     Truth::from(rest.wrapping_rem(k) == 0)
 }
 
-/// The coefficients have a common divisor that the constant has not: `2*n = 3`.
-fn no_integer_root(difference: Dim) -> bool {
-    let mut common = 0i64;
-    let mut constant = 0i64;
-    for (monomial, coefficient) in difference.terms().iter() {
-        if monomial.is_unit() {
-            constant = *coefficient;
-        } else {
-            common = gcd(common, *coefficient);
-        }
-    }
-    common > 1 && constant.wrapping_rem(common) != 0
-}
-
 /// The greatest common divisor, at least 0.
 pub fn gcd(a: i64, b: i64) -> i64 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
@@ -364,34 +394,42 @@ pub fn gcd(a: i64, b: i64) -> i64 {
     i64::try_from(a).unwrap_or(1)
 }
 
-/// Proved `p >= 0`: by its interval, or after replacing a `max` or `min` by its arguments.
-fn is_nonnegative(p: Dim, facts: &dyn Facts, depth: u32) -> bool {
-    interval(p, facts).lo >= 0 || by_cases(p, depth, &|q| is_nonnegative(q, facts, depth - 1))
+/// Which of its bounds proves something of an expression.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Below,
+    Above,
 }
 
-/// Proved `p < 0`.
-fn is_negative(p: Dim, facts: &dyn Facts, depth: u32) -> bool {
-    interval(p, facts).hi < 0 || by_cases(p.negated(), depth, &|q| is_negative(q.negated(), facts, depth - 1))
-}
+type Enough = fn(Interval) -> bool;
+const AT_LEAST_0: Enough = |range| range.lo >= 0;
+const POSITIVE: Enough = |range| range.lo > 0;
+const AT_MOST_0: Enough = |range| range.hi <= 0;
+const NEGATIVE: Enough = |range| range.hi < 0;
 
-/// For a lower bound of `p`: `+max(..)` may be replaced by any one of its arguments, `-max(..)`
-/// must hold for all of them; `min` the other way about; `bcast` is one of its arguments.
-fn by_cases(p: Dim, depth: u32, holds: &dyn Fn(Dim) -> bool) -> bool {
+/// Proved of `p`: by its interval, or after replacing a `max` or `min` by its arguments. Below,
+/// `+max(..)` may be replaced by any one of its arguments, `-max(..)` must hold for all of them;
+/// above, or `min`, the other way about; `bcast` is one of its arguments.
+fn proved(p: Dim, facts: &dyn Facts, depth: u32, side: Side, enough: Enough) -> bool {
+    if enough(interval(p, facts)) {
+        return true;
+    }
     if depth == 0 || p.is_any() || p.constant().is_some() {
         return false;
     }
     for (monomial, coefficient) in p.terms().iter() {
         let [(atom, 1)] = monomial.factors() else { continue };
+        let grows = (*coefficient > 0) == (side == Side::Below);
         let (args, any) = match atom.data() {
             // One argument bounds only what is linear: 2*m - m*m is not at least its value at
             // an argument of the max that m is.
-            AtomData::Max(args) => (args, *coefficient > 0 && p.linear_in(*atom).is_some()),
-            AtomData::Min(args) => (args, *coefficient < 0 && p.linear_in(*atom).is_some()),
+            AtomData::Max(args) => (args, grows && p.linear_in(*atom).is_some()),
+            AtomData::Min(args) => (args, !grows && p.linear_in(*atom).is_some()),
             AtomData::Bcast(args) => (args, false),
             _ => continue,
         };
-        let mut replaced = args.iter().map(|arg| p.substitute_atom(*atom, *arg));
-        if if any { replaced.any(holds) } else { replaced.all(holds) } {
+        let holds = |arg: &Dim| proved(p.substitute_atom(*atom, *arg), facts, depth - 1, side, enough);
+        if if any { args.iter().any(holds) } else { args.iter().all(holds) } {
             return true;
         }
     }

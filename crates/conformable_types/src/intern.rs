@@ -11,9 +11,10 @@ use std::cell::RefCell;
 use std::fmt;
 use std::hash::{BuildHasher, Hash};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{LazyLock, Mutex};
+use std::sync::{LazyLock, Mutex, MutexGuard};
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 
 const SHARDS: usize = 16;
 /// Entries of one table that a thread remembers, by the low bits of their hash.
@@ -25,7 +26,8 @@ pub struct Interner<T> {
     /// Which of a thread's memories is this table's.
     place: usize,
     values: boxcar::Vec<T>,
-    shards: [Mutex<FxHashMap<T, u32>>; SHARDS],
+    /// Handles by the hash of their values.
+    shards: [Mutex<HashTable<u32>>; SHARDS],
 }
 
 thread_local! {
@@ -33,7 +35,7 @@ thread_local! {
     static FRONT: RefCell<Vec<Box<[u32]>>> = const { RefCell::new(Vec::new()) };
 }
 
-impl<T: Clone + Eq + Hash> Interner<T> {
+impl<T: Eq + Hash> Interner<T> {
     /// An empty table.
     pub fn new() -> Self {
         static TABLES: AtomicUsize = AtomicUsize::new(0);
@@ -47,7 +49,10 @@ impl<T: Clone + Eq + Hash> Interner<T> {
     /// The handle of `value`, the same for every equal value.
     pub fn intern(&self, value: T) -> u32 {
         let hash = FxBuildHasher.hash_one(&value);
-        self.remembered(hash, &value).unwrap_or_else(|| self.insert(hash, value))
+        match self.remembered(hash, &value).or_else(|| self.known(hash, &value)) {
+            Some(handle) => handle,
+            None => self.insert(hash, value),
+        }
     }
 
     /// As [`Interner::intern`]; makes an owned value only if there is none yet.
@@ -58,7 +63,11 @@ impl<T: Clone + Eq + Hash> Interner<T> {
     {
         // `Borrow` promises equal hashes.
         let hash = FxBuildHasher.hash_one(value);
-        self.remembered(hash, value).unwrap_or_else(|| self.insert(hash, T::from(value)))
+        match self.remembered(hash, value).or_else(|| self.known(hash, value)) {
+            Some(handle) => handle,
+            // Made outside the lock: making one may ask for others.
+            None => self.insert(hash, T::from(value)),
+        }
     }
 
     fn remembered<Q>(&self, hash: u64, value: &Q) -> Option<u32>
@@ -72,25 +81,43 @@ impl<T: Clone + Eq + Hash> Interner<T> {
         })
     }
 
+    fn known<Q>(&self, hash: u64, value: &Q) -> Option<u32>
+    where
+        T: Borrow<Q>,
+        Q: Eq + ?Sized,
+    {
+        let handle = *self.shard(hash).find(hash, |handle| self.get(*handle).borrow() == value)?;
+        self.remember(hash, handle);
+        Some(handle)
+    }
+
     fn insert(&self, hash: u64, value: T) -> u32 {
-        let shard = (hash >> 58) as usize % SHARDS;
-        let mut map = self.shards[shard].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let handle = match map.get(&value) {
+        let mut handles = self.shard(hash);
+        // Another thread may have been faster.
+        let handle = match handles.find(hash, |handle| *self.get(*handle) == value) {
             Some(&handle) => handle,
             None => {
-                let handle = u32::try_from(self.values.push(value.clone())).expect("fewer than 2^32 values");
-                map.insert(value, handle);
+                let handle = u32::try_from(self.values.push(value)).expect("fewer than 2^32 values");
+                handles.insert_unique(hash, handle, |handle| FxBuildHasher.hash_one(self.get(*handle)));
                 handle
             }
         };
-        drop(map);
+        drop(handles);
+        self.remember(hash, handle);
+        handle
+    }
+
+    fn shard(&self, hash: u64) -> MutexGuard<'_, HashTable<u32>> {
+        self.shards[(hash >> 48) as usize % SHARDS].lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn remember(&self, hash: u64, handle: u32) {
         FRONT.with_borrow_mut(|tables| {
             if tables.len() <= self.place {
                 tables.resize_with(self.place + 1, || vec![0; REMEMBERED].into());
             }
             tables[self.place][slot(hash)] = handle.saturating_add(1);
         });
-        handle
     }
 
     /// The value of a handle of this table.
@@ -110,11 +137,11 @@ impl<T: Clone + Eq + Hash> Interner<T> {
 }
 
 fn slot(hash: u64) -> usize {
-    // The high bits choose the shard.
+    // Higher bits choose the shard, the highest the place in its table.
     (hash as usize) % REMEMBERED
 }
 
-impl<T: Clone + Eq + Hash> Default for Interner<T> {
+impl<T: Eq + Hash> Default for Interner<T> {
     fn default() -> Self {
         Self::new()
     }

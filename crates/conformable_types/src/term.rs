@@ -8,6 +8,8 @@ use crate::elem::{Elem, ElemData};
 use crate::intern::Sym;
 use crate::place::{Device, Order, Place, PlaceData};
 use crate::shape::{Dims, Seq, SeqData, Shape};
+use smallvec::SmallVec;
+
 use crate::ty::{Constraint, Function, Param, Ty, TyKind};
 
 /// An argument of a relation.
@@ -104,57 +106,72 @@ pub fn map_dim(dim: Dim, map: &mut dyn Map) -> Dim {
     if dim.constant().is_some() || dim.is_any() || map.is_kept(dim) {
         return dim;
     }
-    let mut changed = false;
-    let exchanged: Vec<(Atom, Dim)> = dim
-        .atoms()
-        .map(|atom| {
-            let new = map_atom(atom, map);
-            changed |= new.as_atom() != Some(atom);
-            (atom, new)
-        })
-        .collect();
-    if !changed {
+    let mut exchanged: SmallVec<[(Atom, Dim); 4]> = SmallVec::new();
+    for atom in dim.atoms() {
+        let new = map_atom(atom, map);
+        if new.as_atom() != Some(atom) {
+            exchanged.push((atom, new));
+        }
+    }
+    if exchanged.is_empty() {
         map.keeps(dim);
         return dim;
     }
-    let mut sum = Dim::ZERO;
-    for (monomial, coefficient) in dim.terms().iter() {
-        let mut product = Dim::of(*coefficient);
-        for &(atom, power) in monomial.factors() {
-            let new = exchanged.iter().find(|(a, _)| *a == atom).map_or(atom.dim(), |(_, new)| *new);
-            for _ in 0..power {
-                product = product.times(new);
-            }
+    dim.exchanged(|atom| exchanged.iter().find(|(old, _)| *old == atom).map(|(_, new)| *new))
+}
+
+/// Dims with their leaves exchanged, and whether one is another now.
+fn map_dims(dims: &[Dim], map: &mut dyn Map) -> (Dims, bool) {
+    let mapped: Dims = dims.iter().map(|dim| map_dim(*dim, map)).collect();
+    let changed = *mapped != *dims;
+    (mapped, changed)
+}
+
+/// Arguments of an application with their leaves exchanged; `None` if none is another now.
+fn map_terms(args: &[Term], map: &mut dyn Map) -> Option<Box<[Term]>> {
+    let mut mapped: Option<Vec<Term>> = None;
+    for (place, arg) in args.iter().enumerate() {
+        let new = map_term(arg, map);
+        match &mut mapped {
+            Some(mapped) => mapped.push(new),
+            None if new == *arg => {}
+            None => mapped = Some(args[..place].iter().cloned().chain([new]).collect()),
         }
-        sum = sum.plus(product);
     }
-    sum
+    mapped.map(Into::into)
+}
+
+/// What an atom is with what is inside it exchanged; `None` if nothing is.
+fn rebuilt_atom(atom: Atom, map: &mut dyn Map) -> Option<Dim> {
+    let several = |args: &[Dim], map: &mut dyn Map| {
+        let (mapped, changed) = map_dims(args, map);
+        changed.then_some(mapped)
+    };
+    Some(match atom.data() {
+        AtomData::Name(_) | AtomData::Fresh { .. } | AtomData::Any => return None,
+        AtomData::FloorDiv(p, q) => {
+            let args = several(&[*p, *q], map)?;
+            args[0].floordiv(args[1]).unwrap_or_else(Dim::any)
+        }
+        AtomData::Mod(p, q) => {
+            let args = several(&[*p, *q], map)?;
+            args[0].modulo(args[1]).unwrap_or_else(Dim::any)
+        }
+        AtomData::Max(args) => Dim::max(several(args, map)?),
+        AtomData::Min(args) => Dim::min(several(args, map)?),
+        AtomData::Bcast(args) => Dim::bcast(several(args, map)?),
+        AtomData::Prod(seq) => map_seq(*seq, map)?.size(),
+        AtomData::Len(seq) => map_seq(*seq, map)?.rank_dim(),
+        AtomData::SliceLen { start, stop, step, n } => {
+            let args = several(&[*start, *stop, *step, *n], map)?;
+            Dim::slicelen(args[0], args[1], args[2], args[3])
+        }
+        AtomData::App(name, args) => Atom::new(AtomData::App(*name, map_terms(args, map)?)).dim(),
+    })
 }
 
 fn map_atom(atom: Atom, map: &mut dyn Map) -> Dim {
-    let dims = |args: &[Dim], map: &mut dyn Map| args.iter().map(|d| map_dim(*d, map)).collect::<Vec<_>>();
-    let rebuilt = match atom.data() {
-        AtomData::Name(_) | AtomData::Fresh { .. } | AtomData::Any => atom.dim(),
-        AtomData::FloorDiv(p, q) => {
-            let (p, q) = (map_dim(*p, map), map_dim(*q, map));
-            p.floordiv(q).unwrap_or_else(Dim::any)
-        }
-        AtomData::Mod(p, q) => {
-            let (p, q) = (map_dim(*p, map), map_dim(*q, map));
-            p.modulo(q).unwrap_or_else(Dim::any)
-        }
-        AtomData::Max(args) => Dim::max(dims(args, map)),
-        AtomData::Min(args) => Dim::min(dims(args, map)),
-        AtomData::Bcast(args) => Dim::bcast(dims(args, map)),
-        AtomData::Prod(seq) => map_seq(*seq, map).size(),
-        AtomData::Len(seq) => map_seq(*seq, map).rank_dim(),
-        AtomData::SliceLen { start, stop, step, n } => {
-            Dim::slicelen(map_dim(*start, map), map_dim(*stop, map), map_dim(*step, map), map_dim(*n, map))
-        }
-        AtomData::App(name, args) => {
-            Atom::new(AtomData::App(*name, args.iter().map(|arg| map_term(arg, map)).collect())).dim()
-        }
-    };
+    let rebuilt = rebuilt_atom(atom, map).unwrap_or_else(|| atom.dim());
     // What collapsed into one of its parts has been seen: n1//n0 with n0*n1 for n1 is n1.
     match rebuilt.as_atom() {
         Some(new) if std::mem::discriminant(new.data()) == std::mem::discriminant(atom.data()) => {
@@ -165,35 +182,44 @@ fn map_atom(atom: Atom, map: &mut dyn Map) -> Dim {
     }
 }
 
-fn map_seq(seq: Seq, map: &mut dyn Map) -> Shape {
+/// What stands in place of a sequence; `None` keeps it.
+fn map_seq(seq: Seq, map: &mut dyn Map) -> Option<Shape> {
     let rebuilt = match seq.data() {
-        SeqData::App(name, args) => Seq::new(SeqData::App(*name, args.iter().map(|arg| map_term(arg, map)).collect())),
-        _ => seq,
+        SeqData::App(name, args) => map_terms(args, map).map(|args| Seq::new(SeqData::App(*name, args))),
+        _ => None,
     };
-    map.rebuilt(rebuilt != seq);
-    map.seq(rebuilt).unwrap_or_else(|| rebuilt.shape())
+    map.rebuilt(rebuilt.is_some());
+    map.seq(rebuilt.unwrap_or(seq)).or_else(|| rebuilt.map(Seq::shape))
 }
 
 /// `shape` with its leaves exchanged.
 pub fn map_shape(shape: Shape, map: &mut dyn Map) -> Shape {
     let data = shape.data();
-    let prefix: Shape = data.prefix.iter().map(|d| map_dim(*d, map)).collect();
-    let Some((seq, suffix)) = &data.rest else { return prefix };
+    let (prefix, front) = map_dims(&data.prefix, map);
+    let Some((seq, suffix)) = &data.rest else {
+        return if front { prefix.into_iter().collect() } else { shape };
+    };
     let middle = map_seq(*seq, map);
-    let suffix: Shape = suffix.iter().map(|d| map_dim(*d, map)).collect();
-    let left = prefix.append(middle).expect("the prefix has no sequence");
-    left.append(suffix).unwrap_or_else(|| map.append(left, suffix))
+    let (suffix, back) = map_dims(suffix, map);
+    match middle {
+        None if front || back => Shape::new(prefix, Some((*seq, suffix))),
+        None => shape,
+        Some(middle) => {
+            let left = prefix.into_iter().collect::<Shape>().append(middle).expect("the prefix has no sequence");
+            let suffix: Shape = suffix.into_iter().collect();
+            left.append(suffix).unwrap_or_else(|| map.append(left, suffix))
+        }
+    }
 }
 
 /// `elem` with its leaves exchanged.
 pub fn map_elem(elem: Elem, map: &mut dyn Map) -> Elem {
     let rebuilt = match elem.data() {
-        ElemData::App(name, args) => {
-            Elem::new(ElemData::App(*name, args.iter().map(|arg| map_term(arg, map)).collect()))
-        }
-        _ => elem,
+        ElemData::App(name, args) => map_terms(args, map).map(|args| Elem::new(ElemData::App(*name, args))),
+        _ => None,
     };
-    map.rebuilt(rebuilt != elem);
+    map.rebuilt(rebuilt.is_some());
+    let rebuilt = rebuilt.unwrap_or(elem);
     map.elem(rebuilt).unwrap_or(rebuilt)
 }
 
@@ -204,17 +230,24 @@ pub fn map_term(term: &Term, map: &mut dyn Map) -> Term {
         Term::Shape(shape) => Term::Shape(map_shape(*shape, map)),
         Term::Elem(elem) => Term::Elem(map_elem(*elem, map)),
         Term::Ty(ty) => Term::Ty(map_ty(*ty, map)),
-        Term::List(terms) => Term::List(terms.iter().map(|term| map_term(term, map)).collect()),
+        Term::List(terms) => Term::List(map_terms(terms, map).unwrap_or_else(|| terms.clone())),
     }
 }
 
 /// `ty` with its leaves exchanged.
 pub fn map_ty(ty: Ty, map: &mut dyn Map) -> Ty {
-    let all = |types: &[Ty], map: &mut dyn Map| types.iter().map(|t| map_ty(*t, map)).collect::<Box<[Ty]>>();
+    // `None` if none is another now.
+    let all = |types: &[Ty], map: &mut dyn Map| {
+        let mapped: SmallVec<[Ty; 4]> = types.iter().map(|ty| map_ty(*ty, map)).collect();
+        (*mapped != *types).then(|| Box::<[Ty]>::from(&*mapped))
+    };
     match ty.kind() {
         TyKind::IntOf(dim) => Ty::int(map_dim(*dim, map)),
         TyKind::Scalar(elem) => Ty::scalar(map_elem(*elem, map)),
-        TyKind::Array { elem, shape } => Ty::array(map_elem(*elem, map), map_shape(*shape, map)),
+        TyKind::Array { elem, shape } => match (map_elem(*elem, map), map_shape(*shape, map)) {
+            same if same == (*elem, *shape) => ty,
+            (elem, shape) => Ty::array(elem, shape),
+        },
         TyKind::Placed { elem, shape, place } => {
             let (elem, shape) = (map_elem(*elem, map), map_shape(*shape, map));
             Ty::placed(elem, shape, map_place(*place, map))
@@ -222,19 +255,18 @@ pub fn map_ty(ty: Ty, map: &mut dyn Map) -> Ty {
         TyKind::Decay { elem, shape } => Ty::decay(map_elem(*elem, map), map_shape(*shape, map)),
         TyKind::DType(elem) => Ty::new(TyKind::DType(map_elem(*elem, map))),
         TyKind::Slice(parts) => Ty::new(TyKind::Slice(parts.map(|part| map_ty(part, map)))),
-        TyKind::Tuple(items) => Ty::new(TyKind::Tuple(all(items, map))),
+        TyKind::Tuple(items) => all(items, map).map_or(ty, |items| Ty::new(TyKind::Tuple(items))),
         TyKind::TupleOf(item) => Ty::tuple_of(map_ty(*item, map)),
-        TyKind::List(items) => Ty::new(TyKind::List(all(items, map))),
+        TyKind::List(items) => all(items, map).map_or(ty, |items| Ty::new(TyKind::List(items))),
         TyKind::ListOf(item) => Ty::list_of(map_ty(*item, map)),
         TyKind::Set(item) => Ty::new(TyKind::Set(map_ty(*item, map))),
         TyKind::Dict(key, value) => Ty::new(TyKind::Dict(map_ty(*key, map), map_ty(*value, map))),
         TyKind::Struct(fields) => {
             Ty::new(TyKind::Struct(fields.iter().map(|(name, ty)| (*name, map_ty(*ty, map))).collect()))
         }
-        TyKind::Ctor(name, params) => Ty::new(TyKind::Ctor(*name, all(params, map))),
+        TyKind::Ctor(name, params) => all(params, map).map_or(ty, |params| Ty::new(TyKind::Ctor(*name, params))),
         TyKind::Function(function) => Ty::new(TyKind::Function(Box::new(map_function(function, map)))),
-        TyKind::Union(members) if members.is_empty() => ty,
-        TyKind::Union(members) => Ty::union(all(members, map)),
+        TyKind::Union(members) => all(members, map).map_or(ty, Ty::union),
         TyKind::Name(name) => map.name(*name).unwrap_or(ty),
         TyKind::Unknown
         | TyKind::Bool

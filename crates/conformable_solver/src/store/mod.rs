@@ -243,13 +243,11 @@ impl Store {
                 if given.is_any() {
                     continue;
                 }
-                // given <= slack, or slack <= -given - 1 < 0.
-                let over = bounds::sum_interval(slack, given, -1, self).map(|over| over.lo >= 0);
-                if over.unwrap_or_else(|| bounds::le(given, slack, self).is_yes()) {
+                if bounds::le(given, slack, self).is_yes() {
                     return Truth::Yes;
                 }
-                let under = bounds::sum_interval(slack, given, 1, self).map(|under| under.hi < 0);
-                if under.unwrap_or_else(|| bounds::lt(slack, given.negated(), self).is_yes()) {
+                // slack < -given <= 0.
+                if bounds::sum_is_nonnegative(slack, given, self).is_no() {
                     return Truth::No;
                 }
             }

@@ -49,7 +49,7 @@ impl Dim {
     fn divide(self, divisor: Dim) -> (Dim, Dim) {
         let nothing = (Dim::ZERO, self);
         let one = match divisor.terms() {
-            Terms::Constant((monomial, value)) => Some((monomial, value)),
+            Terms::One((monomial, value)) => Some((monomial, value)),
             Terms::Interned([(monomial, value)]) => Some((monomial.clone(), *value)),
             Terms::Interned(_) => None,
         };

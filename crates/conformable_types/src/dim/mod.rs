@@ -5,7 +5,7 @@
 //! and deterministic, not complete: different handles mean nothing by themselves. An expression
 //! past the limits becomes [`Dim::ANY`], printed `?`: some integer, equal to nothing by identity.
 //!
-//! A constant of at least 0 is its own handle and needs no table.
+//! A constant of at least 0 and an atom alone are their own handles and need no entry in the table.
 //!
 //! ```
 //! use conformable_types::Dim;
@@ -19,9 +19,10 @@
 //! assert_eq!(format!("{:?}", n.times(n.plus(1)).floordiv(Dim::of(2)).unwrap()), "(n*n + n)//2");
 //! ```
 //!
-//! Here: the handles, sums and products. `divide` has `//` and `%`, `extremes` has `max`, `min`,
+//! Here: the handles, sums and products. `atom` has the atoms, `divide` has `//` and `%`, `extremes` has `max`, `min`,
 //! `bcast` and `slicelen`, `evaluate` the value of an expression where its atoms have values.
 
+mod atom;
 mod divide;
 mod evaluate;
 mod extremes;
@@ -30,11 +31,10 @@ use std::sync::LazyLock;
 
 use smallvec::SmallVec;
 
-use crate::intern::{Interner, Sym};
+use crate::intern::Interner;
 use crate::order;
-use crate::shape::Seq;
-use crate::term::{Term, has_hole};
 
+pub use atom::{Atom, AtomData, FreshKind};
 pub use divide::{python_floordiv, python_mod};
 pub use evaluate::slice_length;
 pub use extremes::undominated;
@@ -46,143 +46,22 @@ pub const MAX_DEGREE: u32 = 6;
 /// An expression with atoms nested deeper is `?`: `max(n//2, 1)` has nesting 2.
 pub const MAX_NESTING: u32 = 4;
 
-/// An integer expression. `>= 0`: that constant. Below: an entry of the table.
+/// An integer expression. `>= 0`: that constant. Below: the even ones atoms, the odd ones entries
+/// of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Dim(i64);
 
-/// An integer that is not a constant: one run-time value, wherever it occurs.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Atom(u32);
-
-/// What an unnamed atom stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FreshKind {
-    /// A size that the data decide: the number of True in a mask.
-    Runtime,
-    /// A size of which nothing is known.
-    Unknown,
-    /// One of several sizes: the path that a run takes decides, or which of a list's elements was
-    /// taken out.
-    OneOf,
-    /// An int of any sign.
-    Int,
-    /// A size of which each of the values that one stands for (a list's elements) has its own.
-    Each,
-    /// Such an int.
-    EachInt,
-    /// A variable of a solver, bound or gone before its result is shown.
-    Var,
-}
-
-/// What an atom is. Build atoms through [`Dim`]'s constructors, which normalise.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum AtomData {
-    /// `n`: one unknown size, the same wherever it occurs.
-    Name(Sym),
-    /// Numbered by whoever makes it (a solver, the evaluation of a function) from the same number
-    /// each time, so that the same work twice makes the same atoms and the table does not grow.
-    Fresh {
-        /// Its number.
-        id: u64,
-        /// What it stands for.
-        kind: FreshKind,
-    },
-    /// Python's `p//q`.
-    FloorDiv(Dim, Dim),
-    /// Python's `p % q`, whose sign is that of `q`.
-    Mod(Dim, Dim),
-    /// The largest of at least two, sorted, flat.
-    Max(Box<[Dim]>),
-    /// The smallest of at least two, sorted, flat.
-    Min(Box<[Dim]>),
-    /// The size that all of these broadcast to: associative, commutative, idempotent, unit 1.
-    Bcast(Box<[Dim]>),
-    /// The product of a sequence's dims.
-    Prod(Seq),
-    /// How many dims a sequence has.
-    Len(Seq),
-    /// `len(range(*slice(start, stop, step).indices(n)))` where signs are not known.
-    SliceLen {
-        /// May be negative: counts from the end.
-        start: Dim,
-        /// May be negative: counts from the end.
-        stop: Dim,
-        /// Not 0.
-        step: Dim,
-        /// The size that is sliced.
-        n: Dim,
-    },
-    /// The dim that a relation gives for arguments that do not decide it yet.
-    App(Sym, Box<[Term]>),
-    /// Some integer; never equal to itself by identity.
-    Any,
-}
-
 /// A product of atoms with exponents; empty is 1.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(PartialEq, Eq, Hash, Debug)]
 pub struct Monomial(SmallVec<[(Atom, u8); 2]>);
 
-#[derive(Clone, PartialEq, Eq, Hash)]
-enum DimData {
-    Constant(i64),
-    /// Sorted by structure, no zero coefficient, never a bare constant.
-    Polynomial(Box<[(Monomial, i64)]>),
-}
+/// Sorted by structure, no zero coefficient, neither an atom alone nor a constant of at least 0.
+type Polynomial = Box<[(Monomial, i64)]>;
 
-static DIMS: LazyLock<Interner<DimData>> = LazyLock::new(Interner::new);
-static ATOMS: LazyLock<Interner<AtomData>> = LazyLock::new(Interner::new);
+/// Terms that are being added up.
+type Monomials = SmallVec<[(Monomial, i64); 4]>;
 
-impl Atom {
-    /// Its place in its table, for maps from handles. It depends on what was made before it: it
-    /// is not for output, nor for any order that can be seen.
-    pub fn place(self) -> u32 {
-        self.0
-    }
-
-    /// The atom of these data, as they are; [`Dim`]'s constructors normalise.
-    pub fn new(data: AtomData) -> Atom {
-        Atom(ATOMS.intern(data))
-    }
-
-    /// One unknown size: `n`.
-    pub fn name(name: &str) -> Atom {
-        Atom::new(AtomData::Name(Sym::new(name)))
-    }
-
-    /// What it is.
-    pub fn data(self) -> &'static AtomData {
-        ATOMS.get(self.0)
-    }
-
-    /// The expression that is this atom alone.
-    pub fn dim(self) -> Dim {
-        Dim::from_terms([(Monomial(SmallVec::from_slice(&[(self, 1)])), 1)])
-    }
-
-    /// How deep atoms stand in this one; `None` if a `?` does, so that it is not one value.
-    fn nesting(self) -> Option<u32> {
-        let deepest = |dims: &[Dim]| dims.iter().try_fold(0, |most, d| Some(d.nesting()?.max(most)));
-        match self.data() {
-            AtomData::FloorDiv(p, q) | AtomData::Mod(p, q) => Some(1 + deepest(&[*p, *q])?),
-            AtomData::Max(args) | AtomData::Min(args) | AtomData::Bcast(args) => Some(1 + deepest(args)?),
-            AtomData::SliceLen { start, stop, step, n } => Some(1 + deepest(&[*start, *stop, *step, *n])?),
-            AtomData::Prod(seq) | AtomData::Len(seq) => (!has_hole(&Term::Shape(seq.shape()))).then_some(1),
-            AtomData::App(_, args) => args.iter().try_fold(1, |most, arg| match arg {
-                Term::Dim(dim) => Some(most.max(1 + dim.nesting()?)),
-                Term::Ty(ty) if ty.int_value().is_some() => Some(most.max(1 + ty.int_value()?.nesting()?)),
-                _ => (!has_hole(arg)).then_some(most),
-            }),
-            AtomData::Name(_) | AtomData::Fresh { .. } => Some(0),
-            AtomData::Any => None,
-        }
-    }
-}
-
-impl std::fmt::Debug for Atom {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&crate::text::print_dim(self.dim()))
-    }
-}
+static DIMS: LazyLock<Interner<Polynomial>> = LazyLock::new(Interner::new);
 
 impl std::fmt::Debug for Dim {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -190,10 +69,22 @@ impl std::fmt::Debug for Dim {
     }
 }
 
+impl Clone for Monomial {
+    fn clone(&self) -> Monomial {
+        Monomial(SmallVec::from_slice(&self.0))
+    }
+}
+
 impl Monomial {
     /// The empty product.
     pub fn unit() -> Monomial {
         Monomial(SmallVec::new())
+    }
+
+    fn of(atom: Atom) -> Monomial {
+        let mut factors = SmallVec::new();
+        factors.push((atom, 1));
+        Monomial(factors)
     }
 
     /// Is it the empty product?
@@ -208,6 +99,11 @@ impl Monomial {
 
     fn degree(&self) -> u32 {
         self.0.iter().map(|&(_, power)| u32::from(power)).sum()
+    }
+
+    /// May it stand in an expression?
+    fn is_within(&self) -> bool {
+        self.degree() <= MAX_DEGREE && self.0.iter().all(|(atom, _)| atom.is_within())
     }
 
     fn times(&self, other: &Monomial) -> Monomial {
@@ -238,21 +134,29 @@ impl Monomial {
 
 /// The terms of an expression, the constant's included under the unit monomial.
 pub enum Terms {
-    /// Of a constant expression: one term, none for 0.
-    Constant((Monomial, i64)),
+    /// Of an expression that is its own handle: none for 0.
+    One((Monomial, i64)),
     /// Sorted by structure ([`order::monomials`]), the constant last.
     Interned(&'static [(Monomial, i64)]),
 }
 
-impl Terms {
-    /// Terms with their coefficients.
-    pub fn iter(&self) -> std::slice::Iter<'_, (Monomial, i64)> {
+impl std::ops::Deref for Terms {
+    type Target = [(Monomial, i64)];
+
+    fn deref(&self) -> &[(Monomial, i64)] {
         match self {
-            Terms::Constant(term) if term.1 == 0 => [].iter(),
-            Terms::Constant(term) => std::slice::from_ref(term).iter(),
-            Terms::Interned(terms) => terms.iter(),
+            Terms::One((_, 0)) => &[],
+            Terms::One(term) => std::slice::from_ref(term),
+            Terms::Interned(terms) => terms,
         }
     }
+}
+
+/// What a handle says.
+enum Form {
+    Constant(i64),
+    Atom(Atom),
+    Interned(&'static [(Monomial, i64)]),
 }
 
 impl From<i64> for Dim {
@@ -267,9 +171,12 @@ impl Dim {
     /// 1
     pub const ONE: Dim = Dim(1);
 
+    /// Some integer: `?`.
+    pub const ANY: Dim = Dim::lone(Atom::ANY);
+
     /// The constant `value`.
     pub fn of(value: i64) -> Dim {
-        if value >= 0 { Dim(value) } else { Dim::intern(DimData::Constant(value)) }
+        if value >= 0 { Dim(value) } else { Dim::intern(&[(Monomial::unit(), value)]) }
     }
 
     /// One unknown size: `n`.
@@ -284,94 +191,93 @@ impl Dim {
 
     /// Some integer: `?`.
     pub fn any() -> Dim {
-        static ANY: LazyLock<Dim> = LazyLock::new(|| {
-            Dim::intern(DimData::Polynomial(Box::new([(
-                Monomial(SmallVec::from_slice(&[(Atom::new(AtomData::Any), 1)])),
-                1,
-            )])))
-        });
-        *ANY
+        Dim::ANY
     }
 
     /// Is it `?`?
     pub fn is_any(self) -> bool {
-        self == Dim::any()
+        self == Dim::ANY
     }
 
-    fn intern(data: DimData) -> Dim {
-        Dim(-1 - i64::from(DIMS.intern(data)))
+    /// An atom's own handle.
+    const fn lone(atom: Atom) -> Dim {
+        Dim(-2 * (atom.0 as i64) - 2)
     }
 
-    fn data(self) -> Option<&'static DimData> {
-        (self.0 < 0).then(|| DIMS.get(u32::try_from(-1 - self.0).expect("a handle")))
+    fn intern(terms: &[(Monomial, i64)]) -> Dim {
+        Dim(-2 * i64::from(DIMS.intern_borrowed(terms)) - 1)
+    }
+
+    fn form(self) -> Form {
+        if self.0 >= 0 {
+            return Form::Constant(self.0);
+        }
+        let place = u32::try_from((-1 - self.0) / 2).expect("a handle");
+        match self.0 % 2 {
+            0 => Form::Atom(Atom(place)),
+            _ => Form::Interned(DIMS.get(place)),
+        }
     }
 
     /// The value, if it is known.
     pub fn constant(self) -> Option<i64> {
-        match self.data() {
-            None => Some(self.0),
-            Some(DimData::Constant(value)) => Some(*value),
-            Some(DimData::Polynomial(_)) => None,
+        match self.form() {
+            Form::Constant(value) => Some(value),
+            Form::Interned([(monomial, value)]) if monomial.is_unit() => Some(*value),
+            _ => None,
         }
     }
 
     /// The terms of the polynomial.
     pub fn terms(self) -> Terms {
-        match self.data() {
-            None => Terms::Constant((Monomial::unit(), self.0)),
-            Some(DimData::Constant(value)) => Terms::Constant((Monomial::unit(), *value)),
-            Some(DimData::Polynomial(terms)) => Terms::Interned(terms),
+        match self.form() {
+            Form::Constant(value) => Terms::One((Monomial::unit(), value)),
+            Form::Atom(atom) => Terms::One((Monomial::of(atom), 1)),
+            Form::Interned(terms) => Terms::Interned(terms),
         }
     }
 
     /// The atom that this is, alone.
     pub fn as_atom(self) -> Option<Atom> {
-        match self.data()? {
-            DimData::Polynomial(terms) => match &**terms {
-                [(monomial, 1)] => match monomial.factors() {
-                    [(atom, 1)] => Some(*atom),
-                    _ => None,
-                },
-                _ => None,
-            },
-            DimData::Constant(_) => None,
+        match self.form() {
+            Form::Atom(atom) => Some(atom),
+            _ => None,
         }
     }
 
     /// The sum of `terms`, in normal form; `?` past the limits.
     pub fn from_terms(terms: impl IntoIterator<Item = (Monomial, i64)>) -> Dim {
         // In 128 bits, so that the order of the terms does not decide what overflows.
-        let mut sums: Vec<(Monomial, i128)> = Vec::new();
+        let mut sums: SmallVec<[(Monomial, i128); 4]> = SmallVec::new();
         for (monomial, coefficient) in terms {
-            if coefficient != 0 && monomial.0.iter().any(|(atom, _)| *atom.data() == AtomData::Any) {
-                return Dim::any();
+            if coefficient != 0 && monomial.0.iter().any(|(atom, _)| *atom == Atom::ANY) {
+                return Dim::ANY;
             }
             match sums.iter_mut().find(|(m, _)| *m == monomial) {
                 Some((_, c)) => *c += i128::from(coefficient),
                 None => sums.push((monomial, i128::from(coefficient))),
             }
         }
-        sums.retain(|(_, coefficient)| *coefficient != 0);
-        let mut sum: Vec<(Monomial, i64)> = Vec::with_capacity(sums.len());
+        let mut sum: Monomials = SmallVec::new();
         for (monomial, coefficient) in sums {
             match i64::try_from(coefficient) {
+                Ok(0) => {}
                 Ok(coefficient) => sum.push((monomial, coefficient)),
-                Err(_) => return Dim::any(),
+                Err(_) => return Dim::ANY,
             }
         }
+        if sum.len() > MAX_MONOMIALS || !sum.iter().all(|(monomial, _)| monomial.is_within()) {
+            return Dim::ANY;
+        }
         match &*sum {
-            [] => return Dim::ZERO,
-            [(monomial, value)] if monomial.is_unit() => return Dim::of(*value),
-            _ => {}
+            [] => Dim::ZERO,
+            [(monomial, value)] if monomial.is_unit() => Dim::of(*value),
+            [(monomial, 1)] if matches!(monomial.factors(), [(_, 1)]) => Dim::lone(monomial.factors()[0].0),
+            _ => {
+                sum.sort_by(|a, b| order::monomials(&a.0, &b.0));
+                Dim::intern(&sum)
+            }
         }
-        let within = |m: &Monomial| {
-            m.degree() <= MAX_DEGREE && m.0.iter().all(|(a, _)| a.nesting().is_some_and(|deep| deep <= MAX_NESTING))
-        };
-        if sum.len() > MAX_MONOMIALS || !sum.iter().all(|(m, _)| within(m)) {
-            return Dim::any();
-        }
-        sum.sort_by(|a, b| order::monomials(&a.0, &b.0));
-        Dim::intern(DimData::Polynomial(sum.into()))
     }
 
     fn nesting(self) -> Option<u32> {
@@ -387,11 +293,13 @@ impl Dim {
 
     /// The atoms of the polynomial itself, not those inside its atoms.
     pub fn atoms(self) -> impl Iterator<Item = Atom> {
-        let terms: &'static [(Monomial, i64)] = match self.data() {
-            Some(DimData::Polynomial(terms)) => terms,
-            _ => &[],
+        let (lone, terms): (_, &'static [(Monomial, i64)]) = match self.form() {
+            Form::Constant(_) => (None, &[]),
+            Form::Atom(atom) => (Some(atom), &[]),
+            Form::Interned(terms) => (None, terms),
         };
-        terms.iter().flat_map(|(monomial, _)| monomial.factors().iter().map(|&(atom, _)| atom))
+        let inside = terms.iter().flat_map(|(monomial, _)| monomial.factors().iter().map(|&(atom, _)| atom));
+        lone.into_iter().chain(inside)
     }
 
     /// The sum; `?` past the limits.
@@ -418,7 +326,7 @@ impl Dim {
         if factor == 1 {
             return self;
         }
-        let mut terms = Vec::new();
+        let mut terms = Monomials::new();
         for (monomial, coefficient) in self.terms().iter() {
             match coefficient.checked_mul(factor) {
                 Some(product) => terms.push((monomial.clone(), product)),
@@ -435,7 +343,16 @@ impl Dim {
         if self == other && !self.is_any() {
             return Dim::ZERO;
         }
-        self.plus(other.negated())
+        match (self.constant(), other.constant()) {
+            (Some(a), Some(b)) => a.checked_sub(b).map_or_else(Dim::any, Dim::of),
+            (_, Some(0)) => self,
+            (Some(0), _) => other.negated(),
+            _ => {
+                let negated = |(monomial, c): &(Monomial, i64)| c.checked_neg().map(|c| (monomial.clone(), c));
+                let terms: Option<Monomials> = other.terms().iter().map(negated).collect();
+                terms.map_or_else(Dim::any, |terms| Dim::from_terms(self.terms().iter().cloned().chain(terms)))
+            }
+        }
     }
 
     /// The product; `?` past the limits.
@@ -448,7 +365,7 @@ impl Dim {
             (None, Some(b)) => return self.scaled(b),
             (None, None) => {}
         }
-        let mut terms = Vec::new();
+        let mut terms = Monomials::new();
         for (m, a) in self.terms().iter() {
             for (n, b) in other.terms().iter() {
                 match a.checked_mul(*b) {
@@ -471,24 +388,39 @@ impl Dim {
     /// `self` with `value` in place of `atom` where it stands as a factor (not inside atoms).
     #[must_use]
     pub fn substitute_atom(self, atom: Atom, value: Dim) -> Dim {
-        let mut sum = Dim::ZERO;
+        self.exchanged(|factor| (factor == atom).then_some(value))
+    }
+
+    /// `self` with other expressions in place of atoms that stand as factors; `None` keeps one.
+    pub(crate) fn exchanged(self, value: impl Fn(Atom) -> Option<Dim>) -> Dim {
+        if let Some(atom) = self.as_atom() {
+            return value(atom).unwrap_or(self);
+        }
+        let mut sum = Monomials::new();
         for (monomial, coefficient) in self.terms().iter() {
             let mut product = Dim::of(*coefficient);
-            for &(factor, power) in monomial.factors() {
-                let base = if factor == atom { value } else { factor.dim() };
-                for _ in 0..power {
-                    product = product.times(base);
+            let mut kept = Monomial::unit();
+            for &(atom, power) in monomial.factors() {
+                match value(atom) {
+                    Some(value) => product = (0..power).fold(product, |product, _| product.times(value)),
+                    None => kept.0.push((atom, power)),
                 }
             }
-            sum = sum.plus(product);
+            if product.constant().is_none() && !kept.is_unit() {
+                product = product.times(Dim::from_terms([(kept, 1)]));
+                kept = Monomial::unit();
+            }
+            for (monomial, coefficient) in product.terms().iter() {
+                sum.push((if kept.is_unit() { monomial.clone() } else { kept.clone() }, *coefficient));
+            }
         }
-        sum
+        Dim::from_terms(sum)
     }
 
     /// The coefficient of `atom` if it occurs once, linearly and alone: `self = c*atom + rest`.
     pub fn linear_in(self, atom: Atom) -> Option<(i64, Dim)> {
         let mut found = None;
-        let mut rest = Vec::new();
+        let mut rest = Monomials::new();
         for (monomial, coefficient) in self.terms().iter() {
             if monomial.factors() == [(atom, 1)] {
                 found = Some(*coefficient);
