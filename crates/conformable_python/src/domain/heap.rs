@@ -232,6 +232,16 @@ impl<'p> Heap<'p> {
         self.objects.insert(id, Shared(Rc::new(object)));
     }
 
+    /// As it stands in another heap.
+    pub fn share(&mut self, id: ObjectId, object: &Shared<'p>) {
+        self.objects.insert(id, object.clone());
+    }
+
+    /// Nothing refers to it any more.
+    pub fn discard(&mut self, id: ObjectId) {
+        self.objects.remove(&id);
+    }
+
     /// Change an object in place.
     pub fn update(&mut self, id: ObjectId, change: impl FnOnce(&mut Object<'p>)) {
         if let Some(object) = self.objects.get_mut(&id) {
@@ -253,6 +263,21 @@ impl<'p> Heap<'p> {
                 DiffItem::Add(id, _) | DiffItem::Remove(id, _) | DiffItem::Update { new: (id, _), .. } => *id,
             })
             .collect()
+    }
+
+    /// The same, each as it stands on either side, if it is there.
+    pub fn differing<'a>(
+        &'a self,
+        other: &'a Heap<'p>,
+    ) -> impl Iterator<Item = (ObjectId, Option<&'a Shared<'p>>, Option<&'a Shared<'p>>)> {
+        use imbl::ordmap::DiffItem;
+        // An object of an image is copied up by whoever writes to it.
+        let below = |heap: &'a Heap<'p>, id: &ObjectId| heap.images.get(&id.space())?.objects.get(id);
+        self.objects.diff(&other.objects).map(move |item| match item {
+            DiffItem::Add(id, right) => (*id, below(self, id), Some(right)),
+            DiffItem::Remove(id, left) => (*id, Some(left), below(other, id)),
+            DiffItem::Update { old: (id, left), new: (_, right) } => (*id, Some(left), Some(right)),
+        })
     }
 
     pub fn contains(&self, id: ObjectId) -> bool {

@@ -46,6 +46,8 @@ use crate::syntax::scopes;
 pub struct Frame<'p> {
     pub module: &'p Module,
     pub scope: ObjectId,
+    /// Something was defined in it, which may look its names up when it has ended.
+    pub defines: bool,
     pub function: Option<Rc<Function<'p>>>,
     /// Where paths leave it normally, and with what.
     pub returns: Vec<(State<'p>, Value<'p>)>,
@@ -439,6 +441,7 @@ impl<'p> Frame<'p> {
         Frame {
             module,
             scope,
+            defines: false,
             function: None,
             returns: Vec::new(),
             yields: Vec::new(),

@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 
 use self::terms::Terms;
 use crate::domain::heap::{Entries, Heap, Items, Names, Object, ObjectId};
+use crate::domain::reads;
 use crate::domain::state::{NO_VIEW, Since, State};
 use crate::domain::value::{Array, Kind, Tuple, Value, as_dim};
 
@@ -85,14 +86,18 @@ impl<'s, 'p> Joiner<'s, 'p> {
         let mut heap = left.clone();
         heap.join_marks(right);
         heap.adopt_all(right);
-        let differing = left.changed(right);
-        for &id in &differing {
-            let object = match (left.contains(id), right.contains(id)) {
-                (true, true) => self.object(left.get(id), right.get(id)),
-                (true, false) => left.get(id).clone(),
-                _ => right.get(id).clone(),
-            };
-            heap.set(id, object);
+        let mut differing = Vec::new();
+        for (id, here, there) in left.differing(right) {
+            differing.push(id);
+            match (here, there) {
+                (Some(here), Some(there)) => {
+                    reads::read(id);
+                    heap.set(id, self.object(&here.0, &there.0));
+                }
+                // What only one path has made is as that has left it.
+                (None, Some(there)) => heap.share(id, there),
+                (_, None) => {}
+            }
         }
         while let Some((kept, merged)) = self.merging.pop() {
             let object = self.object(heap.get(kept), right.get(merged));

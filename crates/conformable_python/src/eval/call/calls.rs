@@ -6,7 +6,7 @@ use conformable_types::{Dim, Truth, TyKind};
 use ruff_python_ast::{Expr, ExprCall, StmtFunctionDef};
 use ruff_text_size::{Ranged, TextRange};
 
-use crate::domain::heap::{Entries, Items, Object};
+use crate::domain::heap::{Entries, Items, Object, ObjectId};
 use crate::domain::state::{State, Undecided};
 use crate::domain::value::{
     Array, Body, Descriptor, DescriptorForm, Facts, Function, Kind, Partial, Sym, Value, as_dim,
@@ -181,6 +181,7 @@ impl<'p> Evaluator<'p> {
         let defaults = self.defaults(&definition.parameters);
         let qualified = self.qualified(&definition.name);
         let owner = self.frame().class_body;
+        self.frame().defines = true;
         let function = Function {
             name: Sym::new(&definition.name),
             qualified,
@@ -204,7 +205,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The scope that a function defined here sees: a class's body is not one.
-    fn function_scope(&self) -> crate::domain::heap::ObjectId {
+    fn function_scope(&self) -> ObjectId {
         let frame = self.frames.last().expect("evaluation has a frame");
         if frame.class_body.is_some() { self.parent(frame.scope).unwrap_or(frame.scope) } else { frame.scope }
     }
@@ -362,7 +363,13 @@ impl<'p> Evaluator<'p> {
 
     fn run_body(&mut self, function: &Rc<Function<'p>>) -> Value<'p> {
         match function.body {
-            Body::Expression(expression) => self.expr(expression),
+            Body::Expression(expression) => {
+                let value = self.expr(expression);
+                if let Some(scope) = self.left_behind() {
+                    self.state.heap.discard(scope);
+                }
+                value
+            }
             Body::Block(body) => {
                 let before = function.is_generator.then(|| self.state.clone());
                 self.block(body);
@@ -386,12 +393,19 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    /// The scope of the function in hand, if nothing can look names up in it when that has ended.
+    fn left_behind(&mut self) -> Option<ObjectId> {
+        let frame = self.frame();
+        (!frame.defines).then_some(frame.scope)
+    }
+
     /// The state and value after a call: the join over all normal exits.
     fn join_returns(&mut self, returns: Vec<(State<'p>, Value<'p>)>) -> Value<'p> {
         // The value rides through the join in a scope of its own.
         let name = Sym::new("return");
         let clean = returns.iter().any(|(state, _)| !state.poisoned);
         let carrier = self.new_scope(None);
+        let left_behind = self.left_behind();
         let mut joined: Option<State<'p>> = None;
         for (mut state, value) in returns {
             if clean && state.poisoned {
@@ -399,6 +413,9 @@ impl<'p> Evaluator<'p> {
             }
             let mut names = crate::domain::heap::Names::new();
             names.insert(crate::domain::heap::Name::new(name), value);
+            if let Some(scope) = left_behind {
+                state.heap.discard(scope);
+            }
             state.heap.set(carrier, Object::Scope { names, parent: None });
             joined = Some(match joined {
                 Some(joined) => joined.join(state),
@@ -409,7 +426,7 @@ impl<'p> Evaluator<'p> {
             Some(state) => {
                 self.state = state;
                 let value = self.lookup_in(carrier, name).unwrap_or_else(Value::unknown);
-                self.state.heap.set(carrier, Object::Escaped);
+                self.state.heap.discard(carrier);
                 value
             }
             None => {

@@ -241,6 +241,7 @@ impl<'p> Evaluator<'p> {
     fn lambda(&mut self, lambda: &'p ruff_python_ast::ExprLambda) -> Value<'p> {
         let params = lambda.parameters.as_deref();
         let defaults = params.map(|params| self.defaults(params)).unwrap_or_default();
+        self.frame().defines = true;
         let function = Function {
             name: Sym::new("<lambda>"),
             qualified: self.qualified("<lambda>"),
@@ -277,6 +278,9 @@ impl<'p> Evaluator<'p> {
             self.generate(first, Collect { conditions: &[], within, element, list });
         }
         let facts = std::mem::replace(&mut self.frame().iterated, iterated);
+        if !self.frame().defines {
+            self.state.heap.discard(scope);
+        }
         self.frame().scope = outer;
         self.frame().around = around;
         self.state.undecided = undecided;

@@ -31,6 +31,7 @@ impl<'p> Evaluator<'p> {
         let name = Sym::new(&definition.name);
         let Bases { bases, above, open, form } = self.bases(definition);
         let outer = self.frame().scope;
+        self.frame().defines = true;
         let scope = self.new_scope(Some(outer));
         let qualified = self.qualified(&definition.name);
         let mut frame = Frame::new(self.module(), scope);
