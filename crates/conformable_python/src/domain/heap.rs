@@ -196,24 +196,25 @@ impl<'p> Heap<'p> {
         self.found(id).map_or(&Object::Escaped, |object| &object.0)
     }
 
-    /// The value of a name in a scope, and of nothing else in it.
-    pub fn name_in(&self, scope: ObjectId, name: Sym) -> Option<&Value<'p>> {
-        reads::read_name(scope, name);
-        self.name_unread(scope, name)
+    /// The value of a name in a scope, and of nothing else in it; and the scope around it.
+    pub fn look_up(&self, scope: ObjectId, name: Name) -> (Option<&Value<'p>>, Option<ObjectId>) {
+        reads::read_name(scope, name.0);
+        self.scope(scope).map_or((None, None), |(names, parent)| (names.get(&name), parent))
     }
 
-    /// The same, of which nobody is told.
+    /// The value of a name in a scope, of which nobody is told that it was looked at.
     pub fn name_unread(&self, scope: ObjectId, name: Sym) -> Option<&Value<'p>> {
-        match &*self.unread(scope)?.0 {
-            Object::Scope { names, .. } => names.get(&Name::new(name)),
-            _ => None,
-        }
+        self.scope(scope)?.0.get(&Name::new(name))
     }
 
     /// The scope around a scope: the same one at all times.
     pub fn scope_around(&self, scope: ObjectId) -> Option<ObjectId> {
-        match &*self.unread(scope)?.0 {
-            Object::Scope { parent, .. } => *parent,
+        self.scope(scope)?.1
+    }
+
+    fn scope(&self, id: ObjectId) -> Option<(&Names<'p>, Option<ObjectId>)> {
+        match &*self.unread(id)?.0 {
+            Object::Scope { names, parent } => Some((names, *parent)),
             _ => None,
         }
     }

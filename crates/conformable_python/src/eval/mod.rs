@@ -281,7 +281,7 @@ impl<'p> Evaluator<'p> {
     }
 
     pub fn lookup_in(&self, scope: ObjectId, name: Sym) -> Option<Value<'p>> {
-        self.state.heap.name_in(scope, name).cloned()
+        self.state.heap.look_up(scope, Name::new(name)).0.cloned()
     }
 
     fn parent(&self, scope: ObjectId) -> Option<ObjectId> {
@@ -291,19 +291,21 @@ impl<'p> Evaluator<'p> {
     /// The value of a name here: in this scope, those around it, then Python's own.
     pub fn lookup(&mut self, name: Sym) -> Value<'p> {
         let own = self.frame().scope;
+        let key = Name::new(name);
         let mut scope = Some(own);
         while let Some(current) = scope {
-            if let Some(value) = self.lookup_in(current, name) {
+            let (value, parent) = self.state.heap.look_up(current, key);
+            if let Some(value) = value.cloned() {
                 // What a frame captures rests on facts of outside, unless outside is the root.
                 let captured = current != own && self.frame().function.is_some() && !self.is_definition(&value);
                 // A global that functions bind anew holds what any of them put there, at any time.
-                if captured && self.parent(current).is_none() && self.module().rebinds(name) {
+                if captured && parent.is_none() && self.module().rebinds(name) {
                     return Value::unknown();
                 }
                 let outside = Facts::OUTSIDE.and(value.facts.assumptions()).and(value.facts.kept());
                 return if captured { Value { facts: outside, ..value } } else { value };
             }
-            scope = self.parent(current);
+            scope = parent;
         }
         self.builtin(name).unwrap_or_else(Value::unknown)
     }
