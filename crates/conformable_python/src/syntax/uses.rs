@@ -1,7 +1,8 @@
 //! How the parameters of a function are meant, by what its body does with them.
 //!
 //! A reading of the syntax alone: which operations of the catalogue a name is given to, which of
-//! its attributes are taken. It decides what is assumed where nothing is known, and nothing else.
+//! its attributes are taken, and what the functions of the program that it is given to do with it.
+//! It decides what is assumed where nothing is known, and nothing else.
 
 use conformable_signatures::Catalogue;
 use conformable_signatures::catalogue::Member;
@@ -23,38 +24,47 @@ struct Evidence {
     int: bool,
     /// Arithmetic, which arrays and numbers have.
     weak: bool,
+    /// Such arithmetic stands where an array is wanted.
+    within: bool,
     /// It may be something else altogether.
     other: bool,
+}
+
+/// What a called expression is, as the module around the function has it.
+pub enum Callee {
+    /// The path of a function that is not the program's own.
+    Path(String),
+    /// A function of the program: its parameters, and how it means them.
+    Own(Vec<(Sym, Option<Meant>)>),
 }
 
 pub struct Uses<'r> {
     names: Vec<(Sym, Evidence)>,
     catalogue: &'static Catalogue,
-    /// The path of a function that is not the program's own.
-    resolve: &'r mut dyn FnMut(&Expr) -> Option<String>,
+    callee: &'r mut dyn FnMut(&Expr) -> Option<Callee>,
 }
 
 impl<'r> Uses<'r> {
     pub fn new(
-        names: Vec<Sym>,
+        names: &[Sym],
         catalogue: &'static Catalogue,
-        resolve: &'r mut dyn FnMut(&Expr) -> Option<String>,
+        callee: &'r mut dyn FnMut(&Expr) -> Option<Callee>,
     ) -> Uses<'r> {
-        let names = names.into_iter().map(|name| (name, Evidence::default())).collect();
-        Uses { names, catalogue, resolve }
+        let names = names.iter().map(|name| (*name, Evidence::default())).collect();
+        Uses { names, catalogue, callee }
     }
 
     /// What each name is meant as, where its uses agree.
-    pub fn meant(self) -> Vec<(Sym, Meant)> {
+    pub fn meant(self) -> Vec<(Sym, Option<Meant>)> {
         let arrays = self.names.iter().any(|(_, evidence)| evidence.array);
         let meant = |evidence: Evidence| match evidence {
             Evidence { other: true, .. } | Evidence { array: true, int: true, .. } => None,
             Evidence { int: true, .. } => Some(Meant::Int),
             Evidence { array: true, .. } => Some(Meant::Array),
-            Evidence { weak: true, .. } if arrays => Some(Meant::Array),
+            Evidence { weak: true, within, .. } if arrays || within => Some(Meant::Array),
             _ => None,
         };
-        self.names.into_iter().filter_map(|(name, evidence)| Some((name, meant(evidence)?))).collect()
+        self.names.into_iter().map(|(name, evidence)| (name, meant(evidence))).collect()
     }
 
     fn evidence(&mut self, expression: &Expr) -> Option<&mut Evidence> {
@@ -84,6 +94,45 @@ impl<'r> Uses<'r> {
         }
     }
 
+    /// An expression where an array is wanted.
+    fn array(&mut self, expression: &Expr) {
+        match expression {
+            Expr::Name(_) => self.note(expression, |evidence| evidence.array = true),
+            _ => self.within(expression),
+        }
+    }
+
+    /// Names in arithmetic of which an array is made.
+    fn within(&mut self, expression: &Expr) {
+        match expression {
+            Expr::Name(_) => self.note(expression, |evidence| evidence.within = true),
+            Expr::BinOp(operation) => {
+                self.within(&operation.left);
+                self.within(&operation.right);
+            }
+            Expr::UnaryOp(operation) => self.within(&operation.operand),
+            // What a slice of is an array is one itself.
+            Expr::Subscript(subscript) if subscript.slice.is_slice_expr() => self.array(&subscript.value),
+            _ => {}
+        }
+    }
+
+    /// What a function of the program does with its arguments.
+    fn own_arguments(&mut self, params: &[(Sym, Option<Meant>)], call: &ExprCall) {
+        let positional = call.arguments.args.iter().take_while(|argument| !argument.is_starred_expr()).zip(params);
+        let named = call.arguments.keywords.iter().filter_map(|keyword| {
+            let name = keyword.arg.as_ref()?;
+            Some((&keyword.value, params.iter().find(|(param, _)| param.as_str() == name.as_str())?))
+        });
+        for (argument, (_, meant)) in positional.chain(named) {
+            match meant {
+                Some(Meant::Array) => self.array(argument),
+                Some(Meant::Int) => self.ints(argument),
+                None => {}
+            }
+        }
+    }
+
     fn arguments(&mut self, op: &Op, skipped: usize, call: &ExprCall) {
         let Some(alternative) = op.alternatives.first() else { return };
         let positional: Vec<_> = alternative
@@ -108,7 +157,7 @@ impl<'r> Uses<'r> {
 
     fn argument(&mut self, pattern: &Pattern, argument: &Expr) {
         match pattern {
-            Pattern::Array(_) => self.note(argument, |evidence| evidence.array = true),
+            Pattern::Array(_) => self.array(argument),
             Pattern::Shape { .. } | Pattern::Int(_) => self.ints(argument),
             Pattern::Sequence(inner) => {
                 let items = match argument {
@@ -124,8 +173,8 @@ impl<'r> Uses<'r> {
 
     fn call(&mut self, call: &ExprCall) {
         self.note(&call.func, |evidence| evidence.other = true);
-        if let Some(path) = (self.resolve)(&call.func) {
-            match path.trim_start_matches("builtins.") {
+        match (self.callee)(&call.func) {
+            Some(Callee::Path(path)) => match path.trim_start_matches("builtins.") {
                 "range" => call.arguments.args.iter().for_each(|argument| self.ints(argument)),
                 "isinstance" | "callable" | "hasattr" | "getattr" | "type" | "issubclass" => {
                     if let Some(first) = call.arguments.args.first() {
@@ -137,11 +186,15 @@ impl<'r> Uses<'r> {
                         self.arguments(op, 0, call);
                     }
                 }
+            },
+            Some(Callee::Own(params)) => self.own_arguments(&params, call),
+            None => {
+                if let Expr::Attribute(attribute) = &*call.func
+                    && let Some(Member::Method(op)) = self.catalogue.member("ndarray", attribute.attr.as_str())
+                {
+                    self.arguments(op, 1, call);
+                }
             }
-        } else if let Expr::Attribute(attribute) = &*call.func
-            && let Some(Member::Method(op)) = self.catalogue.member("ndarray", attribute.attr.as_str())
-        {
-            self.arguments(op, 1, call);
         }
     }
 }
@@ -150,11 +203,11 @@ impl<'a> Visitor<'a> for Uses<'_> {
     fn visit_expr(&mut self, expression: &'a Expr) {
         match expression {
             Expr::Attribute(attribute) => {
-                let known = self.catalogue.member("ndarray", attribute.attr.as_str()).is_some();
-                self.note(
-                    &attribute.value,
-                    |evidence| if known { evidence.array = true } else { evidence.other = true },
-                );
+                if self.catalogue.member("ndarray", attribute.attr.as_str()).is_some() {
+                    self.array(&attribute.value);
+                } else {
+                    self.note(&attribute.value, |evidence| evidence.other = true);
+                }
             }
             Expr::Subscript(subscript) => {
                 let array = match &*subscript.slice {
@@ -165,7 +218,17 @@ impl<'a> Visitor<'a> for Uses<'_> {
                     }
                     _ => false,
                 };
-                self.note(&subscript.value, |evidence| evidence.array |= array);
+                if array {
+                    self.array(&subscript.value);
+                }
+                let items = match &*subscript.slice {
+                    Expr::Tuple(tuple) => &*tuple.elts,
+                    one => std::slice::from_ref(one),
+                };
+                for slice in items.iter().filter_map(Expr::as_slice_expr) {
+                    let bounds = [&slice.lower, &slice.upper, &slice.step];
+                    bounds.into_iter().flatten().for_each(|bound| self.ints(bound));
+                }
             }
             Expr::BinOp(operation) => {
                 let matmul = operation.op == Operator::MatMult;

@@ -255,11 +255,31 @@ fn is_newer(term: &Term, first_new: u64) -> bool {
 
 /// Does the term stand for one value, so that two equal ones are equal values? `int` does not.
 pub fn is_precise(term: &Term) -> bool {
-    nesting(term) < MAX_NESTING && all_precise(term)
+    nesting(term) < MAX_NESTING && operations(term) < MAX_OPERATIONS && all_precise(term)
 }
 
-/// Applications inside applications go so deep; past that the result is something fresh.
+/// Sizes and shapes that relations decide go so deep inside each other; past that the result is
+/// something fresh.
 const MAX_NESTING: u32 = 4;
+
+/// Dtypes come about by longer chains than sizes do, of smaller terms: a softmax has six operations.
+const MAX_OPERATIONS: u32 = 24;
+
+/// How many relations decide a dtype, each counted wherever it occurs.
+fn operations(term: &Term) -> u32 {
+    match term {
+        Term::Elem(elem) => match elem.data() {
+            ElemData::App(_, args) => 1 + args.iter().map(operations).sum::<u32>(),
+            _ => 0,
+        },
+        Term::Ty(ty) => match ty.kind() {
+            TyKind::DType(elem) => operations(&Term::Elem(*elem)),
+            _ => 0,
+        },
+        Term::List(items) => items.iter().map(operations).sum(),
+        Term::Dim(_) | Term::Shape(_) => 0,
+    }
+}
 
 fn nesting(term: &Term) -> u32 {
     let inside = |args: &[Term]| 1 + args.iter().map(nesting).max().unwrap_or(0);
@@ -281,7 +301,7 @@ fn nesting(term: &Term) -> u32 {
             }
         }
         Term::Elem(elem) => match elem.data() {
-            ElemData::App(_, args) => inside(args),
+            ElemData::App(_, args) => args.iter().map(nesting).max().unwrap_or(0),
             _ => 0,
         },
         Term::Ty(ty) => match ty.kind() {

@@ -11,6 +11,7 @@ use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, Dim, FreshKind, Interval, Shape, Ty, TyKind};
 use ruff_python_ast::{Expr, ExprSubscript, Number, StmtAssign, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
+use rustc_hash::FxHashMap;
 
 use crate::domain::declared::{Declared, Names};
 use crate::domain::heap::{Name, Object};
@@ -18,7 +19,7 @@ use crate::domain::value::{Body, Class, ClassForm, Facts, Field, Function, Kind,
 use crate::eval::Evaluator;
 use crate::eval::annotations::Role;
 use crate::eval::call::calls::Arguments;
-use crate::syntax::uses::{Meant, Uses};
+use crate::syntax::uses::{Callee, Meant, Uses};
 
 /// A parameter of a function evaluated on its own.
 pub struct Alone<'p> {
@@ -248,7 +249,7 @@ impl<'p> Evaluator<'p> {
 
     fn parameters_alone(&mut self, function: &Rc<Function<'p>>, names: &mut Names) -> Vec<Alone<'p>> {
         let Some(list) = function.params else { return Vec::new() };
-        let uses = self.uses_of(function);
+        let uses = self.uses_of(function, CALLEES, &mut FxHashMap::default());
         let class = function.owner.and_then(|owner| self.class_named(function, owner));
         let mut receiver = class.as_ref().map(|class| self.receiver_alone(class, names));
         let is_method = function.owner.is_some();
@@ -269,7 +270,7 @@ impl<'p> Evaluator<'p> {
                 value = self.value_of_declared(declared, names, true);
             }
             let is_int = matches!(declared, Some(Declared::Int));
-            let meant = uses.iter().find(|(known, _)| *known == name).map(|(_, meant)| *meant);
+            let meant = uses.iter().find(|(known, _)| *known == name).and_then(|(_, meant)| *meant);
             let none = default.as_ref().is_some_and(Value::is_none);
             let mut assumed = false;
             let value = match (value, meant) {
@@ -368,25 +369,47 @@ pub fn bare_atom(ty: Ty) -> Option<Atom> {
     }
 }
 
+/// How far a parameter is followed into functions that it is given to.
+const CALLEES: u32 = 3;
+
+/// How functions mean their parameters, as far as each was followed.
+type Known = FxHashMap<(TextRange, u32), Vec<(Sym, Option<Meant>)>>;
+
 impl<'p> Evaluator<'p> {
-    /// How the parameters are meant, by what the body does with them.
-    fn uses_of(&mut self, function: &Function<'p>) -> Vec<(Sym, Meant)> {
+    /// How the parameters are meant, by what the body does with them, and the functions of its module
+    /// that it calls.
+    fn uses_of(&mut self, function: &Function<'p>, depth: u32, known: &mut Known) -> Vec<(Sym, Option<Meant>)> {
         use ruff_python_ast::visitor::Visitor;
         let names: Vec<Sym> = function
             .params
             .map(|list| list.iter_non_variadic_params().map(|param| Sym::new(&param.parameter.name)).collect())
             .unwrap_or_default();
-        let shadowed = names.clone();
         let library = self.library();
-        let mut resolve = |expression: &Expr| {
+        let mut callee = |expression: &Expr| {
             let mut root = expression;
             while let Expr::Attribute(attribute) = root {
                 root = &attribute.value;
             }
-            let own = matches!(root, Expr::Name(name) if shadowed.contains(&Sym::new(&name.id)));
-            if own { None } else { self.dotted(expression) }
+            if matches!(root, Expr::Name(name) if names.contains(&Sym::new(&name.id))) {
+                return None;
+            }
+            match expression {
+                Expr::Name(name) if depth > 0 => match self.lookup(Sym::new(&name.id)).kind {
+                    Kind::Function(called) if called.module.id == function.module.id => {
+                        let place = (called.range, depth - 1);
+                        if let Some(params) = known.get(&place) {
+                            return Some(Callee::Own(params.clone()));
+                        }
+                        let params = self.uses_of(&called, depth - 1, known);
+                        known.insert(place, params.clone());
+                        Some(Callee::Own(params))
+                    }
+                    _ => self.dotted(expression).map(Callee::Path),
+                },
+                _ => self.dotted(expression).map(Callee::Path),
+            }
         };
-        let mut uses = Uses::new(names, library, &mut resolve);
+        let mut uses = Uses::new(&names, library, &mut callee);
         match function.body {
             Body::Block(body) => body.iter().for_each(|statement| uses.visit_stmt(statement)),
             Body::Expression(expression) => uses.visit_expr(expression),
