@@ -3,8 +3,9 @@
 
 namespace = numpy
 
-# What they all take besides operands: `out` takes the result and may be larger, `where` is an array of
-# bools that broadcasts with the operands, `dtype` is the output's.
+# What they all take besides operands: `out` takes the result and may be larger (of two results each has
+# its own, by place or in a tuple), `where` is an array of bools that broadcasts with the operands, `dtype`
+# is the output's.
 
 @template
 @ufunc
@@ -18,7 +19,7 @@ def unary_signed(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Whe
 
 @template
 @ufunc
-def unary_to_two(x: T[*S], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T))[*repeated(S, 2)])): ...
+def unary_to_two(x: T[*S], out1: Out(broadcast, casting) = None, out2: Out(broadcast, casting) = None, /, *, out: Out(broadcast, casting) = (None, None), where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T))[*repeated(S, 2)])): ...
 
 @template
 @ufunc
@@ -35,7 +36,7 @@ def comparison(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, 
 
 @template
 @ufunc
-def binary_to_two(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T, U))[*repeated(broadcast(S, R), 2)])): ...
+def binary_to_two(x1: T[*S], x2: U[*R], out1: Out(broadcast, casting) = None, out2: Out(broadcast, casting) = None, /, *, out: Out(broadcast, casting) = (None, None), where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T, U))[*repeated(broadcast(S, R), 2)])): ...
 
 # --- arithmetic ----------------------------------------------------------------------------------
 

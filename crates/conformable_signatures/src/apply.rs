@@ -162,13 +162,13 @@ fn returned(op: &Op, bound: &Bound, evaluator: &mut Evaluator, env: &mut Env) ->
         Some(gufunc) => crate::catalogue::gufunc::result(&alternative.result, gufunc, evaluator, env)?,
         None => evaluator.result(&alternative.result, env)?,
     };
-    if let Some((rule, out, number)) = out::argument(bound) {
-        result = out::take(rule, result, out, number, evaluator, env)?;
-        // Methods of NumPy scalars give scalars even so.
-        if bound.is_of_scalar() && result.as_array().is_some_and(|(_, shape)| shape.rank() == Some(0)) {
-            result = Ty::unknown();
-        }
-    }
+    let taken = out::take(bound, result, evaluator, env)?;
+    // Methods of NumPy scalars give scalars even so.
+    let of_scalar = taken != result && bound.is_of_scalar();
+    result = match taken.as_array() {
+        Some((_, shape)) if of_scalar && shape.rank() == Some(0) => Ty::unknown(),
+        _ => taken,
+    };
     let (attained, elements) = facts::of_elements(bound, result, evaluator, env)?;
     let result = match evaluator.cx.store().resolve_ty(result) {
         // Arrays of rank 0 that a NumPy scalar's method gives are scalars.

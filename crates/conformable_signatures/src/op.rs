@@ -328,12 +328,21 @@ impl Pattern {
 }
 
 impl Op {
+    /// Does the positional argument at this place take the result?
+    pub fn is_out_at(&self, place: usize) -> bool {
+        let params = self.alternatives.iter().filter_map(|alternative| alternative.params.get(place));
+        params.into_iter().any(|param| param.kind != ParamKind::KeywordOnly && param.pattern.takes_result())
+    }
+
+    /// Does the argument for this keyword take the result?
+    pub fn is_out(&self, keyword: &str) -> bool {
+        let mut params = self.alternatives.iter().flat_map(|alternative| &alternative.params);
+        params.any(|param| param.name == keyword && param.pattern.takes_result())
+    }
+
     /// Is something given for a parameter that takes the result?
     pub fn writes(&self, positional: usize, keywords: &[&str]) -> bool {
-        self.alternatives.iter().flat_map(|alternative| alternative.params.iter().enumerate()).any(|(place, param)| {
-            let by_place = place < positional && param.kind != ParamKind::KeywordOnly;
-            param.pattern.takes_result() && (by_place || keywords.contains(&param.name.as_str()))
-        })
+        (0..positional).any(|place| self.is_out_at(place)) || keywords.iter().any(|name| self.is_out(name))
     }
 
     /// The names of the parameters of the first alternative.

@@ -6,7 +6,7 @@ use conformable_solver::{Failure, FailureKind, Part, relations};
 use conformable_types::dtype::Casting;
 use conformable_types::{Elem, Shape, Truth, Ty, TyKind};
 
-use crate::bind::Bound;
+use crate::bind::{Bound, Slot};
 use crate::coerce::{Given, Result};
 use crate::evaluate::{Env, Evaluator, strong};
 use crate::op::{Fit, OutRule, Pattern};
@@ -37,43 +37,93 @@ pub fn accept(ty: Ty, given: &Given) -> Result<()> {
     given.refuse(FailureKind::WrongSlot, format!("this is the array that takes the result, not {ty}"))
 }
 
-/// The argument that takes the result, if one is given: its rule, its type, its number.
-pub fn argument<'a>(bound: &Bound<'a>) -> Option<(&'a OutRule, Ty, usize)> {
-    let (rule, number, ty) = bound.given().find_map(|(param, number, arg)| match &param.pattern {
-        Pattern::Out(rule) => Some((rule, number, arg.ty)),
-        _ => None,
-    })?;
-    let ty = match ty.kind() {
-        TyKind::None => return None,
-        TyKind::Tuple(items) => match &**items {
-            [one] if *one != Ty::none() => *one,
-            [_] => return None,
-            items if items.iter().all(|item| *item == Ty::none()) => return None,
-            _ => Ty::unknown(),
-        },
-        _ => ty,
-    };
-    Some((rule, ty, number))
+/// What a call gives, in the arrays that it is to go to: their own types, if there is room and the dtypes
+/// allow it. Of several results each may have one, by place or in a tuple.
+pub fn take(bound: &Bound, result: Ty, evaluator: &mut Evaluator, env: &Env) -> Result<Ty> {
+    let takers = takers(bound);
+    if let TyKind::Tuple(results) = result.kind() {
+        return several(results, &takers, evaluator, env);
+    }
+    match &*takers {
+        [] => Ok(result),
+        [taker] if taker.place == 0 => taker.take(result, evaluator, env),
+        _ => Ok(Ty::unknown()),
+    }
 }
 
-/// The result in its place: `out`'s own type, if there is room and the dtypes allow it.
-pub fn take(rule: &OutRule, result: Ty, out: Ty, number: usize, evaluator: &mut Evaluator, env: &Env) -> Result<Ty> {
-    let (Some((elem, shape)), TyKind::Array { elem: out_elem, shape: out_shape }) = (result.as_array(), out.kind())
-    else {
-        return Ok(out);
-    };
-    let part = Part::whole(number);
-    let store = evaluator.cx.store();
-    let (elem, shape) = (store.resolve_elem(strong(elem)), store.resolve_shape(shape));
-    let (out_elem, out_shape) = (store.resolve_elem(*out_elem), store.resolve_shape(*out_shape));
-    room(rule.fit, shape, out_shape, evaluator, || {
-        let [result, out] = [Ty::array(elem, shape), Ty::array(out_elem, out_shape)];
-        Failure::new(FailureKind::InPlace, format!("the result {result} does not fit {out}"), vec![part.clone()])
-    })?;
-    if let Some(casting) = casting(&rule.casting, env) {
-        cast(elem, out_elem, casting, part)?;
+/// Results of one loop have one shape: that of any array that takes one of them.
+fn several(results: &[Ty], takers: &[Taker], evaluator: &mut Evaluator, env: &Env) -> Result<Ty> {
+    let mut taken = results.to_vec();
+    // Once for what the shape is, once for whether all have it.
+    for _ in 0..2 {
+        for taker in takers {
+            let Some(result) = taken.get(taker.place) else { return Ok(Ty::unknown()) };
+            let taker_ty = taker.take(*result, evaluator, env)?;
+            let shape = taker_ty.as_array().map(|(_, shape)| shape);
+            for (place, result) in taken.iter_mut().enumerate() {
+                *result = match (result.as_array(), shape) {
+                    _ if place == taker.place => taker_ty,
+                    (Some((elem, _)), Some(shape)) => Ty::decay(strong(elem), shape),
+                    _ => Ty::unknown(),
+                };
+            }
+        }
     }
-    Ok(out)
+    Ok(Ty::tuple(taken))
+}
+
+/// An argument that takes a result.
+struct Taker<'a> {
+    rule: &'a OutRule,
+    ty: Ty,
+    /// The argument's number.
+    number: usize,
+    /// Which of the results.
+    place: usize,
+}
+
+/// The arguments that take results, in the order of their parameters; a tuple has one for each result.
+fn takers<'a>(bound: &Bound<'a>) -> Vec<Taker<'a>> {
+    let rules = bound.params().filter_map(|(param, slot)| match &param.pattern {
+        Pattern::Out(rule) => Some((rule, slot)),
+        _ => None,
+    });
+    let mut takers = Vec::new();
+    for (place, (rule, slot)) in rules.enumerate() {
+        let Slot::One(number) = *slot else { continue };
+        let ty = bound.args.argument(number).ty;
+        match ty.kind() {
+            TyKind::Tuple(items) => {
+                let all = items.iter().enumerate();
+                takers.extend(all.map(|(place, ty)| Taker { rule, ty: *ty, number, place }));
+            }
+            _ => takers.push(Taker { rule, ty, number, place }),
+        }
+    }
+    takers.retain(|taker| taker.ty != Ty::none());
+    takers
+}
+
+impl Taker<'_> {
+    fn take(&self, result: Ty, evaluator: &mut Evaluator, env: &Env) -> Result<Ty> {
+        let (Some((elem, shape)), TyKind::Array { elem: out_elem, shape: out_shape }) =
+            (result.as_array(), self.ty.kind())
+        else {
+            return Ok(self.ty);
+        };
+        let part = Part::whole(self.number);
+        let store = evaluator.cx.store();
+        let (elem, shape) = (store.resolve_elem(strong(elem)), store.resolve_shape(shape));
+        let (out_elem, out_shape) = (store.resolve_elem(*out_elem), store.resolve_shape(*out_shape));
+        room(self.rule.fit, shape, out_shape, evaluator, || {
+            let [result, out] = [Ty::array(elem, shape), Ty::array(out_elem, out_shape)];
+            Failure::new(FailureKind::InPlace, format!("the result {result} does not fit {out}"), vec![part.clone()])
+        })?;
+        if let Some(casting) = casting(&self.rule.casting, env) {
+            cast(elem, out_elem, casting, part)?;
+        }
+        Ok(self.ty)
+    }
 }
 
 fn cast(from: Elem, to: Elem, casting: Casting, part: Part) -> Result<()> {

@@ -2,7 +2,7 @@
 
 use conformable_types::dtype::Kind as D;
 use conformable_types::term::{self, Leaf};
-use conformable_types::text::parse_dim;
+use conformable_types::text::{is_identifier, parse_dim};
 use conformable_types::{AtomData, DType, Dim, Sym};
 
 use crate::domain::declared::{Dtypes, Item};
@@ -83,7 +83,7 @@ fn item(word: &str) -> Result<Item, Malformed> {
     let start = word.len() - rest.len();
     let malformed = |offset: usize, message: String| Err(Malformed { offset, message });
     if let Some((name, value)) = rest.split_once('=') {
-        if !is_name(name) {
+        if !is_identifier(name) {
             return malformed(start, format!("`{name}` is no name"));
         }
         rest = value;
@@ -93,13 +93,13 @@ fn item(word: &str) -> Result<Item, Malformed> {
         if anonymous || broadcast {
             return Ok(Item::Rest);
         }
-        return match is_name(rest) {
+        return match is_identifier(rest) {
             true => Ok(Item::Seq(Sym::new(rest))),
             false => malformed(start, format!("a name is wanted after `*`, not `{rest}`")),
         };
     }
     if anonymous {
-        return match rest.is_empty() || is_name(rest) {
+        return match rest.is_empty() || is_identifier(rest) {
             true => Ok(Item::Any),
             false => malformed(start, format!("`{rest}` is no name")),
         };
@@ -131,11 +131,6 @@ fn size(text: &str) -> Result<Dim, Malformed> {
             if plain { Ok(dim) } else { wrong(0) }
         }
     }
-}
-
-fn is_name(text: &str) -> bool {
-    let mut chars = text.chars();
-    chars.next().is_some_and(|c| c.is_alphabetic() || c == '_') && chars.all(|c| c.is_alphanumeric() || c == '_')
 }
 
 #[cfg(test)]

@@ -336,7 +336,9 @@ impl<'p> Evaluator<'p> {
             open: question.open,
         };
         let applied = self.applied(question.op, &args, range);
-        if let Some((_, written)) = question.keywords.iter().find(|(name, _)| name.as_str() == "out") {
+        let by_place = question.positional.iter().enumerate().filter(|(place, _)| question.op.is_out_at(*place));
+        let by_name = question.keywords.iter().filter(|(name, _)| question.op.is_out(name.as_str()));
+        for written in by_place.map(|(_, value)| value).chain(by_name.map(|(_, value)| value)) {
             self.escape(written);
         }
         match applied {
