@@ -94,6 +94,7 @@ impl<'p> Evaluator<'p> {
                 let old = self.load(&container, &key, subscript.range());
                 let value = self.expr(&statement.value);
                 let new = self.augment(statement, symbol, &old, &value);
+                self.store_through(&subscript.value, &container);
                 self.store(&container, &key, new, subscript.range());
                 self.repeated_index(&key, subscript.range());
             }

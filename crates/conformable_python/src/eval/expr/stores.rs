@@ -6,7 +6,7 @@ use conformable_solver::relations::store_into::store_into;
 use conformable_solver::{Context, FailureKind};
 use conformable_types::term::{self, Leaf};
 use conformable_types::{AtomData, Elem, FreshKind, Shape, Ty, TyKind};
-use ruff_python_ast::ExprSubscript;
+use ruff_python_ast::{Expr, ExprSubscript};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Object, ObjectId};
@@ -21,9 +21,21 @@ impl<'p> Evaluator<'p> {
     pub fn store_subscript(&mut self, subscript: &'p ExprSubscript, value: Value<'p>) {
         let container = self.expr(&subscript.value);
         let key = self.expr(&subscript.slice);
+        self.store_through(&subscript.value, &container);
         self.store_on_copy(subscript, &container);
         self.write_operands(subscript.range(), vec![subscript.value.range()]);
         self.store(&container, &key, value, subscript.range());
+    }
+
+    /// `x.flat[0] = 1`: what is no array itself may be a way into the one that it is of.
+    pub fn store_through(&mut self, target: &'p Expr, container: &Value<'p>) {
+        if let Expr::Attribute(attribute) = target
+            && !matches!(container.kind, Kind::Array(_) | Kind::Object(_))
+            && matches!(&*attribute.value, Expr::Name(_) | Expr::Attribute(_))
+            && let Kind::Array(array) = self.quietly(|evaluator| evaluator.expr(&attribute.value)).kind
+        {
+            self.write_array(&array);
+        }
     }
 
     /// `container[key] = value`.
@@ -48,6 +60,11 @@ impl<'p> Evaluator<'p> {
             Kind::Tuple(_) => {
                 let message = format!("{} takes no item assignment", self.describe(container));
                 self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(container.facts));
+            }
+            // `f = x.flat; f[0] = 1`: whose iterator it is is not known.
+            Kind::Data(_) => {
+                self.state.scattered = self.new_identity();
+                self.escape(&value);
             }
             _ => self.escape(&value),
         }
