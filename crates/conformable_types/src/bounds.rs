@@ -358,11 +358,6 @@ impl Sum {
     }
 }
 
-/// Is `a < b` for all values?
-pub fn lt(a: Dim, b: Dim, facts: &dyn Facts) -> Truth {
-    le(b, a, facts).negate()
-}
-
 /// Does the constant `k` divide `a` for all values? 0 divides 0 alone.
 pub fn divides(k: i64, a: Dim) -> Truth {
     if matches!(k, 1 | -1) {
