@@ -18,8 +18,13 @@ def unary(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = Tr
 def unary_signed(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T), loop(NAME, T))[*broadcast(S, M)]): ...
 
 @template
+@overload
 @ufunc
-def unary_to_two(x: T[*S], out1: Out(broadcast, casting) = None, out2: Out(broadcast, casting) = None, /, *, out: Out(broadcast, casting) = (None, None), where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T))[*repeated(S, 2)])): ...
+def unary_to_two(x: T[*S], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T))[*repeated(S, 2)])): ...
+@template
+@overload
+@ufunc
+def unary_to_two(x: T[*S], out1: Out(broadcast, casting), out2: Out(broadcast, casting), /, *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T))[*repeated(S, 2)])): ...
 
 @template
 @ufunc
@@ -35,8 +40,13 @@ def integer_power(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, 
 def comparison(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T, U), loop(NAME, T, U))[*broadcast(S, R, M)]): ...
 
 @template
+@overload
 @ufunc
-def binary_to_two(x1: T[*S], x2: U[*R], out1: Out(broadcast, casting) = None, out2: Out(broadcast, casting) = None, /, *, out: Out(broadcast, casting) = (None, None), where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T, U))[*repeated(broadcast(S, R), 2)])): ...
+def binary_to_two(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T, U))[*repeated(broadcast(S, R), 2)])): ...
+@template
+@overload
+@ufunc
+def binary_to_two(x1: T[*S], x2: U[*R], out1: Out(broadcast, casting), out2: Out(broadcast, casting), /, *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T, U))[*repeated(broadcast(S, R), 2)])): ...
 
 # --- arithmetic ----------------------------------------------------------------------------------
 

@@ -58,11 +58,11 @@ def entries():
                 case ast.Assign(targets=[ast.Name("namespace")]):
                     namespace = ast.unparse(node.value)
                 case ast.FunctionDef() if "template" in decorators(node):
-                    templates[node.name] = node
+                    templates.setdefault(node.name, []).append(node)
                 case ast.FunctionDef():
                     yield f"{namespace}.{node.name}", node
                 case ast.Assign(targets=[ast.Name(name)], value=ast.Call(func=ast.Name(template))):
-                    yield f"{namespace}.{name}", templates[template]
+                    yield from ((f"{namespace}.{name}", node) for node in templates[template])
                 case ast.ClassDef(name="ndarray" | "Generator" | "RandomState" as kind):
                     path = "numpy.ndarray" if kind == "ndarray" else f"numpy.random.{kind}"
                     for member in node.body:
