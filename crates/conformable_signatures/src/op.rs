@@ -330,8 +330,8 @@ impl Pattern {
 impl Op {
     /// Does the positional argument at this place take the result?
     pub fn is_out_at(&self, place: usize) -> bool {
-        let params = self.alternatives.iter().filter_map(|alternative| alternative.params.get(place));
-        params.into_iter().any(|param| param.kind != ParamKind::KeywordOnly && param.pattern.takes_result())
+        let mut params = self.alternatives.iter().filter_map(|alternative| alternative.params.get(place));
+        params.any(|param| param.kind != ParamKind::KeywordOnly && param.pattern.takes_result())
     }
 
     /// Does the argument for this keyword take the result?

@@ -4,9 +4,7 @@
 //! `n + 1 = n` is no, `n = m` is unknown, whatever the names are. The formulas are sound, not
 //! complete, and are tested against enumeration of small values.
 
-use smallvec::SmallVec;
-
-use crate::dim::{Atom, AtomData, Dim, Monomial};
+use crate::dim::{Atom, AtomData, Dim, Monomial, Monomials};
 use crate::{FreshKind, Truth};
 
 /// The integers from `lo` to `hi`, both included; `i64::MIN` and `i64::MAX` mean unbounded.
@@ -291,7 +289,7 @@ pub fn sum_is_nonnegative(a: Dim, b: Dim, facts: &dyn Facts) -> Truth {
 /// A sum of two expressions that no one else needs, so that it gets no entry in the table of
 /// expressions: comparisons are many.
 struct Sum {
-    terms: SmallVec<[(Monomial, i64); 4]>,
+    terms: Monomials,
 }
 
 impl Sum {
@@ -300,7 +298,7 @@ impl Sum {
         if a.is_any() || b.is_any() {
             return None;
         }
-        let mut terms: SmallVec<[(Monomial, i64); 4]> = a.terms().iter().cloned().collect();
+        let mut terms: Monomials = a.terms().iter().cloned().collect();
         for (monomial, coefficient) in b.terms().iter() {
             let more = coefficient.checked_mul(factor)?;
             match terms.iter_mut().find(|(other, _)| other == monomial) {

@@ -254,19 +254,13 @@ impl<'p> Heap<'p> {
         }
     }
 
-    /// The objects that differ between two heaps, by identity of their data; what the two share
-    /// is not looked at.
+    /// The objects that differ between two heaps.
     pub fn changed(&self, other: &Heap<'p>) -> Vec<ObjectId> {
-        use imbl::ordmap::DiffItem;
-        self.objects
-            .diff(&other.objects)
-            .map(|item| match item {
-                DiffItem::Add(id, _) | DiffItem::Remove(id, _) | DiffItem::Update { new: (id, _), .. } => *id,
-            })
-            .collect()
+        self.differing(other).map(|(id, ..)| id).collect()
     }
 
-    /// The same, each as it stands on either side, if it is there.
+    /// The objects that differ between two heaps, by identity of their data, each as it stands on either
+    /// side, if it is there; what the two share is not looked at.
     pub fn differing<'a>(
         &'a self,
         other: &'a Heap<'p>,

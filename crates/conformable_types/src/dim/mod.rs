@@ -59,7 +59,7 @@ pub struct Monomial(SmallVec<[(Atom, u8); 2]>);
 type Polynomial = Box<[(Monomial, i64)]>;
 
 /// Terms that are being added up.
-type Monomials = SmallVec<[(Monomial, i64); 4]>;
+pub(crate) type Monomials = SmallVec<[(Monomial, i64); 4]>;
 
 static DIMS: LazyLock<Interner<Polynomial>> = LazyLock::new(Interner::new);
 

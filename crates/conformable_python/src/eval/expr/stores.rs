@@ -27,10 +27,9 @@ impl<'p> Evaluator<'p> {
         self.store(&container, &key, value, subscript.range());
     }
 
-    /// `x.flat[0] = 1`: what is no array itself may be a way into the one that it is of.
+    /// `x.data[0] = 1`: what nothing is known of may be a way into the array that it is of.
     pub fn store_through(&mut self, target: &'p Expr, container: &Value<'p>) {
-        if let Expr::Attribute(attribute) = target
-            && !matches!(container.kind, Kind::Array(_) | Kind::Object(_))
+        if let (true, Expr::Attribute(attribute)) = (container.is_unknown(), target)
             && matches!(&*attribute.value, Expr::Name(_) | Expr::Attribute(_))
             && let Kind::Array(array) = self.quietly(|evaluator| evaluator.expr(&attribute.value)).kind
         {
@@ -61,7 +60,7 @@ impl<'p> Evaluator<'p> {
                 let message = format!("{} takes no item assignment", self.describe(container));
                 self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(container.facts));
             }
-            // `f = x.flat; f[0] = 1`: whose iterator it is is not known.
+            // `x.flat[0] = 1`: whose iterator it is is not known.
             Kind::Data(_) => {
                 self.state.scattered = self.new_identity();
                 self.escape(&value);
