@@ -16,12 +16,14 @@ use crate::eval::{Bound, Evaluator};
 use crate::front::diagnostic::{Diagnostic, Findings};
 use crate::front::knowledge::Knowledge;
 use crate::front::module::Module;
+use crate::front::why::Considered;
 use crate::front::program::{Binding, CallError, FunctionType, Inference, Program, Statistics};
 
 pub struct Checked {
     pub diagnostics: Vec<Diagnostic>,
     pub statistics: Statistics,
     pub knowledge: Knowledge,
+    pub considered: Vec<Considered>,
 }
 
 /// The roots of one file, one after the other: what they say and what they know adds up.
@@ -29,6 +31,7 @@ pub struct Checked {
 struct Session {
     findings: Findings,
     statistics: Statistics,
+    considered: Vec<Considered>,
     /// What is known of each expression, if somebody asks; it is with the root that is evaluated.
     sites: Option<Box<Sites>>,
 }
@@ -40,6 +43,11 @@ impl Session {
         run(root);
         self.sites = root.heard.sites.take();
         self.statistics += root.heard.statistics;
+        for row in root.heard.considered.drain(..) {
+            if !self.considered.contains(&row) {
+                self.considered.push(row);
+            }
+        }
         root.take_findings()
     }
 }
@@ -74,7 +82,8 @@ pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &
         }
     }
     let knowledge = session.sites.map(|sites| sites.knowledge(program)).unwrap_or_default();
-    Checked { diagnostics: session.findings.into_sorted(), statistics: session.statistics, knowledge }
+    let Session { findings, statistics, considered, .. } = session;
+    Checked { diagnostics: findings.into_sorted(), statistics, knowledge, considered }
 }
 
 /// The types of a module's bindings and functions.

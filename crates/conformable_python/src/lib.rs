@@ -33,4 +33,4 @@ pub use front::knowledge::{Counts, Knowledge};
 pub use front::program::{Binding, CallError, Checker, FunctionType, Inference, Program, Report, Statistics};
 pub use front::settings::{Dialect, NumpyVersions, Settings, Version};
 pub use front::source::{ModuleSource, SourceFile};
-pub use front::{depth, diagnostic, knowledge, program, rules, settings, source, stubs, suppression};
+pub use front::{depth, diagnostic, knowledge, program, rules, settings, source, stubs, suppression, why};

@@ -6,6 +6,7 @@
 //! | [`walk`] | the values inside a value |
 //! | [`declared`] | what annotations declare of a value |
 //! | [`heap`] | what Python mutates |
+//! | [`guards`] | the undecided tests on the way |
 //! | [`reads`] | what an evaluation reads of the heap |
 //! | [`way`] | what led a path to where it is |
 //! | [`state`] | all that is known at a point of a path |
@@ -13,6 +14,7 @@
 //! | [`images`] | imported modules as their top levels left them |
 
 pub mod declared;
+pub mod guards;
 pub mod heap;
 pub mod images;
 pub mod join;

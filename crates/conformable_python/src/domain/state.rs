@@ -5,6 +5,7 @@
 
 use conformable_solver::{Store, is_since};
 
+use crate::domain::guards::Guards;
 use crate::domain::heap::{Entries, Heap, Items, Name, Object, ObjectId};
 use crate::domain::join::{Joiner, Side};
 use crate::domain::value::{Array, Sym, Value};
@@ -23,49 +24,16 @@ pub struct State<'p> {
     pub dead: bool,
     /// An expression on the way was refuted: nothing learned counts.
     pub poisoned: bool,
-    /// The undecided conditions on the way in this frame.
-    pub undecided: Undecided,
+    /// What the refuted expression raises, if there is one and all paths agree.
+    pub raised: Option<&'static str>,
+    /// The undecided tests on the way in this frame.
+    pub guards: Guards,
     /// A decided shape test's block called unknown code as a statement, which may not return.
     pub doubtful: bool,
     /// Which decided tests led here, in this frame.
     pub way: Way<'p>,
     /// Sizes that something assumed has taught something about.
     pub tainted: imbl::HashSet<conformable_types::Atom>,
-}
-
-/// How many conditions that nobody could decide led to a point of a path, and how many of them are
-/// opaque: what they keep away isn't known.
-#[derive(Clone, Copy, Default)]
-pub struct Undecided {
-    any: u32,
-    opaque: u32,
-}
-
-impl Undecided {
-    pub fn is_any(self) -> bool {
-        self.any > 0
-    }
-
-    pub fn is_opaque(self) -> bool {
-        self.opaque > 0
-    }
-
-    /// What follows is run only if a condition holds.
-    pub fn enter(&mut self, opaque: bool) {
-        self.any += 1;
-        self.opaque += u32::from(opaque);
-    }
-
-    /// A condition that was entered is behind us.
-    pub fn leave(&mut self, opaque: bool) {
-        self.any = self.any.saturating_sub(1);
-        self.opaque = self.opaque.saturating_sub(u32::from(opaque));
-    }
-
-    #[must_use]
-    pub fn of_both(self, other: Undecided, pick: fn(u32, u32) -> u32) -> Undecided {
-        Undecided { any: pick(self.any, other.any), opaque: pick(self.opaque, other.opaque) }
-    }
 }
 
 impl<'p> State<'p> {
@@ -77,10 +45,19 @@ impl<'p> State<'p> {
             scattered: 0,
             dead: false,
             poisoned: false,
-            undecided: Undecided::default(),
+            raised: None,
+            guards: Guards::default(),
             doubtful: false,
             way: Way::default(),
             tainted: imbl::HashSet::new(),
+        }
+    }
+
+    /// An expression of this path raises an exception of that class.
+    pub fn refute(&mut self, exception: &'static str) {
+        if !self.poisoned {
+            self.poisoned = true;
+            self.raised = Some(exception);
         }
     }
 
@@ -159,7 +136,8 @@ impl<'p> State<'p> {
             scattered: self.scattered.max(other.scattered),
             dead: false,
             poisoned: self.poisoned && other.poisoned,
-            undecided: self.undecided.of_both(other.undecided, u32::max),
+            raised: self.raised.filter(|raised| other.raised == Some(raised)),
+            guards: self.guards.most(other.guards),
             // A path that goes on without a doubt is one on which what follows does happen.
             doubtful: self.doubtful && other.doubtful,
             way: self.way.join(other.way),

@@ -88,6 +88,12 @@ impl Facts {
         Facts(self.0 & (Facts::ASSUMED.0 | Facts::ASSUMED_INT.0))
     }
 
+    /// All but the assumptions, which count in the frame that makes them.
+    #[must_use]
+    pub fn without_assumptions(self) -> Facts {
+        Facts(self.0 & !(Facts::ASSUMED.0 | Facts::ASSUMED_INT.0))
+    }
+
     /// What is known once ints have been used as sizes.
     #[must_use]
     pub fn with_ints_proven(self) -> Facts {
@@ -100,6 +106,11 @@ impl Facts {
 
     pub fn is_measured(self) -> bool {
         self.0 & Facts::MEASURED.0 != 0
+    }
+
+    /// Does it rest on what is captured or global?
+    pub fn is_outside(self) -> bool {
+        self.0 & Facts::OUTSIDE.0 != 0
     }
 
     /// Does it rest on a parameter of the frame?

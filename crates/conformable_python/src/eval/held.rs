@@ -5,17 +5,18 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use ruff_text_size::TextRange;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::domain::declared::Names;
 use crate::domain::heap::ObjectId;
 use crate::domain::images::Images;
-use crate::domain::value::Facts;
-use crate::eval::say::report::Guards;
+use crate::domain::value::{Facts, Sym};
+use crate::eval::say::verdict::{Claim, Heeds, Verdict};
 use crate::eval::say::sites::Sites;
-use crate::front::diagnostic::Diagnostic;
+use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::module::Module;
 use crate::front::program::Statistics;
+use crate::front::why::Considered;
 use crate::syntax::scopes::Scopes;
 use crate::syntax::units::Unit;
 
@@ -27,16 +28,47 @@ pub struct Effect {
     pub exception: Option<&'static str>,
     /// What the refutation rests on, in the terms of the current frame.
     pub facts: Facts,
-    /// The frame it is in, or an outer one, has decided that this is final or a note.
-    pub settled: bool,
-    /// Which guards of a frame it has yet to be held against.
-    pub guards: Guards,
+    pub claim: Claim,
+    pub heeds: Heeds,
+    /// What was decided of it so far; an error may still become less in a caller.
+    pub verdict: Verdict,
+    /// How many guards of the frame it is behind that another pass of a loop may answer otherwise.
+    pub varying: u32,
+    /// It is behind an undecided test of the frame.
+    pub guarded: bool,
+    /// It is behind an undecided test of a frame that it has left.
+    pub conditional: bool,
+    /// It is behind a failure, so that a handler which catches that keeps this from happening.
+    pub follows: bool,
 }
 
 impl Effect {
     /// Something that is said and that stops nothing.
     pub fn remark(diagnostic: Diagnostic) -> Effect {
-        Effect { diagnostic, exception: None, facts: Facts::LOCAL, settled: true, guards: Guards::Opaque }
+        Effect {
+            diagnostic,
+            exception: None,
+            facts: Facts::LOCAL,
+            claim: Claim::Hazard,
+            heeds: Heeds::OpaqueGuards,
+            verdict: Verdict::Warning,
+            varying: 0,
+            guarded: false,
+            conditional: false,
+            follows: false,
+        }
+    }
+
+    /// The verdict becomes this one.
+    pub fn conclude(&mut self, verdict: Verdict) {
+        self.verdict = verdict;
+        if matches!(verdict, Verdict::Note(_)) {
+            self.diagnostic.severity = Severity::Note;
+        }
+    }
+
+    pub fn is_error(&self) -> bool {
+        self.exception.is_some() && self.verdict == Verdict::Error
     }
 }
 
@@ -53,6 +85,10 @@ pub struct Bound<'p> {
 #[derive(Default)]
 pub struct Heard<'p> {
     pub effects: Vec<Effect>,
+    /// Where the values were made that were reported to be at fault.
+    pub causes: FxHashSet<(usize, TextRange)>,
+    /// The verdicts on the line that is asked about.
+    pub considered: Vec<Considered>,
     /// While positive nothing is reported: fixed-point passes, and what is only looked at.
     silent: u32,
     /// Bindings are noted for `infer`.
@@ -130,6 +166,8 @@ impl Numbers {
 pub struct Texts {
     /// Which names are local to a function, by the function's range and module.
     pub scopes: Scopes,
+    /// The names that the passes of a loop bind, by where its body stands.
+    pub bound: FxHashMap<(usize, usize), FxHashSet<Sym>>,
     /// Where the operands of an expression are written, for messages.
     pub written: FxHashMap<(usize, TextRange), Vec<TextRange>>,
 }

@@ -36,7 +36,8 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Name, Names, Object, ObjectId};
 use crate::domain::images::Images;
-use crate::domain::state::{NO_VIEW, State, Undecided};
+use crate::domain::guards::Guards;
+use crate::domain::state::{NO_VIEW, State};
 use crate::domain::value::{Array, Facts, Function, Kind, Origin, Sym, Value};
 use crate::front::module::Module;
 use crate::front::program::Program;
@@ -53,8 +54,10 @@ pub struct Frame<'p> {
     pub returns: Vec<(State<'p>, Value<'p>)>,
     pub yields: Vec<Value<'p>>,
     pub loops: Vec<Loop<'p>>,
-    /// States in which a handler of an enclosing `try` of this frame may start.
-    pub may_raise: Vec<Vec<State<'p>>>,
+    /// The passes of loops and comprehensions that are being evaluated.
+    pub passes: Vec<flow::loops::Pass<'p>>,
+    /// The enclosing `try`s of this frame, and managers that may catch what is raised.
+    pub attempts: Vec<flow::exceptions::Attempt<'p>>,
     pub receiver: Option<Value<'p>>,
     /// This is the body of a class of that name.
     pub class_body: Option<Sym>,
@@ -66,8 +69,8 @@ pub struct Frame<'p> {
     pub iterated: Facts,
     /// The scope around the comprehensions in hand, where `:=` binds.
     pub around: Option<ObjectId>,
-    /// The undecided conditions that the path into this activation had.
-    pub undecided: Undecided,
+    /// The undecided tests on the way to its call.
+    pub guards: Guards,
     /// What the names of its annotations stand for.
     pub names: crate::domain::declared::Names,
     /// The explicit raise that it ends in.
@@ -448,14 +451,15 @@ impl<'p> Frame<'p> {
             returns: Vec::new(),
             yields: Vec::new(),
             loops: Vec::new(),
-            may_raise: Vec::new(),
+            passes: Vec::new(),
+            attempts: Vec::new(),
             receiver: None,
             class_body: None,
             args: Vec::new(),
             decided: Facts::LOCAL,
             iterated: Facts::LOCAL,
             around: None,
-            undecided: Undecided::default(),
+            guards: Guards::default(),
             names: crate::domain::declared::Names::default(),
             raised: None,
             first: None,

@@ -6,9 +6,10 @@ use ruff_text_size::TextRange;
 
 use super::{Evaluator, Frame};
 use crate::domain::heap::{Object, ObjectId};
-use crate::domain::state::Undecided;
+use crate::domain::guards::Guards;
 use crate::domain::value::{Class, DescriptorForm, Function, Kind};
 use crate::domain::way::Way;
+use crate::eval::say::verdict::Verdict;
 use crate::front::diagnostic::{Diagnostic, Findings};
 use crate::front::module::Module;
 
@@ -22,7 +23,7 @@ impl<'p> Evaluator<'p> {
         let effects = std::mem::take(&mut self.heard.effects);
         effects
             .into_iter()
-            .filter(|effect| !effect.facts.needs_arguments())
+            .filter(|effect| !matches!(effect.verdict, Verdict::Nothing(_)))
             .map(|effect| effect.diagnostic)
             .chain(std::mem::take(&mut self.memo.wrong))
             .collect::<Findings>()
@@ -41,7 +42,7 @@ impl<'p> Evaluator<'p> {
         root.state = self.state.clone();
         root.state.poisoned = false;
         root.state.dead = false;
-        root.state.undecided = Undecided::default();
+        root.state.guards = Guards::default();
         root.state.doubtful = false;
         root.state.way = Way::default();
         root.imports.modules = self.imports.modules.clone();

@@ -11,6 +11,7 @@
 //! | [`stubs`] | stub files over the catalogue, and the rules that they declare |
 //! | [`diagnostic`] | findings as data |
 //! | [`suppression`] | comments that take findings back |
+//! | [`why`] | what is asked of one line, and the answer |
 //! | [`knowledge`] | how much is known of a program's expressions |
 
 pub mod depth;
@@ -23,3 +24,4 @@ pub mod settings;
 pub mod source;
 pub mod stubs;
 pub mod suppression;
+pub mod why;

@@ -13,6 +13,7 @@ use crate::front::knowledge::Knowledge;
 use crate::front::module::Module;
 use crate::front::rules::Rules;
 use crate::front::settings::Settings;
+use crate::front::why::Considered;
 use crate::front::source::{self, ModuleSource, NoModules, SourceFile};
 use crate::library::models;
 use crate::syntax::docstrings;
@@ -51,6 +52,8 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
     /// How much was done.
     pub statistics: Statistics,
+    /// The verdicts on the line that was asked about.
+    pub considered: Vec<Considered>,
     /// How much is known of the arrays that were met, if that was asked for.
     pub knowledge: Knowledge,
 }
@@ -213,6 +216,11 @@ impl Program {
         &self.loaded[id]
     }
 
+    /// The module of that path, if it has been parsed.
+    pub(crate) fn module_at(&self, path: &str) -> Option<&Module> {
+        lock(&self.by_path).get(path).map(|id| &self.loaded[*id])
+    }
+
     /// The program that stands for a module of Python's library.
     pub(crate) fn model(&self, dotted: &str) -> Option<&Module> {
         self.load(models::source(dotted)?).ok()
@@ -292,6 +300,7 @@ impl Checker<'_> {
         report.diagnostics = checked.diagnostics;
         report.statistics = checked.statistics;
         report.knowledge = checked.knowledge;
+        report.considered = checked.considered;
         report
     }
 }

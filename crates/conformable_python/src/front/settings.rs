@@ -3,6 +3,8 @@
 //! A value, the same for all files of a run. Where it was written (a file, the command line) is
 //! the tool's business.
 
+use crate::front::why::Asked;
+
 /// Whose rules of promotion, annotations and catalogue apply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Dialect {
@@ -32,6 +34,8 @@ impl Default for NumpyVersions {
 /// The settings of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Settings {
+    /// The line of which every verdict is to be explained.
+    pub why: Option<Asked>,
     /// Whether notes are wanted, by whoever shows findings: the analysis makes them all.
     pub strict: bool,
     /// Whether to count what is known of each expression.
@@ -52,6 +56,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Settings {
+            why: None,
             strict: false,
             statistics: false,
             verify: false,

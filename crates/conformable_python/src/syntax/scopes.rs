@@ -111,6 +111,22 @@ pub fn bound(body: &[Stmt]) -> FxHashSet<Sym> {
     bound.0
 }
 
+/// The names in an expression.
+pub fn names_of(expression: &Expr) -> FxHashSet<Sym> {
+    struct Names(FxHashSet<Sym>);
+    impl<'a> Visitor<'a> for Names {
+        fn visit_expr(&mut self, expression: &'a Expr) {
+            if let Expr::Name(name) = expression {
+                self.0.insert(Sym::new(&name.id));
+            }
+            visitor::walk_expr(self, expression);
+        }
+    }
+    let mut names = Names(FxHashSet::default());
+    names.visit_expr(expression);
+    names.0
+}
+
 /// The attributes that the code of a module sets, of any object.
 #[derive(Debug, Default)]
 pub struct SetAttributes {

@@ -8,10 +8,9 @@ use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, Shape, Ty};
 use ruff_text_size::TextRange;
 
 use crate::domain::declared::{ArrayForm, Declared, Dtypes, Item, Names};
-use crate::domain::value::{Facts, Kind, Sym, Value};
-use crate::eval::say::report::Guards;
-use crate::eval::{Effect, Evaluator};
-use crate::front::diagnostic::{Diagnostic, Severity};
+use crate::domain::value::{Kind, Sym, Value};
+use crate::eval::Evaluator;
+use crate::front::diagnostic::Diagnostic;
 use crate::front::rules::{self, Rule};
 
 /// Why a value is not what was declared.
@@ -92,19 +91,6 @@ impl<'p> Evaluator<'p> {
         let message = format!("{what} is declared {form}, and is {shown}: {}", unmet.why);
         let diagnostic = Diagnostic::new(unmet.rule, self.module().place(range), message);
         self.declare(diagnostic, value.facts);
-    }
-
-    /// A finding about what is declared: nothing is raised at run time, so nothing catches it.
-    pub fn declare(&mut self, mut diagnostic: Diagnostic, facts: Facts) {
-        if self.heard.is_silent() || self.fuel == 0 || self.state.poisoned || self.state.dead {
-            return;
-        }
-        let settled =
-            facts.is_assumed() || (!facts.is_local() && self.state.undecided.is_opaque()) || self.state.doubtful;
-        if settled {
-            diagnostic.severity = Severity::Note;
-        }
-        self.heard.effects.push(Effect { diagnostic, exception: None, facts, settled, guards: Guards::Opaque });
     }
 
     /// Does the value keep to the form? Names are bound where they first occur.

@@ -7,14 +7,16 @@ use ruff_python_ast::{Expr, ExprCall, StmtFunctionDef};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId};
-use crate::domain::state::{State, Undecided};
+use crate::domain::guards::Guards;
+use crate::domain::state::State;
 use crate::domain::value::{
     Array, Body, Descriptor, DescriptorForm, Facts, Function, Kind, Partial, Sym, Value, as_dim,
 };
 use crate::eval::python::scalars::{Asked, refuses};
-use crate::eval::say::report::{Guards, Refusal};
+use crate::eval::say::report::Refusal;
+use crate::eval::say::verdict::{Circumstances, Claim, Verdict, judge};
 use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS};
-use crate::front::diagnostic::{CallSite, Severity};
+use crate::front::diagnostic::CallSite;
 use crate::front::rules;
 use crate::library::known::KNOWN;
 use crate::syntax::scopes;
@@ -328,13 +330,13 @@ impl<'p> Evaluator<'p> {
             self.bind_in(scope, name, value);
         }
         let mark = self.heard.effects.len();
-        let undecided = std::mem::take(&mut self.state.undecided);
+        let guards = std::mem::take(&mut self.state.guards);
         let way = std::mem::take(&mut self.state.way);
         let poisoned = self.state.poisoned;
         let mut frame = Frame::new(function.module, scope);
         frame.function = Some(Rc::clone(function));
         frame.args = outer.clone();
-        frame.undecided = undecided;
+        frame.guards = guards.clone();
         frame.names = names;
         frame.receiver = shown.positional.first().cloned();
         frame.first = Some(self.numbers.object);
@@ -343,17 +345,18 @@ impl<'p> Evaluator<'p> {
         let is_model = function.module.is_model;
         let result = self.quietly_if(is_model, |evaluator| evaluator.deepen(|evaluator| evaluator.run_body(function)));
         let left = self.frames.pop();
-        self.state.undecided = undecided;
+        self.state.guards = guards;
         self.state.way = way;
         let outside = self.outside_facts();
         self.leave_frame(mark, &outer, outside, &shown, function, range);
         // One mistake, one message: not if something else fails on the way to the raise.
         let ends = self.state.dead && may_raise && self.state.poisoned == poisoned;
         // What turned out to be no error in the caller's terms does not spoil its path.
-        let is_error = |effect: &Effect| effect.exception.is_some() && effect.diagnostic.severity == Severity::Error;
-        if !self.heard.is_silent() && !poisoned && !self.heard.effects[mark..].iter().any(is_error) {
+        if !self.heard.is_silent() && !poisoned && !self.heard.effects[mark..].iter().any(Effect::is_error) {
             self.state.poisoned = false;
+            self.state.raised = None;
         }
+        self.end_if_caught();
         if let (true, Some(raised)) = (ends, left.and_then(|frame| frame.raised)) {
             self.reached_raise(&raised, &given, &outer, outside, range);
         }
@@ -449,8 +452,8 @@ impl<'p> Evaluator<'p> {
             return true;
         }
         let last = self.frames.iter().rposition(same).unwrap_or(0);
-        let mut since = self.frames[last + 1..].iter().map(|frame| frame.undecided).chain([self.state.undecided]);
-        active < 40 && !since.any(Undecided::is_any)
+        let mut since = self.frames[last + 1..].iter().map(|frame| &frame.guards).chain([&self.state.guards]);
+        active < 40 && !since.any(Guards::is_any)
     }
 
     /// Effects of a frame in the terms of its caller, whose guards apply where facts of it remain.
@@ -468,19 +471,31 @@ impl<'p> Evaluator<'p> {
         }
         let with = self.shown_arguments(arguments, function);
         let place = self.module().place(range);
-        let (opaque, doubtful) = (self.is_guarded(Guards::Opaque), self.state.doubtful);
-        let undecided = self.is_guarded(Guards::All);
-        for effect in &mut self.heard.effects[mark..] {
-            let Effect { diagnostic, facts, settled, guards, .. } = effect;
-            if !facts.is_local() && diagnostic.calls.len() < 8 {
-                diagnostic.calls.push(CallSite { place: place.clone(), with: with.clone() });
+        let (guards, doubtful) = (self.state.guards.clone(), self.state.doubtful);
+        let mut demoted = Vec::new();
+        for (index, effect) in self.heard.effects.iter_mut().enumerate().skip(mark) {
+            if !effect.facts.is_local() && effect.diagnostic.calls.len() < 8 {
+                effect.diagnostic.calls.push(CallSite { place: place.clone(), with: with.clone() });
             }
-            *facts = facts.in_caller(outer, outside);
-            let guarded = if *guards == Guards::All { undecided } else { opaque };
-            if !*settled && !facts.is_local() && guarded || doubtful {
-                diagnostic.severity = Severity::Note;
-                *settled = true;
+            effect.facts = effect.facts.in_caller(outer, outside);
+            effect.varying = guards.varying();
+            if effect.verdict == Verdict::Error && effect.claim != Claim::Hazard {
+                let own = Circumstances::of(effect.claim, effect.facts.without_assumptions(), &guards);
+                let of = Circumstances { heeds: effect.heeds, doubtful, ..own };
+                match judge(&of) {
+                    Verdict::Error => {}
+                    verdict => {
+                        effect.conclude(verdict);
+                        demoted.push((index, of));
+                    }
+                }
             }
+            effect.conditional |= effect.guarded;
+            effect.guarded = guards.is_any();
+        }
+        for (index, of) in demoted {
+            let effect = self.heard.effects[index].clone();
+            self.explain(&effect.diagnostic, &of, effect.verdict);
         }
     }
 

@@ -155,7 +155,7 @@ impl<'p> Evaluator<'p> {
         // What the module's own top level does wrong is reported when it is checked itself.
         let mark = self.heard.effects.len();
         let poisoned = self.state.poisoned;
-        let undecided = self.state.undecided;
+        let guards = self.state.guards.clone();
         let way = std::mem::take(&mut self.state.way);
         let purse = self.program.settings().fuel;
         let members = self.imports.unit.as_ref().map_or(1, |unit| unit.members.len().max(1));
@@ -166,7 +166,7 @@ impl<'p> Evaluator<'p> {
         self.heard.effects.truncate(mark);
         self.state.way = way;
         self.state.poisoned = poisoned;
-        self.state.undecided = undecided;
+        self.state.guards = guards;
     }
 
     /// The module, and all that it imports, as their top levels left them.

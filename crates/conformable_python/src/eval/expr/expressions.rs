@@ -270,7 +270,7 @@ impl<'p> Evaluator<'p> {
         let outer = self.frame().scope;
         let scope = self.new_scope(Some(outer));
         let around = self.frame().around;
-        let undecided = self.state.undecided;
+        let guards = self.state.guards.clone();
         let iterated = std::mem::take(&mut self.frame().iterated);
         self.frame().scope = scope;
         self.frame().around = around.or(Some(outer));
@@ -283,7 +283,7 @@ impl<'p> Evaluator<'p> {
         }
         self.frame().scope = outer;
         self.frame().around = around;
-        self.state.undecided = undecided;
+        self.state.guards = guards;
         let facts = match self.collected(list) {
             Items::Known(items) => items.iter().fold(facts, |facts, item| facts.and(item.facts)),
             Items::Each(item, count) => {

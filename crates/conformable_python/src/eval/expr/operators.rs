@@ -467,7 +467,7 @@ impl<'p> Evaluator<'p> {
             let refuted = self.state.poisoned;
             let state = std::mem::replace(&mut self.state, crate::domain::state::State::new());
             if refuted {
-                failures.push(failed);
+                failures.push((failed, state));
             } else {
                 let (hazards, said): (Vec<_>, Vec<_>) = failed
                     .into_iter()
@@ -484,9 +484,9 @@ impl<'p> Evaluator<'p> {
         }
         if failures.len() == total {
             self.state = before;
-            self.state.poisoned = true;
-            if let Some(first) = failures.into_iter().next() {
+            if let Some((first, state)) = failures.into_iter().next() {
                 self.heard.effects.extend(first);
+                self.fail_as(&state);
             }
             return Value::unknown();
         }

@@ -64,7 +64,8 @@ impl<'p> Evaluator<'p> {
             }
             // The next is evaluated only where this one did not decide.
             if decision.truth == Truth::Unknown {
-                self.state.undecided.enter(decision.opaque);
+                let guard = self.guard(value, decision.opaque);
+                self.state.guards.enter(guard);
             }
             self.assume(value, operation.op == BoolOp::And);
             if self.state.dead {
@@ -72,9 +73,8 @@ impl<'p> Evaluator<'p> {
             }
         }
         // What the parts taught each other is not known after the whole.
-        let poisoned = self.state.poisoned;
-        self.state = before;
-        self.state.poisoned |= poisoned;
+        let after = std::mem::replace(&mut self.state, before);
+        self.fail_as(&after);
         Decision { truth: all, opaque: opaque && all == Truth::Unknown, facts }
     }
 
@@ -102,7 +102,8 @@ impl<'p> Evaluator<'p> {
             if place < last {
                 if truth == Truth::Unknown {
                     let opaque = self.is_opaque(part, &value);
-                    self.state.undecided.enter(opaque);
+                    let guard = self.guard(part, opaque);
+                    self.state.guards.enter(guard);
                 }
                 self.assume(part, operation.op == BoolOp::And);
                 if self.state.dead {
@@ -111,9 +112,9 @@ impl<'p> Evaluator<'p> {
             }
         }
         let after = std::mem::replace(&mut self.state, crate::domain::state::State::new());
-        let undecided = before.undecided;
+        let guards = before.guards.clone();
         self.state = if after.dead { before } else { before.join(after) };
-        self.state.undecided = undecided;
+        self.state.guards = guards;
         result.unwrap_or_else(Value::bool)
     }
 
@@ -290,10 +291,7 @@ impl<'p> Evaluator<'p> {
     pub fn peek(&mut self, expression: &'p Expr) -> Option<Value<'p>> {
         let simple = is_simple(expression);
         simple.then(|| {
-            let poisoned = self.state.poisoned;
-            let value = self.quietly(|evaluator| evaluator.expr(expression));
-            self.state.poisoned = poisoned;
-            value
+            self.looked_at(|evaluator| evaluator.expr(expression)).0
         })
     }
 

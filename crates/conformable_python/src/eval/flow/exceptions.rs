@@ -1,18 +1,36 @@
 //! Handlers: which exceptions they catch, and in what state they start.
 
-use ruff_python_ast::{ExceptHandler, Expr, StmtTry, StmtWith};
+use std::rc::Rc;
+
+use ruff_python_ast::{ExceptHandler, Expr, Stmt, StmtTry, StmtWith};
 use ruff_text_size::Ranged;
 
+use crate::domain::guards::Guard;
 use crate::domain::heap::Object;
 use crate::domain::state::State;
 use crate::domain::value::{Body, Kind, Sym, Value};
-use crate::eval::Evaluator;
+use crate::eval::{Effect, Evaluator};
 use crate::library::known::KNOWN;
+
+/// How many returns through a `finally` are followed each by itself.
+const MOST_RETURNS: usize = 8;
 
 /// The exception classes that a handler names; unknown ones may be any.
 enum Catches {
     All,
     These(Vec<String>),
+}
+
+/// A `try` that is being evaluated, or a `with` whose manager may catch what is raised.
+pub struct Attempt<'p> {
+    /// What its handlers catch.
+    catches: Rc<[Catches]>,
+    /// The states in which a handler may start: before each statement that may raise and was reached.
+    states: Vec<State<'p>>,
+    /// An expression was refuted before it.
+    refuted: bool,
+    /// A path of its body ends in an exception that is caught here.
+    caught: bool,
 }
 
 impl Catches {
@@ -56,20 +74,64 @@ impl<'p> Evaluator<'p> {
         (python || library).then_some(last)
     }
 
-    /// Drop the effects from `mark` on that are caught; were there any?
-    fn caught_since(&mut self, mark: usize, caught: &[Catches]) -> bool {
-        let before = self.heard.effects.len();
-        let mut index = 0;
-        self.heard.effects.retain(|effect| {
-            index += 1;
-            index <= mark
-                || effect.exception.is_none_or(|exception| !caught.iter().any(|handler| handler.catch(exception)))
-        });
-        self.heard.effects.len() < before
+    /// A statement has ended: a handler may start here, if the next one raises.
+    pub fn may_raise_after(&mut self) {
+        if self.state.dead || self.frame().attempts.is_empty() {
+            return;
+        }
+        let here = self.state.clone();
+        if let Some(attempt) = self.frame().attempts.last_mut()
+            && (!here.poisoned || attempt.refuted)
+        {
+            attempt.states.push(here);
+        }
+    }
+
+    /// After a failure that a handler of this frame catches there is nothing: the path ends.
+    pub fn end_if_caught(&mut self) {
+        if !self.state.poisoned || self.state.dead {
+            return;
+        }
+        let raised = self.state.raised;
+        let catches = |attempt: &&mut Attempt<'p>| {
+            let catch = |one: &Catches| raised.map_or(matches!(one, Catches::All), |raised| one.catch(raised));
+            !attempt.refuted && attempt.catches.iter().any(catch)
+        };
+        if let Some(attempt) = self.frame().attempts.iter_mut().rev().find(catches) {
+            attempt.caught = true;
+            self.state.dead = true;
+        }
+    }
+
+    fn attempt(&mut self, catches: Vec<Catches>, body: &'p [Stmt]) -> Attempt<'p> {
+        let start = self.state.clone();
+        let refuted = start.poisoned;
+        let attempt = Attempt { catches: catches.into(), states: vec![start], refuted, caught: false };
+        let mark = self.heard.effects.len();
+        self.frame().attempts.push(attempt);
+        self.block(body);
+        let attempt = self.frame().attempts.pop().expect("the one just pushed");
+        self.catch_since(mark, &attempt.catches);
+        attempt
+    }
+
+    /// Drop the effects from `mark` on that are caught, and what stands behind them.
+    fn catch_since(&mut self, mark: usize, catches: &[Catches]) {
+        let mut behind = false;
+        let said: Vec<Effect> = self.heard.effects.drain(mark.min(self.heard.effects.len())..).collect();
+        for effect in said {
+            let caught = effect.exception.is_some_and(|raised| catches.iter().any(|one| one.catch(raised)));
+            if caught || (behind && effect.follows) {
+                behind |= caught && effect.is_error();
+                self.explain_caught(&effect.diagnostic);
+            } else {
+                self.heard.effects.push(effect);
+            }
+        }
     }
 
     pub fn try_statement(&mut self, attempt: &'p StmtTry) {
-        let caught: Vec<Catches> = attempt
+        let catches: Vec<Catches> = attempt
             .handlers
             .iter()
             .map(|handler| {
@@ -77,57 +139,68 @@ impl<'p> Evaluator<'p> {
                 self.catches(handler.type_.as_deref())
             })
             .collect();
-        let mark = self.heard.effects.len();
-        let poisoned = self.state.poisoned;
-        let start = self.state.clone();
-        self.frame().may_raise.push(vec![start]);
         let returns = self.frame().returns.len();
-        self.block(&attempt.body);
-        let raising = self.frame().may_raise.pop().expect("the list just pushed");
-        // A refutation that a handler catches ends the body there.
-        let certain = self.caught_since(mark, &caught) && !poisoned;
-        if certain {
-            if self.state.poisoned {
-                self.state.dead = true;
-            }
-            // A return whose expression is refuted does not return.
-            let mut place = 0;
-            self.frame().returns.retain(|(state, _)| {
-                place += 1;
-                place <= returns || !state.poisoned || poisoned
-            });
-        }
+        let Attempt { states, caught, .. } = self.attempt(catches, &attempt.body);
         if !self.state.dead {
             self.block(&attempt.orelse);
         }
         let mut end = std::mem::replace(&mut self.state, State::new());
-        let start = raising.into_iter().map(|mut state| {
-            state.poisoned = poisoned;
-            state
-        });
-        if let Some(start) = start.reduce(State::join) {
+        let start = states.into_iter().reduce(State::join);
+        if let Some(start) = &start {
             for handler in &attempt.handlers {
                 let ExceptHandler::ExceptHandler(handler) = handler;
                 self.state = start.clone();
-                self.state.undecided.enter(true);
+                let varies = !self.frame().passes.is_empty();
+                let guard = Guard { place: Some((self.module().id, handler.range())), opaque: true, varies };
+                self.state.guards.enter(guard);
                 if let Some(name) = &handler.name {
                     self.bind(Sym::new(name), Value::unknown());
                 }
                 self.block(&handler.body);
                 let mut after = std::mem::replace(&mut self.state, State::new());
-                if !end.dead || certain {
-                    after.undecided.leave(true);
+                if !end.dead || caught {
+                    after.guards.leave(guard);
                 }
                 end = end.join(after);
             }
         }
         self.state = end;
-        if !attempt.finalbody.is_empty() {
-            let dead = self.state.dead;
-            self.state.dead = false;
-            self.block(&attempt.finalbody);
-            self.state.dead |= dead;
+        if let Some(start) = start {
+            // What this `try` does not catch one around it may.
+            if let Some(around) = self.frame().attempts.last_mut() {
+                around.states.push(start.clone());
+            }
+            if !attempt.finalbody.is_empty() {
+                self.finally(&attempt.finalbody, returns, start);
+            }
         }
+    }
+
+    /// `finally` is reached at the end, by returns from number `returns` on, and by exceptions from wherever
+    /// one may have been raised: what is said of it is said of all these together.
+    fn finally(&mut self, body: &'p [Stmt], returns: usize, start: State<'p>) {
+        let end = std::mem::replace(&mut self.state, State::new());
+        let returned: Vec<State<'p>> =
+            self.frame().returns.iter().skip(returns).map(|(state, _)| state.clone()).collect();
+        let all = [end.clone(), start].into_iter().chain(returned.iter().cloned());
+        if let Some(all) = all.filter(|state| !state.dead).reduce(State::join) {
+            self.state = all;
+            self.block(body);
+        }
+        self.quietly(|evaluator| {
+            for (place, state) in returned.into_iter().enumerate().take(MOST_RETURNS) {
+                evaluator.state = State { dead: false, ..state };
+                evaluator.block(body);
+                let after = std::mem::replace(&mut evaluator.state, State::new());
+                if let (false, Some(row)) = (after.dead, evaluator.frame().returns.get_mut(returns + place)) {
+                    row.0 = after;
+                }
+            }
+            evaluator.state = end;
+            if !evaluator.state.dead {
+                evaluator.block(body);
+            }
+        });
     }
 
     pub fn with_statement(&mut self, with: &'p StmtWith) {
@@ -144,23 +217,15 @@ impl<'p> Evaluator<'p> {
             return self.block(&with.body);
         }
         // The manager may swallow anything: what follows may start anywhere in the body.
-        let mark = self.heard.effects.len();
-        let poisoned = self.state.poisoned;
-        let start = self.state.clone();
-        self.frame().may_raise.push(vec![start]);
+        let refuted = self.state.poisoned;
         let returns = self.frame().returns.len();
-        self.block(&with.body);
-        let raising = self.frame().may_raise.pop().expect("the list just pushed");
-        self.caught_since(mark, &[Catches::All]);
+        let Attempt { states, .. } = self.attempt(vec![Catches::All], &with.body);
         // A body that returns is meant to: that the manager swallows what it raises is a way out
         // that nothing is learned from.
         let returned = self.frame().returns.len() > returns;
         let mut end = std::mem::replace(&mut self.state, State::new());
-        if let Some(mut start) = raising.into_iter().reduce(State::join) {
-            start.poisoned = poisoned || returned;
-            if end.poisoned && !poisoned {
-                end.dead = true;
-            }
+        if let Some(mut start) = states.into_iter().reduce(State::join) {
+            start.poisoned = refuted || returned;
             end = end.join(start);
         }
         self.state = end;
@@ -209,6 +274,6 @@ impl<'p> Evaluator<'p> {
 
     /// Does an exception that is raised here leave the frame?
     pub fn is_unhandled(&mut self) -> bool {
-        self.frame().may_raise.is_empty()
+        self.frame().attempts.is_empty()
     }
 }

@@ -6,9 +6,11 @@ use ruff_text_size::{Ranged, TextRange};
 
 use conformable_types::{Dim, FreshKind, Truth, TyKind};
 
+use crate::domain::guards::Guard;
 use crate::domain::heap::{Items, Object, ObjectId};
 use crate::domain::state::{Since, State};
 use crate::domain::value::{Kind, Value, as_dim};
+use crate::eval::flow::passes::Passes;
 use crate::eval::{Evaluator, Loop};
 
 pub(super) const MAX_UNROLLED: usize = 16;
@@ -31,8 +33,8 @@ struct Body<'v, 'p> {
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum Pass<'p> {
-    Statements(&'p [Stmt]),
+pub enum Pass<'p> {
+    Statements { target: Option<&'p Expr>, body: &'p [Stmt] },
     Collect(Collect<'p>),
 }
 
@@ -51,7 +53,7 @@ impl<'p> Pass<'p> {
     /// Where it is written.
     fn ranges(self) -> Vec<TextRange> {
         match self {
-            Pass::Statements(statements) => statements.iter().map(Ranged::range).collect(),
+            Pass::Statements { body, .. } => body.iter().map(Ranged::range).collect(),
             Pass::Collect(collect) => {
                 let (key, value) = collect.element;
                 let conditions = collect.conditions.iter().map(Ranged::range);
@@ -64,7 +66,7 @@ impl<'p> Pass<'p> {
     /// Of so many items each is known by itself.
     fn unrolled(self) -> usize {
         match self {
-            Pass::Statements(_) => MAX_UNROLLED,
+            Pass::Statements { .. } => MAX_UNROLLED,
             Pass::Collect(_) => MAX_COLLECTED,
         }
     }
@@ -84,7 +86,8 @@ impl<'p> Evaluator<'p> {
     pub fn for_loop(&mut self, each: &'p StmtFor) {
         let iterable = self.expr(&each.iter);
         self.iterated_places(&each.iter, &iterable);
-        self.passes(&each.iter, &iterable, &each.target, Pass::Statements(&each.body), &each.orelse);
+        let pass = Pass::Statements { target: Some(&each.target), body: &each.body };
+        self.passes(&each.iter, &iterable, &each.target, pass, &each.orelse);
     }
 
     /// A generator of a comprehension: a loop that puts elements into a list.
@@ -144,6 +147,7 @@ impl<'p> Evaluator<'p> {
     fn unrolled(&mut self, items: &[Value<'p>], body: Body<'_, 'p>, orelse: &'p [Stmt]) {
         let (objects, steps) = (self.numbers.object, self.heard.statistics.fuel);
         let mut broken = Vec::new();
+        let mut passes = self.begin_passes();
         let mut before = self.state.clone();
         for (place, item) in items.iter().enumerate() {
             if self.state.dead {
@@ -155,7 +159,8 @@ impl<'p> Evaluator<'p> {
             {
                 let item = self.state.summarise(left).unwrap_or_else(Value::unknown);
                 let start = self.state.clone();
-                let fixed = self.fixed_point(&before, objects, &item, left.last().cloned(), body, &mut broken);
+                let last = left.last().cloned();
+                let fixed = self.fixed_point(&before, objects, &item, last, body, (&mut broken, &mut passes));
                 self.state = match fixed.after {
                     Some((after, _)) if !after.poisoned => after,
                     _ => fixed.head,
@@ -165,13 +170,16 @@ impl<'p> Evaluator<'p> {
                     self.grow(&fixed.growth, &start, count);
                 }
                 self.ended(body);
+                self.conclude(passes);
                 return self.leave(broken, orelse, objects);
             }
             before = self.state.clone();
             self.assign(body.target, item.clone());
             broken.extend(self.iteration(body.pass));
+            self.end_pass(&mut passes);
         }
         self.ended(body);
+        self.conclude(passes);
         self.leave(broken, orelse, u64::MAX);
     }
 
@@ -184,25 +192,28 @@ impl<'p> Evaluator<'p> {
 
     /// One pass through a body; the states in which it breaks.
     pub(super) fn iteration(&mut self, pass: Pass<'p>) -> Vec<State<'p>> {
-        let undecided = self.state.undecided;
+        let guards = self.state.guards.clone();
+        self.frame().passes.push(pass);
         let statements = match pass {
-            Pass::Statements(statements) => statements,
+            Pass::Statements { body, .. } => body,
             Pass::Collect(collect) => {
                 self.collect(collect);
-                self.state.undecided = undecided;
+                self.frame().passes.pop();
+                self.state.guards = guards;
                 return Vec::new();
             }
         };
         self.frame().loops.push(Loop::default());
         self.block(statements);
         let inner = self.frame().loops.pop().expect("the loop just pushed");
+        self.frame().passes.pop();
         for state in inner.continues {
             let here = std::mem::replace(&mut self.state, State::new());
             self.state = here.join(state);
         }
         // What guarded a part of one iteration does not guard the next.
         if !self.state.dead {
-            self.state.undecided = undecided;
+            self.state.guards = guards;
         }
         inner.breaks
     }
@@ -228,13 +239,13 @@ impl<'p> Evaluator<'p> {
     /// The exits of a loop join; `else` runs where none broke. Of the objects from number `objects`
     /// on those of one make are one.
     pub(super) fn leave(&mut self, broken: Vec<State<'p>>, orelse: &'p [Stmt], objects: u64) {
-        let undecided = self.state.undecided;
+        let guards = self.state.guards.clone();
         if !self.state.dead {
             self.block(orelse);
         }
         for mut state in broken {
             // A break is not a guard of what follows.
-            state.undecided = state.undecided.of_both(undecided, u32::min);
+            state.guards = state.guards.fewest(guards.clone());
             let here = std::mem::replace(&mut self.state, State::new());
             self.state = here.join_at_exit(state, objects);
         }
@@ -257,15 +268,17 @@ impl<'p> Evaluator<'p> {
         // What is in the body is entered only if there are items at all.
         let maybe = !positive.is_yes();
         if maybe {
-            self.state.undecided.enter(false);
+            self.state.guards.enter(Guard::ITEM);
         }
         let mut broken = Vec::new();
+        let mut passes = self.begin_passes();
         let since = self.state.store.fresh_id();
         let first = ends.as_ref().map(|ends| ends[0].clone()).unwrap_or_else(|| self.one_of(&item));
         self.assign(body.target, first);
         broken.extend(self.iteration(body.pass));
+        self.end_pass(&mut passes);
         if maybe && !self.state.dead {
-            self.state.undecided.leave(false);
+            self.state.guards.leave(Guard::ITEM);
         }
         let once = self.state.clone();
         let alike = if ends.is_none() { self.alike_each_time(&before, (since, count), body.pass) } else { None };
@@ -275,9 +288,11 @@ impl<'p> Evaluator<'p> {
                 if !self.state.dead {
                     let second = ends.as_ref().map(|ends| ends[1].clone()).unwrap_or_else(|| self.one_of(&item));
                     self.later_pass(second, body, &mut broken);
+                    self.end_pass(&mut passes);
                 }
                 let last = ends.map(|[_, _, last]| last);
-                let Fixed { head, after, growth } = self.fixed_point(&once, objects, &item, last, body, &mut broken);
+                let Fixed { head, after, growth } =
+                    self.fixed_point(&once, objects, &item, last, body, (&mut broken, &mut passes));
                 let head = match after {
                     Some((after, since)) => head.join_at_head(after, since).0,
                     None => head,
@@ -299,6 +314,7 @@ impl<'p> Evaluator<'p> {
             }
         }
         self.ended(body);
+        self.conclude(passes);
         self.leave(broken, orelse, objects);
     }
 
@@ -331,10 +347,10 @@ impl<'p> Evaluator<'p> {
 
     /// One pass of which nobody knows that there is one.
     fn later_pass(&mut self, item: Value<'p>, body: Body<'_, 'p>, broken: &mut Vec<State<'p>>) {
-        self.state.undecided.enter(false);
+        self.state.guards.enter(Guard::ITEM);
         self.assign(body.target, item);
         broken.extend(self.iteration(body.pass));
-        self.state.undecided.leave(false);
+        self.state.guards.leave(Guard::ITEM);
     }
 
     /// The fixed point, after a pass that began in `once`: passes from the joined head until nothing
@@ -346,7 +362,7 @@ impl<'p> Evaluator<'p> {
         item: &Value<'p>,
         last: Option<Value<'p>>,
         body: Body<'_, 'p>,
-        broken: &mut Vec<State<'p>>,
+        (broken, passes): (&mut Vec<State<'p>>, &mut Passes),
     ) -> Fixed<'p> {
         let since = Since { atoms: self.state.store.fresh_id(), objects };
         let before = once.clone();
@@ -370,6 +386,7 @@ impl<'p> Evaluator<'p> {
                     head.clone().join_at_head(std::mem::replace(&mut evaluator.state, State::new()), since);
                 head = joined;
                 if !changed {
+                    evaluator.end_pass(passes);
                     stable = true;
                     break;
                 }
@@ -386,6 +403,7 @@ impl<'p> Evaluator<'p> {
             return Fixed { head, after: None, growth };
         };
         self.later_pass(last, body, broken);
+        self.end_pass(passes);
         let after = std::mem::replace(&mut self.state, State::new());
         Fixed { head, after: Some((after, since)), growth }
     }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`statements`] | what each statement does to the state |
 //! | [`conditions`] | truth, and what a taken branch teaches |
+//! | [`passes`] | what the passes of a loop say together |
 //! | [`guards`] | undecided conditions that keep values away |
 //! | [`loops`] | loops over items, comprehensions among them: unrolling, the first two iterations, the fixed point |
 //! | [`whiles`] | loops under a condition |
@@ -14,6 +15,7 @@ pub mod conditions;
 pub mod exceptions;
 pub mod guards;
 pub mod loops;
+mod passes;
 pub mod raises;
 pub mod statements;
 pub mod whiles;

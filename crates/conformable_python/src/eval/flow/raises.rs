@@ -14,7 +14,8 @@ use crate::domain::way::Led;
 use crate::eval::Evaluator;
 use crate::eval::flow::conditions::Decision;
 use crate::eval::flow::guards::tests_property;
-use crate::eval::say::report::{Guards, Shown};
+use crate::eval::say::report::{Refuted, Shown};
+use crate::eval::say::verdict::Heeds;
 use crate::front::diagnostic::{Diagnostic, Evidence, Label, Seen};
 use crate::front::rules;
 use crate::library::known::KNOWN;
@@ -87,7 +88,7 @@ impl<'p> Evaluator<'p> {
         let certain = !self.heard.is_silent()
             && self.fuel > 0
             && !self.state.doubtful
-            && !self.state.undecided.is_any()
+            && !self.state.guards.is_any()
             && self.is_unhandled();
         // A test of what is given, of a flag or a mode is how a function says what it is not for.
         let about_arguments = led.facts.is_measured() && led.facts.is_of_parameters();
@@ -134,7 +135,7 @@ impl<'p> Evaluator<'p> {
         let facts = by.in_caller(outer, outside);
         self.state.dead = false;
         // Whether this is meant is the caller's matter where a flag of its own decides.
-        self.refuted_under(diagnostic, class.as_str(), facts, Guards::All);
+        self.refuted_by(diagnostic, class.as_str(), Refuted { facts, heeds: Heeds::AllGuards, cause: None });
     }
 
     /// Is this statement a call of code that is not known, and that may not return?

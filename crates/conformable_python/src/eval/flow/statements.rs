@@ -3,6 +3,7 @@
 use ruff_python_ast::{Expr, Stmt, StmtIf};
 use ruff_text_size::{Ranged, TextRange};
 
+use crate::domain::guards::Guard;
 use crate::domain::value::{Facts, Kind, Sym, Value};
 use crate::eval::Evaluator;
 use crate::eval::flow::conditions::Decision;
@@ -19,13 +20,7 @@ impl<'p> Evaluator<'p> {
                 return;
             }
             self.deepen(|evaluator| evaluator.statement(statement));
-            // A handler may start wherever an operation of its body raised.
-            if !self.state.dead {
-                let here = self.state.clone();
-                if let Some(states) = self.frame().may_raise.last_mut() {
-                    states.push(here);
-                }
-            }
+            self.may_raise_after();
         }
     }
 
@@ -57,6 +52,9 @@ impl<'p> Evaluator<'p> {
                 let value = ret.value.as_deref().map_or_else(Value::none, |value| self.expr(value));
                 let range = ret.value.as_ref().map_or(ret.range(), |value| value.range());
                 let value = self.returned(value, range).with_facts(self.frame().decided);
+                if self.state.dead {
+                    return;
+                }
                 let state = self.state.clone();
                 self.frame().returns.push((state, value));
                 self.state.dead = true;
@@ -154,14 +152,15 @@ impl<'p> Evaluator<'p> {
             Truth::Unknown => {
                 let opaque = |evaluator: &mut Self, truth| decision.opaque && !evaluator.is_told(test, truth);
                 let (if_true, if_false) = (opaque(self, true), opaque(self, false));
+                let (if_true, if_false) = (self.guard(test, if_true), self.guard(test, if_false));
                 let before = self.state.clone();
-                self.state.undecided.enter(if_true);
+                self.state.guards.enter(if_true);
                 self.assume(test, true);
                 if !self.state.dead {
                     then(self);
                 }
                 let mut after_then = std::mem::replace(&mut self.state, before);
-                self.state.undecided.enter(if_false);
+                self.state.guards.enter(if_false);
                 self.assume(test, false);
                 if !self.state.dead {
                     otherwise(self);
@@ -169,8 +168,8 @@ impl<'p> Evaluator<'p> {
                 let mut after_else = std::mem::replace(&mut self.state, crate::domain::state::State::new());
                 // A guard is behind us only where both sides go on.
                 if !after_then.dead && !after_else.dead {
-                    after_then.undecided.leave(if_true);
-                    after_else.undecided.leave(if_false);
+                    after_then.guards.leave(if_true);
+                    after_else.guards.leave(if_false);
                 }
                 self.state = after_then.join(after_else);
             }
@@ -190,7 +189,8 @@ impl<'p> Evaluator<'p> {
                 // What follows runs only where it held.
                 let opaque = decision.opaque && !self.is_told(&assert.test, true);
                 self.assume(&assert.test, true);
-                self.state.undecided.enter(opaque);
+                let guard = self.guard(&assert.test, opaque);
+                self.state.guards.enter(guard);
             }
         }
     }
@@ -270,16 +270,18 @@ impl<'p> Evaluator<'p> {
                 });
             }
             Truth::Unknown => {
-                self.state.undecided.enter(true);
+                let varies = !self.frame().passes.is_empty();
+                let guard = Guard { place: Some((self.module().id, range)), opaque: true, varies };
+                self.state.guards.enter(guard);
                 self.block(&case.body);
                 let taken = std::mem::replace(&mut self.state, before);
-                self.state.undecided.enter(true);
+                self.state.guards.enter(guard);
                 self.match_cases(expr, subject, rest);
                 let other = std::mem::replace(&mut self.state, crate::domain::state::State::new());
                 let both = !taken.dead && !other.dead;
                 self.state = taken.join(other);
                 if both {
-                    self.state.undecided.leave(true);
+                    self.state.guards.leave(guard);
                 }
             }
         }

@@ -4,24 +4,30 @@ use conformable_types::Truth;
 use ruff_python_ast::{Expr, StmtWhile};
 
 use super::loops::{MAX_PASSES, MAX_UNROLLED, Pass};
+use crate::domain::guards::Guard;
 use crate::domain::state::{Since, State};
 use crate::eval::Evaluator;
 
 impl<'p> Evaluator<'p> {
     pub fn while_loop(&mut self, each: &'p StmtWhile) {
         let mut broken = Vec::new();
+        let mut passes = self.begin_passes();
+        let pass = Pass::Statements { target: None, body: &each.body };
         // While the test is decided the iterations are exact.
         for _ in 0..MAX_UNROLLED {
             let decision = self.test(&each.test);
             match decision.truth {
                 Truth::No => {
                     self.assume(&each.test, false);
+                    self.conclude(passes);
                     return self.leave(broken, &each.orelse, u64::MAX);
                 }
                 Truth::Yes if !is_true(&each.test) => {
                     self.assume(&each.test, true);
-                    broken.extend(self.iteration(Pass::Statements(&each.body)));
+                    broken.extend(self.iteration(pass));
+                    self.end_pass(&mut passes);
                     if self.state.dead {
+                        self.conclude(passes);
                         return self.leave(broken, &each.orelse, u64::MAX);
                     }
                 }
@@ -32,16 +38,17 @@ impl<'p> Evaluator<'p> {
         let before = self.state.clone();
         let objects = self.numbers.object;
         if !endless {
-            self.state.undecided.enter(false);
+            self.state.guards.enter(Guard::ITEM);
             self.assume(&each.test, true);
         }
         let mut exits: Vec<State<'p>> = Vec::new();
         if !endless {
             exits.push(self.exit_of(&before, &each.test));
         }
-        broken.extend(self.iteration(Pass::Statements(&each.body)));
+        broken.extend(self.iteration(pass));
+        self.end_pass(&mut passes);
         if !self.state.dead && !endless {
-            self.state.undecided.leave(false);
+            self.state.guards.leave(Guard::ITEM);
         }
         let once = self.state.clone();
         let since = Since { atoms: self.state.store.fresh_id(), objects };
@@ -53,31 +60,35 @@ impl<'p> Evaluator<'p> {
             }
             let said = self.said();
             self.state = head.clone();
-            self.state.undecided.enter(false);
+            self.state.guards.enter(Guard::ITEM);
             self.test(&each.test);
             self.assume(&each.test, true);
-            broken.extend(self.iteration(Pass::Statements(&each.body)));
-            self.state.undecided.leave(false);
+            broken.extend(self.iteration(pass));
+            self.state.guards.leave(Guard::ITEM);
             let (joined, changed) = head.clone().join_at_head(std::mem::replace(&mut self.state, State::new()), since);
             head = joined;
             stable = !changed;
             if changed {
                 self.take_back(said);
+            } else {
+                self.end_pass(&mut passes);
             }
         }
         if !stable {
             head = self.forget_changes(&before, head);
             self.state = head.clone();
-            self.state.undecided.enter(false);
+            self.state.guards.enter(Guard::ITEM);
             self.test(&each.test);
             self.assume(&each.test, true);
-            broken.extend(self.iteration(Pass::Statements(&each.body)));
+            broken.extend(self.iteration(pass));
+            self.end_pass(&mut passes);
         }
         if !head.dead && !endless {
             exits.push(self.exit_of(&head, &each.test));
         }
         let exits = exits.into_iter().reduce(|one, other| one.join_at_exit(other, objects));
         self.state = exits.unwrap_or_else(|| State { dead: true, ..before });
+        self.conclude(passes);
         self.leave(broken, &each.orelse, objects);
     }
 

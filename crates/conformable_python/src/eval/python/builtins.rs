@@ -240,9 +240,7 @@ impl<'p> Evaluator<'p> {
             return self.attribute(value, name, range);
         }
         // There is a default: that nothing is found is no failure.
-        let poisoned = std::mem::take(&mut self.state.poisoned);
-        let found = self.quietly(|evaluator| evaluator.attribute(value, name, range));
-        let refuted = std::mem::replace(&mut self.state.poisoned, poisoned);
+        let (found, refuted) = self.looked_at(|evaluator| evaluator.attribute(value, name, range));
         // An instance's may be a property that fails for another reason.
         match value.kind {
             Kind::Array(_) | Kind::Data(_) if refuted => arguments.positional[2].clone(),

@@ -32,7 +32,7 @@ impl<'p> Evaluator<'p> {
         range: TextRange,
     ) {
         // Nothing may have been put into it yet, and a condition on the way may be about that.
-        if self.state.undecided.is_any() && values.iter().any(|value| self.is_empty_list(value)) {
+        if self.state.guards.is_any() && values.iter().any(|value| self.is_empty_list(value)) {
             return;
         }
         let rule = self.program.rules().by_code(failure.code).unwrap_or(rules::UNSUPPORTED);

@@ -2,6 +2,8 @@
 //!
 //! | file | its one job |
 //! |---|---|
+//! | [`verdict`] | error, warning, note or nothing: the promise |
+//! | [`explain`] | why a line is reported or isn't, for whoever asks |
 //! | [`report`] | failures into diagnostics |
 //! | [`failures`] | failures of the catalogue into findings |
 //! | [`pieces`] | the operands of a failing operation as they are shown |
@@ -11,9 +13,11 @@
 //! | [`sites`] | how much is known of each expression |
 
 pub mod ambiguous;
+pub mod explain;
 pub mod failures;
 pub mod hazards;
 pub mod pieces;
 pub mod report;
 pub mod sites;
 pub mod vacuous;
+pub mod verdict;

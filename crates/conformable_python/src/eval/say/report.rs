@@ -7,9 +7,11 @@ use conformable_solver::Part;
 use conformable_types::{Shape, Ty};
 use ruff_text_size::TextRange;
 
+use crate::domain::state::State;
 use crate::domain::value::{Facts, Kind, Value};
 use crate::eval::{Effect, Evaluator};
-use crate::front::diagnostic::{Diagnostic, Evidence, Label, Seen, Severity};
+use crate::eval::say::verdict::{Circumstances, Claim, Heeds, Reason, Verdict, judge};
+use crate::front::diagnostic::{Diagnostic, Evidence, Label, Seen};
 use crate::front::rules::{self, Rule};
 
 /// An operand of a failing operation, for its label.
@@ -27,14 +29,12 @@ impl<'v, 'p> Shown<'v, 'p> {
     }
 }
 
-/// Which undecided conditions of a frame make a note of a refutation that rests on a caller's
-/// facts there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Guards {
-    /// Those that are opaque.
-    Opaque,
-    /// All: it is about what conditions of any kind are most often about.
-    All,
+/// What an operation's failure rests on.
+pub struct Refuted {
+    pub facts: Facts,
+    pub heeds: Heeds,
+    /// Where the value was made that alone is at fault.
+    pub cause: Option<(usize, TextRange)>,
 }
 
 /// Something that Python refuses to do, as it will be said.
@@ -44,15 +44,26 @@ pub struct Refusal {
     message: String,
     exception: &'static str,
     facts: Facts,
-    guards: Guards,
+    heeds: Heeds,
     help: Option<String>,
+    /// Where the value was made that alone is at fault.
+    cause: Option<(usize, TextRange)>,
 }
 
 impl Refusal {
     /// It raises what the rule says.
     pub fn of(rule: &'static Rule, range: TextRange, message: String) -> Refusal {
         let exception = rule.raises.unwrap_or("Exception");
-        Refusal { rule, range, message, exception, facts: Facts::LOCAL, guards: Guards::Opaque, help: None }
+        Refusal {
+            rule,
+            range,
+            message,
+            exception,
+            facts: Facts::LOCAL,
+            heeds: Heeds::OpaqueGuards,
+            help: None,
+            cause: None,
+        }
     }
 
     pub fn resting_on(self, facts: Facts) -> Refusal {
@@ -62,8 +73,13 @@ impl Refusal {
     /// This value alone makes it fail. Whether a value is given at all is what conditions of any
     /// kind are most often about.
     pub fn resting_on_value(self, value: &Value<'_>) -> Refusal {
-        let guards = if value.is_none() { Guards::All } else { Guards::Opaque };
-        Refusal { facts: value.facts, guards, ..self }
+        let heeds = if value.is_none() { Heeds::AllGuards } else { Heeds::OpaqueGuards };
+        Refusal { facts: value.facts, heeds, ..self }.caused_by(value)
+    }
+
+    /// Where that value was made is the cause, which is reported once on a path.
+    pub fn caused_by(self, value: &Value<'_>) -> Refusal {
+        Refusal { cause: value.origin.map(|origin| (origin.module.id, origin.range)), ..self }
     }
 
     pub fn raising(self, exception: &'static str) -> Refusal {
@@ -80,66 +96,108 @@ impl<'p> Evaluator<'p> {
     pub fn refute(&mut self, refusal: Refusal) {
         let mut diagnostic = Diagnostic::new(refusal.rule, self.module().place(refusal.range), refusal.message);
         diagnostic.help = refusal.help;
-        self.refuted_under(diagnostic, refusal.exception, refusal.facts, refusal.guards);
+        let claim = Refuted { facts: refusal.facts, heeds: refusal.heeds, cause: refusal.cause };
+        self.refuted_by(diagnostic, refusal.exception, claim);
     }
 
     /// Is this a None that an undecided condition on the way may have kept from here? Whether a
     /// value is there is what conditions are most often about, by flags and lists set beside it.
     pub fn may_be_guarded(&self, value: &Value<'p>) -> bool {
-        value.is_none() && self.state.undecided.is_any()
+        value.is_none() && self.state.guards.is_any()
     }
 
     pub fn refuted(&mut self, diagnostic: Diagnostic, exception: &'static str, facts: Facts) {
-        self.refuted_under(diagnostic, exception, facts, Guards::Opaque);
+        self.refuted_by(diagnostic, exception, Refuted { facts, heeds: Heeds::OpaqueGuards, cause: None });
     }
 
-    pub fn refuted_under(&mut self, mut diagnostic: Diagnostic, exception: &'static str, facts: Facts, guards: Guards) {
+    /// The operation that the diagnostic is about fails: what becomes of it, and of the path.
+    pub fn refuted_by(&mut self, mut diagnostic: Diagnostic, exception: &'static str, refuted: Refuted) {
         if self.fuel == 0 {
             return;
         }
-        if facts.is_assumed() {
-            // It may be another kind of value, so the path goes on as if nothing were known.
-            if !self.heard.is_silent() && !self.state.poisoned {
-                diagnostic.severity = Severity::Note;
-                self.heard.effects.push(Effect { diagnostic, exception: None, facts, settled: true, guards });
+        let Refuted { facts, heeds, cause } = refuted;
+        let same_cause = cause.is_some_and(|cause| self.heard.causes.contains(&cause));
+        let of = Circumstances {
+            heeds,
+            refuted: self.state.poisoned,
+            same_cause,
+            doubtful: self.state.doubtful,
+            ..Circumstances::of(Claim::Refutation, facts, &self.state.guards)
+        };
+        let verdict = judge(&of);
+        diagnostic.exception = Some(exception.into());
+        // An assumption may be wrong: then nothing fails, and nothing catches it.
+        let raised = (verdict != Verdict::Note(Reason::Assumed)).then_some(exception);
+        self.report(diagnostic, raised, of, verdict);
+        match verdict {
+            Verdict::Error => {
+                self.state.refute(exception);
+                self.heard.causes.extend(cause);
+                self.end_if_caught();
             }
-            return;
-        }
-        if facts.needs_arguments() {
+            Verdict::Nothing(Reason::SameCause | Reason::FollowsFailure) => {}
             // A script that wants an argument is not meant to be run without: the path ends, unless
             // a handler goes on with it.
-            if !self.heard.is_silent() {
-                self.heard.effects.push(Effect {
-                    diagnostic,
-                    exception: Some(exception),
-                    facts,
-                    settled: true,
-                    guards,
-                });
-            }
-            self.state.dead = true;
-            return;
+            Verdict::Nothing(_) => self.state.dead = true,
+            Verdict::Note(_) | Verdict::Warning => {}
         }
-        // The reachability rule: what rests on a caller's facts holds only where no opaque guard
-        // of this frame could keep those values away. Then the path is no worse than others.
-        let settled = (!facts.is_local() && self.is_guarded(guards)) || self.state.doubtful;
-        self.state.poisoned |= !settled;
-        if self.heard.is_silent() {
-            return;
-        }
-        diagnostic.exception = Some(exception.into());
-        if settled {
-            diagnostic.severity = Severity::Note;
-        }
-        self.heard.effects.push(Effect { diagnostic, exception: Some(exception), facts, settled, guards });
     }
 
-    /// Does a condition on the way, in this frame, keep some values from here?
-    pub fn is_guarded(&self, guards: Guards) -> bool {
-        match guards {
-            Guards::Opaque => self.state.undecided.is_opaque(),
-            Guards::All => self.state.undecided.is_any(),
+    /// What an evaluation gives that nothing depends on, and whether it fails: nothing is said of it, and the path
+    /// goes on.
+    pub fn looked_at(&mut self, look: impl FnOnce(&mut Self) -> Value<'p>) -> (Value<'p>, bool) {
+        let (refuted, raised, dead) = (self.state.poisoned, self.state.raised, self.state.dead);
+        self.state.poisoned = false;
+        let value = self.quietly(look);
+        let fails = self.state.poisoned;
+        (self.state.poisoned, self.state.raised, self.state.dead) = (refuted, raised, dead);
+        (value, fails)
+    }
+
+    /// The path fails here as another one does.
+    pub fn fail_as(&mut self, other: &State<'p>) {
+        if other.poisoned && !self.state.poisoned {
+            self.state.poisoned = true;
+            self.state.raised = other.raised;
+            self.end_if_caught();
         }
+    }
+
+    /// Everything that is reported goes through here: a claim whose circumstances were judged.
+    fn report(&mut self, diagnostic: Diagnostic, exception: Option<&'static str>, of: Circumstances, verdict: Verdict) {
+        let hidden = matches!(verdict, Verdict::Nothing(Reason::SameCause | Reason::FollowsFailure));
+        if self.heard.is_silent() || self.fuel == 0 || self.state.dead {
+            return;
+        }
+        self.explain(&diagnostic, &of, verdict);
+        if hidden {
+            return;
+        }
+        let mut effect = Effect {
+            diagnostic,
+            exception,
+            facts: of.dependencies,
+            claim: of.claim,
+            heeds: of.heeds,
+            verdict,
+            varying: self.state.guards.varying(),
+            guarded: self.state.guards.is_any(),
+            conditional: false,
+            follows: self.state.poisoned,
+        };
+        effect.conclude(verdict);
+        self.heard.effects.push(effect);
+    }
+
+    /// A finding about what is declared: nothing is raised at run time, so nothing catches it.
+    pub fn declare(&mut self, diagnostic: Diagnostic, facts: Facts) {
+        let of = Circumstances {
+            refuted: self.state.poisoned,
+            doubtful: self.state.doubtful,
+            ..Circumstances::of(Claim::Obligation, facts, &self.state.guards)
+        };
+        let verdict = judge(&of);
+        self.report(diagnostic, None, of, verdict);
     }
 
     /// It runs, and nearly nobody wants it.
@@ -148,9 +206,10 @@ impl<'p> Evaluator<'p> {
     }
 
     pub fn hazard_with(&mut self, diagnostic: Diagnostic) {
-        if !self.heard.is_silent() && self.fuel > 0 && !self.state.poisoned {
-            self.heard.effects.push(Effect::remark(diagnostic));
-        }
+        let refuted = self.state.poisoned;
+        let of = Circumstances { refuted, ..Circumstances::of(Claim::Hazard, Facts::LOCAL, &self.state.guards) };
+        let verdict = judge(&of);
+        self.report(diagnostic, None, of, verdict);
     }
 
     pub fn report_reveal(&mut self, range: TextRange, text: String) {

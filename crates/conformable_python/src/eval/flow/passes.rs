@@ -1,0 +1,134 @@
+//! What the passes of a loop say together.
+//!
+//! A pass that is evaluated by itself speaks for itself only if it is certain that it is made like this. What
+//! is met in it behind a test that another pass may answer otherwise (`if v > 3: out[-1] = v`, while `out` is
+//! still empty) is held back until the loop is left: it is reported if every pass that was evaluated has met it.
+
+use ruff_python_ast::Expr;
+use ruff_python_ast::visitor::{self, Visitor};
+use ruff_text_size::Ranged;
+use rustc_hash::FxHashSet;
+
+use super::loops::Pass;
+use crate::domain::guards::Guard;
+use crate::domain::value::Sym;
+use crate::eval::say::verdict::{Verdict, judge_passes};
+use crate::eval::{Effect, Evaluator};
+use crate::syntax::scopes;
+
+/// The passes of a loop that have been evaluated, and what was met in them.
+pub struct Passes {
+    /// The effects before the pass in hand.
+    mark: usize,
+    /// How many guards varied at the loop's head.
+    varying: u32,
+    evaluated: usize,
+    /// Each with the number of passes that met it, and the last of these.
+    met: Vec<(Effect, usize, usize)>,
+}
+
+impl<'p> Evaluator<'p> {
+    pub fn begin_passes(&self) -> Passes {
+        Passes {
+            mark: self.heard.effects.len(),
+            varying: self.state.guards.varying(),
+            evaluated: 0,
+            met: Vec::new(),
+        }
+    }
+
+    /// A pass that speaks has been evaluated.
+    pub fn end_pass(&mut self, passes: &mut Passes) {
+        if self.heard.is_silent() {
+            return;
+        }
+        passes.evaluated += 1;
+        let mark = passes.mark.min(self.heard.effects.len());
+        let (held, said): (Vec<Effect>, Vec<Effect>) = self
+            .heard
+            .effects
+            .drain(mark..)
+            .partition(|effect| effect.is_error() && (effect.varying > passes.varying || effect.conditional));
+        self.heard.effects.extend(said);
+        passes.mark = self.heard.effects.len();
+        for effect in held {
+            let known = passes.met.iter_mut().find(|(met, ..)| met.diagnostic.key() == effect.diagnostic.key());
+            match known {
+                Some((_, count, last)) => {
+                    *count += usize::from(*last < passes.evaluated);
+                    *last = passes.evaluated;
+                }
+                None => passes.met.push((effect, 1, passes.evaluated)),
+            }
+        }
+    }
+
+    /// The loop is left: what is said of what was held back.
+    pub fn conclude(&mut self, passes: Passes) {
+        for (mut effect, met, _) in passes.met {
+            effect.varying = passes.varying;
+            let verdict = judge_passes(met, passes.evaluated);
+            if verdict != Verdict::Error {
+                self.explain_passes(&effect.diagnostic, met, passes.evaluated);
+                effect.conclude(verdict);
+            }
+            self.heard.effects.push(effect);
+        }
+    }
+
+    /// An undecided test as a guard of what it lets through.
+    pub fn guard(&mut self, test: &'p Expr, opaque: bool) -> Guard {
+        let varies = self.varies(test);
+        Guard { place: Some((self.module().id, test.range())), opaque, varies }
+    }
+
+    /// May another pass of a loop around it answer this test in another way? Not if it looks at nothing but
+    /// names that no pass binds: a flag.
+    fn varies(&mut self, test: &'p Expr) -> bool {
+        struct Looks<'b> {
+            bound: &'b FxHashSet<Sym>,
+            elsewhere: bool,
+        }
+        impl<'a> Visitor<'a> for Looks<'_> {
+            fn visit_expr(&mut self, expression: &'a Expr) {
+                match expression {
+                    Expr::Name(name) => self.elsewhere |= self.bound.contains(&Sym::new(&name.id)),
+                    Expr::BoolOp(_)
+                    | Expr::UnaryOp(_)
+                    | Expr::Compare(_)
+                    | Expr::StringLiteral(_)
+                    | Expr::NumberLiteral(_)
+                    | Expr::BooleanLiteral(_)
+                    | Expr::NoneLiteral(_) => visitor::walk_expr(self, expression),
+                    _ => self.elsewhere = true,
+                }
+            }
+        }
+        let passes = std::mem::take(&mut self.frame().passes);
+        let varies = passes.iter().any(|pass| match *pass {
+            Pass::Statements { target, body } => {
+                let bound = self.texts.bound_in(target, body);
+                let mut looks = Looks { bound, elsewhere: false };
+                looks.visit_expr(test);
+                looks.elsewhere
+            }
+            Pass::Collect(_) => true,
+        });
+        self.frame().passes = passes;
+        varies
+    }
+}
+
+impl crate::eval::held::Texts {
+    /// The names that the passes of a loop bind.
+    fn bound_in(&mut self, target: Option<&Expr>, body: &[ruff_python_ast::Stmt]) -> &FxHashSet<Sym> {
+        let key = (body.as_ptr().cast::<()>() as usize, body.len());
+        self.bound.entry(key).or_insert_with(|| {
+            let mut bound = scopes::bound(body);
+            if let Some(target) = target {
+                bound.extend(scopes::names_of(target));
+            }
+            bound
+        })
+    }
+}
