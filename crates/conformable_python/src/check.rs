@@ -16,8 +16,8 @@ use crate::eval::{Bound, Evaluator};
 use crate::front::diagnostic::{Diagnostic, Findings};
 use crate::front::knowledge::Knowledge;
 use crate::front::module::Module;
-use crate::front::why::Considered;
 use crate::front::program::{Binding, CallError, FunctionType, Inference, Program, Statistics};
+use crate::front::why::Considered;
 
 pub struct Checked {
     pub diagnostics: Vec<Diagnostic>,

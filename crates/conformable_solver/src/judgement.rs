@@ -149,11 +149,27 @@ fn small_exceptions(store: &Store, fact: &Fact, size: Dim, name: &str) -> Option
     if !refuted(store, fact, &[(Dim::of(SMALL), size)]) {
         return None;
     }
-    let exceptions: Vec<String> = (0..SMALL)
-        .filter(|k| !refuted(store, fact, &[(Dim::of(*k), size), (size, Dim::of(*k))]))
-        .map(|k| k.to_string())
-        .collect();
+    let exceptions: Vec<i64> =
+        (0..SMALL).filter(|k| !refuted(store, fact, &[(Dim::of(*k), size), (size, Dim::of(*k))])).collect();
+    if !exceptions.iter().all(|k| runs_by_accident(store, fact, size, *k)) {
+        return None;
+    }
+    let exceptions: Vec<String> = exceptions.iter().map(ToString::to_string).collect();
     (!exceptions.is_empty()).then(|| format!("{name} is {}", exceptions.join(" or ")))
+}
+
+/// Does the operation run at this size by accident alone: a dim is 0, or a 1 is stretched that is none in
+/// general? Dims that are equal there may well be meant to be.
+fn runs_by_accident(store: &Store, fact: &Fact, size: Dim, value: i64) -> bool {
+    let (Fact::Eq(a, b) | Fact::Broadcast(a, b)) = fact else { return false };
+    let mut store = store.clone();
+    if store.tell(&Fact::Eq(size, Dim::of(value))).is_err() {
+        return false;
+    }
+    match (store.resolve_dim(*a).constant(), store.resolve_dim(*b).constant()) {
+        (Some(a), Some(b)) => a == 0 || b == 0 || (a != b && (a == 1 || b == 1)),
+        _ => false,
+    }
 }
 
 /// The `max` and `min` in an expression, inside each other too.
@@ -228,6 +244,9 @@ mod tests {
         let least = Dim::min([n, Dim::name("m")]);
         let shorter = Dim::max([least.minus(1), Dim::ZERO]);
         assert_eq!(broadcast(&mut Context::new(&store), shorter, least), Err(Some("min(m, n) is 0 or 1 or 2".into())));
+        // At 3 the dims are equal: that may be what is meant.
+        let (tail, head) = (Dim::max([n.minus(1), Dim::ZERO]), Dim::min([n, Dim::of(2)]));
+        assert_eq!(broadcast(&mut Context::new(&store), tail, head), Ok(()));
         // A plain requirement on n is none.
         assert_eq!(broadcast(&mut Context::new(&store), n, Dim::of(3)), Ok(()));
         assert_eq!(broadcast(&mut Context::new(&store), n, Dim::name("m")), Ok(()));

@@ -254,6 +254,15 @@ impl<'p> Heap<'p> {
         }
     }
 
+    /// The numbers of all objects, those of images too.
+    pub fn all(&self) -> Vec<ObjectId> {
+        let below = self.images.values().flat_map(|image| image.objects.keys());
+        let mut all: Vec<ObjectId> = self.objects.keys().chain(below).copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
     /// The objects that differ between two heaps.
     pub fn changed(&self, other: &Heap<'p>) -> Vec<ObjectId> {
         self.differing(other).map(|(id, ..)| id).collect()

@@ -201,7 +201,13 @@ pub struct Tuple<'p> {
     pub items: Vec<Value<'p>>,
     /// The named tuple it is, of the catalogue or of the program.
     pub class: TupleClass<'p>,
+    /// How many tuples are inside each other.
+    depth: u32,
 }
+
+/// A tuple of more elements, or with more tuples inside each other, is not followed.
+const MOST_ITEMS: usize = 4096;
+const MOST_DEPTH: u32 = 100;
 
 #[derive(Clone)]
 pub enum TupleClass<'p> {
@@ -286,8 +292,12 @@ pub struct Class<'p> {
     pub scope: ObjectId,
     /// Fields of a dataclass or named tuple with their defaults, in order.
     pub fields: Vec<Field<'p>>,
-    /// A base, decorator or metaclass is unknown, so attributes may be anything.
+    /// A base or metaclass is unknown, so attributes may be anything.
     pub open: bool,
+    /// Who makes its instances, and from what arguments, is not known.
+    pub made_elsewhere: bool,
+    /// It is a dataclass whose `__init__` is made from its fields.
+    pub generates_init: bool,
     pub range: TextRange,
 }
 
@@ -297,6 +307,8 @@ pub struct Field<'p> {
     pub default: Option<Value<'p>>,
     pub factory: Option<Value<'p>>,
     pub init: bool,
+    /// It is given by its name alone.
+    pub by_name: bool,
     pub declared: Option<Rc<Declared>>,
 }
 
@@ -319,7 +331,20 @@ pub struct Descriptor<'p> {
     pub setter: Option<Value<'p>>,
 }
 
-impl Tuple<'_> {
+impl<'p> Tuple<'p> {
+    /// A tuple, unless it is too large to be followed.
+    pub fn of(items: Vec<Value<'p>>, class: TupleClass<'p>) -> Kind<'p> {
+        let depth = |item: &Value<'p>| match &item.kind {
+            Kind::Tuple(tuple) => tuple.depth,
+            _ => 0,
+        };
+        let depth = 1 + items.iter().map(depth).max().unwrap_or(0);
+        if items.len() > MOST_ITEMS || depth > MOST_DEPTH {
+            return Kind::Unknown;
+        }
+        Kind::Tuple(Rc::new(Tuple { items, class, depth }))
+    }
+
     /// A tuple without names.
     pub fn is_plain(&self) -> bool {
         matches!(self.class, TupleClass::Plain | TupleClass::PerAxis)
@@ -368,7 +393,7 @@ impl<'p> Value<'p> {
 
     pub fn tuple(items: Vec<Value<'p>>) -> Value<'p> {
         let facts = items.iter().fold(Facts::LOCAL, |facts, item| facts.and(item.facts));
-        Value { kind: Kind::Tuple(Rc::new(Tuple { items, class: TupleClass::Plain })), origin: None, facts }
+        Value { kind: Tuple::of(items, TupleClass::Plain), origin: None, facts }
     }
 
     #[must_use]

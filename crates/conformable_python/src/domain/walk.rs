@@ -48,7 +48,7 @@ impl<'p> Kind<'p> {
         Some(match self {
             Kind::Tuple(tuple) => {
                 let items = tuple.items.iter().map(map).collect::<Option<_>>()?;
-                Kind::Tuple(Rc::new(Tuple { items, class: tuple.class.clone() }))
+                Tuple::of(items, tuple.class.clone())
             }
             Kind::Slice(parts) => Kind::Slice(Rc::new([map(&parts[0])?, map(&parts[1])?, map(&parts[2])?])),
             Kind::Bound(pair) => Kind::Bound(Rc::new((map(&pair.0)?, map(&pair.1)?))),

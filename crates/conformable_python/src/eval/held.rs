@@ -1,6 +1,7 @@
 //! What an evaluation has besides the state of its path: it is not cloned at a branch, and nothing
 //! joins it.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -11,8 +12,8 @@ use crate::domain::declared::Names;
 use crate::domain::heap::ObjectId;
 use crate::domain::images::Images;
 use crate::domain::value::{Facts, Sym};
-use crate::eval::say::verdict::{Claim, Heeds, Verdict};
 use crate::eval::say::sites::Sites;
+use crate::eval::say::verdict::{Claim, Heeds, Verdict};
 use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::module::Module;
 use crate::front::program::Statistics;
@@ -87,6 +88,8 @@ pub struct Heard<'p> {
     pub effects: Vec<Effect>,
     /// Where the values were made that were reported to be at fault.
     pub causes: FxHashSet<(usize, TextRange)>,
+    /// How often each construct was met that isn't modelled.
+    pub unmodelled: BTreeMap<&'static str, u64>,
     /// The verdicts on the line that is asked about.
     pub considered: Vec<Considered>,
     /// While positive nothing is reported: fixed-point passes, and what is only looked at.
@@ -177,6 +180,8 @@ pub struct Texts {
 pub struct Alone {
     /// The names of the function that is about to be evaluated.
     pub names: Option<Names>,
+    /// The first number of what this root makes, if it runs some time after all that was made before.
+    pub first: Option<u64>,
     /// Some parameter of this root is only assumed to be what it is.
     pub assumes: bool,
 }

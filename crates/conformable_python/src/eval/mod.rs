@@ -16,16 +16,18 @@
 //! | [`annotations`] | what is promised |
 //! | [`say`] | failures, hazards and what is known, as findings |
 //!
-//! [`roots`] begins each evaluation; [`held`] is what one has besides the state of its path.
+//! [`unmodelled`] is the door for what isn't modelled. [`roots`] begins each evaluation; [`later`] is what one finds that was made before it; [`held`] is what one has besides the state of its path.
 
 mod annotations;
 pub mod call;
 mod expr;
 mod flow;
 mod held;
+mod later;
 mod python;
 mod roots;
 pub mod say;
+mod unmodelled;
 mod window;
 
 use std::rc::Rc;
@@ -34,11 +36,11 @@ use conformable_types::Dim;
 use ruff_python_ast::Stmt;
 use ruff_text_size::TextRange;
 
-use crate::domain::heap::{Name, Names, Object, ObjectId};
-use crate::domain::images::Images;
 use crate::domain::guards::Guards;
+use crate::domain::heap::{Entries, Name, Names, Object, ObjectId};
+use crate::domain::images::Images;
 use crate::domain::state::{NO_VIEW, State};
-use crate::domain::value::{Array, Facts, Function, Kind, Origin, Sym, Value};
+use crate::domain::value::{Array, Class, Facts, Function, Kind, Origin, Sym, Value};
 use crate::front::module::Module;
 use crate::front::program::Program;
 use crate::syntax::scopes;
@@ -93,12 +95,16 @@ pub struct Evaluator<'p> {
     pub state: State<'p>,
     pub frames: Vec<Frame<'p>>,
     pub fuel: u64,
+    /// How many calls run inside each other.
+    nested: u32,
     pub heard: Heard<'p>,
     pub imports: Imports<'p>,
     pub script: Script,
     numbers: Numbers,
     texts: Texts,
     memo: call::memo::Memo<'p>,
+    /// Classes of whose names something else was made.
+    replaced: Vec<Rc<Class<'p>>>,
     alone: Alone,
     /// The call that ran last in this frame, if it ran code that is not known.
     unknown_at: Option<(usize, TextRange)>,
@@ -108,6 +114,11 @@ use held::{Alone, Heard, Imports, Numbers, Script, Texts};
 pub use held::{Bound, Effect};
 
 const MAX_CALLS: usize = 80;
+/// Calls that run inside each other, those of objects and classes too.
+const MAX_NESTED: u32 = 400;
+/// A container of more elements than this is known by one that stands for all; a call with more arguments may have
+/// any.
+pub const MOST_ELEMENTS: usize = 4096;
 
 impl<'p> Evaluator<'p> {
     pub fn new(program: &'p Program, images: &Rc<Images<'p>>) -> Evaluator<'p> {
@@ -116,12 +127,14 @@ impl<'p> Evaluator<'p> {
             state: State::new(),
             frames: Vec::new(),
             fuel: program.settings().fuel,
+            nested: 0,
             heard: Heard::default(),
             imports: Imports::of(images),
             script: Script::default(),
             numbers: Numbers::default(),
             texts: Texts::default(),
             memo: call::memo::Memo::default(),
+            replaced: Vec::new(),
             alone: Alone::default(),
             unknown_at: None,
         }
@@ -252,9 +265,33 @@ impl<'p> Evaluator<'p> {
     // --- names --------------------------------------------------------------------------------
 
     pub fn new_object(&mut self, object: Object<'p>) -> ObjectId {
+        let object = self.bounded(object);
         let id = self.numbers.new_object();
         self.state.heap.set(id, object);
         id
+    }
+
+    /// What is made weighs something, and has no more elements than can be told apart.
+    fn bounded(&mut self, object: Object<'p>) -> Object<'p> {
+        let weight = |count: usize| (count / 16) as u64;
+        match object {
+            Object::List(items) => {
+                self.fuel = self.fuel.saturating_sub(weight(items.len()));
+                if items.len() <= MOST_ELEMENTS {
+                    return Object::List(items);
+                }
+                let len = crate::domain::value::as_dim(items.len());
+                Object::ListOf { item: Value::unknown(), len }
+            }
+            Object::Dict(Entries { known, rest }) => {
+                self.fuel = self.fuel.saturating_sub(weight(known.len()));
+                if known.len() <= MOST_ELEMENTS {
+                    return Object::Dict(Entries { known, rest });
+                }
+                Object::Dict(Entries { known: Vec::new(), rest: Some(Value::unknown()) })
+            }
+            object => object,
+        }
     }
 
     pub fn new_scope(&mut self, parent: Option<ObjectId>) -> ObjectId {
@@ -305,16 +342,20 @@ impl<'p> Evaluator<'p> {
                 if captured && parent.is_none() && self.module().rebinds(name) {
                     return Value::unknown();
                 }
+                let value = if parent.is_none() { self.global_now(self.module(), name, value) } else { value };
                 let outside = Facts::OUTSIDE.and(value.facts.assumptions()).and(value.facts.kept());
                 return if captured { Value { facts: outside, ..value } } else { value };
             }
             scope = parent;
         }
-        self.builtin(name).unwrap_or_else(Value::unknown)
+        let found = self.builtin(name).unwrap_or_else(Value::unknown);
+        // What a star import from a module that isn't known binds may be this name.
+        let star = self.lookup_in(self.outermost(own), Sym::new("*"));
+        if star.is_some() && !found.is_unknown() { Value::unknown() } else { found }
     }
 
     /// The scope of the module that a scope is in.
-    fn outermost(&self, scope: ObjectId) -> ObjectId {
+    pub fn outermost(&self, scope: ObjectId) -> ObjectId {
         std::iter::successors(Some(scope), |scope| self.parent(*scope)).last().unwrap_or(scope)
     }
 

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use ruff_text_size::TextRange;
 
 use super::{Evaluator, Frame};
-use crate::domain::heap::{Object, ObjectId};
 use crate::domain::guards::Guards;
+use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Class, DescriptorForm, Function, Kind};
 use crate::domain::way::Way;
 use crate::eval::say::verdict::Verdict;
@@ -48,6 +48,7 @@ impl<'p> Evaluator<'p> {
         root.imports.modules = self.imports.modules.clone();
         root.fuel /= ALONE;
         root.numbers = self.numbers;
+        root.alone.first = Some(self.numbers.object);
         root
     }
 
@@ -56,6 +57,9 @@ impl<'p> Evaluator<'p> {
         let mut found = Vec::new();
         if let Some(scope) = self.imports.modules.get(&module.id) {
             self.functions_in(*scope, module, &mut found, 0);
+        }
+        for class in self.replaced.iter().filter(|class| class.module.id == module.id) {
+            self.functions_in(class.scope, module, &mut found, 1);
         }
         found.sort_by_key(|function| function.range.start());
         found

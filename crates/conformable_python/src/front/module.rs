@@ -12,8 +12,9 @@ use crate::domain::value::Sym;
 use crate::front::diagnostic::Place;
 use crate::front::source::SourceFile;
 use crate::library::models;
+use crate::syntax::changes::Changes;
 use crate::syntax::docstrings;
-use crate::syntax::scopes::{self, SetAttributes};
+use crate::syntax::scopes;
 
 pub struct Module {
     pub file: SourceFile,
@@ -23,8 +24,8 @@ pub struct Module {
     pub id: usize,
     /// Names of its top level that functions bind anew: `global name`.
     rebound: FxHashSet<Sym>,
-    /// Which attributes its code sets; gathered when that is first asked.
-    set_attributes: OnceLock<SetAttributes>,
+    /// What its code may change; gathered when that is first asked.
+    changes: OnceLock<Changes>,
     /// It stands in for a module of Python's library: nothing in it is reported.
     pub is_model: bool,
 }
@@ -34,12 +35,12 @@ impl Module {
         let lines = LineIndex::from_source_text(&file.text);
         let rebound = scopes::rebound(&parsed.syntax().body);
         let is_model = models::is_model(&file.path);
-        Module { file, parsed, lines, id, rebound, set_attributes: OnceLock::new(), is_model }
+        Module { file, parsed, lines, id, rebound, changes: OnceLock::new(), is_model }
     }
 
     /// May a function of the module have bound this name of the top level anew?
     pub fn rebinds(&self, name: Sym) -> bool {
-        self.rebound.contains(&name)
+        self.rebound.contains(&name) || self.changes().any_global
     }
 
     /// The examples in its docstrings, one text for each.
@@ -59,7 +60,12 @@ impl Module {
 
     /// May some code of the module set an attribute of this name?
     pub fn sets_attribute(&self, name: Sym) -> bool {
-        self.set_attributes.get_or_init(|| SetAttributes::of(self.body())).has(name)
+        self.changes().sets_attribute(name)
+    }
+
+    /// What its code may change.
+    pub fn changes(&self) -> &Changes {
+        self.changes.get_or_init(|| Changes::of(self.body()))
     }
 
     pub fn body(&self) -> &[Stmt] {

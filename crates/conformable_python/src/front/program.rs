@@ -1,7 +1,7 @@
 //! The analysis of a program: its entry points, and what they answer.
 
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use conformable_signatures::{Catalogue, catalogue};
 use rustc_hash::FxHashMap;
@@ -13,9 +13,10 @@ use crate::front::knowledge::Knowledge;
 use crate::front::module::Module;
 use crate::front::rules::Rules;
 use crate::front::settings::Settings;
-use crate::front::why::Considered;
 use crate::front::source::{self, ModuleSource, NoModules, SourceFile};
+use crate::front::why::Considered;
 use crate::library::models;
+use crate::syntax::changes::ChangesElsewhere;
 use crate::syntax::docstrings;
 use crate::syntax::units::{Unit, Units};
 
@@ -34,6 +35,8 @@ pub struct Program {
     by_path: Mutex<FxHashMap<Arc<str>, usize>>,
     by_import: Mutex<FxHashMap<(usize, String, u32), Option<usize>>>,
     units: Mutex<Units>,
+    /// What its files may change of each other's modules.
+    changes: OnceLock<ChangesElsewhere>,
 }
 
 /// Checks files one after the other, and remembers the modules that they import.
@@ -153,6 +156,7 @@ impl Program {
             by_path: Mutex::default(),
             by_import: Mutex::default(),
             units: Mutex::default(),
+            changes: OnceLock::new(),
         }
     }
 
@@ -219,6 +223,16 @@ impl Program {
     /// The module of that path, if it has been parsed.
     pub(crate) fn module_at(&self, path: &str) -> Option<&Module> {
         lock(&self.by_path).get(path).map(|id| &self.loaded[*id])
+    }
+
+    /// What the files of the program may change of each other's modules.
+    pub(crate) fn changes(&self) -> &ChangesElsewhere {
+        self.changes.get_or_init(|| {
+            let mut changes = ChangesElsewhere::default();
+            let modules = self.files.iter().filter_map(|file| self.load(file.clone()).ok());
+            modules.for_each(|module| changes.add(module.changes()));
+            changes
+        })
     }
 
     /// The program that stands for a module of Python's library.

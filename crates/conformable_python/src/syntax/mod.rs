@@ -2,11 +2,13 @@
 //!
 //! | file | its one job |
 //! |---|---|
-//! | [`scopes`] | what functions declare global or nonlocal, what modules set |
+//! | [`scopes`] | what functions declare global or nonlocal |
 //! | [`uses`] | how a function's parameters are meant, by its body |
 //! | [`units`] | which modules are evaluated together |
+//! | [`changes`] | what the code of a module may change that has a name |
 //! | [`docstrings`] | examples in docstrings, as programs |
 
+pub mod changes;
 pub mod docstrings;
 pub mod scopes;
 pub mod units;

@@ -1,4 +1,4 @@
-//! Which names a function declares global or nonlocal, and which attributes a module sets.
+//! Which names a function declares global or nonlocal, and which statements bind.
 
 use std::rc::Rc;
 
@@ -125,40 +125,6 @@ pub fn names_of(expression: &Expr) -> FxHashSet<Sym> {
     let mut names = Names(FxHashSet::default());
     names.visit_expr(expression);
     names.0
-}
-
-/// The attributes that the code of a module sets, of any object.
-#[derive(Debug, Default)]
-pub struct SetAttributes {
-    names: FxHashSet<Sym>,
-    /// By names that are computed, with `setattr`: any.
-    computed: bool,
-}
-
-impl SetAttributes {
-    pub fn of(body: &[Stmt]) -> SetAttributes {
-        let mut set = SetAttributes::default();
-        body.iter().for_each(|statement| set.visit_stmt(statement));
-        set
-    }
-
-    pub fn has(&self, name: Sym) -> bool {
-        self.computed || self.names.contains(&name)
-    }
-}
-
-impl<'a> Visitor<'a> for SetAttributes {
-    fn visit_expr(&mut self, expression: &'a Expr) {
-        match expression {
-            Expr::Attribute(attribute) if attribute.ctx.is_store() => {
-                self.names.insert(Sym::new(&attribute.attr));
-            }
-            Expr::Attribute(attribute) if attribute.attr.as_str() == "__setattr__" => self.computed = true,
-            Expr::Name(name) if name.id.as_str() == "setattr" => self.computed = true,
-            _ => {}
-        }
-        visitor::walk_expr(self, expression);
-    }
 }
 
 /// What the statements of one function declare, not those of functions inside it.

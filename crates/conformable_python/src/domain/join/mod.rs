@@ -198,7 +198,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
             }
             (Kind::Tuple(x), Kind::Tuple(y)) if x.items.len() == y.items.len() && x.class.is_same(&y.class) => {
                 let items = x.items.iter().zip(&y.items).map(|(x, y)| self.value(x, y)).collect();
-                Kind::Tuple(Rc::new(Tuple { items, class: x.class.clone() }))
+                Tuple::of(items, x.class.clone())
             }
             (Kind::Slice(x), Kind::Slice(y)) => {
                 Kind::Slice(Rc::new([self.value(&x[0], &y[0]), self.value(&x[1], &y[1]), self.value(&x[2], &y[2])]))

@@ -6,8 +6,8 @@ use conformable_types::{Dim, Truth, TyKind};
 use ruff_python_ast::{Expr, ExprCall, StmtFunctionDef};
 use ruff_text_size::{Ranged, TextRange};
 
-use crate::domain::heap::{Entries, Items, Object, ObjectId};
 use crate::domain::guards::Guards;
+use crate::domain::heap::{Entries, Items, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::value::{
     Array, Body, Descriptor, DescriptorForm, Facts, Function, Kind, Partial, Sym, Value, as_dim,
@@ -15,7 +15,7 @@ use crate::domain::value::{
 use crate::eval::python::scalars::{Asked, refuses};
 use crate::eval::say::report::Refusal;
 use crate::eval::say::verdict::{Circumstances, Claim, Verdict, judge};
-use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS};
+use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS, MAX_NESTED, MOST_ELEMENTS};
 use crate::front::diagnostic::CallSite;
 use crate::front::rules;
 use crate::library::known::KNOWN;
@@ -85,8 +85,15 @@ impl<'p> Evaluator<'p> {
     /// Call a value. What unknown code is given escapes.
     pub fn call(&mut self, callee: &Value<'p>, mut arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
         arguments.facts = arguments.facts.and(callee.facts);
+        if self.nested >= MAX_NESTED || arguments.positional.len() > MOST_ELEMENTS {
+            let touched: Vec<Value<'p>> = arguments.values().cloned().collect();
+            return self.unmodelled("calls inside each other without end", &touched);
+        }
         // Which code runs decides what comes back.
-        self.run(callee, arguments, range).with_facts(callee.facts)
+        self.nested += 1;
+        let value = self.deepen(|evaluator| evaluator.run(callee, arguments, range));
+        self.nested -= 1;
+        value.with_facts(callee.facts)
     }
 
     fn run(&mut self, callee: &Value<'p>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
@@ -200,6 +207,9 @@ impl<'p> Evaluator<'p> {
         };
         self.heard.statistics.functions += 1;
         let mut value: Value<'p> = Kind::Function(Rc::new(function)).into();
+        if owner.is_some() {
+            value = self.implicit_method(&definition.name, value);
+        }
         for decorator in definition.decorator_list.iter().rev() {
             value = self.decorate(&decorator.expression, value);
         }
@@ -271,6 +281,11 @@ impl<'p> Evaluator<'p> {
     ) -> Value<'p> {
         if self.state.dead {
             return Value::unknown();
+        }
+        // A coroutine runs when it is awaited.
+        if function.is_async && self.alone.names.is_none() {
+            let touched: Vec<Value<'p>> = arguments.values().cloned().collect();
+            return self.unmodelled("a coroutine", &touched);
         }
         if !self.may_enter(function) {
             self.memo.cut += 1;

@@ -53,7 +53,10 @@ impl<'p> Evaluator<'p> {
     fn imported(&mut self, module: &Value<'p>, from: &str, level: u32, name: &str) -> Value<'p> {
         let own = match &module.kind {
             Kind::Module(module) if module.is_model => Some(self.module_attribute(module, Sym::new(name))),
-            Kind::Module(module) => self.name_of_module(module, Sym::new(name)),
+            Kind::Module(module) => {
+                let found = self.name_of_module(module, Sym::new(name));
+                found.map(|value| self.from_module(module, Sym::new(name), value))
+            }
             Kind::Namespace(_) | Kind::Builtin(_) => {
                 let range = ruff_text_size::TextRange::default();
                 Some(self.quietly(|evaluator| evaluator.attribute(module, Sym::new(name), range)))
@@ -72,7 +75,11 @@ impl<'p> Evaluator<'p> {
     }
 
     fn import_star(&mut self, module: &Value<'p>) {
-        let Kind::Module(module) = &module.kind else { return };
+        let Kind::Module(module) = &module.kind else {
+            let any = self.unmodelled("a star import from a module that isn't known", &[]);
+            let scope = self.frame().scope;
+            return self.bind_in(scope, Sym::new("*"), any);
+        };
         let Some(scope) = self.imports.modules.get(&module.id).copied() else { return };
         let Object::Scope { names, .. } = self.state.heap.get(scope).clone() else { return };
         let listed = self.lookup_in(scope, Sym::new("__all__"));
@@ -205,6 +212,15 @@ impl<'p> Evaluator<'p> {
         Image::new(unit.space, evaluator.state, scopes)
     }
 
+    /// A module's name as another one sees it: whichever imported it first may have bound it anew.
+    fn from_module(&self, module: &'p Module, name: Sym, value: Value<'p>) -> Value<'p> {
+        let rebound = module.rebinds(name) || self.program.changes().attributes.contains(&name);
+        if rebound && !self.is_definition(&value) {
+            return Value::unknown();
+        }
+        self.global_now(module, name, value)
+    }
+
     fn name_of_module(&mut self, module: &'p Module, name: Sym) -> Option<Value<'p>> {
         let scope = self.imports.modules.get(&module.id).copied()?;
         self.lookup_in(scope, name)
@@ -215,6 +231,7 @@ impl<'p> Evaluator<'p> {
             self.imported_model(module);
         }
         if let Some(value) = self.name_of_module(module, name) {
+            let value = if module.is_model { value } else { self.from_module(module, name, value) };
             if module.is_model && name.as_str() == "argv" {
                 self.script.takes_arguments = true;
                 let facts = if self.script.without_arguments { Facts::ARGUMENT } else { Facts::LOCAL };

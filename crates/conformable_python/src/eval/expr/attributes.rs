@@ -17,12 +17,18 @@ impl<'p> Evaluator<'p> {
     /// An attribute of the class itself: its body's, then of those above it in order. A class that
     /// isn't known may have any.
     pub fn class_attribute(&self, class: &Rc<Class<'p>>, name: Sym) -> Option<Value<'p>> {
-        self.lookup_in(class.scope, name).or_else(|| self.attribute_among(&class.above, name))
+        self.own_attribute(class, name).or_else(|| self.attribute_among(&class.above, name))
+    }
+
+    /// What the class's own body has, and whoever added to it.
+    fn own_attribute(&self, class: &Class<'p>, name: Sym) -> Option<Value<'p>> {
+        let value = self.lookup_in(class.scope, name)?;
+        Some(self.attribute_now(class.scope, class, name, value))
     }
 
     fn attribute_among(&self, classes: &[Option<Rc<Class<'p>>>], name: Sym) -> Option<Value<'p>> {
         classes.iter().find_map(|class| match class {
-            Some(class) => self.lookup_in(class.scope, name),
+            Some(class) => self.own_attribute(class, name),
             None => Some(Value::unknown()),
         })
     }
@@ -34,7 +40,7 @@ impl<'p> Evaluator<'p> {
             && let Object::Instance { attributes, open, .. } = self.state.heap.get(*id)
             && let Some(value) = attributes.get(&Name::new(name))
         {
-            let value = if *open { Value::unknown() } else { value.clone() };
+            let value = if *open { Value::unknown() } else { self.attribute_now(*id, &class, name, value.clone()) };
             return Some(Value { facts: self.stored(receiver).and(value.facts.kept()), ..value });
         }
         let value = self.class_attribute(&class, name)?;
@@ -90,6 +96,19 @@ impl<'p> Evaluator<'p> {
                     }
                 }
             }
+            // A method that both arms of an undecided test define.
+            Kind::Union(members) => {
+                let members = Rc::clone(members);
+                let bound: Vec<Value<'p>> =
+                    members.iter().map(|member| self.bound_attribute(receiver, class, member.clone())).collect();
+                if bound.iter().any(Value::is_unknown) {
+                    return Value::unknown();
+                }
+                Value { kind: Kind::Union(Rc::new(bound)), ..value }
+            }
+            Kind::Object(_) if self.has_hook(&value, &["__get__"]) => {
+                self.unmodelled("a descriptor", &[receiver.clone(), value])
+            }
             _ => value,
         }
     }
@@ -130,7 +149,8 @@ impl<'p> Evaluator<'p> {
             }
             Kind::Array(_) | Kind::Data(_) => self.data_attribute(value, name, range),
             Kind::Function(function) => match name.as_str() {
-                "__name__" | "__qualname__" | "__doc__" | "__module__" => Value::data(Ty::str(function.name.as_str())),
+                "__name__" => Value::data(Ty::str(function.name.as_str())),
+                "__qualname__" | "__module__" => Value::str(),
                 _ => Value::unknown(),
             },
             Kind::Slice(parts) => match name.as_str() {
@@ -143,6 +163,12 @@ impl<'p> Evaluator<'p> {
                 Value::unknown()
             }
         }
+    }
+
+    /// Does an instance's class define one of these special methods, as far as it is known?
+    fn has_hook(&self, value: &Value<'p>, hooks: &[&str]) -> bool {
+        let Some(class) = self.class_of(value) else { return false };
+        hooks.iter().any(|hook| self.class_attribute(&class, Sym::new(hook)).is_some())
     }
 
     /// `Class.name`.
@@ -222,7 +248,7 @@ impl<'p> Evaluator<'p> {
         if self.is_set_anywhere(class, name) {
             return Value::unknown();
         }
-        self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on(value.facts).help(near));
+        self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.facts).help(near));
         Value::unknown()
     }
 
@@ -285,7 +311,7 @@ impl<'p> Evaluator<'p> {
         }
         let message = format!("{} has no attribute `{name}`", self.describe(value));
         let help = self.library().is_function(name.as_str()).then(|| format!("`np.{name}(...)`?"));
-        self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on(value.facts).help(help));
+        self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.facts).help(help));
         Value::unknown()
     }
 
@@ -294,7 +320,7 @@ impl<'p> Evaluator<'p> {
             && !matches!(name.as_str(), "count" | "index" | "_fields" | "_asdict" | "_replace")
         {
             let message = format!("{} has no attribute `{name}`", self.describe(value));
-            self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on(value.facts));
+            self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.facts));
         }
         Value::unknown()
     }
@@ -312,7 +338,14 @@ impl<'p> Evaluator<'p> {
                     return;
                 }
                 if self.class_attribute(&class, Sym::new("__setattr__")).is_some() {
-                    return self.escape(value);
+                    self.unmodelled("`__setattr__`", &[value.clone(), stored]);
+                    return;
+                }
+                if let Some(descriptor) = self.class_attribute(&class, name)
+                    && self.has_hook(&descriptor, &["__set__", "__delete__"])
+                {
+                    self.unmodelled("a descriptor", &[value.clone(), descriptor, stored]);
+                    return;
                 }
                 self.state.set_attribute(*id, Name::new(name), stored);
             }

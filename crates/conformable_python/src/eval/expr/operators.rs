@@ -53,7 +53,9 @@ fn is_text(value: &Value<'_>) -> bool {
 /// A class, a choice of classes, or the `None` that stands for its own.
 fn is_class(value: &Value<'_>) -> bool {
     match &value.kind {
-        Kind::Builtin(_) | Kind::Class(_) => true,
+        // A name of a module that isn't known may be a flag.
+        Kind::Builtin(name) => !name.as_str().contains('.'),
+        Kind::Class(_) => true,
         Kind::Tuple(tuple) => !tuple.items.is_empty() && tuple.items.iter().all(is_class),
         _ => false,
     }
@@ -113,6 +115,9 @@ impl<'p> Evaluator<'p> {
             (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence)
             | (Operand::Number | Operand::Sequence, Operand::Array) => self.operator_call(symbol, left, right, range),
             (Operand::Number, Operand::Number) => self.arithmetic(op, left, right, range),
+            // An object that isn't known decides by itself what an operator does.
+            (Operand::Sequence, Operand::Other | Operand::Function)
+            | (Operand::Other | Operand::Function, Operand::Sequence) => Value::unknown(),
             (Operand::Sequence, _) | (_, Operand::Sequence) => self.sequence_operator(op, left, right, range),
             (Operand::None, Operand::Number | Operand::Array)
             | (Operand::Number | Operand::Array, Operand::None)

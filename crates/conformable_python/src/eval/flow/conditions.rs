@@ -290,9 +290,7 @@ impl<'p> Evaluator<'p> {
     /// The value of a simple expression again, without effects.
     pub fn peek(&mut self, expression: &'p Expr) -> Option<Value<'p>> {
         let simple = is_simple(expression);
-        simple.then(|| {
-            self.looked_at(|evaluator| evaluator.expr(expression)).0
-        })
+        simple.then(|| self.looked_at(|evaluator| evaluator.expr(expression)).0)
     }
 
     /// Keep the members of a name's or attribute's union for which `keep` says so.

@@ -146,6 +146,26 @@ fn is_made_of_sizes(dim: Dim) -> bool {
     sizes
 }
 
+/// Functions and methods that answer for a property of their argument, by whatever name they are imported.
+const ASKS: &[&str] = &[
+    "array_equal",
+    "array_equiv",
+    "callable",
+    "hasattr",
+    "iscomplexobj",
+    "isinstance",
+    "isrealobj",
+    "isscalar",
+    "issubclass",
+    "issubdtype",
+    "iterable",
+    "len",
+    "ndim",
+    "shape",
+    "size",
+    "type",
+];
+
 /// Does the test look at a property of a value: its shape, dtype, rank, length or class?
 pub fn tests_property(test: &Expr) -> bool {
     use ruff_python_ast::visitor::{self, Visitor};
@@ -162,29 +182,8 @@ pub fn tests_property(test: &Expr) -> bool {
                     self.0 = true;
                 }
                 Expr::Call(call) => match &*call.func {
-                    Expr::Name(name)
-                        if matches!(
-                            name.id.as_str(),
-                            "len" | "isinstance" | "hasattr" | "type" | "callable" | "issubclass"
-                        ) =>
-                    {
-                        self.0 = true;
-                    }
-                    Expr::Attribute(attribute)
-                        if matches!(
-                            attribute.attr.as_str(),
-                            "ndim"
-                                | "shape"
-                                | "size"
-                                | "isscalar"
-                                | "issubdtype"
-                                | "iscomplexobj"
-                                | "isrealobj"
-                                | "iterable"
-                        ) =>
-                    {
-                        self.0 = true;
-                    }
+                    Expr::Name(name) if ASKS.contains(&name.id.as_str()) => self.0 = true,
+                    Expr::Attribute(attribute) if ASKS.contains(&attribute.attr.as_str()) => self.0 = true,
                     _ => visitor::walk_expr(self, expression),
                 },
                 _ => visitor::walk_expr(self, expression),

@@ -29,12 +29,7 @@ pub struct Passes {
 
 impl<'p> Evaluator<'p> {
     pub fn begin_passes(&self) -> Passes {
-        Passes {
-            mark: self.heard.effects.len(),
-            varying: self.state.guards.varying(),
-            evaluated: 0,
-            met: Vec::new(),
-        }
+        Passes { mark: self.heard.effects.len(), varying: self.state.guards.varying(), evaluated: 0, met: Vec::new() }
     }
 
     /// A pass that speaks has been evaluated.

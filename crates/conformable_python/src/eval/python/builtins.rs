@@ -150,6 +150,23 @@ impl<'p> Evaluator<'p> {
                 self.truth_of(truth)
             }
             ("vars", Some(value)) => self.namespace_of(value),
+            ("globals", None) => {
+                let scope = self.frame().scope;
+                self.unmodelled_names("`globals()`", self.outermost(scope))
+            }
+            ("vars" | "locals", None) => {
+                let scope = self.frame().scope;
+                self.unmodelled_names("`locals()`", scope)
+            }
+            ("exec" | "eval", _) => {
+                let own = self.frame().scope;
+                let touched: Vec<Value<'p>> = arguments.values().cloned().collect();
+                self.unmodelled("`exec`", &touched);
+                for scope in [own, self.outermost(own)] {
+                    self.unmodelled_names("`exec`", scope);
+                }
+                Value::unknown()
+            }
             ("hasattr", Some(value)) => self.has_attribute(value, arguments),
             ("getattr", Some(value)) => self.get_attribute(value, arguments, range),
             ("type", Some(value)) if arguments.positional.len() == 1 => self.type_call(value),

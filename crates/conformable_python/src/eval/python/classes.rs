@@ -1,175 +1,35 @@
-//! Classes of the program: definitions, instances, and whose instance a value is.
+//! Instances of the program's classes: how they are made, and whose instance a value is.
 
 use std::rc::Rc;
 
 use conformable_types::{Ty, TyKind};
-use ruff_python_ast::{Expr, Stmt, StmtClassDef};
-use ruff_text_size::{Ranged, TextRange};
+use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Name, Names, Object};
 use crate::domain::value::{Class, ClassForm, Facts, Field, Function, Kind, Sym, Tuple, TupleClass, Value};
+use crate::eval::Evaluator;
 use crate::eval::call::binding::missing_arguments;
 use crate::eval::call::calls::Arguments;
 use crate::eval::say::report::Refusal;
-use crate::eval::{Evaluator, Frame};
 use crate::front::rules;
 
-/// Bases and decorators that add nothing of their own to what an attribute may be.
-const PLAIN_BASES: &[&str] =
-    &["object", "abc.ABC", "typing.Generic", "typing.Protocol", "Exception", "ValueError", "RuntimeError", "TypeError"];
-
-struct Bases<'p> {
-    bases: Vec<Value<'p>>,
-    /// For each base of classes those that it adds to the search for an attribute.
-    above: Vec<Vec<Option<Rc<Class<'p>>>>>,
-    open: bool,
-    form: ClassForm,
+/// What fills an instance.
+enum Initializer<'p> {
+    Written(Value<'p>),
+    /// What `dataclass` makes of the fields of this class.
+    Generated(Rc<Class<'p>>),
+    None,
 }
 
 impl<'p> Evaluator<'p> {
-    pub fn define_class(&mut self, definition: &'p StmtClassDef) {
-        let name = Sym::new(&definition.name);
-        let Bases { bases, above, open, form } = self.bases(definition);
-        let outer = self.frame().scope;
-        self.frame().defines = true;
-        let scope = self.new_scope(Some(outer));
-        let qualified = self.qualified(&definition.name);
-        let mut frame = Frame::new(self.module(), scope);
-        frame.class_body = Some(name);
-        frame.function.clone_from(&self.frame().function);
-        self.frames.push(frame);
-        self.block(&definition.body);
-        self.frames.pop();
-        self.state.dead = false;
-        let fields = if matches!(form, ClassForm::Dataclass | ClassForm::NamedTuple) {
-            self.fields(definition, scope, &bases)
-        } else {
-            Vec::new()
-        };
-        let class = Class {
-            name,
-            qualified,
-            module: self.module(),
-            form,
-            bases,
-            above: linear(above),
-            scope,
-            fields,
-            open,
-            range: definition.range(),
-        };
-        self.bind(name, Kind::Class(Rc::new(class)).into());
-    }
-
-    /// What a class is made from: its bases, and what its decorators make of it.
-    fn bases(&mut self, definition: &'p StmtClassDef) -> Bases<'p> {
-        let mut bases = Vec::new();
-        let mut above: Vec<Vec<Option<Rc<Class<'p>>>>> = Vec::new();
-        let mut open = false;
-        let mut form = ClassForm::Plain;
-        if let Some(arguments) = &definition.arguments {
-            for base in &arguments.args {
-                // `Generic[T]` is `Generic`.
-                let base = match base {
-                    Expr::Subscript(subscript) => &*subscript.value,
-                    other => other,
-                };
-                let value = self.expr(base);
-                match &value.kind {
-                    Kind::Class(base) => {
-                        above.push(std::iter::once(Some(Rc::clone(base))).chain(base.above.iter().cloned()).collect());
-                        open |= base.open;
-                        if base.form != ClassForm::Plain && base.form != ClassForm::Dataclass {
-                            form = base.form;
-                        }
-                    }
-                    Kind::Builtin(path) => match path.as_str() {
-                        "typing.NamedTuple" => form = ClassForm::NamedTuple,
-                        "enum.Enum" | "enum.IntEnum" | "enum.StrEnum" => form = ClassForm::Enum,
-                        path if PLAIN_BASES.contains(&path) => {}
-                        _ => {
-                            open = true;
-                            above.push(vec![None]);
-                        }
-                    },
-                    _ => {
-                        open = true;
-                        above.push(vec![None]);
-                    }
-                }
-                bases.push(value);
-            }
-            open |= arguments.keywords.iter().any(|keyword| {
-                keyword.arg.as_deref() != Some("metaclass") || {
-                    self.path_of(&keyword.value).as_deref() != Some("abc.ABCMeta")
-                }
-            });
-        }
-        for decorator in &definition.decorator_list {
-            let target = match &decorator.expression {
-                Expr::Call(call) => &*call.func,
-                other => other,
-            };
-            match self.path_of(target).as_deref() {
-                Some("dataclasses.dataclass") => form = ClassForm::Dataclass,
-                Some("functools.total_ordering" | "typing.final" | "enum.unique") => {}
-                _ => open = true,
-            }
-        }
-        Bases { bases, above, open, form }
-    }
-
-    /// The annotated names of a body, after those of its bases.
-    fn fields(
-        &mut self,
-        definition: &'p StmtClassDef,
-        scope: crate::domain::heap::ObjectId,
-        bases: &[Value<'p>],
-    ) -> Vec<Field<'p>> {
-        let mut fields: Vec<Field<'p>> = Vec::new();
-        for base in bases {
-            if let Kind::Class(base) = &base.kind {
-                fields.extend(base.fields.iter().cloned());
-            }
-        }
-        for statement in &definition.body {
-            let Stmt::AnnAssign(assign) = statement else { continue };
-            let Expr::Name(target) = &*assign.target else { continue };
-            let annotation = match &*assign.annotation {
-                Expr::Subscript(subscript) => &*subscript.value,
-                other => other,
-            };
-            if self.path_of(annotation).as_deref() == Some("typing.ClassVar") {
-                continue;
-            }
-            let name = Sym::new(&target.id);
-            let declared = self.annotation(&assign.annotation).map(Rc::new);
-            let mut field = Field { name, default: None, factory: None, init: true, declared };
-            if let Some(value) = &assign.value {
-                let call = match &**value {
-                    Expr::Call(call) if self.path_of(&call.func).as_deref() == Some("dataclasses.field") => Some(call),
-                    _ => None,
-                };
-                match call {
-                    Some(call) => {
-                        let arguments = self.arguments(call);
-                        field.default = arguments.keyword("default").cloned();
-                        field.factory = arguments.keyword("default_factory").cloned();
-                        field.init =
-                            arguments.keyword("init").and_then(|v| v.ty()).and_then(Ty::bool_value) != Some(false);
-                    }
-                    None => field.default = self.lookup_in(scope, name),
-                }
-            }
-            fields.retain(|known| known.name != name);
-            fields.push(field);
-        }
-        fields
-    }
-
     // --- instances ----------------------------------------------------------------------------
 
     pub fn instantiate(&mut self, class: &Rc<Class<'p>>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+        // Who makes the instance, and whether that is one, is not known.
+        if class.made_elsewhere {
+            let touched: Vec<Value<'p>> = arguments.values().cloned().collect();
+            return self.unmodelled("a class that a metaclass or decorator makes", &touched);
+        }
         // What `__new__` gives need not be an instance, nor take these arguments.
         if self.class_attribute(class, Sym::new("__new__")).is_some() {
             return self.unknown_call(&Value::unknown(), &arguments);
@@ -189,21 +49,17 @@ impl<'p> Evaluator<'p> {
         };
         let id = self.new_object(object);
         let instance: Value<'p> = Value::from(Kind::Object(id)).at(self.origin(range));
-        let init = self.class_attribute(class, Sym::new("__init__"));
-        match init {
-            Some(Value { kind: Kind::Function(init), .. }) => {
-                let mut all = Arguments::of(vec![instance.clone()]);
+        match self.initializer(class) {
+            Initializer::Written(init) if matches!(init.kind, Kind::Function(_) | Kind::Union(_)) => {
+                let mut all = Arguments { positional: vec![instance.clone()], ..arguments };
                 all.positional.extend(arguments.positional);
-                all.keywords = arguments.keywords;
-                all.open = arguments.open;
-                all.facts = arguments.facts;
-                self.call_function(&init, all, range);
+                self.call(&init, all, range);
             }
-            Some(_) => {
+            Initializer::Written(_) => {
                 self.unknown_call(&instance, &arguments);
             }
-            None if class.form == ClassForm::Dataclass || !class.fields.is_empty() => {
-                self.fill_fields(class, id, &arguments, range);
+            Initializer::Generated(from) => {
+                self.fill_fields(&from, id, &arguments, range);
                 if self.class_attribute(class, Sym::new("__post_init__")).is_some() {
                     // `InitVar`s are passed too.
                     if let Some(method) = self.attribute_of_instance(&instance, Sym::new("__post_init__")) {
@@ -211,12 +67,26 @@ impl<'p> Evaluator<'p> {
                     }
                 }
             }
-            None if class.open => {
+            Initializer::None if class.open => {
                 self.unknown_call(&instance, &arguments);
             }
-            None => {}
+            Initializer::None => {}
         }
         instance
+    }
+
+    /// What fills an instance: the nearest `__init__`, written or generated, of a class and those above it.
+    fn initializer(&mut self, class: &Rc<Class<'p>>) -> Initializer<'p> {
+        for one in std::iter::once(Some(class)).chain(class.above.iter().map(Option::as_ref)) {
+            let Some(one) = one else { return Initializer::Written(Value::unknown()) };
+            if let Some(init) = self.lookup_in(one.scope, Sym::new("__init__")) {
+                return Initializer::Written(init);
+            }
+            if one.form == ClassForm::Dataclass && one.generates_init {
+                return Initializer::Generated(Rc::clone(one));
+            }
+        }
+        Initializer::None
     }
 
     /// What the generated `__init__` of a dataclass does.
@@ -244,10 +114,14 @@ impl<'p> Evaluator<'p> {
         let mut place = 0;
         let mut missing = Vec::new();
         for field in &class.fields {
-            let given = field.init.then(|| arguments.get(place, field.name.as_str()).cloned()).flatten();
-            place += usize::from(field.init);
+            let given = match (field.init, field.by_name) {
+                (false, _) => None,
+                (true, true) => arguments.keyword(field.name.as_str()).cloned(),
+                (true, false) => arguments.get(place, field.name.as_str()).cloned(),
+            };
+            place += usize::from(field.init && !field.by_name);
             let value = match (given, &field.factory, &field.default) {
-                (Some(value), ..) => self.promised_field(value, field, &mut names, place - 1, range),
+                (Some(value), ..) => self.promised_field(value, field, &mut names, place.saturating_sub(1), range),
                 (None, ..) if arguments.open => Value::unknown(),
                 (None, Some(factory), _) => self.call(&factory.clone(), Arguments::default(), range),
                 (None, None, Some(default)) => default.clone(),
@@ -287,7 +161,7 @@ impl<'p> Evaluator<'p> {
         let items: Vec<_> = values.into_iter().map(|(_, value)| value).collect();
         let facts = items.iter().fold(Facts::LOCAL, |facts, item| facts.and(item.facts));
         let class = TupleClass::Program(Rc::clone(class));
-        Value::from(Kind::Tuple(Rc::new(Tuple { items, class }))).with_facts(facts)
+        Value::from(Tuple::of(items, class)).with_facts(facts)
     }
 
     /// `namedtuple("Point", "x y")`: a class without a body.
@@ -321,7 +195,14 @@ impl<'p> Evaluator<'p> {
         let fields = names
             .into_iter()
             .rev()
-            .map(|name| Field { name, default: defaults.pop(), factory: None, init: true, declared: None })
+            .map(|name| Field {
+                name,
+                default: defaults.pop(),
+                factory: None,
+                init: true,
+                by_name: false,
+                declared: None,
+            })
             .collect::<Vec<_>>()
             .into_iter()
             .rev()
@@ -337,6 +218,8 @@ impl<'p> Evaluator<'p> {
             scope,
             fields,
             open: false,
+            made_elsewhere: false,
+            generates_init: false,
             range,
         };
         Kind::Class(Rc::new(class)).into()
@@ -417,28 +300,5 @@ impl<'p> Evaluator<'p> {
             },
             _ => Truth::Unknown,
         }
-    }
-}
-
-/// The classes above one whose bases, each with those above it, are these: Python's C3.
-fn linear<'p>(mut bases: Vec<Vec<Option<Rc<Class<'p>>>>>) -> Vec<Option<Rc<Class<'p>>>> {
-    let same = |a: &Option<Rc<Class<'p>>>, b: &Option<Rc<Class<'p>>>| match (a, b) {
-        (Some(a), Some(b)) => Rc::ptr_eq(a, b),
-        _ => false,
-    };
-    bases.push(bases.iter().map(|base| base[0].clone()).collect());
-    let mut above = Vec::new();
-    loop {
-        bases.retain(|base| !base.is_empty());
-        let in_a_tail = |one: &Option<Rc<Class<'p>>>| bases.iter().any(|base| base[1..].iter().any(|x| same(x, one)));
-        // Python refuses an order that fits no base; whichever is taken then does not matter.
-        let Some(first) = bases.iter().find(|base| !in_a_tail(&base[0])).or(bases.first()) else { return above };
-        let next = first[0].clone();
-        for base in &mut bases {
-            if same(&base[0], &next) || (next.is_none() && base[0].is_none()) {
-                base.remove(0);
-            }
-        }
-        above.push(next);
     }
 }

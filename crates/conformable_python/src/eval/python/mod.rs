@@ -15,6 +15,7 @@
 pub mod builtins;
 pub mod classes;
 pub mod containers;
+pub mod definitions;
 pub mod dicts;
 pub mod elements;
 pub mod instances;

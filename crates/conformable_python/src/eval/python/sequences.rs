@@ -2,14 +2,18 @@
 
 use conformable_types::{Dim, FreshKind, Ty, TyKind};
 use ruff_text_size::TextRange;
+use rustc_hash::FxHashMap;
 
-use crate::domain::heap::{Entries, Items, Object};
-use crate::domain::value::{Facts, Kind, Value, as_dim};
+use crate::domain::heap::{Entries, Items, Object, ObjectId};
+use crate::domain::value::{Facts, Kind, Sym, Value, as_dim};
 use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
 use crate::eval::python::scalars::{Asked, refuses};
 use crate::eval::say::report::Refusal;
 use crate::front::rules;
+
+/// So many objects are followed by a deep copy.
+const MOST_COPIED: usize = 1000;
 
 impl<'p> Evaluator<'p> {
     /// Those of Python's functions that take or give items; `None` for a name that is none of them.
@@ -400,30 +404,48 @@ impl<'p> Evaluator<'p> {
     }
 
     fn copied(&mut self, value: &Value<'p>, deep: bool) -> Value<'p> {
+        if deep {
+            return self.deep(value, &mut FxHashMap::default());
+        }
         match &value.kind {
             Kind::Array(array) => self.value_of(array.ty),
-            Kind::Object(id) => {
-                let object = self.state.heap.get(*id).clone();
-                if matches!(object, Object::Escaped | Object::Scope { .. }) {
-                    return Value::unknown();
-                }
-                let copied = if deep { self.deep(object) } else { object };
-                Kind::Object(self.new_object(copied)).into()
-            }
+            Kind::Object(id) => match self.state.heap.get(*id).clone() {
+                Object::Escaped | Object::Scope { .. } => Value::unknown(),
+                object => Kind::Object(self.new_object(object)).into(),
+            },
             _ => value.clone(),
         }
     }
 
-    fn deep(&mut self, object: Object<'p>) -> Object<'p> {
-        match object {
-            Object::List(items) => Object::List(items.iter().map(|item| self.copied(item, true)).collect()),
-            Object::ListOf { item, len } => Object::ListOf { item: self.copied(&item, true), len },
-            Object::Dict(mut entries) => {
-                entries.values_mut().for_each(|value| *value = self.copied(value, true));
-                Object::Dict(entries)
-            }
-            other => other,
+    /// A deep copy, in which each object has one copy, however often it is referred to.
+    fn deep(&mut self, value: &Value<'p>, copies: &mut FxHashMap<ObjectId, ObjectId>) -> Value<'p> {
+        let id = match &value.kind {
+            Kind::Array(array) => return self.value_of(array.ty).with_facts(value.facts),
+            Kind::Object(id) => *id,
+            _ => return value.clone(),
+        };
+        if let Some(copy) = copies.get(&id) {
+            return Kind::Object(*copy).into();
         }
+        let mut object = self.state.heap.get(id).clone();
+        let is_plain = match &object {
+            Object::Instance { class, .. } => {
+                let hooks = ["__deepcopy__", "__reduce__", "__reduce_ex__", "__getstate__"];
+                !hooks.iter().any(|hook| self.class_attribute(class, Sym::new(hook)).is_some())
+            }
+            Object::Escaped | Object::Scope { .. } => false,
+            _ => true,
+        };
+        if !is_plain || copies.len() >= MOST_COPIED {
+            return self.unmodelled("a deep copy of what isn't known", &[value.clone()]);
+        }
+        let copy = self.new_object(object.clone());
+        copies.insert(id, copy);
+        self.deepen(|evaluator| {
+            object.change_values(|_| true, &mut |part| *part = evaluator.deep(part, copies));
+            evaluator.state.heap.set(copy, object);
+        });
+        Kind::Object(copy).into()
     }
 
     fn product(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {

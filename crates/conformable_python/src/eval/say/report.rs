@@ -9,8 +9,8 @@ use ruff_text_size::TextRange;
 
 use crate::domain::state::State;
 use crate::domain::value::{Facts, Kind, Value};
-use crate::eval::{Effect, Evaluator};
 use crate::eval::say::verdict::{Circumstances, Claim, Heeds, Reason, Verdict, judge};
+use crate::eval::{Effect, Evaluator};
 use crate::front::diagnostic::{Diagnostic, Evidence, Label, Seen};
 use crate::front::rules::{self, Rule};
 
@@ -80,6 +80,11 @@ impl Refusal {
     /// Where that value was made is the cause, which is reported once on a path.
     pub fn caused_by(self, value: &Value<'_>) -> Refusal {
         Refusal { cause: value.origin.map(|origin| (origin.module.id, origin.range)), ..self }
+    }
+
+    /// Conditions of any kind are about it: whether an attribute is there.
+    pub fn heeding_all(self) -> Refusal {
+        Refusal { heeds: Heeds::AllGuards, ..self }
     }
 
     pub fn raising(self, exception: &'static str) -> Refusal {

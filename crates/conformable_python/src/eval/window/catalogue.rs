@@ -183,7 +183,7 @@ impl<'p> Evaluator<'p> {
                     _ => item.clone(),
                 };
                 let class = if remarked.per_axis { TupleClass::PerAxis } else { tuple.class.clone() };
-                Kind::Tuple(Rc::new(Tuple { items: tuple.items.iter().map(spelled).collect(), class }))
+                Tuple::of(tuple.items.iter().map(spelled).collect(), class)
             }
             kind => kind,
         };
@@ -216,7 +216,7 @@ impl<'p> Evaluator<'p> {
             }
             TyKind::Ctor(name, params) if !self.library().fields(name.as_str()).is_empty() => {
                 let items = params.iter().map(|item| self.value_of(*item)).collect();
-                Kind::Tuple(Rc::new(Tuple { items, class: TupleClass::Catalogue(*name) })).into()
+                Tuple::of(items, TupleClass::Catalogue(*name)).into()
             }
             TyKind::List(items) => {
                 let items = items.iter().map(|item| self.value_of(*item)).collect();
@@ -379,12 +379,12 @@ impl<'p> Evaluator<'p> {
         match &mut made.kind {
             Kind::Array(own) => self.view_storage(own, first),
             Kind::Tuple(tuple) => {
-                let mut items = tuple.items.clone();
+                let (mut items, class) = (tuple.items.clone(), tuple.class.clone());
                 let count = items.len();
                 for (place, item) in items.iter_mut().enumerate() {
                     self.share(item, &[of(place, count)]);
                 }
-                *tuple = Rc::new(Tuple { items, class: tuple.class.clone() });
+                made.kind = Tuple::of(items, class);
             }
             Kind::Object(id) => {
                 let mut object = self.state.heap.get(*id).clone();

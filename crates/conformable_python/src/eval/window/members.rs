@@ -8,7 +8,6 @@ use conformable_types::dtype::Kind as D;
 use conformable_types::{DType, Elem, Ty, TyKind};
 use ruff_text_size::TextRange;
 
-use crate::domain::heap::Object;
 use crate::domain::value::{Array, Facts, Kind, Sym, Value};
 use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
@@ -74,7 +73,10 @@ impl<'p> Evaluator<'p> {
                             let message = format!("{} has no attribute `{name}`", self.describe(value));
                             let help = self.library().is_function(other).then(|| format!("`np.{other}(...)`?"));
                             self.refute(
-                                Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on(value.facts).help(help),
+                                Refusal::of(rules::NO_ATTRIBUTE, range, message)
+                                    .heeding_all()
+                                    .resting_on(value.facts)
+                                    .help(help),
                             );
                             Value::unknown()
                         }
@@ -131,7 +133,7 @@ impl<'p> Evaluator<'p> {
         }
         let near = self.habit(kind, name.as_str());
         let message = format!("{} has no attribute `{name}`", self.describe(value));
-        self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on(value.facts).help(near));
+        self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.facts).help(near));
     }
 
     /// What a name that arrays do not have was meant to be: a misspelt member, or a function of
@@ -207,7 +209,7 @@ impl<'p> Evaluator<'p> {
             }
             other if !KNOWN.writable_attributes.contains(other) => {
                 let message = format!("the attribute `{name}` of an array is not writable");
-                self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on(value.facts));
+                self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.facts));
             }
             _ => {}
         }
@@ -226,31 +228,20 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// Every binding of this array is that from here on. Views are not told apart, and forgotten.
+    /// This array is that from here on, wherever it is referred to. Views are not told apart, and forgotten.
     fn replace_array(&mut self, value: &Value<'p>, new: &Value<'p>) {
         let Kind::Array(array) = &value.kind else { return };
-        let view = array.view;
-        let base = array.base;
-        let mut scope = Some(self.frame().scope);
-        while let Some(id) = scope {
-            self.state.heap.update(id, |object| {
-                if let Object::Scope { names, .. } = object {
-                    let aliases: Vec<_> = names
-                        .iter()
-                        .filter_map(|(name, value)| match &value.kind {
-                            Kind::Array(other) if other.base == base => Some((*name, view == 0 && other.view == 0)),
-                            _ => None,
-                        })
-                        .collect();
-                    for (name, same) in aliases {
-                        names.insert(name, if same { new.clone() } else { Value::unknown() });
-                    }
-                }
-            });
-            scope = match self.state.heap.get(id) {
-                Object::Scope { parent, .. } => *parent,
-                _ => None,
-            };
+        let (base, view) = (array.base, array.view);
+        let replaced = |old: &Array| if view == 0 && old.view == 0 { new.clone() } else { Value::unknown() };
+        for id in self.state.heap.all() {
+            let refers = |value: &Value<'p>| refers_to_storage(value, base);
+            let mut some = false;
+            self.state.heap.get(id).visit_values(&mut |value| some |= refers(value));
+            if some {
+                self.state.heap.update(id, |object| {
+                    object.change_values(refers, &mut |value| *value = exchanged(value.clone(), base, &replaced));
+                });
+            }
         }
     }
 
@@ -282,4 +273,24 @@ impl<'p> Evaluator<'p> {
 fn real(ty: Ty) -> Option<DType> {
     let (elem, _) = ty.as_array()?;
     elem.dtype().filter(|dtype| *dtype == DType::BOOL || dtype.is_number() && dtype.kind() != D::Complex)
+}
+
+/// Is an array of this storage in it?
+fn refers_to_storage(value: &Value<'_>, base: u64) -> bool {
+    match &value.kind {
+        Kind::Array(array) => array.base == base,
+        kind => {
+            let mut some = false;
+            kind.visit_parts(&mut |part| some |= refers_to_storage(part, base));
+            some
+        }
+    }
+}
+
+/// Arrays of this storage are what they are replaced by.
+fn exchanged<'p>(value: Value<'p>, base: u64, replaced: &dyn Fn(&Array) -> Value<'p>) -> Value<'p> {
+    match value.kind {
+        Kind::Array(array) if array.base == base => replaced(&array).with_facts(value.facts),
+        kind => Value { kind: kind.map_parts(|part| exchanged(part.clone(), base, replaced)), ..value },
+    }
 }

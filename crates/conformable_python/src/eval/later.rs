@@ -1,0 +1,60 @@
+//! What was made before a root began, as a function finds it that runs at a moment of which nothing is known.
+//!
+//! Modules' top levels are evaluated as they run. A function on its own is called some time after: what they
+//! bound is still there only if no code of the program could have changed it since
+//! ([`Changes`](crate::syntax::changes::Changes)). Functions, classes and modules are taken to stay.
+
+use conformable_solver::is_since;
+
+use super::Evaluator;
+use crate::domain::heap::ObjectId;
+use crate::domain::value::{Array, Class, Kind, Sym, Value};
+use crate::front::module::Module;
+
+impl<'p> Evaluator<'p> {
+    /// Does this root run some time after all that was made before it?
+    fn is_later(&self) -> bool {
+        self.alone.first.is_some()
+    }
+
+    /// The value of a name of a module's top level.
+    pub fn global_now(&self, module: &'p Module, name: Sym, value: Value<'p>) -> Value<'p> {
+        if !self.is_later() || self.is_definition(&value) {
+            return value;
+        }
+        let elsewhere = self.program.changes();
+        if module.rebinds(name) || elsewhere.attributes.contains(&name) {
+            return Value::unknown();
+        }
+        let changed = module.changes().changes_contents(name) || elsewhere.contents.contains(&name);
+        if changed { self.contents_forgotten(module, value) } else { value }
+    }
+
+    /// The value of an attribute that is stored in an object or in a class that was made before.
+    pub fn attribute_now(&self, owner: ObjectId, class: &Class<'p>, name: Sym, value: Value<'p>) -> Value<'p> {
+        let made_before = self.alone.first.is_some_and(|first| !is_since(owner.0, first));
+        if !made_before || self.is_definition(&value) || matches!(value.kind, Kind::Descriptor(_)) {
+            return value;
+        }
+        let elsewhere = self.program.changes();
+        let modules = || std::iter::once(class.module).chain(class.above.iter().flatten().map(|class| class.module));
+        if elsewhere.attributes.contains(&name) || modules().any(|module| module.changes().sets_later(name)) {
+            return Value::unknown();
+        }
+        let changed =
+            elsewhere.contents.contains(&name) || modules().any(|module| module.changes().changes_contents(name));
+        if changed { self.contents_forgotten(class.module, value) } else { value }
+    }
+
+    /// A value whose contents may have changed. An array has its type, unless somebody sets shapes.
+    fn contents_forgotten(&self, module: &Module, value: Value<'p>) -> Value<'p> {
+        match value.kind {
+            Kind::Array(array) if !module.changes().sets_attribute(Sym::new("shape")) => {
+                let array = Array { attained: None, elements: None, ..array };
+                Value { kind: Kind::Array(array), ..value }
+            }
+            Kind::Data(_) | Kind::Shape(_) => value,
+            _ => Value::unknown(),
+        }
+    }
+}

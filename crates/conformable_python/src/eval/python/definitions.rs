@@ -1,0 +1,345 @@
+//! Definitions of classes: what a class is made from, and whether it is *known*.
+//!
+//! A class is known when its bases, decorators, metaclass and keywords are modelled. Else its attributes may be
+//! anything (`open`); if who makes its instances is not known either (`made_elsewhere`), its constructor takes
+//! and gives anything. What a decorator of the program makes of a class is found by calling it.
+
+use std::rc::Rc;
+
+use conformable_types::Ty;
+use ruff_python_ast::{Expr, Keyword, Stmt, StmtClassDef};
+use ruff_text_size::Ranged;
+
+use crate::domain::heap::ObjectId;
+use crate::domain::value::{Class, ClassForm, Descriptor, DescriptorForm, Field, Kind, Sym, Value};
+use crate::eval::call::calls::Arguments;
+use crate::eval::{Evaluator, Frame};
+
+/// Bases that add nothing of their own to what an attribute may be.
+const PLAIN_BASES: &[&str] = &["object", "abc.ABC", "typing.Generic", "typing.Protocol"];
+
+/// Decorators that leave a class as it is.
+const PLAIN_DECORATORS: &[&str] = &[
+    "enum.unique",
+    "functools.total_ordering",
+    "typing.final",
+    "typing.runtime_checkable",
+    "typing_extensions.final",
+    "typing_extensions.runtime_checkable",
+];
+
+/// What a metaclass may define to make instances in its own way, or classes whose attributes are not those of
+/// their bodies.
+const METACLASS_HOOKS: &[&str] =
+    &["__call__", "__new__", "__init__", "__prepare__", "__getattr__", "__getattribute__", "__setattr__", "mro"];
+
+/// What is known of a class from the line that it is defined in.
+struct Made<'p> {
+    bases: Vec<Value<'p>>,
+    /// For each base of classes those that it adds to the search for an attribute.
+    above: Vec<Vec<Option<Rc<Class<'p>>>>>,
+    open: bool,
+    made_elsewhere: bool,
+    form: ClassForm,
+    /// What the class is told by its keywords, which go to `__init_subclass__`.
+    keywords: Vec<(Sym, Value<'p>)>,
+}
+
+/// What `@dataclass(...)` is told.
+#[derive(Clone, Copy)]
+struct DataclassOptions {
+    init: bool,
+    by_name: bool,
+}
+
+impl<'p> Evaluator<'p> {
+    pub fn define_class(&mut self, definition: &'p StmtClassDef) {
+        let name = Sym::new(&definition.name);
+        let mut made = self.made_from(definition);
+        let options = self.dataclass_options(definition);
+        if options.is_some() {
+            made.form = ClassForm::Dataclass;
+        }
+        let outer = self.frame().scope;
+        self.frame().defines = true;
+        let scope = self.new_scope(Some(outer));
+        let qualified = self.qualified(&definition.name);
+        let mut frame = Frame::new(self.module(), scope);
+        frame.class_body = Some(name);
+        frame.function.clone_from(&self.frame().function);
+        self.frames.push(frame);
+        self.block(&definition.body);
+        self.frames.pop();
+        self.state.dead = false;
+        let fields = match made.form {
+            ClassForm::Dataclass | ClassForm::NamedTuple => {
+                let by_name = options.is_some_and(|options| options.by_name);
+                self.fields(definition, scope, &made.bases, by_name)
+            }
+            ClassForm::Plain | ClassForm::Enum => Vec::new(),
+        };
+        let intercepts = self.lookup_in(scope, Sym::new("__getattribute__")).is_some();
+        let class = Rc::new(Class {
+            name,
+            qualified,
+            module: self.module(),
+            form: made.form,
+            bases: made.bases,
+            above: linear(made.above),
+            scope,
+            fields,
+            open: made.open || intercepts,
+            made_elsewhere: made.made_elsewhere,
+            generates_init: options.is_some_and(|options| options.init),
+            range: definition.range(),
+        });
+        self.init_subclass(&class, made.keywords, definition);
+        let value = self.decorated(definition, &class);
+        if !matches!(&value.kind, Kind::Class(same) if Rc::ptr_eq(same, &class)) {
+            self.replaced.push(Rc::clone(&class));
+        }
+        self.bind(name, value);
+    }
+
+    /// What a class is made from: its bases, its metaclass, its keywords.
+    fn made_from(&mut self, definition: &'p StmtClassDef) -> Made<'p> {
+        let mut made = Made {
+            bases: Vec::new(),
+            above: Vec::new(),
+            open: false,
+            made_elsewhere: false,
+            form: ClassForm::Plain,
+            keywords: Vec::new(),
+        };
+        let Some(arguments) = &definition.arguments else { return made };
+        for base in &arguments.args {
+            // `Generic[T]` is `Generic`.
+            let base = match base {
+                Expr::Subscript(subscript) => &*subscript.value,
+                other => other,
+            };
+            let value = self.expr(base);
+            self.base(&value, &mut made);
+            made.bases.push(value);
+        }
+        for keyword in &arguments.keywords {
+            self.class_keyword(keyword, &mut made);
+        }
+        made
+    }
+
+    fn base(&mut self, value: &Value<'p>, made: &mut Made<'p>) {
+        match &value.kind {
+            Kind::Class(base) => {
+                made.above.push(std::iter::once(Some(Rc::clone(base))).chain(base.above.iter().cloned()).collect());
+                made.open |= base.open;
+                made.made_elsewhere |= base.made_elsewhere;
+                if matches!(base.form, ClassForm::NamedTuple | ClassForm::Enum) {
+                    made.form = base.form;
+                }
+                return;
+            }
+            Kind::Builtin(path) => match path.as_str() {
+                "typing.NamedTuple" => {
+                    made.form = ClassForm::NamedTuple;
+                    return;
+                }
+                "enum.Enum" | "enum.IntEnum" | "enum.StrEnum" | "enum.Flag" | "enum.IntFlag" => {
+                    made.form = ClassForm::Enum;
+                    return;
+                }
+                path if PLAIN_BASES.contains(&path) => return,
+                _ => {}
+            },
+            _ => {}
+        }
+        self.unmodelled("a base that is not of the program", &[]);
+        made.open = true;
+        made.above.push(vec![None]);
+    }
+
+    fn class_keyword(&mut self, keyword: &'p Keyword, made: &mut Made<'p>) {
+        let value = self.expr(&keyword.value);
+        match keyword.arg.as_deref() {
+            Some("metaclass") if self.is_plain_metaclass(&value) => {}
+            Some(name) if name != "metaclass" => made.keywords.push((Sym::new(name), value)),
+            _ => {
+                self.unmodelled("a metaclass", &[]);
+                made.open = true;
+                made.made_elsewhere = true;
+            }
+        }
+    }
+
+    /// Does a metaclass leave its classes and their instances as they are?
+    fn is_plain_metaclass(&mut self, metaclass: &Value<'p>) -> bool {
+        match &metaclass.kind {
+            Kind::Builtin(path) => matches!(path.as_str(), "abc.ABCMeta" | "type"),
+            Kind::Class(class) => {
+                let plain = |base: &Value<'p>| matches!(&base.kind, Kind::Builtin(path) if path.as_str() == "type");
+                let bases: Vec<Value<'p>> =
+                    std::iter::once(class).chain(class.above.iter().flatten()).flat_map(|c| c.bases.clone()).collect();
+                let from_type = bases.iter().all(|base| plain(base) || matches!(base.kind, Kind::Class(_)));
+                let classes: Vec<_> = std::iter::once(class).chain(class.above.iter().flatten()).cloned().collect();
+                from_type
+                    && !classes.iter().any(|class| {
+                        METACLASS_HOOKS.iter().any(|hook| self.lookup_in(class.scope, Sym::new(hook)).is_some())
+                    })
+            }
+            _ => false,
+        }
+    }
+
+    /// The nearest `__init_subclass__` above a new class is called with it.
+    fn init_subclass(&mut self, class: &Rc<Class<'p>>, keywords: Vec<(Sym, Value<'p>)>, definition: &'p StmtClassDef) {
+        let hook = Sym::new("__init_subclass__");
+        let found = class.above.iter().flatten().find_map(|above| self.lookup_in(above.scope, hook));
+        let Some(Value { kind: Kind::Descriptor(descriptor), .. }) = found else { return };
+        let arguments =
+            Arguments { positional: vec![Kind::Class(Rc::clone(class)).into()], keywords, ..Arguments::default() };
+        self.call(&descriptor.function.clone(), arguments, definition.name.range());
+    }
+
+    /// What the decorators of a class make of it.
+    fn decorated(&mut self, definition: &'p StmtClassDef, class: &Rc<Class<'p>>) -> Value<'p> {
+        let mut value: Value<'p> = Kind::Class(Rc::clone(class)).into();
+        for decorator in definition.decorator_list.iter().rev() {
+            let target = called(&decorator.expression);
+            let path = self.path_of(target);
+            let plain = |path: &str| path == "dataclasses.dataclass" || PLAIN_DECORATORS.contains(&path);
+            if path.as_deref().is_some_and(plain) {
+                continue;
+            }
+            let callee = self.expr(&decorator.expression);
+            value = match callee.kind {
+                Kind::Function(_) | Kind::Bound(_) | Kind::Class(_) | Kind::Partial(_) => {
+                    self.call(&callee, Arguments::of(vec![value]), decorator.range())
+                }
+                _ => self.unmodelled("a decorator of a class", &[value]),
+            };
+        }
+        value
+    }
+
+    fn dataclass_options(&mut self, definition: &'p StmtClassDef) -> Option<DataclassOptions> {
+        let decorator = definition.decorator_list.iter().find(|decorator| {
+            self.path_of(called(&decorator.expression)).as_deref() == Some("dataclasses.dataclass")
+        })?;
+        let mut options = DataclassOptions { init: true, by_name: false };
+        if let Expr::Call(call) = &decorator.expression {
+            let arguments = self.arguments(call);
+            let flag = |name: &str| arguments.keyword(name).and_then(Value::ty).and_then(Ty::bool_value);
+            options.init = flag("init") != Some(false);
+            options.by_name = flag("kw_only") == Some(true);
+        }
+        Some(options)
+    }
+
+    /// The annotated names of a body, after those of its bases.
+    fn fields(
+        &mut self,
+        definition: &'p StmtClassDef,
+        scope: ObjectId,
+        bases: &[Value<'p>],
+        mut by_name: bool,
+    ) -> Vec<Field<'p>> {
+        let mut fields: Vec<Field<'p>> = Vec::new();
+        for base in bases.iter().rev() {
+            if let Kind::Class(base) = &base.kind {
+                // What a base that is no dataclass itself has from those above it.
+                let from = std::iter::once(base).chain(base.above.iter().flatten());
+                let inherited = from.filter(|class| !class.fields.is_empty()).take(1);
+                for field in inherited.flat_map(|class| class.fields.iter().cloned()) {
+                    add_field(&mut fields, field);
+                }
+            }
+        }
+        for statement in &definition.body {
+            let Stmt::AnnAssign(assign) = statement else { continue };
+            let Expr::Name(target) = &*assign.target else { continue };
+            let annotation = match &*assign.annotation {
+                Expr::Subscript(subscript) => &*subscript.value,
+                other => other,
+            };
+            match self.path_of(annotation).as_deref() {
+                Some("typing.ClassVar") => continue,
+                Some("dataclasses.KW_ONLY") => {
+                    by_name = true;
+                    continue;
+                }
+                _ => {}
+            }
+            let name = Sym::new(&target.id);
+            let declared = self.annotation(&assign.annotation).map(Rc::new);
+            let mut field = Field { name, default: None, factory: None, init: true, by_name, declared };
+            if let Some(value) = &assign.value {
+                let call = match &**value {
+                    Expr::Call(call) if self.path_of(&call.func).as_deref() == Some("dataclasses.field") => Some(call),
+                    _ => None,
+                };
+                match call {
+                    Some(call) => {
+                        let arguments = self.arguments(call);
+                        let flag = |name: &str| arguments.keyword(name).and_then(Value::ty).and_then(Ty::bool_value);
+                        field.default = arguments.keyword("default").cloned();
+                        field.factory = arguments.keyword("default_factory").cloned();
+                        field.init = flag("init") != Some(false);
+                        field.by_name = flag("kw_only").unwrap_or(by_name);
+                    }
+                    None => field.default = self.lookup_in(scope, name),
+                }
+            }
+            add_field(&mut fields, field);
+        }
+        fields
+    }
+
+    /// Functions that Python takes for class or static methods without being told.
+    pub fn implicit_method(&self, name: &str, function: Value<'p>) -> Value<'p> {
+        let form = match name {
+            "__init_subclass__" | "__class_getitem__" => DescriptorForm::ClassMethod,
+            "__new__" => DescriptorForm::StaticMethod,
+            _ => return function,
+        };
+        Kind::Descriptor(Rc::new(Descriptor { form, function, setter: None })).into()
+    }
+}
+
+/// A decorator without its arguments.
+fn called(decorator: &Expr) -> &Expr {
+    match decorator {
+        Expr::Call(call) => &call.func,
+        other => other,
+    }
+}
+
+/// A field of a name that there is already takes its place in the order.
+fn add_field<'p>(fields: &mut Vec<Field<'p>>, field: Field<'p>) {
+    match fields.iter_mut().find(|known| known.name == field.name) {
+        Some(known) => *known = field,
+        None => fields.push(field),
+    }
+}
+
+/// The classes above one whose bases, each with those above it, are these: Python's C3.
+fn linear<'p>(mut bases: Vec<Vec<Option<Rc<Class<'p>>>>>) -> Vec<Option<Rc<Class<'p>>>> {
+    let same = |a: &Option<Rc<Class<'p>>>, b: &Option<Rc<Class<'p>>>| match (a, b) {
+        (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+        _ => false,
+    };
+    bases.push(bases.iter().map(|base| base[0].clone()).collect());
+    let mut above = Vec::new();
+    loop {
+        bases.retain(|base| !base.is_empty());
+        let in_a_tail = |one: &Option<Rc<Class<'p>>>| bases.iter().any(|base| base[1..].iter().any(|x| same(x, one)));
+        // Python refuses an order that fits no base; whichever is taken then does not matter.
+        let Some(first) = bases.iter().find(|base| !in_a_tail(&base[0])).or(bases.first()) else { return above };
+        let next = first[0].clone();
+        for base in &mut bases {
+            if same(&base[0], &next) || (next.is_none() && base[0].is_none()) {
+                base.remove(0);
+            }
+        }
+        above.push(next);
+    }
+}

@@ -1,0 +1,341 @@
+//! What the code of a module may change that has a name: which names it binds anew for others, which attributes
+//! it sets, and which containers it changes or lets others change.
+//!
+//! A function on its own runs at a moment of which nothing is known. What was bound at a module's top level is
+//! what it was then only if no code of the program could have changed it since: this is read off the syntax,
+//! by names alone. A name that means different things in different places counts as changed in all of them.
+
+use ruff_python_ast::visitor::{self, Visitor};
+use ruff_python_ast::{Expr, ExprCall, Stmt};
+use rustc_hash::FxHashSet;
+
+use crate::domain::value::Sym;
+
+/// Methods of Python's containers and of arrays that change nothing.
+const READS: &[&str] = &[
+    "all",
+    "any",
+    "argmax",
+    "argmin",
+    "astype",
+    "copy",
+    "count",
+    "cumsum",
+    "decode",
+    "dot",
+    "encode",
+    "endswith",
+    "flatten",
+    "format",
+    "get",
+    "index",
+    "issubset",
+    "issuperset",
+    "items",
+    "join",
+    "keys",
+    "lower",
+    "max",
+    "mean",
+    "min",
+    "prod",
+    "ravel",
+    "replace",
+    "reshape",
+    "split",
+    "startswith",
+    "std",
+    "strip",
+    "sum",
+    "tobytes",
+    "tolist",
+    "transpose",
+    "union",
+    "upper",
+    "values",
+    "intersection",
+    "difference",
+];
+
+/// Functions of Python's that only look at what they are given.
+const LOOKS: &[&str] = &[
+    "abs",
+    "all",
+    "any",
+    "bool",
+    "dict",
+    "enumerate",
+    "filter",
+    "float",
+    "frozenset",
+    "hasattr",
+    "id",
+    "int",
+    "isinstance",
+    "issubclass",
+    "len",
+    "list",
+    "map",
+    "max",
+    "min",
+    "print",
+    "range",
+    "repr",
+    "reversed",
+    "round",
+    "set",
+    "sorted",
+    "str",
+    "sum",
+    "tuple",
+    "type",
+    "zip",
+];
+
+/// What the code of a program may change of other modules than its own.
+#[derive(Debug, Default)]
+pub struct ChangesElsewhere {
+    /// Names and attributes whose containers may be changed.
+    pub contents: FxHashSet<Sym>,
+    /// Attributes that are set of modules, classes and other objects.
+    pub attributes: FxHashSet<Sym>,
+}
+
+impl ChangesElsewhere {
+    pub fn add(&mut self, changes: &Changes) {
+        let (contents, attributes) = changes.of_others();
+        self.contents.extend(contents);
+        self.attributes.extend(attributes);
+    }
+}
+
+/// What the code of a module may change.
+#[derive(Debug, Default)]
+pub struct Changes {
+    /// Attributes that it sets of `self` or `cls`.
+    own_attributes: FxHashSet<Sym>,
+    /// Of these, those that it sets in other methods than those that make an object.
+    later_attributes: FxHashSet<Sym>,
+    /// Attributes that it sets of anything else: of a module, of a class, of another object.
+    attributes: FxHashSet<Sym>,
+    /// Attributes with computed names are set: any.
+    computed: bool,
+    /// Names whose containers are changed in place, or given to whoever may do so.
+    named_contents: FxHashSet<Sym>,
+    /// Attributes of which the same is so.
+    attribute_contents: FxHashSet<Sym>,
+    /// The names that it imports from other modules.
+    imported: FxHashSet<Sym>,
+    /// The statements being visited are those of a method that makes an object.
+    makes: bool,
+    /// `globals()`, `exec`: any name of the module's top level may be bound anew.
+    pub any_global: bool,
+}
+
+impl Changes {
+    pub fn of(body: &[Stmt]) -> Changes {
+        let mut changes = Changes::default();
+        body.iter().for_each(|statement| changes.visit_stmt(statement));
+        changes
+    }
+
+    /// May it set an attribute of this name, of any object?
+    pub fn sets_attribute(&self, name: Sym) -> bool {
+        self.computed || self.attributes.contains(&name) || self.own_attributes.contains(&name)
+    }
+
+    /// May it set an attribute of this name of an object that has been made?
+    pub fn sets_later(&self, name: Sym) -> bool {
+        self.computed || self.attributes.contains(&name) || self.later_attributes.contains(&name)
+    }
+
+    /// May it change what a container of this name contains?
+    pub fn changes_contents(&self, name: Sym) -> bool {
+        self.named_contents.contains(&name) || self.attribute_contents.contains(&name)
+    }
+
+    /// What it may change of other modules: contents, and attributes.
+    pub fn of_others(&self) -> (impl Iterator<Item = Sym> + '_, impl Iterator<Item = Sym> + '_) {
+        let imported = self.named_contents.intersection(&self.imported);
+        (self.attribute_contents.iter().chain(imported).copied(), self.attributes.iter().copied())
+    }
+
+    /// The object that a chain of attributes and subscripts leads to may change: so may all on the way.
+    fn changed(&mut self, expression: &Expr) {
+        match expression {
+            Expr::Name(name) => {
+                self.named_contents.insert(Sym::new(&name.id));
+            }
+            Expr::Attribute(attribute) => {
+                self.attribute_contents.insert(Sym::new(&attribute.attr));
+                self.changed(&attribute.value);
+            }
+            Expr::Subscript(subscript) => self.changed(&subscript.value),
+            Expr::Starred(starred) => self.changed(&starred.value),
+            Expr::Tuple(tuple) => tuple.elts.iter().for_each(|part| self.changed(part)),
+            Expr::List(list) => list.elts.iter().for_each(|part| self.changed(part)),
+            Expr::If(choice) => {
+                self.changed(&choice.body);
+                self.changed(&choice.orelse);
+            }
+            Expr::BoolOp(operation) => operation.values.iter().for_each(|part| self.changed(part)),
+            _ => {}
+        }
+    }
+
+    /// Whoever has it from here on may change it. An element that is read out of it is mostly data.
+    fn handed_on(&mut self, expression: &Expr) {
+        if !matches!(expression, Expr::Subscript(_)) {
+            self.changed(expression);
+        }
+    }
+
+    fn stored(&mut self, target: &Expr) {
+        match target {
+            Expr::Attribute(attribute) => {
+                let own = matches!(&*attribute.value, Expr::Name(name) if matches!(name.id.as_str(), "self" | "cls"));
+                let name = Sym::new(&attribute.attr);
+                if !own {
+                    self.attributes.insert(name);
+                } else {
+                    self.own_attributes.insert(name);
+                    if !self.makes {
+                        self.later_attributes.insert(name);
+                    }
+                }
+            }
+            Expr::Subscript(subscript) => self.changed(&subscript.value),
+            Expr::Tuple(tuple) => tuple.elts.iter().for_each(|part| self.stored(part)),
+            Expr::List(list) => list.elts.iter().for_each(|part| self.stored(part)),
+            Expr::Starred(starred) => self.stored(&starred.value),
+            _ => {}
+        }
+    }
+
+    fn call(&mut self, call: &ExprCall) {
+        let looks = match &*call.func {
+            Expr::Attribute(attribute) => {
+                if !READS.contains(&attribute.attr.as_str()) {
+                    self.changed(&attribute.value);
+                }
+                if attribute.attr.as_str() == "resize" {
+                    self.attributes.insert(Sym::new("shape"));
+                }
+                // What a function of a module does to its arguments is not read off its name, but `np.` is so
+                // common that it is taken for what it mostly is; `np.put` and its like have `out` or store by `[]`.
+                matches!(&*attribute.value, Expr::Name(name) if matches!(name.id.as_str(), "np" | "numpy"))
+                    && !matches!(attribute.attr.as_str(), "put" | "copyto" | "place" | "putmask" | "fill_diagonal")
+            }
+            Expr::Name(name) => {
+                match name.id.as_str() {
+                    "setattr" | "delattr" => match call.arguments.args.get(1) {
+                        Some(Expr::StringLiteral(text)) => {
+                            self.attributes.insert(Sym::new(text.value.to_str()));
+                        }
+                        _ => self.computed = true,
+                    },
+                    "globals" | "exec" => self.any_global = true,
+                    "vars" | "locals" if call.arguments.args.is_empty() => self.any_global = true,
+                    _ => {}
+                }
+                LOOKS.contains(&name.id.as_str())
+            }
+            _ => false,
+        };
+        if !looks {
+            call.arguments.args.iter().for_each(|argument| self.handed_on(argument));
+            call.arguments.keywords.iter().for_each(|keyword| self.handed_on(&keyword.value));
+        }
+    }
+}
+
+impl<'a> Visitor<'a> for Changes {
+    fn visit_stmt(&mut self, statement: &'a Stmt) {
+        match statement {
+            Stmt::Assign(assign) => {
+                assign.targets.iter().for_each(|target| self.stored(target));
+                self.handed_on(&assign.value);
+            }
+            Stmt::AnnAssign(assign) => {
+                self.stored(&assign.target);
+                assign.value.iter().for_each(|value| self.handed_on(value));
+            }
+            Stmt::AugAssign(assign) => {
+                self.stored(&assign.target);
+                self.changed(&assign.target);
+            }
+            Stmt::ImportFrom(import) => {
+                let bound = import.names.iter().map(|alias| alias.asname.as_ref().unwrap_or(&alias.name));
+                self.imported.extend(bound.map(|name| Sym::new(name)));
+            }
+            Stmt::For(each) => self.stored(&each.target),
+            Stmt::With(with) => with.items.iter().filter_map(|item| item.optional_vars.as_deref()).for_each(|target| {
+                self.stored(target);
+            }),
+            Stmt::Delete(delete) => delete.targets.iter().for_each(|target| self.stored(target)),
+            Stmt::FunctionDef(definition) => {
+                let makes = matches!(definition.name.as_str(), "__init__" | "__post_init__" | "__new__");
+                let outer = std::mem::replace(&mut self.makes, makes);
+                visitor::walk_stmt(self, statement);
+                self.makes = outer;
+                return;
+            }
+            Stmt::Return(ret) => ret.value.iter().for_each(|value| self.handed_on(value)),
+            _ => {}
+        }
+        visitor::walk_stmt(self, statement);
+    }
+
+    fn visit_expr(&mut self, expression: &'a Expr) {
+        match expression {
+            Expr::Call(call) => self.call(call),
+            Expr::Yield(each) => each.value.iter().for_each(|value| self.handed_on(value)),
+            Expr::Named(named) => self.handed_on(&named.value),
+            Expr::List(list) => list.elts.iter().for_each(|part| self.handed_on(part)),
+            Expr::Tuple(tuple) if tuple.ctx.is_load() => tuple.elts.iter().for_each(|part| self.handed_on(part)),
+            Expr::Dict(dict) => dict.items.iter().for_each(|item| self.handed_on(&item.value)),
+            Expr::Lambda(lambda) => self.handed_on(&lambda.body),
+            Expr::Attribute(attribute) => match attribute.attr.as_str() {
+                "__setattr__" | "__dict__" => self.computed = true,
+                "f_globals" | "f_locals" => self.any_global = true,
+                _ => {}
+            },
+            _ => {}
+        }
+        visitor::walk_expr(self, expression);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Changes {
+        Changes::of(ruff_python_parser::parse_module(text).unwrap().suite())
+    }
+
+    #[test]
+    fn what_is_only_looked_at_is_not_changed() {
+        let name = Sym::new("T");
+        for text in ["T[0]", "len(T)", "for x in T: x", "np.array(T)", "3 in T", "y = T[0]", "T.get(1)", "T + [1]"] {
+            assert!(!of(text).changes_contents(name), "{text}");
+        }
+        for text in ["T[0] = 1", "T.append(1)", "f(T)", "x = T", "return_ = [T]", "T += [1]", "del T[0]", "T[0].add(1)"]
+        {
+            assert!(of(text).changes_contents(name), "{text}");
+        }
+        assert!(of("def f():\n    return T").changes_contents(name));
+    }
+
+    #[test]
+    fn attributes_of_self_are_told_from_others() {
+        let name = Sym::new("a");
+        let own = of("self.a = 1");
+        assert!(own.sets_attribute(name) && own.of_others().1.count() == 0);
+        assert!(of("module.a = 1").of_others().1.any(|set| set == name));
+        assert!(of("setattr(x, 'a', 1)").of_others().1.any(|set| set == name));
+        assert!(!of("class A:\n    def __init__(self):\n        self.a = 1").sets_later(name));
+        assert!(of("setattr(x, n, 1)").sets_attribute(name));
+        assert!(of("globals().update(k)").any_global);
+    }
+}
