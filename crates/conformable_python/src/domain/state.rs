@@ -8,8 +8,8 @@ use conformable_solver::{Store, is_since};
 use crate::domain::guards::Guards;
 use crate::domain::heap::{Entries, Heap, Items, Name, Object, ObjectId};
 use crate::domain::join::{Joiner, Side};
+use crate::domain::path_condition::PathCondition;
 use crate::domain::value::{Array, Sym, Value};
-use crate::domain::way::Way;
 
 #[derive(Clone)]
 pub struct State<'p> {
@@ -21,9 +21,9 @@ pub struct State<'p> {
     /// their own: through an array that is one of several.
     pub(crate) scattered: u64,
     /// Nothing gets here.
-    pub dead: bool,
+    pub unreachable: bool,
     /// An expression on the way was refuted: nothing learned counts.
-    pub poisoned: bool,
+    pub refuted: bool,
     /// What the refuted expression raises, if there is one and all paths agree.
     pub raised: Option<&'static str>,
     /// The undecided tests on the way in this frame.
@@ -31,7 +31,7 @@ pub struct State<'p> {
     /// A decided shape test's block called unknown code as a statement, which may not return.
     pub doubtful: bool,
     /// Which decided tests led here, in this frame.
-    pub way: Way<'p>,
+    pub path_condition: PathCondition<'p>,
     /// Sizes that something assumed has taught something about.
     pub tainted: imbl::HashSet<conformable_types::Atom>,
 }
@@ -43,20 +43,20 @@ impl<'p> State<'p> {
             heap: Heap::default(),
             versions: imbl::OrdMap::new(),
             scattered: 0,
-            dead: false,
-            poisoned: false,
+            unreachable: false,
+            refuted: false,
             raised: None,
             guards: Guards::default(),
             doubtful: false,
-            way: Way::default(),
+            path_condition: PathCondition::default(),
             tainted: imbl::HashSet::new(),
         }
     }
 
     /// An expression of this path raises an exception of that class.
     pub fn refute(&mut self, exception: &'static str) {
-        if !self.poisoned {
-            self.poisoned = true;
+        if !self.refuted {
+            self.refuted = true;
             self.raised = Some(exception);
         }
     }
@@ -111,10 +111,10 @@ impl<'p> State<'p> {
         other: State<'p>,
         place: impl for<'s> FnOnce(Joiner<'s, 'p>) -> Joiner<'s, 'p>,
     ) -> (State<'p>, bool) {
-        if other.dead || (other.poisoned && !self.dead && !self.poisoned) {
+        if other.unreachable || (other.refuted && !self.unreachable && !self.refuted) {
             return (self, false);
         }
-        if self.dead || (self.poisoned && !other.poisoned) {
+        if self.unreachable || (self.refuted && !other.refuted) {
             return (other, true);
         }
         let mut store = self.store.join(&other.store);
@@ -134,13 +134,13 @@ impl<'p> State<'p> {
             heap,
             versions,
             scattered: self.scattered.max(other.scattered),
-            dead: false,
-            poisoned: self.poisoned && other.poisoned,
+            unreachable: false,
+            refuted: self.refuted && other.refuted,
             raised: self.raised.filter(|raised| other.raised == Some(raised)),
             guards: self.guards.most(other.guards),
             // A path that goes on without a doubt is one on which what follows does happen.
             doubtful: self.doubtful && other.doubtful,
-            way: self.way.join(other.way),
+            path_condition: self.path_condition.join(other.path_condition),
             tainted: self.tainted.union(other.tainted),
         };
         (state, changed)

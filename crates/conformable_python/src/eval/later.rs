@@ -14,7 +14,7 @@ use crate::front::module::Module;
 impl<'p> Evaluator<'p> {
     /// Does this root run some time after all that was made before it?
     fn is_later(&self) -> bool {
-        self.alone.first.is_some()
+        self.standalone.first.is_some()
     }
 
     /// The value of a name of a module's top level.
@@ -32,7 +32,7 @@ impl<'p> Evaluator<'p> {
 
     /// The value of an attribute that is stored in an object or in a class that was made before.
     pub fn attribute_now(&self, owner: ObjectId, class: &Class<'p>, name: Sym, value: Value<'p>) -> Value<'p> {
-        let made_before = self.alone.first.is_some_and(|first| !is_since(owner.0, first));
+        let made_before = self.standalone.first.is_some_and(|first| !is_since(owner.0, first));
         if !made_before || self.is_definition(&value) || matches!(value.kind, Kind::Descriptor(_)) {
             return value;
         }

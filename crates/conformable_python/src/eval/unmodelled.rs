@@ -12,7 +12,7 @@ use crate::domain::value::Value;
 impl<'p> Evaluator<'p> {
     /// Something is done that isn't modelled: it may write whatever it can reach from what it touches.
     pub fn unmodelled(&mut self, construct: &'static str, touched: &[Value<'p>]) -> Value<'p> {
-        *self.heard.unmodelled.entry(construct).or_default() += 1;
+        *self.output.unmodelled.entry(construct).or_default() += 1;
         for value in touched {
             self.escape(value);
         }

@@ -10,15 +10,15 @@ use crate::domain::guards::Guards;
 use crate::domain::heap::{Entries, Items, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::value::{
-    Array, Body, Descriptor, DescriptorForm, Facts, Function, Kind, Partial, Sym, Value, as_dim,
+    Array, Body, Dependencies, Descriptor, DescriptorForm, Function, Kind, Partial, Sym, Value, as_dim,
 };
-use crate::eval::python::scalars::{Asked, refuses};
-use crate::eval::say::report::Refusal;
-use crate::eval::say::verdict::{Circumstances, Claim, Verdict, judge};
+use crate::eval::diagnose::report::Refusal;
+use crate::eval::diagnose::verdict::{Circumstances, Claim, Verdict, judge};
+use crate::eval::python::scalars::{ScalarUse, refuses};
 use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS, MAX_NESTED, MOST_ELEMENTS};
 use crate::front::diagnostic::CallSite;
 use crate::front::rules;
-use crate::library::known::KNOWN;
+use crate::library::known_paths::KNOWN;
 use crate::syntax::scopes;
 
 /// The arguments of a call, as values.
@@ -31,7 +31,7 @@ pub struct Arguments<'p> {
     /// What each of `*args` is, where that is all that is open.
     pub each: Option<Value<'p>>,
     /// What it rests on that this function is called with so many arguments of these names.
-    pub facts: Facts,
+    pub dependencies: Dependencies,
 }
 
 impl<'p> Arguments<'p> {
@@ -78,13 +78,13 @@ impl<'p> Evaluator<'p> {
         self.write_operands(call.range(), written);
         self.computed_out(&callee, call);
         let value = self.call(&callee, arguments, call.range());
-        self.heard.statistics.calls += 1;
+        self.output.statistics.calls += 1;
         value
     }
 
     /// Call a value. What unknown code is given escapes.
     pub fn call(&mut self, callee: &Value<'p>, mut arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
-        arguments.facts = arguments.facts.and(callee.facts);
+        arguments.dependencies = arguments.dependencies.and(callee.dependencies);
         if self.nested >= MAX_NESTED || arguments.positional.len() > MOST_ELEMENTS {
             let touched: Vec<Value<'p>> = arguments.values().cloned().collect();
             return self.unmodelled("calls inside each other without end", &touched);
@@ -93,7 +93,7 @@ impl<'p> Evaluator<'p> {
         self.nested += 1;
         let value = self.deepen(|evaluator| evaluator.run(callee, arguments, range));
         self.nested -= 1;
-        value.with_facts(callee.facts)
+        value.with_dependencies(callee.dependencies)
     }
 
     fn run(&mut self, callee: &Value<'p>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
@@ -116,7 +116,7 @@ impl<'p> Evaluator<'p> {
                 let mut all = Arguments { positional: partial.positional.clone(), ..Arguments::default() };
                 all.positional.extend(arguments.positional);
                 all.open = arguments.open;
-                all.facts = arguments.facts;
+                all.dependencies = arguments.dependencies;
                 all.keywords.clone_from(&partial.keywords);
                 for (name, value) in arguments.keywords {
                     all.keywords.retain(|(known, _)| *known != name);
@@ -141,10 +141,10 @@ impl<'p> Evaluator<'p> {
             }
             Kind::Array(_) | Kind::Tuple(_) => {
                 let message = format!("{} is not callable", self.describe(callee));
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(callee.facts));
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(callee.dependencies));
                 Value::unknown()
             }
-            Kind::Data(ty) if refuses(*ty, Asked::Call) && !self.may_be_guarded(callee) => {
+            Kind::Data(ty) if refuses(*ty, ScalarUse::Call) && !self.may_be_guarded(callee) => {
                 let message = format!("{} is not callable", self.describe(callee));
                 self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on_value(callee));
                 Value::unknown()
@@ -205,7 +205,7 @@ impl<'p> Evaluator<'p> {
             owner,
             promises: self.promises(definition),
         };
-        self.heard.statistics.functions += 1;
+        self.output.statistics.functions += 1;
         let mut value: Value<'p> = Kind::Function(Rc::new(function)).into();
         if owner.is_some() {
             value = self.implicit_method(&definition.name, value);
@@ -279,16 +279,16 @@ impl<'p> Evaluator<'p> {
         arguments: Arguments<'p>,
         range: TextRange,
     ) -> Value<'p> {
-        if self.state.dead {
+        if self.state.unreachable {
             return Value::unknown();
         }
         // A coroutine runs when it is awaited.
-        if function.is_async && self.alone.names.is_none() {
+        if function.is_async && self.standalone.names.is_none() {
             let touched: Vec<Value<'p>> = arguments.values().cloned().collect();
             return self.unmodelled("a coroutine", &touched);
         }
         if !self.may_enter(function) {
-            self.memo.cut += 1;
+            self.summaries.skipped_calls += 1;
             return self.unknown_call(&Kind::Function(Rc::clone(function)).into(), &arguments);
         }
         let first = self.numbers.object;
@@ -328,13 +328,13 @@ impl<'p> Evaluator<'p> {
         range: TextRange,
     ) -> Value<'p> {
         // A function on its own is called by nobody, and a generator runs when it is iterated.
-        let may_raise = self.alone.names.is_none() && !function.is_generator && !function.is_async;
-        let mut outer: Vec<Facts> = Vec::new();
+        let may_raise = self.standalone.names.is_none() && !function.is_generator && !function.is_async;
+        let mut outer: Vec<Dependencies> = Vec::new();
         let shown = arguments.clone();
         let Some(bound) = self.bind_parameters(function, arguments, &mut outer, range) else {
             return Value::unknown();
         };
-        let (bound, names) = match self.alone.names.take() {
+        let (bound, names) = match self.standalone.names.take() {
             Some(names) => (bound, names),
             None => self.promised_arguments(function, bound, &outer, &shown, range),
         };
@@ -344,10 +344,10 @@ impl<'p> Evaluator<'p> {
         for (name, value) in bound {
             self.bind_in(scope, name, value);
         }
-        let mark = self.heard.effects.len();
+        let mark = self.output.effects.len();
         let guards = std::mem::take(&mut self.state.guards);
-        let way = std::mem::take(&mut self.state.way);
-        let poisoned = self.state.poisoned;
+        let path_condition = std::mem::take(&mut self.state.path_condition);
+        let refuted = self.state.refuted;
         let mut frame = Frame::new(function.module, scope);
         frame.function = Some(Rc::clone(function));
         frame.args = outer.clone();
@@ -361,21 +361,21 @@ impl<'p> Evaluator<'p> {
         let result = self.quietly_if(is_model, |evaluator| evaluator.deepen(|evaluator| evaluator.run_body(function)));
         let left = self.frames.pop();
         self.state.guards = guards;
-        self.state.way = way;
-        let outside = self.outside_facts();
+        self.state.path_condition = path_condition;
+        let outside = self.outside_dependencies();
         self.leave_frame(mark, &outer, outside, &shown, function, range);
         // One mistake, one message: not if something else fails on the way to the raise.
-        let ends = self.state.dead && may_raise && self.state.poisoned == poisoned;
+        let ends = self.state.unreachable && may_raise && self.state.refuted == refuted;
         // What turned out to be no error in the caller's terms does not spoil its path.
-        if !self.heard.is_silent() && !poisoned && !self.heard.effects[mark..].iter().any(Effect::is_error) {
-            self.state.poisoned = false;
+        if !self.output.is_silent() && !refuted && !self.output.effects[mark..].iter().any(Effect::is_error) {
+            self.state.refuted = false;
             self.state.raised = None;
         }
         self.end_if_caught();
         if let (true, Some(raised)) = (ends, left.and_then(|frame| frame.raised)) {
             self.reached_raise(&raised, &given, &outer, outside, range);
         }
-        let result = map_facts(result, &outer, outside);
+        let result = map_dependencies(result, &outer, outside);
         if function.is_async && result.is_unknown() { Value::unknown() } else { result.at(self.origin(range)) }
     }
 
@@ -392,10 +392,10 @@ impl<'p> Evaluator<'p> {
                 let before = function.is_generator.then(|| self.state.clone());
                 self.block(body);
                 // A generator's call returns before its body is run.
-                if let (true, Some(before)) = (self.state.dead && self.frame().returns.is_empty(), before) {
+                if let (true, Some(before)) = (self.state.unreachable && self.frame().returns.is_empty(), before) {
                     self.state = before;
                 }
-                if !self.state.dead {
+                if !self.state.unreachable {
                     let state = self.state.clone();
                     self.frame().returns.push((state, Value::none()));
                 }
@@ -421,12 +421,12 @@ impl<'p> Evaluator<'p> {
     fn join_returns(&mut self, returns: Vec<(State<'p>, Value<'p>)>) -> Value<'p> {
         // The value rides through the join in a scope of its own.
         let name = Sym::new("return");
-        let clean = returns.iter().any(|(state, _)| !state.poisoned);
+        let clean = returns.iter().any(|(state, _)| !state.refuted);
         let carrier = self.new_scope(None);
         let left_behind = self.left_behind();
         let mut joined: Option<State<'p>> = None;
         for (mut state, value) in returns {
-            if clean && state.poisoned {
+            if clean && state.refuted {
                 continue;
             }
             let mut names = crate::domain::heap::Names::new();
@@ -448,7 +448,7 @@ impl<'p> Evaluator<'p> {
                 value
             }
             None => {
-                self.state.dead = true;
+                self.state.unreachable = true;
                 Value::unknown()
             }
         }
@@ -475,27 +475,27 @@ impl<'p> Evaluator<'p> {
     fn leave_frame(
         &mut self,
         mark: usize,
-        outer: &[Facts],
-        outside: Facts,
+        outer: &[Dependencies],
+        outside: Dependencies,
         arguments: &Arguments<'p>,
         function: &Rc<Function<'p>>,
         range: TextRange,
     ) {
-        if self.heard.effects.len() == mark {
+        if self.output.effects.len() == mark {
             return;
         }
         let with = self.shown_arguments(arguments, function);
         let place = self.module().place(range);
         let (guards, doubtful) = (self.state.guards.clone(), self.state.doubtful);
         let mut demoted = Vec::new();
-        for (index, effect) in self.heard.effects.iter_mut().enumerate().skip(mark) {
-            if !effect.facts.is_local() && effect.diagnostic.calls.len() < 8 {
+        for (index, effect) in self.output.effects.iter_mut().enumerate().skip(mark) {
+            if !effect.dependencies.is_local() && effect.diagnostic.calls.len() < 8 {
                 effect.diagnostic.calls.push(CallSite { place: place.clone(), with: with.clone() });
             }
-            effect.facts = effect.facts.in_caller(outer, outside);
+            effect.dependencies = effect.dependencies.in_caller(outer, outside);
             effect.varying = guards.varying();
             if effect.verdict == Verdict::Error && effect.claim != Claim::Hazard {
-                let own = Circumstances::of(effect.claim, effect.facts.without_assumptions(), &guards);
+                let own = Circumstances::of(effect.claim, effect.dependencies.without_assumptions(), &guards);
                 let of = Circumstances { heeds: effect.heeds, doubtful, ..own };
                 match judge(&of) {
                     Verdict::Error => {}
@@ -509,7 +509,7 @@ impl<'p> Evaluator<'p> {
             effect.guarded = guards.is_any();
         }
         for (index, of) in demoted {
-            let effect = self.heard.effects[index].clone();
+            let effect = self.output.effects[index].clone();
             self.explain(&effect.diagnostic, &of, effect.verdict);
         }
     }
@@ -592,12 +592,12 @@ impl<'p> Evaluator<'p> {
 }
 
 /// A value that left its frame, in the terms of the caller.
-pub fn map_facts<'p>(value: Value<'p>, outer: &[Facts], outside: Facts) -> Value<'p> {
-    let facts = value.facts.in_caller(outer, outside);
+pub fn map_dependencies<'p>(value: Value<'p>, outer: &[Dependencies], outside: Dependencies) -> Value<'p> {
+    let dependencies = value.dependencies.in_caller(outer, outside);
     let kind = match value.kind {
         // What a function wrote on purpose is no purpose of its caller's.
         Kind::Array(array) => Kind::Array(Array { spells_one: false, ..array }),
-        kind => kind.map_parts(|part| map_facts(part.clone(), outer, outside)),
+        kind => kind.map_parts(|part| map_dependencies(part.clone(), outer, outside)),
     };
-    Value { kind, facts, origin: value.origin }
+    Value { kind, dependencies, origin: value.origin }
 }

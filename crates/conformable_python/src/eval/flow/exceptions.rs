@@ -10,7 +10,7 @@ use crate::domain::heap::Object;
 use crate::domain::state::State;
 use crate::domain::value::{Body, Kind, Sym, Value};
 use crate::eval::{Effect, Evaluator};
-use crate::library::known::KNOWN;
+use crate::library::known_paths::KNOWN;
 
 /// How many returns through a `finally` are followed each by itself.
 const MOST_RETURNS: usize = 8;
@@ -76,12 +76,12 @@ impl<'p> Evaluator<'p> {
 
     /// A statement has ended: a handler may start here, if the next one raises.
     pub fn may_raise_after(&mut self) {
-        if self.state.dead || self.frame().attempts.is_empty() {
+        if self.state.unreachable || self.frame().attempts.is_empty() {
             return;
         }
         let here = self.state.clone();
         if let Some(attempt) = self.frame().attempts.last_mut()
-            && (!here.poisoned || attempt.refuted)
+            && (!here.refuted || attempt.refuted)
         {
             attempt.states.push(here);
         }
@@ -89,7 +89,7 @@ impl<'p> Evaluator<'p> {
 
     /// After a failure that a handler of this frame catches there is nothing: the path ends.
     pub fn end_if_caught(&mut self) {
-        if !self.state.poisoned || self.state.dead {
+        if !self.state.refuted || self.state.unreachable {
             return;
         }
         let raised = self.state.raised;
@@ -99,15 +99,15 @@ impl<'p> Evaluator<'p> {
         };
         if let Some(attempt) = self.frame().attempts.iter_mut().rev().find(catches) {
             attempt.caught = true;
-            self.state.dead = true;
+            self.state.unreachable = true;
         }
     }
 
     fn attempt(&mut self, catches: Vec<Catches>, body: &'p [Stmt]) -> Attempt<'p> {
         let start = self.state.clone();
-        let refuted = start.poisoned;
+        let refuted = start.refuted;
         let attempt = Attempt { catches: catches.into(), states: vec![start], refuted, caught: false };
-        let mark = self.heard.effects.len();
+        let mark = self.output.effects.len();
         self.frame().attempts.push(attempt);
         self.block(body);
         let attempt = self.frame().attempts.pop().expect("the one just pushed");
@@ -118,14 +118,14 @@ impl<'p> Evaluator<'p> {
     /// Drop the effects from `mark` on that are caught, and what stands behind them.
     fn catch_since(&mut self, mark: usize, catches: &[Catches]) {
         let mut behind = false;
-        let said: Vec<Effect> = self.heard.effects.drain(mark.min(self.heard.effects.len())..).collect();
+        let said: Vec<Effect> = self.output.effects.drain(mark.min(self.output.effects.len())..).collect();
         for effect in said {
             let caught = effect.exception.is_some_and(|raised| catches.iter().any(|one| one.catch(raised)));
             if caught || (behind && effect.follows) {
                 behind |= caught && effect.is_error();
                 self.explain_caught(&effect.diagnostic);
             } else {
-                self.heard.effects.push(effect);
+                self.output.effects.push(effect);
             }
         }
     }
@@ -141,7 +141,7 @@ impl<'p> Evaluator<'p> {
             .collect();
         let returns = self.frame().returns.len();
         let Attempt { states, caught, .. } = self.attempt(catches, &attempt.body);
-        if !self.state.dead {
+        if !self.state.unreachable {
             self.block(&attempt.orelse);
         }
         let mut end = std::mem::replace(&mut self.state, State::new());
@@ -158,7 +158,7 @@ impl<'p> Evaluator<'p> {
                 }
                 self.block(&handler.body);
                 let mut after = std::mem::replace(&mut self.state, State::new());
-                if !end.dead || caught {
+                if !end.unreachable || caught {
                     after.guards.leave(guard);
                 }
                 end = end.join(after);
@@ -183,21 +183,21 @@ impl<'p> Evaluator<'p> {
         let returned: Vec<State<'p>> =
             self.frame().returns.iter().skip(returns).map(|(state, _)| state.clone()).collect();
         let all = [end.clone(), start].into_iter().chain(returned.iter().cloned());
-        if let Some(all) = all.filter(|state| !state.dead).reduce(State::join) {
+        if let Some(all) = all.filter(|state| !state.unreachable).reduce(State::join) {
             self.state = all;
             self.block(body);
         }
         self.quietly(|evaluator| {
             for (place, state) in returned.into_iter().enumerate().take(MOST_RETURNS) {
-                evaluator.state = State { dead: false, ..state };
+                evaluator.state = State { unreachable: false, ..state };
                 evaluator.block(body);
                 let after = std::mem::replace(&mut evaluator.state, State::new());
-                if let (false, Some(row)) = (after.dead, evaluator.frame().returns.get_mut(returns + place)) {
+                if let (false, Some(row)) = (after.unreachable, evaluator.frame().returns.get_mut(returns + place)) {
                     row.0 = after;
                 }
             }
             evaluator.state = end;
-            if !evaluator.state.dead {
+            if !evaluator.state.unreachable {
                 evaluator.block(body);
             }
         });
@@ -217,7 +217,7 @@ impl<'p> Evaluator<'p> {
             return self.block(&with.body);
         }
         // The manager may swallow anything: what follows may start anywhere in the body.
-        let refuted = self.state.poisoned;
+        let refuted = self.state.refuted;
         let returns = self.frame().returns.len();
         let Attempt { states, .. } = self.attempt(vec![Catches::All], &with.body);
         // A body that returns is meant to: that the manager swallows what it raises is a way out
@@ -225,7 +225,7 @@ impl<'p> Evaluator<'p> {
         let returned = self.frame().returns.len() > returns;
         let mut end = std::mem::replace(&mut self.state, State::new());
         if let Some(mut start) = states.into_iter().reduce(State::join) {
-            start.poisoned = refuted || returned;
+            start.refuted = refuted || returned;
             end = end.join(start);
         }
         self.state = end;

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use super::loops::Pass;
 use crate::domain::guards::Guard;
 use crate::domain::value::Sym;
-use crate::eval::say::verdict::{Verdict, judge_passes};
+use crate::eval::diagnose::verdict::{Verdict, judge_passes};
 use crate::eval::{Effect, Evaluator};
 use crate::syntax::scopes;
 
@@ -29,23 +29,23 @@ pub struct Passes {
 
 impl<'p> Evaluator<'p> {
     pub fn begin_passes(&self) -> Passes {
-        Passes { mark: self.heard.effects.len(), varying: self.state.guards.varying(), evaluated: 0, met: Vec::new() }
+        Passes { mark: self.output.effects.len(), varying: self.state.guards.varying(), evaluated: 0, met: Vec::new() }
     }
 
     /// A pass that speaks has been evaluated.
     pub fn end_pass(&mut self, passes: &mut Passes) {
-        if self.heard.is_silent() {
+        if self.output.is_silent() {
             return;
         }
         passes.evaluated += 1;
-        let mark = passes.mark.min(self.heard.effects.len());
+        let mark = passes.mark.min(self.output.effects.len());
         let (held, said): (Vec<Effect>, Vec<Effect>) = self
-            .heard
+            .output
             .effects
             .drain(mark..)
             .partition(|effect| effect.is_error() && (effect.varying > passes.varying || effect.conditional));
-        self.heard.effects.extend(said);
-        passes.mark = self.heard.effects.len();
+        self.output.effects.extend(said);
+        passes.mark = self.output.effects.len();
         for effect in held {
             let known = passes.met.iter_mut().find(|(met, ..)| met.diagnostic.key() == effect.diagnostic.key());
             match known {
@@ -67,7 +67,7 @@ impl<'p> Evaluator<'p> {
                 self.explain_passes(&effect.diagnostic, met, passes.evaluated);
                 effect.conclude(verdict);
             }
-            self.heard.effects.push(effect);
+            self.output.effects.push(effect);
         }
     }
 
@@ -114,7 +114,7 @@ impl<'p> Evaluator<'p> {
     }
 }
 
-impl crate::eval::held::Texts {
+impl crate::eval::output::Texts {
     /// The names that the passes of a loop bind.
     fn bound_in(&mut self, target: Option<&Expr>, body: &[ruff_python_ast::Stmt]) -> &FxHashSet<Sym> {
         let key = (body.as_ptr().cast::<()>() as usize, body.len());

@@ -26,7 +26,7 @@ impl<'p> Evaluator<'p> {
                     self.assume(&each.test, true);
                     broken.extend(self.iteration(pass));
                     self.end_pass(&mut passes);
-                    if self.state.dead {
+                    if self.state.unreachable {
                         self.conclude(passes);
                         return self.leave(broken, &each.orelse, u64::MAX);
                     }
@@ -47,18 +47,18 @@ impl<'p> Evaluator<'p> {
         }
         broken.extend(self.iteration(pass));
         self.end_pass(&mut passes);
-        if !self.state.dead && !endless {
+        if !self.state.unreachable && !endless {
             self.state.guards.leave(Guard::ITEM);
         }
         let once = self.state.clone();
         let since = Since { atoms: self.state.store.fresh_id(), objects };
-        let mut head = if once.dead { once.clone() } else { before.clone().join_at_head(once.clone(), since).0 };
-        let mut stable = once.dead;
+        let mut head = if once.unreachable { once.clone() } else { before.clone().join_at_head(once.clone(), since).0 };
+        let mut stable = once.unreachable;
         for _ in 0..MAX_PASSES {
             if stable {
                 break;
             }
-            let said = self.said();
+            let mark = self.output_mark();
             self.state = head.clone();
             self.state.guards.enter(Guard::ITEM);
             self.test(&each.test);
@@ -69,7 +69,7 @@ impl<'p> Evaluator<'p> {
             head = joined;
             stable = !changed;
             if changed {
-                self.take_back(said);
+                self.discard_output_since(mark);
             } else {
                 self.end_pass(&mut passes);
             }
@@ -83,11 +83,11 @@ impl<'p> Evaluator<'p> {
             broken.extend(self.iteration(pass));
             self.end_pass(&mut passes);
         }
-        if !head.dead && !endless {
+        if !head.unreachable && !endless {
             exits.push(self.exit_of(&head, &each.test));
         }
         let exits = exits.into_iter().reduce(|one, other| one.join_at_exit(other, objects));
-        self.state = exits.unwrap_or_else(|| State { dead: true, ..before });
+        self.state = exits.unwrap_or_else(|| State { unreachable: true, ..before });
         self.conclude(passes);
         self.leave(broken, &each.orelse, objects);
     }

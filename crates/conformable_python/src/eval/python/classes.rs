@@ -6,11 +6,11 @@ use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Name, Names, Object};
-use crate::domain::value::{Class, ClassForm, Facts, Field, Function, Kind, Sym, Tuple, TupleClass, Value};
+use crate::domain::value::{Class, ClassForm, Dependencies, Field, Function, Kind, Sym, Tuple, TupleClass, Value};
 use crate::eval::Evaluator;
 use crate::eval::call::binding::missing_arguments;
 use crate::eval::call::calls::Arguments;
-use crate::eval::say::report::Refusal;
+use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
 
 /// What fills an instance.
@@ -110,7 +110,7 @@ impl<'p> Evaluator<'p> {
         range: TextRange,
     ) -> Vec<(Sym, Value<'p>)> {
         let mut values = Vec::new();
-        let mut names = crate::domain::declared::Names::default();
+        let mut names = crate::domain::declared::AnnotationNames::default();
         let mut place = 0;
         let mut missing = Vec::new();
         for field in &class.fields {
@@ -148,7 +148,7 @@ impl<'p> Evaluator<'p> {
         };
         if !arguments.open && !class.open {
             let message = format!("{}() {what}", class.name);
-            self.refute(Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.facts));
+            self.refute(Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.dependencies));
         }
         values
     }
@@ -159,9 +159,10 @@ impl<'p> Evaluator<'p> {
             return Value::unknown();
         }
         let items: Vec<_> = values.into_iter().map(|(_, value)| value).collect();
-        let facts = items.iter().fold(Facts::LOCAL, |facts, item| facts.and(item.facts));
+        let dependencies =
+            items.iter().fold(Dependencies::LOCAL, |dependencies, item| dependencies.and(item.dependencies));
         let class = TupleClass::Program(Rc::clone(class));
-        Value::from(Tuple::of(items, class)).with_facts(facts)
+        Value::from(Tuple::of(items, class)).with_dependencies(dependencies)
     }
 
     /// `namedtuple("Point", "x y")`: a class without a body.

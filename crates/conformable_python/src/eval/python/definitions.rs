@@ -70,7 +70,7 @@ impl<'p> Evaluator<'p> {
         self.frames.push(frame);
         self.block(&definition.body);
         self.frames.pop();
-        self.state.dead = false;
+        self.state.unreachable = false;
         let fields = match made.form {
             ClassForm::Dataclass | ClassForm::NamedTuple => {
                 let by_name = options.is_some_and(|options| options.by_name);

@@ -1,0 +1,187 @@
+//! What an evaluation has besides the state of its path: it is not cloned at a branch, and nothing
+//! joins it.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use ruff_text_size::TextRange;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::domain::declared::AnnotationNames;
+use crate::domain::heap::ObjectId;
+use crate::domain::images::Images;
+use crate::domain::value::{Dependencies, Sym};
+use crate::eval::diagnose::sites::Sites;
+use crate::eval::diagnose::verdict::{Claim, Heeds, Verdict};
+use crate::front::diagnostic::{Diagnostic, Severity};
+use crate::front::module::Module;
+use crate::front::program::Statistics;
+use crate::front::why::Considered;
+use crate::syntax::scopes::Scopes;
+use crate::syntax::units::Unit;
+
+/// A finding on its way out.
+#[derive(Clone)]
+pub struct Effect {
+    pub diagnostic: Diagnostic,
+    /// The class of the exception that is raised; `None` for a hazard, which nothing catches.
+    pub exception: Option<&'static str>,
+    /// What the refutation rests on, in the terms of the current frame.
+    pub dependencies: Dependencies,
+    pub claim: Claim,
+    pub heeds: Heeds,
+    /// What was decided of it so far; an error may still become less in a caller.
+    pub verdict: Verdict,
+    /// How many guards of the frame it is behind that another pass of a loop may answer otherwise.
+    pub varying: u32,
+    /// It is behind an undecided test of the frame.
+    pub guarded: bool,
+    /// It is behind an undecided test of a frame that it has left.
+    pub conditional: bool,
+    /// It is behind a failure, so that a handler which catches that keeps this from happening.
+    pub follows: bool,
+}
+
+impl Effect {
+    /// Something that is said and that stops nothing.
+    pub fn remark(diagnostic: Diagnostic) -> Effect {
+        Effect {
+            diagnostic,
+            exception: None,
+            dependencies: Dependencies::LOCAL,
+            claim: Claim::Hazard,
+            heeds: Heeds::OpaqueGuards,
+            verdict: Verdict::Warning,
+            varying: 0,
+            guarded: false,
+            conditional: false,
+            follows: false,
+        }
+    }
+
+    /// The verdict becomes this one.
+    pub fn conclude(&mut self, verdict: Verdict) {
+        self.verdict = verdict;
+        if matches!(verdict, Verdict::Note(_)) {
+            self.diagnostic.severity = Severity::Note;
+        }
+    }
+
+    pub fn is_error(&self) -> bool {
+        self.exception.is_some() && self.verdict == Verdict::Error
+    }
+}
+
+/// A binding's type as `infer` shows it.
+pub struct InferredBinding<'p> {
+    pub module: &'p Module,
+    pub function: String,
+    pub name: String,
+    pub range: TextRange,
+    pub ty: conformable_types::Ty,
+}
+
+/// What an evaluation says, to whoever asks.
+#[derive(Default)]
+pub struct Output<'p> {
+    pub effects: Vec<Effect>,
+    /// Where the values were made that were reported to be at fault.
+    pub causes: FxHashSet<(usize, TextRange)>,
+    /// How often each construct was met that isn't modelled.
+    pub unmodelled: BTreeMap<&'static str, u64>,
+    /// The verdicts on the line that is asked about.
+    pub considered: Vec<Considered>,
+    /// While positive nothing is reported: fixed-point passes, and what is only looked at.
+    silent: u32,
+    /// Bindings are noted for `infer`.
+    pub bound: Option<Vec<InferredBinding<'p>>>,
+    pub statistics: Statistics,
+    /// What is known of each expression, if that is asked for.
+    pub sites: Option<Box<Sites>>,
+}
+
+impl Output<'_> {
+    /// Is nothing reported now?
+    pub fn is_silent(&self) -> bool {
+        self.silent > 0
+    }
+
+    pub fn mute(&mut self, quiet: bool) {
+        self.silent += u32::from(quiet);
+    }
+
+    pub fn unmute(&mut self, quiet: bool) {
+        self.silent -= u32::from(quiet);
+    }
+}
+
+/// The modules around the one that is evaluated.
+pub struct Imports<'p> {
+    /// The scopes of modules that this root has evaluated, or is evaluating, or has imported.
+    pub modules: FxHashMap<usize, ObjectId>,
+    /// Imported modules, each evaluated once.
+    pub images: Rc<Images<'p>>,
+    /// The modules whose top levels this is the evaluation of as imports.
+    pub unit: Option<Arc<Unit>>,
+}
+
+impl<'p> Imports<'p> {
+    pub fn of(images: &Rc<Images<'p>>) -> Imports<'p> {
+        Imports { modules: FxHashMap::default(), images: Rc::clone(images), unit: None }
+    }
+}
+
+/// Whether a script's arguments matter.
+#[derive(Default)]
+pub struct Script {
+    /// The script is looked at as it runs without any argument.
+    pub without_arguments: bool,
+    /// What this root evaluates depends on the script's arguments.
+    pub takes_arguments: bool,
+}
+
+/// The next numbers of what is made.
+#[derive(Clone, Copy, Default)]
+pub struct Numbers {
+    pub object: u64,
+    pub identity: u64,
+}
+
+impl Numbers {
+    pub fn from(first: u64) -> Numbers {
+        Numbers { object: first, identity: first }
+    }
+
+    pub fn new_object(&mut self) -> ObjectId {
+        self.object += 1;
+        ObjectId(self.object - 1)
+    }
+
+    pub fn new_identity(&mut self) -> u64 {
+        self.identity += 1;
+        self.identity
+    }
+}
+
+/// What has been read off the texts of functions and expressions.
+#[derive(Default)]
+pub struct Texts {
+    /// Which names are local to a function, by the function's range and module.
+    pub scopes: Scopes,
+    /// The names that the passes of a loop bind, by where its body stands.
+    pub bound: FxHashMap<(usize, usize), FxHashSet<Sym>>,
+    /// Where the operands of an expression are written, for messages.
+    pub written: FxHashMap<(usize, TextRange), Vec<TextRange>>,
+}
+
+/// A function that is evaluated on its own.
+#[derive(Default)]
+pub struct Standalone {
+    /// The names of the function that is about to be evaluated.
+    pub names: Option<AnnotationNames>,
+    /// The first number of what this root makes, if it runs some time after all that was made before.
+    pub first: Option<u64>,
+    /// Some parameter of this root is only assumed to be what it is.
+    pub assumes: bool,
+}
