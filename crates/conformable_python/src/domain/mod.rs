@@ -5,9 +5,9 @@
 //! | [`value`] | what an expression may give |
 //! | [`walk`] | the values inside a value |
 //! | [`declared`] | what annotations declare of a value |
-//! | [`heap`] | what Python mutates |
+//! | [`heap`] | the mutable objects of Python |
 //! | [`reads`] | what an evaluation reads of the heap |
-//! | [`path_condition`] | what led a path to where it is |
+//! | [`path_condition`] | the decided tests that a path went through |
 //! | [`state`] | all that is known at a point of a path |
 //! | [`join`] | two paths become one |
 //! | [`images`] | imported modules as their top levels left them |

@@ -1,5 +1,5 @@
-//! What an evaluation has besides the state of its path: it is not cloned at a branch, and nothing
-//! joins it.
+//! What an evaluation outputs, and what else it has besides the state of its path. A branch doesn't clone
+//! any of this, and a join doesn't join it.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub struct Effect {
     pub diagnostic: Diagnostic,
     /// The class of the exception that is raised; `None` for a hazard, which nothing catches.
     pub exception: Option<&'static str>,
-    /// What the refutation rests on, in the terms of the current frame.
+    /// What the refutation depends on, in the terms of the current frame.
     pub dependencies: Dependencies,
     /// The frame it is in, or an outer one, has decided that this is final or a note.
     pub settled: bool,
@@ -34,7 +34,7 @@ pub struct Effect {
 }
 
 impl Effect {
-    /// Something that is said and that stops nothing.
+    /// A remark: it is reported and refutes no path.
     pub fn remark(diagnostic: Diagnostic) -> Effect {
         Effect { diagnostic, exception: None, dependencies: Dependencies::LOCAL, settled: true, guards: Guards::Opaque }
     }
@@ -49,21 +49,21 @@ pub struct InferredBinding<'p> {
     pub ty: conformable_types::Ty,
 }
 
-/// What an evaluation says, to whoever asks.
+/// Everything an evaluation outputs: findings, bindings for `infer`, statistics.
 #[derive(Default)]
 pub struct Output<'p> {
     pub effects: Vec<Effect>,
-    /// While positive nothing is reported: fixed-point passes, and what is only looked at.
+    /// While positive nothing is reported: in passes before the final one, and in silent evaluations.
     silent: u32,
     /// Bindings are noted for `infer`.
     pub bound: Option<Vec<InferredBinding<'p>>>,
     pub statistics: Statistics,
-    /// What is known of each expression, if that is asked for.
+    /// How much is known of each expression, if the caller asked for it.
     pub sites: Option<Box<Sites>>,
 }
 
 impl Output<'_> {
-    /// Is nothing reported now?
+    /// Is reporting switched off?
     pub fn is_silent(&self) -> bool {
         self.silent > 0
     }

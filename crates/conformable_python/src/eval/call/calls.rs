@@ -28,7 +28,7 @@ pub struct Arguments<'p> {
     pub open: bool,
     /// What each of `*args` is, where that is all that is open.
     pub each: Option<Value<'p>>,
-    /// What it rests on that this function is called with so many arguments of these names.
+    /// What it depends on that this function is called with so many arguments of these names.
     pub dependencies: Dependencies,
 }
 

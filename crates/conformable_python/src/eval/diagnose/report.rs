@@ -27,7 +27,7 @@ impl<'v, 'p> ShownValue<'v, 'p> {
     }
 }
 
-/// Which undecided conditions of a frame make a note of a refutation that rests on a caller's
+/// Which undecided conditions of a frame make a note of a refutation that depends on a caller's
 /// facts there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Guards {
@@ -84,7 +84,7 @@ impl Refusal {
 }
 
 impl<'p> Evaluator<'p> {
-    /// The expression fails here: report it, and go on with a poisoned path.
+    /// The expression fails here: report it, and go on with a refuted path.
     pub fn refute(&mut self, refusal: Refusal) {
         let mut diagnostic = Diagnostic::new(refusal.rule, self.module().place(refusal.range), refusal.message);
         diagnostic.help = refusal.help;
@@ -134,7 +134,7 @@ impl<'p> Evaluator<'p> {
             self.state.unreachable = true;
             return;
         }
-        // The reachability rule: what rests on a caller's facts holds only where no opaque guard
+        // The reachability rule: what depends on a caller holds only where no opaque guard
         // of this frame could keep those values away. Then the path is no worse than others.
         let settled = (!dependencies.is_local() && self.is_guarded(guards)) || self.state.doubtful;
         self.state.refuted |= !settled;
