@@ -27,8 +27,7 @@ impl<'v, 'p> ShownValue<'v, 'p> {
     }
 }
 
-/// Which undecided conditions of a frame make a note of a refutation that depends on a caller's
-/// facts there.
+/// Which undecided tests of a frame make a note of a refutation that depends on the caller.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Guards {
     /// Those that are opaque.
