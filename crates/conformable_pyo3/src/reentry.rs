@@ -1,19 +1,19 @@
-//! Where Python asks the engine, and the engine asks Python in turn: functions of relations, registered
-//! classes, a `make_node`. What these raise cannot go through the engine; it is kept here and comes
-//! out of whatever Python asked.
+//! Calls that cross Python > Rust > Python: functions of relations, registered classes, a `make_node`. An
+//! exception that Python raises in the inner call cannot pass through the engine; it is kept here and raised
+//! where the outer call returns to Python.
 
 use std::cell::{Cell, RefCell};
 
 use pyo3::prelude::*;
 
 thread_local! {
-    /// How many questions of Python's are being answered here.
+    /// The number of calls from Python that this thread is in.
     static DEPTH: Cell<usize> = const { Cell::new(0) };
-    /// What Python raised in the innermost of them.
+    /// The exception that Python raised in the innermost of them.
     static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
 }
 
-/// A question while it is answered, also one that fails. It keeps what the one around it has.
+/// A call from Python while it runs. It keeps the exception of the call around it.
 struct Question(Option<PyErr>);
 
 impl Question {
@@ -36,14 +36,15 @@ impl Drop for Question {
     }
 }
 
-/// What the engine answers, unless Python raised meanwhile. Whatever runs the engine runs in one.
+/// Runs the engine for Python; an exception that Python raised meanwhile is the result. Every call of the
+/// engine goes through this.
 pub fn with_python_errors<T>(ask: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     let question = Question::new();
     let answer = ask();
     question.end().map_or(answer, Err)
 }
 
-/// Keeps what Python raised for whoever asked, if somebody did; its text.
+/// Keeps an exception of Python for the outer call, if there is one; gives its text.
 pub fn raise(error: PyErr) -> String {
     let text = error.to_string();
     if DEPTH.get() > 0 {
@@ -54,12 +55,12 @@ pub fn raise(error: PyErr) -> String {
     text
 }
 
-/// Has Python raised, so that the answer does not matter any more?
+/// Has Python raised an exception, so that the answer does not matter any more?
 pub fn is_raised() -> bool {
     RAISED.with_borrow(Option::is_some)
 }
 
-/// What Python says, if Python has asked and nothing was raised yet.
+/// Calls Python, if Python is the outer caller and no exception is kept.
 pub fn call_python<T>(question: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> {
     if DEPTH.get() == 0 || is_raised() {
         return None;

@@ -84,15 +84,15 @@ impl<T: Join, F: Join> Join for Result<T, F> {
     }
 }
 
-/// Is a candidate the one? One that is not has no place here.
+/// Does a candidate match the call? One that doesn't is dropped.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Match {
     Definite,
     Possible,
 }
 
-/// What the candidates say together; `None` if none of them is meant. `ask` gets whether nothing before
-/// this one may be meant.
+/// The join of what the matching candidates give; `None` if none matches. `ask` is told whether no
+/// candidate before this one matches.
 pub fn among<C, T: Join>(
     candidates: impl IntoIterator<Item = C>,
     mut ask: impl FnMut(C, bool) -> Option<(Match, T)>,
@@ -111,10 +111,10 @@ pub fn among<C, T: Join>(
     known
 }
 
-/// What one of several gives in a context, and what it has learnt if that was in a trial.
+/// What a candidate gives, and the store of its trial if it had one.
 pub type TrialResult<T> = Result<(T, Option<Store>), Failure>;
 
-/// One of several: in the context itself if nothing else is meant, else in a trial.
+/// Runs a candidate: in the context itself if it is the only match, else in a trial.
 pub fn tried<T>(
     cx: &mut Context,
     (matched, alone): (Match, bool),

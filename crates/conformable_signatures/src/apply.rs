@@ -43,7 +43,7 @@ impl Op {
     }
 
     pub(crate) fn apply_one(&self, args: &CallArgs, store: &Store) -> CallOutcome {
-        // `f(*args)`: which alternative is meant hangs on how many there are.
+        // `f(*args)`: which alternative is meant depends on how many there are.
         if args.open && self.alternatives.len() > 1 {
             return CallOutcome::Unknown("an argument list of unknown length");
         }

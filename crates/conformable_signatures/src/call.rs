@@ -70,7 +70,7 @@ impl CallArgs {
     }
 }
 
-/// What came out.
+/// The outcome of a call.
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "it is taken apart where it is made")]
 pub enum CallOutcome {
@@ -82,7 +82,7 @@ pub enum CallOutcome {
     Unknown(&'static str),
 }
 
-/// What is known of what a call returns.
+/// The result of a call that returns: its type and its facts.
 #[derive(Clone, Debug)]
 pub struct CallResult {
     pub result: Ty,
@@ -118,7 +118,7 @@ impl Join for CallOutcome {
     }
 }
 
-/// What is said of a call that returns, besides its type.
+/// Facts about the result of a call besides its type.
 #[derive(Clone, Debug, Default)]
 pub struct ResultFacts {
     /// A 1 in the result's shape is meant: the call says so, or an argument's is.
@@ -129,7 +129,7 @@ pub struct ResultFacts {
     pub views: bool,
     /// The result is a tuple with an array for each axis.
     pub per_axis: bool,
-    /// Something was asked that is open, so that with more known the result may be another one.
+    /// Some query returned Unknown, so the result may improve with more facts.
     pub saw_unknown: bool,
     /// What runs and nearly nobody wants.
     pub hazards: Vec<Arc<Hazard>>,

@@ -1,4 +1,4 @@
-//! Sequences of unknown length that a pack is made of: a call is tried with a few lengths.
+//! Sequences of unknown length that a pack is made of: a call is tried with one, two and three elements.
 //!
 //! What comes out alike for each holds for any; a size that grows evenly with the length is that
 //! much of it: `np.stack(rows)` has `len(rows)` rows. A refusal that is about the length holds for
@@ -101,7 +101,7 @@ fn is_of_unknown_length(ty: Ty) -> bool {
     }
 }
 
-/// Do all say the same, so that it does not hang on the length?
+/// Do all say the same, so that it does not depend on the length?
 pub(crate) fn are_alike(failures: &[Failure]) -> bool {
     failures.windows(2).all(|pair| pair[0] == pair[1])
 }

@@ -4,7 +4,7 @@
 //! abstract arguments; nothing else in the system decides whether types fit.
 //!
 //! ```
-//! use conformable_signatures::{CallOutcome, Arg, CallArgs, Catalogue};
+//! use conformable_signatures::{Arg, CallArgs, CallOutcome, Catalogue};
 //! use conformable_solver::Store;
 //! use conformable_types::text::parse_type;
 //!
@@ -21,11 +21,11 @@
 //! | [`op`] | what an operation is made of |
 //! | [`call`] | a call's arguments, and what came out |
 //! | `apply` | one call: alternatives, guards, unions |
-//! | `alternatives` | several candidates of which one is meant |
-//! | `result_facts` | what is known of a result besides its type |
+//! | `alternatives` | several candidates of which one matches |
+//! | `result_facts` | facts about a call's result besides its type |
 //! | `out` | arrays that take the result |
 //! | `lengths` | sequences of unknown length |
-//! | `memo` | calls remembered |
+//! | `memo` | results of calls, cached |
 //! | `bind` | arguments to parameters, as Python does, and what they bind |
 //! | [`coerce`] | what an argument is for a parameter's pattern |
 //! | `evaluate` | expressions of results, guards and vocabulary to terms |

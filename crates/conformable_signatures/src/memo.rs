@@ -1,6 +1,9 @@
-//! Calls remembered. What an entry gives hangs on its arguments' types and on what the path knows of
-//! the leaves of these: where both are the same up to the numbers of leaves, so is the answer, in
-//! its own numbers, with what it teaches and with leaves of its own for what it makes.
+//! Results of catalogue calls, cached by argument types and the store's facts about their variables, both
+//! canonicalised.
+//!
+//! The store has a version, which only a write changes. A cached result is instantiated with the caller's
+//! variables, together with the facts that the call teaches and fresh variables for what it makes. Numbers of
+//! variables keep their order. `check --verify` evaluates these calls too: the stores must be equal.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,12 +17,12 @@ use rustc_hash::FxHashMap;
 use crate::call::{Arg, CallArgs, CallOutcome, CallResult, ResultFacts};
 use crate::op::Op;
 
-/// A thread forgets them all when there are so many.
+/// A thread drops all cached results when there are this many.
 const MAX_REMEMBERED: usize = 1 << 13;
 
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
-    /// Where the operation lies, for good.
+    /// The address of the operation, which is never freed.
     op: *const Op,
     names: Box<[Option<Sym>]>,
     open: bool,
@@ -36,7 +39,7 @@ enum Answer {
 struct CachedCall {
     returned: CallResult,
     learned: About,
-    /// So many leaves are new.
+    /// The number of new leaves.
     made: u64,
 }
 
@@ -65,7 +68,7 @@ impl Op {
         applied
     }
 
-    /// `None` if the answer may hang on more than a key has.
+    /// `None` if the answer may depend on more than a key has.
     fn key(&'static self, args: &CallArgs, store: &Store) -> Option<(Key, Form)> {
         let given = || args.all();
         // Sizes that the data decide have names that later calls with the same data find.

@@ -42,7 +42,7 @@ pub struct Alternative {
     pub rules: AlternativeRules,
 }
 
-/// What decorators say of a way of calling.
+/// The rules that decorators give a way of calling.
 #[derive(Clone, Debug, Default)]
 pub struct AlternativeRules {
     /// What NumPy dispatches on, besides arity, kinds and literals.
@@ -65,7 +65,7 @@ pub struct AlternativeRules {
     pub fact_rules: ResultFactRules,
 }
 
-/// What is said of a call besides its type.
+/// Rules that derive facts about a call's result besides its type.
 #[derive(Clone, Debug, Default)]
 pub struct ResultFactRules {
     /// `@spells_one(condition)`: a 1 in the result's shape is meant, where the condition may hold.
@@ -92,7 +92,7 @@ pub struct Hazard {
 }
 
 impl AlternativeRules {
-    /// What this says, and then the other; what is said once, the other says.
+    /// Puts the lists of this in front of the other's; for everything else the other wins, and this is the default.
     pub fn merge_defaults(&mut self, other: AlternativeRules) {
         let own = std::mem::replace(self, other);
         self.guards.splice(..0, own.guards);

@@ -1,4 +1,4 @@
-//! What is known of a call's result besides its type: its elements, and what the entry remarks.
+//! Evaluates the facts about a call's result besides its type: its elements, and what the entry's rules derive.
 
 use conformable_types::text::Node;
 use conformable_types::{Dim, Truth, Ty, TyKind};
@@ -32,7 +32,7 @@ pub fn of_elements(
     Ok(if is_integers(result) { (attained, elements) } else { (None, None) })
 }
 
-/// What the entry says of this call besides its type.
+/// The facts that the entry's rules derive for this call.
 pub fn result_facts(bound: &BoundCall, evaluator: &mut ExprEvaluator, env: &mut Env) -> ResultFacts {
     let (alternative, args) = (bound.alternative, bound.args);
     let fact_rules = &alternative.rules.fact_rules;

@@ -16,7 +16,7 @@ pub struct Context {
     resolved: bool,
     /// What few small sizes satisfy is as good as anything.
     exact: bool,
-    /// A question was asked that what is known leaves open, and nothing was told instead.
+    /// Some query returned Unknown, so the answer may improve with more facts.
     saw_unknown: bool,
 }
 
@@ -45,12 +45,12 @@ impl Context {
         Context { store, resolved: true, exact: false, saw_unknown: false }
     }
 
-    /// What was asked is open: with more known the answer may be another one.
+    /// Notes that a query returned Unknown: with more facts the answer may improve.
     pub fn note_unknown(&mut self) {
         self.saw_unknown = true;
     }
 
-    /// Was anything asked that is open?
+    /// Did some query return Unknown, so that the answer may improve with more facts?
     pub fn saw_unknown(&self) -> bool {
         self.saw_unknown
     }

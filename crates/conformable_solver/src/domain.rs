@@ -3,7 +3,7 @@
 //!
 //! [`squeeze`] moves a bound as long as the value at it contradicts what is known; [`enumerate`]
 //! goes through the sizes and ranks of what is shown, the small ones first. Both only ask the
-//! store, so they rest on the same rules as everything else.
+//! store, so they depend on the same rules as everything else.
 
 use std::ops::ControlFlow;
 

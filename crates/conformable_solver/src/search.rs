@@ -93,7 +93,7 @@ pub struct Search<P: Problem> {
     failures: Vec<Failure>,
 }
 
-/// So many refutations are kept to explain why there is no solution.
+/// At most this many refutations are kept to explain why there is no solution.
 const KEPT_FAILURES: usize = 16;
 
 impl<P: Problem> Search<P> {

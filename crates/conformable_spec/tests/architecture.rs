@@ -124,6 +124,43 @@ fn the_engine_can_be_read_in_one_sitting() {
     assert!(all < 1500, "the engine has {all} lines: {counted:?}");
 }
 
+/// One name, one meaning: types of functions' bodies and of tests are local and may share theirs.
+#[test]
+fn no_type_name_is_declared_twice_in_a_crate() {
+    let mut declared: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for (name, text) in rust_files() {
+        let Some((krate, file)) = name.strip_prefix("crates/").and_then(|path| path.split_once("/src/")) else {
+            continue;
+        };
+        if file.ends_with("tests.rs") {
+            continue;
+        }
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (number, line) in code.lines().enumerate() {
+            if let Some(ty) = declared_type(line) {
+                let place = format!("{file}:{}", number + 1);
+                declared.entry((krate.to_owned(), ty.to_owned())).or_default().push(place);
+            }
+        }
+    }
+    assert!(declared.len() > 500, "the declarations are found");
+    let twice: Vec<_> = declared.iter().filter(|(_, places)| places.len() > 1).collect();
+    assert!(twice.is_empty(), "one of each needs another name: {twice:#?}");
+}
+
+/// The name of the type that a line declares, if it does and stands in no body.
+fn declared_type(line: &str) -> Option<&str> {
+    let line = match line.strip_prefix("pub") {
+        Some(rest) => {
+            rest.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(rest, |(_, rest)| rest).trim_start()
+        }
+        None => line,
+    };
+    let (keyword, rest) = line.split_once(' ')?;
+    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    ["struct", "enum", "union", "trait", "type"].contains(&keyword).then_some(&rest[..end])
+}
+
 #[test]
 fn every_file_says_what_it_is() {
     for (name, text) in rust_files() {

@@ -1,4 +1,4 @@
-//! Intervals of integer expressions, and the three-valued comparison that rests on them.
+//! Intervals of integer expressions, and the three-valued comparison that depends on them.
 //!
 //! [`eq`], [`le`] and [`divides`] answer for *all* values of the atoms that [`Facts`] allows:
 //! `n + 1 = n` is no, `n = m` is unknown, whatever the names are. The formulas are sound, not

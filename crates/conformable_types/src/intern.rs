@@ -5,6 +5,10 @@
 //! or canonically numbered (see [`crate::dim::AtomData::Fresh`]).
 //!
 //! In front of the locks each thread remembers where it found what it interned last.
+//!
+//! Avoid interning temporaries. A constant and a single atom are their own handles; a comparison adds up terms
+//! without an entry in the table of expressions (`bounds::Sum`); a walk over a term (`term::Map`) returns its
+//! input wherever no leaf changed. Most of resolution is substitution, and most of it changes nothing.
 
 use std::borrow::Borrow;
 use std::cell::RefCell;

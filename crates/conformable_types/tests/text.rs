@@ -150,7 +150,7 @@ fn try_all(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// One example for each row of the table in the design, printed as it is written.
+/// One example for each row of the grammar (`spec/types`), printed as it is written.
 #[test]
 fn the_table_of_the_design() {
     for text in [

@@ -244,7 +244,7 @@ mod tests {
     use ruff_text_size::{TextRange, TextSize};
 
     #[test]
-    fn the_layout_of_the_design() {
+    fn the_layout_of_findings() {
         let (diagnostics, sources) = fixture::findings();
         let text = render(&diagnostics, &sources, &Palette::plain());
         assert_eq!(

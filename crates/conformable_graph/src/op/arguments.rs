@@ -1,5 +1,8 @@
 //! How a node's inputs become the arguments of a call: one after the other, or inside of lists, tuples
 //! and slices, next to values that are known.
+//!
+//! A call's arguments are part of the op: lists, tuples and slices have slots for inputs, everything else is a
+//! literal type. So a function over lists of arrays, or an index, is an op like any other, without code of its own.
 
 use std::fmt::{self, Write};
 

@@ -1,7 +1,10 @@
-//! Calls remembered: what an op gave for arguments of these types and values.
+//! Cached calls: the op and the output types for arguments of these types and values.
 //!
 //! Most calls of a program are like an earlier one: variables of types that were met, next to the same
 //! axes, slices and flags. Of such a call the arguments are read once, and nothing is inferred.
+//!
+//! A call is looked up by what is written: the types of its inputs, the values of all else. One such memo for
+//! each op stands in front of reading the arguments, finding the op that they make, and inference; it is bounded.
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -19,7 +22,7 @@ use super::type_of::TypeOf;
 use super::variable::{Variable, constant};
 use crate::sync::lock;
 
-/// So many calls of one op are remembered; then all are forgotten.
+/// At most this many calls of one op are cached; then all are dropped.
 const CALLS: usize = 1 << 10;
 
 /// A part of a call's arguments: what an input is known by is its type, of everything else the value.
@@ -42,11 +45,11 @@ enum KeyPart {
     Name(usize),
 }
 
-/// Arguments as they are looked up.
+/// The arguments of a call, as a key.
 #[derive(PartialEq, Eq, Hash)]
 pub struct CallKey(SmallVec<[KeyPart; 6]>);
 
-/// What a call gave.
+/// The cached result of a call.
 pub struct CallEntry {
     /// The op with the arguments that are no inputs; nothing if it is the one that was called.
     pub op: Option<Py<Op>>,

@@ -1,5 +1,5 @@
 //! A function graph, changed from Python: free variables taken in, variables replaced, rules applied.
-//! What types say is asked first, of Python's types too; then everything is added, and taken back if
+//! A type is asked first (`filter_variable`, which a class of Python may override); then everything is added, and taken back if
 //! something refuses.
 
 use conformable_graph::{GraphError, Var};

@@ -1,5 +1,5 @@
-//! The objects that a graph's variables and applications are seen through: the same as long as somebody
-//! holds them, and held by the graph itself where Python put something on them.
+//! The Python objects through which a graph's variables and applications are seen. An object stays the same
+//! as long as Python holds it; the graph itself holds it once Python has put an attribute on it.
 
 use conformable_graph::{Node as GraphNode, Var};
 use pyo3::prelude::*;

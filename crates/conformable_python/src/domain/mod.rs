@@ -8,7 +8,7 @@
 //! | [`heap`] | what Python mutates |
 //! | [`guards`] | the undecided tests on the way |
 //! | [`reads`] | what an evaluation reads of the heap |
-//! | [`path_condition`] | what led a path to where it is |
+//! | [`path_condition`] | the decided tests that a path went through |
 //! | [`state`] | all that is known at a point of a path |
 //! | [`join`] | two paths become one |
 //! | [`images`] | imported modules as their top levels left them |

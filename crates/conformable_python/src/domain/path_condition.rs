@@ -1,23 +1,22 @@
-//! What led a path to where it is, in its frame: the decided tests.
+//! The decided tests that a path went through, in its frame.
 //!
-//! Undecided tests are guards, and counted by the state. A decided one lets a path go only one
-//! way, and whoever reports something on it may have to say which test that was: an explicit raise
-//! is a mistake of the caller only if what was tested is the shape, the rank, the dtype or the
-//! length of an argument. What the tests are about is known by the values: see
-//! [`Dependencies::MEASURED`].
+//! Undecided tests are guards, and the state counts them. A decided test lets a path go only one way,
+//! and a report on that path may have to name the test: an explicit raise is a mistake of the caller
+//! only if the test is about the shape, the rank, the dtype or the length of an argument. The tested
+//! values know what they are about: see [`Dependencies::MEASURED`].
 
 use ruff_text_size::TextRange;
 
 use crate::domain::value::Dependencies;
 use crate::front::module::Module;
 
-/// A test that was decided, and how.
+/// A decided test, and its answer.
 #[derive(Clone, Copy)]
 pub struct DecidedTest<'p> {
     pub module: &'p Module,
     pub range: TextRange,
     pub truth: bool,
-    /// What the answer rests on, in the terms of the frame.
+    /// What the answer depends on, in the terms of the frame.
     pub dependencies: Dependencies,
 }
 
@@ -27,19 +26,20 @@ impl PartialEq for DecidedTest<'_> {
     }
 }
 
+/// The decided tests of a path.
 #[derive(Clone, Copy, Default)]
 pub struct PathCondition<'p> {
-    /// The decided test without which the path would not be here: it stands in its block, or
-    /// after it where the other side leaves.
+    /// The innermost decided test that this path needs: the path is in its block, or after it where
+    /// the other side leaves.
     pub test: Option<DecidedTest<'p>>,
-    /// What all decided tests on the way rest on.
+    /// What all decided tests of the path depend on.
     pub dependencies: Dependencies,
-    /// How many blocks around this point were entered by a decided test of a property.
+    /// The number of enclosing blocks that were entered by a decided test of a property.
     pub properties: u32,
 }
 
 impl PathCondition<'_> {
-    /// Two paths that meet were led here by what led both.
+    /// Two paths that meet keep the tests that both went through.
     #[must_use]
     pub fn join(self, other: Self) -> Self {
         PathCondition {

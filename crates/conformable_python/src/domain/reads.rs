@@ -1,7 +1,7 @@
-//! What an evaluation reads of the objects that were there before it began.
+//! Records what an evaluation reads of the objects that existed before it began.
 //!
-//! A call whose result is kept for others must say what it depends on. Every read of a heap goes
-//! through [`read`] or [`read_name`]; while a call is recorded they are noted, each once.
+//! A summary of a call must list what its result depends on. Every read of a heap goes through
+//! [`read`] or [`read_name`]; while a call is recorded each read is noted once.
 
 use std::cell::{Cell, RefCell};
 
@@ -17,7 +17,7 @@ pub enum Read {
     Name(ObjectId, Sym),
 }
 
-/// What has been read since a moment, of objects with other numbers than those made since.
+/// The reads since a recording began, of objects that existed before it.
 struct Level {
     first: u64,
     reads: FxHashSet<Read>,
@@ -55,7 +55,7 @@ fn note(id: ObjectId, read: Read) {
     }
 }
 
-/// What is answered without being read again has been read all the same.
+/// A replayed summary counts as reading what the original call read.
 pub fn replay(reads: impl Iterator<Item = Read>) {
     if FIRST.get().is_some() {
         for one in reads {
@@ -65,14 +65,14 @@ pub fn replay(reads: impl Iterator<Item = Read>) {
     }
 }
 
-/// Notes what is read as long as it is there: what panics on the way leaves nothing behind.
+/// Records reads for as long as it lives; a panic on the way leaves nothing behind.
 pub struct Recorder {
-    /// How many were there before.
+    /// The number of recorders around this one.
     depth: usize,
 }
 
 impl Recorder {
-    /// From here on reads are noted, of what has other numbers than those from `first` on.
+    /// Begins to record reads of objects with numbers below `first`.
     pub fn begin(first: u64) -> Recorder {
         FIRST.set(Some(first));
         LEVELS.with_borrow_mut(|levels| {
@@ -81,7 +81,7 @@ impl Recorder {
         })
     }
 
-    /// What has been read since; whoever began before has read it too.
+    /// The reads since the beginning; they count as reads of the enclosing recorders too.
     pub fn end(self) -> FxHashSet<Read> {
         LEVELS.with_borrow_mut(|levels| {
             let reads = levels.pop().map(|level| level.reads).unwrap_or_default();

@@ -1,7 +1,12 @@
 //! What is known at a point of a path, and what survives where paths meet.
 //!
-//! A path on which an expression was refuted is *poisoned* and adds nothing to a join with one
-//! that was not. How two paths become one is `join`.
+//! A path on which an expression definitely fails is *refuted*; a join with a path that isn't ignores
+//! it. How two paths become one is `join`'s job.
+//!
+//! What is known of an array's elements holds until its storage is written to, under whatever name:
+//! [`State::current`] is asked wherever they are used. The elements of an array that may be one of
+//! several are unknown, and a write through it may be a write to any storage that there is. Which
+//! functions give views of their arguments is declared by the catalogue (`@views`).
 
 use conformable_solver::{Store, is_since};
 
@@ -20,9 +25,9 @@ pub struct State<'p> {
     /// Storages with identities up to here may have been written to without having a version of
     /// their own: through an array that is one of several.
     pub(crate) scattered: u64,
-    /// Nothing gets here.
+    /// This path is unreachable.
     pub unreachable: bool,
-    /// An expression on the way was refuted: nothing learned counts.
+    /// An expression on this path definitely fails; joins ignore the path.
     pub refuted: bool,
     /// What the refuted expression raises, if there is one and all paths agree.
     pub raised: Option<&'static str>,
@@ -30,9 +35,9 @@ pub struct State<'p> {
     pub guards: Guards,
     /// A decided shape test's block called unknown code as a statement, which may not return.
     pub doubtful: bool,
-    /// Which decided tests led here, in this frame.
+    /// The decided tests that this frame went through.
     pub path_condition: PathCondition<'p>,
-    /// Sizes that something assumed has taught something about.
+    /// Sizes about which an assumption has taught the store something.
     pub tainted: imbl::HashSet<conformable_types::Atom>,
 }
 

@@ -1,7 +1,7 @@
 //! Abstract values: what an expression may give, as precisely as the analysis knows.
 //!
-//! A value is what it is ([`Kind`]), where it was made ([`Origin`]) and whose facts it rests on
-//! ([`Dependencies`]). Types without identity are closed [`Ty`]s; what Python mutates lives on the heap
+//! A value has a kind ([`Kind`]), the place where it was made ([`Origin`]) and the set of what it depends
+//! on ([`Dependencies`]). Types without identity are closed [`Ty`]s; what Python mutates lives on the heap
 //! and is referred to by [`ObjectId`].
 
 use std::rc::Rc;
@@ -31,10 +31,10 @@ impl PartialEq for Origin<'_> {
     }
 }
 
-/// Whose facts something rests on: bit `i` is the current frame's parameter `i`, the last bit
-/// captured and global values. Empty: local facts alone. Two more bits say that an assumption
-/// takes part: that a parameter is an array, or an int; one, that an argument of the script does;
-/// one, that it is a measurement.
+/// Which parameters (and assumptions) a value depends on, as a bit set: bit `i` is the current frame's
+/// parameter `i`, the last bit is captured and global values. The empty set depends on local facts
+/// alone. Two more bits are assumptions: that a parameter is an array, or an int; one is an argument
+/// of the script; one marks a measurement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Dependencies(u64);
 
@@ -46,7 +46,7 @@ impl Dependencies {
     /// A parameter is assumed to be an int; its use as a size proves it.
     pub const ASSUMED_INT: Dependencies = Dependencies(1 << 61);
 
-    /// It was read from a shape, a rank, a dtype or a length in this frame: not a fact to rest on,
+    /// It was read from a shape, a rank, a dtype or a length in this frame: not a fact to depend on,
     /// but what the value is about.
     pub const MEASURED: Dependencies = Dependencies(1 << 59);
 
@@ -119,12 +119,12 @@ impl Dependencies {
         self.0 & (Dependencies::MEASURED.0 - 1) != 0
     }
 
-    /// Does it rest on parameter `index` of the frame?
+    /// Does it depend on parameter `index` of the frame?
     pub fn is_of(self, index: usize) -> bool {
         self.0 & Dependencies::param(index).0 != 0
     }
 
-    /// In the caller's terms, given what its arguments rest on.
+    /// In the caller's terms, given what its arguments depend on.
     #[must_use]
     pub fn in_caller(self, args: &[Dependencies], outside: Dependencies) -> Dependencies {
         let mut mapped = if self.0 & Dependencies::OUTSIDE.0 == 0 { Dependencies::LOCAL } else { outside };

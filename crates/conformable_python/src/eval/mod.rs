@@ -1,8 +1,8 @@
 //! The evaluator: one walk over Python's syntax with abstract values.
 //!
 //! A *root* (a module's top level, a function on its own) is evaluated in one [`Evaluator`], with
-//! its own numbering of atoms and its own budget of fuel. Errors are effects: what an expression's
-//! refutation says is collected in [`Output::effects`](output::Output::effects), passes the frames it leaves (each of
+//! its own numbering of atoms and its own budget of fuel. Errors are effects: the finding of a
+//! refuted expression is collected in [`Output::effects`](output::Output::effects), passes the frames it leaves (each of
 //! which may catch it, or demote it by the reachability rule), and is a finding when it leaves the
 //! root.
 //!
@@ -10,11 +10,11 @@
 //! |---|---|
 //! | [`flow`] | where execution goes: statements, loops, conditions, exceptions |
 //! | [`expr`] | what expressions give, and what is stored where |
-//! | [`call`] | calls of the program's functions, imports, remembered calls |
+//! | [`call`] | calls of the program's functions, imports, summaries of calls |
 //! | [`python`] | what Python itself provides: functions, containers, classes |
-//! | [`catalogue_bridge`] | the only window to the catalogue |
-//! | [`annotations`] | what is promised |
-//! | [`diagnose`] | failures, hazards and what is known, as findings |
+//! | [`catalogue_bridge`] | the only module that calls the catalogue |
+//! | [`annotations`] | what annotations promise |
+//! | [`diagnose`] | turns failures, hazards and what is known into findings |
 //!
 //! [`unmodelled`] is the door for what isn't modelled. [`roots`] begins each evaluation; [`later`] is what one finds that was made before it; [`output`] is what one has besides the state of its path.
 
@@ -63,19 +63,19 @@ pub struct Frame<'p> {
     pub receiver: Option<Value<'p>>,
     /// This is the body of a class of that name.
     pub class_body: Option<Sym>,
-    /// What the arguments rest on, in the caller's terms.
+    /// What the arguments depend on, in the caller's terms.
     pub args: Vec<Dependencies>,
-    /// What the tests rest on that decided that this is run.
+    /// What the decided tests depend on that the current statement stands under.
     pub decided: Dependencies,
-    /// What the iterables of the comprehension in hand rest on.
+    /// What the iterables of the enclosing comprehension depend on.
     pub iterated: Dependencies,
-    /// The scope around the comprehensions in hand, where `:=` binds.
+    /// The scope around the enclosing comprehensions, where `:=` binds.
     pub around: Option<ObjectId>,
     /// The undecided tests on the way to its call.
     pub guards: Guards,
     /// What the names of its annotations stand for.
     pub names: crate::domain::declared::AnnotationNames,
-    /// The explicit raise that it ends in.
+    /// The explicit raise that this frame always ends in.
     pub raised: Option<flow::raises::RaisedException<'p>>,
     /// The first number of what it makes; `None` where all that is there is in its terms.
     pub first: Option<u64>,
@@ -90,6 +90,8 @@ pub struct Loop<'p> {
     pub continues: Vec<State<'p>>,
 }
 
+/// One evaluation of a root: the path that is evaluated now, the frames on the stack, and what the
+/// evaluation outputs.
 pub struct Evaluator<'p> {
     pub program: &'p Program,
     pub state: State<'p>,
@@ -200,7 +202,7 @@ impl<'p> Evaluator<'p> {
         Origin { module: self.module(), range, literal: false }
     }
 
-    /// Charge a step; `false` once the fuel is used up, and then everything is unknown.
+    /// Charge a step; `false` once the step budget is used up, and then everything is unknown.
     pub fn step(&mut self) -> bool {
         if self.fuel == 0 {
             return false;
@@ -215,7 +217,7 @@ impl<'p> Evaluator<'p> {
         stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || evaluate(self))
     }
 
-    /// Look at what isn't run here, or is run elsewhere: nothing is said of it.
+    /// Evaluate without reporting: the code isn't run here, or is reported elsewhere.
     pub fn quietly<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
         self.quietly_if(true, look)
     }
@@ -227,10 +229,10 @@ impl<'p> Evaluator<'p> {
         seen
     }
 
-    // --- facts of what is stored --------------------------------------------------------------
+    // --- dependencies of what is stored --------------------------------------------------------------
 
-    /// What rests on a container that a value is read from: its own facts, and those of whoever
-    /// stored it, which are in the terms of another frame if another frame made the container.
+    /// The dependencies of a value that is read from a container: the container's own, and those of the
+    /// code that stored it, which are in the terms of another frame if another frame made the container.
     pub fn read_from(&self, container: &Value<'p>) -> Dependencies {
         match &container.kind {
             Kind::Object(id) if !self.is_own(*id) => container.dependencies.and(self.outside_dependencies()),
@@ -238,7 +240,7 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// A value as it is stored in an object: in one of another frame it rests on what is outside, since this
+    /// A value as it is stored in an object: in one of another frame it depends on what is outside, since this
     /// frame's parameters are nothing there.
     pub fn stored_in(&self, id: ObjectId, value: Value<'p>) -> Value<'p> {
         if self.is_own(id) { value } else { outside(value) }
@@ -337,7 +339,7 @@ impl<'p> Evaluator<'p> {
         while let Some(current) = scope {
             let (value, parent) = self.state.heap.look_up(current, key);
             if let Some(value) = value.cloned() {
-                // What a frame captures rests on facts of outside, unless outside is the root.
+                // A captured value depends on what is outside, unless outside is the root.
                 let captured = current != own && self.frame().function.is_some() && !self.is_definition(&value);
                 // A global that functions bind anew holds what any of them put there, at any time.
                 if captured && parent.is_none() && self.module().rebinds(name) {
@@ -470,7 +472,7 @@ impl<'p> Evaluator<'p> {
     }
 }
 
-/// A value with all that rests on parameters resting on what is outside.
+/// A value with all that depends on parameters depending on what is outside.
 fn outside(value: Value<'_>) -> Value<'_> {
     let Value { kind, origin, dependencies } = value;
     let dependencies = match dependencies.is_of_parameters() {

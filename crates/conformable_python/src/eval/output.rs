@@ -1,5 +1,5 @@
-//! What an evaluation has besides the state of its path: it is not cloned at a branch, and nothing
-//! joins it.
+//! What an evaluation outputs, and what else it has besides the state of its path. A branch doesn't clone
+//! any of this, and a join doesn't join it.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -27,7 +27,7 @@ pub struct Effect {
     pub diagnostic: Diagnostic,
     /// The class of the exception that is raised; `None` for a hazard, which nothing catches.
     pub exception: Option<&'static str>,
-    /// What the refutation rests on, in the terms of the current frame.
+    /// What the refutation depends on, in the terms of the current frame.
     pub dependencies: Dependencies,
     pub claim: Claim,
     pub heeds: Heeds,
@@ -44,7 +44,7 @@ pub struct Effect {
 }
 
 impl Effect {
-    /// Something that is said and that stops nothing.
+    /// A remark: it is reported and refutes no path.
     pub fn remark(diagnostic: Diagnostic) -> Effect {
         Effect {
             diagnostic,
@@ -82,7 +82,7 @@ pub struct InferredBinding<'p> {
     pub ty: conformable_types::Ty,
 }
 
-/// What an evaluation says, to whoever asks.
+/// Everything an evaluation outputs: findings, bindings for `infer`, statistics.
 #[derive(Default)]
 pub struct Output<'p> {
     pub effects: Vec<Effect>,
@@ -97,12 +97,12 @@ pub struct Output<'p> {
     /// Bindings are noted for `infer`.
     pub bound: Option<Vec<InferredBinding<'p>>>,
     pub statistics: Statistics,
-    /// What is known of each expression, if that is asked for.
+    /// How much is known of each expression, if the caller asked for it.
     pub sites: Option<Box<Sites>>,
 }
 
 impl Output<'_> {
-    /// Is nothing reported now?
+    /// Is reporting switched off?
     pub fn is_silent(&self) -> bool {
         self.silent > 0
     }

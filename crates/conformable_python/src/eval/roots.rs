@@ -1,4 +1,8 @@
 //! Roots: what is evaluated with a budget of its own.
+//!
+//! A script is also evaluated as a run without arguments. A module that reads `sys.argv` or makes an
+//! `ArgumentParser` is evaluated a second time with no arguments given: its own defaults decide sizes that no
+//! signature could, and what fails then fails in every such run. A path that misses an argument reports nothing.
 
 use std::rc::Rc;
 
@@ -48,7 +52,7 @@ impl<'p> Evaluator<'p> {
         root.imports.modules = self.imports.modules.clone();
         root.fuel /= ALONE;
         root.numbers = self.numbers;
-        root.alone.first = Some(self.numbers.object);
+        root.standalone.first = Some(self.numbers.object);
         root
     }
 

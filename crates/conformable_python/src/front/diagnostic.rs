@@ -24,7 +24,7 @@ use ruff_text_size::TextRange;
 
 use crate::front::rules::Rule;
 
-/// How sure and how bad; see "Judgements" in the design. The order is by gravity.
+/// How sure and how bad a finding is; see the invariants in `ARCHITECTURE.md`. The order is by gravity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Can't be proved, or holds under an assumption; shown in strict mode only.
@@ -119,7 +119,7 @@ pub struct Evidence {
     pub seen: EvidenceKind,
 }
 
-/// What happened to a fact at its place.
+/// What happened to the value of an evidence at its place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EvidenceKind {
     /// The value was made there.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
 
-/// What is known of a value that is an array or could be one.
+/// How much is known of a value that is an array or could be one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum KnowledgeLevel {
     Nothing,

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Dotted paths with something to say.
+/// The dotted paths of which a single fact is known, by that fact.
 pub struct KnownPaths {
     pub transparent_managers: FxHashSet<String>,
     pub no_return: FxHashSet<String>,

@@ -5,6 +5,9 @@
 //! up. What packages register holds for the process ([`register`], [`current`]). An operation lies
 //! where it lies for good, and a layer leaves those below as they are: what is remembered by an
 //! operation's address is right with any catalogue.
+//!
+//! Catalogues and the rules that stubs declare are `'static` and never freed: layers are kept for good, each
+//! operation knows the layer that it is written in, and rules come with the catalogue (`Rules::of`).
 
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};

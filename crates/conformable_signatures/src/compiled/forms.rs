@@ -1,9 +1,11 @@
-//! Programs of calls that are of one form: all inputs as they are but for the sizes of arrays.
+//! Programs by form: all calls whose inputs are equal except for the sizes of arrays.
 //!
 //! The engine is asked once about arrays of unknown sizes; what it answers, a function's type over
 //! names with what must hold of them, is a program for all sizes if nothing in it was left open. So
 //! dtypes, literals, ranks and whatever a relation makes of them are decided by the engine when the
-//! program is made, and a call evaluates sizes. A form has a program once it is met again.
+//! program is made, and a call evaluates sizes. A form has a program only once it is met a second time: a call that
+//! is made once would otherwise be evaluated twice. The engine runs in a `Context` that notes each question
+//! that stays open; a guard or a requirement that sizes might decide leaves the form to the engine.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -16,10 +18,10 @@ use smallvec::SmallVec;
 use super::broadcast;
 use crate::signature::text::BROADCASTABLE;
 
-/// So many forms are told apart, further ones have no program.
+/// At most this many forms are distinguished; further ones have no program.
 const FORMS: usize = 1 << 10;
 
-/// What is the same in all calls of one form.
+/// Everything about a call except its sizes: dtypes, ranks, literals.
 type CallForm = SmallVec<[Part; 4]>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -82,7 +84,7 @@ impl Part {
     }
 }
 
-/// The form of a call and its sizes, if everything about it is known.
+/// Separates a call into its form and its sizes, if everything about it is known.
 fn split_sizes(inputs: &[Ty]) -> Option<(CallForm, InputSizes)> {
     let (mut form, mut sizes) = (CallForm::new(), InputSizes::new());
     for ty in inputs {

@@ -1,4 +1,4 @@
-//! The table of the language's design, forwards; the printer; errors in the text.
+//! Rows of the mini-language (`spec/signatures`), forwards; the printer; errors in the text.
 
 use conformable_solver::{Context, Store};
 use conformable_types::text::{parse_shape, print_shape};

@@ -2,6 +2,9 @@
 //!
 //! An order is C or F. An array in both says nothing of which it is, one of unknown layout nothing at
 //! all, and where sizes may be 1 an array in order C may be in order F as well.
+//!
+//! These names are bound by matching, as type variables are: the solver knows integers, shapes and dtypes, and
+//! there are few enough orders and devices that no fact about them has to wait.
 
 use conformable_types::term::Map;
 use conformable_types::{Device, Order, Place, Shape, Sym, Ty, relations};

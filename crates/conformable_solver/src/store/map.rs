@@ -112,7 +112,7 @@ mod tests {
         assert!(!right.contains(atoms[90]));
     }
 
-    /// All joins rest on this: what a map of which most is shared does not show is lost.
+    /// All joins depend on this: what a map of which most is shared does not show is lost.
     #[test]
     fn each_change_is_found_wherever_it_is() {
         for size in [1, 7, 16, 17, 64, 300, 2000] {

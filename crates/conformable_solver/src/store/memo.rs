@@ -1,7 +1,6 @@
-//! Answers about sizes, remembered as long as the store that gave them stays as it is.
+//! Answers about sizes, cached per version of a store. Only a write changes the version.
 //!
-//! An evaluator asks the same of one store many times: it works on clones of it, and most calls
-//! teach nothing.
+//! An evaluator repeats the same queries to one store: it works on clones, and most calls teach nothing.
 
 use std::cell::RefCell;
 

@@ -30,7 +30,7 @@ impl<'s> Resolve<'s> {
 }
 
 impl Resolve<'_> {
-    /// Does what becomes of a term hang on the store alone?
+    /// Does what becomes of a term depend on the store alone?
     fn is_plain(&self) -> bool {
         self.except.is_none() && self.except_seq.is_none() && self.following.is_empty()
     }

@@ -1,5 +1,6 @@
 //! Facts that wait, and for what: a fact is asked again when a leaf that it mentions becomes
-//! known, and not before.
+//! known, and not before. A path keeps few of them (64) and forgets the oldest first. Forgetting is
+//! sound: an error needs a proof.
 
 use conformable_types::term::{self, Leaf, Term};
 use conformable_types::{Dim, Shape};

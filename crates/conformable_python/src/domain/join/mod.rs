@@ -6,6 +6,11 @@
 //! At a loop's head a join also settles: an atom that stands for any pass's value goes on doing so,
 //! and the objects that different passes made at one place become one *summary*, of which a write
 //! changes only what may be.
+//!
+//! Objects that a loop makes are one summary object, whose writes are weak; instances of one class are one
+//! alternative of a union. A size that was one of several (two paths met, an element was taken out) is a kind
+//! of its own (`FreshKind::OneOf`), apart from a size of which nothing is known. A join looks at what both paths
+//! have; what only one of them has made stands as that path left it.
 
 mod terms;
 

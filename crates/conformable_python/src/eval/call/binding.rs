@@ -16,7 +16,7 @@ use crate::front::rules;
 /// A call's arguments on their way to parameters.
 struct ArgumentBinder<'o, 'p> {
     bound: Vec<(Sym, Value<'p>)>,
-    /// What each rests on, in the caller's terms.
+    /// What each depends on, in the caller's terms.
     outer: &'o mut Vec<Dependencies>,
     /// Those by name that have no parameter yet.
     keywords: Vec<(Sym, Value<'p>)>,
@@ -46,7 +46,7 @@ impl<'p> Evaluator<'p> {
             };
             match given {
                 Items::Known(items) if !arguments.open => arguments.positional.extend(items),
-                // Which parameters these are for hangs on how many `*unknown` gave.
+                // Which parameters these are for depends on how many `*unknown` gave.
                 Items::Known(items) => {
                     items.iter().for_each(|item| self.escape(item));
                     arguments.each = None;

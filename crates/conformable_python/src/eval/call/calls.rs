@@ -3,23 +3,19 @@
 use std::rc::Rc;
 
 use conformable_types::{Dim, Truth, TyKind};
-use ruff_python_ast::{Expr, ExprCall, StmtFunctionDef};
+use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::guards::Guards;
 use crate::domain::heap::{Entries, Items, Object, ObjectId};
 use crate::domain::state::State;
-use crate::domain::value::{
-    Array, Body, Dependencies, Descriptor, DescriptorForm, Function, Kind, Partial, Sym, Value, as_dim,
-};
+use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Partial, Sym, Value, as_dim};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Verdict, judge};
 use crate::eval::python::scalars::{ScalarUse, refuses};
 use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS, MAX_NESTED, MOST_ELEMENTS};
 use crate::front::diagnostic::CallSite;
 use crate::front::rules;
-use crate::library::known_paths::KNOWN;
-use crate::syntax::scopes;
 
 /// The arguments of a call, as values.
 #[derive(Clone, Default)]
@@ -30,7 +26,7 @@ pub struct Arguments<'p> {
     pub open: bool,
     /// What each of `*args` is, where that is all that is open.
     pub each: Option<Value<'p>>,
-    /// What it rests on that this function is called with so many arguments of these names.
+    /// What it depends on that this function is called with so many arguments of these names.
     pub dependencies: Dependencies,
 }
 
@@ -182,93 +178,6 @@ impl<'p> Evaluator<'p> {
         }
         let method = self.attribute_of_instance(receiver, Sym::new(name))?;
         Some(self.call(&method, Arguments::of(positional), range))
-    }
-
-    // --- definitions --------------------------------------------------------------------------
-
-    pub fn define_function(&mut self, definition: &'p StmtFunctionDef) {
-        let defaults = self.defaults(&definition.parameters);
-        let qualified = self.qualified(&definition.name);
-        let owner = self.frame().class_body;
-        self.frame().defines = true;
-        let function = Function {
-            name: Sym::new(&definition.name),
-            qualified,
-            module: self.module(),
-            params: Some(&definition.parameters),
-            body: Body::Block(&definition.body),
-            range: definition.range(),
-            scope: self.function_scope(),
-            defaults,
-            is_generator: scopes::declared(&definition.body).yields,
-            is_async: definition.is_async,
-            owner,
-            promises: self.promises(definition),
-        };
-        self.output.statistics.functions += 1;
-        let mut value: Value<'p> = Kind::Function(Rc::new(function)).into();
-        if owner.is_some() {
-            value = self.implicit_method(&definition.name, value);
-        }
-        for decorator in definition.decorator_list.iter().rev() {
-            value = self.decorate(&decorator.expression, value);
-        }
-        self.bind(Sym::new(&definition.name), value);
-    }
-
-    /// The scope that a function defined here sees: a class's body is not one.
-    fn function_scope(&self) -> ObjectId {
-        let frame = self.frames.last().expect("evaluation has a frame");
-        if frame.class_body.is_some() { self.parent(frame.scope).unwrap_or(frame.scope) } else { frame.scope }
-    }
-
-    fn decorate(&mut self, decorator: &'p Expr, value: Value<'p>) -> Value<'p> {
-        if let Expr::Attribute(attribute) = decorator
-            && matches!(attribute.attr.as_str(), "setter" | "getter" | "deleter")
-        {
-            let property = self.expr(&attribute.value);
-            if let Kind::Descriptor(descriptor) = &property.kind {
-                let setter = if attribute.attr.as_str() == "setter" { Some(value) } else { descriptor.setter.clone() };
-                let function = descriptor.function.clone();
-                return Kind::Descriptor(Rc::new(Descriptor { form: DescriptorForm::Property, function, setter }))
-                    .into();
-            }
-        }
-        if self.is_signature(decorator) {
-            return value;
-        }
-        let callee = self.expr(decorator);
-        let name = match &callee.kind {
-            Kind::Builtin(name) => name.as_str(),
-            Kind::Partial(partial) => match &partial.function.kind {
-                Kind::Builtin(name) => name.as_str(),
-                _ => "",
-            },
-            _ => "",
-        };
-        let descriptor = |form| Kind::Descriptor(Rc::new(Descriptor { form, function: value.clone(), setter: None }));
-        match name {
-            "property" | "functools.cached_property" | "abc.abstractproperty" => {
-                descriptor(DescriptorForm::Property).into()
-            }
-            "staticmethod" => descriptor(DescriptorForm::StaticMethod).into(),
-            "classmethod" => descriptor(DescriptorForm::ClassMethod).into(),
-            name if KNOWN.transparent_decorators.contains(name) => value,
-            _ if matches!(decorator, Expr::Call(_)) && self.is_transparent_factory(decorator) => value,
-            "" if matches!(callee.kind, Kind::Function(_) | Kind::Bound(_) | Kind::Op(_) | Kind::Class(_)) => {
-                self.call(&callee, Arguments::of(vec![value]), decorator.range())
-            }
-            _ => {
-                self.escape(&value);
-                Value::unknown()
-            }
-        }
-    }
-
-    /// `@lru_cache(maxsize=None)`, `@wraps(f)`, `@njit(parallel=True)`.
-    fn is_transparent_factory(&mut self, decorator: &'p Expr) -> bool {
-        let Expr::Call(call) = decorator else { return false };
-        self.path_of(&call.func).is_some_and(|path| KNOWN.transparent_factories.contains(&path))
     }
 
     // --- calls of the program's functions -----------------------------------------------------

@@ -3,13 +3,17 @@
 //! | file | its one job |
 //! |---|---|
 //! | [`calls`] | which code runs, frames, results of the program's functions |
+//! | [`functions`] | definitions of functions, and their decorators |
 //! | [`binding`] | arguments as written, and to which parameters they go |
 //! | [`parameters`] | how a function's parameters are meant, and what it is held to |
 //! | [`imports`] | modules of the program and of the catalogue |
-//! | [`summary`] | calls that would do what an earlier one did |
+//! | [`summary`] | summaries of calls: the recorded results of earlier calls |
+//!
+//! A function's scope ends with its call, unless something was defined in it that may look its names up.
 
 pub mod binding;
 pub mod calls;
+pub mod functions;
 pub mod imports;
 pub mod parameters;
 pub mod summary;

@@ -2,7 +2,7 @@
 //! it is evaluated on its own.
 //!
 //! On its own an annotated parameter is a fact, over rigid names. One without is an *assumption*:
-//! an array or an int by its uses. What rests on an assumption is never an error.
+//! an array or an int by its uses. What depends on an assumption is never an error.
 
 use std::rc::Rc;
 
@@ -115,7 +115,7 @@ impl<'p> Evaluator<'p> {
 
     // --- assumptions --------------------------------------------------------------------------
 
-    /// What an operation's result rests on: ints that became its sizes were ints.
+    /// What an operation's result depends on: ints that became its sizes were ints.
     pub fn dependencies_of_result(
         &mut self,
         dependencies: Dependencies,

@@ -1,5 +1,5 @@
-//! The window to the catalogue: values to closed types, results back to values, failures to
-//! findings. Nothing about any operation is decided here.
+//! Translates values to closed types, results back to values, and failures to findings. Nothing about
+//! any operation is decided here.
 
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -26,7 +26,7 @@ struct Question<'a, 'p> {
     positional: &'a [Value<'p>],
     keywords: &'a [(Sym, Value<'p>)],
     open: bool,
-    /// What a refutation shows, and rests on.
+    /// What a refutation shows, and depends on.
     shown: &'a [Value<'p>],
 }
 

@@ -166,7 +166,7 @@ impl<'p> Evaluator<'p> {
     ) -> Value<'p> {
         let kind = receiver.ty().and_then(Catalogue::kind_of);
         let Some(Member::Method(op)) = kind.and_then(|kind| self.library().member(kind, name.as_str())) else {
-            // What a container gives rests on what it rests on, how much it is included.
+            // The result of a container's method has the dependencies of the container, its length included.
             let dependencies = self.read_from(receiver);
             return self.call_container(receiver, name, arguments, range).with_dependencies(dependencies);
         };

@@ -1,4 +1,4 @@
-//! The window to the catalogue: what NumPy's functions do is asked here and nowhere else.
+//! The bridge to the catalogue: the only module that asks what NumPy's functions do.
 //!
 //! | file | its one job |
 //! |---|---|

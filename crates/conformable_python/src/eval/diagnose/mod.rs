@@ -1,4 +1,4 @@
-//! What is said: failures and hazards as findings, and how much is known of what.
+//! Turns failures and hazards into findings, and measures how much is known of each expression.
 //!
 //! | file | its one job |
 //! |---|---|
@@ -7,9 +7,9 @@
 //! | [`report`] | failures into diagnostics |
 //! | [`failures`] | failures of the catalogue into findings |
 //! | [`pieces`] | the operands of a failing operation as they are shown |
-//! | [`hazards`] | what runs and nobody wants |
-//! | [`vacuous`] | tests that have always the same answer, tuples taken for arrays |
-//! | [`ambiguous`] | truths of comparisons that Python takes unasked |
+//! | [`hazards`] | code that runs and that nearly nobody wants |
+//! | [`vacuous`] | tests that always have the same answer, tuples taken for arrays |
+//! | [`ambiguous`] | comparisons whose truth Python asks for implicitly |
 //! | [`sites`] | how much is known of each expression |
 
 pub mod ambiguous;

@@ -97,7 +97,7 @@ impl Refusal {
 }
 
 impl<'p> Evaluator<'p> {
-    /// The expression fails here: report it, and go on with a poisoned path.
+    /// The expression fails here: report it, and go on with a refuted path.
     pub fn refute(&mut self, refusal: Refusal) {
         let mut diagnostic = Diagnostic::new(refusal.rule, self.module().place(refusal.range), refusal.message);
         diagnostic.help = refusal.help;

@@ -2,7 +2,7 @@
 //!
 //! A *site* is an expression. It counts if its value is an ndarray or a NumPy scalar, or if an
 //! operation of the catalogue or on an array gave a value of which nothing is known. It is known
-//! as well as its best evaluation knew it; what rests on an assumption doesn't count, nor what is
+//! as well as its best evaluation knew it; what depends on an assumption doesn't count, nor what is
 //! something else than an array wherever it is known (a method, an int).
 //!
 //! An unknown value has a *cause*: where it was made. What is derived from it has the same one.

@@ -37,7 +37,7 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// A comparison whose answer does not hang on the values.
+    /// A comparison whose answer does not depend on the values.
     pub fn comparison_tests_nothing(
         &mut self,
         op: CmpOp,

@@ -76,7 +76,8 @@ impl<'p> Evaluator<'p> {
         Value::from(Kind::Object(dict)).with_dependencies(dependencies)
     }
 
-    /// What a value read from an object rests on: the object's own facts, and whoever stored it.
+    /// The dependencies of a value that is read from an object: the object's own, and those of the code that
+    /// stored it.
     fn stored(&self, receiver: &Value<'p>) -> Dependencies {
         receiver.dependencies.and(self.outside_dependencies())
     }

@@ -261,7 +261,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The list of what `element` (a dict's is a key and a value) is over the generators, and what the list
-    /// rests on.
+    /// depends on.
     fn comprehension(
         &mut self,
         generators: &'p [Comprehension],

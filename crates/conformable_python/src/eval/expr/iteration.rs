@@ -1,4 +1,7 @@
 //! What iterating over a value gives, and unpacking.
+//!
+//! An iterator is an object that is used up: its remaining items are known exactly until unknown code takes some,
+//! and are unknown from then on. A value that is read from an object of another frame depends on what is outside.
 
 use conformable_types::{Dim, FreshKind, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;

@@ -18,9 +18,9 @@ use crate::front::rules;
 /// The answer to a test.
 pub struct Decision {
     pub truth: Truth,
-    /// If undecided: refutations under it that rest on a caller's facts are notes.
+    /// If undecided: refutations under it that depend on the caller are notes.
     pub opaque: bool,
-    /// What the answer rests on.
+    /// What the answer depends on.
     pub dependencies: Dependencies,
 }
 
@@ -55,7 +55,7 @@ impl<'p> Evaluator<'p> {
         let before = self.state.clone();
         for value in &operation.values {
             let decision = self.test(value);
-            // A part that decides alone is what the answer rests on.
+            // A part that decides alone is what the answer depends on.
             dependencies =
                 if decision.truth == stop { decision.dependencies } else { dependencies.and(decision.dependencies) };
             all = if operation.op == BoolOp::And { all.and(decision.truth) } else { all.or(decision.truth) };
@@ -253,7 +253,7 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// Where a value is what code that isn't known asks for, it need not be what it is elsewhere.
+    /// After a test by unknown code the kind of the tested value is unknown: it may differ from elsewhere.
     fn forget_subject(&mut self, test: &'p Expr, truth: bool) {
         match test {
             Expr::UnaryOp(operation) if operation.op == UnaryOp::Not => self.forget_subject(&operation.operand, !truth),
@@ -269,7 +269,7 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// The subject of a question that code that isn't known answers: `issparse(x)`, `pd.isna(x)`.
+    /// The subject of a predicate that unknown code decides: `issparse(x)`, `pd.isna(x)`.
     fn predicate_subject(&mut self, call: &'p ExprCall) -> Option<&'p Expr> {
         let (called, [subject], []) = (&*call.func, &*call.arguments.args, &*call.arguments.keywords) else {
             return None;

@@ -1,5 +1,14 @@
 //! Loops over items: known ranges and tuples are unrolled as long as that is cheap; beyond that the first two
-//! iterations are exact, and the rest is a fixed point, of which the pass that changes nothing speaks.
+//! iterations are exact, and the rest is a fixed point.
+//!
+//! Loops around loops would take the product of their lengths, so the rest of an outer loop's items goes through
+//! the fixed point if they are all of one kind. Every pass reports; reports from all but the final pass are
+//! discarded. An atom of the loop's head stands for any pass's value, and goes on doing so unless it would have to
+//! be two values at once; this is what makes `xs.append(...)` in a loop settle. Among the elements of a list only
+//! atoms of each element's own (`FreshKind::Each`) do so: a fact about one element is not a fact about another.
+//!
+//! A comprehension is a loop that appends to a list: its passes settle as any loop's do, so its effects and the
+//! length of its list are known. A pass that changes nothing but the list speaks for all.
 
 use ruff_python_ast::{Comprehension, Expr, Stmt, StmtFor};
 use ruff_text_size::{Ranged, TextRange};
@@ -345,7 +354,7 @@ impl<'p> Evaluator<'p> {
         Some(known.then_some((list, Dim::ONE)).into_iter().collect())
     }
 
-    /// One pass of which nobody knows that there is one.
+    /// A pass that may not be run.
     fn later_pass(&mut self, item: Value<'p>, body: LoopBody<'_, 'p>, broken: &mut Vec<State<'p>>) {
         self.state.guards.enter(Guard::ITEM);
         self.assign(body.target, item);
@@ -354,7 +363,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The fixed point, after a pass that began in `once`: passes from the joined head until nothing
-    /// changes any more. Only what the last of them says is said.
+    /// changes any more. Diagnostics are kept only from the final pass.
     fn fixed_point(
         &mut self,
         once: &State<'p>,

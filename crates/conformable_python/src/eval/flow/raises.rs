@@ -25,9 +25,9 @@ pub struct RaisedException<'p> {
     class: Sym,
     /// The text that the exception is made with, where it is a plain one.
     text: Option<String>,
-    /// The test that led to it.
+    /// The innermost decided test that the raise stands under.
     test: DecidedTest<'p>,
-    /// What all decided tests on the way rest on.
+    /// What all decided tests of the path depend on.
     dependencies: Dependencies,
 }
 

@@ -122,7 +122,7 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// What is done where a test is decided: the values made there rest on what decided it.
+    /// What is done where a test is decided: the values made there depend on what decided it.
     fn decided(&mut self, dependencies: Dependencies, work: impl FnOnce(&mut Self)) {
         let outer = self.frame().decided;
         self.frame().decided = outer.and(dependencies.unkept());
@@ -365,7 +365,7 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// The facts that the arguments of the current frame, all of them, rest on.
+    /// The dependencies of all arguments of the current frame together.
     pub fn outside_dependencies(&self) -> Dependencies {
         if self.frames.len() <= 1 { Dependencies::LOCAL } else { Dependencies::OUTSIDE }
     }

@@ -13,12 +13,12 @@ use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Kind, Value};
 use crate::eval::Evaluator;
 
-/// What becomes of a value's own sizes.
+/// What a renaming does with the sizes that each value has of its own.
 #[derive(Clone, Copy)]
 enum SizeTreatment {
-    /// They are this one's.
+    /// They become the sizes of the one value that is taken out.
     Take,
-    /// Those made since stand for each value's.
+    /// Those made since this number become sizes that each value has of its own.
     Stand(u64),
 }
 

@@ -2,7 +2,7 @@
 
 use conformable_types::{Ty, TyKind};
 
-/// What is asked of a value.
+/// A use that Python may refuse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScalarUse {
     Call,

@@ -1,10 +1,10 @@
-//! What whoever remembers answers needs of a store: when it would answer as it did before.
+//! Cache keys: a canonical form of everything a store knows about some types.
 //!
 //! | module | |
 //! |---|---|
-//! | `code` | all that is known of some types, as words to compare |
-//! | `learned` | what an answer taught, to be taught again |
-//! | `alone` | is nothing known of a leaf, and was nothing learned but of new ones? |
+//! | `code` | the canonical form, as words to compare |
+//! | `learned` | what an evaluation taught, to be taught again in other numbers |
+//! | `alone` | is a leaf unconstrained, and did an evaluation teach only facts about new leaves? |
 
 mod alone;
 mod code;

@@ -1,15 +1,18 @@
-//! Calls that would do what an earlier one did.
+//! Function summaries: replays the recorded result of an equivalent earlier call.
 //!
-//! What a call gives depends on its function, its arguments, what it reads of the objects that were
-//! there, and what the path knows of the sizes in all that. A call that said nothing, raised nothing,
-//! taught nothing of what was there and wrote to nothing of it is kept: its result, the objects that
-//! only the result leads to, and the steps that it took. A later one with arguments of the same form
-//! ([`key`]) that would read the same has that result, in its own sizes and with identities of its
-//! own ([`copy`]). Whatever is not sure to be repeated is evaluated.
+//! The result of a call depends on its function, its arguments, what it reads of existing objects, and what
+//! the path knows of the sizes in all of these. A call that reported nothing, raised nothing, taught the path
+//! nothing about existing sizes and wrote to no existing object is recorded: its result, the objects that only
+//! the result leads to, and the steps that it took. A later call with arguments of the same form ([`key`]) that
+//! would read the same is answered by that summary, in its own sizes and with identities of its own ([`copy`]).
+//! Any other call is evaluated.
 //!
-//! A call of which no argument is known may also have found something, which has been said then and
-//! would be said again, and may have met calls that were not entered, of which nothing is known
-//! either. It costs no steps: code that calls itself in many ways would have none left.
+//! A call none of whose arguments is known may also have findings, which were reported once and would be
+//! reported again, and may have skipped calls, whose results are unknown either way. Its summary costs no
+//! steps: code that calls itself in many ways would use up all fuel.
+//!
+//! `check --verify` (not in the help) evaluates each call that a summary answers all the same and reports what
+//! differs ([`verify`]): the pages of `spec/`, the examples and a part of the corpora are run this way.
 
 mod copy;
 mod key;
@@ -30,41 +33,41 @@ use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
 use crate::front::diagnostic::Diagnostic;
 
-/// A function of which so many calls were recorded in vain is not recorded any more.
+/// A function is no longer recorded after this many recordings without a hit.
 const MAX_RECORDINGS_WITHOUT_HIT: u32 = 6;
-/// So many answers are kept for one question: what was read differs.
+/// At most this many summaries are kept for one key; they differ in what was read.
 const MAX_SUMMARIES_PER_KEY: usize = 3;
-/// All is forgotten when there are so many questions.
+/// All summaries are dropped when there are this many keys.
 const MAX_KEYS: usize = 1 << 12;
 
 #[derive(Default)]
 pub struct Summaries<'p> {
     by_key: FxHashMap<Key, Vec<Summary<'p>>>,
-    /// By function, how many calls were recorded since one was answered.
+    /// By function, the number of recordings since the last call that a summary answered.
     recordings_since_hit: FxHashMap<(usize, TextRange), u32>,
-    /// Counts the calls that were not entered.
+    /// The number of calls whose bodies were skipped.
     pub skipped_calls: u64,
-    /// Counts the answers that stand for findings.
+    /// The number of replayed summaries that have findings.
     replayed_findings: u64,
-    /// The keys of answers that stand for findings, in the order in which they were kept.
+    /// The keys of summaries that have findings, in the order in which they were recorded.
     keys_with_findings: Vec<Key>,
     /// The functions whose bodies were evaluated.
     pub entered: FxHashSet<(usize, TextRange)>,
-    /// Kept calls that were found to be wrong.
+    /// Summaries that `check --verify` found to be wrong.
     pub wrong: Vec<Diagnostic>,
 }
 
-/// A call as it is asked.
+/// A call for which a summary is looked up.
 pub struct CallQuery<'p> {
     key: Key,
     form: Form<'p>,
     function: Rc<Function<'p>>,
     nothing_known: bool,
-    /// What the key tells apart by address stays where it is.
+    /// Keeps alive what the key distinguishes by address.
     _pinned: Arguments<'p>,
 }
 
-/// What is compared after a call with what was before it.
+/// The state before a recorded call, to compare with the state after it.
 pub struct Recording<'p> {
     recorder: Recorder,
     query: CallQuery<'p>,
@@ -77,24 +80,25 @@ pub struct Recording<'p> {
     fuel: u64,
 }
 
+/// The recorded result of a call, and everything that it depends on.
 struct Summary<'p> {
     query: CallQuery<'p>,
-    /// Nobody would have heard a finding.
+    /// Reporting was switched off.
     silent: bool,
-    /// It found something, which has been said.
+    /// The call had findings, which were reported.
     has_findings: bool,
-    /// It met calls that were not entered.
+    /// It skipped calls.
     skipped_calls: bool,
     objects: Vec<(ObjectId, Option<Shared<'p>>, bool)>,
     names: Vec<(ObjectId, Sym, Option<Value<'p>>)>,
-    /// The arrays in what was read, and whether nobody had written to them.
+    /// The arrays in what was read, and whether they were unwritten.
     arrays: Vec<(Array, bool)>,
     kept: SummaryResult<'p>,
     fuel: u64,
 }
 
 impl<'p> Evaluator<'p> {
-    /// The question that a call asks, if it is one that may have been answered.
+    /// The query for a summary of this call, if it may have one.
     pub fn ask(&mut self, function: &Rc<Function<'p>>, arguments: &Arguments<'p>) -> Option<CallQuery<'p>> {
         let plain = !function.is_generator && !function.is_async && self.standalone.names.is_none();
         let nothing_known = arguments.values().next().is_some() && arguments.values().all(Value::is_unknown);
@@ -113,18 +117,17 @@ impl<'p> Evaluator<'p> {
         none_measured.then_some(CallQuery { key, form, function, nothing_known, _pinned: held })
     }
 
-    /// Is nothing wrong on this path, so that what a call does here it does elsewhere?
+    /// Is this path neither refuted, doubtful nor tainted, so that a call does here what it does elsewhere?
     pub fn is_clean(&self) -> bool {
         !self.state.refuted && !self.state.doubtful && self.state.tainted.is_empty()
     }
 
-    /// Do data that are the elements of this array decide a size that has a name?
+    /// Do the elements of this array decide a size that has a name?
     fn is_measured(&self, array: &Array) -> bool {
         self.identity(array).is_some_and(|identity| self.state.store.has_runtime_size(identity))
     }
 
-    /// What an earlier call gave that was asked the same and read the same, and whether each call
-    /// in it was entered.
+    /// The result of an equivalent earlier call, and whether it skipped no call.
     pub fn replay(&mut self, query: &CallQuery<'p>) -> Option<(Value<'p>, bool)> {
         let summaries = self.summaries.by_key.get(&query.key)?;
         let place = summaries.iter().position(|summary| self.holds(summary, query))?;
@@ -182,7 +185,7 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// Keep what a call gave, if it did nothing else.
+    /// Records the result of a call, if the call had no other effect.
     pub fn end_recording(&mut self, recording: Recording<'p>, value: &Value<'p>) {
         let did = self.did_nothing_else(&recording);
         let (kept, Recording { recorder, query, state, effects, replayed_findings, skipped_calls, fuel, .. }) =
@@ -235,7 +238,7 @@ impl<'p> Evaluator<'p> {
         summaries.push(Summary { query, silent, has_findings, skipped_calls, objects, names, arrays, kept, fuel });
     }
 
-    /// Has a call left everything as it was, but for what it made? If not, what it did.
+    /// Did a call leave everything as it was, except what it made? If not, the effect that it had.
     fn did_nothing_else(&self, recording: &Recording<'p>) -> Result<(), String> {
         let (before, after) = (&recording.state, &self.state);
         let is_new = |id: u64, first: u64| conformable_solver::is_since(id, first);
@@ -267,7 +270,7 @@ impl<'p> Evaluator<'p> {
     }
 }
 
-/// How much had been said at some moment.
+/// The amount of output at some moment.
 pub struct OutputMark {
     effects: usize,
     bound: usize,
@@ -284,13 +287,13 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Nothing has been said since then: what was evaluated will be evaluated once more.
+    /// Discards the output since then: the same code will be evaluated once more.
     pub fn discard_output_since(&mut self, mark: OutputMark) {
         self.output.effects.truncate(mark.effects);
         if let Some(bound) = &mut self.output.bound {
             bound.truncate(mark.bound);
         }
-        // An answer that is kept stands for its findings.
+        // The findings of a summary are discarded, so the summary must go too.
         for key in self.summaries.keys_with_findings.drain(mark.keys_with_findings..) {
             self.summaries.by_key.remove(&key);
         }
