@@ -40,6 +40,12 @@ pub struct Check {
     /// How to report
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = CheckFormat::Text)]
     pub output_format: CheckFormat,
+    /// Explain every verdict on one line: why something is reported there, or isn't
+    #[arg(long, value_name = "FILE:LINE", value_parser = file_and_line)]
+    pub why: Option<FileLine>,
+    /// Check modules too that have nothing to do with arrays, and report what Python's own objects refuse
+    #[arg(long)]
+    pub all_code: bool,
     /// Also show what can't be proved or holds under an assumption
     #[arg(long)]
     pub strict: bool,
@@ -112,6 +118,21 @@ pub struct Rules {
     /// How to report
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
     pub output_format: Format,
+}
+
+/// A line of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileLine {
+    pub file: PathBuf,
+    pub line: usize,
+}
+
+/// Reads `model.py:12`.
+fn file_and_line(text: &str) -> Result<FileLine, String> {
+    let wrong = || format!("`{text}` is no file and line, as model.py:12 is");
+    let (file, line) = text.rsplit_once(':').ok_or_else(wrong)?;
+    let line = line.parse().ok().filter(|line| *line > 0).ok_or_else(wrong)?;
+    if file.is_empty() { Err(wrong()) } else { Ok(FileLine { file: file.into(), line }) }
 }
 
 /// The formats of `check`.

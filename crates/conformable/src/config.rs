@@ -8,6 +8,7 @@
 //! per-file-ignores = { "tests/" = ["CF706"] }
 //! stubs = ["stubs", "mylib.pyi"]        # what functions do, see `crate::stubs`
 //! strict = false                        # whether notes are shown
+//! all-code = false                      # whether modules are checked that have nothing to do with arrays
 //! dialect = "numpy"                     # the one that there is
 //! python-version = "3.12"               # what is newer is a syntax error; by default nothing is
 //! numpy-version = ">=1.26,<3"           # an error holds in all of these; by default what is required
@@ -33,6 +34,7 @@ const KEYS: &[&str] = &[
     "per-file-ignores",
     "stubs",
     "strict",
+    "all-code",
     "dialect",
     "python-version",
     "numpy-version",
@@ -149,12 +151,8 @@ fn parse(
                 }
             }
             "stubs" => {}
-            "strict" => {
-                let Value::Boolean(strict) = value else {
-                    return Err(at.wrong("true or false", value));
-                };
-                config.settings.strict = *strict;
-            }
+            "strict" => config.settings.strict = at.flag(value)?,
+            "all-code" => config.settings.all_code = at.flag(value)?,
             "dialect" => config.settings.dialect = at.dialect(value)?,
             "python-version" => {
                 let version = at.parsed(value, "a version such as \"3.12\"", versions::version)?;
@@ -192,6 +190,10 @@ impl At<'_> {
         let meant = near.map(|key| format!(" (is `{key}` meant?)")).unwrap_or_default();
         let keys = KEYS.join(", ");
         self.error(format!("is no key of [tool.conformable]{meant}; the keys are: {keys}"))
+    }
+
+    fn flag(&self, value: &Value) -> Result<bool, Usage> {
+        value.as_bool().ok_or_else(|| self.wrong("true or false", value))
     }
 
     fn strings(&self, value: &Value) -> Result<Vec<String>, Usage> {
@@ -302,7 +304,7 @@ mod tests {
         assert_eq!(
             message("selct = []"),
             "pyproject.toml: `selct` is no key of [tool.conformable] (is `select` meant?); \
-             the keys are: select, ignore, exclude, per-file-ignores, stubs, strict, dialect, \
+             the keys are: select, ignore, exclude, per-file-ignores, stubs, strict, all-code, dialect, \
              python-version, numpy-version"
         );
         assert_eq!(message("select = 'CF101'"), "pyproject.toml: `select` must be a list of strings, not a string");

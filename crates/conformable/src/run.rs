@@ -4,6 +4,7 @@
 //! finding. Findings are merged by what they are about; which of them are shown, `shown` decides.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,6 +12,7 @@ use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
 use conformable_python::diagnostic::{Diagnostic, Findings, Place};
+use conformable_python::why::Considered;
 use conformable_python::{Counts, Knowledge, Program, Report, SourceFile, Statistics, rules};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
@@ -35,6 +37,10 @@ pub struct Outcome {
     pub sources: Sources,
     /// Counts over all files.
     pub statistics: Statistics,
+    /// How often each construct of Python was met that isn't modelled.
+    pub unmodelled: BTreeMap<&'static str, u64>,
+    /// The verdicts on the line that was asked about.
+    pub considered: Vec<Considered>,
     /// What is known of the arrays, if that was asked for.
     pub knowledge: Counts,
     /// How many files were looked at.
@@ -80,16 +86,33 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
     let (reports, knowledge) = reports(&program, &pool, || progress.step());
     progress.finish();
     let mut statistics = Statistics::default();
-    for report in reports {
+    let mut unmodelled: BTreeMap<&'static str, u64> = BTreeMap::new();
+    let mut considered: Vec<Considered> = Vec::new();
+    let mut evaluated: Vec<Arc<str>> = Vec::new();
+    for (report, file) in reports.into_iter().zip(program.files()) {
+        if report.evaluated {
+            evaluated.push(file.path.clone());
+        }
         findings.extend(report.diagnostics);
         statistics += report.statistics;
+        for (construct, count) in report.unmodelled {
+            *unmodelled.entry(construct).or_default() += count;
+        }
+        for row in report.considered {
+            if !considered.contains(&row) {
+                considered.push(row);
+            }
+        }
     }
+    evaluated.sort();
     let texts = loader.texts();
-    let diagnostics = pool.install(|| shown(findings.into_sorted(), &texts, &checked, config, cwd));
+    let diagnostics = pool.install(|| shown(findings.into_sorted(), &texts, (&checked, &evaluated), config, cwd));
     Ok(Outcome {
         sources: Sources::of(&diagnostics, texts),
         diagnostics,
         statistics,
+        unmodelled,
+        considered,
         knowledge: knowledge.counts(|path| checked.binary_search_by(|file| (**file).cmp(path)).is_ok()),
         files: found.files.len(),
     })

@@ -18,14 +18,14 @@ pub type Texts = [(Arc<str>, Arc<str>)];
 
 /// The findings to show, in the order of output.
 ///
-/// `checked` are the files that were named, sorted: of these, comments that suppress nothing are
-/// findings too, and what the configuration excludes is shown all the same.
+/// `checked` are the files that were named, sorted: of these, what the configuration excludes is shown all the same.
+/// Of those that were `evaluated` comments that suppress nothing are findings too.
 ///
 /// Comments are found by parsing: it is to run where the stack is large.
 pub fn shown(
     found: Vec<Diagnostic>,
     texts: &Texts,
-    checked: &[Arc<str>],
+    (checked, evaluated): (&[Arc<str>], &[Arc<str>]),
     config: &Config,
     cwd: &Path,
 ) -> Vec<Diagnostic> {
@@ -36,13 +36,18 @@ pub fn shown(
         let is_wanted = d.severity > Severity::Note || config.settings.strict || d.rule == rules::REVEAL;
         is_wanted && config.reports(d.rule, &path) && (is_checked || !config.exclude.matches(&path, false))
     };
-    let mut left = unsuppressed(found, texts, checked, Rules::of(config.catalogue));
+    let mut left = unsuppressed(found, texts, (checked, evaluated), Rules::of(config.catalogue));
     left.retain(is_shown);
     left
 }
 
 /// Applies each file's comments to the findings in it.
-fn unsuppressed(found: Vec<Diagnostic>, texts: &Texts, checked: &[Arc<str>], known: Rules) -> Vec<Diagnostic> {
+fn unsuppressed(
+    found: Vec<Diagnostic>,
+    texts: &Texts,
+    (checked, evaluated): (&[Arc<str>], &[Arc<str>]),
+    known: Rules,
+) -> Vec<Diagnostic> {
     let mut by_file: BTreeMap<Arc<str>, Vec<Diagnostic>> = BTreeMap::new();
     for finding in found {
         by_file.entry(finding.place.file.clone()).or_default().push(finding);
@@ -55,7 +60,7 @@ fn unsuppressed(found: Vec<Diagnostic>, texts: &Texts, checked: &[Arc<str>], kno
             continue;
         };
         Suppressions::parse(text).apply(path, of_file, known);
-        if checked.binary_search(path).is_err() {
+        if evaluated.binary_search(path).is_err() {
             of_file.retain(|finding| finding.rule != rules::UNUSED_SUPPRESSION);
         }
     }
@@ -77,7 +82,7 @@ mod tests {
     }
 
     fn left(found: &[Diagnostic], texts: &Texts, config: &Config) -> Vec<String> {
-        let left = shown(found.to_vec(), texts, &["a.py".into()], config, Path::new("/p"));
+        let left = shown(found.to_vec(), texts, (&["a.py".into()], &["a.py".into()]), config, Path::new("/p"));
         left.iter().map(|d| format!("{} {}", d.place.file, d.rule.code)).collect()
     }
 

@@ -1,5 +1,6 @@
 //! The roots of a file: its top level as a script, then each function that nothing has called.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use conformable_signatures::generalise::Naming;
@@ -24,6 +25,7 @@ pub struct CheckedFile {
     pub statistics: Statistics,
     pub knowledge: Knowledge,
     pub considered: Vec<Considered>,
+    pub unmodelled: BTreeMap<&'static str, u64>,
 }
 
 /// The roots of one file, one after the other: what they say and what they know adds up.
@@ -32,6 +34,7 @@ struct Session {
     findings: Findings,
     statistics: Statistics,
     considered: Vec<Considered>,
+    unmodelled: BTreeMap<&'static str, u64>,
     /// What is known of each expression, if somebody asks; it is with the root that is evaluated.
     sites: Option<Box<Sites>>,
 }
@@ -43,6 +46,9 @@ impl Session {
         run(root);
         self.sites = root.output.sites.take();
         self.statistics += root.output.statistics;
+        for (construct, count) in std::mem::take(&mut root.output.unmodelled) {
+            *self.unmodelled.entry(construct).or_default() += count;
+        }
         for row in root.output.considered.drain(..) {
             if !self.considered.contains(&row) {
                 self.considered.push(row);
@@ -82,8 +88,8 @@ pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &
         }
     }
     let knowledge = session.sites.map(|sites| sites.knowledge(program)).unwrap_or_default();
-    let Session { findings, statistics, considered, .. } = session;
-    CheckedFile { diagnostics: findings.into_sorted(), statistics, knowledge, considered }
+    let Session { findings, statistics, considered, unmodelled, .. } = session;
+    CheckedFile { diagnostics: findings.into_sorted(), statistics, knowledge, considered, unmodelled }
 }
 
 /// The types of a module's bindings and functions.

@@ -98,7 +98,7 @@ impl Project {
     /// The findings as the tool would show them, in the order of output; with `verify` also where
     /// it remembers calls wrongly.
     fn check(&self, verify: bool) -> (Vec<Diagnostic>, Sources) {
-        let settings = Settings { strict: self.strict, verify, ..Settings::default() };
+        let settings = Settings { strict: self.strict, verify, all_code: true, ..Settings::default() };
         let config = Config { settings, ..Config::default() };
         let modules = Arc::new(Modules(self.files.clone()));
         let program = Program::new(self.files.clone(), config.settings.clone()).with_modules(modules);
@@ -109,7 +109,7 @@ impl Project {
         }
         let texts: Vec<_> = self.files.iter().map(|file| (file.path.clone(), file.text.clone())).collect();
         let paths: Vec<Arc<str>> = self.lines.keys().cloned().collect();
-        let diagnostics = shown(findings.into_sorted(), &texts, &paths, &config, Path::new(""));
+        let diagnostics = shown(findings.into_sorted(), &texts, (&paths, &paths), &config, Path::new(""));
         (diagnostics, Sources::new(texts))
     }
 

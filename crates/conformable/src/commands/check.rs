@@ -6,13 +6,14 @@ use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
 use conformable_python::diagnostic::{Diagnostic, Severity};
+use conformable_python::why::{self, Asked};
 use conformable_python::{Counts, Statistics};
 
 use super::{cwd, eprint, grouped, palette, print};
 use crate::cli::{Check, CheckFormat};
 use crate::config::Config;
 use crate::report::{concise, github, json, sarif, summary, text};
-use crate::{Usage, discover, run};
+use crate::{Usage, discover, paths, run};
 
 /// The causes of knowing nothing that are listed.
 const CAUSES: usize = 10;
@@ -22,6 +23,11 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
     let cwd = cwd()?;
     let mut config = Config::find(&options.paths[0], &cwd)?;
     config.settings.strict |= options.strict;
+    config.settings.all_code |= options.all_code;
+    config.settings.why = options
+        .why
+        .as_ref()
+        .map(|asked| Asked { path: paths::display(&paths::absolute(&asked.file, &cwd), &cwd), line: asked.line });
     config.settings.statistics |= options.statistics;
     config.settings.verify |= options.verify;
     if let Some(dialect) = options.dialect {
@@ -37,7 +43,14 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
         summary(diagnostics, outcome.files) + "\n"
     };
     if options.statistics {
-        closing = statistics(diagnostics, outcome.statistics) + &knowledge(&outcome.knowledge) + &closing;
+        closing = statistics(diagnostics, outcome.statistics)
+            + &unmodelled(&outcome.unmodelled)
+            + &knowledge(&outcome.knowledge)
+            + &closing;
+    }
+    if let Some(asked) = &config.settings.why {
+        print(&why::text(asked, &outcome.considered));
+        return Ok(ExitCode::SUCCESS);
     }
     match options.output_format {
         CheckFormat::Text => {
@@ -79,6 +92,20 @@ fn statistics(diagnostics: &[Diagnostic], done: Statistics) -> String {
         let _ = writeln!(out, "{:>9}  {what}", grouped(count));
     }
     out.push('\n');
+    out
+}
+
+/// The commonest constructs of Python that were met and aren't modelled.
+fn unmodelled(counts: &BTreeMap<&'static str, u64>) -> String {
+    let mut counts: Vec<(&str, u64)> = counts.iter().map(|(construct, count)| (*construct, *count)).collect();
+    counts.sort_by_key(|(construct, count)| (std::cmp::Reverse(*count), *construct));
+    let mut out = String::new();
+    for (construct, count) in counts.into_iter().take(CAUSES) {
+        let _ = writeln!(out, "{:>9}  not modelled: {construct}", grouped(count));
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
     out
 }
 

@@ -43,7 +43,15 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
         Err(diagnostic) => Inference { diagnostics: vec![*diagnostic], ..Inference::default() },
     };
     let texts = loader.texts();
-    inference.diagnostics = pool.install(|| shown(inference.diagnostics, &texts, &[checked], &config, &cwd));
+    inference.diagnostics = pool.install(|| {
+        shown(
+            inference.diagnostics,
+            &texts,
+            (std::slice::from_ref(&checked), std::slice::from_ref(&checked)),
+            &config,
+            &cwd,
+        )
+    });
     // Of a call alone nobody knows whether a comment is needed.
     inference.diagnostics.retain(|d| d.rule != rules::UNUSED_SUPPRESSION);
     let sources = Sources::of(&inference.diagnostics, texts);

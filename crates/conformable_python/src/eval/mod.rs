@@ -352,10 +352,15 @@ impl<'p> Evaluator<'p> {
             }
             scope = parent;
         }
-        let found = self.builtin(name).unwrap_or_else(Value::unknown);
-        // What a star import from a module that isn't known binds may be this name.
-        let star = self.lookup_in(self.outermost(own), Sym::new("*"));
-        if star.is_some() && !found.is_unknown() { Value::unknown() } else { found }
+        let found = self.builtin(name);
+        match self.lookup_in(self.outermost(own), Sym::new("*")) {
+            None => found.unwrap_or_else(Value::unknown),
+            // A name of Python's own may have come with the star.
+            Some(star) => match found {
+                Some(_) => Value::unknown(),
+                None => self.looked_at(|evaluator| evaluator.attribute(&star, name, TextRange::default())).0,
+            },
+        }
     }
 
     /// The scope of the module that a scope is in.

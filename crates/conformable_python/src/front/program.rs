@@ -1,10 +1,11 @@
 //! The analysis of a program: its entry points, and what they answer.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use conformable_signatures::{Catalogue, catalogue};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check;
 use crate::domain::images::Images;
@@ -16,6 +17,7 @@ use crate::front::settings::Settings;
 use crate::front::source::{self, ModuleSource, NoModules, SourceFile};
 use crate::front::why::Considered;
 use crate::library::models;
+use crate::syntax::array_code::array_code;
 use crate::syntax::changes::ChangesElsewhere;
 use crate::syntax::docstrings;
 use crate::syntax::units::{Unit, Units};
@@ -37,6 +39,8 @@ pub struct Program {
     units: Mutex<Units>,
     /// What its files may change of each other's modules.
     changes: OnceLock<ChangesElsewhere>,
+    /// Which of its modules are array code.
+    array_code: OnceLock<FxHashSet<usize>>,
 }
 
 /// Checks files one after the other, and remembers the modules that they import.
@@ -55,6 +59,10 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
     /// How much was done.
     pub statistics: Statistics,
+    /// Whether it was evaluated: array code is, other code if it is asked for.
+    pub evaluated: bool,
+    /// How often each construct of Python was met that isn't modelled.
+    pub unmodelled: BTreeMap<&'static str, u64>,
     /// The verdicts on the line that was asked about.
     pub considered: Vec<Considered>,
     /// How much is known of the arrays that were met, if that was asked for.
@@ -157,6 +165,7 @@ impl Program {
             by_import: Mutex::default(),
             units: Mutex::default(),
             changes: OnceLock::new(),
+            array_code: OnceLock::new(),
         }
     }
 
@@ -235,6 +244,15 @@ impl Program {
         })
     }
 
+    /// Is the module checked: array code, unless all code is asked for?
+    fn is_checked(&self, module: &Module) -> bool {
+        let array_code = || {
+            let modules: Vec<&Module> = self.files.iter().filter_map(|file| self.load(file.clone()).ok()).collect();
+            array_code(self, &modules)
+        };
+        self.settings.all_code || self.array_code.get_or_init(array_code).contains(&module.id)
+    }
+
     /// The program that stands for a module of Python's library.
     pub(crate) fn model(&self, dotted: &str) -> Option<&Module> {
         self.load(models::source(dotted)?).ok()
@@ -310,7 +328,12 @@ impl Checker<'_> {
                 return report;
             }
         };
+        if !self.program.is_checked(module) {
+            return report;
+        }
         let checked = check::check_module(self.program, &self.images, module);
+        report.evaluated = true;
+        report.unmodelled = checked.unmodelled;
         report.diagnostics = checked.diagnostics;
         report.statistics = checked.statistics;
         report.knowledge = checked.knowledge;

@@ -36,6 +36,8 @@ impl Default for NumpyVersions {
 pub struct Settings {
     /// The line of which every verdict is to be explained.
     pub why: Option<Asked>,
+    /// Whether modules are checked that have nothing to do with arrays.
+    pub all_code: bool,
     /// Whether notes are wanted, by whoever shows findings: the analysis makes them all.
     pub strict: bool,
     /// Whether to count what is known of each expression.
@@ -57,6 +59,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             why: None,
+            all_code: false,
             strict: false,
             statistics: false,
             verify: false,

@@ -5,9 +5,11 @@
 //! | [`scopes`] | what functions declare global or nonlocal |
 //! | [`uses`] | how a function's parameters are meant, by its body |
 //! | [`units`] | which modules are evaluated together |
+//! | [`array_code`] | which modules are checked unless all are asked for |
 //! | [`changes`] | what the code of a module may change that has a name |
 //! | [`docstrings`] | examples in docstrings, as programs |
 
+pub mod array_code;
 pub mod changes;
 pub mod docstrings;
 pub mod scopes;

@@ -76,9 +76,13 @@ impl<'p> Evaluator<'p> {
 
     fn import_star(&mut self, module: &Value<'p>) {
         let Kind::Module(module) = &module.kind else {
-            let any = self.unmodelled("a star import from a module that isn't known", &[]);
+            // Which names it has is asked when one is looked up.
+            let names = match module.kind {
+                Kind::Namespace(_) => module.clone(),
+                _ => self.unmodelled("a star import from a module that isn't known", &[]),
+            };
             let scope = self.frame().scope;
-            return self.bind_in(scope, Sym::new("*"), any);
+            return self.bind_in(scope, Sym::new("*"), names);
         };
         let Some(scope) = self.imports.modules.get(&module.id).copied() else { return };
         let Object::Scope { names, .. } = self.state.heap.get(scope).clone() else { return };

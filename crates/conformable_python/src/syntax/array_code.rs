@@ -1,0 +1,85 @@
+//! Which modules of a program are array code: what is checked unless all code is asked for.
+//!
+//! A module is array code if it names a library of the catalogue or of array annotations, in an import anywhere
+//! in it; and so is a module that such a one imports, or that imports such a one: arrays come and go between
+//! them. Inside array code every function is checked.
+
+use ruff_python_ast::Stmt;
+use ruff_python_ast::visitor::{self, Visitor};
+use rustc_hash::FxHashSet;
+
+use crate::front::module::Module;
+use crate::front::program::Program;
+
+/// Libraries whose names in annotations say what shape an array has.
+const ANNOTATIONS: &[&str] = &["jaxtyping", "conformable"];
+
+/// The modules of a program that are array code, by number.
+pub fn array_code(program: &Program, modules: &[&Module]) -> FxHashSet<usize> {
+    let found: Vec<(usize, Imports)> = modules.iter().map(|module| (module.id, Imports::of(program, module))).collect();
+    let mut direct: FxHashSet<usize> = found.iter().filter(|(_, imports)| imports.arrays).map(|(id, _)| *id).collect();
+    let mut all = direct.clone();
+    // Modules that are imported and not checked themselves.
+    let known: FxHashSet<usize> = found.iter().map(|(id, _)| *id).collect();
+    let others: FxHashSet<usize> = found.iter().flat_map(|(_, imports)| &imports.modules).copied().collect();
+    direct.extend(others.difference(&known).filter(|id| Imports::of(program, program.module(**id)).arrays));
+    for (id, imports) in &found {
+        if direct.contains(id) {
+            all.extend(&imports.modules);
+        } else if imports.modules.iter().any(|module| direct.contains(module)) {
+            all.insert(*id);
+        }
+    }
+    all
+}
+
+/// What a module imports, anywhere in it.
+#[derive(Default)]
+struct Imports {
+    arrays: bool,
+    modules: FxHashSet<usize>,
+}
+
+impl Imports {
+    fn of(program: &Program, module: &Module) -> Imports {
+        let mut visitor = ImportsAnywhere { program, module, found: Imports::default() };
+        module.body().iter().for_each(|statement| visitor.visit_stmt(statement));
+        visitor.found
+    }
+}
+
+struct ImportsAnywhere<'a> {
+    program: &'a Program,
+    module: &'a Module,
+    found: Imports,
+}
+
+impl ImportsAnywhere<'_> {
+    fn add(&mut self, dotted: &str, level: u32) {
+        let first = dotted.split('.').next().unwrap_or(dotted);
+        self.found.arrays |= level == 0 && (self.program.catalogue().namespace(first) || ANNOTATIONS.contains(&first));
+        if let Some(module) = self.program.import(self.module, dotted, level) {
+            self.found.modules.insert(module.id);
+        }
+    }
+}
+
+impl<'a> Visitor<'a> for ImportsAnywhere<'_> {
+    fn visit_stmt(&mut self, statement: &'a Stmt) {
+        match statement {
+            Stmt::Import(import) => import.names.iter().for_each(|alias| self.add(alias.name.as_str(), 0)),
+            Stmt::ImportFrom(import) => {
+                let from = import.module.as_ref().map_or("", |module| module.as_str());
+                self.add(from, import.level);
+                for alias in &import.names {
+                    let name = alias.name.as_str();
+                    let dotted = if from.is_empty() { name.to_owned() } else { format!("{from}.{name}") };
+                    if let Some(module) = self.program.import(self.module, &dotted, import.level) {
+                        self.found.modules.insert(module.id);
+                    }
+                }
+            }
+            _ => visitor::walk_stmt(self, statement),
+        }
+    }
+}
