@@ -1,15 +1,26 @@
-"""Productions about arrays: views, masks, dtypes, growth, arrays that are empty, 0-d, of text."""
+"""Productions about arrays: views, masks, dtypes, growth, ranks that differ."""
 
 from __future__ import annotations
 
-from writer import Writer, production
+from .writer import Writer, production
 
 
 @production("view")
 def view(w: Writer):
     a = w.array(least=1, kinds="f")
     shape = w.shape(a)
-    v = w.bind(w.either(f"{a}[::2]", f"{a}[1:]", f"{a}.T", f"{a}.reshape(-1)", f"{a}[:, None]", f"{a}[...]", f"{a}.ravel()"), "v")
+    v = w.bind(
+        w.either(
+            f"{a}[::2]",
+            f"{a}[1:]",
+            f"{a}.T",
+            f"{a}.reshape(-1)",
+            f"{a}[:, None]",
+            f"{a}[...]",
+            f"{a}.ravel()",
+        ),
+        "v",
+    )
     w.line(w.either(f"{v}[...] = 7", f"{v} += 1", f"{v}[0] = 3", f"{v}[-1] *= 2"))
     if w.flip():
         u = w.bind(f"{v}.view()", "v")
@@ -22,7 +33,6 @@ def view(w: Writer):
 @production("write through")
 def write_through(w: Writer):
     a = w.array(ndim=2, kinds="f")
-    m, n = w.shape(a)
     with w.block(f"for row in {a}:", row=w.value(f"{a}[0]")):
         w.line(w.either("row[:] = row - row.mean()", "row += 1", "row[1:] = row[:-1].copy()"))
         if w.flip():
@@ -46,7 +56,9 @@ def shape_assigned(w: Writer):
 def mask(w: Writer):
     a = w.array(least=1, kinds="iuf")
     n = w.shape(a)[0]
-    m = w.bind(w.either(f"{a} > {w.rng.randint(0, 3)}", f"~np.isnan({a})", f"({a} > 0) | ({a} < 5)"), "m")
+    m = w.bind(
+        w.either(f"{a} > {w.rng.randint(0, 3)}", f"~np.isnan({a})", f"({a} > 0) | ({a} < 5)"), "m"
+    )
     kept = w.bind(f"{a}[{m}]", "kept")
     w.line(f"{a}[{m}] {w.either('=', '+=', '-=')} 1")
     w.line(w.either(f"assert len({kept}) <= {a}.size", f"{kept}[:] = 0", f"{kept}.sort()"))
@@ -60,12 +72,38 @@ def mask(w: Writer):
 @production("dtypes")
 def dtypes(w: Writer):
     a = w.array(least=1, kinds="iuf")
-    b = w.bind(f"{a}.astype({w.either('np.float32', repr('int16'), 'complex', 'np.uint8', 'bool')})", "b")
-    w.bind(w.either(f"{b} * 2", f"{b} + 1.5", f"{a} + {b}", f"{b} ** 2", f"np.result_type({a}, {b})", f"{b} / 3"), "c")
+    b = w.bind(
+        f"{a}.astype({w.either('np.float32', repr('int16'), 'complex', 'np.uint8', 'bool')})", "b"
+    )
+    w.bind(
+        w.either(
+            f"{b} * 2",
+            f"{b} + 1.5",
+            f"{a} + {b}",
+            f"{b} ** 2",
+            f"np.result_type({a}, {b})",
+            f"{b} / 3",
+        ),
+        "c",
+    )
     w.line(f"assert {b}.dtype != object")
-    u = w.bind(f"np.zeros({w.rng.randint(2, 4)}, {w.either('np.uint8', 'np.int8', 'np.int16')})", "u")
-    w.bind(w.either(f"{u} / 300", f"{u} + 1", f"{u} * 2.5", f"np.maximum({u}, 7)", f"{u} // np.int64(3)", f"{u} == 300"), "c")
-    with w.block(f"if {w.either(f'{b}.dtype.kind', f'{u}.dtype.kind')} == {w.either(repr('f'), repr('u'), repr('i'))}:"):
+    u = w.bind(
+        f"np.zeros({w.rng.randint(2, 4)}, {w.either('np.uint8', 'np.int8', 'np.int16')})", "u"
+    )
+    w.bind(
+        w.either(
+            f"{u} / 300",
+            f"{u} + 1",
+            f"{u} * 2.5",
+            f"np.maximum({u}, 7)",
+            f"{u} // np.int64(3)",
+            f"{u} == 300",
+        ),
+        "c",
+    )
+    with w.block(
+        f"if {w.either(f'{b}.dtype.kind', f'{u}.dtype.kind')} == {w.either(repr('f'), repr('u'), repr('i'))}:"
+    ):
         w.body()
     w.step()
 
@@ -75,80 +113,20 @@ def numbers(w: Writer):
     k = w.bind(w.either("3", "2.5", "True", "1 + 2j", "np.float32(2)", "np.int64(5)"), "k")
     a = w.array(least=1, kinds="iuf")
     w.bind(f"{a} * {k}", "c")
-    w.bind(w.either(f"np.add({k}, {a})", f"np.stack([{k}, 2])", f"np.array([{k}, 1])", f"np.multiply.outer({a}, [{k}, {k}])", f"{k} ** {a}"), "c")
+    w.bind(
+        w.either(
+            f"np.add({k}, {a})",
+            f"np.stack([{k}, 2])",
+            f"np.array([{k}, 1])",
+            f"np.multiply.outer({a}, [{k}, {k}])",
+            f"{k} ** {a}",
+        ),
+        "c",
+    )
     s = w.bind(f"np.float64({a}.sum())", "s")
     w.line(w.either(f"assert {s}.is_integer() or True", f"{s} += 1", f"{s} = round(float({s}), 2)"))
     if w.flip():
         w.bind(f"np.sum([{k} for _ in range({w.rng.randint(0, 4)})])", "total")
-    w.step()
-
-
-@production("0-d")
-def zero_d(w: Writer):
-    z = w.bind(w.either("np.array(3.0)", "np.zeros(())", "np.ones(3).sum(keepdims=True)[0]", "np.asarray(5)", "np.array(2)[()]"), "z")
-    a = w.array(least=1, kinds="iuf")
-    w.bind(f"{a} * {z}", "c")
-    w.line(w.either(f"assert {z}.ndim == 0", f"assert {z}.shape == ()", f"assert {z}.size == 1"))
-    if w.flip():
-        w.line(f"{z} = np.array({z})")
-        w.know(z, w.value(f"np.array({z})"))
-        w.line(f"{z}[...] = 4")
-        w.line(f"{z}[()] = {z} + 1")
-    w.bind(w.either(f"np.atleast_1d({z})[0]", f"{z}.item() + 1", f"{z}[None] + {a}.reshape(-1)", f"float({z})", f"np.broadcast_to({z}, (2, 3))", f"{z}.reshape(1, 1)"), "c")
-    w.step()
-
-
-@production("empty")
-def empty(w: Writer):
-    n = w.rng.randint(2, 4)
-    e = w.bind(w.either("np.zeros(0)", f"np.empty((0, {n}))", "np.array([])", "np.arange(0)", f"np.zeros(({n}, 0))", "np.ones(3)[3:]"), "e")
-    w.bind(w.either(f"{e}.sum()", f"{e}.sum(axis=0)", f"{e} * 2", f"np.concatenate([{e}.ravel(), [1.0]])", f"{e}.T", f"{e}.any()", f"{e} + {e}[:1]"), "c")
-    with w.block(f"for part in {e}:"):
-        w.step()
-    with w.block(f"if {e}.size:"):
-        w.line(f"first = {e}.ravel()[0]")
-        w.step()
-    if w.flip():
-        w.bind(f"[v[0] for v in {e}]", "firsts")
-        w.bind(f"max({e}.ravel().tolist(), default=0)", "top")
-    w.step()
-
-
-@production("text array")
-def text_array(w: Writer):
-    words = w.rng.sample(["a", "bb", "ccc", "delta", "epsilon"], 3)
-    t = w.bind(f"np.array({words})", "t")
-    w.bind(w.either(f"{t} == {words[0]!r}", f"np.char.upper({t})", f"{t}[0] + {words[1]!r}", f"np.strings.str_len({t})", f"{t}.astype(object) + 'x'", f"np.strings.add({t}, '!')"), "c")
-    w.line(w.either(f"{t}[0] = 'longer'", f"{t}[{t} == {words[1]!r}] = 'z'", f"{t}.sort()", f"{t}[1:] = {t}[:-1].copy()"))
-    with w.block(f"for word in {t}:"):
-        w.line(w.either("word.upper()", "size = len(word) * 2", "both = word + 'x'", "twice = word * 2"))
-    w.bind(w.either(f"np.hstack([2, {t}])", f"np.concatenate([{t}, ['q']])", f"dict(zip({t}, range(3)))", f"{t}.tolist().index({words[2]!r}) if {words[2]!r} in {t} else -1", f"np.unique({t})"), "c")
-    if w.flip():
-        w.bind("np.array([b'a', b'bc'])[0].decode()", "b")
-    w.step()
-
-
-@production("object array")
-def object_array(w: Writer):
-    o = w.bind(w.either("np.array([1, None, 'a'], dtype=object)", "np.empty(3, dtype=object)", "np.array([[1, 2], [3, 4]], dtype=object)", "np.array([{}, [], ()], dtype=object)"), "o")
-    w.line(w.either(f"{o}[0] = [1, 2]" if w.value(f"{o}.ndim") == 1 else f"{o}[0, 0] = 5", f"{o}[-1] = None", f"{o}[...] = 3"))
-    w.bind(w.either(f"{o} == None", f"{o}.tolist()", f"[v is None for v in {o}.ravel()]", f"{o}.shape[0]", f"np.array([1, 2], object) * {o}.ndim"), "c")
-    f = w.bind("np.array([np.zeros(2), np.ones(3)], dtype=object)", "parts")
-    w.bind(w.either(f"{f}[0] + np.ones(2)", f"[p.sum() for p in {f}]", f"{f} + 1", f"{f} * {f}"), "c")
-    w.step()
-
-
-@production("structured and times")
-def structured(w: Writer):
-    n = w.rng.randint(2, 4)
-    if w.flip():
-        s = w.bind(f'np.zeros({n}, dtype=[("pos", "f8", (3,)), ("id", "i4")])', "s")
-        w.line(w.either(f'{s}["pos"][:, 0] = 1', f'{s}["id"] = np.arange({n})', f'{s}[0] = ([1, 2, 3], 4)', f'{s}["pos"] += np.ones(3)'))
-        w.bind(w.either(f'{s}["pos"].mean(axis=0)', f'{s}[0]["pos"]', f'{s}[["id"]]', f'{s}.dtype.names[1]', f'{s}["pos"] @ np.eye(3)'), "c")
-    else:
-        d = w.bind(f'np.arange("2024-01-01", "2024-01-0{n + 1}", dtype="datetime64[D]")', "days")
-        w.bind(w.either(f"{d} + np.timedelta64(1, 'D')", f"np.diff({d})", f"{d}[-1] - {d}[0]", f"{d}.astype('M8[h]')", f"({d}[1:] - {d}[:-1]) / np.timedelta64(1, 'h')"), "c")
-        w.line(f"{d}[0] = '2023-05-05'")
     w.step()
 
 
@@ -190,17 +168,28 @@ def growth(w: Writer):
 @production("mixed ranks")
 def mixed_ranks(w: Writer):
     n = w.rng.randint(2, 4)
-    w.bind(w.either(
-        f"np.block([np.ones((1, {n}, 1)), np.ones(({n}, 1))])",
-        f"np.block([[np.eye({n}), np.zeros(({n}, 1))], [np.ones((1, {n})), 0]])",
-        f"np.vstack([np.ones({n}), np.zeros((2, {n}))])",
-        f"np.column_stack([np.ones({n}), np.zeros(({n}, 2))])",
-        f"np.dstack([np.ones(({n}, 2)), np.zeros(({n}, 2, 3))])",
-        f"np.hstack([1, np.ones({n})])",
-        f"np.atleast_2d(np.ones({n})).T + np.ones({n})",
-    ), "c")
+    w.bind(
+        w.either(
+            f"np.block([np.ones((1, {n}, 1)), np.ones(({n}, 1))])",
+            f"np.block([[np.eye({n}), np.zeros(({n}, 1))], [np.ones((1, {n})), 0]])",
+            f"np.vstack([np.ones({n}), np.zeros((2, {n}))])",
+            f"np.column_stack([np.ones({n}), np.zeros(({n}, 2))])",
+            f"np.dstack([np.ones(({n}, 2)), np.zeros(({n}, 2, 3))])",
+            f"np.hstack([1, np.ones({n})])",
+            f"np.atleast_2d(np.ones({n})).T + np.ones({n})",
+        ),
+        "c",
+    )
     a = w.array(least=1, kinds="f")
-    w.bind(w.either(f"np.stack([{a}] * 3)", f"np.stack([{a} for _ in range({w.hidden(2)})])", f"np.concatenate([{a}, {a}], axis=None)", f"np.hstack([{a}.ravel(), 1.0, [2, 3]])"), "c")
+    w.bind(
+        w.either(
+            f"np.stack([{a}] * 3)",
+            f"np.stack([{a} for _ in range({w.hidden(2)})])",
+            f"np.concatenate([{a}, {a}], axis=None)",
+            f"np.hstack([{a}.ravel(), 1.0, [2, 3]])",
+        ),
+        "c",
+    )
     w.step()
 
 
@@ -210,7 +199,18 @@ def sizes(w: Writer):
     way = w.rng.randrange(4)
     a = w.array(shape=(3,), kinds="f")
     with w.block(f"def {f}(t{w.either('', ': np.ndarray')}):", t=w.value(a)):
-        w.line(w.either(*[("return t[1:] - t[:2]", "return t[:2] * t[1:]", "return t[0::2] + t[1:]", "return t[[0, 2]] @ t[1:]")[way]]))
+        w.line(
+            w.either(
+                *[
+                    (
+                        "return t[1:] - t[:2]",
+                        "return t[:2] * t[1:]",
+                        "return t[0::2] + t[1:]",
+                        "return t[[0, 2]] @ t[1:]",
+                    )[way]
+                ]
+            )
+        )
     w.offer(f, [a])
     w.bind(f"{f}({a})", "c", value=w.value(f"{a}[1:]"))
     w.step()
@@ -219,13 +219,15 @@ def sizes(w: Writer):
 @production("iterators of arrays")
 def iterators(w: Writer):
     a = w.array(ndim=2, kinds="f")
-    m, n = w.shape(a)
     way = w.rng.randrange(3)
     if way == 0:
         with w.block(f"for (i, j), v in np.ndenumerate({a}):", i=0, j=0):
             w.line(f"{a}[i, j] = v + i")
     elif way == 1:
-        with w.block(f'with np.nditer({a}, op_flags=["readwrite"]) as it:'), w.block("for cell in it:"):
+        with (
+            w.block(f'with np.nditer({a}, op_flags=["readwrite"]) as it:'),
+            w.block("for cell in it:"),
+        ):
             w.line("cell[...] = 2 * cell")
     else:
         with w.block(f"for i in np.ndindex({a}.shape):"):

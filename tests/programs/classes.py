@@ -1,8 +1,8 @@
-"""Productions about classes: what Python lets them do to themselves and to their instances."""
+"""Productions about classes: bases, properties, dataclasses, operators, containers."""
 
 from __future__ import annotations
 
-from writer import UNKNOWN, Writer, production
+from .writer import UNKNOWN, Writer, production
 
 
 def make(w: Writer, cls: str, arguments: list[str], attribute: str = "") -> str:
@@ -21,10 +21,14 @@ def inheritance(w: Writer):
         if w.flip(0.3):
             w.line(f"size = {n}")
         with w.block("def __init__(self, n, scale=1.0):", n=n):
-            w.line(f"self.data = {w.either('np.ones(n) * scale', 'np.zeros((n, 2)) + scale', 'np.arange(n)')}")
+            w.line(
+                f"self.data = {w.either('np.ones(n) * scale', 'np.zeros((n, 2)) + scale', 'np.arange(n)')}"
+            )
             w.line("self.n = n")
         with w.block("def total(self):"):
-            w.line(f"return {w.either('self.data.sum(axis=0)', 'self.scaled(2).sum()', 'self.data[self.n - 1]')}")
+            w.line(
+                f"return {w.either('self.data.sum(axis=0)', 'self.scaled(2).sum()', 'self.data[self.n - 1]')}"
+            )
         with w.block("def scaled(self, k):", k=2):
             w.line("return self.data * k")
     with w.block(f"class {sub}({base}):"):
@@ -34,10 +38,20 @@ def inheritance(w: Writer):
                 w.line("self.weights = np.linspace(0, 1, len(self.data))")
                 w.step()
         with w.block("def scaled(self, k):", k=2):
-            w.line(w.either("return super().scaled(k) + 1", "return self.data[::-1] * k", "return np.asarray(k * self.data)"))
+            w.line(
+                w.either(
+                    "return super().scaled(k) + 1",
+                    "return self.data[::-1] * k",
+                    "return np.asarray(k * self.data)",
+                )
+            )
     w.offer(sub, [str(n)])
     o = make(w, w.either(base, sub), [str(n)], "total()")
-    w.bind(f"{o}.{w.either('total()', 'scaled(3)', 'data + 1', 'data[-1]', 'data.shape')}", "c", value=UNKNOWN)
+    w.bind(
+        f"{o}.{w.either('total()', 'scaled(3)', 'data + 1', 'data[-1]', 'data.shape')}",
+        "c",
+        value=UNKNOWN,
+    )
     if w.flip(0.4):
         w.bind(f"[item.total() for item in ({base}({n}), {sub}({n}))]", "both", value=UNKNOWN)
     w.step()
@@ -65,8 +79,12 @@ def property_(w: Writer):
             w.line("self._mean = None")
     a = w.array(least=1, kinds="f")
     o = make(w, cls, [a], "mean")
-    w.line(f"{o}.values = {w.either('np.zeros((4, 2))', '3', f'{o}.values[1:]', f'{o}.values * 2')}")
-    w.bind(w.either(f"{o}.values - {o}.mean", f"{o}.mean + 1", f"{o}.values.shape"), "c", value=UNKNOWN)
+    w.line(
+        f"{o}.values = {w.either('np.zeros((4, 2))', '3', f'{o}.values[1:]', f'{o}.values * 2')}"
+    )
+    w.bind(
+        w.either(f"{o}.values - {o}.mean", f"{o}.mean + 1", f"{o}.values.shape"), "c", value=UNKNOWN
+    )
     if w.flip(0.4):
         w.line(f"{o}._values.shape = (-1,)")
         w.line(f"flat = {o}.values[0]")
@@ -79,16 +97,26 @@ def dataclass_(w: Writer):
     cls, sub = w.name("Point"), w.name("Sub")
     n = w.rng.randint(2, 4)
     way = w.rng.randrange(3)
-    frozen = w.either("@dataclass", "@dataclass", "@dataclass(frozen=True)", "@dataclass(order=True, slots=True)")
+    frozen = w.either(
+        "@dataclass", "@dataclass", "@dataclass(frozen=True)", "@dataclass(order=True, slots=True)"
+    )
     w.line(frozen)
     with w.block(f"class {cls}:"):
         w.line("pos: np.ndarray")
         if way == 0:
             w.line("_: KW_ONLY")
         w.line(f"size: int = {n}")
-        w.line(f"extra: {w.either('list = field(default_factory=list)', 'dict = field(default_factory=dict)', 'object = None')}")
+        w.line(
+            f"extra: {w.either('list = field(default_factory=list)', 'dict = field(default_factory=dict)', 'object = None')}"
+        )
         with w.block("def length(self):"):
-            w.line(w.either("return np.sqrt((self.pos ** 2).sum())", "return self.pos[: self.size].sum()", "return len(self.pos)"))
+            w.line(
+                w.either(
+                    "return np.sqrt((self.pos ** 2).sum())",
+                    "return self.pos[: self.size].sum()",
+                    "return len(self.pos)",
+                )
+            )
     arguments = [f"np.ones({n})"]
     w.offer(cls, arguments)
     if way == 1:
@@ -107,182 +135,11 @@ def dataclass_(w: Writer):
             o = make(w, cls, arguments, "size")
     else:
         o = make(w, cls, [*arguments, "size=2"], "length()")
-    w.bind(w.either(f"{o}.pos * {o}.size", f"{o}.length()", f"{o}.pos[-1]", f"{o}.extra"), "c", value=UNKNOWN)
-    w.step()
-
-
-@production("metaclass", 0.8, nested=False)
-def metaclass(w: Writer):
-    meta, base, cls = w.name("Meta"), w.name("Base"), w.name("Model")
-    n = w.rng.randint(2, 4)
-    way = w.rng.randrange(4)
-    with w.block(f"class {meta}(type):"):
-        if way == 0:
-            with w.block("def __call__(cls, *args, twice=None):"):
-                w.line("return super().__call__(*args, *args) if twice else type.__call__(cls, *args, 2)")
-        elif way == 1:
-            with w.block("def __new__(mcs, name, bases, space, **options):"):
-                w.line("cls = super().__new__(mcs, name, bases, space)")
-                w.line("cls.names = tuple(k for k in space if not k.startswith('_'))")
-                w.line(f"cls.table = np.ones((len(cls.names), {n}))")
-                w.line("return cls")
-        elif way == 2:
-            with w.block("def __init__(cls, name, bases, space):"):
-                w.line("super().__init__(name, bases, space)")
-                w.line("cls.registry = dict(getattr(cls, 'registry', {}))")
-                w.line("cls.registry[name] = cls")
-                w.line("cls.build = classmethod(lambda cls, k: cls(k, k))")
-        else:
-            with w.block("def __getattr__(cls, name):"):
-                w.line("return np.zeros(len(name))")
-            with w.block("def __len__(cls):"):
-                w.line(f"return {n}")
-    with w.block(f"class {base}(metaclass={meta}):"):
-        if way == 1:
-            w.line("names = ()")
-            w.line("table = np.zeros((0, 1))")
-        with w.block("def __init__(self, a, b):", a=2, b=2):
-            w.line("self.data = np.ones((a, b))")
-    with w.block(f"class {cls}({base}):"):
-        w.line("alpha = 1")
-        w.line("beta = None")
-    if way == 0:
-        o = make(w, cls, [str(n), "twice=True"] if w.flip() else [str(n)], "data")
-        w.bind(f"{o}.data[{n - 1}, 1]", "c", value=UNKNOWN)
-    elif way == 1:
-        w.bind(w.either(f"{cls}.names[0]", f"{cls}(2, 3).names[1]", f"{cls}.table[1] + np.ones({n})", f"{cls}.table.T @ {cls}.table"), "c", value=UNKNOWN)
-    elif way == 2:
-        w.bind(w.either(f"{cls}.build(3).data", f"{base}.registry[{base!r}]", f"{cls}.registry[{cls!r}](2, 1).data.T"), "c", value=UNKNOWN)
-    else:
-        w.bind(w.either(f"{cls}.weights[{6}]", f"len({cls})", f"{cls}.bias + np.ones(4)"), "c", value=UNKNOWN)
-    w.step()
-
-
-@production("class decorator", 0.7, nested=False)
-def class_decorator(w: Writer):
-    deco, cls = w.name("deco"), w.name("Tool")
-    n = w.rng.randint(2, 4)
-    way = w.rng.randrange(4)
-    with w.block(f"def {deco}(cls):"):
-        if way == 0:
-            with w.block("def start(self, a, b=2):"):
-                w.line("self.data = np.ones((a, b))")
-            w.line("cls.__init__ = start")
-            w.line("return cls")
-        elif way == 1:
-            w.line("return cls()")
-        elif way == 2:
-            with w.block("class Wrapped(cls):"), w.block("def __init__(self, *args):"):
-                w.line("super().__init__()")
-                w.line("self.data = np.ones((len(args) + 1, 3))")
-            w.line("return Wrapped")
-        else:
-            w.line(f"cls.extra = np.zeros({n})")
-            w.line("setattr(cls, 'more' + 'over', lambda self, k: self.extra[:k])")
-            w.line("return cls")
-    w.line(f"@{deco}")
-    with w.block(f"class {cls}:"):
-        with w.block("def __init__(self):"):
-            w.line("self.data = np.zeros(1)")
-        with w.block("def rows(self):"):
-            w.line("return self.data")
-    if way == 0:
-        w.bind(f"{cls}(3).rows()[2, 1]", "c", value=UNKNOWN)
-    elif way == 1:
-        w.bind(w.either(f"{cls}.rows()", f"{cls}.data[0]"), "c", value=UNKNOWN)
-    elif way == 2:
-        w.bind(f"{cls}(1, 2).rows()[2, 2]", "c", value=UNKNOWN)
-    else:
-        w.bind(w.either(f"{cls}().moreover(2)[1]", f"{cls}.extra[{n - 1}]"), "c", value=UNKNOWN)
-    w.step()
-
-
-@production("class with branches", 0.8, nested=False)
-def branches(w: Writer):
-    cls = w.name("Port")
-    with w.block(f"class {cls}:"):
-        truth = w.flip()
-        with w.block(f"if {w.condition(truth)}:"):
-            with w.block("def get(self, a):"):
-                w.line("return np.ones(a)")
-            w.line("width = 2")
-            with w.block("def __enter__(self):"):
-                w.line("return self")
-        with w.block("else:"):
-            with w.block("def get(self, a, b):"):
-                w.line("return np.ones((a, b))")
-            w.line("width = (2, 3)")
-            with w.block("def __enter__(self):"):
-                w.line("return self, 1")
-        with w.block("def __exit__(self, *error):"):
-            w.line("return False")
-    w.bind(f"{cls}().get({'3' if truth else '3, 2'})", "c", value=UNKNOWN)
-    with w.block(f"with {cls}() as {'p' if truth else '(p, k)'}:"):
-        w.line(f"got = p.{'width + 1' if truth else 'width[1]'}")
-        w.step()
-
-
-@production("descriptor", 0.8, nested=False)
-def descriptor(w: Writer):
-    desc, cls = w.name("Field"), w.name("Record")
-    n = w.rng.randint(2, 4)
-    way = w.rng.randrange(3)
-    with w.block(f"class {desc}:"):
-        with w.block("def __set_name__(self, owner, name):"):
-            w.line("self.key = '_' + name")
-        with w.block("def __get__(self, obj, owner=None):"):
-            if way == 0:
-                w.line("return obj.__dict__.setdefault(self.key, {})")
-            else:
-                with w.block("if obj is None:"):
-                    w.line("return self")
-                w.line(f"return obj.__dict__.get(self.key, np.zeros({n}))")
-        if way != 1:
-            with w.block("def __set__(self, obj, value):"):
-                w.line("obj.__dict__[self.key] = np.atleast_2d(value)" if way == 2 else "obj.__dict__[self.key] = value")
-    with w.block(f"class {cls}:"):
-        w.line(f"meta = {desc}()")
-    o = make(w, cls, [], "meta")
-    if way == 0:
-        w.line(f"{o}.meta['k'] = np.ones({n})")
-        w.bind(w.either(f"{o}._meta['k']", f"{o}.meta['k'] + np.ones({n})", f"list({o}.meta)[0]"), "c", value=UNKNOWN)
-    else:
-        w.line(f"{o}.meta = {w.either('3', f'np.ones({n})')}")
-        if way == 2:
-            w.bind(w.either(f"{o}.meta[0, 0]", f"{o}._meta.T", f"{o}.meta.shape[1]"), "c", value=UNKNOWN)
-        else:
-            w.bind(f"{o}.meta * 2", "c", value=UNKNOWN)
-    w.step()
-
-
-@production("class hooks", 0.8, nested=False)
-def hooks(w: Writer):
-    base, sub = w.name("Plug"), w.name("Sub")
-    way = w.rng.randrange(3)
-    with w.block(f"class {base}:"):
-        if way == 0:
-            w.line("found = []")
-            with w.block("def __init_subclass__(cls, width=2, **more):"):
-                w.line("super().__init_subclass__(**more)")
-                w.line("cls.width = width")
-                w.line("cls.found.append(cls)")
-        elif way == 1:
-            with w.block("def __class_getitem__(cls, item):"):
-                w.line("return np.zeros(item)")
-        else:
-            with w.block("def __new__(cls, *args):"):
-                w.line("made = super().__new__(cls)")
-                w.line("made.args = np.array(args)")
-                w.line(w.either("return made", "return made if args else None"))
-    if way == 0:
-        with w.block(f"class {sub}({base}, width={w.either('3', '(2, 2)')}):"):
-            w.line("pass")
-        w.line(f"{base}.__init_subclass__()")
-        w.bind(w.either(f"np.ones({sub}.width)", f"{base}.found[0]()", f"{sub}.found[-1].width"), "c", value=UNKNOWN)
-    elif way == 1:
-        w.bind(w.either(f"{base}[3] + np.ones(3)", f"{base}[2, 3].T @ np.ones(2)", f"{base}[4][3]"), "c", value=UNKNOWN)
-    else:
-        w.bind(w.either(f"{base}(1, 2, 3).args[2]", f"{base}(1, 2).args + np.ones(2)", f"{base}()"), "c", value=UNKNOWN)
+    w.bind(
+        w.either(f"{o}.pos * {o}.size", f"{o}.length()", f"{o}.pos[-1]", f"{o}.extra"),
+        "c",
+        value=UNKNOWN,
+    )
     w.step()
 
 
@@ -300,8 +157,27 @@ def operators(w: Writer):
             w.line("return left")
     table = w.bind(f"{{'unit': {cls}(), 'two': 2}}", "units", value=UNKNOWN)
     w.need("import sys")
-    unit = w.bind(w.either(f"{cls}()", f"{table}['un' + 'it']", f"getattr(sys.modules[__name__], '{cls}')()", f"globals()['{cls}']()"), "unit", value=UNKNOWN)
-    w.bind(w.either(f"([3.0, 0.5] * {unit}).value", f"('m' * {unit}).value", f"(([1] * {n}) * {unit}).value", f"((1, 2) * {unit}).value", f"[1, 2] @ {unit}"), "c", value=UNKNOWN)
+    unit = w.bind(
+        w.either(
+            f"{cls}()",
+            f"{table}['un' + 'it']",
+            f"getattr(sys.modules[__name__], '{cls}')()",
+            f"globals()['{cls}']()",
+        ),
+        "unit",
+        value=UNKNOWN,
+    )
+    w.bind(
+        w.either(
+            f"([3.0, 0.5] * {unit}).value",
+            f"('m' * {unit}).value",
+            f"(([1] * {n}) * {unit}).value",
+            f"((1, 2) * {unit}).value",
+            f"[1, 2] @ {unit}",
+        ),
+        "c",
+        value=UNKNOWN,
+    )
     w.step()
 
 
@@ -314,7 +190,12 @@ def container(w: Writer):
             w.line("self.items = list(items)")
             w.line("self.__dict__.update(named)")
         with w.block("def __getitem__(self, key):"):
-            w.line(w.either("return self.items[key]", "return self.__dict__[key] if isinstance(key, str) else self.items[key]"))
+            w.line(
+                w.either(
+                    "return self.items[key]",
+                    "return self.__dict__[key] if isinstance(key, str) else self.items[key]",
+                )
+            )
         with w.block("def __len__(self):"):
             w.line("return len(self.items)")
         way = w.rng.randrange(3)
@@ -329,7 +210,17 @@ def container(w: Writer):
                 w.line("self.items.append(k)")
                 w.line("return self")
     o = make(w, cls, [a, a, f"more={a}"], "more")
-    w.bind(w.either(f"{o}[0] + {o}[-1]", f"[len(v) for v in {o}]", f"{o}.more * 2", f"np.stack({o}.items)", f"len({o})"), "c", value=UNKNOWN)
+    w.bind(
+        w.either(
+            f"{o}[0] + {o}[-1]",
+            f"[len(v) for v in {o}]",
+            f"{o}.more * 2",
+            f"np.stack({o}.items)",
+            f"len({o})",
+        ),
+        "c",
+        value=UNKNOWN,
+    )
     if way == 1:
         w.bind(f"{o}.shape[0]", "c", value=UNKNOWN)
     if way == 2:
@@ -338,37 +229,25 @@ def container(w: Writer):
     w.step()
 
 
-@production("attributes from elsewhere", 0.9, nested=False)
-def elsewhere(w: Writer):
-    cls, f = w.name("Core"), w.name("setup")
-    n = w.rng.randint(2, 4)
-    with w.block(f"class {cls}:"):
-        w.line("scale = None")
-        w.line("rows = ()")
-        with w.block("def __init__(self):"):
-            w.line("self.core = None")
-        with w.block("def run(self):"):
-            w.line(w.either("return self.core + self.scale", "return self.scale * 2", "return self.rows[0]", "return self.core[1:] * self.core[:-1]"))
-    with w.block(f"def {f}(obj, name):"):
-        w.line("setattr(obj, name, np.arange(4))")
-        w.line("return obj")
-    w.line(w.either(f"{cls}.scale = np.ones(4)", f"setattr({cls}, 'sca' + 'le', 3)", f"vars({cls}())['scale'] = 1; {cls}.scale = 2"))
-    w.line(f"{cls}.rows = ({n}, {n + 1})")
-    o = make(w, cls, [], "scale")
-    w.line(f"{f}({o}, {w.either(repr('core'), repr('co') + ' + ' + repr('re'))})")
-    w.bind(f"{o}.run()", "c", value=UNKNOWN)
-    w.step()
-
-
 @production("enum and named tuple", 0.8, nested=False)
 def named(w: Writer):
     if w.flip():
         w.need("from collections import namedtuple")
         cls = w.name("Pair")
-        w.line(f"{cls} = namedtuple('{cls}', {w.either(repr('left right'), repr(['left', 'right']))})")
+        w.line(
+            f"{cls} = namedtuple('{cls}', {w.either(repr('left right'), repr(['left', 'right']))})"
+        )
         p = w.bind(f"{cls}(np.ones(3), right=2)", "p", value=UNKNOWN)
         w.line(f"left, right = {p}")
-        w.bind(w.either("left * right", f"{p}.left[2] + {p}[1]", f"{p}._replace(right=np.ones((2, 3))).right @ left"), "c", value=UNKNOWN)
+        w.bind(
+            w.either(
+                "left * right",
+                f"{p}.left[2] + {p}[1]",
+                f"{p}._replace(right=np.ones((2, 3))).right @ left",
+            ),
+            "c",
+            value=UNKNOWN,
+        )
     else:
         w.need("import enum")
         cls = w.name("Kind")
@@ -376,7 +255,16 @@ def named(w: Writer):
             w.line("ROWS = 0")
             w.line("COLUMNS = 1")
         a = w.array(ndim=2)
-        w.bind(w.either(f"{a}.sum(axis={cls}.ROWS.value)", f"[np.ones(k.value + 1) for k in {cls}]", f"{a}.shape[{cls}(1).value]", f"{cls}['ROWS'].name + 'x'"), "c", value=UNKNOWN)
+        w.bind(
+            w.either(
+                f"{a}.sum(axis={cls}.ROWS.value)",
+                f"[np.ones(k.value + 1) for k in {cls}]",
+                f"{a}.shape[{cls}(1).value]",
+                f"{cls}['ROWS'].name + 'x'",
+            ),
+            "c",
+            value=UNKNOWN,
+        )
     w.step()
 
 
@@ -405,7 +293,11 @@ def abstract(w: Writer):
         with w.block("def norm(self):"):
             w.line("return float(np.abs(self.w).sum())")
     layers = w.bind(f"{sub}.of({n}, 5, 2)", "layers", value=UNKNOWN)
-    w.bind(f"functools.reduce(lambda x, layer: layer(x), {layers}, np.ones((3, {n})))", "c", value=UNKNOWN)
+    w.bind(
+        f"functools.reduce(lambda x, layer: layer(x), {layers}, np.ones((3, {n})))",
+        "c",
+        value=UNKNOWN,
+    )
     x = w.name("h")
     w.line(f"{x} = np.ones({n})")
     with w.block(f"for layer in {layers}:"):

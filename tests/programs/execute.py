@@ -12,6 +12,14 @@ the next, and time, memory and lines are bounded.
 
 from __future__ import annotations
 
+# Some are only here so that children needn't load them again: what programs import.
+import abc  # noqa: F401
+import asyncio  # noqa: F401
+import contextlib  # noqa: F401
+import enum  # noqa: F401
+import functools  # noqa: F401
+import importlib  # noqa: F401
+import json  # noqa: F401
 import os
 import pickle
 import resource
@@ -25,16 +33,10 @@ from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
-# One thread in BLAS: the programs are small, and threads don't survive a fork.
-for _variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ.setdefault(_variable, "1")
+import numpy.ma
+import numpy.random  # noqa: F401
 
-import numpy as np
-
-# What programs import, and what NumPy loads when it's first asked: not in each child again.
-import asyncio, contextlib, enum, functools, abc, numpy.random  # noqa: E401, F401, I001
-
-import facts
+from . import facts
 
 MEMORY = 2 << 30
 SECONDS = 10
@@ -224,6 +226,3 @@ def write(folder: Path, files: dict[str, str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
         (folder / name).write_text(text)
-
-
-__all__ = ["Run", "np", "run", "run_sources", "trace", "write"]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "oracle"))
+sys.path.append(str(Path(__file__).resolve().parents[1] / "oracle"))
 
 import claims
 
@@ -135,13 +135,31 @@ def other_holds(text: str, fact) -> bool:
 def is_wrong(text: str, values: list) -> str:
     """The first of these values that isn't of the type, shown; else an empty text."""
     try:
-        claim = claims.parse(text)
+        claim = read(text)
     except (claims.Unreadable, IndexError, ValueError) as error:
         return f"unreadable: {error}"
     for fact in values:
         if not holds(claim, fact):
             return shown(fact)
     return ""
+
+
+DTYPE_OF = re.compile(r"\b(?!decay\()[a-z_]+\([^()]*\)(?=\[)")
+"""A dtype that hangs on what isn't known, as a function of it."""
+DECAY = re.compile(r"decay\(([\w?]+)(\[[^\]]*\])\)")
+"""A scalar if there are no axes, which isn't known yet."""
+
+
+def read(text: str):
+    """The claim, what the oracle's reader has no notion of being put in its words."""
+
+    def either(found: re.Match) -> str:
+        dtype, dims = found.groups()
+        return f"({'bool_' if dtype == 'bool' else dtype} | {dtype}{dims})"
+
+    while (plain := DTYPE_OF.sub("?", text)) != text:
+        text = plain
+    return claims.parse(DECAY.sub(either, text))
 
 
 def shown(fact) -> str:

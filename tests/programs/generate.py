@@ -1,29 +1,33 @@
 """Whole programs made at random, of one file or a few, the same for a seed.
 
-    python tests/programs/generate.py --seed 0 --index 7
-
-prints one. What programs are made of is in tables, `writer.PRODUCTIONS` and `writer.OPERATIONS`:
-a function in `arrays`, `classes`, `flow`, `names` or `operations` is all that a new one takes.
+What they are made of is in tables, `writer.PRODUCTIONS` and `writer.OPERATIONS`: a function in one
+of the modules that are imported here is all that a new one takes.
 """
 
 from __future__ import annotations
 
-import argparse
-import ast
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "mutants"))
+sys.path.append(str(Path(__file__).resolve().parents[1] / "mutants"))
 
-import arrays  # noqa: F401
-import classes  # noqa: F401
-import flow  # noqa: F401
-import names  # noqa: F401
-import operations  # noqa: F401
 from operators import mutants, parses
-from writer import PRODUCTIONS, Writer
+
+from . import (  # each registers what it has
+    arrays,  # noqa: F401
+    classes,  # noqa: F401
+    flow,  # noqa: F401
+    handlers,  # noqa: F401
+    hooks,  # noqa: F401
+    modules,  # noqa: F401
+    names,  # noqa: F401
+    odd_arrays,  # noqa: F401
+    operations,  # noqa: F401
+    other_operations,  # noqa: F401
+)
+from .writer import PRODUCTIONS, Writer
 
 LINES = 15, 80
 WRONG = 0.45  # of the programs have an operation that raises, where it's reached
@@ -98,19 +102,3 @@ def mutated(program: Program, rng: Random) -> Program:
         return program
     files = program.files | {"main.py": edit.text}
     return Program(program.seed, files, program.productions)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--index", type=int, default=0)
-    options = parser.parse_args()
-    program = generate(options.seed, options.index)
-    print(program.show())
-    print("#", program.planted, sorted(program.productions))
-    for text in program.files.values():
-        ast.parse(text)
-
-
-if __name__ == "__main__":
-    main()

@@ -10,17 +10,15 @@ line that the exception went through, else *missed*.
 from __future__ import annotations
 
 import re
-import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 import checker
-import facts
-from execute import Path_, Place, Run
-from generate import Program
+
+from . import facts
+from .execute import Path_, Place, Run
+from .generate import Program
 
 SECONDS = 10
 """What an answer about one program may take."""
@@ -121,9 +119,7 @@ def ask(programs: list[Program], folder: Path, binary: Path) -> list[Answer]:
 
 def alone(folder: Path, number: int, answer: Answer, answers: list[Answer], binary: Path) -> None:
     try:
-        _, found = checker.answer(
-            "check", str(number), binary=binary, cwd=folder, timeout=SECONDS
-        )
+        _, found = checker.answer("check", str(number), binary=binary, cwd=folder, timeout=SECONDS)
         assign(found, answers)
     except checker.Crash as crash:
         answer.crash = str(crash)

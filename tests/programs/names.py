@@ -1,8 +1,8 @@
-"""Productions about names: closures, globals that are rebound, guards, modules of a program."""
+"""Productions about names: closures, guards, registries, decorators, coroutines."""
 
 from __future__ import annotations
 
-from writer import PRODUCTIONS, UNKNOWN, Writer, production
+from .writer import UNKNOWN, Writer, production
 
 
 @production("closure")
@@ -16,11 +16,19 @@ def closure(w: Writer):
         with w.block("def inner(x):", x=w.value(a), k=2):
             w.line("nonlocal count, seen")
             w.line("count += 1")
-            w.line(w.either("seen = x if seen is None else np.concatenate([seen, x])", "seen = x * k", "seen = x.shape"))
+            w.line(
+                w.either(
+                    "seen = x if seen is None else np.concatenate([seen, x])",
+                    "seen = x * k",
+                    "seen = x.shape",
+                )
+            )
             if way == 0:
                 w.step()
             w.line(w.either("return x * k + count", "return seen", "return x[count % 2:]"))
-        w.line(w.either("return inner", "return lambda x: inner(x * 1.0)") if way else "return inner")
+        w.line(
+            w.either("return inner", "return lambda x: inner(x * 1.0)") if way else "return inner"
+        )
     w.line(f"{f} = {outer}({w.either('2', '0.5')})")
     w.offer(f, [a])
     w.line(f"{f}({a})")
@@ -28,32 +36,6 @@ def closure(w: Writer):
     if w.flip(0.4):
         fs = w.bind(f"[lambda x, k=k: x[k:] for k in range({w.shape(a)[0]})]", "fs", value=UNKNOWN)
         w.bind(f"[g({a}).shape[0] for g in {fs}]", "c", value=UNKNOWN)
-    w.step()
-
-
-@production("global rebound", nested=False)
-def global_rebound(w: Writer):
-    g, f, use = w.name("state"), w.name("start"), w.name("use")
-    way = w.rng.randrange(4)
-    w.line(f"{g} = {w.either('None', '()', '0')}")
-    with w.block(f"def {f}(n{w.either('', ', **more')}):", n=3):
-        if way == 0:
-            w.line(f"global {g}")
-            w.line(f"{g} = np.zeros((n, 2))")
-        elif way == 1:
-            w.line(f"globals().update({g}=np.zeros((n, 2)))")
-        elif way == 2:
-            w.line(f"globals()['{g[:3]}' + '{g[3:]}'] = np.zeros((n, 2))")
-        else:
-            w.need("import sys")
-            w.line(f"sys._getframe().f_globals['{g}'] = np.zeros((n, 2))" if w.flip() else f"setattr(sys.modules[__name__], '{g}', np.zeros((n, 2)))")
-    with w.block(f"def {use}():"):
-        w.line(w.either(f"return {g}[2, 1] + 1", f"return {g}.sum(axis=1)", f"return len({g})", f"return np.vstack([{g}, np.ones((1, 2))])"))
-    w.line(f"{f}({w.either('3', w.hidden(3))})")
-    w.bind(f"{use}()", "c", value=UNKNOWN)
-    if w.flip():
-        w.bind(f"{g}[0]", "c", value=UNKNOWN)
-    w.know(g)
     w.step()
 
 
@@ -66,7 +48,13 @@ def guard(w: Writer):
     way = w.rng.randrange(6)
     with w.block(f"def {f}(x, *rest):", x=w.value(a)):
         if way == 0:
-            with w.block(w.either("if isscalar(x):", "if not callable(x) and isscalar(x):", "if isinstance(x, int) or isscalar(x):")):
+            with w.block(
+                w.either(
+                    "if isscalar(x):",
+                    "if not callable(x) and isscalar(x):",
+                    "if isinstance(x, int) or isscalar(x):",
+                )
+            ):
                 w.line(f"x = np.eye({n}) * x")
             w.line("return x.shape[1]")
         elif way == 1:
@@ -78,16 +66,22 @@ def guard(w: Writer):
                 w.line("return x.values + 1")
             w.line("return np.asarray(x)")
         elif way == 3:
-            with w.block(f"if {w.either(repr('info') + ' in getattr(x, ' + repr('__dict__') + ', ())', 'getattr(x, ' + repr('info') + ', None) is not None')}:"):
+            with w.block(
+                f"if {w.either(repr('info') + ' in getattr(x, ' + repr('__dict__') + ', ())', 'getattr(x, ' + repr('info') + ', None) is not None')}:"
+            ):
                 w.line("return x.info")
             w.line("return x")
         elif way == 4:
             with w.block("try:"):
                 w.line("return x.tocsr()")
-            with w.block(f"except {w.either('AttributeError', 'Exception', '(TypeError, AttributeError)')}:"):
+            with w.block(
+                f"except {w.either('AttributeError', 'Exception', '(TypeError, AttributeError)')}:"
+            ):
                 w.line("return x")
         else:
-            with w.block(f"if {w.either('np.ndim(x) == 0', 'not np.shape(x)', 'isinstance(x, (int, float))')}:"):
+            with w.block(
+                f"if {w.either('np.ndim(x) == 0', 'not np.shape(x)', 'isinstance(x, (int, float))')}:"
+            ):
                 w.line(f"x = np.full((1, {n}), x)")
             w.line("return x[:, 0]")
     w.offer(f, [a])
@@ -103,7 +97,18 @@ def function_attributes(w: Writer):
         w.line('"""Does it. Usage: f(x)"""')
         w.line(w.either("return x + 1", "return np.atleast_1d(x)"))
     w.line(f"{f}.cache = np.ones(3)")
-    w.bind(w.either(f'{f}.__doc__.split("Usage:")[1]', f"{f}.__module__ + '.x'", f"{f}.__name__.upper()", f"{f}.cache[2]", f"{f}.__code__.co_argcount + 1", f"{f}.__dict__['cache'] + np.ones(3)"), "c", value=UNKNOWN)
+    w.bind(
+        w.either(
+            f'{f}.__doc__.split("Usage:")[1]',
+            f"{f}.__module__ + '.x'",
+            f"{f}.__name__.upper()",
+            f"{f}.cache[2]",
+            f"{f}.__code__.co_argcount + 1",
+            f"{f}.__dict__['cache'] + np.ones(3)",
+        ),
+        "c",
+        value=UNKNOWN,
+    )
     w.offer(f, ["2"])
     w.step()
 
@@ -122,24 +127,13 @@ def coroutine(w: Writer):
         main = w.name("main")
         with w.block(f"async def {main}():"):
             w.line(f"x = await {f}({n})")
-            w.line(w.either(f"y, z = await asyncio.gather({f}(2), {f}({n}))", f"y = z = await {f}({n})"))
+            w.line(
+                w.either(
+                    f"y, z = await asyncio.gather({f}(2), {f}({n}))", f"y = z = await {f}({n})"
+                )
+            )
             w.line(w.either("return x + z", "return x[0] + y[1]"))
         w.bind(f"asyncio.run({main}())", "c", value=UNKNOWN)
-    w.step()
-
-
-@production("star import", 0.7, nested=False)
-def star_import(w: Writer):
-    way = w.rng.randrange(3)
-    if way == 0:
-        w.line("from posix import *")
-        w.bind('open("/", O_RDONLY, dir_fd=None)', "fd", value=UNKNOWN)
-    elif way == 1:
-        w.line("from math import *")
-        w.bind(w.either("sqrt(4) + pi", "floor(2.5) * [1]", "pow(2, 3) + 1.5", "hypot(3, 4)"), "c", value=UNKNOWN)
-    else:
-        w.line("from numpy import *")
-        w.bind(w.either("sum(ones((2, 3)), 0)", "max(arange(4), 0)", "round(zeros(3), 1) + ones(3)", "abs(ones(2)) + 1", "any(ones((2, 2)), 1)"), "c", value=UNKNOWN)
     w.step()
 
 
@@ -153,9 +147,19 @@ def registry(w: Writer):
             w.line(f"{table}[name{w.either('', ' + str(len(name))', '.lower()')}] = f")
             w.line(w.either("return f", "return lambda *a, **k: f(*a, **k)", "return None"))
         w.line("return wrap")
-    for name, result in w.rng.sample([("plus", "x + k"), ("rows", "x[k - 1:]"), ("sum", "x.sum() + k"), ("wide", "np.stack([x] * k)")], 2):
+    for name, result in w.rng.sample(
+        [
+            ("plus", "x + k"),
+            ("rows", "x[k - 1:]"),
+            ("sum", "x.sum() + k"),
+            ("wide", "np.stack([x] * k)"),
+        ],
+        2,
+    ):
         w.line(f'@{deco}("{name}")')
-        with w.block(f"def {name}_{len(w.file.lines)}(x, k={w.either('1', '2')}):", x=w.value(a), k=1):
+        with w.block(
+            f"def {name}_{len(w.file.lines)}(x, k={w.either('1', '2')}):", x=w.value(a), k=1
+        ):
             w.line(f"return {result}")
     w.bind(f"[f({a}) for f in {table}.values()]", "c", value=UNKNOWN)
     with w.block(f"for key, f in sorted({table}.items()):"):
@@ -192,65 +196,12 @@ def decorator(w: Writer):
             w.line("return x * k")
         else:
             w.line("return np.ones((x, k))")
-    call = [f"{f}({a}, 3)", f"{f}({a})[0] + 1", f"np.concatenate({f}({a}, {a}))", f"{f}(2, 3).T @ np.ones(2)"][way]
+    call = [
+        f"{f}({a}, 3)",
+        f"{f}({a})[0] + 1",
+        f"np.concatenate({f}({a}, {a}))",
+        f"{f}(2, 3).T @ np.ones(2)",
+    ][way]
     w.bind(call, "c", value=UNKNOWN)
     w.bind(f"functools.partial(np.add, {a})(1)", "c")
-    w.step()
-
-
-# --- modules -------------------------------------------------------------------------------------
-
-
-@production("modules", 0.0, nested=False)
-def modules(w: Writer):
-    """Chosen by `generate`, before all others: a helper, and how main takes names from it."""
-    name = w.either("shapes", "tools", "model", "layers")
-    w.open(name)
-    w.line("backend = None")
-    w.line("sizes = ()")
-    w.know("backend")
-    w.know("sizes")
-    a = w.make((3,), "float64")
-    with w.block("def set_backend(n):", n=3):
-        w.line("global backend, sizes")
-        w.line("backend = np.zeros((n, 2))")
-        w.line("sizes = (n, 2)")
-    among = [p for p in PRODUCTIONS.values() if p.weight and p.name != "star import"]
-    for _ in range(w.rng.randint(0, 2)):
-        w.produce(among)
-    second = w.either(None, "late") if w.flip(0.6) else None
-    if second:
-        with w.block("def later(x):", x=w.value(a)):
-            w.line(f"import {second}")
-            w.line(f"return {second}.double(x)")
-    helper = w.scopes[0]
-    if second:
-        w.open(second)
-        w.line(f"import {name}")
-        with w.block("def double(x):", x=w.value("np.ones(3)")):
-            w.step()
-            w.line(w.either("return x * 2", f"return x + {name}.{a}"))
-        with w.block("def assign(n):", n=3):
-            w.line(f"{name}.backend = np.ones((n, 2))")
-            w.line(f"{name}.sizes = [n]")
-    w.open("main")
-    w.line(f"import {name}")
-    if w.flip(0.4):
-        w.line(f"from {name} import *")
-        w.know(a, helper.values[a])
-    else:
-        w.line(f"from {name} import {a}, set_backend, backend as early")
-        w.know(a, helper.values[a])
-        for f, arguments in helper.calls:
-            if w.flip(0.6) and all(arg in w.live or arg.isdigit() for arg in arguments):
-                w.line(f"from {name} import {f}")
-                w.offer(f, arguments)
-    if second and w.flip():
-        w.line(f"import {second}")
-        w.line(f"{second}.assign(3)")
-    else:
-        w.line(w.either(f"{name}.set_backend(3)", f"{name}.backend = np.eye(3, 2); {name}.sizes = (3, 2)"))
-    w.bind(w.either(f"{name}.backend[2, 1]", f"{name}.backend @ np.ones(2)", f"len({name}.backend)", f"{name}.sizes[0]", f"np.zeros({name}.sizes)"), "c", value=UNKNOWN)
-    if second:
-        w.bind(f"{name}.later({a})", "c", value=UNKNOWN)
     w.step()

@@ -1,4 +1,4 @@
-"""Operations in two versions: the one that runs, and the one that raises.
+"""Operations on shapes, in two versions: the one that runs, and the one that raises.
 
 Each is of a kind of failing line. The writer tries both before it uses them, so a row may propose
 what doesn't always raise.
@@ -6,8 +6,7 @@ what doesn't always raise.
 
 from __future__ import annotations
 
-
-from writer import Writer, operation
+from .writer import Writer, operation
 
 
 def other(n: int, w: Writer) -> int:
@@ -15,21 +14,20 @@ def other(n: int, w: Writer) -> int:
     return w.rng.choice([k for k in range(2, 8) if k != n])
 
 
-# --- shapes --------------------------------------------------------------------------------------
-
-
 @operation("matmul")
 def matmul(w):
     a = w.array(ndim=2, kinds="iuf")
     m, k = w.shape(a)
     b = w.array(shape=(k, w.rng.choice([m, 2, 5])), kinds="iuf")
-    return w.rng.choice([
-        (f"{a} @ {b}", f"{a} @ {b}.T"),
-        (f"{a} @ {b}", f"{b} @ {a}"),
-        (f"{a}.T @ {a}", f"{a} @ {a}"),
-        (f"{a} @ {b}[:, 0]", f"{a} @ {b}[1:, 0]"),
-        (f"np.dot({a}, {b})", f"np.dot({b}, {a}.T)"),
-    ])
+    return w.rng.choice(
+        [
+            (f"{a} @ {b}", f"{a} @ {b}.T"),
+            (f"{a} @ {b}", f"{b} @ {a}"),
+            (f"{a}.T @ {a}", f"{a} @ {a}"),
+            (f"{a} @ {b}[:, 0]", f"{a} @ {b}[1:, 0]"),
+            (f"np.dot({a}, {b})", f"np.dot({b}, {a}.T)"),
+        ]
+    )
 
 
 @operation("broadcast")
@@ -38,13 +36,15 @@ def broadcast(w):
     shape = w.shape(a)
     b = w.array(shape=(shape[-1],), kinds="iuf")
     sign = w.either("+", "*", "-", "/", "<")
-    return w.rng.choice([
-        (f"{a} {sign} {b}", f"{a} {sign} {b}[1:]"),
-        (f"{a} {sign} {b}", f"{a} {sign} np.ones({other(shape[-1], w)})"),
-        (f"{a}[:, None] {sign} {b}", f"{a}[..., :-1] {sign} {b}"),
-        (f"np.maximum({a}, {b})", f"np.maximum({a}, {b}[:-1])"),
-        (f"{a} - {a}.mean(axis=-1, keepdims=True)", f"{a} - {a}.mean(axis=-1)[..., :-1]"),
-    ])
+    return w.rng.choice(
+        [
+            (f"{a} {sign} {b}", f"{a} {sign} {b}[1:]"),
+            (f"{a} {sign} {b}", f"{a} {sign} np.ones({other(shape[-1], w)})"),
+            (f"{a}[:, None] {sign} {b}", f"{a}[..., :-1] {sign} {b}"),
+            (f"np.maximum({a}, {b})", f"np.maximum({a}, {b}[:-1])"),
+            (f"{a} - {a}.mean(axis=-1, keepdims=True)", f"{a} - {a}.mean(axis=-1)[..., :-1]"),
+        ]
+    )
 
 
 @operation("reshape")
@@ -52,44 +52,52 @@ def reshape(w):
     a = w.array(least=1)
     size = w.value(a).size
     n = w.rng.choice([k for k in range(1, size + 1) if size % k == 0])
-    return w.rng.choice([
-        (f"{a}.reshape({n}, {size // n})", f"{a}.reshape({n}, {size // n + 1})"),
-        (f"{a}.reshape(-1, {n})", f"{a}.reshape(-1, {size + 1})"),
-        (f"np.reshape({a}, ({n}, -1))", f"np.reshape({a}, (-1, -1))"),
-    ])
+    return w.rng.choice(
+        [
+            (f"{a}.reshape({n}, {size // n})", f"{a}.reshape({n}, {size // n + 1})"),
+            (f"{a}.reshape(-1, {n})", f"{a}.reshape(-1, {size + 1})"),
+            (f"np.reshape({a}, ({n}, -1))", f"np.reshape({a}, (-1, -1))"),
+        ]
+    )
 
 
 @operation("index out of range")
 def index(w):
     a = w.array(least=1)
     n = w.shape(a)[0]
-    return w.rng.choice([
-        (f"{a}[{w.rng.randrange(n)}]", f"{a}[{n}]"),
-        (f"{a}[-{n}]", f"{a}[-{n + 1}]"),
-        (f"{a}[{w.size(n)} - 1]", f"{a}[{w.size(n)}]"),
-        (f"{a}[..., 0]", f"{a}[..., {w.shape(a)[-1] + 1}]"),
-    ])
+    return w.rng.choice(
+        [
+            (f"{a}[{w.rng.randrange(n)}]", f"{a}[{n}]"),
+            (f"{a}[-{n}]", f"{a}[-{n + 1}]"),
+            (f"{a}[{w.size(n)} - 1]", f"{a}[{w.size(n)}]"),
+            (f"{a}[..., 0]", f"{a}[..., {w.shape(a)[-1] + 1}]"),
+        ]
+    )
 
 
 @operation("index array out of range")
 def take(w):
     a = w.array(least=1)
     n = w.shape(a)[0]
-    return w.rng.choice([
-        (f"{a}[[0, {n - 1}]]", f"{a}[[0, {n}]]"),
-        (f"{a}[np.array([1, 0])]", f"{a}[np.array([1, {n + 2}])]"),
-        (f"np.take({a}, [0, 1], axis=0)", f"np.take({a}, [0, {n}], axis=0)"),
-    ])
+    return w.rng.choice(
+        [
+            (f"{a}[[0, {n - 1}]]", f"{a}[[0, {n}]]"),
+            (f"{a}[np.array([1, 0])]", f"{a}[np.array([1, {n + 2}])]"),
+            (f"np.take({a}, [0, 1], axis=0)", f"np.take({a}, [0, {n}], axis=0)"),
+        ]
+    )
 
 
 @operation("too many indices")
 def too_many(w):
     a = w.array(least=1)
     full = ", ".join(["0"] * len(w.shape(a)))
-    return w.rng.choice([
-        (f"{a}[{full}]", f"{a}[{full}, 0]"),
-        (f"{a}[{full.replace('0', ':')}]", f"{a}[{full}, :]"),
-    ])
+    return w.rng.choice(
+        [
+            (f"{a}[{full}]", f"{a}[{full}, 0]"),
+            (f"{a}[{full.replace('0', ':')}]", f"{a}[{full}, :]"),
+        ]
+    )
 
 
 @operation("axis out of range")
@@ -97,12 +105,14 @@ def axis(w):
     a = w.array(least=1, kinds="iuf")
     rank = len(w.shape(a))
     call = w.either("sum", "mean", "max", "argmax", "cumsum")
-    return w.rng.choice([
-        (f"{a}.{call}(axis={rank - 1})", f"{a}.{call}(axis={rank})"),
-        (f"np.{call}({a}, axis=-{rank})", f"np.{call}({a}, axis=-{rank + 1})"),
-        (f"np.expand_dims({a}, {rank})", f"np.expand_dims({a}, {rank + 1})"),
-        (f"np.sort({a}, axis={rank - 1})", f"np.sort({a}, axis={rank})"),
-    ])
+    return w.rng.choice(
+        [
+            (f"{a}.{call}(axis={rank - 1})", f"{a}.{call}(axis={rank})"),
+            (f"np.{call}({a}, axis=-{rank})", f"np.{call}({a}, axis=-{rank + 1})"),
+            (f"np.expand_dims({a}, {rank})", f"np.expand_dims({a}, {rank + 1})"),
+            (f"np.sort({a}, axis={rank - 1})", f"np.sort({a}, axis={rank})"),
+        ]
+    )
 
 
 @operation("concatenate")
@@ -110,23 +120,30 @@ def concatenate(w):
     a = w.array(ndim=2)
     m, n = w.shape(a)
     b = w.array(shape=(other(m, w), n))
-    return w.rng.choice([
-        (f"np.concatenate([{a}, {b}])", f"np.concatenate([{a}, {b}], axis=1)"),
-        (f"np.vstack([{a}, {b}])", f"np.hstack([{a}, {b}])"),
-        (f"np.concatenate(({a}, {b}[:, :1]), axis=0) if False else {a}", f"np.concatenate(({a}, {b}[0]))"),
-        (f"np.r_[{a}, {b}]", f"np.c_[{a}, {b}]"),
-    ])
+    return w.rng.choice(
+        [
+            (f"np.concatenate([{a}, {b}])", f"np.concatenate([{a}, {b}], axis=1)"),
+            (f"np.vstack([{a}, {b}])", f"np.hstack([{a}, {b}])"),
+            (
+                f"np.concatenate(({a}, {b}[:, :1]), axis=0) if False else {a}",
+                f"np.concatenate(({a}, {b}[0]))",
+            ),
+            (f"np.r_[{a}, {b}]", f"np.c_[{a}, {b}]"),
+        ]
+    )
 
 
 @operation("stack")
 def stack(w):
     a = w.array(least=1)
     b = w.array(shape=w.shape(a))
-    return w.rng.choice([
-        (f"np.stack([{a}, {b}])", f"np.stack([{a}, {b}[1:]])"),
-        (f"np.stack([{a}, {b}], axis=-1)", f"np.stack([{a}, {b}], axis={len(w.shape(a)) + 2})"),
-        (f"np.array([{a}, {b}])", f"np.array([{a}, {b}[:-1]])"),
-    ])
+    return w.rng.choice(
+        [
+            (f"np.stack([{a}, {b}])", f"np.stack([{a}, {b}[1:]])"),
+            (f"np.stack([{a}, {b}], axis=-1)", f"np.stack([{a}, {b}], axis={len(w.shape(a)) + 2})"),
+            (f"np.array([{a}, {b}])", f"np.array([{a}, {b}[:-1]])"),
+        ]
+    )
 
 
 @operation("mask size")
@@ -134,11 +151,13 @@ def mask(w):
     a = w.array(least=1)
     n = w.shape(a)[0]
     b = w.array(shape=(n,), kinds="iuf")
-    return w.rng.choice([
-        (f"{a}[{b} > 0]", f"{a}[{b}[1:] > 0]"),
-        (f"{a}[np.ones({w.size(n)}, bool)]", f"{a}[np.ones({n + 1}, bool)]"),
-        (f"{a}[np.arange({n}) % 2 == 0]", f"{a}[np.arange({n + 2}) % 2 == 0]"),
-    ])
+    return w.rng.choice(
+        [
+            (f"{a}[{b} > 0]", f"{a}[{b}[1:] > 0]"),
+            (f"{a}[np.ones({w.size(n)}, bool)]", f"{a}[np.ones({n + 1}, bool)]"),
+            (f"{a}[np.arange({n}) % 2 == 0]", f"{a}[np.arange({n + 2}) % 2 == 0]"),
+        ]
+    )
 
 
 @operation("broadcast_to")
@@ -151,13 +170,15 @@ def broadcast_to(w):
 @operation("einsum")
 def einsum(w):
     a = w.array(ndim=2, kinds="iuf")
-    m, n = w.shape(a)
+    n = w.shape(a)[1]
     b = w.array(shape=(n, 3), kinds="iuf")
-    return w.rng.choice([
-        (f'np.einsum("ij,jk->ik", {a}, {b})', f'np.einsum("ij,jk->ik", {b}, {a})'),
-        (f'np.einsum("ij->j", {a})', f'np.einsum("ijk->k", {a})'),
-        (f'np.einsum("ij,ij->i", {a}, {a})', f'np.einsum("ij,kj->i", {a}, {b})'),
-    ])
+    return w.rng.choice(
+        [
+            (f'np.einsum("ij,jk->ik", {a}, {b})', f'np.einsum("ij,jk->ik", {b}, {a})'),
+            (f'np.einsum("ij->j", {a})', f'np.einsum("ijk->k", {a})'),
+            (f'np.einsum("ij,ij->i", {a}, {a})', f'np.einsum("ij,kj->i", {a}, {b})'),
+        ]
+    )
 
 
 @operation("axes")
@@ -165,12 +186,17 @@ def axes(w):
     a = w.array(least=2)
     rank = len(w.shape(a))
     order = list(range(rank))[::-1]
-    return w.rng.choice([
-        (f"{a}.transpose({', '.join(map(str, order))})", f"{a}.transpose({', '.join(map(str, [*order, rank]))})"),
-        (f"np.swapaxes({a}, 0, 1)", f"np.swapaxes({a}, 0, {rank})"),
-        (f"np.moveaxis({a}, 0, -1)", f"np.moveaxis({a}, {rank}, 0)"),
-        (f"{a}[:1].squeeze(axis=0)", f"{a}.squeeze(axis=0)"),
-    ])
+    return w.rng.choice(
+        [
+            (
+                f"{a}.transpose({', '.join(map(str, order))})",
+                f"{a}.transpose({', '.join(map(str, [*order, rank]))})",
+            ),
+            (f"np.swapaxes({a}, 0, 1)", f"np.swapaxes({a}, 0, {rank})"),
+            (f"np.moveaxis({a}, 0, -1)", f"np.moveaxis({a}, {rank}, 0)"),
+            (f"{a}[:1].squeeze(axis=0)", f"{a}.squeeze(axis=0)"),
+        ]
+    )
 
 
 @operation("linear algebra")
@@ -178,11 +204,13 @@ def linear(w):
     n = w.rng.randint(2, 4)
     a = w.array(shape=(n, n), kinds="f")
     b = w.array(shape=(n + 1, n), kinds="f")
-    return w.rng.choice([
-        (f"np.linalg.det({a})", f"np.linalg.det({b})"),
-        (f"np.linalg.solve({a} + np.eye({n}) * 9, {a}[0])", f"np.linalg.solve({a}, {b}[:, 0])"),
-        (f"np.linalg.inv({a} + 9 * np.eye({n}))", f"np.linalg.inv({b})"),
-    ])
+    return w.rng.choice(
+        [
+            (f"np.linalg.det({a})", f"np.linalg.det({b})"),
+            (f"np.linalg.solve({a} + np.eye({n}) * 9, {a}[0])", f"np.linalg.solve({a}, {b}[:, 0])"),
+            (f"np.linalg.inv({a} + 9 * np.eye({n}))", f"np.linalg.inv({b})"),
+        ]
+    )
 
 
 @operation("split")
@@ -198,209 +226,24 @@ def store(w):
     shape = w.shape(a)
     n = shape[-1]
     b = w.array(shape=(n,))
-    return w.rng.choice([
-        (f"{a}[0] = {a}[1]", f"{a}[...] = np.ones({other(n, w)})"),
-        (f"{a}[:] = {b}", f"{a}[:] = {b}[1:]"),
-        (f"{a}[..., 1:] = 0", f"{a}[..., 1:] = {b}"),
-        (f"{a}[{a} > 0] = 1", f"{a}[{shape[0]}] = 1"),
-    ])
+    return w.rng.choice(
+        [
+            (f"{a}[0] = {a}[1]", f"{a}[...] = np.ones({other(n, w)})"),
+            (f"{a}[:] = {b}", f"{a}[:] = {b}[1:]"),
+            (f"{a}[..., 1:] = 0", f"{a}[..., 1:] = {b}"),
+            (f"{a}[{a} > 0] = 1", f"{a}[{shape[0]}] = 1"),
+        ]
+    )
 
 
 @operation("in-place broadcast", is_statement=True)
 def inplace(w):
     n = w.rng.randint(2, 5)
     a = w.array(shape=(n,), kinds="f")
-    return w.rng.choice([
-        (f"{a} += 1", f"{a} += np.ones((2, {n}))"),
-        (f"{a} *= {a}", f"{a} *= {a}[:, None]"),
-        (f"np.add({a}, 1, out={a})", f"np.add({a}, 1, out={a}[1:])"),
-    ])
-
-
-# --- dtypes --------------------------------------------------------------------------------------
-
-
-@operation("in-place cast", is_statement=True)
-def cast(w):
-    a = w.array(least=1, kinds="iu")
-    return w.rng.choice([
-        (f"{a} += 1", f"{a} += 0.5"),
-        (f"{a} //= 2", f"{a} /= 2"),
-        (f"{a} *= 3", f"{a} *= np.ones({w.shape(a)[-1]})"),
-    ])
-
-
-@operation("no loop")
-def no_loop(w):
-    f = w.array(least=1, kinds="f")
-    i = w.array(least=1, kinds="i")
-    return w.rng.choice([
-        (f"~{i}", f"~{f}"),
-        (f"{i} << 1", f"{f} << 1"),
-        (f"{i} & 1", f"{f} & 1"),
-        (f"~({f} > 0)", f"-({f} > 0)"),
-        (f"np.bitwise_or({i}, 1)", f"np.bitwise_or({f}, 1)"),
-    ])
-
-
-@operation("float as an index")
-def float_index(w):
-    a = w.array(least=1)
-    n = w.shape(a)[0]
-    return w.rng.choice([
-        (f"{a}[{w.size(n)} // 2]", f"{a}[{w.size(n)} / 2]"),
-        (f"{a}[:{w.size(n)} // 2]", f"{a}[:{w.size(n)} / 2]"),
-        (f"{a}[int({n - 1}.0)]", f"{a}[{n - 1}.0]"),
-    ])
-
-
-@operation("float as a size")
-def float_size(w):
-    n = w.rng.choice([4, 6])
-    return w.rng.choice([
-        (f"np.zeros({w.size(n)} // 2)", f"np.zeros({w.size(n)} / 2)"),
-        (f"np.ones((2, {w.size(n)} // 2))", f"np.ones((2, {w.size(n)} * 0.5))"),
-        (f"list(range({n} // 2))", f"list(range({n} / 2))"),
-    ])
-
-
-@operation("text and numbers")
-def text(w):
-    a = w.array(least=1, kinds="if")
-    word = w.either("ab", "size ")
-    return w.rng.choice([
-        (f'"{word}" + str({a}.shape)', f'"{word}" + {a}.shape[0]'),
-        (f'np.array(["a", "b"]) == "{word}"', 'np.array(["a", "b"]) * 2'),
-        (f'"{word}" * 2', f'"{word}" * 2.0'),
-        (f"{a} + 1", f'{a} + "{word}"'),
-        (f'"{word}".upper()', f'"{word}" - "b"'),
-    ])
-
-
-# --- Python --------------------------------------------------------------------------------------
-
-
-@operation("unpacking", is_statement=True)
-def unpacking(w):
-    a = w.array(least=1)
-    shape = w.shape(a)
-    rank = len(shape)
-    names = [w.name("d") for _ in range(rank + 1)]
-    few, many = ", ".join(names[:rank]) + ",", ", ".join(names)
-    rows = [w.name("p") for _ in range(shape[0] + 1)]
-    return w.rng.choice([
-        (f"{few} = {a}.shape", f"{many} = {a}.shape"),
-        (f"{', '.join(rows[:-1])} = {a}", f"{', '.join(rows)} = {a}"),
-        (f"{rows[0]}, *{rows[1]} = {a}", f"{rows[0]}, {rows[1]} = ({a}, 1, 2)"),
-    ])
-
-
-@operation("list index")
-def list_index(w):
-    xs = w.bind(str([w.rng.randint(0, 9) for _ in range(w.rng.randint(1, 4))]), "xs")
-    n = len(w.value(xs))
-    return w.rng.choice([
-        (f"{xs}[{n - 1}]", f"{xs}[{n}]"),
-        (f"{xs}[-1]", f"{xs}[-{n + 1}]"),
-        (f"{xs}[len({xs}) - 1]", f"{xs}[len({xs})]"),
-        (f"{xs}[{n} // 2]", f"{xs}[{n} / 2]"),
-    ])
-
-
-@operation("tuple index")
-def tuple_index(w):
-    a = w.array(least=1)
-    rank = len(w.shape(a))
-    return w.rng.choice([
-        (f"{a}.shape[{rank - 1}]", f"{a}.shape[{rank}]"),
-        (f"np.nonzero({a})[0]", f"np.nonzero({a})[{rank}]"),
-    ])
-
-
-@operation("key")
-def key(w):
-    d = w.bind(f'{{"a": 1, "b": np.ones({w.rng.randint(2, 4)})}}', "table")
-    return f'{d}["{w.either("a", "b")}"]', f'{d}["c"]'
-
-
-@operation("argument")
-def argument(w):
-    calls = [pair for scope in w.scopes for pair in scope.calls if pair[1]]
-    if not calls:
-        return None
-    f, args = w.rng.choice(calls)
-    good = f"{f}({', '.join(args)})"
-    bad = w.rng.choice([
-        f"{f}({', '.join(args[:-1])})",
-        f"{f}({', '.join([*args, '1', '2', '3', '4'])})",
-        f"{f}({', '.join([*args, 'wrong=1'])})",
-    ])
-    return good, bad
-
-
-@operation("attribute")
-def attribute(w):
-    objects = [pair for scope in w.scopes for pair in scope.objects]
-    if objects and w.flip(0.7):
-        o, has = w.rng.choice(objects)
-        return f"{o}.{has}", f"{o}.{has}_missing"
-    a = w.array(least=1)
-    return w.rng.choice([(f"{a}.ndim", f"{a}.rank"), (f"{a}.T", f"{a}.H"), ("np.exp(1)", "np.expo(1)")])
-
-
-@operation("None")
-def none(w):
-    a = w.array(least=1, kinds="iuf")
-    lst = w.bind("[3, 1, 2]", "xs")
-    return w.rng.choice([
-        (f"sorted({lst})[0]", f"{lst}.sort()[0]"),
-        (f"{a}.copy().sum()", f"{a}.sort().sum()"),
-        (f"np.sort({a}) + 1", f"{a}.sort() + 1"),
-        (f'{{"a": 1}}.get("a")', '{"a": 1}.get("b") + 1'),
-    ])
-
-
-@operation("not iterable")
-def not_iterable(w):
-    a = w.array(least=1, kinds="iuf")
-    return w.rng.choice([
-        (f"list({a})", f"list({a}.sum())"),
-        (f"len({a})", f"len({a}.mean())"),
-        (f"len({a}.shape)", f"len({a}.ndim)"),
-        (f"[v for v in {a}]", f"[v for v in {a}.ndim]"),
-        (f"{a}.max()", f"{a}.ndim[0]"),
-    ])
-
-
-@operation("not one number")
-def one_number(w):
-    a = w.array(ndim=1, kinds="iuf")
-    return w.rng.choice([
-        (f"1 if {a}.any() else 0", f"1 if {a} > 0 else 0"),
-        (f"float({a}[0])", f"float({a})"),
-        (f"bool({a}.all())", f"bool({a})"),
-        (f"({a} > 0) & ({a} < 3)", f"({a} > 0) and ({a} < 3)"),
-    ])
-
-
-@operation("not callable")
-def not_callable(w):
-    a = w.array(least=1, kinds="iuf")
-    return w.rng.choice([
-        (f"{a}.shape", f"{a}.shape()"),
-        (f"{a}.sum()", f"{a}(0)"),
-        (f"len({a})", f"{a}.ndim()"),
-    ])
-
-
-@operation("immutable", is_statement=True)
-def immutable(w):
-    a = w.array(least=1)
-    t = w.bind("(1, 2, 3)", "t")
-    return w.rng.choice([
-        (f"{a}.flat[0] = 1", f"{a}.shape[0] = 1"),
-        (f"{t} = {t} + (4,)", f"{t}[0] = 4"),
-        (f"{a}[0] = 1", f"{a}.ndim = 1"),
-    ])
-
-
+    return w.rng.choice(
+        [
+            (f"{a} += 1", f"{a} += np.ones((2, {n}))"),
+            (f"{a} *= {a}", f"{a} *= {a}[:, None]"),
+            (f"np.add({a}, 1, out={a})", f"np.add({a}, 1, out={a}[1:])"),
+        ]
+    )

@@ -18,16 +18,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import checker
-import execute
-import judge
-from generate import Program, generate
-from judge import Verdict
-from shrink import shrink
 
+from programs import execute, judge
+from programs.generate import Program, generate
+from programs.judge import Verdict
+from programs.shrink import shrink
 
 BATCH = 200
 
@@ -54,7 +52,8 @@ NAMED = {
     "empty arrays": {"empty"},
     "text arrays": {"text array"},
     "object arrays": {"object array"},
-    "modules that import each other": {"modules"},
+    "several modules": {"modules"},
+    "modules that import each other": {"modules that import each other"},
 }
 
 
@@ -136,9 +135,7 @@ def named(totals: Totals) -> Counter:
 
     A program with two productions of one row counts once, so this asks for the largest.
     """
-    return Counter(
-        {row: max(totals.used[name] for name in names) for row, names in NAMED.items()}
-    )
+    return Counter({row: max(totals.used[name] for name in names) for row, names in NAMED.items()})
 
 
 def report(totals: Totals, binary: Path, show: int) -> int:
@@ -179,7 +176,9 @@ def failures(totals: Totals, binary: Path, show: int) -> int:
     if len(groups) > show:
         print(f"\n({len(groups) - show} classes more; --show {len(groups)} shrinks all)")
     kinds = Counter(key for v in totals.failed for key in {kind(key) for key in keys(v)})
-    print("\nprograms with a failure: " + (", ".join(f"{n} {k}" for k, n in kinds.items()) or "none"))
+    print(
+        "\nprograms with a failure: " + (", ".join(f"{n} {k}" for k, n in kinds.items()) or "none")
+    )
     return len(totals.failed)
 
 
@@ -201,8 +200,7 @@ def smallest(verdict: Verdict, key: tuple[str, str], binary: Path) -> str:
             return judged([program], Path(folder).resolve(), binary)[0]
 
     def shows(files: dict[str, str]) -> bool:
-        # A smaller program may have another message of the same rule.
-        return any(found[0] == key[0] for found in keys(again(files)))
+        return key in keys(again(files))
 
     files = shrink(verdict.program.files, shows)
     last = again(files)
@@ -216,11 +214,17 @@ def main() -> int:
     parser.add_argument("--n", type=int, default=1000, help="programs in all")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--show", type=int, default=20, help="how many classes of failures to shrink")
+    parser.add_argument(
+        "--show", type=int, default=20, help="how many classes of failures to shrink"
+    )
     parser.add_argument("--show-unreached", type=int, default=0, help="errors that no run judges")
     parser.add_argument("--min-caught", type=float, default=0.0, help="percent")
     parser.add_argument("--keep", type=Path, help="leave the programs in this folder")
+    parser.add_argument("--print", metavar="SEED/INDEX", help="only print this program")
     options = parser.parse_args()
+    if options.print:
+        print(generate(*map(int, options.print.split("/"))).show(), end="")
+        return 0
 
     binary = options.bin.resolve()
     keep = options.keep.resolve() if options.keep else None

@@ -109,7 +109,9 @@ def smaller(text: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(text)):
         if not isinstance(node, ast.stmt | ast.ExceptHandler):
             continue
-        start, end = span(node) if isinstance(node, ast.stmt) else (node.lineno - 1, node.end_lineno)
+        start, end = (
+            span(node) if isinstance(node, ast.stmt) else (node.lineno - 1, node.end_lineno)
+        )
         yield "\n".join(lines[:start] + lines[end:]) + "\n"
         if end - start == 1:
             pad = lines[start][: len(lines[start]) - len(lines[start].lstrip())]

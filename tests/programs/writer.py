@@ -191,9 +191,7 @@ class Writer:
 
     def pick(self, accept: Callable[[Any], bool]) -> str | None:
         """A name in scope whose value is accepted, one that is near more often."""
-        names = [
-            name for name, v in self.live.items() if v is not UNKNOWN and accept(v)
-        ]
+        names = [name for name, v in self.live.items() if v is not UNKNOWN and accept(v)]
         if not names:
             return None
         return self.rng.choice(names[-4:] if self.rng.random() < 0.7 else names)
@@ -206,7 +204,9 @@ class Writer:
                 return False
             if shape is not None:
                 return v.shape == tuple(shape)
-            return (ndim is None or v.ndim == ndim) and v.ndim >= least and min(v.shape, default=2) > 1
+            return (
+                (ndim is None or v.ndim == ndim) and v.ndim >= least and min(v.shape, default=2) > 1
+            )
 
         found = self.pick(accept)
         if found is not None and self.rng.random() < 0.75:
@@ -225,7 +225,9 @@ class Writer:
     def spell(self, shape: tuple[int, ...], dtype: str) -> str:
         sizes = [self.size(n) for n in shape]
         dims = f"({sizes[0]},)" if len(sizes) == 1 else f"({', '.join(sizes)})"
-        as_dtype = "" if dtype == "float64" else f", dtype={self.rng.choice([repr(dtype), 'np.' + dtype])}"
+        as_dtype = (
+            "" if dtype == "float64" else f", dtype={self.rng.choice([repr(dtype), 'np.' + dtype])}"
+        )
         if dtype == "bool":
             as_dtype = ", dtype=bool"
         count = int(np.prod(shape))
@@ -279,7 +281,11 @@ class Writer:
             mode = self.rng.choice(["fast", "full"])
             sign = "==" if truth else "!="
             return f'os.environ.get("PROGRAM_MODE", "{mode}") {sign} "{mode}"'
-        if way == 1 and (name := self.pick(lambda v: isinstance(v, np.ndarray) and v.size > 1 and v.dtype.kind in "iuf")):
+        if way == 1 and (
+            name := self.pick(
+                lambda v: isinstance(v, np.ndarray) and v.size > 1 and v.dtype.kind in "iuf"
+            )
+        ):
             total = self.value(f"float({name}.sum())")
             if total is not UNKNOWN:
                 return f"{name}.sum() {'<' if truth else '>'} {int(total) + 5}"

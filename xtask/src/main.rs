@@ -5,6 +5,7 @@
 //!                                two libraries in full
 //! cargo xtask oracle ARGS...     calls compared with NumPy
 //! cargo xtask mutants ARGS...    programs with one mistake, NumPy the judge
+//! cargo xtask programs ARGS...   whole programs made at random, CPython the judge
 //! cargo xtask corpora ARGS...    whole libraries, no false alarm
 //! cargo xtask bench ARGS...      speed, side by side with others
 //! ```
@@ -25,6 +26,7 @@ use steps::{Step, Steps};
 const SCRIPTS: &[(&str, &str)] = &[
     ("oracle", "tests/oracle/run.py"),
     ("mutants", "tests/mutants/run.py"),
+    ("programs", "tests/programs/run.py"),
     ("corpora", "tests/corpus/run.py"),
     ("bench", "benches/run.py"),
 ];
