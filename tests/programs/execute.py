@@ -177,7 +177,7 @@ def trace(folder: Path, files: dict[str, str]) -> Run:
     for variable in [v for v in os.environ if v.startswith("PROGRAM_")]:
         del os.environ[variable]
     names = {folder / name: name for name in files}
-    bindings = {"main.py": facts.bindings(files["main.py"])}
+    bindings = {name: facts.bindings(text) for name, text in files.items()}
     tracer = Tracer(names, bindings)
     code = compile(files["main.py"], str(folder / "main.py"), "exec")
     module = ModuleType("__main__")

@@ -13,15 +13,16 @@ def function(w: Writer):
     arguments = [a, str(n)]
     with w.block(f"def {f}(x, n{w.either('', '=3', ', *, flag=True')}):", x=w.value(a), n=n):
         w.body(3)
-        if w.flip(0.3):
+        early = w.flip(0.3)
+        if early:
             with w.block(f"if {w.either('n > 2', 'x.ndim == 2', w.condition())}:"):
                 text, _ = w.operation()
                 w.line(f"return {text}")
-        text, _ = w.operation()
+        text, value = w.operation()
         w.line(f"return {text}")
     w.offer(f, arguments)
     if w.flip(0.8):
-        w.bind(f"{f}({', '.join(arguments)})", "c", value=UNKNOWN)
+        w.bind(f"{f}({', '.join(arguments)})", "c", value=UNKNOWN if early else value)
         if w.flip(0.3):
             w.line(f"{f}({a}, {n})")
     else:

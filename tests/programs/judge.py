@@ -62,7 +62,7 @@ class Answer:
 
     errors: list[Error] = field(default_factory=list)
     types: list[tuple[Place, str, str]] = field(default_factory=list)
-    """Bindings of `main.py` at module level: place, name, type."""
+    """Bindings at module level: place, name, type."""
     crash: str = ""
 
 
@@ -111,9 +111,10 @@ def ask(programs: list[Program], folder: Path, binary: Path) -> list[Answer]:
     except checker.Crash:
         for number, answer in enumerate(answers):
             alone(folder, number, answer, answers, binary)
-    for number, answer in enumerate(answers):
-        if not answer.crash:
-            infer(folder / str(number), answer, binary)
+    for number, (program, answer) in enumerate(zip(programs, answers, strict=True)):
+        for name in program.files:
+            if not answer.crash:
+                infer(folder / str(number), name, answer, binary)
     return answers
 
 
@@ -142,15 +143,15 @@ def assign(found: list[dict], answers: list[Answer]) -> None:
         answers[int(number)].errors.append(Error(finding["code"], finding["message"], path))
 
 
-def infer(folder: Path, answer: Answer, binary: Path) -> None:
+def infer(folder: Path, name: str, answer: Answer, binary: Path) -> None:
     try:
-        _, shown = checker.answer("infer", "main.py", binary=binary, cwd=folder, timeout=SECONDS)
+        _, shown = checker.answer("infer", name, binary=binary, cwd=folder, timeout=SECONDS)
     except checker.Crash as crash:
         answer.crash = f"infer: {crash}"
         return
     for row in shown["bindings"]:
         if not row["function"]:
-            answer.types.append((("main.py", row["line"]), row["name"], row["type"]))
+            answer.types.append(((name, row["line"]), row["name"], row["type"]))
 
 
 # --- verdicts ------------------------------------------------------------------------------------

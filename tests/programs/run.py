@@ -28,6 +28,7 @@ from programs.judge import Verdict
 from programs.shrink import shrink
 
 BATCH = 200
+ENOUGH = 1000  # programs, for their distribution to be judged
 
 #: What each program set must have, and the productions that are instances of it.
 NAMED = {
@@ -157,6 +158,21 @@ def report(totals: Totals, binary: Path, show: int) -> int:
     return failures(totals, binary, show)
 
 
+def shortfalls(totals: Totals, least_caught: float) -> list[str]:
+    """What these programs lack to be the judge that they're meant to be, and the share caught."""
+    found = []
+    if totals.programs >= ENOUGH:
+        rare = [name for name, n in named(totals).items() if n < 0.03 * totals.programs]
+        found += [f"{name}: in under 3% of the programs" for name in rare]
+        if len(totals.kinds) < 15:
+            found.append(f"programs raise at lines of {len(totals.kinds)} kinds only")
+        if largest(totals.kinds) > 15:
+            found.append("over 15% of the programs that raise do so at lines of one kind")
+    if totals.share_caught < least_caught:
+        found.append(f"caught {totals.share_caught:.1f}% is under {least_caught}%")
+    return found
+
+
 def largest(count: Counter) -> float:
     return 100 * max(count.values(), default=0) / max(sum(count.values()), 1)
 
@@ -241,10 +257,9 @@ def main() -> int:
     failed = report(totals, binary, options.show)
     for seed, text in totals.unreached[: options.show_unreached]:
         print(f"unreached: {seed}: {text}")
-    broken = totals.share_caught < options.min_caught
-    if broken:
-        print(f"caught {totals.share_caught:.1f}% is under {options.min_caught}%")
-    print(f"{totals.programs - failed} passed, {failed + broken} failed")
+    broken = shortfalls(totals, options.min_caught)
+    print(*broken, sep="\n", end="\n" if broken else "")
+    print(f"{totals.programs - failed} passed, {failed + len(broken)} failed")
     return 1 if failed or broken else 0
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import sys
+import types
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -150,7 +151,7 @@ class Writer:
 
     @property
     def live(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"np": np, "os": os, "sys": sys}
+        found: dict[str, Any] = {"np": np, "os": os, "sys": sys, "types": types}
         for scope in self.scopes:
             found |= {name: v for name, v in scope.values.items() if v is not UNKNOWN}
         return found
@@ -214,13 +215,26 @@ class Writer:
         if shape is None:
             rank = self.rng.randint(max(least, 1), 3) if ndim is None else ndim
             shape = [self.rng.randint(2, 6) for _ in range(rank)]
-        fitting = [d for d in DTYPES if np.dtype(d).kind in kinds]
-        return self.make(shape, self.rng.choice(fitting or ["float64"]))
+        dtype = self.rng.choice([d for d in DTYPES if np.dtype(d).kind in kinds] or ["float64"])
+        return self.held(shape, dtype) if self.flip(0.15) else self.make(shape, dtype)
 
     def make(self, shape, dtype: str | None = None, stem: str = "a") -> str:
         """A new array, spelled in one of many ways."""
         dtype = dtype or self.rng.choice(DTYPES)
         return self.bind(self.spell(tuple(shape), dtype), stem)
+
+    def held(self, shape, dtype: str) -> str:
+        """A new array that is reached through something else."""
+        array = self.spell(tuple(shape), dtype)
+        way = self.rng.randrange(4)
+        if way == 0:
+            return self.bind(f'{{"w": {array}, "k": 3}}', "box") + '["w"]'
+        if way == 1:
+            return self.bind(f"({array}, None)", "pair") + "[0]"
+        if way == 2:
+            return self.bind(f"[{self.spell((2,), dtype)}, {array}]", "both") + "[1]"
+        self.need("import types")
+        return self.bind(f"types.SimpleNamespace(w={array})", "space") + ".w"
 
     def spell(self, shape: tuple[int, ...], dtype: str) -> str:
         sizes = [self.size(n) for n in shape]
