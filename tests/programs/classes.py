@@ -65,15 +65,15 @@ def property_(w: Writer):
         with w.block("def __init__(self, values):", values=w.value(f"np.ones({n})")):
             w.line("self._values = np.asarray(values, dtype=float)")
             w.line("self._mean = None")
-        w.text("", "@property")
+        w.line("@property")
         with w.block("def mean(self):"):
             with w.block("if self._mean is None:"):
                 w.line("self._mean = self._values.mean(axis=0)")
             w.line("return self._mean")
-        w.text("", "@property")
+        w.line("@property")
         with w.block("def values(self):"):
             w.line("return self._values")
-        w.text("", "@values.setter")
+        w.line("@values.setter")
         with w.block("def values(self, new):"):
             w.line("self._values = np.atleast_1d(new)")
             w.line("self._mean = None")

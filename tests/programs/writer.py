@@ -94,17 +94,14 @@ class Writer:
         self.rng = rng
         self.wrong = wrong
         """Which operation is the wrong one."""
-        self.steps = 0
         self.counted = 0
         self.numbers = 0
-        self.depth = 0
         self.used: set[str] = set()
         self.files: dict[str, File] = {}
         self.scopes: list[Scope] = []
         self.indent = 0
         self.planted: tuple[str, int, str] | None = None
         self._pending: str | None = None
-        self.returns = False
         self.open("main")
 
     # --- files and lines -------------------------------------------------------------------------
@@ -118,15 +115,11 @@ class Writer:
         self.file.imports.add(statement)
 
     def line(self, text: str) -> None:
+        """A line, indented; an operation that is wrong stands in the first after it was made."""
         self.file.lines.append(INDENT * self.indent + text)
         if self._pending is not None:
             self.planted = (self.file.name, len(self.file.lines), self._pending)
             self._pending = None
-
-    def text(self, *lines: str) -> None:
-        """Lines with their own indentation, beside what is indented here."""
-        for line in lines:
-            self.line(line)
 
     @contextmanager
     def block(self, header: str, **values: Any) -> Iterator[None]:
@@ -135,9 +128,7 @@ class Writer:
         self.indent += 1
         self.scopes.append(Scope(values))
         start = len(self.file.lines)
-        self.depth += 1
         yield
-        self.depth -= 1
         if len(self.file.lines) == start:
             self.line("pass")
         self.scopes.pop()
@@ -339,16 +330,12 @@ class Writer:
     def step(self) -> None:
         """One operation, as a statement of its own."""
         text, value = self.operation(statements=True)
-        if self._pending is None and value is UNKNOWN and not self.is_expression(text):
-            self.line(text)
-        elif not self.is_expression(text):
-            self.line(text)
-        else:
-            pending, self._pending = self._pending, None
+        if self.is_expression(text):
             name = self.name("r")
-            self._pending = pending
             self.line(f"{name} = {text}")
             self.know(name, value)
+        else:
+            self.line(text)
 
     @staticmethod
     def is_expression(text: str) -> bool:
@@ -361,7 +348,7 @@ class Writer:
     def body(self, most: int = 2) -> None:
         """A few statements: operations, now and then a production inside."""
         for _ in range(self.rng.randint(1, most)):
-            if self.depth < 3 and self.rng.random() < 0.2:
+            if self.indent < 3 and self.rng.random() < 0.2:
                 self.produce([p for p in PRODUCTIONS.values() if p.nested])
             else:
                 self.step()
