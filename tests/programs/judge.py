@@ -2,7 +2,8 @@
 
 An error is *false* if its line, on the reported path, was reached and ran to its end each time. The
 reported path is the line and the lines of `called from here`, which may leave out frames that it
-saw through; one that no run took is *unreached*, and counts neither way. A program that raises is
+saw through; one that no run took is *unreached*, and counts neither way. Among those, *untaken* are
+the errors of a call that did run to its end each time, but went another way. A program that raises is
 *caught* if an error stands at the line where the exception arose, *caught above* if it stands at a
 line that the exception went through, else *missed*.
 """
@@ -23,7 +24,7 @@ from .generate import Program
 SECONDS = 10
 """What an answer about one program may take."""
 
-FALSE, TRUE, UNREACHED = "false", "true", "unreached"
+FALSE, TRUE, UNREACHED, UNTAKEN = "false", "true", "unreached", "untaken"
 CAUGHT, ABOVE, MISSED = "caught", "caught above", "missed"
 
 
@@ -72,7 +73,7 @@ class Verdict:
     run: Run
     errors: Counter = field(default_factory=Counter)
     false: list[Error] = field(default_factory=list)
-    unreached: list[Error] = field(default_factory=list)
+    unreached: list[tuple[str, Error]] = field(default_factory=list)
     wrong: list[WrongType] = field(default_factory=list)
     types: int = 0
     crash: str = ""
@@ -166,8 +167,8 @@ def judge(program: Program, run: Run, answer: Answer) -> Verdict:
         verdict.errors[outcome] += 1
         if outcome == FALSE:
             verdict.false.append(error)
-        elif outcome == UNREACHED:
-            verdict.unreached.append(error)
+        elif outcome != TRUE:
+            verdict.unreached.append((outcome, error))
     for place, name, claim in answer.types:
         values = run.bound.get(place, {}).get(name)
         if values is None:
@@ -185,9 +186,9 @@ def judge(program: Program, run: Run, answer: Answer) -> Verdict:
 def weigh(path: Path_, run: Run) -> str:
     """Whether an error on that path is borne out by the run."""
     counts = [count for taken, count in run.paths.items() if is_on(path, taken)]
-    if not counts:
-        return UNREACHED
-    return FALSE if all(reached == ended for reached, ended in counts) else TRUE
+    if counts:
+        return FALSE if all(reached == ended for reached, ended in counts) else TRUE
+    return UNTAKEN if len(path) > 1 and weigh(path[1:], run) in (FALSE, UNTAKEN) else UNREACHED
 
 
 def is_on(path: Path_, taken: Path_) -> bool:

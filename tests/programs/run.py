@@ -70,7 +70,7 @@ class Totals:
     errors: Counter = field(default_factory=Counter)
     types: int = 0
     failed: list[Verdict] = field(default_factory=list)
-    unreached: list[tuple[str, str]] = field(default_factory=list)
+    unreached: list[tuple[str, str, str]] = field(default_factory=list)
 
     def add(self, verdict: Verdict) -> None:
         run = verdict.run
@@ -83,7 +83,9 @@ class Totals:
             return
         self.errors += verdict.errors
         self.types += verdict.types
-        self.unreached += [(verdict.program.seed, e.show()) for e in verdict.unreached]
+        self.unreached += [
+            (outcome, verdict.program.seed, error.show()) for outcome, error in verdict.unreached
+        ]
         self.ended += run.ended
         if verdict.raised:
             self.raised[verdict.raised] += 1
@@ -255,8 +257,8 @@ def main() -> int:
         for indices in ranges:
             totals.merge(work(indices))
     failed = report(totals, binary, options.show)
-    for seed, text in totals.unreached[: options.show_unreached]:
-        print(f"unreached: {seed}: {text}")
+    for row in sorted(totals.unreached, reverse=True)[: options.show_unreached]:
+        print(*row, sep=": ")
     broken = shortfalls(totals, options.min_caught)
     print(*broken, sep="\n", end="\n" if broken else "")
     print(f"{totals.programs - failed} passed, {failed + len(broken)} failed")

@@ -18,6 +18,7 @@ from programs.judge import (
     MISSED,
     TRUE,
     UNREACHED,
+    UNTAKEN,
     Answer,
     Error,
     judge,
@@ -71,6 +72,8 @@ def one_file(text: str) -> tuple[Program, Run]:
         ([("helper.py", 2), ("main.py", 6)], FALSE),
         ([("helper.py", 2), ("main.py", 4), ("main.py", 14)], UNREACHED),
         ([("helper.py", 3), ("main.py", 8)], UNREACHED),
+        # A call that ran to its end, otherwise than is said of it.
+        ([("main.py", 4), ("main.py", 12)], UNTAKEN),
     ],
 )
 def test_a_line_is_judged_by_the_way_to_it(calls, path, outcome):
