@@ -94,8 +94,8 @@ class Verdict:
 
 
 def template(message: str) -> str:
-    """A message without the names and numbers of its program."""
-    text = re.sub(r"`[^`]*`|'[^']*'", "`_`", message)
+    """A message without the names and numbers of its program; words in quotes are told apart."""
+    text = re.sub(r"`[^`]*[\d(\[][^`]*`|'[^']*'", "`_`", message)
     text = re.sub(r"\b[A-Za-z_]+\d+\b", "_", text)
     return re.sub(r"\d+(, \d+)*", "#", text)[:80]
 

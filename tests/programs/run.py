@@ -14,8 +14,10 @@ import multiprocessing
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import zip_longest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -141,7 +143,7 @@ def named(totals: Totals) -> Counter:
     return Counter({row: max(totals.used[name] for name in names) for row, names in NAMED.items()})
 
 
-def report(totals: Totals, binary: Path, show: int) -> int:
+def report(totals: Totals, binary: Path, show: int, jobs: int) -> int:
     raised = sum(totals.raised.values())
     table("programs with", named(totals), totals.programs)
     table("productions", totals.used, totals.programs)
@@ -157,7 +159,7 @@ def report(totals: Totals, binary: Path, show: int) -> int:
     print(f"of those that raise, {totals.share_caught:.1f}% have an error at that line ({found})")
     found = ", ".join(f"{number} {name}" for name, number in totals.errors.most_common())
     print(f"errors: {found or 'none'}; types compared: {totals.types}")
-    return failures(totals, binary, show)
+    return failures(totals, binary, show, jobs)
 
 
 def shortfalls(totals: Totals, least_caught: float) -> list[str]:
@@ -179,28 +181,28 @@ def largest(count: Counter) -> float:
     return 100 * max(count.values(), default=0) / max(sum(count.values()), 1)
 
 
-def failures(totals: Totals, binary: Path, show: int) -> int:
+def failures(totals: Totals, binary: Path, show: int, jobs: int) -> int:
     """Prints failures by class, the first of each as small as it can be made."""
-    groups: dict[tuple[str, str], list[Verdict]] = {}
+    classes: dict[tuple[str, str], list[Verdict]] = {}
     for verdict in totals.failed:
         for key in keys(verdict):
-            groups.setdefault(key, []).append(verdict)
-    for number, (key, verdicts) in enumerate(sorted(groups.items(), key=lambda g: -len(g[1]))):
-        print(f"\n# {len(verdicts)} programs: {key[0]} {key[1]}")
-        seeds = ", ".join(verdict.program.seed for verdict in verdicts[:5])
-        print(f"# seeds {seeds}")
-        if number < show:
-            print(smallest(verdicts[0], key, binary), flush=True)
-    if len(groups) > show:
-        print(f"\n({len(groups) - show} classes more; --show {len(groups)} shrinks all)")
-    kinds = Counter(key for v in totals.failed for key in {kind(key) for key in keys(v)})
-    print(
-        "\nprograms with a failure: " + (", ".join(f"{n} {k}" for k, n in kinds.items()) or "none")
-    )
+            classes.setdefault(key, []).append(verdict)
+    ordered = sorted(classes.items(), key=lambda row: -len(row[1]))
+    first = [(key, verdicts[0].program) for key, verdicts in ordered[:show]]
+    shrunk = in_parallel(partial(smallest, binary=binary), first, jobs)
+    for (key, verdicts), text in zip_longest(ordered, shrunk, fillvalue=""):
+        print(f"\n# {len(verdicts)} programs: {' '.join(key)}")
+        print(f"# seeds {', '.join(verdict.program.seed for verdict in verdicts[:5])}")
+        print(text, end="", flush=True)
+    if len(ordered) > show:
+        print(f"\n({len(ordered) - show} classes more; --show {len(ordered)} shrinks all)")
+    kinds = Counter(kind for v in totals.failed for kind in {kind_of(key) for key in keys(v)})
+    found = ", ".join(f"{number} {name}" for name, number in kinds.items())
+    print(f"\nprograms with a failure: {found or 'none'}")
     return len(totals.failed)
 
 
-def kind(key: tuple[str, str]) -> str:
+def kind_of(key: tuple[str, str]) -> str:
     return {"type": "wrong type", "crash": "crash"}.get(key[0], "false error")
 
 
@@ -209,21 +211,33 @@ def keys(verdict: Verdict) -> set[tuple[str, str]]:
     return found | ({("crash", judge.template(verdict.crash))} if verdict.crash else set())
 
 
-def smallest(verdict: Verdict, key: tuple[str, str], binary: Path) -> str:
+def smallest(row: tuple[tuple[str, str], Program], binary: Path) -> str:
     """A program of few lines with a failure of that class, and what's wrong, as comments."""
+    key, program = row
 
     def again(files: dict[str, str]) -> Verdict:
         with tempfile.TemporaryDirectory() as folder:
-            program = Program(verdict.program.seed, files)
-            return judged([program], Path(folder).resolve(), binary)[0]
+            return judged([Program(program.seed, files)], Path(folder).resolve(), binary)[0]
+
+    must_end = again(program.files).run.ended
 
     def shows(files: dict[str, str]) -> bool:
-        return key in keys(again(files))
+        verdict = again(files)
+        return key in keys(verdict) and (verdict.run.ended or not must_end)
 
-    files = shrink(verdict.program.files, shows)
+    files = shrink(program.files, shows)
     last = again(files)
     notes = [item.show() for item in [*last.false, *last.wrong]] + [last.crash] * bool(last.crash)
-    return Program(verdict.program.seed, files).show() + "".join(f"#! {n}\n" for n in notes)
+    return Program(program.seed, files).show() + "".join(f"#! {note}\n" for note in notes)
+
+
+def in_parallel(work: Callable, rows: Iterable, jobs: int) -> Iterator:
+    """The results in order."""
+    if jobs == 1:
+        yield from map(work, rows)
+        return
+    with multiprocessing.get_context("fork").Pool(jobs) as pool:
+        yield from pool.imap(work, rows)
 
 
 def main() -> int:
@@ -249,14 +263,9 @@ def main() -> int:
     ranges = [range(at, min(at + BATCH, options.n)) for at in range(0, options.n, BATCH)]
     work = partial(batch, seed=options.seed, binary=binary, keep=keep)
     totals = Totals()
-    if options.jobs > 1:
-        with multiprocessing.get_context("fork").Pool(options.jobs) as pool:
-            for part in pool.imap(work, ranges):
-                totals.merge(part)
-    else:
-        for indices in ranges:
-            totals.merge(work(indices))
-    failed = report(totals, binary, options.show)
+    for part in in_parallel(work, ranges, options.jobs):
+        totals.merge(part)
+    failed = report(totals, binary, options.show, options.jobs)
     for row in sorted(totals.unreached, reverse=True)[: options.show_unreached]:
         print(*row, sep=": ")
     broken = shortfalls(totals, options.min_caught)
