@@ -144,7 +144,7 @@ def is_wrong(text: str, values: list) -> str:
     return ""
 
 
-DTYPE_OF = re.compile(r"\b(?!decay\()[a-z_]+\([^()]*\)(?=\[)")
+DTYPE_OF = re.compile(r"\b(?!decay\()[a-z_]+\([^()]*\)(?=[\[,)| ]|$)")
 """A dtype that hangs on what isn't known, as a function of it."""
 DECAY = re.compile(r"decay\(([\w?]+)(\[[^\]]*\])\)")
 """A scalar if there are no axes, which isn't known yet."""

@@ -132,6 +132,7 @@ def test_a_planted_miss_is_one(lines, raised):
         ("(1, np.zeros(2))", "tuple[int, float64[2]]", "tuple[int, float64[3]]"),
         ("None", "None | int", "int"),
         ("np.arange(3).sum()", "decay(int64[...])", "decay(float64[...])"),
+        ("np.ones(2)", "loop('add', strong(#1), ?)[2]", "loop('add', strong(#1), ?)[3]"),
         ("range(3)", "Unknown", "None"),
         ("[]", "list[float64[2]]", "tuple[int]"),
         ("C()", "main.C", "list[int]"),
