@@ -261,3 +261,32 @@ def elsewhere(w: Writer):
     w.line(f"{f}({o}, {w.either(repr('core'), repr('co') + ' + ' + repr('re'))})")
     w.bind(f"{o}.run()", "c", value=UNKNOWN)
     w.step()
+
+
+@production("shape assigned in a method", 0.8, nested=False)
+def shape_in_method(w: Writer):
+    cls = w.name("Table")
+    m, n = w.rng.randint(2, 4), w.rng.randint(2, 4)
+    with w.block(f"class {cls}:"):
+        with w.block("def __init__(self, data):"):
+            w.line(
+                w.either("self.data = data", "self.data = np.asarray(data)", "self.data = data * 1")
+            )
+        with w.block("def fold(self, rows):"):
+            w.line("self.data.shape = (rows, -1)")
+            w.line(w.either("return self", "return None"))
+        with w.block("def cell(self, i, j):"):
+            w.line("return self.data[i, j]")
+    o = w.bind(f"{cls}(np.arange({m * n}))", "o", value=UNKNOWN)
+    w.line(f"{o}.fold({w.either(str(m), w.hidden(m))})")
+    w.bind(
+        w.either(
+            f"{o}.data[{m - 1}, {n - 1}]",
+            f"{o}.cell(0, 1)",
+            f"{o}.data + np.ones({n})",
+            f"{o}.data.sum(axis=1)",
+        ),
+        "c",
+        value=UNKNOWN,
+    )
+    w.step()

@@ -136,6 +136,8 @@ def modules(w: Writer):
         w.line("global backend, sizes")
         w.line("backend = np.zeros((n, 2))")
         w.line("sizes = (n, 2)")
+    with w.block("def fill(obj, n):", n=3):
+        w.line("obj.core = np.zeros((n, 2))")
     among = [p for p in PRODUCTIONS.values() if p.weight and p.name != "star import"]
     for _ in range(w.rng.randint(0, 2)):
         w.produce(among)
@@ -189,6 +191,16 @@ def modules(w: Writer):
     )
     if second:
         w.bind(f"{name}.later({a})", "c", value=UNKNOWN)
+    if w.flip(0.4):
+        cls = w.name("Holder")
+        with w.block(f"class {cls}:"):
+            with w.block("def __init__(self):"):
+                w.line("self.core = None")
+            with w.block("def total(self):"):
+                w.line(w.either("return self.core.sum(axis=1)", "return self.core[2, 1]"))
+        o = w.bind(f"{cls}()", "o", value=UNKNOWN)
+        w.line(f"{name}.fill({o}, 3)")
+        w.bind(w.either(f"{o}.total()", f"{o}.core[1]"), "c", value=UNKNOWN)
     if w.flip():
         use = w.name("use")
         with w.block(f"def {use}():"):

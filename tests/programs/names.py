@@ -205,3 +205,56 @@ def decorator(w: Writer):
     w.bind(call, "c", value=UNKNOWN)
     w.bind(f"functools.partial(np.add, {a})(1)", "c")
     w.step()
+
+
+@production("backend chosen at import", 0.8, nested=False)
+def backend(w: Writer):
+    xp = w.name("xp")
+    n = w.rng.randint(2, 4)
+    way = w.rng.randrange(3)
+    if way == 0:
+        with w.block("try:"):
+            w.line(f"import no_such_backend as {xp}")
+        with w.block(w.either("except ImportError:", "except Exception:")):
+            w.line(f"{xp} = np")
+    elif way == 1:
+        with w.block(f"if {w.condition(False)}:"):
+            w.line(f"import math as {xp}")
+        with w.block("else:"):
+            w.line(f"{xp} = np")
+    else:
+        w.line(f"{xp} = {{'numpy': np, 'none': None}}['num' + 'py']")
+    w.bind(
+        w.either(
+            f"{xp}.ones({n}) + {xp}.zeros({n})",
+            f"{xp}.sqrt({xp}.arange({n}))[{n - 1}]",
+            f"{xp}.linalg.norm({xp}.eye({n}))",
+            f"{xp}.stack([{xp}.ones(2)] * {n}).shape[0]",
+        ),
+        "c",
+        value=UNKNOWN,
+    )
+    w.step()
+
+
+@production("dispatch", 0.8, nested=False)
+def dispatch(w: Writer):
+    w.need("import functools")
+    f = w.name("measure")
+    a = w.array(least=1, kinds="f")
+    w.line("@functools.singledispatch")
+    with w.block(f"def {f}(x):"):
+        w.line(w.either("return None", "raise TypeError(x)", "return x.missing"))
+    w.line(f"@{f}.register(np.ndarray)")
+    with w.block(f"def {f}_array(x):", x=w.value(a)):
+        w.step()
+        w.line("return x.shape[0]")
+    w.line(f"@{f}.register")
+    with w.block(f"def {f}_list(x: list):"):
+        w.line(f"return [{f}(v) for v in x]")
+    w.bind(
+        w.either(f"{f}({a}) + 1", f"{f}([{a}, {a}])[1]", f"{f}.dispatch(list)([{a}])"),
+        "c",
+        value=UNKNOWN,
+    )
+    w.step()
