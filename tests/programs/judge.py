@@ -95,7 +95,7 @@ class Verdict:
 
 def template(message: str) -> str:
     """A message without the names and numbers of its program; words in quotes are told apart."""
-    text = re.sub(r"`[^`]*[\d(\[][^`]*`|'[^']*'", "`_`", message)
+    text = re.sub(r"`[^`]*[\d(\[][^`]*`|(?<!\w)'[^']*'", "`_`", message)
     text = re.sub(r"\b[A-Za-z_]+\d+\b", "_", text)
     return re.sub(r"\d+(, \d+)*", "#", text)[:80]
 
