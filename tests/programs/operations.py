@@ -125,7 +125,7 @@ def concatenate(w):
             (f"np.concatenate([{a}, {b}])", f"np.concatenate([{a}, {b}], axis=1)"),
             (f"np.vstack([{a}, {b}])", f"np.hstack([{a}, {b}])"),
             (
-                f"np.concatenate(({a}, {b}[:, :1]), axis=0) if False else {a}",
+                f"np.concatenate(({a}, {b}[:1]))",
                 f"np.concatenate(({a}, {b}[0]))",
             ),
             (f"np.r_[{a}, {b}]", f"np.c_[{a}, {b}]"),
