@@ -2,9 +2,10 @@
 //!
 //! ```text
 //! cargo xtask test [--release]   formatting, lints, types, Rust tests, Python tests, oracle, mutants,
-//!                                two libraries in full
+//!                                random programs, two libraries in full
 //! cargo xtask oracle ARGS...     calls compared with NumPy
 //! cargo xtask mutants ARGS...    programs with one mistake, NumPy the judge
+//! cargo xtask programs ARGS...   whole programs made at random, CPython the judge
 //! cargo xtask corpora ARGS...    whole libraries, no false alarm
 //! cargo xtask bench ARGS...      speed, side by side with others
 //! ```
@@ -25,9 +26,13 @@ use steps::{Step, Steps};
 const SCRIPTS: &[(&str, &str)] = &[
     ("oracle", "tests/oracle/run.py"),
     ("mutants", "tests/mutants/run.py"),
+    ("programs", "tests/programs/run.py"),
     ("corpora", "tests/corpus/run.py"),
     ("bench", "benches/run.py"),
 ];
+
+/// What of the random programs `test` runs.
+const PROGRAMS: &[&str] = &["--n", "300", "--seed", "0"];
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -78,6 +83,7 @@ fn test(release: bool) -> ExitCode {
         ("promotion dialects", "scripts/gen_dialects.py", &["--check"]),
         ("oracle", "tests/oracle/run.py", &["--n", "20000", "--seed", "0"]),
         ("mutants", "tests/mutants/run.py", &["--count", "200", "--seed", "0", "--min", "75"]),
+        ("programs", "tests/programs/run.py", PROGRAMS),
     ] {
         if root.join(path).is_file() {
             let command = with_binary(python.script(path, args), &binary);
