@@ -58,6 +58,16 @@ impl<'p> State<'p> {
         }
     }
 
+    /// An operation on this path has taught this; on a path that fails nothing counts, but what was made keeps its
+    /// numbers.
+    pub fn learn(&mut self, store: Store) {
+        if self.refuted {
+            self.store.number_after(&store);
+        } else {
+            self.store = store;
+        }
+    }
+
     /// An expression of this path raises an exception of that class.
     pub fn refute(&mut self, exception: &'static str) {
         if !self.refuted {

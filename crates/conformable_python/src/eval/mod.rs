@@ -343,6 +343,8 @@ impl<'p> Evaluator<'p> {
                 let captured = current != own && self.frame().function.is_some() && !self.is_definition(&value);
                 // A global that functions bind anew holds what any of them put there, at any time.
                 if captured && parent.is_none() && self.module().rebinds(name) {
+                    // It may be this value all the same, and be changed under that name.
+                    self.escape(&value);
                     return Value::unknown();
                 }
                 let value = if parent.is_none() { self.global_now(self.module(), name, value) } else { value };

@@ -94,6 +94,8 @@ pub struct Output<'p> {
     pub considered: Vec<Considered>,
     /// While positive nothing is reported: fixed-point passes, and what is only looked at.
     silent: u32,
+    /// How many of the reasons for silence are a loop's passes that report nothing.
+    settling: u32,
     /// Bindings are noted for `infer`.
     pub bound: Option<Vec<InferredBinding<'p>>>,
     pub statistics: Statistics,
@@ -102,6 +104,21 @@ pub struct Output<'p> {
 }
 
 impl Output<'_> {
+    /// Are bindings not of this evaluation? The passes that settle a loop say what its names may be, even where
+    /// nothing is reported of them.
+    pub fn hides_bindings(&self) -> bool {
+        self.silent > self.settling
+    }
+
+    /// A loop's passes begin, or end, that report nothing.
+    pub fn settle(&mut self, begins: bool) {
+        if begins {
+            self.settling += 1;
+        } else {
+            self.settling -= 1;
+        }
+    }
+
     /// Is reporting switched off?
     pub fn is_silent(&self) -> bool {
         self.silent > 0

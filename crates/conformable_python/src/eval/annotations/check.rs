@@ -237,9 +237,7 @@ impl<'p> Evaluator<'p> {
         let mut cx = Context::new(store);
         match cx.require(fact, || Failure::new(FailureKind::Size, why.clone(), vec![])) {
             Ok(()) => {
-                if !self.state.refuted {
-                    self.state.store = cx.into_store();
-                }
+                self.state.learn(cx.into_store());
                 Ok(())
             }
             Err(failure) if failure.kind == FailureKind::Obligation => {

@@ -55,7 +55,13 @@ impl<'p> Evaluator<'p> {
             Kind::Module(module) if module.is_model => Some(self.module_attribute(module, Sym::new(name))),
             Kind::Module(module) => {
                 let found = self.name_of_module(module, Sym::new(name));
-                found.map(|value| self.from_module(module, Sym::new(name), value))
+                found.map(|value| {
+                    let now = self.from_module(module, Sym::new(name), value.clone());
+                    if now.is_unknown() {
+                        self.escape(&value);
+                    }
+                    now
+                })
             }
             Kind::Namespace(_) | Kind::Builtin(_) => {
                 let range = ruff_text_size::TextRange::default();

@@ -355,9 +355,7 @@ impl<'p> Evaluator<'p> {
         }
         match applied {
             CallOutcome::Value(returned, store) => {
-                if !self.state.refuted {
-                    self.state.store = store;
-                }
+                self.state.learn(store);
                 Ok(returned)
             }
             CallOutcome::Refuted(failure) => {

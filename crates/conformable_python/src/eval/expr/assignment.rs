@@ -72,7 +72,7 @@ impl<'p> Evaluator<'p> {
     }
 
     fn note_binding(&mut self, target: &'p Expr, name: String, value: &Value<'p>) {
-        if self.output.bound.is_none() || self.output.is_silent() {
+        if self.output.bound.is_none() || self.output.hides_bindings() {
             return;
         }
         let ty = self.type_of(value);

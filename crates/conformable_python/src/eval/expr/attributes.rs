@@ -25,6 +25,10 @@ impl<'p> Evaluator<'p> {
     /// What the class's own body has, and whoever added to it.
     fn own_attribute(&self, class: &Class<'p>, name: Sym) -> Option<Value<'p>> {
         let value = self.lookup_in(class.scope, name)?;
+        // Its metaclass may have put something else there.
+        if class.made_elsewhere {
+            return Some(Value::unknown());
+        }
         Some(self.attribute_now(class.scope, class, name, value))
     }
 
@@ -119,6 +123,11 @@ impl<'p> Evaluator<'p> {
     /// `value.name`.
     pub fn attribute(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
         match &value.kind {
+            Kind::Unknown if matches!(name.as_str(), "f_globals" | "f_locals") => {
+                let own = self.frame().scope;
+                self.unmodelled_names("a frame's names", own);
+                self.unmodelled_names("a frame's names", self.outermost(own))
+            }
             Kind::Unknown => Value::unknown(),
             Kind::Module(module) => self.module_attribute(module, name),
             Kind::Namespace(path) => self.namespace_attribute(*path, name),

@@ -45,7 +45,12 @@ impl<'p> Evaluator<'p> {
         for (place, (op, right)) in compare.ops.iter().zip(&compare.comparators).enumerate() {
             let right_value = self.expr(right);
             self.comparison_tests_nothing(*op, (left_written, &left), (right, &right_value), compare.range());
-            let one = self.compare_two(*op, &left, &right_value, compare.range());
+            // A name is what it is, whatever that may be.
+            let itself = matches!((left_written, right), (Expr::Name(a), Expr::Name(b)) if a.id == b.id);
+            let one = match op {
+                CmpOp::Is | CmpOp::IsNot if itself => Value::known_bool(*op == CmpOp::Is),
+                _ => self.compare_two(*op, &left, &right_value, compare.range()),
+            };
             if place + 1 < compare.ops.len() {
                 // A chain is `and`: the truth of all but the last is taken.
                 let truth = self.truth(&one, compare.left.range());

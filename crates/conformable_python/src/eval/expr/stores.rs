@@ -150,9 +150,7 @@ impl<'p> Evaluator<'p> {
         let mut cx = Context::new(&self.state.store);
         match store_into(&mut cx, shape, indexed.shape) {
             Ok(_) => {
-                if !self.state.refuted {
-                    self.state.store = cx.into_store();
-                }
+                self.state.learn(cx.into_store());
                 self.taint(dependencies, &[container.clone(), value.clone()]);
                 // Where the data decide that nothing is stored, a caller's dtype loses nothing.
                 if !(container.dependencies.is_of_parameters() && self.may_be_empty(indexed.shape)) {

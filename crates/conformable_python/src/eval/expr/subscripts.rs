@@ -250,9 +250,7 @@ impl<'p> Evaluator<'p> {
         let mut cx = Context::new(&self.state.store);
         match index::index(&mut cx, shape, ty, &arrays) {
             Ok(indexed) => {
-                if !self.state.refuted {
-                    self.state.store = cx.into_store();
-                }
+                self.state.learn(cx.into_store());
                 self.taint(container.dependencies.and(key.dependencies), &[container.clone(), key.clone()]);
                 Some(indexed)
             }

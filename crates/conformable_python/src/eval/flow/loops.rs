@@ -389,7 +389,7 @@ impl<'p> Evaluator<'p> {
                 }
                 let mark = evaluator.output_mark();
                 let one = evaluator.one_of(item);
-                evaluator.later_pass(one, body, broken);
+                evaluator.settling_pass(mute, one, body, broken);
                 growth = growth_of(&head, &evaluator.state);
                 let (joined, changed) =
                     head.clone().join_at_head(std::mem::replace(&mut evaluator.state, State::new()), since);
@@ -405,6 +405,11 @@ impl<'p> Evaluator<'p> {
         if !stable {
             growth.clear();
             head = self.forget_changes(&before, head);
+            if mute && self.output.bound.is_some() {
+                self.state = head.clone();
+                let one = self.one_of(item);
+                self.quietly(|evaluator| evaluator.settling_pass(true, one, body, broken));
+            }
         }
         self.state = head.clone();
         let last = last.or_else(|| (!stable).then(|| self.one_of(item)));
@@ -415,6 +420,17 @@ impl<'p> Evaluator<'p> {
         self.end_pass(passes);
         let after = std::mem::replace(&mut self.state, State::new());
         FixedPoint { head, after: Some((after, since)), growth }
+    }
+
+    /// A pass for any item; if it is `mute`, it says at least what its names may be.
+    fn settling_pass(&mut self, mute: bool, item: Value<'p>, body: LoopBody<'_, 'p>, broken: &mut Vec<State<'p>>) {
+        if mute {
+            self.output.settle(true);
+        }
+        self.later_pass(item, body, broken);
+        if mute {
+            self.output.settle(false);
+        }
     }
 
     /// The lists that each pass made longer by as much, after so many passes from `start` on.

@@ -133,8 +133,8 @@ impl<'p> Evaluator<'p> {
         }
         Some(match (name.as_str(), first) {
             ("object.__init__", _) => Value::none(),
-            ("setattr", _) => {
-                arguments.positional.iter().for_each(|value| self.escape(value));
+            ("setattr", Some(value)) => {
+                self.set_attribute_by_name(value, arguments, range);
                 Value::none()
             }
             ("isinstance", Some(value)) => {
@@ -183,6 +183,30 @@ impl<'p> Evaluator<'p> {
             ("collections.namedtuple" | "typing.NamedTuple", Some(_)) => self.named_tuple_class(arguments, range),
             _ => return None,
         })
+    }
+
+    /// `setattr(value, name, stored)`.
+    fn set_attribute_by_name(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) {
+        let [_, name, stored] = &*arguments.positional else { return };
+        match (name.str_value(), &value.kind) {
+            // It may be the module in hand: `sys.modules[__name__]`.
+            (name, Kind::Unknown) => {
+                let own = self.frame().scope;
+                let scope = self.outermost(own);
+                match name.map(Sym::new) {
+                    Some(name) if self.lookup_in(scope, name).is_some() => self.bind_in(scope, name, Value::unknown()),
+                    Some(_) => {}
+                    None => drop(self.unmodelled_names("`setattr` of an object that isn't known", scope)),
+                }
+                self.escape(stored);
+            }
+            (Some(name), _) => self.set_attribute(value, Sym::new(name), stored.clone(), range),
+            (None, Kind::Class(class)) => {
+                let any = self.unmodelled_names("`setattr` with a name that isn't known", class.scope);
+                self.bind_in(class.scope, Sym::new("__getattr__"), any);
+            }
+            (None, _) => drop(self.unmodelled("`setattr` with a name that isn't known", &arguments.positional)),
+        }
     }
 
     /// `type(value)`.

@@ -33,6 +33,9 @@ const PLAIN_DECORATORS: &[&str] = &[
 const METACLASS_HOOKS: &[&str] =
     &["__call__", "__new__", "__init__", "__prepare__", "__getattr__", "__getattribute__", "__setattr__", "mro"];
 
+/// So many steps `__init_subclass__` may take for a class.
+const HOOK_STEPS: u64 = 200;
+
 /// What is known of a class from the line that it is defined in.
 struct Made<'p> {
     bases: Vec<Value<'p>>,
@@ -197,7 +200,18 @@ impl<'p> Evaluator<'p> {
         let Some(Value { kind: Kind::Descriptor(descriptor), .. }) = found else { return };
         let arguments =
             Arguments { positional: vec![Kind::Class(Rc::clone(class)).into()], keywords, ..Arguments::default() };
+        let before = self.state.clone();
+        let (fuel, allowed) = (self.fuel, self.fuel.min(HOOK_STEPS));
+        self.fuel = allowed;
         self.call(&descriptor.function.clone(), arguments, definition.name.range());
+        let (used, cut) = (allowed - self.fuel, self.fuel == 0 && fuel > allowed);
+        self.fuel = fuel - used;
+        if cut {
+            // What it does is too much to follow for each class: it may have set attributes of any name.
+            self.state = before;
+            let any = self.unmodelled("`__init_subclass__` with much to do", &[]);
+            self.bind_in(class.scope, Sym::new("__getattr__"), any);
+        }
     }
 
     /// What the decorators of a class make of it.
