@@ -79,10 +79,11 @@ impl Config {
         let mut required = None;
         for folder in path.ancestors().filter(|folder| folder.is_dir()) {
             let file = folder.join("pyproject.toml");
-            let Ok(text) = std::fs::read_to_string(&file) else {
+            if !file.exists() {
                 continue;
-            };
+            }
             let shown = paths::display(&file, cwd);
+            let text = crate::read::text(&file).map_err(|why| Usage(format!("{shown} can't be read: {why}")))?;
             let whole: Table = text
                 .parse()
                 .map_err(|error: toml::de::Error| Usage(format!("{shown}: {}", error.to_string().trim())))?;

@@ -22,7 +22,15 @@ pub fn absolute(path: &Path, cwd: &Path) -> PathBuf {
 pub fn display(path: &Path, cwd: &Path) -> String {
     let relative = relative(path, cwd).unwrap_or_else(|| path.to_owned());
     let text = relative.to_string_lossy();
-    if std::path::MAIN_SEPARATOR == '/' { text.into_owned() } else { text.replace(std::path::MAIN_SEPARATOR, "/") }
+    let text = match std::path::MAIN_SEPARATOR {
+        '/' => text.into_owned(),
+        other => text.replace(other, "/"),
+    };
+    // A report is lines: a name that has control characters is shown with them escaped.
+    if !text.contains(char::is_control) {
+        return text;
+    }
+    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
 }
 
 /// `path` seen from `base`; `None` if they share nothing but the root.
@@ -48,6 +56,11 @@ mod tests {
     fn shown(path: &str) -> String {
         let cwd = Path::new("/home/me/project");
         display(&absolute(Path::new(path), cwd), cwd)
+    }
+
+    #[test]
+    fn control_characters_are_escaped() {
+        assert_eq!(shown("a\nb.py"), "a\\nb.py");
     }
 
     #[test]

@@ -10,8 +10,31 @@ use ruff_text_size::TextRange;
 
 /// The text of a file, or the diagnostic that says why there is none.
 pub fn read(path: &Path, shown: &str) -> Result<Arc<str>, Box<Diagnostic>> {
-    let text = std::fs::read(path).map_err(|error| reason(&error)).and_then(decode);
+    let text = regular(path).and_then(decode);
     text.map(Arc::from).map_err(|why| unreadable(shown, &why))
+}
+
+/// The largest file that is read. Python's own library has none of a hundredth of this size.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// The bytes of a regular file: a pipe or a device may have no end.
+fn regular(path: &Path) -> Result<Vec<u8>, String> {
+    let data = std::fs::metadata(path).map_err(|error| reason(&error))?;
+    if data.is_dir() {
+        return Err("it is a folder".to_owned());
+    }
+    if !data.is_file() {
+        return Err("it is no regular file".to_owned());
+    }
+    if data.len() > MOST_BYTES {
+        return Err(format!("it is larger than {} MB", MOST_BYTES >> 20));
+    }
+    std::fs::read(path).map_err(|error| reason(&error))
+}
+
+/// The text of a regular file in UTF-8, for what isn't Python: settings, stubs.
+pub fn text(path: &Path) -> Result<String, String> {
+    utf8(regular(path)?, 0)
 }
 
 /// The diagnostic for a path that can't be read.

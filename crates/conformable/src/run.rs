@@ -29,6 +29,9 @@ use crate::{paths, read};
 /// The analysis recurses over the tree; what is too deep for this was turned away before.
 const STACK: usize = 64 << 20;
 
+/// However many are asked for: each has a stack of its own.
+const MOST_THREADS: usize = 256;
+
 /// What a run says.
 pub struct Outcome {
     /// The findings to report, in the order of output.
@@ -50,7 +53,7 @@ pub struct Outcome {
 /// Threads for an analysis.
 pub fn threads(jobs: Option<usize>) -> Result<rayon::ThreadPool, Usage> {
     rayon::ThreadPoolBuilder::new()
-        .num_threads(jobs.unwrap_or(0))
+        .num_threads(jobs.unwrap_or(0).min(MOST_THREADS))
         .stack_size(STACK)
         .build()
         .map_err(|error| Usage(format!("can't start threads: {error}")))

@@ -28,7 +28,7 @@ pub fn read(folder: &Path, cwd: &Path, written: &[String]) -> Result<Vec<(String
 
 fn collect(path: &Path, cwd: &Path, files: &mut Vec<(String, String)>) -> std::io::Result<()> {
     if !path.is_dir() {
-        files.push((paths::display(path, cwd), fs::read_to_string(path)?));
+        files.push((paths::display(path, cwd), crate::read::text(path).map_err(std::io::Error::other)?));
         return Ok(());
     }
     let mut inside = fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;

@@ -17,6 +17,9 @@ use crate::domain::images::Image;
 use crate::domain::reads;
 use crate::domain::value::{Class, Kind, Sym, Value, as_dim};
 
+/// A container of more elements than this is known by one that stands for all.
+pub const MOST_ELEMENTS: usize = 4096;
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ObjectId(pub u64);
 
@@ -191,6 +194,30 @@ impl PartialEq for Shared<'_> {
     }
 }
 
+impl<'p> Object<'p> {
+    /// Are there more elements than are told apart?
+    fn is_too_large(&self) -> bool {
+        match self {
+            Object::List(items) => items.len() > MOST_ELEMENTS,
+            Object::Dict(Entries { known, .. }) => known.len() > MOST_ELEMENTS,
+            _ => false,
+        }
+    }
+
+    /// One value stands for all elements of what is too large.
+    fn bounded(self) -> Object<'p> {
+        match self {
+            Object::List(items) if items.len() > MOST_ELEMENTS => {
+                Object::ListOf { item: Value::unknown(), len: as_dim(items.len()) }
+            }
+            Object::Dict(Entries { known, .. }) if known.len() > MOST_ELEMENTS => {
+                Object::Dict(Entries { known: Vec::new(), rest: Some(Value::unknown()) })
+            }
+            object => object,
+        }
+    }
+}
+
 impl<'p> Heap<'p> {
     pub fn get(&self, id: ObjectId) -> &Object<'p> {
         self.found(id).map_or(&Object::Escaped, |object| &object.0)
@@ -230,6 +257,7 @@ impl<'p> Heap<'p> {
     }
 
     pub fn set(&mut self, id: ObjectId, object: Object<'p>) {
+        let object = object.bounded();
         self.objects.insert(id, Shared(Rc::new(object)));
     }
 
@@ -246,7 +274,11 @@ impl<'p> Heap<'p> {
     /// Change an object in place.
     pub fn update(&mut self, id: ObjectId, change: impl FnOnce(&mut Object<'p>)) {
         if let Some(object) = self.objects.get_mut(&id) {
-            change(Rc::make_mut(&mut object.0));
+            let object = Rc::make_mut(&mut object.0);
+            change(object);
+            if object.is_too_large() {
+                *object = std::mem::replace(object, Object::Escaped).bounded();
+            }
         } else if let Some(object) = self.found(id) {
             let mut object = (*object.0).clone();
             change(&mut object);

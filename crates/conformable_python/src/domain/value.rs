@@ -201,12 +201,13 @@ pub struct Tuple<'p> {
     pub items: Vec<Value<'p>>,
     /// The named tuple it is, of the catalogue or of the program.
     pub class: TupleClass<'p>,
-    /// How many tuples are inside each other.
+    /// How many tuples are inside each other, and how many values in all, each as often as it is reached.
     depth: u32,
+    weight: u32,
 }
 
-/// A tuple of more elements, or with more tuples inside each other, is not followed.
-const MOST_ITEMS: usize = 4096;
+/// A tuple of more values in all, or with more tuples inside each other, is not followed.
+const MOST_ITEMS: u32 = 4096;
 const MOST_DEPTH: u32 = 100;
 
 #[derive(Clone)]
@@ -334,15 +335,17 @@ pub struct Descriptor<'p> {
 impl<'p> Tuple<'p> {
     /// A tuple, unless it is too large to be followed.
     pub fn of(items: Vec<Value<'p>>, class: TupleClass<'p>) -> Kind<'p> {
-        let depth = |item: &Value<'p>| match &item.kind {
-            Kind::Tuple(tuple) => tuple.depth,
-            _ => 0,
+        let inside = |item: &Value<'p>| match &item.kind {
+            Kind::Tuple(tuple) => (tuple.depth, tuple.weight),
+            _ => (0, 1),
         };
-        let depth = 1 + items.iter().map(depth).max().unwrap_or(0);
-        if items.len() > MOST_ITEMS || depth > MOST_DEPTH {
+        let add =
+            |(deepest, sum): (u32, u32), (depth, weight): (u32, u32)| (deepest.max(depth), sum.saturating_add(weight));
+        let (depth, weight) = items.iter().map(inside).fold((0, 1), add);
+        if depth >= MOST_DEPTH || weight > MOST_ITEMS {
             return Kind::Unknown;
         }
-        Kind::Tuple(Rc::new(Tuple { items, class, depth }))
+        Kind::Tuple(Rc::new(Tuple { items, class, depth: depth + 1, weight }))
     }
 
     /// A tuple without names.

@@ -118,9 +118,6 @@ use output::{Imports, Numbers, Output, Script, Standalone, Texts};
 const MAX_CALLS: usize = 80;
 /// Calls that run inside each other, those of objects and classes too.
 const MAX_NESTED: u32 = 400;
-/// A container of more elements than this is known by one that stands for all; a call with more arguments may have
-/// any.
-pub const MOST_ELEMENTS: usize = 4096;
 
 impl<'p> Evaluator<'p> {
     pub fn new(program: &'p Program, images: &Rc<Images<'p>>) -> Evaluator<'p> {
@@ -267,33 +264,20 @@ impl<'p> Evaluator<'p> {
     // --- names --------------------------------------------------------------------------------
 
     pub fn new_object(&mut self, object: Object<'p>) -> ObjectId {
-        let object = self.bounded(object);
+        self.charge(&object);
         let id = self.numbers.new_object();
         self.state.heap.set(id, object);
         id
     }
 
-    /// What is made weighs something, and has no more elements than can be told apart.
-    fn bounded(&mut self, object: Object<'p>) -> Object<'p> {
-        let weight = |count: usize| (count / 16) as u64;
-        match object {
-            Object::List(items) => {
-                self.fuel = self.fuel.saturating_sub(weight(items.len()));
-                if items.len() <= MOST_ELEMENTS {
-                    return Object::List(items);
-                }
-                let len = crate::domain::value::as_dim(items.len());
-                Object::ListOf { item: Value::unknown(), len }
-            }
-            Object::Dict(Entries { known, rest }) => {
-                self.fuel = self.fuel.saturating_sub(weight(known.len()));
-                if known.len() <= MOST_ELEMENTS {
-                    return Object::Dict(Entries { known, rest });
-                }
-                Object::Dict(Entries { known: Vec::new(), rest: Some(Value::unknown()) })
-            }
-            object => object,
-        }
+    /// What is made weighs something.
+    fn charge(&mut self, object: &Object<'p>) {
+        let count = match object {
+            Object::List(items) => items.len(),
+            Object::Dict(Entries { known, .. }) => known.len(),
+            _ => 0,
+        };
+        self.fuel = self.fuel.saturating_sub((count / 16) as u64);
     }
 
     pub fn new_scope(&mut self, parent: Option<ObjectId>) -> ObjectId {

@@ -7,13 +7,13 @@ use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::guards::Guards;
-use crate::domain::heap::{Entries, Items, Object, ObjectId};
+use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Partial, Sym, Value, as_dim};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Verdict, judge};
 use crate::eval::python::scalars::{ScalarUse, refuses};
-use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS, MAX_NESTED, MOST_ELEMENTS};
+use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS, MAX_NESTED};
 use crate::front::diagnostic::CallSite;
 use crate::front::rules;
 

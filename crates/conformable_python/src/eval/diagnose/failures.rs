@@ -9,7 +9,7 @@ use crate::domain::heap::Object;
 use crate::domain::value::{Dependencies, Kind, Value};
 use crate::eval::Evaluator;
 use crate::eval::diagnose::pieces::Piece;
-use crate::eval::diagnose::report::ShownValue;
+use crate::eval::diagnose::report::{Refuted, ShownValue};
 use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::rules::{self, Rule};
 
@@ -28,9 +28,10 @@ impl<'p> Evaluator<'p> {
         name: &str,
         operator: Option<&str>,
         values: &[Value<'p>],
-        dependencies: Dependencies,
+        refuted: impl Into<Refuted>,
         range: TextRange,
     ) {
+        let Refuted { dependencies, heeds, cause } = refuted.into();
         // Nothing may have been put into it yet, and a condition on the way may be about that.
         if self.state.guards.is_any() && values.iter().any(|value| self.is_empty_list(value)) {
             return;
@@ -86,7 +87,7 @@ impl<'p> Evaluator<'p> {
         }
         match failure.failure.since {
             Some(release) if !self.holds_since(release) => self.before_release(diagnostic, release),
-            _ => self.refuted(diagnostic, failure.exception, dependencies),
+            _ => self.refuted_by(diagnostic, failure.exception, Refuted { dependencies, heeds, cause }),
         }
     }
 

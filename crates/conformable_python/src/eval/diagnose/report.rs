@@ -37,6 +37,12 @@ pub struct Refuted {
     pub cause: Option<(usize, TextRange)>,
 }
 
+impl From<Dependencies> for Refuted {
+    fn from(dependencies: Dependencies) -> Refuted {
+        Refuted { dependencies, heeds: Heeds::OpaqueGuards, cause: None }
+    }
+}
+
 /// Something that Python refuses to do, as it will be said.
 pub struct Refusal {
     rule: &'static Rule,
@@ -112,7 +118,7 @@ impl<'p> Evaluator<'p> {
     }
 
     pub fn refuted(&mut self, diagnostic: Diagnostic, exception: &'static str, dependencies: Dependencies) {
-        self.refuted_by(diagnostic, exception, Refuted { dependencies, heeds: Heeds::OpaqueGuards, cause: None });
+        self.refuted_by(diagnostic, exception, dependencies.into());
     }
 
     /// The operation that the diagnostic is about fails: what becomes of it, and of the path.

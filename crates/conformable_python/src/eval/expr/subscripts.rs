@@ -11,7 +11,7 @@ use ruff_text_size::{Ranged, TextRange};
 use crate::domain::heap::{Items, Object};
 use crate::domain::value::{Array, Kind, Value, as_dim};
 use crate::eval::Evaluator;
-use crate::eval::diagnose::report::Refusal;
+use crate::eval::diagnose::report::{Refusal, Refuted};
 use crate::eval::python::scalars::{ScalarUse, refuses};
 use crate::front::rules;
 
@@ -260,7 +260,9 @@ impl<'p> Evaluator<'p> {
                 // Index arrays that do not broadcast are wrong indices.
                 let exception = if exception == "ValueError" { "IndexError" } else { exception };
                 let call = conformable_signatures::CallFailure { failure, code, exception };
-                self.report_failure(&call, "indexing", None, std::slice::from_ref(container), dependencies, range);
+                let cause = no_index_in(key).and_then(|value| value.origin).map(|made| (made.module.id, made.range));
+                let refuted = Refuted { cause, ..dependencies.into() };
+                self.report_failure(&call, "indexing", None, std::slice::from_ref(container), refuted, range);
                 None
             }
         }
@@ -400,5 +402,19 @@ fn part_of_text<'p>(text: &str, key: &Value<'p>) -> Value<'p> {
     match places {
         Some(places) => Value::data(Ty::str(&places.into_iter().map(|place| characters[place]).collect::<String>())),
         None => Value::str(),
+    }
+}
+
+/// The part of a key that is no index, nor part of a slice: a float, a text.
+fn no_index_in<'v, 'p>(key: &'v Value<'p>) -> Option<&'v Value<'p>> {
+    match &key.kind {
+        Kind::Slice(parts) => parts.iter().find_map(no_index_in),
+        Kind::Tuple(tuple) => tuple.items.iter().find_map(no_index_in),
+        Kind::Data(ty) => match ty.kind() {
+            TyKind::Float | TyKind::LitFloat(_) | TyKind::Complex | TyKind::Str | TyKind::LitStr(_) => Some(key),
+            TyKind::Scalar(elem) => elem.dtype().is_some_and(|dtype| dtype.name().starts_with("float")).then_some(key),
+            _ => None,
+        },
+        _ => None,
     }
 }

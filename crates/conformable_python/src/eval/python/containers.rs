@@ -13,6 +13,9 @@ use crate::library::stubs::STUBS;
 /// A list that grows beyond so many items is known by one that stands for all.
 const MAX_KNOWN: usize = 256;
 
+/// A longer text is not followed.
+const MOST_CHARACTERS: usize = 1000;
+
 impl<'p> Evaluator<'p> {
     pub fn call_container(
         &mut self,
@@ -361,6 +364,10 @@ impl<'p> Evaluator<'p> {
             // What other alphabets do is Python's business.
             ("isdigit" | "isalpha" | "isidentifier" | "isspace" | "isupper" | "islower", []) if text.is_ascii() => {
                 Value::known_bool(is_all(text, name))
+            }
+            // A text that is replaced in itself grows without end.
+            ("replace", [old, new]) if text.matches(old).count().saturating_mul(new.len()) > MOST_CHARACTERS => {
+                Value::str()
             }
             ("replace", [old, new]) => of(&text.replace(old, new)),
             ("removeprefix", [part]) => of(text.strip_prefix(part).unwrap_or(text)),

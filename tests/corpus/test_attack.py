@@ -1,0 +1,208 @@
+"""No input takes the process down: values that hold themselves, growth without end, deep nesting.
+
+Each program below is text that a checker may be given. None of them may end the process, take more than
+`SECONDS`, or need more than `MEGABYTES`; what is too much is unknown, silently. Programs that CPython would
+itself not survive are here too: they are only looked at.
+"""
+
+import os
+import pathlib
+import resource
+import subprocess
+
+import checker
+import pytest
+
+pytestmark = pytest.mark.skipif(not checker.BINARY, reason="CONFORMABLE_BIN is not set")
+
+SECONDS = 10
+MEGABYTES = 1024
+
+START = "import numpy as np\n"
+
+
+def repeated(line, count, first=""):
+    return first + "".join(line.replace("@", str(number)) + "\n" for number in range(count))
+
+
+def nested(opening, inner, closing, depth):
+    return opening * depth + inner + closing * depth
+
+
+GROWTH = {
+    "a list that is doubled": repeated("s = s + s", 60, "s = [1]\n"),
+    "a list that is doubled in place": repeated("s += s", 60, "s = [1]\n"),
+    "a list of two copies": repeated("s = [*s, *s]", 60, "s = [1]\n"),
+    "a list of itself twice": repeated("s = [s, s]", 80, "s = [1]\n") + "t = np.array(s)\n",
+    "a tuple that is doubled": repeated("s = s + s", 60, "s = (1,)\n"),
+    "a tuple of itself twice": repeated("s = (s, s)", 80, "s = (1,)\n") + "t = np.array(s)\nu = s == s\n",
+    "a tuple that is repeated": repeated("s = s * 9", 60, "s = (1,)\n"),
+    "a text that is doubled": repeated("s = s + s", 60, "s = 'a'\n"),
+    "a text that replaces its letters": repeated("s = s.replace('a', s)", 60, "s = 'aa'\n"),
+    "a text that formats itself": repeated("s = f'{s}{s}'", 60, "s = 'a'\n"),
+    "a text that joins itself": repeated("s = s.join([s, s, s])", 60, "s = 'a'\n"),
+    "a text that is split": repeated("s = (s + ',' + s).split(',')[0] + s", 60, "s = 'a'\n"),
+    "a dict that is doubled": repeated("d = {**d, 'a@': d, 'b@': d}", 60, "d = {}\n") + "e = {**d, **d}\n",
+    "a set of itself": repeated("s = {*s, @}", 200, "s = set()\n"),
+    "an int that is squared": repeated("n = n * n", 80, "n = 3\n") + "x = np.zeros(n)\n",
+    "an int to the power of itself": "n = 9 ** 9 ** 9 ** 9\nx = np.zeros(n)\nm = 1 << 10 ** 9\n",
+    "a size that is multiplied": repeated("x = np.concatenate([x, x])", 80, "x = np.ones(3)\n"),
+    "a symbolic size that is multiplied": "def f(n):\n    x = np.ones(n)\n"
+    + repeated("    x = np.concatenate([x, x[1:]])", 60)
+    + "    return x\n",
+    "a shape that grows": repeated("x = x[None]", 300, "x = np.ones(3)\n"),
+    "products of products": "def f(n, m):\n" + repeated("    n, m = n * m + n, n * n + m", 40) + "    return np.ones(n)\n",
+    "unions of unions": repeated("x = [x, 1] if c > @ else (x,)", 60, "import sys\nc = len(sys.argv)\nx = 1\n"),
+    "a call with twice the arguments": "def g(*a):\n    return g(*a, *a)\ng(1)\n",
+    "a call with twice the keywords": "def g(**k):\n    return g(**{f'a{i}': k for i in range(9)}, b=k)\ng()\n",
+    "closures of closures": repeated("f = (lambda g: lambda x: g(g(x)))(f)", 60, "f = lambda x: x\n") + "f(1)\n",
+    "partials of partials": "from functools import partial\n"
+    + repeated("f = partial(f, f, f)", 60, "f = print\n")
+    + "f(1)\n",
+    "products of iterators": "from itertools import product\nx = list(product(range(99), repeat=8))\n",
+    "comprehensions in comprehensions": "x = " + nested("[", "1", " for a in range(3)]", 12) + "\n",
+    "loops in loops": "".join("    " * i + f"for a{i} in range(9):\n" for i in range(18)) + "    " * 18 + "x = 1\n",
+    "loops that append to what they iterate": "x = [1]\nfor a in x:\n    x.append(x)\n    x += x\n",
+    "functions that call two others": repeated("def f@(x): return f{}(x) + f{}(x)".replace("{}", "@@"), 1)
+    + "def g0(x): return x\n"
+    + "".join(f"def g{i}(x): return g{i - 1}(x) + g{i - 1}([x, {i}])\n" for i in range(1, 60))
+    + "g59(1)\n",
+    "a chain of functions": "def f0(x): return x\n"
+    + "".join(f"def f{i}(x): return f{i - 1}(x + {i})\n" for i in range(1, 3000))
+    + "f2999(np.ones(3))\n",
+    "recursion that grows": "def f(x, n):\n    return f([x, x], n) + f((x, n), n)\nf(1, 2)\n",
+    "mutual recursion": "def f(x): return g([x])\ndef g(x): return f((x, x))\nf(1)\ng(2)\n",
+    "many names": repeated("x@ = np.ones(@)", 5000) + repeated("y@ = x@ + 1", 5000),
+    "many branches": "import sys\nc = len(sys.argv)\nx = np.ones(3)\n"
+    + repeated("if c > @: x = np.ones(@)\nelse: y@ = x", 2000),
+    "many classes": "class A: pass\n" + repeated("class B@(A):\n    def f(self): return self\nB@().f()", 1500),
+    "a long line of bases": "class A0: pass\n" + "".join(f"class A{i}(A{i - 1}): x{i} = {i}\n" for i in range(1, 600)),
+    "tries in tries": "".join("    " * i + "try:\n" for i in range(60)) + "    " * 60 + "x = np.ones(3)\n"
+    + "".join("    " * i + "finally:\n" + "    " * (i + 1) + f"y{i} = 1\n" for i in reversed(range(60))),
+    "a long string of tries": repeated("try:\n    x@ = np.ones(@)\nexcept ValueError:\n    x@ = None\nfinally:\n    y = 1", 800),
+}
+
+ITSELF = {
+    "a list that holds itself": "a = []\na.append(a)\nb = a[0][0][0]\nc = a == a\nprint(a)\nd = np.array(a)\n",
+    "copies of it": "import copy\na = []\na.append(a)\nb = copy.deepcopy(a)\nc = copy.copy(a)\nd = list(a)\nb[0][0]\n",
+    "a dict that holds itself": "d = {}\nd['d'] = d\nd['d']['d']['d']\nimport copy\ncopy.deepcopy(d)\nx = {**d}\n",
+    "an object that holds itself": "class A: pass\na = A()\na.a = a\na.a.a.b = 1\nimport copy\ncopy.deepcopy(a)\nvars(a)['a'].a\n",
+    "a class that calls itself": "class A: pass\nA.__call__ = A()\nA()()\n",
+    "an object that is its own method": "class A:\n    def __getattr__(self, n): return self\n    def __call__(self, *a): return self(*a, self)\nA()()\nA().b.c()\n",
+    "a property of itself": "class A:\n    @property\n    def p(self): return self.p\nA().p\n",
+    "a descriptor of itself": "class D:\n    def __get__(self, o, c=None): return o.x\nclass A:\n    x = D()\nA().x\n",
+    "operators of themselves": "class A:\n    def __add__(self, o): return self + o\n    def __eq__(self, o): return self == o\n    def __len__(self): return len(self)\n    def __iter__(self): return iter(self)\n    def __getitem__(self, k): return self[k]\n    def __hash__(self): return hash(self)\n    def __bool__(self): return bool(self)\na = A()\na + a\na == a\nlen(a)\nlist(a)\na[0]\nhash(a)\nif a: pass\nnp.array(a)\n",
+    "a function that is its own default": "def f(x=None): return f\nf.__defaults__ = (f,)\nf()()()\n",
+    "a decorator of itself": "def d(f): return d(f)\n@d\ndef g(): pass\ng()\n",
+    "a class decorated by itself": "def d(c): return d(c)\n@d\nclass A: pass\nA()\n",
+    "a base that is itself": "class A: pass\nclass A(A): pass\nclass A(A): pass\nA().x\n",
+    "a metaclass of itself": "class M(type):\n    def __call__(cls, *a): return cls(*a, *a)\nclass A(metaclass=M): pass\nA(1)\n",
+    "a generator of itself": "def g():\n    yield from g()\nlist(g())\nx = [*g()]\n",
+    "an iterator of itself": "a = iter([1])\nb = zip(a, a)\nc = map(lambda x: c, b)\nlist(c)\n",
+    "a partial of itself": "from functools import partial\np = partial(print)\np = partial(p, p)\np(p)\n",
+    "a closure of itself": "def f():\n    def g(): return g\n    return g\nf()()()()\nh = lambda: h()\nh()\n",
+    "a module that imports itself": "import model\nmodel.model.model\nfrom model import *\n",
+    "a slice of itself": "s = slice(None)\ns = slice(s, s, s)\nnp.ones(3)[s]\n[1, 2][s]\n",
+    "an array of itself": "a = np.empty(2, object)\na[0] = a\na[0][0][0]\nb = a + a\n",
+    "a super of itself": "class A:\n    def f(self): return super().f()\nclass B(A):\n    def f(self): return super().f()\nA.f = B.f\nB().f()\n",
+    "an init that makes another": "class A:\n    def __init__(self): self.a = A()\nA().a.a.a\n",
+    "a subclass hook that subclasses": "class A:\n    def __init_subclass__(cls):\n        class C(cls): pass\nclass B(A): pass\n",
+    "a set of a set": "s = frozenset()\nfor i in range(40):\n    s = frozenset([s, i])\n",
+    "an exec of itself": "exec(open(__file__).read())\nglobals()['a'] = globals()\na['a']['a']\n",
+}
+
+DEPTH = 3000
+
+DEEP = {
+    "parentheses": "x = " + nested("(", "1", ")", DEPTH) + "\n",
+    "lists": "x = " + nested("[", "1", "]", DEPTH) + "\n",
+    "tuples": "x = " + nested("(", "1", ",)", DEPTH) + "\n",
+    "dicts": "x = " + nested("{1: ", "1", "}", DEPTH) + "\n",
+    "calls": "def f(x): return x\nx = " + nested("f(", "1", ")", DEPTH) + "\n",
+    "subscripts": "x = [1]\ny = " + nested("x[", "0", "]", DEPTH) + "\n",
+    "attributes": "x = 1\ny = x" + ".a" * 20000 + "\n",
+    "chained calls": "x = 1\ny = x" + "()" * 20000 + "\n",
+    "sums": "x = 1" + " + 1" * 20000 + "\n",
+    "powers": "x = " + "2 ** " * DEPTH + "2\n",
+    "comparisons": "x = 1" + " < 1" * 20000 + "\n",
+    "conditionals": "x = " + "1 if x else " * DEPTH + "1\n",
+    "nots": "x = " + "not " * DEPTH + "1\n",
+    "minuses": "x = " + "-" * DEPTH + "1\n",
+    "lambdas": "x = " + "lambda: " * DEPTH + "1\n",
+    "awaits": "async def f(): " + "await " * DEPTH + "g()\n",
+    "stars": "x = [" + nested("*[", "1", "]", DEPTH) + "]\n",
+    "f-strings": "x = " + nested("f'{", "1", "}'", 100) + "\n",
+    "functions": "".join(" " * i + f"def f{i}():\n" for i in range(400)) + " " * 400 + "pass\n",
+    "classes": "".join(" " * i + f"class C{i}:\n" for i in range(400)) + " " * 400 + "pass\n",
+    "ifs": "".join(" " * i + "if x:\n" for i in range(400)) + " " * 400 + "pass\n",
+    "elifs": "if x: pass\n" + "elif x: pass\n" * 5000,
+    "withs": "".join(" " * i + f"with f({i}):\n" for i in range(400)) + " " * 400 + "pass\n",
+    "whiles": "".join(" " * i + "while x:\n" for i in range(60)) + " " * 60 + "x = 1\n",
+    "patterns": "match x:\n    case " + nested("[", "1", "]", 500) + ": pass\n",
+    "alternatives": "match x:\n    case " + " | ".join(map(str, range(3000))) + ": pass\n",
+    "annotations": "x: " + nested("list[", "int", "]", DEPTH) + " = []\n",
+    "unions of classes": "x: " + " | ".join(["int"] * 3000) + " = 1\n",
+    "values in a line of statements": repeated("x = [x]", 6000, "x = 1\n") + "y = np.array(x)\n",
+    "tuples in a line of statements": repeated("x = (x,)", 6000, "x = 1\n") + "y = x == x\nz = np.array(x)\n",
+    "dicts in a line of statements": repeated("x = {1: x}", 6000, "x = 1\n") + "import copy\ny = copy.deepcopy(x)\n",
+    "objects in a line of statements": "class A:\n    def __init__(self, x): self.x = x\n"
+    + repeated("x = A(x)", 3000, "x = 1\n")
+    + "import copy\ny = copy.deepcopy(x)\n",
+    "functions in a line of statements": repeated("f = lambda g=f: g", 6000, "f = 1\n"),
+    "partials in a line of statements": "from functools import partial\n"
+    + repeated("f = partial(f, 1)", 6000, "f = print\n")
+    + "f(2)\n",
+    "slices in a line of statements": repeated("s = slice(s)", 6000, "s = 1\n") + "np.ones(3)[s]\n",
+    "bound methods in a line of statements": repeated("f = f.__call__", 6000, "f = print\n") + "f(2)\n",
+    "unions in a line of statements": "import sys\nx = 1\n" + repeated("if len(sys.argv) > @: x = (x, @)", 300),
+    "lists that loops nest": "x = 1\nfor i in range(10 ** 6):\n    x = [x]\nfor i in range(16):\n    x = (x, x)\n",
+}
+
+PROGRAMS = {**GROWTH, **ITSELF, **DEEP}
+
+
+def binary():
+    return pathlib.Path(checker.BINARY).resolve()
+
+
+def limited():
+    size = MEGABYTES << 20
+    resource.setrlimit(resource.RLIMIT_DATA, (size, size))
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_nothing_takes_the_process_down(name, tmp_path):
+    (tmp_path / "model.py").write_text(START + PROGRAMS[name])
+    (tmp_path / "other.py").write_text(START + "np.ones(3) + np.ones(4)\n")
+    command = [binary(), "check", "--all-code", "--no-cache", "--jobs", "1", "--output-format", "concise"]
+    command += ["model.py", "other.py"]
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, timeout=6 * SECONDS, preexec_fn=limited, check=False
+    )
+    assert done.returncode == 1, done.stderr[-2000:]
+    assert "other.py:2:1: error[CF102]" in done.stdout
+    assert "CF000" not in done.stdout, done.stdout
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert used.ru_maxrss < MEGABYTES << 10
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no pipes by name")
+def test_only_regular_files_are_read(tmp_path):
+    os.mkfifo(tmp_path / "pipe.py")
+    for path in ["pipe.py", "/dev/zero"]:
+        command = [binary(), "check", "--no-cache", "--output-format", "concise", path]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=SECONDS, check=False)
+        assert done.returncode == 1
+        assert "error[CF001]" in done.stdout and "no regular file" in done.stdout
+    pathlib.Path(tmp_path / "a.py").write_text("")
+    (tmp_path / "pyproject.toml").write_bytes(b"\xff\xfe")
+    done = subprocess.run([binary(), "check", "a.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "pyproject.toml can't be read" in done.stderr
+
+
+def test_as_many_threads_as_are_useful(tmp_path):
+    (tmp_path / "a.py").write_text("")
+    command = [binary(), "check", "--jobs", "99999999", "a.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=SECONDS, check=False)
+    assert done.returncode == 0, done.stderr
