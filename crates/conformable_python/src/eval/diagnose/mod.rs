@@ -21,3 +21,5 @@ pub mod report;
 pub mod sites;
 pub mod vacuous;
 pub mod verdict;
+#[cfg(test)]
+mod verdict_table;

@@ -2,7 +2,7 @@
 //!
 //! One pure function, [`judge`], from the circumstances of a refutation to what is reported. *An error is a
 //! promise* is kept here and nowhere else: no flag of a path, a frame or an effect is read elsewhere to
-//! decide what is reported. Its truth table is `spec/tool/verdict.md`, whose rows the tests below run.
+//! decide what is reported. Its truth table is `spec/tool/verdict.md`, whose rows `verdict_table` holds it to.
 //!
 //! A refutation is judged where it is met, in the terms of its frame; again in each caller, where what its
 //! arguments rest on may be guarded; and, if it was met in one pass of a loop behind a test that another

@@ -153,7 +153,9 @@ impl<'p> Evaluator<'p> {
                     Kind::Method(Rc::new((value.clone(), name))).into()
                 }
             },
-            Kind::Class(class) => self.attribute_of_class(value, &Rc::clone(class), name),
+            Kind::Class(class) => {
+                self.attribute_of_class(value, &Rc::clone(class), name).with_dependencies(value.dependencies)
+            }
             Kind::Super(pair) => self.attribute_of_super(&Rc::clone(pair), name),
             Kind::Tuple(tuple) => self.tuple_attribute(value, &Rc::clone(tuple), name, range),
             Kind::Union(_) => {

@@ -105,6 +105,11 @@ impl<'p> Evaluator<'p> {
             }
             // A string formats its right side, whatever that is.
             (Operand::Sequence, _) if op == Operator::Mod && is_text(left) => Value::str(),
+            // What may be a scalar leaves this to the sequence.
+            (Operand::Sequence, Operand::Array) if op == Operator::Mult && self.may_be_scalar(right) => {
+                Value::unknown()
+            }
+            (Operand::Array, Operand::Sequence) if op == Operator::Mult && self.may_be_scalar(left) => Value::unknown(),
             // NumPy's scalars leave this to the sequence.
             (Operand::Sequence, Operand::Array) if op == Operator::Mult && is_scalar(right) => {
                 self.repeated(left, right, range)
@@ -139,6 +144,15 @@ impl<'p> Evaluator<'p> {
             _ => Value::unknown(),
         };
         result.with_dependencies(dependencies)
+    }
+
+    /// A number of NumPy's or an array, nobody knows which.
+    fn may_be_scalar(&self, value: &Value<'p>) -> bool {
+        match value.ty().map(Ty::kind) {
+            Some(TyKind::Decay { .. }) => true,
+            Some(TyKind::Array { shape, .. }) => self.state.store.resolve_shape(*shape).rank().is_none(),
+            _ => false,
+        }
     }
 
     fn operator_method(

@@ -71,6 +71,13 @@ impl<'p> Evaluator<'p> {
         if matches!(name, "collections.abc.Callable" | "typing.Callable") {
             return self.is_callable(value);
         }
+        if name == "type" {
+            return match &value.kind {
+                Kind::Class(_) => Truth::Yes,
+                Kind::Array(_) | Kind::Tuple(_) | Kind::Function(_) | Kind::Bound(_) => Truth::No,
+                _ => Truth::Unknown,
+            };
+        }
         let dtype = match value.ty().map(Ty::kind) {
             Some(TyKind::Scalar(elem)) => elem.dtype(),
             _ => None,
