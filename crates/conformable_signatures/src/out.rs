@@ -24,6 +24,8 @@ pub fn accept(ty: Ty, given: &Given) -> Result<()> {
                 | TyKind::Name(_)
                 | TyKind::Union(_)
                 | TyKind::TupleOf(_)
+                // `...`: an array whatever the rank, which is made for it.
+                | TyKind::Ellipsis
         )
     };
     let fits = match ty.kind() {
@@ -46,6 +48,7 @@ pub fn take(bound: &Bound, result: Ty, evaluator: &mut Evaluator, env: &Env) -> 
     }
     match &*takers {
         [] => Ok(result),
+        [taker] if taker.ty == Ty::new(TyKind::Ellipsis) => Ok(Ty::unknown()),
         [taker] if taker.place == 0 => taker.take(result, evaluator, env),
         _ => Ok(Ty::unknown()),
     }
