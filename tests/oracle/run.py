@@ -11,6 +11,9 @@ counts as
     false rejection                         NumPy runs, and there's an error
     crash                                   no answer to a file of this case alone
 
+`--wide` draws rare arguments and forms of calls besides (`wide.py`), for every function of NumPy's main
+namespaces; these are run in processes of their own, since some bring NumPy down.
+
 The averages give every function the same weight. False rejections, contradictions and crashes
 fail, and are printed as programs to run.
 """
@@ -22,6 +25,7 @@ import math
 import os
 import pickle
 import re
+import resource
 import sys
 import tempfile
 import warnings
@@ -53,6 +57,8 @@ COLUMNS = [
     "crash",
 ]
 FAILURES = ("false rejection", "contradiction", "crash")
+MEMORY = 2 << 30  # bytes, for wide cases
+LARGEST = 1000  # items of a result
 TIMEOUT = 120  # seconds for one file
 
 # What NumPy refuses because of values: no case about types.
@@ -112,13 +118,15 @@ def evaluate(case: Case) -> bool:
         try:
             exec("\n".join(case.setup), space)
             exec("\n".join(case.body), space)
-        except SyntaxError:
+        except (SyntaxError, MemoryError):
             return False
         except Exception as error:
             case.raised = error
             on_objects = any("object" in line for line in case.setup)
             counted = case.spec.by_value and "shape mismatch" in str(error)
             return not (on_objects or counted or BY_VALUE.search(str(error)))
+    if isinstance(space[case.name], (list, tuple)) and len(space[case.name]) > LARGEST:
+        return False
     case.fact = claims.describe(space[case.name])
     return True
 
@@ -140,6 +148,7 @@ def make_apart(spec: Spec, count: int, seed: int) -> list[Case]:
             child = os.fork()
             if not child:
                 try:
+                    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
                     os.close(2)
                     cases = make_some(spec, count, seed, True, fatal, at)
                     for case in cases:
