@@ -142,6 +142,10 @@ class ndarray(T[*S]):
     trace = numpy.trace
 
     # --- products, rounding ----------------------------------------------------------------------
+    @overload
+    @guard(out != None, any_of(rank(S) == 0, rank(R) == 0))
+    def dot(self, other: U[*R], /, out: Value = None) -> Unknown: ...
+    @overload
     @code("CF101")
     @raises("ValueError", "Casting")
     def dot(self, other: U[*R], /, out: Out(exact, no) = None) -> decay(contracted_dtype(self, other, S, R, T, U)[*dot(S, R)]): ...
@@ -169,9 +173,11 @@ class ndarray(T[*S]):
     @require(castable(T, int64, "safe"))
     def choose(self, /, choices: Sequence[C[*Q]], out: Out(exact, unsafe) = None, mode: Option["raise", "wrap", "clip", 0, 1, 2] = "raise") -> decay(common(C)[*broadcast(S, Q)]): ...
     @overload
+    @scalar_axis(S, axis)
     @guard(axis == None)
     def compress(self, /, condition: C[n], axis: int | None = None, out: Out = None) -> strong(T)[fresh()]: ...
     @overload
+    @scalar_axis(S, axis)
     def compress(self, /, condition: C[n], axis: int | None = None, out: Out = None) -> strong(T)[*edit(S, axis, "replace", fresh())]: ...
     @effect
     @require(at(S, axis))

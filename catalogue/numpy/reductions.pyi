@@ -56,14 +56,14 @@ def average(a: T[*S], axis: Axes | None = None, weights: W[*R] = None, returned:
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
 @require(within(q, 100))
-def percentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(percent_dtype(T, Q, q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
+def percentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(percent_dtype(T, Q, q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
 @raises("IndexError", "Empty")
 @require(any_of(is_a(prod(R), zero), nonempty(S, axis, None) >= 1), "nothing has no quantiles", "Empty")
 @require(rank(R) <= 2, "q has at most 2 dims")
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
 @require(within(q, 1))
-def quantile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, same_kind) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(extreme_dtype(T, Q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
+def quantile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(extreme_dtype(T, Q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
 @scalar_axis(S, axis)
 def count_nonzero(a: T[*S], axis: Axis | None = None, *, keepdims: KeepDims = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
 

@@ -228,6 +228,10 @@ def repeat(a: T[*S], repeats: U[*R], axis: int | None = None) -> strong(T)[fresh
 @scalar_axis(S, axis)
 @require(broadcast(R, (at(S, axis),)) == (at(S, axis),), "the repeats differ in number from the elements along the axis")
 def repeat(a: T[*S], repeats: U[*R], axis: int | None = None) -> strong(T)[*edit(S, axis, "replace", fresh())]: ...
+@overload
+@guard(is_a(prod(S), zero))
+def tile(A: T[*S], reps: Value) -> strong(T)[...]: ...
+@overload
 @spells_one
 def tile(A: T[*S], reps: Shape) -> strong(T)[*align(S, reps, "mul", 1)]: ...
 @overload
