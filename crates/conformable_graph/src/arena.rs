@@ -19,7 +19,7 @@ const LIMIT: usize = (u32::MAX - 3) as usize;
 /// The rows.
 #[derive(Clone, Default)]
 pub struct Arena {
-    nodes: Vec<Node>,
+    nodes: Vec<NodeRow>,
     vars: Vec<Variable>,
     /// The variable in each slot.
     slots: Vec<u32>,
@@ -30,7 +30,7 @@ pub struct Arena {
 }
 
 #[derive(Clone)]
-struct Node {
+struct NodeRow {
     /// Its op's number, `NONE` once it is removed.
     op: u32,
     first_slot: u32,
@@ -88,7 +88,7 @@ impl Arena {
         }
         let node = number(self.nodes.len());
         let (first_slot, first_output, place) = (number(slots), number(vars), number(self.order.len()));
-        self.nodes.push(Node { op, first_slot, first_output, place });
+        self.nodes.push(NodeRow { op, first_slot, first_output, place });
         self.order.push(node);
         for (slot, var) in (first_slot..).zip(inputs) {
             self.slots.push(var);

@@ -17,7 +17,7 @@ pub type Types = SmallVec<[Ty; 4]>;
 /// next time.
 #[derive(Clone, Default)]
 pub struct Memo {
-    met: HashTable<Met>,
+    met: HashTable<MemoEntry>,
     /// The types of each that was met: its inputs, then its outputs.
     types: Vec<Ty>,
     /// What an op said last whose answers are not kept.
@@ -26,7 +26,7 @@ pub struct Memo {
 
 /// An application that was met: the op's number in the graph and where its types stand.
 #[derive(Clone, Copy)]
-pub struct Met {
+pub struct MemoEntry {
     pub op: u32,
     inputs: u32,
     outputs: u32,
@@ -42,19 +42,19 @@ fn hash(op: &Op, inputs: impl Iterator<Item = Ty>) -> u64 {
 
 impl Memo {
     /// An application of an op to these types that was met before; `ops` are the graph's by their numbers.
-    pub fn find(&self, ops: &[Op], op: &Op, inputs: impl Iterator<Item = Ty> + Clone) -> Option<Met> {
+    pub fn find(&self, ops: &[Op], op: &Op, inputs: impl Iterator<Item = Ty> + Clone) -> Option<MemoEntry> {
         let met = self.met.find(hash(op, inputs.clone()), |met| {
             self.inputs(*met).iter().copied().eq(inputs.clone()) && ops[met.op as usize] == *op
         });
         met.copied()
     }
 
-    fn inputs(&self, met: Met) -> &[Ty] {
+    fn inputs(&self, met: MemoEntry) -> &[Ty] {
         &self.types[met.inputs as usize..met.outputs as usize]
     }
 
     /// What an op gave there.
-    pub fn outputs(&self, met: Met) -> &[Ty] {
+    pub fn outputs(&self, met: MemoEntry) -> &[Ty] {
         &self.types[met.outputs as usize..met.end as usize]
     }
 
@@ -74,14 +74,14 @@ impl Memo {
         Ok(self.outputs(met))
     }
 
-    fn keep(&mut self, ops: &[Op], op: u32, inputs: &[Ty], outputs: &[Ty]) -> Result<Met, GraphError> {
+    fn keep(&mut self, ops: &[Op], op: u32, inputs: &[Ty], outputs: &[Ty]) -> Result<MemoEntry, GraphError> {
         let place = |place: usize| u32::try_from(place).map_err(|_| GraphError::Full);
         let first = self.types.len();
         let behind = first + inputs.len();
-        let met = Met { op, inputs: place(first)?, outputs: place(behind)?, end: place(behind + outputs.len())? };
+        let met = MemoEntry { op, inputs: place(first)?, outputs: place(behind)?, end: place(behind + outputs.len())? };
         self.types.extend(inputs.iter().chain(outputs));
         let types = &self.types;
-        let again = |met: &Met| {
+        let again = |met: &MemoEntry| {
             let inputs = &types[met.inputs as usize..met.outputs as usize];
             hash(&ops[met.op as usize], inputs.iter().copied())
         };

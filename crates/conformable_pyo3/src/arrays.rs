@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::ffi::c_void;
 use std::os::raw::c_int;
 
-use conformable_signatures::flat::Sizes;
+use conformable_signatures::compiled::Sizes;
 use conformable_types::Shape;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
@@ -22,18 +22,18 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use smallvec::SmallVec;
 
 thread_local! {
-    /// Where flat programs write; nothing of Python that may call them runs while it is borrowed.
+    /// Where compiled programs write; nothing of Python that may call them runs while it is borrowed.
     pub static SCRATCH: RefCell<Sizes> = RefCell::default();
 }
 
 /// The sizes of several shapes, one after the other.
 #[derive(Clone, Default)]
-pub struct Inputs {
+pub struct ShapeList {
     sizes: SmallVec<[i64; 12]>,
     ends: SmallVec<[usize; 4]>,
 }
 
-impl Inputs {
+impl ShapeList {
     /// One more size of the shape that is being written.
     #[inline]
     pub fn push(&mut self, size: i64) {
@@ -65,9 +65,9 @@ impl Inputs {
     }
 }
 
-impl<'s> FromIterator<&'s [i64]> for Inputs {
-    fn from_iter<I: IntoIterator<Item = &'s [i64]>>(shapes: I) -> Inputs {
-        let mut all = Inputs::default();
+impl<'s> FromIterator<&'s [i64]> for ShapeList {
+    fn from_iter<I: IntoIterator<Item = &'s [i64]>>(shapes: I) -> ShapeList {
+        let mut all = ShapeList::default();
         for shape in shapes {
             all.sizes.extend_from_slice(shape);
             all.end();
@@ -125,7 +125,7 @@ impl Arrays {
         };
         let shape: Vec<i64> = item("shape")?.extract()?;
         let (address, _): (usize, bool) = item("data")?.extract()?;
-        let mut read = Inputs::default();
+        let mut read = ShapeList::default();
         // SAFETY: the size of the object is looked at first, and its pointers before they are followed.
         let basic: usize = array.get_type().getattr("__basicsize__")?.extract()?;
         if basic < size_of::<ArrayObject>() {
@@ -169,7 +169,7 @@ impl Arrays {
 
     /// Adds the array's shape to `into`. Whether it is an array.
     #[inline]
-    pub fn read(&self, value: &Bound<'_, PyAny>, into: &mut Inputs) -> PyResult<bool> {
+    pub fn read(&self, value: &Bound<'_, PyAny>, into: &mut ShapeList) -> PyResult<bool> {
         if let Some((sizes, _)) = self.sizes(value.as_borrowed()) {
             sizes.iter().for_each(|size| into.push(*size));
         } else if self.is_array(value) {

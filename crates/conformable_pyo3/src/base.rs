@@ -15,13 +15,13 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
 
-use crate::asked::asked;
 use crate::constructors::registered;
 use crate::graph::type_of::TypeOf;
 use crate::graph::variable::{Constant, Origin, Variable, make};
 use crate::identity::view;
 use crate::layout::dim_object;
 use crate::python::helper;
+use crate::reentry::with_python_errors;
 use crate::repr;
 
 /// A set of values, and what is known of them before a program runs.
@@ -183,11 +183,11 @@ impl Type {
             return Ok(Some(is_super(a, b).is_yes()));
         }
         if let Some((a, b)) = decided(slf, other)? {
-            return asked(|| Ok(Some(is_super(a, b).is_yes())));
+            return with_python_errors(|| Ok(Some(is_super(a, b).is_yes())));
         }
         if let Some(a) = slf.get().ty {
             return match known(other)? {
-                Some((b, _)) => asked(|| Ok(Some(is_super(a, b).is_yes()))),
+                Some((b, _)) => with_python_errors(|| Ok(Some(is_super(a, b).is_yes()))),
                 None => Ok(Some(false)),
             };
         }
@@ -209,7 +209,7 @@ impl Type {
     /// Whether some value may belong to both: False only if that is refuted.
     fn consistent(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         if let Some((a, b)) = decided(slf, other)? {
-            return asked(|| Ok(!consistent(a, b).is_no()));
+            return with_python_errors(|| Ok(!consistent(a, b).is_no()));
         }
         match slf.get().ty {
             // A type of another making may not have it.
@@ -222,7 +222,7 @@ impl Type {
     /// The type of the values that belong to both, or None if there are none.
     fn meet<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
         match decided(slf, other)? {
-            Some((a, b)) => asked(|| Ok(meet(a, b)))?.map(|both| view(slf.py(), both.ty)).transpose(),
+            Some((a, b)) => with_python_errors(|| Ok(meet(a, b)))?.map(|both| view(slf.py(), both.ty)).transpose(),
             None => defined(slf, other, true),
         }
     }
@@ -230,7 +230,7 @@ impl Type {
     /// The smallest type that holds the values of both.
     fn join<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
         match (known(slf)?, known(other)?) {
-            (Some((a, _)), Some((b, _))) => view(slf.py(), asked(|| Ok(join(a, b)))?).map(Some),
+            (Some((a, _)), Some((b, _))) => view(slf.py(), with_python_errors(|| Ok(join(a, b)))?).map(Some),
             _ => defined(slf, other, false),
         }
     }
@@ -448,13 +448,14 @@ pub fn relate_native<'py>(
     b: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (a, b) = (ty_of(a)?, ty_of(b)?);
-    let both = asked(|| Ok(meet(a, b)))?;
+    let both = with_python_errors(|| Ok(meet(a, b)))?;
     let equations = both.iter().flat_map(|both| &both.equations);
     let equations =
         equations.map(|(x, y)| Ok((dim_object(py, *x)?, dim_object(py, *y)?))).collect::<PyResult<Vec<_>>>()?;
     let met = both.as_ref().map(|both| view(py, both.ty)).transpose()?;
-    let answers =
-        asked(|| Ok((word(is_super(a, b)), word(is_super(b, a)), word(consistent(a, b)), in_same_class(a, b))))?;
-    let difference = asked(|| Ok(relations::difference(a, b)))?;
+    let answers = with_python_errors(|| {
+        Ok((word(is_super(a, b)), word(is_super(b, a)), word(consistent(a, b)), in_same_class(a, b)))
+    })?;
+    let difference = with_python_errors(|| Ok(relations::difference(a, b)))?;
     Ok((answers, met, equations, difference).into_pyobject(py)?.into_any())
 }

@@ -17,11 +17,11 @@ use conformable_types::{Sym, Truth, Ty, TyKind};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::asked::said;
 use crate::base::{Type, answer};
 use crate::functions::{identifier, parameter, reading};
 use crate::identity::{forget, living_or, renumbered, view};
 use crate::python::helper;
+use crate::reentry::call_python;
 
 const MODULE: &str = "conformable._constructors";
 const FRAMEWORK: &str = "conformable._framework";
@@ -79,7 +79,7 @@ struct Registered {
 
 impl Behaviour for Registered {
     fn is_super(&self, a: Ty, b: Ty) -> Option<Truth> {
-        said(|py| ask(py, a, b)).unwrap_or(Some(Truth::Unknown))
+        call_python(|py| ask(py, a, b)).unwrap_or(Some(Truth::Unknown))
     }
 
     fn is_opaque(&self) -> bool {
@@ -87,7 +87,7 @@ impl Behaviour for Registered {
     }
 
     fn convert(&self, a: Ty, b: Ty) -> Option<Conversion> {
-        said(|py| {
+        call_python(|py| {
             let views = (view(py, a)?, view(py, b)?);
             let native = |view: &Bound<'_, PyAny>| view.cast::<Type>().is_ok_and(|base| base.get().native().is_some());
             // A name whose class is gone, as that of a plugin that failed.
@@ -101,7 +101,7 @@ impl Behaviour for Registered {
     }
 
     fn spell(&self, ty: Ty, language: &str) -> Option<Result<String, String>> {
-        said(|py| {
+        call_python(|py| {
             let rule = helper!(py, FRAMEWORK, "spelled")?;
             rule.call1((view(py, ty)?, language))?.extract::<Option<String>>()
         })?

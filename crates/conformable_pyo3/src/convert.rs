@@ -179,8 +179,8 @@ pub fn elem(value: &Bound<'_, PyAny>) -> PyResult<Elem> {
 /// writes the same literal again and again.
 fn named_elem(text: &Bound<'_, PyString>) -> PyResult<Elem> {
     const REMEMBERED: usize = 32;
-    type Known = Option<(Py<PyString>, Elem)>;
-    static KNOWN: Mutex<[Known; REMEMBERED]> = Mutex::new([const { None }; REMEMBERED]);
+    type NamedElem = Option<(Py<PyString>, Elem)>;
+    static KNOWN: Mutex<[NamedElem; REMEMBERED]> = Mutex::new([const { None }; REMEMBERED]);
     let known = || lock(&KNOWN);
     // Objects are aligned: the low bits of their addresses say nothing.
     let slot = (text.as_ptr() as usize >> 4) % REMEMBERED;

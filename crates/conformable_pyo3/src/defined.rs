@@ -6,17 +6,17 @@
 
 use conformable_signatures::signature::build;
 use conformable_solver::relations::defined::{Gives, Rule, define, truth};
-use conformable_types::Term as Known;
+use conformable_types::Term as KnownTerm;
 use conformable_types::text::print_elem;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString, PyTuple};
 
-use crate::asked::{is_raised, raise};
 use crate::base::ty_of;
 use crate::convert::{dim, elem, shape};
 use crate::identity::view;
 use crate::layout::dim_object;
+use crate::reentry::{is_raised, raise};
 use crate::signature::shape_tuple;
 use crate::terms::{Term, name_of, objects};
 use crate::values;
@@ -32,7 +32,7 @@ struct Functions {
 }
 
 impl Rule for Functions {
-    fn forward(&self, args: &[Known]) -> Result<Option<Known>, String> {
+    fn forward(&self, args: &[KnownTerm]) -> Result<Option<KnownTerm>, String> {
         if is_raised() {
             return Ok(None);
         }
@@ -50,7 +50,7 @@ impl Rule for Functions {
         })
     }
 
-    fn backward(&self, result: &Known, args: &[Option<Known>]) -> Option<Vec<Vec<Known>>> {
+    fn backward(&self, result: &KnownTerm, args: &[Option<KnownTerm>]) -> Option<Vec<Vec<KnownTerm>>> {
         if is_raised() {
             return None;
         }
@@ -67,7 +67,7 @@ impl Rule for Functions {
 
 impl Functions {
     /// What the function gave, as what it promised to give.
-    fn result(&self, value: &Bound<'_, PyAny>) -> PyResult<Known> {
+    fn result(&self, value: &Bound<'_, PyAny>) -> PyResult<KnownTerm> {
         let wrong = |wanted: &str| {
             let class = value.get_type();
             PyTypeError::new_err(format!("`{}` gave {value}, a {class}; {wanted} is wanted", self.name))
@@ -77,9 +77,9 @@ impl Functions {
             Gives::Dim if value.is_instance_of::<PyBool>() || value.is_instance_of::<PyString>() => {
                 Err(wrong("an int"))
             }
-            Gives::Dim => dim(value).map(Known::Dim).map_err(|_| wrong("an int")),
-            Gives::Shape => shape(value).map(Known::Shape).map_err(|_| wrong("a tuple of sizes")),
-            Gives::Elem => elem(value).map(Known::Elem).map_err(|_| wrong("a dtype")),
+            Gives::Dim => dim(value).map(KnownTerm::Dim).map_err(|_| wrong("an int")),
+            Gives::Shape => shape(value).map(KnownTerm::Shape).map_err(|_| wrong("a tuple of sizes")),
+            Gives::Elem => elem(value).map(KnownTerm::Elem).map_err(|_| wrong("a dtype")),
         }
     }
 
@@ -87,9 +87,9 @@ impl Functions {
     fn listed(
         &self,
         backward: &Bound<'_, PyAny>,
-        result: &Known,
-        args: &[Option<Known>],
-    ) -> PyResult<Option<Vec<Vec<Known>>>> {
+        result: &KnownTerm,
+        args: &[Option<KnownTerm>],
+    ) -> PyResult<Option<Vec<Vec<KnownTerm>>>> {
         let py = backward.py();
         let mut given = vec![self.shown(py, result)?];
         for arg in args {
@@ -119,41 +119,43 @@ impl Functions {
         Ok(Some(cases))
     }
 
-    fn shown<'py>(&self, py: Python<'py>, result: &Known) -> PyResult<Bound<'py, PyAny>> {
+    fn shown<'py>(&self, py: Python<'py>, result: &KnownTerm) -> PyResult<Bound<'py, PyAny>> {
         match (self.gives, result) {
-            (Gives::Truth, Known::Dim(holds)) => Ok(PyBool::new(py, holds.constant() != Some(0)).to_owned().into_any()),
+            (Gives::Truth, KnownTerm::Dim(holds)) => {
+                Ok(PyBool::new(py, holds.constant() != Some(0)).to_owned().into_any())
+            }
             _ => object(py, result),
         }
     }
 }
 
 /// What is known, as Python has it.
-fn object<'py>(py: Python<'py>, term: &Known) -> PyResult<Bound<'py, PyAny>> {
+fn object<'py>(py: Python<'py>, term: &KnownTerm) -> PyResult<Bound<'py, PyAny>> {
     match term {
-        Known::Dim(dim) => dim_object(py, *dim),
-        Known::Shape(shape) => Ok(shape_tuple(py, *shape)?.into_any()),
-        Known::Elem(elem) => Ok(PyString::new(py, &print_elem(*elem)).into_any()),
-        Known::List(items) => {
+        KnownTerm::Dim(dim) => dim_object(py, *dim),
+        KnownTerm::Shape(shape) => Ok(shape_tuple(py, *shape)?.into_any()),
+        KnownTerm::Elem(elem) => Ok(PyString::new(py, &print_elem(*elem)).into_any()),
+        KnownTerm::List(items) => {
             let items = items.iter().map(|item| object(py, item)).collect::<PyResult<Vec<_>>>()?;
             Ok(PyTuple::new(py, items)?.into_any())
         }
-        Known::Ty(ty) => values::plain(py, *ty)?.map_or_else(|| view(py, *ty), Ok),
+        KnownTerm::Ty(ty) => values::plain(py, *ty)?.map_or_else(|| view(py, *ty), Ok),
     }
 }
 
 /// An argument that a function lists; one that was known is it.
-fn value_of(value: &Bound<'_, PyAny>, known: Option<&Known>) -> PyResult<Known> {
+fn value_of(value: &Bound<'_, PyAny>, known: Option<&KnownTerm>) -> PyResult<KnownTerm> {
     if let Some(known) = known {
         return Ok(known.clone());
     }
     if value.cast::<PyTuple>().is_ok() {
-        shape(value).map(Known::Shape)
+        shape(value).map(KnownTerm::Shape)
     } else if value.is_instance_of::<PyString>() {
-        elem(value).map(Known::Elem)
+        elem(value).map(KnownTerm::Elem)
     } else if let Ok(ty) = ty_of(value) {
-        Ok(Known::Ty(ty))
+        Ok(KnownTerm::Ty(ty))
     } else {
-        dim(value).map(Known::Dim)
+        dim(value).map(KnownTerm::Dim)
     }
 }
 

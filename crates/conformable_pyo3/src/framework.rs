@@ -1,7 +1,7 @@
 //! What can be done with types beyond the relations: conversions, traits, operators, common types,
 //! spellings. The rules are those of `conformable_types` and of the catalogue.
 
-use conformable_signatures::{Applied, Arg, CallArgs, Signature as Own, catalogue};
+use conformable_signatures::{Arg, CallArgs, CallOutcome, Signature as Own, catalogue};
 use conformable_solver::Store;
 use conformable_types::arithmetic::{OPERATORS, python_operation};
 use conformable_types::common::common_type_in;
@@ -15,19 +15,19 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::asked::asked;
 use crate::base::{Type, ty_of, types_of, word};
 use crate::constructors::load_plugins;
 use crate::convert::elem;
 use crate::identity::view;
 use crate::layout::dim_object;
+use crate::reentry::with_python_errors;
 use crate::signature::Signature;
 
 /// How a value of `a` becomes one of `b`, and why not better.
 #[pyfunction]
 fn convert_native(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<(&'static str, String)> {
     let (a, b) = (ty_of(a)?, ty_of(b)?);
-    let found = asked(|| Ok(convert(a, b)))?;
+    let found = with_python_errors(|| Ok(convert(a, b)))?;
     Ok((found.grade.word(), found.reason))
 }
 
@@ -137,7 +137,7 @@ fn is_generic_native(f: &Bound<'_, PyAny>) -> PyResult<bool> {
 fn call_refused(f: &Bound<'_, PyAny>, args: &Bound<'_, PyTuple>) -> PyResult<Option<String>> {
     let args = types_of(args)?;
     match ty_of(f)?.kind() {
-        TyKind::Function(function) => Ok(asked(|| Ok(is_invocable(function, &args)))?.err()),
+        TyKind::Function(function) => Ok(with_python_errors(|| Ok(is_invocable(function, &args)))?.err()),
         _ => Ok(Some(format!("{f} is no function"))),
     }
 }
@@ -190,9 +190,9 @@ fn operate(op: &str, a: Ty, b: Ty) -> Result<Ty, (String, &'static str)> {
     };
     let positional = [a, b].map(|ty| Arg::of(ty.without_place())).to_vec();
     match function.apply(&CallArgs { positional, ..CallArgs::default() }, &Store::new()) {
-        Applied::Value(given, store) => Ok(store.resolve_ty(given.result)),
-        Applied::Refuted(failure) => Err((failure.failure.message.clone(), failure.exception)),
-        Applied::Unknown(reason) => Err((reason.to_owned(), "")),
+        CallOutcome::Value(given, store) => Ok(store.resolve_ty(given.result)),
+        CallOutcome::Refuted(failure) => Err((failure.failure.message.clone(), failure.exception)),
+        CallOutcome::Unknown(reason) => Err((reason.to_owned(), "")),
     }
 }
 
@@ -200,7 +200,7 @@ fn operate(op: &str, a: Ty, b: Ty) -> Result<Ty, (String, &'static str)> {
 #[pyfunction]
 fn spell_native(ty: &Bound<'_, PyAny>, language: &str) -> PyResult<String> {
     let ty = ty_of(ty)?;
-    asked(|| Ok(spell(ty, language)))?.map_err(PyValueError::new_err)
+    with_python_errors(|| Ok(spell(ty, language)))?.map_err(PyValueError::new_err)
 }
 
 /// From now on this word is a kind of devices.

@@ -29,14 +29,14 @@ fn views() -> MutexGuard<'static, FxHashMap<Ty, Py<PyWeakrefReference>>> {
     lock(&VIEWS)
 }
 
-type Kept = Option<(Ty, Py<PyAny>)>;
+type KeptView = Option<(Ty, Py<PyAny>)>;
 
 /// Views that are kept although nobody may hold them, by their hashes: a program
 /// makes the same types again and again.
 const KEPT: usize = 256;
-static LATELY: Mutex<[Kept; KEPT]> = Mutex::new([const { None }; KEPT]);
+static LATELY: Mutex<[KeptView; KEPT]> = Mutex::new([const { None }; KEPT]);
 
-fn kept() -> MutexGuard<'static, [Kept; KEPT]> {
+fn kept() -> MutexGuard<'static, [KeptView; KEPT]> {
     lock(&LATELY)
 }
 

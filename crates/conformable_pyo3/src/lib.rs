@@ -8,7 +8,6 @@
 #![allow(clippy::new_ret_no_self)]
 
 mod arrays;
-mod asked;
 mod base;
 mod checked;
 mod constructors;
@@ -24,6 +23,7 @@ mod inference;
 mod internal;
 mod layout;
 mod python;
+mod reentry;
 mod repr;
 mod scalars;
 mod signature;

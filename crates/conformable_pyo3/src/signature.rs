@@ -18,13 +18,13 @@ use pyo3::types::{PyDict, PyInt, PyList, PyMapping, PyString, PyTuple};
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
-use crate::arrays::{Inputs, SCRATCH};
-use crate::asked::asked;
+use crate::arrays::{SCRATCH, ShapeList};
 use crate::base::ty_of;
 use crate::constructors::load_plugins;
 use crate::convert::{dim, elem, parse_error, seq_text, shape};
 use crate::layout::dim_object;
 use crate::python::misfit;
+use crate::reentry::with_python_errors;
 use crate::repr::quoted;
 use crate::solutions::{Conflict, Solution, Solutions, views};
 use crate::terms::{object, objects};
@@ -115,7 +115,7 @@ impl Signature {
 
     /// The outputs for tuples of ints that plainly fit, without any shape made.
     fn call_sizes<'py>(&self, py: Python<'py>, shapes: &Bound<'py, PyTuple>) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let mut inputs = Inputs::default();
+        let mut inputs = ShapeList::default();
         if !shapes.iter_borrowed().all(|shape| plain_sizes(&shape, &mut inputs)) {
             return Ok(None);
         }
@@ -135,7 +135,7 @@ impl Signature {
         outputs: Option<&Bound<'_, PyAny>>,
     ) -> Option<Solutions> {
         let own = &slf.get().0;
-        let (mut sizes, mut known) = (Inputs::default(), SmallVec::<[bool; 6]>::new());
+        let (mut sizes, mut known) = (ShapeList::default(), SmallVec::<[bool; 6]>::new());
         for (side, count) in [(inputs, own.arity()), (outputs, own.output_count())] {
             let end = known.len() + count;
             // An iterator can be read only once: only lists and tuples are looked at.
@@ -253,7 +253,7 @@ impl Signature {
         }
         let shapes: Vec<Shape> = shapes.iter().map(|one| shape(&one)).collect::<PyResult<_>>()?;
         let ranks = ranks(given)?;
-        let found = asked(|| self.0.call_with(&shapes, &ranks).map_err(|refusal| refused(py, &refusal)))?;
+        let found = with_python_errors(|| self.0.call_with(&shapes, &ranks).map_err(|refusal| refused(py, &refusal)))?;
         let found: Vec<_> = found.into_iter().map(|shape| shape_tuple(py, shape)).collect::<PyResult<_>>()?;
         PyTuple::new(py, found)
     }
@@ -263,7 +263,7 @@ impl Signature {
     fn apply(&self, py: Python<'_>, types: &Bound<'_, PyTuple>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Call> {
         let types: Vec<Ty> = types.iter().map(|one| ty_of(&one)).collect::<PyResult<_>>()?;
         let ranks = ranks(given)?;
-        let call = asked(|| self.0.apply_with(&types, &ranks).map_err(|refusal| refused(py, &refusal)))?;
+        let call = with_python_errors(|| self.0.apply_with(&types, &ranks).map_err(|refusal| refused(py, &refusal)))?;
         Ok(Call {
             inputs: views(py, &call.inputs)?.unbind(),
             outputs: views(py, &call.outputs)?.unbind(),
@@ -292,7 +292,7 @@ impl Signature {
         let outputs = sides(outputs, own.output_count(), of_shapes)?;
         let ranks = ranks(given)?;
         let refused = |refusal: Box<Refusal>| refused(py, &refusal);
-        let search = asked(|| own.solve_within(&inputs, &outputs, &ranks, steps).map_err(refused))?;
+        let search = with_python_errors(|| own.solve_within(&inputs, &outputs, &ranks, steps).map_err(refused))?;
         Ok(Solutions::of(search, of_shapes))
     }
 
@@ -316,7 +316,7 @@ impl Signature {
 
     /// The signature of `other` applied to this one's outputs.
     fn then(&self, py: Python<'_>, other: &Signature) -> PyResult<Signature> {
-        asked(|| self.0.then(&other.0).map(Signature).map_err(|refusal| refused(py, &refusal)))
+        with_python_errors(|| self.0.then(&other.0).map(Signature).map_err(|refusal| refused(py, &refusal)))
     }
 
     /// How many inputs and outputs there are.
@@ -370,7 +370,7 @@ impl Signature {
 }
 
 /// Adds a tuple of ints of at least 0 to shapes; false for anything else.
-fn plain_sizes(shape: &Bound<'_, PyAny>, into: &mut Inputs) -> bool {
+fn plain_sizes(shape: &Bound<'_, PyAny>, into: &mut ShapeList) -> bool {
     let Ok(shape) = shape.cast_exact::<PyTuple>() else { return false };
     for size in shape.iter_borrowed() {
         match size.cast_exact::<PyInt>().ok().and_then(|size| size.extract::<i64>().ok()) {

@@ -11,9 +11,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use smallvec::SmallVec;
 
-use crate::arrays::Inputs;
-use crate::asked::asked;
+use crate::arrays::ShapeList;
 use crate::identity::view;
+use crate::reentry::with_python_errors;
 use crate::signature::{Signature, shape_tuple};
 use crate::sync::lock;
 
@@ -28,7 +28,7 @@ enum Way {
     Searched(Box<Found>),
     /// Known sizes decided it: all operands, and how many of them are inputs.
     Filled {
-        operands: Inputs,
+        operands: ShapeList,
         inputs: usize,
         signature: Py<Signature>,
     },
@@ -65,7 +65,7 @@ impl Solutions {
     }
 
     /// The only one: a signature of shapes with all its operands, which known sizes decided.
-    pub fn filled(signature: Py<Signature>, operands: Inputs, inputs: usize) -> Solutions {
+    pub fn filled(signature: Py<Signature>, operands: ShapeList, inputs: usize) -> Solutions {
         let way = Way::Filled { operands, inputs, signature };
         Solutions { search: Mutex::new(Looking::Filled(Some(way))), of_shapes: true }
     }
@@ -80,8 +80,9 @@ impl Solution {
                 let all: Vec<Option<Shape>> = operands.shapes().into_iter().map(Some).collect();
                 let (inputs, outputs) = all.split_at(*inputs);
                 let signature = signature.get().inner();
-                let found =
-                    asked(|| Ok(signature.solve_shapes(inputs, outputs).ok().and_then(|mut search| search.next())))?;
+                let found = with_python_errors(|| {
+                    Ok(signature.solve_shapes(inputs, outputs).ok().and_then(|mut search| search.next()))
+                })?;
                 found.map(Cow::Owned).ok_or_else(|| PyRuntimeError::new_err("a solution that is none"))
             }
         }
@@ -130,7 +131,7 @@ impl Solution {
             Ok((shown(py, &ground.inputs, self.of_shapes)?, shown(py, &ground.outputs, self.of_shapes)?))
         };
         let found = self.searched()?;
-        asked(|| Ok(found.ground(limit)))?.into_iter().map(pair).collect()
+        with_python_errors(|| Ok(found.ground(limit)))?.into_iter().map(pair).collect()
     }
 
     fn __repr__(&self) -> PyResult<String> {
@@ -153,7 +154,7 @@ impl Solutions {
         if matches!(own, Looking::Running) {
             return Err(PyRuntimeError::new_err("these solutions are being looked for already"));
         }
-        let found = asked(|| Ok(look(&mut own)));
+        let found = with_python_errors(|| Ok(look(&mut own)));
         *self.lock() = own;
         found
     }

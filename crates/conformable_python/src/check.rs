@@ -10,15 +10,15 @@ use ruff_text_size::TextRange;
 use crate::domain::images::Images;
 use crate::domain::value::{Function, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
-use crate::eval::call::parameters::{Alone, bare_atom};
-use crate::eval::say::sites::Sites;
-use crate::eval::{Bound, Evaluator};
+use crate::eval::call::parameters::{StandaloneParameter, bare_atom};
+use crate::eval::diagnose::sites::Sites;
+use crate::eval::{Evaluator, InferredBinding};
 use crate::front::diagnostic::{Diagnostic, Findings};
 use crate::front::knowledge::Knowledge;
 use crate::front::module::Module;
 use crate::front::program::{Binding, CallError, FunctionType, Inference, Program, Statistics};
 
-pub struct Checked {
+pub struct CheckedFile {
     pub diagnostics: Vec<Diagnostic>,
     pub statistics: Statistics,
     pub knowledge: Knowledge,
@@ -36,17 +36,17 @@ struct Session {
 impl Session {
     /// Evaluates a root, and gives what it found.
     fn run<'p>(&mut self, root: &mut Evaluator<'p>, run: impl FnOnce(&mut Evaluator<'p>)) -> Vec<Diagnostic> {
-        root.heard.sites = self.sites.take();
+        root.output.sites = self.sites.take();
         run(root);
-        self.sites = root.heard.sites.take();
-        self.statistics += root.heard.statistics;
+        self.sites = root.output.sites.take();
+        self.statistics += root.output.statistics;
         root.take_findings()
     }
 }
 
 /// Evaluate a module as a script, then its functions on their own. If somebody asks how much is
 /// known, the examples in its docstrings are callers too.
-pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &'p Module) -> Checked {
+pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &'p Module) -> CheckedFile {
     let sites = program.settings().statistics.then(Box::<Sites>::default);
     let mut session = Session { sites, ..Session::default() };
     let mut script = Evaluator::new(program, images);
@@ -74,23 +74,23 @@ pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &
         }
     }
     let knowledge = session.sites.map(|sites| sites.knowledge(program)).unwrap_or_default();
-    Checked { diagnostics: session.findings.into_sorted(), statistics: session.statistics, knowledge }
+    CheckedFile { diagnostics: session.findings.into_sorted(), statistics: session.statistics, knowledge }
 }
 
 /// The types of a module's bindings and functions.
 pub fn infer_module(program: &Program, module: &Module) -> Inference {
     let mut evaluator = Evaluator::new(program, &Rc::default());
-    evaluator.heard.bound = Some(Vec::new());
+    evaluator.output.bound = Some(Vec::new());
     evaluator.run_module(module, true);
     let mut inference = Inference { diagnostics: evaluator.take_findings(), ..Inference::default() };
-    let bound = evaluator.heard.bound.take().unwrap_or_default();
+    let bound = evaluator.output.bound.take().unwrap_or_default();
     inference.bindings.extend(rows(bound.iter().filter(|b| b.function.is_empty() && b.module.id == module.id), None));
     for function in evaluator.functions_of(module) {
         let mut root = evaluator.root();
-        root.heard.bound = Some(Vec::new());
+        root.output.bound = Some(Vec::new());
         let (returns, params) = root.run_alone(&function);
-        let bound = root.heard.bound.take().unwrap_or_default();
-        let own: Vec<&Bound<'_>> =
+        let bound = root.output.bound.take().unwrap_or_default();
+        let own: Vec<&InferredBinding<'_>> =
             bound.iter().filter(|b| b.function == function.qualified && b.module.id == module.id).collect();
         let (signature, naming) = signature(&mut root, &function, &returns, &params, &own);
         inference.bindings.extend(rows(own.into_iter(), Some(&naming)));
@@ -122,8 +122,8 @@ fn signature<'p>(
     root: &mut Evaluator<'p>,
     function: &Function<'p>,
     returns: &Value<'p>,
-    params: &[Alone<'p>],
-    bound: &[&Bound<'p>],
+    params: &[StandaloneParameter<'p>],
+    bound: &[&InferredBinding<'p>],
 ) -> (ty::Function, Naming) {
     let mut hints = Vec::new();
     for one in bound {
@@ -174,8 +174,8 @@ fn signature<'p>(
 }
 
 /// One row a binding site; several types of one are their union.
-fn rows<'b, 'p: 'b>(bound: impl Iterator<Item = &'b Bound<'p>>, naming: Option<&Naming>) -> Vec<Binding> {
-    let mut sites: Vec<(TextRange, &Bound<'p>, Vec<Ty>)> = Vec::new();
+fn rows<'b, 'p: 'b>(bound: impl Iterator<Item = &'b InferredBinding<'p>>, naming: Option<&Naming>) -> Vec<Binding> {
+    let mut sites: Vec<(TextRange, &InferredBinding<'p>, Vec<Ty>)> = Vec::new();
     for one in bound {
         match sites.iter_mut().find(|(range, _, _)| *range == one.range) {
             Some((_, _, types)) => types.push(one.ty),
@@ -248,11 +248,11 @@ pub fn infer_call(program: &Program, module: &Module, call: &str) -> Result<Infe
             None => arguments.positional.push(value),
         }
     }
-    evaluator.heard.bound = Some(Vec::new());
+    evaluator.output.bound = Some(Vec::new());
     evaluator.take_findings();
     let result = evaluator.call(&target, arguments, TextRange::default());
     let returns = text::print_ty(without_floats(evaluator.type_of(&result)));
-    let bound = evaluator.heard.bound.take().unwrap_or_default();
+    let bound = evaluator.output.bound.take().unwrap_or_default();
     Ok(Inference {
         functions: Vec::new(),
         returns: Some(returns),

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use conformable_signatures::Signature;
-use conformable_signatures::flat::Sizes;
+use conformable_signatures::compiled::Sizes;
 use conformable_types::{Dim, Shape};
 
 /// `+(m,n),(n,p)->(m,p)` as one would write it for this operation alone.

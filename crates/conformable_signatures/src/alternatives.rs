@@ -86,25 +86,25 @@ impl<T: Join, F: Join> Join for Result<T, F> {
 
 /// Is a candidate the one? One that is not has no place here.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Meant {
-    Surely,
-    Perhaps,
+pub enum Match {
+    Definite,
+    Possible,
 }
 
 /// What the candidates say together; `None` if none of them is meant. `ask` gets whether nothing before
 /// this one may be meant.
 pub fn among<C, T: Join>(
     candidates: impl IntoIterator<Item = C>,
-    mut ask: impl FnMut(C, bool) -> Option<(Meant, T)>,
+    mut ask: impl FnMut(C, bool) -> Option<(Match, T)>,
 ) -> Option<T> {
     let mut known: Option<T> = None;
     for candidate in candidates {
-        let Some((meant, given)) = ask(candidate, known.is_none()) else { continue };
+        let Some((matched, given)) = ask(candidate, known.is_none()) else { continue };
         known = Some(match known {
             None => given,
             Some(before) => before.join(given),
         });
-        if meant == Meant::Surely {
+        if matched == Match::Definite {
             break;
         }
     }
@@ -112,15 +112,15 @@ pub fn among<C, T: Join>(
 }
 
 /// What one of several gives in a context, and what it has learnt if that was in a trial.
-pub type Tried<T> = Result<(T, Option<Store>), Failure>;
+pub type TrialResult<T> = Result<(T, Option<Store>), Failure>;
 
 /// One of several: in the context itself if nothing else is meant, else in a trial.
 pub fn tried<T>(
     cx: &mut Context,
-    (meant, alone): (Meant, bool),
+    (matched, alone): (Match, bool),
     run: impl FnOnce(&mut Context) -> Result<T, Failure>,
-) -> Tried<T> {
-    if meant == Meant::Surely && alone {
+) -> TrialResult<T> {
+    if matched == Match::Definite && alone {
         return Ok((run(cx)?, None));
     }
     let mut trial = cx.trial();
@@ -129,7 +129,7 @@ pub fn tried<T>(
 }
 
 /// What all of them have learnt is learnt.
-pub fn adopted<T>(cx: &mut Context, tried: Tried<T>) -> Result<T, Failure> {
+pub fn adopted<T>(cx: &mut Context, tried: TrialResult<T>) -> Result<T, Failure> {
     let (given, learnt) = tried?;
     if let Some(store) = learnt {
         cx.adopt_store(store);

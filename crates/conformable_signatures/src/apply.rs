@@ -3,26 +3,26 @@
 use conformable_solver::{Context, Failure, Store};
 use conformable_types::{Dim, Truth, Ty, TyKind};
 
-use crate::alternatives::{Meant, among};
-use crate::bind::{Bound, bind_all};
-use crate::call::{Applied, CallArgs, CallFailure, Remarked, Returned};
+use crate::alternatives::{Match, among};
+use crate::bind::{BoundCall, bind_all};
+use crate::call::{CallArgs, CallFailure, CallOutcome, CallResult, ResultFacts};
 use crate::coerce::Mismatch;
-use crate::evaluate::{Env, Evaluator, Val};
+use crate::evaluate::{Env, ExprEvaluator, Val};
 use crate::explain::verdict;
-use crate::facts;
 use crate::op::{Alternative, Op, Pattern};
 use crate::out;
+use crate::result_facts;
 
 /// More combinations of union members than this are not tried.
 const COMBINATIONS: usize = 16;
 
 impl Op {
     /// What a call with these arguments gives.
-    pub fn apply(&self, args: &CallArgs, store: &Store) -> Applied {
+    pub fn apply(&self, args: &CallArgs, store: &Store) -> CallOutcome {
         let all: Vec<Vec<Ty>> = args.all().map(|arg| store.resolve_ty(arg.ty).members()).collect();
         let combinations = all.iter().map(Vec::len).try_fold(1usize, |product, count| product.checked_mul(count));
         if combinations.is_none_or(|count| count > COMBINATIONS) {
-            return Applied::Unknown("too many combinations of alternatives");
+            return CallOutcome::Unknown("too many combinations of alternatives");
         }
         let combinations = std::iter::successors(Some(vec![0; all.len()]), |places: &Vec<usize>| {
             let mut places = places.clone();
@@ -37,21 +37,21 @@ impl Op {
             for ((arg, members), place) in arguments.zip(&all).zip(places) {
                 arg.ty = members[place];
             }
-            Some((Meant::Perhaps, self.apply_lengths(&own, store)))
+            Some((Match::Possible, self.apply_lengths(&own, store)))
         });
-        applied.unwrap_or(Applied::Unknown("nothing was tried"))
+        applied.unwrap_or(CallOutcome::Unknown("nothing was tried"))
     }
 
-    pub(crate) fn apply_one(&self, args: &CallArgs, store: &Store) -> Applied {
+    pub(crate) fn apply_one(&self, args: &CallArgs, store: &Store) -> CallOutcome {
         // `f(*args)`: which alternative is meant hangs on how many there are.
         if args.open && self.alternatives.len() > 1 {
-            return Applied::Unknown("an argument list of unknown length");
+            return CallOutcome::Unknown("an argument list of unknown length");
         }
         let mut unbound: Option<Failure> = None;
         let mut other_kind: Vec<(Failure, bool, &Alternative)> = Vec::new();
         let applied = among(&self.alternatives, |alternative, _| {
             match attempt(self, alternative, args, store) {
-                Attempt::Meant(meant, applied) => return Some((meant, applied)),
+                Attempt::Match(matched, applied) => return Some((matched, applied)),
                 Attempt::Skipped => {}
                 Attempt::Unbound(failure) => unbound = unbound.take().or(Some(failure)),
                 // What is not given has the wrong default: the alternative is for another call.
@@ -73,16 +73,16 @@ impl Op {
             {
                 refuted(alternative, failure)
             }
-            (Some(_), _) => Applied::Unknown("no alternative is modelled for these arguments"),
+            (Some(_), _) => CallOutcome::Unknown("no alternative is modelled for these arguments"),
             // No alternative binds: the first one says what is allowed.
             (None, Some(failure)) => refuted(&self.alternatives[0], failure),
-            (None, None) => Applied::Unknown("no alternative's guard holds"),
+            (None, None) => CallOutcome::Unknown("no alternative's guard holds"),
         }
     }
 }
 
 /// Is the argument that the failure is about one where an int is wanted?
-fn wants_int(bound: &Bound, failure: &Failure) -> bool {
+fn wants_int(bound: &BoundCall, failure: &Failure) -> bool {
     let [part] = failure.parts.as_slice() else { return false };
     let is_int = |pattern: &Pattern| matches!(pattern, Pattern::Int(_) | Pattern::Axis | Pattern::None);
     let slot = bound.given().find(|(_, number, _)| *number == part.argument);
@@ -99,22 +99,22 @@ enum Attempt {
     Unbound(Failure),
     /// An argument is of another kind; is it an int that is wanted there?
     OtherKind(Failure, bool),
-    Meant(Meant, Applied),
+    Match(Match, CallOutcome),
 }
 
-fn refuted(alternative: &Alternative, failure: Failure) -> Applied {
+fn refuted(alternative: &Alternative, failure: Failure) -> CallOutcome {
     let (code, exception) = verdict(alternative, failure.kind);
-    Applied::Refuted(Box::new(CallFailure { failure, code, exception }))
+    CallOutcome::Refuted(Box::new(CallFailure { failure, code, exception }))
 }
 
 fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -> Attempt {
-    let bound = match Bound::new(alternative, args) {
+    let bound = match BoundCall::new(alternative, args) {
         Ok(bound) => bound,
         Err(failure) => {
             // With an operand of which nothing is known another function may be called.
             let unknown = args.positional.iter().any(|arg| arg.ty.is_unknown());
             return if unknown {
-                Attempt::Meant(Meant::Perhaps, Applied::Unknown("an operand is unknown"))
+                Attempt::Match(Match::Possible, CallOutcome::Unknown("an operand is unknown"))
             } else {
                 Attempt::Unbound(failure)
             };
@@ -127,38 +127,38 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
     }
     match bind_all(&bound, op.catalogue, &mut cx, &mut env) {
         Ok(()) => {}
-        Err(Mismatch::Unknown(reason)) => return Attempt::Meant(Meant::Perhaps, Applied::Unknown(reason)),
+        Err(Mismatch::Unknown(reason)) => return Attempt::Match(Match::Possible, CallOutcome::Unknown(reason)),
         Err(Mismatch::Kind(failure)) => {
             let wants_int = wants_int(&bound, &failure);
             return Attempt::OtherKind(failure, wants_int);
         }
         Err(Mismatch::Refused(failure)) => {
-            return Attempt::Meant(Meant::Surely, refuted(alternative, failure));
+            return Attempt::Match(Match::Definite, refuted(alternative, failure));
         }
     }
-    let mut evaluator = Evaluator::new(op.catalogue, &mut cx);
-    if let Some((shape, axis)) = &alternative.said.scalar_axis {
+    let mut evaluator = ExprEvaluator::new(op.catalogue, &mut cx);
+    if let Some((shape, axis)) = &alternative.rules.scalar_axis {
         forgive_scalar_axis(shape, axis, &evaluator, &mut env);
     }
-    let guard = evaluator.guard(&alternative.said.guards, &env);
+    let guard = evaluator.guard(&alternative.rules.guards, &env);
     if guard == Truth::No {
         return Attempt::Skipped;
     }
     let applied = match returned(op, &bound, &mut evaluator, &mut env) {
-        Ok(returned) => Applied::Value(returned, cx.into_store()),
-        Err(Mismatch::Unknown(reason)) => Applied::Unknown(reason),
+        Ok(returned) => CallOutcome::Value(returned, cx.into_store()),
+        Err(Mismatch::Unknown(reason)) => CallOutcome::Unknown(reason),
         Err(Mismatch::Refused(failure) | Mismatch::Kind(failure)) => refuted(alternative, failure),
     };
-    Attempt::Meant(if guard.is_yes() { Meant::Surely } else { Meant::Perhaps }, applied)
+    Attempt::Match(if guard.is_yes() { Match::Definite } else { Match::Possible }, applied)
 }
 
 /// What the call gives if it is this way of calling.
-fn returned(op: &Op, bound: &Bound, evaluator: &mut Evaluator, env: &mut Env) -> Result<Returned, Mismatch> {
+fn returned(op: &Op, bound: &BoundCall, evaluator: &mut ExprEvaluator, env: &mut Env) -> Result<CallResult, Mismatch> {
     let alternative = bound.alternative;
-    for require in &alternative.said.requires {
+    for require in &alternative.rules.requires {
         evaluator.require(require, env)?;
     }
-    let mut result = match &alternative.said.gufunc {
+    let mut result = match &alternative.rules.gufunc {
         Some(gufunc) => crate::catalogue::gufunc::result(&alternative.result, gufunc, evaluator, env)?,
         None => evaluator.result(&alternative.result, env)?,
     };
@@ -169,22 +169,22 @@ fn returned(op: &Op, bound: &Bound, evaluator: &mut Evaluator, env: &mut Env) ->
         Some((_, shape)) if of_scalar && shape.rank() == Some(0) => Ty::unknown(),
         _ => taken,
     };
-    let (attained, elements) = facts::of_elements(bound, result, evaluator, env)?;
+    let (attained, elements) = result_facts::of_elements(bound, result, evaluator, env)?;
     let result = match evaluator.cx.store().resolve_ty(result) {
         // Arrays of rank 0 that a NumPy scalar's method gives are scalars.
-        ty if bound.is_of_scalar() && (op.bound || alternative.said.of_scalars) => match ty.kind() {
+        ty if bound.is_of_scalar() && (op.bound || alternative.rules.of_scalars) => match ty.kind() {
             TyKind::Array { elem, shape } => Ty::decay(*elem, *shape),
             _ => ty,
         },
         ty => ty,
     };
-    let doubtful = evaluator.cx.is_doubtful();
-    let remarked = Remarked { doubtful, ..facts::remarked(bound, evaluator, env) };
-    Ok(Returned { result, attained, elements, remarked })
+    let saw_unknown = evaluator.cx.saw_unknown();
+    let result_facts = ResultFacts { saw_unknown, ..result_facts::result_facts(bound, evaluator, env) };
+    Ok(CallResult { result, attained, elements, result_facts })
 }
 
 /// Where NumPy does: an axis of 0 or -1 of a 0-d array is all there is.
-fn forgive_scalar_axis(shape: &str, axis: &str, evaluator: &Evaluator, env: &mut Env) {
+fn forgive_scalar_axis(shape: &str, axis: &str, evaluator: &ExprEvaluator, env: &mut Env) {
     let is_scalar = |shape: &Val| evaluator.cx.store().resolve_shape(shape.shape()).rank() == Some(0);
     let Some(given) = env.get(axis) else { return };
     // An int of which nothing is known may be one of the two.

@@ -7,8 +7,8 @@ use conformable_types::{DType, Term, Ty, TyKind};
 
 use crate::call::{Arg, CallArgs};
 use crate::catalogue::Catalogue;
-use crate::coerce::{Coercer, Given, Mismatch};
-use crate::evaluate::{Env, Evaluator, Val};
+use crate::coerce::{Coercer, GivenArg, Mismatch};
+use crate::evaluate::{Env, ExprEvaluator, Val};
 use crate::explain::Origin;
 use crate::op::{Alternative, Literal, Param, ParamKind, Pattern};
 
@@ -18,7 +18,7 @@ pub enum Slot {
     /// Nothing: its default counts.
     Absent,
     /// `*unknown` may have given it.
-    Perhaps,
+    Possible,
     One(usize),
     /// `*args`
     Many(Vec<usize>),
@@ -27,17 +27,17 @@ pub enum Slot {
 }
 
 /// The arguments of a call at the parameters of one way of calling.
-pub struct Bound<'a> {
+pub struct BoundCall<'a> {
     pub alternative: &'a Alternative,
     pub args: &'a CallArgs,
     slots: Vec<Slot>,
 }
 
-impl<'a> Bound<'a> {
+impl<'a> BoundCall<'a> {
     /// # Errors
     /// What is wrong with the call.
-    pub fn new(alternative: &'a Alternative, args: &'a CallArgs) -> Result<Bound<'a>, Failure> {
-        Ok(Bound { alternative, args, slots: bind(&alternative.params, args)? })
+    pub fn new(alternative: &'a Alternative, args: &'a CallArgs) -> Result<BoundCall<'a>, Failure> {
+        Ok(BoundCall { alternative, args, slots: bind(&alternative.params, args)? })
     }
 
     /// The parameters with what they were given.
@@ -73,7 +73,7 @@ fn bind(params: &[Param], args: &CallArgs) -> Result<Vec<Slot>, Failure> {
             // How many more `*unknown` gives is not known.
             ParamKind::VarArgs if args.open => {
                 positional.by_ref().for_each(drop);
-                slots[place] = Some(Slot::Perhaps);
+                slots[place] = Some(Slot::Possible);
             }
             ParamKind::VarArgs => slots[place] = Some(Slot::Many(positional.by_ref().collect())),
             ParamKind::KeywordOnly | ParamKind::KwArgs => {}
@@ -120,7 +120,7 @@ fn bind(params: &[Param], args: &CallArgs) -> Result<Vec<Slot>, Failure> {
         .map(|(param, slot)| match slot {
             Some(slot) => Ok(slot),
             None if param.kind == ParamKind::KwArgs => Ok(Slot::Keywords(Vec::new())),
-            None if args.open => Ok(Slot::Perhaps),
+            None if args.open => Ok(Slot::Possible),
             None if param.default.is_some() => Ok(Slot::Absent),
             None => Err(failure(format!("the argument `{}` is missing", param.name), Vec::new())),
         })
@@ -149,7 +149,12 @@ fn failure(message: String, parts: Vec<Part>) -> Failure {
 }
 
 /// What each parameter's argument is, and what its pattern binds, put into the environment.
-pub fn bind_all(bound: &Bound, catalogue: &'static Catalogue, cx: &mut Context, env: &mut Env) -> Result<(), Mismatch> {
+pub fn bind_all(
+    bound: &BoundCall,
+    catalogue: &'static Catalogue,
+    cx: &mut Context,
+    env: &mut Env,
+) -> Result<(), Mismatch> {
     if is_of_records(bound) {
         return Err(Mismatch::Unknown("the dtype is one of records, or not known"));
     }
@@ -178,7 +183,7 @@ pub fn bind_all(bound: &Bound, catalogue: &'static Catalogue, cx: &mut Context, 
 }
 
 /// Of records: what is a row and what an element is the dtype's business.
-fn is_of_records(bound: &Bound) -> bool {
+fn is_of_records(bound: &BoundCall) -> bool {
     let positional = &bound.args.positional;
     let nested = positional.iter().any(|arg| matches!(arg.ty.kind(), TyKind::List(_) | TyKind::ListOf(_)));
     let records = |arg: &Arg| match arg.ty.kind() {
@@ -216,10 +221,10 @@ fn bind_one(
         Slot::One(number) => {
             let arg = args.argument(*number);
             env.identify(&param.name, arg.identity);
-            coercer.bind(pattern, &Given::new(arg, *number), env)
+            coercer.bind(pattern, &GivenArg::new(arg, *number), env)
         }
         Slot::Many(numbers) => {
-            let given: Vec<Given> = numbers.iter().map(|&n| Given::new(args.argument(n), n)).collect();
+            let given: Vec<GivenArg> = numbers.iter().map(|&n| GivenArg::new(args.argument(n), n)).collect();
             bind_many(pattern, &given, coercer, env)
         }
         Slot::Keywords(given) if given.is_empty() => Ok(Val::none()),
@@ -228,7 +233,7 @@ fn bind_one(
             Some(default) => bind_default(catalogue, pattern, default, coercer, env),
             None => Ok(Val::none()),
         },
-        Slot::Perhaps => match &param.default {
+        Slot::Possible => match &param.default {
             Some(default) if is_flag(pattern) => {
                 bind_default(catalogue, pattern, default, coercer, env).map(|_| Val::unknown())
             }
@@ -249,7 +254,7 @@ fn bind_default(
     coercer: &mut Coercer,
     env: &mut Env,
 ) -> Result<Val, Mismatch> {
-    let value = Evaluator::new(catalogue, coercer.cx).value(default, env)?;
+    let value = ExprEvaluator::new(catalogue, coercer.cx).value(default, env)?;
     if value.is_none().is_yes() && !pattern.accepts_none() {
         let failure = Failure::new(FailureKind::Arguments, "an argument is missing", Vec::new());
         return Err(Mismatch::Kind(failure));
@@ -263,11 +268,11 @@ fn bind_default(
         _ => value.ty(),
     };
     let arg = Arg::of(ty);
-    coercer.bind(pattern, &Given { arg: &arg, origin: Origin::Nowhere }, env)
+    coercer.bind(pattern, &GivenArg { arg: &arg, origin: Origin::Nowhere }, env)
 }
 
 /// `*args`: a pack; sizes or axes given one by one, or as one tuple.
-fn bind_many(pattern: &Pattern, given: &[Given], coercer: &mut Coercer, env: &mut Env) -> Result<Val, Mismatch> {
+fn bind_many(pattern: &Pattern, given: &[GivenArg], coercer: &mut Coercer, env: &mut Env) -> Result<Val, Mismatch> {
     match (pattern, given) {
         (Pattern::Shape { .. } | Pattern::Axes, [one])
             if !matches!(one.arg.ty.kind(), TyKind::Int | TyKind::IntOf(_)) =>
@@ -281,7 +286,7 @@ fn bind_many(pattern: &Pattern, given: &[Given], coercer: &mut Coercer, env: &mu
         (Pattern::Shape { .. } | Pattern::Sizes | Pattern::Axes, _) => {
             let arg = Arg::of(Ty::tuple(given.iter().map(|one| one.arg.ty)));
             let origin = given.first().map(|one| one.origin.derived()).unwrap_or_default();
-            let value = coercer.bind(pattern, &Given { arg: &arg, origin }, env)?;
+            let value = coercer.bind(pattern, &GivenArg { arg: &arg, origin }, env)?;
             let origins = given.iter().map(|one| one.origin.clone()).collect();
             Ok(value.from(Origin::Pack(origins)))
         }

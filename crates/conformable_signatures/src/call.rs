@@ -73,9 +73,9 @@ impl CallArgs {
 /// What came out.
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "it is taken apart where it is made")]
-pub enum Applied {
+pub enum CallOutcome {
     /// What is known of the result, and the path's store with what the call's success teaches.
-    Value(Returned, Store),
+    Value(CallResult, Store),
     /// No run of this call returns.
     Refuted(Box<CallFailure>),
     /// Not modelled, or an operand is unknown; with the reason, for statistics.
@@ -84,43 +84,43 @@ pub enum Applied {
 
 /// What is known of what a call returns.
 #[derive(Clone, Debug)]
-pub struct Returned {
+pub struct CallResult {
     pub result: Ty,
     /// The least and the greatest element of the result.
     pub attained: Option<Range>,
     /// Its elements, as (nested) tuples of ints.
     pub elements: Option<Ty>,
-    pub remarked: Remarked,
+    pub result_facts: ResultFacts,
 }
 
-impl Join for Returned {
-    fn join(self, other: Returned) -> Returned {
-        Returned {
+impl Join for CallResult {
+    fn join(self, other: CallResult) -> CallResult {
+        CallResult {
             result: self.result.join(other.result),
             attained: self.attained.filter(|own| Some(*own) == other.attained),
             elements: self.elements.filter(|own| Some(*own) == other.elements),
-            remarked: self.remarked.join(other.remarked),
+            result_facts: self.result_facts.join(other.result_facts),
         }
     }
 }
 
 /// Unknown if one of them is, for that may be the one that is meant.
-impl Join for Applied {
-    fn join(self, other: Applied) -> Applied {
+impl Join for CallOutcome {
+    fn join(self, other: CallOutcome) -> CallOutcome {
         match (self, other) {
-            (unknown @ Applied::Unknown(_), _) | (_, unknown @ Applied::Unknown(_)) => unknown,
-            (Applied::Value(own, store), Applied::Value(other, stores)) => {
+            (unknown @ CallOutcome::Unknown(_), _) | (_, unknown @ CallOutcome::Unknown(_)) => unknown,
+            (CallOutcome::Value(own, store), CallOutcome::Value(other, stores)) => {
                 let (given, known) = (own, store).join((other, stores));
-                Applied::Value(given, known)
+                CallOutcome::Value(given, known)
             }
-            (given, Applied::Refuted(_)) | (Applied::Refuted(_), given) => given,
+            (given, CallOutcome::Refuted(_)) | (CallOutcome::Refuted(_), given) => given,
         }
     }
 }
 
 /// What is said of a call that returns, besides its type.
 #[derive(Clone, Debug, Default)]
-pub struct Remarked {
+pub struct ResultFacts {
     /// A 1 in the result's shape is meant: the call says so, or an argument's is.
     pub spells_one: bool,
     /// The elements of the result may all be whole numbers.
@@ -130,27 +130,27 @@ pub struct Remarked {
     /// The result is a tuple with an array for each axis.
     pub per_axis: bool,
     /// Something was asked that is open, so that with more known the result may be another one.
-    pub doubtful: bool,
+    pub saw_unknown: bool,
     /// What runs and nearly nobody wants.
     pub hazards: Vec<Arc<Hazard>>,
 }
 
-impl Remarked {
+impl ResultFacts {
     fn says(&self, message: &str) -> bool {
         self.hazards.iter().any(|hazard| hazard.message == message)
     }
 }
 
 /// What is said of a call that is one or the other.
-impl Join for Remarked {
-    fn join(self, other: Remarked) -> Remarked {
-        Remarked {
+impl Join for ResultFacts {
+    fn join(self, other: ResultFacts) -> ResultFacts {
+        ResultFacts {
             spells_one: self.spells_one || other.spells_one,
             whole: self.whole || other.whole,
             views: self.views || other.views,
             per_axis: self.per_axis && other.per_axis,
             // Which of them it is has been left open.
-            doubtful: true,
+            saw_unknown: true,
             hazards: self.hazards.into_iter().filter(|own| other.says(&own.message)).collect(),
         }
     }

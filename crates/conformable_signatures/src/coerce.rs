@@ -26,7 +26,7 @@ pub enum Mismatch {
     Unknown(&'static str),
 }
 
-pub type Result<T> = std::result::Result<T, Mismatch>;
+pub type CoerceResult<T> = std::result::Result<T, Mismatch>;
 
 impl From<Failure> for Mismatch {
     fn from(failure: Failure) -> Mismatch {
@@ -42,14 +42,14 @@ pub struct Coercer<'c> {
 
 /// One argument on its way into a pattern.
 #[derive(Clone, Debug)]
-pub struct Given<'a> {
+pub struct GivenArg<'a> {
     pub arg: &'a Arg,
     pub origin: Origin,
 }
 
-impl<'a> Given<'a> {
-    pub fn new(arg: &'a Arg, number: usize) -> Given<'a> {
-        Given { arg, origin: Origin::argument(number) }
+impl<'a> GivenArg<'a> {
+    pub fn new(arg: &'a Arg, number: usize) -> GivenArg<'a> {
+        GivenArg { arg, origin: Origin::argument(number) }
     }
 
     fn parts(&self) -> Vec<Part> {
@@ -60,18 +60,18 @@ impl<'a> Given<'a> {
         Failure::new(kind, message, self.parts())
     }
 
-    pub(crate) fn refuse<T>(&self, kind: FailureKind, message: impl Into<String>) -> Result<T> {
+    pub(crate) fn refuse<T>(&self, kind: FailureKind, message: impl Into<String>) -> CoerceResult<T> {
         Err(Mismatch::Refused(self.fail(kind, message)))
     }
 
-    fn other_kind<T>(&self, message: impl Into<String>) -> Result<T> {
+    fn other_kind<T>(&self, message: impl Into<String>) -> CoerceResult<T> {
         Err(Mismatch::Kind(self.fail(FailureKind::WrongSlot, message)))
     }
 }
 
 impl Coercer<'_> {
     /// Bind the pattern's variables to what the argument is; the value is the parameter's own.
-    pub fn bind(&mut self, pattern: &Pattern, given: &Given, env: &mut Env) -> Result<Val> {
+    pub fn bind(&mut self, pattern: &Pattern, given: &GivenArg, env: &mut Env) -> CoerceResult<Val> {
         let ty = given.arg.ty;
         let itself = || Val::new(ty).from(given.origin.clone());
         match pattern {
@@ -144,7 +144,7 @@ impl Coercer<'_> {
         }
     }
 
-    fn union(&mut self, members: &[Pattern], given: &Given, env: &mut Env) -> Result<Val> {
+    fn union(&mut self, members: &[Pattern], given: &GivenArg, env: &mut Env) -> CoerceResult<Val> {
         if given.arg.ty == Ty::none() && members.iter().any(Pattern::accepts_none) {
             return Ok(Val::none());
         }
@@ -162,7 +162,7 @@ impl Coercer<'_> {
         Err(last.expect("a union has members"))
     }
 
-    fn literal(&mut self, values: &[Literal], given: &Given) -> Result<Val> {
+    fn literal(&mut self, values: &[Literal], given: &GivenArg) -> CoerceResult<Val> {
         let ty = given.arg.ty;
         let itself = Val::new(ty).from(given.origin.clone());
         let known = match ty.kind() {
@@ -198,7 +198,7 @@ impl Coercer<'_> {
     }
 
     /// One of several options. Texts are compared without case; what is not known passes.
-    fn choice(&mut self, values: &[Literal], given: &Given) -> Result<Val> {
+    fn choice(&mut self, values: &[Literal], given: &GivenArg) -> CoerceResult<Val> {
         let ty = given.arg.ty;
         let known = match ty.kind() {
             TyKind::LitStr(text) => {
@@ -219,7 +219,7 @@ impl Coercer<'_> {
     }
 
     /// The first time a name stands it is bound, then it must be equal.
-    fn bind_dim(&mut self, name: &str, dim: Dim, origin: Origin, env: &mut Env) -> Result<()> {
+    fn bind_dim(&mut self, name: &str, dim: Dim, origin: Origin, env: &mut Env) -> CoerceResult<()> {
         let Some(known) = env.get(name).cloned() else {
             env.set(name, Val::new(dim).from(origin));
             return Ok(());
@@ -232,7 +232,7 @@ impl Coercer<'_> {
     }
 
     /// The elements of an argument that is iterated over: as many as there are, or `None`.
-    fn elements(&mut self, given: &Given) -> Option<Vec<Arg>> {
+    fn elements(&mut self, given: &GivenArg) -> Option<Vec<Arg>> {
         let ty = given.arg.ty;
         match ty.kind() {
             TyKind::Tuple(items) | TyKind::List(items) => Some(items.iter().map(|item| Arg::of(*item)).collect()),
@@ -248,7 +248,7 @@ impl Coercer<'_> {
     }
 
     /// `Sequence[T[*S]]`: each element's variables, gathered in packs.
-    fn sequence(&mut self, inner: &Pattern, given: &Given, env: &mut Env) -> Result<Val> {
+    fn sequence(&mut self, inner: &Pattern, given: &GivenArg, env: &mut Env) -> CoerceResult<Val> {
         let ty = given.arg.ty;
         match ty.kind() {
             TyKind::Unknown
@@ -273,13 +273,13 @@ impl Coercer<'_> {
             }
             other => other.derived(),
         };
-        let given: Vec<Given> =
-            items.iter().enumerate().map(|(place, arg)| Given { arg, origin: origin(place) }).collect();
+        let given: Vec<GivenArg> =
+            items.iter().enumerate().map(|(place, arg)| GivenArg { arg, origin: origin(place) }).collect();
         self.pack(inner, &given, env)
     }
 
     /// `*args: T[*S]`, or the elements of a sequence: each variable becomes a pack.
-    pub fn pack(&mut self, inner: &Pattern, given: &[Given], env: &mut Env) -> Result<Val> {
+    pub fn pack(&mut self, inner: &Pattern, given: &[GivenArg], env: &mut Env) -> CoerceResult<Val> {
         let mut names = Vec::new();
         inner.variables(&mut names);
         let mut packs: Vec<Vec<Val>> = vec![Vec::new(); names.len()];
@@ -297,7 +297,7 @@ impl Coercer<'_> {
         Ok(crate::evaluate::list(values))
     }
 
-    fn array(&mut self, pattern: &ArrayPattern, given: &Given, env: &mut Env) -> Result<Val> {
+    fn array(&mut self, pattern: &ArrayPattern, given: &GivenArg, env: &mut Env) -> CoerceResult<Val> {
         let (elem, shape) = match (pattern.how, given.arg.ty.as_array()) {
             (_, Some(known)) => known,
             (Coercion::Strict, None) => match given.arg.ty.kind() {
@@ -326,7 +326,7 @@ impl Coercer<'_> {
         Ok(Val::new(given.arg.ty).from(given.origin.clone()))
     }
 
-    fn bind_shape(&mut self, dims: &[DimPattern], shape: Shape, given: &Given, env: &mut Env) -> Result<()> {
+    fn bind_shape(&mut self, dims: &[DimPattern], shape: Shape, given: &GivenArg, env: &mut Env) -> CoerceResult<()> {
         if let [DimPattern::Sequence(name)] = dims {
             match env.get(name).cloned() {
                 None => env.set(name, Val::new(shape).from(given.origin.clone())),
@@ -375,7 +375,7 @@ impl Coercer<'_> {
     }
 
     /// The shape with a dim for each that the pattern writes.
-    fn with_rank(&mut self, dims: &[DimPattern], shape: Shape, given: &Given) -> Result<Shape> {
+    fn with_rank(&mut self, dims: &[DimPattern], shape: Shape, given: &GivenArg) -> CoerceResult<Shape> {
         let star = dims.iter().position(|dim| matches!(dim, DimPattern::Sequence(_)));
         let (before, after) = match star {
             Some(star) => (star, dims.len() - star - 1),

@@ -11,7 +11,7 @@ use conformable_types::text::{Expr, Node};
 use conformable_types::{DType, Dim, Elem, Shape, Sym, Term, Truth, Ty, TyKind};
 use rustc_hash::FxHashMap;
 
-use crate::alternatives::{Join, Meant, adopted, among};
+use crate::alternatives::{Join, Match, adopted, among};
 use crate::catalogue::{Catalogue, Word, WordAlternative};
 use crate::explain::{Origin, translate};
 
@@ -56,31 +56,31 @@ impl Env {
 /// How deep words may call words.
 const DEPTH: u32 = 24;
 
-pub struct Evaluator<'c> {
+pub struct ExprEvaluator<'c> {
     pub catalogue: &'static Catalogue,
     pub cx: &'c mut Context,
     depth: u32,
-    counted: Counted,
+    counted: CountedSizes,
 }
 
 /// Sizes that the data decide, once they are named in a call.
-pub type Counted = Vec<((String, String), Dim)>;
+pub type CountedSizes = Vec<((String, String), Dim)>;
 
-type Result<T> = std::result::Result<T, Failure>;
+type EvalResult<T> = std::result::Result<T, Failure>;
 
-impl<'c> Evaluator<'c> {
-    pub fn new(catalogue: &'static Catalogue, cx: &'c mut Context) -> Evaluator<'c> {
-        Evaluator { catalogue, cx, depth: 0, counted: Counted::new() }
+impl<'c> ExprEvaluator<'c> {
+    pub fn new(catalogue: &'static Catalogue, cx: &'c mut Context) -> ExprEvaluator<'c> {
+        ExprEvaluator { catalogue, cx, depth: 0, counted: CountedSizes::new() }
     }
 }
 
-impl Evaluator<'_> {
+impl ExprEvaluator<'_> {
     /// The type that a result's expression gives.
-    pub fn result(&mut self, expr: &Expr, env: &Env) -> Result<Ty> {
+    pub fn result(&mut self, expr: &Expr, env: &Env) -> EvalResult<Ty> {
         Ok(self.value(expr, env)?.ty())
     }
 
-    pub fn value(&mut self, expr: &Expr, env: &Env) -> Result<Val> {
+    pub fn value(&mut self, expr: &Expr, env: &Env) -> EvalResult<Val> {
         Ok(match &expr.node {
             Node::Name(path) => self.name(path, env),
             Node::Int(value) => Val::new(Ty::int(*value)),
@@ -95,7 +95,7 @@ impl Evaluator<'_> {
             Node::Tuple(items) => Val::new(self.shape(items, env)?),
             Node::List(items) => self.pack(items, env)?,
             Node::Union(members) => {
-                let members = members.iter().map(|m| self.result(m, env)).collect::<Result<Vec<_>>>()?;
+                let members = members.iter().map(|m| self.result(m, env)).collect::<EvalResult<Vec<_>>>()?;
                 Val::new(Ty::union(members))
             }
             Node::Call(base, args) => self.call(base, args, env)?,
@@ -138,12 +138,12 @@ impl Evaluator<'_> {
         Val::unknown()
     }
 
-    fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, env: &Env) -> Result<Val> {
+    fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, env: &Env) -> EvalResult<Val> {
         let (left, right) = (self.value(a, env)?, self.value(b, env)?);
         if op.is_comparison() {
             let truth = self.compare(op, &left, &right);
             if truth == Truth::Unknown {
-                self.cx.doubt();
+                self.cx.note_unknown();
             }
             return Ok(Val::new(truth_ty(truth)));
         }
@@ -159,7 +159,7 @@ impl Evaluator<'_> {
         Ok(Val::new(dim).from(origin.derived()))
     }
 
-    fn pack(&mut self, items: &[Expr], env: &Env) -> Result<Val> {
+    fn pack(&mut self, items: &[Expr], env: &Env) -> EvalResult<Val> {
         let mut values = Vec::new();
         for item in items {
             let value = self.value(item, env)?;
@@ -173,7 +173,7 @@ impl Evaluator<'_> {
     }
 
     /// The shape between brackets.
-    pub fn shape(&mut self, items: &[Expr], env: &Env) -> Result<Shape> {
+    pub fn shape(&mut self, items: &[Expr], env: &Env) -> EvalResult<Shape> {
         let mut shape = Shape::scalar();
         for item in items {
             let value = self.value(item, env)?;
@@ -187,10 +187,10 @@ impl Evaluator<'_> {
         Ok(shape)
     }
 
-    fn subscript(&mut self, base: &Expr, items: &[Expr], env: &Env) -> Result<Val> {
+    fn subscript(&mut self, base: &Expr, items: &[Expr], env: &Env) -> EvalResult<Val> {
         if let Node::Name(path) = &base.node {
             let name = path.join(".");
-            let all = |this: &mut Self, items: &[Expr]| -> Result<Vec<Ty>> {
+            let all = |this: &mut Self, items: &[Expr]| -> EvalResult<Vec<Ty>> {
                 items.iter().map(|item| this.result(item, env)).collect()
             };
             match name.as_str() {
@@ -253,7 +253,7 @@ impl Evaluator<'_> {
         Ok(Val::new(Ty::array(strong(base_value.elem()), shape)))
     }
 
-    pub fn call(&mut self, base: &Expr, args: &[(Option<String>, Expr)], env: &Env) -> Result<Val> {
+    pub fn call(&mut self, base: &Expr, args: &[(Option<String>, Expr)], env: &Env) -> EvalResult<Val> {
         let Node::Name(path) = &base.node else { return Ok(Val::unknown()) };
         let name = path.join(".");
         if let Some(builtin) = builtin(&name) {
@@ -271,7 +271,7 @@ impl Evaluator<'_> {
     }
 
     /// A word of the vocabulary or a relation, by its name.
-    pub fn named(&mut self, name: &str, args: Vec<Val>) -> Result<Val> {
+    pub fn named(&mut self, name: &str, args: Vec<Val>) -> EvalResult<Val> {
         match self.catalogue.word(name) {
             Some(word) => self.word(word, args),
             None => self.relation(name, args),
@@ -279,7 +279,7 @@ impl Evaluator<'_> {
     }
 
     /// A relation of the solver; its failure in the call's terms.
-    pub fn relation(&mut self, name: &str, args: Vec<Val>) -> Result<Val> {
+    pub fn relation(&mut self, name: &str, args: Vec<Val>) -> EvalResult<Val> {
         let origins: Vec<Origin> = args.iter().map(|arg| arg.origin.clone()).collect();
         let origin = origins.iter().find(|o| **o != Origin::Nowhere).map(Origin::derived).unwrap_or_default();
         let terms: Vec<Term> = args.into_iter().map(|arg| arg.term).collect();
@@ -287,13 +287,13 @@ impl Evaluator<'_> {
             Some(Ok(term)) => Ok(Val::new(term).from(origin)),
             Some(Err(failure)) => Err(translate(failure, &origins)),
             None => {
-                self.cx.doubt();
+                self.cx.note_unknown();
                 Ok(Val::unknown())
             }
         }
     }
 
-    pub(super) fn word(&mut self, word: &Word, args: Vec<Val>) -> Result<Val> {
+    pub(super) fn word(&mut self, word: &Word, args: Vec<Val>) -> EvalResult<Val> {
         if self.depth >= DEPTH {
             return Ok(Val::unknown());
         }
@@ -304,31 +304,31 @@ impl Evaluator<'_> {
     }
 
     /// The first alternative whose guards hold; while guards are open, what all that remain give.
-    fn alternatives(&mut self, word: &Word, args: &[Val]) -> Result<Val> {
+    fn alternatives(&mut self, word: &Word, args: &[Val]) -> EvalResult<Val> {
         let of_arity = word.alternatives.iter().filter(|alternative| alternative.params.len() >= args.len());
         let given = among(of_arity, |alternative, alone| {
             let env = match self.arguments(alternative, args) {
                 Ok(env) => env,
-                Err(failure) => return Some((Meant::Surely, Err(failure))),
+                Err(failure) => return Some((Match::Definite, Err(failure))),
             };
-            let meant = match self.guard(&alternative.guards, &env) {
+            let matched = match self.guard(&alternative.guards, &env) {
                 Truth::No => return None,
-                Truth::Yes => Meant::Surely,
-                Truth::Unknown => Meant::Perhaps,
+                Truth::Yes => Match::Definite,
+                Truth::Unknown => Match::Possible,
             };
-            let given = if meant == Meant::Surely && alone {
+            let given = if matched == Match::Definite && alone {
                 self.body(alternative, &env).map(|value| (value, None))
             } else {
                 let (given, trial, _) = self.in_trial(|inner| inner.body(alternative, &env));
                 given.map(|value| (value, Some(trial.into_store())))
             };
-            Some((meant, given))
+            Some((matched, given))
         });
         given.map_or_else(|| Ok(Val::unknown()), |given| adopted(self.cx, given))
     }
 
     /// A word's arguments by its parameters' names.
-    fn arguments(&mut self, alternative: &WordAlternative, args: &[Val]) -> Result<Env> {
+    fn arguments(&mut self, alternative: &WordAlternative, args: &[Val]) -> EvalResult<Env> {
         let mut env = Env::default();
         for (place, param) in alternative.params.iter().enumerate() {
             let value = match (args.get(place), &param.default) {
@@ -341,16 +341,16 @@ impl Evaluator<'_> {
         Ok(env)
     }
 
-    fn body(&mut self, alternative: &WordAlternative, env: &Env) -> Result<Val> {
+    fn body(&mut self, alternative: &WordAlternative, env: &Env) -> EvalResult<Val> {
         alternative.requires.iter().try_for_each(|require| self.require(require, env))?;
         self.value(&alternative.body, env)
     }
 
     /// Something evaluated for itself: what it gives, with what it has learnt and named.
-    fn in_trial<T>(&mut self, run: impl FnOnce(&mut Evaluator) -> T) -> (T, Context, Counted) {
+    fn in_trial<T>(&mut self, run: impl FnOnce(&mut ExprEvaluator) -> T) -> (T, Context, CountedSizes) {
         let mut trial = self.cx.trial();
         let counted = self.counted.clone();
-        let mut inner = Evaluator { catalogue: self.catalogue, cx: &mut trial, depth: self.depth, counted };
+        let mut inner = ExprEvaluator { catalogue: self.catalogue, cx: &mut trial, depth: self.depth, counted };
         let given = run(&mut inner);
         let counted = inner.counted;
         (given, trial, counted)

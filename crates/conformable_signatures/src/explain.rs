@@ -142,10 +142,10 @@ fn is_of_shapes(kind: FailureKind) -> bool {
 /// The code and exception of a failure of this alternative.
 pub fn verdict(alternative: &Alternative, kind: FailureKind) -> (&'static str, &'static str) {
     let (code, exception) = code_and_exception(kind);
-    let own = alternative.said.raises.iter().find(|(_, of)| match of {
+    let own = alternative.rules.raises.iter().find(|(_, of)| match of {
         Some(of) => format!("{kind:?}") == *of,
         None => is_of_shapes(kind),
     });
     let exception = own.map_or(exception, |(own, _)| own);
-    (if is_of_shapes(kind) { alternative.said.code.unwrap_or(code) } else { code }, exception)
+    (if is_of_shapes(kind) { alternative.rules.code.unwrap_or(code) } else { code }, exception)
 }

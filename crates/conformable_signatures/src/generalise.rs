@@ -11,7 +11,7 @@ use conformable_types::{Atom, Dim, Sym, Ty, TyKind};
 use rustc_hash::FxHashSet;
 
 use crate::present::{can_be_read, present, without_floats};
-use crate::signature::naming::{self, Letters, Taken, given, is_plain};
+use crate::signature::naming::{self, Letters, TakenNames, given, is_plain};
 
 const LETTERS: Letters = Letters {
     dims: &["n", "m", "k", "p", "q", "r", "l", "h", "w", "i", "j"],
@@ -22,7 +22,7 @@ const LETTERS: Letters = Letters {
 /// What each unnamed thing is called.
 #[derive(Default, Debug)]
 pub struct Naming {
-    names: naming::Naming,
+    names: naming::LeafNames,
     /// What the parameters' types are made of.
     anchors: FxHashSet<Leaf>,
 }
@@ -92,10 +92,10 @@ fn sizes_of(ty: Ty, sizes: &mut Vec<Dim>) {
     }
 }
 
-fn name(params: &[Param], leaves: &[(Leaf, bool)], hints: &[(Atom, Sym)]) -> naming::Naming {
-    let mut naming = naming::Naming::default();
+fn name(params: &[Param], leaves: &[(Leaf, bool)], hints: &[(Atom, Sym)]) -> naming::LeafNames {
+    let mut naming = naming::LeafNames::default();
     // A parameter's name and a variable's differ.
-    let mut parameters = Taken::default();
+    let mut parameters = TakenNames::default();
     parameters.extend(params.iter().filter_map(|param| param.name));
     let mut taken = parameters.clone();
     let sizes_and_shapes = leaves.iter().filter(|(leaf, _)| !matches!(leaf, Leaf::Elem(_)));
@@ -128,7 +128,7 @@ fn constraints(
     store: &Store,
     leaves: &[(Leaf, bool)],
     shown: &FxHashSet<Leaf>,
-    naming: &naming::Naming,
+    naming: &naming::LeafNames,
 ) -> (Vec<Constraint>, bool) {
     let mut found: Vec<Constraint> = Vec::new();
     let mut partial = false;

@@ -7,9 +7,9 @@
 use conformable_types::term::{self, Leaf};
 use conformable_types::{AtomData, Dim, FreshKind, Shape, Ty, TyKind};
 
-use crate::alternatives::{Meant, among};
-use crate::bind::Bound;
-use crate::call::{Applied, CallArgs, Returned};
+use crate::alternatives::{Match, among};
+use crate::bind::BoundCall;
+use crate::call::{CallArgs, CallOutcome, CallResult};
 use crate::op::{Alternative, Op, Param, Pattern};
 use conformable_solver::{Failure, Store};
 
@@ -20,7 +20,7 @@ pub(crate) const LENGTHS: [usize; 3] = [1, 2, 3];
 const LISTED: usize = 32;
 
 impl Op {
-    pub(crate) fn apply_lengths(&self, args: &CallArgs, store: &Store) -> Applied {
+    pub(crate) fn apply_lengths(&self, args: &CallArgs, store: &Store) -> CallOutcome {
         let Some(number) = self.sequence_argument(args) else { return self.apply_one(args, store) };
         let given = args.argument(number);
         let items = |count: usize| match given.ty.kind() {
@@ -50,17 +50,19 @@ impl Op {
         let joined = among(LENGTHS, |count, _| {
             let applied = apply(count);
             match &applied {
-                Applied::Value(given, _) => results.push(given.result),
-                Applied::Refuted(refused) => failures.push(refused.failure.clone()),
-                Applied::Unknown(_) => {}
+                CallOutcome::Value(given, _) => results.push(given.result),
+                CallOutcome::Refuted(refused) => failures.push(refused.failure.clone()),
+                CallOutcome::Unknown(_) => {}
             }
-            Some((Meant::Perhaps, applied))
+            Some((Match::Possible, applied))
         });
         if failures.len() == LENGTHS.len() && !are_alike(&failures) {
-            return Applied::Unknown("it hangs on how many elements there are");
+            return CallOutcome::Unknown("it hangs on how many elements there are");
         }
         match (joined.expect("there are lengths"), even(&results, length)) {
-            (Applied::Value(given, store), Some(result)) => Applied::Value(Returned { result, ..given }, store),
+            (CallOutcome::Value(given, store), Some(result)) => {
+                CallOutcome::Value(CallResult { result, ..given }, store)
+            }
             (joined, _) => joined,
         }
     }
@@ -73,7 +75,7 @@ impl Op {
         }
         let with_sequences = |alternative: &&Alternative| alternative.params.iter().any(takes_sequence);
         self.alternatives.iter().filter(with_sequences).find_map(|alternative| {
-            let bound = Bound::new(alternative, args).ok()?;
+            let bound = BoundCall::new(alternative, args).ok()?;
             let mut given = bound.given();
             let (_, number, _) = given.find(|(param, _, arg)| takes_sequence(param) && is_of_unknown_length(arg.ty))?;
             Some(number)

@@ -4,14 +4,14 @@
 //! abstract arguments; nothing else in the system decides whether types fit.
 //!
 //! ```
-//! use conformable_signatures::{Applied, Arg, CallArgs, Catalogue};
+//! use conformable_signatures::{CallOutcome, Arg, CallArgs, Catalogue};
 //! use conformable_solver::Store;
 //! use conformable_types::text::parse_type;
 //!
 //! let op = Catalogue::numpy().function("numpy.matmul").unwrap();
 //! let matrix = |text| Arg::of(parse_type(text).unwrap());
 //! let args = CallArgs { positional: vec![matrix("float64[2, 3]"), matrix("float64[4, 5]")], ..CallArgs::default() };
-//! let Applied::Refuted(failure) = op.apply(&args, &Store::new()) else { panic!() };
+//! let CallOutcome::Refuted(failure) = op.apply(&args, &Store::new()) else { panic!() };
 //! assert_eq!(failure.code, "CF101");
 //! ```
 //!
@@ -22,7 +22,7 @@
 //! | [`call`] | a call's arguments, and what came out |
 //! | `apply` | one call: alternatives, guards, unions |
 //! | `alternatives` | several candidates of which one is meant |
-//! | `facts` | what is known of a result besides its type |
+//! | `result_facts` | what is known of a result besides its type |
 //! | `out` | arrays that take the result |
 //! | `lengths` | sequences of unknown length |
 //! | `memo` | calls remembered |
@@ -30,8 +30,8 @@
 //! | [`coerce`] | what an argument is for a parameter's pattern |
 //! | `evaluate` | expressions of results, guards and vocabulary to terms |
 //! | [`signature`] | a signature as an object: written, printed, called, solved |
-//! | [`flat`] | signatures as flat programs, which answer known sizes without the solver |
-//! | [`held`] | values held to annotations, by their types |
+//! | [`compiled`] | signatures as compiled programs, which answer known sizes without the solver |
+//! | [`conforms`] | values held to annotations, by their types |
 //! | [`minilanguage`] | `(m?,n),(n,p?)->(m?,p?)` |
 //! | [`generalise`] | what is known of a function's variables, as its signature |
 //! | `present` | types as people read them in a signature |
@@ -43,21 +43,21 @@ mod bind;
 pub mod call;
 pub mod catalogue;
 pub mod coerce;
+pub mod compiled;
+pub mod conforms;
 mod evaluate;
 pub mod explain;
-mod facts;
-pub mod flat;
 pub mod generalise;
-pub mod held;
 mod lengths;
 mod memo;
 pub mod minilanguage;
 pub mod op;
 mod out;
 mod present;
+mod result_facts;
 pub mod signature;
 
-pub use call::{Applied, Arg, CallArgs, CallFailure, Remarked, Returned};
+pub use call::{Arg, CallArgs, CallFailure, CallOutcome, CallResult, ResultFacts};
 pub use catalogue::{Catalogue, Member};
 pub use generalise::generalise;
 pub use op::Op;

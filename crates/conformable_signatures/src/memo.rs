@@ -11,7 +11,7 @@ use conformable_types::term::{self, Leaf};
 use conformable_types::{Dim, Sym, Ty, TyKind};
 use rustc_hash::FxHashMap;
 
-use crate::call::{Applied, Arg, CallArgs, Remarked, Returned};
+use crate::call::{Arg, CallArgs, CallOutcome, CallResult, ResultFacts};
 use crate::op::Op;
 
 /// A thread forgets them all when there are so many.
@@ -29,12 +29,12 @@ struct Key {
 
 #[derive(Clone)]
 enum Answer {
-    Value(Rc<Remembered>),
+    Value(Rc<CachedCall>),
     Unknown(&'static str),
 }
 
-struct Remembered {
-    returned: Returned,
+struct CachedCall {
+    returned: CallResult,
     learned: About,
     /// So many leaves are new.
     made: u64,
@@ -46,7 +46,7 @@ thread_local! {
 
 impl Op {
     /// As [`Op::apply`], for an operation that lives as long as the program.
-    pub fn recall(&'static self, args: &CallArgs, store: &Store) -> Applied {
+    pub fn recall(&'static self, args: &CallArgs, store: &Store) -> CallOutcome {
         let Some((key, form)) = self.key(args, store) else { return self.apply(args, store) };
         let known = ANSWERS.with_borrow(|answers| answers.get(&key).cloned());
         if let Some(applied) = known.and_then(|answer| answer.again(&form, store)) {
@@ -108,20 +108,20 @@ fn write(writer: &mut CodeWriter, arg: &Arg, ty: Ty, same: Option<usize>) {
 
 impl Answer {
     /// What a call gave, if it can be given again. A failure is found anew: it speaks of the call's own terms.
-    fn of(applied: &Applied, form: &Form, before: &Store) -> Option<Answer> {
+    fn of(applied: &CallOutcome, form: &Form, before: &Store) -> Option<Answer> {
         let (returned, store) = match applied {
-            Applied::Value(returned, store) => (returned, store),
-            Applied::Unknown(reason) => return Some(Answer::Unknown(reason)),
-            Applied::Refuted(_) => return None,
+            CallOutcome::Value(returned, store) => (returned, store),
+            CallOutcome::Unknown(reason) => return Some(Answer::Unknown(reason)),
+            CallOutcome::Refuted(_) => return None,
         };
         let learned = store.learned(before, form)?;
         let made = store.next_id() - before.next_id();
-        let remembered = form.told_apart(before.next_id(), |form| Remembered {
-            returned: Returned {
+        let remembered = form.told_apart(before.next_id(), |form| CachedCall {
+            returned: CallResult {
                 result: form.ty(returned.result),
                 attained: returned.attained.map(|(low, high)| (form.dim(low), form.dim(high))),
                 elements: returned.elements.map(|ty| form.ty(ty)),
-                remarked: returned.remarked.clone(),
+                result_facts: returned.result_facts.clone(),
             },
             learned,
             made,
@@ -130,39 +130,41 @@ impl Answer {
     }
 
     /// The same for other leaves.
-    fn again(&self, form: &Form, store: &Store) -> Option<Applied> {
+    fn again(&self, form: &Form, store: &Store) -> Option<CallOutcome> {
         let given = match self {
             Answer::Value(given) => given,
-            Answer::Unknown(reason) => return Some(Applied::Unknown(reason)),
+            Answer::Unknown(reason) => return Some(CallOutcome::Unknown(reason)),
         };
         let after = store.having_learned(&given.learned, form, given.made)?;
-        let Returned { result, attained, elements, ref remarked } = given.returned;
-        let returned = form.instantiated(store.next_id(), |form| Returned {
+        let CallResult { result, attained, elements, ref result_facts } = given.returned;
+        let returned = form.instantiated(store.next_id(), |form| CallResult {
             result: form.ty(result),
             attained: attained.map(|(low, high)| (form.dim(low), form.dim(high))),
             elements: elements.map(|ty| form.ty(ty)),
-            remarked: remarked.clone(),
+            result_facts: result_facts.clone(),
         });
-        Some(Applied::Value(returned, after))
+        Some(CallOutcome::Value(returned, after))
     }
 }
 
-impl Applied {
+impl CallOutcome {
     /// Do both say the same, and leave the path with the same? If not, where they differ.
-    pub fn compare(&self, other: &Applied) -> Result<(), &'static str> {
+    pub fn compare(&self, other: &CallOutcome) -> Result<(), &'static str> {
         let expect = |holds: bool, what: &'static str| if holds { Ok(()) } else { Err(what) };
         match (self, other) {
-            (Applied::Value(own, store), Applied::Value(other, stores)) => {
+            (CallOutcome::Value(own, store), CallOutcome::Value(other, stores)) => {
                 expect(own.result == other.result, "the result")?;
                 expect((own.attained, own.elements) == (other.attained, other.elements), "the elements")?;
-                let marks = |r: &Remarked| (r.spells_one, r.whole, r.views, r.per_axis);
-                let hazards = |r: &Remarked| r.hazards.iter().map(Arc::as_ptr).collect::<Vec<_>>();
-                let (r, u) = (&own.remarked, &other.remarked);
+                let marks = |r: &ResultFacts| (r.spells_one, r.whole, r.views, r.per_axis);
+                let hazards = |r: &ResultFacts| r.hazards.iter().map(Arc::as_ptr).collect::<Vec<_>>();
+                let (r, u) = (&own.result_facts, &other.result_facts);
                 expect(marks(r) == marks(u) && hazards(r) == hazards(u), "what is said of it")?;
                 expect(store.is_same(stores), "what it teaches")
             }
-            (Applied::Unknown(reason), Applied::Unknown(other)) => expect(reason == other, "why it is not known"),
-            (Applied::Refuted(_), Applied::Refuted(_)) => Ok(()),
+            (CallOutcome::Unknown(reason), CallOutcome::Unknown(other)) => {
+                expect(reason == other, "why it is not known")
+            }
+            (CallOutcome::Refuted(_), CallOutcome::Refuted(_)) => Ok(()),
             _ => Err("whether it runs"),
         }
     }
@@ -203,7 +205,9 @@ mod tests {
         let known = args(["float64[3, 1]", "int64[4]"]);
         let store = Store::new();
         for _ in 0..2 {
-            let Applied::Value(Returned { result, .. }, _) = add.recall(&known, &store) else { panic!("it runs") };
+            let CallOutcome::Value(CallResult { result, .. }, _) = add.recall(&known, &store) else {
+                panic!("it runs")
+            };
             assert_eq!(conformable_types::text::print_ty(result), "float64[3, 4]");
         }
     }
@@ -213,8 +217,10 @@ mod tests {
         let nonzero = Catalogue::numpy().function("numpy.flatnonzero").expect("an entry");
         let args = CallArgs { positional: vec![arg("bool[5]")], ..CallArgs::default() };
         let store = Store::new();
-        let Applied::Value(Returned { result, .. }, store) = nonzero.recall(&args, &store) else { panic!("it runs") };
-        let Applied::Value(Returned { result: other, .. }, _) = nonzero.recall(&args, &store) else {
+        let CallOutcome::Value(CallResult { result, .. }, store) = nonzero.recall(&args, &store) else {
+            panic!("it runs")
+        };
+        let CallOutcome::Value(CallResult { result: other, .. }, _) = nonzero.recall(&args, &store) else {
             panic!("it runs")
         };
         assert_ne!(result, other);
@@ -262,7 +268,7 @@ mod tests {
             let args = CallArgs { positional: vec![of(&[a, b]), of(&[c, d])], ..CallArgs::default() };
             let recalled = matmul.recall(&args, &store);
             assert_eq!(recalled.compare(&matmul.apply(&args, &store)), Ok(()));
-            let Applied::Value(_, after) = recalled else { panic!("it runs") };
+            let CallOutcome::Value(_, after) = recalled else { panic!("it runs") };
             assert!(after.ask_eq(b, c).is_yes());
             store = after;
         }
@@ -275,7 +281,7 @@ mod tests {
         let call = |identity: u64, store: &Store| {
             let mask = Arg { identity: Some(identity), ..arg("bool[10]") };
             let args = CallArgs { positional: vec![mask], ..CallArgs::default() };
-            let Applied::Value(Returned { result, .. }, store) = nonzero.recall(&args, store) else {
+            let CallOutcome::Value(CallResult { result, .. }, store) = nonzero.recall(&args, store) else {
                 panic!("it runs")
             };
             (result, store)

@@ -39,12 +39,12 @@ pub struct Alternative {
     pub name: Option<String>,
     /// The receiver is another array afterwards.
     pub replaces: bool,
-    pub said: Said,
+    pub rules: AlternativeRules,
 }
 
 /// What decorators say of a way of calling.
 #[derive(Clone, Debug, Default)]
-pub struct Said {
+pub struct AlternativeRules {
     /// What NumPy dispatches on, besides arity, kinds and literals.
     pub guards: Vec<Expr>,
     pub requires: Vec<Require>,
@@ -62,12 +62,12 @@ pub struct Said {
     pub attained: Option<(Expr, Expr)>,
     /// The elements of the result are those of this argument.
     pub elements: Option<Expr>,
-    pub remarks: Remarks,
+    pub fact_rules: ResultFactRules,
 }
 
 /// What is said of a call besides its type.
 #[derive(Clone, Debug, Default)]
-pub struct Remarks {
+pub struct ResultFactRules {
     /// `@spells_one(condition)`: a 1 in the result's shape is meant, where the condition may hold.
     pub spells_one: Option<Expr>,
     /// `@whole(condition)`: the elements of the result are whole numbers, whatever its dtype, where the
@@ -91,15 +91,15 @@ pub struct Hazard {
     pub help: Option<String>,
 }
 
-impl Said {
+impl AlternativeRules {
     /// What this says, and then the other; what is said once, the other says.
-    pub fn go_before(&mut self, other: Said) {
+    pub fn merge_defaults(&mut self, other: AlternativeRules) {
         let own = std::mem::replace(self, other);
         self.guards.splice(..0, own.guards);
         self.requires.splice(..0, own.requires);
         self.raises.extend(own.raises);
-        let mark = &mut self.remarks.spells_one;
-        *mark = mark.take().or(own.remarks.spells_one);
+        let mark = &mut self.fact_rules.spells_one;
+        *mark = mark.take().or(own.fact_rules.spells_one);
     }
 }
 
@@ -113,7 +113,7 @@ impl Alternative {
             _ => return false,
         };
         let Some([DimPattern::Sequence(sequence)]) = array.shape.as_deref() else { return false };
-        self.said.gufunc.is_none() && keeps(&self.result, sequence, catalogue)
+        self.rules.gufunc.is_none() && keeps(&self.result, sequence, catalogue)
     }
 }
 

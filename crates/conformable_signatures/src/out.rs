@@ -6,13 +6,13 @@ use conformable_solver::{Failure, FailureKind, Part, relations};
 use conformable_types::dtype::Casting;
 use conformable_types::{Elem, Shape, Truth, Ty, TyKind};
 
-use crate::bind::{Bound, Slot};
-use crate::coerce::{Given, Result};
-use crate::evaluate::{Env, Evaluator, strong};
+use crate::bind::{BoundCall, Slot};
+use crate::coerce::{CoerceResult, GivenArg};
+use crate::evaluate::{Env, ExprEvaluator, strong};
 use crate::op::{Fit, OutRule, Pattern};
 
 /// An array, or a tuple of arrays; a NumPy scalar takes nothing.
-pub fn accept(ty: Ty, given: &Given) -> Result<()> {
+pub fn accept(ty: Ty, given: &GivenArg) -> CoerceResult<()> {
     let takes = |ty: &Ty| {
         matches!(
             ty.kind(),
@@ -41,7 +41,7 @@ pub fn accept(ty: Ty, given: &Given) -> Result<()> {
 
 /// What a call gives, in the arrays that it is to go to: their own types, if there is room and the dtypes
 /// allow it. Of several results each may have one, by place or in a tuple.
-pub fn take(bound: &Bound, result: Ty, evaluator: &mut Evaluator, env: &Env) -> Result<Ty> {
+pub fn take(bound: &BoundCall, result: Ty, evaluator: &mut ExprEvaluator, env: &Env) -> CoerceResult<Ty> {
     let takers = takers(bound);
     if let TyKind::Tuple(results) = result.kind() {
         return several(results, &takers, evaluator, env);
@@ -55,7 +55,7 @@ pub fn take(bound: &Bound, result: Ty, evaluator: &mut Evaluator, env: &Env) -> 
 }
 
 /// Results of one loop have one shape: that of any array that takes one of them.
-fn several(results: &[Ty], takers: &[Taker], evaluator: &mut Evaluator, env: &Env) -> Result<Ty> {
+fn several(results: &[Ty], takers: &[Taker], evaluator: &mut ExprEvaluator, env: &Env) -> CoerceResult<Ty> {
     let mut taken = results.to_vec();
     // Once for what the shape is, once for whether all have it.
     for _ in 0..2 {
@@ -86,7 +86,7 @@ struct Taker<'a> {
 }
 
 /// The arguments that take results, in the order of their parameters; a tuple has one for each result.
-fn takers<'a>(bound: &Bound<'a>) -> Vec<Taker<'a>> {
+fn takers<'a>(bound: &BoundCall<'a>) -> Vec<Taker<'a>> {
     let rules = bound.params().filter_map(|(param, slot)| match &param.pattern {
         Pattern::Out(rule) => Some((rule, slot)),
         _ => None,
@@ -108,7 +108,7 @@ fn takers<'a>(bound: &Bound<'a>) -> Vec<Taker<'a>> {
 }
 
 impl Taker<'_> {
-    fn take(&self, result: Ty, evaluator: &mut Evaluator, env: &Env) -> Result<Ty> {
+    fn take(&self, result: Ty, evaluator: &mut ExprEvaluator, env: &Env) -> CoerceResult<Ty> {
         let (Some((elem, shape)), TyKind::Array { elem: out_elem, shape: out_shape }) =
             (result.as_array(), self.ty.kind())
         else {
@@ -129,7 +129,7 @@ impl Taker<'_> {
     }
 }
 
-fn cast(from: Elem, to: Elem, casting: Casting, part: Part) -> Result<()> {
+fn cast(from: Elem, to: Elem, casting: Casting, part: Part) -> CoerceResult<()> {
     castable(from, to, casting).map_err(|failure| Failure { parts: vec![part], ..failure }.into())
 }
 
@@ -141,7 +141,13 @@ fn casting(name: &str, env: &Env) -> Option<Casting> {
     }
 }
 
-fn room(fit: Fit, shape: Shape, out: Shape, evaluator: &mut Evaluator, failure: impl Fn() -> Failure) -> Result<()> {
+fn room(
+    fit: Fit,
+    shape: Shape,
+    out: Shape,
+    evaluator: &mut ExprEvaluator,
+    failure: impl Fn() -> Failure,
+) -> CoerceResult<()> {
     let store = evaluator.cx.store();
     match fit {
         Fit::Any => Ok(()),

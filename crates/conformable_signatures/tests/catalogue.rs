@@ -1,6 +1,6 @@
 //! Looking things up, and what a call gives besides a type.
 
-use conformable_signatures::{Applied, Arg, CallArgs, Catalogue, Member, Returned};
+use conformable_signatures::{Arg, CallArgs, CallOutcome, CallResult, Catalogue, Member};
 use conformable_solver::Store;
 use conformable_types::text::{parse_type, print_ty};
 use conformable_types::{Dim, Ty};
@@ -13,15 +13,15 @@ fn call(args: &[&str]) -> CallArgs {
     CallArgs { positional: args.iter().map(|text| arg(text)).collect(), ..CallArgs::default() }
 }
 
-fn applied(path: &str, args: &CallArgs) -> Applied {
+fn applied(path: &str, args: &CallArgs) -> CallOutcome {
     Catalogue::numpy().function(path).unwrap_or_else(|| panic!("{path}")).apply(args, &Store::new())
 }
 
 fn result(path: &str, args: &CallArgs) -> String {
     match applied(path, args) {
-        Applied::Value(given, _) => print_ty(given.result),
-        Applied::Refuted(why) => format!("{} {}", why.code, why.failure.message),
-        Applied::Unknown(_) => "unknown".into(),
+        CallOutcome::Value(given, _) => print_ty(given.result),
+        CallOutcome::Refuted(why) => format!("{} {}", why.code, why.failure.message),
+        CallOutcome::Unknown(_) => "unknown".into(),
     }
 }
 
@@ -81,16 +81,17 @@ fn unions() {
 
 #[test]
 fn success_teaches() {
-    let Applied::Value(_, store) = applied("numpy.matmul", &call(&["float64[a, b]", "float64[c, d]"])) else {
+    let CallOutcome::Value(_, store) = applied("numpy.matmul", &call(&["float64[a, b]", "float64[c, d]"])) else {
         panic!()
     };
     assert!(store.ask_eq(Dim::name("b"), Dim::name("c")).is_yes());
     // Whether the first is a vector or more, its last size is 3.
-    let Applied::Value(_, store) = applied("numpy.matmul", &call(&["float64[*S, n]", "float64[3, 4]"])) else {
+    let CallOutcome::Value(_, store) = applied("numpy.matmul", &call(&["float64[*S, n]", "float64[3, 4]"])) else {
         panic!()
     };
     assert!(store.ask_eq(Dim::name("n"), Dim::of(3)).is_yes());
-    let Applied::Value(_, store) = applied("numpy.concatenate", &call(&["tuple[float64[a, b], float64[c, d]]"])) else {
+    let CallOutcome::Value(_, store) = applied("numpy.concatenate", &call(&["tuple[float64[a, b], float64[c, d]]"]))
+    else {
         panic!()
     };
     assert!(store.ask_eq(Dim::name("b"), Dim::name("d")).is_yes());
@@ -98,9 +99,11 @@ fn success_teaches() {
 
 #[test]
 fn ranges_and_elements() {
-    let Applied::Value(Returned { attained, .. }, _) = applied("numpy.arange", &call(&["Int[n]"])) else { panic!() };
+    let CallOutcome::Value(CallResult { attained, .. }, _) = applied("numpy.arange", &call(&["Int[n]"])) else {
+        panic!()
+    };
     assert_eq!(attained, Some((Dim::ZERO, Dim::name("n").minus(1))));
-    let Applied::Value(Returned { attained, elements, .. }, _) =
+    let CallOutcome::Value(CallResult { attained, elements, .. }, _) =
         applied("numpy.array", &call(&["list[(Literal[4], Literal[2])]"]))
     else {
         panic!()
@@ -119,9 +122,9 @@ fn one_value_has_one_count() {
     let store = Store::new();
     let nonzero = Catalogue::numpy().function("numpy.flatnonzero").unwrap();
     let args = |identity| CallArgs { positional: vec![mask(identity)], ..CallArgs::default() };
-    let Applied::Value(Returned { result: first, .. }, store) = nonzero.apply(&args(1), &store) else { panic!() };
-    let Applied::Value(Returned { result: again, .. }, store) = nonzero.apply(&args(1), &store) else { panic!() };
-    let Applied::Value(Returned { result: other, .. }, _) = nonzero.apply(&args(2), &store) else { panic!() };
+    let CallOutcome::Value(CallResult { result: first, .. }, store) = nonzero.apply(&args(1), &store) else { panic!() };
+    let CallOutcome::Value(CallResult { result: again, .. }, store) = nonzero.apply(&args(1), &store) else { panic!() };
+    let CallOutcome::Value(CallResult { result: other, .. }, _) = nonzero.apply(&args(2), &store) else { panic!() };
     assert_eq!(first, again);
     assert_ne!(first, other);
 }
@@ -129,7 +132,7 @@ fn one_value_has_one_count() {
 #[test]
 fn failures_name_arguments_of_the_call() {
     let parts = |path: &str, args: &CallArgs| match applied(path, args) {
-        Applied::Refuted(why) => {
+        CallOutcome::Refuted(why) => {
             why.failure.parts.iter().map(|part| (part.argument, part.element, part.axis)).collect::<Vec<_>>()
         }
         other => panic!("{other:?}"),
@@ -225,9 +228,9 @@ fn kinds_of_parameters() {
                 def f(x: Vector, side: Side = \"left\") -> T[*S]: ...\n";
     let catalogue = Catalogue::numpy().with(&[("v.pyi".to_owned(), text.to_owned())], |_| true).unwrap();
     let applied = |args: &[&str]| match catalogue.function("m.f").unwrap().apply(&call(args), &Store::new()) {
-        Applied::Value(given, _) => print_ty(given.result),
-        Applied::Refuted(why) => why.failure.message.clone(),
-        Applied::Unknown(_) => "unknown".into(),
+        CallOutcome::Value(given, _) => print_ty(given.result),
+        CallOutcome::Refuted(why) => why.failure.message.clone(),
+        CallOutcome::Unknown(_) => "unknown".into(),
     };
     assert_eq!(applied(&["float64[3]"]), "float64[3]");
     assert_eq!(applied(&["float64[3, 4]"]), "a vector is wanted");
@@ -247,7 +250,7 @@ fn words_keep_a_shape() {
     let column = Arg { spells_one: true, ..arg("float64[3, 1]") };
     let args = CallArgs { positional: vec![column], ..CallArgs::default() };
     let meant = |path: &str| match catalogue.function(path).unwrap().apply(&args, &Store::new()) {
-        Applied::Value(given, _) => given.remarked.spells_one,
+        CallOutcome::Value(given, _) => given.result_facts.spells_one,
         other => panic!("{other:?}"),
     };
     assert!(meant("m.kept") && !meant("m.lost"));

@@ -17,12 +17,12 @@ pub struct Context {
     /// What few small sizes satisfy is as good as anything.
     exact: bool,
     /// A question was asked that what is known leaves open, and nothing was told instead.
-    doubtful: bool,
+    saw_unknown: bool,
 }
 
 impl Context {
     pub fn new(store: &Store) -> Context {
-        Context { store: store.clone(), resolved: false, exact: false, doubtful: false }
+        Context { store: store.clone(), resolved: false, exact: false, saw_unknown: false }
     }
 
     /// For a search, which asks for any solution at all: a requirement that only a few small sizes
@@ -42,17 +42,17 @@ impl Context {
         let mut store = store.without_waiting();
         // Else applications inside each other would be evaluated over and over.
         store.applying = true;
-        Context { store, resolved: true, exact: false, doubtful: false }
+        Context { store, resolved: true, exact: false, saw_unknown: false }
     }
 
     /// What was asked is open: with more known the answer may be another one.
-    pub fn doubt(&mut self) {
-        self.doubtful = true;
+    pub fn note_unknown(&mut self) {
+        self.saw_unknown = true;
     }
 
     /// Was anything asked that is open?
-    pub fn is_doubtful(&self) -> bool {
-        self.doubtful
+    pub fn saw_unknown(&self) -> bool {
+        self.saw_unknown
     }
 
     pub fn store(&self) -> &Store {
@@ -61,7 +61,7 @@ impl Context {
 
     /// What was tried in another one holds, with what has become known there.
     pub fn adopt(&mut self, other: Context) {
-        self.doubtful |= other.doubtful;
+        self.saw_unknown |= other.saw_unknown;
         self.adopt_store(other.store);
     }
 

@@ -246,7 +246,7 @@ fn narrow(store: &mut Store, atom: Atom) -> Result<bool, Contradiction> {
 
 /// How an enumeration ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
+pub enum EnumerationEnd {
     /// All valuations have been visited.
     Complete,
     /// Values beyond the width were left out.
@@ -274,9 +274,9 @@ pub fn enumerate(
     width: Width,
     budget: &mut usize,
     visit: &mut dyn FnMut(&Store) -> ControlFlow<()>,
-) -> Ended {
+) -> EnumerationEnd {
     let Some(leaf) = first_open(store, shown) else {
-        return if visit(store).is_break() { Ended::Stopped } else { Ended::Complete };
+        return if visit(store).is_break() { EnumerationEnd::Stopped } else { EnumerationEnd::Complete };
     };
     let (dim, least, wide) = match leaf {
         Leaf::Seq(seq) => (seq.shape().rank_dim(), 0, width.ranks),
@@ -292,10 +292,14 @@ pub fn enumerate(
         (lo, hi) if hi.saturating_sub(lo) < FEW => (lo, hi),
         (lo, hi) => (lo, hi.min(lo.saturating_add(wide))),
     };
-    let mut ended = if first > range.lo.max(least) || last < range.hi { Ended::Truncated } else { Ended::Complete };
+    let mut ended = if first > range.lo.max(least) || last < range.hi {
+        EnumerationEnd::Truncated
+    } else {
+        EnumerationEnd::Complete
+    };
     for value in first..=last {
         if *budget == 0 {
-            return Ended::OutOfBudget;
+            return EnumerationEnd::OutOfBudget;
         }
         *budget -= 1;
         let mut next = store.clone();
@@ -303,8 +307,8 @@ pub fn enumerate(
             continue;
         }
         match enumerate(&next, shown, width, budget, visit) {
-            Ended::Complete => {}
-            Ended::Truncated => ended = Ended::Truncated,
+            EnumerationEnd::Complete => {}
+            EnumerationEnd::Truncated => ended = EnumerationEnd::Truncated,
             stop => return stop,
         }
     }
@@ -375,7 +379,7 @@ mod tests {
                 ControlFlow::Continue(())
             });
         let all = [(1, 6), (2, 3), (3, 2), (6, 1)].map(|(a, b)| (Some(a), Some(b)));
-        assert_eq!((ended, found), (Ended::Complete, all.to_vec()));
+        assert_eq!((ended, found), (EnumerationEnd::Complete, all.to_vec()));
     }
 
     #[test]
@@ -389,7 +393,7 @@ mod tests {
             found.push(format!("{:?}", store.resolve_shape(s.shape())));
             ControlFlow::Continue(())
         });
-        assert_eq!(ended, Ended::Truncated);
+        assert_eq!(ended, EnumerationEnd::Truncated);
         assert_eq!(found, ["[2]", "[1, 2]", "[2, 1]"]);
     }
 

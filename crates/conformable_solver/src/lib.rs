@@ -21,7 +21,7 @@
 //! | `context` | what a relation may ask and tell |
 //!
 //! Around it: `store/fresh` numbers what is new, `judgement` refuses what only a few small sizes
-//! satisfy, `store/recall` says when an answer may be given again, [`relations`] is one file for each
+//! satisfy, `store/canonical` says when an answer may be given again, [`relations`] is one file for each
 //! relation. A [`search`] tries the finitely many cases that a state leaves open, [`domain`] the
 //! values that what is left may have.
 //!

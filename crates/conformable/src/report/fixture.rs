@@ -1,6 +1,6 @@
 //! Three findings that the tests of all formats show.
 
-use conformable_python::diagnostic::{CallSite, Diagnostic, Evidence, Label, Place, Seen};
+use conformable_python::diagnostic::{CallSite, Diagnostic, Evidence, EvidenceKind, Label, Place};
 use conformable_python::rules;
 use ruff_text_size::{TextRange, TextSize};
 
@@ -48,14 +48,14 @@ pub fn findings() -> (Vec<Diagnostic>, Sources) {
                 ty: "float64[n, 4]".to_owned(),
                 place: Some(model("np.tanh(x @ self.w1)")),
                 how: "by np.tanh(x @ self.w1)".to_owned(),
-                seen: Seen::Made,
+                seen: EvidenceKind::Made,
             },
             Evidence {
                 name: "self.w2".to_owned(),
                 ty: "float64[5, 2]".to_owned(),
                 place: Some(model("np.ones((5, 2))")),
                 how: String::new(),
-                seen: Seen::Made,
+                seen: EvidenceKind::Made,
             },
         ],
         calls: vec![CallSite { place: model("n = int(input())"), with: "x: float64[n, 3]".to_owned() }],

@@ -10,9 +10,9 @@ mod specify;
 use std::fmt;
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use conformable_signatures::flat::Forms;
+use conformable_signatures::compiled::Forms;
 use conformable_signatures::signature::{Chain, Refusal, settled};
-use conformable_signatures::{Applied, Arg, CallArgs, Op as Entry, Signature, catalogue, generalise};
+use conformable_signatures::{Arg, CallArgs, CallOutcome, Op as Entry, Signature, catalogue, generalise};
 use conformable_solver::{Failure, FailureKind, Store};
 use conformable_types::arithmetic::OPERATORS;
 use conformable_types::text::{ParseError, print_dim, print_elem, print_function, print_ty};
@@ -297,15 +297,15 @@ impl Op {
     fn applied(&self, entry: &Entry, inputs: &[Ty]) -> Result<Entered, Box<Refusal>> {
         let mut store = Store::new();
         let opened: Vec<Ty> = inputs.iter().map(|ty| store.with_names(*ty)).collect();
-        let (result, store, doubtful) = self.applied_in(entry, &opened, &store)?;
-        Ok(Entered { opened, result, store, doubtful })
+        let (result, store, saw_unknown) = self.applied_in(entry, &opened, &store)?;
+        Ok(Entered { opened, result, store, saw_unknown })
     }
 
     /// The function from such inputs to the outputs, over names, with all that must hold of them;
     /// nothing if the entry left anything open.
     fn general(&self, entry: &Entry, inputs: &[Ty]) -> Option<Function> {
-        let Entered { opened, result, store, doubtful } = self.applied(entry, inputs).ok()?;
-        if doubtful {
+        let Entered { opened, result, store, saw_unknown } = self.applied(entry, inputs).ok()?;
+        if saw_unknown {
             return None;
         }
         settled(&store, &opened, &outputs_of(result), &[])
@@ -330,9 +330,11 @@ impl Op {
             open: false,
         };
         match entry.apply(&args, store) {
-            Applied::Value(given, store) => Ok((store.resolve_ty(given.result), store, given.remarked.doubtful)),
-            Applied::Refuted(failure) => Err(self.refusal(failure.failure, inputs)),
-            Applied::Unknown(_) => Ok((Ty::unknown(), store.clone(), true)),
+            CallOutcome::Value(given, store) => {
+                Ok((store.resolve_ty(given.result), store, given.result_facts.saw_unknown))
+            }
+            CallOutcome::Refuted(failure) => Err(self.refusal(failure.failure, inputs)),
+            CallOutcome::Unknown(_) => Ok((Ty::unknown(), store.clone(), true)),
         }
     }
 
@@ -361,7 +363,7 @@ struct Entered {
     /// What is known then.
     store: Store,
     /// Something was asked that is open.
-    doubtful: bool,
+    saw_unknown: bool,
 }
 
 /// What a function returns as outputs: the items of a tuple are several.

@@ -10,9 +10,9 @@ use pyo3::types::{PyBytes, PyTuple};
 use smallvec::SmallVec;
 
 use super::packed::{pack, packed};
-use crate::arrays::{Arrays, Inputs, SCRATCH};
-use crate::asked::asked;
+use crate::arrays::{Arrays, SCRATCH, ShapeList};
 use crate::python::misfit;
+use crate::reentry::with_python_errors;
 use crate::signature::{Signature, refused};
 
 /// A signature that a function's arguments and results are held to.
@@ -54,12 +54,12 @@ impl SignatureChecks {
                 return Ok(known);
             }
         }
-        let mut inputs = Inputs::default();
+        let mut inputs = ShapeList::default();
         for (place, name) in &self.inputs {
             let value = values.get_borrowed_item(*place)?;
             self.read(&value, name, &mut inputs)?;
         }
-        asked(|| self.signature.call(&inputs.shapes()).map_err(|refusal| refused(py, &refusal)))?;
+        with_python_errors(|| self.signature.call(&inputs.shapes()).map_err(|refusal| refused(py, &refusal)))?;
         with_lengths(py, &inputs.slices())
     }
 
@@ -98,7 +98,7 @@ impl SignatureChecks {
         {
             return Ok(());
         }
-        let mut outputs = Inputs::default();
+        let mut outputs = ShapeList::default();
         match result.cast::<PyTuple>() {
             Ok(items) if count != 1 => {
                 items.iter().try_for_each(|item| self.read(&item, "the result", &mut outputs))?;
@@ -118,7 +118,7 @@ impl SignatureChecks {
         if proved { Ok(()) } else { self.solve(py, &given.iter().copied().collect(), &outputs) }
     }
 
-    fn read(&self, value: &Bound<'_, PyAny>, name: &str, into: &mut Inputs) -> PyResult<()> {
+    fn read(&self, value: &Bound<'_, PyAny>, name: &str, into: &mut ShapeList) -> PyResult<()> {
         if !self.arrays.read(value, into)? {
             let py = value.py();
             let no_array = |error: PyErr| match error.is_instance_of::<PyValueError>(py) {
@@ -138,11 +138,11 @@ impl SignatureChecks {
     }
 
     /// The engine's answer, which also explains.
-    fn solve(&self, py: Python<'_>, inputs: &Inputs, outputs: &Inputs) -> PyResult<()> {
+    fn solve(&self, py: Python<'_>, inputs: &ShapeList, outputs: &ShapeList) -> PyResult<()> {
         let types =
             |shapes: &[Shape]| shapes.iter().map(|shape| Some(Ty::array(Elem::any(), *shape))).collect::<Vec<_>>();
         let (given, found) = (inputs.shapes(), outputs.shapes());
-        let why = asked(|| {
+        let why = with_python_errors(|| {
             let search = self.signature.solve(&types(&given), &types(&found));
             let mut search = search.map_err(|refusal| refused(py, &refusal))?;
             if search.next().is_some() {

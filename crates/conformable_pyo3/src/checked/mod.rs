@@ -1,26 +1,26 @@
 //! What `cf.checked` asks at each call: do the arguments fit the parameters' types, and the result
 //! its own, with one meaning for each name?
 //!
-//! Here values are read; what fits, [`conformable_signatures::held`] says of their types. In front of
-//! that is [`flat`], which says yes to what plainly fits. Which Python function calls this, and when,
+//! Here values are read; what fits, [`conformable_signatures::conforms`] says of their types. In front of
+//! that is [`compiled`], which says yes to what plainly fits. Which Python function calls this, and when,
 //! `conformable._checked` says.
 
 mod by_signature;
-mod flat;
+mod compiled;
 mod packed;
 
-use conformable_signatures::held::{self, Held, Known, Misfit};
+use conformable_signatures::conforms::{self, Conformance, KnownNames, Misfit};
 use conformable_types::text::print_ty;
 use conformable_types::{Ty, TyKind};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 
-use self::flat::FlatChecks;
+use self::compiled::CompiledChecks;
 use crate::arrays::Arrays;
-use crate::asked::asked;
 use crate::base::ty_of;
 use crate::identity::view;
+use crate::reentry::with_python_errors;
 use crate::{python, values};
 
 /// The types of a function's parameters and of its result.
@@ -31,13 +31,13 @@ pub struct Checks {
     params: Vec<Ty>,
     result: Ty,
     arrays: &'static Arrays,
-    flat: Option<FlatChecks>,
+    compiled: Option<CompiledChecks>,
 }
 
 /// What the arguments of one call have decided, where that takes the engine; else it is bytes that
 /// [`packed`] describes.
 #[pyclass(frozen, module = "conformable")]
-pub struct Entered(Known);
+pub struct Entered(KnownNames);
 
 #[pymethods]
 impl Checks {
@@ -56,21 +56,21 @@ impl Checks {
             types.push(ty_of(&ty)?);
         }
         let result = ty_of(result)?;
-        let flat = FlatChecks::new(py, &types, result)?;
-        Ok(Checks { function, names, params: types, result, arrays: Arrays::get(py)?, flat })
+        let compiled = CompiledChecks::new(py, &types, result)?;
+        Ok(Checks { function, names, params: types, result, arrays: Arrays::get(py)?, compiled })
     }
 
     /// Checks the arguments; what they have decided.
     #[pyo3(signature = (values, /))]
     fn enter<'py>(&self, values: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
-        if let Some(flat) = &self.flat
-            && let Some(shown) = flat.enter(self.arrays, values)?
+        if let Some(compiled) = &self.compiled
+            && let Some(shown) = compiled.enter(self.arrays, values)?
         {
             return Ok(shown.into_any());
         }
-        let mut held = Held::default();
-        self.arguments(&mut held, values)?;
-        Ok(Bound::new(values.py(), Entered(held.known().clone()))?.into_any())
+        let mut call = Conformance::default();
+        self.arguments(&mut call, values)?;
+        Ok(Bound::new(values.py(), Entered(call.known().clone()))?.into_any())
     }
 
     /// Checks a result of the call with these values, and gives it back.
@@ -81,43 +81,43 @@ impl Checks {
         entered: &Bound<'_, PyAny>,
         result: Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let known = match (entered.cast_exact::<PyBytes>(), &self.flat) {
-            (Ok(shown), Some(flat)) => {
-                if flat.leave(self.arrays, shown, &result) {
+        let known = match (entered.cast_exact::<PyBytes>(), &self.compiled) {
+            (Ok(shown), Some(compiled)) => {
+                if compiled.leave(self.arrays, shown, &result) {
                     return Ok(result);
                 }
-                let (sizes, sequence) = flat.equations(shown);
-                Known::of(sizes, sequence)
+                let (sizes, sequence) = compiled.equations(shown);
+                KnownNames::of(sizes, sequence)
             }
             _ => entered.cast::<Entered>()?.get().0.clone(),
         };
-        let mut held = Held::default();
+        let mut call = Conformance::default();
         // Only for the message: what the arguments decided is known.
-        let _ = self.arguments(&mut held, values);
-        let mut held = held.knowing(known);
-        asked(|| self.check(&mut held, "the result", self.result, &result))?;
+        let _ = self.arguments(&mut call, values);
+        let mut call = call.knowing(known);
+        with_python_errors(|| self.check(&mut call, "the result", self.result, &result))?;
         Ok(result)
     }
 }
 
 impl Checks {
-    fn arguments(&self, held: &mut Held, values: &Bound<'_, PyTuple>) -> PyResult<()> {
+    fn arguments(&self, call: &mut Conformance, values: &Bound<'_, PyTuple>) -> PyResult<()> {
         let mut all = values.iter().zip(&self.params).zip(&self.names);
-        asked(|| all.try_for_each(|((value, wanted), name)| self.check(held, name, *wanted, &value)))
+        with_python_errors(|| all.try_for_each(|((value, wanted), name)| self.check(call, name, *wanted, &value)))
     }
 
     /// Checks one value and tells what it shows. A class of types may be asked.
-    fn check(&self, held: &mut Held, name: &str, wanted: Ty, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn check(&self, call: &mut Conformance, name: &str, wanted: Ty, value: &Bound<'_, PyAny>) -> PyResult<()> {
         if wanted.is_unknown() {
             return Ok(());
         }
         if let Some(parts) = parts(wanted, value)? {
             let mut parts = parts.into_iter();
             return parts
-                .try_for_each(|(place, wanted, part)| self.check(held, &format!("{name}{place}"), wanted, &part));
+                .try_for_each(|(place, wanted, part)| self.check(call, &format!("{name}{place}"), wanted, &part));
         }
         let Some(ty) = values::held(value)? else { return Ok(()) };
-        held.take(name, wanted, ty).map_err(|misfit| self.refusal(value.py(), wanted, &misfit))
+        call.take(name, wanted, ty).map_err(|misfit| self.refusal(value.py(), wanted, &misfit))
     }
 
     fn refusal(&self, py: Python<'_>, wanted: Ty, misfit: &Misfit) -> PyErr {
@@ -129,10 +129,10 @@ impl Checks {
 }
 
 /// Where a part stands in a value, what it must be, and it.
-type Part<'py> = (String, Ty, Bound<'py, PyAny>);
+type CheckedPart<'py> = (String, Ty, Bound<'py, PyAny>);
 
 /// The items of a tuple, list or dict with their types, so that a failure names the item.
-fn parts<'py>(wanted: Ty, value: &Bound<'py, PyAny>) -> PyResult<Option<Vec<Part<'py>>>> {
+fn parts<'py>(wanted: Ty, value: &Bound<'py, PyAny>) -> PyResult<Option<Vec<CheckedPart<'py>>>> {
     let numbered = |(place, (ty, item)): (usize, (Ty, Bound<'py, PyAny>))| (format!("[{place}]"), ty, item);
     let alike = |ty: Ty, items: Vec<Bound<'py, PyAny>>| {
         items.into_iter().map(|item| (ty, item)).enumerate().map(numbered).collect::<Vec<_>>()
@@ -162,7 +162,7 @@ fn parts<'py>(wanted: Ty, value: &Bound<'py, PyAny>) -> PyResult<Option<Vec<Part
 #[pyfunction]
 fn with_marks<'py>(py: Python<'py>, array: &Bound<'py, PyAny>, places: Vec<usize>) -> PyResult<Bound<'py, PyAny>> {
     match ty_of(array)?.as_array() {
-        Some((elem, shape)) => view(py, held::with_marks(elem, shape, &places)),
+        Some((elem, shape)) => view(py, conforms::with_marks(elem, shape, &places)),
         None => Err(PyTypeError::new_err("not the type of an array")),
     }
 }

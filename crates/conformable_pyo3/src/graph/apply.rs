@@ -25,12 +25,12 @@ pub struct Node {
     pub inputs: Inputs,
     pub types: SmallVec<[TypeOf; 1]>,
     /// Nobody has looked at most nodes.
-    seen: Mutex<Option<Box<Seen>>>,
+    seen: Mutex<Option<Box<ObjectsOfNode>>>,
 }
 
 /// The objects that a node is seen through.
 #[derive(Default)]
-struct Seen {
+struct ObjectsOfNode {
     /// Those that its outputs are. The only output of a node registers when its owner is asked for,
     /// which is the only way to the node.
     outputs: SmallVec<[Option<Py<PyWeakrefReference>>; 1]>,
@@ -91,7 +91,7 @@ impl Node {
         self.inputs.iter().try_for_each(|input| visit.call(input))
     }
 
-    fn seen(&self) -> MutexGuard<'_, Option<Box<Seen>>> {
+    fn seen(&self) -> MutexGuard<'_, Option<Box<ObjectsOfNode>>> {
         lock(&self.seen)
     }
 

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple, PyType};
 
 use super::apply::Inputs;
-use super::calls::{Met, Read, is_number};
+use super::calls::{CallEntry, Read, is_number};
 use super::op::{Op, infer, output, outputs, result};
 use super::type_of::TypeOf;
 use super::variable::{Variable, constant};
@@ -44,7 +44,7 @@ pub fn call<'a, 'py: 'a>(
         let names = kwargs.into_iter().flat_map(|given| given.keys());
         let names = names.map(|name| name.cast_into::<PyString>().map(Bound::unbind)).collect::<Result<_, _>>()?;
         let op = (!arranged.is(op)).then(|| arranged.clone().unbind());
-        known.calls.keep(read.call, names, Met { op, outputs: types.clone() });
+        known.calls.keep(read.call, names, CallEntry { op, outputs: types.clone() });
     }
     result(py, outputs(&arranged, given, &types)?)
 }

@@ -24,7 +24,7 @@ const CALLS: usize = 1 << 10;
 
 /// A part of a call's arguments: what an input is known by is its type, of everything else the value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Part {
+enum KeyPart {
     Input(Ty),
     None,
     Ellipsis,
@@ -44,46 +44,46 @@ enum Part {
 
 /// Arguments as they are looked up.
 #[derive(PartialEq, Eq, Hash)]
-pub struct Call(SmallVec<[Part; 6]>);
+pub struct CallKey(SmallVec<[KeyPart; 6]>);
 
 /// What a call gave.
-pub struct Met {
+pub struct CallEntry {
     /// The op with the arguments that are no inputs; nothing if it is the one that was called.
     pub op: Option<Py<Op>>,
     pub outputs: SmallVec<[Ty; 2]>,
 }
 
-impl Met {
-    fn clone_ref(&self, py: Python<'_>) -> Met {
-        Met { op: self.op.as_ref().map(|op| op.clone_ref(py)), outputs: self.outputs.clone() }
+impl CallEntry {
+    fn clone_ref(&self, py: Python<'_>) -> CallEntry {
+        CallEntry { op: self.op.as_ref().map(|op| op.clone_ref(py)), outputs: self.outputs.clone() }
     }
 }
 
 /// The calls of one op.
 #[derive(Default)]
-pub struct Calls(Mutex<Kept>);
+pub struct Calls(Mutex<CallTable>);
 
 #[derive(Default)]
-struct Kept {
-    met: FxHashMap<Call, Met>,
+struct CallTable {
+    entries: FxHashMap<CallKey, CallEntry>,
     names: Vec<Py<PyString>>,
 }
 
 impl Calls {
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn kept(&self) -> MutexGuard<'_, CallTable> {
         lock(&self.0)
     }
 
     #[inline]
-    pub fn met(&self, py: Python<'_>, call: &Call) -> Option<Met> {
-        self.kept().met.get(call).map(|met| met.clone_ref(py))
+    pub fn met(&self, py: Python<'_>, call: &CallKey) -> Option<CallEntry> {
+        self.kept().entries.get(call).map(|met| met.clone_ref(py))
     }
 
-    pub fn keep(&self, call: Call, names: Vec<Py<PyString>>, met: Met) {
+    pub fn keep(&self, call: CallKey, names: Vec<Py<PyString>>, met: CallEntry) {
         let mut kept = self.kept();
-        let before = (kept.met.len() >= CALLS).then(|| std::mem::take(&mut *kept));
+        let before = (kept.entries.len() >= CALLS).then(|| std::mem::take(&mut *kept));
         kept.names.extend(names);
-        let same = kept.met.insert(call, met);
+        let same = kept.entries.insert(call, met);
         drop(kept);
         // What is forgotten may be the last to hold an object, which runs Python.
         drop((before, same));
@@ -92,20 +92,20 @@ impl Calls {
 
 /// A call with its inputs. It is filled where it stands, since it is large.
 pub struct Read {
-    pub call: Call,
+    pub call: CallKey,
     pub inputs: Inputs,
 }
 
 impl Read {
     pub fn new() -> Read {
-        Read { call: Call(SmallVec::new()), inputs: Inputs::new() }
+        Read { call: CallKey(SmallVec::new()), inputs: Inputs::new() }
     }
 
     /// A call whose arguments are inputs alone; nothing if a type has no counterpart in Rust.
-    pub fn of_inputs(py: Python<'_>, inputs: &Inputs) -> Option<Call> {
-        let mut call = Call(SmallVec::new());
+    pub fn of_inputs(py: Python<'_>, inputs: &Inputs) -> Option<CallKey> {
+        let mut call = CallKey(SmallVec::new());
         for input in inputs {
-            call.0.push(Part::Input(type_of(py, input.get())?));
+            call.0.push(KeyPart::Input(type_of(py, input.get())?));
         }
         Some(call)
     }
@@ -130,7 +130,7 @@ impl Read {
         }
         if let Some(kwargs) = kwargs {
             for (name, arg) in kwargs {
-                self.call.0.push(Part::Name(name.as_ptr() as usize));
+                self.call.0.push(KeyPart::Name(name.as_ptr() as usize));
                 self.value(&arg)?;
             }
         }
@@ -146,13 +146,13 @@ impl Read {
         let ty = literal(value).ok()??;
         let made = constant(value.py(), TypeOf::Native(ty), value.clone().unbind(), None).ok()?;
         self.inputs.push(made.into_super().unbind());
-        self.call.0.push(Part::Input(ty));
+        self.call.0.push(KeyPart::Input(ty));
         Some(())
     }
 
     #[inline]
     fn variable(&mut self, var: &Bound<'_, Variable>) -> Option<()> {
-        self.call.0.push(Part::Input(type_of(var.py(), var.get())?));
+        self.call.0.push(KeyPart::Input(type_of(var.py(), var.get())?));
         self.inputs.push(var.clone().unbind());
         Some(())
     }
@@ -160,31 +160,31 @@ impl Read {
     fn value(&mut self, value: &Bound<'_, PyAny>) -> Option<()> {
         let py = value.py();
         let part = if value.is_none() {
-            Part::None
+            KeyPart::None
         } else if let Ok(var) = value.cast::<Variable>() {
             return self.variable(var);
         } else if let Ok(value) = value.cast_exact::<PyInt>() {
-            Part::Int(value.extract().ok()?)
+            KeyPart::Int(value.extract().ok()?)
         } else if let Ok(slice) = value.cast::<PySlice>() {
-            self.call.0.push(Part::Slice);
+            self.call.0.push(KeyPart::Slice);
             for name in [intern!(py, "start"), intern!(py, "stop"), intern!(py, "step")] {
                 self.value(&slice.getattr(name).ok()?)?;
             }
             return Some(());
         } else if let Ok(value) = value.cast_exact::<PyBool>() {
-            Part::Bool(value.is_true())
+            KeyPart::Bool(value.is_true())
         } else if let Ok(text) = value.cast_exact::<PyString>() {
-            Part::Text(Sym::new(&text.to_cow().ok()?))
+            KeyPart::Text(Sym::new(&text.to_cow().ok()?))
         } else if let Ok(value) = value.cast_exact::<PyFloat>() {
-            Part::Float(value.extract::<f64>().ok()?.to_bits())
+            KeyPart::Float(value.extract::<f64>().ok()?.to_bits())
         } else if let Ok(items) = value.cast_exact::<PyTuple>() {
-            self.call.0.push(Part::Tuple(items.len()));
+            self.call.0.push(KeyPart::Tuple(items.len()));
             return items.iter_borrowed().try_for_each(|item| self.value(&item).ok_or(())).ok();
         } else if let Ok(items) = value.cast_exact::<PyList>() {
-            self.call.0.push(Part::List(items.len()));
+            self.call.0.push(KeyPart::List(items.len()));
             return items.iter().try_for_each(|item| self.value(&item).ok_or(())).ok();
         } else if value.is_instance_of::<PyEllipsis>() {
-            Part::Ellipsis
+            KeyPart::Ellipsis
         } else {
             return None;
         };

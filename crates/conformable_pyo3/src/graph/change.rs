@@ -13,8 +13,8 @@ use super::import::{Added, Plan};
 use super::labels::label;
 use super::resolve::Reader;
 use super::variable::{Constant, Origin, Variable};
-use crate::asked::asked;
 use crate::python::helper;
+use crate::reentry::with_python_errors;
 
 /// The same for a replacement: what types do not allow is a TypeError, whatever the op calls it.
 fn not_replaced(py: Python<'_>, error: GraphError) -> PyErr {
@@ -138,7 +138,7 @@ impl FunctionGraph {
             let placed = news.iter().map(|new| added.var(new)).collect::<PyResult<Vec<Var>>>()?;
             let all: Vec<(Var, Var)> = olds.iter().copied().zip(placed).collect();
             let core = &mut own.core;
-            asked(|| core.replace_fitting(&all).map_err(|error| not_replaced(py, error)))?;
+            with_python_errors(|| core.replace_fitting(&all).map_err(|error| not_replaced(py, error)))?;
             for (old, new) in &inputs {
                 own.core.swap_input(*old, added.var(new)?).map_err(|error| raised(py, error))?;
             }
@@ -185,7 +185,7 @@ impl FunctionGraph {
         let mut rule = FunctionGraph::changing(&rule)?;
         own.texts = std::mem::take(&mut rule.texts);
         let core = &mut own.core;
-        let count = asked(|| core.rewrite(&read).map_err(|error| raised(py, error)));
+        let count = with_python_errors(|| core.rewrite(&read).map_err(|error| raised(py, error)));
         // What was replaced before something was raised stays.
         own.fill_constants(py)?;
         own.let_go();

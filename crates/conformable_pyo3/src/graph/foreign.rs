@@ -16,14 +16,14 @@ use super::apply::Place;
 use super::op::{Op, made, object_of};
 use super::type_of::TypeOf;
 use super::variable::{Origin, make};
-use crate::asked::raise;
 use crate::constructors::registered;
+use crate::reentry::raise;
 use crate::sync::lock;
 
 /// What a graph met, and those that were cloned from it or that it gets rules from. It is Python's
 /// object, so that Python's collector sees through it.
 #[pyclass(frozen, weakref, module = "conformable")]
-pub struct Met {
+pub struct ForeignTable {
     /// Each with what stands for it.
     ops: Mutex<Vec<(Py<Op>, Core)>>,
     /// The places of ops in that, by equality.
@@ -32,10 +32,10 @@ pub struct Met {
     types: Mutex<Vec<(Ty, Py<PyAny>)>>,
 }
 
-pub struct Foreign(Py<Met>);
+pub struct Foreign(Py<ForeignTable>);
 
 #[pymethods]
-impl Met {
+impl ForeignTable {
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.numbers)?;
         if let Ok(ops) = self.ops.try_lock() {
@@ -53,7 +53,7 @@ impl Met {
     }
 }
 
-impl Met {
+impl ForeignTable {
     fn ty(&self, py: Python<'_>, of: &TypeOf) -> PyResult<Ty> {
         let object = match of {
             TypeOf::Native(ty) => return Ok(*ty),
@@ -97,7 +97,7 @@ impl Met {
 impl Foreign {
     pub fn new(py: Python<'_>) -> PyResult<Foreign> {
         let numbers = PyDict::new(py).unbind();
-        Ok(Foreign(Py::new(py, Met { ops: Mutex::default(), numbers, types: Mutex::default() })?))
+        Ok(Foreign(Py::new(py, ForeignTable { ops: Mutex::default(), numbers, types: Mutex::default() })?))
     }
 
     /// For a graph with the same variables.
@@ -171,7 +171,7 @@ struct Written {
 
 impl Written {
     fn ask(&self, py: Python<'_>, inputs: &[Ty]) -> PyResult<Vec<Ty>> {
-        let met = self.met.bind(py).upgrade().and_then(|met| met.cast_into::<Met>().ok());
+        let met = self.met.bind(py).upgrade().and_then(|met| met.cast_into::<ForeignTable>().ok());
         let known = met.and_then(|met| Some((met.get().op(py, self.number)?, met)));
         let Some((op, met)) = known else { return Err(PyValueError::new_err("the op's graph is gone")) };
         let met = met.get();

@@ -19,10 +19,10 @@ use super::labels::label;
 use super::op::Op;
 use super::type_of::TypeOf;
 use super::variable::{Constant, Origin, Variable, constant, make};
-use crate::asked::asked;
 use crate::convert::shape_object;
 use crate::identity::view;
 use crate::python::helper;
+use crate::reentry::with_python_errors;
 use crate::signature::{Signature, refused};
 use crate::sync::lock;
 
@@ -311,7 +311,7 @@ impl FunctionGraph {
     /// Lets what the nodes need teach the inputs; says how many variables are known better.
     fn refine(slf: &Bound<'_, Self>) -> PyResult<usize> {
         let core = &mut FunctionGraph::changing(slf)?.core;
-        asked(|| core.refine().map_err(|error| raised(slf.py(), error)))
+        with_python_errors(|| core.refine().map_err(|error| raised(slf.py(), error)))
     }
 
     /// Makes equal computations one; says how many nodes went.
@@ -332,7 +332,7 @@ impl FunctionGraph {
     /// this package, or of an op whose answers change.
     fn validate(slf: &Bound<'_, Self>) -> PyResult<()> {
         let own = FunctionGraph::reading(slf)?;
-        asked(|| own.core.validate().map_err(PyRuntimeError::new_err))
+        with_python_errors(|| own.core.validate().map_err(PyRuntimeError::new_err))
     }
 
     /// A graph of its own with the same nodes.
@@ -392,7 +392,7 @@ impl FunctionGraph {
     #[getter]
     fn signature(slf: &Bound<'_, Self>) -> PyResult<Signature> {
         let own = FunctionGraph::reading(slf)?;
-        asked(|| own.core.signature().map(Signature::of).map_err(|error| raised(slf.py(), error)))
+        with_python_errors(|| own.core.signature().map(Signature::of).map_err(|error| raised(slf.py(), error)))
     }
 
     /// The signature as a function type.
@@ -400,7 +400,7 @@ impl FunctionGraph {
     fn r#type<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let own = FunctionGraph::reading(slf)?;
-        let signature = asked(|| own.core.signature().map_err(|error| raised(py, error)))?;
+        let signature = with_python_errors(|| own.core.signature().map_err(|error| raised(py, error)))?;
         let function = signature.as_function().cloned();
         let function = function.ok_or_else(|| PyTypeError::new_err("the graph has no function type"))?;
         view(py, Ty::new(TyKind::Function(Box::new(function))))
@@ -426,7 +426,7 @@ impl FunctionGraph {
                 variables(vars)?.iter().map(|var| FunctionGraph::own_var(slf, var)).collect::<PyResult<_>>()?
             }
         };
-        let signature = asked(|| own.core.types_in_common(&vars).map_err(|error| raised(py, error)))?;
+        let signature = with_python_errors(|| own.core.types_in_common(&vars).map_err(|error| raised(py, error)))?;
         drop(own);
         let types: Vec<Ty> = signature.as_function().map(|function| function.outputs.to_vec()).unwrap_or_default();
         let types = types.into_iter().map(|ty| view(py, ty)).collect::<PyResult<_>>()?;
@@ -514,7 +514,7 @@ pub fn graph_of<'py>(py: Python<'py>, outputs: &Bound<'py, PyAny>) -> PyResult<B
 pub fn fit_native<'py>(old: &Bound<'py, PyAny>, new: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = old.py();
     let (old, new) = (crate::base::ty_of(old)?, crate::base::ty_of(new)?);
-    match asked(|| Ok(conformable_graph::fit(old, new)))? {
+    match with_python_errors(|| Ok(conformable_graph::fit(old, new)))? {
         Ok(conformable_graph::Fit::AsIs) => Ok(None),
         Ok(conformable_graph::Fit::Specified(_, dims)) => shape_object(py, Shape::of(&dims)).map(Some),
         Err(error) => Err(raised(py, error)),
@@ -533,5 +533,5 @@ pub fn not_together(types: Vec<Bound<'_, PyAny>>, actual: Vec<Bound<'_, PyAny>>)
         constraints: Box::default(),
         partial: false,
     });
-    asked(|| Ok(signature.apply(&actual).err().map(|refusal| refusal.to_string())))
+    with_python_errors(|| Ok(signature.apply(&actual).err().map(|refusal| refusal.to_string())))
 }

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::apply::Place;
 use super::function_graph::FunctionGraph;
 use super::labels::label;
-use super::resolve::{Applied, Known, Reader};
+use super::resolve::{Reader, ResolvedApplication, ResolvedConstant};
 use super::variable::{Constant, Origin, Variable};
 
 /// What tells variables apart while somebody holds them.
@@ -152,8 +152,8 @@ impl<'py> Plan<'py> {
 
 /// What is to be added, as it was read.
 pub enum Resolved<'py> {
-    Constant(Bound<'py, Variable>, Known),
-    Node(Applied<'py>),
+    Constant(Bound<'py, Variable>, ResolvedConstant),
+    Node(ResolvedApplication<'py>),
 }
 
 impl<'py> Resolved<'py> {

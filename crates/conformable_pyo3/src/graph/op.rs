@@ -16,13 +16,13 @@ use smallvec::{SmallVec, smallvec};
 
 use super::apply::{Apply, Inputs, Node, Place};
 use super::arguments::{self, takes_array};
-use super::calls::{Calls, Met, Read};
+use super::calls::{CallEntry, Calls, Read};
 use super::type_of::TypeOf;
 use super::variable::{Origin, Variable, make};
-use crate::asked::asked;
 use crate::base::ty_of;
 use crate::constructors::registered;
 use crate::identity::view;
+use crate::reentry::with_python_errors;
 use crate::signature::{Signature, refused};
 use crate::sync::lock;
 
@@ -36,10 +36,10 @@ type Outputs<'py> = SmallVec<[Bound<'py, Variable>; 1]>;
 /// an `Apply`. Two of one class are equal if what `__props__` names is, else all their attributes.
 #[pyclass(subclass, frozen, weakref, dict, module = "conformable")]
 pub struct Op {
-    known: OnceLock<Known>,
+    known: OnceLock<OpData>,
 }
 
-pub struct Known {
+pub struct OpData {
     /// `None`: `make_node` decides.
     core: Option<Core>,
     kind: Kind,
@@ -82,9 +82,9 @@ impl Kind {
     }
 }
 
-impl Known {
-    fn new(core: Option<Core>, kind: Kind) -> Known {
-        Known { core, kind, calls: Calls::default(), variants: Mutex::default(), operands: OnceLock::new() }
+impl OpData {
+    fn new(core: Option<Core>, kind: Kind) -> OpData {
+        OpData { core, kind, calls: Calls::default(), variants: Mutex::default(), operands: OnceLock::new() }
     }
 
     /// The places, as bits, where a number is an input, since an array may stand there.
@@ -108,12 +108,12 @@ impl Known {
 /// An object for an op of the core.
 fn object(py: Python<'_>, core: Core, kind: Kind) -> PyResult<Bound<'_, Op>> {
     let known = OnceLock::new();
-    let _ = known.set(Known::new(Some(core), kind));
+    let _ = known.set(OpData::new(Some(core), kind));
     Bound::new(py, Op { known })
 }
 
 impl Op {
-    pub fn known<'a>(slf: &'a Bound<'_, Op>) -> PyResult<&'a Known> {
+    pub fn known<'a>(slf: &'a Bound<'_, Op>) -> PyResult<&'a OpData> {
         if let Some(known) = slf.get().known.get() {
             return Ok(known);
         }
@@ -122,13 +122,13 @@ impl Op {
     }
 
     /// What a Python class says of its instance.
-    fn read(slf: &Bound<'_, Op>) -> PyResult<Known> {
+    fn read(slf: &Bound<'_, Op>) -> PyResult<OpData> {
         let py = slf.py();
         let class = slf.get_type();
         let base = py.get_type::<Op>();
         let own = intern!(py, "make_node");
         if !class.getattr(own)?.is(base.getattr(own)?) {
-            return Ok(Known::new(None, Kind::Other));
+            return Ok(OpData::new(None, Kind::Other));
         }
         let Some(written) = slf.getattr_opt(intern!(py, "signature"))?.filter(|written| !written.is_none()) else {
             let name = class.name()?;
@@ -140,7 +140,7 @@ impl Op {
         };
         let core = Core::new(&class.name()?.to_cow()?, signature);
         let pure = slf.getattr_opt(intern!(py, "pure"))?.map_or(Ok(true), |pure| pure.is_truthy())?;
-        Ok(Known::new(Some(if pure { core } else { core.with_effect() }), Kind::Other))
+        Ok(OpData::new(Some(if pure { core } else { core.with_effect() }), Kind::Other))
     }
 
     /// The core's op; `None` if `make_node` decides.
@@ -180,7 +180,7 @@ impl Op {
             return Err(PyNotImplementedError::new_err(format!("{} has no signature", slf.as_any())));
         };
         let types = native(py, types)?;
-        let function = asked(|| core.type_for(&types).map_err(|refusal| refused(py, &refusal)))?;
+        let function = with_python_errors(|| core.type_for(&types).map_err(|refusal| refused(py, &refusal)))?;
         view(py, Ty::new(TyKind::Function(Box::new(function))))
     }
 }
@@ -211,7 +211,7 @@ pub fn apply<'py>(op: &Bound<'py, Op>, inputs: Inputs) -> PyResult<Outputs<'py>>
     }
     let (inputs, types) = infer(op, inputs)?;
     if let Some(call) = call.filter(|_| known.is_steady()) {
-        known.calls.keep(call, Vec::new(), Met { op: None, outputs: types.clone() });
+        known.calls.keep(call, Vec::new(), CallEntry { op: None, outputs: types.clone() });
     }
     outputs(op, inputs, &types)
 }
@@ -223,7 +223,7 @@ pub fn infer(op: &Bound<'_, Op>, inputs: Inputs) -> PyResult<(Inputs, SmallVec<[
     let Some(core) = Op::core(op)? else {
         return Err(PyNotImplementedError::new_err(format!("{} has no signature", op.as_any())));
     };
-    let given = asked(|| core.infer(&types).map_err(|refusal| refused(py, &refusal)))?;
+    let given = with_python_errors(|| core.infer(&types).map_err(|refusal| refused(py, &refusal)))?;
     Ok((inputs, given.into_iter().collect()))
 }
 
@@ -299,8 +299,8 @@ impl<'py> Member<'py> {
 
 /// What the catalogue has of this name for arrays, or for what else the variable's type is.
 pub fn member<'py>(var: &Bound<'py, Variable>, name: &str) -> PyResult<Option<Member<'py>>> {
-    type Met = FxHashMap<&'static str, FxHashMap<Box<str>, (Kind, Py<Op>)>>;
-    static MET: Mutex<Option<Met>> = Mutex::new(None);
+    type MembersByType = FxHashMap<&'static str, FxHashMap<Box<str>, (Kind, Py<Op>)>>;
+    static MET: Mutex<Option<MembersByType>> = Mutex::new(None);
     let py = var.py();
     let ty = match var.get().ty(py)? {
         TypeOf::Native(ty) => ty,

@@ -14,7 +14,7 @@ use super::foreign::Foreign;
 use super::function_graph::{FunctionGraph, raised};
 use super::labels::value_text;
 use super::variable::{Constant, Variable};
-use crate::asked::asked;
+use crate::reentry::with_python_errors;
 
 /// A given variable.
 pub struct Input<'py> {
@@ -25,7 +25,7 @@ pub struct Input<'py> {
 }
 
 /// A constant: its type, the text that tells it from others, and the value.
-pub struct Known {
+pub struct ResolvedConstant {
     ty: Ty,
     text: String,
     name: String,
@@ -33,7 +33,7 @@ pub struct Known {
 }
 
 /// An application.
-pub struct Applied<'py> {
+pub struct ResolvedApplication<'py> {
     pub place: Place,
     op: Core,
     pub inputs: Vec<Bound<'py, Variable>>,
@@ -70,7 +70,7 @@ impl<'py> Reader<'py> {
         Ok(Input { var: var.clone(), ty, name: name_of(var)?, container })
     }
 
-    pub fn constant(&mut self, constant: &Bound<'py, Constant>) -> PyResult<Known> {
+    pub fn constant(&mut self, constant: &Bound<'py, Constant>) -> PyResult<ResolvedConstant> {
         let py = constant.py();
         let var = constant.cast::<Variable>()?;
         let of = var.get().ty(py)?;
@@ -88,7 +88,7 @@ impl<'py> Reader<'py> {
             key.1 = format!("{shown}#{number}");
         }
         self.texts.entry(key.clone()).or_insert_with(|| data.clone().unbind());
-        Ok(Known { ty, text: key.1, name: name_of(var)?, data: data.clone().unbind() })
+        Ok(ResolvedConstant { ty, text: key.1, name: name_of(var)?, data: data.clone().unbind() })
     }
 
     /// The value that a text stands for.
@@ -100,7 +100,7 @@ impl<'py> Reader<'py> {
         Ok(FunctionGraph::reading(&self.graph)?.texts.get(key).map(|known| known.clone_ref(py)))
     }
 
-    pub fn node(&self, place: Place) -> PyResult<Applied<'py>> {
+    pub fn node(&self, place: Place) -> PyResult<ResolvedApplication<'py>> {
         let py = self.graph.py();
         let op = self.foreign.core(&place.op(py)?)?;
         let inputs = place.inputs(py)?;
@@ -123,7 +123,7 @@ impl<'py> Reader<'py> {
                 names.push((output, name));
             }
         }
-        Ok(Applied { place, op, inputs, types, names })
+        Ok(ResolvedApplication { place, op, inputs, types, names })
     }
 
     /// The texts of constants that are new.
@@ -152,7 +152,7 @@ impl FunctionGraph {
         own
     }
 
-    pub(super) fn add_constant(&mut self, known: Known) -> PyResult<Var> {
+    pub(super) fn add_constant(&mut self, known: ResolvedConstant) -> PyResult<Var> {
         let own = self.core.constant(known.ty, &known.text);
         if !known.name.is_empty() {
             self.rename(own, &known.name)?;
@@ -164,11 +164,12 @@ impl FunctionGraph {
     pub(super) fn add_node(
         &mut self,
         py: Python<'_>,
-        node: &Applied<'_>,
+        node: &ResolvedApplication<'_>,
         inputs: &[Var],
     ) -> PyResult<(GraphNode, Outputs)> {
         let core = &mut self.core;
-        let outputs = asked(|| core.apply_as(&node.op, inputs, &node.types).map_err(|error| raised(py, error)))?;
+        let outputs =
+            with_python_errors(|| core.apply_as(&node.op, inputs, &node.types).map_err(|error| raised(py, error)))?;
         match outputs.get(0).and_then(|first| core.owner(first)) {
             Some(first) => Ok((first, outputs)),
             None => Err(PyTypeError::new_err(format!("{} gives nothing", node.op))),

@@ -1,6 +1,6 @@
 //! What annotations declare: forms of arrays over named sizes.
 //!
-//! A form is a pattern, not a type: its names mean something only together with [`Names`], one
+//! A form is a pattern, not a type: its names mean something only together with [`AnnotationNames`], one
 //! set for each call (or for a function on its own, where they are rigid).
 
 use conformable_types::dtype::Kind as D;
@@ -8,13 +8,13 @@ use conformable_types::{DType, Dim, Elem, Shape, Sym, Truth};
 
 /// What one annotation says of a value.
 #[derive(Clone, Debug)]
-pub enum Declared {
+pub enum DeclaredType {
     Array(ArrayForm),
     None,
     /// Python's `int`: it obliges nobody, and says how a parameter is meant.
     Int,
-    Tuple(Vec<Declared>),
-    Union(Vec<Declared>),
+    Tuple(Vec<DeclaredType>),
+    Union(Vec<DeclaredType>),
     /// Something that says nothing of shapes.
     Other,
 }
@@ -57,7 +57,7 @@ pub enum Item {
 
 /// What the names of a scope of annotations stand for.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct AnnotationNames {
     dims: Vec<(Sym, Dim)>,
     seqs: Vec<(Sym, Shape)>,
 }
@@ -65,41 +65,41 @@ pub struct Names {
 /// The annotations of a function.
 #[derive(Debug, Default)]
 pub struct Promises {
-    pub params: Vec<(Sym, Declared)>,
-    pub returns: Option<Declared>,
+    pub params: Vec<(Sym, DeclaredType)>,
+    pub returns: Option<DeclaredType>,
 }
 
-impl Declared {
+impl DeclaredType {
     /// Does any part of it bear a shape?
     pub fn obliges(&self) -> bool {
         match self {
-            Declared::Array(form) => form.obliges,
-            Declared::Tuple(parts) | Declared::Union(parts) => parts.iter().any(Declared::obliges),
-            Declared::None | Declared::Int | Declared::Other => false,
+            DeclaredType::Array(form) => form.obliges,
+            DeclaredType::Tuple(parts) | DeclaredType::Union(parts) => parts.iter().any(DeclaredType::obliges),
+            DeclaredType::None | DeclaredType::Int | DeclaredType::Other => false,
         }
     }
 
     /// How it is written, where that is one array's form.
     pub fn text(&self) -> Option<&str> {
         match self {
-            Declared::Array(form) => Some(&form.text),
-            Declared::Tuple(parts) | Declared::Union(parts) => parts.iter().find_map(Declared::text),
-            Declared::None | Declared::Int | Declared::Other => None,
+            DeclaredType::Array(form) => Some(&form.text),
+            DeclaredType::Tuple(parts) | DeclaredType::Union(parts) => parts.iter().find_map(DeclaredType::text),
+            DeclaredType::None | DeclaredType::Int | DeclaredType::Other => None,
         }
     }
 
     /// This, or None.
     #[must_use]
-    pub fn or_none(self) -> Declared {
+    pub fn or_none(self) -> DeclaredType {
         match self {
-            Declared::Union(mut parts) => {
-                if !parts.iter().any(|part| matches!(part, Declared::None)) {
-                    parts.push(Declared::None);
+            DeclaredType::Union(mut parts) => {
+                if !parts.iter().any(|part| matches!(part, DeclaredType::None)) {
+                    parts.push(DeclaredType::None);
                 }
-                Declared::Union(parts)
+                DeclaredType::Union(parts)
             }
-            Declared::Other => Declared::Other,
-            one => Declared::Union(vec![one, Declared::None]),
+            DeclaredType::Other => DeclaredType::Other,
+            one => DeclaredType::Union(vec![one, DeclaredType::None]),
         }
     }
 }
@@ -116,16 +116,16 @@ impl Dtypes {
 }
 
 impl Promises {
-    pub fn of(&self, name: Sym) -> Option<&Declared> {
+    pub fn of(&self, name: Sym) -> Option<&DeclaredType> {
         self.params.iter().find(|(known, _)| *known == name).map(|(_, declared)| declared)
     }
 
     pub fn oblige(&self) -> bool {
-        self.params.iter().map(|(_, declared)| declared).chain(&self.returns).any(Declared::obliges)
+        self.params.iter().map(|(_, declared)| declared).chain(&self.returns).any(DeclaredType::obliges)
     }
 }
 
-impl Names {
+impl AnnotationNames {
     pub fn dim(&self, name: Sym) -> Option<Dim> {
         self.dims.iter().find(|(known, _)| *known == name).map(|(_, dim)| *dim)
     }

@@ -1,7 +1,7 @@
 //! Imported modules as their top levels left them, each evaluated once and shared.
 //!
 //! What evaluating a module's top level as an import gives depends on nothing but the module and
-//! what it imports: it is evaluated by itself, with a purse of its own and numbers of its own (its
+//! what it imports: it is evaluated by itself, with a budget of its own and numbers of its own (its
 //! *space*, made from the path). So the image that a thread has of a module is the one that any
 //! other would make, in whatever order files are checked.
 //!

@@ -7,7 +7,7 @@
 //! | [`declared`] | what annotations declare of a value |
 //! | [`heap`] | what Python mutates |
 //! | [`reads`] | what an evaluation reads of the heap |
-//! | [`way`] | what led a path to where it is |
+//! | [`path_condition`] | what led a path to where it is |
 //! | [`state`] | all that is known at a point of a path |
 //! | [`join`] | two paths become one |
 //! | [`images`] | imported modules as their top levels left them |
@@ -16,8 +16,8 @@ pub mod declared;
 pub mod heap;
 pub mod images;
 pub mod join;
+pub mod path_condition;
 pub mod reads;
 pub mod state;
 pub mod value;
 pub mod walk;
-pub mod way;

@@ -56,7 +56,7 @@ fn note(id: ObjectId, read: Read) {
 }
 
 /// What is answered without being read again has been read all the same.
-pub fn again(reads: impl Iterator<Item = Read>) {
+pub fn replay(reads: impl Iterator<Item = Read>) {
     if FIRST.get().is_some() {
         for one in reads {
             let (Read::Object(id) | Read::Name(id, _)) = one;

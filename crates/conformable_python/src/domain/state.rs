@@ -7,8 +7,8 @@ use conformable_solver::{Store, is_since};
 
 use crate::domain::heap::{Entries, Heap, Items, Name, Object, ObjectId};
 use crate::domain::join::{Joiner, Side};
+use crate::domain::path_condition::PathCondition;
 use crate::domain::value::{Array, Sym, Value};
-use crate::domain::way::Way;
 
 #[derive(Clone)]
 pub struct State<'p> {
@@ -20,15 +20,15 @@ pub struct State<'p> {
     /// their own: through an array that is one of several.
     pub(crate) scattered: u64,
     /// Nothing gets here.
-    pub dead: bool,
+    pub unreachable: bool,
     /// An expression on the way was refuted: nothing learned counts.
-    pub poisoned: bool,
+    pub refuted: bool,
     /// The undecided conditions on the way in this frame.
-    pub undecided: Undecided,
+    pub undecided: UndecidedTests,
     /// A decided shape test's block called unknown code as a statement, which may not return.
     pub doubtful: bool,
     /// Which decided tests led here, in this frame.
-    pub way: Way<'p>,
+    pub path_condition: PathCondition<'p>,
     /// Sizes that something assumed has taught something about.
     pub tainted: imbl::HashSet<conformable_types::Atom>,
 }
@@ -36,12 +36,12 @@ pub struct State<'p> {
 /// How many conditions that nobody could decide led to a point of a path, and how many of them are
 /// opaque: what they keep away isn't known.
 #[derive(Clone, Copy, Default)]
-pub struct Undecided {
+pub struct UndecidedTests {
     any: u32,
     opaque: u32,
 }
 
-impl Undecided {
+impl UndecidedTests {
     pub fn is_any(self) -> bool {
         self.any > 0
     }
@@ -63,8 +63,8 @@ impl Undecided {
     }
 
     #[must_use]
-    pub fn of_both(self, other: Undecided, pick: fn(u32, u32) -> u32) -> Undecided {
-        Undecided { any: pick(self.any, other.any), opaque: pick(self.opaque, other.opaque) }
+    pub fn of_both(self, other: UndecidedTests, pick: fn(u32, u32) -> u32) -> UndecidedTests {
+        UndecidedTests { any: pick(self.any, other.any), opaque: pick(self.opaque, other.opaque) }
     }
 }
 
@@ -75,11 +75,11 @@ impl<'p> State<'p> {
             heap: Heap::default(),
             versions: imbl::OrdMap::new(),
             scattered: 0,
-            dead: false,
-            poisoned: false,
-            undecided: Undecided::default(),
+            unreachable: false,
+            refuted: false,
+            undecided: UndecidedTests::default(),
             doubtful: false,
-            way: Way::default(),
+            path_condition: PathCondition::default(),
             tainted: imbl::HashSet::new(),
         }
     }
@@ -134,10 +134,10 @@ impl<'p> State<'p> {
         other: State<'p>,
         place: impl for<'s> FnOnce(Joiner<'s, 'p>) -> Joiner<'s, 'p>,
     ) -> (State<'p>, bool) {
-        if other.dead || (other.poisoned && !self.dead && !self.poisoned) {
+        if other.unreachable || (other.refuted && !self.unreachable && !self.refuted) {
             return (self, false);
         }
-        if self.dead || (self.poisoned && !other.poisoned) {
+        if self.unreachable || (self.refuted && !other.refuted) {
             return (other, true);
         }
         let mut store = self.store.join(&other.store);
@@ -157,12 +157,12 @@ impl<'p> State<'p> {
             heap,
             versions,
             scattered: self.scattered.max(other.scattered),
-            dead: false,
-            poisoned: self.poisoned && other.poisoned,
+            unreachable: false,
+            refuted: self.refuted && other.refuted,
             undecided: self.undecided.of_both(other.undecided, u32::max),
             // A path that goes on without a doubt is one on which what follows does happen.
             doubtful: self.doubtful && other.doubtful,
-            way: self.way.join(other.way),
+            path_condition: self.path_condition.join(other.path_condition),
             tainted: self.tainted.union(other.tainted),
         };
         (state, changed)

@@ -1,7 +1,7 @@
 //! Abstract values: what an expression may give, as precisely as the analysis knows.
 //!
 //! A value is what it is ([`Kind`]), where it was made ([`Origin`]) and whose facts it rests on
-//! ([`Facts`]). Types without identity are closed [`Ty`]s; what Python mutates lives on the heap
+//! ([`Dependencies`]). Types without identity are closed [`Ty`]s; what Python mutates lives on the heap
 //! and is referred to by [`ObjectId`].
 
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use conformable_types::{Dim, Shape, Ty, TyKind};
 use ruff_python_ast::{Expr, Parameters, Stmt};
 use ruff_text_size::TextRange;
 
-use crate::domain::declared::{Declared, Promises};
+use crate::domain::declared::{DeclaredType, Promises};
 use crate::domain::heap::ObjectId;
 use crate::front::module::Module;
 
@@ -36,46 +36,46 @@ impl PartialEq for Origin<'_> {
 /// takes part: that a parameter is an array, or an int; one, that an argument of the script does;
 /// one, that it is a measurement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
-pub struct Facts(u64);
+pub struct Dependencies(u64);
 
-impl Facts {
-    pub const LOCAL: Facts = Facts(0);
-    pub const OUTSIDE: Facts = Facts(1 << 63);
+impl Dependencies {
+    pub const LOCAL: Dependencies = Dependencies(0);
+    pub const OUTSIDE: Dependencies = Dependencies(1 << 63);
     /// A parameter is assumed to be an array.
-    pub const ASSUMED: Facts = Facts(1 << 62);
+    pub const ASSUMED: Dependencies = Dependencies(1 << 62);
     /// A parameter is assumed to be an int; its use as a size proves it.
-    pub const ASSUMED_INT: Facts = Facts(1 << 61);
+    pub const ASSUMED_INT: Dependencies = Dependencies(1 << 61);
 
     /// It was read from a shape, a rank, a dtype or a length in this frame: not a fact to rest on,
     /// but what the value is about.
-    pub const MEASURED: Facts = Facts(1 << 59);
+    pub const MEASURED: Dependencies = Dependencies(1 << 59);
 
     /// It is one of the script's arguments, where there are none.
-    pub const ARGUMENT: Facts = Facts(1 << 60);
+    pub const ARGUMENT: Dependencies = Dependencies(1 << 60);
 
-    pub fn param(index: usize) -> Facts {
-        Facts(1 << index.min(58))
+    pub fn param(index: usize) -> Dependencies {
+        Dependencies(1 << index.min(58))
     }
 
     /// What goes with a value wherever it is kept.
     #[must_use]
-    pub fn kept(self) -> Facts {
-        Facts(self.0 & Facts::ARGUMENT.0)
+    pub fn kept(self) -> Dependencies {
+        Dependencies(self.0 & Dependencies::ARGUMENT.0)
     }
 
     /// All but what goes with the value wherever it is kept: a test that asks for it deals with it.
     #[must_use]
-    pub fn unkept(self) -> Facts {
-        Facts(self.0 & !Facts::ARGUMENT.0)
+    pub fn unkept(self) -> Dependencies {
+        Dependencies(self.0 & !Dependencies::ARGUMENT.0)
     }
 
     pub fn needs_arguments(self) -> bool {
-        self.0 & Facts::ARGUMENT.0 != 0
+        self.0 & Dependencies::ARGUMENT.0 != 0
     }
 
     #[must_use]
-    pub fn and(self, other: Facts) -> Facts {
-        Facts(self.0 | other.0)
+    pub fn and(self, other: Dependencies) -> Dependencies {
+        Dependencies(self.0 | other.0)
     }
 
     pub fn is_assumed(self) -> bool {
@@ -84,40 +84,40 @@ impl Facts {
 
     /// The assumptions alone.
     #[must_use]
-    pub fn assumptions(self) -> Facts {
-        Facts(self.0 & (Facts::ASSUMED.0 | Facts::ASSUMED_INT.0))
+    pub fn assumptions(self) -> Dependencies {
+        Dependencies(self.0 & (Dependencies::ASSUMED.0 | Dependencies::ASSUMED_INT.0))
     }
 
     /// What is known once ints have been used as sizes.
     #[must_use]
-    pub fn with_ints_proven(self) -> Facts {
-        Facts(self.0 & !Facts::ASSUMED_INT.0)
+    pub fn with_ints_proven(self) -> Dependencies {
+        Dependencies(self.0 & !Dependencies::ASSUMED_INT.0)
     }
 
     pub fn is_local(self) -> bool {
-        self.0 & !Facts::MEASURED.0 == 0
+        self.0 & !Dependencies::MEASURED.0 == 0
     }
 
     pub fn is_measured(self) -> bool {
-        self.0 & Facts::MEASURED.0 != 0
+        self.0 & Dependencies::MEASURED.0 != 0
     }
 
     /// Does it rest on a parameter of the frame?
     pub fn is_of_parameters(self) -> bool {
         // The bits below all others are the parameters'.
-        self.0 & (Facts::MEASURED.0 - 1) != 0
+        self.0 & (Dependencies::MEASURED.0 - 1) != 0
     }
 
     /// Does it rest on parameter `index` of the frame?
     pub fn is_of(self, index: usize) -> bool {
-        self.0 & Facts::param(index).0 != 0
+        self.0 & Dependencies::param(index).0 != 0
     }
 
     /// In the caller's terms, given what its arguments rest on.
     #[must_use]
-    pub fn in_caller(self, args: &[Facts], outside: Facts) -> Facts {
-        let mut mapped = if self.0 & Facts::OUTSIDE.0 == 0 { Facts::LOCAL } else { outside };
-        let kept = Facts(self.0 & (Facts::ARGUMENT.0 | Facts::MEASURED.0));
+    pub fn in_caller(self, args: &[Dependencies], outside: Dependencies) -> Dependencies {
+        let mut mapped = if self.0 & Dependencies::OUTSIDE.0 == 0 { Dependencies::LOCAL } else { outside };
+        let kept = Dependencies(self.0 & (Dependencies::ARGUMENT.0 | Dependencies::MEASURED.0));
         mapped = mapped.and(self.assumptions()).and(kept);
         for (index, arg) in args.iter().enumerate() {
             if self.is_of(index) {
@@ -132,7 +132,7 @@ impl Facts {
 pub struct Value<'p> {
     pub kind: Kind<'p>,
     pub origin: Option<Origin<'p>>,
-    pub facts: Facts,
+    pub dependencies: Dependencies,
 }
 
 /// An array: its type, and what its elements are known by.
@@ -286,7 +286,7 @@ pub struct Field<'p> {
     pub default: Option<Value<'p>>,
     pub factory: Option<Value<'p>>,
     pub init: bool,
-    pub declared: Option<Rc<Declared>>,
+    pub declared: Option<Rc<DeclaredType>>,
 }
 
 pub struct Partial<'p> {
@@ -322,7 +322,7 @@ pub fn as_dim(count: usize) -> Dim {
 
 impl<'p> From<Kind<'p>> for Value<'p> {
     fn from(kind: Kind<'p>) -> Value<'p> {
-        Value { kind, origin: None, facts: Facts::LOCAL }
+        Value { kind, origin: None, dependencies: Dependencies::LOCAL }
     }
 }
 
@@ -356,8 +356,9 @@ impl<'p> Value<'p> {
     }
 
     pub fn tuple(items: Vec<Value<'p>>) -> Value<'p> {
-        let facts = items.iter().fold(Facts::LOCAL, |facts, item| facts.and(item.facts));
-        Value { kind: Kind::Tuple(Rc::new(Tuple { items, class: TupleClass::Plain })), origin: None, facts }
+        let dependencies =
+            items.iter().fold(Dependencies::LOCAL, |dependencies, item| dependencies.and(item.dependencies));
+        Value { kind: Kind::Tuple(Rc::new(Tuple { items, class: TupleClass::Plain })), origin: None, dependencies }
     }
 
     #[must_use]
@@ -367,8 +368,8 @@ impl<'p> Value<'p> {
     }
 
     #[must_use]
-    pub fn with_facts(mut self, facts: Facts) -> Value<'p> {
-        self.facts = self.facts.and(facts);
+    pub fn with_dependencies(mut self, dependencies: Dependencies) -> Value<'p> {
+        self.dependencies = self.dependencies.and(dependencies);
         self
     }
 
@@ -404,7 +405,9 @@ impl<'p> Value<'p> {
     /// The members of a union, or the value itself.
     pub fn members(&self) -> Vec<Value<'p>> {
         match &self.kind {
-            Kind::Union(members) => members.iter().map(|member| member.clone().with_facts(self.facts)).collect(),
+            Kind::Union(members) => {
+                members.iter().map(|member| member.clone().with_dependencies(self.dependencies)).collect()
+            }
             _ => vec![self.clone()],
         }
     }

@@ -1,8 +1,8 @@
 //! The evaluator: one walk over Python's syntax with abstract values.
 //!
 //! A *root* (a module's top level, a function on its own) is evaluated in one [`Evaluator`], with
-//! its own numbering of atoms and its own purse of fuel. Errors are effects: what an expression's
-//! refutation says is collected in [`Heard::effects`](held::Heard::effects), passes the frames it leaves (each of
+//! its own numbering of atoms and its own budget of fuel. Errors are effects: what an expression's
+//! refutation says is collected in [`Output::effects`](output::Output::effects), passes the frames it leaves (each of
 //! which may catch it, or demote it by the reachability rule), and is a finding when it leaves the
 //! root.
 //!
@@ -12,21 +12,21 @@
 //! | [`expr`] | what expressions give, and what is stored where |
 //! | [`call`] | calls of the program's functions, imports, remembered calls |
 //! | [`python`] | what Python itself provides: functions, containers, classes |
-//! | [`window`] | the only window to the catalogue |
+//! | [`catalogue_bridge`] | the only window to the catalogue |
 //! | [`annotations`] | what is promised |
-//! | [`say`] | failures, hazards and what is known, as findings |
+//! | [`diagnose`] | failures, hazards and what is known, as findings |
 //!
-//! [`roots`] begins each evaluation; [`held`] is what one has besides the state of its path.
+//! [`roots`] begins each evaluation; [`output`] is what one has besides the state of its path.
 
 mod annotations;
 pub mod call;
+mod catalogue_bridge;
+pub mod diagnose;
 mod expr;
 mod flow;
-mod held;
+mod output;
 mod python;
 mod roots;
-pub mod say;
-mod window;
 
 use std::rc::Rc;
 
@@ -36,8 +36,8 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Name, Names, Object, ObjectId};
 use crate::domain::images::Images;
-use crate::domain::state::{NO_VIEW, State, Undecided};
-use crate::domain::value::{Array, Facts, Function, Kind, Origin, Sym, Value};
+use crate::domain::state::{NO_VIEW, State, UndecidedTests};
+use crate::domain::value::{Array, Dependencies, Function, Kind, Origin, Sym, Value};
 use crate::front::module::Module;
 use crate::front::program::Program;
 use crate::syntax::scopes;
@@ -59,19 +59,19 @@ pub struct Frame<'p> {
     /// This is the body of a class of that name.
     pub class_body: Option<Sym>,
     /// What the arguments rest on, in the caller's terms.
-    pub args: Vec<Facts>,
+    pub args: Vec<Dependencies>,
     /// What the tests rest on that decided that this is run.
-    pub decided: Facts,
+    pub decided: Dependencies,
     /// What the iterables of the comprehension in hand rest on.
-    pub iterated: Facts,
+    pub iterated: Dependencies,
     /// The scope around the comprehensions in hand, where `:=` binds.
     pub around: Option<ObjectId>,
     /// The undecided conditions that the path into this activation had.
-    pub undecided: Undecided,
+    pub undecided: UndecidedTests,
     /// What the names of its annotations stand for.
-    pub names: crate::domain::declared::Names,
+    pub names: crate::domain::declared::AnnotationNames,
     /// The explicit raise that it ends in.
-    pub raised: Option<flow::raises::Raised<'p>>,
+    pub raised: Option<flow::raises::RaisedException<'p>>,
     /// The first number of what it makes; `None` where all that is there is in its terms.
     pub first: Option<u64>,
     /// The numbers of what the calls in it made.
@@ -90,19 +90,19 @@ pub struct Evaluator<'p> {
     pub state: State<'p>,
     pub frames: Vec<Frame<'p>>,
     pub fuel: u64,
-    pub heard: Heard<'p>,
+    pub output: Output<'p>,
     pub imports: Imports<'p>,
     pub script: Script,
     numbers: Numbers,
     texts: Texts,
-    memo: call::memo::Memo<'p>,
-    alone: Alone,
+    summaries: call::summary::Summaries<'p>,
+    standalone: Standalone,
     /// The call that ran last in this frame, if it ran code that is not known.
     unknown_at: Option<(usize, TextRange)>,
 }
 
-use held::{Alone, Heard, Imports, Numbers, Script, Texts};
-pub use held::{Bound, Effect};
+pub use output::{Effect, InferredBinding};
+use output::{Imports, Numbers, Output, Script, Standalone, Texts};
 
 const MAX_CALLS: usize = 80;
 
@@ -113,13 +113,13 @@ impl<'p> Evaluator<'p> {
             state: State::new(),
             frames: Vec::new(),
             fuel: program.settings().fuel,
-            heard: Heard::default(),
+            output: Output::default(),
             imports: Imports::of(images),
             script: Script::default(),
             numbers: Numbers::default(),
             texts: Texts::default(),
-            memo: call::memo::Memo::default(),
-            alone: Alone::default(),
+            summaries: call::summary::Summaries::default(),
+            standalone: Standalone::default(),
             unknown_at: None,
         }
     }
@@ -141,7 +141,7 @@ impl<'p> Evaluator<'p> {
         if module.is_model {
             let without = Value::known_bool(self.script.without_arguments);
             self.bind_in(scope, Sym::new("__without_arguments__"), without);
-            self.bind_in(scope, Sym::new("__missing__"), Value::none().with_facts(Facts::ARGUMENT));
+            self.bind_in(scope, Sym::new("__missing__"), Value::none().with_dependencies(Dependencies::ARGUMENT));
         }
         self.frames.push(Frame::new(module, scope));
         for (place, statement) in module.body().iter().enumerate() {
@@ -152,7 +152,7 @@ impl<'p> Evaluator<'p> {
             }
         }
         self.frames.pop();
-        self.state.dead = false;
+        self.state.unreachable = false;
         scope
     }
 
@@ -184,13 +184,13 @@ impl<'p> Evaluator<'p> {
         Origin { module: self.module(), range, literal: false }
     }
 
-    /// Charge a step; `false` once the purse is empty, and then everything is unknown.
+    /// Charge a step; `false` once the fuel is used up, and then everything is unknown.
     pub fn step(&mut self) -> bool {
         if self.fuel == 0 {
             return false;
         }
         self.fuel -= 1;
-        self.heard.statistics.fuel += 1;
+        self.output.statistics.fuel += 1;
         true
     }
 
@@ -205,9 +205,9 @@ impl<'p> Evaluator<'p> {
     }
 
     pub fn quietly_if<T>(&mut self, quiet: bool, look: impl FnOnce(&mut Self) -> T) -> T {
-        self.heard.be_silent(quiet);
+        self.output.mute(quiet);
         let seen = look(self);
-        self.heard.speak_again(quiet);
+        self.output.unmute(quiet);
         seen
     }
 
@@ -215,10 +215,10 @@ impl<'p> Evaluator<'p> {
 
     /// What rests on a container that a value is read from: its own facts, and those of whoever
     /// stored it, which are in the terms of another frame if another frame made the container.
-    pub fn read_from(&self, container: &Value<'p>) -> Facts {
+    pub fn read_from(&self, container: &Value<'p>) -> Dependencies {
         match &container.kind {
-            Kind::Object(id) if !self.is_own(*id) => container.facts.and(self.outside_facts()),
-            _ => container.facts,
+            Kind::Object(id) if !self.is_own(*id) => container.dependencies.and(self.outside_dependencies()),
+            _ => container.dependencies,
         }
     }
 
@@ -263,13 +263,14 @@ impl<'p> Evaluator<'p> {
     }
 
     pub fn list(&mut self, items: Vec<Value<'p>>) -> Value<'p> {
-        let facts = items.iter().fold(Facts::LOCAL, |facts, item| facts.and(item.facts));
-        Value::from(Kind::Object(self.new_object(Object::List(items)))).with_facts(facts)
+        let dependencies =
+            items.iter().fold(Dependencies::LOCAL, |dependencies, item| dependencies.and(item.dependencies));
+        Value::from(Kind::Object(self.new_object(Object::List(items)))).with_dependencies(dependencies)
     }
 
     pub fn list_of(&mut self, item: Value<'p>, len: Dim) -> Value<'p> {
-        let facts = item.facts;
-        Value::from(Kind::Object(self.new_object(Object::ListOf { item, len }))).with_facts(facts)
+        let dependencies = item.dependencies;
+        Value::from(Kind::Object(self.new_object(Object::ListOf { item, len }))).with_dependencies(dependencies)
     }
 
     pub fn bind_in(&mut self, scope: ObjectId, name: Sym, value: Value<'p>) {
@@ -302,8 +303,9 @@ impl<'p> Evaluator<'p> {
                 if captured && parent.is_none() && self.module().rebinds(name) {
                     return Value::unknown();
                 }
-                let outside = Facts::OUTSIDE.and(value.facts.assumptions()).and(value.facts.kept());
-                return if captured { Value { facts: outside, ..value } } else { value };
+                let outside =
+                    Dependencies::OUTSIDE.and(value.dependencies.assumptions()).and(value.dependencies.kept());
+                return if captured { Value { dependencies: outside, ..value } } else { value };
             }
             scope = parent;
         }
@@ -325,7 +327,7 @@ impl<'p> Evaluator<'p> {
 
     /// Bind a name where an assignment in this frame puts it.
     pub fn bind(&mut self, name: Sym, value: Value<'p>) {
-        let value = value.with_facts(self.frame().decided);
+        let value = value.with_dependencies(self.frame().decided);
         let own = self.frame().scope;
         let place = match self.frame().function.clone() {
             Some(function) => {
@@ -426,16 +428,16 @@ impl<'p> Evaluator<'p> {
 
 /// A value with all that rests on parameters resting on what is outside.
 fn outside(value: Value<'_>) -> Value<'_> {
-    let Value { kind, origin, facts } = value;
-    let facts = match facts.is_of_parameters() {
-        true => Facts::OUTSIDE.and(facts.assumptions()).and(facts.kept()),
-        false => facts,
+    let Value { kind, origin, dependencies } = value;
+    let dependencies = match dependencies.is_of_parameters() {
+        true => Dependencies::OUTSIDE.and(dependencies.assumptions()).and(dependencies.kept()),
+        false => dependencies,
     };
     let kind = match kind {
         Kind::Tuple(_) | Kind::Union(_) | Kind::Slice(_) => kind.map_parts(|part| outside(part.clone())),
         kind => kind,
     };
-    Value { kind, origin, facts }
+    Value { kind, origin, dependencies }
 }
 
 impl<'p> Frame<'p> {
@@ -452,11 +454,11 @@ impl<'p> Frame<'p> {
             receiver: None,
             class_body: None,
             args: Vec::new(),
-            decided: Facts::LOCAL,
-            iterated: Facts::LOCAL,
+            decided: Dependencies::LOCAL,
+            iterated: Dependencies::LOCAL,
             around: None,
-            undecided: Undecided::default(),
-            names: crate::domain::declared::Names::default(),
+            undecided: UndecidedTests::default(),
+            names: crate::domain::declared::AnnotationNames::default(),
             raised: None,
             first: None,
             made_elsewhere: Vec::new(),

@@ -1,4 +1,4 @@
-//! Roots: what is evaluated with a purse of its own.
+//! Roots: what is evaluated with a budget of its own.
 
 use std::rc::Rc;
 
@@ -6,44 +6,44 @@ use ruff_text_size::TextRange;
 
 use super::{Evaluator, Frame};
 use crate::domain::heap::{Object, ObjectId};
-use crate::domain::state::Undecided;
+use crate::domain::path_condition::PathCondition;
+use crate::domain::state::UndecidedTests;
 use crate::domain::value::{Class, DescriptorForm, Function, Kind};
-use crate::domain::way::Way;
 use crate::front::diagnostic::{Diagnostic, Findings};
 use crate::front::module::Module;
 
-/// A function on its own has this fraction of a module's purse: there are hundreds in a module, and
+/// A function on its own has this fraction of a module's fuel: there are hundreds in a module, and
 /// what they find without a caller is little.
 const ALONE: u64 = 8;
 
 impl<'p> Evaluator<'p> {
     /// The findings that have left the root.
     pub fn take_findings(&mut self) -> Vec<Diagnostic> {
-        let effects = std::mem::take(&mut self.heard.effects);
+        let effects = std::mem::take(&mut self.output.effects);
         effects
             .into_iter()
-            .filter(|effect| !effect.facts.needs_arguments())
+            .filter(|effect| !effect.dependencies.needs_arguments())
             .map(|effect| effect.diagnostic)
-            .chain(std::mem::take(&mut self.memo.wrong))
+            .chain(std::mem::take(&mut self.summaries.wrong))
             .collect::<Findings>()
             .into_sorted()
     }
 
     /// Evaluation goes on inside a module whose top level has run.
     pub fn enter_module(&mut self, module: &'p Module, scope: ObjectId) {
-        self.state.poisoned = false;
+        self.state.refuted = false;
         self.frames.push(Frame::new(module, scope));
     }
 
-    /// Another root over the same modules as they stand, with a purse of its own.
+    /// Another root over the same modules as they stand, with a budget of its own.
     pub fn root(&self) -> Evaluator<'p> {
         let mut root = Evaluator::new(self.program, &self.imports.images);
         root.state = self.state.clone();
-        root.state.poisoned = false;
-        root.state.dead = false;
-        root.state.undecided = Undecided::default();
+        root.state.refuted = false;
+        root.state.unreachable = false;
+        root.state.undecided = UndecidedTests::default();
         root.state.doubtful = false;
-        root.state.way = Way::default();
+        root.state.path_condition = PathCondition::default();
         root.imports.modules = self.imports.modules.clone();
         root.fuel /= ALONE;
         root.numbers = self.numbers;
@@ -95,7 +95,7 @@ impl<'p> Evaluator<'p> {
         self.quietly(|evaluator| {
             for statement in examples.body() {
                 evaluator.block(std::slice::from_ref(statement));
-                if evaluator.state.dead || evaluator.state.poisoned || evaluator.fuel == 0 {
+                if evaluator.state.unreachable || evaluator.state.refuted || evaluator.fuel == 0 {
                     break;
                 }
             }
@@ -105,11 +105,11 @@ impl<'p> Evaluator<'p> {
 
     /// Has a call reached it?
     pub fn was_entered(&self, module: usize, range: TextRange) -> bool {
-        self.memo.entered.contains(&(module, range))
+        self.summaries.entered.contains(&(module, range))
     }
 
     /// Note that a function's body was evaluated.
     pub fn note_entered(&mut self, module: usize, range: TextRange) {
-        self.memo.entered.insert((module, range));
+        self.summaries.entered.insert((module, range));
     }
 }

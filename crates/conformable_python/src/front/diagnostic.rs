@@ -116,12 +116,12 @@ pub struct Evidence {
     /// How it was made, for example `by np.tanh(x @ self.w1)`; may be empty.
     pub how: String,
     /// What happened at the place.
-    pub seen: Seen,
+    pub seen: EvidenceKind,
 }
 
 /// What happened to a fact at its place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Seen {
+pub enum EvidenceKind {
     /// The value was made there.
     #[default]
     Made,
@@ -129,12 +129,12 @@ pub enum Seen {
     Tested,
 }
 
-impl Seen {
+impl EvidenceKind {
     /// The word that stands before the place.
     pub fn as_str(self) -> &'static str {
         match self {
-            Seen::Made => "made",
-            Seen::Tested => "tested",
+            EvidenceKind::Made => "made",
+            EvidenceKind::Tested => "tested",
         }
     }
 }

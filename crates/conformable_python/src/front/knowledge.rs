@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 /// What is known of a value that is an array or could be one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Known {
+pub(crate) enum KnowledgeLevel {
     Nothing,
     /// It is no array: a method, a number of Python's.
     Other,
@@ -27,7 +27,7 @@ pub(crate) enum Known {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Site {
     /// `None`: nothing says that it is an array.
-    known: Option<Known>,
+    known: Option<KnowledgeLevel>,
     /// Why not more is known.
     cause: Option<Arc<str>>,
 }
@@ -52,7 +52,13 @@ pub struct Counts {
 }
 
 impl Knowledge {
-    pub(crate) fn note(&mut self, file: &Arc<str>, range: TextRange, known: Option<Known>, cause: Option<Arc<str>>) {
+    pub(crate) fn note(
+        &mut self,
+        file: &Arc<str>,
+        range: TextRange,
+        known: Option<KnowledgeLevel>,
+        cause: Option<Arc<str>>,
+    ) {
         self.files.entry(Arc::clone(file)).or_default().entry(range).or_default().merge(Site { known, cause });
     }
 
@@ -74,13 +80,13 @@ impl Knowledge {
     pub fn counts(&self, counts: impl Fn(&str) -> bool) -> Counts {
         let mut sum = Counts::default();
         for site in self.files.iter().filter(|(file, _)| counts(file)).flat_map(|(_, sites)| sites.values()) {
-            if let Some(known) = site.known.filter(|known| *known != Known::Other) {
+            if let Some(known) = site.known.filter(|known| *known != KnowledgeLevel::Other) {
                 sum.sites += 1;
-                sum.ranks += u64::from(known >= Known::Rank);
-                sum.sizes += u64::from(known == Known::Sizes);
+                sum.ranks += u64::from(known >= KnowledgeLevel::Rank);
+                sum.sizes += u64::from(known == KnowledgeLevel::Sizes);
             }
             // Those that keep more than arrays from being known are shown with the rest.
-            if let (None | Some(Known::Nothing), Some(cause)) = (site.known, &site.cause) {
+            if let (None | Some(KnowledgeLevel::Nothing), Some(cause)) = (site.known, &site.cause) {
                 *sum.causes.entry(Arc::clone(cause)).or_default() += 1;
             }
         }
@@ -110,9 +116,10 @@ mod tests {
             one.note(&file, range, known, cause.map(Arc::from));
             one
         };
-        let (unknown, known) = (site(Some(Known::Nothing), Some("a parameter")), site(Some(Known::Rank), None));
+        let (unknown, known) =
+            (site(Some(KnowledgeLevel::Nothing), Some("a parameter")), site(Some(KnowledgeLevel::Rank), None));
         let mut other = unknown.clone();
-        other.merge(site(Some(Known::Other), None));
+        other.merge(site(Some(KnowledgeLevel::Other), None));
         assert_eq!(other.counts(|_| true).sites, 0);
         let (mut there, mut back) = (unknown.clone(), known.clone());
         there.merge(known);

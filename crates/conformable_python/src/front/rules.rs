@@ -274,8 +274,8 @@ mod tests {
     fn the_catalogue_speaks_of_rules_that_there_are() {
         let catalogue = Catalogue::numpy();
         for op in catalogue.functions().chain(catalogue.methods().map(|(_, op)| op)) {
-            for said in op.alternatives.iter().map(|alternative| &alternative.said) {
-                let hazards = said.remarks.hazards.iter().map(|hazard| hazard.code);
+            for said in op.alternatives.iter().map(|alternative| &alternative.rules) {
+                let hazards = said.fact_rules.hazards.iter().map(|hazard| hazard.code);
                 for code in said.code.into_iter().chain(hazards) {
                     assert!(Rules::built_in().by_code(code).is_some(), "{}: {code}", op.path);
                 }

@@ -2,10 +2,10 @@
 //!
 //! | file | its one job |
 //! |---|---|
-//! | [`known`] | names with nothing but a fact |
+//! | [`known_paths`] | names with nothing but a fact |
 //! | [`stubs`] | what Python's own functions and classes take and give |
 //! | [`models`] | modules as small programs |
 
-pub mod known;
+pub mod known_paths;
 pub mod models;
 pub mod stubs;

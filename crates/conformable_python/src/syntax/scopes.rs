@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::domain::value::{Body, Function, Sym};
 
 #[derive(Default)]
-pub struct Declared {
+pub struct ScopeDeclarations {
     pub globals: FxHashSet<Sym>,
     pub nonlocals: FxHashSet<Sym>,
     pub yields: bool,
@@ -19,16 +19,16 @@ pub struct Declared {
 /// What each function declares, found once.
 #[derive(Default)]
 pub struct Scopes {
-    known: FxHashMap<(usize, TextRange), Rc<Declared>>,
+    known: FxHashMap<(usize, TextRange), Rc<ScopeDeclarations>>,
 }
 
 impl Scopes {
-    pub fn of(&mut self, function: &Function<'_>) -> Rc<Declared> {
+    pub fn of(&mut self, function: &Function<'_>) -> Rc<ScopeDeclarations> {
         let key = (function.module.id, function.range);
         Rc::clone(self.known.entry(key).or_insert_with(|| {
             Rc::new(match function.body {
                 Body::Block(body) => declared(body),
-                Body::Expression(_) => Declared::default(),
+                Body::Expression(_) => ScopeDeclarations::default(),
             })
         }))
     }
@@ -146,15 +146,15 @@ impl<'a> Visitor<'a> for SetAttributes {
 }
 
 /// What the statements of one function declare, not those of functions inside it.
-pub fn declared(body: &[Stmt]) -> Declared {
-    let mut declared = Declared::default();
+pub fn declared(body: &[Stmt]) -> ScopeDeclarations {
+    let mut declared = ScopeDeclarations::default();
     for statement in body {
         declared.visit_stmt(statement);
     }
     declared
 }
 
-impl<'a> Visitor<'a> for Declared {
+impl<'a> Visitor<'a> for ScopeDeclarations {
     fn visit_stmt(&mut self, statement: &'a Stmt) {
         match statement {
             Stmt::Global(global) => self.globals.extend(global.names.iter().map(|name| Sym::new(name))),

@@ -100,18 +100,18 @@ impl<'a> Search<'a> {
 
 /// The modules that a module may import when it is imported itself, in the order of the source.
 fn imports_of<'a>(program: &'a Program, module: &'a Module) -> Vec<&'a Module> {
-    let mut imports = Imports { program, module, found: Vec::new() };
+    let mut imports = ImportVisitor { program, module, found: Vec::new() };
     module.body().iter().for_each(|statement| imports.visit_stmt(statement));
     imports.found
 }
 
-struct Imports<'a> {
+struct ImportVisitor<'a> {
     program: &'a Program,
     module: &'a Module,
     found: Vec<&'a Module>,
 }
 
-impl<'a> Imports<'a> {
+impl<'a> ImportVisitor<'a> {
     fn add(&mut self, dotted: &str, level: u32) {
         if let Some(module) = self.program.import(self.module, dotted, level)
             && module.id != self.module.id
@@ -122,7 +122,7 @@ impl<'a> Imports<'a> {
     }
 }
 
-impl<'a> Visitor<'a> for Imports<'_> {
+impl<'a> Visitor<'a> for ImportVisitor<'_> {
     fn visit_stmt(&mut self, statement: &'a Stmt) {
         match statement {
             Stmt::Import(import) => {

@@ -13,13 +13,13 @@ use ruff_python_ast::{CmpOp, Expr, ExprCall, Operator};
 use crate::domain::value::Sym;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Meant {
+pub enum ParameterUse {
     Array,
     Int,
 }
 
 #[derive(Default, Clone, Copy)]
-struct Evidence {
+struct UseEvidence {
     array: bool,
     int: bool,
     /// Arithmetic, which arrays and numbers have.
@@ -35,11 +35,11 @@ pub enum Callee {
     /// The path of a function that is not the program's own.
     Path(String),
     /// A function of the program: its parameters, and how it means them.
-    Own(Vec<(Sym, Option<Meant>)>),
+    Own(Vec<(Sym, Option<ParameterUse>)>),
 }
 
 pub struct Uses<'r> {
-    names: Vec<(Sym, Evidence)>,
+    names: Vec<(Sym, UseEvidence)>,
     catalogue: &'static Catalogue,
     callee: &'r mut dyn FnMut(&Expr) -> Option<Callee>,
 }
@@ -50,30 +50,30 @@ impl<'r> Uses<'r> {
         catalogue: &'static Catalogue,
         callee: &'r mut dyn FnMut(&Expr) -> Option<Callee>,
     ) -> Uses<'r> {
-        let names = names.iter().map(|name| (*name, Evidence::default())).collect();
+        let names = names.iter().map(|name| (*name, UseEvidence::default())).collect();
         Uses { names, catalogue, callee }
     }
 
     /// What each name is meant as, where its uses agree.
-    pub fn meant(self) -> Vec<(Sym, Option<Meant>)> {
+    pub fn meant(self) -> Vec<(Sym, Option<ParameterUse>)> {
         let arrays = self.names.iter().any(|(_, evidence)| evidence.array);
-        let meant = |evidence: Evidence| match evidence {
-            Evidence { other: true, .. } | Evidence { array: true, int: true, .. } => None,
-            Evidence { int: true, .. } => Some(Meant::Int),
-            Evidence { array: true, .. } => Some(Meant::Array),
-            Evidence { weak: true, within, .. } if arrays || within => Some(Meant::Array),
+        let meant = |evidence: UseEvidence| match evidence {
+            UseEvidence { other: true, .. } | UseEvidence { array: true, int: true, .. } => None,
+            UseEvidence { int: true, .. } => Some(ParameterUse::Int),
+            UseEvidence { array: true, .. } => Some(ParameterUse::Array),
+            UseEvidence { weak: true, within, .. } if arrays || within => Some(ParameterUse::Array),
             _ => None,
         };
         self.names.into_iter().map(|(name, evidence)| (name, meant(evidence))).collect()
     }
 
-    fn evidence(&mut self, expression: &Expr) -> Option<&mut Evidence> {
+    fn evidence(&mut self, expression: &Expr) -> Option<&mut UseEvidence> {
         let Expr::Name(name) = expression else { return None };
         let name = Sym::new(&name.id);
         self.names.iter_mut().find(|(known, _)| *known == name).map(|(_, evidence)| evidence)
     }
 
-    fn note(&mut self, expression: &Expr, set: impl FnOnce(&mut Evidence)) {
+    fn note(&mut self, expression: &Expr, set: impl FnOnce(&mut UseEvidence)) {
         if let Some(evidence) = self.evidence(expression) {
             set(evidence);
         }
@@ -118,7 +118,7 @@ impl<'r> Uses<'r> {
     }
 
     /// What a function of the program does with its arguments.
-    fn own_arguments(&mut self, params: &[(Sym, Option<Meant>)], call: &ExprCall) {
+    fn own_arguments(&mut self, params: &[(Sym, Option<ParameterUse>)], call: &ExprCall) {
         let positional = call.arguments.args.iter().take_while(|argument| !argument.is_starred_expr()).zip(params);
         let named = call.arguments.keywords.iter().filter_map(|keyword| {
             let name = keyword.arg.as_ref()?;
@@ -126,8 +126,8 @@ impl<'r> Uses<'r> {
         });
         for (argument, (_, meant)) in positional.chain(named) {
             match meant {
-                Some(Meant::Array) => self.array(argument),
-                Some(Meant::Int) => self.ints(argument),
+                Some(ParameterUse::Array) => self.array(argument),
+                Some(ParameterUse::Int) => self.ints(argument),
                 None => {}
             }
         }

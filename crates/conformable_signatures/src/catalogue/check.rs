@@ -88,17 +88,20 @@ impl Catalogue {
             }
             let bound = variables.into_iter().collect();
             let mut checker = Checker { catalogue: self, entry: &op.path, bound, found: &mut *found };
-            for name in alternative.said.scalar_axis.iter().flat_map(|(shape, axis)| [shape, axis]) {
+            for name in alternative.rules.scalar_axis.iter().flat_map(|(shape, axis)| [shape, axis]) {
                 checker.name(name);
             }
-            let remarks = &alternative.said.remarks;
-            let requires = alternative.said.requires.iter().map(|require| &require.condition);
-            let hazards = remarks.hazards.iter().map(|hazard| &hazard.condition);
-            let marks = remarks.spells_one.iter().chain(&remarks.whole).chain(&remarks.views);
-            let conditions = alternative.said.guards.iter().chain(requires).chain(hazards).chain(marks);
+            let fact_rules = &alternative.rules.fact_rules;
+            let requires = alternative.rules.requires.iter().map(|require| &require.condition);
+            let hazards = fact_rules.hazards.iter().map(|hazard| &hazard.condition);
+            let marks = fact_rules.spells_one.iter().chain(&fact_rules.whole).chain(&fact_rules.views);
+            let conditions = alternative.rules.guards.iter().chain(requires).chain(hazards).chain(marks);
             conditions.for_each(|condition| checker.condition(condition));
-            let attained = alternative.said.attained.iter().flat_map(|(low, high)| [low, high]);
-            attained.chain(&alternative.said.elements).chain([&alternative.result]).for_each(|expr| checker.expr(expr));
+            let attained = alternative.rules.attained.iter().flat_map(|(low, high)| [low, high]);
+            attained
+                .chain(&alternative.rules.elements)
+                .chain([&alternative.result])
+                .for_each(|expr| checker.expr(expr));
         }
     }
 }

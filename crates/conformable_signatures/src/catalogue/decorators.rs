@@ -9,7 +9,7 @@ use ruff_text_size::{Ranged, TextRange};
 
 use super::load::{File, Loaded};
 use crate::minilanguage::MiniSignature;
-use crate::op::{Hazard, Require, Said};
+use crate::op::{AlternativeRules, Hazard, Require};
 
 /// What the decorators of a definition say.
 #[derive(Default)]
@@ -19,7 +19,7 @@ pub struct Decorators {
     pub property: bool,
     pub replaces: bool,
     pub effect: bool,
-    pub said: Said,
+    pub rules: AlternativeRules,
 }
 
 impl File {
@@ -40,51 +40,51 @@ impl File {
                 "scalar_axis" => match args {
                     [shape, axis] => {
                         let name = |expr: &PyExpr| self.slice(expr.range()).to_owned();
-                        read.said.scalar_axis = Some((name(shape), name(axis)));
+                        read.rules.scalar_axis = Some((name(shape), name(axis)));
                     }
                     _ => return self.error(range, "@scalar_axis takes a shape and an axis"),
                 },
-                "of_scalars" => read.said.of_scalars = true,
+                "of_scalars" => read.rules.of_scalars = true,
                 "replaces" => read.replaces = true,
                 "effect" => read.effect = true,
-                "per_axis" => read.said.remarks.per_axis = true,
+                "per_axis" => read.rules.fact_rules.per_axis = true,
                 "spells_one" | "whole" | "views" => {
                     let condition = Some(match args.first() {
                         Some(condition) => self.expr(condition.range())?,
                         None => parse_expr("True").expect("a name"),
                     });
-                    let remarks = &mut read.said.remarks;
+                    let fact_rules = &mut read.rules.fact_rules;
                     *match name {
-                        "whole" => &mut remarks.whole,
-                        "views" => &mut remarks.views,
-                        _ => &mut remarks.spells_one,
+                        "whole" => &mut fact_rules.whole,
+                        "views" => &mut fact_rules.views,
+                        _ => &mut fact_rules.spells_one,
                     } = condition;
                 }
-                "hazard" => read.said.remarks.hazards.push(Arc::new(self.hazard(range, args)?)),
+                "hazard" => read.rules.fact_rules.hazards.push(Arc::new(self.hazard(range, args)?)),
                 "guard" => {
                     for arg in args {
-                        read.said.guards.push(self.expr(arg.range())?);
+                        read.rules.guards.push(self.expr(arg.range())?);
                     }
                 }
-                "require" => read.said.requires.push(self.require(range, args)?),
+                "require" => read.rules.requires.push(self.require(range, args)?),
                 "gufunc" => {
                     let signature = MiniSignature::parse_gufunc(text(0)?);
                     let signature = signature.or_else(|e| self.error(range, format!("at {}: {e}", e.offset)))?;
-                    read.said.gufunc = Some((signature, Vec::new()));
+                    read.rules.gufunc = Some((signature, Vec::new()));
                 }
-                "code" => read.said.code = Some(leak(text(0)?)),
+                "code" => read.rules.code = Some(leak(text(0)?)),
                 "raises" => {
                     let kind = if args.len() > 1 { Some(leak(text(1)?)) } else { None };
-                    read.said.raises.push((leak(text(0)?), kind));
+                    read.rules.raises.push((leak(text(0)?), kind));
                 }
                 "attained" => match args {
                     [least, greatest] => {
-                        read.said.attained = Some((self.expr(least.range())?, self.expr(greatest.range())?))
+                        read.rules.attained = Some((self.expr(least.range())?, self.expr(greatest.range())?))
                     }
                     _ => return self.error(range, "@attained takes the least and the greatest element"),
                 },
                 "elements" => match args {
-                    [kept] => read.said.elements = Some(self.expr(kept.range())?),
+                    [kept] => read.rules.elements = Some(self.expr(kept.range())?),
                     _ => return self.error(range, "@elements takes a parameter"),
                 },
                 _ => return self.error(range, format!("there is no @{name}")),

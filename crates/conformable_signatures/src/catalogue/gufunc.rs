@@ -4,7 +4,7 @@ use conformable_solver::Failure;
 use conformable_types::text::{Expr, Node};
 use conformable_types::{Elem, Shape, Sym, Ty, TyKind};
 
-use crate::evaluate::{Env, Evaluator, Val, strong};
+use crate::evaluate::{Env, ExprEvaluator, Val, strong};
 use crate::minilanguage::MiniSignature;
 use crate::op::{DimPattern, Param, Pattern};
 
@@ -22,7 +22,7 @@ pub fn operand(param: &mut Param) -> Option<String> {
 pub fn result(
     result: &Expr,
     (signature, operands): &(MiniSignature, Vec<String>),
-    evaluator: &mut Evaluator,
+    evaluator: &mut ExprEvaluator,
     env: &Env,
 ) -> Result<Ty, Failure> {
     let shapes = operands.iter().map(|name| env.get(name).cloned().unwrap_or_else(|| Val::new(Shape::any())));
@@ -32,7 +32,7 @@ pub fn result(
 
 fn fill(
     expr: &Expr,
-    evaluator: &mut Evaluator,
+    evaluator: &mut ExprEvaluator,
     env: &Env,
     outputs: &mut impl Iterator<Item = Shape>,
 ) -> Result<Ty, Failure> {

@@ -11,10 +11,10 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use super::declared::DECLARATION;
 use super::decorators::Decorators;
-use super::outline::{Item, ItemKind, outline};
+use super::outline::{ItemKind, OutlineItem, outline};
 use super::parameter::is_kind_of_parameter;
 use super::{Catalogue, Definition, Entry, MemberSlot, Word, WordAlternative, WordParam, annotation, gufunc};
-use crate::op::{Alternative, Op, Param, ParamKind, Pattern, Said};
+use crate::op::{Alternative, AlternativeRules, Op, Param, ParamKind, Pattern};
 
 /// An entry that cannot be read.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ impl Catalogue {
     }
 
     /// Put an item where it will be looked for.
-    fn list(&mut self, item: Item, kind: ItemKind, name: &str, namespace: &str, effect: bool) {
+    fn list(&mut self, item: OutlineItem, kind: ItemKind, name: &str, namespace: &str, effect: bool) {
         let path = |name: &str| if name.contains('.') { name.to_owned() } else { format!("{namespace}.{name}") };
         let definition = Definition { item, effect };
         match kind {
@@ -100,7 +100,7 @@ impl Catalogue {
         }
     }
 
-    fn list_class(&mut self, item: Item, name: &str, effect: bool) {
+    fn list_class(&mut self, item: OutlineItem, name: &str, effect: bool) {
         if item.base() == DECLARATION {
             return;
         }
@@ -120,7 +120,7 @@ impl Catalogue {
     }
 
     /// What the receiver of a class's methods is: `class ndarray(T[*S])`.
-    fn receiver_text(&'static self, class: &str, header: &Item) -> String {
+    fn receiver_text(&'static self, class: &str, header: &OutlineItem) -> String {
         let base = header.base();
         match base {
             "" | "NamedTuple" | "object" => class.to_owned(),
@@ -315,12 +315,12 @@ pub(super) struct File {
 pub(super) type Loaded<T> = Result<T, LoadError>;
 
 impl File {
-    pub(super) fn of(item: &Item, catalogue: &'static Catalogue) -> File {
+    pub(super) fn of(item: &OutlineItem, catalogue: &'static Catalogue) -> File {
         File { name: item.file, text: item.text.into(), first_line: item.line, catalogue }
     }
 
     /// A member is indented, so something has to stand around it.
-    fn of_member(item: &Item, catalogue: &'static Catalogue) -> File {
+    fn of_member(item: &OutlineItem, catalogue: &'static Catalogue) -> File {
         let text = format!("class _:\n{}", item.text).into();
         File { name: item.file, text, first_line: item.line - 1, catalogue }
     }
@@ -407,8 +407,13 @@ impl File {
     /// `ndim: int(rank(S))` in a class.
     fn property(&self, path: &str, property: &ast::StmtAnnAssign, receiver: &Param) -> Loaded<Entry> {
         let result = self.expr(property.annotation.range())?;
-        let alternative =
-            Alternative { params: vec![receiver.clone()], result, name: None, replaces: false, said: Said::default() };
+        let alternative = Alternative {
+            params: vec![receiver.clone()],
+            result,
+            name: None,
+            replaces: false,
+            rules: AlternativeRules::default(),
+        };
         let (path, source) = (path.to_owned(), self.source(property.range()));
         let alternatives = vec![alternative];
         let catalogue = self.catalogue;
@@ -423,7 +428,7 @@ impl File {
     ) -> Loaded<(Alternative, Decorators)> {
         let mut decorators = self.decorators(&function.decorator_list)?;
         let mut params = Vec::new();
-        let mut asked = Said::default();
+        let mut rules = AlternativeRules::default();
         let parameters = &function.parameters;
         let positional = parameters.posonlyargs.iter().map(|p| (p, ParamKind::PositionalOnly));
         let positional = positional.chain(parameters.args.iter().map(|p| (p, ParamKind::Plain)));
@@ -431,26 +436,26 @@ impl File {
             match receiver.filter(|_| place == 0) {
                 Some(receiver) if param.parameter.annotation.is_none() => params.push(receiver.clone()),
                 Some(_) => params
-                    .push(Param { kind: ParamKind::PositionalOnly, ..self.with_default(param, kind, &mut asked)? }),
-                None => params.push(self.with_default(param, kind, &mut asked)?),
+                    .push(Param { kind: ParamKind::PositionalOnly, ..self.with_default(param, kind, &mut rules)? }),
+                None => params.push(self.with_default(param, kind, &mut rules)?),
             }
         }
         if let Some(param) = &parameters.vararg {
-            params.push(self.param(param, ParamKind::VarArgs, &mut asked)?);
+            params.push(self.param(param, ParamKind::VarArgs, &mut rules)?);
         }
         for param in &parameters.kwonlyargs {
-            params.push(self.with_default(param, ParamKind::KeywordOnly, &mut asked)?);
+            params.push(self.with_default(param, ParamKind::KeywordOnly, &mut rules)?);
         }
         if let Some(param) = &parameters.kwarg {
-            params.push(self.param(param, ParamKind::KwArgs, &mut asked)?);
+            params.push(self.param(param, ParamKind::KwArgs, &mut rules)?);
         }
         let result = match &function.returns {
             Some(returns) => self.expr(returns.range())?,
             None => return self.error(function.name.range(), format!("{path} has no result")),
         };
-        asked.go_before(std::mem::take(&mut decorators.said));
-        decorators.said = asked;
-        if let Some((signature, shapes)) = &mut decorators.said.gufunc {
+        rules.merge_defaults(std::mem::take(&mut decorators.rules));
+        decorators.rules = rules;
+        if let Some((signature, shapes)) = &mut decorators.rules.gufunc {
             *shapes = params.iter_mut().filter_map(gufunc::operand).take(signature.inputs.len()).collect();
             if shapes.len() < signature.inputs.len() {
                 return self.error(
@@ -464,13 +469,18 @@ impl File {
             result,
             name: None,
             replaces: decorators.replaces,
-            said: std::mem::take(&mut decorators.said),
+            rules: std::mem::take(&mut decorators.rules),
         };
         Ok((alternative, decorators))
     }
 
-    fn with_default(&self, param: &ast::ParameterWithDefault, kind: ParamKind, asked: &mut Said) -> Loaded<Param> {
-        let mut read = self.param(&param.parameter, kind, asked)?;
+    fn with_default(
+        &self,
+        param: &ast::ParameterWithDefault,
+        kind: ParamKind,
+        rules: &mut AlternativeRules,
+    ) -> Loaded<Param> {
+        let mut read = self.param(&param.parameter, kind, rules)?;
         if let Some(default) = &param.default {
             read.default = Some(self.default(default.range())?);
         }
@@ -487,14 +497,14 @@ impl File {
         }
     }
 
-    /// A parameter; `asked` is what its kind asks of a call besides.
-    fn param(&self, param: &ast::Parameter, kind: ParamKind, asked: &mut Said) -> Loaded<Param> {
+    /// A parameter; `rules` is what its kind asks of a call besides.
+    fn param(&self, param: &ast::Parameter, kind: ParamKind, rules: &mut AlternativeRules) -> Loaded<Param> {
         let (pattern, text) = match &param.annotation {
             None => (Pattern::Anything, None),
             Some(written) => match self.kind_of_parameter(written.range(), &param.name)? {
                 Some(named) => {
                     let named = named.into_owned();
-                    asked.go_before(named.said);
+                    rules.merge_defaults(named.rules);
                     (named.pattern, Some(named.text))
                 }
                 None => self.annotation(written.range()).map(|(pattern, text)| (pattern, Some(text)))?,
@@ -523,7 +533,7 @@ impl File {
             return self.error(function.name.range(), format!("{} has no definition", function.name));
         };
         let body = self.expr(returns.range())?;
-        let Decorators { overload, said: Said { guards, requires, .. }, .. } = decorators;
+        let Decorators { overload, rules: AlternativeRules { guards, requires, .. }, .. } = decorators;
         Ok((WordAlternative { params, guards, requires, body }, overload))
     }
 }

@@ -14,7 +14,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use crate::op::Op;
-use outline::Item;
+use outline::OutlineItem;
 use parameter::NamedParameter;
 
 mod annotation;
@@ -60,7 +60,7 @@ pub struct WordParam {
 /// What an entry is made of, as the files have it.
 #[derive(Clone, Copy, Debug)]
 struct Definition {
-    item: Item,
+    item: OutlineItem,
     /// It does something besides giving its result.
     effect: bool,
 }
@@ -90,7 +90,7 @@ struct Class {
     fields: Vec<String>,
     /// Objects of this kind have no other attributes.
     complete: bool,
-    headers: Vec<Item>,
+    headers: Vec<OutlineItem>,
     members: IndexMap<String, MemberSlot>,
 }
 
@@ -104,12 +104,12 @@ struct FunctionSlot {
 #[derive(Debug)]
 struct MemberSlot {
     /// The header of the class in which it stands.
-    header: Item,
+    header: OutlineItem,
     slot: OnDemand<Entry>,
 }
 
 impl MemberSlot {
-    fn of(header: Item) -> MemberSlot {
+    fn of(header: OutlineItem) -> MemberSlot {
         MemberSlot { header, slot: OnDemand::default() }
     }
 }
@@ -274,13 +274,13 @@ impl Catalogue {
 
     /// What the class says that it derives from: `T[*S]` in `class ndarray(T[*S])`.
     pub(super) fn derives_from(&'static self, kind: &str) -> Option<&'static str> {
-        self.classes_named(kind).flat_map(|class| &class.headers).map(Item::base).next()
+        self.classes_named(kind).flat_map(|class| &class.headers).map(OutlineItem::base).next()
     }
 
     /// The class from which this one has its other attributes.
     fn base_of(&'static self, kind: &str) -> Option<&'static str> {
         let headers = self.classes_named(kind).flat_map(|class| &class.headers);
-        headers.map(Item::base).find(|base| *base != kind && self.is_class(base))
+        headers.map(OutlineItem::base).find(|base| *base != kind && self.is_class(base))
     }
 
     /// Are all attributes of objects of this kind in the catalogue?

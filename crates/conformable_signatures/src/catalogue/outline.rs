@@ -6,7 +6,7 @@
 
 /// A definition that nobody has read yet.
 #[derive(Clone, Copy, Debug)]
-pub struct Item {
+pub struct OutlineItem {
     /// `numpy/linalg.pyi`
     pub file: &'static str,
     /// Its lines, decorators in front.
@@ -28,7 +28,7 @@ pub enum ItemKind {
     Nothing,
 }
 
-impl Item {
+impl OutlineItem {
     /// Its lines from the definition's own on, which are not indented further than the first, without
     /// what goes on with a decorator.
     fn own_lines(&self) -> impl Iterator<Item = &'static str> {
@@ -87,7 +87,7 @@ impl Item {
     }
 
     /// The members of a class.
-    pub fn members(&self) -> Vec<Item> {
+    pub fn members(&self) -> Vec<OutlineItem> {
         let Some(header) = self.text.lines().position(|line| line.starts_with("class ")) else { return Vec::new() };
         let start = self.text.split_inclusive('\n').take(header + 1).map(str::len).sum();
         outline(self.file, &self.text[start..], self.line + header + 1, "    ")
@@ -95,7 +95,7 @@ impl Item {
 }
 
 /// The definitions of a text whose lines start with `indent`.
-pub fn outline(file: &'static str, text: &'static str, first_line: usize, indent: &str) -> Vec<Item> {
+pub fn outline(file: &'static str, text: &'static str, first_line: usize, indent: &str) -> Vec<OutlineItem> {
     let mut items = Vec::new();
     // Where the item in hand starts, and whether its decorators are over.
     let mut open: Option<(usize, usize, bool)> = None;
@@ -117,14 +117,14 @@ pub fn outline(file: &'static str, text: &'static str, first_line: usize, indent
             Some((_, _, decorated @ false)) => *decorated = !decorator,
             _ => {
                 if let Some((from, line, _)) = open {
-                    items.push(Item { file, text: &text[from..start], line });
+                    items.push(OutlineItem { file, text: &text[from..start], line });
                 }
                 open = Some((start, first_line + number, !decorator));
             }
         }
     }
     if let Some((from, line, _)) = open {
-        items.push(Item { file, text: &text[from..], line });
+        items.push(OutlineItem { file, text: &text[from..], line });
     }
     items
 }

@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use super::check::Mistake;
 use super::declared::{DECLARATION, DeclaredRule};
 use super::load::load_over;
-use super::outline::Item;
+use super::outline::OutlineItem;
 use super::parameter::is_kind_of_parameter;
 use super::{Catalogue, Definition, LoadError};
 use crate::op::Op;
@@ -160,7 +160,8 @@ impl Catalogue {
 /// Where the name stands in these items as a word; where they start, if nowhere.
 fn place(items: &[Definition], name: &str) -> String {
     let last = name.rsplit('.').next().unwrap_or(name);
-    let within = |item: &Item| word_in(item.text, name).or_else(|| word_in(item.text, last)).map(|at| (*item, at));
+    let within =
+        |item: &OutlineItem| word_in(item.text, name).or_else(|| word_in(item.text, last)).map(|at| (*item, at));
     let (item, at) = match items.iter().find_map(|definition| within(&definition.item)) {
         Some(found) => found,
         None => match items.first() {
@@ -191,7 +192,7 @@ fn line_and_column(text: &str, at: usize) -> (usize, usize) {
 /// The rules that an operation mentions.
 fn codes(op: &Op) -> impl Iterator<Item = &'static str> {
     op.alternatives.iter().flat_map(|alternative| {
-        alternative.said.code.into_iter().chain(alternative.said.remarks.hazards.iter().map(|hazard| hazard.code))
+        alternative.rules.code.into_iter().chain(alternative.rules.fact_rules.hazards.iter().map(|hazard| hazard.code))
     })
 }
 

@@ -16,9 +16,9 @@ use ruff_python_ast::{self as ast, Stmt};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::load::{File, Loaded};
-use super::outline::Item;
+use super::outline::OutlineItem;
 use super::{Catalogue, Definition};
-use crate::op::{Pattern, Said};
+use crate::op::{AlternativeRules, Pattern};
 
 #[derive(Clone, Debug)]
 pub(super) struct NamedParameter {
@@ -27,8 +27,8 @@ pub(super) struct NamedParameter {
     pub text: String,
     /// What the parameter is called, if something is said of it.
     called: Option<String>,
-    pub said: Said,
-    item: Item,
+    pub rules: AlternativeRules,
+    item: OutlineItem,
 }
 
 /// Is it the name of a kind of parameters, where there is no namespace? Words are lowercase.
@@ -55,11 +55,11 @@ impl Catalogue {
 
 impl File {
     /// The definition of a kind of parameters.
-    fn kind(&self, item: Item) -> Loaded<NamedParameter> {
+    fn kind(&self, item: OutlineItem) -> Loaded<NamedParameter> {
         match &self.statement()? {
             Stmt::Assign(assign) => {
                 let (pattern, text) = self.annotation(assign.value.range())?;
-                Ok(NamedParameter { pattern, text, called: None, said: Said::default(), item })
+                Ok(NamedParameter { pattern, text, called: None, rules: AlternativeRules::default(), item })
             }
             Stmt::FunctionDef(ast::StmtFunctionDef { parameters, decorator_list, name, .. }) => {
                 let mut all = parameters.iter();
@@ -70,8 +70,8 @@ impl File {
                     return self.error(only.range(), "a kind of parameters has an annotation");
                 };
                 let (pattern, text) = self.annotation(written.range())?;
-                let said = self.decorators(decorator_list)?.said;
-                Ok(NamedParameter { pattern, text, called: Some(only.name().to_string()), said, item })
+                let rules = self.decorators(decorator_list)?.rules;
+                Ok(NamedParameter { pattern, text, called: Some(only.name().to_string()), rules, item })
             }
             other => self.error(other.range(), "a kind of parameters is wanted here"),
         }

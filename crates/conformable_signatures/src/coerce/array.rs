@@ -4,13 +4,13 @@ use conformable_solver::store::Fact;
 use conformable_solver::{FailureKind, relations};
 use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Term, Ty, TyKind};
 
-use super::{Coercer, Given, Mismatch, Result, same_shape, weak_of};
+use super::{CoerceResult, Coercer, GivenArg, Mismatch, same_shape, weak_of};
 use crate::call::Arg;
 use crate::evaluate::strong;
 
 impl Coercer<'_> {
     /// Element type and shape of an array-like that is no array.
-    pub(super) fn array_like(&mut self, given: &Given) -> Result<(Elem, Shape)> {
+    pub(super) fn array_like(&mut self, given: &GivenArg) -> CoerceResult<(Elem, Shape)> {
         let ty = given.arg.ty;
         if let Some(weak) = weak_of(ty) {
             return Ok((weak, Shape::scalar()));
@@ -25,7 +25,7 @@ impl Coercer<'_> {
     }
 
     /// The shape of a nest; its leaves' element types are gathered.
-    fn nested(&mut self, ty: Ty, given: &Given, leaves: &mut Vec<Elem>) -> Result<Shape> {
+    fn nested(&mut self, ty: Ty, given: &GivenArg, leaves: &mut Vec<Elem>) -> CoerceResult<Shape> {
         if let Some((elem, shape)) = ty.as_array() {
             leaves.push(elem);
             return Ok(shape);
@@ -61,7 +61,7 @@ impl Coercer<'_> {
     }
 
     /// The dtype that NumPy discovers in these leaves.
-    fn discover(&mut self, leaves: &[Elem], given: &Given) -> Result<Elem> {
+    fn discover(&mut self, leaves: &[Elem], given: &GivenArg) -> CoerceResult<Elem> {
         if leaves.is_empty() {
             return Ok(DType::FLOAT64.into());
         }
@@ -81,7 +81,7 @@ impl Coercer<'_> {
 
     /// What an argument is as an array, where that is known; for `attained` and `elements`.
     pub fn as_array(&mut self, arg: &Arg) -> Option<(Elem, Shape)> {
-        arg.ty.as_array().or_else(|| self.array_like(&Given::new(arg, 0)).ok())
+        arg.ty.as_array().or_else(|| self.array_like(&GivenArg::new(arg, 0)).ok())
     }
 }
 

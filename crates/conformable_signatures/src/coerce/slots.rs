@@ -6,7 +6,7 @@ use conformable_solver::store::Fact;
 use conformable_types::dtype::is_subdtype;
 use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Truth, Ty, TyKind};
 
-use super::{Coercer, Given, Mismatch, Result};
+use super::{CoerceResult, Coercer, GivenArg, Mismatch};
 use crate::evaluate::Val;
 
 /// Is every value of this element type an int?
@@ -65,7 +65,7 @@ fn is_no_dtype(text: &str) -> bool {
 
 impl Coercer<'_> {
     /// An int; `Unknown` for what may be one.
-    pub(super) fn int(&mut self, given: &Given) -> Result<Ty> {
+    pub(super) fn int(&mut self, given: &GivenArg) -> CoerceResult<Ty> {
         match as_int(given.arg.ty) {
             AsInt::Value(ty) => Ok(ty),
             AsInt::Unknown => Ok(Ty::unknown()),
@@ -77,7 +77,7 @@ impl Coercer<'_> {
     }
 
     /// An int or a tuple of ints; with `many`, a list or an array of ints as well.
-    pub(super) fn axis(&mut self, given: &Given, many: bool) -> Result<Val> {
+    pub(super) fn axis(&mut self, given: &GivenArg, many: bool) -> CoerceResult<Val> {
         let ty = given.arg.ty;
         let value = |ty: Ty| Ok(Val::new(ty).from(given.origin.clone()));
         match as_int(ty) {
@@ -105,7 +105,7 @@ impl Coercer<'_> {
         }
     }
 
-    fn axes_of(&mut self, items: &[Ty], given: &Given) -> Result<Val> {
+    fn axes_of(&mut self, items: &[Ty], given: &GivenArg) -> CoerceResult<Val> {
         let mut axes = Vec::new();
         for item in items {
             match as_int(*item) {
@@ -124,7 +124,7 @@ impl Coercer<'_> {
 
     /// Sizes: an int, a tuple, a list, an array of ints. With `rest` any of them may be negative
     /// and the value stays a tuple of ints: it is for a relation to say what -1 is.
-    pub(super) fn shape(&mut self, given: &Given, rest: bool) -> Result<Val> {
+    pub(super) fn shape(&mut self, given: &GivenArg, rest: bool) -> CoerceResult<Val> {
         let ty = given.arg.ty;
         let done = |shape: Shape| Ok(Val::new(shape).from(given.origin.clone()));
         match as_int(ty) {
@@ -176,7 +176,7 @@ impl Coercer<'_> {
         }
     }
 
-    fn sizes(&mut self, items: &[Ty], given: &Given, rest: bool) -> Result<Val> {
+    fn sizes(&mut self, items: &[Ty], given: &GivenArg, rest: bool) -> CoerceResult<Val> {
         let mut dims = Vec::new();
         let mut ints = Vec::new();
         for item in items {
@@ -198,7 +198,7 @@ impl Coercer<'_> {
     }
 
     /// One size: at least 0.
-    fn size(&mut self, ty: Ty, given: &Given) -> Result<Dim> {
+    fn size(&mut self, ty: Ty, given: &GivenArg) -> CoerceResult<Dim> {
         // An element of an array, say: the data decide.
         let Some(dim) = ty.int_value() else { return Ok(self.cx.fresh_dim(FreshKind::Runtime)) };
         let message = format!("negative dimensions are not allowed: {dim:?}");
@@ -207,7 +207,7 @@ impl Coercer<'_> {
     }
 
     /// A dtype in any of its spellings.
-    pub(super) fn dtype(&mut self, given: &Given) -> Result<Elem> {
+    pub(super) fn dtype(&mut self, given: &GivenArg) -> CoerceResult<Elem> {
         let ty = given.arg.ty;
         let wrong = |help: Option<&str>| {
             let mut failure = given.fail(FailureKind::WrongSlot, format!("this is the dtype, not {ty}"));

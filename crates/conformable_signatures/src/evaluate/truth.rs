@@ -6,11 +6,11 @@ use conformable_types::text::expr::Op as BinaryOp;
 use conformable_types::text::{Expr, Node};
 use conformable_types::{Term, Truth, Ty, TyKind, relations as types};
 
-use super::{Env, Evaluator, Result, Val};
+use super::{Env, EvalResult, ExprEvaluator, Val};
 use crate::explain::Origin;
 use crate::op::Require;
 
-impl Evaluator<'_> {
+impl ExprEvaluator<'_> {
     /// Do these conditions hold, which say what something is for? What they need to be known is
     /// known only where they hold, and one that makes no sense here leaves it open.
     pub fn guard(&mut self, guards: &[Expr], env: &Env) -> Truth {
@@ -19,13 +19,13 @@ impl Evaluator<'_> {
         }
         let (guard, trial, counted) = self.in_trial(|inner| {
             inner.all(guards, env).unwrap_or_else(|_| {
-                inner.cx.doubt();
+                inner.cx.note_unknown();
                 Truth::Unknown
             })
         });
         if guard.is_no() {
-            if trial.is_doubtful() {
-                self.cx.doubt();
+            if trial.saw_unknown() {
+                self.cx.note_unknown();
             }
         } else {
             self.counted = counted;
@@ -35,7 +35,7 @@ impl Evaluator<'_> {
     }
 
     /// The conditions one after the other, until one does not hold.
-    fn all(&mut self, conditions: &[Expr], env: &Env) -> Result<Truth> {
+    fn all(&mut self, conditions: &[Expr], env: &Env) -> EvalResult<Truth> {
         let mut all = Truth::Yes;
         for condition in conditions {
             all = all.and(self.truth(condition, env)?);
@@ -46,7 +46,7 @@ impl Evaluator<'_> {
         Ok(all)
     }
 
-    pub fn truth(&mut self, expr: &Expr, env: &Env) -> Result<Truth> {
+    pub fn truth(&mut self, expr: &Expr, env: &Env) -> EvalResult<Truth> {
         let truth = match &expr.node {
             Node::Binary(op, a, b) if op.is_comparison() => {
                 let (left, right) = (self.value(a, env)?, self.value(b, env)?);
@@ -63,7 +63,7 @@ impl Evaluator<'_> {
             },
         };
         if truth == Truth::Unknown {
-            self.cx.doubt();
+            self.cx.note_unknown();
         }
         Ok(truth)
     }
@@ -139,7 +139,7 @@ impl Evaluator<'_> {
     }
 
     /// A condition that must hold for the call to return. What fails in one of its sides is a failure of its own.
-    pub fn require(&mut self, require: &Require, env: &Env) -> Result<()> {
+    pub fn require(&mut self, require: &Require, env: &Env) -> EvalResult<()> {
         let Node::Binary(op, a, b) = &require.condition.node else {
             let truth = self.truth(&require.condition, env)?;
             return self.refused_if(truth.is_no(), require, FailureKind::Value, |this| {
@@ -171,7 +171,7 @@ impl Evaluator<'_> {
         let Some(fact) = fact else {
             let truth = self.compare(*op, &left, &right);
             if truth == Truth::Unknown {
-                self.cx.doubt();
+                self.cx.note_unknown();
             }
             let origin = if left.origin == Origin::Nowhere { right.origin } else { left.origin };
             return self.refused_if(truth.is_no(), require, kind, |_| origin);
@@ -189,7 +189,7 @@ impl Evaluator<'_> {
         require: &Require,
         kind: FailureKind,
         origin: impl FnOnce(&mut Self) -> Origin,
-    ) -> Result<()> {
+    ) -> EvalResult<()> {
         if !refused {
             return Ok(());
         }

@@ -9,7 +9,7 @@ use conformable_types::shape::Dims;
 use conformable_types::{Dim, FreshKind, Shape, Sym, Term};
 use rustc_hash::FxHashMap;
 
-use crate::alternatives::{Join, Meant, adopted, among, tried};
+use crate::alternatives::{Join, Match, adopted, among, tried};
 
 use super::choices::Choice;
 use super::{Item, Mark, MiniSignature, Operand, Prefix, Sum, print};
@@ -48,10 +48,10 @@ impl MiniSignature {
         let inputs: Vec<Shape> = inputs.iter().map(|shape| cx.store().resolve_shape(*shape)).collect();
         // Ranks may leave open which optional dims are there.
         let choices = self.choices(&inputs);
-        let meant = if choices.len() == 1 { Meant::Surely } else { Meant::Perhaps };
+        let matched = if choices.len() == 1 { Match::Definite } else { Match::Possible };
         let given = among(&choices, |choice, alone| {
-            let given = tried(cx, (meant, alone), |cx| Evaluation::new(self, cx, &inputs, choice, given)?.run());
-            Some((meant, given))
+            let given = tried(cx, (matched, alone), |cx| Evaluation::new(self, cx, &inputs, choice, given)?.run());
+            Some((matched, given))
         });
         adopted(cx, given.expect("at least one choice"))
     }

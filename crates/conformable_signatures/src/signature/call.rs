@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use conformable_solver::domain::{self, Ended, Width};
+use conformable_solver::domain::{self, EnumerationEnd, Width};
 use conformable_solver::{Context, Failure, FailureKind, Store};
 use conformable_types::term::{self, Leaf};
 use conformable_types::text::print::Mode;
@@ -22,7 +22,7 @@ use super::overloads::{self, joined_outputs};
 use super::residue::{residue, settled, texts};
 use super::{Form, Signature};
 use crate::alternatives::Join;
-use crate::flat::Sizes;
+use crate::compiled::Sizes;
 
 /// So many valuations are tried to decide a call.
 pub const VALUATIONS: usize = 4096;
@@ -122,7 +122,7 @@ struct Engine {
     opened: Vec<Ty>,
     run: Run,
     /// Something was asked that is open.
-    doubtful: bool,
+    saw_unknown: bool,
 }
 
 impl Signature {
@@ -138,7 +138,7 @@ impl Signature {
     /// ask [`Signature::call`], which also says why.
     #[inline]
     pub fn call_sizes(&self, inputs: &[&[i64]], outputs: &mut Sizes) -> bool {
-        self.flat.as_ref().is_some_and(|flat| flat.run(inputs, outputs))
+        self.program.as_ref().is_some_and(|program| program.run(inputs, outputs))
     }
 
     /// Inputs and outputs in one list, `None` what is to be found; all of them out, without the
@@ -157,12 +157,14 @@ impl Signature {
     }
 
     fn flat_outputs(&self, inputs: &[Shape]) -> Option<Vec<Shape>> {
-        let flat = self.flat.as_ref()?;
+        let program = self.program.as_ref()?;
         let sizes = |shape: &Shape| shape.dims()?.iter().map(|dim| dim.constant()).collect::<Option<SmallVec<_>>>();
         let inputs: SmallVec<[SmallVec<[i64; 6]>; 4]> = inputs.iter().map(sizes).collect::<Option<_>>()?;
         let slices: SmallVec<[&[i64]; 4]> = inputs.iter().map(|sizes| &**sizes).collect();
         let mut outputs = Sizes::default();
-        flat.run(&slices, &mut outputs).then(|| outputs.iter().map(|sizes| sizes.iter().copied().collect()).collect())
+        program
+            .run(&slices, &mut outputs)
+            .then(|| outputs.iter().map(|sizes| sizes.iter().copied().collect()).collect())
     }
 
     /// As [`Signature::call`], with what `.k.` skips given: `k=2`.
@@ -211,8 +213,8 @@ impl Signature {
         }
         let given: Vec<Option<Ty>> = inputs.iter().copied().map(Some).collect();
         let Ok(Cow::Borrowed(_)) = self.for_inputs(&given) else { return None };
-        let Engine { store, opened, run, doubtful, .. } = self.engine(inputs, &[]).ok()?;
-        if doubtful { None } else { settled(&store, &opened, &run.outputs, &run.names) }
+        let Engine { store, opened, run, saw_unknown, .. } = self.engine(inputs, &[]).ok()?;
+        if saw_unknown { None } else { settled(&store, &opened, &run.outputs, &run.names) }
     }
 
     /// As [`Signature::apply`], with what `.k.` skips given.
@@ -244,7 +246,7 @@ impl Signature {
         let opened: Vec<Ty> = inputs_filled.iter().map(|ty| opened(&mut store, *ty)).collect();
         let mut cx = Context::exact(&store);
         let run = instance.run(&mut cx, &opened, None, ranks).map_err(refused)?;
-        let doubtful = cx.is_doubtful();
+        let saw_unknown = cx.saw_unknown();
         let mut store = cx.into_store();
         let known = opened.iter().all(|ty| is_known(*ty));
         if known && !(run.outputs.iter().all(|ty| is_known(store.resolve_ty(*ty))) && store.waiting().next().is_none())
@@ -255,7 +257,7 @@ impl Signature {
         if self.as_shapes().is_some() {
             call.outputs.iter_mut().for_each(|ty| *ty = without_elem(*ty));
         }
-        Ok(Engine { call, store, opened, run, doubtful })
+        Ok(Engine { call, store, opened, run, saw_unknown })
     }
 
     /// All inputs, those that are left out by their defaults.
@@ -341,8 +343,8 @@ pub(crate) fn decide(store: Store, run: &Run) -> Result<Store, Failure> {
         if found.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     match (ended, &mut *found) {
-        (Ended::Complete, []) => Err(nothing()),
-        (Ended::Complete, [(_, only)]) => Ok(std::mem::take(only)),
+        (EnumerationEnd::Complete, []) => Err(nothing()),
+        (EnumerationEnd::Complete, [(_, only)]) => Ok(std::mem::take(only)),
         _ => Ok(store),
     }
 }
@@ -371,7 +373,7 @@ pub(crate) fn has_values(store: Store, run: &Run) -> Option<Store> {
             found = Some(valued.clone());
             ControlFlow::Break(())
         });
-        if ended != Ended::Truncated {
+        if ended != EnumerationEnd::Truncated {
             break;
         }
     }

@@ -27,7 +27,7 @@ use super::call::{Call, Refusal, opened};
 use super::forward::Instance;
 use super::overloads::{self, joined_outputs};
 use super::residue::residue;
-use crate::alternatives::{Join, Meant};
+use crate::alternatives::{Join, Match};
 
 /// Applications one after the other.
 #[derive(Clone)]
@@ -120,7 +120,7 @@ impl Chain {
                     let ran = self.run(one, inputs, &before)?;
                     last.number_after(&ran.store);
                     let is_certain = self.teaches_nothing(&ran.store, inputs);
-                    Ok((if is_certain { Meant::Surely } else { Meant::Perhaps }, ran))
+                    Ok((if is_certain { Match::Definite } else { Match::Possible }, ran))
                 });
                 ran.map_err(|refusals| {
                     let inputs: Vec<Ty> = inputs.iter().map(|ty| self.store.resolve_ty(*ty)).collect();

@@ -23,7 +23,7 @@ use super::rename::{Substitution, map_function};
 use super::residue::texts;
 use super::{Form, Signature, Sort};
 use crate::catalogue;
-use crate::evaluate::{Evaluator, Val};
+use crate::evaluate::{ExprEvaluator, Val};
 use crate::minilanguage::{Choice, MiniSignature};
 
 /// A signature with something fresh for each variable.
@@ -225,7 +225,7 @@ fn relation_holds(cx: &mut Context, name: Sym, args: &[Term]) -> Result<(), Fail
 
 fn evaluate(cx: &mut Context, name: &str, args: &[Term]) -> Result<Term, Failure> {
     let values: Vec<Val> = args.iter().map(|arg| Val::new(arg.clone())).collect();
-    Ok(Evaluator::new(catalogue::current(), cx).named(name, values)?.term)
+    Ok(ExprEvaluator::new(catalogue::current(), cx).named(name, values)?.term)
 }
 
 /// Variables that are values of ints and no sizes of arrays: they may be negative.

@@ -15,7 +15,7 @@ use conformable_types::ty::{Function, Param};
 use conformable_types::{Dim, Place, PlaceData, Seq, Shape, Sym, Term, Ty};
 
 use super::{Form, Signature};
-use crate::flat::Forms;
+use crate::compiled::Forms;
 use crate::minilanguage::{Item, MiniSignature, Prefix};
 
 impl Signature {

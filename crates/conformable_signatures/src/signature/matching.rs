@@ -26,23 +26,23 @@ pub struct Matcher<'i, 'c> {
 
 /// Where a given type is from.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum TypeSource {
     Input(usize),
     Output(usize),
 }
 
-impl Place {
+impl TypeSource {
     fn shown(self) -> String {
         match self {
-            Place::Input(place) => format!("input {}", place + 1),
-            Place::Output(place) => format!("output {}", place + 1),
+            TypeSource::Input(place) => format!("input {}", place + 1),
+            TypeSource::Output(place) => format!("output {}", place + 1),
         }
     }
 
     fn part(self, axis: Option<i64>) -> Vec<Part> {
         match self {
-            Place::Input(argument) => vec![Part { argument, element: None, axis }],
-            Place::Output(_) => Vec::new(),
+            TypeSource::Input(argument) => vec![Part { argument, element: None, axis }],
+            TypeSource::Output(_) => Vec::new(),
         }
     }
 }
@@ -65,7 +65,7 @@ impl<'i, 'c> Matcher<'i, 'c> {
     /// # Errors
     /// If the signature refuses it.
     pub fn input(&mut self, place: usize, pattern: Ty, given: Ty) -> Result<(), Failure> {
-        self.ty(pattern, given, Place::Input(place))
+        self.ty(pattern, given, TypeSource::Input(place))
     }
 
     /// An output's type is given, and another was computed.
@@ -73,10 +73,10 @@ impl<'i, 'c> Matcher<'i, 'c> {
     /// # Errors
     /// If they exclude each other.
     pub fn output(&mut self, place: usize, computed: Ty, given: Ty) -> Result<(), Failure> {
-        self.ty(computed, given, Place::Output(place))
+        self.ty(computed, given, TypeSource::Output(place))
     }
 
-    fn ty(&mut self, pattern: Ty, given: Ty, place: Place) -> Result<(), Failure> {
+    fn ty(&mut self, pattern: Ty, given: Ty, place: TypeSource) -> Result<(), Failure> {
         if pattern == given || given.is_unknown() || pattern.is_unknown() {
             return Ok(());
         }
@@ -118,18 +118,18 @@ impl<'i, 'c> Matcher<'i, 'c> {
         }
     }
 
-    fn wrong(&self, pattern: Ty, given: Ty, place: Place) -> Failure {
+    fn wrong(&self, pattern: Ty, given: Ty, place: TypeSource) -> Failure {
         let message = format!("{} is {given}, {} is wanted", place.shown(), self.in_names(pattern));
         Failure::new(FailureKind::WrongSlot, message, place.part(None))
     }
 
     /// The first time a type variable stands it is bound, then it must be that type.
-    fn variable(&mut self, name: Sym, given: Ty, place: Place) -> Result<(), Failure> {
+    fn variable(&mut self, name: Sym, given: Ty, place: TypeSource) -> Result<(), Failure> {
         if matches!(given.kind(), TyKind::Name(own) if *own == name) {
             return Ok(());
         }
         let number = match place {
-            Place::Input(place) | Place::Output(place) => place,
+            TypeSource::Input(place) | TypeSource::Output(place) => place,
         };
         let Some((known, first)) = self.types.get(&name).copied() else {
             self.types.insert(name, (given, number));
@@ -144,7 +144,7 @@ impl<'i, 'c> Matcher<'i, 'c> {
     }
 
     /// Strides, offsets, orders and devices of two arrays whose element types and shapes fit.
-    fn place(&mut self, pattern: Ty, given: Ty, place: Place) -> Result<(), Failure> {
+    fn place(&mut self, pattern: Ty, given: Ty, place: TypeSource) -> Result<(), Failure> {
         let (wanted, has) = (pattern.place(), given.place());
         if wanted == has {
             return Ok(());
@@ -169,7 +169,7 @@ impl<'i, 'c> Matcher<'i, 'c> {
         Ok(())
     }
 
-    fn elem(&mut self, pattern: Elem, given: Elem, place: Place) -> Result<(), Failure> {
+    fn elem(&mut self, pattern: Elem, given: Elem, place: TypeSource) -> Result<(), Failure> {
         if given.is_any() || pattern.is_any() {
             return Ok(());
         }
@@ -187,7 +187,7 @@ impl<'i, 'c> Matcher<'i, 'c> {
         self.told(fact, FailureKind::NoLoop, clash, place.part(None))
     }
 
-    fn shape(&mut self, pattern: Shape, given: Shape, place: Place) -> Result<(), Failure> {
+    fn shape(&mut self, pattern: Shape, given: Shape, place: TypeSource) -> Result<(), Failure> {
         let (wanted, sizes) = (self.cx.resolve_shape(pattern), self.cx.resolve_shape(given));
         let counts = |shape: Shape| {
             let (least, more) = (shape.min_rank(), if shape.rank().is_some() { "" } else { " or more" });
@@ -226,7 +226,7 @@ impl<'i, 'c> Matcher<'i, 'c> {
         self.cx.require(fact, || misfit)
     }
 
-    fn dim(&mut self, pattern: Dim, given: Dim, axis: Option<i64>, place: Place) -> Result<(), Failure> {
+    fn dim(&mut self, pattern: Dim, given: Dim, axis: Option<i64>, place: TypeSource) -> Result<(), Failure> {
         if given.is_any() || pattern.is_any() {
             return Ok(());
         }
@@ -247,14 +247,14 @@ impl<'i, 'c> Matcher<'i, 'c> {
         }
     }
 
-    fn note(&mut self, pattern: Term, given: Term, place: Place) {
-        if let Place::Input(place) = place {
+    fn note(&mut self, pattern: Term, given: Term, place: TypeSource) {
+        if let TypeSource::Input(place) = place {
             self.found.push((pattern, given, place));
         }
     }
 
     /// `a` is 3 in input 1, 4 in inputs 2, 3.
-    fn clash(&self, pattern: Term, given: Term, known: Term, place: Place) -> String {
+    fn clash(&self, pattern: Term, given: Term, known: Term, place: TypeSource) -> String {
         let shown = |term: &Term| shown(&self.cx.store().resolve_term(term));
         let Some(name) = self.name(&pattern) else {
             let own = self.term_in_names(&pattern);

@@ -47,7 +47,7 @@ use conformable_types::text::{ParseError, print_function};
 use conformable_types::ty::{Constraint, Function};
 use conformable_types::{Sym, Term, Ty};
 
-use crate::flat::{Filler, Forms, Program};
+use crate::compiled::{Filler, Forms, Program};
 use crate::minilanguage::{Item, MiniSignature};
 
 pub mod build;
@@ -141,7 +141,7 @@ pub struct Signature {
     form: Form,
     vars: Vec<Var>,
     /// What answers known sizes without the solver, of signatures of shapes that have it.
-    flat: Option<Arc<Program>>,
+    program: Option<Arc<Program>>,
     /// The same backwards.
     filler: Option<Arc<Filler>>,
     /// Programs of calls of which everything is known.
@@ -187,12 +187,12 @@ impl Signature {
                 Item::Skip(_) | Item::Ellipsis => {}
             }
         }
-        let flat = Program::of_shapes(&signature).map(Arc::new);
+        let program = Program::of_shapes(&signature).map(Arc::new);
         let filler = Filler::of_shapes(&signature).map(Arc::new);
         Signature {
             form: Form::Shapes(Arc::new(signature)),
             vars,
-            flat,
+            program,
             filler,
             forms: Forms::default(),
             dialect: None,
@@ -203,7 +203,7 @@ impl Signature {
     pub fn of_function(function: Function) -> Signature {
         let vars = rename::variables(&function);
         let form = Form::Types(Arc::new(function));
-        Signature { form, vars, flat: None, filler: None, forms: Forms::default(), dialect: None }
+        Signature { form, vars, program: None, filler: None, forms: Forms::default(), dialect: None }
     }
 
     /// The signature in which `promote` is a dialect's; None is NumPy's.

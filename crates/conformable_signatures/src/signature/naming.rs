@@ -56,9 +56,9 @@ impl Letters {
 
 /// Names that something has.
 #[derive(Clone, Default)]
-pub struct Taken(FxHashSet<String>);
+pub struct TakenNames(FxHashSet<String>);
 
-impl Taken {
+impl TakenNames {
     /// Was it free?
     pub fn take(&mut self, name: &str) -> bool {
         self.0.insert(name.to_owned())
@@ -78,7 +78,7 @@ impl Taken {
     }
 }
 
-impl Extend<Sym> for Taken {
+impl Extend<Sym> for TakenNames {
     fn extend<I: IntoIterator<Item = Sym>>(&mut self, names: I) {
         self.0.extend(names.into_iter().map(|name| name.as_str().to_owned()));
     }
@@ -86,7 +86,7 @@ impl Extend<Sym> for Taken {
 
 /// What each open thing is called.
 #[derive(Default, Debug)]
-pub struct Naming {
+pub struct LeafNames {
     dims: FxHashMap<Atom, Dim>,
     seqs: FxHashMap<Seq, Shape>,
     elems: FxHashMap<Elem, Elem>,
@@ -94,7 +94,7 @@ pub struct Naming {
     places: FxHashMap<Sym, Sym>,
 }
 
-impl Naming {
+impl LeafNames {
     pub fn call(&mut self, leaf: Leaf, name: &str) {
         match leaf {
             Leaf::Atom(atom) => self.dims.extend([(atom, Dim::name(name))]),
@@ -133,7 +133,7 @@ impl Naming {
     }
 }
 
-impl Map for &Naming {
+impl Map for &LeafNames {
     fn atom(&mut self, atom: Atom) -> Option<Dim> {
         self.dims.get(&atom).copied()
     }

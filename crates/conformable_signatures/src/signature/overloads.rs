@@ -13,8 +13,8 @@ use conformable_types::text::ParseError;
 use super::call::{Call, Refusal};
 use super::rename::InstantiateError;
 use super::{Form, Signature, Var};
-use crate::alternatives::{Join, Meant, among};
-use crate::flat::Forms;
+use crate::alternatives::{Join, Match, among};
+use crate::compiled::Forms;
 
 impl Signature {
     /// A signature of several, tried in this order.
@@ -33,7 +33,7 @@ impl Signature {
             Err(all) => {
                 assert!(!all.is_empty(), "an operation has a signature");
                 let form = Form::Overloads(all.into());
-                Signature { form, vars, flat: None, filler: None, forms: Forms::default(), dialect: None }
+                Signature { form, vars, program: None, filler: None, forms: Forms::default(), dialect: None }
             }
         }
     }
@@ -91,7 +91,7 @@ pub fn parse(parts: Vec<(usize, &str)>) -> Result<Signature, ParseError> {
 #[allow(clippy::vec_box, reason = "as they are returned")]
 pub fn possible<T: Join>(
     all: &[Signature],
-    mut ask: impl FnMut(&Signature) -> Result<(Meant, T), Box<Refusal>>,
+    mut ask: impl FnMut(&Signature) -> Result<(Match, T), Box<Refusal>>,
 ) -> Result<T, Vec<Box<Refusal>>> {
     let mut refusals = Vec::new();
     let given = among(all, |one, _| ask(one).map_err(|refusal| refusals.push(refusal)).ok());
@@ -108,7 +108,7 @@ pub fn apply(
     let call = possible(all, |one| {
         let call = one.apply_with(inputs, ranks)?;
         let is_certain = call.constraints.is_empty() && call.inputs.starts_with(inputs);
-        Ok((if is_certain { Meant::Surely } else { Meant::Perhaps }, call))
+        Ok((if is_certain { Match::Definite } else { Match::Possible }, call))
     });
     match call {
         Ok(call) => Ok(call.of(inputs)),

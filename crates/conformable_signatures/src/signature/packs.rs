@@ -15,7 +15,7 @@ use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape
 use super::naming;
 use super::rename::{Substitution, map_function, variables};
 use super::{Call, Form, Refusal, Signature, Sort, Var};
-use crate::alternatives::{Meant, among};
+use crate::alternatives::{Match, among};
 use crate::lengths::{LENGTHS, are_alike, even};
 
 /// The constructor that a tuple or list of any length matches.
@@ -110,7 +110,7 @@ impl Signature {
         let joined = among(LENGTHS, |count, _| match call(count) {
             Ok(call) => {
                 outputs.push(call.outputs.clone());
-                Some((Meant::Perhaps, call))
+                Some((Match::Possible, call))
             }
             Err(refusal) => {
                 refusals.push(refusal);

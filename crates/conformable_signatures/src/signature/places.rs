@@ -25,13 +25,13 @@ pub fn shown(name: Sym) -> Option<&'static str> {
 /// What was found of all names.
 #[derive(Clone, Default)]
 pub struct Places {
-    orders: FxHashMap<Sym, Found>,
+    orders: FxHashMap<Sym, FoundPlace>,
     devices: FxHashMap<Sym, Device>,
 }
 
 /// What arrays of an order of one name have shown.
 #[derive(Clone, Copy, Default)]
-struct Found {
+struct FoundPlace {
     order: Option<Order>,
     /// Whether the array that showed it is in no other order.
     surely: bool,
@@ -133,12 +133,12 @@ fn orders_differ(shape: Shape) -> bool {
 
 /// The names of orders and devices in types.
 #[derive(Default)]
-pub struct Names {
+pub struct PlaceNames {
     pub orders: Vec<Sym>,
     pub devices: Vec<Sym>,
 }
 
-impl Map for Names {
+impl Map for PlaceNames {
     fn order(&mut self, name: Sym) -> Option<Order> {
         self.orders.push(name);
         None

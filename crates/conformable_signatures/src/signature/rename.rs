@@ -12,7 +12,7 @@ use conformable_types::{
 use rustc_hash::FxHashMap;
 
 use super::{Form, Signature, Sort, Var, overloads};
-use crate::flat::Forms;
+use crate::compiled::Forms;
 use crate::minilanguage::{Item, MiniSignature, Sum};
 
 /// The variables of a function's type, in the order in which they occur.
@@ -147,7 +147,7 @@ pub fn canonical(signature: &Signature) -> Signature {
             Form::Types(Arc::new(map_function(function, &mut &exchange)))
         }
     };
-    Signature { form, vars, flat: None, filler: None, forms: Forms::default(), dialect: signature.dialect }
+    Signature { form, vars, program: None, filler: None, forms: Forms::default(), dialect: signature.dialect }
 }
 
 fn each_item(mini: &mut MiniSignature, change: &mut dyn FnMut(&mut Item)) {

@@ -13,8 +13,8 @@ use conformable_types::{Atom, AtomData, Dim, Elem, FreshKind, Sym, Term, Ty, TyK
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::call::Call;
-use super::naming::{Letters, Naming, Taken, given, is_plain};
-use super::places::{self, Names};
+use super::naming::{LeafNames, Letters, TakenNames, given, is_plain};
+use super::places::{self, PlaceNames};
 
 const LETTERS: Letters = Letters {
     dims: &["d", "e", "f", "g", "h", "i", "j", "k"],
@@ -250,12 +250,12 @@ fn bounds_of_products(store: &Store, known: &[Fact]) -> Vec<Fact> {
     bounds_of(store, &leaves, known)
 }
 
-fn name(store: &Store, leaves: &[Leaf], shown: &[Ty], names: &[(Sym, Term)]) -> Naming {
-    let mut placed = Names::default();
+fn name(store: &Store, leaves: &[Leaf], shown: &[Ty], names: &[(Sym, Term)]) -> LeafNames {
+    let mut placed = PlaceNames::default();
     for ty in shown {
         term::map_ty(*ty, &mut placed);
     }
-    let mut taken = Taken::default();
+    let mut taken = TakenNames::default();
     taken.extend(leaves.iter().filter_map(|leaf| given(*leaf)));
     taken.extend(shown.iter().filter_map(|ty| match ty.kind() {
         TyKind::Name(name) => Some(*name),
@@ -264,7 +264,7 @@ fn name(store: &Store, leaves: &[Leaf], shown: &[Ty], names: &[(Sym, Term)]) -> 
     let of_places = placed.orders.iter().chain(&placed.devices);
     taken.extend(of_places.filter(|name| places::shown(**name).is_none()).copied());
     let mut wanted = wanted(store, leaves, names, &mut taken);
-    let mut naming = Naming::default();
+    let mut naming = LeafNames::default();
     for (places, letters) in [(&placed.orders, ORDERS), (&placed.devices, DEVICES)] {
         for name in places {
             if let Some(hint) = places::shown(*name).filter(|_| !naming.has_place(*name)) {
@@ -282,7 +282,7 @@ fn name(store: &Store, leaves: &[Leaf], shown: &[Ty], names: &[(Sym, Term)]) -> 
 }
 
 /// What each variable of the signature was found to be; the first to have a name keeps it.
-fn wanted(store: &Store, leaves: &[Leaf], names: &[(Sym, Term)], taken: &mut Taken) -> FxHashMap<Leaf, Sym> {
+fn wanted(store: &Store, leaves: &[Leaf], names: &[(Sym, Term)], taken: &mut TakenNames) -> FxHashMap<Leaf, Sym> {
     let visible: FxHashSet<Leaf> = leaves.iter().copied().collect();
     let mut wanted: FxHashMap<Leaf, Sym> = FxHashMap::default();
     for (name, term) in names {

@@ -6,7 +6,7 @@
 mod reference;
 
 use conformable_signatures::Signature;
-use conformable_signatures::flat::Sizes;
+use conformable_signatures::compiled::Sizes;
 use conformable_signatures::signature::Solution;
 use conformable_solver::{Fact, Store};
 use conformable_types::ty::{Comparison, Constraint};
@@ -185,7 +185,7 @@ fn forward(
         counts.flat += 1;
         let outputs: Vec<Vec<i64>> = flat.iter().map(<[i64]>::to_vec).collect();
         assert!(expected.len() == 1 && expected.contains(&outputs), "{text} of {shapes:?}: {outputs:?}, {expected:?}");
-        // The engine alone, which the flat program stands in front of.
+        // The engine alone, which the compiled program stands in front of.
         let types: Vec<Ty> = inputs.iter().map(|shape| Ty::array(Elem::any(), *shape)).collect();
         let call = signature.apply(&types).unwrap_or_else(|refusal| panic!("{refusal}, but {outputs:?}"));
         let engine: Vec<Option<Vec<i64>>> =

@@ -1,6 +1,6 @@
 //! A call and its outcome as text, for the table of calls and for the oracle's fuzzer.
 
-use conformable_signatures::{Applied, Arg, CallArgs, Catalogue, Member, Op};
+use conformable_signatures::{Arg, CallArgs, CallOutcome, Catalogue, Member, Op};
 use conformable_solver::{Part, Store};
 use conformable_types::text::{parse_type, print_ty};
 
@@ -68,9 +68,9 @@ pub fn outcome(call: &str, wanted: &str) -> Result<String, String> {
     let (path, args) = read(call)?;
     let op = find(path).ok_or(format!("no entry {path}"))?;
     Ok(match op.apply(&args, &Store::new()) {
-        Applied::Value(given, store) => print_ty(store.resolve_ty(given.result)),
-        Applied::Unknown(_) => "unknown".into(),
-        Applied::Refuted(why) => {
+        CallOutcome::Value(given, store) => print_ty(store.resolve_ty(given.result)),
+        CallOutcome::Unknown(_) => "unknown".into(),
+        CallOutcome::Refuted(why) => {
             let parts: Vec<String> = why.failure.parts.iter().map(part).collect();
             let full = format!("error {} {} {}", why.code, why.exception, parts.join(" "));
             let words = wanted.split_whitespace().count().max(2);

@@ -9,7 +9,7 @@
 //! | `kind(T, 'integer')` | T, required to be of a class (`numpy.issubdtype`); a list of classes: of one |
 //! | `castable(T, U, 'same_kind')` | U, required that T casts to it (`numpy.can_cast`) |
 
-use conformable_types::dtype::{self, Casting, DType, Map};
+use conformable_types::dtype::{self, Casting, DType, DTypeMap};
 use conformable_types::{Elem, Term};
 
 use super::loop_as::casts;
@@ -24,7 +24,7 @@ macro_rules! maps {
         $(
             pub(super) static $relation: Relation = Relation {
                 name: $name,
-                body: &Body::of(|cx, call, Rest(operands): Rest<Elem>| mapped(cx, call, Some(Map::$map), &operands)),
+                body: &Body::of(|cx, call, Rest(operands): Rest<Elem>| mapped(cx, call, Some(DTypeMap::$map), &operands)),
             };
         )*
     };
@@ -40,11 +40,13 @@ maps! {
 
 pub(super) static DTYPE_MAP: Relation = Relation {
     name: "dtype_map",
-    body: &Body::of(|cx, call, (Word(map), Rest(operands)): (Word<Map>, Rest<Elem>)| mapped(cx, call, map, &operands)),
+    body: &Body::of(|cx, call, (Word(map), Rest(operands)): (Word<DTypeMap>, Rest<Elem>)| {
+        mapped(cx, call, map, &operands)
+    }),
 };
 
 /// The map applied to the operands' promotion.
-fn mapped(cx: &mut Context, call: Call, map: Option<Map>, operands: &[(Elem, Part)]) -> Result<Elem, Failure> {
+fn mapped(cx: &mut Context, call: Call, map: Option<DTypeMap>, operands: &[(Elem, Part)]) -> Result<Elem, Failure> {
     if operands.is_empty() {
         return Ok(cx.fresh_elem());
     }
@@ -60,19 +62,19 @@ fn mapped(cx: &mut Context, call: Call, map: Option<Map>, operands: &[(Elem, Par
 }
 
 /// A class of dtypes, `integer`.
-pub(super) struct Class(&'static str);
+pub(super) struct DTypeClass(&'static str);
 
-impl Vocabulary for Class {
+impl Vocabulary for DTypeClass {
     const NOUN: &'static str = "a class of dtypes";
 
-    fn named(name: &'static str) -> Option<Class> {
-        dtype::is_subdtype(DType::BOOL, name).map(|_| Class(name))
+    fn named(name: &'static str) -> Option<DTypeClass> {
+        dtype::is_subdtype(DType::BOOL, name).map(|_| DTypeClass(name))
     }
 }
 
 pub(super) static KIND: Relation = Relation {
     name: "kind",
-    body: &Body::of(|_, _, (own, List(classes)): (Elem, List<Word<Class>>)| {
+    body: &Body::of(|_, _, (own, List(classes)): (Elem, List<Word<DTypeClass>>)| {
         let classes: Option<Vec<&str>> = classes.into_iter().map(|(class, _)| Some(class.0?.0)).collect();
         if let Some(classes) = classes {
             require_kind(own, &classes)?;

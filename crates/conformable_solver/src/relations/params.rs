@@ -383,10 +383,10 @@ impl Vocabulary for Casting {
     }
 }
 
-impl Vocabulary for dtype::Map {
+impl Vocabulary for dtype::DTypeMap {
     const NOUN: &'static str = "the name of a table of dtypes";
 
-    fn named(text: &str) -> Option<dtype::Map> {
-        dtype::Map::named(text)
+    fn named(text: &str) -> Option<dtype::DTypeMap> {
+        dtype::DTypeMap::named(text)
     }
 }

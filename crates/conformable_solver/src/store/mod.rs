@@ -7,12 +7,12 @@
 //! A *rigid* name (one that an annotation binds) is never bound: an equation of rigid names and
 //! constants alone is entailed or refused, see [`Store::obliged`].
 
+mod canonical;
 mod fact;
 mod fresh;
 mod join;
 mod map;
 mod memo;
-mod recall;
 mod residual;
 mod resolve;
 mod tell;
@@ -28,11 +28,11 @@ use conformable_types::term::{self, Term};
 use conformable_types::{Atom, Dim, Elem, Seq, Shape, Sym, Truth, Ty};
 use rustc_hash::FxHasher;
 
+pub use self::canonical::{About, Code, CodeWriter, Form};
 pub use self::fact::Fact;
 pub use self::fresh::{SPACE_BITS, is_since};
 use self::map::Map;
 use self::memo::Question;
-pub use self::recall::{About, Code, CodeWriter, Form};
 use self::resolve::Resolve;
 use self::waiting::{Mentions, Waiting};
 
@@ -45,7 +45,7 @@ pub struct Contradiction;
 
 /// What a path knows: all that an answer depends on.
 #[derive(Clone, Default, Debug)]
-pub struct Known {
+pub struct PathKnowledge {
     dims: Map<Atom, Dim>,
     seqs: Map<Seq, Shape>,
     elems: Map<Elem, Elem>,
@@ -56,10 +56,10 @@ pub struct Known {
     version: u64,
 }
 
-/// What is known on one path. It is read as a [`Known`], and written through `change` alone.
+/// What is known on one path. It is read as a [`PathKnowledge`], and written through `change` alone.
 #[derive(Clone, Default, Debug)]
 pub struct Store {
-    known: Known,
+    known: PathKnowledge,
     /// What has become known and what waits has not been asked about, while it is being asked.
     news: Option<Mentions>,
     rigid: FxSet<Atom>,
@@ -73,9 +73,9 @@ pub struct Store {
 }
 
 impl std::ops::Deref for Store {
-    type Target = Known;
+    type Target = PathKnowledge;
 
-    fn deref(&self) -> &Known {
+    fn deref(&self) -> &PathKnowledge {
         &self.known
     }
 }
@@ -126,7 +126,7 @@ impl Store {
     }
 
     /// What is known, to be written to: another version.
-    fn change(&mut self) -> &mut Known {
+    fn change(&mut self) -> &mut PathKnowledge {
         static VERSIONS: AtomicU64 = AtomicU64::new(1);
         self.known.version = VERSIONS.fetch_add(1, Ordering::Relaxed);
         &mut self.known

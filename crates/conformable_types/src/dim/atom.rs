@@ -78,12 +78,12 @@ pub enum AtomData {
 }
 
 /// An entry of the table: equal where the data are.
-struct Entry {
+struct AtomEntry {
     data: AtomData,
     nesting: Option<u32>,
 }
 
-static ATOMS: LazyLock<Interner<Entry>> = LazyLock::new(|| {
+static ATOMS: LazyLock<Interner<AtomEntry>> = LazyLock::new(|| {
     let table = Interner::new();
     assert_eq!(table.intern_borrowed(&AtomData::Any), Atom::ANY.0, "the first atom is `?`");
     table
@@ -149,27 +149,27 @@ impl AtomData {
     }
 }
 
-impl From<&AtomData> for Entry {
-    fn from(data: &AtomData) -> Entry {
-        Entry { nesting: data.nesting(), data: data.clone() }
+impl From<&AtomData> for AtomEntry {
+    fn from(data: &AtomData) -> AtomEntry {
+        AtomEntry { nesting: data.nesting(), data: data.clone() }
     }
 }
 
-impl Borrow<AtomData> for Entry {
+impl Borrow<AtomData> for AtomEntry {
     fn borrow(&self) -> &AtomData {
         &self.data
     }
 }
 
-impl PartialEq for Entry {
-    fn eq(&self, other: &Entry) -> bool {
+impl PartialEq for AtomEntry {
+    fn eq(&self, other: &AtomEntry) -> bool {
         self.data == other.data
     }
 }
 
-impl Eq for Entry {}
+impl Eq for AtomEntry {}
 
-impl Hash for Entry {
+impl Hash for AtomEntry {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.data.hash(state);
     }

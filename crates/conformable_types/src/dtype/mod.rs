@@ -40,7 +40,7 @@ pub use dialect::{Dialect, dialect, dialects, forget_dialect, numpys, register_d
 pub use numpy::{
     Casting, NoLoop, NoPromotion, Operand, Weak, can_cast, int_fits, is_subdtype, map, promote, ufunc, ufunc_loop,
 };
-pub use table::{Map, Ufunc};
+pub use table::{DTypeMap, Ufunc};
 pub use unit::Unit;
 
 /// A dtype. Equality is the only order it has: see the module's documentation.
@@ -232,13 +232,13 @@ impl fmt::Debug for DType {
 const SHARDS: usize = 16;
 
 /// Dtypes with parameters: handle to data without a lock, data to handle in a locked shard.
-struct Interner {
+struct DTypeInterner {
     list: boxcar::Vec<Data>,
     shards: [Mutex<FxHashMap<Data, DType>>; SHARDS],
 }
 
-static INTERNED: LazyLock<Interner> =
-    LazyLock::new(|| Interner { list: boxcar::Vec::new(), shards: std::array::from_fn(|_| Mutex::default()) });
+static INTERNED: LazyLock<DTypeInterner> =
+    LazyLock::new(|| DTypeInterner { list: boxcar::Vec::new(), shards: std::array::from_fn(|_| Mutex::default()) });
 
 fn intern(data: Data) -> DType {
     let mut shard = shard(&data);

@@ -7,7 +7,7 @@ use std::fmt;
 
 use smallvec::SmallVec;
 
-use super::table::{BYTES, DATETIME, Map, REFUSED, STR, TABLES, TIMEDELTA, Ufunc, VOID, WEAK as FIRST_WEAK};
+use super::table::{BYTES, DATETIME, DTypeMap, REFUSED, STR, TABLES, TIMEDELTA, Ufunc, VOID, WEAK as FIRST_WEAK};
 use super::{DType, Data, Field, Kind, Unit};
 
 /// A dtype, or a Python number that takes its precision from the others.
@@ -432,7 +432,7 @@ fn is_time(dtype: &DType) -> bool {
 // --- maps ---------------------------------------------------------------------------------------
 
 /// What a function of NumPy makes of a dtype; `None` where it raises. A dtype with a parameter keeps it.
-pub fn map(map: Map, dtype: DType) -> Option<DType> {
+pub fn map(map: DTypeMap, dtype: DType) -> Option<DType> {
     let code = dtype.code();
     let result = found(TABLES.maps[map as usize][code as usize])?;
     Some(if result == code { dtype } else { DType(u32::from(result)) })

@@ -40,7 +40,7 @@ pub(super) type Matrix = [Row; CODES];
 
 /// A map from dtypes to dtypes, each named for the NumPy function that it was asked of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Map {
+pub enum DTypeMap {
     Sum,
     Prod,
     Mean,
@@ -56,14 +56,14 @@ pub enum Map {
     Linalg,
 }
 
-/// In the order of [`Map`].
+/// In the order of [`DTypeMap`].
 const MAPS: [&str; 13] =
     ["sum", "prod", "mean", "var", "median", "inexact", "real", "complex", "fft", "rfft", "irfft", "hfft", "linalg"];
 
-impl Map {
+impl DTypeMap {
     /// The map of that name in the tables.
-    pub fn named(name: &str) -> Option<Map> {
-        use Map::*;
+    pub fn named(name: &str) -> Option<DTypeMap> {
+        use DTypeMap::*;
         let all = [Sum, Prod, Mean, Var, Median, Inexact, Real, Complex, Fft, Rfft, Irfft, Hfft, Linalg];
         all.into_iter().find(|map| MAPS[*map as usize] == name)
     }

@@ -26,7 +26,7 @@ impl DType {
 
     /// Reads the text form at the start of a text, and gives what follows: `[n]` of `datetime64[ns][n]`.
     pub fn parse_prefix(text: &str) -> Option<(DType, &str)> {
-        let mut reader = Reader { rest: text, depth: 0 };
+        let mut reader = DTypeReader { rest: text, depth: 0 };
         let dtype = reader.dtype()?;
         Some((dtype, reader.rest))
     }
@@ -169,12 +169,12 @@ fn is_word(name: &str) -> bool {
 }
 
 /// Reads the text form from the left.
-struct Reader<'a> {
+struct DTypeReader<'a> {
     rest: &'a str,
     depth: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> DTypeReader<'a> {
     fn dtype(&mut self) -> Option<DType> {
         let word = self.word()?;
         if let Some(plain) = PLAIN.iter().position(|name| *name == word) {

@@ -139,10 +139,10 @@ impl<'s, 'p> Joiner<'s, 'p> {
     }
 
     pub fn value(&mut self, a: &Value<'p>, b: &Value<'p>) -> Value<'p> {
-        let facts = a.facts.and(b.facts);
+        let dependencies = a.dependencies.and(b.dependencies);
         let origin = a.origin.or(b.origin);
         let kind = self.kind(a, b);
-        Value { kind, origin, facts }
+        Value { kind, origin, dependencies }
     }
 
     fn kind(&mut self, a: &Value<'p>, b: &Value<'p>) -> Kind<'p> {
@@ -253,7 +253,14 @@ impl<'s, 'p> Joiner<'s, 'p> {
             }
             let found = members.iter().enumerate().find_map(|(place, member)| {
                 let joined = self.same(member, &next)?;
-                Some((place, Value { kind: joined, origin: member.origin, facts: member.facts.and(next.facts) }))
+                Some((
+                    place,
+                    Value {
+                        kind: joined,
+                        origin: member.origin,
+                        dependencies: member.dependencies.and(next.dependencies),
+                    },
+                ))
             });
             match found {
                 Some((place, joined)) => members[place] = joined,

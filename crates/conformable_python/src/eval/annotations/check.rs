@@ -7,9 +7,9 @@ use conformable_types::term::{self, Leaf, Map};
 use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, Shape, Ty};
 use ruff_text_size::TextRange;
 
-use crate::domain::declared::{ArrayForm, Declared, Dtypes, Item, Names};
-use crate::domain::value::{Facts, Kind, Sym, Value};
-use crate::eval::say::report::Guards;
+use crate::domain::declared::{AnnotationNames, ArrayForm, DeclaredType, Dtypes, Item};
+use crate::domain::value::{Dependencies, Kind, Sym, Value};
+use crate::eval::diagnose::report::Guards;
 use crate::eval::{Effect, Evaluator};
 use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::rules::{self, Rule};
@@ -35,7 +35,7 @@ pub enum Role {
 
 impl<'p> Evaluator<'p> {
     /// A value under an annotation: held against it, or made by it where nothing is known.
-    pub fn annotated(&mut self, value: Value<'p>, declared: Option<&Declared>, range: TextRange) -> Value<'p> {
+    pub fn annotated(&mut self, value: Value<'p>, declared: Option<&DeclaredType>, range: TextRange) -> Value<'p> {
         let Some(declared) = declared else { return value };
         let mut names = std::mem::take(&mut self.frame().names);
         let value = self.held(value, declared, &mut names, range, &Role::Variable);
@@ -55,8 +55,8 @@ impl<'p> Evaluator<'p> {
     pub fn held(
         &mut self,
         value: Value<'p>,
-        declared: &Declared,
-        names: &mut Names,
+        declared: &DeclaredType,
+        names: &mut AnnotationNames,
         range: TextRange,
         role: &Role,
     ) -> Value<'p> {
@@ -80,7 +80,14 @@ impl<'p> Evaluator<'p> {
         value
     }
 
-    fn report_unmet(&mut self, unmet: Unmet, value: &Value<'p>, declared: &Declared, range: TextRange, role: &Role) {
+    fn report_unmet(
+        &mut self,
+        unmet: Unmet,
+        value: &Value<'p>,
+        declared: &DeclaredType,
+        range: TextRange,
+        role: &Role,
+    ) {
         let what = match role {
             Role::Argument(name) => format!("`{name}`"),
             Role::Result => "the result".to_owned(),
@@ -91,24 +98,25 @@ impl<'p> Evaluator<'p> {
         let form = declared.text().unwrap_or_default().to_owned();
         let message = format!("{what} is declared {form}, and is {shown}: {}", unmet.why);
         let diagnostic = Diagnostic::new(unmet.rule, self.module().place(range), message);
-        self.declare(diagnostic, value.facts);
+        self.declare(diagnostic, value.dependencies);
     }
 
     /// A finding about what is declared: nothing is raised at run time, so nothing catches it.
-    pub fn declare(&mut self, mut diagnostic: Diagnostic, facts: Facts) {
-        if self.heard.is_silent() || self.fuel == 0 || self.state.poisoned || self.state.dead {
+    pub fn declare(&mut self, mut diagnostic: Diagnostic, dependencies: Dependencies) {
+        if self.output.is_silent() || self.fuel == 0 || self.state.refuted || self.state.unreachable {
             return;
         }
-        let settled =
-            facts.is_assumed() || (!facts.is_local() && self.state.undecided.is_opaque()) || self.state.doubtful;
+        let settled = dependencies.is_assumed()
+            || (!dependencies.is_local() && self.state.undecided.is_opaque())
+            || self.state.doubtful;
         if settled {
             diagnostic.severity = Severity::Note;
         }
-        self.heard.effects.push(Effect { diagnostic, exception: None, facts, settled, guards: Guards::Opaque });
+        self.output.effects.push(Effect { diagnostic, exception: None, dependencies, settled, guards: Guards::Opaque });
     }
 
     /// Does the value keep to the form? Names are bound where they first occur.
-    fn meets(&mut self, value: &Value<'p>, declared: &Declared, names: &mut Names) -> Result<(), Unmet> {
+    fn meets(&mut self, value: &Value<'p>, declared: &DeclaredType, names: &mut AnnotationNames) -> Result<(), Unmet> {
         if let Kind::Union(members) = &value.kind {
             // One member that fits is enough: the others may never come.
             let members = Rc::clone(members);
@@ -123,32 +131,32 @@ impl<'p> Evaluator<'p> {
             return last;
         }
         match declared {
-            Declared::Array(form) => match value.ty().map(|ty| self.state.store.resolve_ty(ty)) {
+            DeclaredType::Array(form) => match value.ty().map(|ty| self.state.store.resolve_ty(ty)) {
                 Some(ty) if ty.as_array().is_some() && matches!(value.kind, Kind::Array(_)) => {
                     self.meets_form(ty, form, names)
                 }
                 _ => Ok(()),
             },
-            Declared::Tuple(parts) => match &value.kind {
+            DeclaredType::Tuple(parts) => match &value.kind {
                 Kind::Tuple(tuple) if tuple.items.len() == parts.len() => {
                     let items = tuple.items.clone();
                     items.iter().zip(parts).try_for_each(|(item, part)| self.meets(item, part, names))
                 }
                 _ => Ok(()),
             },
-            Declared::Union(parts) => {
+            DeclaredType::Union(parts) => {
                 let mut first = None;
                 for part in parts {
                     let fits_kind = match part {
-                        Declared::None => value.is_none(),
-                        Declared::Int => value.int_value().is_some(),
-                        Declared::Other => true,
+                        DeclaredType::None => value.is_none(),
+                        DeclaredType::Int => value.int_value().is_some(),
+                        DeclaredType::Other => true,
                         _ => false,
                     };
                     if fits_kind {
                         return Ok(());
                     }
-                    if matches!(part, Declared::None | Declared::Int) {
+                    if matches!(part, DeclaredType::None | DeclaredType::Int) {
                         continue;
                     }
                     let mut own = names.clone();
@@ -162,11 +170,11 @@ impl<'p> Evaluator<'p> {
                 }
                 first.map_or(Ok(()), Err)
             }
-            Declared::None | Declared::Int | Declared::Other => Ok(()),
+            DeclaredType::None | DeclaredType::Int | DeclaredType::Other => Ok(()),
         }
     }
 
-    fn meets_form(&mut self, ty: Ty, form: &ArrayForm, names: &mut Names) -> Result<(), Unmet> {
+    fn meets_form(&mut self, ty: Ty, form: &ArrayForm, names: &mut AnnotationNames) -> Result<(), Unmet> {
         let Some((elem, shape)) = ty.as_array() else { return Ok(()) };
         if form.dtypes.admits(elem).is_no() {
             return Err(Unmet::new(format!("the dtype is {elem:?}")));
@@ -200,7 +208,7 @@ impl<'p> Evaluator<'p> {
         Ok(())
     }
 
-    fn meets_sequence(&mut self, name: Sym, shape: Shape, names: &mut Names) -> Result<(), Unmet> {
+    fn meets_sequence(&mut self, name: Sym, shape: Shape, names: &mut AnnotationNames) -> Result<(), Unmet> {
         let Some(known) = names.seq(name) else {
             names.bind_seq(name, shape);
             return Ok(());
@@ -212,7 +220,7 @@ impl<'p> Evaluator<'p> {
         Ok(())
     }
 
-    fn meets_item(&mut self, item: Item, dim: Dim, names: &mut Names) -> Result<(), Unmet> {
+    fn meets_item(&mut self, item: Item, dim: Dim, names: &mut AnnotationNames) -> Result<(), Unmet> {
         let (wanted, fact) = match item {
             Item::Any | Item::Seq(_) | Item::Rest => return Ok(()),
             Item::Dim(pattern) => {
@@ -244,7 +252,7 @@ impl<'p> Evaluator<'p> {
         let mut cx = Context::new(store);
         match cx.require(fact, || Failure::new(FailureKind::Size, why.clone(), vec![])) {
             Ok(()) => {
-                if !self.state.poisoned {
+                if !self.state.refuted {
                     self.state.store = cx.into_store();
                 }
                 Ok(())
@@ -262,9 +270,14 @@ impl<'p> Evaluator<'p> {
 
     /// A value of the declared form; `None` where the form says too little. Names not bound yet
     /// become rigid ones, or fresh sizes.
-    pub fn value_of_declared(&mut self, declared: &Declared, names: &mut Names, rigid: bool) -> Option<Value<'p>> {
+    pub fn value_of_declared(
+        &mut self,
+        declared: &DeclaredType,
+        names: &mut AnnotationNames,
+        rigid: bool,
+    ) -> Option<Value<'p>> {
         match declared {
-            Declared::Array(form) if form.ndarray => {
+            DeclaredType::Array(form) if form.ndarray => {
                 let elem = match form.dtypes {
                     Dtypes::One(dtype) => dtype.into(),
                     _ => self.state.store.fresh_elem(),
@@ -275,15 +288,15 @@ impl<'p> Evaluator<'p> {
                 };
                 Some(self.value_of(Ty::array(elem, shape)))
             }
-            Declared::None => Some(Value::none()),
-            Declared::Tuple(parts) => {
+            DeclaredType::None => Some(Value::none()),
+            DeclaredType::Tuple(parts) => {
                 let items: Vec<Value<'p>> = parts
                     .iter()
                     .map(|part| self.value_of_declared(part, names, rigid).unwrap_or_else(Value::unknown))
                     .collect();
                 Some(Value::tuple(items))
             }
-            Declared::Union(parts) => {
+            DeclaredType::Union(parts) => {
                 let members: Option<Vec<Value<'p>>> =
                     parts.iter().map(|part| self.value_of_declared(part, names, rigid)).collect();
                 match members {
@@ -291,11 +304,11 @@ impl<'p> Evaluator<'p> {
                     _ => None,
                 }
             }
-            Declared::Array(_) | Declared::Int | Declared::Other => None,
+            DeclaredType::Array(_) | DeclaredType::Int | DeclaredType::Other => None,
         }
     }
 
-    fn shape_of_items(&mut self, items: &[Item], names: &mut Names, rigid: bool) -> Shape {
+    fn shape_of_items(&mut self, items: &[Item], names: &mut AnnotationNames, rigid: bool) -> Shape {
         let mut shape = Shape::scalar();
         for item in items {
             let next = match item {
@@ -322,7 +335,7 @@ impl<'p> Evaluator<'p> {
         shape
     }
 
-    fn dim_of(&mut self, pattern: Dim, names: &mut Names, rigid: bool) -> Dim {
+    fn dim_of(&mut self, pattern: Dim, names: &mut AnnotationNames, rigid: bool) -> Dim {
         let mut unbound: Vec<Sym> = Vec::new();
         term::visit_dim(pattern, &mut |leaf| {
             if let Some(name) = leaf_name(leaf)
@@ -362,7 +375,7 @@ fn leaf_name(leaf: Leaf) -> Option<Sym> {
 }
 
 struct Instantiate<'n> {
-    names: &'n Names,
+    names: &'n AnnotationNames,
     unbound: bool,
 }
 
@@ -376,7 +389,7 @@ impl Map for Instantiate<'_> {
 }
 
 /// The pattern with its names' sizes put in; `None` while one is not bound.
-fn instantiate(pattern: Dim, names: &Names) -> Option<Dim> {
+fn instantiate(pattern: Dim, names: &AnnotationNames) -> Option<Dim> {
     let mut map = Instantiate { names, unbound: false };
     let dim = term::map_dim(pattern, &mut map);
     (!map.unbound && !dim.is_any()).then_some(dim)

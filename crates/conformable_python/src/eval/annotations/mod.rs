@@ -21,7 +21,7 @@ use std::rc::Rc;
 use ruff_python_ast::{Expr, Stmt, StmtFunctionDef, StringFlags};
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
-use crate::domain::declared::{ArrayForm, Declared, Promises};
+use crate::domain::declared::{ArrayForm, DeclaredType, Promises};
 use crate::domain::value::{Kind, Sym};
 use crate::eval::Evaluator;
 use crate::front::diagnostic::{Diagnostic, Severity};
@@ -32,9 +32,9 @@ const MAX_ALIASES: u32 = 4;
 
 impl<'p> Evaluator<'p> {
     /// What an annotation declares; `None` if it says nothing.
-    pub fn annotation(&mut self, annotation: &Expr) -> Option<Declared> {
+    pub fn annotation(&mut self, annotation: &Expr) -> Option<DeclaredType> {
         match self.read_annotation(annotation, None, 0) {
-            Declared::Other => None,
+            DeclaredType::Other => None,
             declared => Some(declared),
         }
     }
@@ -59,18 +59,18 @@ impl<'p> Evaluator<'p> {
     }
 
     /// `within`: the place of the string that the expression was written in.
-    fn read_annotation(&mut self, annotation: &Expr, within: Option<TextRange>, depth: u32) -> Declared {
+    fn read_annotation(&mut self, annotation: &Expr, within: Option<TextRange>, depth: u32) -> DeclaredType {
         if depth > 16 {
-            return Declared::Other;
+            return DeclaredType::Other;
         }
         match annotation {
-            Expr::NoneLiteral(_) => Declared::None,
+            Expr::NoneLiteral(_) => DeclaredType::None,
             Expr::StringLiteral(text) => match ruff_python_parser::parse_expression(text.value.to_str()) {
                 Ok(parsed) => {
                     let place = within.unwrap_or(text.range());
                     self.read_annotation(&parsed.syntax().body, Some(place), depth + 1)
                 }
-                Err(_) => Declared::Other,
+                Err(_) => DeclaredType::Other,
             },
             Expr::BinOp(union) if union.op == ruff_python_ast::Operator::BitOr => {
                 let left = self.read_annotation(&union.left, within, depth + 1);
@@ -79,28 +79,30 @@ impl<'p> Evaluator<'p> {
             }
             Expr::Name(_) | Expr::Attribute(_) => self.read_name(annotation, within, depth),
             Expr::Subscript(subscript) => self.read_subscript(subscript, within, depth),
-            _ => Declared::Other,
+            _ => DeclaredType::Other,
         }
     }
 
-    fn read_name(&mut self, annotation: &Expr, within: Option<TextRange>, depth: u32) -> Declared {
+    fn read_name(&mut self, annotation: &Expr, within: Option<TextRange>, depth: u32) -> DeclaredType {
         let path = self.dotted(annotation);
         match path.as_deref().map(|path| path.trim_start_matches("builtins.")) {
-            Some("int") => Declared::Int,
-            Some(path) if matches!(of_numpy(path), Some("ndarray" | "typing.NDArray")) => Declared::Array(ArrayForm {
-                dtypes: crate::domain::declared::Dtypes::Any,
-                shape: None,
-                ndarray: true,
-                obliges: false,
-                text: "ndarray".into(),
-            }),
-            Some(_) => Declared::Other,
+            Some("int") => DeclaredType::Int,
+            Some(path) if matches!(of_numpy(path), Some("ndarray" | "typing.NDArray")) => {
+                DeclaredType::Array(ArrayForm {
+                    dtypes: crate::domain::declared::Dtypes::Any,
+                    shape: None,
+                    ndarray: true,
+                    obliges: false,
+                    text: "ndarray".into(),
+                })
+            }
+            Some(_) => DeclaredType::Other,
             None => match (annotation, depth <= MAX_ALIASES) {
                 (Expr::Name(name), true) => match self.alias(&name.id) {
                     Some(value) => self.read_annotation(value, within, depth + 4),
-                    None => Declared::Other,
+                    None => DeclaredType::Other,
                 },
-                _ => Declared::Other,
+                _ => DeclaredType::Other,
             },
         }
     }
@@ -110,8 +112,8 @@ impl<'p> Evaluator<'p> {
         subscript: &ruff_python_ast::ExprSubscript,
         within: Option<TextRange>,
         depth: u32,
-    ) -> Declared {
-        let Some(path) = self.dotted(&subscript.value) else { return Declared::Other };
+    ) -> DeclaredType {
+        let Some(path) = self.dotted(&subscript.value) else { return DeclaredType::Other };
         let text = || match within {
             None => self.module().snippet(subscript.range()),
             Some(range) => self.module().snippet(range).trim_matches(['\'', '"']).to_owned(),
@@ -125,15 +127,17 @@ impl<'p> Evaluator<'p> {
             "typing.Annotated" | "typing_extensions.Annotated" | "typing.Final" | "typing.ClassVar" => {
                 match arguments_of(&subscript.slice).first() {
                     Some(inner) => self.read_annotation(inner, within, depth + 1),
-                    None => Declared::Other,
+                    None => DeclaredType::Other,
                 }
             }
             "tuple" | "typing.Tuple" => {
                 let items = arguments_of(&subscript.slice);
                 if items.iter().any(|item| matches!(item, Expr::EllipsisLiteral(_))) {
-                    return Declared::Other;
+                    return DeclaredType::Other;
                 }
-                Declared::Tuple(items.into_iter().map(|item| self.read_annotation(item, within, depth + 1)).collect())
+                DeclaredType::Tuple(
+                    items.into_iter().map(|item| self.read_annotation(item, within, depth + 1)).collect(),
+                )
             }
             path if of_numpy(path) == Some("typing.NDArray") => {
                 let text = text();
@@ -148,7 +152,7 @@ impl<'p> Evaluator<'p> {
                     let text = text();
                     self.jaxtyping(dtypes, &subscript.slice, text, within, depth)
                 }
-                None => Declared::Other,
+                None => DeclaredType::Other,
             },
         }
     }
@@ -160,8 +164,8 @@ impl<'p> Evaluator<'p> {
         text: String,
         within: Option<TextRange>,
         depth: u32,
-    ) -> Declared {
-        let [array, Expr::StringLiteral(shape)] = *arguments_of(slice) else { return Declared::Other };
+    ) -> DeclaredType {
+        let [array, Expr::StringLiteral(shape)] = *arguments_of(slice) else { return DeclaredType::Other };
         let items = match jaxtyping::shape(shape.value.to_str()) {
             Ok(items) => items,
             Err(malformed) => {
@@ -170,19 +174,19 @@ impl<'p> Evaluator<'p> {
                     None => place_inside(shape, malformed.offset),
                 };
                 self.malformed(range, malformed.message);
-                return Declared::Other;
+                return DeclaredType::Other;
             }
         };
         // Another library's array keeps to its shape too, but has methods of its own.
         let inner = self.read_annotation(array, within, depth + 1);
-        let ndarray = matches!(inner, Declared::Array(ArrayForm { ndarray: true, .. }));
-        Declared::Array(ArrayForm { dtypes, shape: Some(items), ndarray, obliges: true, text })
+        let ndarray = matches!(inner, DeclaredType::Array(ArrayForm { ndarray: true, .. }));
+        DeclaredType::Array(ArrayForm { dtypes, shape: Some(items), ndarray, obliges: true, text })
     }
 
     fn malformed(&mut self, range: TextRange, message: String) {
         let mut diagnostic = Diagnostic::new(rules::MALFORMED_ANNOTATION, self.module().place(range), message);
         diagnostic.severity = Severity::Error;
-        self.declare(diagnostic, crate::domain::value::Facts::LOCAL);
+        self.declare(diagnostic, crate::domain::value::Dependencies::LOCAL);
     }
 
     /// The dotted path of a name that is not the program's own.
@@ -233,15 +237,15 @@ fn of_numpy(path: &str) -> Option<&str> {
     path.strip_prefix("numpy")?.strip_prefix('.')
 }
 
-fn union_of(members: Vec<Declared>) -> Declared {
+fn union_of(members: Vec<DeclaredType>) -> DeclaredType {
     let mut flat = Vec::new();
     for member in members {
         match member {
-            Declared::Union(inner) => flat.extend(inner),
+            DeclaredType::Union(inner) => flat.extend(inner),
             other => flat.push(other),
         }
     }
-    Declared::Union(flat)
+    DeclaredType::Union(flat)
 }
 
 /// `a, b` between brackets.

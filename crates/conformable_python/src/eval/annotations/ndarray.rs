@@ -5,19 +5,19 @@ use conformable_types::{DType, Dim, TyKind};
 use ruff_python_ast::{Expr, Number};
 
 use super::{arguments_of, of_numpy};
-use crate::domain::declared::{ArrayForm, Declared, Dtypes, Item};
+use crate::domain::declared::{ArrayForm, DeclaredType, Dtypes, Item};
 use crate::domain::value::{Kind, Sym};
 use crate::eval::Evaluator;
 
 impl<'p> Evaluator<'p> {
     /// `NDArray[np.float64]`: the dtype is said, nothing of the shape; it obliges nobody.
-    pub(super) fn ndarray_of(&mut self, dtype: &Expr, text: String) -> Declared {
+    pub(super) fn ndarray_of(&mut self, dtype: &Expr, text: String) -> DeclaredType {
         let dtypes = self.dtypes_of(dtype);
-        Declared::Array(ArrayForm { dtypes, shape: None, ndarray: true, obliges: false, text })
+        DeclaredType::Array(ArrayForm { dtypes, shape: None, ndarray: true, obliges: false, text })
     }
 
     /// `np.ndarray[shape, np.dtype[T]]`: sizes that are literals oblige, and so does the rank.
-    pub(super) fn ndarray_with_shape(&mut self, arguments: &Expr, text: String) -> Declared {
+    pub(super) fn ndarray_with_shape(&mut self, arguments: &Expr, text: String) -> DeclaredType {
         let arguments = arguments_of(arguments);
         let shape = arguments.first().and_then(|shape| self.tuple_shape(shape));
         let dtypes = match arguments.get(1) {
@@ -25,7 +25,7 @@ impl<'p> Evaluator<'p> {
             _ => Dtypes::Any,
         };
         let obliges = shape.as_ref().is_some_and(|items| items.iter().any(|item| *item != Item::Rest));
-        Declared::Array(ArrayForm { dtypes, shape, ndarray: true, obliges, text })
+        DeclaredType::Array(ArrayForm { dtypes, shape, ndarray: true, obliges, text })
     }
 
     /// `tuple[int, Literal[3]]`, `tuple[int, ...]`; `None` where it is something else.

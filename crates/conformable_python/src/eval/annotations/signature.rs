@@ -6,7 +6,7 @@ use conformable_types::{AtomData, Dim, SeqData, Shape, Ty, TyKind};
 use ruff_python_ast::{Decorator, Expr, StmtFunctionDef};
 
 use super::{jaxtyping, place_inside};
-use crate::domain::declared::{ArrayForm, Declared, Dtypes, Item, Promises};
+use crate::domain::declared::{ArrayForm, DeclaredType, Dtypes, Item, Promises};
 use crate::domain::value::Sym;
 use crate::eval::Evaluator;
 
@@ -63,26 +63,26 @@ fn promises(function: &Function, names: &[&str]) -> Promises {
     promises.returns = match &*function.outputs {
         [] => None,
         [one] => Some(declared(*one)),
-        many => Some(Declared::Tuple(many.iter().map(|ty| declared(*ty)).collect())),
+        many => Some(DeclaredType::Tuple(many.iter().map(|ty| declared(*ty)).collect())),
     };
     promises
 }
 
 /// The form that a type writes.
-fn declared(ty: Ty) -> Declared {
+fn declared(ty: Ty) -> DeclaredType {
     match ty.kind() {
-        TyKind::None => Declared::None,
-        TyKind::Int => Declared::Int,
-        TyKind::Tuple(items) => Declared::Tuple(items.iter().map(|item| declared(*item)).collect()),
-        TyKind::Union(members) => Declared::Union(members.iter().map(|member| declared(*member)).collect()),
-        TyKind::Array { elem, shape } => Declared::Array(ArrayForm {
+        TyKind::None => DeclaredType::None,
+        TyKind::Int => DeclaredType::Int,
+        TyKind::Tuple(items) => DeclaredType::Tuple(items.iter().map(|item| declared(*item)).collect()),
+        TyKind::Union(members) => DeclaredType::Union(members.iter().map(|member| declared(*member)).collect()),
+        TyKind::Array { elem, shape } => DeclaredType::Array(ArrayForm {
             dtypes: elem.dtype().map_or(Dtypes::Any, Dtypes::One),
             shape: Some(items(*shape)),
             ndarray: true,
             obliges: true,
             text: ty.to_string(),
         }),
-        _ => Declared::Other,
+        _ => DeclaredType::Other,
     }
 }
 
@@ -107,7 +107,7 @@ fn items(shape: Shape) -> Vec<Item> {
 fn shapes_alone(text: &str, names: &[&str]) -> Promises {
     let mut promises = Promises::default();
     let Some((inputs, outputs)) = text.split_once("->") else { return promises };
-    let operands = |side: &str| -> Option<Vec<Declared>> {
+    let operands = |side: &str| -> Option<Vec<DeclaredType>> {
         if side.contains(['?', '|', '!', '.', '+', '=']) {
             return None;
         }
@@ -125,15 +125,15 @@ fn shapes_alone(text: &str, names: &[&str]) -> Promises {
                 let items = jaxtyping::shape(words.trim()).ok()?;
                 let text = format!("({part})");
                 let dtypes = Dtypes::Any;
-                Some(Declared::Array(ArrayForm { dtypes, shape: Some(items), ndarray: true, obliges: true, text }))
+                Some(DeclaredType::Array(ArrayForm { dtypes, shape: Some(items), ndarray: true, obliges: true, text }))
             })
             .collect()
     };
     if let (Some(inputs), Some(outputs)) = (operands(inputs), operands(outputs)) {
         promises.params = names.iter().map(|name| Sym::new(name)).zip(inputs).collect();
-        promises.returns = match <[Declared; 1]>::try_from(outputs) {
+        promises.returns = match <[DeclaredType; 1]>::try_from(outputs) {
             Ok([one]) => Some(one),
-            Err(many) => Some(Declared::Tuple(many)),
+            Err(many) => Some(DeclaredType::Tuple(many)),
         };
     }
     promises

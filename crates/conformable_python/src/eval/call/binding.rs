@@ -7,27 +7,28 @@ use ruff_python_ast::{Expr, ExprCall, Parameters};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Entries, Items, Object};
-use crate::domain::value::{Facts, Function, Kind, Sym, Value};
+use crate::domain::value::{Dependencies, Function, Kind, Sym, Value};
 use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
-use crate::eval::say::report::Refusal;
+use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
 
 /// A call's arguments on their way to parameters.
-struct Binding<'o, 'p> {
+struct ArgumentBinder<'o, 'p> {
     bound: Vec<(Sym, Value<'p>)>,
     /// What each rests on, in the caller's terms.
-    outer: &'o mut Vec<Facts>,
+    outer: &'o mut Vec<Dependencies>,
     /// Those by name that have no parameter yet.
     keywords: Vec<(Sym, Value<'p>)>,
     missing: Vec<Sym>,
 }
 
-impl<'p> Binding<'_, 'p> {
+impl<'p> ArgumentBinder<'_, 'p> {
     fn give(&mut self, name: Sym, value: Value<'p>) {
-        let facts = Facts::param(self.outer.len()).and(value.facts.assumptions()).and(value.facts.kept());
-        self.outer.push(value.facts);
-        self.bound.push((name, Value { facts, ..value }));
+        let dependencies =
+            Dependencies::param(self.outer.len()).and(value.dependencies.assumptions()).and(value.dependencies.kept());
+        self.outer.push(value.dependencies);
+        self.bound.push((name, Value { dependencies, ..value }));
     }
 }
 
@@ -38,7 +39,7 @@ impl<'p> Evaluator<'p> {
             let given = match argument {
                 Expr::Starred(starred) => {
                     let value = self.expr(&starred.value);
-                    arguments.facts = arguments.facts.and(value.facts);
+                    arguments.dependencies = arguments.dependencies.and(value.dependencies);
                     self.iterate(&value, starred.range())
                 }
                 _ => Items::Known(vec![self.expr(argument)]),
@@ -64,7 +65,7 @@ impl<'p> Evaluator<'p> {
                 None => match self.dict_of(&value) {
                     Some(entries) => {
                         arguments.open |= entries.rest.is_some();
-                        arguments.facts = arguments.facts.and(value.facts);
+                        arguments.dependencies = arguments.dependencies.and(value.dependencies);
                         for (key, value) in entries.known {
                             match key.str_value() {
                                 Some(name) => arguments.keywords.push((Sym::new(name), value)),
@@ -96,7 +97,7 @@ impl<'p> Evaluator<'p> {
         &mut self,
         function: &Rc<Function<'p>>,
         arguments: Arguments<'p>,
-        outer: &mut Vec<Facts>,
+        outer: &mut Vec<Dependencies>,
         range: TextRange,
     ) -> Option<Vec<(Sym, Value<'p>)>> {
         let Some(params) = function.params else {
@@ -106,7 +107,7 @@ impl<'p> Evaluator<'p> {
             return Some(Vec::new());
         };
         let keywords = arguments.keywords.clone();
-        let mut binding = Binding { bound: Vec::new(), outer, keywords, missing: Vec::new() };
+        let mut binding = ArgumentBinder { bound: Vec::new(), outer, keywords, missing: Vec::new() };
         if let Err(what) = self.bind_positional(function, params, &arguments, &mut binding) {
             return self.bad_arguments(function, &what, &arguments, range);
         }
@@ -124,9 +125,9 @@ impl<'p> Evaluator<'p> {
         match &params.kwarg {
             Some(kwarg) => {
                 let rest = self.other_keywords(std::mem::take(&mut binding.keywords), arguments.open);
-                let facts = Facts::param(binding.outer.len());
-                binding.outer.push(Facts::LOCAL);
-                binding.bound.push((Sym::new(&kwarg.name), Value { facts, ..rest }));
+                let dependencies = Dependencies::param(binding.outer.len());
+                binding.outer.push(Dependencies::LOCAL);
+                binding.bound.push((Sym::new(&kwarg.name), Value { dependencies, ..rest }));
             }
             None if !binding.keywords.is_empty() && !arguments.open => {
                 let what = format!("got an unexpected keyword argument `{}`", binding.keywords[0].0);
@@ -146,7 +147,7 @@ impl<'p> Evaluator<'p> {
         function: &Rc<Function<'p>>,
         params: &Parameters,
         arguments: &Arguments<'p>,
-        binding: &mut Binding<'_, 'p>,
+        binding: &mut ArgumentBinder<'_, 'p>,
     ) -> Result<(), String> {
         let positional: Vec<_> = params.posonlyargs.iter().chain(&params.args).collect();
         for (place, param) in positional.iter().enumerate() {
@@ -205,7 +206,7 @@ impl<'p> Evaluator<'p> {
     ) -> Option<T> {
         if !arguments.open {
             let message = format!("{}() {what}", function.name);
-            self.refute(Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.facts));
+            self.refute(Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.dependencies));
         }
         None
     }
@@ -238,7 +239,7 @@ fn not_given<'p>(function: &Function<'p>, name: Sym, open: bool) -> Option<Value
         return Some(Value::unknown());
     }
     let (_, default) = function.defaults.iter().find(|(known, _)| *known == name)?;
-    Some(Value { facts: Facts::LOCAL, ..default.clone() })
+    Some(Value { dependencies: Dependencies::LOCAL, ..default.clone() })
 }
 
 /// The parameters without a value, for a message.

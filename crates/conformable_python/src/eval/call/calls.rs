@@ -7,16 +7,16 @@ use ruff_python_ast::{Expr, ExprCall, StmtFunctionDef};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId};
-use crate::domain::state::{State, Undecided};
+use crate::domain::state::{State, UndecidedTests};
 use crate::domain::value::{
-    Array, Body, Descriptor, DescriptorForm, Facts, Function, Kind, Partial, Sym, Value, as_dim,
+    Array, Body, Dependencies, Descriptor, DescriptorForm, Function, Kind, Partial, Sym, Value, as_dim,
 };
-use crate::eval::python::scalars::{Asked, refuses};
-use crate::eval::say::report::{Guards, Refusal};
+use crate::eval::diagnose::report::{Guards, Refusal};
+use crate::eval::python::scalars::{ScalarUse, refuses};
 use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS};
 use crate::front::diagnostic::{CallSite, Severity};
 use crate::front::rules;
-use crate::library::known::KNOWN;
+use crate::library::known_paths::KNOWN;
 use crate::syntax::scopes;
 
 /// The arguments of a call, as values.
@@ -29,7 +29,7 @@ pub struct Arguments<'p> {
     /// What each of `*args` is, where that is all that is open.
     pub each: Option<Value<'p>>,
     /// What it rests on that this function is called with so many arguments of these names.
-    pub facts: Facts,
+    pub dependencies: Dependencies,
 }
 
 impl<'p> Arguments<'p> {
@@ -76,15 +76,15 @@ impl<'p> Evaluator<'p> {
         self.write_operands(call.range(), written);
         self.computed_out(&callee, call);
         let value = self.call(&callee, arguments, call.range());
-        self.heard.statistics.calls += 1;
+        self.output.statistics.calls += 1;
         value
     }
 
     /// Call a value. What unknown code is given escapes.
     pub fn call(&mut self, callee: &Value<'p>, mut arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
-        arguments.facts = arguments.facts.and(callee.facts);
+        arguments.dependencies = arguments.dependencies.and(callee.dependencies);
         // Which code runs decides what comes back.
-        self.run(callee, arguments, range).with_facts(callee.facts)
+        self.run(callee, arguments, range).with_dependencies(callee.dependencies)
     }
 
     fn run(&mut self, callee: &Value<'p>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
@@ -107,7 +107,7 @@ impl<'p> Evaluator<'p> {
                 let mut all = Arguments { positional: partial.positional.clone(), ..Arguments::default() };
                 all.positional.extend(arguments.positional);
                 all.open = arguments.open;
-                all.facts = arguments.facts;
+                all.dependencies = arguments.dependencies;
                 all.keywords.clone_from(&partial.keywords);
                 for (name, value) in arguments.keywords {
                     all.keywords.retain(|(known, _)| *known != name);
@@ -132,10 +132,10 @@ impl<'p> Evaluator<'p> {
             }
             Kind::Array(_) | Kind::Tuple(_) => {
                 let message = format!("{} is not callable", self.describe(callee));
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(callee.facts));
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(callee.dependencies));
                 Value::unknown()
             }
-            Kind::Data(ty) if refuses(*ty, Asked::Call) && !self.may_be_guarded(callee) => {
+            Kind::Data(ty) if refuses(*ty, ScalarUse::Call) && !self.may_be_guarded(callee) => {
                 let message = format!("{} is not callable", self.describe(callee));
                 self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on_value(callee));
                 Value::unknown()
@@ -196,7 +196,7 @@ impl<'p> Evaluator<'p> {
             owner,
             promises: self.promises(definition),
         };
-        self.heard.statistics.functions += 1;
+        self.output.statistics.functions += 1;
         let mut value: Value<'p> = Kind::Function(Rc::new(function)).into();
         for decorator in definition.decorator_list.iter().rev() {
             value = self.decorate(&decorator.expression, value);
@@ -267,11 +267,11 @@ impl<'p> Evaluator<'p> {
         arguments: Arguments<'p>,
         range: TextRange,
     ) -> Value<'p> {
-        if self.state.dead {
+        if self.state.unreachable {
             return Value::unknown();
         }
         if !self.may_enter(function) {
-            self.memo.cut += 1;
+            self.summaries.skipped_calls += 1;
             return self.unknown_call(&Kind::Function(Rc::clone(function)).into(), &arguments);
         }
         let first = self.numbers.object;
@@ -311,13 +311,13 @@ impl<'p> Evaluator<'p> {
         range: TextRange,
     ) -> Value<'p> {
         // A function on its own is called by nobody, and a generator runs when it is iterated.
-        let may_raise = self.alone.names.is_none() && !function.is_generator && !function.is_async;
-        let mut outer: Vec<Facts> = Vec::new();
+        let may_raise = self.standalone.names.is_none() && !function.is_generator && !function.is_async;
+        let mut outer: Vec<Dependencies> = Vec::new();
         let shown = arguments.clone();
         let Some(bound) = self.bind_parameters(function, arguments, &mut outer, range) else {
             return Value::unknown();
         };
-        let (bound, names) = match self.alone.names.take() {
+        let (bound, names) = match self.standalone.names.take() {
             Some(names) => (bound, names),
             None => self.promised_arguments(function, bound, &outer, &shown, range),
         };
@@ -327,10 +327,10 @@ impl<'p> Evaluator<'p> {
         for (name, value) in bound {
             self.bind_in(scope, name, value);
         }
-        let mark = self.heard.effects.len();
+        let mark = self.output.effects.len();
         let undecided = std::mem::take(&mut self.state.undecided);
-        let way = std::mem::take(&mut self.state.way);
-        let poisoned = self.state.poisoned;
+        let path_condition = std::mem::take(&mut self.state.path_condition);
+        let refuted = self.state.refuted;
         let mut frame = Frame::new(function.module, scope);
         frame.function = Some(Rc::clone(function));
         frame.args = outer.clone();
@@ -344,20 +344,20 @@ impl<'p> Evaluator<'p> {
         let result = self.quietly_if(is_model, |evaluator| evaluator.deepen(|evaluator| evaluator.run_body(function)));
         let left = self.frames.pop();
         self.state.undecided = undecided;
-        self.state.way = way;
-        let outside = self.outside_facts();
+        self.state.path_condition = path_condition;
+        let outside = self.outside_dependencies();
         self.leave_frame(mark, &outer, outside, &shown, function, range);
         // One mistake, one message: not if something else fails on the way to the raise.
-        let ends = self.state.dead && may_raise && self.state.poisoned == poisoned;
+        let ends = self.state.unreachable && may_raise && self.state.refuted == refuted;
         // What turned out to be no error in the caller's terms does not spoil its path.
         let is_error = |effect: &Effect| effect.exception.is_some() && effect.diagnostic.severity == Severity::Error;
-        if !self.heard.is_silent() && !poisoned && !self.heard.effects[mark..].iter().any(is_error) {
-            self.state.poisoned = false;
+        if !self.output.is_silent() && !refuted && !self.output.effects[mark..].iter().any(is_error) {
+            self.state.refuted = false;
         }
         if let (true, Some(raised)) = (ends, left.and_then(|frame| frame.raised)) {
             self.reached_raise(&raised, &given, &outer, outside, range);
         }
-        let result = map_facts(result, &outer, outside);
+        let result = map_dependencies(result, &outer, outside);
         if function.is_async && result.is_unknown() { Value::unknown() } else { result.at(self.origin(range)) }
     }
 
@@ -374,10 +374,10 @@ impl<'p> Evaluator<'p> {
                 let before = function.is_generator.then(|| self.state.clone());
                 self.block(body);
                 // A generator's call returns before its body is run.
-                if let (true, Some(before)) = (self.state.dead && self.frame().returns.is_empty(), before) {
+                if let (true, Some(before)) = (self.state.unreachable && self.frame().returns.is_empty(), before) {
                     self.state = before;
                 }
-                if !self.state.dead {
+                if !self.state.unreachable {
                     let state = self.state.clone();
                     self.frame().returns.push((state, Value::none()));
                 }
@@ -403,12 +403,12 @@ impl<'p> Evaluator<'p> {
     fn join_returns(&mut self, returns: Vec<(State<'p>, Value<'p>)>) -> Value<'p> {
         // The value rides through the join in a scope of its own.
         let name = Sym::new("return");
-        let clean = returns.iter().any(|(state, _)| !state.poisoned);
+        let clean = returns.iter().any(|(state, _)| !state.refuted);
         let carrier = self.new_scope(None);
         let left_behind = self.left_behind();
         let mut joined: Option<State<'p>> = None;
         for (mut state, value) in returns {
-            if clean && state.poisoned {
+            if clean && state.refuted {
                 continue;
             }
             let mut names = crate::domain::heap::Names::new();
@@ -430,7 +430,7 @@ impl<'p> Evaluator<'p> {
                 value
             }
             None => {
-                self.state.dead = true;
+                self.state.unreachable = true;
                 Value::unknown()
             }
         }
@@ -450,34 +450,34 @@ impl<'p> Evaluator<'p> {
         }
         let last = self.frames.iter().rposition(same).unwrap_or(0);
         let mut since = self.frames[last + 1..].iter().map(|frame| frame.undecided).chain([self.state.undecided]);
-        active < 40 && !since.any(Undecided::is_any)
+        active < 40 && !since.any(UndecidedTests::is_any)
     }
 
     /// Effects of a frame in the terms of its caller, whose guards apply where facts of it remain.
     fn leave_frame(
         &mut self,
         mark: usize,
-        outer: &[Facts],
-        outside: Facts,
+        outer: &[Dependencies],
+        outside: Dependencies,
         arguments: &Arguments<'p>,
         function: &Rc<Function<'p>>,
         range: TextRange,
     ) {
-        if self.heard.effects.len() == mark {
+        if self.output.effects.len() == mark {
             return;
         }
         let with = self.shown_arguments(arguments, function);
         let place = self.module().place(range);
         let (opaque, doubtful) = (self.is_guarded(Guards::Opaque), self.state.doubtful);
         let undecided = self.is_guarded(Guards::All);
-        for effect in &mut self.heard.effects[mark..] {
-            let Effect { diagnostic, facts, settled, guards, .. } = effect;
-            if !facts.is_local() && diagnostic.calls.len() < 8 {
+        for effect in &mut self.output.effects[mark..] {
+            let Effect { diagnostic, dependencies, settled, guards, .. } = effect;
+            if !dependencies.is_local() && diagnostic.calls.len() < 8 {
                 diagnostic.calls.push(CallSite { place: place.clone(), with: with.clone() });
             }
-            *facts = facts.in_caller(outer, outside);
+            *dependencies = dependencies.in_caller(outer, outside);
             let guarded = if *guards == Guards::All { undecided } else { opaque };
-            if !*settled && !facts.is_local() && guarded || doubtful {
+            if !*settled && !dependencies.is_local() && guarded || doubtful {
                 diagnostic.severity = Severity::Note;
                 *settled = true;
             }
@@ -562,12 +562,12 @@ impl<'p> Evaluator<'p> {
 }
 
 /// A value that left its frame, in the terms of the caller.
-pub fn map_facts<'p>(value: Value<'p>, outer: &[Facts], outside: Facts) -> Value<'p> {
-    let facts = value.facts.in_caller(outer, outside);
+pub fn map_dependencies<'p>(value: Value<'p>, outer: &[Dependencies], outside: Dependencies) -> Value<'p> {
+    let dependencies = value.dependencies.in_caller(outer, outside);
     let kind = match value.kind {
         // What a function wrote on purpose is no purpose of its caller's.
         Kind::Array(array) => Kind::Array(Array { spells_one: false, ..array }),
-        kind => kind.map_parts(|part| map_facts(part.clone(), outer, outside)),
+        kind => kind.map_parts(|part| map_dependencies(part.clone(), outer, outside)),
     };
-    Value { kind, facts, origin: value.origin }
+    Value { kind, dependencies, origin: value.origin }
 }

@@ -7,13 +7,13 @@ use ruff_python_ast::{StmtImport, StmtImportFrom};
 
 use crate::domain::heap::{Name, Object};
 use crate::domain::images::Image;
-use crate::domain::value::{Facts, Kind, Sym, Value};
+use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::{Evaluator, Frame};
 use crate::front::module::Module;
 use crate::front::source::SourceFile;
 use crate::syntax::units::Unit;
 
-/// Modules that import each other share one purse, but each has this much: a top level is mostly
+/// Modules that import each other share one budget, but each has this much: a top level is mostly
 /// definitions.
 const LEAST_SHARE: u64 = 20_000;
 
@@ -153,19 +153,19 @@ impl<'p> Evaluator<'p> {
             return;
         }
         // What the module's own top level does wrong is reported when it is checked itself.
-        let mark = self.heard.effects.len();
-        let poisoned = self.state.poisoned;
+        let mark = self.output.effects.len();
+        let refuted = self.state.refuted;
         let undecided = self.state.undecided;
-        let way = std::mem::take(&mut self.state.way);
-        let purse = self.program.settings().fuel;
+        let path_condition = std::mem::take(&mut self.state.path_condition);
+        let fuel = self.program.settings().fuel;
         let members = self.imports.unit.as_ref().map_or(1, |unit| unit.members.len().max(1));
-        let share = (purse / members as u64).max(LEAST_SHARE.min(purse));
+        let share = (fuel / members as u64).max(LEAST_SHARE.min(fuel));
         let fuel = std::mem::replace(&mut self.fuel, share);
         self.run_module(module, false);
         self.fuel = fuel;
-        self.heard.effects.truncate(mark);
-        self.state.way = way;
-        self.state.poisoned = poisoned;
+        self.output.effects.truncate(mark);
+        self.state.path_condition = path_condition;
+        self.state.refuted = refuted;
         self.state.undecided = undecided;
     }
 
@@ -217,8 +217,9 @@ impl<'p> Evaluator<'p> {
         if let Some(value) = self.name_of_module(module, name) {
             if module.is_model && name.as_str() == "argv" {
                 self.script.takes_arguments = true;
-                let facts = if self.script.without_arguments { Facts::ARGUMENT } else { Facts::LOCAL };
-                return value.with_facts(facts);
+                let dependencies =
+                    if self.script.without_arguments { Dependencies::ARGUMENT } else { Dependencies::LOCAL };
+                return value.with_dependencies(dependencies);
             }
             return value;
         }

@@ -6,10 +6,10 @@
 //! | [`binding`] | arguments as written, and to which parameters they go |
 //! | [`parameters`] | how a function's parameters are meant, and what it is held to |
 //! | [`imports`] | modules of the program and of the catalogue |
-//! | [`memo`] | calls that would do what an earlier one did |
+//! | [`summary`] | calls that would do what an earlier one did |
 
 pub mod binding;
 pub mod calls;
 pub mod imports;
-pub mod memo;
 pub mod parameters;
+pub mod summary;

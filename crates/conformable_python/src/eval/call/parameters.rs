@@ -13,16 +13,16 @@ use ruff_python_ast::{Expr, ExprSubscript, Number, StmtAssign, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashMap;
 
-use crate::domain::declared::{Declared, Names};
+use crate::domain::declared::{AnnotationNames, DeclaredType};
 use crate::domain::heap::{Name, Object};
-use crate::domain::value::{Body, Class, ClassForm, Facts, Field, Function, Kind, Sym, Value};
+use crate::domain::value::{Body, Class, ClassForm, Dependencies, Field, Function, Kind, Sym, Value};
 use crate::eval::Evaluator;
 use crate::eval::annotations::Role;
 use crate::eval::call::calls::Arguments;
-use crate::syntax::uses::{Callee, Meant, Uses};
+use crate::syntax::uses::{Callee, ParameterUse, Uses};
 
 /// A parameter of a function evaluated on its own.
-pub struct Alone<'p> {
+pub struct StandaloneParameter<'p> {
     pub name: Sym,
     pub value: Value<'p>,
     pub default: Option<Value<'p>>,
@@ -38,11 +38,11 @@ impl<'p> Evaluator<'p> {
         &mut self,
         function: &Rc<Function<'p>>,
         bound: Vec<(Sym, Value<'p>)>,
-        outer: &[Facts],
+        outer: &[Dependencies],
         given: &Arguments<'p>,
         range: TextRange,
-    ) -> (Vec<(Sym, Value<'p>)>, Names) {
-        let mut names = Names::default();
+    ) -> (Vec<(Sym, Value<'p>)>, AnnotationNames) {
+        let mut names = AnnotationNames::default();
         let Some(promises) = function.promises.clone() else { return (bound, names) };
         if !promises.oblige() && !bound.iter().any(|(_, value)| value.is_unknown()) {
             return (bound, names);
@@ -59,10 +59,10 @@ impl<'p> Evaluator<'p> {
                 continue;
             };
             let at = self.argument_range(given, place, name, range);
-            let facts = value.facts;
-            let in_caller = Value { facts: outer.get(place).copied().unwrap_or(Facts::LOCAL), ..value };
+            let dependencies = value.dependencies;
+            let in_caller = Value { dependencies: outer.get(place).copied().unwrap_or(Dependencies::LOCAL), ..value };
             let value = self.held(in_caller, declared, &mut names, at, &Role::Argument(name));
-            held.push((name, Value { facts, ..value }));
+            held.push((name, Value { dependencies, ..value }));
         }
         (held, names)
     }
@@ -82,7 +82,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// What a dataclass's fields say of the names that its methods share.
-    fn names_of_fields(&mut self, receiver: &Value<'p>, names: &mut Names) {
+    fn names_of_fields(&mut self, receiver: &Value<'p>, names: &mut AnnotationNames) {
         let (Some(class), Kind::Object(id)) = (self.class_of(receiver), &receiver.kind) else { return };
         let Object::Instance { attributes, .. } = self.state.heap.get(*id).clone() else { return };
         for field in &class.fields {
@@ -100,7 +100,7 @@ impl<'p> Evaluator<'p> {
         &mut self,
         value: Value<'p>,
         field: &Field<'p>,
-        names: &mut Names,
+        names: &mut AnnotationNames,
         place: usize,
         range: TextRange,
     ) -> Value<'p> {
@@ -116,9 +116,14 @@ impl<'p> Evaluator<'p> {
     // --- assumptions --------------------------------------------------------------------------
 
     /// What an operation's result rests on: ints that became its sizes were ints.
-    pub fn facts_of_result(&mut self, facts: Facts, values: &[Value<'p>], result: Ty) -> Facts {
-        if !facts.is_assumed() {
-            return facts;
+    pub fn dependencies_of_result(
+        &mut self,
+        dependencies: Dependencies,
+        values: &[Value<'p>],
+        result: Ty,
+    ) -> Dependencies {
+        if !dependencies.is_assumed() {
+            return dependencies;
         }
         let shape = result.as_array().map(|(_, shape)| shape);
         let proven = |value: &Value<'p>| {
@@ -129,20 +134,20 @@ impl<'p> Evaluator<'p> {
                     ints.iter().any(|dim| dim.constant().is_none() && shape.data().prefix.contains(dim))
                 })
         };
-        let facts = values.iter().fold(Facts::LOCAL, |all, value| {
-            all.and(if proven(value) { value.facts.with_ints_proven() } else { value.facts })
+        let dependencies = values.iter().fold(Dependencies::LOCAL, |all, value| {
+            all.and(if proven(value) { value.dependencies.with_ints_proven() } else { value.dependencies })
         });
-        self.taint(facts, values);
-        facts
+        self.taint(dependencies, values);
+        dependencies
     }
 
     /// What is assumed has met what is known: the sizes of that are known by assumption too.
-    pub fn taint(&mut self, facts: Facts, values: &[Value<'p>]) {
-        if !facts.is_assumed() {
+    pub fn taint(&mut self, dependencies: Dependencies, values: &[Value<'p>]) {
+        if !dependencies.is_assumed() {
             return;
         }
         for value in values {
-            if let (false, Some(ty)) = (value.facts.is_assumed(), value.ty()) {
+            if let (false, Some(ty)) = (value.dependencies.is_assumed(), value.ty()) {
                 let tainted = &mut self.state.tainted;
                 term::visit_ty(ty, &mut |leaf| {
                     if let Leaf::Atom(atom) = leaf {
@@ -185,9 +190,9 @@ impl<'p> Evaluator<'p> {
             Expr::UnaryOp(minus) if minus.op == UnaryOp::USub => -literal(&minus.operand)?,
             other => literal(other)?,
         };
-        let (facts, shape) = self.open_shape_of(&subscript.value)?;
+        let (dependencies, shape) = self.open_shape_of(&subscript.value)?;
         if let Some(dim) = shape.at(index) {
-            return Some(Value::int(dim).with_facts(facts.and(Facts::MEASURED)));
+            return Some(Value::int(dim).with_dependencies(dependencies.and(Dependencies::MEASURED)));
         }
         let seq = shape.seq().filter(|seq| conformable_types::relations::is_free(*seq) && !seq.is_any())?;
         let count = usize::try_from(if index < 0 { -index } else { index + 1 }).ok().filter(|count| *count <= 8)?;
@@ -199,31 +204,31 @@ impl<'p> Evaluator<'p> {
         }
         let whole = if index < 0 { rest.append(Shape::of(&dims)) } else { Shape::of(&dims).append(rest) }?;
         self.state.store.tell(&Fact::Shape(shape, whole)).ok()?;
-        whole.at(index).map(|dim| Value::int(dim).with_facts(facts.and(Facts::MEASURED)))
+        whole.at(index).map(|dim| Value::int(dim).with_dependencies(dependencies.and(Dependencies::MEASURED)))
     }
 
     /// The shape, of unknown rank, whose `.shape` is written here.
-    fn open_shape_of(&mut self, expression: &'p Expr) -> Option<(Facts, Shape)> {
+    fn open_shape_of(&mut self, expression: &'p Expr) -> Option<(Dependencies, Shape)> {
         let Expr::Attribute(attribute) = expression else { return None };
-        if attribute.attr.as_str() != "shape" || !matches!(&*attribute.value, Expr::Name(_)) || self.state.poisoned {
+        if attribute.attr.as_str() != "shape" || !matches!(&*attribute.value, Expr::Name(_)) || self.state.refuted {
             return None;
         }
         let value = self.quietly(|evaluator| evaluator.expr(&attribute.value));
         let Kind::Array(array) = &value.kind else { return None };
         let (_, shape) = array.ty.as_array()?;
         let shape = self.state.store.resolve_shape(shape);
-        shape.rank().is_none().then_some((value.facts, shape))
+        shape.rank().is_none().then_some((value.dependencies, shape))
     }
 
     // --- on its own ---------------------------------------------------------------------------
 
     /// Evaluate a function for no arguments in particular.
-    pub fn run_alone(&mut self, function: &Rc<Function<'p>>) -> (Value<'p>, Vec<Alone<'p>>) {
+    pub fn run_alone(&mut self, function: &Rc<Function<'p>>) -> (Value<'p>, Vec<StandaloneParameter<'p>>) {
         let Some(scope) = self.imports.modules.get(&function.module.id).copied() else {
             return (Value::unknown(), Vec::new());
         };
         self.enter_module(function.module, scope);
-        let mut names = Names::default();
+        let mut names = AnnotationNames::default();
         let params = self.parameters_alone(function, &mut names);
         let mut arguments = Arguments { open: true, ..Arguments::default() };
         let positional = function.params.map_or(0, |params| params.posonlyargs.len() + params.args.len());
@@ -234,12 +239,12 @@ impl<'p> Evaluator<'p> {
                 arguments.keywords.push((param.name, param.value.clone()));
             }
         }
-        let mark = self.heard.effects.len();
-        self.alone.names = Some(names);
+        let mark = self.output.effects.len();
+        self.standalone.names = Some(names);
         let result = self.call_function(function, arguments, function.range);
-        self.alone.names = None;
+        self.standalone.names = None;
         // Nobody has called it.
-        for effect in &mut self.heard.effects[mark..] {
+        for effect in &mut self.output.effects[mark..] {
             if effect.diagnostic.calls.last().is_some_and(|call| call.place.range == function.range) {
                 effect.diagnostic.calls.pop();
             }
@@ -247,7 +252,11 @@ impl<'p> Evaluator<'p> {
         (result, params)
     }
 
-    fn parameters_alone(&mut self, function: &Rc<Function<'p>>, names: &mut Names) -> Vec<Alone<'p>> {
+    fn parameters_alone(
+        &mut self,
+        function: &Rc<Function<'p>>,
+        names: &mut AnnotationNames,
+    ) -> Vec<StandaloneParameter<'p>> {
         let Some(list) = function.params else { return Vec::new() };
         let uses = self.uses_of(function, CALLEES, &mut FxHashMap::default());
         let class = function.owner.and_then(|owner| self.class_named(function, owner));
@@ -259,44 +268,44 @@ impl<'p> Evaluator<'p> {
             let name = Sym::new(&param.parameter.name);
             if is_method && place == 0 {
                 let value = receiver.take().unwrap_or_else(Value::unknown);
-                alone.push(Alone { name, value, default: None, assumed: false });
+                alone.push(StandaloneParameter { name, value, default: None, assumed: false });
                 continue;
             }
             let default = function.defaults.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
             let declared = promises.as_ref().and_then(|promises| promises.of(name));
-            let obliges = declared.is_some_and(Declared::obliges);
+            let obliges = declared.is_some_and(DeclaredType::obliges);
             let mut value = None;
             if let Some(declared) = declared.filter(|_| obliges || default.is_none()) {
                 value = self.value_of_declared(declared, names, true);
             }
-            let is_int = matches!(declared, Some(Declared::Int));
+            let is_int = matches!(declared, Some(DeclaredType::Int));
             let meant = uses.iter().find(|(known, _)| *known == name).and_then(|(_, meant)| *meant);
             let none = default.as_ref().is_some_and(Value::is_none);
             let mut assumed = false;
             let value = match (value, meant) {
                 (Some(value), _) => value,
                 (None, _) if obliges || none => Value::unknown(),
-                (None, meant) if is_int || meant == Some(Meant::Int) => {
-                    self.alone.assumes = true;
-                    self.int_alone(name, names).with_facts(Facts::ASSUMED_INT)
+                (None, meant) if is_int || meant == Some(ParameterUse::Int) => {
+                    self.standalone.assumes = true;
+                    self.int_alone(name, names).with_dependencies(Dependencies::ASSUMED_INT)
                 }
-                (None, Some(Meant::Array)) if default.is_none() && declared.is_none() => {
-                    self.alone.assumes = true;
+                (None, Some(ParameterUse::Array)) if default.is_none() && declared.is_none() => {
+                    self.standalone.assumes = true;
                     assumed = true;
                     let (elem, shape) = (self.state.store.fresh_elem(), self.state.store.fresh_shape());
-                    self.value_of(Ty::array(elem, shape)).with_facts(Facts::ASSUMED)
+                    self.value_of(Ty::array(elem, shape)).with_dependencies(Dependencies::ASSUMED)
                 }
                 _ => Value::unknown(),
             };
             let at = self.origin(param.parameter.range());
             let value = if value.is_unknown() { value } else { value.at(at) };
-            alone.push(Alone { name, value, default, assumed });
+            alone.push(StandaloneParameter { name, value, default, assumed });
         }
         alone
     }
 
     /// An int that is called as its parameter is, unless an annotation uses the name.
-    fn int_alone(&mut self, name: Sym, names: &Names) -> Value<'p> {
+    fn int_alone(&mut self, name: Sym, names: &AnnotationNames) -> Value<'p> {
         let dim = match names.dim(name) {
             Some(_) => self.state.store.fresh_dim(FreshKind::Int),
             None => Dim::name(name.as_str()),
@@ -308,7 +317,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// An instance of a dataclass whose fields are as they are annotated.
-    fn receiver_alone(&mut self, class: &Rc<Class<'p>>, names: &mut Names) -> Value<'p> {
+    fn receiver_alone(&mut self, class: &Rc<Class<'p>>, names: &mut AnnotationNames) -> Value<'p> {
         if class.form != ClassForm::Dataclass || class.open || !class.fields.iter().any(|f| f.declared.is_some()) {
             return Value::unknown();
         }
@@ -373,12 +382,17 @@ pub fn bare_atom(ty: Ty) -> Option<Atom> {
 const CALLEES: u32 = 3;
 
 /// How functions mean their parameters, as far as each was followed.
-type Known = FxHashMap<(TextRange, u32), Vec<(Sym, Option<Meant>)>>;
+type UsesByFunction = FxHashMap<(TextRange, u32), Vec<(Sym, Option<ParameterUse>)>>;
 
 impl<'p> Evaluator<'p> {
     /// How the parameters are meant, by what the body does with them, and the functions of its module
     /// that it calls.
-    fn uses_of(&mut self, function: &Function<'p>, depth: u32, known: &mut Known) -> Vec<(Sym, Option<Meant>)> {
+    fn uses_of(
+        &mut self,
+        function: &Function<'p>,
+        depth: u32,
+        known: &mut UsesByFunction,
+    ) -> Vec<(Sym, Option<ParameterUse>)> {
         use ruff_python_ast::visitor::Visitor;
         let names: Vec<Sym> = function
             .params

@@ -9,7 +9,7 @@ use ruff_text_size::{Ranged, TextRange};
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Class, ClassForm, Kind, Sym, Value};
 use crate::eval::expr::operators::spelling;
-use crate::eval::{Bound, Evaluator};
+use crate::eval::{Evaluator, InferredBinding};
 
 impl<'p> Evaluator<'p> {
     pub fn assign(&mut self, target: &'p Expr, value: Value<'p>) {
@@ -72,14 +72,14 @@ impl<'p> Evaluator<'p> {
     }
 
     fn note_binding(&mut self, target: &'p Expr, name: String, value: &Value<'p>) {
-        if self.heard.bound.is_none() || self.heard.is_silent() {
+        if self.output.bound.is_none() || self.output.is_silent() {
             return;
         }
         let ty = self.type_of(value);
         let frame = self.frames.last().expect("evaluation has a frame");
         let function = frame.function.as_ref().map_or_else(String::new, |function| function.qualified.clone());
-        let bound = Bound { module: frame.module, function, name, range: target.range(), ty };
-        if let Some(all) = &mut self.heard.bound {
+        let bound = InferredBinding { module: frame.module, function, name, range: target.range(), ty };
+        if let Some(all) = &mut self.output.bound {
             all.push(bound);
         }
     }

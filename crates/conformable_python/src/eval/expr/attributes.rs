@@ -6,10 +6,12 @@ use conformable_types::Ty;
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Name, Object};
-use crate::domain::value::{Class, ClassForm, Descriptor, DescriptorForm, Facts, Kind, Sym, Tuple, TupleClass, Value};
+use crate::domain::value::{
+    Class, ClassForm, Dependencies, Descriptor, DescriptorForm, Kind, Sym, Tuple, TupleClass, Value,
+};
 use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
-use crate::eval::say::report::Refusal;
+use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
 use crate::library::stubs::STUBS;
 
@@ -35,7 +37,7 @@ impl<'p> Evaluator<'p> {
             && let Some(value) = attributes.get(&Name::new(name))
         {
             let value = if *open { Value::unknown() } else { value.clone() };
-            return Some(Value { facts: self.stored(receiver).and(value.facts.kept()), ..value });
+            return Some(Value { dependencies: self.stored(receiver).and(value.dependencies.kept()), ..value });
         }
         let value = self.class_attribute(&class, name)?;
         Some(self.bound_attribute(receiver, &class, value))
@@ -51,9 +53,9 @@ impl<'p> Evaluator<'p> {
         let Object::Instance { attributes, order, open: false, .. } = self.state.heap.get(id).clone() else {
             return unknown(self);
         };
-        let facts = self.stored(value);
+        let dependencies = self.stored(value);
         let entry = |name: &Name| {
-            let stored = attributes.get(name)?.clone().with_facts(facts);
+            let stored = attributes.get(name)?.clone().with_dependencies(dependencies);
             Some((Value::data(Ty::str(name.0.as_str())), stored))
         };
         let (known, rest) = if order.len() == attributes.len() {
@@ -65,12 +67,12 @@ impl<'p> Evaluator<'p> {
         };
         let dict = self.new_object(Object::Dict(Entries { known, rest }));
         self.state.heap.note_namespace(dict, id);
-        Value::from(Kind::Object(dict)).with_facts(facts)
+        Value::from(Kind::Object(dict)).with_dependencies(dependencies)
     }
 
     /// What a value read from an object rests on: the object's own facts, and whoever stored it.
-    fn stored(&self, receiver: &Value<'p>) -> Facts {
-        receiver.facts.and(self.outside_facts())
+    fn stored(&self, receiver: &Value<'p>) -> Dependencies {
+        receiver.dependencies.and(self.outside_dependencies())
     }
 
     fn bound_attribute(&mut self, receiver: &Value<'p>, class: &Rc<Class<'p>>, value: Value<'p>) -> Value<'p> {
@@ -222,7 +224,7 @@ impl<'p> Evaluator<'p> {
         if self.is_set_anywhere(class, name) {
             return Value::unknown();
         }
-        self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on(value.facts).help(near));
+        self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on(value.dependencies).help(near));
         Value::unknown()
     }
 
@@ -285,7 +287,7 @@ impl<'p> Evaluator<'p> {
         }
         let message = format!("{} has no attribute `{name}`", self.describe(value));
         let help = self.library().is_function(name.as_str()).then(|| format!("`np.{name}(...)`?"));
-        self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on(value.facts).help(help));
+        self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on(value.dependencies).help(help));
         Value::unknown()
     }
 
@@ -297,7 +299,7 @@ impl<'p> Evaluator<'p> {
             )
         {
             let message = format!("{} has no attribute `{name}`", self.describe(value));
-            self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on(value.facts));
+            self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on(value.dependencies));
         }
         Value::unknown()
     }

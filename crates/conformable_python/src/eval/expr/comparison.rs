@@ -68,7 +68,7 @@ impl<'p> Evaluator<'p> {
     }
 
     fn compare_two(&mut self, op: CmpOp, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
-        let facts = left.facts.and(right.facts);
+        let dependencies = left.dependencies.and(right.dependencies);
         let known = |truth: Truth| match truth {
             Truth::Yes => Value::known_bool(true),
             Truth::No => Value::known_bool(false),
@@ -92,7 +92,7 @@ impl<'p> Evaluator<'p> {
                 self.ordered(op, left, right, range)
             }
         };
-        result.with_facts(facts)
+        result.with_dependencies(dependencies)
     }
 
     fn ordered(&mut self, op: CmpOp, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {

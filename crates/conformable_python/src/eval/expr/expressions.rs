@@ -9,10 +9,10 @@ use ruff_python_ast::{
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Entries, Items, Object, ObjectId};
-use crate::domain::value::{Body, Facts, Function, Kind, Origin, Sym, Value, as_dim};
+use crate::domain::value::{Body, Dependencies, Function, Kind, Origin, Sym, Value, as_dim};
 use crate::eval::Evaluator;
+use crate::eval::diagnose::report::Refusal;
 use crate::eval::flow::loops::Collect;
-use crate::eval::say::report::Refusal;
 
 impl<'p> Evaluator<'p> {
     /// The value of an expression; unknown where the analysis does not follow.
@@ -21,9 +21,9 @@ impl<'p> Evaluator<'p> {
             return Value::unknown();
         }
         let value = self.deepen(|evaluator| evaluator.evaluate(expression));
-        self.heard.statistics.expressions += 1;
+        self.output.statistics.expressions += 1;
         if value.is_unknown() {
-            self.heard.statistics.unknown += 1;
+            self.output.statistics.unknown += 1;
         }
         self.note_site(expression, &value);
         let origin = Origin { literal: is_literal_call(expression), ..self.origin(expression.range()) };
@@ -85,9 +85,9 @@ impl<'p> Evaluator<'p> {
             Expr::Call(call) => self.call_expression(call),
             Expr::ListComp(comprehension) => self.list_comprehension(comprehension),
             Expr::Generator(comprehension) => {
-                let (list, facts) = self.comprehension(&comprehension.generators, (None, &comprehension.elt));
+                let (list, dependencies) = self.comprehension(&comprehension.generators, (None, &comprehension.elt));
                 let items = self.collected(list);
-                self.iterator(items).with_facts(facts)
+                self.iterator(items).with_dependencies(dependencies)
             }
             Expr::SetComp(comprehension) => self.set_comprehension(comprehension),
             Expr::DictComp(comprehension) => self.dict_comprehension(comprehension),
@@ -151,8 +151,9 @@ impl<'p> Evaluator<'p> {
         if let Some(points) = slice.step.as_deref().and_then(imaginary) {
             parts[2] = points;
         }
-        let facts = parts.iter().fold(Facts::LOCAL, |facts, part| facts.and(part.facts));
-        Value { kind: Kind::Slice(Rc::new(parts)), origin: None, facts }
+        let dependencies =
+            parts.iter().fold(Dependencies::LOCAL, |dependencies, part| dependencies.and(part.dependencies));
+        Value { kind: Kind::Slice(Rc::new(parts)), origin: None, dependencies }
     }
 
     /// `then if test else otherwise`.
@@ -162,8 +163,8 @@ impl<'p> Evaluator<'p> {
         self.branch(
             &ternary.test,
             [false, false],
-            |evaluator| then = Some(evaluator.expr(&ternary.body).with_facts(evaluator.frame().decided)),
-            |evaluator| otherwise = Some(evaluator.expr(&ternary.orelse).with_facts(evaluator.frame().decided)),
+            |evaluator| then = Some(evaluator.expr(&ternary.body).with_dependencies(evaluator.frame().decided)),
+            |evaluator| otherwise = Some(evaluator.expr(&ternary.orelse).with_dependencies(evaluator.frame().decided)),
         );
         match (then, otherwise) {
             (Some(then), Some(otherwise)) => self.state.join_values(&then, &otherwise),
@@ -173,8 +174,8 @@ impl<'p> Evaluator<'p> {
     }
 
     fn list_comprehension(&mut self, comprehension: &'p ExprListComp) -> Value<'p> {
-        let (list, facts) = self.comprehension(&comprehension.generators, (None, &comprehension.elt));
-        Value::from(Kind::Object(list)).with_facts(facts)
+        let (list, dependencies) = self.comprehension(&comprehension.generators, (None, &comprehension.elt));
+        Value::from(Kind::Object(list)).with_dependencies(dependencies)
     }
 
     fn set_comprehension(&mut self, comprehension: &'p ExprSetComp) -> Value<'p> {
@@ -218,7 +219,7 @@ impl<'p> Evaluator<'p> {
 
     fn dict(&mut self, dict: &'p ruff_python_ast::ExprDict) -> Value<'p> {
         let mut entries = Entries::default();
-        let mut facts = Facts::LOCAL;
+        let mut dependencies = Dependencies::LOCAL;
         for item in &dict.items {
             let key = item.key.as_ref().map(|key| self.expr(key));
             let value = self.expr(&item.value);
@@ -229,13 +230,13 @@ impl<'p> Evaluator<'p> {
                 }
                 None => {
                     // Which keys it has is the spread dict's matter.
-                    facts = facts.and(value.facts);
+                    dependencies = dependencies.and(value.dependencies);
                     let more = self.dict_of(&value);
                     self.spread(&mut entries, more);
                 }
             }
         }
-        self.new_dict(entries).with_facts(facts)
+        self.new_dict(entries).with_dependencies(dependencies)
     }
 
     fn lambda(&mut self, lambda: &'p ruff_python_ast::ExprLambda) -> Value<'p> {
@@ -265,7 +266,7 @@ impl<'p> Evaluator<'p> {
         &mut self,
         generators: &'p [Comprehension],
         element: (Option<&'p Expr>, &'p Expr),
-    ) -> (ObjectId, Facts) {
+    ) -> (ObjectId, Dependencies) {
         let list = self.new_object(Object::List(Vec::new()));
         let outer = self.frame().scope;
         let scope = self.new_scope(Some(outer));
@@ -277,26 +278,28 @@ impl<'p> Evaluator<'p> {
         if let Some((first, within)) = generators.split_first() {
             self.generate(first, Collect { conditions: &[], within, element, list });
         }
-        let facts = std::mem::replace(&mut self.frame().iterated, iterated);
+        let dependencies = std::mem::replace(&mut self.frame().iterated, iterated);
         if !self.frame().defines {
             self.state.heap.discard(scope);
         }
         self.frame().scope = outer;
         self.frame().around = around;
         self.state.undecided = undecided;
-        let facts = match self.collected(list) {
-            Items::Known(items) => items.iter().fold(facts, |facts, item| facts.and(item.facts)),
+        let dependencies = match self.collected(list) {
+            Items::Known(items) => {
+                items.iter().fold(dependencies, |dependencies, item| dependencies.and(item.dependencies))
+            }
             Items::Each(item, count) => {
-                let facts = facts.and(item.facts);
+                let dependencies = dependencies.and(item.dependencies);
                 // Where it is none of the known ones, the data decide how many there are.
                 if count.and_then(Dim::as_atom).is_some_and(is_one_of) {
                     let len = self.state.store.fresh_dim(FreshKind::Runtime);
                     self.state.put(list, Object::ListOf { item, len });
                 }
-                facts
+                dependencies
             }
         };
-        (list, facts)
+        (list, dependencies)
     }
 
     /// What a comprehension has put into its list.
@@ -310,10 +313,10 @@ impl<'p> Evaluator<'p> {
 
     fn dict_comprehension(&mut self, comprehension: &'p ruff_python_ast::ExprDictComp) -> Value<'p> {
         let element = (comprehension.key.as_deref(), &*comprehension.value);
-        let (list, facts) = self.comprehension(&comprehension.generators, element);
+        let (list, dependencies) = self.comprehension(&comprehension.generators, element);
         let items = self.collected(list);
         let entries = self.paired(items).unwrap_or_default();
-        self.new_dict(entries).with_facts(facts)
+        self.new_dict(entries).with_dependencies(dependencies)
     }
 
     /// The qualified name of something defined here.
@@ -335,7 +338,7 @@ impl<'p> Evaluator<'p> {
             let shown = self.show(array.ty);
             self.refute(
                 Refusal::of(crate::front::rules::UNSUPPORTED, range, format!("an array is not hashable: {shown}"))
-                    .resting_on(value.facts),
+                    .resting_on(value.dependencies),
             );
         }
     }

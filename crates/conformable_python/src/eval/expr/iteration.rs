@@ -6,8 +6,8 @@ use ruff_text_size::TextRange;
 use crate::domain::heap::{Items, Object, ObjectId, Part};
 use crate::domain::value::{Array, Kind, Value, as_dim};
 use crate::eval::Evaluator;
-use crate::eval::python::scalars::{Asked, refuses};
-use crate::eval::say::report::Refusal;
+use crate::eval::diagnose::report::Refusal;
+use crate::eval::python::scalars::{ScalarUse, refuses};
 use crate::front::rules;
 
 /// Rows of an array of known length are told apart up to this many.
@@ -16,7 +16,7 @@ const MAX_ROWS: i64 = 64;
 impl<'p> Evaluator<'p> {
     pub fn iterate(&mut self, value: &Value<'p>, range: TextRange) -> Items<'p> {
         let value = &self.settle(value);
-        let facts = self.read_from(value);
+        let dependencies = self.read_from(value);
         let items = match &value.kind {
             Kind::Tuple(tuple) => Items::Known(tuple.items.clone()),
             Kind::Array(array) => {
@@ -52,10 +52,12 @@ impl<'p> Evaluator<'p> {
                 TyKind::Str => Items::Each(Value::str(), None),
                 TyKind::LitStr(_) => Items::Each(Value::str(), self.length(value)),
                 TyKind::TupleOf(item) => Items::Each(self.value_of(*item), None),
-                _ if refuses(*ty, Asked::Iterate) && self.is_plain_scalar(*ty) && !self.may_be_guarded(value) => {
+                _ if refuses(*ty, ScalarUse::Iterate) && self.is_plain_scalar(*ty) && !self.may_be_guarded(value) => {
                     let message = format!("{} is not iterable", self.describe(value));
                     let help = matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_)).then(|| "`range(...)`?".to_owned());
-                    self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts).help(help));
+                    self.refute(
+                        Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies).help(help),
+                    );
                     Items::Each(Value::unknown(), None)
                 }
                 _ => Items::Each(Value::unknown(), None),
@@ -68,8 +70,10 @@ impl<'p> Evaluator<'p> {
             _ => Items::Each(Value::unknown(), None),
         };
         match items {
-            Items::Known(items) => Items::Known(items.into_iter().map(|item| item.with_facts(facts)).collect()),
-            Items::Each(item, count) => Items::Each(item.with_facts(facts), count),
+            Items::Known(items) => {
+                Items::Known(items.into_iter().map(|item| item.with_dependencies(dependencies)).collect())
+            }
+            Items::Each(item, count) => Items::Each(item.with_dependencies(dependencies), count),
         }
     }
 
@@ -94,7 +98,7 @@ impl<'p> Evaluator<'p> {
         };
         if shape.rank() == Some(0) {
             let message = format!("iteration over a 0-d array: {}", self.show(array.ty));
-            self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts));
+            self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
             return Items::Each(Value::unknown(), None);
         }
         // That it is iterated says that it has a first dim.
@@ -149,7 +153,7 @@ impl<'p> Evaluator<'p> {
     pub fn exhausted(&mut self, value: &Value<'p>) {
         if let Kind::Object(id) = &value.kind
             && self.is_iterator(value)
-            && !self.state.dead
+            && !self.state.unreachable
         {
             self.state.put(*id, Object::Iterator(Items::Known(Vec::new())));
         }
@@ -162,7 +166,7 @@ impl<'p> Evaluator<'p> {
             Object::Iterator(Items::Known(mut items)) if !items.is_empty() => {
                 let item = items.remove(0);
                 self.state.put(id, Object::Iterator(Items::Known(items)));
-                item.with_facts(self.read_from(value))
+                item.with_dependencies(self.read_from(value))
             }
             Object::Iterator(Items::Known(_)) => default.cloned().unwrap_or_else(Value::unknown),
             Object::Iterator(Items::Each(item, count)) => {
@@ -174,7 +178,7 @@ impl<'p> Evaluator<'p> {
                     Some(default) => self.one_among(&[item, default.clone()]),
                     None => self.one_of(&item),
                 }
-                .with_facts(self.read_from(value))
+                .with_dependencies(self.read_from(value))
             }
             Object::Instance { .. } => {
                 let next = self.call_method(value, "__next__", Vec::new(), range).unwrap_or_else(Value::unknown);
@@ -212,7 +216,7 @@ impl<'p> Evaluator<'p> {
             let shape = *shape;
             if self.settled(shape).is_none() && self.has_rank(shape, count).is_no() {
                 let message = format!("cannot unpack a shape of {shape:?} into {count} names");
-                self.refute(Refusal::of(rules::UNPACK, range, message).resting_on(value.facts));
+                self.refute(Refusal::of(rules::UNPACK, range, message).resting_on(value.dependencies));
                 return vec![Value::unknown(); count];
             }
         }
@@ -246,7 +250,7 @@ impl<'p> Evaluator<'p> {
                     if self.state.store.ask_eq(len, wanted_dim).is_no() {
                         let shown = format!("{len:?}");
                         let message = format!("cannot unpack {shown} values into {wanted} names");
-                        self.refute(Refusal::of(rules::UNPACK, range, message).resting_on(value.facts));
+                        self.refute(Refusal::of(rules::UNPACK, range, message).resting_on(value.dependencies));
                         return vec![Value::unknown(); count];
                     }
                     // Having been unpacked, it has that many.
@@ -289,6 +293,6 @@ impl<'p> Evaluator<'p> {
         let values = if have == 1 { "value" } else { "values" };
         let names = if wanted == 1 { "name" } else { "names" };
         let message = format!("cannot unpack {have} {values} into {least}{wanted} {names}: {}", self.describe(value));
-        self.refute(Refusal::of(rules::UNPACK, range, message).resting_on(value.facts));
+        self.refute(Refusal::of(rules::UNPACK, range, message).resting_on(value.dependencies));
     }
 }

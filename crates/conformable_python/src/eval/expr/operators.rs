@@ -6,7 +6,7 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
 use crate::domain::value::{Kind, Value, as_dim};
-use crate::eval::say::report::Refusal;
+use crate::eval::diagnose::report::Refusal;
 use crate::eval::{Effect, Evaluator};
 use crate::front::diagnostic::Severity;
 use crate::front::rules;
@@ -89,7 +89,7 @@ impl<'p> Evaluator<'p> {
         }
         let (left, right) = (&self.settle(left), &self.settle(right));
         let (symbol, method, reflected) = spelling(op);
-        let facts = left.facts.and(right.facts);
+        let dependencies = left.dependencies.and(right.dependencies);
         // `int | float` is a choice of classes, as `isinstance` takes it.
         if op == Operator::BitOr && is_class(left) && is_class(right) {
             return Value::tuple(vec![left.clone(), right.clone()]);
@@ -99,7 +99,7 @@ impl<'p> Evaluator<'p> {
                 return self
                     .operator_method(left, right, method, reflected, range)
                     .unwrap_or_else(Value::unknown)
-                    .with_facts(facts);
+                    .with_dependencies(dependencies);
             }
             // A string formats its right side, whatever that is.
             (Operand::Sequence, _) if op == Operator::Mod && is_text(left) => Value::str(),
@@ -130,12 +130,12 @@ impl<'p> Evaluator<'p> {
                     self.describe(left),
                     self.describe(right)
                 );
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(facts));
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(dependencies));
                 Value::unknown()
             }
             _ => Value::unknown(),
         };
-        result.with_facts(facts)
+        result.with_dependencies(dependencies)
     }
 
     fn operator_method(
@@ -174,7 +174,9 @@ impl<'p> Evaluator<'p> {
             let (symbol, ..) = spelling(op);
             let message =
                 format!("unsupported operand types for {symbol}: {} and {}", self.describe(left), self.describe(right));
-            self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(left.facts.and(right.facts)));
+            self.refute(
+                Refusal::of(rules::UNSUPPORTED, range, message).resting_on(left.dependencies.and(right.dependencies)),
+            );
             return Value::unknown();
         }
         if let (Some(x), Some(y)) = (float_value(a), float_value(b)) {
@@ -274,7 +276,10 @@ impl<'p> Evaluator<'p> {
                     self.describe(left),
                     self.describe(right)
                 );
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(left.facts.and(right.facts)));
+                self.refute(
+                    Refusal::of(rules::UNSUPPORTED, range, message)
+                        .resting_on(left.dependencies.and(right.dependencies)),
+                );
                 Value::unknown()
             }
             _ => Value::unknown(),
@@ -311,7 +316,10 @@ impl<'p> Evaluator<'p> {
                 if matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_) | TyKind::Float) =>
             {
                 let message = format!("cannot add {} and {}", self.describe(left), self.describe(right));
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(left.facts.and(right.facts)));
+                self.refute(
+                    Refusal::of(rules::UNSUPPORTED, range, message)
+                        .resting_on(left.dependencies.and(right.dependencies)),
+                );
                 Value::unknown()
             }
             (Kind::Object(x), Kind::Object(y)) => {
@@ -345,7 +353,10 @@ impl<'p> Evaluator<'p> {
         };
         if count.ty().is_some_and(fraction) {
             let message = format!("cannot repeat {} {} times", self.describe(sequence), self.describe(count));
-            self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(sequence.facts.and(count.facts)));
+            self.refute(
+                Refusal::of(rules::UNSUPPORTED, range, message)
+                    .resting_on(sequence.dependencies.and(count.dependencies)),
+            );
             return Value::unknown();
         }
         let times = count.constant_int().map(|count| usize::try_from(count.max(0)).unwrap_or(0));
@@ -387,7 +398,7 @@ impl<'p> Evaluator<'p> {
         }
         if op == UnaryOp::Not {
             let truth = self.truth(operand, range).negate();
-            return self.truth_of(truth).with_facts(operand.facts);
+            return self.truth_of(truth).with_dependencies(operand.dependencies);
         }
         let (symbol, method) = match op {
             UnaryOp::USub => ("neg", "__neg__"),
@@ -411,7 +422,7 @@ impl<'p> Evaluator<'p> {
                     (TyKind::Bool, _) => Value::data(Ty::new(TyKind::Int)),
                     (TyKind::Float | TyKind::LitFloat(_) | TyKind::Complex, UnaryOp::Invert) => {
                         let message = format!("bad operand type for unary ~: {}", self.describe(operand));
-                        self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(operand.facts));
+                        self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(operand.dependencies));
                         Value::unknown()
                     }
                     _ => operand.clone(),
@@ -421,12 +432,12 @@ impl<'p> Evaluator<'p> {
             Operand::None if !self.may_be_guarded(operand) => {
                 let message =
                     format!("bad operand type for unary {}: None", if op == UnaryOp::USub { "-" } else { "+" });
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(operand.facts));
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(operand.dependencies));
                 Value::unknown()
             }
             Operand::Sequence | Operand::Function | Operand::Other | Operand::None => Value::unknown(),
         };
-        Value { origin: None, ..result.with_facts(operand.facts) }
+        Value { origin: None, ..result.with_dependencies(operand.dependencies) }
     }
 
     /// Apply to every combination of members: refuted members are dropped silently, an error only
@@ -454,7 +465,7 @@ impl<'p> Evaluator<'p> {
                 return Value::unknown();
             }
         }
-        let mark = self.heard.effects.len();
+        let mark = self.output.effects.len();
         let mut results: Vec<Value<'p>> = Vec::new();
         let mut failures = Vec::new();
         let mut unwanted: Vec<Vec<Effect>> = Vec::new();
@@ -463,10 +474,10 @@ impl<'p> Evaluator<'p> {
         let total = combinations.len();
         for combination in combinations {
             self.state = before.clone();
-            self.state.poisoned = false;
+            self.state.refuted = false;
             let result = apply(self, &combination);
-            let failed: Vec<_> = self.heard.effects.drain(mark..).collect();
-            let refuted = self.state.poisoned;
+            let failed: Vec<_> = self.output.effects.drain(mark..).collect();
+            let refuted = self.state.refuted;
             let state = std::mem::replace(&mut self.state, crate::domain::state::State::new());
             if refuted {
                 failures.push(failed);
@@ -475,7 +486,7 @@ impl<'p> Evaluator<'p> {
                     .into_iter()
                     .filter(|effect| effect.exception.is_none())
                     .partition(|effect| effect.diagnostic.severity == Severity::Warning);
-                self.heard.effects.extend(said);
+                self.output.effects.extend(said);
                 unwanted.push(hazards);
                 results.push(result);
                 after = Some(match after {
@@ -486,9 +497,9 @@ impl<'p> Evaluator<'p> {
         }
         if failures.len() == total {
             self.state = before;
-            self.state.poisoned = true;
+            self.state.refuted = true;
             if let Some(first) = failures.into_iter().next() {
-                self.heard.effects.extend(first);
+                self.output.effects.extend(first);
             }
             return Value::unknown();
         }
@@ -497,11 +508,11 @@ impl<'p> Evaluator<'p> {
         let first = members.next().unwrap_or_default();
         let rest: Vec<_> = members.collect();
         let same = |a: &Effect, b: &Effect| a.diagnostic.key() == b.diagnostic.key();
-        self.heard.effects.extend(
+        self.output.effects.extend(
             first.into_iter().filter(|hazard| rest.iter().all(|others| others.iter().any(|other| same(hazard, other)))),
         );
         self.state = after.unwrap_or_else(|| before.clone());
-        self.state.poisoned |= before.poisoned;
+        self.state.refuted |= before.refuted;
         let mut results = results.into_iter();
         let first = results.next().unwrap_or_else(Value::unknown);
         results.fold(first, |joined, next| self.state.join_values(&joined, &next))
@@ -520,14 +531,14 @@ impl<'p> Evaluator<'p> {
             {
                 let shown = self.show(array.ty);
                 let message = format!("an array has no format '{text}': {shown}");
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts));
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
             }
         }
         if let Some(container) = self.container_name(value)
             && !spec.elements.is_empty()
         {
             let message = format!("a {container} has no format: {}", self.describe(value));
-            self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts));
+            self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
         }
         for element in spec.elements.interpolations() {
             self.expr(&element.expression);

@@ -12,8 +12,8 @@ use ruff_text_size::{Ranged, TextRange};
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Array, Kind, Value, as_dim};
 use crate::eval::Evaluator;
-use crate::eval::python::scalars::{Asked, refuses};
-use crate::eval::say::report::{Refusal, Shown};
+use crate::eval::diagnose::report::{Refusal, ShownValue};
+use crate::eval::python::scalars::{ScalarUse, refuses};
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
 
@@ -52,13 +52,13 @@ impl<'p> Evaluator<'p> {
                 self.write_array(&array);
             }
             Kind::Object(id) => self.store_in_object(container, *id, key, value, range),
-            Kind::Data(ty) if refuses(*ty, Asked::Store) && !self.may_be_guarded(container) => {
+            Kind::Data(ty) if refuses(*ty, ScalarUse::Store) && !self.may_be_guarded(container) => {
                 let message = format!("{} takes no item assignment", self.describe(container));
                 self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on_value(container));
             }
             Kind::Tuple(_) => {
                 let message = format!("{} takes no item assignment", self.describe(container));
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(container.facts));
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(container.dependencies));
             }
             // `x.flat[0] = 1`: whose iterator it is is not known.
             Kind::Data(_) => {
@@ -146,23 +146,23 @@ impl<'p> Evaluator<'p> {
             return;
         }
         let Some((own, shape)) = self.array_like(value) else { return };
-        let facts = container.facts.and(value.facts);
+        let dependencies = container.dependencies.and(value.dependencies);
         let mut cx = Context::new(&self.state.store);
         match store_into(&mut cx, shape, indexed.shape) {
             Ok(_) => {
-                if !self.state.poisoned {
+                if !self.state.refuted {
                     self.state.store = cx.into_store();
                 }
-                self.taint(facts, &[container.clone(), value.clone()]);
+                self.taint(dependencies, &[container.clone(), value.clone()]);
                 // Where the data decide that nothing is stored, a caller's dtype loses nothing.
-                if !(container.facts.is_of_parameters() && self.may_be_empty(indexed.shape)) {
+                if !(container.dependencies.is_of_parameters() && self.may_be_empty(indexed.shape)) {
                     self.cut_by_store(elem, own, value, range);
                 }
             }
             Err(failure) if failure.kind == FailureKind::Obligation => {
                 let (code, exception) = conformable_signatures::explain::code_and_exception(failure.kind);
                 let call = conformable_signatures::CallFailure { failure, code, exception };
-                self.report_failure(&call, "the store", None, std::slice::from_ref(value), facts, range);
+                self.report_failure(&call, "the store", None, std::slice::from_ref(value), dependencies, range);
             }
             Err(failure) => {
                 let place = Ty::array(elem, self.state.store.resolve_shape(indexed.shape));
@@ -178,12 +178,12 @@ impl<'p> Evaluator<'p> {
                     message.push_str(&format!(" (runs only when {except})"));
                 }
                 let mut diagnostic = Diagnostic::new(rules::STORE_SHAPE, self.module().place(range), message);
-                let names: Vec<Shown<'_, 'p>> = [(container, "the array"), (value, "the value")]
+                let names: Vec<ShownValue<'_, 'p>> = [(container, "the array"), (value, "the value")]
                     .into_iter()
-                    .map(|(value, name)| Shown::new(name.to_owned(), value))
+                    .map(|(value, name)| ShownValue::new(name.to_owned(), value))
                     .collect();
                 diagnostic.evidence = self.evidence(&names);
-                self.refuted(diagnostic, "ValueError", facts);
+                self.refuted(diagnostic, "ValueError", dependencies);
             }
         }
     }

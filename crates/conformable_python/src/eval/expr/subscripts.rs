@@ -11,8 +11,8 @@ use ruff_text_size::{Ranged, TextRange};
 use crate::domain::heap::{Items, Object};
 use crate::domain::value::{Array, Kind, Value, as_dim};
 use crate::eval::Evaluator;
-use crate::eval::python::scalars::{Asked, refuses};
-use crate::eval::say::report::Refusal;
+use crate::eval::diagnose::report::Refusal;
+use crate::eval::python::scalars::{ScalarUse, refuses};
 use crate::front::rules;
 
 impl<'p> Evaluator<'p> {
@@ -33,7 +33,7 @@ impl<'p> Evaluator<'p> {
                 .each_member(&[container, key], |evaluator, members| evaluator.load(&members[0], &members[1], range));
         }
         let container = &self.settle(container);
-        let facts = self.read_from(container).and(key.facts);
+        let dependencies = self.read_from(container).and(key.dependencies);
         let result = match &container.kind {
             Kind::Shape(shape) => {
                 let shape = *shape;
@@ -71,7 +71,7 @@ impl<'p> Evaluator<'p> {
             Kind::Data(ty) => self.load_data(container, *ty, key, range),
             _ => Value::unknown(),
         };
-        result.with_facts(facts)
+        result.with_dependencies(dependencies)
     }
 
     /// `x.shape[:-1]`, `x.shape[1:]` of an unknown rank: the rest of the sequence.
@@ -127,7 +127,7 @@ impl<'p> Evaluator<'p> {
                     Array { ty, base, view: 0, attained: None, elements: None, spells_one: false, whole: false };
                 self.load_array(container, &array, key, range)
             }
-            _ if refuses(ty, Asked::Load) && !self.may_be_guarded(container) => {
+            _ if refuses(ty, ScalarUse::Load) && !self.may_be_guarded(container) => {
                 let message = format!("{} is not subscriptable", self.describe(container));
                 self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on_value(container));
                 Value::unknown()
@@ -181,7 +181,7 @@ impl<'p> Evaluator<'p> {
                 let message = format!("the index of {what} is an integer or a slice, not {}", self.describe(key));
                 self.refute(
                     Refusal::of(rules::NOT_AN_INDEX, range, message)
-                        .resting_on(container.facts.and(key.facts))
+                        .resting_on(container.dependencies.and(key.dependencies))
                         .raising("TypeError"),
                 );
                 Value::unknown()
@@ -191,7 +191,7 @@ impl<'p> Evaluator<'p> {
                 let message = format!("the index of {what} is an integer or a slice, not a tuple");
                 self.refute(
                     Refusal::of(rules::NOT_AN_INDEX, range, message)
-                        .resting_on(container.facts.and(key.facts))
+                        .resting_on(container.dependencies.and(key.dependencies))
                         .raising("TypeError"),
                 );
                 Value::unknown()
@@ -218,7 +218,9 @@ impl<'p> Evaluator<'p> {
     ) {
         let what = self.describe(container);
         let message = format!("index {index} is out of range for {count} items: {what}");
-        self.refute(Refusal::of(rules::OUT_OF_RANGE, range, message).resting_on(container.facts.and(key.facts)));
+        self.refute(
+            Refusal::of(rules::OUT_OF_RANGE, range, message).resting_on(container.dependencies.and(key.dependencies)),
+        );
     }
 
     fn slice_length(&mut self, parts: &[Value<'p>; 3], len: Dim) -> Dim {
@@ -248,19 +250,19 @@ impl<'p> Evaluator<'p> {
         let mut cx = Context::new(&self.state.store);
         match index::index(&mut cx, shape, ty, &arrays) {
             Ok(indexed) => {
-                if !self.state.poisoned {
+                if !self.state.refuted {
                     self.state.store = cx.into_store();
                 }
-                self.taint(container.facts.and(key.facts), &[container.clone(), key.clone()]);
+                self.taint(container.dependencies.and(key.dependencies), &[container.clone(), key.clone()]);
                 Some(indexed)
             }
             Err(failure) => {
-                let facts = container.facts.and(key.facts);
+                let dependencies = container.dependencies.and(key.dependencies);
                 let (code, exception) = conformable_signatures::explain::code_and_exception(failure.kind);
                 // Index arrays that do not broadcast are wrong indices.
                 let exception = if exception == "ValueError" { "IndexError" } else { exception };
                 let call = conformable_signatures::CallFailure { failure, code, exception };
-                self.report_failure(&call, "indexing", None, std::slice::from_ref(container), facts, range);
+                self.report_failure(&call, "indexing", None, std::slice::from_ref(container), dependencies, range);
                 None
             }
         }
@@ -355,7 +357,8 @@ impl<'p> Evaluator<'p> {
             _ => {
                 let message = format!("a string is no index of {}", self.show(array.ty));
                 self.refute(
-                    Refusal::of(rules::NOT_AN_INDEX, range, message).resting_on(container.facts.and(key.facts)),
+                    Refusal::of(rules::NOT_AN_INDEX, range, message)
+                        .resting_on(container.dependencies.and(key.dependencies)),
                 );
                 Value::unknown()
             }

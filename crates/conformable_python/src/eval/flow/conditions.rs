@@ -10,9 +10,9 @@ use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprBoolOp, ExprCall, ExprCompare, Un
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::Object;
-use crate::domain::value::{Facts, Kind, Sym, Value};
+use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::Evaluator;
-use crate::eval::say::report::Refusal;
+use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
 
 /// The answer to a test.
@@ -21,7 +21,7 @@ pub struct Decision {
     /// If undecided: refutations under it that rest on a caller's facts are notes.
     pub opaque: bool,
     /// What the answer rests on.
-    pub facts: Facts,
+    pub dependencies: Dependencies,
 }
 
 impl<'p> Evaluator<'p> {
@@ -38,11 +38,11 @@ impl<'p> Evaluator<'p> {
                 self.truth_tests_nothing(test, &value);
                 let truth = self.truth(&value, test.range());
                 // What an assumption decides is not decided.
-                if value.facts.is_assumed() {
-                    return Decision { truth: Truth::Unknown, opaque: true, facts: value.facts };
+                if value.dependencies.is_assumed() {
+                    return Decision { truth: Truth::Unknown, opaque: true, dependencies: value.dependencies };
                 }
                 let opaque = truth == Truth::Unknown && self.is_opaque(test, &value);
-                Decision { truth, opaque, facts: value.facts }
+                Decision { truth, opaque, dependencies: value.dependencies }
             }
         }
     }
@@ -51,12 +51,13 @@ impl<'p> Evaluator<'p> {
         let stop = if operation.op == BoolOp::And { Truth::No } else { Truth::Yes };
         let mut all = stop.negate();
         let mut opaque = false;
-        let mut facts = Facts::LOCAL;
+        let mut dependencies = Dependencies::LOCAL;
         let before = self.state.clone();
         for value in &operation.values {
             let decision = self.test(value);
             // A part that decides alone is what the answer rests on.
-            facts = if decision.truth == stop { decision.facts } else { facts.and(decision.facts) };
+            dependencies =
+                if decision.truth == stop { decision.dependencies } else { dependencies.and(decision.dependencies) };
             all = if operation.op == BoolOp::And { all.and(decision.truth) } else { all.or(decision.truth) };
             opaque |= decision.opaque && decision.truth == Truth::Unknown;
             if all == stop {
@@ -67,15 +68,15 @@ impl<'p> Evaluator<'p> {
                 self.state.undecided.enter(decision.opaque);
             }
             self.assume(value, operation.op == BoolOp::And);
-            if self.state.dead {
+            if self.state.unreachable {
                 break;
             }
         }
         // What the parts taught each other is not known after the whole.
-        let poisoned = self.state.poisoned;
+        let refuted = self.state.refuted;
         self.state = before;
-        self.state.poisoned |= poisoned;
-        Decision { truth: all, opaque: opaque && all == Truth::Unknown, facts }
+        self.state.refuted |= refuted;
+        Decision { truth: all, opaque: opaque && all == Truth::Unknown, dependencies }
     }
 
     pub fn bool_op(&mut self, operation: &'p ExprBoolOp) -> Value<'p> {
@@ -105,14 +106,14 @@ impl<'p> Evaluator<'p> {
                     self.state.undecided.enter(opaque);
                 }
                 self.assume(part, operation.op == BoolOp::And);
-                if self.state.dead {
+                if self.state.unreachable {
                     break;
                 }
             }
         }
         let after = std::mem::replace(&mut self.state, crate::domain::state::State::new());
         let undecided = before.undecided;
-        self.state = if after.dead { before } else { before.join(after) };
+        self.state = if after.unreachable { before } else { before.join(after) };
         self.state.undecided = undecided;
         result.unwrap_or_else(Value::bool)
     }
@@ -123,7 +124,7 @@ impl<'p> Evaluator<'p> {
                 let kept: Vec<_> = members.iter().filter(|member| !member.is_none()).cloned().collect();
                 match kept.len() {
                     0 => value,
-                    1 => kept[0].clone().with_facts(value.facts),
+                    1 => kept[0].clone().with_dependencies(value.dependencies),
                     _ => Value { kind: Kind::Union(std::rc::Rc::new(kept)), ..value },
                 }
             }
@@ -137,7 +138,7 @@ impl<'p> Evaluator<'p> {
         if self.has_several(value) {
             let message =
                 format!("the truth of an array with more than one element is ambiguous: {}", self.describe(value));
-            self.refute(Refusal::of(rules::ARRAY_TRUTH, range, message).resting_on(value.facts));
+            self.refute(Refusal::of(rules::ARRAY_TRUTH, range, message).resting_on(value.dependencies));
         }
         self.plain_truth(value)
     }
@@ -192,13 +193,13 @@ impl<'p> Evaluator<'p> {
 
     /// What holds where `test` is `truth`. A contradiction means that no run gets here.
     pub fn assume(&mut self, test: &'p Expr, truth: bool) {
-        if !self.alone.assumes {
+        if !self.standalone.assumes {
             return self.assume_plain(test, truth);
         }
         // A contradiction of what is only assumed does not end a path.
         let before = self.state.clone();
         self.assume_plain(test, truth);
-        if self.state.dead && !before.dead {
+        if self.state.unreachable && !before.unreachable {
             self.state = before;
         }
     }
@@ -210,7 +211,7 @@ impl<'p> Evaluator<'p> {
                 operation.values.iter().for_each(|part| self.assume(part, truth));
             }
             // One of the parts is so, and may have been asked of something else.
-            Expr::BoolOp(operation) => operation.values.iter().for_each(|part| self.doubt(part, truth)),
+            Expr::BoolOp(operation) => operation.values.iter().for_each(|part| self.forget_subject(part, truth)),
             Expr::Compare(compare) if compare.ops.len() == 1 => self.assume_compare(compare, truth),
             Expr::Call(call) => {
                 if let (Expr::Name(function), [subject, class]) = (&*call.func, &*call.arguments.args)
@@ -230,7 +231,7 @@ impl<'p> Evaluator<'p> {
                         if truth { !is.is_no() } else { !is.is_yes() }
                     });
                 } else {
-                    self.doubt(test, truth);
+                    self.forget_subject(test, truth);
                 }
             }
             Expr::Name(_) | Expr::Attribute(_) => {
@@ -252,11 +253,11 @@ impl<'p> Evaluator<'p> {
     }
 
     /// Where a value is what code that isn't known asks for, it need not be what it is elsewhere.
-    fn doubt(&mut self, test: &'p Expr, truth: bool) {
+    fn forget_subject(&mut self, test: &'p Expr, truth: bool) {
         match test {
-            Expr::UnaryOp(operation) if operation.op == UnaryOp::Not => self.doubt(&operation.operand, !truth),
+            Expr::UnaryOp(operation) if operation.op == UnaryOp::Not => self.forget_subject(&operation.operand, !truth),
             Expr::Call(call) if truth => {
-                let Some(subject) = self.asks_what(call) else { return };
+                let Some(subject) = self.predicate_subject(call) else { return };
                 if let Some(value) = self.peek(subject)
                     && !matches!(value.kind, Kind::Union(_))
                 {
@@ -268,7 +269,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The subject of a question that code that isn't known answers: `issparse(x)`, `pd.isna(x)`.
-    fn asks_what(&mut self, call: &'p ExprCall) -> Option<&'p Expr> {
+    fn predicate_subject(&mut self, call: &'p ExprCall) -> Option<&'p Expr> {
         let (called, [subject], []) = (&*call.func, &*call.arguments.args, &*call.arguments.keywords) else {
             return None;
         };
@@ -290,9 +291,9 @@ impl<'p> Evaluator<'p> {
     pub fn peek(&mut self, expression: &'p Expr) -> Option<Value<'p>> {
         let simple = is_simple(expression);
         simple.then(|| {
-            let poisoned = self.state.poisoned;
+            let refuted = self.state.refuted;
             let value = self.quietly(|evaluator| evaluator.expr(expression));
-            self.state.poisoned = poisoned;
+            self.state.refuted = refuted;
             value
         })
     }
@@ -308,7 +309,7 @@ impl<'p> Evaluator<'p> {
             self.quietly(|evaluator| members.into_iter().filter(|member| keep(evaluator, member)).collect());
         let narrowed = match kept.len() {
             0 => {
-                self.state.dead = true;
+                self.state.unreachable = true;
                 return;
             }
             1 => kept[0].clone(),
@@ -343,7 +344,7 @@ impl<'p> Evaluator<'p> {
 
     fn condition(&mut self, fact: &Fact) {
         if self.state.store.tell(fact).is_err() {
-            self.state.dead = true;
+            self.state.unreachable = true;
         }
     }
 
@@ -392,7 +393,7 @@ impl<'p> Evaluator<'p> {
         if op == CmpOp::Eq {
             if let (Kind::Tuple(x), Kind::Tuple(y)) = (&a.kind, &b.kind) {
                 if x.items.len() != y.items.len() {
-                    self.state.dead = true;
+                    self.state.unreachable = true;
                     return;
                 }
                 let pairs: Vec<_> =
@@ -432,7 +433,7 @@ impl<'p> Evaluator<'p> {
             && self.settled(shape).is_none()
             && self.has_rank(shape, rank).is_no()
         {
-            self.state.dead = true;
+            self.state.unreachable = true;
         }
     }
 

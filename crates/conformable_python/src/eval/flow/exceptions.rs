@@ -7,7 +7,7 @@ use crate::domain::heap::Object;
 use crate::domain::state::State;
 use crate::domain::value::{Body, Kind, Sym, Value};
 use crate::eval::Evaluator;
-use crate::library::known::KNOWN;
+use crate::library::known_paths::KNOWN;
 
 /// The exception classes that a handler names; unknown ones may be any.
 enum Catches {
@@ -58,14 +58,14 @@ impl<'p> Evaluator<'p> {
 
     /// Drop the effects from `mark` on that are caught; were there any?
     fn caught_since(&mut self, mark: usize, caught: &[Catches]) -> bool {
-        let before = self.heard.effects.len();
+        let before = self.output.effects.len();
         let mut index = 0;
-        self.heard.effects.retain(|effect| {
+        self.output.effects.retain(|effect| {
             index += 1;
             index <= mark
                 || effect.exception.is_none_or(|exception| !caught.iter().any(|handler| handler.catch(exception)))
         });
-        self.heard.effects.len() < before
+        self.output.effects.len() < before
     }
 
     pub fn try_statement(&mut self, attempt: &'p StmtTry) {
@@ -77,32 +77,32 @@ impl<'p> Evaluator<'p> {
                 self.catches(handler.type_.as_deref())
             })
             .collect();
-        let mark = self.heard.effects.len();
-        let poisoned = self.state.poisoned;
+        let mark = self.output.effects.len();
+        let refuted = self.state.refuted;
         let start = self.state.clone();
         self.frame().may_raise.push(vec![start]);
         let returns = self.frame().returns.len();
         self.block(&attempt.body);
         let raising = self.frame().may_raise.pop().expect("the list just pushed");
         // A refutation that a handler catches ends the body there.
-        let certain = self.caught_since(mark, &caught) && !poisoned;
+        let certain = self.caught_since(mark, &caught) && !refuted;
         if certain {
-            if self.state.poisoned {
-                self.state.dead = true;
+            if self.state.refuted {
+                self.state.unreachable = true;
             }
             // A return whose expression is refuted does not return.
             let mut place = 0;
             self.frame().returns.retain(|(state, _)| {
                 place += 1;
-                place <= returns || !state.poisoned || poisoned
+                place <= returns || !state.refuted || refuted
             });
         }
-        if !self.state.dead {
+        if !self.state.unreachable {
             self.block(&attempt.orelse);
         }
         let mut end = std::mem::replace(&mut self.state, State::new());
         let start = raising.into_iter().map(|mut state| {
-            state.poisoned = poisoned;
+            state.refuted = refuted;
             state
         });
         if let Some(start) = start.reduce(State::join) {
@@ -115,7 +115,7 @@ impl<'p> Evaluator<'p> {
                 }
                 self.block(&handler.body);
                 let mut after = std::mem::replace(&mut self.state, State::new());
-                if !end.dead || certain {
+                if !end.unreachable || certain {
                     after.undecided.leave(true);
                 }
                 end = end.join(after);
@@ -123,10 +123,10 @@ impl<'p> Evaluator<'p> {
         }
         self.state = end;
         if !attempt.finalbody.is_empty() {
-            let dead = self.state.dead;
-            self.state.dead = false;
+            let unreachable = self.state.unreachable;
+            self.state.unreachable = false;
             self.block(&attempt.finalbody);
-            self.state.dead |= dead;
+            self.state.unreachable |= unreachable;
         }
     }
 
@@ -144,8 +144,8 @@ impl<'p> Evaluator<'p> {
             return self.block(&with.body);
         }
         // The manager may swallow anything: what follows may start anywhere in the body.
-        let mark = self.heard.effects.len();
-        let poisoned = self.state.poisoned;
+        let mark = self.output.effects.len();
+        let refuted = self.state.refuted;
         let start = self.state.clone();
         self.frame().may_raise.push(vec![start]);
         let returns = self.frame().returns.len();
@@ -157,9 +157,9 @@ impl<'p> Evaluator<'p> {
         let returned = self.frame().returns.len() > returns;
         let mut end = std::mem::replace(&mut self.state, State::new());
         if let Some(mut start) = raising.into_iter().reduce(State::join) {
-            start.poisoned = poisoned || returned;
-            if end.poisoned && !poisoned {
-                end.dead = true;
+            start.refuted = refuted || returned;
+            if end.refuted && !refuted {
+                end.unreachable = true;
             }
             end = end.join(start);
         }

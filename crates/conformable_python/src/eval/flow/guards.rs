@@ -15,7 +15,7 @@ impl<'p> Evaluator<'p> {
     pub fn is_opaque(&mut self, test: &'p Expr, value: &Value<'p>) -> bool {
         if value.is_unknown() {
             // A flag of unknown value is independent; what code computed is not.
-            return !matches!(test, Expr::Name(_)) || !value.facts.is_local();
+            return !matches!(test, Expr::Name(_)) || !value.dependencies.is_local();
         }
         // A flag or a number that was computed from the caller's values may be about their
         // properties.
@@ -33,7 +33,7 @@ impl<'p> Evaluator<'p> {
             Expr::Compare(compare) => matches!(&*compare.left, Expr::Name(_)) && value.array().is_none(),
             _ => false,
         };
-        (computed && !value.facts.is_local())
+        (computed && !value.dependencies.is_local())
             || tests_property(test)
             || self.tests_whether_given(test)
             || self.asks_an_object(test)

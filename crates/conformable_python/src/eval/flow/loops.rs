@@ -23,7 +23,7 @@ pub(super) const MAX_PASSES: usize = 5;
 
 /// What each pass does: it binds an item, and does what there is to do with it.
 #[derive(Clone, Copy)]
-struct Body<'v, 'p> {
+struct LoopBody<'v, 'p> {
     target: &'p Expr,
     pass: Pass<'p>,
     /// What is iterated, if that can be done once.
@@ -71,7 +71,7 @@ impl<'p> Pass<'p> {
 }
 
 /// Where a loop has settled.
-struct Fixed<'p> {
+struct FixedPoint<'p> {
     /// What holds before any pass.
     head: State<'p>,
     /// The state after the item that comes last, if that is known.
@@ -90,7 +90,7 @@ impl<'p> Evaluator<'p> {
     /// A generator of a comprehension: a loop that puts elements into a list.
     pub fn generate(&mut self, generator: &'p Comprehension, collect: Collect<'p>) {
         let iterable = self.expr(&generator.iter);
-        self.frame().iterated = self.frame().iterated.and(iterable.facts);
+        self.frame().iterated = self.frame().iterated.and(iterable.dependencies);
         let collect = Collect { conditions: &generator.ifs, ..collect };
         self.passes(&generator.iter, &iterable, &generator.target, Pass::Collect(collect), &[]);
     }
@@ -104,11 +104,11 @@ impl<'p> Evaluator<'p> {
         orelse: &'p [Stmt],
     ) {
         let items = self.iterate(iterable, iterated.range());
-        if self.state.dead {
+        if self.state.unreachable {
             return;
         }
         let iterator = self.is_iterator(iterable).then_some(iterable);
-        let body = Body { target, pass, iterator };
+        let body = LoopBody { target, pass, iterator };
         match items {
             // The body may take items out itself.
             Items::Known(items) if iterator.is_some() && self.is_mentioned(iterated, pass) => {
@@ -141,23 +141,23 @@ impl<'p> Evaluator<'p> {
         pass.ranges().into_iter().any(|range| self.module().text(range).contains(name))
     }
 
-    fn unrolled(&mut self, items: &[Value<'p>], body: Body<'_, 'p>, orelse: &'p [Stmt]) {
-        let (objects, steps) = (self.numbers.object, self.heard.statistics.fuel);
+    fn unrolled(&mut self, items: &[Value<'p>], body: LoopBody<'_, 'p>, orelse: &'p [Stmt]) {
+        let (objects, steps) = (self.numbers.object, self.output.statistics.fuel);
         let mut broken = Vec::new();
         let mut before = self.state.clone();
         for (place, item) in items.iter().enumerate() {
-            if self.state.dead {
+            if self.state.unreachable {
                 break;
             }
             let left = &items[place..];
-            let dear = self.heard.statistics.fuel - steps > MAX_EXACT_STEPS;
+            let dear = self.output.statistics.fuel - steps > MAX_EXACT_STEPS;
             if items.len() > FEW && place >= 2 && left.len() >= 2 && dear && left.iter().all(|it| alike(&items[1], it))
             {
                 let item = self.state.summarise(left).unwrap_or_else(Value::unknown);
                 let start = self.state.clone();
                 let fixed = self.fixed_point(&before, objects, &item, left.last().cloned(), body, &mut broken);
                 self.state = match fixed.after {
-                    Some((after, _)) if !after.poisoned => after,
+                    Some((after, _)) if !after.refuted => after,
                     _ => fixed.head,
                 };
                 if broken.is_empty() {
@@ -176,7 +176,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// Whoever leaves a loop at its end has had all items.
-    fn ended(&mut self, body: Body<'_, 'p>) {
+    fn ended(&mut self, body: LoopBody<'_, 'p>) {
         if let Some(iterator) = body.iterator {
             self.exhausted(iterator);
         }
@@ -201,7 +201,7 @@ impl<'p> Evaluator<'p> {
             self.state = here.join(state);
         }
         // What guarded a part of one iteration does not guard the next.
-        if !self.state.dead {
+        if !self.state.unreachable {
             self.state.undecided = undecided;
         }
         inner.breaks
@@ -229,7 +229,7 @@ impl<'p> Evaluator<'p> {
     /// on those of one make are one.
     pub(super) fn leave(&mut self, broken: Vec<State<'p>>, orelse: &'p [Stmt], objects: u64) {
         let undecided = self.state.undecided;
-        if !self.state.dead {
+        if !self.state.unreachable {
             self.block(orelse);
         }
         for mut state in broken {
@@ -246,7 +246,7 @@ impl<'p> Evaluator<'p> {
         ends: Option<[Value<'p>; 3]>,
         item: Value<'p>,
         (positive, count): (Truth, Option<Dim>),
-        body: Body<'_, 'p>,
+        body: LoopBody<'_, 'p>,
         orelse: &'p [Stmt],
     ) {
         if positive.is_no() {
@@ -264,7 +264,7 @@ impl<'p> Evaluator<'p> {
         let first = ends.as_ref().map(|ends| ends[0].clone()).unwrap_or_else(|| self.one_of(&item));
         self.assign(body.target, first);
         broken.extend(self.iteration(body.pass));
-        if maybe && !self.state.dead {
+        if maybe && !self.state.unreachable {
             self.state.undecided.leave(false);
         }
         let once = self.state.clone();
@@ -272,12 +272,13 @@ impl<'p> Evaluator<'p> {
         let (exit, growth) = match alike {
             Some(growth) => (std::mem::replace(&mut self.state, State::new()), growth),
             None => {
-                if !self.state.dead {
+                if !self.state.unreachable {
                     let second = ends.as_ref().map(|ends| ends[1].clone()).unwrap_or_else(|| self.one_of(&item));
                     self.later_pass(second, body, &mut broken);
                 }
                 let last = ends.map(|[_, _, last]| last);
-                let Fixed { head, after, growth } = self.fixed_point(&once, objects, &item, last, body, &mut broken);
+                let FixedPoint { head, after, growth } =
+                    self.fixed_point(&once, objects, &item, last, body, &mut broken);
                 let head = match after {
                     Some((after, since)) => head.join_at_head(after, since).0,
                     None => head,
@@ -311,7 +312,7 @@ impl<'p> Evaluator<'p> {
         pass: Pass<'p>,
     ) -> Option<Vec<(ObjectId, Dim)>> {
         let Pass::Collect(Collect { list, .. }) = pass else { return None };
-        if self.state.dead || self.state.poisoned || length_of(before, list) != Some(Dim::ZERO) {
+        if self.state.unreachable || self.state.refuted || length_of(before, list) != Some(Dim::ZERO) {
             return None;
         }
         let Object::List(items) = self.state.heap.get(list) else { return None };
@@ -330,7 +331,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// One pass of which nobody knows that there is one.
-    fn later_pass(&mut self, item: Value<'p>, body: Body<'_, 'p>, broken: &mut Vec<State<'p>>) {
+    fn later_pass(&mut self, item: Value<'p>, body: LoopBody<'_, 'p>, broken: &mut Vec<State<'p>>) {
         self.state.undecided.enter(false);
         self.assign(body.target, item);
         broken.extend(self.iteration(body.pass));
@@ -345,24 +346,24 @@ impl<'p> Evaluator<'p> {
         objects: u64,
         item: &Value<'p>,
         last: Option<Value<'p>>,
-        body: Body<'_, 'p>,
+        body: LoopBody<'_, 'p>,
         broken: &mut Vec<State<'p>>,
-    ) -> Fixed<'p> {
+    ) -> FixedPoint<'p> {
         let since = Since { atoms: self.state.store.fresh_id(), objects };
         let before = once.clone();
         let mut head = once.clone().join_at_head(self.state.clone(), since).0;
         // After a mistake the passes add nothing; and where the last item is known, it speaks for all.
-        let mute = once.poisoned || last.is_some();
+        let mute = once.refuted || last.is_some();
         let mut stable = false;
         let mut growth = Vec::new();
         self.quietly_if(mute, |evaluator| {
             for _ in 0..MAX_PASSES {
                 evaluator.state = head.clone();
-                if evaluator.state.dead {
+                if evaluator.state.unreachable {
                     stable = true;
                     break;
                 }
-                let said = evaluator.said();
+                let mark = evaluator.output_mark();
                 let one = evaluator.one_of(item);
                 evaluator.later_pass(one, body, broken);
                 growth = growth_of(&head, &evaluator.state);
@@ -373,7 +374,7 @@ impl<'p> Evaluator<'p> {
                     stable = true;
                     break;
                 }
-                evaluator.take_back(said);
+                evaluator.discard_output_since(mark);
             }
         });
         if !stable {
@@ -382,12 +383,12 @@ impl<'p> Evaluator<'p> {
         }
         self.state = head.clone();
         let last = last.or_else(|| (!stable).then(|| self.one_of(item)));
-        let Some(last) = last.filter(|_| !self.state.dead && !once.poisoned) else {
-            return Fixed { head, after: None, growth };
+        let Some(last) = last.filter(|_| !self.state.unreachable && !once.refuted) else {
+            return FixedPoint { head, after: None, growth };
         };
         self.later_pass(last, body, broken);
         let after = std::mem::replace(&mut self.state, State::new());
-        Fixed { head, after: Some((after, since)), growth }
+        FixedPoint { head, after: Some((after, since)), growth }
     }
 
     /// The lists that each pass made longer by as much, after so many passes from `start` on.

@@ -9,25 +9,25 @@
 use ruff_python_ast::{ElifElseClause, Expr, Stmt, StmtAssert, StmtRaise};
 use ruff_text_size::{Ranged, TextRange};
 
-use crate::domain::value::{Facts, Sym, Value};
-use crate::domain::way::Led;
+use crate::domain::path_condition::DecidedTest;
+use crate::domain::value::{Dependencies, Sym, Value};
 use crate::eval::Evaluator;
+use crate::eval::diagnose::report::{Guards, ShownValue};
 use crate::eval::flow::conditions::Decision;
 use crate::eval::flow::guards::tests_property;
-use crate::eval::say::report::{Guards, Shown};
-use crate::front::diagnostic::{Diagnostic, Evidence, Label, Seen};
+use crate::front::diagnostic::{Diagnostic, Evidence, EvidenceKind, Label};
 use crate::front::rules;
-use crate::library::known::KNOWN;
+use crate::library::known_paths::KNOWN;
 
 /// A raise that a frame always ends in.
-pub struct Raised<'p> {
+pub struct RaisedException<'p> {
     class: Sym,
     /// The text that the exception is made with, where it is a plain one.
     text: Option<String>,
     /// The test that led to it.
-    led: Led<'p>,
+    test: DecidedTest<'p>,
     /// What all decided tests on the way rest on.
-    by: Facts,
+    dependencies: Dependencies,
 }
 
 impl<'p> Evaluator<'p> {
@@ -46,77 +46,82 @@ impl<'p> Evaluator<'p> {
         leaves: bool,
         side: impl FnOnce(&mut Self),
     ) {
-        let before = self.state.way;
-        let led = self.led(range, decision);
-        let property = u32::from(decision.facts.is_measured() || is_of_property);
-        self.state.way.led = Some(led);
-        self.state.way.by = before.by.and(decision.facts);
-        self.state.way.properties += property;
+        let before = self.state.path_condition;
+        let test = self.decided_test(range, decision);
+        let property = u32::from(decision.dependencies.is_measured() || is_of_property);
+        self.state.path_condition.test = Some(test);
+        self.state.path_condition.dependencies = before.dependencies.and(decision.dependencies);
+        self.state.path_condition.properties += property;
         side(self);
-        self.state.way.properties = before.properties;
-        self.state.way.led = if leaves { Some(led) } else { before.led };
+        self.state.path_condition.properties = before.properties;
+        self.state.path_condition.test = if leaves { Some(test) } else { before.test };
     }
 
-    fn led(&self, range: TextRange, decision: &Decision) -> Led<'p> {
-        Led { module: self.module(), range, truth: decision.truth.is_yes(), facts: decision.facts }
+    fn decided_test(&self, range: TextRange, decision: &Decision) -> DecidedTest<'p> {
+        DecidedTest {
+            module: self.module(),
+            range,
+            truth: decision.truth.is_yes(),
+            dependencies: decision.dependencies,
+        }
     }
 
     pub fn raise_statement(&mut self, raise: &'p StmtRaise) {
         if let Some(exception) = &raise.exc
-            && let Some(led) = self.state.way.led
+            && let Some(test) = self.state.path_condition.test
         {
             let (class, argument) = match &**exception {
                 Expr::Call(call) => (&*call.func, call.arguments.args.first()),
                 other => (other, None),
             };
             if let Some(class) = self.path_of(class) {
-                self.note_raise(&class, argument, led);
+                self.note_raise(&class, argument, test);
             }
         }
-        self.state.dead = true;
+        self.state.unreachable = true;
     }
 
     /// An assertion whose test is decided, and does not hold.
     pub fn assertion_fails(&mut self, assert: &'p StmtAssert, decision: &Decision) {
-        let led = self.led(assert.test.range(), decision);
-        self.note_raise("AssertionError", assert.msg.as_deref(), led);
+        let test = self.decided_test(assert.test.range(), decision);
+        self.note_raise("AssertionError", assert.msg.as_deref(), test);
     }
 
     /// An explicit raise is reached: if nothing but decided tests led here, the frame ends in it.
-    fn note_raise(&mut self, class: &str, argument: Option<&Expr>, led: Led<'p>) {
-        let certain = !self.heard.is_silent()
+    fn note_raise(&mut self, class: &str, argument: Option<&Expr>, test: DecidedTest<'p>) {
+        let certain = !self.output.is_silent()
             && self.fuel > 0
             && !self.state.doubtful
             && !self.state.undecided.is_any()
             && self.is_unhandled();
         // A test of what is given, of a flag or a mode is how a function says what it is not for.
-        let about_arguments = led.facts.is_measured() && led.facts.is_of_parameters();
+        let about_arguments = test.dependencies.is_measured() && test.dependencies.is_of_parameters();
         if !certain || !about_arguments || !KNOWN.is_failure(class) {
             return;
         }
         let text = argument.and_then(plain_text);
-        let by = self.state.way.by.and(led.facts);
-        self.frame().raised = Some(Raised { class: Sym::new(class), text, led, by });
+        let dependencies = self.state.path_condition.dependencies.and(test.dependencies);
+        self.frame().raised = Some(RaisedException { class: Sym::new(class), text, test, dependencies });
     }
 
     /// The call at `range` ended in a raise that its arguments reach: it is refuted.
     pub fn reached_raise(
         &mut self,
-        raised: &Raised<'p>,
+        raised: &RaisedException<'p>,
         given: &[(Sym, Value<'p>)],
-        outer: &[Facts],
-        outside: Facts,
+        outer: &[Dependencies],
+        outside: Dependencies,
         range: TextRange,
     ) {
-        let Raised { class, text, led, by } = raised;
+        let RaisedException { class, text, test, dependencies } = raised;
         let said = text.as_ref().map_or_else(String::new, |text| format!(": {text}"));
         let message = format!("the call always raises {class}{said}");
         let mut diagnostic = Diagnostic::new(rules::REACHED_RAISE, self.module().place(range), message);
-        let involved: Vec<Shown<'_, 'p>> = given
+        let involved: Vec<ShownValue<'_, 'p>> = given
             .iter()
             .enumerate()
-            .filter(|(place, (_, value))| led.facts.is_of(*place) && value.ty().is_some())
-            .map(|(_, (name, value))| Shown::new(name.as_str().to_owned(), value))
+            .filter(|(place, (_, value))| test.dependencies.is_of(*place) && value.ty().is_some())
+            .map(|(_, (name, value))| ShownValue::new(name.as_str().to_owned(), value))
             .collect();
         let shown: Vec<String> = involved
             .iter()
@@ -125,16 +130,16 @@ impl<'p> Evaluator<'p> {
         diagnostic.label = Label::plain(shown.join(", "));
         diagnostic.evidence = self.evidence(&involved);
         diagnostic.evidence.push(Evidence {
-            name: led.module.snippet(led.range),
-            ty: if led.truth { "true" } else { "false" }.to_owned(),
-            place: Some(led.module.place(led.range)),
+            name: test.module.snippet(test.range),
+            ty: if test.truth { "true" } else { "false" }.to_owned(),
+            place: Some(test.module.place(test.range)),
             how: String::new(),
-            seen: Seen::Tested,
+            seen: EvidenceKind::Tested,
         });
-        let facts = by.in_caller(outer, outside);
-        self.state.dead = false;
+        let dependencies = dependencies.in_caller(outer, outside);
+        self.state.unreachable = false;
         // Whether this is meant is the caller's matter where a flag of its own decides.
-        self.refuted_under(diagnostic, class.as_str(), facts, Guards::All);
+        self.refuted_under(diagnostic, class.as_str(), dependencies, Guards::All);
     }
 
     /// Is this statement a call of code that is not known, and that may not return?

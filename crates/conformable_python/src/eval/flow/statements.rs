@@ -3,11 +3,11 @@
 use ruff_python_ast::{Expr, Stmt, StmtIf};
 use ruff_text_size::{Ranged, TextRange};
 
-use crate::domain::value::{Facts, Kind, Sym, Value};
+use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::Evaluator;
+use crate::eval::diagnose::report::Refusal;
 use crate::eval::flow::conditions::Decision;
 use crate::eval::flow::raises::{clauses_leave, leaves};
-use crate::eval::say::report::Refusal;
 use crate::front::rules;
 use conformable_types::Truth;
 
@@ -15,12 +15,12 @@ impl<'p> Evaluator<'p> {
     /// Run statements until one of them leaves the block.
     pub fn block(&mut self, body: &'p [Stmt]) {
         for statement in body {
-            if self.state.dead || !self.step() {
+            if self.state.unreachable || !self.step() {
                 return;
             }
             self.deepen(|evaluator| evaluator.statement(statement));
             // A handler may start wherever an operation of its body raised.
-            if !self.state.dead {
+            if !self.state.unreachable {
                 let here = self.state.clone();
                 if let Some(states) = self.frame().may_raise.last_mut() {
                     states.push(here);
@@ -56,10 +56,10 @@ impl<'p> Evaluator<'p> {
             Stmt::Return(ret) => {
                 let value = ret.value.as_deref().map_or_else(Value::none, |value| self.expr(value));
                 let range = ret.value.as_ref().map_or(ret.range(), |value| value.range());
-                let value = self.returned(value, range).with_facts(self.frame().decided);
+                let value = self.returned(value, range).with_dependencies(self.frame().decided);
                 let state = self.state.clone();
                 self.frame().returns.push((state, value));
-                self.state.dead = true;
+                self.state.unreachable = true;
             }
             Stmt::If(branch) => self.if_statement(branch),
             Stmt::For(each) => self.for_loop(each),
@@ -79,14 +79,14 @@ impl<'p> Evaluator<'p> {
                 if let Some(inner) = self.frame().loops.last_mut() {
                     inner.breaks.push(state);
                 }
-                self.state.dead = true;
+                self.state.unreachable = true;
             }
             Stmt::Continue(_) => {
                 let state = self.state.clone();
                 if let Some(inner) = self.frame().loops.last_mut() {
                     inner.continues.push(state);
                 }
-                self.state.dead = true;
+                self.state.unreachable = true;
             }
             Stmt::TypeAlias(_) | Stmt::Global(_) | Stmt::Nonlocal(_) | Stmt::Pass(_) | Stmt::IpyEscapeCommand(_) => {}
         }
@@ -95,7 +95,7 @@ impl<'p> Evaluator<'p> {
     fn expression_statement(&mut self, expression: &'p Expr) {
         let value = self.expr(expression);
         // What complains of an argument that does not fit seldom returns.
-        self.state.doubtful |= self.state.way.properties > 0 && self.was_unknown_call(expression);
+        self.state.doubtful |= self.state.path_condition.properties > 0 && self.was_unknown_call(expression);
         self.thrown_away(expression, &value);
     }
 
@@ -125,9 +125,9 @@ impl<'p> Evaluator<'p> {
     }
 
     /// What is done where a test is decided: the values made there rest on what decided it.
-    fn decided(&mut self, facts: Facts, work: impl FnOnce(&mut Self)) {
+    fn decided(&mut self, dependencies: Dependencies, work: impl FnOnce(&mut Self)) {
         let outer = self.frame().decided;
-        self.frame().decided = outer.and(facts.unkept());
+        self.frame().decided = outer.and(dependencies.unkept());
         work(self);
         self.frame().decided = outer;
     }
@@ -145,11 +145,11 @@ impl<'p> Evaluator<'p> {
         match decision.truth {
             Truth::Yes => {
                 self.assume(test, true);
-                self.decided(decision.facts, |evaluator| evaluator.led_by(test, &decision, leave[1], then));
+                self.decided(decision.dependencies, |evaluator| evaluator.led_by(test, &decision, leave[1], then));
             }
             Truth::No => {
                 self.assume(test, false);
-                self.decided(decision.facts, |evaluator| evaluator.led_by(test, &decision, leave[0], otherwise));
+                self.decided(decision.dependencies, |evaluator| evaluator.led_by(test, &decision, leave[0], otherwise));
             }
             Truth::Unknown => {
                 let opaque = |evaluator: &mut Self, truth| decision.opaque && !evaluator.is_told(test, truth);
@@ -157,18 +157,18 @@ impl<'p> Evaluator<'p> {
                 let before = self.state.clone();
                 self.state.undecided.enter(if_true);
                 self.assume(test, true);
-                if !self.state.dead {
+                if !self.state.unreachable {
                     then(self);
                 }
                 let mut after_then = std::mem::replace(&mut self.state, before);
                 self.state.undecided.enter(if_false);
                 self.assume(test, false);
-                if !self.state.dead {
+                if !self.state.unreachable {
                     otherwise(self);
                 }
                 let mut after_else = std::mem::replace(&mut self.state, crate::domain::state::State::new());
                 // A guard is behind us only where both sides go on.
-                if !after_then.dead && !after_else.dead {
+                if !after_then.unreachable && !after_else.unreachable {
                     after_then.undecided.leave(if_true);
                     after_else.undecided.leave(if_false);
                 }
@@ -183,7 +183,7 @@ impl<'p> Evaluator<'p> {
         match decision.truth {
             Truth::No => {
                 self.assertion_fails(assert, &decision);
-                self.state.dead = true;
+                self.state.unreachable = true;
             }
             Truth::Yes => self.assume(&assert.test, true),
             Truth::Unknown => {
@@ -216,7 +216,7 @@ impl<'p> Evaluator<'p> {
                             target.range(),
                             format!("cannot delete elements of an array: {}", self.show(array.ty)),
                         )
-                        .resting_on(value.facts)
+                        .resting_on(value.dependencies)
                         .raising("ValueError"),
                     );
                 } else {
@@ -242,28 +242,28 @@ impl<'p> Evaluator<'p> {
         let Some((case, rest)) = cases.split_first() else { return };
         let before = self.state.clone();
         let mut truth = self.pattern(&case.pattern, subject);
-        let (mut facts, mut end) = (subject.facts, case.pattern.end());
+        let (mut dependencies, mut end) = (subject.dependencies, case.pattern.end());
         if let (Some(guard), false) = (&case.guard, truth.is_no()) {
             let decision = self.test(guard);
-            if !self.state.dead {
+            if !self.state.unreachable {
                 self.assume(guard, true);
             }
             truth = truth.and(decision.truth);
-            facts = facts.and(decision.facts);
+            dependencies = dependencies.and(decision.dependencies);
             end = guard.end();
         }
         let range = TextRange::new(case.start(), end);
         let property = crate::eval::flow::guards::tests_property(expr);
-        let decision = Decision { truth, facts, opaque: false };
+        let decision = Decision { truth, dependencies, opaque: false };
         match truth {
             // What matches anything is no test.
             Truth::Yes if case.pattern.is_irrefutable() && case.guard.is_none() => self.block(&case.body),
-            Truth::Yes => self.decided(facts, |evaluator| {
+            Truth::Yes => self.decided(dependencies, |evaluator| {
                 evaluator.led_to(range, property, &decision, false, |evaluator| evaluator.block(&case.body));
             }),
             Truth::No => {
                 self.state = before;
-                self.decided(facts, |evaluator| {
+                self.decided(dependencies, |evaluator| {
                     evaluator.led_to(range, property, &decision, false, |evaluator| {
                         evaluator.match_cases(expr, subject, rest);
                     });
@@ -276,7 +276,7 @@ impl<'p> Evaluator<'p> {
                 self.state.undecided.enter(true);
                 self.match_cases(expr, subject, rest);
                 let other = std::mem::replace(&mut self.state, crate::domain::state::State::new());
-                let both = !taken.dead && !other.dead;
+                let both = !taken.unreachable && !other.unreachable;
                 self.state = taken.join(other);
                 if both {
                     self.state.undecided.leave(true);
@@ -364,7 +364,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The facts that the arguments of the current frame, all of them, rest on.
-    pub fn outside_facts(&self) -> Facts {
-        if self.frames.len() <= 1 { Facts::LOCAL } else { Facts::OUTSIDE }
+    pub fn outside_dependencies(&self) -> Dependencies {
+        if self.frames.len() <= 1 { Dependencies::LOCAL } else { Dependencies::OUTSIDE }
     }
 }

@@ -21,7 +21,7 @@ impl<'p> Evaluator<'p> {
                 Truth::Yes if !is_true(&each.test) => {
                     self.assume(&each.test, true);
                     broken.extend(self.iteration(Pass::Statements(&each.body)));
-                    if self.state.dead {
+                    if self.state.unreachable {
                         return self.leave(broken, &each.orelse, u64::MAX);
                     }
                 }
@@ -40,18 +40,18 @@ impl<'p> Evaluator<'p> {
             exits.push(self.exit_of(&before, &each.test));
         }
         broken.extend(self.iteration(Pass::Statements(&each.body)));
-        if !self.state.dead && !endless {
+        if !self.state.unreachable && !endless {
             self.state.undecided.leave(false);
         }
         let once = self.state.clone();
         let since = Since { atoms: self.state.store.fresh_id(), objects };
-        let mut head = if once.dead { once.clone() } else { before.clone().join_at_head(once.clone(), since).0 };
-        let mut stable = once.dead;
+        let mut head = if once.unreachable { once.clone() } else { before.clone().join_at_head(once.clone(), since).0 };
+        let mut stable = once.unreachable;
         for _ in 0..MAX_PASSES {
             if stable {
                 break;
             }
-            let said = self.said();
+            let mark = self.output_mark();
             self.state = head.clone();
             self.state.undecided.enter(false);
             self.test(&each.test);
@@ -62,7 +62,7 @@ impl<'p> Evaluator<'p> {
             head = joined;
             stable = !changed;
             if changed {
-                self.take_back(said);
+                self.discard_output_since(mark);
             }
         }
         if !stable {
@@ -73,11 +73,11 @@ impl<'p> Evaluator<'p> {
             self.assume(&each.test, true);
             broken.extend(self.iteration(Pass::Statements(&each.body)));
         }
-        if !head.dead && !endless {
+        if !head.unreachable && !endless {
             exits.push(self.exit_of(&head, &each.test));
         }
         let exits = exits.into_iter().reduce(|one, other| one.join_at_exit(other, objects));
-        self.state = exits.unwrap_or_else(|| State { dead: true, ..before });
+        self.state = exits.unwrap_or_else(|| State { unreachable: true, ..before });
         self.leave(broken, &each.orelse, objects);
     }
 

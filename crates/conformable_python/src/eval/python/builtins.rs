@@ -5,12 +5,12 @@ use conformable_types::{FreshKind, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
-use crate::domain::value::{Facts, Kind, Sym, Value};
+use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
-use crate::eval::say::report::Refusal;
+use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
-use crate::library::known::KNOWN;
+use crate::library::known_paths::KNOWN;
 use crate::library::stubs::{STUBS, Signature};
 
 impl<'p> Evaluator<'p> {
@@ -20,9 +20,10 @@ impl<'p> Evaluator<'p> {
     }
 
     pub fn call_builtin(&mut self, name: Sym, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
-        let facts = arguments.values().fold(Facts::LOCAL, |facts, value| facts.and(value.facts));
+        let dependencies =
+            arguments.values().fold(Dependencies::LOCAL, |dependencies, value| dependencies.and(value.dependencies));
         if KNOWN.no_return.contains(name.as_str()) {
-            self.state.dead = true;
+            self.state.unreachable = true;
             return Value::unknown();
         }
         let signature = STUBS.function(name.as_str());
@@ -38,7 +39,7 @@ impl<'p> Evaluator<'p> {
             Some(value) => value,
             None => self.declared(name, signature, &arguments, range),
         };
-        value.with_facts(facts)
+        value.with_dependencies(dependencies)
     }
 
     /// `list.insert(xs, 0, x)`: of an instance of a class that derives from it, nothing is known.
@@ -74,7 +75,7 @@ impl<'p> Evaluator<'p> {
         let keywords = arguments.keywords.iter().map(|(name, _)| name.as_str());
         if let Some(what) = signature.refuses(arguments.positional.len(), keywords) {
             let message = format!("{name}() {what}");
-            self.refute(Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.facts));
+            self.refute(Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.dependencies));
             return true;
         }
         for (place, value) in arguments.positional.iter().enumerate() {
@@ -240,9 +241,9 @@ impl<'p> Evaluator<'p> {
             return self.attribute(value, name, range);
         }
         // There is a default: that nothing is found is no failure.
-        let poisoned = std::mem::take(&mut self.state.poisoned);
+        let refuted = std::mem::take(&mut self.state.refuted);
         let found = self.quietly(|evaluator| evaluator.attribute(value, name, range));
-        let refuted = std::mem::replace(&mut self.state.poisoned, poisoned);
+        let refuted = std::mem::replace(&mut self.state.refuted, refuted);
         // An instance's may be a property that fails for another reason.
         match value.kind {
             Kind::Array(_) | Kind::Data(_) if refuted => arguments.positional[2].clone(),

@@ -7,10 +7,10 @@ use ruff_python_ast::{Expr, Stmt, StmtClassDef};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Name, Names, Object};
-use crate::domain::value::{Class, ClassForm, Facts, Field, Function, Kind, Sym, Tuple, TupleClass, Value};
+use crate::domain::value::{Class, ClassForm, Dependencies, Field, Function, Kind, Sym, Tuple, TupleClass, Value};
 use crate::eval::call::binding::missing_arguments;
 use crate::eval::call::calls::Arguments;
-use crate::eval::say::report::Refusal;
+use crate::eval::diagnose::report::Refusal;
 use crate::eval::{Evaluator, Frame};
 use crate::front::rules;
 
@@ -40,7 +40,7 @@ impl<'p> Evaluator<'p> {
         self.frames.push(frame);
         self.block(&definition.body);
         self.frames.pop();
-        self.state.dead = false;
+        self.state.unreachable = false;
         let fields = if matches!(form, ClassForm::Dataclass | ClassForm::NamedTuple) {
             self.fields(definition, scope, &bases)
         } else {
@@ -196,7 +196,7 @@ impl<'p> Evaluator<'p> {
                 all.positional.extend(arguments.positional);
                 all.keywords = arguments.keywords;
                 all.open = arguments.open;
-                all.facts = arguments.facts;
+                all.dependencies = arguments.dependencies;
                 self.call_function(&init, all, range);
             }
             Some(_) => {
@@ -240,7 +240,7 @@ impl<'p> Evaluator<'p> {
         range: TextRange,
     ) -> Vec<(Sym, Value<'p>)> {
         let mut values = Vec::new();
-        let mut names = crate::domain::declared::Names::default();
+        let mut names = crate::domain::declared::AnnotationNames::default();
         let mut place = 0;
         let mut missing = Vec::new();
         for field in &class.fields {
@@ -274,7 +274,7 @@ impl<'p> Evaluator<'p> {
         };
         if !arguments.open && !class.open {
             let message = format!("{}() {what}", class.name);
-            self.refute(Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.facts));
+            self.refute(Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.dependencies));
         }
         values
     }
@@ -285,9 +285,10 @@ impl<'p> Evaluator<'p> {
             return Value::unknown();
         }
         let items: Vec<_> = values.into_iter().map(|(_, value)| value).collect();
-        let facts = items.iter().fold(Facts::LOCAL, |facts, item| facts.and(item.facts));
+        let dependencies =
+            items.iter().fold(Dependencies::LOCAL, |dependencies, item| dependencies.and(item.dependencies));
         let class = TupleClass::Program(Rc::clone(class));
-        Value::from(Kind::Tuple(Rc::new(Tuple { items, class }))).with_facts(facts)
+        Value::from(Kind::Tuple(Rc::new(Tuple { items, class }))).with_dependencies(dependencies)
     }
 
     /// `namedtuple("Point", "x y")`: a class without a body.

@@ -40,7 +40,9 @@ impl<'p> Evaluator<'p> {
         };
         let result = result.unwrap_or_else(|| self.given(signature.returns.unwrap_or(Ty::unknown()), &arguments));
         match receiver.kind {
-            Kind::Data(_) => arguments.values().fold(result, |result, value| result.with_facts(value.facts)),
+            Kind::Data(_) => {
+                arguments.values().fold(result, |result, value| result.with_dependencies(value.dependencies))
+            }
             _ => result,
         }
     }

@@ -15,7 +15,7 @@ use crate::eval::Evaluator;
 
 /// What becomes of a value's own sizes.
 #[derive(Clone, Copy)]
-enum Way {
+enum SizeTreatment {
     /// They are this one's.
     Take,
     /// Those made since stand for each value's.
@@ -24,19 +24,21 @@ enum Way {
 
 struct Renaming<'s> {
     store: &'s mut Store,
-    way: Way,
+    treatment: SizeTreatment,
     table: FxHashMap<Leaf, Leaf>,
 }
 
 impl Renaming<'_> {
     fn kind(&self, id: u64, kind: FreshKind) -> Option<FreshKind> {
-        match (self.way, kind) {
-            (Way::Take, FreshKind::Each) => Some(FreshKind::OneOf),
-            (Way::Take, FreshKind::EachInt) => Some(FreshKind::Int),
-            (Way::Stand(since), FreshKind::Unknown | FreshKind::OneOf | FreshKind::Runtime) if is_since(id, since) => {
+        match (self.treatment, kind) {
+            (SizeTreatment::Take, FreshKind::Each) => Some(FreshKind::OneOf),
+            (SizeTreatment::Take, FreshKind::EachInt) => Some(FreshKind::Int),
+            (SizeTreatment::Stand(since), FreshKind::Unknown | FreshKind::OneOf | FreshKind::Runtime)
+                if is_since(id, since) =>
+            {
                 Some(FreshKind::Each)
             }
-            (Way::Stand(since), FreshKind::Int) if is_since(id, since) => Some(FreshKind::EachInt),
+            (SizeTreatment::Stand(since), FreshKind::Int) if is_since(id, since) => Some(FreshKind::EachInt),
             _ => None,
         }
     }
@@ -82,17 +84,17 @@ impl Map for Renaming<'_> {
 impl<'p> Evaluator<'p> {
     /// One of the values that `item` stands for.
     pub fn one_of(&mut self, item: &Value<'p>) -> Value<'p> {
-        self.renamed(item, Way::Take)
+        self.renamed(item, SizeTreatment::Take)
     }
 
     /// What stands for a value of each pass, `item` being the one of a pass that began when `since` was
     /// the next number.
     pub fn each_of(&mut self, item: &Value<'p>, since: u64) -> Value<'p> {
-        self.renamed(item, Way::Stand(since))
+        self.renamed(item, SizeTreatment::Stand(since))
     }
 
-    fn renamed(&mut self, item: &Value<'p>, way: Way) -> Value<'p> {
-        let mut renaming = Renaming { store: &mut self.state.store, way, table: FxHashMap::default() };
+    fn renamed(&mut self, item: &Value<'p>, treatment: SizeTreatment) -> Value<'p> {
+        let mut renaming = Renaming { store: &mut self.state.store, treatment, table: FxHashMap::default() };
         renaming.value(item, &mut self.numbers.identity)
     }
 
@@ -115,7 +117,7 @@ impl Renaming<'_> {
                 let elements = array.elements.map(|elements| self.ty(elements));
                 // Which array it is is its own too.
                 *identities += 1;
-                let view = if matches!(self.way, Way::Take) { *identities } else { NO_VIEW };
+                let view = if matches!(self.treatment, SizeTreatment::Take) { *identities } else { NO_VIEW };
                 Kind::Array(Array { ty: self.ty(array.ty), view, attained, elements, ..*array })
             }
             Kind::Shape(shape) => Kind::Shape(term::map_shape(self.store.resolve_shape(*shape), self)),

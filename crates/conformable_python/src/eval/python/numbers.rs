@@ -7,7 +7,7 @@ use crate::domain::heap::Items;
 use crate::domain::value::{Kind, Value};
 use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
-use crate::eval::say::report::Refusal;
+use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
 
 impl<'p> Evaluator<'p> {
@@ -112,12 +112,12 @@ impl<'p> Evaluator<'p> {
             let size = self.state.store.resolve_shape(shape).size();
             if self.state.store.ask_eq(size, Dim::ONE).is_no() {
                 let message = format!("only an array of one element converts to {wanted}: {}", self.show(array.ty));
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts));
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
             }
         }
         if value.is_none() {
             let message = format!("{wanted}() of None");
-            self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts));
+            self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
         }
     }
 
@@ -257,7 +257,7 @@ impl<'p> Evaluator<'p> {
             Some(TyKind::Array { .. }) => {
                 let message = format!("arrays are not rounded by Python's round: {}", self.describe(value));
                 let help = Some("the method of the array?".to_owned());
-                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts).help(help));
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies).help(help));
                 Value::unknown()
             }
             _ => Value::unknown(),

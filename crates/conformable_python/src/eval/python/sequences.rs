@@ -4,11 +4,11 @@ use conformable_types::{Dim, FreshKind, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Items, Object};
-use crate::domain::value::{Facts, Kind, Value, as_dim};
+use crate::domain::value::{Dependencies, Kind, Value, as_dim};
 use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
-use crate::eval::python::scalars::{Asked, refuses};
-use crate::eval::say::report::Refusal;
+use crate::eval::diagnose::report::Refusal;
+use crate::eval::python::scalars::{ScalarUse, refuses};
 use crate::front::rules;
 
 impl<'p> Evaluator<'p> {
@@ -21,7 +21,7 @@ impl<'p> Evaluator<'p> {
         range: TextRange,
     ) -> Option<Value<'p>> {
         Some(match (name, first) {
-            ("len", Some(value)) => self.len(value, range).with_facts(Facts::MEASURED),
+            ("len", Some(value)) => self.len(value, range).with_dependencies(Dependencies::MEASURED),
             ("range", Some(_)) => self.range(arguments, range),
             ("enumerate", Some(value)) => self.enumerate(value, arguments, range),
             ("zip", Some(_)) => self.zip(arguments, range),
@@ -85,16 +85,16 @@ impl<'p> Evaluator<'p> {
                 if array.ty.as_array().is_some_and(|(_, shape)| self.state.store.resolve_shape(shape).rank() == Some(0))
                 {
                     let message = format!("len() of a 0-d array: {}", self.show(array.ty));
-                    self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts));
+                    self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
                     return Value::unknown();
                 }
                 let size = self.state.store.fresh_dim(FreshKind::Unknown);
                 Value::int(size)
             }
             Kind::Data(ty) => match ty.kind() {
-                _ if refuses(*ty, Asked::Len) && !self.may_be_guarded(value) => {
+                _ if refuses(*ty, ScalarUse::Len) && !self.may_be_guarded(value) => {
                     let message = format!("{} has no len()", self.describe(value));
-                    self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.facts));
+                    self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
                     Value::unknown()
                 }
                 _ => self.some_length(),
@@ -126,7 +126,7 @@ impl<'p> Evaluator<'p> {
             };
             if bad {
                 let message = format!("range() takes integers, not {}", self.describe(value));
-                self.refute(Refusal::of(rules::FLOAT_FOR_INT, range, message).resting_on(value.facts));
+                self.refute(Refusal::of(rules::FLOAT_FOR_INT, range, message).resting_on(value.dependencies));
                 return self.reusable(Items::Each(Value::data(Ty::new(TyKind::Int)), None));
             }
         }

@@ -4,7 +4,7 @@ use conformable_solver::{Failure, FailureKind, INTS_MUST_FIT};
 use conformable_types::dtype::{self, Kind, int_fits};
 use conformable_types::{DType, Elem, Truth, Ty, TyKind};
 
-use super::{Builtin, Result, Run, Val};
+use super::{Builtin, BuiltinBody, EvalResult, Val};
 use crate::evaluate::{list, truth_ty};
 use crate::explain::Origin;
 
@@ -13,13 +13,13 @@ pub(super) static TABLE: &[Builtin] = &[
         name: "is_subdtype",
         arity: 2..=2,
         says: "is_subdtype(x, c): is a dtype, or an element type, one of the class c, or of one in the list c?",
-        run: Run::Values(|_, args| Ok(Val::new(truth_ty(is_subdtype(args[0].elem(), args[1].ty()))))),
+        run: BuiltinBody::Values(|_, args| Ok(Val::new(truth_ty(is_subdtype(args[0].elem(), args[1].ty()))))),
     },
     Builtin {
         name: "dtype_text",
         arity: 2..=2,
         says: "dtype_text(T, \"kind\"): kind, name or char of a dtype",
-        run: Run::Values(|_, args| {
+        run: BuiltinBody::Values(|_, args| {
             let texts = dtype_texts(args[0].elem(), args[1].ty().str_value().unwrap_or_default());
             Ok(Val::new(match &*texts {
                 [] => Ty::new(TyKind::Str),
@@ -31,7 +31,7 @@ pub(super) static TABLE: &[Builtin] = &[
         name: "dtype_size",
         arity: 1..=1,
         says: "dtype_size(T): its bytes",
-        run: Run::Values(|_, args| {
+        run: BuiltinBody::Values(|_, args| {
             let size = args[0].elem().dtype().and_then(|dtype| dtype.itemsize());
             Ok(Val::new(size.map_or(Ty::new(TyKind::Int), |size| Ty::int(i64::from(size)))))
         }),
@@ -40,13 +40,13 @@ pub(super) static TABLE: &[Builtin] = &[
         name: "dtypes",
         arity: 1..=1,
         says: "dtypes(x): a pack of the dtypes that a list or a string of codes names",
-        run: Run::Values(|_, args| Ok(dtypes(&args[0]).map_or_else(Val::unknown, list))),
+        run: BuiltinBody::Values(|_, args| Ok(dtypes(&args[0]).map_or_else(Val::unknown, list))),
     },
     Builtin {
         name: "stored_numbers",
         arity: 2..=2,
         says: "stored_numbers(x, D): D, if it has room for all of the Python ints in x, and no text in it is a word",
-        run: Run::Values(|_, args| {
+        run: BuiltinBody::Values(|_, args| {
             stored_numbers(args[0].ty(), args[1].elem(), &args[0].origin)?;
             Ok(args[1].clone())
         }),
@@ -131,7 +131,7 @@ fn dtypes(value: &Val) -> Option<Vec<Val>> {
 }
 
 /// Python's ints and texts, which are stored as the numbers that they are or not at all.
-fn stored_numbers(ty: Ty, elem: Elem, origin: &Origin) -> Result<()> {
+fn stored_numbers(ty: Ty, elem: Elem, origin: &Origin) -> EvalResult<()> {
     let Some(dtype) = elem.dtype().filter(|dtype| dtype.is_number()) else { return Ok(()) };
     let integer = dtype::is_subdtype(dtype, "integer") == Some(true);
     if let Some(items) = ty.items() {

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use conformable_types::text::{Expr, Node};
 use rustc_hash::FxHashMap;
 
-use super::{Env, Evaluator, Result, Val};
+use super::{Env, EvalResult, ExprEvaluator, Val};
 
 mod conditions;
 mod dtypes;
@@ -38,14 +38,14 @@ pub struct Builtin {
     pub arity: RangeInclusive<usize>,
     /// What it is, for who wrote a call that is none.
     pub says: &'static str,
-    run: Run,
+    run: BuiltinBody,
 }
 
-enum Run {
+enum BuiltinBody {
     /// Of the arguments' values.
-    Values(fn(&mut Evaluator<'_>, &[Val]) -> Result<Val>),
+    Values(fn(&mut ExprEvaluator<'_>, &[Val]) -> EvalResult<Val>),
     /// Of the arguments as they are written: one is a name and no value, or not all are evaluated.
-    Written(fn(&mut Evaluator<'_>, &Args, &Env) -> Result<Val>),
+    Written(fn(&mut ExprEvaluator<'_>, &Args, &Env) -> EvalResult<Val>),
 }
 
 /// The function of that name.
@@ -57,21 +57,21 @@ pub fn builtin(name: &str) -> Option<&'static Builtin> {
     BY_NAME.get(name).copied()
 }
 
-impl Evaluator<'_> {
-    pub(super) fn builtin(&mut self, builtin: &Builtin, args: &Args, env: &Env) -> Result<Val> {
+impl ExprEvaluator<'_> {
+    pub(super) fn builtin(&mut self, builtin: &Builtin, args: &Args, env: &Env) -> EvalResult<Val> {
         match builtin.run {
-            Run::Values(run) => match self.values(args, env)? {
+            BuiltinBody::Values(run) => match self.values(args, env)? {
                 Some(values) if builtin.arity.contains(&values.len()) => run(self, &values),
                 // A pack of which not even the length is known.
                 _ => Ok(Val::unknown()),
             },
-            Run::Written(run) if builtin.arity.contains(&args.len()) => run(self, args, env),
-            Run::Written(_) => Ok(Val::unknown()),
+            BuiltinBody::Written(run) if builtin.arity.contains(&args.len()) => run(self, args, env),
+            BuiltinBody::Written(_) => Ok(Val::unknown()),
         }
     }
 
     /// The arguments' values, packs with a star spread out; `None` if one of these cannot be.
-    fn values(&mut self, args: &Args, env: &Env) -> Result<Option<Vec<Val>>> {
+    fn values(&mut self, args: &Args, env: &Env) -> EvalResult<Option<Vec<Val>>> {
         let mut values = Vec::with_capacity(args.len());
         for (_, expr) in args {
             let value = self.value(expr, env)?;

@@ -3,7 +3,7 @@
 use conformable_solver::{Failure, FailureKind};
 use conformable_types::{Dim, Shape, Term, Ty, TyKind};
 
-use super::{Args, Builtin, Env, Evaluator, Result, Run, Val, listed, many, path};
+use super::{Args, Builtin, BuiltinBody, Env, EvalResult, ExprEvaluator, Val, listed, many, path};
 use crate::call::Arg;
 use crate::coerce::Coercer;
 use crate::evaluate::list;
@@ -15,19 +15,19 @@ pub(super) static TABLE: &[Builtin] = &[
         name: "each",
         arity: many(2),
         says: "each(word, xs, ...): the word applied to each element of a pack",
-        run: Run::Written(each),
+        run: BuiltinBody::Written(each),
     },
     Builtin {
         name: "zipped",
         arity: 3..=3,
         says: "zipped(word, xs, ys): the word applied to pairs",
-        run: Run::Written(zipped),
+        run: BuiltinBody::Written(zipped),
     },
     Builtin {
         name: "pick",
         arity: many(1),
         says: "pick(k, a, b, ...): the k-th of the rest",
-        run: Run::Values(|_, args| {
+        run: BuiltinBody::Values(|_, args| {
             let place = args[0].dim().constant().and_then(|k| usize::try_from(k).ok());
             Ok(place.and_then(|place| args[1..].get(place).cloned()).unwrap_or_else(Val::unknown))
         }),
@@ -36,7 +36,7 @@ pub(super) static TABLE: &[Builtin] = &[
         name: "greatest",
         arity: 1..=1,
         says: "greatest(xs): the greatest size of a pack",
-        run: Run::Values(|_, args| {
+        run: BuiltinBody::Values(|_, args| {
             let sizes = args[0].items().filter(|items| !items.is_empty());
             let greatest = sizes.map(|items| Dim::max(items.iter().map(Val::dim)));
             Ok(greatest.map_or_else(Val::unknown, Val::new))
@@ -46,7 +46,7 @@ pub(super) static TABLE: &[Builtin] = &[
         name: "repeated",
         arity: 2..=2,
         says: "repeated(x, k): a pack of k times x",
-        run: Run::Values(|_, args| {
+        run: BuiltinBody::Values(|_, args| {
             Ok(listed(&args[1]).map_or_else(Val::unknown, |count| list(vec![args[0].clone(); count])))
         }),
     },
@@ -54,19 +54,19 @@ pub(super) static TABLE: &[Builtin] = &[
         name: "parts",
         arity: 1..=1,
         says: "parts(x): a pack of a slice's start, stop and step; of a tuple's or list's items; of what an object was made with; of x alone",
-        run: Run::Values(|_, args| Ok(parts(&args[0]))),
+        run: BuiltinBody::Values(|_, args| Ok(parts(&args[0]))),
     },
     Builtin {
         name: "shape_of",
         arity: 1..=1,
         says: "shape_of(x): the shape of an argument as an array",
-        run: Run::Values(|this, args| Ok(this.shape_of(&args[0]))),
+        run: BuiltinBody::Values(|this, args| Ok(this.shape_of(&args[0]))),
     },
     Builtin {
         name: "open_mesh",
         arity: 1..=1,
         says: "open_mesh(sizes): a pack of shapes: each has one of the sizes in its place, and 1 elsewhere",
-        run: Run::Values(|_, args| {
+        run: BuiltinBody::Values(|_, args| {
             let in_places = |sizes: Vec<Val>| list((0..sizes.len()).map(|place| in_place(&sizes, place)).collect());
             Ok(args[0].items().map_or_else(Val::unknown, in_places))
         }),
@@ -75,7 +75,7 @@ pub(super) static TABLE: &[Builtin] = &[
         name: "moved",
         arity: 3..=3,
         says: "moved(k, i, j): the order of k axes after those of i have moved to the places j",
-        run: Run::Values(|_, args| {
+        run: BuiltinBody::Values(|_, args| {
             let order = moved(args[0].dim().constant(), ints(&args[1]), ints(&args[2]));
             Ok(order.map_or_else(Val::unknown, |order| Val::new(Ty::tuple(order.into_iter().map(Ty::int)))))
         }),
@@ -84,13 +84,13 @@ pub(super) static TABLE: &[Builtin] = &[
         name: "batched",
         arity: 2..=2,
         says: "batched(text, S): a pack of the outputs' shapes by a signature of core dims, batch dims in front",
-        run: Run::Values(|this, args| this.batched(&args[0], &args[1])),
+        run: BuiltinBody::Values(|this, args| this.batched(&args[0], &args[1])),
     },
     Builtin {
         name: "operands",
         arity: 2..=2,
         says: "operands(x, xs): of operands and lists of numbers in turn, the operands",
-        run: Run::Values(|_, args| {
+        run: BuiltinBody::Values(|_, args| {
             let Some(rest) = args[1].items() else { return Ok(Val::unknown()) };
             let pairs = rest.len().div_ceil(2);
             Ok(list(std::iter::once(args[0].clone()).chain(rest).step_by(2).take(pairs).collect()))
@@ -100,13 +100,13 @@ pub(super) static TABLE: &[Builtin] = &[
         name: "sublists",
         arity: 2..=2,
         says: "sublists(x, xs): of operands and lists of numbers in turn, einsum's subscripts",
-        run: Run::Values(|_, args| {
+        run: BuiltinBody::Values(|_, args| {
             Ok(sublists(&args[0], &args[1]).map_or_else(Val::unknown, |text| Val::new(Ty::str(&text))))
         }),
     },
 ];
 
-fn each(this: &mut Evaluator<'_>, args: &Args, env: &Env) -> Result<Val> {
+fn each(this: &mut ExprEvaluator<'_>, args: &Args, env: &Env) -> EvalResult<Val> {
     let Some(values) = this.values(&args[1..], env)? else { return Ok(Val::unknown()) };
     let (Some(word), Some(items)) = (path(&args[0].1), values.first().and_then(Val::items)) else {
         return Ok(Val::unknown());
@@ -115,7 +115,7 @@ fn each(this: &mut Evaluator<'_>, args: &Args, env: &Env) -> Result<Val> {
     this.all_of_them(&word, calls)
 }
 
-fn zipped(this: &mut Evaluator<'_>, args: &Args, env: &Env) -> Result<Val> {
+fn zipped(this: &mut ExprEvaluator<'_>, args: &Args, env: &Env) -> EvalResult<Val> {
     let (xs, ys) = (this.value(&args[1].1, env)?, this.value(&args[2].1, env)?);
     let (Some(word), Some(xs), Some(ys)) = (path(&args[0].1), xs.items(), ys.items()) else {
         return Ok(Val::unknown());
@@ -123,10 +123,10 @@ fn zipped(this: &mut Evaluator<'_>, args: &Args, env: &Env) -> Result<Val> {
     this.all_of_them(&word, xs.into_iter().zip(ys).map(|(x, y)| vec![x, y]))
 }
 
-impl Evaluator<'_> {
+impl ExprEvaluator<'_> {
     /// A pack of what a word or a relation gives of these arguments, one after the other.
-    fn all_of_them(&mut self, word: &str, calls: impl Iterator<Item = Vec<Val>>) -> Result<Val> {
-        calls.map(|args| self.named(word, args)).collect::<Result<_>>().map(list)
+    fn all_of_them(&mut self, word: &str, calls: impl Iterator<Item = Vec<Val>>) -> EvalResult<Val> {
+        calls.map(|args| self.named(word, args)).collect::<EvalResult<_>>().map(list)
     }
 
     fn shape_of(&mut self, value: &Val) -> Val {
@@ -139,14 +139,14 @@ impl Evaluator<'_> {
     }
 
     /// Core dims by a signature that is a value, as in `signature="(n),(n)->()"`.
-    fn batched(&mut self, text: &Val, shapes: &Val) -> Result<Val> {
+    fn batched(&mut self, text: &Val, shapes: &Val) -> EvalResult<Val> {
         let (Some(text), Some(given)) = (text.ty().str_value(), shapes.items()) else { return Ok(Val::unknown()) };
         let Ok(signature) = MiniSignature::parse_gufunc(text) else { return Ok(Val::unknown()) };
         Ok(list(self.core_dims(&signature, &given)?.into_iter().map(Val::new).collect()))
     }
 
     /// The outputs' shapes by a signature of core dims; its failure in the call's terms.
-    pub(crate) fn core_dims(&mut self, signature: &MiniSignature, given: &[Val]) -> Result<Vec<Shape>> {
+    pub(crate) fn core_dims(&mut self, signature: &MiniSignature, given: &[Val]) -> EvalResult<Vec<Shape>> {
         let shapes: Vec<Shape> = given.iter().map(Val::shape).collect();
         if shapes.len() != signature.inputs.len() {
             let message = format!("{} operands are wanted, not {}", signature.inputs.len(), shapes.len());

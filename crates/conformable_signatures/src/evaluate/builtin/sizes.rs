@@ -4,38 +4,38 @@ use conformable_solver::store::Fact;
 use conformable_solver::{Failure, FailureKind};
 use conformable_types::{Dim, FreshKind, Shape};
 
-use super::{Args, Builtin, Env, Evaluator, Result, Run, Val, listed, many, path};
+use super::{Args, Builtin, BuiltinBody, Env, EvalResult, ExprEvaluator, Val, listed, many, path};
 
 pub(super) static TABLE: &[Builtin] = &[
     Builtin {
         name: "min",
         arity: many(1),
         says: "min(a, b, ...): the smallest of sizes",
-        run: Run::Values(|this, args| Ok(this.extreme(args, false))),
+        run: BuiltinBody::Values(|this, args| Ok(this.extreme(args, false))),
     },
     Builtin {
         name: "max",
         arity: many(1),
         says: "max(a, b, ...): the largest of sizes",
-        run: Run::Values(|this, args| Ok(this.extreme(args, true))),
+        run: BuiltinBody::Values(|this, args| Ok(this.extreme(args, true))),
     },
     Builtin {
         name: "prod",
         arity: 1..=1,
         says: "prod(S): how many elements",
-        run: Run::Values(|_, args| Ok(Val::new(args[0].shape().size()).from(args[0].origin.derived()))),
+        run: BuiltinBody::Values(|_, args| Ok(Val::new(args[0].shape().size()).from(args[0].origin.derived()))),
     },
     Builtin {
         name: "sums",
         arity: 1..=1,
         says: "sums(x): a shape of the sums of each element of a tuple of tuples",
-        run: Run::Values(|_, args| Ok(sums(&args[0]))),
+        run: BuiltinBody::Values(|_, args| Ok(sums(&args[0]))),
     },
     Builtin {
         name: "dims",
         arity: 1..=2,
         says: "dims(k), dims(k, n): k times 1 or n, as a shape",
-        run: Run::Values(|_, args| {
+        run: BuiltinBody::Values(|_, args| {
             let size = args.get(1).map_or(Dim::ONE, Val::dim);
             Ok(Val::new(listed(&args[0]).map_or_else(Shape::any, |count| Shape::of(&vec![size; count]))))
         }),
@@ -44,25 +44,25 @@ pub(super) static TABLE: &[Builtin] = &[
         name: "counted",
         arity: 1..=3,
         says: "counted(\"name\", x), counted(\"name\", x, most): how many of x's elements have the property, the same size wherever x is the same value",
-        run: Run::Written(counted),
+        run: BuiltinBody::Written(counted),
     },
     Builtin {
         name: "fresh",
         arity: 0..=0,
         says: "fresh(): a size that the data decide",
-        run: Run::Values(|this, _| Ok(Val::new(this.cx.fresh_dim(FreshKind::Runtime)))),
+        run: BuiltinBody::Values(|this, _| Ok(Val::new(this.cx.fresh_dim(FreshKind::Runtime)))),
     },
     Builtin {
         name: "any_size",
         arity: 0..=0,
         says: "any_size(): a size of which nothing is known",
-        run: Run::Values(|_, _| Ok(Val::new(Dim::any()))),
+        run: BuiltinBody::Values(|_, _| Ok(Val::new(Dim::any()))),
     },
     Builtin {
         name: "any_shape",
         arity: 1..=2,
         says: "any_shape(least, most): a shape of which only the least and the greatest rank are known",
-        run: Run::Values(|this, args| {
+        run: BuiltinBody::Values(|this, args| {
             let shape = this.cx.runtime_shape();
             this.learn_bounds(shape.rank_dim(), args);
             Ok(Val::new(shape))
@@ -72,7 +72,7 @@ pub(super) static TABLE: &[Builtin] = &[
         name: "size_between",
         arity: 1..=2,
         says: "size_between(least, most): a size of which only the bounds are known",
-        run: Run::Values(|this, args| {
+        run: BuiltinBody::Values(|this, args| {
             let size = this.cx.fresh_dim(FreshKind::Runtime);
             this.learn_bounds(size, args);
             Ok(Val::new(size))
@@ -92,7 +92,7 @@ fn sums(value: &Val) -> Val {
 }
 
 /// It sees of which argument the size is, whose value says when two sizes are the same.
-fn counted(this: &mut Evaluator<'_>, args: &Args, env: &Env) -> Result<Val> {
+fn counted(this: &mut ExprEvaluator<'_>, args: &Args, env: &Env) -> EvalResult<Val> {
     let arg = |place: usize| args.get(place).map(|(_, expr)| expr);
     let label = this.value(&args[0].1, env)?.ty().str_value().unwrap_or_default();
     let identity = arg(1).and_then(path).and_then(|name| env.identities.get(&name).copied());
@@ -118,7 +118,7 @@ fn counted(this: &mut Evaluator<'_>, args: &Args, env: &Env) -> Result<Val> {
     Ok(Val::new(size))
 }
 
-impl Evaluator<'_> {
+impl ExprEvaluator<'_> {
     /// The least and the greatest value of a size that was just made.
     fn learn_bounds(&mut self, size: Dim, bounds: &[Val]) {
         let most = bounds.get(1).map_or_else(Dim::any, Val::dim);

@@ -3,7 +3,7 @@
 use conformable_types::dtype::Kind;
 use conformable_types::{DType, Elem, Shape, Term, Ty, TyKind};
 
-use super::{Builtin, Result, Run, Val, listed};
+use super::{Builtin, BuiltinBody, EvalResult, Val, listed};
 use crate::coerce::weak_of;
 use crate::evaluate::list;
 
@@ -12,31 +12,31 @@ pub(super) static TABLE: &[Builtin] = &[
         name: "decay",
         arity: 1..=1,
         says: "decay(T[*S]): a NumPy scalar if the rank is 0",
-        run: Run::Values(|_, args| Ok(decay(&args[0]))),
+        run: BuiltinBody::Values(|_, args| Ok(decay(&args[0]))),
     },
     Builtin {
         name: "int",
         arity: 1..=1,
         says: "int(n): an int of this value; of a shape, one for each dim",
-        run: Run::Values(|_, args| Ok(int(&args[0]))),
+        run: BuiltinBody::Values(|_, args| Ok(int(&args[0]))),
     },
     Builtin {
         name: "tuple_of",
         arity: 1..=2,
         says: "tuple_of(x), tuple_of(k, x): a tuple of a pack, or of k of them",
-        run: Run::Values(|_, args| sequence_of(args, Ty::tuple, Ty::tuple_of)),
+        run: BuiltinBody::Values(|_, args| sequence_of(args, Ty::tuple, Ty::tuple_of)),
     },
     Builtin {
         name: "list_of",
         arity: 1..=2,
         says: "list_of(x), list_of(k, x): a list of a pack, or of k of them",
-        run: Run::Values(|_, args| sequence_of(args, Ty::list, Ty::list_of)),
+        run: BuiltinBody::Values(|_, args| sequence_of(args, Ty::list, Ty::list_of)),
     },
     Builtin {
         name: "elem",
         arity: 1..=1,
         says: "elem(x): an argument's element type",
-        run: Run::Values(|_, args| {
+        run: BuiltinBody::Values(|_, args| {
             let value = &args[0];
             let ty = value.ty();
             let elem = ty.as_array().map(|(elem, _)| elem).or_else(|| weak_of(ty)).unwrap_or_else(|| value.elem());
@@ -47,13 +47,13 @@ pub(super) static TABLE: &[Builtin] = &[
         name: "python",
         arity: 1..=1,
         says: "python(T): the Python type of an element: float for float64",
-        run: Run::Values(|_, args| Ok(Val::new(python(args[0].elem())))),
+        run: BuiltinBody::Values(|_, args| Ok(Val::new(python(args[0].elem())))),
     },
     Builtin {
         name: "unknown",
         arity: 0..=0,
         says: "unknown(): of which nothing is known",
-        run: Run::Values(|_, _| Ok(Val::unknown())),
+        run: BuiltinBody::Values(|_, _| Ok(Val::unknown())),
     },
 ];
 
@@ -81,7 +81,7 @@ fn int(value: &Val) -> Val {
 }
 
 /// A sequence of known items, or of some of one type.
-fn sequence_of(args: &[Val], known: fn(Vec<Ty>) -> Ty, some: fn(Ty) -> Ty) -> Result<Val> {
+fn sequence_of(args: &[Val], known: fn(Vec<Ty>) -> Ty, some: fn(Ty) -> Ty) -> EvalResult<Val> {
     let ints = |shape: Shape| Some(shape.dims()?.iter().map(|dim| Ty::int(*dim)).collect());
     let (items, item): (Option<Vec<Ty>>, Ty) = match args {
         [count, item, ..] => (listed(count).map(|count| vec![item.ty(); count]), item.ty()),

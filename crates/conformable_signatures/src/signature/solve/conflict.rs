@@ -102,7 +102,7 @@ const PIECES: usize = 64;
 /// States taken up for each question; one that ends open is not refuted.
 const STEPS: usize = 500;
 
-type Given = (Vec<Option<Ty>>, Vec<Option<Ty>>);
+type KnownTypes = (Vec<Option<Ty>>, Vec<Option<Ty>>);
 
 /// The conflict of a question that has been refuted.
 pub fn minimal(goal: &Goal, failures: &[Failure]) -> Conflict {
@@ -141,7 +141,7 @@ pub fn minimal(goal: &Goal, failures: &[Failure]) -> Conflict {
 }
 
 /// Why a question has no solution; `None` if it has one or that is open.
-fn refuted(goal: &Goal, given: &Given) -> Option<Failure> {
+fn refuted(goal: &Goal, given: &KnownTypes) -> Option<Failure> {
     let signature = goal.signature();
     let mut solutions = signature.solve_within(&given.0, &given.1, &goal.ranks, STEPS).ok()?;
     if !solutions.answer().is_no() {
@@ -151,7 +151,7 @@ fn refuted(goal: &Goal, given: &Given) -> Option<Failure> {
     Some(solutions.search.failures().last().cloned().unwrap_or_else(nothing))
 }
 
-fn pieces(goal: &Goal, given: &Given) -> Vec<Piece> {
+fn pieces(goal: &Goal, given: &KnownTypes) -> Vec<Piece> {
     let shapes = goal.signature().as_shapes().is_some();
     let mut pieces = Vec::new();
     for (side, types) in [(Side::Input, &given.0), (Side::Output, &given.1)] {
@@ -176,7 +176,7 @@ fn pieces(goal: &Goal, given: &Given) -> Vec<Piece> {
 }
 
 /// What is given without one piece.
-fn dropped(given: &Given, piece: Piece) -> Given {
+fn dropped(given: &KnownTypes, piece: Piece) -> KnownTypes {
     let mut given = given.clone();
     let types = if piece.side == Side::Input { &mut given.0 } else { &mut given.1 };
     let Some(ty) = types[piece.place] else { return given };

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use conformable_solver::domain::{Ended, Width};
+use conformable_solver::domain::{EnumerationEnd, Width};
 use conformable_types::{Elem, Shape, Ty};
 use rustc_hash::FxHashSet;
 
@@ -60,8 +60,8 @@ impl Solution {
                 if found.len() >= limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             match ended {
-                Ended::Truncated => width = if width < 8 { width + 1 } else { width * 2 },
-                Ended::Complete | Ended::OutOfBudget | Ended::Stopped => break,
+                EnumerationEnd::Truncated => width = if width < 8 { width + 1 } else { width * 2 },
+                EnumerationEnd::Complete | EnumerationEnd::OutOfBudget | EnumerationEnd::Stopped => break,
             }
         }
         found

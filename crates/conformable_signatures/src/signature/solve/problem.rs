@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use conformable_solver::domain::{self, Ended, Width};
+use conformable_solver::domain::{self, EnumerationEnd, Width};
 use conformable_solver::search::Problem;
 use conformable_solver::{Context, Fact, Failure, FailureKind, Store, relations};
 use conformable_types::term::{self, Leaf};
@@ -190,10 +190,10 @@ impl Goal {
         for width in [Width { sizes: 2, ranks: 1 }, Width { sizes: 8, ranks: 3 }, Width { sizes: 64, ranks: 4 }] {
             let ended = self.enumerate(state, width, &mut budget, &mut |_| ControlFlow::Break(()));
             match ended {
-                Ended::Stopped => return Valued::Yes,
-                Ended::Complete => return Valued::No(nothing_fits()),
-                Ended::OutOfBudget => return Valued::Open,
-                Ended::Truncated => {}
+                EnumerationEnd::Stopped => return Valued::Yes,
+                EnumerationEnd::Complete => return Valued::No(nothing_fits()),
+                EnumerationEnd::OutOfBudget => return Valued::Open,
+                EnumerationEnd::Truncated => {}
             }
         }
         Valued::Open
@@ -207,7 +207,7 @@ impl Goal {
         width: Width,
         budget: &mut usize,
         visit: &mut dyn FnMut(&State) -> ControlFlow<()>,
-    ) -> Ended {
+    ) -> EnumerationEnd {
         domain::enumerate(&state.store, &state.shown(), width, budget, &mut |store| match self.holds(state, store) {
             Some(ground) => visit(&ground),
             None => ControlFlow::Continue(()),

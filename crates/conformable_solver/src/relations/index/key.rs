@@ -93,17 +93,17 @@ fn item(cx: &mut Context, ty: Ty, array: KeyArray, place: usize) -> Result<Optio
         TyKind::Float | TyKind::LitFloat(_) | TyKind::Complex => return wrong(),
         TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes | TyKind::Dict(..) | TyKind::Set(_) => return wrong(),
         TyKind::Scalar(elem) => match class(*elem) {
-            Class::Int => Item::Int(None),
-            Class::Bool => Item::Flag(None),
-            Class::Other => return wrong(),
-            Class::Unknown => return Ok(None),
+            KeyClass::Int => Item::Int(None),
+            KeyClass::Bool => Item::Flag(None),
+            KeyClass::Other => return wrong(),
+            KeyClass::Unknown => return Ok(None),
         },
         TyKind::Array { elem, shape } => match class(*elem) {
-            Class::Other => return wrong(),
-            Class::Unknown => return Ok(None),
+            KeyClass::Other => return wrong(),
+            KeyClass::Unknown => return Ok(None),
             class => return Ok(of_array(cx, class, *shape, array, ty)),
         },
-        TyKind::Decay { elem, .. } if class(*elem) == Class::Other => return wrong(),
+        TyKind::Decay { elem, .. } if class(*elem) == KeyClass::Other => return wrong(),
         TyKind::Tuple(_) | TyKind::List(_) | TyKind::TupleOf(_) | TyKind::ListOf(_) => {
             return of_list(cx, ty, place);
         }
@@ -112,39 +112,39 @@ fn item(cx: &mut Context, ty: Ty, array: KeyArray, place: usize) -> Result<Optio
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum KeyClass {
     Int,
     Bool,
     Other,
     Unknown,
 }
 
-fn class(elem: Elem) -> Class {
+fn class(elem: Elem) -> KeyClass {
     match elem.data() {
         ElemData::DType(dtype) => match dtype.kind() {
-            Kind::Signed | Kind::Unsigned => Class::Int,
-            Kind::Boolean => Class::Bool,
-            _ => Class::Other,
+            Kind::Signed | Kind::Unsigned => KeyClass::Int,
+            Kind::Boolean => KeyClass::Bool,
+            _ => KeyClass::Other,
         },
-        ElemData::Weak(Weak::Int) => Class::Int,
-        ElemData::Weak(Weak::Bool) => Class::Bool,
-        ElemData::Weak(_) => Class::Other,
-        _ => Class::Unknown,
+        ElemData::Weak(Weak::Int) => KeyClass::Int,
+        ElemData::Weak(Weak::Bool) => KeyClass::Bool,
+        ElemData::Weak(_) => KeyClass::Other,
+        _ => KeyClass::Unknown,
     }
 }
 
-fn of_array(cx: &mut Context, class: Class, shape: Shape, array: KeyArray, ty: Ty) -> Option<Item> {
+fn of_array(cx: &mut Context, class: KeyClass, shape: Shape, array: KeyArray, ty: Ty) -> Option<Item> {
     let shape = cx.resolve_shape(shape);
     match class {
-        Class::Int if shape.rank() == Some(0) => {
+        KeyClass::Int if shape.rank() == Some(0) => {
             let value = array.attained.filter(|(least, greatest)| least == greatest).map(|(least, _)| least);
             Some(Item::Int(value))
         }
         // A 0-d array is an int, which places differently; so the rank must be known.
-        Class::Int if shape.rank().is_some() || shape.min_rank() > 0 => {
+        KeyClass::Int if shape.rank().is_some() || shape.min_rank() > 0 => {
             Some(Item::Ints { shape, array, literals: literals(ty) })
         }
-        Class::Bool => match shape.dims()? {
+        KeyClass::Bool => match shape.dims()? {
             [] => Some(Item::Flag(None)),
             dims => Some(Item::Mask { dims: dims.to_vec(), array, known: None }),
         },
@@ -163,7 +163,7 @@ fn of_list(cx: &mut Context, ty: Ty, place: usize) -> Result<Option<Item>, Failu
     if let TyKind::TupleOf(item) | TyKind::ListOf(item) = ty.kind() {
         // It may be empty, and then it is an index of ints whatever its elements would be.
         return Ok(match (class(elem), item.kind()) {
-            (Class::Int, TyKind::Int | TyKind::IntOf(_) | TyKind::Scalar(_)) => {
+            (KeyClass::Int, TyKind::Int | TyKind::IntOf(_) | TyKind::Scalar(_)) => {
                 Some(Item::Ints { shape, array: KeyArray::default(), literals: vec![] })
             }
             _ => None,
@@ -173,16 +173,16 @@ fn of_list(cx: &mut Context, ty: Ty, place: usize) -> Result<Option<Item>, Failu
         return Ok(Some(Item::Ints { shape, array: KeyArray::default(), literals: vec![] }));
     }
     match class(elem) {
-        Class::Int => Ok(of_array(cx, Class::Int, shape, KeyArray::default(), ty)),
-        Class::Bool => {
+        KeyClass::Int => Ok(of_array(cx, KeyClass::Int, shape, KeyArray::default(), ty)),
+        KeyClass::Bool => {
             let known = flags(ty).map(|flags| to_i64(flags.iter().filter(|flag| **flag).count()));
-            Ok(match of_array(cx, Class::Bool, shape, KeyArray::default(), ty) {
+            Ok(match of_array(cx, KeyClass::Bool, shape, KeyArray::default(), ty) {
                 Some(Item::Mask { dims, array, .. }) => Some(Item::Mask { dims, array, known }),
                 other => other,
             })
         }
-        Class::Unknown => Ok(None),
-        Class::Other => {
+        KeyClass::Unknown => Ok(None),
+        KeyClass::Other => {
             let message = format!("{ty} is no index: its elements are neither ints nor bools");
             Err(Failure::new(FailureKind::NotAnIndex, message, vec![Part::whole(1).of_element(place)]))
         }

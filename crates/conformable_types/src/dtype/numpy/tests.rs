@@ -93,18 +93,18 @@ fn integers_have_bounds() {
 
 #[test]
 fn maps() {
-    assert_eq!(map(Map::Sum, DType::INT8), Some(DType::INT64));
-    assert_eq!(map(Map::Sum, DType::UINT8), Some(DType::UINT64));
-    assert_eq!(map(Map::Sum, DType::FLOAT16), Some(DType::FLOAT16));
-    assert_eq!(map(Map::Sum, dtype("timedelta64[s]")), Some(dtype("timedelta64[s]")));
-    assert_eq!(map(Map::Sum, dtype("U3")), None);
-    assert_eq!(map(Map::Inexact, DType::BOOL), Some(DType::FLOAT64));
-    assert_eq!(map(Map::Real, DType::COMPLEX64), Some(DType::FLOAT32));
-    assert_eq!(map(Map::Complex, DType::FLOAT16), Some(DType::COMPLEX64));
-    assert_eq!(map(Map::Linalg, DType::FLOAT16), None);
-    assert_eq!(map(Map::Linalg, DType::INT8), Some(DType::FLOAT64));
-    assert_eq!(map(Map::Fft, DType::FLOAT32), Some(DType::COMPLEX64));
-    assert_eq!(map(Map::named("var").unwrap(), DType::COMPLEX128), Some(DType::FLOAT64));
+    assert_eq!(map(DTypeMap::Sum, DType::INT8), Some(DType::INT64));
+    assert_eq!(map(DTypeMap::Sum, DType::UINT8), Some(DType::UINT64));
+    assert_eq!(map(DTypeMap::Sum, DType::FLOAT16), Some(DType::FLOAT16));
+    assert_eq!(map(DTypeMap::Sum, dtype("timedelta64[s]")), Some(dtype("timedelta64[s]")));
+    assert_eq!(map(DTypeMap::Sum, dtype("U3")), None);
+    assert_eq!(map(DTypeMap::Inexact, DType::BOOL), Some(DType::FLOAT64));
+    assert_eq!(map(DTypeMap::Real, DType::COMPLEX64), Some(DType::FLOAT32));
+    assert_eq!(map(DTypeMap::Complex, DType::FLOAT16), Some(DType::COMPLEX64));
+    assert_eq!(map(DTypeMap::Linalg, DType::FLOAT16), None);
+    assert_eq!(map(DTypeMap::Linalg, DType::INT8), Some(DType::FLOAT64));
+    assert_eq!(map(DTypeMap::Fft, DType::FLOAT32), Some(DType::COMPLEX64));
+    assert_eq!(map(DTypeMap::named("var").unwrap(), DType::COMPLEX128), Some(DType::FLOAT64));
 }
 
 #[test]

@@ -1,0 +1,231 @@
+//! The form of a call's arguments: what is left of them when sizes of which nothing but bounds is
+//! known, and the identities of arrays, are numbered in the order in which they occur.
+
+use std::rc::Rc;
+
+use conformable_types::term::{self, Map};
+use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, Seq, SeqData, Shape, Ty};
+
+use crate::domain::heap::ObjectId;
+use crate::domain::state::{NO_VIEW, State};
+use crate::domain::value::{Array, Dependencies, Function, Kind, Origin, Sym, TupleClass, Value};
+use crate::eval::call::calls::Arguments;
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Key {
+    module: usize,
+    function: usize,
+    scope: ObjectId,
+    words: Vec<u64>,
+    types: Vec<Ty>,
+    names: Vec<Sym>,
+    dependencies: Vec<Dependencies>,
+}
+
+/// What the numbers of a form stand for.
+#[derive(Clone, Default)]
+pub struct Form<'p> {
+    pub atoms: Vec<Atom>,
+    pub bases: Vec<u64>,
+    pub views: Vec<u64>,
+    pub arrays: Vec<Array>,
+    /// Where the arguments were made: a call that gives one back says so of its own.
+    pub origins: Vec<Origin<'p>>,
+}
+
+struct Reader<'s, 'p> {
+    state: &'s State<'p>,
+    key: Key,
+    form: Form<'p>,
+    fails: bool,
+}
+
+/// The key of a call; `None` if something in it has no form.
+pub fn key<'p>(
+    state: &State<'p>,
+    function: &Rc<Function<'p>>,
+    arguments: &Arguments<'p>,
+    outside: Dependencies,
+) -> Option<(Key, Form<'p>)> {
+    let key = Key {
+        module: function.module.id,
+        function: Rc::as_ptr(function).addr(),
+        scope: function.scope,
+        words: vec![arguments.positional.len() as u64],
+        types: Vec::new(),
+        names: arguments.keywords.iter().map(|(name, _)| *name).collect(),
+        dependencies: vec![outside, arguments.dependencies],
+    };
+    let mut reader = Reader { state, key, form: Form::default(), fails: false };
+    for value in arguments.values() {
+        reader.value(value);
+        if reader.fails {
+            return None;
+        }
+    }
+    for place in 0..reader.form.atoms.len() {
+        let interval = state.store.alone(reader.form.atoms[place])?;
+        reader.key.words.extend([interval.lo.cast_unsigned(), interval.hi.cast_unsigned()]);
+    }
+    Some((reader.key, reader.form))
+}
+
+fn number<T: Copy + PartialEq>(of: T, known: &mut Vec<T>) -> u64 {
+    let place = known.iter().position(|one| *one == of).unwrap_or_else(|| {
+        known.push(of);
+        known.len() - 1
+    });
+    place as u64
+}
+
+impl<'p> Reader<'_, 'p> {
+    fn word(&mut self, word: u64) {
+        self.key.words.push(word);
+    }
+
+    fn ty(&mut self, ty: Ty) {
+        let ty = self.state.store.resolve_ty(ty);
+        let ty = term::map_ty(ty, &mut KeyWriter { form: &mut self.form, fails: &mut self.fails });
+        self.key.types.push(ty);
+    }
+
+    fn address<T>(&mut self, of: &Rc<T>) {
+        self.word(Rc::as_ptr(of).addr() as u64);
+    }
+
+    fn value(&mut self, value: &Value<'p>) {
+        self.key.dependencies.push(value.dependencies);
+        let literal = value.origin.is_some_and(|origin| origin.literal);
+        let origin = value.origin.map_or(0, |origin| 1 + number(origin, &mut self.form.origins));
+        self.word(origin << 1 | u64::from(literal));
+        match &value.kind {
+            Kind::Unknown => self.word(0),
+            Kind::Data(ty) => {
+                self.word(1);
+                self.ty(*ty);
+            }
+            Kind::Array(array) => self.array(array),
+            Kind::Tuple(tuple) => {
+                self.word(3);
+                match &tuple.class {
+                    TupleClass::Plain => self.word(0),
+                    TupleClass::PerAxis => self.word(1),
+                    TupleClass::Catalogue(name) => {
+                        self.word(2);
+                        self.key.names.push(*name);
+                    }
+                    TupleClass::Program(class) => self.address(class),
+                }
+                self.word(tuple.items.len() as u64);
+                tuple.items.iter().for_each(|item| self.value(item));
+            }
+            Kind::Union(members) => {
+                self.word(4);
+                self.word(members.len() as u64);
+                members.iter().for_each(|member| self.value(member));
+            }
+            Kind::Object(id) => {
+                self.word(5);
+                self.word(id.0);
+            }
+            Kind::Function(function) => {
+                self.word(6);
+                self.address(function);
+            }
+            Kind::Class(class) => {
+                self.word(7);
+                self.address(class);
+            }
+            Kind::Namespace(name) | Kind::Op(name) | Kind::Builtin(name) => {
+                self.word(8);
+                self.key.names.push(*name);
+            }
+            Kind::Bound(pair) => {
+                self.word(9);
+                self.value(&pair.0);
+                self.value(&pair.1);
+            }
+            _ => self.fails = true,
+        }
+    }
+
+    fn array(&mut self, array: &Array) {
+        let base = number(array.base, &mut self.form.bases);
+        let view = match array.view {
+            0 | NO_VIEW => array.view,
+            view => 1 + number(view, &mut self.form.views),
+        };
+        self.form.arrays.push(*array);
+        let with = u64::from(array.spells_one)
+            | u64::from(array.attained.is_some()) << 1
+            | u64::from(array.elements.is_some()) << 2
+            | u64::from(array.whole) << 3
+            // What is known of its elements holds until somebody writes to them.
+            | u64::from(self.state.is_as_made(array)) << 4;
+        self.key.words.extend([2, base, view, with]);
+        self.ty(array.ty);
+        if let Some((least, most)) = array.attained {
+            self.ty(Ty::int(least));
+            self.ty(Ty::int(most));
+        }
+        if let Some(elements) = array.elements {
+            self.ty(elements);
+        }
+    }
+}
+
+struct KeyWriter<'a, 'p> {
+    form: &'a mut Form<'p>,
+    fails: &'a mut bool,
+}
+
+impl Map for KeyWriter<'_, '_> {
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        match atom.data() {
+            AtomData::Fresh { kind, .. } => {
+                let place = self.form.atoms.iter().position(|known| *known == atom).unwrap_or_else(|| {
+                    self.form.atoms.push(atom);
+                    self.form.atoms.len() - 1
+                });
+                Some(Dim::fresh(place as u64, *kind))
+            }
+            AtomData::Name(_) => {
+                *self.fails = true;
+                None
+            }
+            // Of an expression nothing is known but what is known of its parts.
+            _ => None,
+        }
+    }
+
+    fn seq(&mut self, seq: Seq) -> Option<Shape> {
+        *self.fails |= !matches!(seq.data(), SeqData::Any);
+        None
+    }
+
+    fn elem(&mut self, elem: Elem) -> Option<Elem> {
+        *self.fails |= !matches!(elem.data(), ElemData::DType(_) | ElemData::Weak(_) | ElemData::Any);
+        None
+    }
+
+    fn name(&mut self, _: Sym) -> Option<Ty> {
+        *self.fails = true;
+        None
+    }
+}
+
+/// Is it the same value, whatever the path knows?
+pub fn is_same(a: &Value<'_>, b: &Value<'_>) -> bool {
+    let all = |x: &[Value<'_>], y: &[Value<'_>]| x.len() == y.len() && x.iter().zip(y).all(|(x, y)| is_same(x, y));
+    let kind = match (&a.kind, &b.kind) {
+        (Kind::Tuple(x), Kind::Tuple(y)) => {
+            Rc::ptr_eq(x, y) || x.is_plain() && x.class.is_same(&y.class) && all(&x.items, &y.items)
+        }
+        (Kind::Union(x), Kind::Union(y)) => Rc::ptr_eq(x, y) || all(x, y),
+        (Kind::Bound(x), Kind::Bound(y)) => is_same(&x.0, &y.0) && is_same(&x.1, &y.1),
+        (Kind::Descriptor(x), Kind::Descriptor(y)) => Rc::ptr_eq(x, y),
+        (Kind::Partial(x), Kind::Partial(y)) => Rc::ptr_eq(x, y),
+        (x, y) => x.is_same_leaf(y),
+    };
+    kind && a.dependencies == b.dependencies && a.origin == b.origin
+}

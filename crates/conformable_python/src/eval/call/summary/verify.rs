@@ -1,0 +1,232 @@
+//! Is what a kept call gives what the call would give?
+//!
+//! With [`Settings::verify`](crate::front::settings::Settings::verify) every call that an earlier one
+//! answers is evaluated all the same, and the two outcomes are held against each other: the same
+//! result, up to the names of new objects and storages, and nothing else done. What
+//! differs is a finding of its own, which no handler catches.
+
+use std::rc::Rc;
+
+use conformable_solver::is_since;
+use ruff_text_size::TextRange;
+use rustc_hash::FxHashMap;
+
+use super::CallQuery;
+use crate::domain::heap::{Items, Object, ObjectId};
+use crate::domain::state::State;
+use crate::domain::value::{Array, Kind, Value};
+use crate::eval::Evaluator;
+use crate::eval::call::calls::Arguments;
+use crate::front::diagnostic::Diagnostic;
+use crate::front::rules;
+
+/// Two outcomes of one call.
+struct Outcomes<'a, 'p> {
+    kept: &'a State<'p>,
+    evaluated: &'a State<'p>,
+    objects: FxHashMap<ObjectId, ObjectId>,
+    bases: FxHashMap<u64, u64>,
+    /// Objects of which the contents are still to be compared.
+    open: Vec<(ObjectId, ObjectId)>,
+    /// The first object and the first identity that were not there before.
+    first: u64,
+    identities: u64,
+}
+
+/// What differs.
+type Same = Result<(), String>;
+
+fn expect(holds: bool, differs: impl FnOnce() -> String) -> Same {
+    if holds { Ok(()) } else { Err(differs()) }
+}
+
+impl<'p> Outcomes<'_, 'p> {
+    fn values(&mut self, a: &Value<'p>, b: &Value<'p>, at: &str) -> Same {
+        expect(a.dependencies == b.dependencies, || {
+            format!("{at} rests on {:?} and {:?}", a.dependencies, b.dependencies)
+        })?;
+        self.kinds(&a.kind, &b.kind, at)?;
+        // What was not entered is unknown wherever it may have been made.
+        let place = |value: &Value<'p>| value.origin.map(|made| (made.module.id, made.range, made.literal));
+        let same = a.is_unknown() || place(a) == place(b);
+        expect(same, || format!("{at} was made at {:?} and {:?}", place(a), place(b)))
+    }
+
+    fn all(&mut self, a: &[Value<'p>], b: &[Value<'p>], at: &str) -> Same {
+        expect(a.len() == b.len(), || format!("{at} has {} and {} parts", a.len(), b.len()))?;
+        a.iter().zip(b).try_for_each(|(a, b)| self.values(a, b, at))
+    }
+
+    fn kinds(&mut self, a: &Kind<'p>, b: &Kind<'p>, at: &str) -> Same {
+        match (a, b) {
+            (Kind::Unknown, Kind::Unknown) => Ok(()),
+            (Kind::Data(x), Kind::Data(y)) => {
+                let (x, y) = (self.kept.store.resolve_ty(*x), self.evaluated.store.resolve_ty(*y));
+                expect(x == y, || format!("{at} is {x:?} and {y:?}"))
+            }
+            (Kind::Array(x), Kind::Array(y)) => self.arrays(x, y, at),
+            (Kind::Tuple(x), Kind::Tuple(y)) => {
+                expect(x.class.is_same(&y.class), || format!("{at} is of two classes"))?;
+                self.all(&x.items, &y.items, at)
+            }
+            (Kind::Union(x), Kind::Union(y)) => self.all(x, y, at),
+            (Kind::Object(x), Kind::Object(y)) => self.references(*x, *y, at),
+            (Kind::Function(x), Kind::Function(y)) => expect(Rc::ptr_eq(x, y), || format!("{at} is two functions")),
+            (Kind::Class(x), Kind::Class(y)) => expect(Rc::ptr_eq(x, y), || format!("{at} is two classes")),
+            (Kind::Module(x), Kind::Module(y)) => expect(x.id == y.id, || format!("{at} is two modules")),
+            (Kind::Namespace(x), Kind::Namespace(y))
+            | (Kind::Op(x), Kind::Op(y))
+            | (Kind::Builtin(x), Kind::Builtin(y)) => expect(x == y, || format!("{at} is {x} and {y}")),
+            (Kind::Bound(x), Kind::Bound(y)) => {
+                self.values(&x.0, &y.0, at)?;
+                self.values(&x.1, &y.1, at)
+            }
+            _ => Err(format!("{at} is of two kinds")),
+        }
+    }
+
+    fn arrays(&mut self, x: &Array, y: &Array, at: &str) -> Same {
+        let (kept, evaluated) = (&self.kept.store, &self.evaluated.store);
+        let (a, b) = (kept.resolve_ty(x.ty), evaluated.resolve_ty(y.ty));
+        expect(a == b, || format!("{at} is {a:?} and {b:?}"))?;
+        let attained = |array: &Array, store: &conformable_solver::Store| {
+            array.attained.map(|(least, most)| (store.resolve_dim(least), store.resolve_dim(most)))
+        };
+        expect(attained(x, kept) == attained(y, evaluated), || format!("{at} attains other elements"))?;
+        let elements = |array: &Array, store: &conformable_solver::Store| array.elements.map(|ty| store.resolve_ty(ty));
+        expect(elements(x, kept) == elements(y, evaluated), || format!("{at} has other elements"))?;
+        expect(x.spells_one == y.spells_one && x.whole == y.whole, || format!("{at} is marked otherwise"))?;
+        let (new_x, new_y) = (is_since(x.base, self.identities), is_since(y.base, self.identities));
+        expect(new_x == new_y && (new_x || x.base == y.base), || format!("{at} is of two storages"))?;
+        let as_made = self.kept.is_as_made(x) == self.evaluated.is_as_made(y);
+        expect(as_made, || format!("{at} is of a storage that was written to"))?;
+        let known = *self.bases.entry(x.base).or_insert(y.base);
+        expect(known == y.base, || format!("{at} is of two storages that were made"))
+    }
+
+    fn references(&mut self, x: ObjectId, y: ObjectId, at: &str) -> Same {
+        if !is_since(x.0, self.first) || !is_since(y.0, self.first) {
+            return expect(x == y, || format!("{at} is {x:?} and {y:?}"));
+        }
+        match self.objects.insert(x, y) {
+            Some(known) => expect(known == y, || format!("{at} is two new objects")),
+            None => {
+                self.open.push((x, y));
+                Ok(())
+            }
+        }
+    }
+
+    fn contents(&mut self) -> Same {
+        while let Some((x, y)) = self.open.pop() {
+            let (kept, evaluated) = (self.kept, self.evaluated);
+            expect(kept.heap.is_summary(x) == evaluated.heap.is_summary(y), || "one object or several".to_owned())?;
+            let (Some(a), Some(b)) = (kept.heap.unread(x), evaluated.heap.unread(y)) else {
+                return Err("an object is missing".to_owned());
+            };
+            self.object(&a.0, &b.0)?;
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, a: &Object<'p>, b: &Object<'p>) -> Same {
+        match (a, b) {
+            (Object::List(x), Object::List(y)) => self.all(x, y, "an element"),
+            (Object::ListOf { item: x, len: m }, Object::ListOf { item: y, len: n }) => {
+                let (m, n) = (self.kept.store.resolve_dim(*m), self.evaluated.store.resolve_dim(*n));
+                expect(m == n, || format!("a length is {m:?} and {n:?}"))?;
+                self.values(x, y, "an element")
+            }
+            (Object::Dict(x), Object::Dict(y)) => {
+                let same = x.known.len() == y.known.len() && x.rest.is_some() == y.rest.is_some();
+                expect(same, || "other keys".to_owned())?;
+                x.known.iter().zip(&y.known).try_for_each(|((x, _), (y, _))| self.values(x, y, "a key"))?;
+                x.values().zip(y.values()).try_for_each(|(x, y)| self.values(x, y, "an entry"))
+            }
+            (Object::View { dict: x, part: p }, Object::View { dict: y, part: q }) => {
+                expect(p == q, || "two views".to_owned())?;
+                self.references(*x, *y, "a dict")
+            }
+            (Object::Set(x), Object::Set(y)) => self.values(x, y, "an element"),
+            (Object::Iterator(Items::Known(x)), Object::Iterator(Items::Known(y)))
+            | (Object::Range(Items::Known(x)), Object::Range(Items::Known(y))) => self.all(x, y, "an item"),
+            (
+                Object::Instance { class: x, attributes: p, order: i, open: v },
+                Object::Instance { class: y, attributes: q, order: j, open: w },
+            ) => {
+                expect(Rc::ptr_eq(x, y), || "instances of two classes".to_owned())?;
+                expect(v == w && i == j && p.len() == q.len(), || format!("other attributes of a {}", x.name))?;
+                for ((name, value), (other, second)) in p.iter().zip(q) {
+                    expect(name == other, || format!("attributes {} and {}", name.0, other.0))?;
+                    self.values(value, second, name.0.as_str())?;
+                }
+                Ok(())
+            }
+            (Object::Escaped, Object::Escaped) => Ok(()),
+            _ => Err("objects of two kinds".to_owned()),
+        }
+    }
+}
+
+/// What there was before a kept call was given again.
+pub struct Before<'p> {
+    state: State<'p>,
+    objects: u64,
+    identities: u64,
+    fuel: u64,
+    spent: u64,
+}
+
+impl<'p> Evaluator<'p> {
+    /// Is it asked whether kept calls are right?
+    pub fn before_replay(&self) -> Option<Before<'p>> {
+        (self.program.settings().verify && self.is_clean()).then(|| Before {
+            state: self.state.clone(),
+            objects: self.numbers.object,
+            identities: self.numbers.identity,
+            fuel: self.fuel,
+            spent: self.output.statistics.fuel,
+        })
+    }
+
+    /// A call of which a kept one gave `kept`, evaluated.
+    pub fn verified(
+        &mut self,
+        before: Before<'p>,
+        query: CallQuery<'p>,
+        kept: &Value<'p>,
+        arguments: Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        let function = Rc::clone(&query.function);
+        let given = std::mem::replace(&mut self.state, before.state);
+        (self.fuel, self.output.statistics.fuel) = (before.fuel, before.spent);
+        let recording = self.begin_recording(query);
+        let skipped_calls = self.summaries.skipped_calls;
+        let value = self.run_function(&function, arguments, range);
+        self.summaries.recordings_since_hit.remove(&(function.module.id, function.range));
+        // Of less than it gave where there was room for more nothing can be said.
+        if self.fuel == 0 || self.summaries.skipped_calls != skipped_calls {
+            return value;
+        }
+        let mut outcomes = Outcomes {
+            kept: &given,
+            evaluated: &self.state,
+            objects: FxHashMap::default(),
+            bases: FxHashMap::default(),
+            open: Vec::new(),
+            first: before.objects,
+            identities: before.identities + 1,
+        };
+        let same = self
+            .did_nothing_else(&recording)
+            .and_then(|()| outcomes.values(kept, &value, "the result"))
+            .and_then(|()| outcomes.contents());
+        if let Err(differs) = same {
+            let place = self.module().place(range);
+            let message = format!("a kept call of {} differs: {differs}", function.qualified);
+            self.summaries.wrong.push(Diagnostic::new(rules::INTERNAL, place, message));
+        }
+        value
+    }
+}

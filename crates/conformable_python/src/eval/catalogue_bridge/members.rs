@@ -1,0 +1,287 @@
+//! Attributes and methods that the catalogue gives: of namespaces, operations, arrays, scalars; and
+//! those that Python's numbers do not have.
+
+use std::rc::Rc;
+
+use conformable_signatures::catalogue::{Catalogue, Member};
+use conformable_types::dtype::Kind as D;
+use conformable_types::{DType, Elem, Ty, TyKind};
+use ruff_text_size::TextRange;
+
+use crate::domain::heap::Object;
+use crate::domain::value::{Array, Dependencies, Kind, Sym, Value};
+use crate::eval::Evaluator;
+use crate::eval::call::calls::Arguments;
+use crate::eval::diagnose::report::Refusal;
+use crate::front::rules;
+use crate::library::known_paths::KNOWN;
+use crate::library::stubs::STUBS;
+
+impl<'p> Evaluator<'p> {
+    pub fn namespace_attribute(&mut self, path: Sym, name: Sym) -> Value<'p> {
+        let full = format!("{path}.{name}");
+        let library = self.library();
+        if let Some(ty) = library.constant(&full) {
+            return Value::data(ty);
+        }
+        if library.function(&full).is_some() {
+            return Kind::Op(Sym::new(&full)).into();
+        }
+        if library.namespace(&full) {
+            return Kind::Namespace(Sym::new(&full)).into();
+        }
+        // A stub says something of a module of the program; the module has the rest.
+        if library.is_added(path.as_str())
+            && let Some(value) = self.namespace_in_program(path, name)
+        {
+            return value;
+        }
+        Kind::Builtin(Sym::new(&full)).into()
+    }
+
+    /// `np.add.reduce` and its like: operations of an operation.
+    pub fn op_attribute(&mut self, path: Sym, name: Sym) -> Value<'p> {
+        let full = format!("{path}.{name}");
+        if self.library().function(&full).is_some() {
+            return Kind::Op(Sym::new(&full)).into();
+        }
+        Kind::Builtin(Sym::new(&full)).into()
+    }
+
+    pub fn catalogue_field(&self, class: Sym, name: Sym) -> Option<usize> {
+        self.library().fields(class.as_str()).iter().position(|field| field == name.as_str())
+    }
+
+    /// An attribute of an array, a scalar, a string or a number.
+    pub fn data_attribute(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
+        let Some(ty) = value.ty() else { return Value::unknown() };
+        if let Kind::Data(ty) = &value.kind {
+            match ty.kind() {
+                TyKind::Str | TyKind::LitStr(_) => {
+                    return self.builtin_attribute(value, name, "str", range);
+                }
+                TyKind::Bytes | TyKind::Slice(_) => {
+                    return Kind::Method(Rc::new((value.clone(), name))).into();
+                }
+                _ if ty.is_python_number() => {
+                    return match name.as_str() {
+                        "real" | "imag" | "numerator" | "denominator" => Value::unknown(),
+                        // A known truth may be one of NumPy's.
+                        other if ty.bool_value().is_some() && self.library().member("generic", other).is_some() => {
+                            Value::unknown()
+                        }
+                        other if !other.starts_with("__") && !STUBS.has(&format!("number.{other}")) => {
+                            let message = format!("{} has no attribute `{name}`", self.describe(value));
+                            let help = self.library().is_function(other).then(|| format!("`np.{other}(...)`?"));
+                            self.refute(
+                                Refusal::of(rules::NO_ATTRIBUTE, range, message)
+                                    .resting_on(value.dependencies)
+                                    .help(help),
+                            );
+                            Value::unknown()
+                        }
+                        _ => Kind::Method(Rc::new((value.clone(), name))).into(),
+                    };
+                }
+                TyKind::None => {
+                    if !name.as_str().starts_with("__") && !self.may_be_guarded(value) {
+                        let message = format!("None has no attribute `{name}`");
+                        self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on_value(value));
+                    }
+                    return Value::unknown();
+                }
+                _ => {}
+            }
+        }
+        let Some(kind) = Catalogue::kind_of(ty) else { return Value::unknown() };
+        if let (Kind::Array(array), "shape") = (&value.kind, name.as_str())
+            && let Some((_, shape)) = array.ty.as_array()
+        {
+            return self.shape_value(shape).with_dependencies(value.dependencies.and(Dependencies::MEASURED));
+        }
+        match self.library().member(kind, name.as_str()) {
+            Some(Member::Property(op)) => {
+                let mut result = self.apply(op, name.as_str(), &Arguments::of(vec![value.clone()]), range);
+                // What is no array measures one.
+                if !matches!((&result.kind, &value.kind), (Kind::Array(_), Kind::Array(_))) {
+                    result = result.with_dependencies(Dependencies::MEASURED);
+                }
+                Value { origin: None, ..result }
+            }
+            Some(Member::Method(_)) => Kind::Method(Rc::new((value.clone(), name))).into(),
+            None => {
+                self.no_such_attribute(value, ty, kind, name, range);
+                Value::unknown()
+            }
+        }
+    }
+
+    fn no_such_attribute(&mut self, value: &Value<'p>, ty: Ty, kind: &str, name: Sym, range: TextRange) {
+        if kind == "dtype" || name.as_str().starts_with('_') {
+            return;
+        }
+        // Records and objects may have attributes of their own; so may what the catalogue lacks.
+        let plain = ty.as_array().is_none_or(|(elem, _)| {
+            elem.dtype().is_some_and(|d| d.name() != "object" && !d.name().starts_with("void"))
+        });
+        if !plain || kind != "ndarray" && kind != "generic" && !self.library().is_complete(kind) {
+            return;
+        }
+        // The catalogue has every name of an array; what some version had is not spoken of.
+        if KNOWN.former_attributes.contains(name.as_str()) {
+            return;
+        }
+        let near = self.habit(kind, name.as_str());
+        let message = format!("{} has no attribute `{name}`", self.describe(value));
+        self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on(value.dependencies).help(near));
+    }
+
+    /// What a name that arrays do not have was meant to be: a misspelt member, or a function of
+    /// the catalogue that is no method.
+    fn habit(&self, kind: &str, name: &str) -> Option<String> {
+        let members = self.library().members_of(kind);
+        let near = members.iter().min_by_key(|other| rules::distance(other, name))?;
+        let distance = rules::distance(near, name);
+        if distance == 1 || (distance == 2 && name.len() >= 5) {
+            return Some(format!("did you mean `{near}`?"));
+        }
+        let function = !self.library().is_complete(kind) && self.library().is_function(name);
+        function.then(|| format!("`np.{name}(...)` is a function, not a method"))
+    }
+
+    /// Has the catalogue a way to call objects of this kind?
+    pub fn has_call(&self, ty: Ty) -> bool {
+        Catalogue::kind_of(ty).is_some_and(|kind| self.library().member(kind, "__call__").is_some())
+    }
+
+    /// A method of the catalogue, or of Python's own types.
+    pub fn call_member(
+        &mut self,
+        receiver: &Value<'p>,
+        name: Sym,
+        arguments: Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        let kind = receiver.ty().and_then(Catalogue::kind_of);
+        let Some(Member::Method(op)) = kind.and_then(|kind| self.library().member(kind, name.as_str())) else {
+            // What a container gives rests on what it rests on, how much it is included.
+            let dependencies = self.read_from(receiver);
+            return self.call_container(receiver, name, arguments, range).with_dependencies(dependencies);
+        };
+        let mut all = arguments;
+        all.positional.insert(0, receiver.clone());
+        let shown = if name.as_str() == "__call__" { kind.unwrap_or_default() } else { name.as_str() };
+        let result = self.apply(op, shown, &all, range);
+        if let Kind::Array(array) = &receiver.kind {
+            let array = *array;
+            // A method that gives nothing works in place.
+            if result.is_none() || result.is_unknown() {
+                self.write_array(&array);
+                if op.alternatives.iter().any(|alternative| alternative.replaces) {
+                    self.replace_array(receiver, &Value::unknown());
+                }
+            }
+        }
+        result
+    }
+
+    pub fn set_array_attribute(
+        &mut self,
+        value: &Value<'p>,
+        array: &Array,
+        name: Sym,
+        stored: &Value<'p>,
+        range: TextRange,
+    ) {
+        match name.as_str() {
+            "shape" => {
+                let reshaped = self.reshaped(value, stored, range);
+                self.replace_array(value, &reshaped);
+            }
+            // The array changes for every alias: what it is called by no longer says what it is.
+            "dtype" => self.replace_array(value, &Value::unknown()),
+            "imag" if real(array.ty).is_some() => {
+                let message = format!("{} has no imaginary part to store to", self.describe(value));
+                self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
+            }
+            other if self.library().member("ndarray", other).is_none() => {
+                self.no_such_attribute(value, array.ty, "ndarray", name, range);
+            }
+            other if !KNOWN.writable_attributes.contains(other) => {
+                let message = format!("the attribute `{name}` of an array is not writable");
+                self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).resting_on(value.dependencies));
+            }
+            _ => {}
+        }
+        self.escape(stored);
+    }
+
+    /// What reshaping by the catalogue's method gives; a shape that does not fit is refuted.
+    fn reshaped(&mut self, value: &Value<'p>, shape: &Value<'p>, range: TextRange) -> Value<'p> {
+        let Some(Member::Method(op)) = self.library().member("ndarray", "reshape") else { return Value::unknown() };
+        let reshaped = self.apply(op, "shape", &Arguments::of(vec![value.clone(), shape.clone()]), range);
+        match (&value.kind, reshaped.kind) {
+            (Kind::Array(old), Kind::Array(new)) => {
+                Value { kind: Kind::Array(Array { base: old.base, view: old.view, ..new }), ..value.clone() }
+            }
+            _ => Value::unknown(),
+        }
+    }
+
+    /// Every binding of this array is that from here on. Views are not told apart, and forgotten.
+    fn replace_array(&mut self, value: &Value<'p>, new: &Value<'p>) {
+        let Kind::Array(array) = &value.kind else { return };
+        let view = array.view;
+        let base = array.base;
+        let mut scope = Some(self.frame().scope);
+        while let Some(id) = scope {
+            self.state.heap.update(id, |object| {
+                if let Object::Scope { names, .. } = object {
+                    let aliases: Vec<_> = names
+                        .iter()
+                        .filter_map(|(name, value)| match &value.kind {
+                            Kind::Array(other) if other.base == base => Some((*name, view == 0 && other.view == 0)),
+                            _ => None,
+                        })
+                        .collect();
+                    for (name, same) in aliases {
+                        names.insert(name, if same { new.clone() } else { Value::unknown() });
+                    }
+                }
+            });
+            scope = match self.state.heap.get(id) {
+                Object::Scope { parent, .. } => *parent,
+                _ => None,
+            };
+        }
+    }
+
+    /// A scalar type is called: `np.float64(x)`.
+    pub fn call_dtype(&mut self, ty: Ty, arguments: &Arguments<'p>) -> Value<'p> {
+        let TyKind::DType(elem) = ty.kind() else { return Value::unknown() };
+        let Some(argument) = arguments.positional.first() else { return Value::data(Ty::scalar(*elem)) };
+        let shaped = match &argument.kind {
+            Kind::Array(array) => array.ty.as_array().map(|(_, shape)| shape),
+            Kind::Data(ty) => match ty.kind() {
+                TyKind::Scalar(_) | TyKind::Str | TyKind::LitStr(_) => Some(conformable_types::Shape::scalar()),
+                _ => ty.is_python_number().then(conformable_types::Shape::scalar),
+            },
+            _ => None,
+        };
+        match shaped {
+            // The length of a text and the unit of a date come with the value.
+            Some(shape) => {
+                let plain = elem.dtype().is_none_or(|dtype| dtype.is_number() || dtype == DType::BOOL);
+                let elem = if plain { *elem } else { Elem::any() };
+                self.value_of(Ty::decay(elem, shape)).with_dependencies(argument.dependencies)
+            }
+            None => Value::unknown(),
+        }
+    }
+}
+
+/// The dtype of an array of truths or real numbers.
+fn real(ty: Ty) -> Option<DType> {
+    let (elem, _) = ty.as_array()?;
+    elem.dtype().filter(|dtype| *dtype == DType::BOOL || dtype.is_number() && dtype.kind() != D::Complex)
+}

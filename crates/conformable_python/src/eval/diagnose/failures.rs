@@ -1,0 +1,188 @@
+//! Failures of the catalogue as findings: which rule, what it says, the operands with the dims that
+//! clash marked, where each was made.
+
+use conformable_signatures::CallFailure;
+use conformable_solver::Part;
+use ruff_text_size::TextRange;
+
+use crate::domain::heap::Object;
+use crate::domain::value::{Dependencies, Kind, Value};
+use crate::eval::Evaluator;
+use crate::eval::diagnose::pieces::Piece;
+use crate::eval::diagnose::report::ShownValue;
+use crate::front::diagnostic::{Diagnostic, Severity};
+use crate::front::rules::{self, Rule};
+
+impl<'p> Evaluator<'p> {
+    fn is_empty_list(&self, value: &Value<'p>) -> bool {
+        match &value.kind {
+            Kind::Object(id) => matches!(self.state.heap.get(*id), Object::List(items) if items.is_empty()),
+            _ => false,
+        }
+    }
+
+    /// A failure of the catalogue as a finding at this expression.
+    pub fn report_failure(
+        &mut self,
+        failure: &CallFailure,
+        name: &str,
+        operator: Option<&str>,
+        values: &[Value<'p>],
+        dependencies: Dependencies,
+        range: TextRange,
+    ) {
+        // Nothing may have been put into it yet, and a condition on the way may be about that.
+        if self.state.undecided.is_any() && values.iter().any(|value| self.is_empty_list(value)) {
+            return;
+        }
+        let rule = self.program.rules().by_code(failure.code).unwrap_or(rules::UNSUPPORTED);
+        let title = match operator {
+            Some("@") => "matmul".to_owned(),
+            Some(symbol) => format!("`{symbol}`"),
+            None => name.to_owned(),
+        };
+        let subject = subject_of(rule);
+        let said = self.inner_sizes(rule, failure, values).unwrap_or_else(|| failure.failure.message.clone());
+        let mut message = format!("{title}: {subject}{said}");
+        if let Some(except) = &failure.failure.except {
+            message.push_str(&format!(" (runs only when {except})"));
+        }
+        let between = operator.map_or(", ".to_owned(), |symbol| format!(" {symbol} "));
+        // Only the operands that take part, and both of an operator.
+        let parts = &failure.failure.parts;
+        let operands: Vec<(usize, String, Value<'p>)> = self
+            .operand_names(values, range)
+            .into_iter()
+            .zip(values)
+            .enumerate()
+            .filter(|(place, (_, value))| {
+                let joined = parts.is_empty() && rule == rules::JOINING && self.is_joined(value);
+                operator.is_some() || joined || parts.iter().any(|part| part.argument == *place)
+            })
+            .map(|(place, (name, value))| (place, name, value.clone()))
+            .collect();
+        let pieces = self.pieces(&operands, &between, parts, range);
+        let around = |piece: &Piece<'p>| Some((piece.before.clone(), piece.after.clone()));
+        let kept: Vec<ShownValue<'_, 'p>> = pieces
+            .shown
+            .iter()
+            .map(|piece| ShownValue { name: piece.name.clone(), value: &piece.value, around: around(piece) })
+            .collect();
+        let moved = &pieces.parts;
+        let message = if rule == rules::JOINING { pieces.named(message) } else { message };
+        let mut diagnostic = Diagnostic::new(rule, self.module().place(range), message);
+        diagnostic.label = self.label(&kept, &between, moved);
+        diagnostic.evidence = self.evidence(&kept);
+        let help = failure.failure.help.clone();
+        diagnostic.help = help.or_else(|| self.transposed(rule, &kept)).or_else(|| self.resized(rule, &kept));
+        let dependencies = if values.iter().any(|value| self.is_tainted(value)) {
+            dependencies.and(Dependencies::ASSUMED)
+        } else {
+            dependencies
+        };
+        if failure.failure.kind == conformable_solver::FailureKind::Obligation {
+            self.declare(diagnostic, dependencies);
+            return;
+        }
+        match failure.failure.since {
+            Some(release) if !self.holds_since(release) => self.before_release(diagnostic, release),
+            _ => self.refuted(diagnostic, failure.exception, dependencies),
+        }
+    }
+
+    /// Does what fails from this release on fail in all releases that the project is for?
+    pub fn holds_since(&self, release: (u16, u16)) -> bool {
+        self.program.settings().numpy_versions.least >= release
+    }
+
+    /// It fails in some of the releases that the project is for; in the others it goes on.
+    pub fn before_release(&mut self, mut diagnostic: Diagnostic, release: (u16, u16)) {
+        diagnostic.severity = Severity::Warning;
+        diagnostic.message.push_str(&format!(" (from NumPy {}.{} on)", release.0, release.1));
+        self.hazard_with(diagnostic);
+    }
+
+    /// The two sizes of a matrix product that differ: `4 and 5`.
+    fn inner_sizes(&self, rule: &Rule, failure: &CallFailure, values: &[Value<'p>]) -> Option<String> {
+        let [a, b] = &*failure.failure.parts else { return None };
+        if rule.code != rules::MATMUL.code || a.argument == b.argument {
+            return None;
+        }
+        let size = |part: &Part| {
+            let (_, shape) = values.get(part.argument)?.ty()?.as_array()?;
+            self.state.store.resolve_shape(shape).at(part.axis?)
+        };
+        let (first, second) = if a.argument < b.argument { (a, b) } else { (b, a) };
+        Some(format!("{:?} and {:?}", size(first)?, size(second)?))
+    }
+
+    /// Which operand's transpose would make a matrix product fit, if it is one of the two alone.
+    fn transposed(&self, rule: &Rule, operands: &[ShownValue<'_, 'p>]) -> Option<String> {
+        let [left, right] = operands else { return None };
+        if rule.code != rules::MATMUL.code {
+            return None;
+        }
+        let dims = |shown: &ShownValue<'_, 'p>| {
+            let (_, shape) = shown.value.ty()?.as_array()?;
+            self.state.store.resolve_shape(shape).dims().map(<[conformable_types::Dim]>::to_vec)
+        };
+        let (a, b) = (dims(left)?, dims(right)?);
+        let fits = |x: conformable_types::Dim, y: conformable_types::Dim| self.state.store.ask_eq(x, y).is_yes();
+        let inner = b.get(b.len().saturating_sub(2));
+        let by_left = a.len() == 2 && inner.is_some_and(|inner| fits(a[0], *inner));
+        let by_right = b.len() == 2 && a.last().is_some_and(|last| fits(*last, b[1]));
+        match (by_left, by_right) {
+            (true, false) => Some(format!("`{}.T`?", left.name)),
+            (false, true) => Some(format!("`{}.T`?", right.name)),
+            _ => None,
+        }
+    }
+
+    /// Which operand of a matrix product was given another size than was meant, if one alone was
+    /// given its sizes as numbers: `should `w` have 4 rows?`.
+    fn resized(&self, rule: &Rule, operands: &[ShownValue<'_, 'p>]) -> Option<String> {
+        let [left, right] = operands else { return None };
+        if rule.code != rules::MATMUL.code {
+            return None;
+        }
+        let literal = |shown: &ShownValue<'_, 'p>| shown.value.origin.is_some_and(|origin| origin.literal);
+        let size = |shown: &ShownValue<'_, 'p>, axis: i64| {
+            let (_, shape) = shown.value.ty()?.as_array()?;
+            self.state.store.resolve_shape(shape).at(axis)?.constant()
+        };
+        let (given, wanted, what) = match (literal(left), literal(right)) {
+            (false, true) => (right, size(left, -1)?, "rows"),
+            (true, false) => (left, size(right, -2).or_else(|| size(right, -1))?, "columns"),
+            _ => return None,
+        };
+        let what = if size(given, -2).is_some() { what } else { "elements" };
+        Some(format!("should `{}` have {wanted} {what}?", given.name))
+    }
+
+    /// How each operand is written at this expression, found again from the syntax's place.
+    fn operand_names(&self, values: &[Value<'p>], range: TextRange) -> Vec<String> {
+        let module = self.module();
+        let known = self.texts.written.get(&(module.id, range));
+        values
+            .iter()
+            .enumerate()
+            .map(|(place, value)| match known.and_then(|ranges| ranges.get(place)) {
+                Some(range) => module.snippet(*range),
+                None => value
+                    .origin
+                    .map_or_else(|| format!("argument {}", place + 1), |origin| origin.module.snippet(origin.range)),
+            })
+            .collect()
+    }
+}
+
+/// What a rule's first line says before the values that differ.
+fn subject_of(rule: &Rule) -> &'static str {
+    if rule == rules::MATMUL {
+        "the inner dimensions differ: "
+    } else if rule == rules::BROADCAST {
+        "the shapes do not broadcast: "
+    } else {
+        ""
+    }
+}

@@ -1,0 +1,291 @@
+//! Failures into diagnostics: the message, both operands aligned with what clashes marked, where
+//! each was made, and whether it is an error here or a note.
+
+use std::ops::Range;
+
+use conformable_solver::Part;
+use conformable_types::{Shape, Ty};
+use ruff_text_size::TextRange;
+
+use crate::domain::value::{Dependencies, Kind, Value};
+use crate::eval::{Effect, Evaluator};
+use crate::front::diagnostic::{Diagnostic, Evidence, EvidenceKind, Label, Severity};
+use crate::front::rules::{self, Rule};
+
+/// An operand of a failing operation, for its label.
+pub struct ShownValue<'v, 'p> {
+    /// As it is written, where it is short.
+    pub name: String,
+    pub value: &'v Value<'p>,
+    /// What stands before and after it, if that is not what is between all operands.
+    pub around: Option<(String, String)>,
+}
+
+impl<'v, 'p> ShownValue<'v, 'p> {
+    pub fn new(name: String, value: &'v Value<'p>) -> ShownValue<'v, 'p> {
+        ShownValue { name, value, around: None }
+    }
+}
+
+/// Which undecided conditions of a frame make a note of a refutation that rests on a caller's
+/// facts there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guards {
+    /// Those that are opaque.
+    Opaque,
+    /// All: it is about what conditions of any kind are most often about.
+    All,
+}
+
+/// Something that Python refuses to do, as it will be said.
+pub struct Refusal {
+    rule: &'static Rule,
+    range: TextRange,
+    message: String,
+    exception: &'static str,
+    dependencies: Dependencies,
+    guards: Guards,
+    help: Option<String>,
+}
+
+impl Refusal {
+    /// It raises what the rule says.
+    pub fn of(rule: &'static Rule, range: TextRange, message: String) -> Refusal {
+        let exception = rule.raises.unwrap_or("Exception");
+        Refusal {
+            rule,
+            range,
+            message,
+            exception,
+            dependencies: Dependencies::LOCAL,
+            guards: Guards::Opaque,
+            help: None,
+        }
+    }
+
+    pub fn resting_on(self, dependencies: Dependencies) -> Refusal {
+        Refusal { dependencies, ..self }
+    }
+
+    /// This value alone makes it fail. Whether a value is given at all is what conditions of any
+    /// kind are most often about.
+    pub fn resting_on_value(self, value: &Value<'_>) -> Refusal {
+        let guards = if value.is_none() { Guards::All } else { Guards::Opaque };
+        Refusal { dependencies: value.dependencies, guards, ..self }
+    }
+
+    pub fn raising(self, exception: &'static str) -> Refusal {
+        Refusal { exception, ..self }
+    }
+
+    pub fn help(self, help: impl Into<Option<String>>) -> Refusal {
+        Refusal { help: help.into(), ..self }
+    }
+}
+
+impl<'p> Evaluator<'p> {
+    /// The expression fails here: report it, and go on with a poisoned path.
+    pub fn refute(&mut self, refusal: Refusal) {
+        let mut diagnostic = Diagnostic::new(refusal.rule, self.module().place(refusal.range), refusal.message);
+        diagnostic.help = refusal.help;
+        self.refuted_under(diagnostic, refusal.exception, refusal.dependencies, refusal.guards);
+    }
+
+    /// Is this a None that an undecided condition on the way may have kept from here? Whether a
+    /// value is there is what conditions are most often about, by flags and lists set beside it.
+    pub fn may_be_guarded(&self, value: &Value<'p>) -> bool {
+        value.is_none() && self.state.undecided.is_any()
+    }
+
+    pub fn refuted(&mut self, diagnostic: Diagnostic, exception: &'static str, dependencies: Dependencies) {
+        self.refuted_under(diagnostic, exception, dependencies, Guards::Opaque);
+    }
+
+    pub fn refuted_under(
+        &mut self,
+        mut diagnostic: Diagnostic,
+        exception: &'static str,
+        dependencies: Dependencies,
+        guards: Guards,
+    ) {
+        if self.fuel == 0 {
+            return;
+        }
+        if dependencies.is_assumed() {
+            // It may be another kind of value, so the path goes on as if nothing were known.
+            if !self.output.is_silent() && !self.state.refuted {
+                diagnostic.severity = Severity::Note;
+                self.output.effects.push(Effect { diagnostic, exception: None, dependencies, settled: true, guards });
+            }
+            return;
+        }
+        if dependencies.needs_arguments() {
+            // A script that wants an argument is not meant to be run without: the path ends, unless
+            // a handler goes on with it.
+            if !self.output.is_silent() {
+                self.output.effects.push(Effect {
+                    diagnostic,
+                    exception: Some(exception),
+                    dependencies,
+                    settled: true,
+                    guards,
+                });
+            }
+            self.state.unreachable = true;
+            return;
+        }
+        // The reachability rule: what rests on a caller's facts holds only where no opaque guard
+        // of this frame could keep those values away. Then the path is no worse than others.
+        let settled = (!dependencies.is_local() && self.is_guarded(guards)) || self.state.doubtful;
+        self.state.refuted |= !settled;
+        if self.output.is_silent() {
+            return;
+        }
+        diagnostic.exception = Some(exception.into());
+        if settled {
+            diagnostic.severity = Severity::Note;
+        }
+        self.output.effects.push(Effect { diagnostic, exception: Some(exception), dependencies, settled, guards });
+    }
+
+    /// Does a condition on the way, in this frame, keep some values from here?
+    pub fn is_guarded(&self, guards: Guards) -> bool {
+        match guards {
+            Guards::Opaque => self.state.undecided.is_opaque(),
+            Guards::All => self.state.undecided.is_any(),
+        }
+    }
+
+    /// It runs, and nearly nobody wants it.
+    pub fn hazard(&mut self, rule: &'static Rule, range: TextRange, message: String) {
+        self.hazard_with(Diagnostic::new(rule, self.module().place(range), message));
+    }
+
+    pub fn hazard_with(&mut self, diagnostic: Diagnostic) {
+        if !self.output.is_silent() && self.fuel > 0 && !self.state.refuted {
+            self.output.effects.push(Effect::remark(diagnostic));
+        }
+    }
+
+    pub fn report_reveal(&mut self, range: TextRange, text: String) {
+        if !self.output.is_silent() {
+            let place = self.module().place(TextRange::new(range.start(), range.end()));
+            let diagnostic = Diagnostic::new(rules::REVEAL, place, text);
+            self.output.effects.push(Effect::remark(diagnostic));
+        }
+    }
+
+    /// A type for people, with what the path knows filled in.
+    pub fn show(&self, ty: Ty) -> String {
+        conformable_types::text::display_ty(self.state.store.resolve_ty(ty))
+    }
+
+    /// A value for a message: its type, or what it is called.
+    pub fn describe(&mut self, value: &Value<'p>) -> String {
+        match &value.kind {
+            Kind::Function(function) => format!("the function {}", function.name),
+            Kind::Op(path) => format!("the function {path}"),
+            Kind::Bound(_) | Kind::Method(_) => "a method (not called)".to_owned(),
+            Kind::Class(class) => format!("the class {}", class.name),
+            Kind::Module(_) | Kind::Namespace(_) => "a module".to_owned(),
+            _ => {
+                let ty = self.type_of(value);
+                self.show(ty)
+            }
+        }
+    }
+
+    /// A label such as `float64[n, 4] @ float64[5, 2]`, the dims of `parts` marked.
+    pub fn label(&self, operands: &[ShownValue<'_, 'p>], between: &str, parts: &[Part]) -> Label {
+        let mut text = String::new();
+        let mut marks: Vec<Range<usize>> = Vec::new();
+        for (place, operand) in operands.iter().enumerate() {
+            match &operand.around {
+                Some((before, _)) => text.push_str(before),
+                None if place > 0 => text.push_str(between),
+                None => {}
+            }
+            let after = operand.around.as_ref().map_or("", |(_, after)| after);
+            let Some(ty) = operand.value.ty().map(|ty| self.state.store.resolve_ty(ty)) else {
+                text.push_str(&operand.name);
+                text.push_str(after);
+                continue;
+            };
+            let shown = conformable_types::text::display_ty(ty);
+            let start = text.chars().count();
+            for part in parts.iter().filter(|part| part.argument == place) {
+                if let Some(span) = part.axis.and_then(|axis| dim_span(&shown, ty, axis)) {
+                    marks.push(start + span.start..start + span.end);
+                }
+            }
+            text.push_str(&shown);
+            text.push_str(after);
+        }
+        marks.sort_by_key(|mark| (mark.start, mark.end));
+        marks.dedup();
+        Label { text, marks }
+    }
+
+    /// Where each operand was made, in the order of the operands.
+    pub fn evidence(&self, operands: &[ShownValue<'_, 'p>]) -> Vec<Evidence> {
+        let mut evidence: Vec<Evidence> = Vec::new();
+        for operand in operands {
+            let Some(ty) = operand.value.ty() else { continue };
+            let Some(origin) = operand.value.origin else { continue };
+            let how = origin.module.snippet(origin.range);
+            // An operand written out in place needs no word about where it was made.
+            if how == operand.name || evidence.iter().any(|known| known.name == operand.name) {
+                continue;
+            }
+            evidence.push(Evidence {
+                name: operand.name.clone(),
+                ty: self.show(ty),
+                place: Some(origin.module.place(origin.range)),
+                how: if origin.literal { String::new() } else { format!("by {how}") },
+                seen: EvidenceKind::Made,
+            });
+        }
+        evidence
+    }
+}
+
+/// Where dim `axis` stands in the text of an array type, in characters.
+fn dim_span(shown: &str, ty: Ty, axis: i64) -> Option<Range<usize>> {
+    let (_, shape) = ty.as_array()?;
+    let place = place_of(shape, axis)?;
+    let open = shown.find('[')?;
+    // The last bracket pair is the shape: a dtype may have brackets of its own.
+    let open = if shown.matches('[').count() > 1 { shown.rfind('[')? } else { open };
+    let inner = shown.get(open + 1..shown.len() - 1)?;
+    let mut start = open + 1;
+    let mut depth = 0;
+    let mut index = 0;
+    let mut item_start = start;
+    for (at, c) in inner.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth == 0 => {
+                if index == place {
+                    return Some(item_start..open + 1 + at);
+                }
+                index += 1;
+                item_start = open + 1 + at + 2;
+            }
+            _ => {}
+        }
+        start = open + 1 + at + 1;
+    }
+    (index == place).then_some(item_start..start)
+}
+
+/// The place of an axis among what is printed: prefix, sequence, suffix.
+fn place_of(shape: Shape, axis: i64) -> Option<usize> {
+    let data = shape.data();
+    let printed = data.prefix.len() + data.rest.as_ref().map_or(0, |(_, suffix)| 1 + suffix.len());
+    if axis >= 0 {
+        usize::try_from(axis).ok().filter(|axis| *axis < printed)
+    } else {
+        printed.checked_sub(usize::try_from(-axis).ok()?)
+    }
+}

@@ -1,0 +1,92 @@
+//! What is known of names outside the program, read from `catalogue/python.toml`.
+
+use std::sync::LazyLock;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Dotted paths with something to say.
+pub struct KnownPaths {
+    pub transparent_managers: FxHashSet<String>,
+    pub no_return: FxHashSet<String>,
+    returns: FxHashSet<String>,
+    pub transparent_decorators: FxHashSet<String>,
+    pub transparent_factories: FxHashSet<String>,
+    pub former_attributes: FxHashSet<String>,
+    /// Python's exception classes, each with those that it derives from.
+    pub exceptions: FxHashMap<String, Vec<String>>,
+    /// Those of the library, by their last name.
+    pub library_exceptions: FxHashMap<String, Vec<String>>,
+    pub writable_attributes: FxHashSet<String>,
+}
+
+impl KnownPaths {
+    /// Does a call of this path return, whatever else it does?
+    pub fn returns(&self, path: &str) -> bool {
+        let module = path.split('.').next().unwrap_or_default();
+        self.returns.contains(path) || self.returns.contains(&format!("{module}.*"))
+    }
+
+    /// Is the exception class `class` the class `base` or one that derives from it?
+    pub fn derives(&self, class: &str, base: &str) -> bool {
+        let bases = self.library_exceptions.get(class).or_else(|| self.exceptions.get(class));
+        class == base || bases.is_some_and(|bases| bases.iter().any(|next| self.derives(next, base)))
+    }
+
+    /// Is it a class of Python's whose raising says that something is wrong?
+    pub fn is_failure(&self, class: &str) -> bool {
+        // Not failures, or other names of a class that has one.
+        let deliberate = ["Warning", "StopIteration", "StopAsyncIteration", "IOError", "EnvironmentError"];
+        self.exceptions.contains_key(class)
+            && self.derives(class, "Exception")
+            && !deliberate.iter().any(|base| self.derives(class, base))
+    }
+}
+
+/// The lists, read once; a test holds that they can be.
+pub static KNOWN: LazyLock<KnownPaths> = LazyLock::new(|| {
+    let table: toml::Table =
+        include_str!("../../../../catalogue/python.toml").parse().expect("catalogue/python.toml is TOML");
+    let list = |key: &str| {
+        let paths = table.get(key).and_then(toml::Value::as_array).expect("a list of paths");
+        paths.iter().filter_map(toml::Value::as_str).map(str::to_owned).collect()
+    };
+    let classes = |key: &str| {
+        let table = table.get(key).and_then(toml::Value::as_table).expect("a table of classes");
+        let bases = |value: &toml::Value| {
+            let bases = value.as_array().expect("a list of classes");
+            bases.iter().filter_map(toml::Value::as_str).map(str::to_owned).collect()
+        };
+        table.iter().map(|(class, value)| (class.clone(), bases(value))).collect()
+    };
+    KnownPaths {
+        transparent_managers: list("transparent_managers"),
+        no_return: list("no_return"),
+        returns: list("returns"),
+        transparent_decorators: list("transparent_decorators"),
+        transparent_factories: list("transparent_factories"),
+        former_attributes: list("former_attributes"),
+        exceptions: classes("exceptions"),
+        library_exceptions: classes("library_exceptions"),
+        writable_attributes: list("writable_attributes"),
+    }
+});
+
+#[cfg(test)]
+mod tests {
+    use super::KNOWN;
+
+    #[test]
+    fn the_lists_are_read() {
+        assert!(KNOWN.no_return.contains("sys.exit"));
+        assert!(!KNOWN.transparent_managers.contains("pytest.raises"));
+        assert!(KNOWN.returns("warnings.warn") && !KNOWN.returns("os.abort"));
+    }
+
+    #[test]
+    fn exceptions_have_their_bases() {
+        assert!(KNOWN.derives("AxisError", "IndexError") && KNOWN.derives("AxisError", "Exception"));
+        assert!(KNOWN.derives("OverflowError", "ArithmeticError") && !KNOWN.derives("OverflowError", "ValueError"));
+        assert!(KNOWN.is_failure("NotImplementedError"));
+        assert!(!KNOWN.is_failure("SystemExit") && !KNOWN.is_failure("StopIteration"));
+    }
+}

@@ -1,0 +1,97 @@
+//! What is known of a call's result besides its type: its elements, and what the entry remarks.
+
+use conformable_types::text::Node;
+use conformable_types::{Dim, Truth, Ty, TyKind};
+
+use crate::bind::{BoundCall, Slot};
+use crate::call::{Range, ResultFacts};
+use crate::coerce::Mismatch;
+use crate::evaluate::{Env, ExprEvaluator};
+
+/// The range of the result's elements and, as a nest of ints, the elements, where they are integers.
+pub fn of_elements(
+    bound: &BoundCall,
+    result: Ty,
+    evaluator: &mut ExprEvaluator,
+    env: &Env,
+) -> Result<(Option<Range>, Option<Ty>), Mismatch> {
+    let alternative = bound.alternative;
+    let attained = match &alternative.rules.attained {
+        Some((least, greatest)) => {
+            let (low, high) = (evaluator.value(least, env)?.dim(), evaluator.value(greatest, env)?.dim());
+            (!low.is_any() && !high.is_any()).then_some((low, high))
+        }
+        None => None,
+    };
+    let kept = alternative.rules.elements.as_ref().and_then(|expr| {
+        let Node::Name(path) = &expr.node else { return None };
+        bound.given().find(|(param, ..)| [param.name.as_str()] == path.as_slice()).map(|(_, _, arg)| arg)
+    });
+    let elements = kept.and_then(|arg| arg.elements.or_else(|| nest_of_ints(arg.ty).then_some(arg.ty)));
+    let attained = attained.or_else(|| kept.and_then(|arg| arg.attained)).or_else(|| elements.and_then(range_of));
+    Ok(if is_integers(result) { (attained, elements) } else { (None, None) })
+}
+
+/// What the entry says of this call besides its type.
+pub fn result_facts(bound: &BoundCall, evaluator: &mut ExprEvaluator, env: &mut Env) -> ResultFacts {
+    let (alternative, args) = (bound.alternative, bound.args);
+    let fact_rules = &alternative.rules.fact_rules;
+    let mut result_facts = ResultFacts { per_axis: fact_rules.per_axis, ..ResultFacts::default() };
+    result_facts.spells_one = bound.params().any(|(param, slot)| {
+        let numbers = match slot {
+            Slot::One(number) => std::slice::from_ref(number),
+            Slot::Many(numbers) => numbers,
+            _ => &[],
+        };
+        numbers.iter().any(|&number| args.argument(number).spells_one)
+            && alternative.keeps_shape_of(param, evaluator.catalogue)
+    });
+    let asks = fact_rules.spells_one.is_some() || fact_rules.whole.is_some() || fact_rules.views.is_some();
+    if fact_rules.hazards.is_empty() && !asks {
+        return result_facts;
+    }
+    for (param, number, given) in bound.given() {
+        let by_place = number < args.positional.len() && given.literal;
+        env.write(&param.name, given.ty, by_place);
+    }
+    // Of a condition that makes no sense here nothing is said.
+    let mut truth = |condition| evaluator.truth(condition, env).unwrap_or(Truth::Unknown);
+    if let Some(condition) = &fact_rules.spells_one {
+        result_facts.spells_one |= !truth(condition).is_no();
+    }
+    if let Some(condition) = &fact_rules.whole {
+        result_facts.whole = !truth(condition).is_no();
+    }
+    if let Some(condition) = &fact_rules.views {
+        result_facts.views = !truth(condition).is_no();
+    }
+    result_facts.hazards.extend(fact_rules.hazards.iter().filter(|hazard| truth(&hazard.condition).is_yes()).cloned());
+    result_facts
+}
+
+fn is_integers(ty: Ty) -> bool {
+    let dtype = ty.as_array().and_then(|(elem, _)| elem.dtype());
+    dtype.is_some_and(|dtype| conformable_types::dtype::is_subdtype(dtype, "integer").unwrap_or(false))
+}
+
+/// A tuple or list, maybe nested, of ints of known value.
+fn nest_of_ints(ty: Ty) -> bool {
+    ty.items()
+        .is_some_and(|items| items.iter().all(|item| matches!(item.kind(), TyKind::IntOf(_)) || nest_of_ints(*item)))
+}
+
+/// The least and greatest of known elements.
+fn range_of(elements: Ty) -> Option<Range> {
+    fn gather(ty: Ty, found: &mut Vec<i64>) -> Option<()> {
+        match ty.items() {
+            Some(items) => items.iter().try_for_each(|item| gather(*item, found)),
+            None => {
+                found.push(ty.int_value()?.constant()?);
+                Some(())
+            }
+        }
+    }
+    let mut found = Vec::new();
+    gather(elements, &mut found)?;
+    Some((Dim::of(*found.iter().min()?), Dim::of(*found.iter().max()?)))
+}
