@@ -13,34 +13,64 @@ def rfft(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Out 
 def ihfft(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Out = None) -> dtype_map("rfft", T)[*edit(S, axis, "replace", choose(m, at(S, axis)) // 2 + 1)]: ...
 @raises("IndexError", "AxisOutOfRange")
 def irfft(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Out = None) -> dtype_map("irfft", T)[*edit(S, axis, "replace", choose(m, 2 * (at(S, axis) - 1)))]: ...
+@overload
+@guard(out != None)
+def hfft(a: Value, n: Value = None, axis: Value = -1, norm=None, out: Value = None) -> Unknown: ...
+@overload
 @raises("IndexError", "AxisOutOfRange")
 def hfft(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Out = None) -> dtype_map("hfft", T)[*edit(S, axis, "replace", choose(m, 2 * (at(S, axis) - 1)))]: ...
 
+# Of several passes the last one alone may write to `out`.
+@template
+@overload
+@guard(out != None)
+def transform_2(a: Value, s: Value = None, axes: Value = (-2, -1), norm=None, out: Value = None) -> Unknown: ...
 @template
 @overload
 @raises("IndexError", "AxisOutOfRange")
-@guard(s == None)
-def transform_2(a: T[*S], s: Value = None, axes: Value = (-2, -1), norm=None, out: Out = None) -> dtype_map("fft", T)[*along_axis(S, axes)]: ...
+@guard(any_of(s == None, s == ()))
+def transform_2(a: T[*S], s: Value = None, axes: Value = (-2, -1), norm=None, out: Out = None) -> transformed(T, S, s, axes)[*along_axis(S, axes)]: ...
 @template
 @overload
 @raises("IndexError", "AxisOutOfRange")
 def transform_2(a: T[*S], s: Value = None, axes: Value = (-2, -1), norm=None, out: Out = None) -> dtype_map("fft", T)[*dims(rank(S), any_size())]: ...
 fft2 = transform_2("fft2")
 ifft2 = transform_2("ifft2")
+# Of several passes the last one alone may write to `out`.
+@template
+@overload
+@guard(out != None)
+def transform_n(a: Value, s: Value = None, axes: Value = None, norm=None, out: Value = None) -> Unknown: ...
 @template
 @overload
 @raises("IndexError", "AxisOutOfRange")
-@guard(s == None)
-def transform_n(a: T[*S], s: Value = None, axes: Value = None, norm=None, out: Out = None) -> dtype_map("fft", T)[*along_axis(S, axes)]: ...
+@guard(any_of(s == None, s == ()))
+def transform_n(a: T[*S], s: Value = None, axes: Value = None, norm=None, out: Out = None) -> transformed(T, S, s, axes)[*along_axis(S, axes)]: ...
 @template
 @overload
 @raises("IndexError", "AxisOutOfRange")
 def transform_n(a: T[*S], s: Value = None, axes: Value = None, norm=None, out: Out = None) -> dtype_map("fft", T)[*dims(rank(S), any_size())]: ...
 fftn = transform_n("fftn")
 ifftn = transform_n("ifftn")
+@overload
+@guard(out != None)
+def rfft2(a: Value, s: Value = None, axes: Value = (-2, -1), norm=None, out: Value = None) -> Unknown: ...
+@overload
 def rfft2(a: T[*S], s: Value = None, axes: Value = (-2, -1), norm=None, out: Out = None) -> dtype_map("rfft", T)[*dims(rank(S), any_size())]: ...
+@overload
+@guard(out != None)
+def irfft2(a: Value, s: Value = None, axes: Value = (-2, -1), norm=None, out: Value = None) -> Unknown: ...
+@overload
 def irfft2(a: T[*S], s: Value = None, axes: Value = (-2, -1), norm=None, out: Out = None) -> dtype_map("irfft", T)[*dims(rank(S), any_size())]: ...
+@overload
+@guard(out != None)
+def rfftn(a: Value, s: Value = None, axes: Value = None, norm=None, out: Value = None) -> Unknown: ...
+@overload
 def rfftn(a: T[*S], s: Value = None, axes: Value = None, norm=None, out: Out = None) -> dtype_map("rfft", T)[*dims(rank(S), any_size())]: ...
+@overload
+@guard(out != None)
+def irfftn(a: Value, s: Value = None, axes: Value = None, norm=None, out: Value = None) -> Unknown: ...
+@overload
 def irfftn(a: T[*S], s: Value = None, axes: Value = None, norm=None, out: Out = None) -> dtype_map("irfft", T)[*dims(rank(S), any_size())]: ...
 
 @raises("IndexError", "AxisOutOfRange")

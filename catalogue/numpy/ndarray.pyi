@@ -58,6 +58,11 @@ class ndarray(T[*S]):
     @require(negate(any_of(is_a(pick(1, *args), number), is_a(pick(1, *args), str))), "the type is a class of arrays")
     @views
     def view(self, /, *args: Value, **kwargs: Option["dtype", "type"]) -> Unknown: ...
+    @overload
+    @guard(inplace == True)
+    @effect
+    def byteswap(self, /, inplace: Value = False) -> Unknown: ...
+    @overload
     @views(inplace != False)
     def byteswap(self, /, inplace: Value = False) -> T[*S]: ...
     @overload
@@ -99,7 +104,7 @@ class ndarray(T[*S]):
     # --- other shape -----------------------------------------------------------------------------
     @overload
     @views
-    def reshape(self, shape: None, /, *, order: Option["C", "F", "A", None] = "C", copy=None) -> T[*S]: ...
+    def reshape(self, shape: None, /, *, order: Order = "C", copy=None) -> T[*S]: ...
     @overload
     @spells_one
     @views
@@ -137,9 +142,13 @@ class ndarray(T[*S]):
     trace = numpy.trace
 
     # --- products, rounding ----------------------------------------------------------------------
+    @overload
+    @guard(out != None, any_of(rank(S) == 0, rank(R) == 0))
+    def dot(self, other: U[*R], /, out: Value = None) -> Unknown: ...
+    @overload
     @code("CF101")
     @raises("ValueError", "Casting")
-    def dot(self, other: U[*R], /, out: Out(exact, no) = None) -> decay(product_dtype(T, U)[*dot(S, R)]): ...
+    def dot(self, other: U[*R], /, out: Out(exact, no) = None) -> decay(contracted_dtype(self, other, S, R, T, U)[*dot(S, R)]): ...
     round = numpy.round
     @overload
     def clip(self, /, min: U[*R] = None, max: V[*Q] = None, out: Out(broadcast, same_kind) = None, **kwargs) -> decay(common(T, U, V)[*broadcast(S, R, Q)]): ...
@@ -154,33 +163,96 @@ class ndarray(T[*S]):
     argsort = numpy.argsort
     argpartition = numpy.argpartition
     searchsorted = numpy.searchsorted
-    choose = numpy.choose
+    # Several by place are choices.
     @overload
+    @guard(count(more) >= 1)
+    def choose(self, /, choices: Value, *more: Value, out: Value = None, mode: Value = "raise") -> Unknown: ...
+    @overload
+    @require(chosen_of(self, count(C), mode))
+    @raises("TypeError", "Casting")
+    @require(castable(T, int64, "safe"))
+    def choose(self, /, choices: Sequence[C[*Q]], out: Out(exact, unsafe) = None, mode: Option["raise", "wrap", "clip", 0, 1, 2] = "raise") -> decay(common(C)[*broadcast(S, Q)]): ...
+    @overload
+    @scalar_axis(S, axis)
     @guard(axis == None)
     def compress(self, /, condition: C[n], axis: int | None = None, out: Out = None) -> strong(T)[fresh()]: ...
     @overload
+    @scalar_axis(S, axis)
     def compress(self, /, condition: C[n], axis: int | None = None, out: Out = None) -> strong(T)[*edit(S, axis, "replace", fresh())]: ...
     @effect
     @require(at(S, axis))
     def sort(self, /, axis: int = -1, kind: SortKind = None, order=None, *, stable=None) -> None: ...
     @effect
-    def partition(self, kth: Value, /, axis: int = -1, kind="introselect", order=None) -> None: ...
+    def partition(self, kth: Value, axis: int = -1, kind="introselect", order=None) -> None: ...
     @effect
     @require(filled_with(T, shape_of(value)))
     def fill(self, /, value: Value) -> None: ...
     @effect
-    def put(self, indices: Value, values: Value, /, mode="raise") -> None: ...
+    def put(self, indices: Value, values: Value, mode="raise") -> None: ...
     @effect
     def setflags(self, /, *, write=None, align=None, uic=None) -> None: ...
     @views
     def getfield(self, /, dtype: DType[D], offset=0) -> D[*S]: ...
     @effect
-    def setfield(self, val: Value, /, dtype: DType[D], offset=0) -> None: ...
+    def setfield(self, val: Value, dtype: DType[D], offset=0) -> None: ...
 
 # NumPy's scalars have the array's attributes; results without dims are scalars again.
+# A scalar that is one of Python's too has what that has: `float64` is a float, `str_` a str.
 class generic(ndarray):
-    def is_integer(self, /) -> bool: ...
-    def hex(self, /) -> str: ...
+    as_integer_ratio: Unknown
+    bit_count: Unknown
+    capitalize: Unknown
+    casefold: Unknown
+    center: Unknown
+    count: Unknown
+    decode: Unknown
+    denominator: Unknown
+    encode: Unknown
+    endswith: Unknown
+    expandtabs: Unknown
+    find: Unknown
+    format: Unknown
+    format_map: Unknown
+    fromhex: Unknown
+    hex: Unknown
+    index: Unknown
+    is_integer: Unknown
+    isalnum: Unknown
+    isalpha: Unknown
+    isascii: Unknown
+    isdecimal: Unknown
+    isdigit: Unknown
+    isidentifier: Unknown
+    islower: Unknown
+    isnumeric: Unknown
+    isprintable: Unknown
+    isspace: Unknown
+    istitle: Unknown
+    isupper: Unknown
+    join: Unknown
+    ljust: Unknown
+    lower: Unknown
+    lstrip: Unknown
+    maketrans: Unknown
+    numerator: Unknown
+    removeprefix: Unknown
+    removesuffix: Unknown
+    replace: Unknown
+    rfind: Unknown
+    rindex: Unknown
+    rjust: Unknown
+    rpartition: Unknown
+    rsplit: Unknown
+    rstrip: Unknown
+    split: Unknown
+    splitlines: Unknown
+    startswith: Unknown
+    strip: Unknown
+    swapcase: Unknown
+    title: Unknown
+    translate: Unknown
+    upper: Unknown
+    zfill: Unknown
 
 class flatiter(object): ...
 

@@ -9,50 +9,61 @@ namespace = numpy
 
 @template
 @ufunc
-def unary(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T), loop(NAME, T))[*broadcast(S, M)]): ...
+def unary(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
 
 # Of which unsigned integers have none but 0.
 @template
 @ufunc
 @hazard("CF711", is_subdtype(T, "unsignedinteger"), "the negative of an unsigned integer wraps around", "a signed or a floating dtype: `.astype(...)`")
-def unary_signed(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T), loop(NAME, T))[*broadcast(S, M)]): ...
+def unary_signed(x: T[*S], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unary_dtype(signature, sig, dtype, casting, NAME, T)[*broadcast(S, M)]): ...
 
 @template
 @overload
 @ufunc
-def unary_to_two(x: T[*S], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T))[*repeated(S, 2)])): ...
+def unary_to_two(x: T[*S], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of(dtype, signature, sig, NAME, T)[*repeated(S, 2)])): ...
 @template
 @overload
 @ufunc
-def unary_to_two(x: T[*S], out1: Out(broadcast, casting), out2: Out(broadcast, casting), /, *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T))[*repeated(S, 2)])): ...
+def unary_to_two(x: T[*S], out1: Out(broadcast, casting), out2: Out(broadcast, casting), /, *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of(dtype, signature, sig, NAME, T)[*repeated(S, 2)])): ...
 
 @template
 @ufunc
-def binary(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T, U), loop_of(NAME, [x1, x2], T, U))[*broadcast(S, R, M)]): ...
+def binary(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
+
+# Texts are repeated into an array that is there, as `texts *= 2` has it.
+@template
+@overload
+@ufunc
+@guard(out != None, any_of(is_subdtype(strong(T), "character"), is_subdtype(strong(U), "character")))
+def product(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(unknown()[*broadcast(S, R, M)]): ...
+@template
+@overload
+@ufunc
+def product(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
 
 @template
 @ufunc
 @require(power_of(T, U, x2, S))
-def integer_power(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T, U), loop_of(NAME, [x1, x2], T, U))[*broadcast(S, R, M)]): ...
+def integer_power(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, NAME, [x1, x2], T, U)[*broadcast(S, R, M)]): ...
 
 @template
 @ufunc
-def comparison(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> decay(choose(loop_as(dtype, casting, NAME, T, U), loop(NAME, T, U))[*broadcast(S, R, M)]): ...
+def comparison(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, where: Where = True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(compared_dtype(signature, sig, dtype, casting, NAME, T, U)[*broadcast(S, R, M)]): ...
 
 @template
 @overload
 @ufunc
-def binary_to_two(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T, U))[*repeated(broadcast(S, R), 2)])): ...
+def binary_to_two(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = (None, None), *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of_two(dtype, signature, sig, NAME, T, U)[*repeated(broadcast(S, R), 2)])): ...
 @template
 @overload
 @ufunc
-def binary_to_two(x1: T[*S], x2: U[*R], out1: Out(broadcast, casting), out2: Out(broadcast, casting), /, *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature=None) -> tuple_of(decay(outputs_of(dtype, loop(NAME, T, U))[*repeated(broadcast(S, R), 2)])): ...
+def binary_to_two(x1: T[*S], x2: U[*R], out1: Out(broadcast, casting), out2: Out(broadcast, casting), /, *, where=True, casting: Casting = "same_kind", order: Order = "K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> tuple_of(decay(outputs_of_two(dtype, signature, sig, NAME, T, U)[*repeated(broadcast(S, R), 2)])): ...
 
 # --- arithmetic ----------------------------------------------------------------------------------
 
 add = binary("add")
 subtract = binary("subtract")
-multiply = binary("multiply")
+multiply = product("multiply")
 divide = binary("divide")
 floor_divide = binary("floor_divide")
 remainder = binary("remainder")

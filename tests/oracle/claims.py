@@ -27,6 +27,8 @@ PLAIN = {"bool", "bool_", "object", "U", "S", "V", "longdouble", "clongdouble"}
 PLAIN |= {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
 PLAIN |= {"float16", "float32", "float64", "complex64", "complex128"}
 PYTHON = {"int", "float", "complex", "str", "bytes", "bool", "slice", "ellipsis", "object"}
+# Relations of dtypes that show in types while an operand's is not known.
+WAITING = {"promote", "common", "strong", "loop", "dtype_map", "discover"}
 CONTAINERS = {"tuple", "list", "set", "dict", "iterator"}
 
 
@@ -153,6 +155,17 @@ class _Reader:
         elif name in ("datetime64", "timedelta64") and self.is_unit():
             name += "".join(self.tokens[self.at : self.at + 3])
             self.at += 3
+        if name == "decay" and self.peek() == "(":
+            # An array, or a scalar if the rank is 0.
+            self.expect("(")
+            inside = self.one()
+            self.expect(")")
+            scalar = Scalar(inside.dtype) if ... in inside.dims or not inside.dims else inside
+            return Union((inside, scalar))
+        if self.peek() == "(" and name in WAITING:
+            # A dtype that is not known yet: `promote(?, bool)`.
+            self.brackets("()")
+            name = ANY_DTYPE
         if self.peek() != "[":
             return self.bare(name)
         if name == "Int":
@@ -256,9 +269,9 @@ class _Reader:
             is_open = True
         return Container(name, tuple(parse(" ".join(part)) for part in parts), is_open)
 
-    def brackets(self) -> list[str]:
+    def brackets(self, pair: str = "[]") -> list[str]:
         """The tokens between brackets, up to a `;`, which starts the layout."""
-        self.expect("[")
+        self.expect(pair[0])
         inside, depth, layout = [], 1, False
         while True:
             token = self.next()

@@ -12,6 +12,8 @@ import math
 from collections.abc import Callable, Sequence
 from random import Random
 
+import wide
+
 FLOATS = ["float64"] * 6 + ["float32"] * 3 + ["float16", "longdouble"]
 INTS = ["int64"] * 5 + [
     "int32",
@@ -43,9 +45,10 @@ Shape = tuple[int, ...]
 class Draw:
     """The state of one case: its random numbers, its statements, the shape of its main array."""
 
-    def __init__(self, number: int, rng: Random) -> None:
+    def __init__(self, number: int, rng: Random, wide: bool = False) -> None:
         self.number = number
         self.rng = rng
+        self.wide = wide
         self.setup: list[str] = []
         self.shape: Shape = ()
         self.dtype = "float64"
@@ -59,7 +62,7 @@ class Draw:
         return self.rng.choice(options)
 
     def let(self, expression: str) -> str:
-        name = f"x{self.number}{'abcdefghijklmnopqrstuvwxyz'[len(self.setup)]}"
+        name = f"x{self.number}{'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'[len(self.setup)]}"
         self.setup.append(f"{name} = {expression}")
         return name
 
@@ -71,6 +74,8 @@ class Draw:
 
     def filled(self, shape: Shape, dtype: str, fill: str = "ones") -> str:
         """An array of that shape in a variable of its own."""
+        if self.wide and self.chance(0.15):
+            return wide.odd(self, shape, dtype)
         if dtype.startswith(("U", "S", "datetime", "timedelta")):
             return self.let(f"np.zeros({shape!r}, dtype={dtype!r})")
         text = self.pick([f"np.{dtype}", repr(dtype)]) if dtype != "object" else "object"
@@ -92,6 +97,8 @@ def array(
     def draw(d: Draw) -> str:
         if likes and d.chance(likes):
             return like(d)
+        if d.wide and likes and d.chance(0.1):
+            return d.pick(wide.NESTS + wide.ODD_SCALARS + wide.NUMBERS_OF_PYTHON)
         d.shape, d.dtype = d.dims(ranks, sizes), d.pick(dtypes)
         if not d.valid and "U3" in dtypes and d.chance(0.3):
             d.dtype = d.pick(["U3", "datetime64[D]", "timedelta64[s]"])
@@ -125,6 +132,8 @@ def mate(dtypes=NUMBERS, scalars: float = 0.15) -> Generator:
     """An operand that broadcasts with the main array; sometimes one that doesn't."""
 
     def draw(d: Draw) -> str:
+        if d.wide and scalars and d.chance(0.15):
+            return d.pick(wide.INTS_OF_PYTHON * 2 + wide.ODD_SCALARS + wide.TEXTS)
         if d.chance(scalars):
             return d.pick(["2", "1", "1.5", "True", "2j", "np.float32(2)", "np.int8(1)", "3"])
         shape = tuple(1 if d.chance(0.2) else n for n in d.shape)

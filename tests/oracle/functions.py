@@ -11,6 +11,7 @@ A parameter is a generator; `kw` may be left out, `either` may be given by posit
 from __future__ import annotations
 
 import indexing as ix
+import wide
 from draw import (
     BOOL,
     COMPLEX,
@@ -81,7 +82,7 @@ def either(name: str, draw: Generator, chance: float = 0.7) -> Keyword:
     return Keyword(name, draw, chance, positional=True)
 
 
-def arguments(d: Draw, parameters) -> list[str]:
+def arguments(d: Draw, parameters, name: str) -> list[str]:
     texts, positional = [], True
     for parameter in parameters:
         if not isinstance(parameter, Keyword):
@@ -94,7 +95,7 @@ def arguments(d: Draw, parameters) -> list[str]:
             positional = False
     if not d.valid and d.chance(0.12):
         spoil(d, texts)
-    return texts
+    return wide.reform(d, name, texts) if d.wide else texts
 
 
 def spoil(d: Draw, texts: list[str]) -> None:
@@ -118,7 +119,7 @@ def call(names: str, *parameters, by_value: bool = False) -> None:
     for name in names.split():
 
         def build(d: Draw, name: str = name) -> str:
-            return f"{name}({', '.join(arguments(d, parameters))})"
+            return f"{name}({', '.join(arguments(d, parameters, name))})"
 
         SPECS.append(Spec(name, build, by_value))
 
@@ -128,7 +129,7 @@ def method(names: str, receiver: Generator, *parameters, by_value: bool = False)
 
         def build(d: Draw, name: str = name) -> str:
             x = receiver(d)
-            return f"{x}{name}({', '.join(arguments(d, parameters))})"
+            return f"{x}{name}({', '.join(arguments(d, parameters, name))})"
 
         SPECS.append(Spec(name, build, by_value))
 
@@ -538,3 +539,8 @@ expression(
     ix.basic,
     ix.stored,
 )
+
+# --- every function, for wide draws --------------------------------------------------------------
+
+WIDE_SPECS = [*SPECS]
+WIDE_SPECS += [Spec(f"{name} (any)", wide.any_call(name), by_value=True) for name in wide.names()]

@@ -11,6 +11,9 @@ counts as
     false rejection                         NumPy runs, and there's an error
     crash                                   no answer to a file of this case alone
 
+`--wide` draws rare arguments and forms of calls besides (`wide.py`), for every function of NumPy's main
+namespaces; these are run in processes of their own, since some bring NumPy down.
+
 The averages give every function the same weight. False rejections, contradictions and crashes
 fail, and are printed as programs to run.
 """
@@ -19,11 +22,15 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
+import pickle
 import re
+import resource
 import sys
 import tempfile
 import warnings
 from collections import Counter, defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -35,7 +42,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import checker
 import claims
 from draw import Draw
-from functions import SPECS, Spec
+from functions import SPECS, WIDE_SPECS, Spec
 
 CHUNK = 500
 TRIES = 4
@@ -50,6 +57,8 @@ COLUMNS = [
     "crash",
 ]
 FAILURES = ("false rejection", "contradiction", "crash")
+MEMORY = 2 << 30  # bytes, for wide cases
+LARGEST = 1000  # items of a result
 TIMEOUT = 120  # seconds for one file
 
 # What NumPy refuses because of values: no case about types.
@@ -91,10 +100,11 @@ class Case:
 # --- cases ---------------------------------------------------------------------------------------
 
 
-def make(spec: Spec, seed: int, index: int) -> Case | None:
+def make(spec: Spec, seed: int, index: int, wide: bool = False) -> Case | None:
     """The index-th case of a function: the same for a seed, whatever else is run."""
-    number = SPECS.index(spec) * 100_000 + index
-    draw = Draw(number, Random(f"{seed}/{spec.name}/{index}"))
+    number = WIDE_SPECS.index(spec) * 100_000 + index
+    kind = "wide/" if wide else ""
+    draw = Draw(number, Random(f"{kind}{seed}/{spec.name}/{index}"), wide)
     *body, last = spec.build(draw).split("\n")
     case = Case(spec, f"r{number}", draw.setup, [*body, f"r{number} = {last}"])
     return case if evaluate(case) else None
@@ -105,32 +115,82 @@ def evaluate(case: Case) -> bool:
     space = {"np": np}
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        exec("\n".join(case.setup), space)
         try:
+            exec("\n".join(case.setup), space)
             exec("\n".join(case.body), space)
+        except (SyntaxError, MemoryError):
+            return False
         except Exception as error:
             case.raised = error
             on_objects = any("object" in line for line in case.setup)
             counted = case.spec.by_value and "shape mismatch" in str(error)
             return not (on_objects or counted or BY_VALUE.search(str(error)))
+    if isinstance(space[case.name], (list, tuple)) and len(space[case.name]) > LARGEST:
+        return False
     case.fact = claims.describe(space[case.name])
     return True
 
 
-def make_all(specs: list[Spec], n: int, seed: int) -> list[Case]:
+def make_all(specs: list[Spec], n: int, seed: int, wide: bool = False) -> list[Case]:
     cases: list[Case] = []
     for spec in specs:
-        cases += make_some(spec, max(1, n // len(specs)), seed)
+        count = max(1, n // len(specs))
+        cases += make_apart(spec, count, seed) if wide else make_some(spec, count, seed)
     return cases
 
 
-def make_some(spec: Spec, count: int, seed: int) -> list[Case]:
+def make_apart(spec: Spec, count: int, seed: int) -> list[Case]:
+    """Wide cases, in a process of their own: some of them bring NumPy down, and are left out."""
+    fatal: set[int] = set()
+    while True:
+        with tempfile.TemporaryDirectory() as folder:
+            at, result = Path(folder) / "at", Path(folder) / "cases"
+            child = os.fork()
+            if not child:
+                try:
+                    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+                    os.close(2)
+                    cases = make_some(spec, count, seed, True, fatal, at)
+                    for case in cases:
+                        if case.raised is not None:
+                            # Not every exception can be pickled.
+                            name, text = type(case.raised).__name__, str(case.raised) or "?"
+                            case.raised = (name, text)
+                        case.spec = None
+                    result.write_bytes(pickle.dumps(cases))
+                finally:
+                    os._exit(0)
+            os.waitpid(child, 0)
+            if result.exists():
+                cases = pickle.loads(result.read_bytes())
+                for case in cases:
+                    case.spec = spec
+                    if case.raised is not None:
+                        case.raised = type(case.raised[0], (Exception,), {})(case.raised[1])
+                return cases
+            if (index := int(at.read_text())) in fatal:
+                raise RuntimeError(f"{spec.name}, case {index}")
+            fatal.add(index)
+
+
+def make_some(
+    spec: Spec,
+    count: int,
+    seed: int,
+    wide: bool = False,
+    fatal: Collection[int] = (),
+    progress: Path | None = None,
+) -> list[Case]:
     """That many cases of a function, of which up to half raise: as many as so many tries give."""
     ran, raised = [], []
     for index in range(TRIES * count + 20):
+        if progress:
+            progress.write_text(str(index))
+        if index in fatal:
+            continue
         if len(raised) >= count // 2 and len(ran) >= count - count // 2:
             break
-        if (case := make(spec, seed, index)) is not None:
+        if (case := make(spec, seed, index, wide)) is not None:
             (ran if case.raised is None else raised).append(case)
     raised = raised[: max(count // 2, count - len(ran))]
     return [*ran[: count - len(raised)], *raised]
@@ -264,6 +324,9 @@ def main() -> int:
     parser.add_argument("--n", type=int, default=20_000, help="cases in all")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument(
+        "--wide", action="store_true", help="every function, with arguments and forms that are rare"
+    )
+    parser.add_argument(
         "--function", action="append", help="only this one, as in the table; repeatable"
     )
     parser.add_argument("--show", type=int, default=20, help="how many failures to print")
@@ -275,11 +338,12 @@ def main() -> int:
     parser.add_argument("--max-missed", type=float, help="percent")
     options = parser.parse_args()
 
-    specs = [spec for spec in SPECS if not options.function or spec.name in options.function]
+    specs = WIDE_SPECS if options.wide else SPECS
+    specs = [spec for spec in specs if not options.function or spec.name in options.function]
     if not specs:
         parser.error(f"no such function: {options.function}")
     binary = [sys.executable, options.bin] if options.bin.endswith(".py") else [options.bin]
-    cases = make_all(specs, options.n, options.seed)
+    cases = make_all(specs, options.n, options.seed, options.wide)
     for start in range(0, len(cases), CHUNK):
         judge(cases[start : start + CHUNK], binary)
     average, failed = report(cases, options.show)

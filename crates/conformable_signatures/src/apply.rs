@@ -186,8 +186,13 @@ fn returned(op: &Op, bound: &BoundCall, evaluator: &mut ExprEvaluator, env: &mut
 /// Where NumPy does: an axis of 0 or -1 of a 0-d array is all there is.
 fn forgive_scalar_axis(shape: &str, axis: &str, evaluator: &ExprEvaluator, env: &mut Env) {
     let is_scalar = |shape: &Val| evaluator.cx.store().resolve_shape(shape.shape()).rank() == Some(0);
-    let place = env.get(axis).and_then(|axis| axis.ty().int_value()).and_then(Dim::constant);
-    if matches!(place, Some(0 | -1)) && env.get(shape).is_some_and(is_scalar) {
+    let Some(given) = env.get(axis) else { return };
+    // An int of which nothing is known may be one of the two.
+    let may_be = match given.ty().int_value().map(Dim::constant) {
+        Some(place) => matches!(place, None | Some(0 | -1)),
+        None => given.is_none().is_no() && matches!(given.ty().kind(), TyKind::Int | TyKind::Unknown),
+    };
+    if may_be && env.get(shape).is_some_and(is_scalar) {
         env.set(axis, Val::none());
     }
 }

@@ -203,7 +203,7 @@ impl Coercer<'_> {
         let known = match ty.kind() {
             TyKind::LitStr(text) => {
                 let text = text.as_str();
-                values.iter().any(|value| matches!(value, Literal::Str(own) if own.eq_ignore_ascii_case(text)))
+                values.iter().any(|value| matches!(value, Literal::Str(own) if names(own, text)))
             }
             TyKind::LitBool(value) => values.contains(&Literal::Bool(*value)),
             TyKind::IntOf(dim) => dim.constant().is_none_or(|value| values.contains(&Literal::Int(value))),
@@ -407,6 +407,14 @@ impl Coercer<'_> {
                 Ok(self.cx.store().resolve_shape(full))
             }
         }
+    }
+}
+
+/// Is it this text, whatever the case; or does it begin so, where the text ends with a star?
+fn names(own: &str, text: &str) -> bool {
+    match own.strip_suffix('*') {
+        Some(start) => text.get(..start.len()).is_some_and(|first| first.eq_ignore_ascii_case(start)),
+        None => own.eq_ignore_ascii_case(text),
     }
 }
 

@@ -24,6 +24,8 @@ pub fn accept(ty: Ty, given: &GivenArg) -> CoerceResult<()> {
                 | TyKind::Name(_)
                 | TyKind::Union(_)
                 | TyKind::TupleOf(_)
+                // `...`: an array whatever the rank, which is made for it.
+                | TyKind::Ellipsis
         )
     };
     let fits = match ty.kind() {
@@ -46,6 +48,7 @@ pub fn take(bound: &BoundCall, result: Ty, evaluator: &mut ExprEvaluator, env: &
     }
     match &*takers {
         [] => Ok(result),
+        [taker] if taker.ty == Ty::new(TyKind::Ellipsis) => Ok(Ty::unknown()),
         [taker] if taker.place == 0 => taker.take(result, evaluator, env),
         _ => Ok(Ty::unknown()),
     }

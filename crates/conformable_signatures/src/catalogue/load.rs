@@ -124,7 +124,11 @@ impl Catalogue {
         let base = header.base();
         match base {
             "" | "NamedTuple" | "object" => class.to_owned(),
-            _ if self.is_class(base) => class.to_owned(),
+            // What derives from arrays is one.
+            _ if self.is_class(base) => match self.derives_from(base) {
+                Some(pattern) if pattern.contains('[') => format!("strict({pattern})"),
+                _ => class.to_owned(),
+            },
             _ if base.contains('[') && !base.starts_with("DType") => format!("strict({base})"),
             _ => base.to_owned(),
         }

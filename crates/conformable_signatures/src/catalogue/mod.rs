@@ -272,6 +272,11 @@ impl Catalogue {
         }
     }
 
+    /// What the class says that it derives from: `T[*S]` in `class ndarray(T[*S])`.
+    pub(super) fn derives_from(&'static self, kind: &str) -> Option<&'static str> {
+        self.classes_named(kind).flat_map(|class| &class.headers).map(OutlineItem::base).next()
+    }
+
     /// The class from which this one has its other attributes.
     fn base_of(&'static self, kind: &str) -> Option<&'static str> {
         let headers = self.classes_named(kind).flat_map(|class| &class.headers);

@@ -38,6 +38,7 @@ fn as_int(ty: Ty) -> AsInt {
                 (Some(0), Truth::No) if elem.dtype() == Some(DType::BOOL) => AsInt::Unknown,
                 (Some(0), Truth::No) if elem.dtype() == Some(DType::OBJECT) => AsInt::Unknown,
                 (Some(0), Truth::No) => AsInt::Float,
+                (Some(0), Truth::Unknown) => AsInt::Unknown,
                 (Some(_), _) => AsInt::Other,
                 (None, _) if shape.min_rank() > 0 => AsInt::Other,
                 _ => AsInt::Unknown,
@@ -53,7 +54,8 @@ fn is_no_dtype(text: &str) -> bool {
     let family = text.trim_end_matches(|c: char| c.is_ascii_digit());
     let width: Option<u32> = text[family.len()..].parse().ok();
     match width {
-        None => text.chars().all(char::is_alphabetic),
+        // `T` is NumPy's own for texts of any length.
+        None => text != "T" && text.chars().all(char::is_alphabetic),
         Some(width) => {
             let possible = width.is_power_of_two() || width < 8 || matches!(width, 80 | 96 | 160 | 192);
             matches!(family, "bool" | "int" | "uint" | "float" | "complex") && !possible
@@ -252,7 +254,7 @@ impl Coercer<'_> {
             {
                 wrong(None)
             }
-            TyKind::Tuple(_) => Err(Mismatch::Unknown("a dtype of elements with a shape")),
+            TyKind::Tuple(_) | TyKind::Ctor(..) => Err(Mismatch::Unknown("a dtype of elements with a shape")),
             // A scalar stands for its dtype.
             TyKind::Scalar(elem) => Ok(*elem),
             TyKind::Array { .. } => wrong(None),

@@ -66,10 +66,13 @@ fn of_items(cx: &mut Context, items: &[Ty]) -> Result<Option<(Elem, Shape)>, Fai
     let mut joined: Option<Elem> = None;
     for (place, &item) in items.iter().enumerate() {
         let Some((elem, shape)) = discover(cx, item)? else { return Ok(None) };
-        joined = Some(match joined {
-            None => strong_elem(elem),
-            Some(so_far) => fold(so_far, elem),
-        });
+        // Lists with nothing in them say nothing of what they could hold.
+        if !is_hollow(item) {
+            joined = Some(match joined {
+                None => strong_elem(elem),
+                Some(so_far) => fold(so_far, elem),
+            });
+        }
         shapes.push((shape, Part::whole(0).of_element(place)));
     }
     let shape = packs::same(cx, &shapes).map_err(|failure| Failure {
@@ -77,7 +80,15 @@ fn of_items(cx: &mut Context, items: &[Ty]) -> Result<Option<(Elem, Shape)>, Fai
         message: format!("the list is ragged: {}", failure.message.replace("pieces", "elements")),
         ..failure
     })?;
-    Ok(Some((joined.unwrap_or_else(Elem::any), append(count, shape))))
+    Ok(Some((joined.unwrap_or_else(|| DType::FLOAT64.into()), append(count, shape))))
+}
+
+/// A list without elements, or of nothing but such lists.
+fn is_hollow(ty: Ty) -> bool {
+    match ty.kind() {
+        TyKind::Tuple(items) | TyKind::List(items) => items.iter().all(|item| is_hollow(*item)),
+        _ => false,
+    }
 }
 
 fn fold(a: Elem, b: Elem) -> Elem {

@@ -12,8 +12,9 @@
 use conformable_types::dtype::{self, Casting, DType, DTypeMap};
 use conformable_types::{Elem, Term};
 
+use super::loop_as::casts;
 use super::params::{List, Rest, Vocabulary, Word};
-use super::promote::{parts_of, promote, strong_elem};
+use super::promote::{operand, parts_of, promote, strong_elem};
 use super::{Body, Call, Relation};
 use crate::cause::{Failure, FailureKind, Part};
 use crate::context::Context;
@@ -111,9 +112,9 @@ fn require_kind(own: Elem, classes: &[&str]) -> Result<(), Failure> {
 /// # Errors
 /// If it does not.
 pub fn castable(from: Elem, to: Elem, casting: Casting) -> Result<(), Failure> {
-    // A Python number casts as its kind does.
-    let (Some(source), Some(target)) = (strong_elem(from).dtype(), strong_elem(to).dtype()) else { return Ok(()) };
-    if dtype::can_cast(source, target, casting) {
+    let (Some(operand), Some(target)) = (operand(from), strong_elem(to).dtype()) else { return Ok(()) };
+    let source = operand.strong();
+    if dtype::can_cast(source, target, casting) || casts(operand, target, casting) {
         return Ok(());
     }
     let message = format!("{source} does not cast to {target} by {}", casting.name());

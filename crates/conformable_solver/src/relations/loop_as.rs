@@ -30,6 +30,9 @@ fn evaluate(
     if known.iter().any(is_time) {
         return Ok(Term::Ty(Ty::none()));
     }
+    if is_time(&Operand::Strong(dtype)) {
+        return Ok(Term::Elem(Elem::any()));
+    }
     if dtype == DType::OBJECT || has_loop(name, dtype, casting, &known) {
         return Ok(Term::Elem(output));
     }
@@ -68,7 +71,7 @@ fn is_mixed(name: &str, input: DType) -> bool {
 }
 
 /// A Python number casts as the smallest dtypes of its kind do.
-fn casts(operand: Operand, to: DType, casting: Casting) -> bool {
+pub(super) fn casts(operand: Operand, to: DType, casting: Casting) -> bool {
     let from: &[DType] = match operand {
         Operand::Strong(dtype) => return dtype::can_cast(dtype, to, casting),
         Operand::Weak(Weak::Bool) => &[DType::BOOL],

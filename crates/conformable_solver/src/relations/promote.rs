@@ -50,7 +50,7 @@ pub(super) static LOOP_OF: Relation = Relation {
         let args = call.args.iter().enumerate().filter(|(place, _)| *place != 1);
         let args: Vec<Term> = args.map(|(_, arg)| arg.clone()).collect();
         let found = outputs(cx, Call { name: LOOP.name, args: &args }, name, &operands)?;
-        ints_fit(&operands, &values)?;
+        ints_fit(&operands, &values, &found)?;
         Ok(found)
     }),
 };
@@ -145,18 +145,18 @@ fn ufunc_loop(name: &str, operands: &[(Elem, Part)]) -> Result<Option<Vec<Elem>>
     }
 }
 
-/// Ints of Python fit the dtype that they meet (else OverflowError).
-fn ints_fit(operands: &[(Elem, Part)], values: &[(Ty, Part)]) -> Result<(), Failure> {
-    // It is the common dtype of the strong ones that it is converted to.
+/// Ints of Python fit the dtype that the loop computes in (else OverflowError): where it gives floats or
+/// bools it computes in floats, or compares exactly.
+fn ints_fit(operands: &[(Elem, Part)], values: &[(Ty, Part)], output: &Term) -> Result<(), Failure> {
     let Some(known) = known_operands(operands) else { return Ok(()) };
-    let strong: Vec<Operand> = known.iter().copied().filter(|operand| matches!(operand, Operand::Strong(_))).collect();
-    let Ok(common) = dtype::promote(&strong) else { return Ok(()) };
+    let Term::Elem(output) = output else { return Ok(()) };
+    let Some(common) = output.dtype() else { return Ok(()) };
     for ((operand, (_, part)), (value, _)) in known.iter().zip(operands).zip(values) {
         if *operand != Operand::Weak(dtype::Weak::Int) {
             continue;
         }
         let Some(value) = value.int_value().and_then(Dim::constant) else { continue };
-        if common.kind() != dtype::Kind::Boolean && !dtype::int_fits(value, common) {
+        if !dtype::int_fits(value, common) {
             let message = format!("{value} is out of the range of {common}");
             let failure = Failure::new(FailureKind::Bounds, message, vec![part.clone()]);
             return Err(failure.since(INTS_MUST_FIT));

@@ -117,7 +117,7 @@ impl<'p> Evaluator<'p> {
     }
 
     fn no_such_attribute(&mut self, value: &Value<'p>, ty: Ty, kind: &str, name: Sym, range: TextRange) {
-        if kind == "dtype" || name.as_str().starts_with("__") {
+        if kind == "dtype" || name.as_str().starts_with('_') {
             return;
         }
         // Records and objects may have attributes of their own; so may what the catalogue lacks.

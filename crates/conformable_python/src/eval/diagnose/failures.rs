@@ -129,7 +129,8 @@ impl<'p> Evaluator<'p> {
         };
         let (a, b) = (dims(left)?, dims(right)?);
         let fits = |x: conformable_types::Dim, y: conformable_types::Dim| self.state.store.ask_eq(x, y).is_yes();
-        let by_left = a.len() == 2 && fits(a[0], b[b.len().saturating_sub(2)]);
+        let inner = b.get(b.len().saturating_sub(2));
+        let by_left = a.len() == 2 && inner.is_some_and(|inner| fits(a[0], *inner));
         let by_right = b.len() == 2 && a.last().is_some_and(|last| fits(*last, b[1]));
         match (by_left, by_right) {
             (true, false) => Some(format!("`{}.T`?", left.name)),

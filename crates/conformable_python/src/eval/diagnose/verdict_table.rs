@@ -37,8 +37,7 @@ fn verdict(text: &str) -> Verdict {
 /// All circumstances, each with the words by which a row names it.
 fn all() -> Vec<([&'static str; 4], Circumstances)> {
     let mut all = Vec::new();
-    let claims =
-        [("refutation", Claim::Refutation), ("obligation", Claim::Obligation), ("hazard", Claim::Hazard)];
+    let claims = [("refutation", Claim::Refutation), ("obligation", Claim::Obligation), ("hazard", Claim::Hazard)];
     let bases = [
         ("this frame", Dependencies::LOCAL),
         ("caller", Dependencies::param(0)),

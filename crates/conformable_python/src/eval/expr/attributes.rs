@@ -335,7 +335,10 @@ impl<'p> Evaluator<'p> {
 
     fn no_tuple_attribute(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
         if !name.as_str().starts_with("__")
-            && !matches!(name.as_str(), "count" | "index" | "_fields" | "_asdict" | "_replace")
+            && !matches!(
+                name.as_str(),
+                "count" | "index" | "_fields" | "_asdict" | "_replace" | "_make" | "_field_defaults"
+            )
         {
             let message = format!("{} has no attribute `{name}`", self.describe(value));
             self.refute(Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.dependencies));

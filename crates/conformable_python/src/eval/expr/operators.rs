@@ -131,7 +131,9 @@ impl<'p> Evaluator<'p> {
                 if !self.may_be_guarded(left)
                     && !self.may_be_guarded(right)
                     && !holds_objects(left)
-                    && !holds_objects(right) =>
+                    && !holds_objects(right)
+                    && !has_no_elements(left)
+                    && !has_no_elements(right) =>
             {
                 let message = format!(
                     "unsupported operand types for {symbol}: {} and {}",
@@ -567,6 +569,12 @@ impl<'p> Evaluator<'p> {
 fn holds_objects(value: &Value<'_>) -> bool {
     let elem = value.ty().and_then(Ty::as_array).map(|(elem, _)| elem);
     elem.is_some_and(|elem| elem.dtype().is_none_or(|dtype| !dtype.is_number()))
+}
+
+/// An array of nothing: whatever the operator does to elements, it does to none.
+fn has_no_elements(value: &Value<'_>) -> bool {
+    let shape = value.ty().and_then(Ty::as_array).and_then(|(_, shape)| shape.dims());
+    shape.is_some_and(|dims| dims.contains(&Dim::ZERO))
 }
 
 /// A NumPy scalar, not an array without dims.

@@ -1,5 +1,6 @@
 //! Functions that take arguments apart and work on packs: slices, grids, pairs of packs.
 
+use conformable_solver::{Failure, FailureKind};
 use conformable_types::{Dim, Shape, Term, Ty, TyKind};
 
 use super::{Args, Builtin, BuiltinBody, Env, EvalResult, ExprEvaluator, Val, listed, many, path};
@@ -29,6 +30,16 @@ pub(super) static TABLE: &[Builtin] = &[
         run: BuiltinBody::Values(|_, args| {
             let place = args[0].dim().constant().and_then(|k| usize::try_from(k).ok());
             Ok(place.and_then(|place| args[1..].get(place).cloned()).unwrap_or_else(Val::unknown))
+        }),
+    },
+    Builtin {
+        name: "greatest",
+        arity: 1..=1,
+        says: "greatest(xs): the greatest size of a pack",
+        run: BuiltinBody::Values(|_, args| {
+            let sizes = args[0].items().filter(|items| !items.is_empty());
+            let greatest = sizes.map(|items| Dim::max(items.iter().map(Val::dim)));
+            Ok(greatest.map_or_else(Val::unknown, Val::new))
         }),
     },
     Builtin {
@@ -137,6 +148,10 @@ impl ExprEvaluator<'_> {
     /// The outputs' shapes by a signature of core dims; its failure in the call's terms.
     pub(crate) fn core_dims(&mut self, signature: &MiniSignature, given: &[Val]) -> EvalResult<Vec<Shape>> {
         let shapes: Vec<Shape> = given.iter().map(Val::shape).collect();
+        if shapes.len() != signature.inputs.len() {
+            let message = format!("{} operands are wanted, not {}", signature.inputs.len(), shapes.len());
+            return Err(Failure::new(FailureKind::Arguments, message, Vec::new()));
+        }
         match signature.apply(self.cx, &shapes, &[]) {
             Ok(outcome) => Ok(outcome.outputs),
             Err(failure) => {

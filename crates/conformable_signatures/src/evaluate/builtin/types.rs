@@ -4,6 +4,7 @@ use conformable_types::dtype::Kind;
 use conformable_types::{DType, Elem, Shape, Term, Ty, TyKind};
 
 use super::{Builtin, BuiltinBody, EvalResult, Val, listed};
+use crate::coerce::weak_of;
 use crate::evaluate::list;
 
 pub(super) static TABLE: &[Builtin] = &[
@@ -37,7 +38,8 @@ pub(super) static TABLE: &[Builtin] = &[
         says: "elem(x): an argument's element type",
         run: BuiltinBody::Values(|_, args| {
             let value = &args[0];
-            let elem = value.ty().as_array().map_or_else(|| value.elem(), |(elem, _)| elem);
+            let ty = value.ty();
+            let elem = ty.as_array().map(|(elem, _)| elem).or_else(|| weak_of(ty)).unwrap_or_else(|| value.elem());
             Ok(Val::new(elem).from(value.origin.clone()))
         }),
     },
