@@ -158,10 +158,12 @@ impl<'p> Evaluator<'p> {
     /// Unknown code runs: it may write whatever it reaches.
     pub fn unknown_call(&mut self, callee: &Value<'p>, arguments: &Arguments<'p>) -> Value<'p> {
         self.escape(callee);
+        let mut result = Value::unknown().with_dependencies(callee.dependencies);
         for value in arguments.values().cloned().collect::<Vec<_>>() {
             self.escape(&value);
+            result = result.with_dependencies(value.dependencies.unkept());
         }
-        Value::unknown()
+        result
     }
 
     /// Call a method of an instance, if its class has it.

@@ -128,7 +128,7 @@ impl<'p> Evaluator<'p> {
                 self.unmodelled_names("a frame's names", own);
                 self.unmodelled_names("a frame's names", self.outermost(own))
             }
-            Kind::Unknown => Value::unknown(),
+            Kind::Unknown => Value::unknown().with_dependencies(value.dependencies),
             Kind::Module(module) => self.module_attribute(module, name),
             Kind::Namespace(path) => self.namespace_attribute(*path, name),
             Kind::Builtin(path) => {
@@ -145,7 +145,7 @@ impl<'p> Evaluator<'p> {
                         None => self.missing_attribute(value, &class, open, name, range),
                     }
                 }
-                Object::Escaped | Object::Scope { .. } => Value::unknown(),
+                Object::Escaped | Object::Scope { .. } => Value::unknown().with_dependencies(value.dependencies),
                 Object::List(_) | Object::ListOf { .. } => self.builtin_attribute(value, name, "list", range),
                 Object::Dict(_) => self.builtin_attribute(value, name, "dict", range),
                 Object::Set(_) => self.builtin_attribute(value, name, "set", range),
@@ -253,7 +253,8 @@ impl<'p> Evaluator<'p> {
         }
         let dynamic = self.class_attribute(class, Sym::new("__getattr__")).is_some()
             || self.class_attribute(class, Sym::new("__getattribute__")).is_some();
-        if open || class.open || dynamic || name.as_str().starts_with("__") {
+        // What stands for a class of Python's library has what arrays depend on, and no more.
+        if open || class.open || dynamic || class.module.is_model || name.as_str().starts_with("__") {
             return Value::unknown();
         }
         // Any method may set it, and this analysis has not run all of them.
