@@ -45,6 +45,11 @@ impl Guards {
         self.0.as_ref().is_some_and(|link| link.opaque > 0)
     }
 
+    /// Is it among them whether there is an item, or one more?
+    pub fn asks_for_items(&self) -> bool {
+        self.contains(Guard::ITEM)
+    }
+
     fn count(&self) -> u32 {
         self.0.as_ref().map_or(0, |link| link.count)
     }

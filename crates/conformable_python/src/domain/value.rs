@@ -297,6 +297,8 @@ pub struct Class<'p> {
     pub open: bool,
     /// Who makes its instances, and from what arguments, is not known.
     pub made_elsewhere: bool,
+    /// Its metaclass may answer for classes that don't derive from it.
+    pub virtual_subclasses: bool,
     /// It is a dataclass whose `__init__` is made from its fields.
     pub generates_init: bool,
     pub range: TextRange,

@@ -16,12 +16,13 @@
 //! | [`annotations`] | what annotations promise |
 //! | [`diagnose`] | turns failures, hazards and what is known into findings |
 //!
-//! [`unmodelled`] is the door for what isn't modelled. [`roots`] begins each evaluation; [`later`] is what one finds that was made before it; [`output`] is what one has besides the state of its path.
+//! [`unmodelled`] is the door for what isn't modelled, [`escape`] what unknown code may do with what it is given. [`roots`] begins each evaluation; [`later`] is what one finds that was made before it; [`output`] is what one has besides the state of its path.
 
 mod annotations;
 pub mod call;
 mod catalogue_bridge;
 pub mod diagnose;
+mod escape;
 mod expr;
 mod flow;
 mod later;
@@ -39,8 +40,8 @@ use ruff_text_size::TextRange;
 use crate::domain::guards::Guards;
 use crate::domain::heap::{Entries, Name, Names, Object, ObjectId};
 use crate::domain::images::Images;
-use crate::domain::state::{NO_VIEW, State};
-use crate::domain::value::{Array, Class, Dependencies, Function, Kind, Origin, Sym, Value};
+use crate::domain::state::State;
+use crate::domain::value::{Class, Dependencies, Function, Kind, Origin, Sym, Value};
 use crate::front::module::Module;
 use crate::front::program::Program;
 use crate::syntax::scopes;
@@ -390,75 +391,6 @@ impl<'p> Evaluator<'p> {
                 return Some(current);
             }
             current = self.parent(current)?;
-        }
-    }
-
-    // --- effects of unknown code --------------------------------------------------------------
-
-    /// Given to unknown code: whatever is reachable and mutable may have changed.
-    pub fn escape(&mut self, value: &Value<'p>) {
-        match &value.kind {
-            Kind::Array(array) => self.write_array(array),
-            Kind::Object(id) => self.escape_object(*id),
-            Kind::Function(function) => self.escape_scope(function.scope),
-            kind => kind.visit_parts(&mut |part| self.escape(part)),
-        }
-    }
-
-    fn escape_object(&mut self, id: ObjectId) {
-        let object = self.state.heap.get(id).clone();
-        match object {
-            Object::Escaped | Object::Scope { .. } => return,
-            Object::List(_)
-            | Object::ListOf { .. }
-            | Object::Dict(_)
-            | Object::Set(_)
-            | Object::Range(_)
-            | Object::View { .. }
-            | Object::Iterator(_) => {
-                self.state.heap.set(id, Object::Escaped);
-            }
-            Object::Instance { .. } => self.state.heap.update(id, |object| {
-                if let Object::Instance { open, .. } = object {
-                    *open = true;
-                }
-            }),
-        }
-        if let Some(owner) = self.state.heap.owner(id) {
-            self.escape_object(owner);
-        }
-        match object {
-            // Unknown code may change what it finds in a dict, but not the dict.
-            Object::View { dict, .. } => {
-                if let Object::Dict(entries) = self.state.heap.get(dict).clone() {
-                    entries.values().for_each(|value| self.escape(value));
-                }
-            }
-            // What is in it has escaped before.
-            Object::Instance { open: true, .. } => {}
-            object => object.visit_values(&mut |value| self.escape(value)),
-        }
-    }
-
-    /// A closure that unknown code may call: what it can write is unknown from here on.
-    fn escape_scope(&mut self, scope: ObjectId) {
-        // The scope of a module has no other around it.
-        let Object::Scope { names, parent: Some(_) } = self.state.heap.get(scope).clone() else { return };
-        for value in names.values() {
-            if let Kind::Object(id) = &value.kind {
-                self.escape_object(*id);
-            } else if let Kind::Array(array) = &value.kind {
-                self.write_array(array);
-            }
-        }
-    }
-
-    /// The elements of an array's storage changed: of any storage, if it is one of several.
-    pub fn write_array(&mut self, array: &Array) {
-        let version = self.new_identity();
-        self.state.written(array.base, version);
-        if array.view == NO_VIEW {
-            self.state.scattered = version;
         }
     }
 }

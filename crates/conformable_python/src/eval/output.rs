@@ -18,6 +18,7 @@ use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::module::Module;
 use crate::front::program::Statistics;
 use crate::front::why::Considered;
+use crate::syntax::changes::Changes;
 use crate::syntax::scopes::Scopes;
 use crate::syntax::units::Unit;
 
@@ -188,6 +189,8 @@ pub struct Texts {
     pub scopes: Scopes,
     /// The names that the passes of a loop bind, by where its body stands.
     pub bound: FxHashMap<(usize, usize), FxHashSet<Sym>>,
+    /// What the code of functions may change.
+    pub changes: FxHashMap<(usize, TextRange), Rc<Changes>>,
     /// Where the operands of an expression are written, for messages.
     pub written: FxHashMap<(usize, TextRange), Vec<TextRange>>,
 }

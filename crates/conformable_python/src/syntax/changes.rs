@@ -128,6 +128,8 @@ pub struct Changes {
     imported: FxHashSet<Sym>,
     /// The statements being visited are those of a method that makes an object.
     makes: bool,
+    /// The names that it calls as functions.
+    called: FxHashSet<Sym>,
     /// `globals()`, `exec`: any name of the module's top level may be bound anew.
     pub any_global: bool,
 }
@@ -152,6 +154,16 @@ impl Changes {
     /// May it change what a container of this name contains?
     pub fn changes_contents(&self, name: Sym) -> bool {
         self.named_contents.contains(&name) || self.attribute_contents.contains(&name)
+    }
+
+    /// The names whose containers it may change, in no order that matters.
+    pub fn names(&self) -> Vec<Sym> {
+        ordered(&self.named_contents)
+    }
+
+    /// The names that it calls.
+    pub fn called(&self) -> Vec<Sym> {
+        ordered(&self.called)
     }
 
     /// What it may change of other modules: contents, and attributes.
@@ -227,6 +239,7 @@ impl Changes {
                     && !matches!(attribute.attr.as_str(), "put" | "copyto" | "place" | "putmask" | "fill_diagonal")
             }
             Expr::Name(name) => {
+                self.called.insert(Sym::new(&name.id));
                 match name.id.as_str() {
                     "setattr" | "delattr" => match call.arguments.args.get(1) {
                         Some(Expr::StringLiteral(text)) => {
@@ -247,6 +260,13 @@ impl Changes {
             call.arguments.keywords.iter().for_each(|keyword| self.handed_on(&keyword.value));
         }
     }
+}
+
+/// Names in the order of their texts, so that nothing follows a hash.
+fn ordered(names: &FxHashSet<Sym>) -> Vec<Sym> {
+    let mut names: Vec<Sym> = names.iter().copied().collect();
+    names.sort_unstable_by_key(|name| name.as_str());
+    names
 }
 
 impl<'a> Visitor<'a> for Changes {

@@ -195,7 +195,8 @@ impl<'p> Evaluator<'p> {
         }
         // A coroutine runs when it is awaited.
         if function.is_async && self.standalone.names.is_none() {
-            let touched: Vec<Value<'p>> = arguments.values().cloned().collect();
+            let mut touched: Vec<Value<'p>> = arguments.values().cloned().collect();
+            touched.push(Kind::Function(Rc::clone(function)).into());
             return self.unmodelled("a coroutine", &touched);
         }
         if !self.may_enter(function) {

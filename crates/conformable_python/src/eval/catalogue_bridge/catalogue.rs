@@ -283,6 +283,7 @@ impl<'p> Evaluator<'p> {
     /// Apply an operation of the catalogue; what it is refuted for is reported.
     pub fn apply(&mut self, op: &'static Op, name: &str, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
         let values: Vec<Value<'p>> = arguments.values().cloned().collect();
+        values.iter().for_each(|value| self.escape_callable(value));
         if values.iter().any(|value| matches!(value.kind, Kind::Union(_))) {
             let refs: Vec<&Value<'p>> = values.iter().collect();
             return self.each_member(&refs, |evaluator, members| {

@@ -10,6 +10,7 @@ use crate::domain::value::{Dependencies, Kind, Value};
 use crate::eval::Evaluator;
 use crate::eval::diagnose::pieces::Piece;
 use crate::eval::diagnose::report::{Refuted, ShownValue};
+use crate::eval::diagnose::verdict::Heeds;
 use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::rules::{self, Rule};
 
@@ -87,7 +88,10 @@ impl<'p> Evaluator<'p> {
         }
         match failure.failure.since {
             Some(release) if !self.holds_since(release) => self.before_release(diagnostic, release),
-            _ => self.refuted_by(diagnostic, failure.exception, Refuted { dependencies, heeds, cause }),
+            _ => {
+                let heeds = if rule == rules::OUT_OF_RANGE { Heeds::Passes } else { heeds };
+                self.refuted_by(diagnostic, failure.exception, Refuted { dependencies, heeds, cause });
+            }
         }
     }
 

@@ -88,6 +88,11 @@ impl Refusal {
         Refusal { cause: value.origin.map(|origin| (origin.module.id, origin.range)), ..self }
     }
 
+    /// Whether there is one more pass of a loop is about it.
+    pub fn heeding_passes(self) -> Refusal {
+        Refusal { heeds: Heeds::Passes, ..self }
+    }
+
     /// Conditions of any kind are about it: whether an attribute is there.
     pub fn heeding_all(self) -> Refusal {
         Refusal { heeds: Heeds::AllGuards, ..self }
@@ -191,7 +196,8 @@ impl<'p> Evaluator<'p> {
             claim: of.claim,
             heeds: of.heeds,
             verdict,
-            varying: self.state.guards.varying(),
+            varying: self.state.guards.varying()
+                + u32::from(of.heeds == Heeds::Passes && self.state.guards.asks_for_items()),
             guarded: self.state.guards.is_any(),
             conditional: false,
             follows: self.state.refuted,

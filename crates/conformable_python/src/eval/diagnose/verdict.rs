@@ -17,6 +17,9 @@ use crate::domain::value::Dependencies;
 pub enum Heeds {
     /// Those that are opaque.
     OpaqueGuards,
+    /// Those that are opaque, and among passes whether there is one more: an index that counts passes is in
+    /// range in as many as there are.
+    Passes,
     /// All: it is about what conditions of any kind are most often about, such as whether a value is given.
     AllGuards,
 }
@@ -111,7 +114,7 @@ impl Circumstances {
 
     fn is_guarded(&self) -> bool {
         match self.heeds {
-            Heeds::OpaqueGuards => self.guarded_opaquely,
+            Heeds::OpaqueGuards | Heeds::Passes => self.guarded_opaquely,
             Heeds::AllGuards => self.guarded,
         }
     }

@@ -46,7 +46,12 @@ impl<'p> Evaluator<'p> {
             && let Object::Instance { attributes, open, .. } = self.state.heap.get(*id)
             && let Some(value) = attributes.get(&Name::new(name))
         {
-            let value = if *open { Value::unknown() } else { self.attribute_now(*id, &class, name, value.clone()) };
+            // A private name is one of each class that uses it.
+            let several = is_private(name) && class.above.iter().any(Option::is_some);
+            let value = match *open || several {
+                true => Value::unknown(),
+                false => self.attribute_now(*id, &class, name, value.clone()),
+            };
             return Some(Value { dependencies: self.stored(receiver).and(value.dependencies.kept()), ..value });
         }
         let value = self.class_attribute(&class, name)?;
@@ -122,13 +127,19 @@ impl<'p> Evaluator<'p> {
 
     /// `value.name`.
     pub fn attribute(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
+        let name = without_class(name);
+        // What is read from a value depends on whatever that depends on.
+        self.attribute_of(value, name, range).with_dependencies(value.dependencies)
+    }
+
+    fn attribute_of(&mut self, value: &Value<'p>, name: Sym, range: TextRange) -> Value<'p> {
         match &value.kind {
             Kind::Unknown if matches!(name.as_str(), "f_globals" | "f_locals") => {
                 let own = self.frame().scope;
                 self.unmodelled_names("a frame's names", own);
                 self.unmodelled_names("a frame's names", self.outermost(own))
             }
-            Kind::Unknown => Value::unknown().with_dependencies(value.dependencies),
+            Kind::Unknown => Value::unknown(),
             Kind::Module(module) => self.module_attribute(module, name),
             Kind::Namespace(path) => self.namespace_attribute(*path, name),
             Kind::Builtin(path) => {
@@ -145,7 +156,7 @@ impl<'p> Evaluator<'p> {
                         None => self.missing_attribute(value, &class, open, name, range),
                     }
                 }
-                Object::Escaped | Object::Scope { .. } => Value::unknown().with_dependencies(value.dependencies),
+                Object::Escaped | Object::Scope { .. } => Value::unknown(),
                 Object::List(_) | Object::ListOf { .. } => self.builtin_attribute(value, name, "list", range),
                 Object::Dict(_) => self.builtin_attribute(value, name, "dict", range),
                 Object::Set(_) => self.builtin_attribute(value, name, "set", range),
@@ -153,9 +164,7 @@ impl<'p> Evaluator<'p> {
                     Kind::Method(Rc::new((value.clone(), name))).into()
                 }
             },
-            Kind::Class(class) => {
-                self.attribute_of_class(value, &Rc::clone(class), name).with_dependencies(value.dependencies)
-            }
+            Kind::Class(class) => self.attribute_of_class(value, &Rc::clone(class), name),
             Kind::Super(pair) => self.attribute_of_super(&Rc::clone(pair), name),
             Kind::Tuple(tuple) => self.tuple_attribute(value, &Rc::clone(tuple), name, range),
             Kind::Union(_) => {
@@ -349,6 +358,7 @@ impl<'p> Evaluator<'p> {
 
     /// `value.name = stored`.
     pub fn set_attribute(&mut self, value: &Value<'p>, name: Sym, stored: Value<'p>, range: TextRange) {
+        let name = without_class(name);
         match &value.kind {
             Kind::Object(id) => {
                 let Object::Instance { class, .. } = self.state.heap.get(*id) else { return };
@@ -359,6 +369,17 @@ impl<'p> Evaluator<'p> {
                     }
                     return;
                 }
+                if name.as_str() == "__class__" {
+                    self.unmodelled("`__class__` is set", &[value.clone(), stored]);
+                    return;
+                }
+                // What the class has there may be a descriptor.
+                let stored = match self.class_attribute(&class, name) {
+                    Some(found) if found.is_unknown() && !class.open => {
+                        self.unmodelled("an attribute of a class that isn't known", &[stored])
+                    }
+                    _ => stored,
+                };
                 if self.class_attribute(&class, Sym::new("__setattr__")).is_some() {
                     self.unmodelled("`__setattr__`", &[value.clone(), stored]);
                     return;
@@ -370,6 +391,10 @@ impl<'p> Evaluator<'p> {
                     return;
                 }
                 self.state.set_attribute(*id, Name::new(name), stored);
+            }
+            Kind::Class(class) if name.as_str() == "__bases__" => {
+                let any = self.unmodelled_names("`__bases__` is set", class.scope);
+                self.bind_in(class.scope, Sym::new("__getattr__"), any);
             }
             Kind::Class(class) => {
                 let scope = class.scope;
@@ -393,6 +418,20 @@ impl<'p> Evaluator<'p> {
             }
             _ => self.escape(&stored),
         }
+    }
+}
+
+/// `__x`, which is another attribute in each class.
+fn is_private(name: Sym) -> bool {
+    name.as_str().starts_with("__") && !name.as_str().ends_with("__")
+}
+
+/// `_Model__x` is how others write what `Model` calls `__x`.
+fn without_class(name: Sym) -> Sym {
+    let text = name.as_str();
+    match text.strip_prefix('_').and_then(|rest| rest.find("__").map(|at| (at, rest))) {
+        Some((at, rest)) if at > 0 && !text.ends_with("__") => Sym::new(&rest[at..]),
+        _ => name,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Arithmetic: Python's on its own numbers and sequences, the catalogue's on arrays.
 
-use conformable_types::{Dim, Ty, TyKind};
+use conformable_types::dtype::Kind as DTypeKind;
+use conformable_types::{DType, Dim, Ty, TyKind};
 use ruff_python_ast::{Operator, UnaryOp};
 use ruff_text_size::TextRange;
 
@@ -61,6 +62,19 @@ fn is_class(value: &Value<'_>) -> bool {
     }
 }
 
+/// NumPy's texts are Python's: alone they do what these do.
+fn as_text<'p>(value: &Value<'p>, other: &Value<'p>) -> Value<'p> {
+    let plain = match value.ty().map(Ty::kind) {
+        Some(TyKind::Scalar(elem)) if other.array().is_none() => match elem.dtype().map(DType::kind) {
+            Some(DTypeKind::Str) => Some(TyKind::Str),
+            Some(DTypeKind::Bytes) => Some(TyKind::Bytes),
+            _ => None,
+        },
+        _ => None,
+    };
+    plain.map_or_else(|| value.clone(), |kind| Value { kind: Kind::Data(Ty::new(kind)), ..value.clone() })
+}
+
 impl<'p> Evaluator<'p> {
     pub fn operand(&self, value: &Value<'p>) -> Operand {
         match &value.kind {
@@ -90,6 +104,7 @@ impl<'p> Evaluator<'p> {
             });
         }
         let (left, right) = (&self.settle(left), &self.settle(right));
+        let (left, right) = (&as_text(left, right), &as_text(right, left));
         let (symbol, method, reflected) = spelling(op);
         let dependencies = left.dependencies.and(right.dependencies);
         // `int | float` is a choice of classes, as `isinstance` takes it.
@@ -97,6 +112,8 @@ impl<'p> Evaluator<'p> {
             return Value::tuple(vec![left.clone(), right.clone()]);
         }
         let result = match (self.operand(left), self.operand(right)) {
+            // An array asks what such an object is: it may compute with each of its elements.
+            (Operand::Array, Operand::Instance) => Value::unknown(),
             (Operand::Instance, _) | (_, Operand::Instance) => {
                 return self
                     .operator_method(left, right, method, reflected, range)
@@ -165,6 +182,12 @@ impl<'p> Evaluator<'p> {
         reflected: &str,
         range: TextRange,
     ) -> Option<Value<'p>> {
+        // A class that derives from the left side's is asked first.
+        if let (Some(own), Some(other)) = (self.class_of(left), self.class_of(right))
+            && other.above.iter().flatten().any(|class| class.is_same(&own))
+        {
+            return self.call_method(right, reflected, vec![left.clone()], range).map(|_| Value::unknown());
+        }
         self.call_method(left, method, vec![right.clone()], range)
             .or_else(|| self.call_method(right, reflected, vec![left.clone()], range))
     }
@@ -438,6 +461,7 @@ impl<'p> Evaluator<'p> {
                         Value::int(ty.int_value().expect("an int").negated().minus(1))
                     }
                     (TyKind::LitFloat(bits), UnaryOp::USub) => Value::data(Ty::float(-f64::from_bits(*bits))),
+                    (TyKind::LitBool(value), UnaryOp::UAdd) => Value::int(i64::from(*value)),
                     (TyKind::Bool, _) => Value::data(Ty::new(TyKind::Int)),
                     (TyKind::Float | TyKind::LitFloat(_) | TyKind::Complex, UnaryOp::Invert) => {
                         let message = format!("bad operand type for unary ~: {}", self.describe(operand));

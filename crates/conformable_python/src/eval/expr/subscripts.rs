@@ -219,7 +219,9 @@ impl<'p> Evaluator<'p> {
         let what = self.describe(container);
         let message = format!("index {index} is out of range for {count} items: {what}");
         self.refute(
-            Refusal::of(rules::OUT_OF_RANGE, range, message).resting_on(container.dependencies.and(key.dependencies)),
+            Refusal::of(rules::OUT_OF_RANGE, range, message)
+                .heeding_passes()
+                .resting_on(container.dependencies.and(key.dependencies)),
         );
     }
 

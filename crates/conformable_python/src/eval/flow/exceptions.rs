@@ -205,16 +205,19 @@ impl<'p> Evaluator<'p> {
 
     pub fn with_statement(&mut self, with: &'p StmtWith) {
         let mut transparent = true;
+        let mut managers = Vec::new();
         for item in &with.items {
             let manager = self.expr(&item.context_expr);
             let (entered, lets_through) = self.enter(&manager, &item.context_expr);
             transparent &= lets_through;
+            managers.push(manager);
             if let Some(target) = &item.optional_vars {
                 self.assign(target, entered);
             }
         }
         if transparent {
-            return self.block(&with.body);
+            self.block(&with.body);
+            return self.exit(&managers, with);
         }
         // The manager may swallow anything: what follows may start anywhere in the body.
         let refuted = self.state.refuted;
@@ -229,6 +232,19 @@ impl<'p> Evaluator<'p> {
             end = end.join(start);
         }
         self.state = end;
+        self.exit(&managers, with);
+    }
+
+    /// Managers of the program are left, the last one first.
+    fn exit(&mut self, managers: &[Value<'p>], with: &'p StmtWith) {
+        for (manager, item) in managers.iter().zip(&with.items).rev() {
+            if self.state.unreachable {
+                return;
+            }
+            // Whether there was an exception is known to nobody here.
+            let arguments = vec![Value::unknown(), Value::unknown(), Value::unknown()];
+            self.call_method(manager, "__exit__", arguments, item.context_expr.range());
+        }
     }
 
     /// What `with manager as x` binds, and whether exceptions pass through it.

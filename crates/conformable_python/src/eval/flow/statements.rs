@@ -225,6 +225,9 @@ impl<'p> Evaluator<'p> {
             }
             Expr::Attribute(attribute) => {
                 let value = self.expr(&attribute.value);
+                if let Kind::Class(class) = &value.kind {
+                    self.bind_in(class.scope, Sym::new(&attribute.attr), Value::unknown());
+                }
                 self.escape(&value);
             }
             Expr::Tuple(tuple) => tuple.elts.iter().for_each(|target| self.delete(target)),

@@ -108,8 +108,12 @@ impl<'p> Evaluator<'p> {
     /// A value of which no more is known than a stub's type: an int is one value from here on, and how long
     /// a list is the data decide. Iterators among the arguments may have been used.
     pub fn given(&mut self, ty: Ty, arguments: &Arguments<'p>) -> Value<'p> {
-        for value in arguments.values().filter(|value| self.is_iterator(value)).cloned().collect::<Vec<_>>() {
-            self.escape(&value);
+        for value in arguments.values().cloned().collect::<Vec<_>>() {
+            if self.is_iterator(&value) {
+                self.escape(&value);
+            } else {
+                self.escape_callable(&value);
+            }
         }
         match ty.kind() {
             TyKind::Int => self.some_int(),
@@ -157,7 +161,11 @@ impl<'p> Evaluator<'p> {
             }
             ("vars" | "locals", None) => {
                 let scope = self.frame().scope;
-                self.unmodelled_names("`locals()`", scope)
+                let any = self.unmodelled_names("`locals()`", scope);
+                if self.frame().class_body.is_some() {
+                    self.bind_in(scope, Sym::new("__getattr__"), any.clone());
+                }
+                any
             }
             ("exec" | "eval", _) => {
                 let own = self.frame().scope;

@@ -220,6 +220,7 @@ impl<'p> Evaluator<'p> {
             fields,
             open: false,
             made_elsewhere: false,
+            virtual_subclasses: false,
             generates_init: false,
             range,
         };
@@ -271,7 +272,7 @@ impl<'p> Evaluator<'p> {
                     let is_open = wanted.open || own().any(|class| class.open);
                     if own().any(|class| Rc::ptr_eq(class, wanted)) {
                         Truth::Yes
-                    } else if is_open || own().any(|class| class.is_same(wanted)) {
+                    } else if is_open || is_virtual(wanted) || own().any(|class| class.is_same(wanted)) {
                         // A metaclass may say what it likes, and one definition may make many classes.
                         Truth::Unknown
                     } else {
@@ -302,4 +303,12 @@ impl<'p> Evaluator<'p> {
             _ => Truth::Unknown,
         }
     }
+}
+
+/// May a class have instances that aren't of it: an abstract class with which others are registered, a protocol?
+fn is_virtual(class: &Class<'_>) -> bool {
+    let abstracts = |base: &Value<'_>| matches!(&base.kind, Kind::Builtin(path) if matches!(path.as_str(), "abc.ABC" | "typing.Protocol"));
+    class.virtual_subclasses
+        || class.bases.iter().any(abstracts)
+        || class.above.iter().flatten().any(|one| is_virtual(one))
 }

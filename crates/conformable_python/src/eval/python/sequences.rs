@@ -411,10 +411,18 @@ impl<'p> Evaluator<'p> {
             Kind::Array(array) => self.value_of(array.ty),
             Kind::Object(id) => match self.state.heap.get(*id).clone() {
                 Object::Escaped | Object::Scope { .. } => Value::unknown(),
+                object if self.copies_itself(&object) => self.unmodelled("a copy by hooks", &[value.clone()]),
                 object => Kind::Object(self.new_object(object)).into(),
             },
             _ => value.clone(),
         }
+    }
+
+    /// Does a class say how its instances are copied?
+    fn copies_itself(&self, object: &Object<'p>) -> bool {
+        let Object::Instance { class, .. } = object else { return false };
+        let hooks = ["__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__"];
+        hooks.iter().any(|hook| self.class_attribute(class, Sym::new(hook)).is_some())
     }
 
     /// A deep copy, in which each object has one copy, however often it is referred to.
@@ -429,12 +437,8 @@ impl<'p> Evaluator<'p> {
         }
         let mut object = self.state.heap.get(id).clone();
         let is_plain = match &object {
-            Object::Instance { class, .. } => {
-                let hooks = ["__deepcopy__", "__reduce__", "__reduce_ex__", "__getstate__"];
-                !hooks.iter().any(|hook| self.class_attribute(class, Sym::new(hook)).is_some())
-            }
             Object::Escaped | Object::Scope { .. } => false,
-            _ => true,
+            object => !self.copies_itself(object),
         };
         if !is_plain || copies.len() >= MOST_COPIED {
             return self.unmodelled("a deep copy of what isn't known", &[value.clone()]);

@@ -1,0 +1,196 @@
+//! What unknown code may do with what it is given: change whatever it can reach, and call whatever can be called.
+//!
+//! A function of the program that unknown code has may run at any time: the containers that its code changes by
+//! name, and the names that it declares global or nonlocal, are unknown from there on. So it is for the methods of
+//! an instance, and of a class.
+
+use std::rc::Rc;
+
+use super::Evaluator;
+use crate::domain::heap::{Name, Object, ObjectId};
+use crate::domain::state::NO_VIEW;
+use crate::domain::value::{Array, Body, Class, Function, Kind, Sym, Value};
+use crate::syntax::changes::Changes;
+
+/// Functions that call each other are followed so far.
+const MOST_CALLS: usize = 64;
+
+impl<'p> Evaluator<'p> {
+    /// Given to unknown code: whatever is reachable and mutable may have changed.
+    pub fn escape(&mut self, value: &Value<'p>) {
+        match &value.kind {
+            Kind::Array(array) => self.write_array(array),
+            Kind::Object(id) => self.escape_object(*id),
+            Kind::Function(function) => self.escape_function(&Rc::clone(function)),
+            Kind::Class(class) => self.escape_class(&Rc::clone(class)),
+            kind => kind.visit_parts(&mut |part| self.escape(part)),
+        }
+    }
+
+    /// A callback is given to code that is known for what it gives, and that calls it.
+    pub fn escape_callable(&mut self, value: &Value<'p>) {
+        let may_be_called = match &value.kind {
+            Kind::Function(_) | Kind::Bound(_) | Kind::Partial(_) => true,
+            Kind::Object(id) => matches!(self.state.heap.get(*id), Object::Instance { .. }),
+            _ => false,
+        };
+        if may_be_called {
+            self.escape(value);
+        }
+    }
+
+    fn escape_object(&mut self, id: ObjectId) {
+        let object = self.state.heap.get(id).clone();
+        match &object {
+            Object::Escaped | Object::Scope { .. } => return,
+            Object::List(_)
+            | Object::ListOf { .. }
+            | Object::Dict(_)
+            | Object::Set(_)
+            | Object::Range(_)
+            | Object::View { .. }
+            | Object::Iterator(_) => {
+                self.state.heap.set(id, Object::Escaped);
+            }
+            Object::Instance { class, open, .. } => {
+                let class = (!open).then(|| Rc::clone(class));
+                self.state.heap.update(id, |object| {
+                    if let Object::Instance { open, .. } = object {
+                        *open = true;
+                    }
+                });
+                if let Some(class) = class {
+                    self.escape_class(&class);
+                }
+            }
+        }
+        if let Some(owner) = self.state.heap.owner(id) {
+            self.escape_object(owner);
+        }
+        match object {
+            // Unknown code may change what it finds in a dict, but not the dict.
+            Object::View { dict, .. } => {
+                if let Object::Dict(entries) = self.state.heap.get(dict).clone() {
+                    entries.values().for_each(|value| self.escape(value));
+                }
+            }
+            // What is in it has escaped before.
+            Object::Instance { open: true, .. } => {}
+            object => object.visit_values(&mut |value| self.escape(value)),
+        }
+    }
+
+    /// The methods of a class may be called.
+    fn escape_class(&mut self, class: &Rc<Class<'p>>) {
+        for one in std::iter::once(class).chain(class.above.iter().flatten()) {
+            let Object::Scope { names, .. } = self.state.heap.get(one.scope).clone() else { continue };
+            for value in names.values() {
+                match &value.kind {
+                    Kind::Function(function) => self.escape_function(function),
+                    Kind::Descriptor(descriptor) => {
+                        if let Kind::Function(function) = &descriptor.function.kind {
+                            self.escape_function(function);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// A function may be called: what it can write is unknown from here on.
+    fn escape_function(&mut self, function: &Rc<Function<'p>>) {
+        self.escape_scope(function.scope);
+        let mut seen = Vec::new();
+        self.forget_written(function, &mut seen);
+    }
+
+    /// A closure's cells.
+    fn escape_scope(&mut self, scope: ObjectId) {
+        // The scope of a module has no other around it.
+        let Object::Scope { names, parent: Some(_) } = self.state.heap.get(scope).clone() else { return };
+        for value in names.values() {
+            if let Kind::Object(id) = &value.kind {
+                self.escape_object(*id);
+            } else if let Kind::Array(array) = &value.kind {
+                self.write_array(array);
+            }
+        }
+    }
+
+    /// What the code of a function writes outside of it, and that of the functions that it calls by name.
+    fn forget_written(&mut self, function: &Rc<Function<'p>>, seen: &mut Vec<Rc<Function<'p>>>) {
+        let Body::Block(body) = function.body else { return };
+        if seen.len() >= MOST_CALLS || seen.iter().any(|one| one.is_same(function)) {
+            return;
+        }
+        seen.push(Rc::clone(function));
+        let changes = self.texts.changes_of(function, body);
+        let declared = self.texts.scopes.of(function);
+        let module = self.outermost(function.scope);
+        for name in &declared.globals {
+            self.lose(module, *name);
+        }
+        for name in &declared.nonlocals {
+            self.lose(function.scope, *name);
+        }
+        for name in changes.names() {
+            match self.found_from(function.scope, name) {
+                Some(value @ Value { kind: Kind::Object(_) | Kind::Array(_), .. }) => self.escape(&value),
+                Some(Value { kind: Kind::Class(class), .. }) => self.lose_attributes(&class, &changes),
+                _ => {}
+            }
+        }
+        for name in changes.called() {
+            if let Some(Value { kind: Kind::Function(called), .. }) = self.found_from(function.scope, name) {
+                self.forget_written(&called, seen);
+            }
+        }
+    }
+
+    /// A name may have been bound anew.
+    fn lose(&mut self, scope: ObjectId, name: Sym) {
+        let mut current = Some(scope);
+        while let Some(scope) = current {
+            if let Some(value) = self.lookup_in(scope, name) {
+                if !self.is_definition(&value) && !value.is_unknown() {
+                    self.bind_in(scope, name, Value::unknown());
+                }
+                return;
+            }
+            current = self.parent(scope);
+        }
+    }
+
+    /// Attributes of a class that code sets by the class's name.
+    fn lose_attributes(&mut self, class: &Rc<Class<'p>>, changes: &Changes) {
+        let Object::Scope { names, .. } = self.state.heap.get(class.scope).clone() else { return };
+        let set = |name: &Name| changes.sets_later(name.0) || changes.changes_contents(name.0);
+        for (name, value) in names.iter().filter(|(name, _)| set(name)) {
+            if !self.is_definition(value) {
+                self.bind_in(class.scope, name.0, Value::unknown());
+            }
+        }
+    }
+
+    /// The value of a name as code in a scope finds it.
+    fn found_from(&self, scope: ObjectId, name: Sym) -> Option<Value<'p>> {
+        std::iter::successors(Some(scope), |scope| self.parent(*scope)).find_map(|scope| self.lookup_in(scope, name))
+    }
+
+    /// The elements of an array's storage changed: of any storage, if it is one of several.
+    pub fn write_array(&mut self, array: &Array) {
+        let version = self.new_identity();
+        self.state.written(array.base, version);
+        if array.view == NO_VIEW {
+            self.state.scattered = version;
+        }
+    }
+}
+
+impl super::output::Texts {
+    fn changes_of(&mut self, function: &Function<'_>, body: &[ruff_python_ast::Stmt]) -> Rc<Changes> {
+        let key = (function.module.id, function.range);
+        Rc::clone(self.changes.entry(key).or_insert_with(|| Rc::new(Changes::of(body))))
+    }
+}
