@@ -69,7 +69,7 @@ def run(code: str) -> Run:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                exec(compile(ast.Module([statement], []), "page", "exec"), scope)
+                exec(compile(ast.Module([statement], []), "page", "exec", dont_inherit=True), scope)
         except Exception as error:
             for line in raised_lines(error):
                 outcome.raised[line] = error
