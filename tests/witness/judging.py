@@ -15,8 +15,6 @@ from dataclasses import dataclass, field
 import shown
 from shown import Names, Ty
 
-KINDS = {"b": "bool", "i": "int", "u": "uint", "f": "float", "c": "complex"}
-
 
 @dataclass(frozen=True)
 class Param:
@@ -212,7 +210,7 @@ class Judge:
             self.held.bindings += 1
             self.held.places.add((file, line, column, name))
             value = self.values[number]
-            if not of_strictly(ty, value) and (line, column, name) not in seen:
+            if not shown.of(ty, value) and (line, column, name) not in seen:
                 seen.add((line, column, name))
                 self.find("binding", file, line, f"{name}: {text}", value)
 
@@ -296,10 +294,6 @@ class Judge:
 
 def frozen(value):
     return tuple(map(frozen, value)) if isinstance(value, list) else value
-
-
-def of_strictly(ty: Ty, value: tuple) -> bool:
-    return shown.of(ty, value)
 
 
 def holds(ty: Ty, value: tuple, names: Names) -> bool:

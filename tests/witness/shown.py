@@ -20,7 +20,9 @@ Names = dict[str, Any]
 
 TOKEN = re.compile(r"\s*('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|\.\.\.|->|//|<=|[\w.#]+|\S)", re.S)
 NUMBERS = re.compile(r"(u?int|float|complex)\d+|bool|bool_|longdouble|clongdouble")
-DTYPES = {"object", "U", "S", "V", "T", "M", "m", "str_", "bytes_"}
+DTYPES = {"object", "str_", "bytes_"}
+# Dtypes whose names signatures use for any dtype too: `U[3]` of texts, `U[*R]`.
+LETTERS = {"U", "S", "V", "T", "M", "m"}
 PLAIN = {"int", "float", "complex", "str", "bytes", "bool", "range", "bytearray", "frozenset"}
 # A name of a size, a shape; of a dtype (`T`, `U2`, `out`), which bare stands for a scalar.
 NAME = re.compile(r"#?[A-Za-z_]\w*#?\w*")
@@ -230,7 +232,7 @@ def plain(head: str) -> Ty:
 
 def of(ty: Ty, value: tuple) -> bool:
     """Whether a value is of a type by itself."""
-    return any(settled(names) for names in matches(ty, value, {}))
+    return any(settled(names) for names in matches(ty, value, {"closed": True}))
 
 
 def matches(ty: Ty, value: tuple, names: Names) -> Iterator[Names]:
@@ -410,10 +412,12 @@ def dtype_is(wanted: str, given: str, names: Names) -> Iterator[Names]:
     if wanted == "?":
         return when(True, names)
     if fixed(wanted):
-        return when(wanted == given or (wanted in "Mm" and given.startswith(wanted)), names)
+        return when(wanted == given, names)
     if "(" in wanted:
         return when(computed(wanted, given, names), names)
     key = f"dtype {wanted}"
+    if wanted in LETTERS and (wanted == given or "closed" in names):
+        return when(wanted == given, names)
     if key in names:
         return when(names[key] == given, names)
     return iter([names | {key: given}])
