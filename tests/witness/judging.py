@@ -131,8 +131,10 @@ def fits(ty: Ty, value: tuple) -> bool:
         return any(fits(part, value) for part in ty.parts)
     if ty.sort == "array":
         dtype = ty.parts[0]
-        return value[0] == "array" and value[3] is None and (
-            not shown.fixed(dtype) or kind(dtype) == kind(value[1])
+        return (
+            value[0] == "array"
+            and value[3] is None
+            and (not shown.fixed(dtype) or kind(dtype) == kind(value[1]))
         )
     if ty.sort == "number":
         return value[0] == "int"
@@ -199,7 +201,9 @@ class Judge:
 
     def judge_bindings(self, file: str, bound: list, answer: dict) -> None:
         """Names of modules and of class bodies."""
-        types = {(row["line"], row["column"], row["name"]): row["type"] for row in answer["bindings"]}
+        types = {
+            (row["line"], row["column"], row["name"]): row["type"] for row in answer["bindings"]
+        }
         seen = set()
         for line, column, name, number, count in bound:
             text = types.get((line, column, name))
@@ -244,21 +248,30 @@ class Judge:
             return
         held = self.held
         held.calls += count
-        telling = [one.name for one in said.params if one.name in given and one.ty.sort != "unknown"]
+        telling = [
+            one.name for one in said.params if one.name in given and one.ty.sort != "unknown"
+        ]
         held.values += count * len(telling)
         held.places |= {(file, line, 0, f"{qualname}({one})") for one in telling}
         # A self of a subclass may have methods of its own.
-        ways = [names for names in shown.each(pairs, {}) if satisfied(said.where, names)][: shown.MOST]
+        ways = [names for names in shown.each(pairs, {}) if satisfied(said.where, names)][
+            : shown.MOST
+        ]
         if not ways:
             if (line, "call") not in seen:
                 seen.add((line, "call"))
-                self.find("signature", file, line, f"{qualname}{row['signature']}", shown_call(given))
+                self.find(
+                    "signature", file, line, f"{qualname}{row['signature']}", shown_call(given)
+                )
             return
         if result is not None and said.result.sort not in ("unknown", "other", "function"):
             held.values += count
             held.places.add((file, line, 0, f"{qualname}()"))
             value = self.values[result]
-            if not any(holds(said.result, value, names) for names in ways) and (line, "") not in seen:
+            if (
+                not any(holds(said.result, value, names) for names in ways)
+                and (line, "") not in seen
+            ):
                 seen.add((line, ""))
                 was = f"{shown_call(given)} -> {brief(value)}"
                 self.find("signature", file, line, f"{qualname}{row['signature']}", was)

@@ -146,6 +146,7 @@ class Code:
         self.seen = {}
         self.positions = list(code.co_positions())
         self.stores, self.returns, self.quiet = {}, set(), set()
+        self.start = None
         for one in dis.get_instructions(code):
             if one.opcode in STORES and self.positions[one.offset // 2][0] is not None:
                 row, _, column, _ = self.positions[one.offset // 2]
@@ -154,6 +155,8 @@ class Code:
                 self.returns.add(one.offset)
             elif one.opname in ("FOR_ITER", "SEND", "YIELD_VALUE"):
                 self.quiet.add(one.offset)
+            elif one.opname == "RESUME" and self.start is None:
+                self.start = one.offset
         self.watched = [watch for watch in (Watch(self, report) for report in reports) if watch.at]
         self.values = {}
 
@@ -215,7 +218,9 @@ class Recorder:
         found = self.names.get(filename, self)
         if found is self:
             path = os.path.realpath(filename)
-            found = path[len(self.root) :].replace(os.sep, "/") if path.startswith(self.root) else None
+            found = (
+                path[len(self.root) :].replace(os.sep, "/") if path.startswith(self.root) else None
+            )
             if found is not None and found not in self.reports:
                 found = None
             self.names[filename] = found
@@ -251,7 +256,7 @@ class Recorder:
             known = self.codes[id(code)] = Code(code, file, self.reports[file])
         calls = known.calls = known.calls + 1
         sampled = calls <= FIRST or not calls & (calls - 1)
-        if sampled or known.watched and calls <= REPORTED:
+        if sampled or (known.watched and calls <= REPORTED):
             return self.follow(known, frame, sampled)
         return None
 
@@ -261,6 +266,9 @@ class Recorder:
         for watch in known.watched:
             self.outcomes.setdefault(watch.report["id"], [0, 0, 0])
         arguments = None
+        if known.generator and frame.f_lasti > known.start:
+            # It goes on behind a `yield`: its parameters may be others by now.
+            sampled = False
         if sampled and not known.body:
             local = frame.f_locals
             arguments = tuple(
@@ -319,8 +327,9 @@ class Call:
             self.last = -1
         elif event == "return":
             returned = frame.f_lasti in self.known.returns
-            if returned:
-                for index in list(self.pending):
+            for index in list(self.pending):
+                # At a `yield` the rest of its statement is another call's.
+                if returned or frame.f_lasti not in self.watched[index].at:
                     self.outcome(index, 1)
             if not self.known.body and self.sampled and returned:
                 self.write(None if self.known.generator else self.recorder.describe(arg))

@@ -31,14 +31,13 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent)]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import checker
 import judging
 import suites
 
-SECONDS = 60
+HERE = Path(__file__).resolve().parent
 # What a suite may take that is run bounded.
 BOUNDED = 40
 
@@ -47,11 +46,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--bin", default=checker.BINARY, required=not checker.BINARY)
     parser.add_argument("--suite", action="append", choices=suites.NAMES, help="only this one")
-    parser.add_argument("--bounded", action="store_true", help="a slice of " + ", ".join(suites.BOUNDED))
+    parser.add_argument(
+        "--bounded", action="store_true", help="a slice of " + ", ".join(suites.BOUNDED)
+    )
     parser.add_argument("--again", action="store_true", help="judge the last record again")
     parser.add_argument("--seconds", type=float, help="to run each suite")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), help="threads")
-    parser.add_argument("--show", type=int, default=40, help="how many findings of a suite to print")
+    parser.add_argument(
+        "--show", type=int, default=40, help="how many findings of a suite to print"
+    )
     parser.add_argument("--json", type=Path, help="write all findings to this file")
     parser.add_argument("--min-values", type=int, default=0, help="values that must have been held")
     parser.add_argument("--min-places", type=int, default=0, help="places they must come from")
@@ -230,8 +233,14 @@ def recorded(place, reports, record, limit):
     with log.open("w") as out:
         try:
             done = subprocess.run(
-                command, cwd=scratch, env=environment, stdout=out, stderr=subprocess.STDOUT,
-                stdin=subprocess.DEVNULL, timeout=limit + 300, check=False,
+                command,
+                cwd=scratch,
+                env=environment,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL,
+                timeout=limit + 300,
+                check=False,
             )
         except subprocess.TimeoutExpired:
             return "it did not end"
@@ -245,7 +254,9 @@ def judge(record, place, reports, binary, jobs):
     """Hold a record against the checker's answers, file by file."""
     files = sorted(record["files"])
     with ThreadPoolExecutor(jobs) as pool:
-        answers = dict(zip(files, pool.map(lambda file: answer(binary, place, file), files), strict=True))
+        answers = dict(
+            zip(files, pool.map(lambda file: answer(binary, place, file), files), strict=True)
+        )
     return judging.Judge(record, answers.get).all(reports)
 
 

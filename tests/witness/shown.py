@@ -27,7 +27,15 @@ PLAIN = {"int", "float", "complex", "str", "bytes", "bool", "range", "bytearray"
 # A name of a size, a shape; of a dtype (`T`, `U2`, `out`), which bare stands for a scalar.
 NAME = re.compile(r"#?[A-Za-z_]\w*#?\w*")
 DTYPE = re.compile(r"[A-Z]\d*|[a-z]\w*|#\d+")
-RANGES = {"bool": 0, "uint": 1, "int": 1, "float": 2, "longdouble": 2, "complex": 3, "clongdouble": 3}
+RANGES = {
+    "bool": 0,
+    "uint": 1,
+    "int": 1,
+    "float": 2,
+    "longdouble": 2,
+    "complex": 3,
+    "clongdouble": 3,
+}
 MOST = 64
 
 
@@ -203,7 +211,10 @@ def split(tokens: list[str]) -> list[list[str]]:
 
 
 def split_dims(text: str) -> list[str]:
-    return [join(part).replace("* ", "*", 1) if part[0] == "*" else join(part) for part in split(TOKEN.findall(text))]
+    return [
+        join(part).replace("* ", "*", 1) if part[0] == "*" else join(part)
+        for part in split(TOKEN.findall(text))
+    ]
 
 
 def plain(head: str) -> Ty:
@@ -211,7 +222,11 @@ def plain(head: str) -> Ty:
         return UNKNOWN
     if head == "None":
         return Ty("none")
-    if head == "bool_" or (NUMBERS.fullmatch(head) and head != "bool") or head in ("str_", "bytes_"):
+    if (
+        head == "bool_"
+        or (NUMBERS.fullmatch(head) and head != "bool")
+        or head in ("str_", "bytes_")
+    ):
         return Ty("scalar", (head,))
     if head == "slice":
         return Ty("slice")
@@ -432,7 +447,9 @@ def computed(wanted: str, given: str, names: Names) -> bool:
     if head == "real":
         return kind is None or kind < 3
     if head == "promote":
-        inner = [join(part) for part in split(TOKEN.findall(wanted.partition("(")[2].rpartition(")")[0]))]
+        inner = [
+            join(part) for part in split(TOKEN.findall(wanted.partition("(")[2].rpartition(")")[0]))
+        ]
         known = [names.get(f"dtype {one}", one if fixed(one) else None) for one in inner]
         if None in known or not all(NUMBERS.fullmatch(one) for one in known):
             return True

@@ -19,7 +19,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = Path(os.environ.get("CONFORMABLE_CACHE") or Path.home() / ".cache" / "conformable")
-PYTEST = ["-q", "-x", "--maxfail=100000", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header"]
+PYTEST = [
+    "-q",
+    "--continue-on-collection-errors",
+    "-p",
+    "no:cacheprovider",
+    "-p",
+    "no:xdist",
+    "--no-header",
+]
 PIP = ["-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
 
 
@@ -56,7 +64,13 @@ class Place:
     checked: list[str] = field(default_factory=list)
 
 
-SCIENCE = ("numpy==2.4.6", "sympy==1.14.0", "networkx==3.6.1", "pytest==9.2.0", "hypothesis==6.170.15")
+SCIENCE = (
+    "numpy==2.4.6",
+    "sympy==1.14.0",
+    "networkx==3.6.1",
+    "pytest==9.2.0",
+    "hypothesis==6.170.15",
+)
 
 SUITES = [
     Suite(
@@ -77,8 +91,15 @@ SUITES = [
         "sympy",
         "sympy",
         SCIENCE,
-        bounded=("sympy/ntheory/tests/test_factor_.py", "sympy/combinatorics/tests/test_permutations.py"),
-        watched=("sympy/ntheory", "sympy/combinatorics/permutations.py", "sympy/combinatorics/tests/test_permutations.py"),
+        bounded=(
+            "sympy/ntheory/tests/test_factor_.py",
+            "sympy/combinatorics/tests/test_permutations.py",
+        ),
+        watched=(
+            "sympy/ntheory",
+            "sympy/combinatorics/permutations.py",
+            "sympy/combinatorics/tests/test_permutations.py",
+        ),
     ),
     Suite(
         "networkx",
@@ -87,11 +108,23 @@ SUITES = [
         bounded=("networkx/linalg", "networkx/classes/tests/test_graph.py"),
         watched=("networkx/linalg", "networkx/classes", "networkx/generators"),
     ),
-    Suite("scipy", "scipy", ("scipy==1.17.1", "pytest", "hypothesis"), options=("-m", "not slow and not xslow")),
+    Suite(
+        "scipy",
+        "scipy",
+        ("scipy==1.17.1", "pytest", "hypothesis"),
+        options=("-m", "not slow and not xslow"),
+    ),
     Suite("scikit-learn", "sklearn", ("scikit-learn==1.9.1", "pytest")),
     Suite("scikit-image", "skimage", ("scikit-image==0.26.0", "pytest", "pooch")),
-    Suite("statsmodels", "statsmodels", ("statsmodels==0.15.0", "pytest"), options=("-m", "not slow")),
-    Suite("pandas", "pandas", ("pandas==3.1.1", "pytest", "hypothesis"), options=("-m", "not slow and not network and not db and not single_cpu")),
+    Suite(
+        "statsmodels", "statsmodels", ("statsmodels==0.15.0", "pytest"), options=("-m", "not slow")
+    ),
+    Suite(
+        "pandas",
+        "pandas",
+        ("pandas==3.1.1", "pytest", "hypothesis"),
+        options=("-m", "not slow and not network and not db and not single_cpu"),
+    ),
 ]
 
 # Modules of CPython's own tests that are quick, and the modules that they are of.
@@ -183,11 +216,17 @@ def cpython(bounded: bool) -> Place:
     library = Path(sysconfig.get_path("stdlib"))
     chosen = CPYTHON if bounded else CPYTHON | CPYTHON_FULL
     # What other distributions of Python leave out is left out.
-    tests = [name for name in chosen if (library / "test" / f"{name}.py").is_file() or (library / "test" / name).is_dir()]
+    tests = [
+        name
+        for name in chosen
+        if (library / "test" / f"{name}.py").is_file() or (library / "test" / name).is_dir()
+    ]
     if not tests:
         raise Passed("this Python has no package `test`")
     sources = copied("cpython", library, ["."], f"{sys.version} {library}")
-    wanted = sorted({f"test/{name}" for name in tests} | {name for test in tests for name in chosen[test]})
+    wanted = sorted(
+        {f"test/{name}" for name in tests} | {name for test in tests for name in chosen[test]}
+    )
     checked = [name if (sources / name).is_dir() else f"{name}.py" for name in wanted]
     place = Place([sys.executable, "-B", "RECORDER", "module", "unittest"], CACHE, library, sources)
     place.command += [f"test.{name}" for name in tests]
@@ -204,7 +243,9 @@ def package(suite: Suite, bounded: bool) -> Place:
         raise Passed(f"there is no folder {suite.package} in its environment")
     stamp = ask(python, f"import importlib.metadata as m; print(m.version({suite.name!r}))")
     sources = copied(suite.name, site, [suite.package], f"{suite.name} {stamp}")
-    place = Place([str(python), "-B", "RECORDER", "module", "pytest", *PYTEST], CACHE, site, sources)
+    place = Place(
+        [str(python), "-B", "RECORDER", "module", "pytest", *PYTEST], CACHE, site, sources
+    )
     tests = suite.bounded if bounded else suite.tests or test_files(sources, suite.package)
     if not tests:
         raise Passed("its wheel has no tests")
@@ -216,7 +257,9 @@ def package(suite: Suite, bounded: bool) -> Place:
 
 def test_files(sources: Path, package: str) -> list[str]:
     """All test files of a package, mixed: what is not reached in time is of all its parts."""
-    files = [path.relative_to(sources).as_posix() for path in (sources / package).rglob("test_*.py")]
+    files = [
+        path.relative_to(sources).as_posix() for path in (sources / package).rglob("test_*.py")
+    ]
     return sorted(files, key=lambda file: hashlib.sha256(file.encode()).hexdigest())
 
 
@@ -239,7 +282,10 @@ def environment(requirements: tuple[str, ...]) -> Path:
         shutil.rmtree(folder, ignore_errors=True)
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
         done = subprocess.run(
-            [python, *PIP, "--only-binary=:all:", *requirements], capture_output=True, text=True, check=False
+            [python, *PIP, "--only-binary=:all:", *requirements],
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if done.returncode:
             raise Passed(f"pip: {done.stderr.strip().splitlines()[-1][:200]}")
@@ -248,7 +294,9 @@ def environment(requirements: tuple[str, ...]) -> Path:
 
 
 def ask(python: Path, program: str) -> str:
-    return subprocess.run([python, "-c", program], capture_output=True, text=True, check=True).stdout.strip()
+    return subprocess.run(
+        [python, "-c", program], capture_output=True, text=True, check=True
+    ).stdout.strip()
 
 
 def copied(name: str, site: Path, folders: list[str], version: str) -> Path:
