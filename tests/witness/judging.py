@@ -232,7 +232,7 @@ class Judge:
             self.judge_call(file, call, signatures[call[1]], types, seen)
 
     def judge_call(self, file, call, rows, types, seen) -> None:
-        qualname, name, line, params, arguments, result, bound, count = call
+        qualname, _, line, params, arguments, result, bound, count = call
         row = next((row for row in rows if row["line"] == line), None)
         if row is None or arguments is None:
             return

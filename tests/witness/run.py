@@ -49,6 +49,9 @@ def main():
     parser.add_argument(
         "--bounded", action="store_true", help="a slice of " + ", ".join(suites.BOUNDED)
     )
+    parser.add_argument(
+        "--all-code", action="store_true", help="what is no array code is checked too"
+    )
     parser.add_argument("--again", action="store_true", help="judge the last record again")
     parser.add_argument("--seconds", type=float, help="to run each suite")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), help="threads")
@@ -93,7 +96,7 @@ def one(name, options):
     place = suites.prepare(name, options.bounded)
     binary = Path(options.bin).resolve()
     start = time.perf_counter()
-    reports = checked(binary, place, options.jobs)
+    reports = checked(binary, place, options.jobs, options.all_code or place.all_code)
     print(f"{name}: {len(place.files)} files, {len(reports)} error reports ", end="", flush=True)
     between = time.perf_counter()
     key = f"{name}-bounded" if options.bounded else name
@@ -130,9 +133,14 @@ def seconds(name, options):
 # --- what the checker says -------------------------------------------------------------------------
 
 
-def checked(binary, place, jobs):
-    """The error reports in what is watched, by a number of their own."""
+def checked(binary, place, jobs, all_code):
+    """The error reports in what is watched, by a name that is the same for the same report."""
     arguments = ["check", *place.checked, "--no-cache", "--jobs", str(jobs)]
+    if all_code and "--all-code" in checker.run("check", "--help", binary=binary).stdout:
+        arguments.append("--all-code")
+    kept = keep(binary, place, " ".join(arguments), place.files)
+    if kept.is_file():
+        return json.loads(kept.read_text())
     try:
         _, found = checker.answer(*arguments, binary=binary, cwd=place.sources, timeout=1800)
     except checker.Crash as crash:
@@ -142,9 +150,11 @@ def checked(binary, place, jobs):
         file = relative(report["filename"], place.sources)
         if report["severity"] != "error" or file not in watched:
             continue
-        end = report["end_location"]
-        reports[str(len(reports))] = {
-            "id": str(len(reports)),
+        end, path = report["end_location"], callers(report, place.sources)
+        what = [file, report["code"], report["message"], report["location"], end, path]
+        number = hashlib.sha256(json.dumps(what).encode()).hexdigest()[:16]
+        reports[number] = {
+            "id": number,
             "file": file,
             "code": report["code"],
             "message": report["message"],
@@ -152,9 +162,20 @@ def checked(binary, place, jobs):
             "column": report["location"]["column"],
             "end_row": end["row"],
             "end_column": end["column"],
-            "path": callers(report, place.sources),
+            "path": path,
         }
+    kept.write_text(json.dumps(reports))
     return reports
+
+
+def keep(binary, place, what, files):
+    """Where an answer is kept for as long as neither the program nor these files change."""
+    key = hashlib.sha256(f"{digest(binary)} {place.sources} {what} ".encode())
+    for file in files:
+        key.update((place.sources / file).read_bytes())
+    folder = suites.CACHE / "answers" / digest(binary)[:12]
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"{key.hexdigest()[:24]}.json"
 
 
 def relative(filename, sources):
@@ -261,14 +282,11 @@ def judge(record, place, reports, binary, jobs):
 
 
 def answer(binary, place, file):
-    """What `infer` says of a file, kept for as long as neither the program nor the file changes."""
-    key = hashlib.sha256(f"{digest(binary)} {place.sources} {file} ".encode())
-    key.update((place.sources / file).read_bytes())
-    kept = suites.CACHE / "answers" / digest(binary)[:12] / f"{key.hexdigest()[:24]}.json"
+    """What `infer` says of a file; None if it says nothing."""
+    kept = keep(binary, place, file, [file])
     if kept.is_file():
         return json.loads(kept.read_text())
     found = infer(binary, place, file)
-    kept.parent.mkdir(parents=True, exist_ok=True)
     if found is not None:
         found = {"functions": found["functions"], "bindings": found["bindings"]}
         kept.write_text(json.dumps(found))

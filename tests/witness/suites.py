@@ -62,6 +62,8 @@ class Place:
     sources: Path
     files: list[str] = field(default_factory=list)
     checked: list[str] = field(default_factory=list)
+    #: Without it there would be nothing to hold: no module has to do with arrays.
+    all_code: bool = False
 
 
 SCIENCE = (
@@ -230,7 +232,7 @@ def cpython(bounded: bool) -> Place:
     checked = [name if (sources / name).is_dir() else f"{name}.py" for name in wanted]
     place = Place([sys.executable, "-B", "RECORDER", "module", "unittest"], CACHE, library, sources)
     place.command += [f"test.{name}" for name in tests]
-    place.checked = checked
+    place.checked, place.all_code = checked, True
     place.files = below(sources, checked)
     return place
 
