@@ -62,10 +62,10 @@ class Held:
     findings: list[Finding] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def add(self, other: Held, suite: str) -> None:
+    def add(self, other: Held, *suite: str) -> None:
         for name in ("values", "calls", "outside", "reports", "reached", "mixed", "bindings"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.places |= {(suite, *place) for place in other.places}
+        self.places |= {(*suite, *place) for place in other.places}
         self.unreadable += other.unreadable
         self.findings += other.findings
         self.notes += other.notes
@@ -172,8 +172,7 @@ class Judge:
         self.answers = answers
         self.held = Held()
 
-    def all(self, reports: dict[str, dict]) -> Held:
-        self.judge_reports(reports)
+    def all(self) -> Held:
         for file, place in sorted(self.files.items()):
             answer = self.answers(file)
             if answer is None:
@@ -305,6 +304,24 @@ class Judge:
         self.held.findings.append(Finding(what, file, line, says, was))
 
 
+def judge_all(records: list[dict], answers, reports: dict[str, dict]) -> Held:
+    """All records of a suite: a report is judged by all of its runs, and a finding is shown once."""
+    outcomes: dict[str, list[int]] = {}
+    held = Held()
+    for record in records:
+        for number, counts in record["reports"].items():
+            sums = outcomes.setdefault(number, [0, 0, 0])
+            outcomes[number] = [a + b for a, b in zip(sums, counts, strict=True)]
+        held.add(Judge(record, answers).all())
+    own = Judge({"descriptions": [], "files": {}, "reports": outcomes}, answers)
+    own.judge_reports(reports)
+    held.add(own.held)
+    held.findings = list({(f.what, f.file, f.line, f.says): f for f in held.findings}.values())
+    held.findings.sort(key=lambda f: (f.what != "report", f.file, f.line, f.says))
+    held.notes = sorted(set(held.notes))
+    return held
+
+
 def frozen(value):
     return tuple(map(frozen, value)) if isinstance(value, list) else value
 
@@ -337,7 +354,7 @@ def brief(value: tuple) -> str:
         name = f"{value[3][0]} of " if value[3] else ""
         return f"{name}{value[1]}[{', '.join(map(str, value[2]))}]"
     if head == "scalar":
-        return value[1]
+        return f"the scalar {value[2][0]}"
     if head in ("int", "bool", "str") and value[1] is not None:
         return repr(value[1])[:80]
     if head in ("tuple", "list", "set", "frozenset"):

@@ -244,20 +244,39 @@ def recorded(place, reports, record, limit):
         files[file].append(report | {"statement": where})
     plan = record.with_suffix(".plan")
     plan.write_text(json.dumps({"root": str(place.root), "files": files}))
+    log, end = record.with_suffix(".log"), time.perf_counter() + limit
+    log.write_text("")
+    records, said = [], "nothing ran"
+    for number, batch in enumerate(place.batches):
+        left = end - time.perf_counter()
+        if left < 5 and number:
+            said = f"{number} of {len(place.batches)} batches in {limit:.0f} s"
+            break
+        out = record.with_suffix(".batch")
+        out.unlink(missing_ok=True)
+        said = run(place, batch, plan, out, left, log)
+        if out.is_file():
+            records.append(json.loads(out.read_text()))
+            out.unlink()
+    record.write_text(json.dumps(records))
+    return said
+
+
+def run(place, batch, plan, out, limit, log):
+    """Run one batch; how it ended."""
     at = place.command.index("RECORDER")
-    mode = [HERE / "recorder.py", plan, record, str(limit)]
-    command = [*place.command[:at], *mode, *place.command[at + 1 :]]
+    mode = [HERE / "recorder.py", plan, out, f"{limit:.0f}"]
+    command = [*place.command[:at], *mode, *place.command[at + 1 :], *batch]
     scratch = suites.CACHE / "scratch"
     scratch.mkdir(parents=True, exist_ok=True)
     environment = os.environ | {"PYTHONHASHSEED": "0", "MPLBACKEND": "agg", "OMP_NUM_THREADS": "1"}
-    log = record.with_suffix(".log")
-    with log.open("w") as out:
+    with log.open("a") as file:
         try:
             done = subprocess.run(
                 command,
                 cwd=scratch,
                 env=environment,
-                stdout=out,
+                stdout=file,
                 stderr=subprocess.STDOUT,
                 stdin=subprocess.DEVNULL,
                 timeout=limit + 300,
@@ -271,14 +290,13 @@ def recorded(place, reports, record, limit):
     return f"run to its end: {said[-1].strip()[:100] if said else done.returncode}"
 
 
-def judge(record, place, reports, binary, jobs):
-    """Hold a record against the checker's answers, file by file."""
-    files = sorted(record["files"])
+def judge(records, place, reports, binary, jobs):
+    """Hold records against the checker's answers, file by file."""
+    files = sorted({file for record in records for file in record["files"]})
     with ThreadPoolExecutor(jobs) as pool:
-        answers = dict(
-            zip(files, pool.map(lambda file: answer(binary, place, file), files), strict=True)
-        )
-    return judging.Judge(record, answers.get).all(reports)
+        each = pool.map(lambda file: answer(binary, place, file), files)
+        answers = dict(zip(files, each, strict=True))
+    return judging.judge_all(records, answers.get, reports)
 
 
 def answer(binary, place, file):

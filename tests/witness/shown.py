@@ -252,6 +252,10 @@ def of(ty: Ty, value: tuple) -> bool:
 
 def matches(ty: Ty, value: tuple, names: Names) -> Iterator[Names]:
     """Each way of binding names by which the value is of the type, `MOST` of them at most."""
+    if value[0] == "?":
+        # What could not be described is of every type.
+        yield names
+        return
     for index, found in enumerate(MATCH[ty.sort](ty.parts, value, names)):
         if index == MOST:
             return

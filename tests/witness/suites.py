@@ -31,6 +31,10 @@ PYTEST = [
 PIP = ["-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
 
 
+# Test files in one process: what crashes takes no more with it.
+BATCH = 12
+
+
 class Passed(Exception):
     """A suite that doesn't run here, and why."""
 
@@ -62,6 +66,8 @@ class Place:
     sources: Path
     files: list[str] = field(default_factory=list)
     checked: list[str] = field(default_factory=list)
+    #: What is behind the command in one process after the other, until the time is over.
+    batches: list[list[str]] = field(default_factory=lambda: [[]])
     #: Without it there would be nothing to hold: no module has to do with arrays.
     all_code: bool = False
 
@@ -231,7 +237,8 @@ def cpython(bounded: bool) -> Place:
     )
     checked = [name if (sources / name).is_dir() else f"{name}.py" for name in wanted]
     place = Place([sys.executable, "-B", "RECORDER", "module", "unittest"], CACHE, library, sources)
-    place.command += [f"test.{name}" for name in tests]
+    modules = [f"test.{name}" for name in tests]
+    place.batches = [modules[at : at + BATCH] for at in range(0, len(modules), BATCH)]
     place.checked, place.all_code = checked, True
     place.files = below(sources, checked)
     return place
@@ -251,7 +258,9 @@ def package(suite: Suite, bounded: bool) -> Place:
     tests = suite.bounded if bounded else suite.tests or test_files(sources, suite.package)
     if not tests:
         raise Passed("its wheel has no tests")
-    place.command += [*suite.options, *(str(site / test) for test in tests)]
+    place.command += suite.options
+    paths = [str(site / test) for test in tests]
+    place.batches = [paths[at : at + BATCH] for at in range(0, len(paths), BATCH)]
     place.checked = list(suite.watched if bounded and suite.watched else [suite.package])
     place.files = below(sources, place.checked)
     return place

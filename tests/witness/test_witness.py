@@ -95,7 +95,7 @@ def judge(seen, functions=(), bindings=(), reports=()):
             for function, name, line, column, text in bindings
         ],
     }
-    return judging.Judge(seen, lambda file: answer).all({one["id"]: one for one in reports})
+    return judging.judge_all([seen], lambda file: answer, {one["id"]: one for one in reports})
 
 
 @pytest.fixture(scope="module")
