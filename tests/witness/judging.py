@@ -364,7 +364,7 @@ def brief(value: tuple) -> str:
         inside = ", ".join(f"{brief(key)}: {brief(item)}" for key, item in value[2][:4])
         return f"dict[{inside}{', …' if value[1] > 4 else ''}]"
     if head in ("object", "class"):
-        return str(value[1][0]) if head == "object" else f"the class {value[1][0]}"
+        return str(value[1][0]) if head == "object" else f"the class {value[1]}"
     if head == "slice":
         return f"slice[{', '.join(map(brief, value[1:]))}]"
     return head if head != "dtype" else f"DType[{value[1]}]"

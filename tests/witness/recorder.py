@@ -102,7 +102,7 @@ def choose(kind):
     if "numpy.dtype" in names:
         return lambda value, kind: ("dtype", dtype_name(value))
     if issubclass(kind, type):
-        return lambda value, kind: ("class", tuple(names))
+        return lambda value, kind: ("class", f"{_MODULE(value)}.{_QUALNAME(value)}")
     name = tuple(names)
     if "int" in names:
         return lambda value, kind: ("object", name, int.__index__(value) % 2**63)
@@ -347,6 +347,9 @@ class Call:
             return
         name = place[2]
         local = frame.f_locals
+        if self.known.body and type(local) is not dict:
+            # A metaclass's own namespace may keep something else (`enum.auto()`).
+            return
         if name not in local:
             local = frame.f_globals
             if name not in local:

@@ -26,7 +26,7 @@ LETTERS = {"U", "S", "V", "T", "M", "m"}
 PLAIN = {"int", "float", "complex", "str", "bytes", "bool", "range", "bytearray", "frozenset"}
 # A name of a size, a shape; of a dtype (`T`, `U2`, `out`), which bare stands for a scalar.
 NAME = re.compile(r"#?[A-Za-z_]\w*#?\w*")
-DTYPE = re.compile(r"[A-Z]\d*|[a-z]\w*|#\d+")
+DTYPE = re.compile(r"[A-Za-z]\d*|#\d+")
 RANGES = {
     "bool": 0,
     "uint": 1,
@@ -281,6 +281,9 @@ def classes(value: tuple) -> tuple[str, ...]:
     """The names of the value's class and its bases."""
     if value[0] == "object":
         return tuple(value[1])
+    if value[0] == "class":
+        # A class is shown by its name, as its instances are.
+        return (value[1], "type")
     if value[0] == "scalar":
         return tuple(value[2])
     if value[0] == "array":
@@ -300,6 +303,9 @@ def unknown(parts, value, names):
 def literal(parts, value, names):
     (wanted,) = parts
     kind = type(wanted).__name__
+    if kind == "str" and "__main__" in wanted:
+        # A file is checked as a program, whoever imports it.
+        return when("str" in classes(value), names)
     if value[0] == kind:
         return when(kind == "bytes" or value[1] is None or value[1] == wanted, names)
     # A member of an `IntEnum` is an int too, a text of a subclass a str.
