@@ -14,7 +14,8 @@ files to watch and the reports in them:
 A frame's events are asked for only where they tell something: each of the first calls of a function
 (`CALLS`), module and class bodies, and functions with a report in them. There each instruction is
 followed (`f_trace_opcodes`), so that a name is seen as soon as it is bound, and a report's
-expression when it is reached, whatever else is on its line. All other calls cost one event.
+expression when it is reached, whatever else is on its line. All other calls cost one event: a suite
+takes about twice its time.
 """
 
 import dis

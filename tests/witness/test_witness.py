@@ -82,7 +82,7 @@ def record(folder, reports, program=PROGRAM, seconds=60):
         [*command, folder / "program.py"], capture_output=True, text=True, check=False, timeout=60
     )
     assert out.is_file(), done.stderr
-    return json.loads(out.read_text())
+    return json.loads(out.read_text()) | {"printed": done.stdout}
 
 
 def judge(seen, functions=(), bindings=(), reports=()):
@@ -136,6 +136,15 @@ def test_loops_and_generators_end_by_an_exception_that_is_none(tmp_path):
     reports = [report("0", 2, 14, 22, statement=[2, 4, 2, 22]), report("1", 3, 15, 19)]
     held = judge(record(tmp_path, reports, program), reports=reports)
     assert [one.line for one in held.findings] == [2, 3]
+
+
+def test_a_report_is_judged_by_all_runs_of_a_suite(tmp_path):
+    reports = {"0": report("0", 5, 12, 26)}
+    ran = {"descriptions": [], "files": {}, "reports": {"0": [1, 1, 0]}}
+    failed = {"descriptions": [], "files": {}, "reports": {"0": [1, 0, 1]}}
+    assert judging.judge_all([ran, ran], dict().get, reports).findings
+    held = judging.judge_all([ran, failed], dict().get, reports)
+    assert (held.findings, held.mixed, held.reports) == ([], 1, 1)
 
 
 # --- signatures ------------------------------------------------------------------------------------
@@ -262,6 +271,7 @@ def test_no_code_of_a_value_runs_when_it_is_described(tmp_path):
         "odds = [odd, {1: odd}]\n"
     )
     out = record(tmp_path, [], program)
+    assert "RAN" not in out["printed"]
     names = {one[2] for one in out["files"]["program.py"]["bound"]}
     assert {"odd", "odds"} <= names
     assert ["object", ["__main__.Odd", "object"]] in out["descriptions"]
