@@ -410,8 +410,10 @@ def main():
         else:
             for path in rest:
                 program(path, recorder)
-    except SystemExit:
-        pass
+    except SystemExit as status:
+        sys.settrace(None)
+        # pytest's code for arguments that it doesn't know.
+        end(4 if status.code == 4 else 0)
     except BaseException:
         sys.settrace(None)
         import traceback

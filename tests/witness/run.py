@@ -285,6 +285,9 @@ def run(place, batch, plan, out, limit, log):
             )
         except subprocess.TimeoutExpired:
             return "it did not end"
+    if done.returncode == 4:
+        errors = [line for line in log.read_text().splitlines() if "error" in line]
+        raise suites.Passed(errors[0][:300] if errors else "pytest doesn't start")
     if done.returncode == 3:
         return f"run for {limit:.0f} s"
     said = [line for line in log.read_text(errors="replace").splitlines() if line.strip()]

@@ -252,9 +252,12 @@ def package(suite: Suite, bounded: bool) -> Place:
         raise Passed(f"there is no folder {suite.package} in its environment")
     stamp = ask(python, f"import importlib.metadata as m; print(m.version({suite.name!r}))")
     sources = copied(suite.name, site, [suite.package], f"{suite.name} {stamp}")
-    place = Place(
-        [str(python), "-B", "RECORDER", "module", "pytest", *PYTEST], CACHE, site, sources
-    )
+    # Packages' own settings ask for plugins that aren't there.
+    settings = CACHE / "pytest.ini"
+    settings.write_text("[pytest]\n")
+    command = [str(python), "-B", "RECORDER", "module", "pytest", *PYTEST]
+    command += ["-c", str(settings), f"--rootdir={site}"]
+    place = Place(command, CACHE, site, sources)
     tests = suite.bounded if bounded else suite.tests or test_files(sources, suite.package)
     if not tests:
         raise Passed("its wheel has no tests")
