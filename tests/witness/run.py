@@ -255,7 +255,7 @@ def recorded(place, reports, record, limit):
         out = record.with_suffix(".batch")
         out.unlink(missing_ok=True)
         # One that takes long is cut, so that others are run too.
-        said = run(place, batch, plan, out, min(left, 30 + limit / 20), log)
+        said = run(place, batch, plan, out, min(left, max(60, limit / 10)), log)
         if out.is_file():
             records.append(json.loads(out.read_text()))
             out.unlink()

@@ -162,6 +162,8 @@ class Reader:
             return Ty("tuple", tuple(read(text) for text in texts))
         if head in ("list", "set", "frozenset"):
             return Ty(head, (read(texts[0]),) if texts else ())
+        if head == "shape":
+            return Ty("shape", read(texts[0]).parts[1:])
         if head in ("dict", "slice"):
             return Ty(head, tuple(read(text) for text in texts))
         if head in ("iterator", "Sparse", "type"):
@@ -362,6 +364,14 @@ def dtype(parts, value, names):
     return when(value[0] in ("class", "str", "object"), names)
 
 
+def shape(parts, value, names):
+    """The shape of an array, as a tuple: `shape[?[*S]]`."""
+    if value[0] != "tuple" or len(value[2]) != value[1]:
+        return when(value[0] == "tuple", names)
+    sizes = [item[1] if item[0] == "int" else None for item in value[2]]
+    return dims_are(list(parts[0]), sizes, names) if parts else when(True, names)
+
+
 def sequence(kind):
     def held(parts, value, names):
         if value[0] != kind:
@@ -426,6 +436,7 @@ MATCH = {
     "frozenset": elements("frozenset"),
     "dict": dictionary,
     "slice": slices,
+    "shape": shape,
 }
 
 

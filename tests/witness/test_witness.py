@@ -236,6 +236,8 @@ F64 = ("array", "float64", (2, 3), None)
         ("float64", ("float",), False),
         ("float", ("scalar", "float64", ("numpy.float64", "float")), True),
         ("DType[int64]", ("dtype", "int32"), False),
+        ("shape[?[2, *S]]", ("tuple", 2, (("int", 2), ("int", 5))), True),
+        ("shape[?[2, *S]]", ("tuple", 1, (("int", 3),)), False),
         ("pkg.Klass", ("object", ("other.Klass", "object")), True),
         ("pkg.Klass", ("object", ("other.Other", "object")), False),
         ("((float64) -> float64)", ("int", 1), True),
