@@ -140,7 +140,6 @@ CPYTHON = {
     "test_bisect": ("bisect",),
     "test_heapq": ("heapq",),
     "test_textwrap": ("textwrap",),
-    "test_statistics": ("statistics", "fractions"),
     "test_fractions": ("fractions",),
     "test_dataclasses": ("dataclasses",),
     "test_calendar": ("calendar",),
@@ -153,6 +152,8 @@ CPYTHON = {
     "test_graphlib": ("graphlib",),
     "test_ipaddress": ("ipaddress",),
     "test_fnmatch": ("fnmatch",),
+    # The longest, last.
+    "test_statistics": ("statistics", "fractions"),
 }
 # The others of a full run.
 CPYTHON_FULL = {
