@@ -284,14 +284,45 @@ def test_a_program_without_end_is_written_down_all_the_same(tmp_path):
     assert [one[2] for one in out["files"]["program.py"]["bound"]] == ["x"]
 
 
-@pytest.mark.skipif(not os.environ.get("CONFORMABLE_BIN"), reason="CONFORMABLE_BIN is not set")
-def test_the_examples_are_held(tmp_path):
-    out = tmp_path / "out.json"
-    environment = os.environ | {"CONFORMABLE_CACHE": str(tmp_path)}
-    command = [sys.executable, HERE / "run.py", "--suite", "examples", "--json", out]
-    command += ["--min-values", "1000", "--min-places", "500"]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    last = done.stdout.splitlines()[-1]
-    assert last.split()[1::2] == ["passed,", "failed"], done.stdout + done.stderr
-    assert not [one for one in json.loads(out.read_text()) if one["what"] == "report"]
-    assert "FAILED only" not in done.stdout
+FAKE = """#!{python}
+import json, sys
+place = {{"row": {row}, "column": 5}}
+end = {{"row": {row}, "column": 15}}
+report = {{"filename": "program.py", "code": "CF101", "severity": "error", "message": "planted",
+          "location": place, "end_location": end, "related": []}}
+bindings = [{{"function": "", "name": "x", "line": 2, "column": 1, "type": {text!r}}}]
+infer = {{"functions": [], "bindings": bindings}}
+print(json.dumps(infer if sys.argv[1] == "infer" else [report]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("row", "text", "failed"), [(2, "int64[3]", 2), (2, "float64[3]", 1), (4, "float64[3]", 0)]
+)
+def test_a_suite_is_checked_run_and_judged(tmp_path, row, text, failed):
+    (tmp_path / "program.py").write_text(
+        "import numpy as np\nx = np.ones(3)\ntry:\n    np.ones(-1)\nexcept ValueError:\n    pass\n"
+    )
+    fake = tmp_path / "fake"
+    fake.write_text(FAKE.format(python=sys.executable, row=row, text=text))
+    fake.chmod(0o755)
+    script = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import suites; from pathlib import Path\n"
+        "folder = Path(sys.argv[2])\n"
+        "place = suites.Place([sys.executable, 'RECORDER', 'path', str(folder / 'program.py')],\n"
+        "                     folder, folder, folder, ['program.py'], ['.'])\n"
+        "suites.prepare = lambda name, bounded: place\n"
+        "sys.argv = ['run', '--bin', str(folder / 'fake'), '--suite', 'examples']\n"
+        "import runpy; runpy.run_path(str(Path(suites.__file__).parent / 'run.py'), run_name='__main__')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, HERE, tmp_path],
+        env=os.environ | {"CONFORMABLE_CACHE": str(tmp_path / "cache")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.splitlines()[-1].endswith(f" passed, {failed} failed"), (
+        done.stdout + done.stderr
+    )
+    assert done.returncode == bool(failed)
