@@ -176,6 +176,11 @@ class Watch:
                 exact.add(2 * index)
             elif (row, column) >= span[:2] and (end_row, end_column) <= span[2:]:
                 inside.add(2 * index)
+        if code.code.co_name.startswith("<") and not exact:
+            # A comprehension or a lambda that is a part of the expression is no place of it.
+            placed = [one for one in code.positions[1:] if None not in one]
+            if all((r, c) >= span[:2] and (er, ec) <= span[2:] for r, er, c, ec in placed):
+                inside = set()
         self.at = exact or inside
         start, end = tuple(report["statement"][:2]), tuple(report["statement"][2:])
         # A jump back to the head of a loop is no part of what is in its body.

@@ -138,6 +138,13 @@ def test_loops_and_generators_end_by_an_exception_that_is_none(tmp_path):
     assert [one.line for one in held.findings] == [2, 3]
 
 
+def test_a_comprehension_in_an_expression_is_no_place_of_it(tmp_path):
+    program = "try:\n    int([x for x in 'ab'])\nexcept TypeError:\n    pass\n"
+    reports = [report("0", 2, 5, 27)]
+    held = judge(record(tmp_path, reports, program), reports=reports)
+    assert (held.reached, held.mixed, held.findings) == (1, 0, [])
+
+
 def test_a_report_is_judged_by_all_runs_of_a_suite(tmp_path):
     reports = {"0": report("0", 5, 12, 26)}
     ran = {"descriptions": [], "files": {}, "reports": {"0": [1, 1, 0]}}
