@@ -2,11 +2,13 @@
 //!
 //! ```text
 //! cargo xtask test [--release]   formatting, lints, types, Rust tests, Python tests, oracle, mutants,
-//!                                random programs, two libraries in full
+//!                                random programs, two libraries in full, a slice of what programs do
 //! cargo xtask oracle ARGS...     calls compared with NumPy
 //! cargo xtask mutants ARGS...    programs with one mistake, NumPy the judge
 //! cargo xtask programs ARGS...   whole programs made at random, CPython the judge
 //! cargo xtask corpora ARGS...    whole libraries, no false alarm
+//! cargo xtask witness ARGS...    programs that run, held against what is said of them
+//! cargo xtask round NAME...      packages that nobody has looked at, and what was judged of them
 //! cargo xtask bench ARGS...      speed, side by side with others
 //! ```
 //!
@@ -28,6 +30,8 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("mutants", "tests/mutants/run.py"),
     ("programs", "tests/programs/run.py"),
     ("corpora", "tests/corpus/run.py"),
+    ("witness", "tests/witness/run.py"),
+    ("round", "tests/corpus/round.py"),
     ("bench", "benches/run.py"),
 ];
 
@@ -97,6 +101,8 @@ fn test(release: bool) -> ExitCode {
     steps.add(Step::command("the release binary", build));
     let corpora = python.script("tests/corpus/run.py", &["--bounded"]);
     steps.add(Step::command("corpora", with_binary(corpora, &released)));
+    let witness = python.script("tests/witness/run.py", &["--bounded"]);
+    steps.add(Step::command("witness", with_binary(witness, &released)));
     steps.run()
 }
 

@@ -313,6 +313,8 @@ impl<'p> Evaluator<'p> {
                 }
                 let returns = std::mem::take(&mut self.frame().returns);
                 let value = self.join_returns(returns);
+                // What was left of the body when the fuel was used up may return anything.
+                let value = if self.fuel == 0 { Value::unknown() } else { value };
                 if function.is_generator {
                     let yields = std::mem::take(&mut self.frame().yields);
                     let item = self.state.summarise(&yields).unwrap_or_else(Value::unknown);

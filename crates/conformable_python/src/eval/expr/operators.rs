@@ -299,7 +299,11 @@ impl<'p> Evaluator<'p> {
                     if matches!(ty.kind(), TyKind::Bytes) { ty } else { Ty::new(TyKind::Str) }
                 })),
             },
-            Operator::Mult if is_text(left) || is_text(right) => Value::str(),
+            Operator::Mult if is_text(left) || is_text(right) => {
+                let text = if is_text(left) { left } else { right };
+                let bytes = matches!(text.ty().map(Ty::kind), Some(TyKind::Bytes));
+                if bytes { Value::data(Ty::new(TyKind::Bytes)) } else { Value::str() }
+            }
             Operator::Add => self.concatenated(left, right, range),
             Operator::Mult => {
                 let (sequence, count) =

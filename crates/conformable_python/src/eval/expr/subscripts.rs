@@ -9,7 +9,7 @@ use ruff_python_ast::ExprSubscript;
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Items, Object};
-use crate::domain::value::{Array, Kind, Value, as_dim};
+use crate::domain::value::{Array, Dependencies, Kind, Value, as_dim};
 use crate::eval::Evaluator;
 use crate::eval::diagnose::report::{Refusal, Refuted};
 use crate::eval::python::scalars::{ScalarUse, refuses};
@@ -218,11 +218,14 @@ impl<'p> Evaluator<'p> {
     ) {
         let what = self.describe(container);
         let message = format!("index {index} is out of range for {count} items: {what}");
-        self.refute(
-            Refusal::of(rules::OUT_OF_RANGE, range, message)
-                .heeding_passes()
-                .resting_on(container.dependencies.and(key.dependencies)),
-        );
+        let dependencies = container.dependencies.and(key.dependencies);
+        let refusal = Refusal::of(rules::OUT_OF_RANGE, range, message);
+        // How long a list is at a moment is what conditions on the way are most often about.
+        let grows = matches!(container.kind, Kind::Object(_)) && self.state.guards.is_any();
+        self.refute(match grows {
+            true => refusal.heeding_all().resting_on(dependencies.and(Dependencies::OUTSIDE)),
+            false => refusal.heeding_passes().resting_on(dependencies),
+        });
     }
 
     fn slice_length(&mut self, parts: &[Value<'p>; 3], len: Dim) -> Dim {
