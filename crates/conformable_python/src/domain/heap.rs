@@ -195,6 +195,17 @@ impl PartialEq for Shared<'_> {
 }
 
 impl<'p> Object<'p> {
+    /// How many values are right inside of it.
+    pub fn count(&self) -> usize {
+        match self {
+            Object::List(items) => items.len(),
+            Object::Dict(Entries { known, .. }) => known.len(),
+            Object::Instance { attributes: names, .. } | Object::Scope { names, .. } => names.len(),
+            Object::ListOf { .. } | Object::Set(_) | Object::Range(_) | Object::View { .. } => 1,
+            Object::Iterator(_) | Object::Escaped => 1,
+        }
+    }
+
     /// Are there more elements than are told apart?
     fn is_too_large(&self) -> bool {
         match self {

@@ -40,6 +40,7 @@ use ruff_text_size::TextRange;
 use crate::domain::guards::Guards;
 use crate::domain::heap::{Entries, Name, Names, Object, ObjectId};
 use crate::domain::images::Images;
+use crate::domain::join;
 use crate::domain::state::State;
 use crate::domain::value::{Class, Dependencies, Function, Kind, Origin, Sym, Value};
 use crate::front::module::Module;
@@ -205,8 +206,9 @@ impl<'p> Evaluator<'p> {
         if self.fuel == 0 {
             return false;
         }
-        self.fuel -= 1;
-        self.output.statistics.fuel += 1;
+        let cost = 1 + join::take_work();
+        self.fuel = self.fuel.saturating_sub(cost);
+        self.output.statistics.fuel += cost;
         true
     }
 
