@@ -129,13 +129,23 @@ impl<'s, 'p> Joiner<'s, 'p> {
             heap.set(kept, object);
             self.terms.changed |= heap.summarise(kept);
         }
-        self.merged.retain(|merged, _| !left.contains(*merged));
+        let kept: Vec<(ObjectId, ObjectId)> = self.merged.keys().map(|merged| (*merged, self.kept(*merged))).collect();
+        self.merged = kept.into_iter().filter(|(merged, _)| !left.contains(*merged)).collect();
         if !self.merged.is_empty() {
             for id in differing {
                 heap.rename(id, &self.merged);
             }
         }
         heap
+    }
+
+    /// The object that stands for this one and those with which it has become one.
+    fn kept(&self, id: ObjectId) -> ObjectId {
+        let mut kept = id;
+        while let Some(next) = self.merged.get(&kept) {
+            kept = *next;
+        }
+        kept
     }
 
     /// Has the loop made both, and are they of one make?
@@ -230,12 +240,13 @@ impl<'s, 'p> Joiner<'s, 'p> {
             }
             (Kind::Shape(x), Kind::Shape(y)) if x == y => Kind::Shape(*x),
             (Kind::Object(x), Kind::Object(y)) => {
-                let y = self.merged.get(y).copied().unwrap_or(*y);
-                if *x != y {
+                // What has become one with others is known by the one that is kept: so no two become one twice.
+                let (kept, y) = (self.kept(*x), self.kept(*y));
+                if kept != y {
                     if !self.are_one(*x, y) {
                         return None;
                     }
-                    self.merged.insert(y, *x);
+                    self.merged.insert(y, kept);
                     self.merging.push((*x, y));
                 }
                 Kind::Object(*x)
