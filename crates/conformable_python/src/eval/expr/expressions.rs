@@ -334,7 +334,12 @@ impl<'p> Evaluator<'p> {
 
     /// A value used as a key: arrays, lists and dicts have no hash.
     pub fn must_hash(&mut self, value: &Value<'p>, range: TextRange) {
-        if let Kind::Array(array) = &value.kind {
+        // Of an array whose rank isn't known an index may give a number.
+        let has_rank =
+            |ty: Ty| ty.as_array().is_some_and(|(_, shape)| self.state.store.resolve_shape(shape).rank().is_some());
+        if let Kind::Array(array) = &value.kind
+            && has_rank(array.ty)
+        {
             let shown = self.show(array.ty);
             self.refute(
                 Refusal::of(crate::front::rules::UNSUPPORTED, range, format!("an array is not hashable: {shown}"))
