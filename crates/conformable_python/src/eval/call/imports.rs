@@ -57,7 +57,7 @@ impl<'p> Evaluator<'p> {
             Kind::Module(module) => {
                 let found = self.name_of_module(module, Sym::new(name));
                 found.map(|value| {
-                    let now = self.from_module(module, Sym::new(name), value.clone());
+                    let now = self.seen_from_elsewhere(module, Sym::new(name), value.clone());
                     if now.is_unknown() {
                         self.escape(&value);
                     }
@@ -224,7 +224,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// A module's name as another one sees it: whichever imported it first may have bound it anew.
-    fn from_module(&self, module: &'p Module, name: Sym, value: Value<'p>) -> Value<'p> {
+    fn seen_from_elsewhere(&self, module: &'p Module, name: Sym, value: Value<'p>) -> Value<'p> {
         let rebound = module.rebinds(name) || self.program.changes().attributes.contains(&name);
         if rebound && !self.is_definition(&value) {
             return Value::unknown();
@@ -242,7 +242,7 @@ impl<'p> Evaluator<'p> {
             self.imported_model(module);
         }
         if let Some(value) = self.name_of_module(module, name) {
-            let value = if module.is_model { value } else { self.from_module(module, name, value) };
+            let value = if module.is_model { value } else { self.seen_from_elsewhere(module, name, value) };
             if module.is_model && name.as_str() == "argv" {
                 self.script.takes_arguments = true;
                 let dependencies =

@@ -168,6 +168,9 @@ impl<'p> Evaluator<'p> {
         let Some(Member::Method(op)) = kind.and_then(|kind| self.library().member(kind, name.as_str())) else {
             // The result of a container's method has the dependencies of the container, its length included.
             let dependencies = self.read_from(receiver);
+            for (_, value) in &arguments.keywords {
+                self.escape_callable(value);
+            }
             return self.call_container(receiver, name, arguments, range).with_dependencies(dependencies);
         };
         let mut all = arguments;

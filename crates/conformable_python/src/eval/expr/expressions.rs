@@ -97,7 +97,10 @@ impl<'p> Evaluator<'p> {
                 Value::unknown()
             }
             Expr::YieldFrom(yielded) => self.yield_from(yielded),
-            Expr::Await(awaited) => self.expr(&awaited.value),
+            Expr::Await(awaited) => {
+                let value = self.expr(&awaited.value);
+                self.unmodelled("`await`", &[value])
+            }
             Expr::TString(_) | Expr::IpyEscapeCommand(_) => Value::unknown(),
         }
     }

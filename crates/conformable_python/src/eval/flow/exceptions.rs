@@ -215,13 +215,14 @@ impl<'p> Evaluator<'p> {
                 self.assign(target, entered);
             }
         }
+        let returns = self.frame().returns.len();
         if transparent {
             self.block(&with.body);
+            self.exit_from(&managers, returns);
             return self.exit(&managers, with);
         }
         // The manager may swallow anything: what follows may start anywhere in the body.
         let refuted = self.state.refuted;
-        let returns = self.frame().returns.len();
         let Attempt { states, .. } = self.attempt(vec![Catches::All], &with.body);
         // A body that returns is meant to: that the manager swallows what it raises is a way out
         // that nothing is learned from.
@@ -233,6 +234,17 @@ impl<'p> Evaluator<'p> {
         }
         self.state = end;
         self.exit(&managers, with);
+    }
+
+    /// Managers of the program are left by returns from number `returns` on: what they do there is not followed.
+    fn exit_from(&mut self, managers: &[Value<'p>], returns: usize) {
+        for place in returns..self.frame().returns.len() {
+            let state = self.frame().returns[place].0.clone();
+            let here = std::mem::replace(&mut self.state, state);
+            managers.iter().for_each(|manager| self.escape(manager));
+            let after = std::mem::replace(&mut self.state, here);
+            self.frame().returns[place].0 = after;
+        }
     }
 
     /// Managers of the program are left, the last one first.

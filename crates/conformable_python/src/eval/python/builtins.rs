@@ -26,6 +26,13 @@ impl<'p> Evaluator<'p> {
             self.state.unreachable = true;
             return Value::unknown();
         }
+        // A key or a hook is called, here and now or later.
+        for (_, value) in &arguments.keywords {
+            self.escape_callable(value);
+        }
+        if let ("iter", [called, _]) = (name.as_str(), &*arguments.positional) {
+            self.escape_callable(called);
+        }
         let signature = STUBS.function(name.as_str());
         if let Some((class, method)) = name.as_str().rsplit_once('.')
             && signature.is_some_and(|signature| signature.has_receiver)

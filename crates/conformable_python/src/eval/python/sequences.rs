@@ -411,7 +411,9 @@ impl<'p> Evaluator<'p> {
             Kind::Array(array) => self.value_of(array.ty),
             Kind::Object(id) => match self.state.heap.get(*id).clone() {
                 Object::Escaped | Object::Scope { .. } => Value::unknown(),
-                object if self.copies_itself(&object) => self.unmodelled("a copy by hooks", &[value.clone()]),
+                object if self.copies_itself(&object) => {
+                    self.unmodelled("a copy by hooks", std::slice::from_ref(value))
+                }
                 object => Kind::Object(self.new_object(object)).into(),
             },
             _ => value.clone(),
@@ -441,7 +443,7 @@ impl<'p> Evaluator<'p> {
             object => !self.copies_itself(object),
         };
         if !is_plain || copies.len() >= MOST_COPIED {
-            return self.unmodelled("a deep copy of what isn't known", &[value.clone()]);
+            return self.unmodelled("a deep copy of what isn't known", std::slice::from_ref(value));
         }
         let copy = self.new_object(object.clone());
         copies.insert(id, copy);
