@@ -37,6 +37,10 @@ class ArgumentParser:
         self._complete = True
         self._required = False
 
+    # It has more attributes than those that decide what a namespace has.
+    def __getattr__(self, name):
+        return anything
+
     def add_argument(
         self, *names, action=None, nargs=None, const=None, default=None, type=None, required=False, dest=None, **kwargs
     ):

@@ -17,11 +17,15 @@ pub struct Guard {
     pub place: Option<(usize, TextRange)>,
     pub opaque: bool,
     pub varies: bool,
+    /// It is whether there is an item, or one more, and that isn't known.
+    pub counts: bool,
 }
 
 impl Guard {
     /// Whether there is an item, or one more of them.
-    pub const ITEM: Guard = Guard { place: None, opaque: false, varies: false };
+    pub const ITEM: Guard = Guard { place: None, opaque: false, varies: false, counts: true };
+    /// One pass of several, of which there are as many as is known.
+    pub const PASS: Guard = Guard { place: None, opaque: false, varies: false, counts: false };
 }
 
 /// The guards of a path, the last one first.
@@ -47,7 +51,7 @@ impl Guards {
 
     /// Is it among them whether there is an item, or one more?
     pub fn asks_for_items(&self) -> bool {
-        self.contains(Guard::ITEM)
+        self.iter().any(|guard| guard.counts)
     }
 
     fn count(&self) -> u32 {
@@ -128,7 +132,7 @@ mod tests {
     use super::*;
 
     fn guard(start: u32, opaque: bool, varies: bool) -> Guard {
-        Guard { place: Some((0, TextRange::new(start.into(), (start + 1).into()))), opaque, varies }
+        Guard { place: Some((0, TextRange::new(start.into(), (start + 1).into()))), opaque, varies, counts: false }
     }
 
     #[test]

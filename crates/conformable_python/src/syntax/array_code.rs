@@ -16,13 +16,14 @@ const ANNOTATIONS: &[&str] = &["jaxtyping", "conformable"];
 
 /// The modules of a program that are array code, by number.
 pub fn array_code(program: &Program, modules: &[&Module]) -> FxHashSet<usize> {
-    let found: Vec<(usize, Imports)> = modules.iter().map(|module| (module.id, Imports::of(program, module))).collect();
+    let found: Vec<(usize, ModuleImports)> =
+        modules.iter().map(|module| (module.id, ModuleImports::of(program, module))).collect();
     let mut direct: FxHashSet<usize> = found.iter().filter(|(_, imports)| imports.arrays).map(|(id, _)| *id).collect();
     let mut all = direct.clone();
     // Modules that are imported and not checked themselves.
     let known: FxHashSet<usize> = found.iter().map(|(id, _)| *id).collect();
     let others: FxHashSet<usize> = found.iter().flat_map(|(_, imports)| &imports.modules).copied().collect();
-    direct.extend(others.difference(&known).filter(|id| Imports::of(program, program.module(**id)).arrays));
+    direct.extend(others.difference(&known).filter(|id| ModuleImports::of(program, program.module(**id)).arrays));
     for (id, imports) in &found {
         if direct.contains(id) {
             all.extend(&imports.modules);
@@ -35,14 +36,14 @@ pub fn array_code(program: &Program, modules: &[&Module]) -> FxHashSet<usize> {
 
 /// What a module imports, anywhere in it.
 #[derive(Default)]
-struct Imports {
+struct ModuleImports {
     arrays: bool,
     modules: FxHashSet<usize>,
 }
 
-impl Imports {
-    fn of(program: &Program, module: &Module) -> Imports {
-        let mut visitor = ImportsAnywhere { program, module, found: Imports::default() };
+impl ModuleImports {
+    fn of(program: &Program, module: &Module) -> ModuleImports {
+        let mut visitor = ImportsAnywhere { program, module, found: ModuleImports::default() };
         module.body().iter().for_each(|statement| visitor.visit_stmt(statement));
         visitor.found
     }
@@ -51,7 +52,7 @@ impl Imports {
 struct ImportsAnywhere<'a> {
     program: &'a Program,
     module: &'a Module,
-    found: Imports,
+    found: ModuleImports,
 }
 
 impl ImportsAnywhere<'_> {

@@ -262,11 +262,10 @@ impl<'p> Evaluator<'p> {
         }
         let dynamic = self.class_attribute(class, Sym::new("__getattr__")).is_some()
             || self.class_attribute(class, Sym::new("__getattribute__")).is_some();
-        if dynamic {
+        if dynamic && !class.module.is_model {
             self.unmodelled("`__getattr__`", std::slice::from_ref(value));
         }
-        // What stands for a class of Python's library has what arrays depend on, and no more.
-        if open || class.open || dynamic || class.module.is_model || name.as_str().starts_with("__") {
+        if open || class.open || dynamic || name.as_str().starts_with("__") {
             return Value::unknown();
         }
         // Any method may set it, and this analysis has not run all of them.

@@ -6,10 +6,9 @@ use ruff_python_ast::{Operator, UnaryOp};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
-use crate::domain::value::{Kind, Value, as_dim};
+use crate::domain::value::{Kind, Sym, Value, as_dim};
+use crate::eval::Evaluator;
 use crate::eval::diagnose::report::Refusal;
-use crate::eval::{Effect, Evaluator};
-use crate::front::diagnostic::Severity;
 use crate::front::rules;
 
 /// How an operator is written, and the methods that a class may define for it.
@@ -113,7 +112,7 @@ impl<'p> Evaluator<'p> {
         }
         let result = match (self.operand(left), self.operand(right)) {
             // An array asks what such an object is: it may compute with each of its elements.
-            (Operand::Array, Operand::Instance) => Value::unknown(),
+            (Operand::Array, Operand::Instance) if !self.says_how_arrays_meet_it(right) => Value::unknown(),
             (Operand::Instance, _) | (_, Operand::Instance) => {
                 return self
                     .operator_method(left, right, method, reflected, range)
@@ -163,6 +162,14 @@ impl<'p> Evaluator<'p> {
             _ => Value::unknown(),
         };
         result.with_dependencies(dependencies)
+    }
+
+    /// Does the class of an object say by NumPy's protocols what an array does with it?
+    fn says_how_arrays_meet_it(&self, value: &Value<'p>) -> bool {
+        let protocols = ["__array_ufunc__", "__array_priority__"];
+        self.class_of(value).is_some_and(|class| {
+            protocols.iter().any(|protocol| self.class_attribute(&class, Sym::new(protocol)).is_some())
+        })
     }
 
     /// A number of NumPy's or an array, nobody knows which.
@@ -485,84 +492,6 @@ impl<'p> Evaluator<'p> {
             Operand::Sequence | Operand::Function | Operand::Other | Operand::None => Value::unknown(),
         };
         Value { origin: None, ..result.with_dependencies(operand.dependencies) }
-    }
-
-    /// Apply to every combination of members: refuted members are dropped silently, an error only
-    /// if all are refuted.
-    pub fn each_member(
-        &mut self,
-        values: &[&Value<'p>],
-        mut apply: impl FnMut(&mut Self, &[Value<'p>]) -> Value<'p>,
-    ) -> Value<'p> {
-        let mut combinations: Vec<Vec<Value<'p>>> = vec![Vec::new()];
-        for value in values {
-            let members = value.members();
-            combinations = combinations
-                .into_iter()
-                .flat_map(|prefix| {
-                    members.iter().map(move |member| {
-                        let mut next = prefix.clone();
-                        next.push(member.clone());
-                        next
-                    })
-                })
-                .collect();
-            if combinations.len() > 16 {
-                values.iter().for_each(|value| self.escape(value));
-                return Value::unknown();
-            }
-        }
-        let mark = self.output.effects.len();
-        let mut results: Vec<Value<'p>> = Vec::new();
-        let mut failures = Vec::new();
-        let mut unwanted: Vec<Vec<Effect>> = Vec::new();
-        let before = self.state.clone();
-        let mut after: Option<crate::domain::state::State<'p>> = None;
-        let total = combinations.len();
-        for combination in combinations {
-            self.state = before.clone();
-            self.state.refuted = false;
-            let result = apply(self, &combination);
-            let failed: Vec<_> = self.output.effects.drain(mark..).collect();
-            let refuted = self.state.refuted;
-            let state = std::mem::replace(&mut self.state, crate::domain::state::State::new());
-            if refuted {
-                failures.push((failed, state));
-            } else {
-                let (hazards, said): (Vec<_>, Vec<_>) = failed
-                    .into_iter()
-                    .filter(|effect| effect.exception.is_none())
-                    .partition(|effect| effect.diagnostic.severity == Severity::Warning);
-                self.output.effects.extend(said);
-                unwanted.push(hazards);
-                results.push(result);
-                after = Some(match after {
-                    Some(after) => after.join(state),
-                    None => state,
-                });
-            }
-        }
-        if failures.len() == total {
-            self.state = before;
-            if let Some((first, state)) = failures.into_iter().next() {
-                self.output.effects.extend(first);
-                self.fail_as(&state);
-            }
-            return Value::unknown();
-        }
-        // Nearly nobody wants what every member does; one alone may never come.
-        let mut members = unwanted.into_iter();
-        let first = members.next().unwrap_or_default();
-        let rest: Vec<_> = members.collect();
-        let same = |a: &Effect, b: &Effect| a.diagnostic.key() == b.diagnostic.key();
-        self.output.effects.extend(
-            first.into_iter().filter(|hazard| rest.iter().all(|others| others.iter().any(|other| same(hazard, other)))),
-        );
-        self.state = after.unwrap_or_else(|| before.clone());
-        self.state.refuted |= before.refuted;
-        let mut results = results.into_iter();
-        let first = results.next().unwrap_or_else(Value::unknown);
-        results.fold(first, |joined, next| self.state.join_values(&joined, &next))
     }
 
     pub fn format_spec(

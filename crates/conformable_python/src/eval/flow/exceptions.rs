@@ -151,7 +151,8 @@ impl<'p> Evaluator<'p> {
                 let ExceptHandler::ExceptHandler(handler) = handler;
                 self.state = start.clone();
                 let varies = !self.frame().passes.is_empty();
-                let guard = Guard { place: Some((self.module().id, handler.range())), opaque: true, varies };
+                let guard =
+                    Guard { place: Some((self.module().id, handler.range())), opaque: true, varies, counts: false };
                 self.state.guards.enter(guard);
                 if let Some(name) = &handler.name {
                     self.bind(Sym::new(name), Value::unknown());

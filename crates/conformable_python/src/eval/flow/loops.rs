@@ -39,6 +39,8 @@ struct LoopBody<'v, 'p> {
     pass: Pass<'p>,
     /// What is iterated, if that can be done once.
     iterator: Option<&'v Value<'p>>,
+    /// How many passes there are is known.
+    counted: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -120,7 +122,8 @@ impl<'p> Evaluator<'p> {
             return;
         }
         let iterator = self.is_iterator(iterable).then_some(iterable);
-        let body = LoopBody { target, pass, iterator };
+        let counted = matches!(items, Items::Known(_));
+        let body = LoopBody { target, pass, iterator, counted };
         match items {
             // The body may take items out itself.
             Items::Known(items) if iterator.is_some() && self.is_mentioned(iterated, pass) => {
@@ -356,10 +359,11 @@ impl<'p> Evaluator<'p> {
 
     /// A pass that may not be run.
     fn later_pass(&mut self, item: Value<'p>, body: LoopBody<'_, 'p>, broken: &mut Vec<State<'p>>) {
-        self.state.guards.enter(Guard::ITEM);
+        let guard = if body.counted { Guard::PASS } else { Guard::ITEM };
+        self.state.guards.enter(guard);
         self.assign(body.target, item);
         broken.extend(self.iteration(body.pass));
-        self.state.guards.leave(Guard::ITEM);
+        self.state.guards.leave(guard);
     }
 
     /// The fixed point, after a pass that began in `once`: passes from the joined head until nothing

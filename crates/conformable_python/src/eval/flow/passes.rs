@@ -74,7 +74,7 @@ impl<'p> Evaluator<'p> {
     /// An undecided test as a guard of what it lets through.
     pub fn guard(&mut self, test: &'p Expr, opaque: bool) -> Guard {
         let varies = self.varies(test);
-        Guard { place: Some((self.module().id, test.range())), opaque, varies }
+        Guard { place: Some((self.module().id, test.range())), opaque, varies, counts: false }
     }
 
     /// May another pass of a loop around it answer this test in another way? Not if it looks at nothing but

@@ -274,7 +274,7 @@ impl<'p> Evaluator<'p> {
             }
             Truth::Unknown => {
                 let varies = !self.frame().passes.is_empty();
-                let guard = Guard { place: Some((self.module().id, range)), opaque: true, varies };
+                let guard = Guard { place: Some((self.module().id, range)), opaque: true, varies, counts: false };
                 self.state.guards.enter(guard);
                 self.block(&case.body);
                 let taken = std::mem::replace(&mut self.state, before);
