@@ -319,6 +319,27 @@ pub struct Partial<'p> {
     pub function: Value<'p>,
     pub positional: Vec<Value<'p>>,
     pub keywords: Vec<(Sym, Value<'p>)>,
+    /// How many partials are inside each other, each as often as it is reached.
+    weight: u32,
+}
+
+/// Partials with more of them inside each other are not followed.
+const MOST_PARTIALS: u32 = 64;
+
+impl<'p> Partial<'p> {
+    /// A function with arguments, unless it is too large to be followed.
+    pub fn of(function: Value<'p>, positional: Vec<Value<'p>>, keywords: Vec<(Sym, Value<'p>)>) -> Kind<'p> {
+        let parts = std::iter::once(&function).chain(&positional).chain(keywords.iter().map(|(_, value)| value));
+        let weight = |value: &Value<'p>| match &value.kind {
+            Kind::Partial(partial) => partial.weight,
+            _ => 0,
+        };
+        let weight = parts.map(weight).fold(1u32, u32::saturating_add);
+        if weight > MOST_PARTIALS {
+            return Kind::Unknown;
+        }
+        Kind::Partial(Rc::new(Partial { function, positional, keywords, weight }))
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -58,7 +58,7 @@ impl<'p> Kind<'p> {
                 let positional = partial.positional.iter().map(&mut *map).collect::<Option<_>>()?;
                 let keywords =
                     partial.keywords.iter().map(|(name, value)| Some((*name, map(value)?))).collect::<Option<_>>()?;
-                Kind::Partial(Rc::new(Partial { function, positional, keywords }))
+                Partial::of(function, positional, keywords)
             }
             Kind::Descriptor(descriptor) => {
                 let function = map(&descriptor.function)?;

@@ -468,7 +468,7 @@ impl<'p> Evaluator<'p> {
             return Value::unknown();
         }
         let function = positional.remove(0);
-        Kind::Partial(Rc::new(Partial { function, positional, keywords: arguments.keywords })).into()
+        Partial::of(function, positional, arguments.keywords).into()
     }
 
     /// The count of a sequence, where it is known as an expression.
