@@ -36,7 +36,7 @@ const SCRIPTS: &[(&str, &str)] = &[
 ];
 
 /// What of the random programs `test` runs.
-const PROGRAMS: &[&str] = &["--n", "300", "--seed", "0", "--most-wrong", "8"];
+const PROGRAMS: &[&str] = &["--n", "300", "--seed", "0", "--most-wrong", "3"];
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -101,7 +101,7 @@ fn test(release: bool) -> ExitCode {
     steps.add(Step::command("the release binary", build));
     let corpora = python.script("tests/corpus/run.py", &["--bounded"]);
     steps.add(Step::command("corpora", with_binary(corpora, &released)));
-    let witness = python.script("tests/witness/run.py", &["--bounded", "--most-wrong", "45"]);
+    let witness = python.script("tests/witness/run.py", &["--bounded", "--most-wrong", "16"]);
     steps.add(Step::command("witness", with_binary(witness, &released)));
     steps.run()
 }
