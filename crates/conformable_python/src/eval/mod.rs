@@ -344,11 +344,15 @@ impl<'p> Evaluator<'p> {
         let found = self.builtin(name);
         match self.lookup_in(self.outermost(own), Sym::new("*")) {
             None => found.unwrap_or_else(Value::unknown),
-            // A name of Python's own may have come with the star.
-            Some(star) => match found {
-                Some(_) => Value::unknown(),
-                None => self.looked_at(|evaluator| evaluator.attribute(&star, name, TextRange::default())).0,
-            },
+            Some(star) => {
+                let starred = self.looked_at(|evaluator| evaluator.attribute(&star, name, TextRange::default())).0;
+                match found {
+                    // A name of Python's own may have come with the star: not from a library that has no such name.
+                    Some(found) if starred.is_unknown() && matches!(star.kind, Kind::Namespace(_)) => found,
+                    Some(_) => Value::unknown(),
+                    None => starred,
+                }
+            }
         }
     }
 
