@@ -202,6 +202,8 @@ pub struct Standalone {
     pub names: Option<AnnotationNames>,
     /// The first number of what this root makes, if it runs some time after all that was made before.
     pub first: Option<u64>,
+    /// The receiver of a method that is evaluated on its own: an instance of its class, or of one that derives from it.
+    pub receiver: Option<ObjectId>,
     /// Some parameter of this root is only assumed to be what it is.
     pub assumes: bool,
 }

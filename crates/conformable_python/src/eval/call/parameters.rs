@@ -329,7 +329,9 @@ impl<'p> Evaluator<'p> {
         }
         let order = class.fields.iter().map(|field| Name::new(field.name)).collect();
         let object = Object::Instance { class: Rc::clone(class), attributes, order, open: false };
-        Kind::Object(self.new_object(object)).into()
+        let receiver = self.new_object(object);
+        self.standalone.receiver = Some(receiver);
+        Kind::Object(receiver).into()
     }
 
     /// The class in whose body a method is defined.

@@ -268,6 +268,10 @@ impl<'p> Evaluator<'p> {
         if open || class.open || dynamic || name.as_str().starts_with("__") {
             return Value::unknown();
         }
+        // A class that derives from the receiver's may have it.
+        if matches!(value.kind, Kind::Object(id) if self.standalone.receiver == Some(id)) {
+            return Value::unknown();
+        }
         // Any method may set it, and this analysis has not run all of them.
         let message = format!("{} has no attribute `{name}`", class.name);
         let near = self.near_attribute(value, class, name);
