@@ -56,6 +56,7 @@ def average(a: T[*S], axis: Axes | None = None, weights: W[*R] = None, returned:
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
 @require(within(q, 100))
+@former("2.4", "interpolation")
 def percentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(percent_dtype(T, Q, q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
 @raises("IndexError", "Empty")
 @require(any_of(is_a(prod(R), zero), nonempty(S, axis, None) >= 1), "nothing has no quantiles", "Empty")
@@ -63,6 +64,7 @@ def percentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, unsaf
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
 @require(within(q, 1))
+@former("2.4", "interpolation")
 def quantile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(extreme_dtype(T, Q, method)[*R, *reduce(S, axis, keepdims)], keepdims): ...
 @scalar_axis(S, axis)
 def count_nonzero(a: T[*S], axis: Axis | None = None, *, keepdims: KeepDims = False) -> decay(int64[*reduce(S, axis, keepdims)]): ...
@@ -110,6 +112,7 @@ nanargmin = place_of_extreme("argmin")
 @raises("TypeError", "NoLoop")
 @require(ordered(T))
 @require(within(q, 100))
+@former("2.4", "interpolation")
 def nanpercentile(a: T[*S], q: Q[*R], axis: Axes | None = None, out: Out(any, unsafe) = None, overwrite_input=False, method: Value = "linear", keepdims: KeepDims = False, *, weights=None) -> median_of(nan_percent(T, Q, q, method, S)[*of_some(R, S), *reduce(S, axis, keepdims)], keepdims): ...
 
 # --- on the way ----------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ namespace = numpy
 # --- by condition --------------------------------------------------------------------------------
 
 @overload
-@require(rank(P) >= 1, "a 0-d array has no nonzero: use atleast_1d")
+@require(rank(P) >= 1, "a 0-d array has no nonzero: use atleast_1d", since="2.1")
 @per_axis
 def where(condition: C[*P], /) -> tuple_of(rank(P), int64[counted("nonzero", condition, prod(P))]): ...
 @overload
@@ -13,7 +13,7 @@ def where(condition: C[*P], x: T[*S], y: U[*R], /) -> common(T, U)[*broadcast(P,
 @overload
 @require(False, "either both or neither of x and y should be given")
 def where(condition: C[*P], x: T[*S], /) -> None: ...
-@require(rank(S) >= 1, "a 0-d array has no nonzero: use atleast_1d")
+@require(rank(S) >= 1, "a 0-d array has no nonzero: use atleast_1d", since="2.1")
 @per_axis
 def nonzero(a: T[*S]) -> tuple_of(rank(S), int64[counted("nonzero", a, prod(S))]): ...
 def flatnonzero(a: T[*S]) -> int64[counted("nonzero", a, prod(S))]: ...

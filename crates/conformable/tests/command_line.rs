@@ -360,3 +360,18 @@ fn stubs_of_a_project() {
     let output = project.run(&["check", "a"]);
     assert_eq!(stderr(&output), "error: pyproject.toml: `stubs` names what isn't there: `nowhere`\n");
 }
+
+/// What only some releases refuse is an error where the project is for these alone.
+#[test]
+fn an_error_holds_in_all_releases_that_the_project_is_for() {
+    let text = "import numpy as np\nnp.percentile(np.ones(3), 50, interpolation=\"linear\")\n";
+    let project = Project::new("releases", &[("a.py", text)]);
+    let output = project.run(&["check", "a.py"]);
+    assert!(stdout(&output).contains("warning[CF501]"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("(from NumPy 2.4 on)"), "{}", stdout(&output));
+    assert_eq!(code(&output), 0);
+    project.write("pyproject.toml", b"[tool.conformable]\nnumpy-version = \">=2.4\"\n");
+    let output = project.run(&["check", "a.py"]);
+    assert!(stdout(&output).contains("error[CF501]"), "{}", stdout(&output));
+    assert_eq!(code(&output), 1);
+}

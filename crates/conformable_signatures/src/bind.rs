@@ -37,7 +37,7 @@ impl<'a> BoundCall<'a> {
     /// # Errors
     /// What is wrong with the call.
     pub fn new(alternative: &'a Alternative, args: &'a CallArgs) -> Result<BoundCall<'a>, Failure> {
-        Ok(BoundCall { alternative, args, slots: bind(&alternative.params, args)? })
+        Ok(BoundCall { alternative, args, slots: bind(alternative, args)? })
     }
 
     /// The parameters with what they were given.
@@ -59,8 +59,15 @@ impl<'a> BoundCall<'a> {
     }
 }
 
-/// A slot for each parameter, or what is wrong with the call.
-fn bind(params: &[Param], args: &CallArgs) -> Result<Vec<Slot>, Failure> {
+/// A slot for each parameter, or what is wrong with the call. What only a parameter that earlier
+/// releases had could take is wrong since they have it no longer.
+fn bind(alternative: &Alternative, args: &CallArgs) -> Result<Vec<Slot>, Failure> {
+    let params = &*alternative.params;
+    let former = alternative.rules.former.as_ref();
+    let gone = |failure: Failure, is_former: bool| match former {
+        Some(former) if is_former => failure.since(former.release),
+        _ => failure,
+    };
     let mut slots: Vec<Option<Slot>> = vec![None; params.len()];
     let mut positional = 0..args.positional.len();
     for (place, param) in params.iter().enumerate() {
@@ -81,10 +88,10 @@ fn bind(params: &[Param], args: &CallArgs) -> Result<Vec<Slot>, Failure> {
     }
     if let Some(extra) = positional.next() {
         let most = params.iter().filter(|p| matches!(p.kind, ParamKind::PositionalOnly | ParamKind::Plain)).count();
-        return Err(failure(
-            format!("takes at most {most} positional arguments, {} given", args.positional.len()),
-            vec![Part::whole(extra)],
-        ));
+        let given = args.positional.len();
+        let was_taken = former.is_some_and(|former| given <= most + former.names.len());
+        let message = format!("takes at most {most} positional arguments, {given} given");
+        return Err(gone(failure(message, vec![Part::whole(extra)]), was_taken));
     }
     for (offset, (name, _)) in args.keywords.iter().enumerate() {
         let argument = args.positional.len() + offset;
@@ -106,10 +113,9 @@ fn bind(params: &[Param], args: &CallArgs) -> Result<Vec<Slot>, Failure> {
                     slot => *slot = Some(Slot::Keywords(vec![argument])),
                 },
                 None => {
-                    return Err(failure(
-                        format!("no keyword `{name}`; there are {}", keywords(params)),
-                        vec![Part::whole(argument)],
-                    ));
+                    let was_taken = former.is_some_and(|former| former.names.contains(name));
+                    let message = format!("no keyword `{name}`; there are {}", keywords(params));
+                    return Err(gone(failure(message, vec![Part::whole(argument)]), was_taken));
                 }
             },
         }

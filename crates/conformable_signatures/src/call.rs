@@ -16,7 +16,7 @@ pub type Range = (Dim, Dim);
 pub struct Arg {
     pub ty: Ty,
     /// The elements of an integer array, where they are known, as (nested) tuples of ints: an
-    /// array that is used as a shape, a list of indices.
+    /// array that is used as a shape, a list of indices. Of a NumPy integer it is the int.
     pub elements: Option<Ty>,
     /// The least and greatest element that an integer array is known to *have* (not merely bounds):
     /// `arange(n)` attains 0 and n - 1 if it is not empty.

@@ -4,7 +4,7 @@
 use crate::catalogue::Catalogue;
 use std::sync::Arc;
 
-use conformable_solver::FailureKind;
+use conformable_solver::{Failure, FailureKind, Part, Release};
 use conformable_types::Elem;
 use conformable_types::text::{Expr, Node};
 pub use conformable_types::ty::ParamKind;
@@ -48,6 +48,8 @@ pub struct AlternativeRules {
     /// What NumPy dispatches on, besides arity, kinds and literals.
     pub guards: Vec<Expr>,
     pub requires: Vec<Require>,
+    /// `@former("2.4", "interpolation")`: parameters that earlier releases had.
+    pub former: Option<Former>,
     /// Shapes as a mini-language signature, and the names that the shapes of its operands have.
     pub gufunc: Option<(MiniSignature, Vec<String>)>,
     /// `@code("CF101")`: the rule that a failure of shapes breaks.
@@ -79,6 +81,13 @@ pub struct ResultFactRules {
     /// `@per_axis`: the result is a tuple with an array for each axis.
     pub per_axis: bool,
     pub hazards: Vec<Arc<Hazard>>,
+}
+
+/// Parameters that the library had before a release: a call that gives one fails from that release on.
+#[derive(Clone, Debug)]
+pub struct Former {
+    pub release: Release,
+    pub names: Vec<String>,
 }
 
 /// `@hazard("CF712", condition, "what it says", "what would be right")`: it runs, and nearly nobody
@@ -162,6 +171,16 @@ pub struct Require {
     pub message: Option<String>,
     /// What kind of failure it is, where the condition does not say so.
     pub kind: Option<FailureKind>,
+    /// `since="2.1"`: the release from which on it fails; before, it does something else.
+    pub since: Option<Release>,
+}
+
+impl Require {
+    /// The failure where it does not hold: of this kind and with this message where it says no other.
+    pub fn failure(&self, kind: FailureKind, message: impl FnOnce() -> String, parts: Vec<Part>) -> Failure {
+        let message = self.message.clone().unwrap_or_else(message);
+        Failure { since: self.since, ..Failure::new(self.kind.unwrap_or(kind), message, parts) }
+    }
 }
 
 #[derive(Clone, Debug)]

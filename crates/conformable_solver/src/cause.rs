@@ -75,6 +75,9 @@ impl Part {
     }
 }
 
+/// A release of the library: `(2, 1)`.
+pub type Release = (u16, u16);
+
 /// An explained failure: `message` says what is wrong in terms of values (`4 and 5 differ`),
 /// `parts` where, the odd one last.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -87,13 +90,13 @@ pub struct Failure {
     /// What would repair it, where that is near-certain.
     pub help: Option<String>,
     /// The library's release from which it fails; before, it does something else.
-    pub since: Option<(u16, u16)>,
+    pub since: Option<Release>,
     /// What a condition was about that does not hold, where the message does not say.
     pub about: Box<[Term]>,
 }
 
 /// From this release on a Python int that does not fit a dtype is refused (NEP 50).
-pub const INTS_MUST_FIT: (u16, u16) = (2, 0);
+pub const INTS_MUST_FIT: Release = (2, 0);
 
 impl Failure {
     pub fn new(kind: FailureKind, message: impl Into<String>, parts: Vec<Part>) -> Failure {
@@ -102,7 +105,7 @@ impl Failure {
 
     /// The failure of one release and all after it.
     #[must_use]
-    pub fn since(self, release: (u16, u16)) -> Failure {
+    pub fn since(self, release: Release) -> Failure {
         Failure { since: Some(release), ..self }
     }
 }

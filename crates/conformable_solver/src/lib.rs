@@ -35,6 +35,6 @@ pub mod relations;
 pub mod search;
 pub mod store;
 
-pub use cause::{Failure, FailureKind, INTS_MUST_FIT, Part};
+pub use cause::{Failure, FailureKind, INTS_MUST_FIT, Part, Release};
 pub use context::Context;
 pub use store::{About, Code, CodeWriter, Contradiction, Fact, Form, SPACE_BITS, Store, is_since};

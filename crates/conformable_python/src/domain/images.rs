@@ -147,13 +147,15 @@ fn resolve_object<'p>(object: &mut Object<'p>, state: &State<'p>) {
     {
         *size = state.store.resolve_dim(*size);
     }
-    let has_sizes = |value: &Value<'p>| matches!(value.kind, Kind::Data(_) | Kind::Array(_) | Kind::Tuple(_));
+    let has_sizes =
+        |value: &Value<'p>| matches!(value.kind, Kind::Data(_) | Kind::Integer(..) | Kind::Array(_) | Kind::Tuple(_));
     object.change_values(has_sizes, &mut |value| resolve(value, state));
 }
 
 fn resolve<'p>(value: &mut Value<'p>, state: &State<'p>) {
     match &mut value.kind {
         Kind::Data(ty) => *ty = state.store.resolve_ty(*ty),
+        Kind::Integer(_, value) => *value = state.store.resolve_dim(*value),
         Kind::Array(array) => {
             *array = state.current(array);
             let attained =

@@ -171,6 +171,9 @@ pub enum Kind<'p> {
     /// A value without identity: numbers, strings, NumPy scalars, None, dtypes.
     Data(Ty),
     Array(Array),
+    /// A NumPy integer whose value is known: an element of a shape that was computed as an array. Its type
+    /// is the scalar's, the number is what it is as a size or an index.
+    Integer(Ty, Dim),
     Tuple(Rc<Tuple<'p>>),
     Slice(Rc<[Value<'p>; 3]>),
     /// The shape of an array whose rank is not known: a tuple of that many ints. What is done
@@ -442,14 +445,18 @@ impl<'p> Value<'p> {
     /// The type of a value without identity, or of an array.
     pub fn ty(&self) -> Option<Ty> {
         match &self.kind {
-            Kind::Data(ty) => Some(*ty),
+            Kind::Data(ty) | Kind::Integer(ty, _) => Some(*ty),
             Kind::Array(array) => Some(array.ty),
             _ => None,
         }
     }
 
+    /// The int that it is, or that it is as an index or a size.
     pub fn int_value(&self) -> Option<Dim> {
-        self.ty()?.int_value()
+        match &self.kind {
+            Kind::Integer(_, value) => Some(*value),
+            _ => self.ty()?.int_value(),
+        }
     }
 
     pub fn constant_int(&self) -> Option<i64> {

@@ -24,6 +24,7 @@ impl<'p> Kind<'p> {
             Kind::Union(members) => members.iter().for_each(see),
             Kind::Unknown
             | Kind::Data(_)
+            | Kind::Integer(..)
             | Kind::Array(_)
             | Kind::Shape(_)
             | Kind::Object(_)
@@ -72,6 +73,7 @@ impl<'p> Kind<'p> {
             Kind::Union(members) => Kind::Union(Rc::new(members.iter().map(map).collect::<Option<_>>()?)),
             Kind::Unknown
             | Kind::Data(_)
+            | Kind::Integer(..)
             | Kind::Array(_)
             | Kind::Shape(_)
             | Kind::Object(_)
@@ -94,6 +96,7 @@ impl<'p> Kind<'p> {
         match (self, other) {
             (Kind::Unknown, Kind::Unknown) => true,
             (Kind::Data(x), Kind::Data(y)) => x == y,
+            (Kind::Integer(s, x), Kind::Integer(t, y)) => s == t && x == y,
             (Kind::Array(x), Kind::Array(y)) => x == y,
             (Kind::Object(x), Kind::Object(y)) => x == y,
             (Kind::Function(x), Kind::Function(y)) => Rc::ptr_eq(x, y),

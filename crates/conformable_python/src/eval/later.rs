@@ -2,7 +2,8 @@
 //!
 //! Modules' top levels are evaluated as they run. A function on its own is called some time after: what they
 //! bound is still there only if no code of the program could have changed it since
-//! ([`Changes`](crate::syntax::changes::Changes)). Functions, classes and modules are taken to stay.
+//! ([`Changes`](crate::syntax::changes::Changes)). Functions, classes and modules are taken to stay, unless the
+//! module of the root itself has them exchanged, as tests do: by an assignment to an attribute or by a text.
 
 use conformable_solver::is_since;
 
@@ -17,10 +18,19 @@ impl<'p> Evaluator<'p> {
         self.standalone.first.is_some()
     }
 
+    /// May the root's module, or what runs around its tests, have put something else in the place of a definition?
+    fn is_exchanged(&self, name: Sym) -> bool {
+        let own = self.frames.first().is_some_and(|frame| frame.module.changes().exchanges(name));
+        own || self.program.changes().exchanged.contains(&name)
+    }
+
     /// The value of a name of a module's top level.
     pub fn global_now(&self, module: &'p Module, name: Sym, value: Value<'p>) -> Value<'p> {
-        if !self.is_later() || self.is_definition(&value) {
+        if !self.is_later() {
             return value;
+        }
+        if self.is_definition(&value) {
+            return if self.is_exchanged(name) { Value::unknown() } else { value };
         }
         let elsewhere = self.program.changes();
         if module.rebinds(name) || elsewhere.attributes.contains(&name) {
@@ -33,8 +43,11 @@ impl<'p> Evaluator<'p> {
     /// The value of an attribute that is stored in an object or in a class that was made before.
     pub fn attribute_now(&self, owner: ObjectId, class: &Class<'p>, name: Sym, value: Value<'p>) -> Value<'p> {
         let made_before = self.standalone.first.is_some_and(|first| !is_since(owner.0, first));
-        if !made_before || self.is_definition(&value) || matches!(value.kind, Kind::Descriptor(_)) {
+        if !made_before {
             return value;
+        }
+        if self.is_definition(&value) || matches!(value.kind, Kind::Descriptor(_)) {
+            return if self.is_exchanged(name) { Value::unknown() } else { value };
         }
         let elsewhere = self.program.changes();
         let modules = || std::iter::once(class.module).chain(class.above.iter().flatten().map(|class| class.module));
@@ -53,7 +66,7 @@ impl<'p> Evaluator<'p> {
                 let array = Array { attained: None, elements: None, ..array };
                 Value { kind: Kind::Array(array), ..value }
             }
-            Kind::Data(_) | Kind::Shape(_) => value,
+            Kind::Data(_) | Kind::Integer(..) | Kind::Shape(_) => value,
             _ => Value::unknown(),
         }
     }

@@ -58,6 +58,11 @@ impl Module {
         file.starts_with("test_") || file == "conftest.py" || parts.any(|folder| matches!(folder, "tests" | "test"))
     }
 
+    /// What pytest runs around the tests of its folder.
+    pub fn is_fixtures(&self) -> bool {
+        self.file.path.rsplit('/').next() == Some("conftest.py")
+    }
+
     /// May some code of the module set an attribute of this name?
     pub fn sets_attribute(&self, name: Sym) -> bool {
         self.changes().sets_attribute(name)

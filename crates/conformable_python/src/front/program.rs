@@ -239,7 +239,12 @@ impl Program {
         self.changes.get_or_init(|| {
             let mut changes = ChangesElsewhere::default();
             let modules = self.files.iter().filter_map(|file| self.load(file.clone()).ok());
-            modules.for_each(|module| changes.add(module.changes()));
+            for module in modules {
+                changes.add(module.changes());
+                if module.is_fixtures() {
+                    changes.add_fixtures(module.changes());
+                }
+            }
             changes
         })
     }

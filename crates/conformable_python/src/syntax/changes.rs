@@ -99,6 +99,8 @@ pub struct ChangesElsewhere {
     pub contents: FxHashSet<Sym>,
     /// Attributes that are set of modules, classes and other objects.
     pub attributes: FxHashSet<Sym>,
+    /// Definitions that the fixtures of all tests may exchange.
+    pub exchanged: FxHashSet<Sym>,
 }
 
 impl ChangesElsewhere {
@@ -106,6 +108,11 @@ impl ChangesElsewhere {
         let (contents, attributes) = changes.of_others();
         self.contents.extend(contents);
         self.attributes.extend(attributes);
+    }
+
+    /// The module prepares others: it runs around each of their functions.
+    pub fn add_fixtures(&mut self, changes: &Changes) {
+        self.exchanged.extend(changes.exchanged.iter().chain(&changes.attributes));
     }
 }
 
@@ -128,6 +135,9 @@ pub struct Changes {
     imported: FxHashSet<Sym>,
     /// The statements being visited are those of a method that makes an object.
     makes: bool,
+    /// Names of functions and classes of any module that it has others exchange, by a text: `patch("here.there.name")`,
+    /// `patch.object(there, "name")`.
+    exchanged: FxHashSet<Sym>,
     /// The names that it calls as functions.
     called: FxHashSet<Sym>,
     /// `globals()`, `exec`: any name of the module's top level may be bound anew.
@@ -154,6 +164,11 @@ impl Changes {
     /// May it change what a container of this name contains?
     pub fn changes_contents(&self, name: Sym) -> bool {
         self.named_contents.contains(&name) || self.attribute_contents.contains(&name)
+    }
+
+    /// May it have put something else in the place of a function or class of this name, wherever that is defined?
+    pub fn exchanges(&self, name: Sym) -> bool {
+        self.exchanged.contains(&name) || self.attributes.contains(&name)
     }
 
     /// The names whose containers it may change, in no order that matters.
@@ -255,10 +270,32 @@ impl Changes {
             }
             _ => false,
         };
+        self.exchanged.extend(exchanged_by(call));
         if !looks {
             call.arguments.args.iter().for_each(|argument| self.handed_on(argument));
             call.arguments.keywords.iter().for_each(|keyword| self.handed_on(&keyword.value));
         }
+    }
+}
+
+/// The name that a call says by a text: the last one of a dotted path, or one behind the object that has it.
+fn exchanged_by(call: &ExprCall) -> Option<Sym> {
+    let is_name = |text: &str| {
+        !text.is_empty()
+            && !text.starts_with(|letter: char| letter.is_ascii_digit())
+            && text.chars().all(|letter| letter == '_' || letter.is_alphanumeric())
+    };
+    match &*call.arguments.args {
+        [Expr::StringLiteral(path), ..] => {
+            let path = path.value.to_str();
+            let (_, name) = path.rsplit_once('.')?;
+            path.split('.').all(is_name).then(|| Sym::new(name))
+        }
+        [Expr::Name(_) | Expr::Attribute(_), Expr::StringLiteral(name), ..] if call.func.is_attribute_expr() => {
+            let name = name.value.to_str();
+            is_name(name).then(|| Sym::new(name))
+        }
+        _ => None,
     }
 }
 

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use conformable_solver::FailureKind;
+use conformable_solver::{FailureKind, Release};
 use conformable_types::text::parse_expr;
 use ruff_python_ast::{self as ast, Expr as PyExpr};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::load::{File, Loaded};
 use crate::minilanguage::MiniSignature;
-use crate::op::{AlternativeRules, Hazard, Require};
+use crate::op::{AlternativeRules, Former, Hazard, Require};
 
 /// What the decorators of a definition say.
 #[derive(Default)]
@@ -27,10 +27,13 @@ impl File {
         let mut read = Decorators::default();
         for decorator in list {
             let range = decorator.expression.range();
-            let (name, args): (&str, &[PyExpr]) = match &decorator.expression {
-                PyExpr::Call(call) => (self.slice(call.func.range()), &call.arguments.args),
-                other => (self.slice(other.range()), &[]),
+            let (name, args, keywords): (&str, &[PyExpr], &[ast::Keyword]) = match &decorator.expression {
+                PyExpr::Call(call) => (self.slice(call.func.range()), &call.arguments.args, &call.arguments.keywords),
+                other => (self.slice(other.range()), &[], &[]),
             };
+            if let (Some(_), true) = (keywords.first(), name != "require") {
+                return self.error(range, format!("@{name} takes no keywords"));
+            }
             let text = |place| self.text_of(range, args, place);
             match name {
                 "template" => {}
@@ -66,7 +69,11 @@ impl File {
                         read.rules.guards.push(self.expr(arg.range())?);
                     }
                 }
-                "require" => read.rules.requires.push(self.require(range, args)?),
+                "require" => read.rules.requires.push(self.require(range, args, keywords)?),
+                "former" => {
+                    let names = (1..args.len()).map(|place| text(place).map(str::to_owned)).collect::<Loaded<_>>()?;
+                    read.rules.former = Some(Former { release: self.release(range, text(0)?)?, names });
+                }
                 "gufunc" => {
                     let signature = MiniSignature::parse_gufunc(text(0)?);
                     let signature = signature.or_else(|e| self.error(range, format!("at {}: {e}", e.offset)))?;
@@ -112,7 +119,13 @@ impl File {
         })
     }
 
-    fn require(&self, range: TextRange, args: &[PyExpr]) -> Loaded<Require> {
+    /// `2.1`
+    fn release(&self, range: TextRange, text: &str) -> Loaded<Release> {
+        let release = text.split_once('.').and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
+        release.map_or_else(|| self.error(range, format!("`{text}` is no release: write \"2.1\"")), Ok)
+    }
+
+    fn require(&self, range: TextRange, args: &[PyExpr], keywords: &[ast::Keyword]) -> Loaded<Require> {
         let Some(condition) = args.first() else { return self.error(range, "@require takes a condition") };
         let text = |place| args.get(place).map(|_| self.text_of(range, args, place)).transpose();
         let kind = match text(2)? {
@@ -121,7 +134,14 @@ impl File {
             Some(other) => return self.error(range, format!("`{other}` is no kind of failure here")),
             None => None,
         };
-        Ok(Require { condition: self.expr(condition.range())?, message: text(1)?.map(str::to_owned), kind })
+        let since = match keywords {
+            [] => None,
+            [ast::Keyword { arg: Some(name), value: PyExpr::StringLiteral(release), .. }] if name == "since" => {
+                Some(self.release(range, release.value.to_str())?)
+            }
+            _ => return self.error(range, "@require takes `since=\"2.1\"` and no other keyword"),
+        };
+        Ok(Require { condition: self.expr(condition.range())?, message: text(1)?.map(str::to_owned), kind, since })
     }
 }
 

@@ -48,6 +48,14 @@ fn as_int(ty: Ty) -> AsInt {
     }
 }
 
+/// The same of an argument, which may be a NumPy integer of known value.
+fn given_as_int(given: &GivenArg) -> AsInt {
+    match (as_int(given.arg.ty), given.arg.elements) {
+        (AsInt::Value(_), Some(known)) if known.int_value().is_some() => AsInt::Value(known),
+        (found, _) => found,
+    }
+}
+
 /// No dtype has such a name. Packages register names of their own (`bfloat16`, `int4`), but none of a
 /// width that no machine has.
 fn is_no_dtype(text: &str) -> bool {
@@ -66,7 +74,7 @@ fn is_no_dtype(text: &str) -> bool {
 impl Coercer<'_> {
     /// An int; `Unknown` for what may be one.
     pub(super) fn int(&mut self, given: &GivenArg) -> CoerceResult<Ty> {
-        match as_int(given.arg.ty) {
+        match given_as_int(given) {
             AsInt::Value(ty) => Ok(ty),
             AsInt::Unknown => Ok(Ty::unknown()),
             AsInt::Float => Err(Mismatch::Kind(
@@ -80,7 +88,7 @@ impl Coercer<'_> {
     pub(super) fn axis(&mut self, given: &GivenArg, many: bool) -> CoerceResult<Val> {
         let ty = given.arg.ty;
         let value = |ty: Ty| Ok(Val::new(ty).from(given.origin.clone()));
-        match as_int(ty) {
+        match given_as_int(given) {
             AsInt::Value(ty) => return value(ty),
             AsInt::Unknown => return value(Ty::unknown()),
             AsInt::Float => {
@@ -127,7 +135,7 @@ impl Coercer<'_> {
     pub(super) fn shape(&mut self, given: &GivenArg, rest: bool) -> CoerceResult<Val> {
         let ty = given.arg.ty;
         let done = |shape: Shape| Ok(Val::new(shape).from(given.origin.clone()));
-        match as_int(ty) {
+        match given_as_int(given) {
             AsInt::Value(one) if rest => return Ok(Val::new(Ty::tuple([one])).from(given.origin.clone())),
             AsInt::Value(one) => {
                 let dim = self.size(one, given)?;

@@ -150,10 +150,9 @@ impl ExprEvaluator<'_> {
         let (left, right) = (self.value(a, env)?, self.value(b, env)?);
         let parts = [&left.origin, &right.origin].iter().filter_map(|o| o.part(None)).collect();
         if let (Term::Shape(x), Term::Shape(y), BinaryOp::Eq) = (&left.term, &right.term, op) {
-            let message = require.message.clone().unwrap_or_else(|| format!("shapes {x:?} and {y:?} differ"));
             let fact = Fact::Shape(*x, *y);
-            let kind = require.kind.unwrap_or(FailureKind::Broadcast);
-            return self.cx.require(fact, || Failure::new(kind, message, parts));
+            let message = || format!("shapes {x:?} and {y:?} differ");
+            return self.cx.require(fact, || require.failure(FailureKind::Broadcast, message, parts));
         }
         let about_ranks = [a, b].iter().any(|side| is_call(side, "rank"));
         let kind = if about_ranks { FailureKind::Rank } else { FailureKind::Value };
@@ -177,10 +176,9 @@ impl ExprEvaluator<'_> {
             return self.refused_if(truth.is_no(), require, kind, |_| origin);
         };
         let kind = if *op == BinaryOp::Eq && !about_ranks { FailureKind::Size } else { kind };
-        let kind = require.kind.unwrap_or(kind);
-        let message = require.message.clone().unwrap_or_else(|| format!("{x:?} and {y:?}"));
         let about = Box::new([x.into(), y.into()]);
-        self.cx.require(fact, || Failure { about, ..Failure::new(kind, message, parts) })
+        let message = || format!("{x:?} and {y:?}");
+        self.cx.require(fact, || Failure { about, ..require.failure(kind, message, parts) })
     }
 
     fn refused_if(
@@ -193,10 +191,8 @@ impl ExprEvaluator<'_> {
         if !refused {
             return Ok(());
         }
-        let message = require.message.clone().unwrap_or_else(|| "the arguments do not fit".into());
-        let origin = origin(self);
-        let kind = require.kind.unwrap_or(kind);
-        Err(Failure::new(kind, message, origin.part(None).into_iter().collect()))
+        let parts = origin(self).part(None).into_iter().collect();
+        Err(require.failure(kind, || "the arguments do not fit".into(), parts))
     }
 
     /// Where the value comes from, whatever it is.

@@ -203,6 +203,14 @@ impl<'s, 'p> Joiner<'s, 'p> {
     fn same(&mut self, a: &Value<'p>, b: &Value<'p>) -> Option<Kind<'p>> {
         Some(match (&a.kind, &b.kind) {
             (Kind::Data(x), Kind::Data(y)) => Kind::Data(self.terms.ty(*x, *y)?),
+            // Of two numbers only that they are integers of that type.
+            (Kind::Integer(s, x), Kind::Integer(t, y)) if s == t && x == y => a.kind.clone(),
+            (Kind::Integer(s, _), Kind::Integer(t, _) | Kind::Data(t)) | (Kind::Data(s), Kind::Integer(t, _))
+                if s == t =>
+            {
+                self.terms.changed = true;
+                Kind::Data(*s)
+            }
             (Kind::Array(x), Kind::Array(y)) => {
                 if x == y {
                     return Some(a.kind.clone());

@@ -140,7 +140,7 @@ impl<'p> Evaluator<'p> {
                 self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(callee.dependencies));
                 Value::unknown()
             }
-            Kind::Data(ty) if refuses(*ty, ScalarUse::Call) && !self.may_be_guarded(callee) => {
+            Kind::Data(ty) | Kind::Integer(ty, _) if refuses(*ty, ScalarUse::Call) && !self.may_be_guarded(callee) => {
                 let message = format!("{} is not callable", self.describe(callee));
                 self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on_value(callee));
                 Value::unknown()

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use conformable_signatures::{Arg, CallArgs, CallOutcome, CallResult, Catalogue, Op, ResultFacts};
-use conformable_types::{Dim, Elem, FreshKind, Shape, Ty, TyKind};
+use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 use rustc_hash::FxHasher;
 
@@ -49,26 +49,31 @@ impl<'p> Evaluator<'p> {
 
     /// The closed type of a value; `Unknown` for what has none.
     pub fn type_of(&mut self, value: &Value<'p>) -> Ty {
-        self.type_within(value, 0)
+        self.type_within(value, 0, false)
     }
 
-    fn type_within(&mut self, value: &Value<'p>, depth: u32) -> Ty {
+    /// The type of a value; among the items of a shape a NumPy integer is the size that it is (`as_sizes`).
+    fn type_within(&mut self, value: &Value<'p>, depth: u32, as_sizes: bool) -> Ty {
         if depth > 12 {
             return Ty::unknown();
         }
         match &value.kind {
-            Kind::Data(ty) => self.state.store.resolve_ty(*ty),
+            Kind::Integer(ty, value) if as_sizes && depth > 0 && *ty == Ty::scalar(DType::INT64) => {
+                Ty::int(self.state.store.resolve_dim(*value))
+            }
+            Kind::Data(ty) | Kind::Integer(ty, _) => self.state.store.resolve_ty(*ty),
             Kind::Array(array) => self.state.store.resolve_ty(array.ty),
             Kind::Tuple(tuple) => {
                 let tuple = Rc::clone(tuple);
-                let items: Vec<Ty> = tuple.items.iter().map(|item| self.type_within(item, depth + 1)).collect();
+                let items: Vec<Ty> =
+                    tuple.items.iter().map(|item| self.type_within(item, depth + 1, as_sizes)).collect();
                 match &tuple.class {
                     TupleClass::Catalogue(name) => Ty::new(TyKind::Ctor(*name, items.into())),
                     _ => Ty::tuple(items),
                 }
             }
             Kind::Shape(shape) => match self.settled(*shape) {
-                Some(tuple) => self.type_within(&tuple, depth + 1),
+                Some(tuple) => self.type_within(&tuple, depth + 1, as_sizes),
                 None => {
                     let of = Ty::array(Elem::any(), self.state.store.resolve_shape(*shape));
                     Ty::new(TyKind::Ctor(Sym::new("shape"), [of].into()))
@@ -76,13 +81,14 @@ impl<'p> Evaluator<'p> {
             },
             Kind::Slice(parts) => {
                 let parts = Rc::clone(parts);
-                let parts = [0, 1, 2].map(|place| self.type_within(&parts[place], depth + 1));
+                let parts = [0, 1, 2].map(|place| self.type_within(&parts[place], depth + 1, as_sizes));
                 Ty::new(TyKind::Slice(parts))
             }
-            Kind::Object(id) => self.type_of_object(*id, depth),
+            Kind::Object(id) => self.type_of_object(*id, depth, as_sizes),
             Kind::Union(members) => {
                 let members = Rc::clone(members);
-                let members: Vec<Ty> = members.iter().map(|member| self.type_within(member, depth + 1)).collect();
+                let members: Vec<Ty> =
+                    members.iter().map(|member| self.type_within(member, depth + 1, as_sizes)).collect();
                 Ty::union(members)
             }
             Kind::Builtin(name) => match name.as_str() {
@@ -97,31 +103,32 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    fn type_of_object(&mut self, id: ObjectId, depth: u32) -> Ty {
+    fn type_of_object(&mut self, id: ObjectId, depth: u32, as_sizes: bool) -> Ty {
         match self.state.heap.get(id).clone() {
             Object::List(items) if items.len() <= 4096 => {
-                let items: Vec<Ty> = items.iter().map(|item| self.type_within(item, depth + 1)).collect();
+                let items: Vec<Ty> = items.iter().map(|item| self.type_within(item, depth + 1, as_sizes)).collect();
                 Ty::list(items)
             }
             Object::List(items) => {
-                let item = items.first().map_or(Ty::unknown(), |item| self.type_within(item, depth + 1));
+                let item = items.first().map_or(Ty::unknown(), |item| self.type_within(item, depth + 1, as_sizes));
                 Ty::list_of(item)
             }
             Object::ListOf { item, .. } => {
-                let item = self.type_within(&item, depth + 1);
+                let item = self.type_within(&item, depth + 1, as_sizes);
                 Ty::list_of(item)
             }
             Object::Set(item) => {
-                let item = self.type_within(&item, depth + 1);
+                let item = self.type_within(&item, depth + 1, as_sizes);
                 Ty::new(TyKind::Set(item))
             }
             Object::Dict(entries) => {
                 let mut keys = Vec::new();
                 for (key, _) in &entries.known {
-                    keys.push(general(self.type_within(key, depth + 1)));
+                    keys.push(general(self.type_within(key, depth + 1, as_sizes)));
                 }
                 keys.extend(entries.rest.is_some().then(Ty::unknown));
-                let values: Vec<Ty> = entries.values().map(|value| self.type_within(value, depth + 1)).collect();
+                let values: Vec<Ty> =
+                    entries.values().map(|value| self.type_within(value, depth + 1, as_sizes)).collect();
                 Ty::new(TyKind::Dict(Ty::union(keys), Ty::union(values)))
             }
             Object::Instance { class, .. } => {
@@ -137,12 +144,15 @@ impl<'p> Evaluator<'p> {
     }
 
     fn argument(&mut self, value: &Value<'p>) -> Arg {
-        let mut arg = Arg::of(self.type_of(value));
+        let mut arg = Arg::of(self.type_within(value, 0, true));
         if let Kind::Array(array) = &value.kind {
             let array = &self.state.current(array);
             arg.elements = array.elements.map(|ty| self.state.store.resolve_ty(ty));
             arg.attained = array.attained;
             arg.identity = self.identity(array);
+        }
+        if let Kind::Integer(_, number) = &value.kind {
+            arg.elements = Some(Ty::int(self.state.store.resolve_dim(*number)));
         }
         if let Kind::Object(id) = &value.kind
             && let Object::ListOf { len, .. } = self.state.heap.get(*id)

@@ -77,7 +77,7 @@ fn as_text<'p>(value: &Value<'p>, other: &Value<'p>) -> Value<'p> {
 impl<'p> Evaluator<'p> {
     pub fn operand(&self, value: &Value<'p>) -> Operand {
         match &value.kind {
-            Kind::Array(_) => Operand::Array,
+            Kind::Array(_) | Kind::Integer(..) => Operand::Array,
             Kind::Data(ty) => match ty.kind() {
                 TyKind::Scalar(_) | TyKind::Decay { .. } => Operand::Array,
                 _ if ty.is_python_number() => Operand::Number,
@@ -134,7 +134,10 @@ impl<'p> Evaluator<'p> {
                 self.repeated(right, left, range)
             }
             (Operand::Array, Operand::Array | Operand::Number | Operand::Sequence)
-            | (Operand::Number | Operand::Sequence, Operand::Array) => self.operator_call(symbol, left, right, range),
+            | (Operand::Number | Operand::Sequence, Operand::Array) => {
+                let result = self.operator_call(symbol, left, right, range);
+                self.with_its_number(op, left, right, result)
+            }
             (Operand::Number, Operand::Number) => self.arithmetic(op, left, right, range),
             // An object that isn't known decides by itself what an operator does.
             (Operand::Sequence, Operand::Other | Operand::Function)
@@ -197,6 +200,18 @@ impl<'p> Evaluator<'p> {
         }
         self.call_method(left, method, vec![right.clone()], range)
             .or_else(|| self.call_method(right, reflected, vec![left.clone()], range))
+    }
+
+    /// A NumPy integer that was computed from integers of known value: sizes, which no machine int is too small for.
+    fn with_its_number(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>, result: Value<'p>) -> Value<'p> {
+        let is_size = matches!(op, Operator::Add | Operator::Sub | Operator::Mult)
+            && result.array().is_none()
+            && result.ty() == Some(Ty::scalar(DType::INT64));
+        let known = left.int_value().zip(right.int_value()).filter(|_| is_size);
+        match known.and_then(|(x, y)| self.int_arithmetic(op, x, y)).and_then(|number| number.int_value()) {
+            Some(number) => Value { kind: Kind::Integer(Ty::scalar(DType::INT64), number), ..result },
+            None => result,
+        }
     }
 
     /// Python's arithmetic on its own numbers: exact on ints as far as expressions go.

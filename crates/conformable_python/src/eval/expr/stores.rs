@@ -52,7 +52,9 @@ impl<'p> Evaluator<'p> {
                 self.write_array(&array);
             }
             Kind::Object(id) => self.store_in_object(container, *id, key, value, range),
-            Kind::Data(ty) if refuses(*ty, ScalarUse::Store) && !self.may_be_guarded(container) => {
+            Kind::Data(ty) | Kind::Integer(ty, _)
+                if refuses(*ty, ScalarUse::Store) && !self.may_be_guarded(container) =>
+            {
                 let message = format!("{} takes no item assignment", self.describe(container));
                 self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on_value(container));
             }

@@ -68,7 +68,7 @@ impl<'p> Evaluator<'p> {
                 }
                 _ => Value::unknown(),
             },
-            Kind::Data(ty) => self.load_data(container, *ty, key, range),
+            Kind::Data(ty) | Kind::Integer(ty, _) => self.load_data(container, *ty, key, range),
             _ => Value::unknown(),
         };
         result.with_dependencies(dependencies)
@@ -341,9 +341,9 @@ impl<'p> Evaluator<'p> {
             let count = i64::try_from(elements.len()).unwrap_or(0);
             let place = if place < 0 { place + count } else { place };
             if let Some(element) = usize::try_from(place).ok().and_then(|place| elements.get(place))
-                && element.int_value().is_some()
+                && let Some(value) = element.int_value()
             {
-                return Value::data(*element);
+                return Kind::Integer(ty, value).into();
             }
         }
         Value::data(ty)

@@ -161,6 +161,7 @@ impl<'p> Evaluator<'p> {
                 TyKind::DType(_) | TyKind::Ellipsis => Truth::Yes,
                 _ => Truth::Unknown,
             },
+            Kind::Integer(_, value) => self.state.store.ask_eq(*value, Dim::ZERO).negate(),
             Kind::Tuple(tuple) => Truth::from(!tuple.items.is_empty()),
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::List(items) => Truth::from(!items.is_empty()),
@@ -436,7 +437,7 @@ impl<'p> Evaluator<'p> {
     pub fn is_none(&mut self, value: &Value<'p>) -> Truth {
         match &value.kind {
             Kind::Unknown => Truth::Unknown,
-            Kind::Data(ty) => match ty.kind() {
+            Kind::Data(ty) | Kind::Integer(ty, _) => match ty.kind() {
                 TyKind::None => Truth::Yes,
                 TyKind::Name(_) | TyKind::Unknown => Truth::Unknown,
                 TyKind::Union(members) if members.contains(&Ty::none()) => Truth::Unknown,

@@ -489,6 +489,7 @@ fn alike(a: &Value<'_>, b: &Value<'_>) -> bool {
             (TyKind::Float | TyKind::LitFloat(_), TyKind::Float | TyKind::LitFloat(_)) => true,
             _ => false,
         },
+        (Kind::Integer(x, _), Kind::Integer(y, _)) => x == y,
         (Kind::Array(x), Kind::Array(y)) => match (x.ty.as_array(), y.ty.as_array()) {
             (Some((t, r)), Some((u, s))) => t == u && r.rank().is_some() && r.rank() == s.rank(),
             _ => false,
@@ -503,7 +504,7 @@ fn alike(a: &Value<'_>, b: &Value<'_>) -> bool {
 /// Is it data, and nothing that can be changed or called?
 fn is_data(value: &Value<'_>) -> bool {
     match &value.kind {
-        Kind::Unknown | Kind::Data(_) | Kind::Array(_) | Kind::Shape(_) => true,
+        Kind::Unknown | Kind::Data(_) | Kind::Integer(..) | Kind::Array(_) | Kind::Shape(_) => true,
         Kind::Tuple(tuple) => tuple.items.iter().all(is_data),
         _ => false,
     }
@@ -540,6 +541,7 @@ fn growth_of(head: &State<'_>, after: &State<'_>) -> Vec<(ObjectId, Dim)> {
 fn same_kind(a: &Value<'_>, b: &Value<'_>) -> bool {
     match (&a.kind, &b.kind) {
         (Kind::Data(x), Kind::Data(y)) => x == y,
+        (Kind::Integer(x, a), Kind::Integer(y, b)) => x == y && a == b,
         (Kind::Array(x), Kind::Array(y)) => x.ty == y.ty,
         (Kind::Object(x), Kind::Object(y)) => x == y,
         (Kind::Function(x), Kind::Function(y)) => x.range == y.range,

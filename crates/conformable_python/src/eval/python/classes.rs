@@ -284,7 +284,7 @@ impl<'p> Evaluator<'p> {
             },
             // Python's own tuples and numbers are of no class of the program.
             (Kind::Tuple(tuple), Kind::Class(_)) if tuple.is_plain() => Truth::No,
-            (Kind::Data(_) | Kind::Array(_) | Kind::Tuple(_), Kind::Class(class)) => {
+            (Kind::Data(_) | Kind::Integer(..) | Kind::Array(_) | Kind::Tuple(_), Kind::Class(class)) => {
                 if matches!(value.kind, Kind::Tuple(_)) || class.open { Truth::Unknown } else { Truth::No }
             }
             (_, Kind::Builtin(name)) => self.is_builtin_instance(value, name.as_str()),

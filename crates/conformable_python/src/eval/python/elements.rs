@@ -112,6 +112,7 @@ impl Renaming<'_> {
     fn value<'p>(&mut self, value: &Value<'p>, identities: &mut u64) -> Value<'p> {
         let kind = match &value.kind {
             Kind::Data(ty) => Kind::Data(self.ty(*ty)),
+            Kind::Integer(ty, value) => Kind::Integer(*ty, self.dim(*value)),
             Kind::Array(array) => {
                 let attained = array.attained.map(|(least, most)| (self.dim(least), self.dim(most)));
                 let elements = array.elements.map(|elements| self.ty(elements));

@@ -83,6 +83,7 @@ impl<'p> Evaluator<'p> {
             _ => None,
         };
         let python = match &value.kind {
+            Kind::Integer(..) => "scalar",
             Kind::Data(ty) => match ty.kind() {
                 TyKind::Bool | TyKind::LitBool(_) => "bool",
                 TyKind::Int | TyKind::IntOf(_) => "int",

@@ -362,7 +362,12 @@ impl<'p> Evaluator<'p> {
         if let (Kind::Array(array), "tuple") = (&value.kind, name)
             && let Some(items) = self.state.current(array).elements.and_then(Ty::items)
         {
-            return Value::tuple(items.iter().map(|item| Value::data(*item)).collect());
+            let Some((elem, _)) = array.ty.as_array() else { return Value::unknown() };
+            let item = |item: &Ty| match item.int_value() {
+                Some(value) => Kind::Integer(Ty::scalar(elem), value).into(),
+                None => self.value_of(*item),
+            };
+            return Value::tuple(items.iter().map(item).collect());
         }
         if matches!(value.kind, Kind::Union(_)) {
             return self

@@ -41,6 +41,7 @@ fn rewritten<'p>(value: &Value<'p>, with: &mut dyn Rewrite<'p>) -> Option<Value<
     let kind = match &value.kind {
         Kind::Unknown | Kind::Module(_) | Kind::Namespace(_) | Kind::Op(_) | Kind::Builtin(_) => value.kind.clone(),
         Kind::Data(ty) => Kind::Data(with.ty(*ty)?),
+        Kind::Integer(ty, value) => Kind::Integer(*ty, with.dim(*value)?),
         Kind::Array(array) => {
             let attained = match array.attained {
                 Some((least, most)) => Some((with.dim(least)?, with.dim(most)?)),
@@ -316,6 +317,7 @@ impl ReadContents {
     pub fn value(&mut self, value: &Value<'_>) {
         match &value.kind {
             Kind::Data(ty) => self.ty(*ty),
+            Kind::Integer(_, value) => self.dim(*value),
             Kind::Array(array) => {
                 self.arrays.push(*array);
                 self.ty(array.ty);

@@ -104,6 +104,11 @@ impl<'p> Reader<'_, 'p> {
                 self.word(1);
                 self.ty(*ty);
             }
+            Kind::Integer(ty, value) => {
+                self.word(30);
+                self.ty(*ty);
+                self.ty(Ty::int(*value));
+            }
             Kind::Array(array) => self.array(array),
             Kind::Tuple(tuple) => {
                 self.word(3);
