@@ -40,6 +40,8 @@ CACHE = pathlib.Path(os.environ.get("CONFORMABLE_CACHE") or pathlib.Path.home() 
 PACKAGES = CACHE / "rounds"
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps"]
 SECONDS = 1800
+# An sdist is asked for what it needs, which may build it.
+DOWNLOAD_SECONDS = 120
 # Lines of source before and behind a report.
 AROUND = 4
 VERDICTS = ("true", "false", "unreachable")
@@ -138,9 +140,13 @@ def fetch(requirement):
 def download(requirement, target):
     """The path of a wheel, or of an sdist, of which pip makes no more than the metadata."""
     for kind in (["--only-binary=:all:"], ["--no-binary=:all:"]):
-        done = subprocess.run(
-            [*PIP, *kind, "--dest", target, requirement], capture_output=True, text=True, check=False
-        )
+        command = [*PIP, *kind, "--dest", target, requirement]
+        try:
+            done = subprocess.run(
+                command, capture_output=True, text=True, check=False, timeout=DOWNLOAD_SECONDS
+            )
+        except subprocess.TimeoutExpired:
+            raise Missing(f"its metadata takes more than {DOWNLOAD_SECONDS} s") from None
         for path in sorted(target.iterdir()):
             return path
     last = done.stderr.strip().splitlines()[-1:] or ["pip fails"]

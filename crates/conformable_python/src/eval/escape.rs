@@ -15,6 +15,40 @@ use crate::syntax::changes::Changes;
 /// Functions that call each other are followed so far.
 const MOST_CALLS: usize = 64;
 
+/// Special methods that are evaluated where Python calls them.
+const FOLLOWED: &[&str] = &[
+    "__init__",
+    "__post_init__",
+    "__call__",
+    "__getitem__",
+    "__setitem__",
+    "__iter__",
+    "__next__",
+    "__enter__",
+    "__exit__",
+    "__add__",
+    "__sub__",
+    "__mul__",
+    "__truediv__",
+    "__matmul__",
+];
+
+/// The function that a class has as a method, of whatever form.
+fn function_of<'v, 'p>(value: &'v Value<'p>) -> Option<&'v Rc<Function<'p>>> {
+    match &value.kind {
+        Kind::Function(function) => Some(function),
+        Kind::Descriptor(descriptor) => match &descriptor.function.kind {
+            Kind::Function(function) => Some(function),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn is_special(name: &str) -> bool {
+    name.len() > 4 && name.starts_with("__") && name.ends_with("__")
+}
+
 impl<'p> Evaluator<'p> {
     /// Given to unknown code: whatever is reachable and mutable may have changed.
     pub fn escape(&mut self, value: &Value<'p>) {
@@ -81,20 +115,30 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The methods of a class may be called.
-    fn escape_class(&mut self, class: &Rc<Class<'p>>) {
+    pub fn escape_class(&mut self, class: &Rc<Class<'p>>) {
         for one in std::iter::once(class).chain(class.above.iter().flatten()) {
             let Object::Scope { names, .. } = self.state.heap.get(one.scope).clone() else { continue };
-            for value in names.values() {
-                match &value.kind {
-                    Kind::Function(function) => self.escape_function(function),
-                    Kind::Descriptor(descriptor) => {
-                        if let Kind::Function(function) = &descriptor.function.kind {
-                            self.escape_function(function);
-                        }
-                    }
-                    _ => {}
+            for function in names.values().filter_map(function_of) {
+                self.escape_function(function);
+            }
+        }
+    }
+
+    /// Python calls the special methods of an instance by itself, at moments that aren't followed: `__eq__` where
+    /// something is looked for, `__del__` at the end. What those can write is unknown from here on.
+    pub fn escape_hooks(&mut self, class: &Rc<Class<'p>>) {
+        let mut hooks = Vec::new();
+        for one in std::iter::once(class).chain(class.above.iter().flatten()) {
+            let Object::Scope { names, .. } = self.state.heap.get(one.scope) else { continue };
+            for (name, value) in names.iter() {
+                let is_hook = is_special(name.0.as_str()) && !FOLLOWED.contains(&name.0.as_str());
+                if let (Some(function), true) = (function_of(value), is_hook) {
+                    hooks.push(Rc::clone(function));
                 }
             }
+        }
+        for hook in hooks {
+            self.forget_written(&hook, &mut Vec::new());
         }
     }
 

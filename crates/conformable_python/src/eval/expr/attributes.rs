@@ -25,8 +25,10 @@ impl<'p> Evaluator<'p> {
     /// What the class's own body has, and whoever added to it.
     fn own_attribute(&self, class: &Class<'p>, name: Sym) -> Option<Value<'p>> {
         let value = self.lookup_in(class.scope, name)?;
-        // Its metaclass may have put something else there.
-        if class.made_elsewhere {
+        // Its metaclass may have put something else there; so may that of a base that isn't known, or the
+        // base's `__init_subclass__`, of which methods are mostly left as they are.
+        let is_method = self.is_definition(&value) || matches!(value.kind, Kind::Descriptor(_));
+        if class.made_elsewhere || class.open && !is_method {
             return Some(Value::unknown());
         }
         Some(self.attribute_now(class.scope, class, name, value))
@@ -376,7 +378,9 @@ impl<'p> Evaluator<'p> {
                     return;
                 }
                 if name.as_str() == "__class__" {
+                    let id = *id;
                     self.unmodelled("`__class__` is set", &[value.clone(), stored]);
+                    self.state.heap.set(id, Object::Escaped);
                     return;
                 }
                 // What the class has there may be a descriptor.

@@ -225,14 +225,22 @@ impl<'p> Evaluator<'p> {
             }
             Expr::Attribute(attribute) => {
                 let value = self.expr(&attribute.value);
-                if let Kind::Class(class) = &value.kind {
-                    self.bind_in(class.scope, Sym::new(&attribute.attr), Value::unknown());
-                }
-                self.escape(&value);
+                self.delete_attribute(&value, Some(Sym::new(&attribute.attr)));
             }
             Expr::Tuple(tuple) => tuple.elts.iter().for_each(|target| self.delete(target)),
             _ => {}
         }
+    }
+
+    /// `del value.name`, of any name where it isn't known.
+    pub fn delete_attribute(&mut self, value: &Value<'p>, name: Option<Sym>) {
+        if let Kind::Class(class) = &value.kind {
+            match name {
+                Some(name) => self.bind_in(class.scope, name, Value::unknown()),
+                None => drop(self.unmodelled_names("`delattr` with a name that isn't known", class.scope)),
+            }
+        }
+        self.escape(value);
     }
 
     fn match_statement(&mut self, statement: &'p ruff_python_ast::StmtMatch) {

@@ -148,6 +148,12 @@ impl<'p> Evaluator<'p> {
                 self.set_attribute_by_name(value, arguments, range);
                 Value::none()
             }
+            ("delattr", Some(value)) => {
+                let value = value.clone();
+                let name = arguments.positional.get(1).and_then(Value::str_value).map(Sym::new);
+                self.delete_attribute(&value, name);
+                Value::none()
+            }
             ("isinstance", Some(value)) => {
                 let class = arguments.positional.get(1).cloned().unwrap_or_else(Value::unknown);
                 let truth = self.is_instance(value, &class);

@@ -25,6 +25,11 @@ impl<'p> Evaluator<'p> {
     // --- instances ----------------------------------------------------------------------------
 
     pub fn instantiate(&mut self, class: &Rc<Class<'p>>, arguments: Arguments<'p>, range: TextRange) -> Value<'p> {
+        match class.open {
+            // What it derives from may call any method.
+            true => self.escape_class(class),
+            false => self.escape_hooks(class),
+        }
         // Who makes the instance, and whether that is one, is not known.
         if class.made_elsewhere {
             let touched: Vec<Value<'p>> = arguments.values().cloned().collect();

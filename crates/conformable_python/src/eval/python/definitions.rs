@@ -92,7 +92,7 @@ impl<'p> Evaluator<'p> {
             scope,
             fields,
             open: made.open || intercepts,
-            made_elsewhere: made.made_elsewhere,
+            made_elsewhere: made.made_elsewhere || intercepts,
             virtual_subclasses: definition.arguments.as_ref().is_some_and(|arguments| !arguments.keywords.is_empty()),
             generates_init: options.is_some_and(|options| options.init),
             range: definition.range(),
