@@ -120,7 +120,7 @@ def pinv(a: T[*S], rcond=None, hermitian=False, *, rtol=None) -> pinv_dtype(T, S
 @require(False, "an axis is an int, several are a tuple of ints")
 def norm(x: T[*S], ord: Value = None, axis: Value = None, keepdims: bool = False) -> unknown(): ...
 @overload
-@guard(any_of(is_a(axis, str), is_a(axis, float), is_a(ord, sequence), is_a(ord, array)))
+@guard(any_of(is_a(axis, str), is_a(axis, float), is_a(ord, sequence), is_a(ord, array), T == object))
 def norm(x: T[*S], ord: Value = None, axis: Value = None, keepdims: KeepDims = False) -> unknown(): ...
 @overload
 @guard(axis == None, ord == None)

@@ -31,11 +31,27 @@ class Namespace:
 
 
 class ArgumentParser:
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args, parents=(), argument_default=None, fromfile_prefix_chars=None, **kwargs):
         self._values = {}
         self._defaults = {}
-        self._complete = True
+        # What is left of a namespace that isn't complete is unknown.
+        self._complete = argument_default is None
         self._required = False
+        # One after the other, where it is known which they are.
+        if isinstance(parents, (list, tuple)):
+            for parent in parents:
+                self._take_over(parent)
+        else:
+            self._complete = False
+
+    def _take_over(self, parent):
+        if isinstance(parent, ArgumentParser):
+            self._values.update(parent._values)
+            self._defaults.update(parent._defaults)
+            self._complete = self._complete and parent._complete
+            self._required = self._required or parent._required
+        else:
+            self._complete = False
 
     # It has more attributes than those that decide what a namespace has.
     def __getattr__(self, name):
@@ -66,8 +82,14 @@ class ArgumentParser:
             value = const
         elif action == "help" or action == "version":
             return anything()
-        else:
+        elif action == "append_const":
+            value = [const for _ in input()]
+        elif isinstance(action, str):
             value = anything()
+        else:
+            # An action of the program's own: it may set any attribute.
+            value = anything(action)
+            self._complete = False
         if optional and input():
             value = default
         self._values[name] = value

@@ -1,6 +1,6 @@
 //! Comparison: chains, order and equality, identity, membership.
 
-use conformable_types::{Truth, Ty, TyKind};
+use conformable_types::{Dim, Truth, Ty, TyKind};
 use ruff_python_ast::{CmpOp, Expr, ExprCompare};
 use ruff_text_size::{Ranged, TextRange};
 
@@ -259,7 +259,12 @@ impl<'p> Evaluator<'p> {
             }
             (Kind::Data(a), Kind::Data(b)) => match (a.bool_value(), b.bool_value()) {
                 (Some(x), Some(y)) => Truth::from(x == y),
-                _ => Truth::Unknown,
+                // CPython keeps one object for each of these ints; other equal numbers may be two.
+                _ => match (a.int_value().and_then(Dim::constant), b.int_value().and_then(Dim::constant)) {
+                    (Some(x), Some(y)) if x != y => Truth::No,
+                    (Some(-5..=256), Some(_)) => Truth::Yes,
+                    _ => Truth::Unknown,
+                },
             },
             (Kind::Builtin(x), Kind::Builtin(y)) | (Kind::Op(x), Kind::Op(y)) => {
                 let own = |name: &Sym| PYTHON_TYPES.contains(&name.as_str());

@@ -21,15 +21,6 @@ impl<'p> Evaluator<'p> {
         // properties.
         let computed = match test {
             Expr::Name(_) => true,
-            // What the program's own code could not tell may be about anything that it was given.
-            Expr::Call(call)
-                if matches!(
-                    self.peek(&call.func).map(|callee| callee.kind),
-                    Some(Kind::Function(_) | Kind::Bound(_))
-                ) =>
-            {
-                return true;
-            }
             Expr::Compare(compare) => matches!(&*compare.left, Expr::Name(_)) && value.array().is_none(),
             _ => false,
         };
@@ -37,6 +28,28 @@ impl<'p> Evaluator<'p> {
             || tests_property(test)
             || self.tests_whether_given(test)
             || self.asks_an_object(test)
+            || self.asks_own_code(test)
+    }
+
+    /// Is a function of the program's called here? What its code could not tell may be about anything that it
+    /// was given.
+    fn asks_own_code(&mut self, test: &'p Expr) -> bool {
+        match test {
+            Expr::Call(call) => {
+                let callee = self.peek(&call.func).map(|callee| callee.kind);
+                matches!(callee, Some(Kind::Function(_) | Kind::Bound(_)))
+                    || call.arguments.args.iter().any(|argument| self.asks_own_code(argument))
+            }
+            Expr::Compare(compare) => {
+                self.asks_own_code(&compare.left) || compare.comparators.iter().any(|part| self.asks_own_code(part))
+            }
+            Expr::BoolOp(operation) => operation.values.iter().any(|part| self.asks_own_code(part)),
+            Expr::UnaryOp(operation) => self.asks_own_code(&operation.operand),
+            Expr::BinOp(operation) => self.asks_own_code(&operation.left) || self.asks_own_code(&operation.right),
+            Expr::Subscript(subscript) => self.asks_own_code(&subscript.value),
+            Expr::Attribute(attribute) => self.asks_own_code(&attribute.value),
+            _ => false,
+        }
     }
 
     /// Is an attribute of an object of the program's read here? It may be about what the object is.
