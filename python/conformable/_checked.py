@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import functools
 import inspect
-import typing
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, overload
 
 from . import _native
-from ._framework import may_be_part
-from ._hints import from_type_hint
+from ._annotations import Plan
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,56 +27,36 @@ def checked(what: Any, /) -> Any:
     """Check a function's arguments and results at each call, by its annotations or a signature.
 
     A signature of shapes speaks of the positional parameters in order. What does not fit is a
-    `ShapeError` or a `DTypeError`; annotations that say nothing about values are not looked at.
+    `ShapeError` or a `DTypeError`. Annotations that cannot be read are no constraint; a class is a
+    test of the value's class, and so is the class in front of the brackets of `Sequence[int]`.
     """
     if isinstance(what, str):
         what = _native.Signature(what)
     if isinstance(what, _native.Signature):
-        return functools.partial(_by_signature, what)
+        return functools.partial(_unwrapped, functools.partial(_by_signature, what))
+    return _unwrapped(_by_annotations, what)
+
+
+def _unwrapped(check: Callable[[Any], Any], what: Any) -> Any:
+    """The function inside a method's wrapper is what is checked."""
+    if isinstance(what, (classmethod, staticmethod)):
+        return type(what)(check(what.__func__))
+    if isinstance(what, property):
+        get, put, drop = (part and check(part) for part in (what.fget, what.fset, what.fdel))
+        return property(get, put, drop, what.__doc__)
     if not callable(what):
         raise TypeError(f"a function or a signature, not {what!r}")
-    return _by_annotations(what)
+    return check(what)
 
 
 def _by_annotations(function: Any) -> Any:
-    hints = typing.get_type_hints(function, include_extras=True)
-    parameters = inspect.signature(function).parameters
-    unknown = _native.UnknownType()
-    given: dict[str, str] = {}
-    checks: list[tuple[str, _native.Type]] = []
-    for name, parameter in parameters.items():
-        ty = _type(hints[name], given) if name in hints else unknown
-        # `*args: T` and `**more: T` say that each of them is a T.
-        if ty is not unknown and parameter.kind is parameter.VAR_POSITIONAL:
-            ty = _native.TupleType(ty, ...)
-        elif ty is not unknown and parameter.kind is parameter.VAR_KEYWORD:
-            ty = _native.DictType(unknown, ty)
-        checks.append((name, ty))
-    result = _result_hint(function, hints.get("return"), given)
-    if all(ty is unknown for _, ty in checks) and result is unknown:
+    plan = Plan(function, sys._getframe(3).f_locals)
+    if plan.is_resolved and plan.says_nothing:
         return function
-    sizes = [(f"{{{text}}}", _native.parse_type(f"Int[{name}]")) for name, text in given.items()]
-    native = _native.Checks(function.__qualname__, [*sizes, *checks], result)
-    leaves = result is not unknown
-    return _compiled(function, native.enter, native.leave, leaves, list(given.values()))
-
-
-def _result_hint(function: Any, hint: Any, given: dict[str, str]) -> _native.Type:
-    """The type of what is returned; of what is yielded, for a generator."""
-    if hint is None:
-        return _native.UnknownType()
-    if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
-        arguments = typing.get_args(hint)
-        if not arguments:
-            return _native.UnknownType()
-        hint = arguments[0]
-    return _type(hint, given)
-
-
-def _type(hint: Any, given: dict[str, str]) -> _native.Type:
-    """The type that a hint says; unknown for one of a class that is not registered."""
-    found = from_type_hint(hint, given=given)
-    return found if may_be_part(found) else _native.UnknownType()
+    leaves = plan.leaves
+    if plan.is_resolved:
+        return _compiled(function, plan.enter, plan.leave, leaves, list(plan.given.values()))
+    return _compiled(function, plan.enter_late, plan.leave_late, leaves)
 
 
 def _by_signature(signature: _native.Signature, function: Any) -> Any:

@@ -134,7 +134,7 @@ def why_not_invocable(f: Type, *args: Type) -> str | None:
 def _why_not_applicable(f: Type, args: tuple[Type, ...]) -> str | None:
     """Of a function with variables: by its signature, all of whose constraints must hold."""
     try:
-        call = _native.signature_of(f).apply(*args)
+        call = _native.signature_of(f).apply(*_native.adapted_native(f, *args))
     except TypeCheckError as error:
         return str(error)
     remaining = ", ".join(map(str, call.constraints))

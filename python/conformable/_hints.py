@@ -59,23 +59,45 @@ _PLAIN = (
 ).split()
 
 
+class Unreadable(TypeError):
+    """No reader knows the annotation, or says what it means."""
+
+
 def from_type_hint(
     hint: Any,
     globalns: dict[str, Any] | None = None,
     localns: dict[str, Any] | None = None,
     *,
     given: dict[str, str] | None = None,
+    lenient: bool = False,
 ) -> Type:
     """The type that an annotation means.
 
     Names in strings are looked up in the namespaces. What nobody reads is a TypeError that names it.
     In jaxtyping's strings, `#n` and `{expression}` are sizes of which nothing is known. With `given`,
     as `checked` reads them, `#n` is a name with a mark, and `{expression}` a name of its own, which
-    is added to `given` with the expression.
+    is added to `given` with the expression. If `lenient`, what nobody reads is unknown.
     """
+    try:
+        return _read(hint, globalns, localns, given, lenient)
+    except Unreadable as error:
+        raise TypeError(str(error)) from None
+
+
+def _read(
+    hint: Any, globalns: Any, localns: Any, given: dict[str, str] | None, lenient: bool
+) -> Type:
     from conformable._registry import registry
 
     def read(inner: Any) -> Type:
+        try:
+            return strictly(inner)
+        except Unreadable:
+            if lenient:
+                return UnknownType()
+            raise
+
+    def strictly(inner: Any) -> Type:
         if is_type(inner):
             return inner
         if isinstance(inner, (str, typing.ForwardRef)):
@@ -93,7 +115,7 @@ def from_type_hint(
             reader = registry.hint_reader(type(inner))
         if reader is not None:
             return checked(reader(inner, read), reader, inner)
-        raise TypeError(f"no reader knows the annotation {inner!r}")
+        raise Unreadable(f"no reader knows the annotation {inner!r}")
 
     reading = _GIVEN.set(given)
     try:
@@ -102,6 +124,48 @@ def from_type_hint(
         raise TypeError(f"the annotation {_shown(hint)} contains itself, or too many") from None
     finally:
         _GIVEN.reset(reading)
+
+
+def is_readable(hint: Any) -> bool:
+    """Whether there is a reader for the annotation itself, whatever stands in it."""
+    try:
+        _read(hint, None, None, {}, False)
+    except Unreadable:
+        return typing.get_origin(hint) is not None and _has_reader(hint)
+    except TypeError:
+        return True
+    return True
+
+
+def _has_reader(hint: Any) -> bool:
+    from conformable._registry import registry
+
+    return registry.hint_reader(typing.get_origin(hint)) is not None
+
+
+def shown(hint: Any) -> str:
+    """An annotation as it is written."""
+    if hint in (None, types.NoneType):
+        return "None"
+    if isinstance(hint, type) and not _is_jaxtyping(hint) and typing.get_origin(hint) is None:
+        return hint.__qualname__
+    args = typing.get_args(hint)
+    if typing.get_origin(hint) in (typing.Union, types.UnionType):
+        return " | ".join(map(shown, args))
+    if _is_jaxtyping(hint):
+        return _shown_array(hint)
+    origin = typing.get_origin(hint)
+    if isinstance(origin, type) and args and origin not in (np.ndarray, collections.abc.Callable):
+        inner = ", ".join("..." if arg is ... else shown(arg) for arg in args)
+        return f"{origin.__qualname__}[{inner}]"
+    if isinstance(hint, str):
+        return hint
+    return _shown(hint).replace("typing.", "")
+
+
+def _shown_array(hint: Any) -> str:
+    """`Float[ndarray, 'n d']`, as jaxtyping's classes are called."""
+    return str(hint.__name__) if "[" in hint.__name__ else f"{hint.__name__}[{hint.dim_str!r}]"
 
 
 def _shown(hint: Any) -> str:
@@ -203,7 +267,7 @@ def _dict(hint: Any, read: Any) -> Type:
 def _callable(hint: Any, read: Any) -> Type:
     args = typing.get_args(hint)
     if len(args) != 2 or not isinstance(args[0], list):
-        raise TypeError(f"{hint!r} does not say its parameters")
+        raise Unreadable(f"{hint!r} does not say its parameters")
     return FunctionType([read(param) for param in args[0]], read(args[1]))
 
 
@@ -277,10 +341,10 @@ def _class_of(hint: Any, read: Any) -> Type:
         and issubclass(args[0], (np.generic, bool, int, float, complex))
     ):
         return DTypeType(args[0])
-    raise TypeError(f"{hint!r} is no dtype")
+    raise Unreadable(f"{hint!r} is no dtype")
 
 
-def _is_jaxtyping(cls: type) -> bool:
+def _is_jaxtyping(cls: Any) -> bool:
     return hasattr(cls, "dim_str") and hasattr(cls, "dtypes") and hasattr(cls, "array_type")
 
 
@@ -289,17 +353,14 @@ def _jaxtyping(hint: Any, read: Any) -> Type:
     marked: list[int] = []
     given = _GIVEN.get()
     for word in hint.dim_str.split():
-        name, _, rest = word.rpartition("=")
-        text = rest if name and "==" not in word else word
-        start = text[: len(text) - len(text.lstrip("#*_?"))]
-        text = text[len(start) :]
+        start, text = _marks(word)
         if "?" in start:
             raise TypeError(f"{hint!r}: {word!r} is a size for each leaf of a tree")
         if "{" in text and given is not None:
             text = _with_given(text, given)
         if text == "..." or "*" in start:
-            known = text != "..." and "_" not in start and not ("#" in start and given is None)
-            size: Any = f"*{text}" if known else ...
+            named = text != "..." and "_" not in start and not ("#" in start and given is None)
+            size: Any = f"*{text}" if named else ...
         elif "_" in start or "{" in text or ("#" in start and given is None):
             size = None
         else:
@@ -314,6 +375,20 @@ def _jaxtyping(hint: Any, read: Any) -> Type:
     if not known:
         raise TypeError(f"{hint!r} has no dtype of NumPy's")
     return UnionType(*(with_marks(TensorType(name, shape), marked) for name in known))
+
+
+def _marks(word: str) -> tuple[str, str]:
+    """The marks of a word of jaxtyping's, in front of a name that says nothing (`#rows=n`) or behind it,
+    and the size."""
+    start = ""
+    while word:
+        if word[0] in "#*_?":
+            start, word = start + word[0], word[1:]
+        elif word.count("=") == 1:
+            word = word.partition("=")[2]
+        else:
+            break
+    return start, word
 
 
 def _with_given(text: str, given: dict[str, str]) -> str:
@@ -378,6 +453,7 @@ def register_all(registry: Any) -> None:
     registry.register(types.EllipsisType, PythonType("ellipsis"))
     registry.register(slice, SliceType())
     registry.register(Any, UnknownType())
+    registry.register(object, UnknownType())
     for origin in (typing.Union, types.UnionType):
         registry.register_hint(origin, _union)
     registry.register_hint(tuple, _tuple)

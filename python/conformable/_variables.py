@@ -36,7 +36,7 @@ def as_variable(value: object, name: str | None = None) -> Variable:
 def filter_variable(ty: Type, other: object, allow_convert: bool = True) -> Variable:
     """`other` where a variable of type `ty` is wanted; TypeError if it may not stand there."""
     if not isinstance(other, Variable):
-        return ty.make_constant(other)
+        return _of_value(ty, other)
     if ty == other.type:
         return other
     if allow_convert:
@@ -45,6 +45,17 @@ def filter_variable(ty: Type, other: object, allow_convert: bool = True) -> Vari
             return _checked(ty, converted)
     why = _why_not(ty, other.type) if allow_convert else "conversion is not allowed"
     raise TypeError(f"{other!r} of type {other.type} cannot stand where {ty} is wanted: {why}")
+
+
+def _of_value(ty: Type, value: object) -> Variable:
+    """A constant of the type, and of all that the value shows besides: its sizes, where it has any."""
+    made: Variable = ty.make_constant(value)
+    if isinstance(ty, native.TensorType) and type(made) is Constant and made.type is ty:
+        shown = native.TensorType(ty.dtype or "?", tuple(made.data.shape))
+        narrower = ty.meet(shown)
+        if narrower is not None and narrower is not ty:
+            return Constant(narrower, made.data, made.name)
+    return made
 
 
 def _checked(ty: Type, converted: object) -> Variable:

@@ -528,3 +528,15 @@ def test_a_function_with_variables_is_asked_as_it_is() -> None:
         _native.signature_of(t("float64[3]"))
     assert _native.is_native(function) and not _native.is_native(3)
     assert not _native.is_native(cf.RandomGeneratorType())
+
+
+def test_arguments_convert_implicitly_whatever_names_a_function_has() -> None:
+    named = cf.parse_type("((float64[n], float64[n]) -> float64[n])")
+    short = cf.TensorType("float32", (3,))
+    assert cf.is_invocable(named, short, cf.TensorType("float64", (3,)))
+    assert not cf.is_invocable(named, short, cf.TensorType("float64", (4,)))
+    assert not cf.is_invocable(named, cf.TensorType("complex64", (3,)), short)
+    assert not cf.is_invocable(named, cf.TensorType("int64", (3,)), short)
+    mixed = cf.parse_type("((float64[n], complex) -> float64[n])")
+    assert cf.is_invocable(mixed, short, cf.PythonType("float"))
+    assert not cf.is_invocable(mixed, short, cf.PythonType("str"))

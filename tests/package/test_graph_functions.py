@@ -310,7 +310,7 @@ def test_constants_of_rules_are_compared_as_values() -> None:
 
 def test_a_rule_whose_result_is_known_less_has_its_sizes_specified() -> None:
     class Loose(cf.Op):
-        signature = "(x[n]) -> x[m]"
+        signature = "(x[n]) -> x[#m]"
 
         def perform(self, x: Any) -> Any:
             return x
@@ -462,3 +462,32 @@ def test_a_tree_goes_to_a_file_and_shows_shared_nodes_once(
     assert capsys.readouterr().out == "x [id A] <float64[3]>\nexp [id B] <float64[3]>\n"
     dot = cf.FunctionGraph([x], [y]).dot()
     assert dot.startswith("digraph {") and 'label="exp"' in dot
+
+
+def test_a_value_that_replaces_a_variable_keeps_its_sizes() -> None:
+    x = tensor(None, name="x")
+    y = cf.numpy.exp(x)
+    graph = cf.FunctionGraph([x], [y + x])
+    graph.replace(y, np.zeros(3))
+    assert str(graph.signature).endswith("-> float64[3] where broadcastable(d, 3)")
+    assert graph.evaluate([np.ones(1)])[0].tolist() == [1.0] * 3
+    assert cf.TensorType("float64", ("n",)).filter_variable(np.zeros(3)).type == cf.TensorType("float64", (3,))
+
+
+def test_scalars_and_arrays_without_dims_stand_for_each_other() -> None:
+    for shape in [(3,), (None,), ()]:
+        v, p = cf.TensorType("float64", shape)("v"), cf.TensorType("float64", shape)("p")
+        graph = cf.FunctionGraph([v], [v + 0.0])
+        assert graph.rewrite(p + 0.0, p) == 1
+        assert graph.outputs == (v,)
+    v, s = cf.TensorType("float64", ())("v"), cf.ScalarType("float64")("s")
+    graph = cf.FunctionGraph([v, s], [cf.numpy.exp(v), cf.numpy.exp(s)])
+    graph.replace(graph.outputs[0], s)
+    graph.replace(graph.outputs[1], v)
+    with pytest.raises(TypeError):
+        graph.replace(graph.outputs[0], cf.TensorType("float32", ())("w"))
+
+
+def test_a_size_is_not_negative() -> None:
+    with pytest.raises(ValueError, match="a size is at least 0, not -1"):
+        cf.specify_shape(cf.TensorType("float64", (None, None))("x"), (-1, 3))

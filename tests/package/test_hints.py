@@ -137,7 +137,7 @@ Loop = list["Loop"]
 @pytest.mark.parametrize(
     ("hint", "words"),
     [
-        (object, "object"),
+        (memoryview, "memoryview"),
         (Colour, "Colour"),
         (collections.namedtuple("Untyped", "a b"), "no types"),
         ("undefined_name", "undefined_name"),

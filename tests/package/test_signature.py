@@ -1,6 +1,7 @@
 """Signatures: written three ways, called, applied, composed, solved."""
 
 import pickle
+from typing import Any
 
 import pytest
 
@@ -115,6 +116,63 @@ def test_all_directions() -> None:
     grounds = halves.ground(10)
     assert sorted(ground[0][0][0] for ground in grounds) == [6, 7]
     assert halves.constraints
+
+
+def test_ground_has_all_or_says_that_it_stopped() -> None:
+    def factors(size: int) -> Any:
+        return next(iter(cf.Signature("(n*m)->(n),(m)").solve(inputs=[(size,)])))
+
+    for size, count in [(12, 6), (1_001_000, 128), (1_000_003, 2)]:
+        found = factors(size).ground(1000)
+        assert len(found) == count and found.exhaustive
+        assert all(n * m == size for _, ((n,), (m,)) in found)
+    some = factors(12).ground(4)
+    assert len(some) == 4 and not some.exhaustive and some == list(factors(12).ground(6))[:4]
+    exactly = factors(12).ground(6)
+    assert exactly.exhaustive and exactly[0] == (((12,),), ((1,), (12,)))
+    free = next(iter(cf.Signature("(n)->(n//2)").solve())).ground(5)
+    assert len(free) == 5 and not free.exhaustive
+
+
+def test_several_skips_are_tried_out() -> None:
+    skips = cf.Signature("(.a.,.b.)->(.a.),(.b.)")
+    search = skips.solve(inputs=[(1, 2, 3)], outputs=[(1,), (2, 3)])
+    assert [solution.outputs for solution in search] == [((1,), (2, 3))] and search.exhaustive
+    search = skips.solve(inputs=[(1, 2)])
+    found = {solution.outputs for solution in search}
+    assert found == {((), (1, 2)), ((1,), (2,)), ((1, 2), ())} and search.exhaustive
+
+
+@pytest.mark.parametrize(
+    ("text", "shapes"),
+    [
+        ("(n*m,m-n)->()", [(2, 3)]),
+        ("(n-k+1),(n*m,min(m,n))->()", [(3,), (5, 2)]),
+        ("(n*3//2)->()", [(2,)]),
+        ("(n*m,n+m)->()", [(1_000_003, 5)]),
+    ],
+)
+def test_what_no_sizes_satisfy_is_refused(text: str, shapes: list[tuple[int, ...]]) -> None:
+    with pytest.raises(cf.ShapeError):
+        cf.Signature(text)(*shapes)
+
+
+@pytest.mark.parametrize(
+    ("text", "offset"),
+    [("(n+1?)->()", 1), ("(n)->(!n)", 6), ("(-1)->()", 1), ("(2-3)->()", 1), ("(n)->(!n+1)", 6)],
+)
+def test_marks_that_mean_nothing_are_refused(text: str, offset: int) -> None:
+    with pytest.raises(cf.ParseError) as caught:
+        cf.Signature(text)
+    assert caught.value.offset == offset
+
+
+def test_a_size_that_the_data_decide_is_one_wherever_it_stands() -> None:
+    shared = cf.Signature("(m,n)->(!k),(!k),(!j)")
+    first, second, third = shared((2, 3))
+    assert first == second and first != third
+    (solution,) = shared.solve(inputs=[(2, 3)])
+    assert solution.outputs[0] == solution.outputs[1] != solution.outputs[2]
 
 
 def test_a_conflict_names_the_pieces() -> None:

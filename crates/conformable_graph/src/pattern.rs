@@ -12,7 +12,7 @@ use crate::arena::{CONSTANT, INPUT, NONE};
 use crate::closed::{closed, leaves};
 use crate::error::GraphError;
 use crate::graph::{FunctionGraph, Var};
-use crate::replace::fit;
+use crate::replace::{fit, with_dims};
 
 /// What is looked for, and what stands there afterwards.
 pub struct Rule {
@@ -44,7 +44,7 @@ impl Rule {
         let param = |var: &u32| Param {
             name: None,
             kind: ParamKind::Plain,
-            ty: graph.arena.ty(*var),
+            ty: with_dims(graph.arena.ty(*var)),
             assumed: false,
             default: None,
         };
@@ -60,6 +60,7 @@ impl Rule {
     /// Do the types of what the inputs stand for, as far as they are known, have everything that the
     /// rule's types ask for? Then applying the rule's types to them teaches nothing.
     fn takes(&self, types: &[Ty]) -> bool {
+        let types = &*types.iter().map(|ty| with_dims(*ty)).collect::<Vec<_>>();
         let Ok(call) = self.types.apply(types) else { return false };
         call.constraints.is_empty() && closed(&call.inputs, types) == types && apart(&call.inputs, types)
     }

@@ -1,7 +1,7 @@
 //! One variable in place of another: whether it may stand there is decided by the relation of the two
 //! types; what depends on it is typed again; all of it happens, or nothing.
 
-use conformable_types::{Dim, Shape, Sym, Ty, relations};
+use conformable_types::{Dim, Shape, Sym, Ty, TyKind, relations};
 
 use crate::arena::CONSTANT;
 use crate::error::GraphError;
@@ -35,6 +35,8 @@ enum Change {
 /// # Errors
 /// If it may not: [`GraphError::Incompatible`].
 pub fn fit(old: Ty, new: Ty) -> Result<Fit, GraphError> {
+    // NumPy's operations give a scalar for a 0-d array: one stands where the other does.
+    let (old, new) = (with_dims(old), with_dims(new));
     if old == new || relations::is_super(old, new).is_yes() {
         return Ok(Fit::AsIs);
     }
@@ -54,6 +56,14 @@ pub fn fit(old: Ty, new: Ty) -> Result<Fit, GraphError> {
     match Op::specify_shape().specified(&types) {
         Ok(ty) if ty == meet.ty => Ok(Fit::Specified(ty, dims.to_vec())),
         _ => Err(incompatible("it would take more than to specify sizes".to_owned())),
+    }
+}
+
+/// A NumPy scalar as the 0-d array that it stands for in a graph.
+pub(crate) fn with_dims(ty: Ty) -> Ty {
+    match ty.kind() {
+        TyKind::Scalar(elem) => Ty::array(*elem, Shape::scalar()),
+        _ => ty,
     }
 }
 

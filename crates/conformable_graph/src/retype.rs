@@ -9,10 +9,12 @@ use rustc_hash::FxHashMap;
 use crate::error::GraphError;
 use crate::graph::FunctionGraph;
 use crate::op::Op;
+use crate::replace::with_dims;
 
 /// Nothing that was known of an output is lost or contradicted. Ops that say more of narrower types,
 /// as signatures do, pass.
 fn keeps(old: Ty, new: Ty, op: &Op) -> Result<(), GraphError> {
+    let (old, new) = (with_dims(old), with_dims(new));
     let lost =
         |reason: String| Err(GraphError::Incompatible { old, new, reason: format!("what {op} gives: {reason}") });
     if let Some(difference) = relations::difference(old, new) {
@@ -87,6 +89,7 @@ mod tests {
         };
         assert_eq!(keeps("float64[?]", "float64[3]"), Ok(()));
         assert_eq!(keeps("float64[n]", "float64[3]"), Ok(()));
+        assert_eq!(keeps("float64[]", "float64"), Ok(()));
         let error = keeps("float64[3]", "float64[?]").unwrap_err();
         assert!(error.ends_with("what SpecifyShape gives: less would be known"), "{error}");
         let error = keeps("float64[3]", "float64[4]").unwrap_err();

@@ -2,9 +2,10 @@
 
 use std::sync::Mutex;
 
+use conformable_signatures::vetted::{parse_dim, parse_shape};
 use conformable_types::dtype::{Data, Field};
 use conformable_types::shape::Dims;
-use conformable_types::text::{ParseError, parse_dim, parse_shape, print_dim, print_shape};
+use conformable_types::text::{ParseError, print_dim, print_shape};
 use conformable_types::{DType, Dim, Elem, Seq, Shape, Ty, TyKind};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;

@@ -219,7 +219,7 @@ pub fn define_relation(
         forward: forward.clone().unbind(),
         backward: backward.map(|function| function.clone().unbind()),
     };
-    if conformable_signatures::signature::is_reserved(&name) {
+    if conformable_signatures::vetted::is_reserved(&name) {
         return Err(PyValueError::new_err(format!("`{name}` is a word of the catalogue's language")));
     }
     let by = format!("{}.{}", own_name(forward, "__module__"), own_name(forward, "__qualname__"));

@@ -5,7 +5,7 @@ use conformable_signatures::{Arg, CallArgs, CallOutcome, Signature as Own, catal
 use conformable_solver::Store;
 use conformable_types::arithmetic::{OPERATORS, python_operation};
 use conformable_types::common::common_type_in;
-use conformable_types::convert::{convert, is_generic, is_invocable};
+use conformable_types::convert::{adapted, convert, is_generic, is_invocable};
 use conformable_types::dtype::{self, Dialect, dialects};
 use conformable_types::spell::spell;
 use conformable_types::traits::{TRAITS, implements};
@@ -131,6 +131,18 @@ fn is_generic_native(f: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(matches!(ty_of(f)?.kind(), TyKind::Function(function) if is_generic(function)))
 }
 
+/// Arguments with the implicit conversions that a function's parameters ask for, their names aside.
+#[pyfunction]
+#[pyo3(signature = (f, *args))]
+fn adapted_native<'py>(f: &Bound<'py, PyAny>, args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyTuple>> {
+    let (py, types) = (f.py(), types_of(args)?);
+    let TyKind::Function(function) = ty_of(f)?.kind() else { return Ok(args.clone()) };
+    let params: Vec<Ty> = function.params.iter().map(|param| param.ty).collect();
+    let all = types.iter().enumerate().map(|(place, ty)| params.get(place).map_or(*ty, |param| adapted(*ty, *param)));
+    let all = with_python_errors(|| Ok(all.collect::<Vec<_>>()))?;
+    PyTuple::new(py, all.into_iter().map(|ty| view(py, ty)).collect::<PyResult<Vec<_>>>()?)
+}
+
 /// Why a function cannot be called with arguments of these types; None if it can.
 #[pyfunction]
 #[pyo3(signature = (f, *args))]
@@ -230,6 +242,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(is_native, module)?)?;
     module.add_function(wrap_pyfunction!(signature_of, module)?)?;
     module.add_function(wrap_pyfunction!(call_refused, module)?)?;
+    module.add_function(wrap_pyfunction!(adapted_native, module)?)?;
     module.add_function(wrap_pyfunction!(operation_native, module)?)?;
     module.add_function(wrap_pyfunction!(register_device, module)?)?;
     module.add_function(wrap_pyfunction!(spell_native, module)?)

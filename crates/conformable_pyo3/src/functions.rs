@@ -32,7 +32,7 @@ pub fn identifier(name: &str) -> PyResult<Sym> {
 /// A type whose text is these words, if it reads back.
 pub fn reading(text: &str, kind: TyKind) -> PyResult<Ty> {
     let ty = Ty::new(kind);
-    match conformable_types::text::parse_type(text) {
+    match conformable_signatures::vetted::parse_type(text) {
         Ok(read) if read == ty => Ok(ty),
         _ => Err(PyValueError::new_err(format!("{text:?} is another type in the text form"))),
     }

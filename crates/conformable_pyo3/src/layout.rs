@@ -1,6 +1,7 @@
 //! `cf.Dim`, an integer expression, and `cf.Layout`, how an array lies in memory.
 
-use conformable_types::text::{is_identifier, parse_dim, print_dim};
+use conformable_signatures::vetted::parse_dim;
+use conformable_types::text::{is_identifier, print_dim};
 use conformable_types::{Dim, Order, Place, PlaceData};
 use std::hash::BuildHasher;
 

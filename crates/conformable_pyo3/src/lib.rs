@@ -52,7 +52,8 @@ fn main(py: Python<'_>, args: Vec<OsString>) -> u8 {
 /// The type that a text writes: the inverse of `str`.
 #[pyfunction]
 fn parse_type<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
-    let ty = conformable_types::text::parse_type(text).map_err(|error| convert::parse_error(py, text, &error))?;
+    let ty =
+        conformable_signatures::vetted::parse_type(text).map_err(|error| convert::parse_error(py, text, &error))?;
     let view = identity::view(py, ty)?;
     // After it is known to be small enough.
     convert::sizes_in(ty)?;

@@ -26,7 +26,7 @@ use crate::layout::dim_object;
 use crate::python::misfit;
 use crate::reentry::with_python_errors;
 use crate::repr::quoted;
-use crate::solutions::{Conflict, Solution, Solutions, views};
+use crate::solutions::{Conflict, Solution, Solutions, Valuations, views};
 use crate::terms::{object, objects};
 
 /// What an operation does to shapes and types: a function from types to a typed function.
@@ -408,5 +408,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Call>()?;
     module.add_class::<Solution>()?;
     module.add_class::<Solutions>()?;
+    module.add_class::<Valuations>()?;
     module.add_class::<Conflict>()
 }

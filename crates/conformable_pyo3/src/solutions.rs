@@ -8,7 +8,7 @@ use conformable_signatures::signature::{Ground, Solution as Found, Solutions as 
 use conformable_types::{Shape, Ty};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyIterator, PyList, PyTuple};
 use smallvec::SmallVec;
 
 use crate::arrays::ShapeList;
@@ -47,6 +47,43 @@ enum Looking {
     Filled(Option<Way>),
     /// Somebody looks: a relation's function may be running, which is called without a lock.
     Running,
+}
+
+/// Valuations of a solution's names, those with small values first: a sequence of pairs of inputs and
+/// outputs.
+#[pyclass(frozen, sequence, module = "conformable")]
+pub struct Valuations {
+    pairs: Py<PyList>,
+    /// Whether there are no others; False where the limit was reached, or the search was.
+    #[pyo3(get)]
+    exhaustive: bool,
+}
+
+#[pymethods]
+impl Valuations {
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.pairs.bind(py).len()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.pairs.bind(py).as_any().get_item(index)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.pairs.bind(py).try_iter()
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match other.cast::<Valuations>() {
+            Ok(other) => self.pairs.bind(py).eq(other.get().pairs.bind(py)),
+            Err(_) => self.pairs.bind(py).eq(other),
+        }
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let more = if self.exhaustive { "" } else { " and perhaps more" };
+        Ok(format!("{}{more}", self.pairs.bind(py).repr()?))
+    }
 }
 
 /// Types that together cannot be; without any one of the pieces they could.
@@ -125,13 +162,16 @@ impl Solution {
         }
     }
 
-    /// At most `limit` valuations of the names, as pairs of inputs and outputs.
-    fn ground<'py>(&self, py: Python<'py>, limit: usize) -> PyResult<Vec<(Bound<'py, PyTuple>, Bound<'py, PyTuple>)>> {
+    /// At most `limit` valuations of the names, as pairs of inputs and outputs, and whether these are all.
+    fn ground(&self, py: Python<'_>, limit: usize) -> PyResult<Valuations> {
         let pair = |ground: Ground| {
             Ok((shown(py, &ground.inputs, self.of_shapes)?, shown(py, &ground.outputs, self.of_shapes)?))
         };
         let found = self.searched()?;
-        with_python_errors(|| Ok(found.ground(limit)))?.into_iter().map(pair).collect()
+        let found = with_python_errors(|| Ok(found.ground(limit)))?;
+        let exhaustive = found.is_exhaustive;
+        let pairs = found.into_iter().map(pair).collect::<PyResult<Vec<_>>>()?;
+        Ok(Valuations { pairs: PyList::new(py, pairs)?.unbind(), exhaustive })
     }
 
     fn __repr__(&self) -> PyResult<String> {

@@ -12,7 +12,7 @@
 
 use std::sync::Mutex;
 
-use conformable_types::{DType, Dim, Shape, Ty, TyKind};
+use conformable_types::{DType, Dim, Elem, Shape, Ty, TyKind};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -110,8 +110,37 @@ pub fn held(value: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     let read = helper!(py, "conformable._instances", "from_instance")?;
     match read.call1((value,)) {
         Ok(view) => Ok(ty_of(&view).ok()),
-        Err(error) if error.is_instance_of::<PyTypeError>(py) => Ok(None),
+        Err(error) if error.is_instance_of::<PyTypeError>(py) => like_array(value),
         Err(error) => Err(error),
+    }
+}
+
+/// An array of another library: what has a tuple of ints for `shape`, and a `dtype`, by its name where NumPy
+/// knows it.
+fn like_array(value: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
+    let py = value.py();
+    let (Some(shape), Some(own)) = (value.getattr_opt(intern!(py, "shape"))?, value.getattr_opt(intern!(py, "dtype"))?)
+    else {
+        return Ok(None);
+    };
+    let Ok(sizes) = shape.extract::<SmallSizes>() else { return Ok(None) };
+    let dims: SmallVec<[Dim; 8]> = sizes.0.into_iter().map(Dim::of).collect();
+    // `torch.float32`, `<dtype: 'float32'>`
+    let text = own.getattr_opt(intern!(py, "name"))?.unwrap_or(own).str()?.to_string();
+    let name = text.rsplit('.').next().unwrap_or_default();
+    let elem = DType::parse(name).map_or_else(Elem::any, Elem::from);
+    Ok(Some(Ty::array(elem, Shape::of(&dims))))
+}
+
+/// A tuple of sizes.
+struct SmallSizes(Vec<i64>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for SmallSizes {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<SmallSizes> {
+        let items = object.cast::<PyTuple>()?;
+        items.iter().map(|item| item.extract()).collect::<PyResult<_>>().map(SmallSizes)
     }
 }
 

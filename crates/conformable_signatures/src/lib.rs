@@ -35,6 +35,7 @@
 //! | [`minilanguage`] | `(m?,n),(n,p?)->(m?,p?)` |
 //! | [`generalise`] | what is known of a function's variables, as its signature |
 //! | `present` | types as people read them in a signature |
+//! | [`vetted`] | texts of types, with their relations held to what relations are |
 //! | [`explain`] | a relation's failure in the call's own terms |
 
 mod alternatives;
@@ -56,6 +57,7 @@ mod out;
 mod present;
 mod result_facts;
 pub mod signature;
+pub mod vetted;
 
 pub use call::{Arg, CallArgs, CallFailure, CallOutcome, CallResult, ResultFacts};
 pub use catalogue::{Catalogue, Member};

@@ -8,11 +8,16 @@
 use std::ops::ControlFlow;
 
 use conformable_types::term::{self, Leaf};
-use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, SeqData, Term};
+use conformable_types::{Atom, AtomData, Dim, FreshKind, SeqData, Term};
 use smallvec::SmallVec;
 
-use crate::relations;
+use self::implied::implied;
 use crate::store::{Contradiction, Fact, Store};
+
+mod implied;
+mod values;
+
+pub use self::values::values;
 
 /// An interval of at most so many values is worth trying its ends.
 const NARROW: i64 = 64;
@@ -77,9 +82,9 @@ pub fn squeeze(mut store: Store, shown: &[Term]) -> Result<Store, Contradiction>
         facts.retain(|fact| !store.ask(fact).is_yes());
         let mut changed = false;
         for fact in facts {
-            let before = known(&store, &fact);
+            let before = (known(&store, &fact), store.waiting().count());
             store.tell(&fact)?;
-            changed |= known(&store, &fact) != before;
+            changed |= (known(&store, &fact), store.waiting().count()) != before;
         }
         // The size of a shape of unknown rank is bounded as a size is.
         let sized = |atom: Atom| matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. } | AtomData::Prod(_));
@@ -100,121 +105,6 @@ fn known(store: &Store, fact: &Fact) -> Vec<(i64, i64)> {
         (interval.lo, interval.hi)
     };
     fact.dims().into_iter().flatten().map(range).collect()
-}
-
-fn implied(store: &Store) -> Vec<Fact> {
-    let mut facts = Vec::new();
-    for fact in store.waiting() {
-        match fact {
-            Fact::Shape(a, b) => {
-                for (whole, result) in [(a, b), (b, a)] {
-                    let app = whole.seq().filter(|_| whole.min_rank() == 0).map(Seq::data);
-                    if let Some(SeqData::App(name, args)) = app {
-                        facts.extend(relations::implied(store, name.as_str(), args, *result));
-                    }
-                }
-                facts.push(Fact::Eq(store.resolve_shape(*a).rank_dim(), store.resolve_shape(*b).rank_dim()));
-            }
-            Fact::Eq(a, b) => {
-                let difference = store.resolve_dim(*a).minus(store.resolve_dim(*b));
-                factors(difference, store, &mut facts);
-                ends(difference, store, &mut facts);
-                for (composite, result) in [(*a, *b), (*b, *a)] {
-                    divisors(composite, store.resolve_dim(result), store, &mut facts);
-                }
-            }
-            Fact::Broadcast(a, b) => {
-                let (a, b) = (store.resolve_dim(*a), store.resolve_dim(*b));
-                for (open, known) in [(a, b), (b, a)] {
-                    // Equal or 1.
-                    if let (None, Some(size)) = (open.constant(), known.constant().filter(|size| *size != 1)) {
-                        facts.push(Fact::Le(Dim::of(size.min(1)), open));
-                        facts.push(Fact::Le(open, Dim::of(size.max(1))));
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    facts.retain(|fact| match fact {
-        Fact::Eq(a, b) | Fact::Le(a, b) => !a.is_any() && !b.is_any(),
-        _ => true,
-    });
-    facts
-}
-
-/// `c*n*m = v` with v other than 0: each factor that is a size is between 1 and `v/c`.
-fn factors(difference: Dim, store: &Store, facts: &mut Vec<Fact>) {
-    let terms = difference.terms();
-    let mut product = None;
-    let mut value = 0i64;
-    for (monomial, coefficient) in terms.iter() {
-        match (monomial.is_unit(), product) {
-            (true, _) => value = *coefficient,
-            (false, None) => product = Some((monomial, *coefficient)),
-            (false, Some(_)) => return,
-        }
-    }
-    let Some((monomial, coefficient)) = product else { return };
-    let most = value.unsigned_abs() / coefficient.unsigned_abs();
-    let Ok(most) = i64::try_from(most) else { return };
-    let all_sizes = monomial.factors().iter().all(|(atom, _)| store.interval(atom.dim()).lo >= 0);
-    if value == 0 || !all_sizes {
-        return;
-    }
-    for (atom, _) in monomial.factors() {
-        facts.push(Fact::Le(Dim::ONE, atom.dim()));
-        facts.push(Fact::Le(atom.dim(), Dim::of(most)));
-    }
-}
-
-/// `k % q = r` and `k//q = r` for known k and r: where q is.
-fn divisors(composite: Dim, result: Dim, store: &Store, facts: &mut Vec<Fact>) {
-    let (Some(atom), Some(r)) = (composite.as_atom(), result.constant()) else { return };
-    let (AtomData::FloorDiv(p, q) | AtomData::Mod(p, q)) = atom.data() else { return };
-    let (Some(k), q) = (store.resolve_dim(*p).constant(), store.resolve_dim(*q)) else { return };
-    if k < 0 || r < 0 || store.interval(q).lo < 0 {
-        return;
-    }
-    let is_remainder = matches!(atom.data(), AtomData::Mod(..));
-    match (is_remainder, r) {
-        (true, _) if r < k => facts.extend([Fact::Le(Dim::of(r + 1), q), Fact::Le(q, Dim::of(k))]),
-        (true, _) | (false, 0) => facts.push(Fact::Le(Dim::of(k + 1), q)),
-        (false, _) => facts.extend([Fact::Le(Dim::ONE, q), Fact::Le(q, Dim::of(k / r))]),
-    }
-}
-
-/// `c*x + rest = 0`: the bounds of the rest are bounds of x.
-fn ends(difference: Dim, store: &Store, facts: &mut Vec<Fact>) {
-    // c*x*x + rest = 0: x is at most what its square is.
-    for (monomial, coefficient) in difference.terms().iter() {
-        let [(atom, 2..)] = monomial.factors() else { continue };
-        let rest = difference.minus(Dim::from_terms([(monomial.clone(), *coefficient)]));
-        let range = store.interval(if *coefficient > 0 { rest.negated() } else { rest });
-        if store.interval(atom.dim()).lo >= 0 && range.hi != i64::MAX {
-            facts.push(Fact::Le(atom.dim(), Dim::of(range.hi.max(0))));
-        }
-    }
-    for atom in difference.atoms() {
-        let Some((coefficient, rest)) = difference.linear_in(atom) else { continue };
-        let range = store.interval(rest.negated());
-        let (least, most) = match coefficient > 0 {
-            true => (range.lo, range.hi),
-            false => (range.hi, range.lo),
-        };
-        let is_open = |bound: i64| bound == i64::MIN || bound == i64::MAX;
-        let floor = |bound: i64| conformable_types::dim::python_floordiv(bound, coefficient);
-        if !is_open(least)
-            && let Some(least) = floor(least.saturating_neg()).map(i64::saturating_neg)
-        {
-            facts.push(Fact::Le(Dim::of(least), atom.dim()));
-        }
-        if !is_open(most)
-            && let Some(most) = floor(most)
-        {
-            facts.push(Fact::Le(atom.dim(), Dim::of(most)));
-        }
-    }
 }
 
 /// Moves the ends of a small interval inwards past values that cannot be. Did anything move?
@@ -292,12 +182,21 @@ pub fn enumerate(
         (lo, hi) if hi.saturating_sub(lo) < FEW => (lo, hi),
         (lo, hi) => (lo, hi.min(lo.saturating_add(wide))),
     };
-    let mut ended = if first > range.lo.max(least) || last < range.hi {
+    // An equation may list all that there are.
+    let listed = match leaf {
+        Leaf::Atom(atom) if first > range.lo.max(least) || last < range.hi => values(store, atom),
+        _ => None,
+    };
+    let mut ended = if listed.is_none() && (first > range.lo.max(least) || last < range.hi) {
         EnumerationEnd::Truncated
     } else {
         EnumerationEnd::Complete
     };
-    for value in first..=last {
+    let (some, all) = match listed {
+        Some(all) => (None, all),
+        None => (Some(first..=last), Vec::new()),
+    };
+    for value in some.into_iter().flatten().chain(all) {
         if *budget == 0 {
             return EnumerationEnd::OutOfBudget;
         }
@@ -345,7 +244,9 @@ fn first_open(store: &Store, shown: &[Term]) -> Option<Leaf> {
 
 #[cfg(test)]
 mod tests {
-    use conformable_types::Shape;
+    use conformable_types::{Seq, Shape};
+
+    use crate::relations;
 
     use super::*;
 

@@ -359,6 +359,28 @@ impl Ty {
         }
     }
 
+    /// Is it this type variable?
+    pub fn is_name(self, name: Sym) -> bool {
+        matches!(self.kind(), TyKind::Name(own) if *own == name)
+    }
+
+    /// Does this type variable stand in it?
+    pub fn mentions(self, name: Sym) -> bool {
+        self.any_name(&|own| own == name)
+    }
+
+    /// Does any type variable stand in it?
+    pub fn has_names(self) -> bool {
+        self.any_name(&|_| true)
+    }
+
+    fn any_name(self, wanted: &dyn Fn(Sym) -> bool) -> bool {
+        match self.kind() {
+            TyKind::Name(own) => wanted(*own),
+            _ => self.parts().into_iter().any(|part| part.any_name(wanted)),
+        }
+    }
+
     /// Is it an array for certain?
     pub fn is_ndarray(self) -> bool {
         matches!(self.kind(), TyKind::Array { .. } | TyKind::Placed { .. })

@@ -19,6 +19,10 @@ pub fn specified(inputs: &[Ty]) -> Result<Ty, Failure> {
     let mut dims = Vec::new();
     for (place, size) in sizes.iter().enumerate() {
         dims.push(match (size.kind(), size.int_value()) {
+            (_, Some(dim)) if dim.constant().is_some_and(|size| size < 0) => {
+                let message = format!("a size is at least 0, not {dim:?}");
+                return Err(Failure::new(FailureKind::Value, message, vec![Part::whole(place + 1)]));
+            }
             (_, Some(dim)) => dim,
             (TyKind::None | TyKind::Int, None) => Dim::any(),
             (_, None) if is_integer_scalar(*size) => Dim::any(),

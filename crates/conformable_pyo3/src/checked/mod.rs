@@ -9,6 +9,8 @@ mod by_signature;
 mod compiled;
 mod packed;
 
+use std::collections::HashMap;
+
 use conformable_signatures::conforms::{self, Conformance, KnownNames, Misfit};
 use conformable_types::text::print_ty;
 use conformable_types::{Ty, TyKind};
@@ -23,6 +25,9 @@ use crate::identity::view;
 use crate::reentry::with_python_errors;
 use crate::{python, values};
 
+/// What messages call what a function returns.
+const RESULT: &str = "the result";
+
 /// The types of a function's parameters and of its result.
 #[pyclass(frozen, module = "conformable")]
 pub struct Checks {
@@ -30,6 +35,8 @@ pub struct Checks {
     names: Vec<String>,
     params: Vec<Ty>,
     result: Ty,
+    /// The annotations as they are written, by the parameters' names; `return` is the result's.
+    texts: HashMap<String, String>,
     arrays: &'static Arrays,
     compiled: Option<CompiledChecks>,
 }
@@ -41,13 +48,16 @@ pub struct Entered(KnownNames);
 
 #[pymethods]
 impl Checks {
-    /// `params` are pairs of a name and a type, in the order of the values.
+    /// `params` are pairs of a name and a type, in the order of the values; `texts` are their annotations as
+    /// they are written.
     #[new]
+    #[pyo3(signature = (function, params, result, texts = HashMap::new()))]
     fn new(
         py: Python<'_>,
         function: String,
         params: &Bound<'_, PyList>,
         result: &Bound<'_, PyAny>,
+        texts: HashMap<String, String>,
     ) -> PyResult<Checks> {
         let (mut names, mut types) = (Vec::new(), Vec::new());
         for pair in params.iter() {
@@ -57,7 +67,7 @@ impl Checks {
         }
         let result = ty_of(result)?;
         let compiled = CompiledChecks::new(py, &types, result)?;
-        Ok(Checks { function, names, params: types, result, arrays: Arrays::get(py)?, compiled })
+        Ok(Checks { function, names, params: types, result, texts, arrays: Arrays::get(py)?, compiled })
     }
 
     /// Checks the arguments; what they have decided.
@@ -95,7 +105,7 @@ impl Checks {
         // Only for the message: what the arguments decided is known.
         let _ = self.arguments(&mut call, values);
         let mut call = call.knowing(known);
-        with_python_errors(|| self.check(&mut call, "the result", self.result, &result))?;
+        with_python_errors(|| self.check(&mut call, RESULT, self.result, &result))?;
         Ok(result)
     }
 }
@@ -104,6 +114,12 @@ impl Checks {
     fn arguments(&self, call: &mut Conformance, values: &Bound<'_, PyTuple>) -> PyResult<()> {
         let mut all = values.iter().zip(&self.params).zip(&self.names);
         with_python_errors(|| all.try_for_each(|((value, wanted), name)| self.check(call, name, *wanted, &value)))
+    }
+
+    /// The annotation of a whole value as it is written.
+    fn text(&self, name: &str) -> Option<&str> {
+        let key = if name == RESULT { "return" } else { name };
+        self.texts.get(key).map(String::as_str)
     }
 
     /// Checks one value and tells what it shows. A class of types may be asked.
@@ -116,8 +132,23 @@ impl Checks {
             return parts
                 .try_for_each(|(place, wanted, part)| self.check(call, &format!("{name}{place}"), wanted, &part));
         }
-        let Some(ty) = values::held(value)? else { return Ok(()) };
-        call.take(name, wanted, ty).map_err(|misfit| self.refusal(value.py(), wanted, &misfit))
+        if value.is_exact_instance_of::<Tested>() {
+            return Ok(());
+        }
+        let Some(ty) = values::held(value)? else { return self.unread(name, wanted, value) };
+        let text = self.text(name);
+        call.take_as(name, wanted, text, ty).map_err(|misfit| self.refusal(value.py(), wanted, &misfit))
+    }
+
+    /// A value that nobody can read is none of Python's or NumPy's own; of other types nothing is known.
+    fn unread(&self, name: &str, wanted: Ty, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        if !wanted.members().into_iter().all(is_plain) {
+            return Ok(());
+        }
+        let class = value.get_type().qualname()?.to_string();
+        let text = self.text(name).map_or_else(|| print_ty(wanted), str::to_owned);
+        let message = format!("{}: {name} is of class {class}, not {text}", self.function);
+        Err(python::misfit(value.py(), "DTypeError", message, text, &[class], vec![0]))
     }
 
     fn refusal(&self, py: Python<'_>, wanted: Ty, misfit: &Misfit) -> PyErr {
@@ -126,6 +157,27 @@ impl Checks {
         let actual: Vec<String> = misfit.actual.iter().map(|ty| print_ty(*ty)).collect();
         python::misfit(py, class, message, print_ty(wanted), &actual, vec![actual.len() - 1])
     }
+}
+
+/// Stands for a value whose class has been tested: it fits.
+#[pyclass(frozen, module = "conformable")]
+pub struct Tested;
+
+#[pymethods]
+impl Tested {
+    #[new]
+    fn new() -> Tested {
+        Tested
+    }
+}
+
+/// Are all values of the type of classes that are read: Python's own, and arrays?
+fn is_plain(ty: Ty) -> bool {
+    use TyKind::{Array, Bool, Bytes, Complex, Dict, Float, Int, IntOf, List, ListOf, LitBool, LitFloat, LitStr, Set};
+    use TyKind::{None, Scalar, Str, Tuple, TupleOf};
+    let kind = ty.kind();
+    matches!(kind, Bool | Bytes | Complex | Float | Int | IntOf(_) | LitBool(_) | LitFloat(_) | LitStr(_) | None | Str)
+        || matches!(kind, Array { .. } | Scalar(_) | Dict(..) | List(_) | ListOf(_) | Set(_) | Tuple(_) | TupleOf(_))
 }
 
 /// Where a part stands in a value, what it must be, and it.
@@ -171,5 +223,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(with_marks, module)?)?;
     module.add_class::<Checks>()?;
     module.add_class::<Entered>()?;
+    module.add_class::<Tested>()?;
     module.add_class::<by_signature::SignatureChecks>()
 }

@@ -246,7 +246,8 @@ fn nothing_binds(entry: &str, name: &str) -> String {
     format!("there is no `{name}`: nothing of {entry} binds it")
 }
 
-fn arity_text(arity: &RangeInclusive<usize>) -> String {
+/// `2 arguments`, `1 to 3 arguments`.
+pub fn arity_text(arity: &RangeInclusive<usize>) -> String {
     let plural = |count: usize| if count == 1 { "" } else { "s" };
     match (*arity.start(), *arity.end()) {
         (least, usize::MAX) => format!("{least} argument{} or more", plural(least)),

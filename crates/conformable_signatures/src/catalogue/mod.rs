@@ -28,6 +28,7 @@ mod outline;
 mod overlay;
 mod parameter;
 
+pub(crate) use check::arity_text;
 pub use declared::DeclaredRule;
 pub use load::LoadError;
 pub use overlay::{KnownRule, current, forget, register};

@@ -50,6 +50,8 @@ struct AcceptedValue {
     name: String,
     ty: Ty,
     wanted: Ty,
+    /// `wanted` as it was written.
+    text: String,
 }
 
 /// A value that does not fit.
@@ -69,12 +71,21 @@ impl Conformance {
     /// # Errors
     /// Why it doesn't fit.
     pub fn take(&mut self, name: &str, wanted: Ty, ty: Ty) -> Result<(), Misfit> {
+        self.take_as(name, wanted, None, ty)
+    }
+
+    /// As [`Conformance::take`], with the text that `wanted` was written as.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn take_as(&mut self, name: &str, wanted: Ty, text: Option<&str>, ty: Ty) -> Result<(), Misfit> {
+        let written = || text.map_or_else(|| print_ty(wanted), str::to_owned);
         if self.known.fits(wanted, ty) {
-            self.seen.push(AcceptedValue { name: name.to_owned(), ty, wanted });
+            self.seen.push(AcceptedValue { name: name.to_owned(), ty, wanted, text: written() });
             return Ok(());
         }
         Err(Misfit {
-            message: self.explain(name, wanted, ty),
+            message: self.explain(name, wanted, &written(), ty),
             is_of_shape: is_shape_failure(wanted, ty),
             actual: self.seen.iter().map(|seen| seen.ty).chain([ty]).collect(),
         })
@@ -90,8 +101,8 @@ impl Conformance {
         Conformance { known, ..self }
     }
 
-    fn explain(&self, name: &str, wanted: Ty, ty: Ty) -> String {
-        let mut text = format!("{name} is {}, not {}", print_ty(ty), print_ty(wanted));
+    fn explain(&self, name: &str, wanted: Ty, written: &str, ty: Ty) -> String {
+        let mut text = format!("{name} is {}, not {written}", print_ty(ty));
         let member = wanted.members().into_iter().find(|member| is_shape_failure(*member, ty));
         let pattern = member.and_then(|member| member.as_array()).map(|(_, shape)| shape);
         if let (Some(pattern), Some((_, actual))) = (pattern, ty.as_array())
@@ -111,7 +122,7 @@ impl Conformance {
         }
         for seen in &self.seen {
             if shares_a_name(seen.wanted, wanted) {
-                text += &format!("\n  {} is {}: {}", seen.name, print_ty(seen.ty), print_ty(seen.wanted));
+                text += &format!("\n  {} is {}: {}", seen.name, print_ty(seen.ty), seen.text);
             }
         }
         text
@@ -135,6 +146,10 @@ impl KnownNames {
     /// Does a value of type `ty` fit, with what is known of names? What it shows of them is told.
     fn fits(&mut self, wanted: Ty, ty: Ty) -> bool {
         if wanted.is_unknown() || ty.is_unknown() {
+            return true;
+        }
+        // A type variable is any type; that it is one type is for signatures, which know no single values.
+        if matches!(wanted.kind(), TyKind::Name(_)) {
             return true;
         }
         // Its class decides, not its parameters.

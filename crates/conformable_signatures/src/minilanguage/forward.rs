@@ -110,6 +110,8 @@ pub(super) struct Evaluation<'a, 'c> {
     segments: Vec<(Segment, Vec<(usize, Shape)>)>,
     ranks: FxHashMap<String, usize>,
     pub(super) sizes: Vec<(String, Dim, Part)>,
+    /// The sizes that the data decide.
+    of_data: Vec<(String, Dim)>,
     /// What names that only an expression shows are; a fresh thing where it is not said.
     pub(super) hidden: &'a [(Sym, Term)],
 }
@@ -130,6 +132,7 @@ impl<'a, 'c> Evaluation<'a, 'c> {
             segments: Vec::new(),
             ranks: given.iter().cloned().collect(),
             sizes: Vec::new(),
+            of_data: Vec::new(),
             hidden: &[],
         };
         evaluation.count_ranks(inputs)?;
@@ -381,7 +384,7 @@ impl<'a, 'c> Evaluation<'a, 'c> {
             let mut labels = Labels::default();
             for item in self.items(operand) {
                 let next = match item {
-                    Item::Dim { mark: Mark::Data, .. } => Shape::of(&[self.cx.fresh_dim(FreshKind::Runtime)]),
+                    Item::Dim { mark: Mark::Data, sum, .. } => Shape::of(&[self.data_size(sum)]),
                     Item::Dim { sum, .. } => Shape::of(&[self.output_size(sum)?]),
                     Item::Skip(count) => segments.get(&labels.skip(*count)).copied().unwrap_or_else(Shape::any),
                     Item::SkipRank(name) => segments.get(&labels.rank(name)).copied().unwrap_or_else(Shape::any),
@@ -400,6 +403,17 @@ impl<'a, 'c> Evaluation<'a, 'c> {
                 ranks
             },
         })
+    }
+
+    /// The size that the data decide, one for each name.
+    fn data_size(&mut self, sum: &Sum) -> Dim {
+        let Sum::Name(name) = sum else { return self.cx.fresh_dim(FreshKind::Runtime) };
+        if let Some((_, size)) = self.of_data.iter().find(|(known, _)| known == name) {
+            return *size;
+        }
+        let size = self.cx.fresh_dim(FreshKind::Runtime);
+        self.of_data.push((name.clone(), size));
+        size
     }
 
     fn require_at_most(&mut self, cap: usize, place: usize, shape: Shape) -> Result<(), Failure> {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use conformable_types::dim::python_floordiv;
 use conformable_types::text::ParseError;
 use unicode_normalization::UnicodeNormalization;
 
@@ -123,6 +124,17 @@ fn check_dim(
         return fail(offset, format!("a name other than `{name}`, which counts dims in `.{name}.`"), name);
     }
     let shown = super::print::sum(sum);
+    if own.is_empty()
+        && let Some(size) = constant(sum).filter(|size| *size < 0)
+    {
+        return fail(offset, "a size of at least 0".into(), &format!("{size}"));
+    }
+    if mark == Mark::Optional && !matches!(sum, Sum::Name(_) | Sum::Int(_)) {
+        return fail(offset, "a name or a number before `?`".into(), &format!("`{shown}`"));
+    }
+    if mark == Mark::Data && !matches!(sum, Sum::Name(_)) {
+        return fail(offset, "a name behind `!`".into(), &format!("`{shown}`"));
+    }
     if mark != Mark::Optional && optional.contains(&sum) {
         let corrected = corrected(signature, sum);
         return fail(offset, format!("`{shown}?`, as elsewhere: {corrected}"), &format!("`{shown}`"));
@@ -140,6 +152,9 @@ fn check_dim(
         return fail(offset, "an input's size; `!` is for outputs".into(), "`!`");
     }
     let known = names(&signature.inputs);
+    if mark == Mark::Data && known.contains(&shown) {
+        return fail(offset, format!("`{shown}`, which inputs decide"), &format!("`!{shown}`"));
+    }
     if is_output
         && mark != Mark::Data
         && let Some(name) = own.iter().find(|name| !known.iter().any(|k| k == *name))
@@ -147,6 +162,27 @@ fn check_dim(
         return fail(offset, format!("a name that an input has, or `!{name}`"), &format!("`{name}`"));
     }
     Ok(())
+}
+
+/// The value of a size without names.
+fn constant(sum: &Sum) -> Option<i64> {
+    Some(match sum {
+        Sum::Name(_) => return None,
+        Sum::Int(value) => *value,
+        Sum::Neg(inner) => constant(inner)?.checked_neg()?,
+        Sum::Binary(op, a, b) => {
+            let (a, b) = (constant(a)?, constant(b)?);
+            match op {
+                SumOp::Add => a.checked_add(b)?,
+                SumOp::Sub => a.checked_sub(b)?,
+                SumOp::Mul => a.checked_mul(b)?,
+                SumOp::FloorDiv => python_floordiv(a, b)?,
+                SumOp::Mod => a.checked_sub(python_floordiv(a, b)?.checked_mul(b)?)?,
+            }
+        }
+        Sum::Min(args) => args.iter().map(constant).try_fold(i64::MAX, |least, value| Some(least.min(value?)))?,
+        Sum::Max(args) => args.iter().map(constant).try_fold(i64::MIN, |most, value| Some(most.max(value?)))?,
+    })
 }
 
 /// The signature with `sum` marked wherever it stands.

@@ -13,14 +13,14 @@ use conformable_solver::{Context, Failure, FailureKind, Store};
 use conformable_types::term::{self, Leaf};
 use conformable_types::text::print::Mode;
 use conformable_types::ty::{Constraint, Function, Param, ParamKind};
-use conformable_types::{AtomData, Elem, ElemData, FreshKind, Shape, Term, Ty, TyKind};
+use conformable_types::{AtomData, Elem, ElemData, FreshKind, Shape, Sym, Term, Ty, TyKind};
 
 use smallvec::SmallVec;
 
 use super::forward::{Instance, Run};
 use super::overloads::{self, joined_outputs};
 use super::residue::{residue, settled, texts};
-use super::{Form, Signature};
+use super::{Form, Signature, Sort, waiting};
 use crate::alternatives::Join;
 use crate::compiled::Sizes;
 
@@ -253,11 +253,28 @@ impl Signature {
         {
             store = decide(store, &run).map_err(refused)?;
         }
-        let mut call = residue(&store, &opened, &run.outputs, &run.names);
+        // What was found of the variables of functions that are given, and of those of the signature that
+        // nothing was found of.
+        let own: Vec<Ty> = opened.iter().map(|ty| term::map_ty(*ty, &mut &run.bound)).collect();
+        let outputs: Vec<Ty> = run.outputs.iter().map(|ty| self.without_unbound(*ty, &own)).collect();
+        let mut call = residue(&store, &own, &outputs, &run.names);
         if self.as_shapes().is_some() {
             call.outputs.iter_mut().for_each(|ty| *ty = without_elem(*ty));
         }
         Ok(Engine { call, store, opened, run, saw_unknown })
+    }
+
+    /// The output with `Unknown` for type variables of which the inputs say nothing.
+    fn without_unbound(&self, output: Ty, inputs: &[Ty]) -> Ty {
+        struct Unbound<'s>(&'s Signature, &'s [Ty]);
+        impl term::Map for Unbound<'_> {
+            fn name(&mut self, name: Sym) -> Option<Ty> {
+                let own = self.0.sort_of(name) == Some(Sort::Type);
+                let is_given = self.1.iter().any(|input| input.mentions(name));
+                (own && !is_given).then(Ty::unknown)
+            }
+        }
+        term::map_ty(output, &mut Unbound(self, inputs))
     }
 
     /// All inputs, those that are left out by their defaults.
@@ -294,10 +311,18 @@ fn without_elem(ty: Ty) -> Ty {
 
 /// The type with something fresh in place of each thing of which nothing is known.
 pub(crate) fn opened(store: &mut Store, ty: Ty) -> Ty {
-    let mut all = |items: &[Ty]| items.iter().map(|item| opened(store, *item)).collect::<Vec<_>>();
+    let all = |store: &mut Store, items: &[Ty]| items.iter().map(|item| opened(store, *item)).collect::<Vec<_>>();
     match ty.kind() {
-        TyKind::Tuple(items) => Ty::tuple(all(items)),
-        TyKind::List(items) => Ty::list(all(items)),
+        TyKind::Tuple(items) => Ty::tuple(all(store, items)),
+        TyKind::List(items) => Ty::list(all(store, items)),
+        TyKind::Union(members) => Ty::union(all(store, members)),
+        TyKind::Slice(parts) => Ty::new(TyKind::Slice(parts.map(|part| opened(store, part)))),
+        TyKind::Struct(fields) => {
+            let field = |(name, ty): &(Sym, Ty)| (*name, opened(store, *ty));
+            Ty::new(TyKind::Struct(fields.iter().map(field).collect()))
+        }
+        // Its names are its own.
+        TyKind::Function(function) => Ty::new(TyKind::Function(Box::new(waiting::opened(store, function)))),
         _ => store.with_names(ty),
     }
 }
@@ -353,7 +378,8 @@ pub(crate) fn decide(store: Store, run: &Run) -> Result<Store, Failure> {
 fn are_bounded(store: &Store, shown: &[Term]) -> bool {
     domain::sizes_in(store, shown).into_iter().all(|atom| {
         let range = store.interval(atom.dim());
-        range.lo != i64::MIN && range.hi != i64::MAX && range.hi - range.lo < VALUATIONS as i64
+        let few = range.lo != i64::MIN && range.hi != i64::MAX && range.hi - range.lo < VALUATIONS as i64;
+        few || domain::values(store, atom).is_some()
     })
 }
 

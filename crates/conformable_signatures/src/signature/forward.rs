@@ -126,6 +126,7 @@ impl Instance {
         for (place, (param, given)) in function.params.iter().zip(inputs).enumerate() {
             matcher.input(place, param.ty, *given)?;
         }
+        matcher.settle()?;
         let bound = matcher.into_bound();
         for (constraint, original) in function.constraints.iter().zip(self.signature.constraints()) {
             self.require(cx, constraint, original)?;
@@ -147,7 +148,7 @@ impl Instance {
     }
 
     /// A term whose relations have been evaluated: what they need is required.
-    fn evaluated(&self, cx: &mut Context, term: Term) -> Result<Term, Failure> {
+    pub(super) fn evaluated(&self, cx: &mut Context, term: Term) -> Result<Term, Failure> {
         let mut applications = Applications { cx, failure: None };
         let evaluated = term::map_term(&term, &mut applications);
         match applications.failure {
@@ -164,7 +165,12 @@ impl Instance {
     }
 
     /// A constraint of the where-clause; `original` is it in the signature's own names.
-    fn require(&self, cx: &mut Context, constraint: &Constraint, original: &Constraint) -> Result<(), Failure> {
+    pub(super) fn require(
+        &self,
+        cx: &mut Context,
+        constraint: &Constraint,
+        original: &Constraint,
+    ) -> Result<(), Failure> {
         let shown = || self.text_of(original);
         match constraint {
             Constraint::Compare(op, a, b) => {

@@ -16,30 +16,38 @@ use super::places::{self, Places};
 use super::rename::Substitution;
 
 pub struct Matcher<'i, 'c> {
-    instance: &'i Instance,
-    cx: &'c mut Context,
-    types: FxHashMap<Sym, (Ty, usize)>,
+    pub(super) instance: &'i Instance,
+    pub(super) cx: &'c mut Context,
+    pub(super) state: Matched,
+}
+
+/// What matching has found besides what the store knows.
+#[derive(Clone, Default)]
+pub(super) struct Matched {
+    pub(super) types: FxHashMap<Sym, (Ty, usize)>,
     places: Places,
     /// What each thing of the signature was found to be, in which input.
     found: Vec<(Term, Term, usize)>,
+    /// Pairs that are matched when all inputs have been: see [`super::waiting`].
+    pub(super) later: Vec<(Ty, Ty, TypeSource)>,
 }
 
 /// Where a given type is from.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum TypeSource {
+pub(super) enum TypeSource {
     Input(usize),
     Output(usize),
 }
 
 impl TypeSource {
-    fn shown(self) -> String {
+    pub(super) fn shown(self) -> String {
         match self {
             TypeSource::Input(place) => format!("input {}", place + 1),
             TypeSource::Output(place) => format!("output {}", place + 1),
         }
     }
 
-    fn part(self, axis: Option<i64>) -> Vec<Part> {
+    pub(super) fn part(self, axis: Option<i64>) -> Vec<Part> {
         match self {
             TypeSource::Input(argument) => vec![Part { argument, element: None, axis }],
             TypeSource::Output(_) => Vec::new(),
@@ -49,15 +57,30 @@ impl TypeSource {
 
 impl<'i, 'c> Matcher<'i, 'c> {
     pub fn new(instance: &'i Instance, cx: &'c mut Context) -> Matcher<'i, 'c> {
-        Matcher { instance, cx, types: FxHashMap::default(), places: Places::default(), found: Vec::new() }
+        Matcher { instance, cx, state: Matched::default() }
     }
 
     /// What the variables are that the store has nothing to do with: types, orders and devices.
     pub fn into_bound(self) -> Substitution {
-        let types = self.types.into_iter().map(|(name, (ty, _))| (name, ty)).collect();
+        let types = self.state.types.iter().map(|(name, (ty, _))| (*name, self.settled(*ty))).collect();
         let mut bound = Substitution { types, ..Substitution::default() };
-        self.places.decided(&mut bound);
+        self.state.places.decided(&mut bound);
         bound
+    }
+
+    /// The type with all that type variables have been found to be put in. No variable contains
+    /// itself, so that there is an end.
+    pub(super) fn settled(&self, ty: Ty) -> Ty {
+        let types = self.state.types.iter().map(|(name, (ty, _))| (*name, *ty)).collect();
+        let bound = Substitution { types, ..Substitution::default() };
+        let mut ty = ty;
+        loop {
+            let next = term::map_ty(ty, &mut &bound);
+            if next == ty {
+                return ty;
+            }
+            ty = next;
+        }
     }
 
     /// An input's type is given.
@@ -76,9 +99,19 @@ impl<'i, 'c> Matcher<'i, 'c> {
         self.ty(computed, given, TypeSource::Output(place))
     }
 
-    fn ty(&mut self, pattern: Ty, given: Ty, place: TypeSource) -> Result<(), Failure> {
+    pub(super) fn ty(&mut self, pattern: Ty, given: Ty, place: TypeSource) -> Result<(), Failure> {
         if pattern == given || given.is_unknown() || pattern.is_unknown() {
             return Ok(());
+        }
+        match (pattern.kind(), given.kind()) {
+            (TyKind::Name(name), _) => return self.variable(*name, given, place),
+            (_, TyKind::Name(name)) if places::shown(*name).is_some() => return self.variable(*name, pattern, place),
+            (TyKind::Union(_), _) | (_, TyKind::Union(_)) => return self.union(pattern, given, place),
+            (TyKind::Function(_), TyKind::Function(_)) => {
+                self.state.later.push((pattern, given, place));
+                return Ok(());
+            }
+            _ => {}
         }
         match pairs(pattern, given) {
             Pairs::Parts(parts) => return parts.into_iter().try_for_each(|(a, b)| self.ty(a, b, place)),
@@ -86,7 +119,6 @@ impl<'i, 'c> Matcher<'i, 'c> {
             Pairs::Whole => {}
         }
         match (pattern.kind(), given.kind()) {
-            (TyKind::Name(name), _) => self.variable(*name, given, place),
             (TyKind::Array { elem, shape } | TyKind::Decay { elem, shape }, _) => {
                 let (own, sizes) = match given.as_array() {
                     Some(array) => array,
@@ -118,24 +150,33 @@ impl<'i, 'c> Matcher<'i, 'c> {
         }
     }
 
-    fn wrong(&self, pattern: Ty, given: Ty, place: TypeSource) -> Failure {
+    pub(super) fn wrong(&self, pattern: Ty, given: Ty, place: TypeSource) -> Failure {
         let message = format!("{} is {given}, {} is wanted", place.shown(), self.in_names(pattern));
         Failure::new(FailureKind::WrongSlot, message, place.part(None))
     }
 
     /// The first time a type variable stands it is bound, then it must be that type.
     fn variable(&mut self, name: Sym, given: Ty, place: TypeSource) -> Result<(), Failure> {
-        if matches!(given.kind(), TyKind::Name(own) if *own == name) {
+        if given.is_name(name) {
             return Ok(());
         }
         let number = match place {
             TypeSource::Input(place) | TypeSource::Output(place) => place,
         };
-        let Some((known, first)) = self.types.get(&name).copied() else {
-            self.types.insert(name, (given, number));
+        let Some((known, first)) = self.state.types.get(&name).copied() else {
+            let given = self.settled(given);
+            if given.is_name(name) {
+                return Ok(());
+            }
+            if given.mentions(name) {
+                let message = format!("`{}` would be {given}, which contains it", places::plain(name));
+                return Err(Failure::new(FailureKind::CoreDim, message, place.part(None)));
+            }
+            self.state.types.insert(name, (given, number));
             return Ok(());
         };
         self.ty(known, given, place).map_err(|_| {
+            let (name, known) = (places::plain(name), self.settled(known));
             let message = format!("`{name}` is {known} in input {}, {given} in {}", first + 1, place.shown());
             let mut parts = vec![Part::whole(first)];
             parts.extend(place.part(None));
@@ -157,7 +198,7 @@ impl<'i, 'c> Matcher<'i, 'c> {
             self.dim(offset, own, None, place)?;
         }
         let shape = given.as_array().map_or_else(Shape::any, |(_, shape)| self.cx.resolve_shape(shape));
-        self.places.bind(wanted, has, shape).map_err(|clash| {
+        self.state.places.bind(wanted, has, shape).map_err(|clash| {
             let name = places::shown(clash.name).unwrap_or_default();
             let message = format!("`{name}` is {}, {} in {}", clash.known, clash.given, place.shown());
             Failure::new(FailureKind::CoreDim, message, place.part(None))
@@ -249,7 +290,7 @@ impl<'i, 'c> Matcher<'i, 'c> {
 
     fn note(&mut self, pattern: Term, given: Term, place: TypeSource) {
         if let TypeSource::Input(place) = place {
-            self.found.push((pattern, given, place));
+            self.state.found.push((pattern, given, place));
         }
     }
 
@@ -265,7 +306,7 @@ impl<'i, 'c> Matcher<'i, 'c> {
             };
         };
         let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
-        for (_, value, input) in self.found.iter().filter(|(own, _, _)| *own == pattern) {
+        for (_, value, input) in self.state.found.iter().filter(|(own, _, _)| *own == pattern) {
             let value = shown(value);
             match groups.iter_mut().find(|(known, _)| *known == value) {
                 Some((_, inputs)) if inputs.contains(input) => {}
@@ -324,6 +365,10 @@ impl Back<'_> {
 }
 
 impl Map for Back<'_> {
+    fn name(&mut self, name: Sym) -> Option<Ty> {
+        places::shown(name).map(|name| Ty::new(TyKind::Name(Sym::new(name))))
+    }
+
     fn atom(&mut self, atom: Atom) -> Option<Dim> {
         self.find(&atom.dim().into()).map(Dim::name)
     }

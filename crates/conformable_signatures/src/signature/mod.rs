@@ -25,6 +25,7 @@
 //! | `note` | the arrow form of the note that op signatures go back to |
 //! | `rename` | equality up to names, variables fixed by name |
 //! | `matching` | what a parameter's type says of an argument's |
+//! | `waiting` | unions and functions, which are matched when all else has been |
 //! | `forward` | outputs from inputs, in a context |
 //! | [`call`] | one call |
 //! | [`solve`] | all directions |
@@ -67,14 +68,15 @@ mod rename;
 mod residue;
 pub mod solve;
 pub(crate) mod text;
+mod waiting;
 
 pub use call::{Call, Refusal};
 pub use chain::Chain;
 pub use pairs::{Pairs, pairs};
 pub use rename::InstantiateError;
+pub(crate) use rename::variables;
 pub use residue::settled;
-pub use solve::{Conflict, Ground, Piece, Side, Solution, Solutions, Texts};
-pub use text::is_reserved;
+pub use solve::{Conflict, Ground, Piece, Side, Solution, Solutions, Texts, Valuations};
 
 /// What a variable stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -5,9 +5,12 @@ use conformable_solver::relations::defined::Gives;
 use conformable_solver::{Fact, relations};
 use conformable_types::term::{Leaf, Map};
 use conformable_types::ty::{Comparison, Constraint};
-use conformable_types::{Atom, AtomData, Device, Dim, Elem, ElemData, Order, Seq, SeqData, Shape, Sym, Term, Ty};
+use conformable_types::{
+    Atom, AtomData, Device, Dim, Elem, ElemData, Order, Seq, SeqData, Shape, Sym, Term, Ty, TyKind,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::places;
 use super::text::{BROADCASTABLE, SAME};
 
 /// The name that was given.
@@ -134,6 +137,10 @@ impl LeafNames {
 }
 
 impl Map for &LeafNames {
+    fn name(&mut self, name: Sym) -> Option<Ty> {
+        places::shown(name).map(|name| Ty::new(TyKind::Name(Sym::new(name))))
+    }
+
     fn atom(&mut self, atom: Atom) -> Option<Dim> {
         self.dims.get(&atom).copied()
     }

@@ -1,7 +1,7 @@
 //! Which parts of a type stand for which of a pattern: the one walk through containers, for what is
 //! asked of types in a signature and of values in annotations.
 
-use conformable_types::{Ty, TyKind};
+use conformable_types::{Sym, Ty, TyKind};
 use smallvec::SmallVec;
 
 use super::packs::ITEMS;
@@ -32,8 +32,20 @@ pub fn pairs(pattern: Ty, given: Ty) -> Pairs {
         | (TyKind::ListOf(a), TyKind::ListOf(b))
         | (TyKind::Set(a), TyKind::Set(b)) => all(&[*a], &[*b]),
         (TyKind::Dict(k, v), TyKind::Dict(l, w)) => all(&[*k, *v], &[*l, *w]),
+        (TyKind::Slice(a), TyKind::Slice(b)) => all(a, b),
+        (TyKind::Struct(a), TyKind::Struct(b)) => fields(a, b),
         (TyKind::Ctor(a, x), TyKind::Ctor(b, y)) if a == b => all(x, y),
         (TyKind::Ctor(a, x), TyKind::Tuple(y) | TyKind::List(y)) if a.as_str() == ITEMS => all(x, y),
         _ => Pairs::Whole,
+    }
+}
+
+/// Fields of one name stand for each other, in whatever order.
+fn fields(a: &[(Sym, Ty)], b: &[(Sym, Ty)]) -> Pairs {
+    let of = |name: Sym| b.iter().find(|field| field.0 == name).map(|field| field.1);
+    let parts: Option<SmallVec<_>> = a.iter().map(|(name, ty)| Some((*ty, of(*name)?))).collect();
+    match parts {
+        Some(parts) if a.len() == b.len() => Pairs::Parts(parts),
+        _ => Pairs::Differ,
     }
 }

@@ -25,6 +25,11 @@ pub fn shown(name: Sym) -> Option<&'static str> {
     name.as_str().split_once(MARK).map(|(shown, _)| shown)
 }
 
+/// As the signature has it, or as it was given.
+pub fn plain(name: Sym) -> &'static str {
+    shown(name).unwrap_or(name.as_str())
+}
+
 /// What was found of all names.
 #[derive(Clone, Default)]
 pub struct Places {

@@ -4,14 +4,15 @@
 use std::fmt;
 use std::sync::Arc;
 
+use conformable_solver::Store;
 use conformable_types::term::{self, Map};
 use conformable_types::ty::Function;
 use conformable_types::{
-    Atom, AtomData, Device, Dim, Elem, ElemData, Order, Seq, SeqData, Shape, Sym, Term, Ty, TyKind,
+    Atom, AtomData, Device, Dim, Elem, ElemData, FreshKind, Order, Seq, SeqData, Shape, Sym, Term, Ty, TyKind,
 };
 use rustc_hash::FxHashMap;
 
-use super::{Form, Signature, Sort, Var, overloads};
+use super::{Form, Signature, Sort, Var, overloads, places};
 use crate::compiled::Forms;
 use crate::minilanguage::{Item, MiniSignature, Sum};
 
@@ -241,6 +242,31 @@ impl Signature {
 }
 
 impl Substitution {
+    /// Something fresh for a variable of a function that is given: it is bound there, not by the call.
+    pub fn open(&mut self, var: Var, store: &mut Store) {
+        let own = |store: &mut Store| places::own(var.name, store.fresh_id());
+        match var.sort {
+            Sort::Dim | Sort::Rank => {
+                self.dims.insert(var.name, store.fresh_dim(FreshKind::Var));
+            }
+            Sort::Shape => {
+                self.seqs.insert(var.name, store.fresh_shape());
+            }
+            Sort::DType | Sort::Number => {
+                self.elems.insert(var.name, store.fresh_elem());
+            }
+            Sort::Type => {
+                self.types.insert(var.name, Ty::new(TyKind::Name(own(store))));
+            }
+            Sort::Order => {
+                self.orders.insert(var.name, Order::Name(own(store)));
+            }
+            Sort::Device => {
+                self.devices.insert(var.name, Device::Name(own(store)));
+            }
+        }
+    }
+
     /// Another name for a variable, whatever it stands for.
     pub fn rename(&mut self, old: Sym, new: Sym) {
         self.dims.insert(old, Dim::name(new.as_str()));

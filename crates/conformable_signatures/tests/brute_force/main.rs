@@ -1,7 +1,7 @@
 //! Random signatures of the mini-language and random shapes against a brute-force reading: calls,
 //! refusals, and solving for an input that was taken away.
 //!
-//! 100,000 cases; `CASES=` tries more or fewer, `SEED=` others.
+//! 20,000 cases; `CASES=` tries more or fewer, `SEED=` others.
 
 mod reference;
 
@@ -41,12 +41,17 @@ impl Rng {
         if self.chance(75) {
             return if self.chance(90) { name } else { Expr::Int(self.below(5) as i64) };
         }
+        let inner = self.operation(name);
+        if self.chance(80) { inner } else { self.operation(inner) }
+    }
+
+    fn operation(&mut self, left: Expr) -> Expr {
         let op = ["+", "-", "*", "//", "%", "min", "max"][self.below(7)];
         let other = match self.below(3) {
             0 => Expr::Name(self.name()),
             _ => Expr::Int(1 + self.below(3) as i64),
         };
-        Expr::Op(op, Box::new(name), Box::new(other))
+        Expr::Op(op, Box::new(left), Box::new(other))
     }
 
     fn signature(&mut self) -> reference::Signature {
@@ -60,7 +65,7 @@ impl Rng {
                 .map(|_| match rng.below(20) {
                     0 if prefix.is_none() => Item::Ellipsis,
                     1 | 2 => Item::Skip(rng.below(3)),
-                    3 if prefix.is_none() => Item::SkipRank,
+                    3 if prefix.is_none() => Item::SkipRank(if rng.chance(70) { 'r' } else { 's' }),
                     4 if !inputs => Item::Dim(Expr::Name('q'), Mark::Data),
                     _ => {
                         let expr = rng.expr();
@@ -103,7 +108,7 @@ impl Rng {
                         });
                     }
                     Item::Skip(count) => shape.extend((0..*count).map(|_| sizes[0])),
-                    Item::SkipRank | Item::Ellipsis => shape.extend((0..rng.below(3)).map(|_| sizes[1])),
+                    Item::SkipRank(_) | Item::Ellipsis => shape.extend((0..rng.below(3)).map(|_| sizes[1])),
                 }
             }
             shape.truncate(5);
@@ -137,7 +142,7 @@ struct Counts {
 #[test]
 fn random_signatures() {
     let number = |name: &str, default: u64| std::env::var(name).map_or(default, |text| text.parse().expect("a number"));
-    let (cases, seed) = (number("CASES", 100_000), number("SEED", 20_261_120));
+    let (cases, seed) = (number("CASES", 20_000), number("SEED", 20_261_120));
     let mut rng = Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut counts = Counts::default();
     let mut done = 0;
@@ -147,12 +152,11 @@ fn random_signatures() {
         let Ok(signature) = Signature::parse(&text) else { continue };
         for _ in 0..4 {
             let shapes = rng.shapes(&written);
-            if !forward(&text, &signature, &written, &shapes, &mut counts) {
-                continue;
-            }
+            // What a call must be told a search tries out.
+            let called = forward(&text, &signature, &written, &shapes, &mut counts);
             let place = rng.below(shapes.len());
             backward(&text, &signature, &written, &shapes, place, &mut counts);
-            done += 1;
+            done += u64::from(called);
         }
     }
     println!("{counts:?}");
@@ -165,7 +169,7 @@ fn random_signatures() {
             && enough(counts.filled),
         "{counts:?}"
     );
-    assert!(counts.unrefuted as u64 * 100 < cases, "{counts:?}");
+    assert!(counts.unrefuted as u64 * 2000 < cases, "{counts:?}");
     assert!(counts.open as u64 * 20 < cases && counts.unfinished as u64 * 20 < cases, "{counts:?}");
 }
 
@@ -207,10 +211,11 @@ fn forward(
                     counts.decided += 1;
                     assert!(expected.contains(&outputs), "{text} of {shapes:?} gives {outputs:?}, not {expected:?}");
                 }
-                // The reference gives up at its largest size, and the program where there is none.
+                // The reference gives up at its largest size: with larger ones there must be something.
                 _ if expected.is_empty() => {
-                    counts.unrefuted += 1;
-                    if std::env::var_os("VERBOSE").is_some() {
+                    let found = !written.outputs_within(shapes, reference::LARGE).is_empty();
+                    counts.unrefuted += usize::from(!found);
+                    if !found && std::env::var_os("VERBOSE").is_some() {
                         println!("not refuted: {text} of {shapes:?} gives {outputs:?}");
                     }
                 }
@@ -287,7 +292,7 @@ fn backward(
         shapes[place]
     );
     for solution in &found {
-        let ground = solution.ground(3);
+        let ground = solution.ground(3).found;
         assert!(!ground.is_empty(), "{text} of {inputs:?}: {solution} has no values");
         for one in ground {
             let dims = |shapes: Vec<Shape>| shapes.into_iter().map(constants).collect::<Option<Vec<_>>>();

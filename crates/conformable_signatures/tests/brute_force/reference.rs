@@ -7,6 +7,8 @@ pub type Shape = Vec<i64>;
 
 /// Names take sizes up to this.
 pub const MOST: i64 = 12;
+/// Where small ones are not enough, up to this.
+pub const LARGE: i64 = 40;
 /// `.k.` skips up to so many dims.
 pub const MOST_SKIPPED: usize = 5;
 
@@ -29,7 +31,7 @@ pub enum Mark {
 pub enum Item {
     Dim(Expr, Mark),
     Skip(usize),
-    SkipRank,
+    SkipRank(char),
     Ellipsis,
 }
 
@@ -93,7 +95,7 @@ impl Signature {
             Item::Dim(expr, Mark::OrOne) => format!("{}|1", expr.text()),
             Item::Dim(expr, Mark::Data) => format!("!{}", expr.text()),
             Item::Skip(count) => format!(".{count}."),
-            Item::SkipRank => ".r.".to_owned(),
+            Item::SkipRank(name) => format!(".{name}."),
             Item::Ellipsis => "...".to_owned(),
         };
         let operand = |items: &Vec<Item>| format!("({})", items.iter().map(item).collect::<Vec<_>>().join(","));
@@ -105,11 +107,30 @@ impl Signature {
 
     /// All outputs that some sizes of the names give; -1 is a size that the data decide.
     pub fn outputs(&self, inputs: &[Shape]) -> BTreeSet<Vec<Shape>> {
+        self.outputs_within(inputs, MOST)
+    }
+
+    /// The same, with sizes of names up to `most`.
+    pub fn outputs_within(&self, inputs: &[Shape], most: i64) -> BTreeSet<Vec<Shape>> {
         let signature = self.with_present(inputs);
         let mut found = BTreeSet::new();
-        let skips = signature.inputs.iter().flatten().any(|item| *item == Item::SkipRank);
-        for skipped in 0..=if skips { MOST_SKIPPED } else { 0 } {
-            signature.of_skipped(inputs, skipped, &mut found);
+        let mut names: Vec<char> = Vec::new();
+        for item in signature.inputs.iter().flatten() {
+            if let Item::SkipRank(name) = item
+                && !names.contains(name)
+            {
+                names.push(*name);
+            }
+        }
+        let mut counts: Vec<Vec<(char, usize)>> = vec![vec![]];
+        for name in names {
+            let more = |known: Vec<(char, usize)>| {
+                (0..=MOST_SKIPPED).map(move |count| [known.as_slice(), &[(name, count)]].concat())
+            };
+            counts = counts.into_iter().flat_map(more).collect();
+        }
+        for skipped in counts {
+            signature.of_skipped(inputs, &skipped, most, &mut found);
         }
         found
     }
@@ -126,7 +147,7 @@ impl Signature {
                     .map(|item| match item {
                         Item::Dim(..) => 1,
                         Item::Skip(count) => *count,
-                        Item::SkipRank | Item::Ellipsis => 0,
+                        Item::SkipRank(_) | Item::Ellipsis => 0,
                     })
                     .sum();
                 let optional = operand.iter().find(|item| matches!(item, Item::Dim(_, Mark::Optional))).cloned();
@@ -143,7 +164,7 @@ impl Signature {
         signature
     }
 
-    fn of_skipped(&self, inputs: &[Shape], skipped: usize, found: &mut BTreeSet<Vec<Shape>>) {
+    fn of_skipped(&self, inputs: &[Shape], skipped: &[(char, usize)], most: i64, found: &mut BTreeSet<Vec<Shape>>) {
         let mut dims: Vec<(Expr, Mark, i64)> = Vec::new();
         // Labels with their number among equal ones, and the dims of each operand that has them.
         let mut segments: Vec<(Item, usize, Vec<Shape>)> = Vec::new();
@@ -188,7 +209,7 @@ impl Signature {
             let Some(shape) = together(shapes) else { return };
             joined.push((label.clone(), *nth, shape));
         }
-        for sizes in valuations(&self.names()) {
+        for sizes in valuations(&self.names(), most) {
             if dims.iter().all(|(expr, mark, dim)| holds(expr, *mark, *dim, &sizes, &dims))
                 && let Some(outputs) = self.of_sizes(&batch, &joined, &sizes)
             {
@@ -229,21 +250,21 @@ impl Signature {
     }
 }
 
-fn length(item: &Item, skipped: usize) -> Option<usize> {
+fn length(item: &Item, skipped: &[(char, usize)]) -> Option<usize> {
     match item {
         Item::Dim(..) => Some(1),
         Item::Skip(count) => Some(*count),
-        Item::SkipRank => Some(skipped),
+        Item::SkipRank(name) => Some(skipped.iter().find(|(own, _)| own == name).map_or(0, |(_, count)| *count)),
         Item::Ellipsis => None,
     }
 }
 
-fn valuations(names: &[char]) -> Vec<Vec<(char, i64)>> {
+fn valuations(names: &[char], most: i64) -> Vec<Vec<(char, i64)>> {
     let mut all: Vec<Vec<(char, i64)>> = vec![vec![]];
     for name in names {
         all = all
             .into_iter()
-            .flat_map(|known| (0..=MOST).map(move |size| [known.as_slice(), &[(*name, size)]].concat()))
+            .flat_map(|known| (0..=most).map(move |size| [known.as_slice(), &[(*name, size)]].concat()))
             .collect();
     }
     all

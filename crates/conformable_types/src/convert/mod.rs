@@ -227,18 +227,43 @@ fn functions(f: &Function, g: &Function) -> Conversion {
 /// Does a function's type have variables, or constraints on them? Whether it can be called is then
 /// for the solver.
 pub fn is_generic(function: &Function) -> bool {
-    fn named(ty: Ty) -> bool {
-        let mut found = matches!(ty.kind(), TyKind::Name(_));
-        visit_ty(ty, &mut |leaf| {
-            found |= match leaf {
-                Leaf::Atom(atom) => matches!(atom.data(), AtomData::Name(_)),
-                Leaf::Seq(seq) => matches!(seq.data(), SeqData::Name(_)),
-                Leaf::Elem(elem) => matches!(elem.data(), ElemData::Name(_)),
-            };
-        });
-        found || ty.parts().into_iter().any(named)
-    }
     !function.constraints.is_empty() || function.partial || function.params.iter().any(|param| named(param.ty))
+}
+
+/// Does a variable stand in the type?
+fn named(ty: Ty) -> bool {
+    let mut found = matches!(ty.kind(), TyKind::Name(_));
+    visit_ty(ty, &mut |leaf| {
+        found |= match leaf {
+            Leaf::Atom(atom) => matches!(atom.data(), AtomData::Name(_)),
+            Leaf::Seq(seq) => matches!(seq.data(), SeqData::Name(_)),
+            Leaf::Elem(elem) => matches!(elem.data(), ElemData::Name(_)),
+        };
+    });
+    found || ty.parts().into_iter().any(named)
+}
+
+/// An argument for a parameter with names in its type, with the implicit conversions that its dtypes and its
+/// parts without names need: what the names stand for is then for the solver.
+pub fn adapted(arg: Ty, param: Ty) -> Ty {
+    let fits = |from: Ty, to: Ty| matches!(convert(from, to).grade, Grade::Identical | Grade::Implicit);
+    if !named(param) {
+        return if fits(arg, param) && !matches!(param.kind(), TyKind::Unknown | TyKind::Union(_)) {
+            param
+        } else {
+            arg
+        };
+    }
+    match (arg.kind(), param.kind()) {
+        (TyKind::Tuple(own), TyKind::Tuple(wanted)) if own.len() == wanted.len() => {
+            Ty::tuple(own.iter().zip(wanted).map(|(own, wanted)| adapted(*own, *wanted)))
+        }
+        (TyKind::Array { elem, shape }, TyKind::Array { elem: wanted, .. }) => {
+            let known = elem.dtype().is_some() && wanted.dtype().is_some();
+            if known && fits(Ty::scalar(*elem), Ty::scalar(*wanted)) { Ty::array(*wanted, *shape) } else { arg }
+        }
+        _ => arg,
+    }
 }
 
 /// Can a function be called with positional arguments of these types, with nothing but implicit

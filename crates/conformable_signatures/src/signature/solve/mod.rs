@@ -33,7 +33,7 @@ use conformable_types::{DType, Elem, ElemData, Shape, Term, Truth, Ty, term};
 use rustc_hash::FxHashSet;
 
 pub use conflict::{Conflict, Piece, Side};
-pub use ground::Ground;
+pub use ground::{Ground, Valuations};
 
 use self::problem::{Goal, State, Valued};
 use super::Signature;

@@ -10,7 +10,7 @@ use conformable_solver::{Context, Fact, Failure, FailureKind, Store, relations};
 use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, SeqData, Sym, Term, Ty, TyKind};
 
-use crate::minilanguage::{Choice, Item, Prefix};
+use crate::minilanguage::{Choice, Item, Operand, Prefix};
 use crate::signature::Signature;
 use crate::signature::call::{VALUATIONS, has_values, is_known, opened};
 use crate::signature::forward::{Instance, Run};
@@ -123,26 +123,32 @@ impl Goal {
         starts
     }
 
-    /// Each `.k.` that stands more than once in an operand, or beside another, `...` or leading dims,
-    /// so that no sequence can stand for what it skips.
+    /// Each `.k.` that ranks do not decide and for which no sequence can stand: one beside another,
+    /// `...` or leading dims.
     fn undecided_ranks(&self, start: &State) -> Vec<(String, usize)> {
         let Some(mini) = self.signature().as_shapes() else { return Vec::new() };
-        let mut names: Vec<(String, usize)> = Vec::new();
-        for (operand, input) in mini.inputs.iter().zip(&start.inputs) {
-            let skips =
-                |item: &Item| matches!(item, Item::SkipRank(name) if !start.ranks.iter().any(|(own, _)| own == name));
-            let open: Vec<&Item> = operand.items.iter().filter(|item| skips(item)).collect();
-            let unknown = input.as_array().is_some_and(|(_, shape)| shape.rank().is_none());
-            let beside = mini.prefix != Prefix::Nothing || operand.items.contains(&Item::Ellipsis);
-            if !beside && (open.len() < 2 || !unknown) {
-                continue;
-            }
-            for item in &open {
-                let times = open.iter().filter(|other| *other == item).count();
-                if let Item::SkipRank(name) = item
-                    && !names.iter().any(|(own, _)| own == name)
+        let mut decided: Vec<&str> = start.ranks.iter().map(|(name, _)| name.as_str()).collect();
+        let is_known = |input: &Ty| input.as_array().is_none_or(|(_, shape)| shape.rank().is_some());
+        let beside = |operand: &Operand| mini.prefix != Prefix::Nothing || operand.items.contains(&Item::Ellipsis);
+        // One that is decided may leave another operand with only one that is not.
+        for _ in &mini.inputs {
+            for (operand, input) in mini.inputs.iter().zip(&start.inputs) {
+                if let [(only, _)] = *skipped(operand, &decided)
+                    && !beside(operand)
+                    && is_known(input)
                 {
-                    names.push((name.clone(), times));
+                    decided.push(only);
+                }
+            }
+        }
+        let mut names: Vec<(String, usize)> = Vec::new();
+        for operand in &mini.inputs {
+            let open = skipped(operand, &decided);
+            for (name, times) in
+                open.iter().filter(|_| beside(operand) || open.len() > 1 || open.iter().any(|(_, times)| *times > 1))
+            {
+                if !names.iter().any(|(own, _)| own == name) {
+                    names.push(((*name).to_owned(), *times));
                 }
             }
         }
@@ -164,6 +170,7 @@ impl Goal {
                     matcher.output(place, *computed, *given)?;
                 }
             }
+            matcher.settle()?;
             let mut bound = matcher.into_bound();
             bound.types.extend(
                 run.bound.types.iter().filter(|(name, ty)| !matches!(ty.kind(), TyKind::Name(own) if own == *name)),
@@ -227,6 +234,20 @@ impl Goal {
         let store = has_values(own.store.clone(), &run)?;
         Some(State { store, ..own })
     }
+}
+
+/// The `.k.` of an operand that are not decided, each with how often it stands there.
+fn skipped<'o>(operand: &'o Operand, decided: &[&str]) -> Vec<(&'o str, usize)> {
+    let mut found: Vec<(&str, usize)> = Vec::new();
+    for item in &operand.items {
+        let Item::SkipRank(name) = item else { continue };
+        match found.iter_mut().find(|(own, _)| own == name) {
+            Some((_, times)) => *times += 1,
+            None if decided.contains(&name.as_str()) => {}
+            None => found.push((name, 1)),
+        }
+    }
+    found
 }
 
 fn nothing_fits() -> Failure {

@@ -1,0 +1,344 @@
+//! What a text asks of relations, held against what relations are: that there is such a one, that it
+//! takes so many arguments, and that each is of a sort that it takes. Whatever reads texts of types or
+//! signatures asks here, since a relation that nothing knows would be satisfied for ever.
+//!
+//! ```
+//! use conformable_signatures::vetted::parse_type;
+//!
+//! assert!(parse_type("float64[n + 1]").is_ok());
+//! assert_eq!(parse_type("float64[blah(n)]").unwrap_err().offset, 8);
+//! assert_eq!(parse_type("((x[n]) -> x[n] where kind(x, 'integr'))").unwrap_err().offset, 30);
+//! ```
+
+use std::ops::RangeInclusive;
+
+use conformable_solver::relations::{self, Relation, Sort as Wanted, defined};
+use conformable_types::text::expr::SignatureExpr;
+use conformable_types::text::{Expr, Node, ParseError, parse_expr, parse_signature};
+use conformable_types::ty::Function;
+use conformable_types::{DType, Dim, Shape, Ty, TyKind};
+
+use crate::catalogue;
+use crate::signature::{Sort, Var, variables};
+
+/// Types in arguments that are no relations.
+const FORMS: [&str; 2] = ["decay", "int"];
+/// Functions of sizes that are part of the text form.
+const OF_SIZES: [&str; 6] = ["max", "min", "bcast", "slicelen", "prod", "len"];
+/// Types by a name alone.
+const PLAIN: [&str; 7] = ["bool", "int", "float", "complex", "str", "bytes", "Unknown"];
+
+/// The type that `text` writes, as [`conformable_types::text::parse_type`], with all its relations held
+/// to what they are.
+///
+/// # Errors
+/// If it is no type, or one of its relations is none.
+pub fn parse_type(text: &str) -> Result<Ty, ParseError> {
+    let ty = conformable_types::text::parse_type(text)?;
+    match (parse_expr(text), ty.kind()) {
+        (Ok(expr), _) => {
+            functions_in(ty).into_iter().try_for_each(|function| one_sort_each(&[&expr], &variables(function)))?;
+            check(&expr, &names_in(ty))?;
+        }
+        // A function without parentheses around it.
+        (Err(_), TyKind::Function(function)) => check_function(&parse_signature(text)?, function, &[])?,
+        (Err(error), _) => return Err(error),
+    }
+    Ok(ty)
+}
+
+/// The integer expression that `text` writes.
+///
+/// # Errors
+/// As [`parse_type`].
+pub fn parse_dim(text: &str) -> Result<Dim, ParseError> {
+    let dim = conformable_types::text::parse_dim(text)?;
+    check(&parse_expr(text)?, &names_in(Ty::new(TyKind::IntOf(dim))))?;
+    Ok(dim)
+}
+
+/// The shape that `text` writes.
+///
+/// # Errors
+/// As [`parse_type`].
+pub fn parse_shape(text: &str) -> Result<Shape, ParseError> {
+    let shape = conformable_types::text::parse_shape(text)?;
+    check(&parse_expr(text)?, &names_in(Ty::array(DType::BOOL, shape)))?;
+    Ok(shape)
+}
+
+/// Holds what a signature's text asks of relations, and of its names, to what they are.
+///
+/// # Errors
+/// At the first that is wrong.
+pub fn check_signature(expr: &SignatureExpr, function: &Function, declared: &[Var]) -> Result<(), ParseError> {
+    check_function(expr, function, declared)?;
+    bound_outputs(expr, function, declared)
+}
+
+fn check_function(expr: &SignatureExpr, function: &Function, declared: &[Var]) -> Result<(), ParseError> {
+    let mut vars = variables(function);
+    one_sort_each(&parts(expr).collect::<Vec<_>>(), &vars)?;
+    vars.extend(declared);
+    parts(expr).try_for_each(|part| check(part, &vars))
+}
+
+/// A name that an output alone has would be anything: it was meant to be another. An int that a relation
+/// takes, such as an axis, may be what is looked for.
+fn bound_outputs(expr: &SignatureExpr, function: &Function, declared: &[Var]) -> Result<(), ParseError> {
+    let known = variables(&Function { outputs: Box::default(), ..function.clone() });
+    for (place, output) in function.outputs.iter().enumerate() {
+        let axes = expr.outputs.get(place).map_or_else(Vec::new, names_in_calls);
+        let own = names_in(*output).into_iter();
+        let unbound = own.filter(|var| !known.contains(var) && !declared.iter().any(|other| other.name == var.name));
+        let is_axis = |var: &Var| var.sort == Sort::Dim && axes.iter().any(|name| name == var.name.as_str());
+        if let Some(var) = unbound.into_iter().find(|var| !is_axis(var)) {
+            let name = var.name.as_str();
+            let expected = match var.sort {
+                Sort::Dim => format!("a name that an input has, or `#{name}` for a size that the data decide"),
+                _ => "a name that an input has".to_owned(),
+            };
+            let parts: Vec<&Expr> = expr.outputs.get(place).into_iter().collect();
+            return error(last_use(&parts, name), expected, format!("`{name}`"));
+        }
+    }
+    Ok(())
+}
+
+/// The names among the arguments of relations.
+fn names_in_calls(expr: &Expr) -> Vec<String> {
+    let mut names = Vec::new();
+    each_node(expr, &mut |expr| {
+        let Node::Call(_, args) = &expr.node else { return };
+        names.extend(args.iter().filter_map(|(_, arg)| match &arg.node {
+            Node::Name(path) => Some(path.join(".")),
+            _ => None,
+        }));
+    });
+    names
+}
+
+/// The functions in a type that stand in no other.
+fn functions_in(ty: Ty) -> Vec<&'static Function> {
+    match ty.kind() {
+        TyKind::Function(function) => vec![function],
+        _ => ty.parts().into_iter().flat_map(functions_in).collect(),
+    }
+}
+
+/// No name of a function is two things, unless its sort is written: `S: dim`.
+fn one_sort_each(parts: &[&Expr], vars: &[Var]) -> Result<(), ParseError> {
+    for (place, var) in vars.iter().enumerate() {
+        let name = var.name.as_str();
+        if let Some(other) = vars[..place].iter().find(|other| other.name == var.name)
+            && !says_sort(parts, name)
+        {
+            let found = format!("{} and {}", other.sort.noun(), var.sort.noun());
+            return error(last_use(parts, name), format!("`{name}` to be one thing"), found);
+        }
+    }
+    Ok(())
+}
+
+fn says_sort(parts: &[&Expr], name: &str) -> bool {
+    let mut found = false;
+    for part in parts {
+        each_node(part, &mut |expr| {
+            if let Node::Slice(inner, _) = &expr.node {
+                found |= matches!(&inner.node, Node::Name(path) if path.as_slice() == [name]);
+            }
+        });
+    }
+    found
+}
+
+fn last_use(parts: &[&Expr], name: &str) -> usize {
+    let mut found = parts.first().map_or(0, |part| part.offset);
+    for part in parts {
+        each_node(part, &mut |expr| {
+            if matches!(&expr.node, Node::Name(path) if path.as_slice() == [name]) {
+                found = found.max(expr.offset);
+            }
+        });
+    }
+    found
+}
+
+/// Has this name a meaning in texts, so that no relation can be defined with it?
+pub fn is_reserved(name: &str) -> bool {
+    relations::by_name(name).is_some()
+        || catalogue::current().word(name).is_some()
+        || FORMS.contains(&name)
+        || OF_SIZES.contains(&name)
+}
+
+fn names_in(ty: Ty) -> Vec<Var> {
+    let (params, constraints) = Default::default();
+    variables(&Function { params, outputs: [ty].into(), constraints, partial: false })
+}
+
+/// What a signature is made of.
+pub(crate) fn parts(expr: &SignatureExpr) -> impl Iterator<Item = &Expr> {
+    let params = expr.params.iter().flat_map(|param| param.ty.iter().chain(&param.default));
+    params.chain(&expr.outputs).chain(&expr.constraints)
+}
+
+fn check(expr: &Expr, vars: &[Var]) -> Result<(), ParseError> {
+    let mut wrong = None;
+    each_node(expr, &mut |expr| {
+        if wrong.is_none()
+            && let Node::Call(base, args) = &expr.node
+            && let Node::Name(path) = &base.node
+        {
+            let plain: Vec<&Expr> = args.iter().map(|(_, arg)| arg).collect();
+            wrong = check_call(expr, &path.join("."), &plain, vars).err();
+        }
+    });
+    wrong.map_or(Ok(()), Err)
+}
+
+fn error(offset: usize, expected: impl Into<String>, found: impl Into<String>) -> Result<(), ParseError> {
+    Err(ParseError { offset, expected: expected.into(), found: found.into() })
+}
+
+fn check_call(call: &Expr, name: &str, args: &[&Expr], vars: &[Var]) -> Result<(), ParseError> {
+    if OF_SIZES.contains(&name) || FORMS.contains(&name) {
+        return Ok(());
+    }
+    if let Some(word) = catalogue::current().word(name) {
+        let arities = word.alternatives.iter().map(|alternative| {
+            alternative.params.iter().filter(|param| param.default.is_none()).count()..=alternative.params.len()
+        });
+        return takes(call, name, args.len(), &arities.collect::<Vec<_>>());
+    }
+    if let Some(relation) = relations::by_name(name) {
+        let arity = relation.arity();
+        // A place of what it gives may come after its arguments.
+        takes(call, name, args.len(), &[*arity.start()..=arity.end().saturating_add(1)])?;
+        return args.iter().enumerate().try_for_each(|(place, arg)| check_argument(relation, place, arg, vars));
+    }
+    match defined::by_name(name) {
+        Some(_) => Ok(()),
+        None => error(call.offset, "a relation or a word of the vocabulary", format!("`{name}`")),
+    }
+}
+
+fn takes(call: &Expr, name: &str, count: usize, arities: &[RangeInclusive<usize>]) -> Result<(), ParseError> {
+    if arities.iter().any(|arity| arity.contains(&count)) {
+        return Ok(());
+    }
+    let least = arities.iter().map(|arity| *arity.start()).min().unwrap_or(0);
+    error(call.offset, format!("{} of `{name}`", crate::catalogue::arity_text(&(least..=least))), count.to_string())
+}
+
+/// Is an argument of a sort that the relation takes at its place?
+fn check_argument(relation: &Relation, place: usize, arg: &Expr, vars: &[Var]) -> Result<(), ParseError> {
+    let Some(param) = relation.param(place) else { return Ok(()) };
+    match &arg.node {
+        Node::List(items) => {
+            return items.iter().try_for_each(|item| check_argument(relation, place, item, vars));
+        }
+        Node::Star(inner) => return check_argument(relation, place, inner, vars),
+        _ => {}
+    }
+    let wrong = |found: String| {
+        let noun = param.sort.noun();
+        error(arg.offset, format!("{noun}, the {} argument of `{}`", ordinal(place), relation.name), found)
+    };
+    match written(arg, vars) {
+        Some(Written::Literal(ty)) if param.misfit(ty).is_some() => match ty.str_value() {
+            Some(text) => wrong(format!("'{text}'")),
+            None => wrong(ty.to_string()),
+        },
+        Some(Written::Name(sort)) if !admits(param.sort, sort) => {
+            let text = match arg.node {
+                Node::Name(ref path) => path.join("."),
+                _ => String::new(),
+            };
+            let hint =
+                if matches!(param.sort, Wanted::Text | Wanted::Word(..)) { ", not a text in quotes" } else { "" };
+            wrong(format!("{} `{text}`{hint}", sort.noun()).replace(" ``", ""))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn ordinal(place: usize) -> String {
+    match place {
+        0 => "first".to_owned(),
+        1 => "second".to_owned(),
+        2 => "third".to_owned(),
+        _ => format!("{}th", place + 1),
+    }
+}
+
+/// What an argument is as it is written.
+enum Written {
+    Literal(Ty),
+    Name(Sort),
+}
+
+fn written(arg: &Expr, vars: &[Var]) -> Option<Written> {
+    Some(match &arg.node {
+        Node::Str(text) => Written::Literal(Ty::str(text)),
+        Node::Int(value) => Written::Literal(Ty::int(*value)),
+        Node::Binary(..) | Node::Neg(_) => Written::Name(Sort::Dim),
+        Node::Name(path) => match path.join(".").as_str() {
+            "None" => Written::Literal(Ty::none()),
+            "True" => Written::Literal(Ty::bool(true)),
+            "False" => Written::Literal(Ty::bool(false)),
+            name if PLAIN.contains(&name) => return None,
+            name => match vars.iter().find(|var| var.name.as_str() == name) {
+                Some(var) => Written::Name(var.sort),
+                None => return None,
+            },
+        },
+        _ => return None,
+    })
+}
+
+/// May a variable of this sort be given where a relation wants that one?
+fn admits(wanted: Wanted, sort: Sort) -> bool {
+    match wanted {
+        Wanted::Int | Wanted::Axes => matches!(sort, Sort::Dim | Sort::Rank | Sort::Shape),
+        Wanted::Shape => matches!(sort, Sort::Dim | Sort::Rank | Sort::Shape),
+        Wanted::Elem => matches!(sort, Sort::DType | Sort::Number | Sort::Type),
+        Wanted::Text | Wanted::Word(..) => false,
+        Wanted::Type | Wanted::Any => true,
+    }
+}
+
+/// Visits a tree, each node before what is in it.
+pub(crate) fn each_node(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
+    visit(expr);
+    match &expr.node {
+        Node::Call(base, args) => {
+            each_node(base, visit);
+            args.iter().for_each(|(_, arg)| each_node(arg, visit));
+        }
+        Node::Index(base, items, options) => {
+            each_node(base, visit);
+            items.iter().chain(options.iter().map(|(_, option)| option)).for_each(|item| each_node(item, visit));
+        }
+        Node::Record(_, fields) => fields.iter().for_each(|(_, field)| each_node(field, visit)),
+        Node::Signature(inner) => parts(inner).for_each(|part| each_node(part, visit)),
+        Node::Tuple(items) | Node::List(items) | Node::Union(items) => {
+            items.iter().for_each(|item| each_node(item, visit));
+        }
+        Node::Neg(inner) | Node::Star(inner) => each_node(inner, visit),
+        // A chain of operators nests to the left, as deep as it is long.
+        Node::Binary(..) => {
+            let mut first = expr;
+            while let Node::Binary(_, left, right) = &first.node {
+                each_node(right, visit);
+                first = left;
+            }
+            each_node(first, visit);
+        }
+        Node::Slice(a, b) => {
+            each_node(a, visit);
+            each_node(b, visit);
+        }
+        Node::Name(_) | Node::Int(_) | Node::Str(_) | Node::Hole | Node::Ellipsis | Node::Run(_) => {}
+    }
+}

@@ -1,0 +1,80 @@
+//! What a text asks of relations is held to what they are, wherever texts are read.
+
+use conformable_signatures::Signature;
+use conformable_signatures::vetted::{parse_dim, parse_shape, parse_type};
+use conformable_types::text::ParseError;
+
+/// The place of the error and the error.
+fn shown(text: &str, error: &ParseError) -> String {
+    format!("{}^{}: {error}", &text[..error.offset], &text[error.offset..])
+}
+
+fn of_type(text: &str) -> String {
+    parse_type(text).map_or_else(|error| shown(text, &error), |ty| ty.to_string())
+}
+
+fn of_signature(text: &str) -> String {
+    Signature::parse(text).map_or_else(|error| shown(text, &error), |signature| signature.to_string())
+}
+
+#[test]
+fn relations_that_nobody_knows_are_refused() {
+    assert_eq!(
+        of_type("float64[blah(n)]"),
+        "float64[^blah(n)]: expected a relation or a word of the vocabulary, found `blah`"
+    );
+    assert!(parse_dim("blah(n, m)").is_err());
+    assert!(parse_dim("n + blah(m)").is_err());
+    assert!(parse_shape("[3, *blah(n)]").is_err());
+    assert!(parse_type("((x[n]) -> x[n] where blah(x, n))").is_err());
+    assert!(parse_type("tuple[int, ((x[n]) -> x[n] where blah(x, n))]").is_err());
+    assert!(parse_type("(x[n]) -> x[n] where is_a(x, integer)").is_err());
+    assert!(parse_type("list[blah(T)[n]]").is_err());
+    // What there is is read as before.
+    for text in
+        ["float64[max(n, 3), prod(*s)]", "promote(T, U)[*broadcast(S, R)]", "((x[n]) -> x[n] where kind(x, 'integer'))"]
+    {
+        assert_eq!(of_type(text), text);
+    }
+}
+
+#[test]
+fn arguments_of_other_sorts_are_refused() {
+    assert_eq!(
+        of_signature("(x[n]) -> x[n] where kind(x, 'integr')"),
+        "(x[n]) -> x[n] where kind(x, ^'integr'): expected a class of dtypes, the second argument of `kind`, found 'integr'"
+    );
+    assert_eq!(
+        of_signature("(x[n]) -> x[n] where kind(x, integer)"),
+        "(x[n]) -> x[n] where kind(x, ^integer): expected a class of dtypes, the second argument of `kind`, \
+         found a dim `integer`, not a text in quotes"
+    );
+    assert_eq!(
+        of_signature("(x[n]) -> x[n] where kind(n, 'integer')"),
+        "(x[n]) -> x[n] where kind(^n, 'integer'): expected an element type, the first argument of `kind`, found a dim `n`"
+    );
+    assert!(parse_type("((T) -> T where kind(T, 'integer'))").unwrap_err().expected.contains("one thing"));
+    assert!(Signature::parse("(x[n]) -> x[n] where kind(x)").is_err());
+    assert!(Signature::parse("(x[n]) -> x[n] where kind(x, 'integer', 'bool', 3)").is_err());
+    assert!(Signature::parse("(x[n]) -> x[n] where kind(x, ['integer', 'blah'])").is_err());
+    assert!(Signature::parse("(x[n]) -> x[n] where kind(x, ['integer', 'bool'])").is_ok());
+    assert!(Signature::parse("(x[*S]) -> x[*broadcast(S, x)]").is_err());
+    assert!(Signature::parse("(x[n]) -> x[n] where castable(x, float64, 'sam_kind')").is_err());
+    assert!(Signature::parse("(x[n]) -> x[n] where castable(x, float64, 'same_kind')").is_ok());
+}
+
+#[test]
+fn names_of_outputs_alone_are_refused() {
+    assert_eq!(
+        of_signature("(x[n]) -> x[m]"),
+        "(x[n]) -> x[^m]: expected a name that an input has, or `#m` for a size that the data decide, found `m`"
+    );
+    assert_eq!(of_signature("(x[n]) -> y[n]"), "(x[n]) -> ^y[n]: expected a name that an input has, found `y`");
+    assert!(Signature::parse("(T) -> U").is_err());
+    assert!(Signature::parse("(T) -> T, list[U]").is_err());
+    assert!(Signature::parse("(x[n]) -> x[m] where m <= n").is_ok());
+    assert!(Signature::parse("(x[n]) -> x[#m]").is_ok());
+    // A type may have them: it is bound by nobody.
+    assert_eq!(of_type("((A) -> B)"), "((A) -> B)");
+    assert!(Signature::parse("(dim m, dim n, dtype x) -> (x[n]) -> x[m]").is_ok());
+}

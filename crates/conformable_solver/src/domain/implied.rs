@@ -1,0 +1,186 @@
+//! Bounds that follow from what waits, by backward steps that the store does not take by itself.
+
+use conformable_types::{AtomData, Dim, Seq, SeqData, bounds};
+
+use crate::relations;
+use crate::store::{Fact, Store};
+
+/// What follows, each a fact that need not be new.
+pub(super) fn implied(store: &Store) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    for fact in store.waiting() {
+        match fact {
+            Fact::Shape(a, b) => {
+                for (whole, result) in [(a, b), (b, a)] {
+                    let app = whole.seq().filter(|_| whole.min_rank() == 0).map(Seq::data);
+                    if let Some(SeqData::App(name, args)) = app {
+                        facts.extend(relations::implied(store, name.as_str(), args, *result));
+                    }
+                }
+                facts.push(Fact::Eq(store.resolve_shape(*a).rank_dim(), store.resolve_shape(*b).rank_dim()));
+            }
+            Fact::Eq(a, b) => {
+                let resolved = store.resolve_dim(*a).minus(store.resolve_dim(*b));
+                // What is made of others may be solved: then nothing is left of the equation.
+                let written = a.minus(*b);
+                for difference in
+                    [Some(resolved), Some(written).filter(|written| *written != resolved)].into_iter().flatten()
+                {
+                    factors(difference, store, &mut facts);
+                    roots(difference, &mut facts);
+                    ends(difference, store, &mut facts);
+                }
+                quotients(written, store, &mut facts);
+                for (composite, result) in [(*a, *b), (*b, *a)] {
+                    divisors(composite, store.resolve_dim(result), store, &mut facts);
+                }
+            }
+            Fact::Broadcast(a, b) => {
+                let (a, b) = (store.resolve_dim(*a), store.resolve_dim(*b));
+                for (open, known) in [(a, b), (b, a)] {
+                    // Equal or 1.
+                    if let (None, Some(size)) = (open.constant(), known.constant().filter(|size| *size != 1)) {
+                        facts.push(Fact::Le(Dim::of(size.min(1)), open));
+                        facts.push(Fact::Le(open, Dim::of(size.max(1))));
+                    }
+                }
+            }
+            Fact::Le(a, b) => below(store.resolve_dim(*a).minus(store.resolve_dim(*b)), store, &mut facts),
+            _ => {}
+        }
+    }
+    facts.retain(|fact| match fact {
+        Fact::Eq(a, b) | Fact::Le(a, b) => !a.is_any() && !b.is_any(),
+        _ => true,
+    });
+    facts
+}
+
+/// A sum of products of sizes that is `v`, all of one sign: none of them is more than `v`, and of one
+/// that is not 0 no factor either.
+fn factors(difference: Dim, store: &Store, facts: &mut Vec<Fact>) {
+    let terms = difference.terms();
+    let value = terms.iter().find(|(monomial, _)| monomial.is_unit()).map_or(0, |(_, value)| *value);
+    let products = || terms.iter().filter(|(monomial, _)| !monomial.is_unit());
+    let sign = -value.signum();
+    let is_size = |atom: conformable_types::Atom| store.interval(atom.dim()).lo >= 0;
+    let mut atoms = products().flat_map(|(monomial, _)| monomial.factors());
+    if value == 0 || !products().all(|(_, c)| c.signum() == sign) || !atoms.all(|(atom, _)| is_size(*atom)) {
+        return;
+    }
+    let count = products().count();
+    for (monomial, coefficient) in products() {
+        let Ok(most) = i64::try_from(value.unsigned_abs() / coefficient.unsigned_abs()) else { continue };
+        let others = |own| monomial.factors().iter().filter(move |(atom, _)| *atom != own);
+        for (atom, _) in monomial.factors() {
+            // The only one is not 0.
+            if count == 1 {
+                facts.push(Fact::Le(Dim::ONE, atom.dim()));
+            }
+            if count == 1 || others(*atom).all(|(other, _)| store.interval(other.dim()).lo >= 1) {
+                facts.push(Fact::Le(atom.dim(), Dim::of(most)));
+            }
+        }
+    }
+}
+
+/// `a*x**k + ... + c = 0` in one unknown: no root is larger than Cauchy's bound.
+fn roots(difference: Dim, facts: &mut Vec<Fact>) {
+    let mut atoms = difference.atoms();
+    let (Some(atom), None) = (atoms.next(), atoms.next()) else { return };
+    let terms = difference.terms();
+    let power = |(monomial, coefficient): &(conformable_types::dim::Monomial, i64)| {
+        (monomial.factors().first().map_or(0, |(_, power)| *power), coefficient.unsigned_abs())
+    };
+    let Some((highest, leading)) = terms.iter().map(power).max_by_key(|(power, _)| *power) else { return };
+    let rest = terms.iter().map(power).filter(|(power, _)| *power < highest);
+    let largest = rest.map(|(_, size)| size.div_ceil(leading)).max().unwrap_or(0);
+    if highest > 1
+        && let Some(most) = i64::try_from(largest).ok().and_then(|largest| largest.checked_add(1))
+    {
+        facts.extend([Fact::Le(Dim::of(-most), atom.dim()), Fact::Le(atom.dim(), Dim::of(most))]);
+    }
+}
+
+/// `p//q = v` for whatever v: `v*q <= p < v*q + q`.
+fn quotients(difference: Dim, store: &Store, facts: &mut Vec<Fact>) {
+    for atom in difference.atoms() {
+        let AtomData::FloorDiv(p, q) = atom.data() else { continue };
+        let Some((coefficient @ (1 | -1), rest)) = difference.linear_in(atom) else { continue };
+        if store.interval(*q).lo < 1 {
+            continue;
+        }
+        let least = rest.scaled(-coefficient).times(*q);
+        facts.extend([Fact::Le(least, *p), Fact::Le(p.plus(1), least.plus(*q))]);
+    }
+}
+
+/// `c*x + rest <= 0`: the least that the rest can be bounds x.
+fn below(difference: Dim, store: &Store, facts: &mut Vec<Fact>) {
+    for atom in difference.atoms() {
+        let Some((coefficient, rest)) = difference.linear_in(atom) else { continue };
+        let least = store.interval(rest).lo;
+        if least == i64::MIN {
+            continue;
+        }
+        let most = least.saturating_neg();
+        match coefficient > 0 {
+            true => facts.push(Fact::Le(atom.dim(), Dim::of(most.div_euclid(coefficient)))),
+            // x >= rest/|c|, rounded up.
+            false => {
+                let size = coefficient.saturating_neg();
+                facts.push(Fact::Le(Dim::of(least.saturating_add(size - 1).div_euclid(size)), atom.dim()));
+            }
+        }
+    }
+}
+
+/// `k % q = r` and `k//q = r` for known k and r: where q is.
+fn divisors(composite: Dim, result: Dim, store: &Store, facts: &mut Vec<Fact>) {
+    let (Some(atom), Some(r)) = (composite.as_atom(), result.constant()) else { return };
+    let (AtomData::FloorDiv(p, q) | AtomData::Mod(p, q)) = atom.data() else { return };
+    let (Some(k), q) = (store.resolve_dim(*p).constant(), store.resolve_dim(*q)) else { return };
+    if k < 0 || r < 0 || store.interval(q).lo < 0 {
+        return;
+    }
+    let is_remainder = matches!(atom.data(), AtomData::Mod(..));
+    match (is_remainder, r) {
+        (true, _) if r < k => facts.extend([Fact::Le(Dim::of(r + 1), q), Fact::Le(q, Dim::of(k))]),
+        (true, _) | (false, 0) => facts.push(Fact::Le(Dim::of(k + 1), q)),
+        (false, _) => facts.extend([Fact::Le(Dim::ONE, q), Fact::Le(q, Dim::of(k / r))]),
+    }
+}
+
+/// `c*x + rest = 0`: the bounds of the rest are bounds of x.
+fn ends(difference: Dim, store: &Store, facts: &mut Vec<Fact>) {
+    // c*x*x + rest = 0: x is at most what its square is.
+    for (monomial, coefficient) in difference.terms().iter() {
+        let [(atom, 2..)] = monomial.factors() else { continue };
+        let rest = difference.minus(Dim::from_terms([(monomial.clone(), *coefficient)]));
+        let range = store.interval(if *coefficient > 0 { rest.negated() } else { rest });
+        if store.interval(atom.dim()).lo >= 0 && range.hi != i64::MAX {
+            facts.push(Fact::Le(atom.dim(), Dim::of(range.hi.max(0))));
+        }
+    }
+    for atom in difference.atoms() {
+        let Some((coefficient, rest)) = difference.linear_in(atom) else { continue };
+        // What is made of others has bounds of its own, whatever it was solved to be.
+        let range = store.interval(rest.negated()).meet(bounds::interval(rest.negated(), store));
+        let (least, most) = match coefficient > 0 {
+            true => (range.lo, range.hi),
+            false => (range.hi, range.lo),
+        };
+        let is_open = |bound: i64| bound == i64::MIN || bound == i64::MAX;
+        let floor = |bound: i64| conformable_types::dim::python_floordiv(bound, coefficient);
+        if !is_open(least)
+            && let Some(least) = floor(least.saturating_neg()).map(i64::saturating_neg)
+        {
+            facts.push(Fact::Le(Dim::of(least), atom.dim()));
+        }
+        if !is_open(most)
+            && let Some(most) = floor(most)
+        {
+            facts.push(Fact::Le(atom.dim(), Dim::of(most)));
+        }
+    }
+}

@@ -1,0 +1,192 @@
+"""`cf.checked` on the functions of a real code base: annotations that have no type, methods, forward references."""
+
+import pathlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Optional, TypeVar
+
+import numpy as np
+import pytest
+from jaxtyping import Float
+
+import conformable as cf
+
+Row = Float[np.ndarray, "n"]
+Column = Float[np.ndarray, "bar"]
+AnyRow = Float[Any, "n"]
+T = TypeVar("T")
+
+
+class Model:
+    """A class of the program."""
+
+
+class Derived(Model):
+    """One that derives from it."""
+
+
+@cf.checked
+def fit(
+    model: Model,
+    x: Row,
+    path: pathlib.Path = pathlib.Path("."),
+    sizes: Sequence[int] = (),
+    *rest: Model,
+    **named: Model,
+) -> "Model":
+    return model
+
+
+def test_a_class_is_a_test_of_the_value() -> None:
+    model: Any = Model()
+    assert fit(model, np.ones(3)) is model and fit(Derived(), np.ones(3))
+    assert fit(model, np.ones(3), pathlib.Path("x"), [1], model, other=model) is model
+    wrong: list[tuple[str, Callable[[], Any]]] = [
+        ("model is of class int, not Model", lambda: fit(3, np.ones(3))),  # type: ignore[arg-type]
+        ("path is of class str, not Path", lambda: fit(model, np.ones(3), "x")),  # type: ignore[arg-type]
+        ("sizes is of class int", lambda: fit(model, np.ones(3), pathlib.Path(), 3)),  # type: ignore[arg-type]
+        ("rest[1] is of class", lambda: fit(model, np.ones(3), pathlib.Path(), [], model, 3)),  # type: ignore[arg-type]
+        ("named['a'] is of class", lambda: fit(model, np.ones(3), a=3)),  # type: ignore[arg-type]
+        ("x is of class Model, not Float[ndarray, 'n']", lambda: fit(model, model)),  # type: ignore[arg-type]
+    ]
+    for message, call in wrong:
+        with pytest.raises(cf.DTypeError) as caught:
+            call()
+        assert message in str(caught.value)
+    with pytest.raises(cf.ShapeError):
+        fit(model, np.ones((3, 1)))
+
+
+def test_what_cannot_be_read_is_no_constraint() -> None:
+    @cf.checked
+    def loose(a: object, b: Any, c: T, d: "Mapping[str, T]", e: Row) -> T:
+        return c
+
+    assert loose(1, 2, 3, {}, np.ones(2)) == 3
+    with pytest.raises(cf.DTypeError, match="d is of class int"):
+        loose(1, 2, 3, 4, np.ones(2))  # type: ignore[arg-type]
+
+    @cf.checked
+    def nothing(a: object, b: Any) -> object:
+        return a
+
+    assert nothing(1, 2) == 1
+
+    @cf.checked
+    def abstract(it: Iterable[float], call: Callable[..., float], m: list[Model]) -> None: ...
+
+    abstract([1.0], print, [Model()])  # type: ignore[arg-type]
+    for it, call, models in [(1, print, []), ([], 1, []), ([], print, 3)]:
+        with pytest.raises(cf.DTypeError):
+            abstract(it, call, models)  # type: ignore[arg-type]
+
+
+def test_members_of_unions_that_are_classes() -> None:
+    @cf.checked
+    def either(x: Row | Model, y: Row, z: Optional["Model"] = None) -> Model | None:
+        return z
+
+    assert either(Model(), np.ones(2)) is None and either(np.ones(2), np.ones(2), Derived())
+    with pytest.raises(cf.ShapeError):
+        either(np.ones(3), np.ones(2))
+    for x, z in [(3, None), (Model(), 3)]:
+        with pytest.raises(cf.DTypeError):
+            either(x, np.ones(2), z)  # type: ignore[arg-type]
+
+
+def test_methods_of_all_kinds() -> None:
+    class Local:
+        @cf.checked
+        def same(self, other: "Local", x: Row) -> "Local":
+            return other
+
+        @cf.checked
+        @classmethod
+        def made(cls, x: Row) -> "Local":
+            return cls()
+
+        @cf.checked
+        @staticmethod
+        def plain(x: int) -> int:
+            return x
+
+        @cf.checked  # type: ignore[prop-decorator]
+        @property
+        def size(self) -> int:
+            return self.__dict__.get("size_", "none")  # type: ignore[no-any-return]
+
+    own = Local()
+    assert own.same(own, np.ones(2)) is own and isinstance(Local.made(np.ones(2)), Local)
+    assert Local.plain(3) == 3
+    with pytest.raises(cf.DTypeError, match="other is of class int"):
+        own.same(3, np.ones(2))  # type: ignore[arg-type]
+    with pytest.raises(cf.ShapeError):
+        Local.made(np.ones((2, 2)))
+    with pytest.raises(cf.DTypeError, match="the result is"):
+        own.size  # noqa: B018
+    with pytest.raises(cf.DTypeError):
+        Local.plain("a")  # type: ignore[arg-type]
+
+
+def test_forward_references() -> None:
+    @cf.checked
+    def late(a: "Later", b: "list[Later]", x: Row, y: "Row") -> "Later":
+        return a
+
+    class Later:
+        pass
+
+    globals()["Later"] = Later
+    try:
+        own: Any = Later()
+        assert late(own, [own], np.ones(2), np.ones(2)) is own
+        with pytest.raises(cf.ShapeError):
+            late(own, [], np.ones(2), np.ones(3))
+        with pytest.raises(cf.DTypeError):
+            late(3, [], np.ones(2), np.ones(2))  # type: ignore[arg-type]
+    finally:
+        del globals()["Later"]
+
+    @cf.checked
+    def misspelt(a: "Modle") -> None: ...  # type: ignore[name-defined]  # noqa: F821
+
+    with pytest.raises(TypeError, match="misspelt: the annotation 'Modle' has an undefined name"):
+        misspelt(Model())
+
+
+def test_results_of_generators() -> None:
+    @cf.checked
+    def models(count: int) -> Iterator[Model]:
+        yield Model()
+        if count > 1:
+            yield 3  # type: ignore[misc]
+
+    assert len(list(models(1))) == 1
+    with pytest.raises(cf.DTypeError, match="the result is of class int, not Model"):
+        list(models(2))
+
+
+def test_marks_of_jaxtyping_in_front_of_names_and_behind() -> None:
+    for text in ["bar #foo=bar", "bar foo=#bar"]:
+
+        @cf.checked
+        def both(x: Row, y: Float[np.ndarray, text], z: Column) -> None: ...
+
+        both(np.ones(2), np.ones((3, 1)), np.ones(3))
+        both(np.ones(2), np.ones((3, 3)), np.ones(3))
+        with pytest.raises(cf.ShapeError):
+            both(np.ones(2), np.ones((3, 4)), np.ones(3))
+
+
+def test_arrays_of_other_libraries_have_sizes() -> None:
+    class Duck:
+        shape = (3,)
+        dtype = "float32"
+
+    @cf.checked
+    def ducks(x: AnyRow, y: Row) -> None: ...
+
+    ducks(Duck(), np.ones(3))
+    with pytest.raises(cf.ShapeError):
+        ducks(Duck(), np.ones(4))
+    with pytest.raises(cf.DTypeError, match="x is of class object"):
+        ducks(object(), np.ones(4))
