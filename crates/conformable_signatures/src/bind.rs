@@ -19,6 +19,7 @@ pub enum Slot {
     Absent,
     /// `*unknown` may have given it.
     Possible,
+    /// One argument.
     One(usize),
     /// `*args`
     Many(Vec<usize>),
@@ -37,7 +38,7 @@ impl<'a> BoundCall<'a> {
     /// # Errors
     /// What is wrong with the call.
     pub fn new(alternative: &'a Alternative, args: &'a CallArgs) -> Result<BoundCall<'a>, Failure> {
-        Ok(BoundCall { alternative, args, slots: bind(&alternative.params, args)? })
+        Ok(BoundCall { alternative, args, slots: bind_arguments(&alternative.params, args)? })
     }
 
     /// The parameters with what they were given.
@@ -60,7 +61,10 @@ impl<'a> BoundCall<'a> {
 }
 
 /// A slot for each parameter, or what is wrong with the call.
-fn bind(params: &[Param], args: &CallArgs) -> Result<Vec<Slot>, Failure> {
+///
+/// # Errors
+/// An argument that no parameter takes, or a parameter without one.
+pub fn bind_arguments(params: &[Param], args: &CallArgs) -> Result<Vec<Slot>, Failure> {
     let mut slots: Vec<Option<Slot>> = vec![None; params.len()];
     let mut positional = 0..args.positional.len();
     for (place, param) in params.iter().enumerate() {

@@ -57,6 +57,8 @@ mod present;
 mod result_facts;
 pub mod signature;
 
+pub use apply::NO_ALTERNATIVE;
+pub use bind::{Slot, bind_arguments};
 pub use call::{Arg, CallArgs, CallFailure, CallOutcome, CallResult, ResultFacts};
 pub use catalogue::{Catalogue, Member};
 pub use generalise::generalise;
