@@ -173,7 +173,6 @@ class generic(numeric(T[*S])):
 class ndarray(T[*S]):
     shape: tuple[int, ...]
     size: int
-    ndim: int
     @property
     @views
     def T(self) -> numeric(T, permute(S, None), other_order(self)): ...
@@ -195,7 +194,7 @@ class ndarray(T[*S]):
     @raises("error")
     @require(stored(x, T) == 1, "an array of real numbers takes no complex ones")
     def __setitem__(self, key: Value, x: Value, /) -> None: ...
-    def copy(self, order: Option["C", "F", "K", "A"] = "C") -> numeric(T, S, order(self)): ...
+    def copy(self, order: Orders = "C") -> numeric(T, S, kept_order(order, self)): ...
     sum = numpy.sum
     prod = numpy.prod
     min = numpy.min

@@ -149,6 +149,8 @@ pub struct Assignment<'a> {
     pub is_target: bool,
     /// The memory of the variable that the value is of, or a view of.
     pub source_memory: Option<Memory>,
+    /// The local variable that ends with the function and whose elements a returned value shows.
+    pub escapes: Option<Sym>,
     /// Where the name stands.
     pub range: TextRange,
 }

@@ -184,7 +184,13 @@ impl<'a> Engine<'a> {
         if let Some(known) = known_int(symbol, left.exact, right.exact) {
             return Value::data(known, Source::Fresh);
         }
-        self.operate(symbol, vec![plain(left.exact), plain(right.exact)], range)
+        // How often a tuple is repeated decides its type.
+        let counts = [left, right].iter().any(|value| matches!(value.exact.kind(), TyKind::Tuple(_)));
+        let operand = |value: &Value| match value.exact.kind() {
+            TyKind::IntOf(_) if counts => value.exact,
+            _ => plain(value.exact),
+        };
+        self.operate(symbol, vec![operand(left), operand(right)], range)
     }
 
     fn unary(&mut self, unary: &'a ast::ExprUnaryOp) -> Value {

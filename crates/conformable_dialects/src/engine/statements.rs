@@ -174,6 +174,27 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// The local variable whose elements a returned name shows.
+    fn escaping(&self, source: &Source) -> Option<Sym> {
+        let Source::Variable(name) = source else { return None };
+        let variable = self.frame.variables.get(name)?;
+        let mut targets = variable.targets.clone();
+        let mut seen = Vec::new();
+        while let Some(target) = targets.pop() {
+            let variable = self.frame.variables.get(&target)?;
+            if seen.contains(&target) {
+                continue;
+            }
+            seen.push(target);
+            match (variable.targets.is_empty(), variable.is_argument) {
+                (false, _) => targets.extend(&variable.targets),
+                (true, false) => return Some(target),
+                (true, true) => {}
+            }
+        }
+        None
+    }
+
     fn walk_return(&mut self, given: &'a StmtReturn) {
         let Some(value) = &given.value else { return };
         let returned = self.expr(value);
@@ -191,6 +212,7 @@ impl<'a> Engine<'a> {
             memory: None,
             is_target: false,
             source_memory: None,
+            escapes: self.escaping(&returned.source),
             range: value.range(),
         };
         let assigned = self.language.assign(&assignment);

@@ -65,6 +65,7 @@ impl<'a> Engine<'a> {
             memory: self.frame.on_stack.contains(&name).then_some(Memory::Stack),
             is_target: self.frame.variables.values().any(|other| other.targets.contains(&name)),
             source_memory,
+            escapes: None,
             range,
         };
         let assigned = self.language.assign(&assignment);
@@ -146,6 +147,7 @@ impl<'a> Engine<'a> {
             memory: None,
             is_target: false,
             source_memory: None,
+            escapes: None,
             range: attribute.range(),
         };
         let assigned = self.language.assign(&assignment);

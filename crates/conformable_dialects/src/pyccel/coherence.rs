@@ -12,10 +12,15 @@ use crate::language::{Assigned, Assignment, Binding, Memory, Problem, Source, Va
 
 /// Makes a variable, or says why the one that there is can't be this.
 pub fn assign(assignment: &Assignment) -> Assigned {
-    match assignment.old {
+    let mut assigned = match assignment.old {
         None => made(assignment),
         Some(old) => again(assignment, old),
+    };
+    if let Some(local) = assignment.escapes {
+        let message = format!("the result shows the elements of `{local}`, which ends with the function");
+        assigned.problems.push(Problem::error(rules::DIALECT_SHARED, message).help("return a copy"));
     }
+    assigned
 }
 
 /// A container whose elements another name may show; texts and tuples are copied.

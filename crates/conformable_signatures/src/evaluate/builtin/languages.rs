@@ -4,8 +4,8 @@
 use conformable_types::dtype::Weak;
 use conformable_types::{DType, Dim, Elem, Order, Place, PlaceData, Shape, Term, Ty, TyKind};
 
-use super::{Builtin, BuiltinBody, Val, many};
-use crate::evaluate::strong;
+use super::{Builtin, BuiltinBody, Val, listed, many};
+use crate::evaluate::{list, strong};
 
 pub(super) static TABLE: &[Builtin] = &[
     Builtin {
@@ -70,6 +70,15 @@ pub(super) static TABLE: &[Builtin] = &[
         run: BuiltinBody::Values(|_, args| {
             let place = args[0].dim().constant().and_then(|k| place_of(k, args.len() - 1));
             Ok(place.map_or_else(Val::unknown, |place| args[place + 1].clone()))
+        }),
+    },
+    Builtin {
+        name: "cycled",
+        arity: many(1),
+        says: "cycled(k, a, b, ...): a pack of the rest, k times one after the other",
+        run: BuiltinBody::Values(|_, args| {
+            let Some(count) = listed(&args[0]) else { return Ok(Val::unknown()) };
+            Ok(list((0..count).flat_map(|_| args[1..].iter().cloned()).collect()))
         }),
     },
     Builtin {
