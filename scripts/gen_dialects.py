@@ -106,10 +106,21 @@ def pyccel() -> list[Table]:
     }
     names = {cls: name for name, cls in classes.items()}
 
-    def add(a: str, b: str) -> str:
-        return names[type(classes[a]() + classes[b]())]
+    def array(name: str) -> object:
+        # Python's bools are what arrays of bools have in them, where they are strong.
+        element = native.PythonNativeBool() if name == "bool" else classes[name]()
+        return numpy.NumpyNDArrayType.get_new(element, 1, None)
 
-    return [("pyccel", "pyccel", list(classes), add)]
+    def add(a: str, b: str) -> str:
+        if "bool" not in (a, b):
+            return names[type(classes[a]() + classes[b]())]
+        operands = [
+            classes[name]() if name.startswith("weak_") else array(name) for name in (a, b)
+        ]
+        element = names[type((operands[0] + operands[1]).element_type)]
+        return element.replace("weak_", "")
+
+    return [("pyccel", "pyccel", [*classes, "bool"], add)]
 
 
 def gt4py() -> list[Table]:

@@ -9,25 +9,41 @@ fn main() {
     println!("cargo::rerun-if-changed={}", root.display());
     let mut files = Vec::new();
     collect(&root, &mut files);
-    files.sort();
-    let mut table = String::from("pub static FILES: &[(&str, &str)] = &[\n");
-    for file in files {
-        println!("cargo::rerun-if-changed={}", file.display());
-        let name = file.strip_prefix(&root).expect("below the root").to_string_lossy().replace('\\', "/");
-        let path = file.canonicalize().expect("a stub file");
-        writeln!(table, "    ({name:?}, include_str!({path:?})),").expect("a string");
+    let mut table = list("FILES", &root, files);
+    for language in LANGUAGES {
+        let mut files = vec![root.join("vocabulary.pyi")];
+        collect(&root.join(language), &mut files);
+        table += &list(&language.to_uppercase(), &root, files);
     }
-    table.push_str("];\n");
+    let names: Vec<String> = LANGUAGES.iter().map(|name| format!("({name:?}, {})", name.to_uppercase())).collect();
+    writeln!(table, "pub static LANGUAGES: &[(&str, &[(&str, &str)])] = &[{}];", names.join(", ")).expect("a string");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("stub_files.rs");
     fs::write(out, table).expect("the output folder");
 }
 
-/// NumPy's stubs; those of Python's own functions have a notation and a reader of their own.
+/// Folders of languages written in Python: each is a catalogue of its own, in the words of the vocabulary.
+const LANGUAGES: &[&str] = &["pyccel"];
+
+/// The table of these files.
+fn list(name: &str, root: &Path, mut files: Vec<PathBuf>) -> String {
+    files.sort();
+    let mut table = format!("pub static {name}: &[(&str, &str)] = &[\n");
+    for file in files {
+        println!("cargo::rerun-if-changed={}", file.display());
+        let name = file.strip_prefix(root).expect("below the root").to_string_lossy().replace('\\', "/");
+        let path = file.canonicalize().expect("a stub file");
+        writeln!(table, "    ({name:?}, include_str!({path:?})),").expect("a string");
+    }
+    table + "];\n"
+}
+
+/// NumPy's stubs; those of Python's own functions have a notation and a reader of their own, and those of
+/// languages are none of NumPy's.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     println!("cargo::rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(folder).expect("the catalogue's folder") {
         let path = entry.expect("an entry").path();
-        if path.ends_with("python") {
+        if path.ends_with("python") || LANGUAGES.iter().any(|language| path.ends_with(language)) {
             continue;
         }
         if path.is_dir() {

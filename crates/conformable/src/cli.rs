@@ -49,7 +49,7 @@ pub struct Check {
     /// Also show what can't be proved or holds under an assumption
     #[arg(long)]
     pub strict: bool,
-    /// Whose rules apply: numpy
+    /// Whose rules apply: numpy, pyccel [default: what each file says]
     #[arg(long, value_parser = dialect)]
     pub dialect: Option<Dialect>,
     /// Also show how often each rule was found, and how much was done
@@ -73,7 +73,7 @@ pub struct Infer {
     /// Evaluate this call, its arguments being types: 'f(float64[10, 3], Literal[4])'
     #[arg(long, value_name = "CALL")]
     pub call: Option<String>,
-    /// Whose rules apply: numpy
+    /// Whose rules apply: numpy, pyccel [default: what each file says]
     #[arg(long, value_parser = dialect)]
     pub dialect: Option<Dialect>,
     /// How to report
@@ -171,10 +171,11 @@ pub fn promotion(text: &str) -> Result<&'static Promotion, String> {
 pub fn dialect(text: &str) -> Result<Dialect, String> {
     match text {
         "numpy" => Ok(Dialect::Numpy),
-        "pyccel" | "gt4py" | "array-api" | "pytensor" | "jax" | "torch" => {
-            Err(format!("as a language to check, the dialect `{text}` is not yet available, only numpy is"))
+        "pyccel" => Ok(Dialect::Language("pyccel")),
+        "gt4py" | "array-api" | "pytensor" | "jax" | "torch" => {
+            Err(format!("as a language to check, the dialect `{text}` is not yet available, only numpy and pyccel are"))
         }
-        _ => Err(format!("there is no dialect `{text}`, the one available is numpy")),
+        _ => Err(format!("there is no dialect `{text}`, those available are numpy and pyccel")),
     }
 }
 
@@ -191,7 +192,8 @@ mod tests {
     #[test]
     fn dialects() {
         assert_eq!(dialect("numpy"), Ok(Dialect::Numpy));
-        assert!(dialect("pyccel").is_err_and(|message| message.contains("not yet")));
+        assert_eq!(dialect("pyccel"), Ok(Dialect::Language("pyccel")));
+        assert!(dialect("gt4py").is_err_and(|message| message.contains("not yet")));
         assert!(dialect("nunpy").is_err_and(|message| message.contains("numpy")));
     }
 }

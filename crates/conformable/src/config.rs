@@ -9,7 +9,8 @@
 //! stubs = ["stubs", "mylib.pyi"]        # what functions do, see `crate::stubs`
 //! strict = false                        # whether notes are shown
 //! all-code = false                      # whether modules are checked that have nothing to do with arrays
-//! dialect = "numpy"                     # the one that there is
+//! dialect = "numpy"                     # whose rules apply; by default each file says
+//! dialects = { pyccel = ["kernels/"] }  # the files of a language
 //! python-version = "3.12"               # what is newer is a syntax error; by default nothing is
 //! numpy-version = ">=1.26,<3"           # an error holds in all of these; by default what is required
 //! ```
@@ -36,6 +37,7 @@ const KEYS: &[&str] = &[
     "strict",
     "all-code",
     "dialect",
+    "dialects",
     "python-version",
     "numpy-version",
 ];
@@ -55,6 +57,10 @@ pub struct Config {
     pub catalogue: &'static Catalogue,
     /// What the analysis is told.
     pub settings: Settings,
+    /// The files of each language.
+    pub dialects: Vec<(&'static str, Globs)>,
+    /// It says that files are NumPy's: none speaks for itself.
+    pub is_numpy_named: bool,
 }
 
 impl Default for Config {
@@ -66,6 +72,8 @@ impl Default for Config {
             per_file_ignores: Vec::new(),
             catalogue: catalogue::current(),
             settings: Settings::default(),
+            dialects: Vec::new(),
+            is_numpy_named: false,
         }
     }
 }
@@ -93,6 +101,12 @@ impl Config {
             }
         }
         Ok(Config::requiring(required))
+    }
+
+    /// From now on this dialect's rules apply to all files.
+    pub fn use_dialect(&mut self, dialect: Dialect) {
+        self.settings.dialect = dialect;
+        self.is_numpy_named = dialect == Dialect::Numpy;
     }
 
     fn requiring(numpy: Option<NumpyVersions>) -> Config {
@@ -154,7 +168,19 @@ fn parse(
             "stubs" => {}
             "strict" => config.settings.strict = at.flag(value)?,
             "all-code" => config.settings.all_code = at.flag(value)?,
-            "dialect" => config.settings.dialect = at.dialect(value)?,
+            "dialect" => config.use_dialect(at.dialect(value)?),
+            "dialects" => {
+                let Value::Table(entries) = value else {
+                    return Err(at.wrong("a table of dialects and lists of patterns", value));
+                };
+                for (name, patterns) in entries {
+                    let Some(language) = conformable_dialects::language(name) else {
+                        return Err(at.error(format!("names no language: `{name}`; there is pyccel")));
+                    };
+                    let globs = at.globs(folder, &at.strings(patterns)?)?;
+                    config.dialects.push((language.name(), globs));
+                }
+            }
             "python-version" => {
                 let version = at.parsed(value, "a version such as \"3.12\"", versions::version)?;
                 config.settings.python_version = Some(version);
@@ -305,7 +331,7 @@ mod tests {
         assert_eq!(
             message("selct = []"),
             "pyproject.toml: `selct` is no key of [tool.conformable] (is `select` meant?); \
-             the keys are: select, ignore, exclude, per-file-ignores, stubs, strict, all-code, dialect, \
+             the keys are: select, ignore, exclude, per-file-ignores, stubs, strict, all-code, dialect, dialects, \
              python-version, numpy-version"
         );
         assert_eq!(message("select = 'CF101'"), "pyproject.toml: `select` must be a list of strings, not a string");
@@ -317,7 +343,8 @@ mod tests {
         );
         assert_eq!(message("stubs = ['no']"), "pyproject.toml: `stubs` names what isn't there: `no`");
         assert!(message("strict = 1").ends_with("must be true or false, not an integer"));
-        assert!(message("dialect = 'pyccel'").contains("not yet available"));
+        assert!(message("dialect = 'gt4py'").contains("not yet available"));
+        assert!(message("dialects = { numba = [] }").contains("names no language: `numba`"));
         assert!(message("numpy-version = 'new'").contains("\">=1.26,<3\", not \"new\""));
         assert!(message("python-version = 3.12").contains("not a number"));
     }

@@ -13,6 +13,7 @@ mod commands;
 pub mod config;
 mod discover;
 mod globs;
+pub mod languages;
 mod loader;
 mod paths;
 mod read;

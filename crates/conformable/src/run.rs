@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use conformable_python::diagnostic::{Diagnostic, Findings, Place};
 use conformable_python::why::Considered;
-use conformable_python::{Counts, Knowledge, Program, Report, SourceFile, Statistics, rules};
+use conformable_python::{Counts, Knowledge, ModuleSource, Program, Report, SourceFile, Statistics, rules};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use ruff_text_size::TextRange;
@@ -21,6 +21,7 @@ use ruff_text_size::TextRange;
 use crate::Usage;
 use crate::config::Config;
 use crate::discover::Found;
+use crate::languages::language_of;
 use crate::loader::{Disk, Loader};
 use crate::report::Sources;
 use crate::shown::shown;
@@ -86,7 +87,12 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
     let program = Program::new(files, config.settings.clone());
     let program = program.with_modules(loader.clone()).with_catalogue(config.catalogue);
     let progress = Progress::new(program.files().len());
-    let (reports, knowledge) = reports(&program, &pool, || progress.step());
+    let of_languages = |file: &SourceFile| {
+        let language = language_of(file, &paths::absolute(Path::new(&*file.path), cwd), config)?;
+        let inferred = conformable_dialects::infer(language, file, Some(&*loader as &dyn ModuleSource));
+        Some(Report { diagnostics: inferred.diagnostics, evaluated: true, ..Report::default() })
+    };
+    let (reports, knowledge) = reports(&program, &pool, &of_languages, || progress.step());
     progress.finish();
     let mut statistics = Statistics::default();
     let mut unmodelled: BTreeMap<&'static str, u64> = BTreeMap::new();
@@ -155,7 +161,14 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 
 /// Checks all files, and says what is known of their arrays: each thread takes the next file, and
 /// remembers what it has imported.
-fn reports(program: &Program, pool: &rayon::ThreadPool, done: impl Fn() + Sync) -> (Vec<Report>, Knowledge) {
+///
+/// A file of another language is that language's to judge.
+fn reports(
+    program: &Program,
+    pool: &rayon::ThreadPool,
+    of_languages: &(impl Fn(&SourceFile) -> Option<Report> + Sync),
+    done: impl Fn() + Sync,
+) -> (Vec<Report>, Knowledge) {
     let count = program.files().len();
     pool.install(|| (0..count).into_par_iter().for_each(|index| drop(guarded(|| program.prepare(index)))));
     let next = AtomicUsize::new(0);
@@ -168,7 +181,8 @@ fn reports(program: &Program, pool: &rayon::ThreadPool, done: impl Fn() + Sync) 
             if index >= count {
                 return (reports, knowledge);
             }
-            let mut report = guarded(|| checker.check_file(index)).unwrap_or_else(|said| {
+            let judged = || of_languages(&program.files()[index]).unwrap_or_else(|| checker.check_file(index));
+            let mut report = guarded(judged).unwrap_or_else(|said| {
                 // What it was remembering may be half done.
                 checker = program.checker();
                 let diagnostics = vec![internal(&program.files()[index].path, &said)];

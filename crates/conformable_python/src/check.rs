@@ -118,6 +118,7 @@ pub fn infer_module(program: &Program, module: &Module) -> Inference {
         inference.functions.push(FunctionType {
             function: function.qualified.clone(),
             line: module.line(function.range),
+            instance: 0,
             signature: text::print_function(&signature),
             returns,
         });
@@ -205,6 +206,7 @@ fn rows<'b, 'p: 'b>(bound: impl Iterator<Item = &'b InferredBinding<'p>>, naming
             let (line, column) = bound.module.position(range.start());
             Binding {
                 function: bound.function.clone(),
+                instance: 0,
                 name: bound.name.clone(),
                 line,
                 column,

@@ -16,6 +16,9 @@ use crate::result_facts;
 /// More combinations of union members than this are not tried.
 const COMBINATIONS: usize = 16;
 
+/// Why a call is unknown whose arguments no alternative takes: where a catalogue is all there is, it is refused.
+pub const NO_ALTERNATIVE: &str = "no alternative is modelled for these arguments";
+
 impl Op {
     /// What a call with these arguments gives.
     pub fn apply(&self, args: &CallArgs, store: &Store) -> CallOutcome {
@@ -73,10 +76,10 @@ impl Op {
             {
                 refuted(alternative, failure)
             }
-            (Some(_), _) => CallOutcome::Unknown("no alternative is modelled for these arguments"),
+            (Some(_), _) => CallOutcome::Unknown(NO_ALTERNATIVE),
             // No alternative binds: the first one says what is allowed.
             (None, Some(failure)) => refuted(&self.alternatives[0], failure),
-            (None, None) => CallOutcome::Unknown("no alternative's guard holds"),
+            (None, None) => CallOutcome::Unknown(NO_ALTERNATIVE),
         }
     }
 }

@@ -19,6 +19,7 @@ pub enum Slot {
     Absent,
     /// `*unknown` may have given it.
     Possible,
+    /// One argument.
     One(usize),
     /// `*args`
     Many(Vec<usize>),
@@ -37,7 +38,11 @@ impl<'a> BoundCall<'a> {
     /// # Errors
     /// What is wrong with the call.
     pub fn new(alternative: &'a Alternative, args: &'a CallArgs) -> Result<BoundCall<'a>, Failure> {
+<<<<<<< HEAD
         Ok(BoundCall { alternative, args, slots: bind(alternative, args)? })
+=======
+        Ok(BoundCall { alternative, args, slots: bind_arguments(&alternative.params, args)? })
+>>>>>>> dialects
     }
 
     /// The parameters with what they were given.
@@ -59,6 +64,7 @@ impl<'a> BoundCall<'a> {
     }
 }
 
+<<<<<<< HEAD
 /// A slot for each parameter, or what is wrong with the call. What only a parameter that earlier
 /// releases had could take is wrong since they have it no longer.
 fn bind(alternative: &Alternative, args: &CallArgs) -> Result<Vec<Slot>, Failure> {
@@ -68,6 +74,13 @@ fn bind(alternative: &Alternative, args: &CallArgs) -> Result<Vec<Slot>, Failure
         Some(former) if is_former => failure.since(former.release),
         _ => failure,
     };
+=======
+/// A slot for each parameter, or what is wrong with the call.
+///
+/// # Errors
+/// An argument that no parameter takes, or a parameter without one.
+pub fn bind_arguments(params: &[Param], args: &CallArgs) -> Result<Vec<Slot>, Failure> {
+>>>>>>> dialects
     let mut slots: Vec<Option<Slot>> = vec![None; params.len()];
     let mut positional = 0..args.positional.len();
     for (place, param) in params.iter().enumerate() {

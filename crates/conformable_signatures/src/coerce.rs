@@ -13,6 +13,7 @@ use crate::explain::Origin;
 use crate::op::{ArrayPattern, Coercion, DimPattern, ElemPattern, Literal, Pattern};
 
 mod array;
+mod container;
 mod slots;
 
 /// Why an argument does not bind.
@@ -140,6 +141,7 @@ impl Coercer<'_> {
                 TyKind::Unknown | TyKind::Class(_) => Err(Mismatch::Unknown("an object of unknown class")),
                 _ => given.other_kind(format!("{name} is wanted, not {ty}")),
             },
+            Pattern::Container(container, names) => container::bind(*container, names, given, env),
             Pattern::Union(members) => self.union(members, given, env),
         }
     }
@@ -305,6 +307,11 @@ impl Coercer<'_> {
                     return Err(Mismatch::Unknown("an operand is unknown"));
                 }
                 _ => return given.other_kind(format!("an ndarray is wanted, not {}", given.arg.ty)),
+            },
+            (Coercion::Numeric, None) => match (given.arg.ty.weak(), given.arg.ty.kind()) {
+                (Some(weak), _) => (weak.into(), Shape::scalar()),
+                (None, TyKind::Unknown) => return Err(Mismatch::Unknown("an operand is unknown")),
+                _ => return given.other_kind(format!("a number or an ndarray is wanted, not {}", given.arg.ty)),
             },
             (how, None) => match self.array_like(given) {
                 Ok(known) => known,

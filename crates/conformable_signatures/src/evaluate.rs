@@ -202,6 +202,7 @@ impl ExprEvaluator<'_> {
                     }));
                 }
                 "list" => return Ok(Val::new(Ty::list_of(self.result(&items[0], env)?))),
+                "set" => return Ok(Val::new(Ty::new(TyKind::Set(self.result(&items[0], env)?)))),
                 "dict" => {
                     let parts = all(self, items)?;
                     return Ok(Val::new(match &*parts {

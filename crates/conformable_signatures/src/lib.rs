@@ -59,6 +59,8 @@ mod result_facts;
 pub mod signature;
 pub mod vetted;
 
+pub use apply::NO_ALTERNATIVE;
+pub use bind::{Slot, bind_arguments};
 pub use call::{Arg, CallArgs, CallFailure, CallOutcome, CallResult, ResultFacts};
 pub use catalogue::{Catalogue, Member};
 pub use generalise::generalise;

@@ -233,7 +233,24 @@ pub enum Pattern {
     Choice(Vec<Literal>),
     /// An instance of a class of the catalogue: `Generator`.
     Class(String),
+    /// `list[T]`, `dict[K, V]`: a container of Python's; the types of what is in it are bound.
+    Container(Container, Vec<String>),
     Union(Vec<Pattern>),
+}
+
+/// Python's containers, as patterns tell them apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Container {
+    /// `list[T]`
+    List,
+    /// `set[T]`
+    Set,
+    /// `dict[K, V]`
+    Dict,
+    /// `tuple[T, ...]`: items of one type, or any number of them.
+    TupleOf,
+    /// `tuple[*T]`: items one by one, which are bound as a pack.
+    Items,
 }
 
 /// What `out=` must be for the result.
@@ -285,6 +302,8 @@ pub enum Coercion {
     Like,
     /// An ndarray (or NumPy scalar) only.
     Strict,
+    /// An ndarray, a NumPy scalar, or one of Python's own numbers: no sequence.
+    Numeric,
     /// Whatever it is, the result is an ndarray: of an unknown value nothing is known.
     Forced,
 }
@@ -313,6 +332,7 @@ impl Pattern {
             }
             Pattern::DType(name) | Pattern::LiteralOf(name) | Pattern::Int(Some(name)) => found.push(name.clone()),
             Pattern::Sequence(inner) => inner.variables(found),
+            Pattern::Container(_, names) => found.extend(names.iter().cloned()),
             Pattern::Union(members) => members.iter().for_each(|member| member.variables(found)),
             _ => {}
         }

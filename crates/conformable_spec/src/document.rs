@@ -23,6 +23,8 @@ pub struct Section {
 pub struct Block {
     /// The word after the fence.
     pub language: String,
+    /// The word after that: the dialect in which a Python block is judged.
+    pub dialect: Option<String>,
     /// The file name on the line before.
     pub file: Option<String>,
     /// The line in the page of the first line of `text`, from 1.
@@ -49,6 +51,7 @@ pub fn parse(page: &str) -> Document {
         if let Some((fence, info)) = opening(line) {
             let mut block = Block {
                 language: info.split_whitespace().next().unwrap_or("").to_owned(),
+                dialect: info.split_whitespace().nth(1).map(str::to_owned),
                 file: file_name(before),
                 line: at + 2,
                 text: String::new(),

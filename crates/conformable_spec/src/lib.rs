@@ -20,6 +20,7 @@
 //!   `toml` block with `strict = true`.
 //! - An `output` block holds the whole report as text, compared exactly, and rewritten when
 //!   `CONFORMABLE_UPDATE_SPEC=1` is set.
+//! - A block `python pyccel` is judged in that dialect.
 //! - A block in a language of [`evaluate::LANGUAGES`] has lines `expression => answer`.
 //!
 //! Nothing here knows about arrays: it asks the program and compares.

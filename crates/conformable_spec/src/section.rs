@@ -5,9 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use conformable::config::Config;
+use conformable::languages::by_itself;
 use conformable::report::text::{Palette, render};
 use conformable::report::{Sources, text};
 use conformable::shown::shown;
+use conformable_dialects::Language;
 use conformable_python::diagnostic::{Diagnostic, Findings, Severity};
 use conformable_python::{ModuleSource, Program, Settings, SourceFile, rules};
 
@@ -69,6 +71,8 @@ struct Project {
     lines: BTreeMap<Arc<str>, Vec<usize>>,
     assertions: BTreeMap<Arc<str>, Vec<Assertion>>,
     strict: bool,
+    /// The language that judges its files.
+    language: Option<&'static dyn Language>,
 }
 
 impl Project {
@@ -92,7 +96,9 @@ impl Project {
             .flatten()
             .any(|assertion| matches!(assertion.expected, Expected::Finding(Severity::Note, ..)));
         let asks = |block: &Block| block.language == "toml" && block.text.contains("strict = true");
-        Project { files, lines, assertions, strict: asserts_note || blocks.iter().any(asks) }
+        let named = blocks.iter().find_map(|block| block.dialect.as_deref());
+        let language = named.map(|name| conformable_dialects::language(name).expect("a language that there is"));
+        Project { files, lines, assertions, strict: asserts_note || blocks.iter().any(asks), language }
     }
 
     /// The findings as the tool would show them, in the order of output; with `verify` also where
@@ -101,11 +107,15 @@ impl Project {
         let settings = Settings { strict: self.strict, verify, all_code: true, ..Settings::default() };
         let config = Config { settings, ..Config::default() };
         let modules = Arc::new(Modules(self.files.clone()));
-        let program = Program::new(self.files.clone(), config.settings.clone()).with_modules(modules);
+        let program = Program::new(self.files.clone(), config.settings.clone()).with_modules(modules.clone());
         let checker = program.checker();
         let mut findings = Findings::new();
         for index in 0..self.files.len() {
-            findings.extend(checker.check_file(index).diagnostics);
+            let file = &self.files[index];
+            findings.extend(match self.language.or_else(|| by_itself(file)) {
+                Some(language) => conformable_dialects::infer(language, file, Some(&*modules)).diagnostics,
+                None => checker.check_file(index).diagnostics,
+            });
         }
         let texts: Vec<_> = self.files.iter().map(|file| (file.path.clone(), file.text.clone())).collect();
         let paths: Vec<Arc<str>> = self.lines.keys().cloned().collect();

@@ -437,6 +437,28 @@ impl Ty {
         }
     }
 
+    /// The type without the values of Python's own: `int` for `Literal[3]`, `list[int]` for a list of ints that are
+    /// known one by one. Items of more than one type stay as they are in a tuple.
+    #[must_use]
+    pub fn without_values(self) -> Ty {
+        let one = |items: &[Ty]| {
+            let first = items.first().map_or_else(Ty::never, |item| item.without_values());
+            items.iter().all(|item| item.without_values() == first).then_some(first)
+        };
+        match self.kind() {
+            TyKind::IntOf(_) => Ty::new(TyKind::Int),
+            TyKind::LitBool(_) => Ty::new(TyKind::Bool),
+            TyKind::LitStr(_) => Ty::new(TyKind::Str),
+            TyKind::LitFloat(_) => Ty::new(TyKind::Float),
+            TyKind::Tuple(items) => Ty::tuple(items.iter().map(|item| item.without_values())),
+            TyKind::List(items) => match one(items) {
+                Some(item) => Ty::list_of(item),
+                None => Ty::list(items.iter().map(|item| item.without_values())),
+            },
+            _ => self,
+        }
+    }
+
     /// Is it nested no deeper, with no more parts, counted as often as they are written? What is
     /// made of itself again and again is small here and endless as text.
     pub fn fits(self, depth: usize, parts: usize) -> bool {

@@ -31,7 +31,7 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
     config.settings.statistics |= options.statistics;
     config.settings.verify |= options.verify;
     if let Some(dialect) = options.dialect {
-        config.settings.dialect = dialect;
+        config.use_dialect(dialect);
     }
     let found = discover::discover(&options.paths, &cwd, &config.exclude)?;
     let jobs = options.jobs.map(NonZeroUsize::get);

@@ -4,14 +4,16 @@ use std::fmt::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use conformable_dialects::Language;
 use conformable_python::diagnostic::{Diagnostic, Severity};
-use conformable_python::{CallError, Inference, Program, rules};
+use conformable_python::{Binding, CallError, FunctionType, Inference, ModuleSource, Program, SourceFile, rules};
 use serde_json::json;
 
 use super::{cwd, palette, print};
 use crate::cli::{Format, Infer};
 use crate::config::Config;
 use crate::globs::Globs;
+use crate::languages::language_of;
 use crate::loader::{Disk, Loader};
 use crate::report::{Sources, json, text};
 use crate::shown::shown;
@@ -28,17 +30,29 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
     discover::discover(std::slice::from_ref(&options.file), &cwd, &Globs::none())?;
     let mut config = Config::find(&path, &cwd)?;
     if let Some(dialect) = options.dialect {
-        config.settings.dialect = dialect;
+        config.use_dialect(dialect);
     }
     let loader = Arc::new(Loader::new(Disk, &cwd, std::slice::from_ref(&path)));
     let checked: Arc<str> = paths::display(&path, &cwd).into();
     let pool = run::threads(Some(1))?;
+    let mut is_of_language = false;
     let mut inference = match run::read_file(&path, &cwd, &loader) {
         Ok(file) => {
-            loader.add(path, file.clone());
-            let program = Program::new(vec![file], config.settings.clone());
-            let program = program.with_modules(loader.clone()).with_catalogue(config.catalogue);
-            pool.install(|| infer(&program, options.call.as_deref()))?
+            loader.add(path.clone(), file.clone());
+            match language_of(&file, &path, &config) {
+                Some(language) => {
+                    is_of_language = true;
+                    if options.call.is_some() {
+                        return Err(Usage(format!("--call is for NumPy's files, this one is {}'s", language.name())));
+                    }
+                    pool.install(|| in_language(language, &file, &*loader))?
+                }
+                None => {
+                    let program = Program::new(vec![file], config.settings.clone());
+                    let program = program.with_modules(loader.clone()).with_catalogue(config.catalogue);
+                    pool.install(|| infer(&program, options.call.as_deref()))?
+                }
+            }
         }
         Err(diagnostic) => Inference { diagnostics: vec![*diagnostic], ..Inference::default() },
     };
@@ -59,9 +73,37 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
         Format::Text => print(&as_text(&inference, &sources)),
         Format::Json => print(&as_json(&inference, &sources)),
     }
-    let failed = |d: &Diagnostic| d.severity == Severity::Error && d.rule.is_about_the_run();
+    // A language's errors say that its compiler refuses the file.
+    let failed = |d: &Diagnostic| d.severity == Severity::Error && (is_of_language || d.rule.is_about_the_run());
     let failed = inference.diagnostics.iter().any(failed);
     Ok(ExitCode::from(u8::from(failed)))
+}
+
+/// The same of a file in a statically typed language.
+fn in_language(language: &dyn Language, file: &SourceFile, modules: &dyn ModuleSource) -> Result<Inference, Usage> {
+    let inferred = run::guarded(|| conformable_dialects::infer(language, file, Some(modules)))
+        .map_err(|said| Usage(format!("the checker failed on this file, please report it: {said}")))?;
+    let functions = inferred.functions.into_iter().map(|f| FunctionType {
+        function: f.function,
+        line: f.line,
+        instance: f.instance,
+        signature: f.signature,
+        returns: f.returns,
+    });
+    let bindings = inferred.bindings.into_iter().map(|b| Binding {
+        function: b.function,
+        instance: b.instance,
+        name: b.name,
+        line: b.line,
+        column: b.column,
+        ty: b.ty,
+    });
+    Ok(Inference {
+        functions: functions.collect(),
+        returns: None,
+        bindings: bindings.collect(),
+        diagnostics: inferred.diagnostics,
+    })
 }
 
 fn infer(program: &Program, call: Option<&str>) -> Result<Inference, Usage> {
@@ -85,9 +127,12 @@ fn as_text(inference: &Inference, sources: &Sources) -> String {
         let _ = writeln!(out, "{}: {}", function.function, function.signature);
     }
     let mut of = None;
-    for binding in &inference.bindings {
-        if of != Some(&binding.function) {
-            of = Some(&binding.function);
+    // One instance after the other.
+    let mut bindings: Vec<_> = inference.bindings.iter().collect();
+    bindings.sort_by_key(|binding| binding.instance);
+    for binding in bindings {
+        if of != Some((&binding.function, binding.instance)) {
+            of = Some((&binding.function, binding.instance));
             let name = match binding.function.as_str() {
                 "" => "module",
                 name => name,
@@ -115,6 +160,7 @@ fn as_json(inference: &Inference, sources: &Sources) -> String {
             json!({
                 "function": f.function,
                 "line": f.line,
+                "instance": f.instance,
                 "signature": f.signature,
                 "returns": f.returns,
             })
@@ -126,6 +172,7 @@ fn as_json(inference: &Inference, sources: &Sources) -> String {
         .map(|b| {
             json!({
                 "function": b.function,
+                "instance": b.instance,
                 "name": b.name,
                 "line": b.line,
                 "column": b.column,
@@ -145,7 +192,6 @@ fn as_json(inference: &Inference, sources: &Sources) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conformable_python::{Binding, FunctionType};
 
     #[test]
     fn a_call_that_is_not_understood_is_pointed_at() {
@@ -162,12 +208,14 @@ mod tests {
             functions: vec![FunctionType {
                 function: "f".to_owned(),
                 line: 3,
+                instance: 0,
                 signature: "(T[n, d]) -> T[d]".to_owned(),
                 returns: "T[d]".to_owned(),
             }],
             returns: None,
             bindings: vec![Binding {
                 function: String::new(),
+                instance: 0,
                 name: "x".to_owned(),
                 line: 6,
                 column: 1,
@@ -182,11 +230,11 @@ mod tests {
             parsed,
             json!({
                 "functions": [{
-                    "function": "f", "line": 3, "signature": "(T[n, d]) -> T[d]", "returns": "T[d]",
+                    "function": "f", "line": 3, "instance": 0, "signature": "(T[n, d]) -> T[d]", "returns": "T[d]",
                 }],
                 "returns": null,
                 "bindings": [{
-                    "function": "", "name": "x", "line": 6, "column": 1, "type": "float64[3]",
+                    "function": "", "instance": 0, "name": "x", "line": 6, "column": 1, "type": "float64[3]",
                 }],
                 "diagnostics": [],
             })

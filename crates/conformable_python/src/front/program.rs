@@ -117,6 +117,8 @@ pub struct FunctionType {
     pub function: String,
     /// The line of its `def`, from 1.
     pub line: usize,
+    /// Which of several instances, from 0, in a language that makes some.
+    pub instance: u32,
     /// The whole signature's text form.
     pub signature: String,
     /// The text form of what it returns.
@@ -128,6 +130,8 @@ pub struct FunctionType {
 pub struct Binding {
     /// The function's qualified name; empty for the module.
     pub function: String,
+    /// The function's instance; 0 where there is one.
+    pub instance: u32,
     /// The name; attributes as `self.w`.
     pub name: String,
     /// The line, from 1.

@@ -117,6 +117,23 @@ rules! {
     RIGID = "CF602" "rigid-dimension" Error "code that needs more than its annotation promises";
     MALFORMED_ANNOTATION = "CF603" "malformed-annotation" Error "a shape annotation that can't be read";
 
+    DIALECT_ASSIGNMENT = "CF610" "incompatible-assignment" Error "a variable that is given a value of another type, rank or order";
+    DIALECT_SHARED = "CF611" "shared-storage" Error "an assignment that would change who owns the elements of an array";
+    DIALECT_STACK = "CF612" "stack-array" Error "an array on the stack whose size isn't fixed at the start of the function";
+    DIALECT_REALLOCATED = "CF613" "argument-reallocated" Error "an array of the caller's that would be allocated again";
+    DIALECT_FINAL = "CF614" "final-changed" Error "a change of what is final";
+    DIALECT_DECLARED = "CF615" "declared-twice" Error "a variable that is declared more than once";
+    DIALECT_ANNOTATION = "CF616" "dialect-annotation" Error "an annotation that the language doesn't have";
+    DIALECT_ARGUMENT = "CF617" "incompatible-argument" Error "a call of the program's own function with arguments that it doesn't take";
+    DIALECT_STATEMENT = "CF618" "unsupported-statement" Error "a statement that the language lacks";
+    DIALECT_UNDEFINED = "CF619" "undefined-name" Error "a name, function or attribute that isn't there";
+    DIALECT_OPERATION = "CF620" "no-such-operation" Error "an operation that values of these types don't have";
+    DIALECT_CONTAINER = "CF621" "inhomogeneous-container" Error "elements of several types in a container of one";
+    DIALECT_RESULT = "CF622" "result-type" Error "a function whose result's type can't be told";
+    DIALECT_MISSING = "CF623" "missing-annotation" Error "a parameter without an annotation";
+    DIALECT_HINT = "CF624" "reallocation" Warning "an array that is allocated again when the program runs";
+    DIALECT_IGNORED = "CF625" "ignored-annotation" Warning "a part of an annotation that says nothing";
+
     OUTER_BROADCAST = "CF701" "outer-broadcast" Warning "a vector and a column that broadcast to a matrix";
     CUT_BY_STORE = "CF702" "cut-by-store" Warning "values cut to the dtype of the array they are stored in";
     WIDENED = "CF703" "widened" Warning "a float32 array that becomes float64";

@@ -11,6 +11,8 @@ pub enum Dialect {
     /// NumPy 2 with weak Python scalars.
     #[default]
     Numpy,
+    /// A statically typed language written in Python, by its name: another crate judges its files.
+    Language(&'static str),
 }
 
 /// A release, `2.1` as `(2, 1)`.

@@ -3,7 +3,7 @@
 use conformable_types::text::{Expr, Node, ParseError};
 use conformable_types::{DType, Elem};
 
-use crate::op::{ArrayPattern, Coercion, DimPattern, ElemPattern, Fit, Literal, OutRule, Pattern};
+use crate::op::{ArrayPattern, Coercion, Container, DimPattern, ElemPattern, Fit, Literal, OutRule, Pattern};
 
 fn error<T>(expr: &Expr, expected: &str) -> Result<T, ParseError> {
     Err(ParseError { offset: expr.offset, expected: expected.into(), found: "something else".into() })
@@ -31,11 +31,17 @@ pub fn pattern(expr: &Expr, is_class: &dyn Fn(&str) -> bool) -> Result<Pattern, 
                 Some(name) => Ok(Pattern::Int(Some(name.to_owned()))),
                 None => error(name, "a name"),
             },
-            (Some(how @ ("strict" | "forced")), [(None, inner)]) => match pattern(inner, is_class)? {
+            (Some(how @ ("strict" | "forced" | "numeric")), [(None, inner)]) => match pattern(inner, is_class)? {
                 Pattern::Array(array) => {
-                    let how = if how == "strict" { Coercion::Strict } else { Coercion::Forced };
+                    let how = match how {
+                        "strict" => Coercion::Strict,
+                        "forced" => Coercion::Forced,
+                        _ => Coercion::Numeric,
+                    };
                     Ok(Pattern::Array(ArrayPattern { how, ..array }))
                 }
+                // There is one way of being a list.
+                container @ Pattern::Container(..) => Ok(container),
                 _ => error(inner, "an array"),
             },
             (Some("Out"), [(None, fit), (None, casting)]) => out(fit, casting).map(Pattern::Out),
@@ -86,6 +92,7 @@ fn subscript(expr: &Expr, base: &Expr, items: &[Expr], is_class: &dyn Fn(&str) -
             [item] => Ok(Pattern::Sequence(Box::new(pattern(item, is_class)?))),
             _ => error(expr, "one kind of element"),
         },
+        "list" | "set" | "dict" | "tuple" => container(expr, name, items),
         "Option" => Ok(Pattern::Choice(items.iter().map(literal).collect::<Result<_, _>>()?)),
         "Literal" => {
             if let [item] = items
@@ -120,6 +127,23 @@ fn subscript(expr: &Expr, base: &Expr, items: &[Expr], is_class: &dyn Fn(&str) -
             Ok(Pattern::Array(ArrayPattern { elem, shape: Some(dims), how: Coercion::Like }))
         }
     }
+}
+
+/// `list[T]`, `set[T]`, `dict[K, V]`, `tuple[T, ...]`, `tuple[*T]`: names for what is in it.
+fn container(expr: &Expr, kind: &str, items: &[Expr]) -> Result<Pattern, ParseError> {
+    let name = |item: &Expr| match word(item) {
+        Some(name) => Ok(name.to_owned()),
+        None => error(item, "a name"),
+    };
+    let (kind, names) = match (kind, items) {
+        ("list", [item]) => (Container::List, vec![name(item)?]),
+        ("set", [item]) => (Container::Set, vec![name(item)?]),
+        ("dict", [key, value]) => (Container::Dict, vec![name(key)?, name(value)?]),
+        ("tuple", [item, Expr { node: Node::Ellipsis, .. }]) => (Container::TupleOf, vec![name(item)?]),
+        ("tuple", [Expr { node: Node::Star(items), .. }]) => (Container::Items, vec![name(items)?]),
+        _ => return error(expr, "list[T], set[T], dict[K, V], tuple[T, ...] or tuple[*T]"),
+    };
+    Ok(Pattern::Container(kind, names))
 }
 
 /// `Out(exact, unsafe)`, `Out(broadcast, casting)`: how it fits, and the rule or the parameter that says it.

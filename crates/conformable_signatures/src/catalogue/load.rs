@@ -384,7 +384,9 @@ impl File {
         if let Some(name) = class {
             return Ok(Ty::class(name));
         }
-        if self.catalogue.is_class(text) {
+        // Python's own kinds are types, whatever attributes a catalogue says that they have.
+        let is_kind = matches!(text, "bool" | "int" | "float" | "complex" | "str" | "bytes");
+        if !is_kind && self.catalogue.is_class(text) {
             return Ok(Catalogue::instance(text));
         }
         conformable_types::text::parse_type(text).or_else(|error| self.error(range, format!("`{text}`: {error}")))

@@ -7,7 +7,7 @@
 //! A catalogue may lie over another one ([`Catalogue::with`]): what it has is looked up first, what it
 //! has not is the other's. What a project or a package adds is such a layer; NumPy's has none below.
 
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use conformable_types::{DType, Elem, Sym, Ty, TyKind};
 use indexmap::IndexMap;
@@ -149,7 +149,12 @@ pub struct Catalogue {
     parameters: IndexMap<String, OnDemand<NamedParameter>>,
     /// `"+"` to `numpy.add`.
     operators: OnDemand<Vec<(String, String)>>,
+    /// When two types are one to the language that it is of.
+    equality: OnceLock<TypeEquality>,
 }
+
+/// When two types are one to a language; to Python each is itself alone.
+pub type TypeEquality = fn(Ty, Ty) -> bool;
 
 /// Its operations know it, so it isn't printed.
 impl std::fmt::Debug for Catalogue {
@@ -163,6 +168,24 @@ impl Catalogue {
     pub fn numpy() -> &'static Catalogue {
         static NUMPY: OnceLock<Catalogue> = OnceLock::new();
         NUMPY.get_or_init(|| load::load(files::FILES))
+    }
+
+    /// The catalogue of a language written in Python, by its folder's name. It lies over no other: what it has
+    /// nothing of, the language lacks.
+    pub fn language(name: &str) -> Option<&'static Catalogue> {
+        static MADE: LazyLock<FxHashMap<&str, Catalogue>> =
+            LazyLock::new(|| files::LANGUAGES.iter().map(|(name, files)| (*name, load::load(files))).collect());
+        MADE.get(name)
+    }
+
+    /// Says when two types are one to the language, for `equal(a, b)` in its entries. It is said once.
+    pub fn define_equality(&self, equality: TypeEquality) {
+        let _ = self.equality.set(equality);
+    }
+
+    /// Are the two types one to the language?
+    pub(crate) fn are_equal(&'static self, a: Ty, b: Ty) -> bool {
+        self.ground().equality.get().map_or(a == b, |equality| equality(a, b))
     }
 
     /// It, what it lies over, and so on down to NumPy's.

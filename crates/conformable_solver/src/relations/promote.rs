@@ -81,7 +81,9 @@ pub fn parts_of(operands: &[(Elem, Part)]) -> Vec<Part> {
 pub fn promote(cx: &mut Context, operands: &[(Elem, Part)]) -> Result<Elem, Failure> {
     // What nothing is made into is for whoever asks to refuse.
     let Some((first, _)) = operands.first() else { return Ok(Elem::any()) };
-    if operands.iter().all(|(elem, _)| elem == first) && !first.is_any() {
+    // NumPy's own is idempotent; a dialect's table may say otherwise (Pyccel's `bool + bool` is an int).
+    let asks = cx.store().dialect().is_some() && operand(*first).is_some();
+    if operands.iter().all(|(elem, _)| elem == first) && !first.is_any() && (!asks || operands.len() == 1) {
         return Ok(*first);
     }
     let Some(known) = known_operands(operands) else {

@@ -340,8 +340,12 @@ impl<'p> Evaluator<'p> {
 
     /// An attribute of a value of Python's own types, which have these and no others.
     pub fn builtin_attribute(&mut self, value: &Value<'p>, name: Sym, class: &str, range: TextRange) -> Value<'p> {
-        if name.as_str().starts_with("__") || STUBS.has(&format!("{class}.{name}")) {
+        if STUBS.has(&format!("{class}.{name}")) {
             return Kind::Method(Rc::new((value.clone(), name))).into();
+        }
+        // Of the special names not all are listed: it may have this one or not.
+        if name.as_str().starts_with("__") {
+            return Value::unknown();
         }
         let message = format!("{} has no attribute `{name}`", self.describe(value));
         let help = self.library().is_function(name.as_str()).then(|| format!("`np.{name}(...)`?"));

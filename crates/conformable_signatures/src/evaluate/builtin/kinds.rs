@@ -9,7 +9,12 @@ type Kind = (&'static str, fn(Ty) -> Truth);
 static KINDS: &[Kind] = &[
     ("array", |ty| match ty.kind() {
         TyKind::Decay { .. } => Truth::Unknown,
-        _ => matches!(ty.kind(), TyKind::Array { .. }).into(),
+        _ => ty.is_ndarray().into(),
+    }),
+    ("basic_index", |ty| match ty.kind() {
+        TyKind::Tuple(items) => items.iter().map(|item| is_a(*item, "basic_index")).fold(Truth::Yes, Truth::and),
+        TyKind::Slice(_) => Truth::Yes,
+        _ => is_int(ty),
     }),
     ("bool", |ty| matches!(ty.kind(), TyKind::Bool | TyKind::LitBool(_)).into()),
     ("complex", |ty| (matches!(ty.kind(), TyKind::Complex) || is_imaginary(ty)).into()),
@@ -32,6 +37,7 @@ static KINDS: &[Kind] = &[
     }),
     ("scalar", is_scalar),
     ("sequence", |ty| is_sequence(ty).into()),
+    ("set", |ty| matches!(ty.kind(), TyKind::Set(_)).into()),
     ("slice", |ty| matches!(ty.kind(), TyKind::Slice(_)).into()),
     ("str", |ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_)).into()),
     ("tuple", |ty| matches!(ty.kind(), TyKind::Tuple(_) | TyKind::TupleOf(_)).into()),

@@ -15,6 +15,7 @@ use super::{Env, EvalResult, ExprEvaluator, Val};
 mod conditions;
 mod dtypes;
 mod kinds;
+mod languages;
 mod packs;
 mod sizes;
 mod types;
@@ -51,7 +52,7 @@ enum BuiltinBody {
 /// The function of that name.
 pub fn builtin(name: &str) -> Option<&'static Builtin> {
     static BY_NAME: LazyLock<FxHashMap<&str, &Builtin>> = LazyLock::new(|| {
-        let tables = [conditions::TABLE, dtypes::TABLE, packs::TABLE, sizes::TABLE, types::TABLE];
+        let tables = [conditions::TABLE, dtypes::TABLE, languages::TABLE, packs::TABLE, sizes::TABLE, types::TABLE];
         tables.into_iter().flatten().map(|builtin| (builtin.name, builtin)).collect()
     });
     BY_NAME.get(name).copied()

@@ -1,0 +1,226 @@
+"""Python's functions, and those of `math`, `cmath`, `itertools`, `sys`, `time`, as Pyccel has them."""
+
+# The library whose dtypes `DType` reads.
+namespace = numpy
+
+namespace = builtins
+
+def print(*args: Value, sep=" ", end="\n", file=None, flush=False) -> None: ...
+def exit(code: Value = 0, /) -> None: ...
+
+@overload
+def len(x: list[T], /) -> int: ...
+@overload
+def len(x: set[T], /) -> int: ...
+@overload
+def len(x: dict[K, V], /) -> int: ...
+@overload
+def len(x: tuple[*T], /) -> int: ...
+@overload
+def len(x: tuple[T, ...], /) -> int: ...
+@overload
+def len(x: str, /) -> int: ...
+@overload
+def len(x: strict(T[n, *S]), /) -> int: ...
+
+# Of Python's ints an int, of all other numbers a float.
+@overload
+@guard(is_python_int(x))
+def abs(x: numeric(T[()]), /) -> int: ...
+@overload
+def abs(x: numeric(T[()]), /) -> float: ...
+
+@template
+@overload
+@require(equal(T, U), "its arguments are of several types")
+def extreme(x: numeric(T[()]), y: numeric(U[()]), /) -> numeric(promote(T, U), ()): ...
+@template
+@overload
+@require(equal(without_values(pick(0, *args)), x), "its arguments are of several types")
+def extreme(x: numeric(T[()]), y: numeric(U[()]), /, *args: Value) -> without_values(x): ...
+@template
+@overload
+def extreme(x: list[T], /) -> T: ...
+@template
+@overload
+def extreme(x: tuple[T, ...], /) -> T: ...
+@template
+@overload
+def extreme(x: Iterable, /) -> pick(0, *parts(x)): ...
+
+min = extreme("min")
+max = extreme("max")
+
+@overload
+def sum(x: list[T], /) -> T: ...
+@overload
+def sum(x: tuple[T, ...], /) -> T: ...
+@overload
+def sum(x: Iterable, /) -> pick(0, *parts(x)): ...
+@overload
+def sum(x: strict(T[n]), /) -> numeric(T, ()): ...
+
+@overload
+def round(x: numeric(T[()]), /) -> int: ...
+@overload
+def round(x: numeric(T[()]), ndigits: Value, /) -> numeric(T, ()): ...
+
+def bool(x: Value = False, /) -> bool: ...
+def int(x: Value = 0, /) -> int: ...
+def float(x: Value = 0, /) -> float: ...
+def complex(real: Value = 0, imag: Value = 0) -> complex: ...
+def str(x: Value = "", /) -> str: ...
+
+def isinstance(x: Value, classes: Value, /) -> bool: ...
+
+@require(is_a(start, int), "`range` counts whole numbers")
+def range(start: Value, stop: Value = None, step: Value = None, /) -> Iterable[int]: ...
+
+@overload
+@guard(is_a(x, tuple))
+def list(x: tuple[T, ...], /) -> list[T]: ...
+@overload
+def list(x: list[T], /) -> list[T]: ...
+@overload
+def list(x: set[T], /) -> list[T]: ...
+@overload
+def list(x: Iterable, /) -> list[pick(0, *parts(x))]: ...
+@overload
+def list() -> list[never()]: ...
+
+@overload
+def set(x: list[T], /) -> set[T]: ...
+@overload
+def set(x: set[T], /) -> set[T]: ...
+@overload
+def set(x: tuple[T, ...], /) -> set[T]: ...
+@overload
+def set(x: Iterable, /) -> set[pick(0, *parts(x))]: ...
+@overload
+def set() -> set[never()]: ...
+
+@overload
+def tuple(x: list[T], /) -> tuple[T, ...]: ...
+@overload
+def tuple(x: tuple[*T], /) -> tuple_of([*T]): ...
+@overload
+def tuple(x: tuple[T, ...], /) -> tuple[T, ...]: ...
+@overload
+def tuple(x: strict(T[n]), /) -> tuple[numeric(T, ()), ...]: ...
+
+def dict() -> dict[never(), never()]: ...
+
+def enumerate(x: Value, start: Value = 0) -> Iterable[tuple[int, item(x)]]: ...
+def zip(x: Value, y: Value, *others: Value) -> Iterable[tuple_of([item(x), item(y), *each(item_of, others)])]: ...
+def reversed(x: Value, /) -> Iterable[item(x)]: ...
+
+# --- math -----------------------------------------------------------------------------------------------------------
+
+namespace = math
+
+pi: float
+e: float
+inf: float
+nan: float
+tau: float
+
+@template
+def real(x: numeric(T[()]), /) -> float: ...
+
+sqrt = real("sqrt")
+exp = real("exp")
+expm1 = real("expm1")
+log = real("log")
+log1p = real("log1p")
+log2 = real("log2")
+log10 = real("log10")
+sin = real("sin")
+cos = real("cos")
+tan = real("tan")
+asin = real("asin")
+acos = real("acos")
+atan = real("atan")
+sinh = real("sinh")
+cosh = real("cosh")
+tanh = real("tanh")
+asinh = real("asinh")
+acosh = real("acosh")
+atanh = real("atanh")
+fabs = real("fabs")
+erf = real("erf")
+erfc = real("erfc")
+gamma = real("gamma")
+lgamma = real("lgamma")
+degrees = real("degrees")
+radians = real("radians")
+
+@template
+def real2(x: numeric(T[()]), y: numeric(U[()]), /) -> float: ...
+
+pow = real2("pow")
+hypot = real2("hypot")
+atan2 = real2("atan2")
+fmod = real2("fmod")
+copysign = real2("copysign")
+remainder = real2("remainder")
+
+@template
+def integral(x: numeric(T[()]), /) -> int: ...
+
+floor = integral("floor")
+ceil = integral("ceil")
+trunc = integral("trunc")
+factorial = integral("factorial")
+
+def gcd(x: Value, y: Value, /) -> int: ...
+def lcm(x: Value, y: Value, /) -> int: ...
+def ldexp(x: Value, y: Value, /) -> float: ...
+
+@template
+def test(x: numeric(T[()]), /) -> bool: ...
+
+isnan = test("isnan")
+isinf = test("isinf")
+isfinite = test("isfinite")
+
+namespace = cmath
+
+pi: float
+e: float
+
+@template
+def complexes(x: numeric(T[()]), /) -> complex: ...
+
+sqrt = complexes("sqrt")
+exp = complexes("exp")
+sin = complexes("sin")
+cos = complexes("cos")
+tan = complexes("tan")
+asin = complexes("asin")
+acos = complexes("acos")
+atan = complexes("atan")
+sinh = complexes("sinh")
+cosh = complexes("cosh")
+tanh = complexes("tanh")
+asinh = complexes("asinh")
+acosh = complexes("acosh")
+atanh = complexes("atanh")
+
+def phase(x: Value, /) -> float: ...
+def polar(x: Value, /) -> tuple[float, float]: ...
+def rect(r: Value, phi: Value, /) -> complex: ...
+isnan = math.isnan
+isinf = math.isinf
+isfinite = math.isfinite
+
+namespace = itertools
+
+def product(*iterables: Value) -> Iterable[tuple_of([*each(item_of, iterables)])]: ...
+
+namespace = time
+
+def time() -> float: ...
+
+namespace = sys
+
+def exit(code: Value = 0, /) -> None: ...

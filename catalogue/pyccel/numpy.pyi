@@ -1,0 +1,186 @@
+"""NumPy, as Pyccel has it: which functions there are, their dtypes, ranks and orders.
+
+A function without an entry is one that Pyccel lacks.
+"""
+
+namespace = numpy
+
+pi: float
+e: float
+inf: float
+nan: float
+
+# --- making arrays --------------------------------------------------------------------------------------------------
+
+@template
+def filled(shape: Shape, dtype: DType[D] = float64, order: Orders = "C") -> numeric(D, shape, order): ...
+
+zeros = filled("zeros")
+ones = filled("ones")
+empty = filled("empty")
+
+def full(shape: Shape, fill_value: numeric(T[()]), dtype: DType[D] | None = None, order: Orders = "C") -> numeric(strong(choose(D, T)), shape, order): ...
+
+@template
+def like(a: numeric(T[*S]), dtype: DType[D] | None = None, order: Orders = "K", subok: Value = True) -> numeric(strong(choose(D, T)), S, kept_order(order, a)): ...
+
+zeros_like = like("zeros_like")
+ones_like = like("ones_like")
+empty_like = like("empty_like")
+
+def full_like(a: numeric(T[*S]), fill_value: Value, dtype: DType[D] | None = None, order: Orders = "K", subok: Value = True) -> numeric(strong(choose(D, T)), S, kept_order(order, a)): ...
+
+@require(rank(S) >= 1, "an array is made of a list, a tuple or an array, not of a number")
+def array(object: T[*S], dtype: DType[D] | None = None, order: Orders = "K", ndmin: Value = 0) -> numeric(strong(choose(D, T)), S, kept_order(order, object)): ...
+
+@overload
+def arange(start: numeric(T[()]), *, dtype: DType[D] | None = None) -> numeric(choose(D, counted_by(T, T, T)), any_shape(1, 1)): ...
+@overload
+def arange(start: numeric(T[()]), stop: numeric(U[()]), *, dtype: DType[D] | None = None) -> numeric(choose(D, counted_by(T, U, U)), any_shape(1, 1)): ...
+@overload
+def arange(start: numeric(T[()]), stop: numeric(U[()]), step: numeric(V[()]), dtype: DType[D] | None = None) -> numeric(choose(D, counted_by(T, U, V)), any_shape(1, 1)): ...
+
+def linspace(start: numeric(T[*S]), stop: numeric(U[*R]), num: Value = 50, endpoint: Value = True, retstep=False, dtype: DType[D] | None = None) -> numeric(choose(D, inexact(strong(promote(T, U, float64)))), any_shape(1, 1)): ...
+
+@overload
+@guard(is_a(a, array))
+def copy(a: numeric(T[*S]), order: Orders = "K", subok: Value = False) -> numeric(T, S, kept_order(order, a)): ...
+
+# --- reductions -----------------------------------------------------------------------------------------------------
+
+@template
+@overload
+@guard(axis == None)
+def total(a: T[*S], axis: Value = None) -> numeric(dtype_map("sum", strong(T)), ()): ...
+@template
+@overload
+@require(is_constant(axis), "its axis is a constant")
+def total(a: T[*S], axis: Value = None) -> numeric(dtype_map("sum", strong(T)), edit(S, axis, "remove"), order(a)): ...
+
+sum = total("sum")
+
+@template
+@overload
+@guard(axis == None)
+def extreme(a: T[*S], axis: Value = None) -> numeric(strong(T), ()): ...
+@template
+@overload
+@require(is_constant(axis), "its axis is a constant")
+def extreme(a: T[*S], axis: Value = None) -> numeric(strong(T), edit(S, axis, "remove"), order(a)): ...
+
+amin = extreme("amin")
+amax = extreme("amax")
+min = extreme("min")
+max = extreme("max")
+
+def prod(a: T[*S]) -> numeric(dtype_map("sum", strong(T)), ()): ...
+product = prod
+
+def count_nonzero(a: T[*S], axis: None = None, keepdims: Value = False) -> int: ...
+
+# --- element by element ---------------------------------------------------------------------------------------------
+
+@template
+def unary(x: numeric(T[*S]), /) -> numeric(inexact_of(T), S, order(x)): ...
+
+sqrt = unary("sqrt")
+exp = unary("exp")
+expm1 = unary("expm1")
+log = unary("log")
+sin = unary("sin")
+cos = unary("cos")
+tan = unary("tan")
+arcsin = unary("arcsin")
+arccos = unary("arccos")
+arctan = unary("arctan")
+sinh = unary("sinh")
+cosh = unary("cosh")
+tanh = unary("tanh")
+arcsinh = unary("arcsinh")
+arccosh = unary("arccosh")
+arctanh = unary("arctanh")
+fabs = unary("fabs")
+
+@template
+def binary(x: numeric(T[*S]), y: numeric(U[*R]), /) -> numeric(inexact(strong(promote(T, U))), broadcast(S, R), common_order(x, y)): ...
+
+arctan2 = binary("arctan2")
+true_divide = binary("true_divide")
+divide = binary("divide")
+
+def mod(x: numeric(T[*S]), y: numeric(U[*R]), /) -> numeric(strong(promote(T, U)), broadcast(S, R), common_order(x, y)): ...
+
+def floor(x: numeric(T[*S]), /) -> numeric(strong(T), S, order(x)): ...
+def sign(x: numeric(T[*S]), /) -> numeric(strong(T), S, order(x)): ...
+def conjugate(x: numeric(T[*S]), /) -> numeric(strong(T), S, order(x)): ...
+conj = conjugate
+def abs(x: numeric(T[*S]), /) -> numeric(magnitude(strong(T)), S, order(x)): ...
+absolute = abs
+def real(x: numeric(T[*S]), /) -> numeric(real(strong(T)), S, order(x)): ...
+def imag(x: numeric(T[*S]), /) -> numeric(real(strong(T)), S, order(x)): ...
+
+@template
+def test(x: numeric(T[*S]), /) -> numeric(bool, S, order(x)): ...
+
+isnan = test("isnan")
+isinf = test("isinf")
+isfinite = test("isfinite")
+
+@overload
+def where(condition: numeric(C[*Q]), x: numeric(T[*S]), y: numeric(U[*R])) -> numeric(promote(T, U), broadcast(Q, S, R)): ...
+@overload
+def where(condition: strict(C[*Q])) -> tuple[int64[any_size()], ...]: ...
+
+def nonzero(a: strict(T[*S])) -> tuple[int64[any_size()], ...]: ...
+
+# --- products, shapes -----------------------------------------------------------------------------------------------
+
+matmul = operator.matmul
+
+def cross(x: numeric(T[*S]), y: numeric(U[*R])) -> numeric(promote(T, U), broadcast(S, R), common_order(x, y)): ...
+def vecdot(x: numeric(T[n]), y: numeric(U[n])) -> numeric(promote(T, U), ()): ...
+
+@views
+def transpose(a: strict(T[*S]), axes: None = None) -> numeric(T, permute(S, None), other_order(a)): ...
+
+def shape(a: T[*S]) -> tuple[int, ...]: ...
+def size(a: T[*S], axis: Value = None) -> int: ...
+
+# --- scalars --------------------------------------------------------------------------------------------------------
+
+@template
+def cast(x: numeric(T[*S]) = 0, /) -> numeric(dtype_named(NAME), S, order(x)): ...
+
+int8 = cast("int8")
+int16 = cast("int16")
+int32 = cast("int32")
+int64 = cast("int64")
+float32 = cast("float32")
+float64 = cast("float64")
+double = cast("float64")
+complex64 = cast("complex64")
+complex128 = cast("complex128")
+
+# --- namespaces below -----------------------------------------------------------------------------------------------
+
+namespace = numpy.linalg
+
+@overload
+@guard(axis == None)
+def norm(x: T[*S], ord: Value = None, axis: Value = None) -> numeric(inexact(strong(real(strong(T)))), ()): ...
+@overload
+@require(is_constant(axis), "its axis is a constant")
+def norm(x: T[*S], ord: Value = None, axis: Value = None) -> numeric(inexact(strong(real(strong(T)))), edit(S, axis, "remove"), order(x)): ...
+
+namespace = numpy.random
+
+@overload
+def rand() -> float: ...
+@overload
+def rand(*sizes: Sizes) -> numeric(float64, sizes): ...
+random = rand
+
+@overload
+def randint(low: Value, high: Value = None) -> int: ...
+@overload
+def randint(low: Value, high: Value = None, size: Shape = None) -> numeric(int64, size): ...

@@ -1,0 +1,109 @@
+"""Words of Pyccel's rules, in the catalogue's own notation.
+
+T, U are element types, x, y arguments, S, R shapes.
+"""
+
+# --- kinds of parameters ---
+
+Orders = Option["C", "F", "K", "A"]
+
+# --- orders ---------------------------------------------------------------------------------------------------------
+
+# F where no operand is in C.
+@overload
+@guard(any_of(order(x) == "C", order(y) == "C"))
+def common_order(x, y) -> "C": ...
+@overload
+@guard(any_of(order(x) == "F", order(y) == "F"))
+def common_order(x, y) -> "F": ...
+@overload
+def common_order(x, y) -> "C": ...
+
+# A product of matrices is in F if both are.
+@overload
+@guard(order(x) == "F", order(y) == "F")
+def product_order(x, y) -> "F": ...
+@overload
+def product_order(x, y) -> "C": ...
+
+@overload
+@guard(order(x) == "F")
+def other_order(x) -> "C": ...
+@overload
+def other_order(x) -> "F": ...
+
+# --- elements -------------------------------------------------------------------------------------------------------
+
+def whole(T) -> any_of(is_subdtype(strong(T), "integer"), is_subdtype(strong(T), "bool")): ...
+
+# Quotients of whole numbers are Python's floats.
+@overload
+@guard(whole(T), whole(U))
+def quotient(T, U) -> float: ...
+@overload
+def quotient(T, U) -> promote(T, U): ...
+
+# The bits of a Python int are NumPy's of 64 bits where it meets one of NumPy's.
+@overload
+@guard(is_a(x, bool), is_a(y, bool))
+def bits(x, y, T, U) -> bool: ...
+@overload
+@guard(is_python_int(x), is_python_int(y))
+@require(all_of(whole(T), whole(U)), "a number with a fraction has no bits")
+def bits(x, y, T, U) -> promote(T, U): ...
+@overload
+@guard(any_of(is_python_int(x), is_python_int(y)))
+@require(all_of(whole(T), whole(U)), "a number with a fraction has no bits")
+@guard(negate(any_of(is_a(x, bool), is_a(y, bool))))
+def bits(x, y, T, U) -> int64: ...
+@overload
+@require(all_of(whole(T), whole(U)), "a number with a fraction has no bits")
+def bits(x, y, T, U) -> promote(T, U): ...
+
+def is_python_int(x) -> all_of(is_a(x, number), is_a(x, int), negate(is_a(x, bool))): ...
+
+# Branches of a condition: one type as it is, else what their sum would be.
+@overload
+@guard(equal(x, y))
+def one_or_sum(x, y, T, U) -> T: ...
+@overload
+def one_or_sum(x, y, T, U) -> promote(T, U): ...
+
+# What NumPy's functions of real numbers make of whole ones.
+def inexact_of(T) -> inexact(strong(T)): ...
+
+# The absolute value of a complex number is a real one.
+@overload
+@guard(is_subdtype(strong(T), "complexfloating"), is_weak(T))
+def magnitude(T) -> float: ...
+@overload
+@guard(is_subdtype(strong(T), "complexfloating"))
+def magnitude(T) -> real(T): ...
+@overload
+def magnitude(T) -> T: ...
+
+# What counts from one number to another: whole if all of them are.
+@overload
+@guard(whole(T), whole(U), whole(V))
+def counted_by(T, U, V) -> int64: ...
+@overload
+def counted_by(T, U, V) -> float64: ...
+
+# The order that is asked for, or that an array has.
+@overload
+@guard(o == "C")
+def kept_order(o, x) -> "C": ...
+@overload
+@guard(o == "F")
+def kept_order(o, x) -> "F": ...
+@overload
+def kept_order(o, x) -> order(x): ...
+
+def item_of(x) -> item(x): ...
+
+# May an element of x be stored in an array of T? Numbers are cut to it, but a complex one to no real one.
+@overload
+@guard(is_subdtype(strong(elem(x)), "complexfloating"), negate(is_subdtype(strong(T), "complexfloating")))
+def stored(x, T) -> 0: ...
+@overload
+def stored(x, T) -> 1: ...

@@ -1,0 +1,87 @@
+//! Annotations as they are written: what is in them, and where, without any types.
+//!
+//! The first of two stages. A [`Written`] is made by the language's own reader from Python syntax or from a string
+//! (`Language::read_annotation`); names in it have not been looked up. The second stage gives it a meaning in a
+//! scope (`Language::resolve`).
+
+use conformable_types::Ty;
+use ruff_text_size::TextRange;
+
+/// An annotation, as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// What it is.
+    pub node: WrittenNode,
+    /// Where: of a string, the part of it.
+    pub range: TextRange,
+    /// It stands in a string, where more names are known.
+    pub is_quoted: bool,
+}
+
+/// What an annotation is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WrittenNode {
+    /// `float`, `np.float32`
+    Name(String),
+    /// `list[int]`, `float[:, :](order=F)`
+    Subscript {
+        /// What stands before the brackets.
+        base: Box<Written>,
+        /// What is in the brackets.
+        items: Vec<Written>,
+        /// `order=F`, the word.
+        order: Option<String>,
+    },
+    /// `:` in brackets: a dim.
+    Dim,
+    /// `...` in brackets: any number of what is before.
+    Rest,
+    /// `()`: nothing, in brackets.
+    Nothing,
+    /// `A | B`
+    Union(Vec<Written>),
+    /// `(float)(int, int)`: a function that is passed, its result first.
+    Function {
+        /// What it gives; nothing for a procedure.
+        result: Option<Box<Written>>,
+        /// What it takes.
+        params: Vec<Written>,
+    },
+    /// A string in it that names no type: `"stack"` in `Annotated[T, "stack"]`.
+    Text(String),
+    /// `None`
+    None,
+}
+
+/// What one member of an annotation means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meaning {
+    /// The type of a variable so annotated.
+    pub ty: Ty,
+    /// It is never changed.
+    pub is_const: bool,
+    /// Where its elements are, if the annotation says.
+    pub memory: Option<crate::language::Memory>,
+    /// A part of the annotation says nothing.
+    pub is_partly_ignored: bool,
+    /// The type variable whose member it is: one choice for all that have the same.
+    pub template: Option<conformable_types::Sym>,
+}
+
+impl Meaning {
+    /// A type and no more.
+    pub fn of(ty: Ty) -> Meaning {
+        Meaning { ty, is_const: false, memory: None, is_partly_ignored: false, template: None }
+    }
+}
+
+/// What a name stands for in the scope of an annotation.
+#[derive(Clone, Debug)]
+pub enum Named {
+    /// A path of the catalogue or of Python: `numpy.float32`, `builtins.int`, `typing.Final`.
+    Path(String),
+    /// What an alias or a type variable stands for.
+    Types(Vec<Meaning>),
+    /// A class of the program.
+    Class(Ty),
+}

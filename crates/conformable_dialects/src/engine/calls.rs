@@ -1,0 +1,317 @@
+//! What is called, and with what.
+
+use conformable_python::rules;
+use conformable_signatures::op::ParamKind;
+use conformable_signatures::{Arg, CallArgs, Op, Slot, bind_arguments};
+use conformable_types::{Sym, Ty, TyKind};
+use ruff_python_ast::{Expr, ExprCall};
+use ruff_text_size::{Ranged, TextRange};
+
+use super::Engine;
+use super::expressions::{Kind, Value};
+use super::operations::{Applied, Arguments};
+use crate::language::{Problem, Source, Variable};
+
+/// Arguments with the places that they stand at.
+#[derive(Default)]
+pub struct Given {
+    positional: Vec<(Value, TextRange)>,
+    keywords: Vec<(Sym, Value, TextRange)>,
+    /// `*args` of unknown length.
+    is_open: bool,
+}
+
+impl Given {
+    fn all(&self) -> impl Iterator<Item = (&Value, TextRange)> {
+        let named = self.keywords.iter().map(|(_, value, range)| (value, *range));
+        self.positional.iter().map(|(value, range)| (value, *range)).chain(named)
+    }
+}
+
+impl<'a> Engine<'a> {
+    pub(super) fn call(&mut self, call: &'a ExprCall) -> Value {
+        if let Some(value) = self.reveal(call) {
+            return value;
+        }
+        let called = self.expr(&call.func);
+        let given = self.arguments(call);
+        let range = call.range();
+        match called.kind {
+            Kind::Path(path) => self.call_path(&path, given, call),
+            Kind::Method(receiver, op) => {
+                if let (true, Expr::Attribute(attribute)) = (op.effect, &*call.func)
+                    && let Some(name) = self.constant_root(&attribute.value)
+                {
+                    let message = format!("`{name}` is final: `{}` would change it", attribute.attr);
+                    self.report(Problem::error(rules::DIALECT_FINAL, message), range);
+                    return Value::unknown();
+                }
+                let mut given = given;
+                let at = call.func.range();
+                given.positional.insert(0, (*receiver, at));
+                self.call_operation(op, given, range)
+            }
+            Kind::Function(place) => self.call_function(place, None, &given, range),
+            Kind::OwnMethod(receiver, place) => self.call_function(place, Some(&receiver), &given, range),
+            Kind::Class(place) => self.construct(place, &given, range),
+            Kind::Data => self.call_value(called.exact, &given, range),
+            Kind::Module(_) | Kind::Alias => Value::unknown(),
+        }
+    }
+
+    /// `reveal_type(x)`: says what the type is.
+    fn reveal(&mut self, call: &'a ExprCall) -> Option<Value> {
+        let (Expr::Name(name), [argument]) = (&*call.func, &*call.arguments.args) else { return None };
+        if &*name.id != "reveal_type" || self.find_name(self.frame.module, Sym::new("reveal_type")).is_some() {
+            return None;
+        }
+        let value = self.expr(argument);
+        let shown = self.shown(value.exact);
+        self.report(Problem::error(rules::REVEAL, shown), call.range());
+        Some(value)
+    }
+
+    fn arguments(&mut self, call: &'a ExprCall) -> Given {
+        let mut given = Given::default();
+        for argument in &call.arguments.args {
+            let value = self.expr(argument);
+            match (argument, value.exact.items()) {
+                (Expr::Starred(_), Some(items)) => {
+                    let items = items.iter().map(|item| (Value::data(*item, Source::Fresh), argument.range()));
+                    given.positional.extend(items);
+                }
+                (Expr::Starred(_), None) => given.is_open = true,
+                _ => given.positional.push((value, argument.range())),
+            }
+        }
+        for keyword in &call.arguments.keywords {
+            let value = self.expr(&keyword.value);
+            match &keyword.arg {
+                Some(name) => given.keywords.push((Sym::new(name), value, keyword.range())),
+                None => given.is_open = true,
+            }
+        }
+        given
+    }
+
+    fn call_path(&mut self, path: &str, given: Given, call: &'a ExprCall) -> Value {
+        match self.operation(path) {
+            Some(op) => self.call_operation(op, given, call.range()),
+            None => Value::unknown(),
+        }
+    }
+
+    /// A function of the catalogue.
+    fn call_operation(&mut self, op: &'static Op, given: Given, range: TextRange) -> Value {
+        if given.is_open {
+            return Value::unknown();
+        }
+        let arguments = Arguments {
+            positional: given.positional.iter().map(|(value, _)| value.exact).collect(),
+            keywords: given.keywords.iter().map(|(name, value, _)| (*name, value.exact)).collect(),
+        };
+        let applied = self.operations.apply(op, arguments);
+        let places: Vec<TextRange> = given.all().map(|(_, range)| range).collect();
+        match applied {
+            Applied::Value(result, views) => {
+                let source = match (views, given.positional.first().map(|(value, _)| &value.source)) {
+                    (true, Some(Source::Variable(of) | Source::Piece(of) | Source::View(of))) => Source::View(*of),
+                    // What takes a dtype makes an array.
+                    _ if op.parameters().any(|param| param.pattern.is_dtype()) => Source::New,
+                    _ => Source::Fresh,
+                };
+                Value::data(result, source)
+            }
+            Applied::Unknown => Value::unknown(),
+            Applied::NoAlternative => {
+                let shown: Vec<String> = given.all().map(|(value, _)| self.shown(value.exact)).collect();
+                let name = op.path.strip_prefix("builtins.").unwrap_or(&op.path);
+                let message = format!("`{name}` doesn't take {}", list_of(&shown));
+                self.report(Problem::fatal(rules::DIALECT_OPERATION, message), range);
+                Value::unknown()
+            }
+            Applied::Refused(failure) => {
+                let problem = self.language.refused(&failure);
+                let at = failure.failure.parts.first().and_then(|part| places.get(part.argument)).copied();
+                self.report(problem, at.unwrap_or(range));
+                Value::unknown()
+            }
+        }
+    }
+
+    /// A method of the catalogue that is not written as a call.
+    pub(super) fn apply_method(&mut self, op: &'static Op, positional: Vec<Ty>, range: TextRange) {
+        let given = Given {
+            positional: positional.into_iter().map(|ty| (Value::data(ty, Source::Fresh), range)).collect(),
+            ..Given::default()
+        };
+        self.call_operation(op, given, range);
+    }
+
+    /// The values at a function's parameters; reports what is missing or too much.
+    fn bind<'g>(
+        &mut self,
+        place: usize,
+        receiver: Option<&'g Value>,
+        given: &'g Given,
+        range: TextRange,
+    ) -> Option<Vec<Vec<(&'g Value, TextRange)>>> {
+        let mut values: Vec<(&Value, TextRange)> = receiver.map(|value| (value, range)).into_iter().collect();
+        values.extend(given.positional.iter().map(|(value, at)| (value, *at)));
+        let positional = values.iter().map(|(value, _)| Arg::of(value.exact)).collect();
+        values.extend(given.keywords.iter().map(|(_, value, at)| (value, *at)));
+        let keywords = given.keywords.iter().map(|(name, value, _)| (name.to_string(), Arg::of(value.exact)));
+        let args = CallArgs { positional, keywords: keywords.collect(), open: given.is_open };
+        match bind_arguments(&self.functions[place].params, &args) {
+            Ok(slots) => Some(
+                slots
+                    .into_iter()
+                    .map(|slot| match slot {
+                        Slot::One(number) => vec![values[number]],
+                        Slot::Many(numbers) | Slot::Keywords(numbers) => {
+                            numbers.into_iter().map(|number| values[number]).collect()
+                        }
+                        Slot::Absent | Slot::Possible => Vec::new(),
+                    })
+                    .collect(),
+            ),
+            Err(failure) => {
+                // Too many stop the compiler, too few don't.
+                let is_fatal = !failure.parts.is_empty();
+                let message = format!("`{}`: {}", self.functions[place].qualified, failure.message);
+                self.report(Problem { is_fatal, ..Problem::error(rules::DIALECT_ARGUMENT, message) }, range);
+                None
+            }
+        }
+    }
+
+    /// A function of the program: the instance whose parameters accept the arguments.
+    pub(super) fn call_function(
+        &mut self,
+        place: usize,
+        receiver: Option<&Value>,
+        given: &Given,
+        range: TextRange,
+    ) -> Value {
+        self.resolve_interface(place);
+        let Some(bound) = self.bind(place, receiver, given, range) else { return Value::unknown() };
+        if bound.iter().flatten().any(|(value, _)| value.is_data() && value.exact.is_unknown()) {
+            self.result_of(place, 0, Some(range));
+            return Value::unknown();
+        }
+        let count = self.functions[place].instances.len();
+        let is_elemental = self.functions[place].decorators.iter().any(|path| path.ends_with(".elemental"));
+        let chosen = (0..count).find(|number| {
+            let params = &self.functions[place].instances[*number].params;
+            params.iter().zip(&bound).all(|(param, values)| {
+                values.iter().all(|(value, _)| self.takes(place, param, value.exact, is_elemental))
+            })
+        });
+        let Some(number) = chosen else {
+            self.no_instance(place, &bound, is_elemental, range);
+            return Value::unknown();
+        };
+        let result = self.result_of(place, number, Some(range));
+        if is_elemental {
+            let arrays = bound.iter().flatten().map(|(value, _)| value.exact).filter(|ty| ty.is_ndarray());
+            if let Some(array) = arrays.max_by_key(|ty| ty.as_array().and_then(|(_, shape)| shape.rank())) {
+                // The array in which each element is what the function gives.
+                return self.operate("elemental", vec![array, result], range);
+            }
+        }
+        Value::data(result, Source::Call)
+    }
+
+    fn takes(&self, place: usize, param: &Variable, argument: Ty, is_elemental: bool) -> bool {
+        let is_rest = || {
+            self.functions[place]
+                .params
+                .iter()
+                .any(|own| own.kind == ParamKind::VarArgs && own.name == param.name.as_str())
+        };
+        let wanted = match param.class_type.kind() {
+            TyKind::TupleOf(item) if is_rest() => *item,
+            _ => param.class_type,
+        };
+        if matches!(argument.kind(), TyKind::None) {
+            return param.is_optional;
+        }
+        let element = argument.as_array().filter(|_| is_elemental && argument.is_ndarray());
+        self.language.accepts(wanted, argument)
+            || element
+                .is_some_and(|(elem, _)| self.language.accepts(wanted, self.language.class_type(Ty::scalar(elem))))
+    }
+
+    /// Says why no instance fits.
+    fn no_instance(&mut self, place: usize, bound: &[Vec<(&Value, TextRange)>], is_elemental: bool, range: TextRange) {
+        let qualified = self.functions[place].qualified.clone();
+        let instances = self.functions[place].instances.len();
+        if instances > 1 {
+            let given: Vec<String> = bound.iter().flatten().map(|(value, _)| self.shown(value.exact)).collect();
+            let shown = self.functions[place].instances.iter().take(4).map(|instance| {
+                let types = instance.params.iter().map(|param| self.language.spell(param.class_type));
+                format!("({})", types.collect::<Vec<_>>().join(", "))
+            });
+            let shown = shown.collect::<Vec<_>>().join(", ");
+            let more = if instances > 4 { format!(" and {} more", instances - 4) } else { String::new() };
+            let message = format!("no version of `{qualified}` takes ({})", given.join(", "));
+            let problem = Problem::fatal(rules::DIALECT_ARGUMENT, message).help(format!("there are {shown}{more}"));
+            self.report(problem, range);
+            return;
+        }
+        let params = self.functions[place].instances[0].params.clone();
+        for (number, (param, values)) in params.iter().zip(bound).enumerate() {
+            for (value, at) in values {
+                if !self.takes(place, param, value.exact, is_elemental) {
+                    let (own, wanted) = (self.shown(value.exact), self.language.spell(param.class_type));
+                    let message = format!(
+                        "argument {} of `{qualified}`, `{}`, is {own}, not {wanted}",
+                        number + 1,
+                        self.snippet(*at)
+                    );
+                    self.report(Problem::error(rules::DIALECT_ARGUMENT, message), *at);
+                }
+            }
+        }
+    }
+
+    fn construct(&mut self, class: usize, given: &Given, range: TextRange) -> Value {
+        self.walk_class(class);
+        let ty = self.classes[class].ty;
+        let object = Value::data(ty, Source::Call);
+        if let Some(init) = self.classes[class].methods.get(&Sym::new("__init__")).copied() {
+            self.call_function(init, Some(&object), given, range);
+        }
+        object
+    }
+
+    /// A function that was passed as an argument.
+    fn call_value(&mut self, exact: Ty, given: &Given, range: TextRange) -> Value {
+        let TyKind::Function(function) = exact.kind() else {
+            if !exact.is_unknown() {
+                let message = format!("{} can't be called", self.shown(exact));
+                self.report(Problem::fatal(rules::DIALECT_OPERATION, message), range);
+            }
+            return Value::unknown();
+        };
+        if function.params.len() != given.positional.len() {
+            let message = format!("{} arguments for {} parameters", given.positional.len(), function.params.len());
+            self.report(Problem::fatal(rules::DIALECT_ARGUMENT, message), range);
+        }
+        for (param, (value, at)) in function.params.iter().zip(&given.positional) {
+            if !value.exact.is_unknown() && !self.language.accepts(param.ty, value.exact) {
+                let (own, wanted) = (self.shown(value.exact), self.language.spell(param.ty));
+                let message = format!("the argument `{}` is {own}, not {wanted}", self.snippet(*at));
+                self.report(Problem::error(rules::DIALECT_ARGUMENT, message), *at);
+            }
+        }
+        Value::data(function.outputs.first().copied().unwrap_or_else(Ty::none), Source::Call)
+    }
+}
+
+fn list_of(types: &[String]) -> String {
+    match types {
+        [] => "no arguments".to_owned(),
+        types => types.join(", "),
+    }
+}

@@ -1,0 +1,481 @@
+//! The type of an expression.
+//!
+//! Operators, attributes and subscripts are entries of the catalogue; what an int's value is, as far as names and
+//! constants say it, is followed, since sizes are made of it.
+
+use conformable_python::rules;
+use conformable_types::{Dim, Order, Place, PlaceData, Shape, Sym, Ty, TyKind};
+use ruff_python_ast::{self as ast, BoolOp, CmpOp, Comprehension, Expr, Operator, UnaryOp};
+use ruff_text_size::{Ranged, TextRange};
+
+use super::Engine;
+use super::operations::{Applied, Arguments};
+use crate::language::{Binding, Display, Problem, Source};
+
+/// What an expression gives.
+#[derive(Clone, Debug)]
+pub struct Value {
+    /// Its type, with what is known of the value: constants, sizes.
+    pub exact: Ty,
+    pub source: Source,
+    pub kind: Kind,
+}
+
+/// What it is, if no ordinary value.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    Data,
+    /// A path of the catalogue.
+    Path(String),
+    Module(usize),
+    Function(usize),
+    Class(usize),
+    /// A method of the catalogue, of this receiver.
+    Method(Box<Value>, &'static conformable_signatures::Op),
+    /// A method of the program's.
+    OwnMethod(Box<Value>, usize),
+    /// A type alias or type variable.
+    Alias,
+}
+
+impl Value {
+    pub fn data(exact: Ty, source: Source) -> Value {
+        Value { exact, source, kind: Kind::Data }
+    }
+
+    pub fn unknown() -> Value {
+        Value::data(Ty::unknown(), Source::Fresh)
+    }
+
+    /// No ordinary value. Types that are handed on, as dtypes are, are classes.
+    pub fn of(kind: Kind) -> Value {
+        let exact = match &kind {
+            Kind::Path(path) if path.starts_with("builtins.") => Ty::class(path),
+            _ => Ty::unknown(),
+        };
+        Value { exact, source: Source::Fresh, kind }
+    }
+
+    pub fn is_data(&self) -> bool {
+        matches!(self.kind, Kind::Data)
+    }
+}
+
+/// Expressions nested deeper than this are unknown.
+const DEPTH: u32 = 900;
+
+impl<'a> Engine<'a> {
+    /// The value of an expression; its type is kept by its place.
+    pub(super) fn expr(&mut self, expr: &'a Expr) -> Value {
+        self.depth += 1;
+        let value = if self.depth > DEPTH { Value::unknown() } else { self.expr_at(expr) };
+        self.depth -= 1;
+        if self.frame.module == 0 && value.is_data() {
+            let class_type = self.language.class_type(value.exact);
+            self.expressions.push((expr.range(), self.frame.instance, class_type));
+        }
+        value
+    }
+
+    fn expr_at(&mut self, expr: &'a Expr) -> Value {
+        if let Some(ty) = self.language.literal(expr) {
+            return Value::data(ty, Source::Fresh);
+        }
+        match expr {
+            Expr::Name(name) => self.lookup(Sym::new(&name.id), name.range()),
+            Expr::Attribute(attribute) => {
+                let base = self.expr(&attribute.value);
+                self.attribute(base, &attribute.attr, attribute.range())
+            }
+            Expr::BinOp(binary) => {
+                let (left, right) = (self.expr(&binary.left), self.expr(&binary.right));
+                self.binary(operator_symbol(binary.op), &left, &right, binary.range())
+            }
+            Expr::UnaryOp(unary) => self.unary(unary),
+            Expr::BoolOp(all) => {
+                let symbol = if all.op == BoolOp::And { "and" } else { "or" };
+                let values: Vec<Value> = all.values.iter().map(|value| self.expr(value)).collect();
+                let (first, rest) = values.split_first().expect("an operator has operands");
+                rest.iter().fold(first.clone(), |left, right| self.binary(symbol, &left, right, all.range()))
+            }
+            Expr::Compare(compare) => self.compare(compare),
+            Expr::If(choice) => {
+                let test = self.expr(&choice.test);
+                let (body, orelse) = (self.expr(&choice.body), self.expr(&choice.orelse));
+                let operands = vec![test.exact, plain(body.exact), plain(orelse.exact)];
+                self.operate("if", operands, choice.range())
+            }
+            Expr::Subscript(subscript) => self.subscript(subscript),
+            Expr::Slice(slice) => {
+                let bounds = [&slice.lower, &slice.upper, &slice.step].map(|bound| match bound {
+                    Some(bound) => self.expr(bound).exact,
+                    None => Ty::none(),
+                });
+                Value::data(Ty::new(TyKind::Slice(bounds)), Source::Fresh)
+            }
+            Expr::Tuple(tuple) => self.display(Display::Tuple, &tuple.elts, tuple.range()),
+            Expr::List(list) => self.display(Display::List, &list.elts, list.range()),
+            Expr::Set(set) => self.display(Display::Set, &set.elts, set.range()),
+            Expr::Dict(dict) => {
+                let keys: Vec<Ty> = dict.items.iter().map(|item| self.key(item)).collect();
+                let values: Vec<Ty> = dict.items.iter().map(|item| self.expr(&item.value).exact).collect();
+                self.displayed(Display::Dict, &[keys, values].concat(), dict.range())
+            }
+            Expr::ListComp(all) => {
+                let item = self.comprehended(&all.generators, &[&all.elt])[0];
+                self.displayed(Display::List, &[item], all.range())
+            }
+            Expr::SetComp(all) => {
+                let item = self.comprehended(&all.generators, &[&all.elt])[0];
+                self.displayed(Display::Set, &[item], all.range())
+            }
+            Expr::DictComp(all) => {
+                let key = all.key.as_deref();
+                let items: Vec<&'a Expr> = key.into_iter().chain([&*all.value]).collect();
+                let items = self.comprehended(&all.generators, &items);
+                self.displayed(Display::Dict, &items, all.range())
+            }
+            Expr::Generator(all) => {
+                let item = self.comprehended(&all.generators, &[&all.elt])[0];
+                let item = self.language.class_type(item);
+                Value::data(Ty::new(TyKind::Ctor(Sym::new("Iterable"), [item].into())), Source::Fresh)
+            }
+            Expr::Call(call) => self.call(call),
+            Expr::Starred(starred) => {
+                let value = self.expr(&starred.value);
+                Value { source: Source::Fresh, ..value }
+            }
+            Expr::Named(named) => {
+                let value = self.expr(&named.value);
+                self.assign(&named.target, value.clone(), Some(&named.value), Binding::Assigned);
+                value
+            }
+            Expr::FString(_) => Value::data(Ty::new(TyKind::Str), Source::Fresh),
+            _ => Value::unknown(),
+        }
+    }
+
+    fn key(&mut self, item: &'a ast::DictItem) -> Ty {
+        item.key.as_ref().map_or_else(Ty::unknown, |key| self.expr(key).exact)
+    }
+
+    /// What the catalogue's operator gives for these operands.
+    pub(super) fn operate(&mut self, symbol: &str, operands: Vec<Ty>, range: TextRange) -> Value {
+        let Some(op) = self.language.catalogue().operator(symbol) else { return Value::unknown() };
+        let shown: Vec<String> = operands.iter().map(|ty| self.shown(*ty)).collect();
+        match self.operations.apply(op, Arguments { positional: operands, keywords: Vec::new() }) {
+            Applied::Value(result, _) => Value::data(result, Source::Fresh),
+            Applied::Unknown => Value::unknown(),
+            Applied::NoAlternative => {
+                let message = format!("`{symbol}` is no operation of {}", shown.join(" and "));
+                self.report(Problem::fatal(rules::DIALECT_OPERATION, message), range);
+                Value::unknown()
+            }
+            Applied::Refused(failure) => {
+                let problem = self.language.refused(&failure);
+                let message = format!("{} ({})", problem.message, shown.join(&format!(" {symbol} ")));
+                self.report(Problem { message, ..problem }, range);
+                Value::unknown()
+            }
+        }
+    }
+
+    pub(super) fn binary(&mut self, symbol: &str, left: &Value, right: &Value, range: TextRange) -> Value {
+        if let Some(known) = known_int(symbol, left.exact, right.exact) {
+            return Value::data(known, Source::Fresh);
+        }
+        // How often a tuple is repeated decides its type.
+        let counts = [left, right].iter().any(|value| matches!(value.exact.kind(), TyKind::Tuple(_)));
+        let operand = |value: &Value| match value.exact.kind() {
+            TyKind::IntOf(_) if counts => value.exact,
+            _ => plain(value.exact),
+        };
+        self.operate(symbol, vec![operand(left), operand(right)], range)
+    }
+
+    fn unary(&mut self, unary: &'a ast::ExprUnaryOp) -> Value {
+        let operand = self.expr(&unary.operand);
+        if let (UnaryOp::USub, TyKind::IntOf(dim)) = (unary.op, operand.exact.kind()) {
+            return Value::data(Ty::int(dim.negated()), Source::Fresh);
+        }
+        let symbol = match unary.op {
+            UnaryOp::USub => "neg",
+            UnaryOp::UAdd => "pos",
+            UnaryOp::Invert => "~",
+            UnaryOp::Not => "not",
+        };
+        self.operate(symbol, vec![plain(operand.exact)], unary.range())
+    }
+
+    /// `a < b < c`: each pair.
+    fn compare(&mut self, compare: &'a ast::ExprCompare) -> Value {
+        let mut left = self.expr(&compare.left);
+        let mut result: Option<Value> = None;
+        for (op, right) in compare.ops.iter().zip(&compare.comparators) {
+            let right = self.expr(right);
+            let symbol = comparison_symbol(*op);
+            let found = self.operate(symbol, vec![plain(left.exact), plain(right.exact)], compare.range());
+            result = Some(match result {
+                None => found,
+                Some(before) => self.binary("and", &before, &found, compare.range()),
+            });
+            left = right;
+        }
+        result.unwrap_or_else(Value::unknown)
+    }
+
+    fn display(&mut self, display: Display, items: &'a [Expr], range: TextRange) -> Value {
+        let mut types = Vec::with_capacity(items.len());
+        for item in items {
+            let value = self.expr(item);
+            match (item, value.exact.items()) {
+                (Expr::Starred(_), Some(inner)) => types.extend(inner),
+                (Expr::Starred(_), None) => types.push(Ty::unknown()),
+                _ => types.push(value.exact),
+            }
+        }
+        self.displayed(display, &types, range)
+    }
+
+    fn displayed(&mut self, display: Display, items: &[Ty], range: TextRange) -> Value {
+        match self.language.display(display, items) {
+            Ok(ty) => Value::data(ty, if display == Display::Tuple { Source::Fresh } else { Source::New }),
+            Err(problem) => {
+                self.report(problem, range);
+                Value::unknown()
+            }
+        }
+    }
+
+    /// The items that a comprehension gives, its names being its own.
+    fn comprehended(&mut self, generators: &'a [Comprehension], items: &[&'a Expr]) -> Vec<Ty> {
+        let outer = self.frame.variables.clone();
+        self.frame.loops += 1;
+        for generator in generators {
+            let iterated = self.expr(&generator.iter);
+            let item = self.item_of(&iterated, generator.iter.range());
+            for name in names_of(&generator.target) {
+                self.frame.variables.shift_remove(&name);
+            }
+            self.assign(&generator.target, item, None, Binding::Iterated);
+            for test in &generator.ifs {
+                self.expr(test);
+            }
+        }
+        let found = items.iter().map(|item| self.language.class_type(self.expr_type(item))).collect();
+        self.frame.loops -= 1;
+        self.frame.variables = outer;
+        found
+    }
+
+    fn expr_type(&mut self, expr: &'a Expr) -> Ty {
+        self.expr(expr).exact
+    }
+
+    /// What iterating over a value gives.
+    pub(super) fn item_of(&mut self, iterated: &Value, range: TextRange) -> Value {
+        if iterated.exact.is_unknown() || !iterated.is_data() {
+            return Value::unknown();
+        }
+        match self.method(iterated.exact, "__iter__") {
+            None => {
+                let message = format!("{} can't be iterated over", self.shown(iterated.exact));
+                self.report(Problem::fatal(rules::DIALECT_OPERATION, message), range);
+                Value::unknown()
+            }
+            Some(op) => {
+                match self.operations.apply(op, Arguments { positional: vec![iterated.exact], keywords: Vec::new() }) {
+                    Applied::Value(item, views) => {
+                        let source = match (&iterated.source, views) {
+                            (Source::Variable(name) | Source::Piece(name) | Source::View(name), true) => {
+                                Source::Piece(*name)
+                            }
+                            _ => Source::Fresh,
+                        };
+                        Value::data(item, source)
+                    }
+                    _ => Value::unknown(),
+                }
+            }
+        }
+    }
+
+    /// The method of the catalogue that values of a type have.
+    pub(super) fn method(&self, exact: Ty, name: &str) -> Option<&'static conformable_signatures::Op> {
+        use conformable_signatures::Member;
+        match self.language.catalogue().member(self.language.class_of(exact)?, name)? {
+            Member::Method(op) | Member::Property(op) => Some(op),
+        }
+    }
+
+    pub(super) fn attribute(&mut self, base: Value, name: &str, range: TextRange) -> Value {
+        match base.kind {
+            Kind::Path(path) => return self.at_path(format!("{path}.{name}"), range),
+            Kind::Module(module) => return self.module_attribute(module, name, range),
+            Kind::Data => {}
+            _ => return Value::unknown(),
+        }
+        if base.exact.is_unknown() {
+            return Value::unknown();
+        }
+        if let Some(class) = self.class_of_type(base.exact) {
+            return self.own_attribute(class, base, name, range);
+        }
+        let catalogue = self.language.catalogue();
+        let member = self.language.class_of(base.exact).and_then(|class| catalogue.member(class, name));
+        match member {
+            Some(conformable_signatures::Member::Method(op)) => {
+                Value { exact: Ty::unknown(), source: Source::Fresh, kind: Kind::Method(Box::new(base), op) }
+            }
+            Some(conformable_signatures::Member::Property(op)) => {
+                match self.operations.apply(op, Arguments { positional: vec![base.exact], keywords: Vec::new() }) {
+                    Applied::Value(result, views) => {
+                        let source = match (&base.source, views) {
+                            (Source::Variable(of) | Source::Piece(of) | Source::View(of), true) => Source::View(*of),
+                            _ => Source::Fresh,
+                        };
+                        Value::data(result, source)
+                    }
+                    _ => Value::unknown(),
+                }
+            }
+            None => {
+                let message = format!("{} has no `{name}`", self.shown(base.exact));
+                self.report(Problem::fatal(rules::DIALECT_UNDEFINED, message), range);
+                Value::unknown()
+            }
+        }
+    }
+
+    fn module_attribute(&mut self, module: usize, name: &str, range: TextRange) -> Value {
+        let symbol = Sym::new(name);
+        if let Some(meaning) = self.names[module].names.get(&symbol).cloned() {
+            return self.named(meaning, range);
+        }
+        match self.names[module].variables.get(&symbol) {
+            Some(variable) => Value::data(variable.exact, Source::Fresh),
+            None => Value::unknown(),
+        }
+    }
+
+    fn own_attribute(&mut self, class: usize, base: Value, name: &str, range: TextRange) -> Value {
+        self.walk_class(class);
+        let symbol = Sym::new(name);
+        if let Some(attribute) = self.classes[class].attributes.get(&symbol) {
+            let source = match base.source {
+                Source::Variable(of) | Source::Piece(of) | Source::View(of) => Source::Piece(of),
+                _ => Source::Fresh,
+            };
+            return Value::data(attribute.exact, source);
+        }
+        if let Some(method) = self.classes[class].methods.get(&symbol).copied() {
+            if self.functions[method].decorators.iter().any(|path| path.ends_with("property") || path.is_empty()) {
+                return self.call_function(method, Some(&base), &Default::default(), range);
+            }
+            return Value {
+                exact: Ty::unknown(),
+                source: Source::Fresh,
+                kind: Kind::OwnMethod(Box::new(base), method),
+            };
+        }
+        let message = format!("{} has no `{name}`", self.shown(base.exact));
+        self.report(Problem::fatal(rules::DIALECT_UNDEFINED, message), range);
+        Value::unknown()
+    }
+
+    fn subscript(&mut self, subscript: &'a ast::ExprSubscript) -> Value {
+        let base = self.expr(&subscript.value);
+        let key = self.expr_of_key(&subscript.slice);
+        if base.exact.is_unknown() || key.is_unknown() || !base.is_data() {
+            return Value::unknown();
+        }
+        let Some(op) = self.method(base.exact, "__getitem__") else {
+            let message = format!("{} has no items", self.shown(base.exact));
+            self.report(Problem::fatal(rules::DIALECT_OPERATION, message), subscript.range());
+            return Value::unknown();
+        };
+        match self
+            .operations
+            .apply(op, Arguments { positional: vec![unsized_array(base.exact), key], keywords: Vec::new() })
+        {
+            Applied::Value(result, _) => {
+                let source = match base.source {
+                    Source::Variable(of) | Source::Piece(of) | Source::View(of) => Source::Piece(of),
+                    _ => Source::Fresh,
+                };
+                Value::data(result, source)
+            }
+            Applied::Unknown => Value::unknown(),
+            Applied::NoAlternative => {
+                let message = format!("{} is no index of {}", self.shown(key), self.shown(base.exact));
+                self.report(Problem::fatal(rules::DIALECT_OPERATION, message), subscript.range());
+                Value::unknown()
+            }
+            Applied::Refused(failure) => {
+                let problem = self.language.refused(&failure);
+                self.report(problem, subscript.slice.range());
+                Value::unknown()
+            }
+        }
+    }
+
+    /// A key: a tuple in brackets is several indices, not a value.
+    pub(super) fn expr_of_key(&mut self, key: &'a Expr) -> Ty {
+        match key {
+            Expr::Tuple(tuple) => Ty::tuple(tuple.elts.iter().map(|item| self.expr_type(item)).collect::<Vec<_>>()),
+            other => self.expr_type(other),
+        }
+    }
+}
+
+/// The names that a target binds.
+pub fn names_of(target: &Expr) -> Vec<Sym> {
+    match target {
+        Expr::Name(name) => vec![Sym::new(&name.id)],
+        Expr::Tuple(tuple) => tuple.elts.iter().flat_map(names_of).collect(),
+        Expr::List(list) => list.elts.iter().flat_map(names_of).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// An operand, without what no operator depends on: values of ints, sizes that aren't constants.
+pub fn plain(exact: Ty) -> Ty {
+    with_sizes(exact.without_values(), |size| if size.constant().is_some() { size } else { Dim::any() })
+}
+
+/// An array of the same rank, of which no size is known.
+pub fn unsized_array(exact: Ty) -> Ty {
+    with_sizes(exact, |_| Dim::any())
+}
+
+fn with_sizes(ty: Ty, size: impl Fn(Dim) -> Dim) -> Ty {
+    let Some((elem, shape)) = ty.as_array() else { return ty };
+    let Some(dims) = shape.dims().filter(|dims| !dims.is_empty()) else { return ty };
+    let shape: Shape = dims.iter().map(|dim| size(*dim)).collect();
+    match ty.place().data().order {
+        Some(Order::F) => {
+            Ty::placed(elem, shape, Place::new(PlaceData { order: Some(Order::F), ..Default::default() }))
+        }
+        _ => Ty::array(elem, shape),
+    }
+}
+
+/// The int that an operation on ints of known value gives.
+fn known_int(symbol: &str, left: Ty, right: Ty) -> Option<Ty> {
+    let (TyKind::IntOf(a), TyKind::IntOf(b)) = (left.kind(), right.kind()) else { return None };
+    Some(Ty::int(match symbol {
+        "+" => a.plus(*b),
+        "-" => a.minus(*b),
+        "*" => a.times(*b),
+        "//" => a.floordiv(*b)?,
+        _ => return None,
+    }))
+}
+
+pub fn operator_symbol(op: Operator) -> &'static str {
+    op.as_str()
+}
+
+fn comparison_symbol(op: CmpOp) -> &'static str {
+    op.as_str()
+}

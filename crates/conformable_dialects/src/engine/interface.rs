@@ -1,0 +1,494 @@
+//! Functions as signatures with alternatives, and their bodies, inferred when they are asked for.
+//!
+//! A function has an *instance* for each combination of the members of its parameters' unions; a type variable is
+//! chosen once for all parameters that name it. A call takes the first instance whose parameters the language says
+//! accept the arguments. How arguments go to parameters is the catalogue's binder's business.
+
+use conformable_python::rules;
+use conformable_signatures::op::{Param, ParamKind, Pattern};
+use conformable_types::{Sym, Ty, TyKind};
+use indexmap::IndexMap;
+use ruff_python_ast::{Expr, Parameter, Stmt, StmtClassDef, StmtFunctionDef};
+use ruff_text_size::{Ranged, TextRange};
+use rustc_hash::FxHashMap;
+
+use super::{Engine, Frame, InferredFunction};
+use crate::annotation::Meaning;
+use crate::language::{Memory, Problem, Variable};
+
+/// Instances of one function that are made, at most.
+const MOST_INSTANCES: usize = 64;
+
+/// How deep calls are followed into bodies.
+const DEPTH: u32 = 200;
+
+/// A function of the program.
+pub struct FunctionInfo<'a> {
+    pub def: &'a StmtFunctionDef,
+    pub module: usize,
+    pub qualified: String,
+    /// The class whose method it is.
+    pub class: Option<usize>,
+    /// The function that it stands in is another body's: its own names are looked up there first.
+    pub decorators: Vec<String>,
+    /// Its parameters as the binder has them.
+    pub params: Vec<Param>,
+    pub instances: Vec<Instance>,
+    /// The result that an annotation says.
+    pub declared: Option<Meaning>,
+    pub is_resolved: bool,
+}
+
+/// One combination of the members of the parameters' unions.
+pub struct Instance {
+    pub params: Vec<Variable>,
+    pub state: InstanceState,
+    pub variables: IndexMap<Sym, Variable>,
+}
+
+/// How far a body has been walked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InstanceState {
+    Waiting,
+    Walking,
+    Done(Ty),
+}
+
+/// A class of the program.
+pub struct ClassInfo<'a> {
+    pub def: &'a StmtClassDef,
+    pub module: usize,
+    pub ty: Ty,
+    pub methods: FxHashMap<Sym, usize>,
+    pub attributes: IndexMap<Sym, Variable>,
+    pub bases: Vec<Sym>,
+    pub is_walked: bool,
+}
+
+impl<'a> Engine<'a> {
+    pub(super) fn add_function(
+        &mut self,
+        module: usize,
+        def: &'a StmtFunctionDef,
+        qualified: String,
+        class: Option<usize>,
+    ) -> usize {
+        let decorators = def.decorator_list.iter().map(|decorator| {
+            let called = match &decorator.expression {
+                Expr::Call(call) => &call.func,
+                other => other,
+            };
+            self.path_of(module, called).unwrap_or_default()
+        });
+        let info = FunctionInfo {
+            def,
+            module,
+            qualified,
+            class,
+            decorators: decorators.collect(),
+            params: Vec::new(),
+            instances: Vec::new(),
+            declared: None,
+            is_resolved: false,
+        };
+        self.functions.push(info);
+        self.functions.len() - 1
+    }
+
+    pub(super) fn add_class(&mut self, module: usize, def: &'a StmtClassDef) -> usize {
+        let place = self.classes.len();
+        let bases = def.arguments.iter().flat_map(|arguments| arguments.args.iter()).filter_map(|base| match base {
+            Expr::Name(name) => Some(Sym::new(&name.id)),
+            _ => None,
+        });
+        self.classes.push(ClassInfo {
+            def,
+            module,
+            ty: Ty::class(&def.name),
+            methods: FxHashMap::default(),
+            attributes: IndexMap::new(),
+            bases: bases.collect(),
+            is_walked: false,
+        });
+        for stmt in &def.body {
+            if let Stmt::FunctionDef(function) = stmt {
+                let qualified = format!("{}.{}", def.name, function.name);
+                let method = self.add_function(module, function, qualified, Some(place));
+                self.classes[place].methods.insert(Sym::new(&function.name), method);
+            }
+        }
+        place
+    }
+
+    /// The class's attributes: those that it declares, and those that `__init__` sets.
+    pub(super) fn walk_class(&mut self, place: usize) {
+        if std::mem::replace(&mut self.classes[place].is_walked, true) {
+            return;
+        }
+        let (def, module) = (self.classes[place].def, self.classes[place].module);
+        let outer = std::mem::replace(&mut self.frame, Frame { module, ..Frame::default() });
+        for base in self.classes[place].bases.clone() {
+            if let Some(super::Name::Class(base)) = self.find_name(module, base)
+                && base != place
+            {
+                self.walk_class(base);
+                let inherited = self.classes[base].attributes.clone();
+                let methods = self.classes[base].methods.clone();
+                self.classes[place].attributes.extend(inherited);
+                for (name, method) in methods {
+                    self.classes[place].methods.entry(name).or_insert(method);
+                }
+            }
+        }
+        for stmt in &def.body {
+            match stmt {
+                Stmt::AnnAssign(declared) => {
+                    if let Expr::Name(name) = &*declared.target {
+                        let variable = self.declared(Sym::new(&name.id), &declared.annotation, name.range());
+                        self.classes[place].attributes.insert(variable.name, variable);
+                    }
+                }
+                Stmt::FunctionDef(_) | Stmt::Pass(_) => {}
+                Stmt::Expr(text) if text.value.is_string_literal_expr() => {}
+                other => {
+                    let problem = Problem::error(rules::DIALECT_STATEMENT, "a class has methods and declarations");
+                    self.report(problem, other.range());
+                }
+            }
+        }
+        self.frame = outer;
+        if let Some(init) = self.classes[place].methods.get(&Sym::new("__init__")).copied() {
+            self.walk_all_instances(init);
+        }
+    }
+
+    /// The variable that an annotation declares.
+    pub(super) fn declared(&mut self, name: Sym, annotation: &Expr, range: TextRange) -> Variable {
+        let meaning = match self.meanings(annotation, &mut Vec::new()) {
+            Ok(meanings) => meanings.into_iter().next(),
+            Err(problem) => {
+                self.report(problem, annotation.range());
+                None
+            }
+        };
+        let meaning = meaning.unwrap_or_else(|| Meaning::of(Ty::unknown()));
+        Variable { is_declared_only: true, ..self.variable_of(name, meaning, range) }
+    }
+
+    /// A variable that an annotation means.
+    pub(super) fn variable_of(&self, name: Sym, meaning: Meaning, range: TextRange) -> Variable {
+        let Meaning { ty, is_const, memory, is_partly_ignored: _, template: _ } = meaning;
+        let is_scalar = !matches!(ty.kind(), TyKind::Array { .. } | TyKind::Placed { .. }) && ty.parts().is_empty();
+        Variable {
+            name,
+            class_type: ty,
+            exact: ty,
+            is_const,
+            is_optional: false,
+            is_argument: false,
+            memory: memory.unwrap_or(if is_scalar { Memory::Stack } else { Memory::Heap }),
+            targets: Vec::new(),
+            is_declared_only: false,
+            range,
+        }
+    }
+
+    /// Reads a function's annotations and makes its instances.
+    pub(super) fn resolve_interface(&mut self, place: usize) {
+        if std::mem::replace(&mut self.functions[place].is_resolved, true) {
+            return;
+        }
+        let (def, module, class) =
+            (self.functions[place].def, self.functions[place].module, self.functions[place].class);
+        let outer = std::mem::replace(&mut self.frame, Frame { module, ..Frame::default() });
+        let mut params = Vec::new();
+        let mut choices: Vec<Vec<Variable>> = Vec::new();
+        let mut templates: Vec<Vec<Option<Sym>>> = Vec::new();
+        let is_static = self.functions[place].decorators.iter().any(|path| path.ends_with("staticmethod"));
+        for (number, (parameter, default, kind)) in parameters(def).enumerate() {
+            let name = Sym::new(&parameter.name);
+            let receiver = class.filter(|_| number == 0 && !is_static);
+            let meanings = self.parameter_meanings(parameter, receiver);
+            let is_optional = default.is_some_and(Expr::is_none_literal_expr);
+            templates.push(meanings.iter().map(|meaning| meaning.template).collect());
+            let variables = meanings.into_iter().map(|meaning| {
+                let ty = if kind == ParamKind::VarArgs { Ty::tuple_of(meaning.ty) } else { meaning.ty };
+                let made = self.variable_of(name, Meaning { ty, ..meaning }, parameter.range());
+                let exact = self.language.argument(name, made.class_type);
+                Variable { is_argument: true, is_optional, exact, ..made }
+            });
+            choices.push(variables.collect());
+            params.push(Param {
+                name: name.to_string(),
+                kind,
+                pattern: Pattern::Anything,
+                default: default.and_then(|_| conformable_types::text::parse_expr("Unknown").ok()),
+                text: None,
+            });
+        }
+        let declared = def.returns.as_deref().and_then(|returns| self.result_meaning(returns));
+        let combinations = combinations(&choices, &templates);
+        if combinations.len() > MOST_INSTANCES {
+            let message = format!(
+                "{} combinations of types are more than the {MOST_INSTANCES} that are looked at",
+                if combinations.len() > 100_000 { "too many".to_owned() } else { combinations.len().to_string() }
+            );
+            self.report(Problem::error(rules::DIALECT_ANNOTATION, message), def.name.range());
+        }
+        let instances = combinations.into_iter().take(MOST_INSTANCES).map(|params| Instance {
+            params,
+            state: InstanceState::Waiting,
+            variables: IndexMap::new(),
+        });
+        let instances = instances.collect();
+        self.frame = outer;
+        let info = &mut self.functions[place];
+        info.params = params;
+        info.instances = instances;
+        info.declared = declared;
+    }
+
+    fn parameter_meanings(&mut self, parameter: &'a Parameter, receiver: Option<usize>) -> Vec<Meaning> {
+        let unknown = vec![Meaning::of(Ty::unknown())];
+        match (&parameter.annotation, receiver) {
+            (None, Some(class)) => vec![Meaning::of(self.classes[class].ty)],
+            (None, None) => {
+                let message = format!("the parameter `{}` has no annotation", parameter.name);
+                self.report(Problem::error(rules::DIALECT_MISSING, message), parameter.range());
+                unknown
+            }
+            (Some(annotation), _) => match self.meanings(annotation, &mut Vec::new()) {
+                Ok(meanings) => {
+                    if meanings.iter().any(|meaning| matches!(meaning.ty.kind(), TyKind::Tuple(_))) {
+                        let message = "tuples of several types are no parameters";
+                        self.report(Problem::error(rules::DIALECT_ANNOTATION, message), annotation.range());
+                    }
+                    meanings
+                }
+                Err(problem) => {
+                    self.report(problem, annotation.range());
+                    unknown
+                }
+            },
+        }
+    }
+
+    fn result_meaning(&mut self, returns: &'a Expr) -> Option<Meaning> {
+        if returns.is_none_literal_expr() {
+            return None;
+        }
+        match self.meanings(returns, &mut Vec::new()) {
+            Ok(mut meanings) if meanings.len() == 1 => meanings.pop(),
+            Ok(_) => {
+                let message = "the result of a function has one type, not one of several";
+                self.report(Problem::error(rules::DIALECT_RESULT, message), returns.range());
+                None
+            }
+            Err(problem) => {
+                self.report(problem, returns.range());
+                Some(Meaning::of(Ty::unknown()))
+            }
+        }
+    }
+
+    /// Walks what no call has asked for.
+    pub(super) fn infer_all_of(&mut self, module: usize) {
+        let mut place = 0;
+        while place < self.functions.len() {
+            if self.functions[place].module == module && self.functions[place].class.is_none() {
+                self.walk_all_instances(place);
+            }
+            place += 1;
+        }
+        for class in 0..self.classes.len() {
+            if self.classes[class].module == module {
+                self.walk_class(class);
+                let methods = &self.classes[class].methods;
+                let mut own: Vec<usize> = methods.values().copied().collect();
+                own.sort_unstable();
+                for method in own {
+                    self.walk_all_instances(method);
+                }
+            }
+        }
+    }
+
+    pub(super) fn walk_all_instances(&mut self, place: usize) {
+        self.resolve_interface(place);
+        for instance in 0..self.functions[place].instances.len() {
+            self.result_of(place, instance, None);
+        }
+    }
+
+    /// The result of an instance; its body is walked for it if it hasn't been.
+    pub(super) fn result_of(&mut self, place: usize, instance: usize, call: Option<TextRange>) -> Ty {
+        match self.functions[place].instances[instance].state {
+            InstanceState::Done(result) => return result,
+            InstanceState::Walking => {
+                if let Some(declared) = &self.functions[place].declared {
+                    return declared.ty;
+                }
+                if let (Some(range), true) = (call, returns_something(&self.functions[place].def.body)) {
+                    let message = "a function that calls itself needs an annotation of its result";
+                    self.report(Problem::fatal(rules::DIALECT_RESULT, message), range);
+                }
+                return Ty::unknown();
+            }
+            InstanceState::Waiting if self.depth >= DEPTH => return Ty::unknown(),
+            InstanceState::Waiting => {}
+        }
+        self.functions[place].instances[instance].state = InstanceState::Walking;
+        self.depth += 1;
+        let result = self.walk_body(place, instance);
+        self.depth -= 1;
+        self.functions[place].instances[instance].state = InstanceState::Done(result);
+        result
+    }
+
+    fn walk_body(&mut self, place: usize, number: usize) -> Ty {
+        let info = &self.functions[place];
+        let (def, declared) = (info.def, info.declared.clone());
+        let many = info.instances.len() > 1;
+        let frame = Frame {
+            module: info.module,
+            qualified: info.qualified.clone(),
+            instance: if many { u32::try_from(number).unwrap_or(u32::MAX) } else { 0 },
+            class: info.class,
+            variables: info.instances[number].params.iter().map(|param| (param.name, param.clone())).collect(),
+            ..Frame::default()
+        };
+        let params = info.instances[number].params.clone();
+        let outer = std::mem::replace(&mut self.frame, frame);
+        self.read_decorators(def);
+        for param in &params {
+            self.bind_row(param.name.as_str(), param.range, param.class_type);
+        }
+        if let Some(meaning) = declared {
+            let result = self.variable_of(Sym::new("result"), meaning, def.name.range());
+            self.frame.result = Some(Variable { is_declared_only: true, ..result });
+        }
+        self.walk_defaults(def, &params);
+        self.walk_statements(&def.body);
+        let walked = std::mem::replace(&mut self.frame, outer);
+        self.functions[place].instances[number].variables = walked.variables;
+        walked.result.map_or_else(Ty::none, |result| result.class_type)
+    }
+
+    /// Names that decorators speak of: `@stack_array("a")`.
+    fn read_decorators(&mut self, def: &'a StmtFunctionDef) {
+        for decorator in &def.decorator_list {
+            let Expr::Call(call) = &decorator.expression else { continue };
+            let path = self.path_of(self.frame.module, &call.func).unwrap_or_default();
+            if path.rsplit('.').next() == Some("stack_array") {
+                let names = call.arguments.args.iter().filter_map(Expr::as_string_literal_expr);
+                self.frame.on_stack.extend(names.map(|name| Sym::new(name.value.to_str())));
+            }
+        }
+    }
+
+    fn walk_defaults(&mut self, def: &'a StmtFunctionDef, params: &[Variable]) {
+        for ((_, default, _), param) in parameters(def).zip(params) {
+            let Some(default) = default.filter(|default| !default.is_none_literal_expr()) else { continue };
+            let value = self.expr(default);
+            // An int may be written for a float.
+            let is_int = value.exact.int_value().is_some();
+            if !(is_int || self.language.accepts(param.class_type, value.exact)) {
+                let own = self.language.spell(param.class_type);
+                let message = format!("the default of `{}`, {own}, is {}", param.name, self.shown(value.exact));
+                self.report(Problem::error(rules::DIALECT_ARGUMENT, message), default.range());
+            }
+        }
+    }
+
+    /// A type in a message.
+    pub(super) fn shown(&self, exact: Ty) -> String {
+        self.language.spell(self.language.class_type(exact))
+    }
+
+    pub(super) fn rows_of(&self, place: usize) -> Vec<InferredFunction> {
+        let info = &self.functions[place];
+        let line = self.position(info.module, info.def.name.start()).0;
+        let row = |(number, instance): (usize, &Instance)| {
+            let result = match instance.state {
+                InstanceState::Done(result) => result,
+                _ => Ty::unknown(),
+            };
+            let returns = self.language.spell(result);
+            let params = instance.params.iter().map(|param| {
+                let spelled = self.language.spell(param.class_type);
+                let spelled = if param.is_const { format!("Final[{spelled}]") } else { spelled };
+                format!("{}: {spelled}", param.name)
+            });
+            InferredFunction {
+                function: info.qualified.clone(),
+                line,
+                instance: u32::try_from(number).unwrap_or(u32::MAX),
+                signature: format!("({}) -> {returns}", params.collect::<Vec<_>>().join(", ")),
+                returns,
+                result,
+                variables: instance.variables.values().map(|variable| self.inferred(variable)).collect(),
+            }
+        };
+        info.instances.iter().enumerate().map(row).collect()
+    }
+
+    /// The attributes of an object of the program.
+    pub(super) fn class_of_type(&self, ty: Ty) -> Option<usize> {
+        let TyKind::Class(name) = ty.kind() else { return None };
+        self.classes.iter().position(|class| class.ty == ty && class.def.name.as_str() == name.as_str())
+    }
+}
+
+/// A function's parameters with their defaults, as Python lists them.
+pub fn parameters(def: &StmtFunctionDef) -> impl Iterator<Item = (&Parameter, Option<&Expr>, ParamKind)> {
+    let list = &def.parameters;
+    let only = list.posonlyargs.iter().map(|p| (&p.parameter, p.default.as_deref(), ParamKind::PositionalOnly));
+    let plain = list.args.iter().map(|p| (&p.parameter, p.default.as_deref(), ParamKind::Plain));
+    let rest = list.vararg.iter().map(|p| (&**p, None, ParamKind::VarArgs));
+    let named = list.kwonlyargs.iter().map(|p| (&p.parameter, p.default.as_deref(), ParamKind::KeywordOnly));
+    only.chain(plain).chain(rest).chain(named)
+}
+
+/// Each choice of a member for each parameter; parameters of one type variable choose together.
+fn combinations(choices: &[Vec<Variable>], templates: &[Vec<Option<Sym>>]) -> Vec<Vec<Variable>> {
+    let mut found: Vec<(Vec<Variable>, FxHashMap<Sym, usize>)> = vec![Default::default()];
+    for (members, names) in choices.iter().zip(templates) {
+        let mut next = Vec::new();
+        for (chosen, bound) in &found {
+            let mut seen: FxHashMap<Sym, usize> = FxHashMap::default();
+            for (member, name) in members.iter().zip(names) {
+                let mut bound = bound.clone();
+                if let Some(name) = name {
+                    let place = seen.entry(*name).or_insert(0);
+                    let own = *place;
+                    *place += 1;
+                    if *bound.entry(*name).or_insert(own) != own {
+                        continue;
+                    }
+                }
+                next.push(([&chosen[..], std::slice::from_ref(member)].concat(), bound));
+                // More are counted, not made.
+                if next.len() > MOST_INSTANCES * 4 {
+                    break;
+                }
+            }
+        }
+        found = next;
+    }
+    found.into_iter().map(|(chosen, _)| chosen).collect()
+}
+
+/// Does a return of the function's own give a value?
+fn returns_something(body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| match stmt {
+        Stmt::Return(given) => given.value.is_some(),
+        Stmt::If(branch) => {
+            let clauses = branch.elif_else_clauses.iter().map(|clause| &*clause.body);
+            std::iter::once(&*branch.body).chain(clauses).any(returns_something)
+        }
+        Stmt::For(inner) => returns_something(&inner.body),
+        Stmt::While(inner) => returns_something(&inner.body),
+        Stmt::With(inner) => returns_something(&inner.body),
+        _ => false,
+    })
+}

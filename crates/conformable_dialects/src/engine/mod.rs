@@ -1,0 +1,281 @@
+//! The inference engine of statically typed languages: a forward walk over bodies, one environment of variables.
+//!
+//! | module | its one job |
+//! |---|---|
+//! | `names` | what names stand for: imports, functions, classes, aliases |
+//! | `interface` | functions with their instances; bodies, inferred when they are asked for |
+//! | `statements` | one body, statement by statement |
+//! | `targets` | assignments to names, attributes, items, tuples |
+//! | `expressions` | the type of an expression |
+//! | `calls` | what is called, and with what |
+//! | `operations` | entries of the catalogue, applied and remembered |
+//!
+//! What it can't judge is `Unknown`, and nothing is said of what follows from that.
+
+use std::sync::Arc;
+
+use conformable_python::diagnostic::{Diagnostic, Findings, Place, Severity};
+use conformable_python::{ModuleSource, SourceFile, source};
+use conformable_types::{Sym, Ty};
+use indexmap::IndexMap;
+use ruff_python_ast::ModModule;
+use ruff_python_parser::Parsed;
+use ruff_source_file::LineIndex;
+use ruff_text_size::{TextRange, TextSize};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::language::{Language, Problem, Variable};
+
+mod calls;
+mod expressions;
+mod interface;
+mod names;
+mod operations;
+mod statements;
+mod targets;
+
+use interface::{ClassInfo, FunctionInfo};
+use names::{ModuleNames, Name};
+use operations::Operations;
+
+/// What is inferred of one file.
+#[derive(Clone, Debug, Default)]
+pub struct Inferred {
+    /// Each function in each of its instances, in the order of the source.
+    pub functions: Vec<InferredFunction>,
+    /// One row for each place that binds a name, in each instance.
+    pub bindings: Vec<InferredBinding>,
+    /// The types of expressions by their place, with the function's instance; for `type_at`.
+    pub expressions: Vec<(TextRange, u32, Ty)>,
+    /// The module's own variables.
+    pub variables: Vec<InferredVariable>,
+    /// What is wrong, in the order of output.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// One instance of a function.
+#[derive(Clone, Debug)]
+pub struct InferredFunction {
+    /// The qualified name.
+    pub function: String,
+    /// The line of its `def`, from 1.
+    pub line: usize,
+    /// Its number among the function's instances, from 0.
+    pub instance: u32,
+    /// All of it, as the language's users write annotations.
+    pub signature: String,
+    /// The type of the result, spelled.
+    pub returns: String,
+    /// The result's type; `None`'s for a procedure.
+    pub result: Ty,
+    /// Its parameters, then its local variables, in the order in which they were made.
+    pub variables: Vec<InferredVariable>,
+}
+
+/// A variable, for a compiler to use.
+#[derive(Clone, Debug)]
+pub struct InferredVariable {
+    /// What the engine knows of it.
+    pub variable: Variable,
+    /// Its type, spelled.
+    pub spelled: String,
+}
+
+/// The type of a name where it is bound.
+#[derive(Clone, Debug)]
+pub struct InferredBinding {
+    /// The function's qualified name; empty for the module.
+    pub function: String,
+    /// The function's instance; 0 where there is one.
+    pub instance: u32,
+    /// The name; attributes as `self.x`.
+    pub name: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// The type, spelled.
+    pub ty: String,
+}
+
+/// A parsed file.
+struct Loaded {
+    file: SourceFile,
+    parsed: Parsed<ModModule>,
+    lines: LineIndex,
+}
+
+/// Everything that is known while a program is walked.
+pub(crate) struct Engine<'a> {
+    language: &'a dyn Language,
+    modules: &'a [Loaded],
+    /// The files that modules import, by importer, name and level.
+    imports: &'a FxHashMap<(usize, String, u32), usize>,
+    names: Vec<ModuleNames<'a>>,
+    functions: Vec<FunctionInfo<'a>>,
+    classes: Vec<ClassInfo<'a>>,
+    operations: Operations,
+    findings: Findings,
+    bindings: Vec<InferredBinding>,
+    expressions: Vec<(TextRange, u32, Ty)>,
+    frame: Frame<'a>,
+    /// How deep expressions and calls are nested.
+    depth: u32,
+}
+
+/// The body that is being walked.
+#[derive(Default)]
+struct Frame<'a> {
+    module: usize,
+    /// The function's qualified name; empty for the module.
+    qualified: String,
+    instance: u32,
+    variables: IndexMap<Sym, Variable>,
+    /// What else is bound in it: imports, functions.
+    locals: FxHashMap<Sym, Name<'a>>,
+    /// Names that decorators ask a memory for.
+    on_stack: FxHashSet<Sym>,
+    /// The class of a method.
+    class: Option<usize>,
+    loops: u32,
+    result: Option<Variable>,
+}
+
+/// Files that one program may be made of, at most.
+const MOST_MODULES: usize = 1000;
+
+/// What is inferred of a file and of what it calls in the files that it imports.
+pub fn infer(language: &dyn Language, file: &SourceFile, modules: Option<&dyn ModuleSource>) -> Inferred {
+    let loaded = match load(language, file, modules) {
+        Ok(loaded) => loaded,
+        Err(diagnostic) => return Inferred { diagnostics: vec![*diagnostic], ..Inferred::default() },
+    };
+    let mut engine = Engine {
+        language,
+        modules: &loaded.0,
+        imports: &loaded.1,
+        names: (0..loaded.0.len()).map(|_| ModuleNames::default()).collect(),
+        functions: Vec::new(),
+        classes: Vec::new(),
+        operations: Operations::new(language),
+        findings: Findings::new(),
+        bindings: Vec::new(),
+        expressions: Vec::new(),
+        frame: Frame::default(),
+        depth: 0,
+    };
+    engine.run()
+}
+
+type Program = (Vec<Loaded>, FxHashMap<(usize, String, u32), usize>);
+
+/// The file and what it imports, and so on, as far as that is of the program.
+fn load(
+    language: &dyn Language,
+    file: &SourceFile,
+    modules: Option<&dyn ModuleSource>,
+) -> Result<Program, Box<Diagnostic>> {
+    let mut loaded: Vec<Loaded> = vec![parsed(file)?];
+    let mut imports = FxHashMap::default();
+    let mut next = 0;
+    while let (Some(source), true) = (modules, next < loaded.len()) {
+        for (name, level) in names::imported(loaded[next].parsed.syntax()) {
+            if level == 0 && language.catalogue().namespace(&name) || loaded.len() >= MOST_MODULES {
+                continue;
+            }
+            let Some(found) = source.load(&loaded[next].file.path, &name, level) else { continue };
+            let place = match loaded.iter().position(|known| known.file.path == found.path) {
+                Some(place) => place,
+                None => match parsed(&found) {
+                    Ok(module) => {
+                        loaded.push(module);
+                        loaded.len() - 1
+                    }
+                    Err(_) => continue,
+                },
+            };
+            imports.insert((next, name, level), place);
+        }
+        next += 1;
+    }
+    Ok((loaded, imports))
+}
+
+fn parsed(file: &SourceFile) -> Result<Loaded, Box<Diagnostic>> {
+    let parsed = source::parse(file, None)?;
+    Ok(Loaded { file: file.clone(), parsed, lines: LineIndex::from_source_text(&file.text) })
+}
+
+impl<'a> Engine<'a> {
+    fn run(&mut self) -> Inferred {
+        self.walk_module(0);
+        self.infer_all_of(0);
+        let mut functions: Vec<InferredFunction> = Vec::new();
+        for place in 0..self.functions.len() {
+            if self.functions[place].module == 0 {
+                functions.extend(self.rows_of(place));
+            }
+        }
+        functions.sort_by_key(|function| (function.line, function.instance));
+        let variables = self.names[0].variables.values().map(|variable| self.inferred(variable)).collect();
+        let mut bindings = std::mem::take(&mut self.bindings);
+        bindings.sort_by(|a, b| (a.line, a.column, a.instance, &a.name).cmp(&(b.line, b.column, b.instance, &b.name)));
+        Inferred {
+            functions,
+            bindings,
+            expressions: std::mem::take(&mut self.expressions),
+            variables,
+            diagnostics: std::mem::take(&mut self.findings).into_sorted(),
+        }
+    }
+
+    fn inferred(&self, variable: &Variable) -> InferredVariable {
+        InferredVariable { variable: variable.clone(), spelled: self.language.spell(variable.class_type) }
+    }
+
+    fn text(&self) -> &'a str {
+        let modules: &'a [Loaded] = self.modules;
+        &modules[self.frame.module].file.text
+    }
+
+    /// The text of an expression on one line, shortened for a message.
+    fn snippet(&self, range: TextRange) -> String {
+        let line = self.text()[range].split_whitespace().collect::<Vec<_>>().join(" ");
+        if line.chars().count() > 60 { line.chars().take(57).chain("...".chars()).collect() } else { line }
+    }
+
+    fn position(&self, module: usize, at: TextSize) -> (usize, usize) {
+        let loaded = &self.modules[module];
+        let place = loaded.lines.line_column(at, &loaded.file.text);
+        (place.line.get(), place.column.get())
+    }
+
+    /// Reports what is wrong at a place of the current module; the kind stands in `exception`.
+    fn report(&mut self, problem: Problem, range: TextRange) {
+        let path = Arc::clone(&self.modules[self.frame.module].file.path);
+        let range = problem.range.unwrap_or(range);
+        let mut diagnostic = Diagnostic::new(problem.rule, Place::new(path, range), problem.message);
+        diagnostic.help = problem.help;
+        if diagnostic.severity == Severity::Error {
+            diagnostic.exception = Some(if problem.is_fatal { "fatal" } else { "error" }.into());
+        }
+        self.findings.add(diagnostic);
+    }
+
+    /// Notes the type of a name where it is bound.
+    fn bind_row(&mut self, name: &str, range: TextRange, ty: Ty) {
+        if self.frame.module != 0 {
+            return;
+        }
+        let (line, column) = self.position(0, range.start());
+        let row = InferredBinding {
+            function: self.frame.qualified.clone(),
+            instance: self.frame.instance,
+            name: name.to_owned(),
+            line,
+            column,
+            ty: self.language.spell(ty),
+        };
+        self.bindings.push(row);
+    }
+}

@@ -1,0 +1,354 @@
+//! What names stand for: imports, functions, classes, type aliases, type variables.
+//!
+//! A module's names are gathered before anything in it is walked, so that a function may be called above its
+//! definition and a class annotated in its own body.
+
+use conformable_python::rules;
+use conformable_signatures::Op;
+use conformable_types::{Sym, Ty, TyKind};
+use indexmap::IndexMap;
+use ruff_python_ast::{Expr, ModModule, Stmt, StmtImport, StmtImportFrom};
+use ruff_text_size::{Ranged, TextRange};
+use rustc_hash::FxHashMap;
+
+use super::Engine;
+use super::expressions::{Kind, Value};
+use crate::annotation::{Meaning, Named};
+use crate::language::{Problem, Source, Variable};
+
+/// What a name stands for, if it isn't a variable.
+#[derive(Clone, Debug)]
+pub enum Name<'a> {
+    /// A path of the catalogue: a namespace, a function, a constant; or of a library that it has nothing of.
+    Path(String),
+    /// A module of the program.
+    Module(usize),
+    /// A function of the program.
+    Function(usize),
+    /// A class of the program.
+    Class(usize),
+    /// A type alias, which is read when it is asked for.
+    Alias(usize, &'a Expr),
+    /// `TypeVar("T", int, float)`: its members.
+    TypeVariable(usize, Sym, &'a [Expr]),
+}
+
+/// The names of a module, and its variables.
+#[derive(Default)]
+pub struct ModuleNames<'a> {
+    pub names: FxHashMap<Sym, Name<'a>>,
+    pub variables: IndexMap<Sym, Variable>,
+    pub is_walked: bool,
+}
+
+/// The modules that a file imports at its top level and in functions, as they are written.
+pub fn imported(module: &ModModule) -> Vec<(String, u32)> {
+    let mut found = Vec::new();
+    let mut bodies: Vec<&[Stmt]> = vec![&module.body];
+    while let Some(body) = bodies.pop() {
+        for stmt in body {
+            match stmt {
+                Stmt::Import(import) => {
+                    found.extend(import.names.iter().map(|alias| (alias.name.to_string(), 0)));
+                }
+                Stmt::ImportFrom(import) => {
+                    let base = import.module.as_ref().map(|name| name.to_string()).unwrap_or_default();
+                    let inside = import.names.iter().map(|alias| match base.as_str() {
+                        "" => alias.name.to_string(),
+                        base => format!("{base}.{}", alias.name),
+                    });
+                    let level = import.level;
+                    found.extend(inside.map(|name| (name, level)));
+                    found.push((base, level));
+                }
+                Stmt::FunctionDef(function) => bodies.push(&function.body),
+                Stmt::If(branch) => {
+                    bodies.push(&branch.body);
+                    bodies.extend(branch.elif_else_clauses.iter().map(|clause| &*clause.body));
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+impl<'a> Engine<'a> {
+    /// Gathers the names of a module's top level.
+    pub(super) fn gather(&mut self, module: usize, body: &'a [Stmt]) {
+        for stmt in body {
+            match stmt {
+                Stmt::FunctionDef(function) => {
+                    let place = self.add_function(module, function, function.name.to_string(), None);
+                    self.names[module].names.insert(Sym::new(&function.name), Name::Function(place));
+                }
+                Stmt::ClassDef(class) => {
+                    let place = self.add_class(module, class);
+                    self.names[module].names.insert(Sym::new(&class.name), Name::Class(place));
+                }
+                Stmt::Import(import) => {
+                    for (name, meaning) in self.imports_of(module, import) {
+                        self.names[module].names.insert(name, meaning);
+                    }
+                }
+                Stmt::ImportFrom(import) => {
+                    for (name, meaning, _) in self.imports_from(module, import) {
+                        self.names[module].names.insert(name, meaning);
+                    }
+                }
+                Stmt::TypeAlias(alias) => {
+                    if let Expr::Name(name) = &*alias.name {
+                        self.names[module].names.insert(Sym::new(&name.id), Name::Alias(module, &alias.value));
+                    }
+                }
+                _ => {
+                    if let Some((name, meaning)) = self.alias(module, stmt) {
+                        self.names[module].names.insert(name, meaning);
+                    }
+                }
+            }
+        }
+    }
+
+    /// `M: TypeAlias = float`, `T = TypeVar("T", int, float)`.
+    pub(super) fn alias(&self, module: usize, stmt: &'a Stmt) -> Option<(Sym, Name<'a>)> {
+        match stmt {
+            Stmt::AnnAssign(alias) => {
+                let (Expr::Name(name), Some(value)) = (&*alias.target, &alias.value) else { return None };
+                let path = self.path_of(module, &alias.annotation)?;
+                (path == "typing.TypeAlias").then(|| (Sym::new(&name.id), Name::Alias(module, value)))
+            }
+            Stmt::Assign(assign) => {
+                let ([Expr::Name(name)], Expr::Call(call)) = (&*assign.targets, &*assign.value) else { return None };
+                if self.path_of(module, &call.func)? != "typing.TypeVar" {
+                    return None;
+                }
+                let members = call.arguments.args.get(1..).unwrap_or_default();
+                let own = Sym::new(&name.id);
+                Some((own, Name::TypeVariable(module, own, members)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The dotted path that an expression of names is.
+    pub(super) fn path_of(&self, module: usize, expr: &Expr) -> Option<String> {
+        match expr {
+            Expr::Name(name) => match self.find_name(module, Sym::new(&name.id))? {
+                Name::Path(path) => Some(path),
+                _ => None,
+            },
+            Expr::Attribute(attribute) => {
+                Some(format!("{}.{}", self.path_of(module, &attribute.value)?, attribute.attr))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a name stands for in the current body or in a module.
+    pub(super) fn find_name(&self, module: usize, name: Sym) -> Option<Name<'a>> {
+        let local = (module == self.frame.module).then(|| self.frame.locals.get(&name)).flatten();
+        local.or_else(|| self.names[module].names.get(&name)).cloned()
+    }
+
+    pub(super) fn imports_of(&self, module: usize, import: &StmtImport) -> Vec<(Sym, Name<'a>)> {
+        let meaning = |path: &str| match self.imports.get(&(module, path.to_owned(), 0)) {
+            Some(place) => Name::Module(*place),
+            None => Name::Path(path.to_owned()),
+        };
+        let bound = |alias: &ruff_python_ast::Alias| match &alias.asname {
+            Some(own) => (Sym::new(own), meaning(&alias.name)),
+            None => {
+                let first = alias.name.split('.').next().unwrap_or_default();
+                (Sym::new(first), meaning(first))
+            }
+        };
+        import.names.iter().map(bound).collect()
+    }
+
+    /// The names that `from ... import ...` binds, each with its place.
+    pub(super) fn imports_from(&self, module: usize, import: &StmtImportFrom) -> Vec<(Sym, Name<'a>, TextRange)> {
+        let base = import.module.as_ref().map(|name| name.to_string()).unwrap_or_default();
+        let of_program = self.imports.get(&(module, base.clone(), import.level)).copied();
+        let mut found = Vec::new();
+        for alias in &import.names {
+            let own = Sym::new(alias.asname.as_ref().unwrap_or(&alias.name));
+            let path = if base.is_empty() { alias.name.to_string() } else { format!("{base}.{}", alias.name) };
+            let meaning = match self.imports.get(&(module, path.clone(), import.level)) {
+                Some(place) => Name::Module(*place),
+                None => match of_program {
+                    Some(other) if &*alias.name == "*" => {
+                        found.extend(self.public_names(other, alias.range()));
+                        continue;
+                    }
+                    Some(other) => match self.names[other].names.get(&Sym::new(&alias.name)) {
+                        Some(meaning) => meaning.clone(),
+                        None => Name::Path(path),
+                    },
+                    None => Name::Path(path),
+                },
+            };
+            found.push((own, meaning, alias.range()));
+        }
+        found
+    }
+
+    fn public_names(&self, module: usize, range: TextRange) -> Vec<(Sym, Name<'a>, TextRange)> {
+        let names = self.names[module].names.iter().filter(|(name, _)| !name.as_str().starts_with('_'));
+        names.map(|(name, meaning)| (*name, meaning.clone(), range)).collect()
+    }
+
+    /// What a name is in an expression; reports one that stands for nothing.
+    pub(super) fn lookup(&mut self, name: Sym, range: TextRange) -> Value {
+        if let Some(variable) = self.frame.variables.get(&name) {
+            return Value::data(variable.exact, Source::Variable(name));
+        }
+        let module = self.frame.module;
+        if let Some(meaning) = self.find_name(module, name) {
+            return self.named(meaning, range);
+        }
+        if let Some(variable) = self.names[module].variables.get(&name) {
+            return Value::data(variable.exact, Source::Variable(name));
+        }
+        if let "__name__" | "__file__" = name.as_str() {
+            return Value::data(Ty::new(TyKind::Str), Source::Fresh);
+        }
+        let builtin = format!("builtins.{name}");
+        match self.language.catalogue().function(&builtin) {
+            Some(_) => Value::of(Kind::Path(builtin)),
+            None => {
+                let message = format!("`{name}` is not defined");
+                self.report(Problem::fatal(rules::DIALECT_UNDEFINED, message), range);
+                Value::unknown()
+            }
+        }
+    }
+
+    /// The value of a name that isn't a variable.
+    pub(super) fn named(&mut self, name: Name<'a>, range: TextRange) -> Value {
+        match name {
+            Name::Path(path) => self.at_path(path, range),
+            Name::Module(module) => {
+                self.walk_module(module);
+                Value::of(Kind::Module(module))
+            }
+            Name::Function(place) => Value::of(Kind::Function(place)),
+            Name::Class(place) => Value::of(Kind::Class(place)),
+            Name::Alias(..) | Name::TypeVariable(..) => Value::of(Kind::Alias),
+        }
+    }
+
+    /// What stands at a path of the catalogue. A library of which it has nothing is unknown; a name that a library
+    /// lacks of which it has others is refused.
+    pub(super) fn at_path(&mut self, path: String, range: TextRange) -> Value {
+        let catalogue = self.language.catalogue();
+        if let Some(ty) = catalogue.constant(&path) {
+            return Value { exact: ty, source: Source::Fresh, kind: Kind::Path(path) };
+        }
+        if catalogue.function(&path).is_some() || catalogue.namespace(&path) {
+            return Value::of(Kind::Path(path));
+        }
+        if let Some((namespace, name)) = path.rsplit_once('.')
+            && catalogue.namespace(namespace)
+        {
+            let message = format!("{} has no `{name}` in {namespace}", self.language.name());
+            self.report(Problem::fatal(rules::DIALECT_UNDEFINED, message), range);
+        }
+        Value::of(Kind::Path(path))
+    }
+
+    /// The function of the catalogue at a path.
+    pub(super) fn operation(&self, path: &str) -> Option<&'static Op> {
+        self.language.catalogue().function(path)
+    }
+
+    /// What a name in an annotation stands for.
+    pub(super) fn named_in_annotation(&mut self, text: &str, seen: &mut Vec<Sym>) -> Option<Result<Named, Problem>> {
+        let (first, rest) = match text.split_once('.') {
+            Some((first, rest)) => (first, Some(rest)),
+            None => (text, None),
+        };
+        let name = Sym::new(first);
+        let module = self.frame.module;
+        match (self.find_name(module, name), rest) {
+            (Some(Name::Path(path)), None) => Some(Ok(Named::Path(path))),
+            (Some(Name::Path(path)), Some(rest)) => Some(Ok(Named::Path(format!("{path}.{rest}")))),
+            (Some(Name::Class(place)), None) => Some(Ok(Named::Class(self.classes[place].ty))),
+            (Some(Name::Alias(home, value)), None) => Some(self.resolved_alias(home, name, &[value], None, seen)),
+            (Some(Name::TypeVariable(home, own, members)), None) => {
+                let members: Vec<&'a Expr> = members.iter().collect();
+                Some(self.resolved_alias(home, name, &members, Some(own), seen))
+            }
+            (Some(Name::Module(other)), Some(rest)) => match self.names[other].names.get(&Sym::new(rest)).cloned() {
+                Some(Name::Class(place)) => Some(Ok(Named::Class(self.classes[place].ty))),
+                Some(Name::Alias(home, value)) => Some(self.resolved_alias(home, Sym::new(rest), &[value], None, seen)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The types that an alias or a type variable stands for.
+    fn resolved_alias(
+        &mut self,
+        home: usize,
+        name: Sym,
+        members: &[&'a Expr],
+        template: Option<Sym>,
+        seen: &mut Vec<Sym>,
+    ) -> Result<Named, Problem> {
+        if seen.contains(&name) {
+            return Err(Problem::fatal(rules::DIALECT_ANNOTATION, format!("`{name}` is defined by itself")));
+        }
+        if members.is_empty() {
+            let message = format!("the type variable `{name}` has no members: TypeVar('{name}', int, float)");
+            return Err(Problem::fatal(rules::DIALECT_ANNOTATION, message));
+        }
+        seen.push(name);
+        let outer = std::mem::replace(&mut self.frame.module, home);
+        let mut types: Vec<Meaning> = Vec::new();
+        let mut failed = None;
+        for member in members {
+            match self.meanings(member, seen) {
+                Ok(meanings) => types.extend(meanings.into_iter().map(|meaning| Meaning { template, ..meaning })),
+                Err(problem) => failed = failed.or(Some(problem)),
+            }
+        }
+        self.frame.module = outer;
+        seen.pop();
+        match failed {
+            Some(Problem { range: _, rule, is_fatal, message, help }) => {
+                Err(Problem { range: None, rule, is_fatal, message, help })
+            }
+            None => Ok(Named::Types(types)),
+        }
+    }
+
+    /// What an annotation means: both stages.
+    pub(super) fn meanings(&mut self, annotation: &Expr, seen: &mut Vec<Sym>) -> Result<Vec<Meaning>, Problem> {
+        let language = self.language;
+        let written = language.read_annotation(annotation, self.text())?;
+        let failed = std::cell::RefCell::new(None);
+        let engine = std::cell::RefCell::new((self, seen));
+        let names = |text: &str| -> Option<Named> {
+            let (engine, seen) = &mut *engine.borrow_mut();
+            match engine.named_in_annotation(text, seen)? {
+                Ok(named) => Some(named),
+                Err(problem) => {
+                    failed.borrow_mut().get_or_insert(problem);
+                    Some(Named::Types(vec![Meaning::of(Ty::unknown())]))
+                }
+            }
+        };
+        let resolved = language.resolve(&written, &names)?;
+        if let Some(problem) = failed.into_inner() {
+            return Err(problem);
+        }
+        if resolved.iter().any(|meaning| meaning.is_partly_ignored) {
+            let (engine, _) = engine.into_inner();
+            let problem = Problem::error(rules::DIALECT_IGNORED, "a part of this annotation says nothing");
+            engine.report(problem, annotation.range());
+        }
+        Ok(resolved)
+    }
+}

@@ -1,0 +1,83 @@
+//! Entries of the catalogue, applied to types and remembered.
+//!
+//! There is no rule of an operation here: an entry is applied as the catalogue applies it, in the language's
+//! promotion. What no alternative takes is refused, since the catalogue is all that the language has.
+
+use std::cell::RefCell;
+
+use conformable_signatures::{Arg, CallArgs, CallFailure, CallOutcome, NO_ALTERNATIVE, Op};
+use conformable_solver::Store;
+use conformable_types::{Sym, Ty};
+use rustc_hash::FxHashMap;
+
+use crate::language::Language;
+
+/// What an application gives.
+#[derive(Clone, Debug)]
+pub enum Applied {
+    /// A value; whether it may share storage with what it was made from.
+    Value(Ty, bool),
+    /// It is refused.
+    Refused(Box<CallFailure>),
+    /// No way of calling takes arguments of these types.
+    NoAlternative,
+    /// It is not known.
+    Unknown,
+}
+
+/// The arguments of an application: those by place, then those by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Arguments {
+    pub positional: Vec<Ty>,
+    pub keywords: Vec<(Sym, Ty)>,
+}
+
+type Key = (usize, Arguments);
+
+/// A thread drops all that is remembered when it is this much.
+const MOST_REMEMBERED: usize = 1 << 14;
+
+thread_local! {
+    /// By the address of the operation, which is never freed.
+    static REMEMBERED: RefCell<FxHashMap<Key, Applied>> = RefCell::default();
+}
+
+pub struct Operations {
+    store: Store,
+}
+
+impl Operations {
+    pub fn new(language: &dyn Language) -> Operations {
+        Operations { store: Store::in_dialect(language.promotion()) }
+    }
+
+    /// What the operation gives.
+    pub fn apply(&self, op: &'static Op, arguments: Arguments) -> Applied {
+        let known = arguments.positional.iter().chain(arguments.keywords.iter().map(|(_, ty)| ty));
+        if known.clone().any(|ty| ty.is_unknown()) {
+            return Applied::Unknown;
+        }
+        let key = (std::ptr::from_ref(op) as usize, arguments);
+        if let Some(applied) = REMEMBERED.with_borrow(|remembered| remembered.get(&key).cloned()) {
+            return applied;
+        }
+        let args = CallArgs {
+            positional: key.1.positional.iter().map(|ty| Arg::of(*ty)).collect(),
+            keywords: key.1.keywords.iter().map(|(name, ty)| (name.to_string(), Arg::of(*ty))).collect(),
+            open: false,
+        };
+        let applied = match op.apply(&args, &self.store) {
+            CallOutcome::Value(result, _) => Applied::Value(result.result, result.result_facts.views),
+            CallOutcome::Refuted(failure) => Applied::Refused(failure),
+            CallOutcome::Unknown(reason) if reason == NO_ALTERNATIVE => Applied::NoAlternative,
+            CallOutcome::Unknown(_) => Applied::Unknown,
+        };
+        REMEMBERED.with_borrow_mut(|remembered| {
+            if remembered.len() >= MOST_REMEMBERED {
+                remembered.clear();
+            }
+            remembered.insert(key, applied.clone());
+        });
+        applied
+    }
+}

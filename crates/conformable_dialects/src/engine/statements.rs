@@ -1,0 +1,224 @@
+//! One body, statement by statement.
+
+use conformable_python::rules;
+use conformable_types::{Sym, Ty, TyKind};
+use ruff_python_ast::{Expr, Stmt, StmtAnnAssign, StmtReturn};
+use ruff_text_size::Ranged;
+
+use super::expressions::Value;
+use super::{Engine, Frame};
+use crate::language::{Assignment, Binding, Problem, Source, Variable};
+
+impl<'a> Engine<'a> {
+    /// Walks a module's top level, once: its names first, then what it runs.
+    pub(super) fn walk_module(&mut self, module: usize) {
+        if std::mem::replace(&mut self.names[module].is_walked, true) {
+            return;
+        }
+        let modules: &'a [super::Loaded] = self.modules;
+        let body: &'a [Stmt] = &modules[module].parsed.syntax().body;
+        let outer = std::mem::replace(&mut self.frame, Frame { module, ..Frame::default() });
+        self.gather(module, body);
+        for stmt in body {
+            self.walk_statement(stmt);
+            // Functions that are called later read them.
+            let variables = &self.frame.variables;
+            if variables.len() != self.names[module].variables.len() {
+                self.names[module].variables = variables.clone();
+            }
+        }
+        self.names[module].variables = std::mem::take(&mut self.frame.variables);
+        self.frame = outer;
+    }
+
+    pub(super) fn walk_statements(&mut self, body: &'a [Stmt]) {
+        for stmt in body {
+            self.walk_statement(stmt);
+        }
+    }
+
+    pub(super) fn walk_statement(&mut self, stmt: &'a Stmt) {
+        if let Some(problem) = self.language.refuses(stmt) {
+            self.report(problem, stmt.range());
+            return;
+        }
+        match stmt {
+            Stmt::Expr(statement)
+                if statement.value.is_string_literal_expr() || statement.value.is_ellipsis_literal_expr() => {}
+            Stmt::Expr(statement) => {
+                self.expr(&statement.value);
+            }
+            Stmt::Assign(assign) => {
+                if self.alias(self.frame.module, stmt).is_some() {
+                    return;
+                }
+                let value = self.expr(&assign.value);
+                for target in &assign.targets {
+                    self.assign(target, value.clone(), Some(&assign.value), Binding::Assigned);
+                }
+            }
+            Stmt::AnnAssign(declared) => self.walk_declaration(stmt, declared),
+            Stmt::AugAssign(assign) => self.augment(assign),
+            Stmt::Return(given) => self.walk_return(given),
+            Stmt::If(branch) => {
+                self.expr(&branch.test);
+                self.walk_statements(&branch.body);
+                for clause in &branch.elif_else_clauses {
+                    if let Some(test) = &clause.test {
+                        self.expr(test);
+                    }
+                    self.walk_statements(&clause.body);
+                }
+            }
+            Stmt::While(repeated) => {
+                self.frame.loops += 1;
+                self.expr(&repeated.test);
+                self.walk_statements(&repeated.body);
+                self.frame.loops -= 1;
+                self.walk_statements(&repeated.orelse);
+            }
+            Stmt::For(each) => {
+                let iterated = self.expr(&each.iter);
+                let item = self.item_of(&iterated, each.iter.range());
+                self.frame.loops += 1;
+                self.assign(&each.target, item, None, Binding::Iterated);
+                self.walk_statements(&each.body);
+                self.frame.loops -= 1;
+                self.walk_statements(&each.orelse);
+            }
+            Stmt::With(with) => {
+                for item in &with.items {
+                    let value = self.expr(&item.context_expr);
+                    if let Some(target) = &item.optional_vars {
+                        self.assign(target, Value::data(value.exact, Source::Call), None, Binding::Assigned);
+                    }
+                }
+                self.walk_statements(&with.body);
+            }
+            Stmt::Assert(assert) => {
+                self.expr(&assert.test);
+            }
+            Stmt::Delete(delete) => {
+                for target in &delete.targets {
+                    self.expr(target);
+                }
+            }
+            Stmt::FunctionDef(function) if !self.frame.qualified.is_empty() => {
+                let qualified = format!("{}.{}", self.frame.qualified, function.name);
+                let place = self.add_function(self.frame.module, function, qualified, None);
+                self.frame.locals.insert(Sym::new(&function.name), super::Name::Function(place));
+            }
+            Stmt::Import(import) if !self.frame.qualified.is_empty() => {
+                let bound = self.imports_of(self.frame.module, import);
+                self.frame.locals.extend(bound);
+            }
+            Stmt::ImportFrom(import) => {
+                let bound = self.imports_from(self.frame.module, import);
+                for (name, meaning, range) in bound {
+                    // What a library lacks is said where it is imported.
+                    self.named(meaning.clone(), range);
+                    if !self.frame.qualified.is_empty() {
+                        self.frame.locals.insert(name, meaning);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `x: int`, `x: int = 1`
+    fn walk_declaration(&mut self, stmt: &'a Stmt, declared: &'a StmtAnnAssign) {
+        if self.alias(self.frame.module, stmt).is_some() {
+            return;
+        }
+        let Expr::Name(name) = &*declared.target else {
+            if let Some(value) = &declared.value {
+                let given = self.expr(value);
+                self.assign(&declared.target, given, Some(value), Binding::Assigned);
+            } else if let Expr::Attribute(attribute) = &*declared.target {
+                self.declare_attribute(attribute, &declared.annotation);
+            }
+            return;
+        };
+        let symbol = Sym::new(&name.id);
+        if self.frame.variables.contains_key(&symbol) {
+            let message = format!("`{symbol}` is declared a second time");
+            self.report(Problem::error(rules::DIALECT_DECLARED, message), name.range());
+        }
+        let meanings = match self.meanings(&declared.annotation, &mut Vec::new()) {
+            Ok(meanings) => meanings,
+            Err(problem) => {
+                self.report(problem, declared.annotation.range());
+                vec![crate::annotation::Meaning::of(Ty::unknown())]
+            }
+        };
+        let given = declared.value.as_ref().map(|value| self.expr(value));
+        // Of a union the first value chooses the member.
+        let fits = |meaning: &crate::annotation::Meaning| {
+            given.as_ref().is_some_and(|value| self.language.accepts(meaning.ty, value.exact))
+        };
+        let chosen = meanings.iter().find(|meaning| fits(meaning)).or(meanings.first()).cloned();
+        let Some(meaning) = chosen else { return };
+        let is_const = meaning.is_const;
+        let variable = self.variable_of(symbol, meaning, name.range());
+        self.frame.variables.insert(symbol, Variable { is_declared_only: true, is_const: false, ..variable });
+        match given {
+            Some(value) => self.assign(&declared.target, value, declared.value.as_deref(), Binding::Assigned),
+            None => {
+                let ty = self.frame.variables[&symbol].class_type;
+                self.bind_row(&name.id, name.range(), ty);
+            }
+        }
+        if let Some(variable) = self.frame.variables.get_mut(&symbol) {
+            variable.is_const = is_const;
+        }
+    }
+
+    /// The local variable whose elements a returned name shows.
+    fn escaping(&self, source: &Source) -> Option<Sym> {
+        let Source::Variable(name) = source else { return None };
+        let variable = self.frame.variables.get(name)?;
+        let mut targets = variable.targets.clone();
+        let mut seen = Vec::new();
+        while let Some(target) = targets.pop() {
+            let variable = self.frame.variables.get(&target)?;
+            if seen.contains(&target) {
+                continue;
+            }
+            seen.push(target);
+            match (variable.targets.is_empty(), variable.is_argument) {
+                (false, _) => targets.extend(&variable.targets),
+                (true, false) => return Some(target),
+                (true, true) => {}
+            }
+        }
+        None
+    }
+
+    fn walk_return(&mut self, given: &'a StmtReturn) {
+        let Some(value) = &given.value else { return };
+        let returned = self.expr(value);
+        if matches!(returned.exact.kind(), TyKind::None) {
+            return;
+        }
+        let old = self.frame.result.take();
+        let assignment = Assignment {
+            name: Sym::new("result"),
+            old: old.as_ref(),
+            exact: returned.exact,
+            source: Source::Call,
+            binding: Binding::Returned,
+            is_in_loop: false,
+            memory: None,
+            is_target: false,
+            source_memory: None,
+            escapes: self.escaping(&returned.source),
+            range: value.range(),
+        };
+        let assigned = self.language.assign(&assignment);
+        self.frame.result = Some(assigned.variable);
+        for problem in assigned.problems {
+            self.report(problem, value.range());
+        }
+    }
+}

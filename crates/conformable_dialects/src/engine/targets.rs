@@ -1,0 +1,220 @@
+//! Assignments: to names, attributes, items and tuples of these.
+//!
+//! What becomes of a variable is the language's to say, in one place (`Language::assign`).
+
+use conformable_python::rules;
+use conformable_types::{Sym, Ty, TyKind};
+use ruff_python_ast::{Expr, ExprAttribute, ExprSubscript, StmtAugAssign};
+use ruff_text_size::Ranged;
+
+use super::Engine;
+use super::expressions::{Kind, Value, names_of, operator_symbol};
+use crate::language::{Assignment, Binding, Memory, Problem, Source};
+
+impl<'a> Engine<'a> {
+    /// Assigns a value; `written` is the expression that it is of, if there is one.
+    pub(super) fn assign(&mut self, target: &'a Expr, value: Value, written: Option<&'a Expr>, binding: Binding) {
+        match target {
+            Expr::Name(name) => self.assign_name(Sym::new(&name.id), value, binding, name.range()),
+            Expr::Attribute(attribute) => self.assign_attribute(attribute, value, binding),
+            Expr::Subscript(subscript) => self.assign_item(subscript, &value),
+            Expr::Tuple(tuple) => self.unpack(target, &tuple.elts, value, written, binding),
+            Expr::List(list) => self.unpack(target, &list.elts, value, written, binding),
+            Expr::Starred(starred) => self.assign(&starred.value, Value::unknown(), None, binding),
+            _ => {}
+        }
+    }
+
+    pub(super) fn assign_name(&mut self, name: Sym, value: Value, binding: Binding, range: ruff_text_size::TextRange) {
+        if !value.is_data() {
+            match value.kind {
+                // Another name for a function or a type.
+                Kind::Path(path) if !self.frame.variables.contains_key(&name) && value.exact.is_unknown() => {
+                    self.frame.locals.insert(name, super::Name::Path(path));
+                    return;
+                }
+                Kind::Path(_) => {}
+                _ => return,
+            }
+        }
+        if name.as_str() == "_" {
+            return;
+        }
+        if matches!(value.exact.kind(), TyKind::None) {
+            let message = if value.source == Source::Call {
+                "the function returns nothing that could be assigned"
+            } else {
+                "`None` is no value of a variable"
+            };
+            self.report(Problem::fatal(rules::DIALECT_ASSIGNMENT, message), range);
+            return;
+        }
+        let source_memory = match &value.source {
+            Source::Variable(of) | Source::Piece(of) | Source::View(of) => {
+                self.frame.variables.get(of).map(|variable| variable.memory)
+            }
+            _ => None,
+        };
+        let assignment = Assignment {
+            name,
+            old: self.frame.variables.get(&name),
+            exact: value.exact,
+            source: value.source,
+            binding,
+            is_in_loop: self.frame.loops > 0,
+            memory: self.frame.on_stack.contains(&name).then_some(Memory::Stack),
+            is_target: self.frame.variables.values().any(|other| other.targets.contains(&name)),
+            source_memory,
+            escapes: None,
+            range,
+        };
+        let assigned = self.language.assign(&assignment);
+        let ty = assigned.variable.class_type;
+        self.frame.variables.insert(name, assigned.variable);
+        for problem in assigned.problems {
+            self.report(problem, range);
+        }
+        self.bind_row(name.as_str(), range, ty);
+    }
+
+    /// `a, b = ...`: one by one; a display's items are values of their own.
+    fn unpack(
+        &mut self,
+        target: &'a Expr,
+        targets: &'a [Expr],
+        value: Value,
+        written: Option<&'a Expr>,
+        binding: Binding,
+    ) {
+        let items: Option<Vec<Ty>> = match value.exact.kind() {
+            TyKind::Tuple(items) | TyKind::List(items) => Some(items.to_vec()),
+            TyKind::Unknown => Some(vec![Ty::unknown(); targets.len()]),
+            _ => None,
+        };
+        let Some(items) = items else {
+            let item = self.item_of(&value, target.range());
+            for target in targets {
+                self.assign(target, item.clone(), None, binding);
+            }
+            return;
+        };
+        if items.len() != targets.len() {
+            let message = format!("{} values for {} names", items.len(), targets.len());
+            self.report(Problem::error(rules::DIALECT_ASSIGNMENT, message), target.range());
+            return;
+        }
+        // What is read and written at once is copied first.
+        let bound = names_of(target);
+        let sources: Vec<Source> = match written {
+            Some(Expr::Tuple(tuple)) if tuple.elts.len() == targets.len() => {
+                tuple.elts.iter().map(|item| self.source_of(item, &bound)).collect()
+            }
+            _ => vec![if value.source == Source::Call { Source::Call } else { Source::Fresh }; targets.len()],
+        };
+        for ((target, item), source) in targets.iter().zip(items).zip(sources) {
+            self.assign(target, Value::data(item, source), None, binding);
+        }
+    }
+
+    fn source_of(&self, item: &Expr, bound: &[Sym]) -> Source {
+        match item {
+            Expr::Name(name) if !bound.contains(&Sym::new(&name.id)) => Source::Variable(Sym::new(&name.id)),
+            Expr::List(_) | Expr::Set(_) | Expr::Dict(_) => Source::New,
+            _ => Source::Fresh,
+        }
+    }
+
+    fn assign_attribute(&mut self, attribute: &'a ExprAttribute, value: Value, binding: Binding) {
+        let base = self.expr(&attribute.value);
+        let Some(class) = self.class_of_type(base.exact) else { return };
+        if self.frame.class != Some(class) {
+            self.walk_class(class);
+        }
+        let name = Sym::new(&attribute.attr);
+        let old = self.classes[class].attributes.get(&name);
+        if old.is_none() && self.frame.class != Some(class) {
+            let message = format!("{} has no `{name}`", self.shown(base.exact));
+            self.report(Problem::fatal(rules::DIALECT_UNDEFINED, message), attribute.range());
+            return;
+        }
+        let assignment = Assignment {
+            name,
+            old,
+            exact: value.exact,
+            source: value.source,
+            binding,
+            is_in_loop: self.frame.loops > 0,
+            memory: None,
+            is_target: false,
+            source_memory: None,
+            escapes: None,
+            range: attribute.range(),
+        };
+        let assigned = self.language.assign(&assignment);
+        let ty = assigned.variable.class_type;
+        self.classes[class].attributes.insert(name, assigned.variable);
+        for problem in assigned.problems {
+            self.report(problem, attribute.range());
+        }
+        let shown = self.snippet(attribute.range());
+        self.bind_row(&shown, attribute.range(), ty);
+    }
+
+    /// An attribute that a method declares: `self.x: int`.
+    pub(super) fn declare_attribute(&mut self, attribute: &'a ExprAttribute, annotation: &'a Expr) {
+        let base = self.expr(&attribute.value);
+        let Some(class) = self.class_of_type(base.exact) else { return };
+        let variable = self.declared(Sym::new(&attribute.attr), annotation, attribute.range());
+        self.classes[class].attributes.insert(variable.name, variable);
+    }
+
+    /// `x[i] = value`: an element is cast to the container's, as NumPy does, but for a complex number to a real one.
+    fn assign_item(&mut self, subscript: &'a ExprSubscript, value: &Value) {
+        let base = self.expr(&subscript.value);
+        let key = self.expr_of_key(&subscript.slice);
+        if let Some(name) = self.constant_root(&subscript.value) {
+            let message = format!("`{name}` is final: its items are not changed");
+            self.report(Problem::error(rules::DIALECT_FINAL, message), subscript.range());
+            return;
+        }
+        if base.exact.is_unknown() || key.is_unknown() || !base.is_data() {
+            return;
+        }
+        let arguments = vec![super::expressions::unsized_array(base.exact), key, value.exact];
+        let Some(op) = self.method(base.exact, "__setitem__") else {
+            let message = format!("items of {} are not assigned", self.shown(base.exact));
+            self.report(Problem::fatal(rules::DIALECT_OPERATION, message), subscript.range());
+            return;
+        };
+        self.apply_method(op, arguments, subscript.range());
+    }
+
+    /// The variable that an expression is, or is a part of, if that is final.
+    pub(super) fn constant_root(&self, expr: &Expr) -> Option<Sym> {
+        match expr {
+            Expr::Name(name) => {
+                let name = Sym::new(&name.id);
+                self.frame.variables.get(&name).filter(|variable| variable.is_const).map(|_| name)
+            }
+            Expr::Subscript(subscript) => self.constant_root(&subscript.value),
+            _ => None,
+        }
+    }
+
+    /// `x += value`: what `x + value` is must be of x's type.
+    pub(super) fn augment(&mut self, assign: &'a StmtAugAssign) {
+        let old = self.expr(&assign.target);
+        let value = self.expr(&assign.value);
+        if let (Expr::Subscript(subscript), Some(name)) = (&*assign.target, self.constant_root(&assign.target)) {
+            let message = format!("`{name}` is final: its items are not changed");
+            self.report(Problem::error(rules::DIALECT_FINAL, message), subscript.range());
+            return;
+        }
+        let result = self.binary(operator_symbol(assign.op), &old, &value, assign.range());
+        match &*assign.target {
+            Expr::Name(name) => self.assign_name(Sym::new(&name.id), result, Binding::Augmented, name.range()),
+            Expr::Attribute(attribute) => self.assign_attribute(attribute, result, Binding::Augmented),
+            _ => {}
+        }
+    }
+}

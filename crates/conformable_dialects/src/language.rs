@@ -1,0 +1,240 @@
+//! What a language decides.
+//!
+//! The engine walks a program and asks: how an annotation is read and what it means, what a literal is, what a
+//! variable's type is, what an assignment may do, what a call takes, which statements there are, how a type is
+//! spelled, which rule a refusal breaks. Everything else about a language is its catalogue.
+
+use conformable_python::rules::Rule;
+use conformable_signatures::{CallFailure, Catalogue};
+use conformable_types::dtype::Dialect;
+use conformable_types::{Sym, Ty};
+use ruff_python_ast::{Expr, ModModule, Stmt};
+use ruff_text_size::TextRange;
+
+use crate::annotation::{Meaning, Named, Written};
+
+/// What is wrong, before it has a place.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The rule that is broken.
+    pub rule: &'static Rule,
+    /// The language's compiler stops here.
+    pub is_fatal: bool,
+    /// One line.
+    pub message: String,
+    /// What would be right, where that is near-certain.
+    pub help: Option<String>,
+    /// Where, if it isn't the whole of what the language was asked about.
+    pub range: Option<TextRange>,
+}
+
+impl Problem {
+    /// After which the compiler goes on.
+    pub fn error(rule: &'static Rule, message: impl Into<String>) -> Problem {
+        Problem { rule, is_fatal: false, message: message.into(), help: None, range: None }
+    }
+
+    /// At which the compiler stops.
+    pub fn fatal(rule: &'static Rule, message: impl Into<String>) -> Problem {
+        Problem { is_fatal: true, ..Problem::error(rule, message) }
+    }
+
+    /// With a suggestion.
+    #[must_use]
+    pub fn help(self, help: impl Into<String>) -> Problem {
+        Problem { help: Some(help.into()), ..self }
+    }
+
+    /// At this place.
+    #[must_use]
+    pub fn at(self, range: TextRange) -> Problem {
+        Problem { range: Some(range), ..self }
+    }
+}
+
+/// Where a variable's elements are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// It owns them; they are allocated when the program runs.
+    Heap,
+    /// They have their place from the start of the function.
+    Stack,
+    /// They are another variable's.
+    Alias,
+}
+
+impl Memory {
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Memory::Heap => "heap",
+            Memory::Stack => "stack",
+            Memory::Alias => "alias",
+        }
+    }
+}
+
+/// A variable: an argument, a local, a result, an attribute.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its name.
+    pub name: Sym,
+    /// Its type, which the language fixes when it is made.
+    pub class_type: Ty,
+    /// What is known of its value besides: sizes.
+    pub exact: Ty,
+    /// It is never changed.
+    pub is_const: bool,
+    /// It may be `None`.
+    pub is_optional: bool,
+    /// It came from the caller.
+    pub is_argument: bool,
+    /// Where its elements are.
+    pub memory: Memory,
+    /// The variables whose elements it shows.
+    pub targets: Vec<Sym>,
+    /// It was declared and has no value yet.
+    pub is_declared_only: bool,
+    /// Where it was bound first.
+    pub range: TextRange,
+}
+
+/// What an expression is made of, as far as sharing of storage goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A value of its own.
+    Fresh,
+    /// A container that was just made: a display, an array's constructor.
+    New,
+    /// The result of a function of the program.
+    Call,
+    /// A variable itself.
+    Variable(Sym),
+    /// A piece of a variable, which shares its storage.
+    Piece(Sym),
+    /// A view of a variable that is no piece: its transpose.
+    View(Sym),
+}
+
+/// How a name is bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binding {
+    /// `x = value`
+    Assigned,
+    /// `x += value`
+    Augmented,
+    /// The target of a loop.
+    Iterated,
+    /// What a function returns.
+    Returned,
+}
+
+/// An assignment to a name, as the language judges it.
+pub struct Assignment<'a> {
+    /// The name.
+    pub name: Sym,
+    /// The variable that it is already.
+    pub old: Option<&'a Variable>,
+    /// What is assigned, as precisely as it is known.
+    pub exact: Ty,
+    /// Where that comes from.
+    pub source: Source,
+    /// How.
+    pub binding: Binding,
+    /// It stands in a loop.
+    pub is_in_loop: bool,
+    /// A decorator asks for this memory.
+    pub memory: Option<Memory>,
+    /// Some other variable shows its elements.
+    pub is_target: bool,
+    /// The memory of the variable that the value is of, or a view of.
+    pub source_memory: Option<Memory>,
+    /// The local variable that ends with the function and whose elements a returned value shows.
+    pub escapes: Option<Sym>,
+    /// Where the name stands.
+    pub range: TextRange,
+}
+
+/// What becomes of a variable, and what is wrong with that.
+pub struct Assigned {
+    /// The variable afterwards.
+    pub variable: Variable,
+    /// What is said of it.
+    pub problems: Vec<Problem>,
+}
+
+/// A display of items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Display {
+    /// `[a, b]`
+    List,
+    /// `{a, b}`
+    Set,
+    /// `(a, b)`
+    Tuple,
+    /// `{a: b}`: the items are the keys, then the values.
+    Dict,
+}
+
+/// Looks names up for an annotation.
+pub type Names<'a> = dyn Fn(&str) -> Option<Named> + 'a;
+
+/// A statically typed language written in Python.
+pub trait Language: Sync {
+    /// Its name, as `--dialect` has it.
+    fn name(&self) -> &'static str;
+
+    /// What its operators, functions, methods and attributes do.
+    fn catalogue(&self) -> &'static Catalogue;
+
+    /// How its numbers promote.
+    fn promotion(&self) -> Option<&'static Dialect>;
+
+    /// Is a file by itself one of the language's?
+    fn is_written_in(&self, module: &ModModule) -> bool;
+
+    /// Reads an annotation: Python syntax, or a string in a notation of the language's own.
+    ///
+    /// # Errors
+    /// What is wrong with its syntax, with the place of it.
+    fn read_annotation(&self, annotation: &Expr, text: &str) -> Result<Written, Problem>;
+
+    /// What an annotation means: its members, where it is a union.
+    ///
+    /// # Errors
+    /// What is wrong with it, with the place of it.
+    fn resolve(&self, annotation: &Written, names: &Names) -> Result<Vec<Meaning>, Problem>;
+
+    /// The type of a literal.
+    fn literal(&self, literal: &Expr) -> Option<Ty>;
+
+    /// The type of a display.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn display(&self, display: Display, items: &[Ty]) -> Result<Ty, Problem>;
+
+    /// The type of a variable that has this value: what is known of one value in particular is left out.
+    fn class_type(&self, exact: Ty) -> Ty;
+
+    /// What a variable of a type is known to be when a body begins.
+    fn argument(&self, name: Sym, ty: Ty) -> Ty;
+
+    /// Coherence: what an assignment makes of a variable, or why it may not.
+    fn assign(&self, assignment: &Assignment) -> Assigned;
+
+    /// Does a parameter take an argument?
+    fn accepts(&self, parameter: Ty, argument: Ty) -> bool;
+
+    /// Why a statement is none of the language's.
+    fn refuses(&self, statement: &Stmt) -> Option<Problem>;
+
+    /// The class of the catalogue that has the attributes of values of a type.
+    fn class_of(&self, ty: Ty) -> Option<&'static str>;
+
+    /// The type, as the language's users write it.
+    fn spell(&self, ty: Ty) -> String;
+
+    /// The rule that a call breaks which the catalogue refuses.
+    fn refused(&self, failure: &CallFailure) -> Problem;
+}

@@ -1,0 +1,45 @@
+//! Statically typed languages written in Python: one inference engine, and each language as an implementation of
+//! [`Language`] plus a catalogue.
+//!
+//! Such a language compiles a part of Python in which a variable has one type. That needs neither a heap nor paths
+//! nor values, so this is no use of the checker's evaluator: it shares with it what lies below (parser, modules,
+//! findings, types, promotion, the catalogue and the binding of arguments), and walks each body once, forwards.
+//!
+//! | module | its one job |
+//! |---|---|
+//! | [`language`] | what a language decides, and the values that it is asked about |
+//! | [`annotation`] | annotations as they are written: objects that know no types |
+//! | `engine` | names, interfaces, bodies, operations: what all languages have in common |
+//! | [`pyccel`] | Pyccel |
+//!
+//! The engine knows no operator, no function and no type of a language: operations are entries of
+//! `catalogue/<language>`, and where a language has a rule of its own the engine asks for it.
+//!
+//! ```
+//! use conformable_dialects::{infer, pyccel};
+//! use conformable_python::SourceFile;
+//!
+//! let text = "def f(a : int, b : float):\n    v = a + b\n    return v\n";
+//! let file = SourceFile { path: "a.py".into(), text: text.into(), module: None };
+//! let inferred = infer(&pyccel::Pyccel, &file, None);
+//! assert_eq!(inferred.functions[0].returns, "float");
+//! assert!(inferred.diagnostics.is_empty());
+//! ```
+
+pub mod annotation;
+mod engine;
+pub mod language;
+pub mod pyccel;
+
+pub use engine::{Inferred, InferredBinding, InferredFunction, InferredVariable, infer};
+pub use language::Language;
+
+/// The languages that there are.
+pub fn languages() -> [&'static dyn Language; 1] {
+    [&pyccel::Pyccel]
+}
+
+/// The language of this name.
+pub fn language(name: &str) -> Option<&'static dyn Language> {
+    languages().into_iter().find(|language| language.name() == name)
+}

@@ -1,0 +1,212 @@
+//! What an assignment may not change: the one place that makes variables.
+//!
+//! The tests come in Pyccel's order, the first that holds speaks: what is final; an array that another name shows; an
+//! owner that would become a view; a view that would become an owner; the type, the rank, the order; an array that
+//! would be allocated again.
+
+use conformable_python::rules;
+use conformable_types::{Ty, TyKind};
+
+use super::types::{class_type, equal, is_array, rank, spell, without_values};
+use crate::language::{Assigned, Assignment, Binding, Memory, Problem, Source, Variable};
+
+/// Makes a variable, or says why the one that there is can't be this.
+pub fn assign(assignment: &Assignment) -> Assigned {
+    let mut assigned = match assignment.old {
+        None => made(assignment),
+        Some(old) => again(assignment, old),
+    };
+    if let Some(local) = assignment.escapes {
+        let message = format!("the result shows the elements of `{local}`, which ends with the function");
+        assigned.problems.push(Problem::error(rules::DIALECT_SHARED, message).help("return a copy"));
+    }
+    assigned
+}
+
+/// A container whose elements another name may show; texts and tuples are copied.
+fn is_shared(ty: Ty) -> bool {
+    is_array(ty) || matches!(ty.kind(), TyKind::ListOf(_) | TyKind::Set(_) | TyKind::Dict(..) | TyKind::Class(_))
+}
+
+fn is_owned(ty: Ty) -> bool {
+    is_array(ty) || matches!(ty.kind(), TyKind::ListOf(_) | TyKind::Set(_) | TyKind::Dict(..))
+}
+
+/// The variables whose elements the value shows.
+fn targets(assignment: &Assignment, ty: Ty) -> Vec<conformable_types::Sym> {
+    match &assignment.source {
+        Source::Variable(of) | Source::Piece(of) | Source::View(of) if is_shared(ty) => vec![*of],
+        _ => Vec::new(),
+    }
+}
+
+fn made(assignment: &Assignment) -> Assigned {
+    let ty = class_type(assignment.exact);
+    let targets = targets(assignment, ty);
+    let memory = match assignment.memory {
+        Some(memory) => memory,
+        None if !targets.is_empty() => Memory::Alias,
+        None if rank(ty) > 0 => Memory::Heap,
+        None => Memory::Stack,
+    };
+    let variable = Variable {
+        name: assignment.name,
+        class_type: ty,
+        exact: without_values(assignment.exact),
+        is_const: false,
+        is_optional: false,
+        is_argument: false,
+        memory,
+        targets,
+        is_declared_only: false,
+        range: assignment.range,
+    };
+    let problems = allocated(assignment, ty, memory);
+    Assigned { variable, problems }
+}
+
+/// What is wrong with the place that a new array has.
+fn allocated(assignment: &Assignment, ty: Ty, memory: Memory) -> Vec<Problem> {
+    let name = assignment.name;
+    let mut problems = Vec::new();
+    if memory == Memory::Stack && is_array(ty) {
+        if !has_known_sizes(assignment.exact) {
+            let message = format!("the stack array `{name}` has a size that isn't known when the function begins");
+            problems
+                .push(Problem::error(rules::DIALECT_STACK, message).help("make it of arguments and constants alone"));
+        }
+        if assignment.is_in_loop {
+            let message = format!("the stack array `{name}` is made in a loop");
+            problems.push(Problem::error(rules::DIALECT_STACK, message).help("make it before the loop"));
+        }
+    }
+    if memory == Memory::Heap && is_owned(ty) && assignment.is_in_loop && assignment.binding == Binding::Assigned {
+        let message = format!("`{name}` is made in a loop, and may be allocated in each of its passes");
+        problems.push(Problem::error(rules::DIALECT_HINT, message));
+    }
+    problems
+}
+
+/// Are its sizes made of constants and of the function's arguments?
+fn has_known_sizes(exact: Ty) -> bool {
+    let dims = exact.as_array().and_then(|(_, shape)| shape.dims()).unwrap_or_default();
+    dims.iter()
+        .all(|dim| !dim.is_any() && dim.atoms().all(|atom| matches!(atom.data(), conformable_types::AtomData::Name(_))))
+}
+
+fn again(assignment: &Assignment, old: &Variable) -> Assigned {
+    let kept = Variable { is_declared_only: false, ..old.clone() };
+    let refused = |problem: Problem| Assigned { variable: kept.clone(), problems: vec![problem] };
+    let new = class_type(assignment.exact);
+    let (name, ty) = (old.name, old.class_type);
+    let is_augmented = assignment.binding == Binding::Augmented;
+    if old.is_const {
+        let message = format!("`{name}` is final and is assigned again");
+        return refused(Problem::error(rules::DIALECT_FINAL, message));
+    }
+    if new.is_unknown() || ty.is_unknown() {
+        return Assigned { variable: kept, problems: Vec::new() };
+    }
+    if old.is_declared_only {
+        return declared(assignment, old, new);
+    }
+    let is_new_value = !is_augmented && assignment.binding != Binding::Returned;
+    if is_new_value && is_shared(ty) && assignment.is_target {
+        let message = format!("`{name}` can't be made anew while another name shows its elements");
+        return refused(Problem::error(rules::DIALECT_SHARED, message).help("assign its elements: x[:] = ..."));
+    }
+    let is_piece = matches!(assignment.source, Source::Variable(_) | Source::Piece(_));
+    if is_new_value && old.memory != Memory::Alias && is_owned(ty) && is_piece && is_owned(new) {
+        let message = format!("`{name}` owns its elements and can't become a view of another variable's");
+        return refused(Problem::error(rules::DIALECT_SHARED, message).help("copy them: x[:] = y, or x = y.copy()"));
+    }
+    if is_owned(ty) && old.memory == Memory::Alias && assignment.source == Source::New {
+        let message = format!("`{name}` shows another variable's elements and can't own new ones");
+        return refused(Problem::error(rules::DIALECT_SHARED, message));
+    }
+    if is_array(ty) && old.memory == Memory::Alias && is_new_value {
+        let targets = targets(assignment, new);
+        return Assigned { variable: Variable { targets, ..kept }, problems: Vec::new() };
+    }
+    if !fits(ty, new, assignment) {
+        return refused(incompatible(name.as_str(), ty, new));
+    }
+    if !is_new_value || !is_owned(ty) {
+        return Assigned { variable: kept, problems: Vec::new() };
+    }
+    reallocated(assignment, old, kept)
+}
+
+/// A variable that was declared gets its first value.
+fn declared(assignment: &Assignment, old: &Variable, new: Ty) -> Assigned {
+    let ty = old.class_type;
+    let mut variable = Variable { is_declared_only: false, ..old.clone() };
+    if !fits(ty, new, assignment) {
+        return Assigned { variable, problems: vec![incompatible(old.name.as_str(), ty, new)] };
+    }
+    if is_array(ty) {
+        variable.exact = assignment.exact;
+    }
+    let targets = targets(assignment, ty);
+    if !targets.is_empty() && variable.memory != Memory::Stack && assignment.binding != Binding::Returned {
+        variable.memory = Memory::Alias;
+        variable.targets = targets;
+    }
+    let problems =
+        if assignment.binding == Binding::Returned { Vec::new() } else { allocated(assignment, ty, variable.memory) };
+    Assigned { variable, problems }
+}
+
+/// Is a value of this type one of the variable's? Tuples are compared item by item.
+fn fits(ty: Ty, new: Ty, assignment: &Assignment) -> bool {
+    match (ty.kind(), assignment.exact.kind()) {
+        (TyKind::Tuple(own), TyKind::Tuple(items)) => {
+            own.len() == items.len() && own.iter().zip(items).all(|(own, item)| equal(*own, class_type(*item)))
+        }
+        _ => equal(ty, new),
+    }
+}
+
+fn incompatible(name: &str, old: Ty, new: Ty) -> Problem {
+    let (own, other) = (spell(old), spell(new));
+    let message = match (is_array(old) && is_array(new), own == other) {
+        (true, true) => format!("`{name}` is {own} and can't become an array of another order"),
+        _ => format!("`{name}` is {own} and can't become {other}"),
+    };
+    Problem::error(rules::DIALECT_ASSIGNMENT, message)
+}
+
+/// A value of the same type: of the same sizes it takes the place of the old one, else memory is allocated again.
+fn reallocated(assignment: &Assignment, old: &Variable, kept: Variable) -> Assigned {
+    let name = old.name;
+    if has_same_sizes(old.exact, assignment.exact) {
+        return Assigned { variable: kept, problems: Vec::new() };
+    }
+    let variable = Variable { exact: old.class_type, ..kept };
+    let problem = if old.is_argument {
+        let message = format!("`{name}` is an argument: its memory is the caller's and can't be allocated again");
+        Problem::error(rules::DIALECT_REALLOCATED, message).help(format!("assign its elements: {name}[:] = ..."))
+    } else if old.memory == Memory::Stack {
+        let message = format!("the stack array `{name}` can't get another size");
+        Problem::error(rules::DIALECT_STACK, message)
+    } else if is_array(old.class_type) {
+        let message = format!("`{name}` gets an array that may have other sizes, and may be allocated again");
+        Problem::error(rules::DIALECT_HINT, message)
+    } else {
+        return Assigned { variable, problems: Vec::new() };
+    };
+    Assigned { variable, problems: vec![problem] }
+}
+
+/// Are the sizes of both constants, and the same?
+fn has_same_sizes(a: Ty, b: Ty) -> bool {
+    match (a.items(), b.items()) {
+        (Some(x), Some(y)) => x.len() == y.len(),
+        _ => match (a.as_array(), b.as_array()) {
+            (Some((_, x)), Some((_, y))) => {
+                x == y && x.dims().is_some_and(|dims| dims.iter().all(|dim| dim.constant().is_some()))
+            }
+            _ => false,
+        },
+    }
+}

@@ -1,0 +1,176 @@
+//! Pyccel: Python with one type for a variable, compiled to C and Fortran.
+//!
+//! | module | its one job |
+//! |---|---|
+//! | `types` | which types there are, when two are equal, how they are spelled |
+//! | `annotations` | annotations, read and resolved |
+//! | `coherence` | what an assignment may not change |
+//!
+//! What its operators and functions give is `catalogue/pyccel`; how numbers promote is its table in
+//! `catalogue/dialects.toml`.
+
+use conformable_python::rules;
+use conformable_signatures::{CallFailure, Catalogue};
+use conformable_types::dtype::{self, Dialect};
+use conformable_types::{Dim, Sym, Ty, TyKind};
+use ruff_python_ast::{Expr, ModModule, Number, Stmt};
+
+use crate::annotation::{Meaning, Written};
+use crate::language::{Assigned, Assignment, Display, Language, Names, Problem};
+
+mod annotations;
+mod coherence;
+pub mod types;
+
+/// The language.
+pub struct Pyccel;
+
+/// Items of a display that are known one by one, at most.
+const KNOWN_ITEMS: usize = 32;
+
+impl Language for Pyccel {
+    fn name(&self) -> &'static str {
+        "pyccel"
+    }
+
+    fn catalogue(&self) -> &'static Catalogue {
+        let catalogue = Catalogue::language("pyccel").expect("its folder is compiled in");
+        catalogue.define_equality(|a, b| types::equal(types::class_type(a), types::class_type(b)));
+        catalogue
+    }
+
+    fn promotion(&self) -> Option<&'static Dialect> {
+        dtype::dialect("pyccel")
+    }
+
+    /// By itself a file is Pyccel's if it imports the decorators; one that only drives Pyccel is ordinary Python.
+    fn is_written_in(&self, module: &ModModule) -> bool {
+        module.body.iter().any(|stmt| match stmt {
+            Stmt::Import(import) => import.names.iter().any(|alias| &*alias.name == "pyccel.decorators"),
+            Stmt::ImportFrom(import) => {
+                import.level == 0
+                    && match import.module.as_deref() {
+                        Some("pyccel.decorators") => true,
+                        Some("pyccel") => import.names.iter().any(|alias| &*alias.name == "decorators"),
+                        _ => false,
+                    }
+            }
+            _ => false,
+        })
+    }
+
+    fn read_annotation(&self, annotation: &Expr, text: &str) -> Result<Written, Problem> {
+        annotations::read(annotation, text)
+    }
+
+    fn resolve(&self, annotation: &Written, names: &Names) -> Result<Vec<Meaning>, Problem> {
+        annotations::resolve(annotation, names)
+    }
+
+    fn literal(&self, literal: &Expr) -> Option<Ty> {
+        Some(match literal {
+            Expr::NumberLiteral(number) => match &number.value {
+                Number::Int(value) => value.as_i64().map_or_else(|| Ty::new(TyKind::Int), Ty::int),
+                Number::Float(_) => Ty::new(TyKind::Float),
+                Number::Complex { .. } => Ty::new(TyKind::Complex),
+            },
+            Expr::StringLiteral(text) => Ty::str(text.value.to_str()),
+            Expr::BooleanLiteral(literal) => Ty::bool(literal.value),
+            Expr::NoneLiteral(_) => Ty::none(),
+            Expr::EllipsisLiteral(_) => Ty::new(TyKind::Ellipsis),
+            _ => return None,
+        })
+    }
+
+    fn display(&self, display: Display, items: &[Ty]) -> Result<Ty, Problem> {
+        if display == Display::Tuple {
+            return Ok(Ty::tuple(items.iter().copied()));
+        }
+        if items.iter().any(|item| item.is_unknown()) {
+            return Ok(Ty::unknown());
+        }
+        let one = |items: &[Ty], what: &str| {
+            let mut classes = items.iter().map(|item| types::class_type(*item));
+            let first = classes.next().unwrap_or_else(Ty::never);
+            match classes.find(|other| !types::equal(first, *other)) {
+                None => Ok(first),
+                Some(other) => {
+                    let (first, other) = (types::spell(first), types::spell(other));
+                    let message = format!("{what} of one type each: {first} and {other} are two");
+                    let problem = Problem::fatal(rules::DIALECT_CONTAINER, message);
+                    Err(if display == Display::List { problem.help("a tuple may have several types") } else { problem })
+                }
+            }
+        };
+        Ok(match display {
+            Display::List => {
+                let item = one(items, "a list has elements")?;
+                let are_known = !items.is_empty() && items.len() <= KNOWN_ITEMS;
+                if are_known { Ty::list(items.iter().copied()) } else { Ty::list_of(item) }
+            }
+            Display::Set => Ty::new(TyKind::Set(one(items, "a set has elements")?)),
+            Display::Dict | Display::Tuple => {
+                let (keys, values) = items.split_at(items.len() / 2);
+                Ty::new(TyKind::Dict(one(keys, "a dict has keys")?, one(values, "a dict has values")?))
+            }
+        })
+    }
+
+    fn class_type(&self, exact: Ty) -> Ty {
+        types::class_type(exact)
+    }
+
+    /// An int that is passed is known by its name, at the start of the function.
+    fn argument(&self, name: Sym, ty: Ty) -> Ty {
+        match ty.kind() {
+            TyKind::Int => Ty::int(Dim::name(name.as_str())),
+            _ => ty,
+        }
+    }
+
+    fn assign(&self, assignment: &Assignment) -> Assigned {
+        coherence::assign(assignment)
+    }
+
+    fn accepts(&self, parameter: Ty, argument: Ty) -> bool {
+        let own = types::class_type(argument);
+        types::equal(parameter, own)
+            || matches!((parameter.kind(), argument.items()), (TyKind::Tuple(wanted), Some(items))
+                if wanted.len() == items.len()
+                    && wanted.iter().zip(items).all(|(wanted, item)| self.accepts(*wanted, *item)))
+    }
+
+    fn refuses(&self, statement: &Stmt) -> Option<Problem> {
+        let what = match statement {
+            Stmt::Try(_) => "exceptions are not handled: `try`",
+            Stmt::Raise(_) => "exceptions are not raised: `raise`",
+            Stmt::Global(_) => "`global`",
+            Stmt::Nonlocal(_) => "`nonlocal`",
+            Stmt::Match(_) => "`match`",
+            Stmt::IpyEscapeCommand(_) => "a command of IPython",
+            Stmt::FunctionDef(function) if function.is_async => "an asynchronous function",
+            Stmt::For(each) if each.is_async => "an asynchronous loop",
+            Stmt::With(with) if with.is_async => "an asynchronous `with`",
+            _ => return None,
+        };
+        Some(Problem::error(rules::DIALECT_STATEMENT, format!("Pyccel has no such statement: {what}")))
+    }
+
+    fn class_of(&self, ty: Ty) -> Option<&'static str> {
+        types::class_of(ty)
+    }
+
+    fn spell(&self, ty: Ty) -> String {
+        types::spell(ty)
+    }
+
+    fn refused(&self, failure: &CallFailure) -> Problem {
+        let message = failure.failure.message.clone();
+        let problem = Problem::fatal(rules::DIALECT_OPERATION, message);
+        let problem = Problem { is_fatal: failure.exception != "error", ..problem };
+        match &failure.failure.help {
+            Some(help) => problem.help(help.clone()),
+            None => problem,
+        }
+    }
+}

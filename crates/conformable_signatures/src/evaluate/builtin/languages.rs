@@ -1,0 +1,186 @@
+//! Functions for languages written in Python, whose numbers are Python's as well as NumPy's and whose arrays have an
+//! order: what an operator gives, what a container has in it.
+
+use conformable_types::dtype::Weak;
+use conformable_types::{DType, Dim, Elem, Order, Place, PlaceData, Shape, Term, Ty, TyKind};
+
+use super::{Builtin, BuiltinBody, Val, listed, many};
+use crate::evaluate::{list, strong};
+
+pub(super) static TABLE: &[Builtin] = &[
+    Builtin {
+        name: "numeric",
+        arity: 2..=3,
+        says: "numeric(T, S), numeric(T, S, order): one of Python's numbers, a NumPy scalar, or an array in this order",
+        run: BuiltinBody::Values(|_, args| Ok(Val::new(numeric(args)))),
+    },
+    Builtin {
+        name: "order",
+        arity: 1..=1,
+        says: "order(x): \"C\" or \"F\" for an array of more than one dim, else None",
+        run: BuiltinBody::Values(|_, args| Ok(Val::new(order(args[0].ty())))),
+    },
+    Builtin {
+        name: "equal",
+        arity: 2..=2,
+        says: "equal(a, b): are the types of two values, or two element types, one to the language?",
+        run: BuiltinBody::Values(|this, args| {
+            let [a, b] = [as_type(&args[0]), as_type(&args[1])];
+            let equal = a.is_unknown() || b.is_unknown() || this.catalogue.are_equal(a, b);
+            Ok(Val::new(Ty::bool(equal)))
+        }),
+    },
+    Builtin {
+        name: "is_weak",
+        arity: 1..=1,
+        says: "is_weak(T): is the element type one of Python's own numbers?",
+        run: BuiltinBody::Values(|_, args| Ok(Val::new(Ty::bool(weak(&args[0]).is_some())))),
+    },
+    Builtin {
+        name: "dtype_named",
+        arity: 1..=1,
+        says: "dtype_named(\"float32\"): the dtype of that name",
+        run: BuiltinBody::Values(|_, args| {
+            let dtype = args[0].ty().str_value().and_then(DType::parse);
+            Ok(Val::new(dtype.map_or_else(Elem::any, Elem::from)))
+        }),
+    },
+    Builtin {
+        name: "without_values",
+        arity: 1..=1,
+        says: "without_values(x): int for an int of known value",
+        run: BuiltinBody::Values(|_, args| Ok(Val::new(args[0].ty().without_values()))),
+    },
+    Builtin {
+        name: "is_constant",
+        arity: 1..=1,
+        says: "is_constant(x): is the value of the int known?",
+        run: BuiltinBody::Values(|_, args| Ok(Val::new(Ty::bool(args[0].dim().constant().is_some())))),
+    },
+    Builtin {
+        name: "item",
+        arity: 1..=1,
+        says: "item(x): what iterating over a container gives",
+        run: BuiltinBody::Values(|_, args| Ok(Val::new(item(args[0].ty())))),
+    },
+    Builtin {
+        name: "nth",
+        arity: many(1),
+        says: "nth(k, a, b, ...): the k-th of the rest, from the end for a negative k",
+        run: BuiltinBody::Values(|_, args| {
+            let place = args[0].dim().constant().and_then(|k| place_of(k, args.len() - 1));
+            Ok(place.map_or_else(Val::unknown, |place| args[place + 1].clone()))
+        }),
+    },
+    Builtin {
+        name: "cycled",
+        arity: many(1),
+        says: "cycled(k, a, b, ...): a pack of the rest, k times one after the other",
+        run: BuiltinBody::Values(|_, args| {
+            let Some(count) = listed(&args[0]) else { return Ok(Val::unknown()) };
+            Ok(list((0..count).flat_map(|_| args[1..].iter().cloned()).collect()))
+        }),
+    },
+    Builtin {
+        name: "sliced",
+        arity: many(1),
+        says: "sliced(key, a, b, ...): the tuple of those that a slice with constant bounds takes",
+        run: BuiltinBody::Values(|_, args| Ok(Val::new(sliced(args[0].ty(), &args[1..])))),
+    },
+    Builtin {
+        name: "never",
+        arity: 0..=0,
+        says: "never(): the type of the elements that an empty container has",
+        run: BuiltinBody::Values(|_, _| Ok(Val::new(Ty::never()))),
+    },
+];
+
+/// A type, of an element type that of a scalar.
+fn as_type(value: &Val) -> Ty {
+    match &value.term {
+        Term::Elem(elem) => elem.weak().map_or_else(|| Ty::scalar(*elem), python),
+        _ => value.ty(),
+    }
+}
+
+fn python(weak: Weak) -> Ty {
+    Ty::new(match weak {
+        Weak::Bool => TyKind::Bool,
+        Weak::Int => TyKind::Int,
+        Weak::Float => TyKind::Float,
+        Weak::Complex => TyKind::Complex,
+    })
+}
+
+fn weak(value: &Val) -> Option<Weak> {
+    match &value.term {
+        Term::Elem(elem) => elem.weak(),
+        Term::Ty(ty) => ty.weak(),
+        _ => None,
+    }
+}
+
+/// One of Python's numbers again where the rank is 0 and the element type is one of theirs.
+fn numeric(args: &[Val]) -> Ty {
+    let shape = args[1].shape();
+    if let (Some(weak), Some(0)) = (weak(&args[0]), shape.rank()) {
+        return python(weak);
+    }
+    let elem = strong(args[0].elem());
+    if shape.rank() == Some(0) || args.get(2).and_then(|order| order.ty().str_value()) != Some("F") {
+        return Ty::decay(elem, shape);
+    }
+    // Sizes that make both orders one would hide which of them the language has chosen.
+    let hidden = |size: &Dim| if *size == Dim::ONE || *size == Dim::ZERO { Dim::any() } else { *size };
+    let sizes = shape.dims().unwrap_or_default().iter().map(hidden);
+    let place = Place::new(PlaceData { order: Some(Order::F), ..PlaceData::default() });
+    Ty::placed(elem, Shape::new(sizes, None), place)
+}
+
+fn order(ty: Ty) -> Ty {
+    match ty.as_array().and_then(|(_, shape)| shape.rank()) {
+        Some(2..) => Ty::str(if ty.place().data().order == Some(Order::F) { "F" } else { "C" }),
+        _ => Ty::none(),
+    }
+}
+
+fn item(ty: Ty) -> Ty {
+    match ty.kind() {
+        TyKind::ListOf(item) | TyKind::TupleOf(item) | TyKind::Set(item) | TyKind::Dict(item, _) => *item,
+        TyKind::List(items) | TyKind::Tuple(items) => {
+            let mut own = items.iter().map(|item| item.without_values());
+            let first = own.next().unwrap_or_else(Ty::never);
+            if own.all(|other| other == first) { first } else { Ty::unknown() }
+        }
+        TyKind::Ctor(_, parts) => parts.first().copied().unwrap_or_else(Ty::unknown),
+        _ => match ty.as_array() {
+            Some((elem, shape)) => match shape.dims() {
+                Some([_, rest @ ..]) => numeric(&[Val::new(elem), Val::new(Shape::of(rest)), Val::new(order(ty))]),
+                _ => Ty::unknown(),
+            },
+            None => Ty::unknown(),
+        },
+    }
+}
+
+fn place_of(k: i64, count: usize) -> Option<usize> {
+    let count = i64::try_from(count).ok()?;
+    let place = if k < 0 { k + count } else { k };
+    usize::try_from(place).ok().filter(|_| place < count)
+}
+
+fn sliced(key: Ty, items: &[Val]) -> Ty {
+    let TyKind::Slice([start, stop, step]) = key.kind() else { return Ty::unknown() };
+    let count = i64::try_from(items.len()).unwrap_or(i64::MAX);
+    let bound = |ty: Ty, default: i64| match ty.kind() {
+        TyKind::None => Some(default),
+        _ => ty.int_value()?.constant().map(|k| if k < 0 { (k + count).max(0) } else { k.min(count) }),
+    };
+    match (bound(*start, 0), bound(*stop, count), step.kind()) {
+        (Some(start), Some(stop), TyKind::None) => {
+            let taken = items.iter().take(usize::try_from(stop).unwrap_or(0)).skip(usize::try_from(start).unwrap_or(0));
+            Ty::tuple(taken.map(Val::ty))
+        }
+        _ => Ty::unknown(),
+    }
+}

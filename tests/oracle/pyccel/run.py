@@ -1,0 +1,133 @@
+"""Pyccel as the judge of our dialect: the same programs through its semantic stage and through ours.
+
+    python tests/oracle/pyccel/run.py --bin target/debug/conformable --pyccel .venv-pyccel/bin/python --n 5000
+
+The verdict must be the same, and the types of all variables and results of what both accept. Each disagreement is
+printed with its program unless it belongs to a row of `judged.toml`, which says with whom NumPy or the document sides.
+"""
+
+import argparse
+import collections
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+import draw
+
+HERE = Path(__file__).parent
+AGREE = 0.98
+
+
+def ours(binary: str, source: str, folder: Path, number: int) -> dict[str, object]:
+    """What the command says of a program."""
+    path = folder / f"program_{number}.py"
+    path.write_text(source, encoding="utf-8")
+    run = subprocess.run(
+        [binary, "infer", str(path), "--dialect", "pyccel", "--output-format", "json"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if not run.stdout:
+        return {"verdict": "failed", "errors": [run.stderr], "variables": {}, "results": {}}
+    answer = json.loads(run.stdout)
+    errors = [row for row in answer["diagnostics"] if row["severity"] == "error"]
+    variables: dict[tuple[str, int], dict[str, str]] = {}
+    for row in answer["bindings"]:
+        variables.setdefault((row["function"], row["instance"]), {}).setdefault(row["name"], row["type"])
+    results = {(row["function"], row["instance"]): row["returns"] for row in answer["functions"]}
+    return {
+        "verdict": "rejected" if errors else "accepted",
+        "errors": [f"{e['code']} {e['message']}" for e in errors],
+        "variables": variables,
+        "results": results,
+    }
+
+
+def differences(theirs: dict[str, object], own: dict[str, object]) -> list[str]:
+    """What the two say differently of one program."""
+    if theirs["verdict"] != own["verdict"]:
+        why = own["errors"] or [e["message"] for e in theirs["errors"]] or [theirs["internal"]]
+        return [f"ours {own['verdict']}, Pyccel's {theirs['verdict']}: {str(why[0]).splitlines()[0][:150]}"]
+    if own["verdict"] != "accepted":
+        return []
+    found = []
+    for function, instances in theirs["variables"].items():
+        for number, variables in enumerate(instances):
+            mine = own["variables"].get((function, number), {})
+            for name, ty in mine.items():
+                if name in variables and variables[name] != ty:
+                    found.append(f"{name}: ours {ty}, Pyccel's {variables[name]}")
+        for number, ty in enumerate(theirs["results"].get(function, [])):
+            mine = own["results"].get((function, number), ty)
+            if mine != ty:
+                found.append(f"result: ours {mine}, Pyccel's {ty}")
+    return found
+
+
+def judged(source: str, found: list[str]) -> str | None:
+    """The row of `judged.toml` that a disagreement belongs to."""
+    rows = tomllib.loads((HERE / "judged.toml").read_text(encoding="utf-8"))
+    text = "\n".join(found)
+    for name, row in rows.items():
+        if re.search(row["program"], source) and re.search(row["difference"], text):
+            return name
+    return None
+
+
+def main() -> int:
+    """Draws programs, asks both, and prints what differs."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", required=True)
+    parser.add_argument("--pyccel", required=True)
+    parser.add_argument("--n", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--show", type=int, default=20)
+    options = parser.parse_args()
+    programs = [draw.draw(options.seed * 1_000_000 + number) for number in range(options.n)]
+    start = time.perf_counter()
+    asked = subprocess.run(
+        [options.pyccel, str(HERE / "ask.py")], input=json.dumps(programs), capture_output=True, text=True, check=True
+    )
+    theirs = json.loads(asked.stdout)
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
+        numbered = enumerate(programs)
+        mine = list(pool.map(lambda one: ours(options.bin, one[1], Path(folder), one[0]), numbered))
+    same, known, shown = 0, collections.Counter(), 0
+    classes: collections.Counter[str] = collections.Counter()
+    for program, answer, own in zip(programs, theirs, mine, strict=True):
+        found = differences(answer, own)
+        if not found:
+            same += 1
+            continue
+        row = judged(program, found)
+        if row:
+            known[row] += 1
+            continue
+        classes[re.sub(r"v\d+|p\d+|`[^`]*`", "x", found[0])[:110]] += 1
+        if shown < options.show:
+            shown += 1
+            print(f"--- {found}\n{program}")
+    accepted = sum(answer["verdict"] == "accepted" for answer in theirs)
+    for text, count in classes.most_common(40):
+        print(f"{count:6}  {text}")
+    for row, count in known.most_common():
+        print(f"{count:6}  judged: {row}")
+    print(
+        f"{options.n} programs, {accepted} accepted by Pyccel: {same} the same, {sum(known.values())} judged, "
+        f"{options.n - same - sum(known.values())} not; {time.perf_counter() - start:.0f} s"
+    )
+    print(f"agreement {same / options.n:.2%}")
+    open_ones = options.n - same - sum(known.values())
+    return 0 if open_ones <= options.n * (1 - AGREE) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
