@@ -10,7 +10,7 @@ use crate::catalogue::Catalogue;
 use crate::coerce::{Coercer, GivenArg, Mismatch};
 use crate::evaluate::{Env, ExprEvaluator, Val};
 use crate::explain::Origin;
-use crate::op::{Alternative, Literal, Param, ParamKind, Pattern};
+use crate::op::{Alternative, Former, Literal, Param, ParamKind, Pattern};
 
 /// What a parameter was given. Arguments are numbered positional ones first, then keywords.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,7 +19,6 @@ pub enum Slot {
     Absent,
     /// `*unknown` may have given it.
     Possible,
-    /// One argument.
     One(usize),
     /// `*args`
     Many(Vec<usize>),
@@ -38,11 +37,7 @@ impl<'a> BoundCall<'a> {
     /// # Errors
     /// What is wrong with the call.
     pub fn new(alternative: &'a Alternative, args: &'a CallArgs) -> Result<BoundCall<'a>, Failure> {
-<<<<<<< HEAD
-        Ok(BoundCall { alternative, args, slots: bind(alternative, args)? })
-=======
-        Ok(BoundCall { alternative, args, slots: bind_arguments(&alternative.params, args)? })
->>>>>>> dialects
+        Ok(BoundCall { alternative, args, slots: bind(&alternative.params, alternative.rules.former.as_ref(), args)? })
     }
 
     /// The parameters with what they were given.
@@ -64,23 +59,20 @@ impl<'a> BoundCall<'a> {
     }
 }
 
-<<<<<<< HEAD
-/// A slot for each parameter, or what is wrong with the call. What only a parameter that earlier
-/// releases had could take is wrong since they have it no longer.
-fn bind(alternative: &Alternative, args: &CallArgs) -> Result<Vec<Slot>, Failure> {
-    let params = &*alternative.params;
-    let former = alternative.rules.former.as_ref();
-    let gone = |failure: Failure, is_former: bool| match former {
-        Some(former) if is_former => failure.since(former.release),
-        _ => failure,
-    };
-=======
 /// A slot for each parameter, or what is wrong with the call.
 ///
 /// # Errors
 /// An argument that no parameter takes, or a parameter without one.
 pub fn bind_arguments(params: &[Param], args: &CallArgs) -> Result<Vec<Slot>, Failure> {
->>>>>>> dialects
+    bind(params, None, args)
+}
+
+/// The same, where earlier releases had more parameters: what only these could take is wrong since they are gone.
+fn bind(params: &[Param], former: Option<&Former>, args: &CallArgs) -> Result<Vec<Slot>, Failure> {
+    let gone = |failure: Failure, is_former: bool| match former {
+        Some(former) if is_former => failure.since(former.release),
+        _ => failure,
+    };
     let mut slots: Vec<Option<Slot>> = vec![None; params.len()];
     let mut positional = 0..args.positional.len();
     for (place, param) in params.iter().enumerate() {
