@@ -406,7 +406,8 @@ impl<'p> Evaluator<'p> {
             if !effect.dependencies.is_local() && effect.diagnostic.calls.len() < 8 {
                 effect.diagnostic.calls.push(CallSite { place: place.clone(), with: with.clone() });
             }
-            effect.dependencies = effect.dependencies.in_caller(outer, outside);
+            // Which code runs is decided by what the callee rests on.
+            effect.dependencies = effect.dependencies.in_caller(outer, outside).and(arguments.dependencies);
             effect.varying = guards.varying();
             if effect.verdict == Verdict::Error && effect.claim != Claim::Hazard {
                 let own = Circumstances::of(effect.claim, effect.dependencies.without_assumptions(), &guards);

@@ -4,7 +4,7 @@
 //! of its own are sizes of a kind of their own ([`FreshKind::Each`]): two elements that are taken out
 //! don't share them, and what is learned of one says nothing of another.
 
-use conformable_solver::{Store, is_since};
+use conformable_solver::{Fact, Store, is_since};
 use conformable_types::term::{self, Leaf, Map};
 use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape};
 use rustc_hash::FxHashMap;
@@ -81,6 +81,22 @@ impl Map for Renaming<'_> {
     }
 }
 
+fn is_each_int(atom: Atom) -> bool {
+    matches!(atom.data(), AtomData::Fresh { kind: FreshKind::EachInt, .. })
+}
+
+/// Each int that was renamed, as what it became.
+struct Renamed<'t>(&'t FxHashMap<Leaf, Leaf>);
+
+impl Map for Renamed<'_> {
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        match self.0.get(&Leaf::Atom(atom)) {
+            Some(Leaf::Atom(new)) if is_each_int(atom) => Some(new.dim()),
+            _ => None,
+        }
+    }
+}
+
 impl<'p> Evaluator<'p> {
     /// One of the values that `item` stands for.
     pub fn one_of(&mut self, item: &Value<'p>) -> Value<'p> {
@@ -95,7 +111,9 @@ impl<'p> Evaluator<'p> {
 
     fn renamed(&mut self, item: &Value<'p>, treatment: SizeTreatment) -> Value<'p> {
         let mut renaming = Renaming { store: &mut self.state.store, treatment, table: FxHashMap::default() };
-        renaming.value(item, &mut self.numbers.identity)
+        let value = renaming.value(item, &mut self.numbers.identity);
+        renaming.keep_bounds();
+        value
     }
 
     /// Some one of these.
@@ -126,6 +144,22 @@ impl Renaming<'_> {
             other => other.clone(),
         };
         Value { kind, ..value.clone() }
+    }
+
+    /// What each int is known to be bounded by, as an index by the count of items, the one that is taken out is too.
+    fn keep_bounds(&mut self) {
+        if !self.table.keys().any(|old| matches!(old, Leaf::Atom(atom) if is_each_int(*atom))) {
+            return;
+        }
+        let bounds: Vec<Fact> = self.store.waiting().filter(|fact| matches!(fact, Fact::Le(..))).cloned().collect();
+        let mut renamed = Renamed(&self.table);
+        for fact in bounds {
+            let own = fact.map(&mut renamed);
+            if own != fact {
+                // It was so of any of them.
+                let _ = self.store.tell(&own);
+            }
+        }
     }
 
     fn ty(&mut self, ty: conformable_types::Ty) -> conformable_types::Ty {

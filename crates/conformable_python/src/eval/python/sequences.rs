@@ -162,7 +162,7 @@ impl<'p> Evaluator<'p> {
             _ => None,
         };
         // Any of its items: an int between the bounds.
-        let item = self.state.store.fresh_dim(FreshKind::Int);
+        let item = self.state.store.fresh_dim(FreshKind::EachInt);
         let (low, high) = if step > 0 { (start, stop.minus(1)) } else { (stop.plus(1), start) };
         if let Some(atom) = item.as_atom() {
             let (least, most) = (self.state.store.interval(low).lo, self.state.store.interval(high).hi);
@@ -196,7 +196,11 @@ impl<'p> Evaluator<'p> {
                     .collect(),
             ),
             Items::Each(item, count) => {
-                let index = self.state.store.fresh_dim(FreshKind::Unknown);
+                // Any of the indices: what is learned of one says nothing of another.
+                let index = self.state.store.fresh_dim(FreshKind::EachInt);
+                if let Some(atom) = index.as_atom() {
+                    self.state.store.set_bounds(atom, conformable_types::Interval::SIZE);
+                }
                 if let Some(count) = count {
                     let _ = self.state.store.tell(&conformable_solver::Fact::Le(index.plus(1), count));
                 }
