@@ -6,6 +6,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use super::Evaluator;
 use crate::domain::heap::{Name, Object, ObjectId};
 use crate::domain::state::NO_VIEW;
@@ -14,6 +16,16 @@ use crate::syntax::changes::Changes;
 
 /// Functions that call each other are followed so far.
 const MOST_CALLS: usize = 64;
+
+/// The names, by the scopes in which they are looked for, that functions change which unknown code has: what is
+/// bound to them later is changed too.
+#[derive(Default)]
+pub struct HandedOut {
+    /// What they contain.
+    contents: FxHashSet<(ObjectId, Sym)>,
+    /// What they are.
+    names: FxHashSet<(ObjectId, Sym)>,
+}
 
 /// Special methods that are evaluated where Python calls them.
 const FOLLOWED: &[&str] = &[
@@ -164,21 +176,24 @@ impl<'p> Evaluator<'p> {
 
     /// What the code of a function writes outside of it, and that of the functions that it calls by name.
     fn forget_written(&mut self, function: &Rc<Function<'p>>, seen: &mut Vec<Rc<Function<'p>>>) {
-        let Body::Block(body) = function.body else { return };
         if seen.len() >= MOST_CALLS || seen.iter().any(|one| one.is_same(function)) {
             return;
         }
         seen.push(Rc::clone(function));
-        let changes = self.texts.changes_of(function, body);
+        let changes = self.texts.changes_of(function);
         let declared = self.texts.scopes.of(function);
         let module = self.outermost(function.scope);
+        let scopes: Vec<ObjectId> = self.scopes_from(function.scope).collect();
         for name in &declared.globals {
+            self.handed_out.names.insert((module, *name));
             self.lose(module, *name);
         }
         for name in &declared.nonlocals {
+            self.handed_out.names.extend(scopes.iter().map(|scope| (*scope, *name)));
             self.lose(function.scope, *name);
         }
         for name in changes.names() {
+            self.handed_out.contents.extend(scopes.iter().map(|scope| (*scope, name)));
             match self.found_from(function.scope, name) {
                 Some(value @ Value { kind: Kind::Object(_) | Kind::Array(_), .. }) => self.escape(&value),
                 Some(Value { kind: Kind::Class(class), .. }) => self.lose_attributes(&class, &changes),
@@ -217,9 +232,27 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    /// What a name is bound to, if code that may run at any time changes it.
+    pub fn kept_from_others(&mut self, scope: ObjectId, name: Sym, value: Value<'p>) -> Value<'p> {
+        if self.handed_out.names.contains(&(scope, name)) && !self.is_definition(&value) {
+            self.escape(&value);
+            return Value::unknown();
+        }
+        if self.handed_out.contents.contains(&(scope, name))
+            && matches!(value.kind, Kind::Object(_) | Kind::Array(_))
+        {
+            self.escape(&value);
+        }
+        value
+    }
+
+    fn scopes_from(&self, scope: ObjectId) -> impl Iterator<Item = ObjectId> + '_ {
+        std::iter::successors(Some(scope), |scope| self.parent(*scope))
+    }
+
     /// The value of a name as code in a scope finds it.
     fn found_from(&self, scope: ObjectId, name: Sym) -> Option<Value<'p>> {
-        std::iter::successors(Some(scope), |scope| self.parent(*scope)).find_map(|scope| self.lookup_in(scope, name))
+        self.scopes_from(scope).find_map(|scope| self.lookup_in(scope, name))
     }
 
     /// The elements of an array's storage changed: of any storage, if it is one of several.
@@ -233,8 +266,12 @@ impl<'p> Evaluator<'p> {
 }
 
 impl super::output::Texts {
-    fn changes_of(&mut self, function: &Function<'_>, body: &[ruff_python_ast::Stmt]) -> Rc<Changes> {
+    fn changes_of(&mut self, function: &Function<'_>) -> Rc<Changes> {
         let key = (function.module.id, function.range);
-        Rc::clone(self.changes.entry(key).or_insert_with(|| Rc::new(Changes::of(body))))
+        let changes = || match function.body {
+            Body::Block(body) => Changes::of(body),
+            Body::Expression(body) => Changes::of_expression(body),
+        };
+        Rc::clone(self.changes.entry(key).or_insert_with(|| Rc::new(changes())))
     }
 }

@@ -110,6 +110,8 @@ pub struct Evaluator<'p> {
     /// Classes of whose names something else was made.
     replaced: Vec<Rc<Class<'p>>>,
     standalone: Standalone,
+    /// What code that may run at any time changes by name.
+    handed_out: escape::HandedOut,
     /// The call that ran last in this frame, if it ran code that is not known.
     unknown_at: Option<(usize, TextRange)>,
 }
@@ -137,6 +139,7 @@ impl<'p> Evaluator<'p> {
             summaries: call::summary::Summaries::default(),
             replaced: Vec::new(),
             standalone: Standalone::default(),
+            handed_out: escape::HandedOut::default(),
             unknown_at: None,
         }
     }
@@ -386,6 +389,7 @@ impl<'p> Evaluator<'p> {
             }
             None => own,
         };
+        let value = self.kept_from_others(place, name, value);
         self.bind_in(place, name, value);
     }
 

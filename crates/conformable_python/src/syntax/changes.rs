@@ -151,6 +151,13 @@ impl Changes {
         changes
     }
 
+    /// The same of a lambda's body.
+    pub fn of_expression(body: &Expr) -> Changes {
+        let mut changes = Changes::default();
+        changes.visit_expr(body);
+        changes
+    }
+
     /// May it set an attribute of this name, of any object?
     pub fn sets_attribute(&self, name: Sym) -> bool {
         self.computed || self.attributes.contains(&name) || self.own_attributes.contains(&name)

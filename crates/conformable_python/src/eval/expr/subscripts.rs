@@ -57,7 +57,7 @@ impl<'p> Evaluator<'p> {
                         let len = self.slice_length(parts, len);
                         self.list_of(item, len)
                     }
-                    _ => self.one_of(&item),
+                    _ => taken_for_an_index(key, self.one_of(&item)),
                 },
                 Object::Dict(entries) => self.get_key(&entries, key),
                 Object::Range(Items::Known(items)) if !matches!(key.kind, Kind::Slice(_)) => {
@@ -196,7 +196,7 @@ impl<'p> Evaluator<'p> {
                 );
                 Value::unknown()
             }
-            _ => self.one_among(items),
+            _ => taken_for_an_index(key, self.one_among(items)),
         }
     }
 
@@ -408,6 +408,11 @@ fn part_of_text<'p>(text: &str, key: &Value<'p>) -> Value<'p> {
         Some(places) => Value::data(Ty::str(&places.into_iter().map(|place| characters[place]).collect::<String>())),
         None => Value::str(),
     }
+}
+
+/// An item, where the key of a list isn't known: that it is an index, and no slice, is assumed.
+fn taken_for_an_index<'p>(key: &Value<'p>, item: Value<'p>) -> Value<'p> {
+    if key.is_unknown() { item.with_dependencies(Dependencies::ASSUMED) } else { item }
 }
 
 /// The part of a key that is no index, nor part of a slice: a float, a text.
