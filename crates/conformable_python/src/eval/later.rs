@@ -8,7 +8,7 @@
 use conformable_solver::is_since;
 
 use super::Evaluator;
-use crate::domain::heap::ObjectId;
+use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Array, Class, Kind, Sym, Value};
 use crate::front::module::Module;
 
@@ -36,8 +36,20 @@ impl<'p> Evaluator<'p> {
         if module.rebinds(name) || elsewhere.attributes.contains(&name) {
             return Value::unknown();
         }
-        let changed = module.changes().changes_contents(name) || elsewhere.contents.contains(&name);
+        let changed = module.changes().changes_contents(name)
+            || elsewhere.contents.contains(&name)
+            || self.is_to_be_filled(&value);
         if changed { self.contents_forgotten(module, value) } else { value }
+    }
+
+    /// An empty container at a module's top level is there for others to fill: maybe code that isn't looked at.
+    fn is_to_be_filled(&self, value: &Value<'p>) -> bool {
+        let Kind::Object(id) = value.kind else { return false };
+        match self.state.heap.get(id) {
+            Object::List(items) => items.is_empty(),
+            Object::Dict(entries) => entries.known.is_empty() && entries.rest.is_none(),
+            _ => false,
+        }
     }
 
     /// The value of an attribute that is stored in an object or in a class that was made before.

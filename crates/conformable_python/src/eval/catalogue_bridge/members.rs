@@ -59,6 +59,8 @@ impl<'p> Evaluator<'p> {
                 TyKind::Str | TyKind::LitStr(_) => {
                     return self.builtin_attribute(value, name, "str", range);
                 }
+                // Which attributes these have is not listed.
+                TyKind::Bytes | TyKind::Slice(_) if !STUBS.has(&format!("bytes.{name}")) => return Value::unknown(),
                 TyKind::Bytes | TyKind::Slice(_) => {
                     return Kind::Method(Rc::new((value.clone(), name))).into();
                 }
@@ -80,7 +82,11 @@ impl<'p> Evaluator<'p> {
                             );
                             Value::unknown()
                         }
-                        _ => Kind::Method(Rc::new((value.clone(), name))).into(),
+                        other if STUBS.has(&format!("number.{other}")) => {
+                            Kind::Method(Rc::new((value.clone(), name))).into()
+                        }
+                        // Of the special names not all are listed.
+                        _ => Value::unknown(),
                     };
                 }
                 TyKind::None => {
