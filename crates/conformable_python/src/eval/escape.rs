@@ -238,9 +238,7 @@ impl<'p> Evaluator<'p> {
             self.escape(&value);
             return Value::unknown();
         }
-        if self.handed_out.contents.contains(&(scope, name))
-            && matches!(value.kind, Kind::Object(_) | Kind::Array(_))
-        {
+        if self.handed_out.contents.contains(&(scope, name)) && matches!(value.kind, Kind::Object(_) | Kind::Array(_)) {
             self.escape(&value);
         }
         value

@@ -1,6 +1,6 @@
 //! Functions that ask: what was given, and how; conditions put together.
 
-use conformable_types::{Truth, Ty, TyKind};
+use conformable_types::{Dim, Term, Truth, Ty, TyKind};
 
 use super::{Args, Builtin, BuiltinBody, Env, EvalResult, ExprEvaluator, Val, kinds, many, path};
 use crate::evaluate::truth_ty;
@@ -70,14 +70,23 @@ pub(super) static TABLE: &[Builtin] = &[
     },
     Builtin {
         name: "truth_of",
-        arity: 2..=2,
-        says: "truth_of(x, y): a Python bool whose value is known, else y",
+        arity: 4..=4,
+        says: "truth_of(x, \"any\", S, y): a Python bool whose value is known; whether any or all of nothing is so, where S has no elements and y is one truth; else y",
         run: BuiltinBody::Written(|this, args, env| {
             let value = this.value(&args[0].1, env)?;
-            match value.ty().kind() {
-                TyKind::LitBool(_) => Ok(value),
-                _ => this.value(&args[1].1, env),
+            if let TyKind::LitBool(_) = value.ty().kind() {
+                return Ok(value);
             }
+            let result = this.value(&args[3].1, env)?;
+            let Term::Shape(shape) = this.value(&args[2].1, env)?.term else { return Ok(result) };
+            let shape = this.cx.store().resolve_shape(shape);
+            let dims = shape.dims().unwrap_or_default();
+            let is_empty = dims.iter().any(|dim| this.cx.store().ask_eq(*dim, Dim::ZERO).is_yes());
+            if !is_empty || !matches!(result.ty().kind(), TyKind::Scalar(_)) {
+                return Ok(result);
+            }
+            let quantifier = this.value(&args[1].1, env)?;
+            Ok(Val::new(Ty::bool(quantifier.ty().str_value() == Some("all"))))
         }),
     },
 ];
