@@ -89,7 +89,7 @@ xor = bitwise("xor")
 @template
 @require(whole(T), "a number with a fraction can't be shifted")
 @require(whole(U), "a number with a fraction is no number of places")
-def shift(x: numeric(T[*S]), y: numeric(U[*R])) -> numeric(promote(T, U), broadcast(S, R), common_order(x, y)): ...
+def shift(x: numeric(T[*S]), y: numeric(U[*R])) -> numeric(shifted(T, U), broadcast(S, R), common_order(x, y)): ...
 
 lshift = shift("left")
 rshift = shift("right")

@@ -31,7 +31,7 @@ mod engine;
 pub mod language;
 pub mod pyccel;
 
-pub use engine::{Inferred, InferredBinding, InferredFunction, InferredVariable, infer};
+pub use engine::{Inferred, InferredBinding, InferredFunction, InferredVariable, headers_parsed, infer};
 pub use language::Language;
 
 /// The languages that there are.

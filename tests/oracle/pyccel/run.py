@@ -41,7 +41,9 @@ def ours(binary: str, source: str, folder: Path, number: int) -> dict[str, objec
     errors = [row for row in answer["diagnostics"] if row["severity"] == "error"]
     variables: dict[tuple[str, int], dict[str, str]] = {}
     for row in answer["bindings"]:
-        variables.setdefault((row["function"], row["instance"]), {}).setdefault(row["name"], row["type"])
+        variables.setdefault((row["function"], row["instance"]), {}).setdefault(
+            row["name"], row["type"]
+        )
     results = {(row["function"], row["instance"]): row["returns"] for row in answer["functions"]}
     return {
         "verdict": "rejected" if errors else "accepted",
@@ -55,7 +57,9 @@ def differences(theirs: dict[str, object], own: dict[str, object]) -> list[str]:
     """What the two say differently of one program."""
     if theirs["verdict"] != own["verdict"]:
         why = own["errors"] or [e["message"] for e in theirs["errors"]] or [theirs["internal"]]
-        return [f"ours {own['verdict']}, Pyccel's {theirs['verdict']}: {str(why[0]).splitlines()[0][:150]}"]
+        return [
+            f"ours {own['verdict']}, Pyccel's {theirs['verdict']}: {str(why[0]).splitlines()[0][:150]}"
+        ]
     if own["verdict"] != "accepted":
         return []
     found = []
@@ -94,7 +98,11 @@ def main() -> int:
     programs = [draw.draw(options.seed * 1_000_000 + number) for number in range(options.n)]
     start = time.perf_counter()
     asked = subprocess.run(
-        [options.pyccel, str(HERE / "ask.py")], input=json.dumps(programs), capture_output=True, text=True, check=True
+        [options.pyccel, str(HERE / "ask.py")],
+        input=json.dumps(programs),
+        capture_output=True,
+        text=True,
+        check=True,
     )
     theirs = json.loads(asked.stdout)
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:

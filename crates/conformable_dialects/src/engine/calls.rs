@@ -238,6 +238,7 @@ impl<'a> Engine<'a> {
         }
         let element = argument.as_array().filter(|_| is_elemental && argument.is_ndarray());
         self.language.accepts(wanted, argument)
+            || self.derives_from(argument, wanted)
             || element
                 .is_some_and(|(elem, _)| self.language.accepts(wanted, self.language.class_type(Ty::scalar(elem))))
     }

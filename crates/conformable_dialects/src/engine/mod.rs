@@ -12,7 +12,8 @@
 //!
 //! What it can't judge is `Unknown`, and nothing is said of what follows from that.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use conformable_python::diagnostic::{Diagnostic, Findings, Place, Severity};
 use conformable_python::{ModuleSource, SourceFile, source};
@@ -101,7 +102,7 @@ pub struct InferredBinding {
 /// A parsed file.
 struct Loaded {
     file: SourceFile,
-    parsed: Parsed<ModModule>,
+    parsed: Arc<Parsed<ModModule>>,
     lines: LineIndex,
 }
 
@@ -201,13 +202,46 @@ fn load(
     Ok((loaded, imports))
 }
 
+/// Headers that were parsed, by their text; how many times one had to be.
+static HEADERS: LazyLock<Mutex<FxHashMap<Arc<str>, Arc<Parsed<ModModule>>>>> = LazyLock::new(Mutex::default);
+static HEADERS_PARSED: AtomicU64 = AtomicU64::new(0);
+
+/// Headers that are kept, at most.
+const MOST_HEADERS: usize = 4096;
+
+/// How often a header file was parsed in this process: the same text is parsed once.
+pub fn headers_parsed() -> u64 {
+    HEADERS_PARSED.load(Ordering::Relaxed)
+}
+
+fn parsed_header(file: &SourceFile) -> Result<Arc<Parsed<ModModule>>, Box<Diagnostic>> {
+    let mut headers = HEADERS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = headers.get(&file.text) {
+        return Ok(Arc::clone(known));
+    }
+    HEADERS_PARSED.fetch_add(1, Ordering::Relaxed);
+    let parsed = Arc::new(source::parse(file, None)?);
+    if headers.len() >= MOST_HEADERS {
+        headers.clear();
+    }
+    headers.insert(Arc::clone(&file.text), Arc::clone(&parsed));
+    Ok(parsed)
+}
+
 fn parsed(file: &SourceFile) -> Result<Loaded, Box<Diagnostic>> {
-    let parsed = source::parse(file, None)?;
+    let parsed = if file.path.ends_with(".pyi") { parsed_header(file)? } else { Arc::new(source::parse(file, None)?) };
     Ok(Loaded { file: file.clone(), parsed, lines: LineIndex::from_source_text(&file.text) })
 }
 
 impl<'a> Engine<'a> {
     fn run(&mut self) -> Inferred {
+        let modules: &'a [Loaded] = self.modules;
+        // What is imported stands behind the importer; in a cycle some names are found when they are asked for.
+        for (module, loaded) in modules.iter().enumerate().rev() {
+            self.frame.module = module;
+            self.gather(module, &loaded.parsed.syntax().body);
+        }
+        self.frame.module = 0;
         self.walk_module(0);
         self.infer_all_of(0);
         let mut functions: Vec<InferredFunction> = Vec::new();
@@ -267,6 +301,7 @@ impl<'a> Engine<'a> {
         if self.frame.module != 0 {
             return;
         }
+        self.expressions.push((range, self.frame.instance, ty));
         let (line, column) = self.position(0, range.start());
         let row = InferredBinding {
             function: self.frame.qualified.clone(),

@@ -79,8 +79,19 @@ impl<'a> Engine<'a> {
         for stmt in body {
             match stmt {
                 Stmt::FunctionDef(function) => {
-                    let place = self.add_function(module, function, function.name.to_string(), None);
-                    self.names[module].names.insert(Sym::new(&function.name), Name::Function(place));
+                    let name = Sym::new(&function.name);
+                    let is_overload = function.decorator_list.iter().any(|decorator| {
+                        self.path_of(module, &decorator.expression).is_some_and(|path| path == "typing.overload")
+                    });
+                    // Several ways of calling are one function.
+                    let place = match self.names[module].names.get(&name) {
+                        Some(Name::Function(place)) if !self.functions[*place].overloads.is_empty() => *place,
+                        _ => self.add_function(module, function, function.name.to_string(), None),
+                    };
+                    if is_overload {
+                        self.functions[place].overloads.push(function);
+                    }
+                    self.names[module].names.insert(name, Name::Function(place));
                 }
                 Stmt::ClassDef(class) => {
                     let place = self.add_class(module, class);

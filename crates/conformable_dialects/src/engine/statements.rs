@@ -18,7 +18,6 @@ impl<'a> Engine<'a> {
         let modules: &'a [super::Loaded] = self.modules;
         let body: &'a [Stmt] = &modules[module].parsed.syntax().body;
         let outer = std::mem::replace(&mut self.frame, Frame { module, ..Frame::default() });
-        self.gather(module, body);
         for stmt in body {
             self.walk_statement(stmt);
             // Functions that are called later read them.

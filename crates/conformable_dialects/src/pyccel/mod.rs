@@ -5,6 +5,7 @@
 //! | `types` | which types there are, when two are equal, how they are spelled |
 //! | `annotations` | annotations, read and resolved |
 //! | `coherence` | what an assignment may not change |
+//! | `emit` | declarations of an inferred module in C, in Fortran, as a header |
 //!
 //! What its operators and functions give is `catalogue/pyccel`; how numbers promote is its table in
 //! `catalogue/dialects.toml`.
@@ -20,7 +21,10 @@ use crate::language::{Assigned, Assignment, Display, Language, Names, Problem};
 
 mod annotations;
 mod coherence;
+mod emit;
 pub mod types;
+
+pub use emit::{Target, emit};
 
 /// The language.
 pub struct Pyccel;

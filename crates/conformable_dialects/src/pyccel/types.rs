@@ -100,7 +100,14 @@ pub fn class_type(exact: Ty) -> Ty {
 /// change.
 pub fn without_values(exact: Ty) -> Ty {
     match exact.kind() {
-        TyKind::Tuple(items) => Ty::tuple(items.iter().map(|item| without_values(*item))),
+        TyKind::Tuple(items) => {
+            let are_one = items.windows(2).all(|pair| class_type(pair[0]) == class_type(pair[1]));
+            match class_type(exact).kind() {
+                // Equal and not identical: the first stands for all.
+                TyKind::TupleOf(item) if !are_one => Ty::tuple_of(*item),
+                _ => Ty::tuple(items.iter().map(|item| without_values(*item))),
+            }
+        }
         TyKind::List(items) => match items.first() {
             Some(first) if is_flat(*first) => Ty::list(items.iter().map(|item| class_type(*item))),
             _ => class_type(exact),
@@ -171,7 +178,7 @@ pub fn spell(ty: Ty) -> String {
         TyKind::Complex => "complex".to_owned(),
         TyKind::Str | TyKind::LitStr(_) => "str".to_owned(),
         TyKind::None => "None".to_owned(),
-        TyKind::Class(name) => name.to_string(),
+        TyKind::Class(name) => name.as_str().rsplit('.').next().unwrap_or_default().to_owned(),
         TyKind::ListOf(item) => format!("list[{}]", spell(*item)),
         TyKind::Set(item) => format!("set[{}]", spell(*item)),
         TyKind::TupleOf(item) => format!("tuple[{}, ...]", spell(*item)),
