@@ -560,13 +560,13 @@ class NumpyNDArrayType(HomogeneousContainerType):
     _device: ClassVar[str | None] = None
     _text: ClassVar[str] = "numpy.ndarray"
 
-    def __new__(
+    def __new__(  # type: ignore[misc]
         cls, element_type: "PyccelType | Type", rank: int = 1, order: Order = None
-    ) -> PyccelType:  # type: ignore[misc]
+    ) -> PyccelType:
         """Elements that are Python's numbers become NumPy's; of a container, its elements are arrays then."""
         element = view(element_type)
         if isinstance(element, _OneElement):
-            return element._with_element(cls(element.element_type, rank, order))  # type: ignore[arg-type]
+            return element._with_element(cls(element.element_type, rank, order))
         return cls.get_new(numpy_equivalent(element_type), rank, order)
 
     @classmethod
@@ -713,7 +713,7 @@ def numpy_equivalent(ty: "PyccelType | Type") -> PyccelType:
         PythonNativeFloat: NumpyFloat64Type,
         PythonNativeComplex: NumpyComplex128Type,
     }
-    return wide[type(own)]() if type(own) in wide else own  # type: ignore[no-any-return]
+    return wide[type(own)]() if type(own) in wide else own
 
 
 def compatible(a: PyccelType, b: PyccelType) -> bool:
@@ -739,7 +739,7 @@ def compatible(a: PyccelType, b: PyccelType) -> bool:
 
 def _operated(left: object, right: object, op: str) -> PyccelType:
     if not isinstance(left, PyccelType | Type) or not isinstance(right, PyccelType | Type):
-        return NotImplemented
+        return NotImplemented  # type: ignore[no-any-return]
     a, b = underlying(left), underlying(right)
     if isinstance(a, GenericType):
         return b
@@ -768,14 +768,14 @@ def _sum(a: PyccelType, b: PyccelType, strong: list[bool]) -> PyccelType:
         return NumpyComplex256Type() if PrimitiveComplexType() in kinds else NumpyFloat128Type()  # type: ignore[no-any-return]
     if a is b and not any(strong):
         # Python's own bools are whole numbers in a sum.
-        return PythonNativeInt() if isinstance(a, PythonNativeBool) else a  # type: ignore[no-any-return]
+        return PythonNativeInt() if isinstance(a, PythonNativeBool) else a
     # Bools of arrays are strong: an array of bools added to one stays that.
     operands = [
         ScalarType("bool") if array and isinstance(ty, PythonNativeBool) else ty.type
         for ty, array in zip((a, b), strong, strict=True)
     ]
     result = _native.common_type(*operands, dialect="pyccel")
-    return PythonNativeBool() if result is ScalarType("bool") else view(result)  # type: ignore[no-any-return]
+    return PythonNativeBool() if result is ScalarType("bool") else view(result)
 
 
 def _bits(a: PyccelType, b: PyccelType, strong: list[bool]) -> PyccelType:

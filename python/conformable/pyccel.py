@@ -56,6 +56,7 @@ from conformable._pyccel_types import (
     PrimitiveFloatingPointType as PrimitiveFloatingPointType,
     PrimitiveIntegerType as PrimitiveIntegerType,
     PrimitiveType as PrimitiveType,
+    PyccelTuple as PyccelTuple,
     PyccelType as PyccelType,
     PythonNativeBool as PythonNativeBool,
     PythonNativeComplex as PythonNativeComplex,
@@ -64,7 +65,6 @@ from conformable._pyccel_types import (
     PythonNativeNumericType as PythonNativeNumericType,
     StringType as StringType,
     SymbolicType as SymbolicType,
-    PyccelTuple as TupleType,
     TypeAlias as TypeAlias,
     VoidType as VoidType,
     numpy_equivalent as numpy_equivalent,
@@ -79,6 +79,8 @@ NativePythonInt = PythonNativeInt
 NativePythonFloat = PythonNativeFloat
 NativePythonComplex = PythonNativeComplex
 DictionaryType = DictType
+#: Both kinds of tuples.
+TupleType = PyccelTuple
 
 
 # --- functions beside the types -------------------------------------------------------------------------------------
@@ -268,7 +270,7 @@ def _viewed(ty: Type) -> PyccelType:
     try:
         return view(ty)
     except TypeError:
-        return SymbolicType()  # type: ignore[return-value]
+        return SymbolicType()
 
 
 def _variable(row: tuple[str, Type, bool, bool, bool, str]) -> Variable:

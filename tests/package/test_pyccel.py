@@ -82,7 +82,7 @@ def test_views_show_the_packages_types() -> None:
     assert isinstance(final, pyccel.FinalType) and isinstance(final, pyccel.PythonNativeInt)
     for dtype, rank, order in [(f64, 2, None), (text, 1, None), (f64, 3, "Z"), (f, 2, "C")]:
         with pytest.raises(TypeError):
-            pyccel.NumpyNDArrayType.get_new(dtype, rank, order)
+            pyccel.NumpyNDArrayType.get_new(dtype, rank, order)  # type: ignore[arg-type]
 
 
 def test_the_tree_of_classes() -> None:
@@ -261,7 +261,7 @@ def test_the_documents_loop_over_a_nested_container() -> None:
             old_type = old_type.element_type  # type: ignore[attr-defined]
         new_type: PyccelType = pyccel.NativePythonFloat()
         for container in new_container_types:
-            new_type = container(new_type)  # type: ignore[call-arg, arg-type]
+            new_type = container(new_type)  # type: ignore[call-arg]
         assert new_type is class_type.switch_basic_type(pyccel.NativePythonFloat())
 
 

@@ -51,11 +51,8 @@ class Drawer:
     def scalar(self) -> str:
         """A number."""
         literal = self.random.choice(["1", "2", "3.5", "True", "2j", "-4", "0.5"])
-        return (
-            self.pick("scalar", "whole", "real")
-            if self.names and self.random.random() < 0.8
-            else literal
-        )
+        known = self.pick("scalar", "whole", "real") if self.random.random() < 0.8 else None
+        return known or literal
 
     def number(self) -> str:
         return self.pick("scalar", "whole", "real") or "2"
@@ -489,7 +486,7 @@ class Drawer:
                 found.append(f"{name} : '{kind}'")
             elif draw < 0.9:
                 rank = self.random.randint(1, 3)
-                kind = self.random.choice(SCALARS[1:] + ["bool"])
+                kind = self.random.choice([*SCALARS[1:], "bool"])
                 order = "(order=F)" if self.random.random() < 0.3 else ""
                 self.names[name] = (
                     f"array{rank}"

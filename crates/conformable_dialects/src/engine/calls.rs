@@ -3,6 +3,7 @@
 use conformable_python::rules;
 use conformable_signatures::op::ParamKind;
 use conformable_signatures::{Arg, CallArgs, Op, Slot, bind_arguments};
+use conformable_types::dtype::Operand;
 use conformable_types::{Sym, Ty, TyKind};
 use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
@@ -113,6 +114,11 @@ impl<'a> Engine<'a> {
         let applied = self.operations.apply(op, arguments);
         let places: Vec<TextRange> = given.all().map(|(_, range)| range).collect();
         match applied {
+            Applied::Value(result, _) if !self.has_elements(result) => {
+                let message = format!("{} has no such numbers: {result}", self.language.name());
+                self.report(Problem::fatal(rules::DIALECT_OPERATION, message), range);
+                Value::unknown()
+            }
             Applied::Value(result, views) => {
                 let source = match (views, given.positional.first().map(|(value, _)| &value.source)) {
                     (true, Some(Source::Variable(of) | Source::Piece(of) | Source::View(of))) => Source::View(*of),
@@ -136,6 +142,16 @@ impl<'a> Engine<'a> {
                 self.report(problem, at.unwrap_or(range));
                 Value::unknown()
             }
+        }
+    }
+
+    /// Are the elements of an array, or is a number, of a dtype that the language has?
+    fn has_elements(&self, ty: Ty) -> bool {
+        let dtype = ty.as_array().and_then(|(elem, _)| elem.dtype());
+        let known = self.language.promotion().and_then(|promotion| promotion.operands());
+        match (dtype, known) {
+            (Some(dtype), Some(known)) => known.contains(&Operand::Strong(dtype)),
+            _ => true,
         }
     }
 

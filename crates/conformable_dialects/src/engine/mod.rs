@@ -202,8 +202,10 @@ fn load(
     Ok((loaded, imports))
 }
 
+type ParsedHeaders = FxHashMap<Arc<str>, Arc<Parsed<ModModule>>>;
+
 /// Headers that were parsed, by their text; how many times one had to be.
-static HEADERS: LazyLock<Mutex<FxHashMap<Arc<str>, Arc<Parsed<ModModule>>>>> = LazyLock::new(Mutex::default);
+static HEADERS: LazyLock<Mutex<ParsedHeaders>> = LazyLock::new(Mutex::default);
 static HEADERS_PARSED: AtomicU64 = AtomicU64::new(0);
 
 /// Headers that are kept, at most.

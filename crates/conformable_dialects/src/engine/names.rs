@@ -253,7 +253,9 @@ impl<'a> Engine<'a> {
     /// lacks of which it has others is refused.
     pub(super) fn at_path(&mut self, path: String, range: TextRange) -> Value {
         let catalogue = self.language.catalogue();
-        if let Some(ty) = catalogue.constant(&path) {
+        // The dtypes of a language are those that it can make numbers of.
+        let has = |ty: &Ty| !matches!(ty.kind(), TyKind::DType(_)) || catalogue.function(&path).is_some();
+        if let Some(ty) = catalogue.constant(&path).filter(has) {
             return Value { exact: ty, source: Source::Fresh, kind: Kind::Path(path) };
         }
         if catalogue.function(&path).is_some() || catalogue.namespace(&path) {

@@ -205,7 +205,8 @@ impl<'a> Engine<'a> {
             name: Sym::new("result"),
             old: old.as_ref(),
             exact: returned.exact,
-            source: Source::Call,
+            // Several values are a tuple of their types, whichever these are.
+            source: if value.is_tuple_expr() { Source::New } else { Source::Call },
             binding: Binding::Returned,
             is_in_loop: false,
             memory: None,

@@ -40,8 +40,20 @@ fn targets(assignment: &Assignment, ty: Ty) -> Vec<conformable_types::Sym> {
     }
 }
 
+/// The type of a new variable. A tuple that a function gives is one of so many values, of one type or not.
+fn type_of(assignment: &Assignment) -> Ty {
+    let is_result = match assignment.binding {
+        Binding::Returned => assignment.source == Source::New,
+        _ => assignment.source == Source::Call,
+    };
+    match assignment.exact.kind() {
+        TyKind::Tuple(items) if is_result => Ty::tuple(items.iter().map(|item| class_type(*item))),
+        _ => class_type(assignment.exact),
+    }
+}
+
 fn made(assignment: &Assignment) -> Assigned {
-    let ty = class_type(assignment.exact);
+    let ty = type_of(assignment);
     let targets = targets(assignment, ty);
     let memory = match assignment.memory {
         Some(memory) => memory,
