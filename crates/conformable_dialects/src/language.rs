@@ -108,6 +108,8 @@ pub enum Source {
     New,
     /// The result of a function of the program.
     Call,
+    /// The result of a function of a library.
+    Result,
     /// A variable itself.
     Variable(Sym),
     /// A piece of a variable, which shares its storage.
@@ -228,6 +230,9 @@ pub trait Language: Sync {
 
     /// Why a statement is none of the language's.
     fn refuses(&self, statement: &Stmt) -> Option<Problem>;
+
+    /// Why an expression is none of the language's.
+    fn refuses_expression(&self, expression: &Expr) -> Option<Problem>;
 
     /// The class of the catalogue that has the attributes of values of a type.
     fn class_of(&self, ty: Ty) -> Option<&'static str>;

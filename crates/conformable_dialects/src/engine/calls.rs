@@ -124,7 +124,7 @@ impl<'a> Engine<'a> {
                     (true, Some(Source::Variable(of) | Source::Piece(of) | Source::View(of))) => Source::View(*of),
                     // What takes a dtype makes an array.
                     _ if op.parameters().any(|param| param.pattern.is_dtype()) => Source::New,
-                    _ => Source::Fresh,
+                    _ => Source::Result,
                 };
                 Value::data(result, source)
             }

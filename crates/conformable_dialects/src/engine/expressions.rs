@@ -4,7 +4,7 @@
 //! constants say it, is followed, since sizes are made of it.
 
 use conformable_python::rules;
-use conformable_types::{Dim, Order, Place, PlaceData, Shape, Sym, Ty, TyKind};
+use conformable_types::{AtomData, Dim, Order, Place, PlaceData, Shape, Sym, Ty, TyKind};
 use ruff_python_ast::{self as ast, BoolOp, CmpOp, Comprehension, Expr, Operator, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
 
@@ -80,6 +80,10 @@ impl<'a> Engine<'a> {
     fn expr_at(&mut self, expr: &'a Expr) -> Value {
         if let Some(ty) = self.language.literal(expr) {
             return Value::data(ty, Source::Fresh);
+        }
+        if let Some(problem) = self.language.refuses_expression(expr) {
+            self.report(problem, expr.range());
+            return Value::unknown();
         }
         match expr {
             Expr::Name(name) => self.lookup(Sym::new(&name.id), name.range()),
@@ -190,7 +194,8 @@ impl<'a> Engine<'a> {
             TyKind::IntOf(_) if counts => value.exact,
             _ => plain(value.exact),
         };
-        self.operate(symbol, vec![operand(left), operand(right)], range)
+        let result = self.operate(symbol, vec![operand(left), operand(right)], range);
+        Value { exact: with_first_sizes(result.exact, left.exact, right.exact), ..result }
     }
 
     fn unary(&mut self, unary: &'a ast::ExprUnaryOp) -> Value {
@@ -438,9 +443,13 @@ pub fn names_of(target: &Expr) -> Vec<Sym> {
     }
 }
 
-/// An operand, without what no operator depends on: values of ints, sizes that aren't constants.
+/// An operand, without what no operator depends on: values of ints, sizes that are neither constants nor names.
 pub fn plain(exact: Ty) -> Ty {
-    with_sizes(exact.without_values(), |size| if size.constant().is_some() { size } else { Dim::any() })
+    with_sizes(exact.without_values(), |size| if is_plain(size) { size } else { Dim::any() })
+}
+
+fn is_plain(size: Dim) -> bool {
+    size.constant().is_some() || size.as_atom().is_some_and(|atom| matches!(atom.data(), AtomData::Name(_)))
 }
 
 /// An array of the same rank, of which no size is known.
@@ -448,7 +457,25 @@ pub fn unsized_array(exact: Ty) -> Ty {
     with_sizes(exact, |_| Dim::any())
 }
 
-fn with_sizes(ty: Ty, size: impl Fn(Dim) -> Dim) -> Ty {
+/// The array with a size of an operand, the first's where it has one, for each that only the run decides: both are
+/// that size or one is stretched.
+fn with_first_sizes(result: Ty, left: Ty, right: Ty) -> Ty {
+    let Some(own) = result.as_array().and_then(|(_, shape)| shape.dims()) else { return result };
+    if own.iter().all(|size| is_plain(*size)) {
+        return result;
+    }
+    let at = |ty: Ty, from_end: usize| {
+        let dims = ty.as_array().and_then(|(_, shape)| shape.dims())?;
+        dims.len().checked_sub(from_end).map(|place| dims[place]).filter(|size| *size != Dim::ONE && is_plain(*size))
+    };
+    let mut from_end = own.len() + 1;
+    with_sizes(result, |size| {
+        from_end -= 1;
+        if is_plain(size) { size } else { at(left, from_end).or(at(right, from_end)).unwrap_or(size) }
+    })
+}
+
+fn with_sizes(ty: Ty, mut size: impl FnMut(Dim) -> Dim) -> Ty {
     let Some((elem, shape)) = ty.as_array() else { return ty };
     let Some(dims) = shape.dims().filter(|dims| !dims.is_empty()) else { return ty };
     let shape: Shape = dims.iter().map(|dim| size(*dim)).collect();

@@ -124,11 +124,11 @@ impl Language for Pyccel {
         types::class_type(exact)
     }
 
-    /// An int that is passed is known by its name, at the start of the function.
+    /// An int that is passed is known by its name at the start of the function, and so are an array's sizes.
     fn argument(&self, name: Sym, ty: Ty) -> Ty {
         match ty.kind() {
             TyKind::Int => Ty::int(Dim::name(name.as_str())),
-            _ => ty,
+            _ => types::with_named_sizes(ty, name.as_str()),
         }
     }
 
@@ -158,6 +158,18 @@ impl Language for Pyccel {
             _ => return None,
         };
         Some(Problem::error(rules::DIALECT_STATEMENT, format!("Pyccel has no such statement: {what}")))
+    }
+
+    fn refuses_expression(&self, expression: &Expr) -> Option<Problem> {
+        let what = match expression {
+            Expr::SetComp(_) => "a comprehension of a set",
+            Expr::DictComp(_) => "a comprehension of a dict",
+            Expr::Yield(_) | Expr::YieldFrom(_) => "`yield`",
+            Expr::Await(_) => "`await`",
+            Expr::BytesLiteral(_) => "bytes",
+            _ => return None,
+        };
+        Some(Problem::error(rules::DIALECT_STATEMENT, format!("Pyccel has no such expression: {what}")))
     }
 
     fn class_of(&self, ty: Ty) -> Option<&'static str> {

@@ -31,6 +31,13 @@ pub fn array(elem: impl Into<Elem>, rank: usize, order: Order) -> Ty {
     }
 }
 
+/// The array with sizes that are known by the array's name.
+pub fn with_named_sizes(ty: Ty, name: &str) -> Ty {
+    let Some((elem, shape)) = ty.as_array().filter(|_| is_array(ty)) else { return ty };
+    let sizes = (0..shape.rank().unwrap_or(0)).map(|axis| Dim::name(&format!("{name}.shape[{axis}]")));
+    Ty::placed(elem, Shape::new(sizes, None), ty.place())
+}
+
 /// The order of an array of more than one dim.
 pub fn order(ty: Ty) -> Option<Order> {
     let (_, shape) = ty.as_array()?;
@@ -155,10 +162,7 @@ pub fn class_of(ty: Ty) -> Option<&'static str> {
         TyKind::Set(_) => "set",
         TyKind::Dict(..) => "dict",
         TyKind::TupleOf(_) => "tuple",
-        TyKind::Tuple(_) => match class_type(ty).kind() {
-            TyKind::TupleOf(_) => "tuple",
-            _ => "items",
-        },
+        TyKind::Tuple(_) => "items",
         TyKind::Ctor(name, _) => name.as_str(),
         TyKind::Scalar(_) => "generic",
         _ if is_array(ty) => "ndarray",
