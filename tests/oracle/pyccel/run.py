@@ -34,7 +34,10 @@ def environment() -> str | None:
     folder = HERE.parents[2] / ".venv-pyccel"
     interpreter = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     known = [str(interpreter), "-c", "import pyccel"]
-    if interpreter.exists() and subprocess.run(known, capture_output=True, check=False).returncode == 0:
+    if (
+        interpreter.exists()
+        and subprocess.run(known, capture_output=True, check=False).returncode == 0
+    ):
         return str(interpreter)
     subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
     install = [str(interpreter), "-m", "pip", "install", "--quiet", RELEASE, "numpy>=2"]

@@ -14,7 +14,7 @@ use conformable_python::rules;
 use conformable_signatures::{CallFailure, Catalogue};
 use conformable_types::dtype::{self, Dialect};
 use conformable_types::{Dim, Sym, Ty, TyKind};
-use ruff_python_ast::{Expr, ModModule, Number, Stmt};
+use ruff_python_ast::{Expr, ModModule, Number, Operator, Stmt};
 
 use crate::annotation::{Meaning, Written};
 use crate::language::{Assigned, Assignment, Display, Language, Names, Problem};
@@ -151,6 +151,8 @@ impl Language for Pyccel {
             Stmt::Global(_) => "`global`",
             Stmt::Nonlocal(_) => "`nonlocal`",
             Stmt::Match(_) => "`match`",
+            Stmt::AugAssign(assign) if assign.op == Operator::Pow => "`**=`",
+            Stmt::AugAssign(assign) if assign.op == Operator::BitXor => "`^=`",
             Stmt::IpyEscapeCommand(_) => "a command of IPython",
             Stmt::FunctionDef(function) if function.is_async => "an asynchronous function",
             Stmt::For(each) if each.is_async => "an asynchronous loop",

@@ -1,7 +1,7 @@
 import numpy as np
 
 
-def upwind(u: 'float[:]', c: float, dt: float, dx: float):
+def upwind(u: "float[:]", c: float, dt: float, dx: float):
     n = u.shape[0]
     new = np.zeros(n)
     for i in range(1, n):
@@ -10,7 +10,7 @@ def upwind(u: 'float[:]', c: float, dt: float, dx: float):
     u[:] = new
 
 
-def lax_wendroff(u: 'float[:]', c: float, dt: float, dx: float):
+def lax_wendroff(u: "float[:]", c: float, dt: float, dx: float):
     s = c * dt / dx
     left = u[:-2]
     mid = u[1:-1]
@@ -19,7 +19,7 @@ def lax_wendroff(u: 'float[:]', c: float, dt: float, dx: float):
     u[1:-1] = new
 
 
-def flux(q: 'float[:,:](order=F)', f: 'float[:,:](order=F)', gravity: float):
+def flux(q: "float[:,:](order=F)", f: "float[:,:](order=F)", gravity: float):
     n = q.shape[1]
     for i in range(n):
         h = q[0, i]
@@ -29,8 +29,8 @@ def flux(q: 'float[:,:](order=F)', f: 'float[:,:](order=F)', gravity: float):
 
 
 def shallow_water(n: int, steps: int):
-    q = np.ones((2, n), order='F')
-    f = np.zeros((2, n), order='F')
+    q = np.ones((2, n), order="F")
+    f = np.zeros((2, n), order="F")
     q[1, :] = 0.0
     dx = 1.0 / n
     dt = 0.1 * dx
@@ -42,7 +42,7 @@ def shallow_water(n: int, steps: int):
     return np.sum(q[0, :])
 
 
-def minmod(a: 'float | float32', b: 'float | float32'):
+def minmod(a: "float | float32", b: "float | float32"):
     if a * b <= 0:
         return 0 * a
     if abs(a) < abs(b):

@@ -1,7 +1,7 @@
 import numpy as np
 
 
-def laplacian(u: 'float[:,:]', out: 'float[:,:]', dx: float, dy: float):
+def laplacian(u: "float[:,:]", out: "float[:,:]", dx: float, dy: float):
     n, m = u.shape
     for i in range(1, n - 1):
         for j in range(1, m - 1):
@@ -9,12 +9,12 @@ def laplacian(u: 'float[:,:]', out: 'float[:,:]', dx: float, dy: float):
             out[i, j] += (u[i, j + 1] - 2.0 * u[i, j] + u[i, j - 1]) / dy**2
 
 
-def step(u: 'float[:,:]', scratch: 'float[:,:]', dt: float, dx: float, dy: float, kappa: float):
+def step(u: "float[:,:]", scratch: "float[:,:]", dt: float, dx: float, dy: float, kappa: float):
     laplacian(u, scratch, dx, dy)
     u[:, :] = u + dt * kappa * scratch
 
 
-def energy(u: 'float[:,:]') -> float:
+def energy(u: "float[:,:]") -> float:
     total = 0.0
     n = u.shape[0]
     m = u.shape[1]
@@ -24,7 +24,7 @@ def energy(u: 'float[:,:]') -> float:
     return total
 
 
-def boundary(u: 'float[:,:]', value: float):
+def boundary(u: "float[:,:]", value: float):
     u[0, :] = value
     u[-1, :] = value
     u[:, 0] = value

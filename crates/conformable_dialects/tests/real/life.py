@@ -1,7 +1,7 @@
 import numpy as np
 
 
-def neighbours(grid: 'int8[:,:]', i: int, j: int) -> int:
+def neighbours(grid: "int8[:,:]", i: int, j: int) -> int:
     n, m = grid.shape
     total = 0
     for di in range(-1, 2):
@@ -11,7 +11,7 @@ def neighbours(grid: 'int8[:,:]', i: int, j: int) -> int:
     return total
 
 
-def evolve(grid: 'int8[:,:]', out: 'int8[:,:]'):
+def evolve(grid: "int8[:,:]", out: "int8[:,:]"):
     n = grid.shape[0]
     m = grid.shape[1]
     for i in range(n):
@@ -25,7 +25,7 @@ def evolve(grid: 'int8[:,:]', out: 'int8[:,:]'):
                 out[i, j] = 0
 
 
-def population(grid: 'int8[:,:]'):
+def population(grid: "int8[:,:]"):
     return np.sum(grid)
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 
 
-def matvec(a: 'float[:,:]', x: 'float[:]', y: 'float[:]'):
+def matvec(a: "float[:,:]", x: "float[:]", y: "float[:]"):
     n, m = a.shape
     for i in range(n):
         s = 0.0
@@ -10,14 +10,14 @@ def matvec(a: 'float[:,:]', x: 'float[:]', y: 'float[:]'):
         y[i] = s
 
 
-def dot(x: 'float[:]', y: 'float[:]') -> float:
+def dot(x: "float[:]", y: "float[:]") -> float:
     s = 0.0
     for xi, yi in zip(x, y):
         s += xi * yi
     return s
 
 
-def conjugate_gradient(a: 'float[:,:]', b: 'float[:]', x: 'float[:]', tol: float, maxiter: int):
+def conjugate_gradient(a: "float[:,:]", b: "float[:]", x: "float[:]", tol: float, maxiter: int):
     n = b.shape[0]
     ap = np.zeros(n)
     matvec(a, x, ap)
@@ -37,7 +37,7 @@ def conjugate_gradient(a: 'float[:,:]', b: 'float[:]', x: 'float[:]', tol: float
     return count, rs
 
 
-def lu(a: 'float[:,:]', pivots: 'int[:]') -> bool:
+def lu(a: "float[:,:]", pivots: "int[:]") -> bool:
     n = a.shape[0]
     for k in range(n):
         best = k
@@ -59,7 +59,7 @@ def lu(a: 'float[:,:]', pivots: 'int[:]') -> bool:
     return True
 
 
-def solve(a: 'float[:,:]', b: 'float[:]'):
+def solve(a: "float[:,:]", b: "float[:]"):
     n = a.shape[0]
     pivots = np.zeros(n, dtype=int)
     x = b.copy()

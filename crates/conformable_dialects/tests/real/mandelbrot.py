@@ -10,7 +10,7 @@ def escape(c: complex, limit: int):
     return limit
 
 
-def mandelbrot(image: 'int[:,:]', left: float, right: float, bottom: float, top: float, limit: int):
+def mandelbrot(image: "int[:,:]", left: float, right: float, bottom: float, top: float, limit: int):
     h, w = image.shape
     dx = (right - left) / w
     dy = (top - bottom) / h
@@ -21,7 +21,7 @@ def mandelbrot(image: 'int[:,:]', left: float, right: float, bottom: float, top:
             image[i, j] = escape(complex(x, y), limit)
 
 
-def histogram(image: 'int[:,:]', limit: int):
+def histogram(image: "int[:,:]", limit: int):
     counts = np.zeros(limit + 1, dtype=int)
     for row in image:
         for value in row:
@@ -29,7 +29,7 @@ def histogram(image: 'int[:,:]', limit: int):
     return counts
 
 
-def inside(image: 'int[:,:]', limit: int):
+def inside(image: "int[:,:]", limit: int):
     found = 0
     h = image.shape[0]
     w = image.shape[1]

@@ -2,7 +2,7 @@ import numpy as np
 from numpy import sqrt
 
 
-def accelerations(x: 'float[:,:]', m: 'float[:]', a: 'float[:,:]', eps: float):
+def accelerations(x: "float[:,:]", m: "float[:]", a: "float[:,:]", eps: float):
     n = x.shape[0]
     a[:, :] = 0.0
     for i in range(n):
@@ -18,7 +18,7 @@ def accelerations(x: 'float[:,:]', m: 'float[:]', a: 'float[:,:]', eps: float):
                 a[i, 2] += m[j] * dz * inv
 
 
-def kinetic(v: 'float[:,:]', m: 'float[:]') -> float:
+def kinetic(v: "float[:,:]", m: "float[:]") -> float:
     e = 0.0
     for i, mass in enumerate(m):
         speed2 = v[i, 0] ** 2 + v[i, 1] ** 2 + v[i, 2] ** 2
@@ -26,7 +26,7 @@ def kinetic(v: 'float[:,:]', m: 'float[:]') -> float:
     return e
 
 
-def potential(x: 'float[:,:]', m: 'float[:]', eps: float) -> float:
+def potential(x: "float[:,:]", m: "float[:]", eps: float) -> float:
     e = 0.0
     n = x.shape[0]
     for i in range(n):
@@ -38,7 +38,7 @@ def potential(x: 'float[:,:]', m: 'float[:]', eps: float) -> float:
     return e
 
 
-def leapfrog(x: 'float[:,:]', v: 'float[:,:]', m: 'float[:]', dt: float, steps: int):
+def leapfrog(x: "float[:,:]", v: "float[:,:]", m: "float[:]", dt: float, steps: int):
     a = np.zeros_like(x)
     eps = 1e-3
     accelerations(x, m, a, eps)

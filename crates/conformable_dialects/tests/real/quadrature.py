@@ -6,7 +6,7 @@ def gaussian(x: float) -> float:
     return np.exp(-x * x / 2.0) / sqrt(2.0 * pi)
 
 
-def trapezoid(f: '(float)(float)', a: float, b: float, n: int):
+def trapezoid(f: "(float)(float)", a: float, b: float, n: int):
     h = (b - a) / n
     s = 0.5 * (f(a) + f(b))
     for i in range(1, n):
@@ -14,7 +14,7 @@ def trapezoid(f: '(float)(float)', a: float, b: float, n: int):
     return s * h
 
 
-def simpson(f: '(float)(float)', a: float, b: float, n: int):
+def simpson(f: "(float)(float)", a: float, b: float, n: int):
     h = (b - a) / n
     s = f(a) + f(b)
     for i in range(1, n):
@@ -33,7 +33,7 @@ def legendre(n: int, x: float):
     return p1
 
 
-def monte_carlo(points: 'float[:,:]'):
+def monte_carlo(points: "float[:,:]"):
     inside = 0
     n = points.shape[0]
     for i in range(n):

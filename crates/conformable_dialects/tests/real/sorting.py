@@ -1,4 +1,4 @@
-def insertion_sort(values: 'int[:]'):
+def insertion_sort(values: "int[:]"):
     n = values.shape[0]
     for i in range(1, n):
         key = values[i]
@@ -9,7 +9,7 @@ def insertion_sort(values: 'int[:]'):
         values[j + 1] = key
 
 
-def partition(values: 'float[:]', low: int, high: int) -> int:
+def partition(values: "float[:]", low: int, high: int) -> int:
     pivot = values[high]
     i = low - 1
     for j in range(low, high):
@@ -24,7 +24,7 @@ def partition(values: 'float[:]', low: int, high: int) -> int:
     return i + 1
 
 
-def quicksort(values: 'float[:]', low: int, high: int) -> int:
+def quicksort(values: "float[:]", low: int, high: int) -> int:
     swaps = 0
     if low < high:
         p = partition(values, low, high)

@@ -4,7 +4,7 @@ from pyccel.decorators import pure, stack_array
 
 
 @pure
-def find_span(knots: 'Final[float[:]]', degree: int, x: float) -> int:
+def find_span(knots: "Final[float[:]]", degree: int, x: float) -> int:
     low = degree
     high = knots.shape[0] - 1 - degree
     if x <= knots[low]:
@@ -21,8 +21,8 @@ def find_span(knots: 'Final[float[:]]', degree: int, x: float) -> int:
     return span
 
 
-@stack_array('left', 'right')
-def basis(knots: 'float[:]', degree: int, x: float, span: int, values: 'float[:]'):
+@stack_array("left", "right")
+def basis(knots: "float[:]", degree: int, x: float, span: int, values: "float[:]"):
     left = np.zeros(degree, dtype=float)
     right = np.zeros(degree, dtype=float)
     values[0] = 1.0
@@ -37,7 +37,7 @@ def basis(knots: 'float[:]', degree: int, x: float, span: int, values: 'float[:]
         values[j + 1] = saved
 
 
-def evaluate(knots: 'float[:]', coeffs: 'float[:]', degree: int, x: 'float[:]', y: 'float[:]'):
+def evaluate(knots: "float[:]", coeffs: "float[:]", degree: int, x: "float[:]", y: "float[:]"):
     values = np.empty(degree + 1)
     for k in range(x.shape[0]):
         span = find_span(knots, degree, x[k])
