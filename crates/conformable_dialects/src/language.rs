@@ -118,6 +118,16 @@ pub enum Source {
     View(Sym),
 }
 
+impl Source {
+    /// The variable that it is, or is a part of.
+    pub fn variable(&self) -> Option<Sym> {
+        match self {
+            Source::Variable(of) | Source::Piece(of) | Source::View(of) => Some(*of),
+            _ => None,
+        }
+    }
+}
+
 /// How a name is bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Binding {
@@ -149,8 +159,6 @@ pub struct Assignment<'a> {
     pub memory: Option<Memory>,
     /// Some other variable shows its elements.
     pub is_target: bool,
-    /// The memory of the variable that the value is of, or a view of.
-    pub source_memory: Option<Memory>,
     /// The local variable that ends with the function and whose elements a returned value shows.
     pub escapes: Option<Sym>,
     /// Where the name stands.

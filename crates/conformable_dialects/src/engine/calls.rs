@@ -120,8 +120,8 @@ impl<'a> Engine<'a> {
                 Value::unknown()
             }
             Applied::Value(result, views) => {
-                let source = match (views, given.positional.first().map(|(value, _)| &value.source)) {
-                    (true, Some(Source::Variable(of) | Source::Piece(of) | Source::View(of))) => Source::View(*of),
+                let source = match given.positional.first().and_then(|(value, _)| value.source.variable()) {
+                    Some(of) if views => Source::View(of),
                     // What takes a dtype makes an array.
                     _ if op.parameters().any(|param| param.pattern.is_dtype()) => Source::New,
                     _ => Source::Result,

@@ -12,8 +12,9 @@ use ruff_python_ast::{Expr, Parameter, Stmt, StmtClassDef, StmtFunctionDef};
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashMap;
 
-use super::{Engine, Frame, InferredFunction};
+use super::{Engine, Frame};
 use crate::annotation::Meaning;
+use crate::inferred::InferredFunction;
 use crate::language::{Memory, Problem, Variable};
 
 /// Instances of one function that are made, at most.

@@ -34,10 +34,7 @@ fn is_owned(ty: Ty) -> bool {
 
 /// The variables whose elements the value shows.
 fn targets(assignment: &Assignment, ty: Ty) -> Vec<conformable_types::Sym> {
-    match &assignment.source {
-        Source::Variable(of) | Source::Piece(of) | Source::View(of) if is_shared(ty) => vec![*of],
-        _ => Vec::new(),
-    }
+    assignment.source.variable().filter(|_| is_shared(ty)).into_iter().collect()
 }
 
 /// The type of a new variable. A tuple that a function gives is one of so many values, of one type or not.

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use conformable_types::{DType, Ty, TyKind};
 
 use super::types::{is_array, rank, spell};
-use crate::engine::{Inferred, InferredFunction, InferredVariable};
+use crate::inferred::{Inferred, InferredFunction, InferredVariable};
 
 /// In which language declarations are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,6 +8,7 @@
 //! | `list`, `set`, `dict`, tuples | themselves; `Generic`, of what is empty, is `Never` |
 
 use conformable_types::dtype::Kind;
+use conformable_types::transform::with_sizes;
 use conformable_types::{DType, Dim, Elem, Order, Place, PlaceData, Shape, Ty, TyKind};
 
 /// Python's numbers by what they are to NumPy: a float of Python is equal to a `float64`.
@@ -33,9 +34,7 @@ pub fn array(elem: impl Into<Elem>, rank: usize, order: Order) -> Ty {
 
 /// The array with sizes that are known by the array's name.
 pub fn with_named_sizes(ty: Ty, name: &str) -> Ty {
-    let Some((elem, shape)) = ty.as_array().filter(|_| is_array(ty)) else { return ty };
-    let sizes = (0..shape.rank().unwrap_or(0)).map(|axis| Dim::name(&format!("{name}.shape[{axis}]")));
-    Ty::placed(elem, Shape::new(sizes, None), ty.place())
+    with_sizes(ty, |(axis, _)| Dim::name(&format!("{name}.shape[{axis}]")))
 }
 
 /// The order of an array of more than one dim.
