@@ -38,7 +38,10 @@ impl<'a> Engine<'a> {
         let given = self.arguments(call);
         let range = call.range();
         match called.kind {
-            Kind::Path(path) => self.call_path(&path, given, call),
+            Kind::Path(path) => match self.operation(&path) {
+                Some(op) => self.call_operation(op, given, range),
+                None => Value::unknown(),
+            },
             Kind::Method(receiver, op) => {
                 if let (true, Expr::Attribute(attribute)) = (op.effect, &*call.func)
                     && let Some(name) = self.constant_root(&attribute.value)
@@ -93,13 +96,6 @@ impl<'a> Engine<'a> {
             }
         }
         given
-    }
-
-    fn call_path(&mut self, path: &str, given: Given, call: &'a ExprCall) -> Value {
-        match self.operation(path) {
-            Some(op) => self.call_operation(op, given, call.range()),
-            None => Value::unknown(),
-        }
     }
 
     /// A function of the catalogue.

@@ -30,7 +30,7 @@ pub struct FunctionInfo<'a> {
     pub qualified: String,
     /// The class whose method it is.
     pub class: Option<usize>,
-    /// The function that it stands in is another body's: its own names are looked up there first.
+    /// The paths of its decorators.
     pub decorators: Vec<String>,
     /// Its parameters as the binder has them.
     pub params: Vec<Param>,
@@ -248,6 +248,10 @@ impl<'a> Engine<'a> {
                 "{} combinations of types are more than the {MOST_INSTANCES} that are looked at",
                 if combinations.len() > 100_000 { "too many".to_owned() } else { combinations.len().to_string() }
             );
+            self.report(Problem::error(rules::DIALECT_ANNOTATION, message), def.name.range());
+        }
+        if class.is_some() && &*def.name == "__init__" && combinations.len() > 1 {
+            let message = "an object is made in one way: its parameters have one type each";
             self.report(Problem::error(rules::DIALECT_ANNOTATION, message), def.name.range());
         }
         let instances = combinations.into_iter().take(MOST_INSTANCES).map(|params| Instance {
