@@ -1,7 +1,10 @@
 """Pyccel's view of types, its annotations, and its inference, against its own table and what its sources are known to do."""
 
 import itertools
+import json
 import pickle
+import subprocess
+import sys
 import tomllib
 import typing
 from pathlib import Path
@@ -470,3 +473,84 @@ def test_a_header_that_is_written_is_read() -> None:
 def test_what_is_refused_is_not_declared(target: str) -> None:
     with pytest.raises(ValueError, match="has errors"):
         pyccel.emit("def f(a):\n    return a\n", target)
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "conformable", *args]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+PROGRAM = """
+import numpy as np
+def f(a : 'int | float', x : 'float[:,:](order=F)'):
+    b = a + 1
+    y = x + 1
+    z = np.float64(1.0)
+    w = 2.0
+    return b
+"""
+
+
+def test_the_command_infers(tmp_path: Path) -> None:
+    (tmp_path / "good.py").write_text(PROGRAM, encoding="utf-8")
+    done = run(tmp_path, "infer", "good.py", "--dialect", "pyccel", "--output-format", "json")
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    rows = {(row["name"], row["instance"]): row["type"] for row in answer["bindings"]}
+    assert rows["b", 0] == "int" and rows["b", 1] == "float"
+    assert rows["y", 0] == "float64[:,:](order=F)" and (rows["z", 0], rows["w", 0]) == (
+        "float64",
+        "float",
+    )
+    assert [(row["instance"], row["returns"]) for row in answer["functions"]] == [
+        (0, "int"),
+        (1, "float"),
+    ]
+    (tmp_path / "bad.py").write_text("def f():\n    a = 1\n    a = 2.0\n", encoding="utf-8")
+    done = run(tmp_path, "infer", "bad.py", "--dialect", "pyccel", "--output-format", "json")
+    assert done.returncode == 1
+    (error,) = json.loads(done.stdout)["diagnostics"]
+    assert (error["severity"], error["code"], error["exception"]) == ("error", "CF610", "error")
+
+
+def test_whose_file_it_is(tmp_path: Path) -> None:
+    wrong = "def f(a : int):\n    a = 2.0\n"
+    (tmp_path / "kernels").mkdir()
+    (tmp_path / "kernels" / "a.py").write_text(wrong, encoding="utf-8")
+    (tmp_path / "own.py").write_text(
+        "from pyccel.decorators import pure\n" + wrong, encoding="utf-8"
+    )
+    (tmp_path / "drives.py").write_text("from pyccel import epyccel\n" + wrong, encoding="utf-8")
+
+    def files() -> list[str]:
+        done = run(tmp_path, "check", ".", "--output-format", "concise")
+        return sorted({line.split(":")[0] for line in done.stdout.splitlines() if "CF610" in line})
+
+    assert files() == ["own.py"]
+    settings = "[tool.conformable]\ndialects = { pyccel = ['kernels/'] }\n"
+    (tmp_path / "pyproject.toml").write_text(settings, encoding="utf-8")
+    assert files() == ["kernels/a.py", "own.py"]
+    (tmp_path / "pyproject.toml").write_text(
+        "[tool.conformable]\ndialect = 'numpy'\n", encoding="utf-8"
+    )
+    assert files() == []
+    (tmp_path / "pyproject.toml").write_text(
+        "[tool.conformable]\ndialect = 'pyccel'\n", encoding="utf-8"
+    )
+    assert files() == ["drives.py", "kernels/a.py", "own.py"]
+
+
+def test_the_command_declares(tmp_path: Path) -> None:
+    (tmp_path / "good.py").write_text(PROGRAM, encoding="utf-8")
+    for target, part in (
+        ("c", "double f_0001(double a"),
+        ("fortran", "function f_0001("),
+        ("pyi", "@overload"),
+    ):
+        done = run(tmp_path, "infer", "good.py", "--dialect", "pyccel", "--emit", target)
+        assert done.returncode == 0 and part in done.stdout, done.stdout + done.stderr
+    done = run(tmp_path, "infer", "good.py", "--emit", "c")
+    assert done.returncode == 2 and "--dialect pyccel" in done.stderr
