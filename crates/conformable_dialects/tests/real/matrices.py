@@ -46,7 +46,7 @@ def gram_schmidt(q: 'float[:,:]'):
         norm = 0.0
         for i in range(n):
             norm += q[i, j] ** 2
-        norm = norm**0.5
+        norm = np.sqrt(norm)
         q[:, j] = q[:, j] / norm
 
 
