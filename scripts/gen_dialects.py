@@ -114,9 +114,7 @@ def pyccel() -> list[Table]:
     def add(a: str, b: str) -> str:
         if "bool" not in (a, b):
             return names[type(classes[a]() + classes[b]())]
-        operands = [
-            classes[name]() if name.startswith("weak_") else array(name) for name in (a, b)
-        ]
+        operands = [classes[name]() if name.startswith("weak_") else array(name) for name in (a, b)]
         element = names[type((operands[0] + operands[1]).element_type)]
         return element.replace("weak_", "")
 

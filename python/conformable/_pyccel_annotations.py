@@ -9,12 +9,13 @@ when types are asked for. Strings have a grammar of their own, narrower than Pyt
     index      = ":" | "..." | simple
 """
 
+import ast
 import itertools
 import re
 import types
 import typing
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,13 @@ class SyntacticTypeAnnotation:
     #: Of each dim `:`, of a tuple's rest `...`, else what is written; None without brackets.
     args: "tuple[SyntacticTypeAnnotation | str, ...] | None" = None
     order: str | None = None
+    #: Line and column from 1, where it was read from a file; it makes no difference to what it says.
+    place: tuple[int, int] | None = field(default=None, compare=False)
+
+    @property
+    def dtypes(self) -> "tuple[SyntacticTypeAnnotation, ...]":
+        """What it says, one by one: itself."""
+        return (self,)
 
     def type(self, namespace: Namespace | None = None) -> Type:
         """The type, with other names looked up in the namespace."""
@@ -79,6 +87,13 @@ class UnionTypeAnnotation:
     """Alternatives: a function is compiled for each."""
 
     alternatives: "tuple[Annotation, ...]"
+    #: Line and column from 1, where it was read from a file.
+    place: tuple[int, int] | None = field(default=None, compare=False)
+
+    @property
+    def dtypes(self) -> "tuple[Annotation, ...]":
+        """What it says, one by one."""
+        return self.alternatives
 
     def type(self, namespace: Namespace | None = None) -> Type:
         """The union of the types."""
@@ -137,6 +152,101 @@ def _inner(arg: Any) -> SyntacticTypeAnnotation | str:
     return read
 
 
+# --- annotations of a file -------------------------------------------------------------------------------------------
+
+
+def parse_annotations(source: str) -> list[Annotation]:
+    """All annotations of a module's parameters, results, variables and attributes, in the order of the source.
+
+    This is the first stage alone: nothing is looked up. What is wrong with the syntax of any of them is raised
+    at once, as an ExceptionGroup of ParseErrors that point into the source; a source that isn't Python is a ParseError.
+    """
+    try:
+        tree = ast.parse(source)
+    except SyntaxError as error:
+        place = _offset(source, error.lineno or 1, max((error.offset or 1) - 1, 0))
+        raise ParseError(error.msg, source, place, "") from None
+    nodes: list[ast.expr] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg | ast.AnnAssign) and node.annotation is not None:
+            nodes.append(node.annotation)
+        elif isinstance(node, ast.FunctionDef) and node.returns is not None:
+            nodes.append(node.returns)
+    nodes.sort(key=lambda node: (node.lineno, node.col_offset))
+    found: list[Annotation] = []
+    errors: list[ParseError] = []
+    for node in nodes:
+        if isinstance(node, ast.Constant) and node.value is None:
+            continue
+        try:
+            read = _of_expression(node, source)
+        except ParseError as error:
+            errors.append(error)
+            continue
+        if isinstance(read, SyntacticTypeAnnotation | UnionTypeAnnotation):
+            read = replace(read, place=(node.lineno, node.col_offset + 1))
+        found.append(read)
+    if errors:
+        raise ExceptionGroup(f"{len(errors)} annotations can't be read", errors)
+    return found
+
+
+def _offset(source: str, line: int, column: int) -> int:
+    lines = source.splitlines(keepends=True)
+    before = sum(map(len, lines[: line - 1]))
+    # Python counts bytes.
+    own = lines[line - 1] if line <= len(lines) else ""
+    return before + len(own.encode()[:column].decode(errors="ignore"))
+
+
+def _of_expression(node: ast.expr, source: str) -> Annotation:
+    """An annotation in Python's syntax."""
+    start = _offset(source, node.lineno, node.col_offset)
+
+    def wrong(expected: str) -> ParseError:
+        return ParseError(f"expected {expected}", source, start, expected)
+
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        try:
+            return read_annotation(node.value)
+        except ParseError as error:
+            written = source[start:]
+            opening = written.find(node.value)
+            message = str(error).splitlines()[0]
+            raise ParseError(
+                message, source, start + max(opening, 0) + error.offset, error.expected
+            ) from None
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        members: list[Annotation] = []
+        for side in (node.left, node.right):
+            read = _of_expression(side, source)
+            members += read.alternatives if isinstance(read, UnionTypeAnnotation) else [read]
+        return UnionTypeAnnotation(tuple(members))
+    if isinstance(node, ast.Name | ast.Attribute):
+        return SyntacticTypeAnnotation(ast.unparse(node))
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name | ast.Attribute):
+        name = ast.unparse(node.value)
+        items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        if name.rpartition(".")[2] == "Annotated":
+            return _of_expression(items[0], source)
+        return SyntacticTypeAnnotation(
+            name.rpartition(".")[2], tuple(_of_index(item, source) for item in items)
+        )
+    raise wrong("an annotation")
+
+
+def _of_index(node: ast.expr, source: str) -> SyntacticTypeAnnotation | str:
+    if isinstance(node, ast.Constant) and node.value is ...:
+        return "..."
+    if isinstance(node, ast.Slice) and node.lower is node.upper is node.step is None:
+        return ":"
+    read = _of_expression(node, source)
+    if not isinstance(read, SyntacticTypeAnnotation):
+        start = _offset(source, node.lineno, node.col_offset)
+        raise ParseError("one type stands in brackets", source, start, "one type")
+    return read
+
+
 def versions(
     annotations: Mapping[str, Annotation], namespace: Namespace | None = None
 ) -> list[dict[str, Type]]:
@@ -171,12 +281,13 @@ def _of_name(annotation: SyntacticTypeAnnotation, namespace: Namespace) -> Type:
         return scalar
     if any(arg != ":" for arg in args):
         raise TypeError(f"{name} takes dims, which are `:`, not {', '.join(map(str, args))}")
-    from conformable.pyccel import NumpyNDArrayType
+    from conformable._pyccel_types import NumpyNDArrayType, numpy_equivalent
 
     if annotation.order not in (None, "C", "F"):
         raise TypeError(f"an order is C or F, not {annotation.order}")
     order: Any = annotation.order or "C"
-    return NumpyNDArrayType.get_new(scalar, len(args), order if len(args) > 1 else None)
+    element = numpy_equivalent(scalar)
+    return NumpyNDArrayType.get_new(element, len(args), order if len(args) > 1 else None).type
 
 
 def _scalar(name: str, namespace: Namespace) -> Type:
@@ -197,7 +308,7 @@ def _scalar(name: str, namespace: Namespace) -> Type:
 
 
 def _container(name: str, args: Any, namespace: Namespace) -> Type:
-    from conformable.pyccel import FinalType
+    from conformable._pyccel_types import FinalType
 
     wanted = _CONTAINERS[name]
     if args is None or (wanted is not None and len(args) != wanted):
@@ -212,7 +323,7 @@ def _container(name: str, args: Any, namespace: Namespace) -> Type:
         "set": SetType,
         "dict": DictType,
         "tuple": TupleType,
-        "Final": FinalType.get_new,
+        "Final": lambda inner: FinalType.get_new(inner).type,
     }
     made: Type = make[name](*types_)
     return made

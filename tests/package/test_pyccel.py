@@ -1,7 +1,10 @@
-"""Pyccel's view of types, against its own table and what its sources are known to do."""
+"""Pyccel's view of types, its annotations, and its inference, against its own table and what its sources are known to do."""
 
 import itertools
+import json
 import pickle
+import subprocess
+import sys
 import tomllib
 import typing
 from pathlib import Path
@@ -11,7 +14,8 @@ import numpy as np
 import pytest
 
 import conformable as cf
-from conformable import pyccel
+from conformable import _native, pyccel
+from conformable.pyccel import PyccelType
 
 TABLE = tomllib.loads(
     (Path(__file__).parents[2] / "catalogue/dialects.toml").read_text(encoding="utf-8")
@@ -25,15 +29,20 @@ b, i, f, c = (
 )
 i8, i32, i64 = pyccel.NumpyInt8Type(), pyccel.NumpyInt32Type(), pyccel.NumpyInt64Type()
 f32, f64, c128 = pyccel.NumpyFloat32Type(), pyccel.NumpyFloat64Type(), pyccel.NumpyComplex128Type()
+f128, c256 = pyccel.NumpyFloat128Type(), pyccel.NumpyComplex256Type()
 generic, text = pyccel.GenericType(), pyccel.StringType()
 
 
-def array(dtype: cf.Type, rank: int, order: Any = None) -> cf.Type:
-    return pyccel.NumpyNDArrayType.get_new(dtype, rank, order)
+def array(dtype: PyccelType, rank: int, order: Any = None) -> PyccelType:
+    return pyccel.NumpyNDArrayType.get_new(pyccel.numpy_equivalent(dtype), rank, order)
 
 
-def a_list(element: cf.Type) -> cf.Type:
+def a_list(element: PyccelType) -> PyccelType:
     return pyccel.HomogeneousListType.get_new(element)
+
+
+def of(spelled: str) -> PyccelType:
+    return pyccel.view(cf.parse_type(spelled))
 
 
 def scalar(name: str) -> cf.Type:
@@ -45,50 +54,102 @@ def scalar(name: str) -> cf.Type:
 
 
 def test_sums_of_scalars_are_the_librarys() -> None:
+    scalars = [name for name in TABLE["operands"] if name != "bool"]
     for a, row in zip(TABLE["operands"], TABLE["results"], strict=True):
         for other, cell in zip(TABLE["operands"], row.split(), strict=True):
-            assert pyccel.add(scalar(a), scalar(other)) is scalar(cell), (a, other)
+            if a in scalars and other in scalars:
+                assert pyccel.add(scalar(a), scalar(other)).type is scalar(cell), (a, other)
 
 
-def test_views_are_the_packages_types() -> None:
-    assert array(f, 2, "F") is cf.parse_type("float64[?, ?; F]")
-    assert array(i, 1) is cf.parse_type("int64[?]") and array(b, 1, "C") is cf.parse_type("bool[?]")
+def test_the_longest_numbers_dominate() -> None:
+    assert f128 + i is f128 and f128 + f64 is f128 and i8 + f128 is f128
+    assert f128 + c is c256 and c256 + f is c256 and f128 + pyccel.NumpyComplex64Type() is c256
+
+
+def test_views_show_the_packages_types() -> None:
+    assert array(f, 2, "F").type is cf.parse_type("float64[?, ?; F]")
+    assert array(i, 1).type is cf.parse_type("int64[?]")
+    assert array(b, 1).type is cf.parse_type("bool[?]")
     assert array(f64, 0) is f64
-    assert pyccel.DictionaryType.get_new(text, f) is cf.parse_type("dict[str, float]")
-    assert pyccel.HomogeneousTupleType.get_new(i) is cf.parse_type("tuple[int, ...]")
-    assert pyccel.InhomogeneousTupleType.get_new(i, f) is cf.parse_type("tuple[int, float]")
-    assert pyccel.HomogeneousSetType.get_new(i) is cf.parse_type("set[int]")
+    shown = {
+        "dict[str, float]": pyccel.DictType.get_new(text, f),
+        "tuple[int, ...]": pyccel.HomogeneousTupleType.get_new(i),
+        "tuple[int, float]": pyccel.InhomogeneousTupleType.get_new(i, f),
+        "set[int]": pyccel.HomogeneousSetType.get_new(i),
+        "list[float64[?, ?; F]]": a_list(array(f, 2, "F")),
+    }
+    for spelled, ty in shown.items():
+        assert ty.type is cf.parse_type(spelled) and of(spelled) is ty
     final = pyccel.FinalType.get_new(i)
     assert str(final) == "Final[int]" and pyccel.FinalType.get_new(final) is final
-    for dtype, rank, order in [(f64, 2, None), (text, 1, None), (f64, 3, "Z")]:
-        with pytest.raises(ValueError):
-            array(dtype, rank, order)
+    assert isinstance(final, pyccel.FinalType) and isinstance(final, pyccel.PythonNativeInt)
+    for dtype, rank, order in [(f64, 2, None), (text, 1, None), (f64, 3, "Z"), (f, 2, "C")]:
+        with pytest.raises(TypeError):
+            pyccel.NumpyNDArrayType.get_new(dtype, rank, order)  # type: ignore[arg-type]
+
+
+def test_the_tree_of_classes() -> None:
+    numeric, container = pyccel.FixedSizeNumericType, pyccel.HomogeneousContainerType
+    for ty in (b, i, f, c, i8, f32, c128):
+        assert isinstance(ty, numeric) and isinstance(ty, pyccel.FixedSizeType)
+        assert ty.datatype is ty and (ty.rank, ty.order) == (0, None)
+        assert ty.switch_basic_type(f32) is f32
+    for ty in (generic, pyccel.VoidType(), pyccel.CharType()):
+        assert isinstance(ty, pyccel.FixedSizeType) and not isinstance(ty, numeric)
+    for ty in (a_list(i), array(f, 2, "C"), of("set[int]"), of("tuple[int, ...]")):
+        assert isinstance(ty, container) and isinstance(ty, pyccel.ContainerType)
+    for ty in (of("dict[int, float]"), of("tuple[int, float]"), text):
+        assert isinstance(ty, pyccel.ContainerType) and not isinstance(ty, container)
+    names = [str(ty.primitive_type) for ty in (b, i, f, c, pyccel.CharType())]
+    assert names == ["boolean", "integer", "floating point", "complex", "character"]
+    assert pyccel.PrimitiveIntegerType() is i8.primitive_type
+    assert pyccel.NativePythonFloat() is f and pyccel.NativeGeneric() is generic
+    assert c.element_type is f and c256.element_type is f128
+
+
+def test_views_are_single_and_pickled() -> None:
+    nested = a_list(array(f, 2, "F"))
+    for ty in (
+        i,
+        f32,
+        text,
+        nested,
+        array(b, 3, "C"),
+        pyccel.FinalType.get_new(nested),
+        of("tuple[()]"),
+    ):
+        assert pickle.loads(pickle.dumps(ty)) is ty
+        with pytest.raises(AttributeError):
+            ty.rank = 7
+    assert len({i, i64}) == 2 and hash(i) != hash(i64)
 
 
 EQUAL = [
     (i, i64), (f, f64), (c, c128), (generic, i), (a_list(i), a_list(i64)), (a_list(generic), a_list(i)), (pyccel.FinalType.get_new(i), i),
-    (array(f, 1, "C"), array(f64, 1)), (array(f, 2, "C"), array(f64, 2, "C")), (cf.parse_type("dict[str, int]"), cf.parse_type("dict[str, int64]")),
-    (cf.parse_type("tuple[int, ...]"), cf.parse_type("tuple[int64, ...]")), (text, text),
+    (array(f, 2, "C"), array(f64, 2, "C")), (of("dict[str, int]"), of("dict[str, int64]")),
+    (of("tuple[int, ...]"), of("tuple[int64, ...]")), (text, text),
 ]  # fmt: skip
 DIFFERENT = [
     (i, i32), (i, f), (b, i), (f32, f64), (i8, i64), (array(f, 2, "C"), array(f, 2, "F")), (array(f, 1), array(f, 2, "C")), (array(f, 1), f64),
-    (cf.parse_type("tuple[int, ...]"), cf.parse_type("tuple[int]")), (a_list(i), cf.parse_type("set[int]")), (text, i), (a_list(i), a_list(f)),
-    (cf.parse_type("tuple[int, int]"), cf.parse_type("tuple[int]")),
+    (of("tuple[int, ...]"), of("tuple[int]")), (a_list(i), of("set[int]")), (text, i), (a_list(i), a_list(f)),
+    (of("tuple[int, int]"), of("tuple[int]")), (array(f, 1, "C"), array(f64, 1)),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("pair", "same"), [*((p, True) for p in EQUAL), *((p, False) for p in DIFFERENT)], ids=str
+    ("pair", "same"), [*((p, True) for p in EQUAL), *((p, False) for p in DIFFERENT)], ids=repr
 )
-def test_its_equality(pair: tuple[cf.Type, cf.Type], same: bool) -> None:
+def test_its_equality(pair: tuple[PyccelType, PyccelType], same: bool) -> None:
     for x, y in (pair, pair[::-1]):
-        assert pyccel.equal(x, y) is same
+        assert (
+            (x == y) is same and (x != y) is not same and pyccel.equal(x.type, y) in (True, False)
+        )
         # In the package `==` is identity.
-        assert (x == y) == (x is y)
+        assert (x.type == y.type) == (x.type is y.type)
 
 
 def test_its_equality_is_no_equivalence() -> None:
-    assert pyccel.equal(i, generic) and pyccel.equal(generic, f) and not pyccel.equal(i, f)
+    assert i == generic and generic == f and i != f
 
 
 @pytest.mark.parametrize(
@@ -98,11 +159,11 @@ def test_its_equality_is_no_equivalence() -> None:
         (array(f, 2, "F"), array(f, 1), array(f, 2, "F")), (array(f, 2, "C"), array(f, 1), array(f, 2, "C")),
         (array(i8, 1), array(f, 1), array(f, 1)), (array(f32, 1), array(i64, 1), array(f64, 1)),
         (array(f32, 2, "F"), f, array(f32, 2, "F")), (array(i, 1), f, array(f, 1)), (array(b, 1), array(b, 1), array(b, 1)),
-        (array(b, 1), i, array(i, 1)), (generic, i8, i8),
+        (array(b, 1), i, array(i, 1)), (generic, i8, i8), (i8, generic, i8), (generic, array(f, 1), array(f, 1)),
     ],
 )  # fmt: skip
-def test_sums_of_arrays(x: cf.Type, y: cf.Type, result: cf.Type) -> None:
-    assert pyccel.add(x, y) is result
+def test_sums_of_arrays(x: PyccelType, y: PyccelType, result: PyccelType) -> None:
+    assert x + y is result
 
 
 @pytest.mark.parametrize(
@@ -118,45 +179,110 @@ def test_sums_of_arrays(x: cf.Type, y: cf.Type, result: cf.Type) -> None:
         (array(i32, 2, "F"), i, array(i64, 2, "F")),
     ],
 )
-def test_bits(x: cf.Type, y: cf.Type, result: cf.Type) -> None:
-    assert pyccel.bitwise_and(x, y) is result
-    with pytest.raises(TypeError, match="no bits"):
-        pyccel.bitwise_and(x, f)
+def test_bits(x: PyccelType, y: PyccelType, result: PyccelType) -> None:
+    assert x & y is result
+    for other in (f, c, f32, array(f, 1)):
+        with pytest.raises(TypeError):
+            x & other
+        with pytest.raises(TypeError):
+            other & x
+
+
+def test_sums_of_what_is_no_number() -> None:
+    for x, y in [(a_list(i), a_list(i)), (text, i), (i, of("tuple[int, float]"))]:
+        with pytest.raises(TypeError):
+            x + y
+
+
+def test_devices_are_kept() -> None:
+    there = pyccel.CupyNDArrayType.get_new(f32, 2, "F")
+    assert isinstance(there, pyccel.NumpyNDArrayType) and there.type.device is not None  # type: ignore[attr-defined]
+    for ty in (
+        there + f,
+        there + i8,
+        there.switch_basic_type(f),
+        there.switch_rank(1),
+        there.swap_order(),
+        there & i if False else there + there,
+    ):
+        assert isinstance(ty, pyccel.CupyNDArrayType)
+    assert pyccel.view(there.type) is there
+    with pytest.raises(TypeError, match="different devices"):
+        there + array(f32, 2, "F")
 
 
 def test_ranks_orders_and_scalars() -> None:
     nested = a_list(a_list(i))
+    assert [t.rank for t in (i, array(f, 3, "C"), nested, text, of("dict[str, float64[?]]"))] == [
+        0,
+        3,
+        2,
+        1,
+        2,
+    ]
+    assert [t.container_rank for t in (i, array(f, 3, "C"), nested, text)] == [0, 3, 1, 1]
     assert [
-        pyccel.rank_of(t)
-        for t in (i, array(f, 3, "C"), nested, text, cf.parse_type("dict[str, float64[?]]"))
-    ] == [0, 3, 2, 1, 2]
-    assert [pyccel.container_rank(t) for t in (i, array(f, 3, "C"), nested, text)] == [0, 3, 1, 1]
-    assert [
-        pyccel.order_of(t)
-        for t in (i, array(f, 1), array(f, 2, "F"), nested, a_list(array(f, 2, "F")))
+        t.order for t in (i, array(f, 1), array(f, 2, "F"), nested, a_list(array(f, 2, "F")))
     ] == [None, None, "F", "C", None]
     assert [pyccel.precision(t) for t in (b, i, c, i8, f32, c128)] == [-1, 8, 8, 1, 4, 8]
-    assert pyccel.datatype(nested) is i and pyccel.datatype(cf.parse_type("dict[str, int]")) is text
-    assert pyccel.switch_basic_type(array(f, 1), i) is array(i64, 1)
-    assert pyccel.switch_basic_type(nested, f) is a_list(a_list(f))
-    assert pyccel.switch_basic_type(pyccel.FinalType.get_new(i), f) is pyccel.FinalType.get_new(f)
-    for several in ("tuple[int, float]", "dict[str, int]"):
-        with pytest.raises(NotImplementedError):
-            pyccel.switch_basic_type(cf.parse_type(several), f)
-    with pytest.raises(ValueError):
-        pyccel.switch_basic_type(i, nested)
+    assert nested.datatype is i and of("dict[str, int]").datatype is text
+    assert of("tuple[int, int]").datatype is i and of("tuple[()]").datatype is generic
+    several = of("tuple[int, float]")
+    assert several.datatype is several and len(several) == 2 and list(several) == [i, f]  # type: ignore[arg-type, call-overload]
+    assert array(f, 1).switch_basic_type(i) is array(i64, 1)
+    assert nested.switch_basic_type(f) is a_list(a_list(f))
+    assert pyccel.FinalType.get_new(i).switch_basic_type(f) is pyccel.FinalType.get_new(f)
+    for kinds in ("tuple[int, float]", "dict[str, int]"):
+        with pytest.raises(TypeError):
+            of(kinds).switch_basic_type(f)
+    with pytest.raises(TypeError):
+        i.switch_basic_type(nested)
     matrix = array(f, 2, "F")
-    switched = [pyccel.switch_rank(matrix, rank) for rank in range(4)]
-    assert switched == [f64, array(f, 1), matrix, array(f, 3, "F")]
-    assert pyccel.switch_rank(array(f, 1), 2, "C") is array(f, 2, "C")
-    assert pyccel.switch_rank(nested, 1) is a_list(i) and pyccel.switch_rank(a_list(i), 0) is i
+    switched = [matrix.switch_rank(rank) for rank in range(4)]
+    assert all(
+        x is y for x, y in zip(switched, [f64, array(f, 1), matrix, array(f, 3, "F")], strict=True)
+    )
+    assert array(f, 1).switch_rank(2, "C") is array(f, 2, "C")
+    assert nested.switch_rank(1) is a_list(i) and a_list(i).switch_rank(0) is i
+    assert nested.switch_rank(0) is i and a_list(matrix).switch_rank(1) is array(f, 1)
     for ty, rank, order in [(array(f, 1), 2, None), (nested, 3, None), (a_list(i), 0, "C")]:
-        with pytest.raises(ValueError):
-            pyccel.switch_rank(ty, rank, order)  # type: ignore[arg-type]
-    assert pyccel.swap_order(matrix) is array(f, 2, "C") and pyccel.swap_order(
-        array(f, 1)
-    ) is array(f, 1)
-    assert pyccel.shape_is_compatible(nested, (3,)) and not pyccel.shape_is_compatible(matrix, (3,))
+        with pytest.raises(TypeError):
+            ty.switch_rank(rank, order)  # type: ignore[arg-type]
+    assert pyccel.swap_order(matrix) is array(f, 2, "C")
+    assert pyccel.swap_order(array(f, 1)) is array(f, 1)
+    assert nested.shape_is_compatible((3,)) and not matrix.shape_is_compatible((3,))
+    assert of("tuple[tuple[int, ...], ...]").shape_is_compatible((3, 4))
+    assert i.shape_is_compatible(None) and not i.shape_is_compatible(())
+
+
+def test_the_documents_loop_over_a_nested_container() -> None:
+    for class_type in (a_list(a_list(i)), a_list(array(f32, 1)), a_list(a_list(array(i8, 1)))):
+        new_container_types = []
+        old_type = class_type
+        while isinstance(old_type, pyccel.ContainerType):
+            new_container_types.append(type(old_type))
+            old_type = old_type.element_type  # type: ignore[attr-defined]
+        new_type: PyccelType = pyccel.NativePythonFloat()
+        for container in new_container_types:
+            new_type = container(new_type)  # type: ignore[call-arg]
+        assert new_type is class_type.switch_basic_type(pyccel.NativePythonFloat())
+
+
+def test_how_types_print() -> None:
+    matrix = array(f, 2, "F")
+    assert (str(matrix), repr(matrix)) == (
+        "numpy.ndarray[numpy.float64]",
+        "numpy.float64[:,:](order=F)",
+    )
+    assert (str(i8), str(i), repr(text), str(of("tuple[int, ...]"))) == (
+        "numpy.int8",
+        "int",
+        "str",
+        "tuple[int, ...]",
+    )
+    assert (
+        pyccel.spell(matrix) == "float64[:,:](order=F)" and pyccel.spell(a_list(i)) == "list[int]"
+    )
 
 
 T = typing.TypeVar("T", int, float)
@@ -244,5 +370,187 @@ def test_what_it_spells_it_reads() -> None:
         cf.parse_type("tuple[int, ...]"),
         cf.parse_type("dict[str, float]"),
     ]:
-        spelled = ty.spell("pyccel").strip("'")
+        spelled = pyccel.spell(ty)
         assert pyccel.equal(pyccel.read_annotation(spelled).type(), ty), spelled
+
+
+# --- all annotations of a file ------------------------------------------------------------------------------------------
+
+
+def test_the_annotations_of_a_file() -> None:
+    source = "def f(a : 'int | float[:]', b : list[int], c : m.Alias) -> 'float[:,:](order=F)':\n    x : 'int' = 3\n"
+    read = pyccel.parse_annotations(source)
+    assert [one.place for one in read] == [(1, 11), (1, 33), (1, 48), (1, 60), (2, 9)]  # type: ignore[union-attr]
+    assert read[3].order == "F" and [one.name for one in read[0].dtypes] == ["int", "float"]  # type: ignore[union-attr]
+    assert pickle.loads(pickle.dumps(read)) == read
+
+
+def test_all_syntax_errors_of_a_file_at_once() -> None:
+    source = "def f(a : 'int[', b : int, c : 'list[int | float]'):\n    x : 'int[3]' = 1\n"
+    with pytest.raises(ExceptionGroup) as raised:
+        pyccel.parse_annotations(source)
+    errors = [error for error in raised.value.exceptions if isinstance(error, cf.ParseError)]
+    assert [source[error.offset] for error in errors] == ["'", "|", "3"]
+
+
+# --- inference ------------------------------------------------------------------------------------------------------------
+
+SOURCE = """
+import numpy as np
+
+def f(a : 'int | float', x : 'float[:,:](order=F)', n : 'Final[int]' = None):
+    b = a + 1
+    y = x.T
+    return b
+
+def g():
+    return f(1, np.ones((2, 2), order='F'))
+"""
+
+
+def test_a_module_for_a_compiler() -> None:
+    module = pyccel.infer("from typing import Final" + SOURCE, "module.py")
+    assert not module.errors
+    whole, real = module.functions["f"].instances
+    assert (whole.result, real.result) == (i, f) and module.functions["g"].instances[0].result is i
+    x = whole.arguments[1]
+    assert (x.name, x.class_type, x.rank, x.order) == ("x", array(f, 2, "F"), 2, "F")
+    n = whole.arguments[2]
+    assert n.is_const and n.is_optional
+    y = next(one for one in whole.variables if one.name == "y")
+    assert (y.class_type, y.memory_handling) == (array(f, 2, "C"), "alias")
+    assert module.type_at(5, 5) is i and module.type_at(5, 9, instance=1) is f
+    assert module.type_at(5, 13) is i and module.type_at(1, 1) is None
+
+
+def test_what_is_refused() -> None:
+    module = pyccel.infer("def f(a : int):\n    a = 2.0\n    b = a[0]\n")
+    assert [(e.code, e.line, e.kind) for e in module.errors] == [
+        ("CF610", 2, "error"),
+        ("CF620", 3, "fatal"),
+    ]
+    with pytest.raises(cf.ParseError):
+        pyccel.infer("def f(:\n")
+
+
+def test_headers_are_parsed_once(tmp_path: Path) -> None:
+    header = tmp_path / "other.pyi"
+    header.write_text(
+        "def half(x : 'float64[:]') -> 'float64[:]': ...\ndef one() -> int: ...\n", encoding="utf-8"
+    )
+    source = "import numpy as np\nfrom other import half, one\ndef f():\n    a = half(np.ones(3))\n    b = one()\n    return a, b\n"
+    before = _native.headers_parsed()
+    for _ in range(3):
+        module = pyccel.infer(source, headers=[header])
+        assert not module.errors
+        assert (
+            pyccel.spell(module.functions["f"].instances[0].result or i) == "tuple[float64[:], int]"
+        )
+    assert _native.headers_parsed() == before + 1
+    header.write_text(
+        "def half(x : 'float64[:]') -> 'float64[:]': ...\ndef one() -> float: ...\n",
+        encoding="utf-8",
+    )
+    module = pyccel.infer(source, headers=[header])
+    assert (
+        pyccel.spell(module.functions["f"].instances[0].result or i) == "tuple[float64[:], float]"
+    )
+    assert _native.headers_parsed() == before + 2
+
+
+def test_a_header_that_is_written_is_read() -> None:
+    text_of_header = pyccel.emit(
+        "def f(a : 'int | float', x : 'float[:,:](order=F)'):\n    return a\n", "pyi"
+    )
+    module = pyccel.infer(
+        "from m import f\nimport numpy as np\ndef g():\n    return f(2.0, np.ones((2, 2), order='F'))\n",
+        headers={"m": text_of_header},
+    )
+    assert not module.errors and module.functions["g"].instances[0].result is f
+
+
+@pytest.mark.parametrize("target", ["c", "fortran", "pyi"])
+def test_what_is_refused_is_not_declared(target: str) -> None:
+    with pytest.raises(ValueError, match="has errors"):
+        pyccel.emit("def f(a):\n    return a\n", target)
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "conformable", *args]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+PROGRAM = """
+import numpy as np
+def f(a : 'int | float', x : 'float[:,:](order=F)'):
+    b = a + 1
+    y = x + 1
+    z = np.float64(1.0)
+    w = 2.0
+    return b
+"""
+
+
+def test_the_command_infers(tmp_path: Path) -> None:
+    (tmp_path / "good.py").write_text(PROGRAM, encoding="utf-8")
+    done = run(tmp_path, "infer", "good.py", "--dialect", "pyccel", "--output-format", "json")
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    rows = {(row["name"], row["instance"]): row["type"] for row in answer["bindings"]}
+    assert rows["b", 0] == "int" and rows["b", 1] == "float"
+    assert rows["y", 0] == "float64[:,:](order=F)" and (rows["z", 0], rows["w", 0]) == (
+        "float64",
+        "float",
+    )
+    assert [(row["instance"], row["returns"]) for row in answer["functions"]] == [
+        (0, "int"),
+        (1, "float"),
+    ]
+    (tmp_path / "bad.py").write_text("def f():\n    a = 1\n    a = 2.0\n", encoding="utf-8")
+    done = run(tmp_path, "infer", "bad.py", "--dialect", "pyccel", "--output-format", "json")
+    assert done.returncode == 1
+    (error,) = json.loads(done.stdout)["diagnostics"]
+    assert (error["severity"], error["code"], error["exception"]) == ("error", "CF610", "error")
+
+
+def test_whose_file_it_is(tmp_path: Path) -> None:
+    wrong = "def f(a : int):\n    a = 2.0\n"
+    (tmp_path / "kernels").mkdir()
+    (tmp_path / "kernels" / "a.py").write_text(wrong, encoding="utf-8")
+    (tmp_path / "own.py").write_text(
+        "from pyccel.decorators import pure\n" + wrong, encoding="utf-8"
+    )
+    (tmp_path / "drives.py").write_text("from pyccel import epyccel\n" + wrong, encoding="utf-8")
+
+    def files() -> list[str]:
+        done = run(tmp_path, "check", ".", "--output-format", "concise")
+        return sorted({line.split(":")[0] for line in done.stdout.splitlines() if "CF610" in line})
+
+    assert files() == ["own.py"]
+    settings = "[tool.conformable]\ndialects = { pyccel = ['kernels/'] }\n"
+    (tmp_path / "pyproject.toml").write_text(settings, encoding="utf-8")
+    assert files() == ["kernels/a.py", "own.py"]
+    (tmp_path / "pyproject.toml").write_text(
+        "[tool.conformable]\ndialect = 'numpy'\n", encoding="utf-8"
+    )
+    assert files() == []
+    (tmp_path / "pyproject.toml").write_text(
+        "[tool.conformable]\ndialect = 'pyccel'\n", encoding="utf-8"
+    )
+    assert files() == ["drives.py", "kernels/a.py", "own.py"]
+
+
+def test_the_command_declares(tmp_path: Path) -> None:
+    (tmp_path / "good.py").write_text(PROGRAM, encoding="utf-8")
+    for target, part in (
+        ("c", "double f_0001(double a"),
+        ("fortran", "function f_0001("),
+        ("pyi", "@overload"),
+    ):
+        done = run(tmp_path, "infer", "good.py", "--dialect", "pyccel", "--emit", target)
+        assert done.returncode == 0 and part in done.stdout, done.stdout + done.stderr
+    done = run(tmp_path, "infer", "good.py", "--emit", "c")
+    assert done.returncode == 2 and "--dialect pyccel" in done.stderr

@@ -154,10 +154,10 @@ def test_fortran_takes_every_type(tmp_path: Path) -> None:
     source = tmp_path / "types.f90"
     types = list(spelled("fortran"))
     assert len({text for _, text in types}) > 60
-    lines = ["subroutine declares(&"]
-    # A statement has at most 255 lines.
+    # A statement goes over 255 lines at most.
     names = [f"name{i}" for i in range(len(types))]
-    rows = [", ".join(names[start : start + 8]) for start in range(0, len(names), 8)]
+    rows = [", ".join(names[i : i + 8]) for i in range(0, len(names), 8)]
+    lines = ["subroutine declares(&"]
     lines += [f"    {row}{', &' if row is not rows[-1] else ')'}" for row in rows]
     lines += ["  use iso_fortran_env"]
     lines += [f"  {text} :: name{i}" for i, (_, text) in enumerate(types)]

@@ -3,7 +3,7 @@
 //! ```text
 //! cargo xtask test [--release]   formatting, lints, types, Rust tests, Python tests, oracle, mutants,
 //!                                random programs, two libraries in full, a slice of what programs do
-//! cargo xtask oracle ARGS...     calls compared with NumPy
+//! cargo xtask oracle ARGS...     calls compared with NumPy; with --dialect pyccel, programs with Pyccel
 //! cargo xtask mutants ARGS...    programs with one mistake, NumPy the judge
 //! cargo xtask programs ARGS...   whole programs made at random, CPython the judge
 //! cargo xtask corpora ARGS...    whole libraries, no false alarm
@@ -44,6 +44,10 @@ fn main() -> ExitCode {
     match words.as_slice() {
         ["test"] => test(false),
         ["test", "--release"] => test(true),
+        // The judge of a dialect is its own library.
+        ["oracle", rest @ ..] if rest.windows(2).any(|pair| pair == ["--dialect", "pyccel"]) => {
+            script("tests/oracle/pyccel/run.py", rest)
+        }
         [name, rest @ ..] => match SCRIPTS.iter().find(|(script, _)| script == name) {
             Some((_, path)) => script(path, rest),
             None => usage(),

@@ -76,9 +76,23 @@ pub struct Infer {
     /// Whose rules apply: numpy, pyccel [default: what each file says]
     #[arg(long, value_parser = dialect)]
     pub dialect: Option<Dialect>,
+    /// Print declarations of a module in Pyccel's Python instead: in C, in Fortran, or as a header file
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub emit: Option<Emit>,
     /// How to report
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
     pub output_format: Format,
+}
+
+/// The languages of declarations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Emit {
+    /// C99
+    C,
+    /// Fortran 2003
+    Fortran,
+    /// A header file of stubs
+    Pyi,
 }
 
 #[derive(Args, Debug)]

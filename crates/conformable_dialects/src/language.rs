@@ -108,12 +108,24 @@ pub enum Source {
     New,
     /// The result of a function of the program.
     Call,
+    /// The result of a function of a library.
+    Result,
     /// A variable itself.
     Variable(Sym),
     /// A piece of a variable, which shares its storage.
     Piece(Sym),
     /// A view of a variable that is no piece: its transpose.
     View(Sym),
+}
+
+impl Source {
+    /// The variable that it is, or is a part of.
+    pub fn variable(&self) -> Option<Sym> {
+        match self {
+            Source::Variable(of) | Source::Piece(of) | Source::View(of) => Some(*of),
+            _ => None,
+        }
+    }
 }
 
 /// How a name is bound.
@@ -147,8 +159,6 @@ pub struct Assignment<'a> {
     pub memory: Option<Memory>,
     /// Some other variable shows its elements.
     pub is_target: bool,
-    /// The memory of the variable that the value is of, or a view of.
-    pub source_memory: Option<Memory>,
     /// The local variable that ends with the function and whose elements a returned value shows.
     pub escapes: Option<Sym>,
     /// Where the name stands.
@@ -228,6 +238,9 @@ pub trait Language: Sync {
 
     /// Why a statement is none of the language's.
     fn refuses(&self, statement: &Stmt) -> Option<Problem>;
+
+    /// Why an expression is none of the language's.
+    fn refuses_expression(&self, expression: &Expr) -> Option<Problem>;
 
     /// The class of the catalogue that has the attributes of values of a type.
     fn class_of(&self, ty: Ty) -> Option<&'static str>;

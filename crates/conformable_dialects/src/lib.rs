@@ -10,6 +10,7 @@
 //! | [`language`] | what a language decides, and the values that it is asked about |
 //! | [`annotation`] | annotations as they are written: objects that know no types |
 //! | `engine` | names, interfaces, bodies, operations: what all languages have in common |
+//! | `inferred` | what comes out |
 //! | [`pyccel`] | Pyccel |
 //!
 //! The engine knows no operator, no function and no type of a language: operations are entries of
@@ -28,10 +29,12 @@
 
 pub mod annotation;
 mod engine;
+mod inferred;
 pub mod language;
 pub mod pyccel;
 
-pub use engine::{Inferred, InferredBinding, InferredFunction, InferredVariable, infer};
+pub use engine::{headers_parsed, infer};
+pub use inferred::{Inferred, InferredBinding, InferredFunction, InferredVariable};
 pub use language::Language;
 
 /// The languages that there are.

@@ -14,6 +14,7 @@ mod constructors;
 mod containers;
 mod convert;
 mod defined;
+mod dialects;
 mod extensions;
 mod framework;
 mod functions;
@@ -83,6 +84,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     checked::register(module)?;
     values::register(module)?;
     inference::register(module)?;
+    dialects::register(module)?;
     internal::register(module)?;
     framework::register(module)?;
     graph::register(module)?;

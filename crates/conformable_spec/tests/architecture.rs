@@ -107,6 +107,18 @@ fn no_file_is_too_long() {
     }
 }
 
+/// The engine of statically typed languages, and each language's part in Rust.
+#[test]
+fn the_engine_of_languages_is_small() {
+    let lines = |folder: &str| -> usize {
+        let start = format!("crates/conformable_dialects/src/{folder}/");
+        let files = rust_files();
+        files.iter().filter(|(name, _)| name.starts_with(&start)).map(|(_, text)| text.lines().count()).sum()
+    };
+    assert!((1..2500).contains(&lines("engine")), "the engine has {} lines", lines("engine"));
+    assert!((1..1500).contains(&lines("pyccel")), "Pyccel has {} lines", lines("pyccel"));
+}
+
 /// The files that `conformable_solver` names as its engine, without their tests.
 #[test]
 fn the_engine_can_be_read_in_one_sitting() {

@@ -148,6 +148,18 @@ pub fn with_order(ty: Ty, order: Option<Order>) -> Ty {
     }
 }
 
+/// An array of known rank with other sizes, of the same place; other types are as they were.
+#[must_use]
+pub fn with_sizes(ty: Ty, size: impl FnMut((usize, Dim)) -> Dim) -> Ty {
+    match (ty.as_array(), ty.as_array().and_then(|(_, shape)| shape.dims())) {
+        (Some((elem, _)), Some(dims)) if ty.is_ndarray() => {
+            let shape = Shape::new(dims.iter().copied().enumerate().map(size), None);
+            Ty::placed(elem, shape, ty.place())
+        }
+        _ => ty,
+    }
+}
+
 /// C for F and F for C; of an order that is only a name nothing is kept.
 #[must_use]
 pub fn swap_order(ty: Ty) -> Ty {

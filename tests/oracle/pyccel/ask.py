@@ -54,16 +54,22 @@ def spell(ty: object) -> str:
 
 def variables_of(function: FunctionDef) -> dict[str, str]:
     """Arguments and locals, by their names in the source."""
-    names = {str(new): str(old) for old, new in function.scope.symbols_in_scope.items()} if hasattr(
-        function.scope, "symbols_in_scope"
-    ) else {}
+    names = (
+        {str(new): str(old) for old, new in function.scope.symbols_in_scope.items()}
+        if hasattr(function.scope, "symbols_in_scope")
+        else {}
+    )
     found: dict[str, str] = {}
     arguments = [argument.var for argument in function.arguments]
     results = []
     for variable in [*arguments, *function.scope.variables.values(), *results]:
         if isinstance(variable, Variable):
             name = str(variable.name)
-            original = function.scope.get_python_name(name) if name in function.scope.all_used_symbols else name
+            original = (
+                function.scope.get_python_name(name)
+                if name in function.scope.all_used_symbols
+                else name
+            )
             found[names.get(name, str(original))] = spell(variable.class_type)
     return found
 
@@ -85,12 +91,17 @@ def ask(source: str, folder: Path, number: int) -> dict[str, object]:
                 parser.annotate(verbose=0)
     except PyccelError:
         pass
-    except Exception as error:  # noqa: BLE001: an internal failure is an answer, too
+    except Exception as error:  # an internal failure is an answer, too
         answer["internal"] = f"{type(error).__name__}: {error}"
     answer["seconds"] = time.perf_counter() - start
     found = [info for infos in errors.error_info_map.values() for info in infos]
     rows = [
-        {"severity": info.severity, "line": info.line, "message": str(info.message), "symbol": str(info.symbol)}
+        {
+            "severity": info.severity,
+            "line": info.line,
+            "message": str(info.message),
+            "symbol": str(info.symbol),
+        }
         for info in found
     ]
     answer["errors"] = [row for row in rows if row["severity"] in ("error", "fatal")]
@@ -106,7 +117,10 @@ def collect(semantic: object, answer: dict[str, object]) -> None:
     """The types of an accepted module's functions."""
     functions = []
     module = semantic.ast
-    for item in [*module.funcs, *(module.program.funcs if getattr(module, "program", None) else [])]:
+    for item in [
+        *module.funcs,
+        *(module.program.funcs if getattr(module, "program", None) else []),
+    ]:
         functions.append((str(item.name), item))
     for interface in module.interfaces:
         functions += [(str(interface.name), item) for item in interface.functions]
@@ -115,7 +129,11 @@ def collect(semantic: object, answer: dict[str, object]) -> None:
     for name, function in functions:
         if isinstance(function, Interface) or not isinstance(function, FunctionDef):
             continue
-        name = function.scope.get_python_name(name) if name in function.scope.all_used_symbols else name
+        name = (
+            function.scope.get_python_name(name)
+            if name in function.scope.all_used_symbols
+            else name
+        )
         answer["variables"].setdefault(name, []).append(variables_of(function))
         result = function.results.var if function.results else None
         spelled = spell(result.class_type) if isinstance(result, Variable) else "None"

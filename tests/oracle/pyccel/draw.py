@@ -7,7 +7,20 @@ programs compile; one in a few has a statement that is drawn without regard to t
 import random
 from collections.abc import Callable
 
-SCALARS = ["bool", "int", "float", "complex", "int8", "int16", "int32", "int64", "float32", "float64", "complex64", "complex128"]
+SCALARS = [
+    "bool",
+    "int",
+    "float",
+    "complex",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
+]
 WHOLE = ["bool", "int", "int8", "int16", "int32", "int64"]
 REAL = ["int", "float", "int8", "int16", "int32", "int64", "float32", "float64"]
 UNARY = "sqrt exp log sin cos tan arcsin arctan sinh cosh tanh".split()
@@ -38,7 +51,8 @@ class Drawer:
     def scalar(self) -> str:
         """A number."""
         literal = self.random.choice(["1", "2", "3.5", "True", "2j", "-4", "0.5"])
-        return self.pick("scalar", "whole", "real") if self.names and self.random.random() < 0.8 else literal
+        known = self.pick("scalar", "whole", "real") if self.random.random() < 0.8 else None
+        return known or literal
 
     def number(self) -> str:
         return self.pick("scalar", "whole", "real") or "2"
@@ -74,7 +88,9 @@ class Drawer:
 
     def unary(self) -> None:
         op = self.random.choice(["-", "+", "not "])
-        self.lines.append(f"{self.fresh('whole' if op == 'not ' else 'scalar')} = {op}{self.number()}")
+        self.lines.append(
+            f"{self.fresh('whole' if op == 'not ' else 'scalar')} = {op}{self.number()}"
+        )
 
     def invert(self) -> None:
         self.lines.append(f"{self.fresh('whole')} = ~{self.whole()}")
@@ -88,44 +104,77 @@ class Drawer:
         self.lines.append(f"{self.fresh('flag')} = {self.real()} {op} {self.real()}")
 
     def conditional(self) -> None:
-        self.lines.append(
-            f"{self.fresh('real')} = {self.real()} if n > 1 else {self.real()}"
-        )
+        self.lines.append(f"{self.fresh('real')} = {self.real()} if n > 1 else {self.real()}")
 
     def cast(self) -> None:
         name = self.random.choice(SCALARS)
         call = name if name in ("bool", "int", "float", "complex") else f"np.{name}"
-        self.lines.append(f"{self.fresh('scalar' if 'complex' in name else 'real')} = {call}({self.real()})")
+        self.lines.append(
+            f"{self.fresh('scalar' if 'complex' in name else 'real')} = {call}({self.real()})"
+        )
 
     def mathematics(self) -> None:
         name = self.random.choice(MATH)
         self.lines.append(f"{self.fresh('real')} = math.{name}({self.real()})")
 
     def builtin(self) -> None:
-        call = self.random.choice([f"abs({self.number()})", f"round({self.pick('float') or '2.5'})", f"round({self.pick('float') or '2.5'}, 1)"])
+        call = self.random.choice(
+            [
+                f"abs({self.number()})",
+                f"round({self.pick('float') or '2.5'})",
+                f"round({self.pick('float') or '2.5'}, 1)",
+            ]
+        )
         self.lines.append(f"{self.fresh('real')} = {call}")
 
     def creation(self) -> None:
         rank = self.random.randint(1, 3)
         shape = ", ".join(self.random.choice(["2", "3", "4"]) for _ in range(rank))
         name = self.random.choice(["zeros", "ones", "empty"])
-        dtype = self.random.choice(["", f", dtype={self.random.choice(['int', 'float', 'bool', 'complex'])}", f", dtype='{self.random.choice(SCALARS[4:])}'", f", dtype=np.{self.random.choice(SCALARS[4:])}"])
+        dtype = self.random.choice(
+            [
+                "",
+                f", dtype={self.random.choice(['int', 'float', 'bool', 'complex'])}",
+                f", dtype='{self.random.choice(SCALARS[4:])}'",
+                f", dtype=np.{self.random.choice(SCALARS[4:])}",
+            ]
+        )
         order = self.random.choice(["", "", ", order='F'", ", order='C'"])
-        self.lines.append(f"{self.fresh(f'array{rank}')} = np.{name}(({shape},){dtype}{order})" if rank == 1 else f"{self.fresh(f'array{rank}')} = np.{name}(({shape}){dtype}{order})")
+        self.lines.append(
+            f"{self.fresh(f'array{rank}')} = np.{name}(({shape},){dtype}{order})"
+            if rank == 1
+            else f"{self.fresh(f'array{rank}')} = np.{name}(({shape}){dtype}{order})"
+        )
 
     def made(self) -> None:
-        value = self.random.choice(["[1, 2, 3]", "[1.0, 2.0]", "[[1, 2], [3, 4]]", "(1, 2)", "[True, False]"])
+        value = self.random.choice(
+            ["[1, 2, 3]", "[1.0, 2.0]", "[[1, 2], [3, 4]]", "(1, 2)", "[True, False]"]
+        )
         rank = 2 if "[[" in value else 1
-        extra = self.random.choice(["", "", ", dtype=float", ", order='F'" if rank == 2 else "", ", dtype='int32'"])
+        extra = self.random.choice(
+            ["", "", ", dtype=float", ", order='F'" if rank == 2 else "", ", dtype='int32'"]
+        )
         self.lines.append(f"{self.fresh(f'array{rank}')} = np.array({value}{extra})")
 
     def ranged(self) -> None:
-        call = self.random.choice(["np.arange(5)", "np.arange(0.0, 1.0, 0.1)", f"np.arange({self.pick('int') or 4})", "np.linspace(0, 1, 5)", "np.full(3, 2.0)", "np.full((2, 3), 1)"])
+        call = self.random.choice(
+            [
+                "np.arange(5)",
+                "np.arange(0.0, 1.0, 0.1)",
+                f"np.arange({self.pick('int') or 4})",
+                "np.linspace(0, 1, 5)",
+                "np.full(3, 2.0)",
+                "np.full((2, 3), 1)",
+            ]
+        )
         rank = 2 if "(2, 3)" in call else 1
         self.lines.append(f"{self.fresh(f'array{rank}')} = {call}")
 
     def like(self) -> None:
-        name, array = self.random.choice(["zeros_like", "ones_like", "empty_like"]), self.pick("array1", "array2", "array3")
+        name, array = (
+            self.random.choice(["zeros_like", "ones_like", "empty_like"]),
+            self.pick("array1", "array2", "array3"),
+        )
         if array:
             extra = self.random.choice(["", "", ", dtype=int", ", dtype='float32'"])
             self.lines.append(f"{self.fresh(self.names[array])} = np.{name}({array}{extra})")
@@ -134,7 +183,9 @@ class Drawer:
         array = self.pick("array1", "array2", "array3")
         if array:
             op = self.random.choice(["+", "-", "*", "/", "//", "%", "**"])
-            other = self.random.choice([array, self.real(), "2", "0.5", self.pick(self.names[array]) or array])
+            other = self.random.choice(
+                [array, self.real(), "2", "0.5", self.pick(self.names[array]) or array]
+            )
             kind = self.names[array]
             self.lines.append(f"{self.fresh(kind)} = {array} {op} {other}")
 
@@ -156,7 +207,10 @@ class Drawer:
         array = self.pick("array1", "array2", "array3")
         if array:
             rank = int(self.names[array][-1])
-            keys = [self.random.choice(["0", ":", "1:", ":2", "::2", "-1", self.pick("int") or "1"]) for _ in range(self.random.randint(1, rank))]
+            keys = [
+                self.random.choice(["0", ":", "1:", ":2", "::2", "-1", self.pick("int") or "1"])
+                for _ in range(self.random.randint(1, rank))
+            ]
             left = rank - sum(":" not in key for key in keys)
             kind = f"view{left}" if left else "real"
             self.lines.append(f"{self.fresh(kind)} = {array}[{', '.join(keys)}]")
@@ -179,8 +233,14 @@ class Drawer:
         array = self.pick("array1", "array2", "array3", "iarray1", "iarray2")
         if array:
             name = self.random.choice(["sum", "amax", "amin", "prod", "max", "min"])
-            axis = ", axis=0" if self.random.random() < 0.2 and name in ("sum", "amax", "amin") else ""
-            text = f"np.{name}({array}{axis})" if self.random.random() < 0.7 or axis else f"{array}.sum()"
+            axis = (
+                ", axis=0" if self.random.random() < 0.2 and name in ("sum", "amax", "amin") else ""
+            )
+            text = (
+                f"np.{name}({array}{axis})"
+                if self.random.random() < 0.7 or axis
+                else f"{array}.sum()"
+            )
             self.lines.append(f"{self.fresh('result')} = {text}")
 
     def product(self) -> None:
@@ -192,18 +252,43 @@ class Drawer:
     def where(self) -> None:
         array = self.pick("array1", "array2")
         if array:
-            self.lines.append(f"{self.fresh('result')} = np.where({array} > 1, {array}, {self.random.choice([array, '2.0', '1'])})")
+            self.lines.append(
+                f"{self.fresh('result')} = np.where({array} > 1, {array}, {self.random.choice([array, '2.0', '1'])})"
+            )
 
     def measure(self) -> None:
         array = self.pick("array1", "array2", "array3")
         if array:
-            text = self.random.choice([f"{array}.shape", f"{array}.size", f"np.size({array})", f"np.shape({array})", f"len({array})", f"{array}.shape[0]", f"np.count_nonzero({array})"])
+            text = self.random.choice(
+                [
+                    f"{array}.shape",
+                    f"{array}.size",
+                    f"np.size({array})",
+                    f"np.shape({array})",
+                    f"len({array})",
+                    f"{array}.shape[0]",
+                    f"np.count_nonzero({array})",
+                ]
+            )
             self.lines.append(f"{self.fresh('result')} = {text}")
 
     def parts(self) -> None:
         array = self.pick("array1", "array2", "array3")
         if array:
-            text = self.random.choice([f"np.real({array})", f"np.imag({array})", f"np.abs({array})", f"np.conj({array})", f"np.copy({array})", f"{array}.copy()", f"np.sign({array})", f"{array}.real", f"{array}.imag", f"np.floor({array})"])
+            text = self.random.choice(
+                [
+                    f"np.real({array})",
+                    f"np.imag({array})",
+                    f"np.abs({array})",
+                    f"np.conj({array})",
+                    f"np.copy({array})",
+                    f"{array}.copy()",
+                    f"np.sign({array})",
+                    f"{array}.real",
+                    f"{array}.imag",
+                    f"np.floor({array})",
+                ]
+            )
             self.lines.append(f"{self.fresh('result')} = {text}")
 
     def sequence(self) -> None:
@@ -211,56 +296,130 @@ class Drawer:
         self.lines.append(f"{self.fresh('list')} = [{item}, {item}]")
 
     def nested(self) -> None:
-        self.lines.append(f"{self.fresh('result')} = {self.random.choice(['[[1, 2], [3, 4]]', '[(1, 2), (3, 4)]', '[[1.0], [2.0]]', '(1, (2.0, 3))', '((1, 2), (3, 4))'])}")
+        self.lines.append(
+            f"{self.fresh('result')} = {self.random.choice(['[[1, 2], [3, 4]]', '[(1, 2), (3, 4)]', '[[1.0], [2.0]]', '(1, (2.0, 3))', '((1, 2), (3, 4))'])}"
+        )
 
     def of_list(self) -> None:
         name = self.pick("list")
         if name:
-            text = self.random.choice([f"{name}[0]", f"{name}[1:]", f"{name} + {name}", f"{name} * 2", f"len({name})", f"{name}.copy()", f"{name}.pop()", f"tuple({name})", f"[x for x in {name}]", f"1 in {name}"])
+            text = self.random.choice(
+                [
+                    f"{name}[0]",
+                    f"{name}[1:]",
+                    f"{name} + {name}",
+                    f"{name} * 2",
+                    f"len({name})",
+                    f"{name}.copy()",
+                    f"{name}.pop()",
+                    f"tuple({name})",
+                    f"[x for x in {name}]",
+                    f"1 in {name}",
+                ]
+            )
             self.lines.append(f"{self.fresh('result')} = {text}")
 
     def list_method(self) -> None:
         name = self.pick("list")
         if name:
-            self.lines.append(self.random.choice([f"{name}.append({name}[0])", f"{name}.clear()", f"{name}.reverse()", f"{name}.extend({name})", f"{name}.insert(0, {name}[0])", f"{name}.append(1.5)"]))
+            self.lines.append(
+                self.random.choice(
+                    [
+                        f"{name}.append({name}[0])",
+                        f"{name}.clear()",
+                        f"{name}.reverse()",
+                        f"{name}.extend({name})",
+                        f"{name}.insert(0, {name}[0])",
+                        f"{name}.append(1.5)",
+                    ]
+                )
+            )
 
     def sets(self) -> None:
         item = self.random.choice(["1", "2.5", "True", self.real()])
         name = self.fresh("set")
         self.lines.append(f"{name} = {{{item}, {item}}}")
-        self.lines.append(f"{self.fresh('result')} = " + self.random.choice([f"{name} | {name}", f"{name}.copy()", f"{name}.pop()", f"len({name})", f"{name}.union({name})", f"1 in {name}", f"{name} & {name}", f"{name} - {name}"]))
+        self.lines.append(
+            f"{self.fresh('result')} = "
+            + self.random.choice(
+                [
+                    f"{name} | {name}",
+                    f"{name}.copy()",
+                    f"{name}.pop()",
+                    f"len({name})",
+                    f"{name}.union({name})",
+                    f"1 in {name}",
+                    f"{name} & {name}",
+                    f"{name} - {name}",
+                ]
+            )
+        )
 
     def dicts(self) -> None:
-        key, value = self.random.choice(["1", "2"]), self.random.choice(["1.0", "2", "True", self.real()])
+        key, value = (
+            self.random.choice(["1", "2"]),
+            self.random.choice(["1.0", "2", "True", self.real()]),
+        )
         name = self.fresh("dict")
         self.lines.append(f"{name} = {{{key}: {value}}}")
-        self.lines.append(f"{self.fresh('result')} = " + self.random.choice([f"{name}[{key}]", f"{name}.get({key})", f"len({name})", f"{key} in {name}", f"{name}.copy()", f"{name}.pop({key})"]))
+        self.lines.append(
+            f"{self.fresh('result')} = "
+            + self.random.choice(
+                [
+                    f"{name}[{key}]",
+                    f"{name}.get({key})",
+                    f"len({name})",
+                    f"{key} in {name}",
+                    f"{name}.copy()",
+                    f"{name}.pop({key})",
+                ]
+            )
+        )
 
     def tuples(self) -> None:
-        items = [self.random.choice(["1", "2.5", "True", self.real()]) for _ in range(self.random.randint(1, 3))]
+        items = [
+            self.random.choice(["1", "2.5", "True", self.real()])
+            for _ in range(self.random.randint(1, 3))
+        ]
         name = self.fresh("tuple")
         self.lines.append(f"{name} = ({', '.join(items)},)")
-        self.lines.append(f"{self.fresh('result')} = " + self.random.choice([f"{name}[0]", f"{name}[-1]", f"len({name})", f"{name} + {name}", f"{name} * 2"]))
+        self.lines.append(
+            f"{self.fresh('result')} = "
+            + self.random.choice(
+                [f"{name}[0]", f"{name}[-1]", f"len({name})", f"{name} + {name}", f"{name} * 2"]
+            )
+        )
 
     def unpacking(self) -> None:
         a, b = self.fresh("real"), self.fresh("real")
-        self.lines.append(f"{a}, {b} = {self.random.choice(['1, 2.0', '(3, 4)', f'{self.real()}, {self.real()}'.replace(a, '1').replace(b, '2')])}")
+        self.lines.append(
+            f"{a}, {b} = {self.random.choice(['1, 2.0', '(3, 4)', f'{self.real()}, {self.real()}'.replace(a, '1').replace(b, '2')])}"
+        )
 
     def loop(self) -> None:
         target, body = self.fresh("loop"), self.fresh("loop")
         array = self.pick("array1", "array2", "list") or "range(3)"
-        iterated = self.random.choice(["range(5)", f"range({self.pick('int') or 3})", array, "[1, 2]", "(1.0, 2.0)"])
+        iterated = self.random.choice(
+            ["range(5)", f"range({self.pick('int') or 3})", array, "[1, 2]", "(1.0, 2.0)"]
+        )
         self.lines += [f"for {target} in {iterated}:", f"    {body} = {target}"]
 
     def enumeration(self) -> None:
+        array = self.pick("array1", "list")
+        if not array:
+            return
         i, e = self.fresh("loop"), self.fresh("loop")
-        array = self.pick("array1", "list") or "[1, 2]"
-        self.lines += [f"for {i}, {e} in {self.random.choice([f'enumerate({array})', f'zip({array}, {array})'])}:", "    pass"]
+        self.lines += [
+            f"for {i}, {e} in {self.random.choice([f'enumerate({array})', f'zip({array}, {array})'])}:",
+            "    pass",
+        ]
 
     def augmented(self) -> None:
         name = self.pick("real", "array1", "array2", "int", "float")
         if name:
-            self.lines.append(f"{name} {self.random.choice(['+=', '-=', '*=', '/=', '//='])} {self.random.choice(['1', '2', '0.5', self.real()])}")
+            self.lines.append(
+                f"{name} {self.random.choice(['+=', '-=', '*=', '/=', '//='])} {self.random.choice(['1', '2', '0.5', self.real()])}"
+            )
 
     def again(self) -> None:
         """A name that is there already, with a value of its type or another."""
@@ -268,7 +427,9 @@ class Drawer:
         if name and not name.startswith("v"):
             name = None
         if name:
-            value = {"array1": "np.ones(3)", "array2": "np.ones((2, 3))", "list": "[1, 2]"}.get(self.names[name], self.random.choice(["1", "2.0", "True", self.real()]))
+            value = {"array1": "np.ones(3)", "array2": "np.ones((2, 3))", "list": "[1, 2]"}.get(
+                self.names[name], self.random.choice(["1", "2.0", "True", self.real()])
+            )
             self.lines.append(f"{name} = {value}")
 
     def alias(self) -> None:
@@ -278,7 +439,10 @@ class Drawer:
 
     def branch(self) -> None:
         name = self.fresh("real")
-        one, two = self.random.choice(["1", "2.0", self.real()]), self.random.choice(["1", "2.0", self.real()])
+        one, two = (
+            self.random.choice(["1", "2.0", self.real()]),
+            self.random.choice(["1", "2.0", self.real()]),
+        )
         one, two = one.replace(name, "1"), two.replace(name, "2")
         self.lines += ["if n > 1:", f"    {name} = {one}", "else:", f"    {name} = {two}"]
 
@@ -288,10 +452,15 @@ class Drawer:
             self.lines.append(f"{array}[0] = {self.random.choice(['1', '2.5', self.real()])}")
 
     def texts(self) -> None:
-        self.lines.append(f"{self.fresh('result')} = " + self.random.choice(["'a' + 'b'", "len('abc')", "'a' == 'b'", "'x'"]))
+        self.lines.append(
+            f"{self.fresh('result')} = "
+            + self.random.choice(["'a' + 'b'", "len('abc')", "'a' == 'b'", "'x'"])
+        )
 
     def call(self) -> None:
-        self.lines.append(f"{self.fresh('result')} = g({self.real()}, {self.random.choice(['1', '2.0', self.real()])})")
+        self.lines.append(
+            f"{self.fresh('result')} = g({self.real()}, {self.random.choice(['1', '2.0', self.real()])})"
+        )
 
     def parameters(self) -> str:
         """Annotated parameters."""
@@ -301,7 +470,15 @@ class Drawer:
             draw = self.random.random()
             if draw < 0.55:
                 kind = self.random.choice(SCALARS)
-                self.names[name] = kind if kind in ("int", "float") else "whole" if kind in WHOLE else "real" if kind in REAL else "scalar"
+                self.names[name] = (
+                    kind
+                    if kind in ("int", "float")
+                    else "whole"
+                    if kind in WHOLE
+                    else "real"
+                    if kind in REAL
+                    else "scalar"
+                )
                 if kind == "int":
                     self.names[name] = "whole"
                 if kind == "float":
@@ -309,9 +486,13 @@ class Drawer:
                 found.append(f"{name} : '{kind}'")
             elif draw < 0.9:
                 rank = self.random.randint(1, 3)
-                kind = self.random.choice(SCALARS[1:] + ["bool"])
+                kind = self.random.choice([*SCALARS[1:], "bool"])
                 order = "(order=F)" if self.random.random() < 0.3 else ""
-                self.names[name] = f"array{rank}" if kind not in WHOLE or rank == 3 or self.random.random() < 0.4 else f"iarray{rank}"
+                self.names[name] = (
+                    f"array{rank}"
+                    if kind not in WHOLE or rank == 3 or self.random.random() < 0.4
+                    else f"iarray{rank}"
+                )
                 found.append(f"{name} : '{kind}[{','.join(':' * rank)}]{order}'")
             elif draw < 0.95:
                 kind = self.random.choice(["int", "float", "bool", "complex"])
@@ -333,7 +514,11 @@ class Drawer:
         kind = self.random.choice(["int", "float", "'int | float'", "float"])
         other = f"def g(x : {kind}, y : {self.random.choice(['int', 'float', kind])}):\n    return x + y\n\n"
         uses = any(" = g(" in line for line in self.lines)
-        result = [f"return {self.random.choice(sorted(self.names))}"] if self.random.random() < 0.5 else []
+        result = (
+            [f"return {self.random.choice(sorted(self.names))}"]
+            if self.random.random() < 0.5
+            else []
+        )
         body = "".join(f"    {line}\n" for line in self.lines + result) or "    pass\n"
         return f"import math\nimport numpy as np\n\n{other if uses else ''}def f({header}):\n{body}"
 

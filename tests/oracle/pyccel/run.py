@@ -1,6 +1,8 @@
 """Pyccel as the judge of our dialect: the same programs through its semantic stage and through ours.
 
-    python tests/oracle/pyccel/run.py --bin target/debug/conformable --pyccel .venv-pyccel/bin/python --n 5000
+    cargo xtask oracle --dialect pyccel --n 5000
+
+Pyccel is installed in an environment of its own, `.venv-pyccel`; where it can't be, that is said and nothing is compared.
 
 The verdict must be the same, and the types of all variables and results of what both accept. Each disagreement is
 printed with its program unless it belongs to a row of `judged.toml`, which says with whom NumPy or the document sides.
@@ -9,6 +11,7 @@ printed with its program unless it belongs to a row of `judged.toml`, which says
 import argparse
 import collections
 import json
+import os
 import re
 import subprocess
 import sys
@@ -23,6 +26,23 @@ import draw
 
 HERE = Path(__file__).parent
 AGREE = 0.98
+RELEASE = "pyccel==2.2.3"
+
+
+def environment() -> str | None:
+    """An interpreter with Pyccel, in an environment that is made if it isn't there; None if it can't be."""
+    folder = HERE.parents[2] / ".venv-pyccel"
+    interpreter = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    known = [str(interpreter), "-c", "import pyccel"]
+    if (
+        interpreter.exists()
+        and subprocess.run(known, capture_output=True, check=False).returncode == 0
+    ):
+        return str(interpreter)
+    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+    install = [str(interpreter), "-m", "pip", "install", "--quiet", RELEASE, "numpy>=2"]
+    done = subprocess.run(install, capture_output=True, check=False)
+    return str(interpreter) if done.returncode == 0 else None
 
 
 def ours(binary: str, source: str, folder: Path, number: int) -> dict[str, object]:
@@ -41,7 +61,9 @@ def ours(binary: str, source: str, folder: Path, number: int) -> dict[str, objec
     errors = [row for row in answer["diagnostics"] if row["severity"] == "error"]
     variables: dict[tuple[str, int], dict[str, str]] = {}
     for row in answer["bindings"]:
-        variables.setdefault((row["function"], row["instance"]), {}).setdefault(row["name"], row["type"])
+        variables.setdefault((row["function"], row["instance"]), {}).setdefault(
+            row["name"], row["type"]
+        )
     results = {(row["function"], row["instance"]): row["returns"] for row in answer["functions"]}
     return {
         "verdict": "rejected" if errors else "accepted",
@@ -55,7 +77,9 @@ def differences(theirs: dict[str, object], own: dict[str, object]) -> list[str]:
     """What the two say differently of one program."""
     if theirs["verdict"] != own["verdict"]:
         why = own["errors"] or [e["message"] for e in theirs["errors"]] or [theirs["internal"]]
-        return [f"ours {own['verdict']}, Pyccel's {theirs['verdict']}: {str(why[0]).splitlines()[0][:150]}"]
+        return [
+            f"ours {own['verdict']}, Pyccel's {theirs['verdict']}: {str(why[0]).splitlines()[0][:150]}"
+        ]
     if own["verdict"] != "accepted":
         return []
     found = []
@@ -85,16 +109,26 @@ def judged(source: str, found: list[str]) -> str | None:
 def main() -> int:
     """Draws programs, asks both, and prints what differs."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--bin", required=True)
-    parser.add_argument("--pyccel", required=True)
+    parser.add_argument("--bin", default=os.environ.get("CONFORMABLE_BIN"))
+    parser.add_argument("--pyccel", help="an interpreter that has Pyccel")
+    parser.add_argument("--dialect", choices=["pyccel"], default="pyccel")
     parser.add_argument("--n", type=int, default=500)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--show", type=int, default=20)
     options = parser.parse_args()
+    if options.pyccel is None:
+        options.pyccel = environment()
+    if options.pyccel is None:
+        print(f"skipped: {RELEASE} can't be installed here (it wants a Fortran compiler)")
+        return 0
     programs = [draw.draw(options.seed * 1_000_000 + number) for number in range(options.n)]
     start = time.perf_counter()
     asked = subprocess.run(
-        [options.pyccel, str(HERE / "ask.py")], input=json.dumps(programs), capture_output=True, text=True, check=True
+        [options.pyccel, str(HERE / "ask.py")],
+        input=json.dumps(programs),
+        capture_output=True,
+        text=True,
+        check=True,
     )
     theirs = json.loads(asked.stdout)
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:

@@ -5,12 +5,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use conformable_dialects::Language;
+use conformable_dialects::pyccel::{self, Target};
 use conformable_python::diagnostic::{Diagnostic, Severity};
 use conformable_python::{Binding, CallError, FunctionType, Inference, ModuleSource, Program, SourceFile, rules};
 use serde_json::json;
 
 use super::{cwd, palette, print};
-use crate::cli::{Format, Infer};
+use crate::cli::{Emit, Format, Infer};
 use crate::config::Config;
 use crate::globs::Globs;
 use crate::languages::language_of;
@@ -45,7 +46,15 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
                     if options.call.is_some() {
                         return Err(Usage(format!("--call is for NumPy's files, this one is {}'s", language.name())));
                     }
+                    if let Some(target) = options.emit {
+                        let emitted = pool.install(|| declarations(language, &file, &*loader, target))?;
+                        print(&emitted);
+                        return Ok(ExitCode::SUCCESS);
+                    }
                     pool.install(|| in_language(language, &file, &*loader))?
+                }
+                None if options.emit.is_some() => {
+                    return Err(Usage("--emit is for Pyccel's files: add --dialect pyccel".to_owned()));
                 }
                 None => {
                     let program = Program::new(vec![file], config.settings.clone());
@@ -77,6 +86,28 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
     let failed = |d: &Diagnostic| d.severity == Severity::Error && (is_of_language || d.rule.is_about_the_run());
     let failed = inference.diagnostics.iter().any(failed);
     Ok(ExitCode::from(u8::from(failed)))
+}
+
+/// The declarations of a module.
+fn declarations(
+    language: &dyn Language,
+    file: &SourceFile,
+    modules: &dyn ModuleSource,
+    target: Emit,
+) -> Result<String, Usage> {
+    let target = match target {
+        Emit::C => Target::C,
+        Emit::Fortran => Target::Fortran,
+        Emit::Pyi => Target::Pyi,
+    };
+    if language.name() != pyccel::Pyccel.name() {
+        return Err(Usage(format!("--emit is for Pyccel's files, this one is {}'s", language.name())));
+    }
+    let stem = file.path.rsplit('/').next().unwrap_or_default();
+    let name = stem.strip_suffix(".py").unwrap_or(stem);
+    run::guarded(|| pyccel::emit(&conformable_dialects::infer(language, file, Some(modules)), name, target))
+        .map_err(|said| Usage(format!("the checker failed on this file, please report it: {said}")))?
+        .map_err(|why| Usage(format!("{}: {why}", file.path)))
 }
 
 /// The same of a file in a statically typed language.

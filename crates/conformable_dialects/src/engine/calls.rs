@@ -3,6 +3,7 @@
 use conformable_python::rules;
 use conformable_signatures::op::ParamKind;
 use conformable_signatures::{Arg, CallArgs, Op, Slot, bind_arguments};
+use conformable_types::dtype::Operand;
 use conformable_types::{Sym, Ty, TyKind};
 use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
@@ -37,7 +38,10 @@ impl<'a> Engine<'a> {
         let given = self.arguments(call);
         let range = call.range();
         match called.kind {
-            Kind::Path(path) => self.call_path(&path, given, call),
+            Kind::Path(path) => match self.operation(&path) {
+                Some(op) => self.call_operation(op, given, range),
+                None => Value::unknown(),
+            },
             Kind::Method(receiver, op) => {
                 if let (true, Expr::Attribute(attribute)) = (op.effect, &*call.func)
                     && let Some(name) = self.constant_root(&attribute.value)
@@ -94,13 +98,6 @@ impl<'a> Engine<'a> {
         given
     }
 
-    fn call_path(&mut self, path: &str, given: Given, call: &'a ExprCall) -> Value {
-        match self.operation(path) {
-            Some(op) => self.call_operation(op, given, call.range()),
-            None => Value::unknown(),
-        }
-    }
-
     /// A function of the catalogue.
     fn call_operation(&mut self, op: &'static Op, given: Given, range: TextRange) -> Value {
         if given.is_open {
@@ -113,12 +110,17 @@ impl<'a> Engine<'a> {
         let applied = self.operations.apply(op, arguments);
         let places: Vec<TextRange> = given.all().map(|(_, range)| range).collect();
         match applied {
+            Applied::Value(result, _) if !self.has_elements(result) => {
+                let message = format!("{} has no such numbers: {result}", self.language.name());
+                self.report(Problem::fatal(rules::DIALECT_OPERATION, message), range);
+                Value::unknown()
+            }
             Applied::Value(result, views) => {
-                let source = match (views, given.positional.first().map(|(value, _)| &value.source)) {
-                    (true, Some(Source::Variable(of) | Source::Piece(of) | Source::View(of))) => Source::View(*of),
+                let source = match given.positional.first().and_then(|(value, _)| value.source.variable()) {
+                    Some(of) if views => Source::View(of),
                     // What takes a dtype makes an array.
                     _ if op.parameters().any(|param| param.pattern.is_dtype()) => Source::New,
-                    _ => Source::Fresh,
+                    _ => Source::Result,
                 };
                 Value::data(result, source)
             }
@@ -136,6 +138,16 @@ impl<'a> Engine<'a> {
                 self.report(problem, at.unwrap_or(range));
                 Value::unknown()
             }
+        }
+    }
+
+    /// Are the elements of an array, or is a number, of a dtype that the language has?
+    fn has_elements(&self, ty: Ty) -> bool {
+        let dtype = ty.as_array().and_then(|(elem, _)| elem.dtype());
+        let known = self.language.promotion().and_then(|promotion| promotion.operands());
+        match (dtype, known) {
+            (Some(dtype), Some(known)) => known.contains(&Operand::Strong(dtype)),
+            _ => true,
         }
     }
 
@@ -238,6 +250,7 @@ impl<'a> Engine<'a> {
         }
         let element = argument.as_array().filter(|_| is_elemental && argument.is_ndarray());
         self.language.accepts(wanted, argument)
+            || self.derives_from(argument, wanted)
             || element
                 .is_some_and(|(elem, _)| self.language.accepts(wanted, self.language.class_type(Ty::scalar(elem))))
     }

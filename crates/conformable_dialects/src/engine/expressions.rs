@@ -4,12 +4,13 @@
 //! constants say it, is followed, since sizes are made of it.
 
 use conformable_python::rules;
-use conformable_types::{Dim, Order, Place, PlaceData, Shape, Sym, Ty, TyKind};
+use conformable_types::transform::with_sizes;
+use conformable_types::{AtomData, Dim, Sym, Ty, TyKind};
 use ruff_python_ast::{self as ast, BoolOp, CmpOp, Comprehension, Expr, Operator, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Engine;
-use super::operations::{Applied, Arguments};
+use super::operations::Applied;
 use crate::language::{Binding, Display, Problem, Source};
 
 /// What an expression gives.
@@ -81,6 +82,10 @@ impl<'a> Engine<'a> {
         if let Some(ty) = self.language.literal(expr) {
             return Value::data(ty, Source::Fresh);
         }
+        if let Some(problem) = self.language.refuses_expression(expr) {
+            self.report(problem, expr.range());
+            return Value::unknown();
+        }
         match expr {
             Expr::Name(name) => self.lookup(Sym::new(&name.id), name.range()),
             Expr::Attribute(attribute) => {
@@ -99,12 +104,7 @@ impl<'a> Engine<'a> {
                 rest.iter().fold(first.clone(), |left, right| self.binary(symbol, &left, right, all.range()))
             }
             Expr::Compare(compare) => self.compare(compare),
-            Expr::If(choice) => {
-                let test = self.expr(&choice.test);
-                let (body, orelse) = (self.expr(&choice.body), self.expr(&choice.orelse));
-                let operands = vec![test.exact, plain(body.exact), plain(orelse.exact)];
-                self.operate("if", operands, choice.range())
-            }
+            Expr::If(choice) => self.choice(choice),
             Expr::Subscript(subscript) => self.subscript(subscript),
             Expr::Slice(slice) => {
                 let bounds = [&slice.lower, &slice.upper, &slice.step].map(|bound| match bound {
@@ -155,6 +155,12 @@ impl<'a> Engine<'a> {
         }
     }
 
+    fn choice(&mut self, choice: &'a ast::ExprIf) -> Value {
+        let test = self.expr(&choice.test);
+        let (body, orelse) = (self.expr(&choice.body), self.expr(&choice.orelse));
+        self.operate("if", vec![test.exact, plain(body.exact), plain(orelse.exact)], choice.range())
+    }
+
     fn key(&mut self, item: &'a ast::DictItem) -> Ty {
         item.key.as_ref().map_or_else(Ty::unknown, |key| self.expr(key).exact)
     }
@@ -163,7 +169,7 @@ impl<'a> Engine<'a> {
     pub(super) fn operate(&mut self, symbol: &str, operands: Vec<Ty>, range: TextRange) -> Value {
         let Some(op) = self.language.catalogue().operator(symbol) else { return Value::unknown() };
         let shown: Vec<String> = operands.iter().map(|ty| self.shown(*ty)).collect();
-        match self.operations.apply(op, Arguments { positional: operands, keywords: Vec::new() }) {
+        match self.operations.apply_to(op, operands) {
             Applied::Value(result, _) => Value::data(result, Source::Fresh),
             Applied::Unknown => Value::unknown(),
             Applied::NoAlternative => {
@@ -190,7 +196,8 @@ impl<'a> Engine<'a> {
             TyKind::IntOf(_) if counts => value.exact,
             _ => plain(value.exact),
         };
-        self.operate(symbol, vec![operand(left), operand(right)], range)
+        let result = self.operate(symbol, vec![operand(left), operand(right)], range);
+        Value { exact: with_first_sizes(result.exact, left.exact, right.exact), ..result }
     }
 
     fn unary(&mut self, unary: &'a ast::ExprUnaryOp) -> Value {
@@ -283,20 +290,13 @@ impl<'a> Engine<'a> {
                 self.report(Problem::fatal(rules::DIALECT_OPERATION, message), range);
                 Value::unknown()
             }
-            Some(op) => {
-                match self.operations.apply(op, Arguments { positional: vec![iterated.exact], keywords: Vec::new() }) {
-                    Applied::Value(item, views) => {
-                        let source = match (&iterated.source, views) {
-                            (Source::Variable(name) | Source::Piece(name) | Source::View(name), true) => {
-                                Source::Piece(*name)
-                            }
-                            _ => Source::Fresh,
-                        };
-                        Value::data(item, source)
-                    }
-                    _ => Value::unknown(),
+            Some(op) => match self.operations.apply_to(op, vec![iterated.exact]) {
+                Applied::Value(item, views) => {
+                    let of = iterated.source.variable().filter(|_| views);
+                    Value::data(item, of.map_or(Source::Fresh, Source::Piece))
                 }
-            }
+                _ => Value::unknown(),
+            },
         }
     }
 
@@ -328,13 +328,10 @@ impl<'a> Engine<'a> {
                 Value { exact: Ty::unknown(), source: Source::Fresh, kind: Kind::Method(Box::new(base), op) }
             }
             Some(conformable_signatures::Member::Property(op)) => {
-                match self.operations.apply(op, Arguments { positional: vec![base.exact], keywords: Vec::new() }) {
+                match self.operations.apply_to(op, vec![base.exact]) {
                     Applied::Value(result, views) => {
-                        let source = match (&base.source, views) {
-                            (Source::Variable(of) | Source::Piece(of) | Source::View(of), true) => Source::View(*of),
-                            _ => Source::Fresh,
-                        };
-                        Value::data(result, source)
+                        let of = base.source.variable().filter(|_| views);
+                        Value::data(result, of.map_or(Source::Fresh, Source::View))
                     }
                     _ => Value::unknown(),
                 }
@@ -362,11 +359,7 @@ impl<'a> Engine<'a> {
         self.walk_class(class);
         let symbol = Sym::new(name);
         if let Some(attribute) = self.classes[class].attributes.get(&symbol) {
-            let source = match base.source {
-                Source::Variable(of) | Source::Piece(of) | Source::View(of) => Source::Piece(of),
-                _ => Source::Fresh,
-            };
-            return Value::data(attribute.exact, source);
+            return Value::data(attribute.exact, base.source.variable().map_or(Source::Fresh, Source::Piece));
         }
         if let Some(method) = self.classes[class].methods.get(&symbol).copied() {
             if self.functions[method].decorators.iter().any(|path| path.ends_with("property") || path.is_empty()) {
@@ -394,16 +387,9 @@ impl<'a> Engine<'a> {
             self.report(Problem::fatal(rules::DIALECT_OPERATION, message), subscript.range());
             return Value::unknown();
         };
-        match self
-            .operations
-            .apply(op, Arguments { positional: vec![unsized_array(base.exact), key], keywords: Vec::new() })
-        {
+        match self.operations.apply_to(op, vec![unsized_array(base.exact), key]) {
             Applied::Value(result, _) => {
-                let source = match base.source {
-                    Source::Variable(of) | Source::Piece(of) | Source::View(of) => Source::Piece(of),
-                    _ => Source::Fresh,
-                };
-                Value::data(result, source)
+                Value::data(result, base.source.variable().map_or(Source::Fresh, Source::Piece))
             }
             Applied::Unknown => Value::unknown(),
             Applied::NoAlternative => {
@@ -438,9 +424,13 @@ pub fn names_of(target: &Expr) -> Vec<Sym> {
     }
 }
 
-/// An operand, without what no operator depends on: values of ints, sizes that aren't constants.
+/// An operand, without what no operator depends on: values of ints, sizes that are neither constants nor names.
 pub fn plain(exact: Ty) -> Ty {
-    with_sizes(exact.without_values(), |size| if size.constant().is_some() { size } else { Dim::any() })
+    with_sizes(exact.without_values(), |(_, size)| if is_plain(size) { size } else { Dim::any() })
+}
+
+fn is_plain(size: Dim) -> bool {
+    size.constant().is_some() || size.as_atom().is_some_and(|atom| matches!(atom.data(), AtomData::Name(_)))
 }
 
 /// An array of the same rank, of which no size is known.
@@ -448,16 +438,21 @@ pub fn unsized_array(exact: Ty) -> Ty {
     with_sizes(exact, |_| Dim::any())
 }
 
-fn with_sizes(ty: Ty, size: impl Fn(Dim) -> Dim) -> Ty {
-    let Some((elem, shape)) = ty.as_array() else { return ty };
-    let Some(dims) = shape.dims().filter(|dims| !dims.is_empty()) else { return ty };
-    let shape: Shape = dims.iter().map(|dim| size(*dim)).collect();
-    match ty.place().data().order {
-        Some(Order::F) => {
-            Ty::placed(elem, shape, Place::new(PlaceData { order: Some(Order::F), ..Default::default() }))
-        }
-        _ => Ty::array(elem, shape),
+/// The array with a size of an operand, the first's where it has one, for each that only the run decides: both are
+/// that size or one is stretched.
+fn with_first_sizes(result: Ty, left: Ty, right: Ty) -> Ty {
+    let Some(own) = result.as_array().and_then(|(_, shape)| shape.dims()) else { return result };
+    if own.iter().all(|size| is_plain(*size)) {
+        return result;
     }
+    let at = |ty: Ty, from_end: usize| {
+        let dims = ty.as_array().and_then(|(_, shape)| shape.dims())?;
+        dims.len().checked_sub(from_end).map(|place| dims[place]).filter(|size| *size != Dim::ONE && is_plain(*size))
+    };
+    with_sizes(result, |(place, size)| match is_plain(size) {
+        true => size,
+        false => at(left, own.len() - place).or(at(right, own.len() - place)).unwrap_or(size),
+    })
 }
 
 /// The int that an operation on ints of known value gives.

@@ -12,8 +12,9 @@ use ruff_python_ast::{Expr, Parameter, Stmt, StmtClassDef, StmtFunctionDef};
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashMap;
 
-use super::{Engine, Frame, InferredFunction};
+use super::{Engine, Frame};
 use crate::annotation::Meaning;
+use crate::inferred::InferredFunction;
 use crate::language::{Memory, Problem, Variable};
 
 /// Instances of one function that are made, at most.
@@ -29,19 +30,21 @@ pub struct FunctionInfo<'a> {
     pub qualified: String,
     /// The class whose method it is.
     pub class: Option<usize>,
-    /// The function that it stands in is another body's: its own names are looked up there first.
+    /// The paths of its decorators.
     pub decorators: Vec<String>,
     /// Its parameters as the binder has them.
     pub params: Vec<Param>,
     pub instances: Vec<Instance>,
-    /// The result that an annotation says.
-    pub declared: Option<Meaning>,
+    /// Ways of calling that are written out (`@overload`), as header files have them.
+    pub overloads: Vec<&'a StmtFunctionDef>,
     pub is_resolved: bool,
 }
 
 /// One combination of the members of the parameters' unions.
 pub struct Instance {
     pub params: Vec<Variable>,
+    /// The result that an annotation says.
+    pub declared: Option<Meaning>,
     pub state: InstanceState,
     pub variables: IndexMap<Sym, Variable>,
 }
@@ -88,7 +91,7 @@ impl<'a> Engine<'a> {
             decorators: decorators.collect(),
             params: Vec::new(),
             instances: Vec::new(),
-            declared: None,
+            overloads: Vec::new(),
             is_resolved: false,
         };
         self.functions.push(info);
@@ -104,7 +107,7 @@ impl<'a> Engine<'a> {
         self.classes.push(ClassInfo {
             def,
             module,
-            ty: Ty::class(&def.name),
+            ty: Ty::class(&format!("{}.{}", self.module_name(module), def.name)),
             methods: FxHashMap::default(),
             attributes: IndexMap::new(),
             bases: bases.collect(),
@@ -198,9 +201,21 @@ impl<'a> Engine<'a> {
         if std::mem::replace(&mut self.functions[place].is_resolved, true) {
             return;
         }
-        let (def, module, class) =
-            (self.functions[place].def, self.functions[place].module, self.functions[place].class);
+        let module = self.functions[place].module;
         let outer = std::mem::replace(&mut self.frame, Frame { module, ..Frame::default() });
+        let mut defs = self.functions[place].overloads.clone();
+        if defs.is_empty() {
+            defs.push(self.functions[place].def);
+        }
+        for def in defs {
+            self.add_instances(place, def);
+        }
+        self.frame = outer;
+    }
+
+    /// The instances of one definition.
+    fn add_instances(&mut self, place: usize, def: &'a StmtFunctionDef) {
+        let class = self.functions[place].class;
         let mut params = Vec::new();
         let mut choices: Vec<Vec<Variable>> = Vec::new();
         let mut templates: Vec<Vec<Option<Sym>>> = Vec::new();
@@ -235,17 +250,20 @@ impl<'a> Engine<'a> {
             );
             self.report(Problem::error(rules::DIALECT_ANNOTATION, message), def.name.range());
         }
+        if class.is_some() && &*def.name == "__init__" && combinations.len() > 1 {
+            let message = "an object is made in one way: its parameters have one type each";
+            self.report(Problem::error(rules::DIALECT_ANNOTATION, message), def.name.range());
+        }
         let instances = combinations.into_iter().take(MOST_INSTANCES).map(|params| Instance {
             params,
+            declared: declared.clone(),
             state: InstanceState::Waiting,
             variables: IndexMap::new(),
         });
-        let instances = instances.collect();
-        self.frame = outer;
+        let instances: Vec<Instance> = instances.collect();
         let info = &mut self.functions[place];
         info.params = params;
-        info.instances = instances;
-        info.declared = declared;
+        info.instances.extend(instances);
     }
 
     fn parameter_meanings(&mut self, parameter: &'a Parameter, receiver: Option<usize>) -> Vec<Meaning> {
@@ -325,7 +343,7 @@ impl<'a> Engine<'a> {
         match self.functions[place].instances[instance].state {
             InstanceState::Done(result) => return result,
             InstanceState::Walking => {
-                if let Some(declared) = &self.functions[place].declared {
+                if let Some(declared) = &self.functions[place].instances[instance].declared {
                     return declared.ty;
                 }
                 if let (Some(range), true) = (call, returns_something(&self.functions[place].def.body)) {
@@ -347,7 +365,7 @@ impl<'a> Engine<'a> {
 
     fn walk_body(&mut self, place: usize, number: usize) -> Ty {
         let info = &self.functions[place];
-        let (def, declared) = (info.def, info.declared.clone());
+        let (def, declared) = (info.def, info.instances[number].declared.clone());
         let many = info.instances.len() > 1;
         let frame = Frame {
             module: info.module,
@@ -432,10 +450,34 @@ impl<'a> Engine<'a> {
         info.instances.iter().enumerate().map(row).collect()
     }
 
-    /// The attributes of an object of the program.
+    /// Is an object of the one class an object of the other, as its base?
+    pub(super) fn derives_from(&self, own: Ty, wanted: Ty) -> bool {
+        let mut class = self.class_of_type(own);
+        for _ in 0..self.classes.len() {
+            let Some(place) = class else { return false };
+            if self.classes[place].ty == wanted {
+                return true;
+            }
+            // One base is followed: there are no others in such a language's objects.
+            let base = self.classes[place].bases.first().copied();
+            class = match base.and_then(|base| self.find_name(self.classes[place].module, base)) {
+                Some(super::Name::Class(base)) => Some(base),
+                _ => None,
+            };
+        }
+        false
+    }
+
+    /// The last part of a module's path, which names it.
+    fn module_name(&self, module: usize) -> &'a str {
+        let modules: &'a [super::Loaded] = self.modules;
+        let stem = modules[module].file.path.rsplit('/').next().unwrap_or_default();
+        stem.split('.').next().filter(|stem| conformable_types::text::is_identifier(stem)).unwrap_or("module")
+    }
+
+    /// The class of the program whose objects are of a type.
     pub(super) fn class_of_type(&self, ty: Ty) -> Option<usize> {
-        let TyKind::Class(name) = ty.kind() else { return None };
-        self.classes.iter().position(|class| class.ty == ty && class.def.name.as_str() == name.as_str())
+        self.classes.iter().position(|class| class.ty == ty)
     }
 }
 

@@ -12,7 +12,8 @@
 //!
 //! What it can't judge is `Unknown`, and nothing is said of what follows from that.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use conformable_python::diagnostic::{Diagnostic, Findings, Place, Severity};
 use conformable_python::{ModuleSource, SourceFile, source};
@@ -24,6 +25,7 @@ use ruff_source_file::LineIndex;
 use ruff_text_size::{TextRange, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::inferred::{Inferred, InferredBinding, InferredFunction, InferredVariable};
 use crate::language::{Language, Problem, Variable};
 
 mod calls;
@@ -38,70 +40,10 @@ use interface::{ClassInfo, FunctionInfo};
 use names::{ModuleNames, Name};
 use operations::Operations;
 
-/// What is inferred of one file.
-#[derive(Clone, Debug, Default)]
-pub struct Inferred {
-    /// Each function in each of its instances, in the order of the source.
-    pub functions: Vec<InferredFunction>,
-    /// One row for each place that binds a name, in each instance.
-    pub bindings: Vec<InferredBinding>,
-    /// The types of expressions by their place, with the function's instance; for `type_at`.
-    pub expressions: Vec<(TextRange, u32, Ty)>,
-    /// The module's own variables.
-    pub variables: Vec<InferredVariable>,
-    /// What is wrong, in the order of output.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-/// One instance of a function.
-#[derive(Clone, Debug)]
-pub struct InferredFunction {
-    /// The qualified name.
-    pub function: String,
-    /// The line of its `def`, from 1.
-    pub line: usize,
-    /// Its number among the function's instances, from 0.
-    pub instance: u32,
-    /// All of it, as the language's users write annotations.
-    pub signature: String,
-    /// The type of the result, spelled.
-    pub returns: String,
-    /// The result's type; `None`'s for a procedure.
-    pub result: Ty,
-    /// Its parameters, then its local variables, in the order in which they were made.
-    pub variables: Vec<InferredVariable>,
-}
-
-/// A variable, for a compiler to use.
-#[derive(Clone, Debug)]
-pub struct InferredVariable {
-    /// What the engine knows of it.
-    pub variable: Variable,
-    /// Its type, spelled.
-    pub spelled: String,
-}
-
-/// The type of a name where it is bound.
-#[derive(Clone, Debug)]
-pub struct InferredBinding {
-    /// The function's qualified name; empty for the module.
-    pub function: String,
-    /// The function's instance; 0 where there is one.
-    pub instance: u32,
-    /// The name; attributes as `self.x`.
-    pub name: String,
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-    /// The type, spelled.
-    pub ty: String,
-}
-
 /// A parsed file.
 struct Loaded {
     file: SourceFile,
-    parsed: Parsed<ModModule>,
+    parsed: Arc<Parsed<ModModule>>,
     lines: LineIndex,
 }
 
@@ -201,13 +143,48 @@ fn load(
     Ok((loaded, imports))
 }
 
+type ParsedHeaders = FxHashMap<Arc<str>, Arc<Parsed<ModModule>>>;
+
+/// Headers that were parsed, by their text; how many times one had to be.
+static HEADERS: LazyLock<Mutex<ParsedHeaders>> = LazyLock::new(Mutex::default);
+static HEADERS_PARSED: AtomicU64 = AtomicU64::new(0);
+
+/// Headers that are kept, at most.
+const MOST_HEADERS: usize = 4096;
+
+/// How often a header file was parsed in this process: the same text is parsed once.
+pub fn headers_parsed() -> u64 {
+    HEADERS_PARSED.load(Ordering::Relaxed)
+}
+
+fn parsed_header(file: &SourceFile) -> Result<Arc<Parsed<ModModule>>, Box<Diagnostic>> {
+    let mut headers = HEADERS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = headers.get(&file.text) {
+        return Ok(Arc::clone(known));
+    }
+    HEADERS_PARSED.fetch_add(1, Ordering::Relaxed);
+    let parsed = Arc::new(source::parse(file, None)?);
+    if headers.len() >= MOST_HEADERS {
+        headers.clear();
+    }
+    headers.insert(Arc::clone(&file.text), Arc::clone(&parsed));
+    Ok(parsed)
+}
+
 fn parsed(file: &SourceFile) -> Result<Loaded, Box<Diagnostic>> {
-    let parsed = source::parse(file, None)?;
+    let parsed = if file.path.ends_with(".pyi") { parsed_header(file)? } else { Arc::new(source::parse(file, None)?) };
     Ok(Loaded { file: file.clone(), parsed, lines: LineIndex::from_source_text(&file.text) })
 }
 
 impl<'a> Engine<'a> {
     fn run(&mut self) -> Inferred {
+        let modules: &'a [Loaded] = self.modules;
+        // What is imported stands behind the importer; in a cycle some names are found when they are asked for.
+        for (module, loaded) in modules.iter().enumerate().rev() {
+            self.frame.module = module;
+            self.gather(module, &loaded.parsed.syntax().body);
+        }
+        self.frame.module = 0;
         self.walk_module(0);
         self.infer_all_of(0);
         let mut functions: Vec<InferredFunction> = Vec::new();
@@ -267,6 +244,7 @@ impl<'a> Engine<'a> {
         if self.frame.module != 0 {
             return;
         }
+        self.expressions.push((range, self.frame.instance, ty));
         let (line, column) = self.position(0, range.start());
         let row = InferredBinding {
             function: self.frame.qualified.clone(),

@@ -79,8 +79,19 @@ impl<'a> Engine<'a> {
         for stmt in body {
             match stmt {
                 Stmt::FunctionDef(function) => {
-                    let place = self.add_function(module, function, function.name.to_string(), None);
-                    self.names[module].names.insert(Sym::new(&function.name), Name::Function(place));
+                    let name = Sym::new(&function.name);
+                    let is_overload = function.decorator_list.iter().any(|decorator| {
+                        self.path_of(module, &decorator.expression).is_some_and(|path| path == "typing.overload")
+                    });
+                    // Several ways of calling are one function.
+                    let place = match self.names[module].names.get(&name) {
+                        Some(Name::Function(place)) if !self.functions[*place].overloads.is_empty() => *place,
+                        _ => self.add_function(module, function, function.name.to_string(), None),
+                    };
+                    if is_overload {
+                        self.functions[place].overloads.push(function);
+                    }
+                    self.names[module].names.insert(name, Name::Function(place));
                 }
                 Stmt::ClassDef(class) => {
                     let place = self.add_class(module, class);
@@ -242,7 +253,9 @@ impl<'a> Engine<'a> {
     /// lacks of which it has others is refused.
     pub(super) fn at_path(&mut self, path: String, range: TextRange) -> Value {
         let catalogue = self.language.catalogue();
-        if let Some(ty) = catalogue.constant(&path) {
+        // The dtypes of a language are those that it can make numbers of.
+        let has = |ty: &Ty| !matches!(ty.kind(), TyKind::DType(_)) || catalogue.function(&path).is_some();
+        if let Some(ty) = catalogue.constant(&path).filter(has) {
             return Value { exact: ty, source: Source::Fresh, kind: Kind::Path(path) };
         }
         if catalogue.function(&path).is_some() || catalogue.namespace(&path) {

@@ -51,6 +51,11 @@ impl Operations {
         Operations { store: Store::in_dialect(language.promotion()) }
     }
 
+    /// What the operation gives for arguments by place.
+    pub fn apply_to(&self, op: &'static Op, positional: Vec<Ty>) -> Applied {
+        self.apply(op, Arguments { positional, keywords: Vec::new() })
+    }
+
     /// What the operation gives.
     pub fn apply(&self, op: &'static Op, arguments: Arguments) -> Applied {
         let known = arguments.positional.iter().chain(arguments.keywords.iter().map(|(_, ty)| ty));

@@ -18,7 +18,6 @@ impl<'a> Engine<'a> {
         let modules: &'a [super::Loaded] = self.modules;
         let body: &'a [Stmt] = &modules[module].parsed.syntax().body;
         let outer = std::mem::replace(&mut self.frame, Frame { module, ..Frame::default() });
-        self.gather(module, body);
         for stmt in body {
             self.walk_statement(stmt);
             // Functions that are called later read them.
@@ -60,32 +59,7 @@ impl<'a> Engine<'a> {
             Stmt::AnnAssign(declared) => self.walk_declaration(stmt, declared),
             Stmt::AugAssign(assign) => self.augment(assign),
             Stmt::Return(given) => self.walk_return(given),
-            Stmt::If(branch) => {
-                self.expr(&branch.test);
-                self.walk_statements(&branch.body);
-                for clause in &branch.elif_else_clauses {
-                    if let Some(test) = &clause.test {
-                        self.expr(test);
-                    }
-                    self.walk_statements(&clause.body);
-                }
-            }
-            Stmt::While(repeated) => {
-                self.frame.loops += 1;
-                self.expr(&repeated.test);
-                self.walk_statements(&repeated.body);
-                self.frame.loops -= 1;
-                self.walk_statements(&repeated.orelse);
-            }
-            Stmt::For(each) => {
-                let iterated = self.expr(&each.iter);
-                let item = self.item_of(&iterated, each.iter.range());
-                self.frame.loops += 1;
-                self.assign(&each.target, item, None, Binding::Iterated);
-                self.walk_statements(&each.body);
-                self.frame.loops -= 1;
-                self.walk_statements(&each.orelse);
-            }
+            Stmt::If(_) | Stmt::While(_) | Stmt::For(_) => self.walk_flow(stmt),
             Stmt::With(with) => {
                 for item in &with.items {
                     let value = self.expr(&item.context_expr);
@@ -121,6 +95,37 @@ impl<'a> Engine<'a> {
                         self.frame.locals.insert(name, meaning);
                     }
                 }
+            }
+            _ => {}
+        }
+    }
+
+    /// Branches and loops, which are no scopes of their own.
+    fn walk_flow(&mut self, stmt: &'a Stmt) {
+        match stmt {
+            Stmt::If(branch) => {
+                self.expr(&branch.test);
+                self.walk_statements(&branch.body);
+                for clause in &branch.elif_else_clauses {
+                    clause.test.iter().for_each(|test| drop(self.expr(test)));
+                    self.walk_statements(&clause.body);
+                }
+            }
+            Stmt::While(repeated) => {
+                self.frame.loops += 1;
+                self.expr(&repeated.test);
+                self.walk_statements(&repeated.body);
+                self.frame.loops -= 1;
+                self.walk_statements(&repeated.orelse);
+            }
+            Stmt::For(each) => {
+                let iterated = self.expr(&each.iter);
+                let item = self.item_of(&iterated, each.iter.range());
+                self.frame.loops += 1;
+                self.assign(&each.target, item, None, Binding::Iterated);
+                self.walk_statements(&each.body);
+                self.frame.loops -= 1;
+                self.walk_statements(&each.orelse);
             }
             _ => {}
         }
@@ -206,12 +211,12 @@ impl<'a> Engine<'a> {
             name: Sym::new("result"),
             old: old.as_ref(),
             exact: returned.exact,
-            source: Source::Call,
+            // Several values are a tuple of their types, whichever these are.
+            source: if value.is_tuple_expr() { Source::New } else { Source::Call },
             binding: Binding::Returned,
             is_in_loop: false,
             memory: None,
             is_target: false,
-            source_memory: None,
             escapes: self.escaping(&returned.source),
             range: value.range(),
         };

@@ -49,12 +49,6 @@ impl<'a> Engine<'a> {
             self.report(Problem::fatal(rules::DIALECT_ASSIGNMENT, message), range);
             return;
         }
-        let source_memory = match &value.source {
-            Source::Variable(of) | Source::Piece(of) | Source::View(of) => {
-                self.frame.variables.get(of).map(|variable| variable.memory)
-            }
-            _ => None,
-        };
         let assignment = Assignment {
             name,
             old: self.frame.variables.get(&name),
@@ -64,7 +58,6 @@ impl<'a> Engine<'a> {
             is_in_loop: self.frame.loops > 0,
             memory: self.frame.on_stack.contains(&name).then_some(Memory::Stack),
             is_target: self.frame.variables.values().any(|other| other.targets.contains(&name)),
-            source_memory,
             escapes: None,
             range,
         };
@@ -146,7 +139,6 @@ impl<'a> Engine<'a> {
             is_in_loop: self.frame.loops > 0,
             memory: None,
             is_target: false,
-            source_memory: None,
             escapes: None,
             range: attribute.range(),
         };

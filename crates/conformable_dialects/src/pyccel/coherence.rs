@@ -5,7 +5,7 @@
 //! would be allocated again.
 
 use conformable_python::rules;
-use conformable_types::{Ty, TyKind};
+use conformable_types::{Dim, Ty, TyKind};
 
 use super::types::{class_type, equal, is_array, rank, spell, without_values};
 use crate::language::{Assigned, Assignment, Binding, Memory, Problem, Source, Variable};
@@ -34,14 +34,23 @@ fn is_owned(ty: Ty) -> bool {
 
 /// The variables whose elements the value shows.
 fn targets(assignment: &Assignment, ty: Ty) -> Vec<conformable_types::Sym> {
-    match &assignment.source {
-        Source::Variable(of) | Source::Piece(of) | Source::View(of) if is_shared(ty) => vec![*of],
-        _ => Vec::new(),
+    assignment.source.variable().filter(|_| is_shared(ty)).into_iter().collect()
+}
+
+/// The type of a new variable. A tuple that a function gives is one of so many values, of one type or not.
+fn type_of(assignment: &Assignment) -> Ty {
+    let is_result = match assignment.binding {
+        Binding::Returned => assignment.source == Source::New,
+        _ => assignment.source == Source::Call,
+    };
+    match assignment.exact.kind() {
+        TyKind::Tuple(items) if is_result => Ty::tuple(items.iter().map(|item| class_type(*item))),
+        _ => class_type(assignment.exact),
     }
 }
 
 fn made(assignment: &Assignment) -> Assigned {
-    let ty = class_type(assignment.exact);
+    let ty = type_of(assignment);
     let targets = targets(assignment, ty);
     let memory = match assignment.memory {
         Some(memory) => memory,
@@ -126,6 +135,14 @@ fn again(assignment: &Assignment, old: &Variable) -> Assigned {
     }
     if is_array(ty) && old.memory == Memory::Alias && is_new_value {
         let targets = targets(assignment, new);
+        if targets.is_empty() {
+            let message =
+                format!("`{name}` shows another variable's elements and can't show those of a temporary value");
+            return refused(
+                Problem::error(rules::DIALECT_SHARED, message)
+                    .help(format!("give the value a name of its own, or assign the elements: {name}[:] = ...")),
+            );
+        }
         return Assigned { variable: Variable { targets, ..kept }, problems: Vec::new() };
     }
     if !fits(ty, new, assignment) {
@@ -179,7 +196,8 @@ fn incompatible(name: &str, old: Ty, new: Ty) -> Problem {
 /// A value of the same type: of the same sizes it takes the place of the old one, else memory is allocated again.
 fn reallocated(assignment: &Assignment, old: &Variable, kept: Variable) -> Assigned {
     let name = old.name;
-    if has_same_sizes(old.exact, assignment.exact) {
+    let is_of_function = matches!(assignment.source, Source::New | Source::Call | Source::Result);
+    if has_same_sizes(old.exact, assignment.exact, is_of_function) {
         return Assigned { variable: kept, problems: Vec::new() };
     }
     let variable = Variable { exact: old.class_type, ..kept };
@@ -198,13 +216,14 @@ fn reallocated(assignment: &Assignment, old: &Variable, kept: Variable) -> Assig
     Assigned { variable, problems: vec![problem] }
 }
 
-/// Are the sizes of both constants, and the same?
-fn has_same_sizes(a: Ty, b: Ty) -> bool {
+/// Are the sizes of both the same? What a function gives has known sizes only if they are constants.
+fn has_same_sizes(a: Ty, b: Ty, is_of_function: bool) -> bool {
     match (a.items(), b.items()) {
         (Some(x), Some(y)) => x.len() == y.len(),
         _ => match (a.as_array(), b.as_array()) {
             (Some((_, x)), Some((_, y))) => {
-                x == y && x.dims().is_some_and(|dims| dims.iter().all(|dim| dim.constant().is_some()))
+                let is_known = |dim: &Dim| dim.constant().is_some() || !(is_of_function || dim.is_any());
+                x == y && x.dims().is_some_and(|dims| dims.iter().all(is_known))
             }
             _ => false,
         },

@@ -5,6 +5,7 @@
 //! | `types` | which types there are, when two are equal, how they are spelled |
 //! | `annotations` | annotations, read and resolved |
 //! | `coherence` | what an assignment may not change |
+//! | `emit` | declarations of an inferred module in C, in Fortran, as a header |
 //!
 //! What its operators and functions give is `catalogue/pyccel`; how numbers promote is its table in
 //! `catalogue/dialects.toml`.
@@ -13,14 +14,17 @@ use conformable_python::rules;
 use conformable_signatures::{CallFailure, Catalogue};
 use conformable_types::dtype::{self, Dialect};
 use conformable_types::{Dim, Sym, Ty, TyKind};
-use ruff_python_ast::{Expr, ModModule, Number, Stmt};
+use ruff_python_ast::{Expr, ModModule, Number, Operator, Stmt};
 
 use crate::annotation::{Meaning, Written};
 use crate::language::{Assigned, Assignment, Display, Language, Names, Problem};
 
 mod annotations;
 mod coherence;
+mod emit;
 pub mod types;
+
+pub use emit::{Target, emit};
 
 /// The language.
 pub struct Pyccel;
@@ -120,11 +124,11 @@ impl Language for Pyccel {
         types::class_type(exact)
     }
 
-    /// An int that is passed is known by its name, at the start of the function.
+    /// An int that is passed is known by its name at the start of the function, and so are an array's sizes.
     fn argument(&self, name: Sym, ty: Ty) -> Ty {
         match ty.kind() {
             TyKind::Int => Ty::int(Dim::name(name.as_str())),
-            _ => ty,
+            _ => types::with_named_sizes(ty, name.as_str()),
         }
     }
 
@@ -147,6 +151,8 @@ impl Language for Pyccel {
             Stmt::Global(_) => "`global`",
             Stmt::Nonlocal(_) => "`nonlocal`",
             Stmt::Match(_) => "`match`",
+            Stmt::AugAssign(assign) if assign.op == Operator::Pow => "`**=`",
+            Stmt::AugAssign(assign) if assign.op == Operator::BitXor => "`^=`",
             Stmt::IpyEscapeCommand(_) => "a command of IPython",
             Stmt::FunctionDef(function) if function.is_async => "an asynchronous function",
             Stmt::For(each) if each.is_async => "an asynchronous loop",
@@ -154,6 +160,18 @@ impl Language for Pyccel {
             _ => return None,
         };
         Some(Problem::error(rules::DIALECT_STATEMENT, format!("Pyccel has no such statement: {what}")))
+    }
+
+    fn refuses_expression(&self, expression: &Expr) -> Option<Problem> {
+        let what = match expression {
+            Expr::SetComp(_) => "a comprehension of a set",
+            Expr::DictComp(_) => "a comprehension of a dict",
+            Expr::Yield(_) | Expr::YieldFrom(_) => "`yield`",
+            Expr::Await(_) => "`await`",
+            Expr::BytesLiteral(_) => "bytes",
+            _ => return None,
+        };
+        Some(Problem::error(rules::DIALECT_STATEMENT, format!("Pyccel has no such expression: {what}")))
     }
 
     fn class_of(&self, ty: Ty) -> Option<&'static str> {

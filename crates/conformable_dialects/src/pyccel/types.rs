@@ -8,6 +8,7 @@
 //! | `list`, `set`, `dict`, tuples | themselves; `Generic`, of what is empty, is `Never` |
 
 use conformable_types::dtype::Kind;
+use conformable_types::transform::with_sizes;
 use conformable_types::{DType, Dim, Elem, Order, Place, PlaceData, Shape, Ty, TyKind};
 
 /// Python's numbers by what they are to NumPy: a float of Python is equal to a `float64`.
@@ -29,6 +30,11 @@ pub fn array(elem: impl Into<Elem>, rank: usize, order: Order) -> Ty {
         }
         _ => Ty::array(elem, shape),
     }
+}
+
+/// The array with sizes that are known by the array's name.
+pub fn with_named_sizes(ty: Ty, name: &str) -> Ty {
+    with_sizes(ty, |(axis, _)| Dim::name(&format!("{name}.shape[{axis}]")))
 }
 
 /// The order of an array of more than one dim.
@@ -100,7 +106,14 @@ pub fn class_type(exact: Ty) -> Ty {
 /// change.
 pub fn without_values(exact: Ty) -> Ty {
     match exact.kind() {
-        TyKind::Tuple(items) => Ty::tuple(items.iter().map(|item| without_values(*item))),
+        TyKind::Tuple(items) => {
+            let are_one = items.windows(2).all(|pair| class_type(pair[0]) == class_type(pair[1]));
+            match class_type(exact).kind() {
+                // Equal and not identical: the first stands for all.
+                TyKind::TupleOf(item) if !are_one => Ty::tuple_of(*item),
+                _ => Ty::tuple(items.iter().map(|item| without_values(*item))),
+            }
+        }
         TyKind::List(items) => match items.first() {
             Some(first) if is_flat(*first) => Ty::list(items.iter().map(|item| class_type(*item))),
             _ => class_type(exact),
@@ -148,10 +161,7 @@ pub fn class_of(ty: Ty) -> Option<&'static str> {
         TyKind::Set(_) => "set",
         TyKind::Dict(..) => "dict",
         TyKind::TupleOf(_) => "tuple",
-        TyKind::Tuple(_) => match class_type(ty).kind() {
-            TyKind::TupleOf(_) => "tuple",
-            _ => "items",
-        },
+        TyKind::Tuple(_) => "items",
         TyKind::Ctor(name, _) => name.as_str(),
         TyKind::Scalar(_) => "generic",
         _ if is_array(ty) => "ndarray",
@@ -171,7 +181,7 @@ pub fn spell(ty: Ty) -> String {
         TyKind::Complex => "complex".to_owned(),
         TyKind::Str | TyKind::LitStr(_) => "str".to_owned(),
         TyKind::None => "None".to_owned(),
-        TyKind::Class(name) => name.to_string(),
+        TyKind::Class(name) => name.as_str().rsplit('.').next().unwrap_or_default().to_owned(),
         TyKind::ListOf(item) => format!("list[{}]", spell(*item)),
         TyKind::Set(item) => format!("set[{}]", spell(*item)),
         TyKind::TupleOf(item) => format!("tuple[{}, ...]", spell(*item)),

@@ -58,6 +58,16 @@ pub(super) static TABLE: &[Builtin] = &[
         run: BuiltinBody::Values(|_, args| Ok(Val::new(Ty::bool(args[0].dim().constant().is_some())))),
     },
     Builtin {
+        name: "are_of_one_type",
+        arity: many(0),
+        says: "are_of_one_type(a, b, ...): is the type of all of them one to the language?",
+        run: BuiltinBody::Values(|this, args| {
+            let types: Vec<Ty> = args.iter().map(as_type).collect();
+            let one = types.windows(2).all(|pair| this.catalogue.are_equal(pair[0], pair[1]));
+            Ok(Val::new(Ty::bool(one && !types.is_empty())))
+        }),
+    },
+    Builtin {
         name: "item",
         arity: 1..=1,
         says: "item(x): what iterating over a container gives",
@@ -148,9 +158,8 @@ fn item(ty: Ty) -> Ty {
     match ty.kind() {
         TyKind::ListOf(item) | TyKind::TupleOf(item) | TyKind::Set(item) | TyKind::Dict(item, _) => *item,
         TyKind::List(items) | TyKind::Tuple(items) => {
-            let mut own = items.iter().map(|item| item.without_values());
-            let first = own.next().unwrap_or_else(Ty::never);
-            if own.all(|other| other == first) { first } else { Ty::unknown() }
+            // The first stands for all where it does so to the language.
+            items.first().map_or_else(Ty::never, |item| item.without_values())
         }
         TyKind::Ctor(_, parts) => parts.first().copied().unwrap_or_else(Ty::unknown),
         _ => match ty.as_array() {

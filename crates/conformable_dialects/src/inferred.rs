@@ -1,0 +1,67 @@
+//! What is inferred of a program, for a compiler, a report or a package to use.
+
+use conformable_python::diagnostic::Diagnostic;
+use conformable_types::Ty;
+use ruff_text_size::TextRange;
+
+use crate::language::Variable;
+
+/// What is inferred of one file.
+#[derive(Clone, Debug, Default)]
+pub struct Inferred {
+    /// Each function in each of its instances, in the order of the source.
+    pub functions: Vec<InferredFunction>,
+    /// One row for each place that binds a name, in each instance.
+    pub bindings: Vec<InferredBinding>,
+    /// The types of expressions by their place, with the function's instance; for `type_at`.
+    pub expressions: Vec<(TextRange, u32, Ty)>,
+    /// The module's own variables.
+    pub variables: Vec<InferredVariable>,
+    /// What is wrong, in the order of output.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// One instance of a function.
+#[derive(Clone, Debug)]
+pub struct InferredFunction {
+    /// The qualified name.
+    pub function: String,
+    /// The line of its `def`, from 1.
+    pub line: usize,
+    /// Its number among the function's instances, from 0.
+    pub instance: u32,
+    /// All of it, as the language's users write annotations.
+    pub signature: String,
+    /// The type of the result, spelled.
+    pub returns: String,
+    /// The result's type; `None`'s for a procedure.
+    pub result: Ty,
+    /// Its parameters, then its local variables, in the order in which they were made.
+    pub variables: Vec<InferredVariable>,
+}
+
+/// A variable, for a compiler to use.
+#[derive(Clone, Debug)]
+pub struct InferredVariable {
+    /// What the engine knows of it.
+    pub variable: Variable,
+    /// Its type, spelled.
+    pub spelled: String,
+}
+
+/// The type of a name where it is bound.
+#[derive(Clone, Debug)]
+pub struct InferredBinding {
+    /// The function's qualified name; empty for the module.
+    pub function: String,
+    /// The function's instance; 0 where there is one.
+    pub instance: u32,
+    /// The name; attributes as `self.x`.
+    pub name: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// The type, spelled.
+    pub ty: String,
+}

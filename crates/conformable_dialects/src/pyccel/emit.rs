@@ -1,0 +1,314 @@
+//! Declarations of an inferred module's functions and variables: in C, in Fortran, and as a header file.
+//!
+//! The sizes and kinds are the precisions of the types. An array of C is a pointer with its sizes, of Fortran an array
+//! of assumed shape (of a result or a local one allocatable). A list, a set, a dict, an object and a function have no
+//! counterpart in either: they are handles. A variable whose type isn't known is left out, and said so.
+
+use std::fmt::Write as _;
+
+use conformable_types::{DType, Ty, TyKind};
+
+use super::types::{is_array, rank, spell};
+use crate::inferred::{Inferred, InferredFunction, InferredVariable};
+
+/// In which language declarations are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// C99.
+    C,
+    /// Fortran 2003, with the kinds of `iso_fortran_env`.
+    Fortran,
+    /// A header file: stubs, which are read back.
+    Pyi,
+}
+
+impl Target {
+    /// The target of that name.
+    pub fn named(name: &str) -> Option<Target> {
+        match name {
+            "c" => Some(Target::C),
+            "fortran" => Some(Target::Fortran),
+            "pyi" => Some(Target::Pyi),
+            _ => None,
+        }
+    }
+}
+
+/// The declarations of a module.
+///
+/// # Errors
+/// If the module is refused: what isn't typed isn't declared.
+pub fn emit(inferred: &Inferred, module: &str, target: Target) -> Result<String, String> {
+    use conformable_python::diagnostic::Severity;
+    if let Some(error) = inferred.diagnostics.iter().find(|found| found.severity == Severity::Error) {
+        return Err(format!("the module has errors, the first: {}", error.message));
+    }
+    Ok(match target {
+        Target::C => c(inferred, module),
+        Target::Fortran => fortran(inferred, module),
+        Target::Pyi => pyi(inferred),
+    })
+}
+
+/// A function's name in compiled code: a number for each instance where there are several.
+fn mangled(function: &InferredFunction, inferred: &Inferred) -> String {
+    let name = function.function.replace('.', "__");
+    let several = inferred.functions.iter().filter(|other| other.function == function.function).count() > 1;
+    if several { format!("{name}_{:04}", function.instance) } else { name }
+}
+
+fn parameters(function: &InferredFunction) -> impl Iterator<Item = &InferredVariable> {
+    function.variables.iter().filter(|variable| variable.variable.is_argument)
+}
+
+fn locals(function: &InferredFunction) -> impl Iterator<Item = &InferredVariable> {
+    function.variables.iter().filter(|variable| !variable.variable.is_argument)
+}
+
+fn dtype(ty: Ty) -> Option<DType> {
+    match ty.kind() {
+        TyKind::Bool => Some(DType::BOOL),
+        TyKind::Int => Some(DType::INT64),
+        TyKind::Float => Some(DType::FLOAT64),
+        TyKind::Complex => Some(DType::COMPLEX128),
+        _ => ty.as_array().and_then(|(elem, _)| elem.dtype()),
+    }
+}
+
+// --- C --------------------------------------------------------------------------------------------------------------
+
+fn c_scalar(ty: Ty) -> Option<&'static str> {
+    Some(match dtype(ty)?.name().as_str() {
+        "bool" => "bool",
+        "int8" => "int8_t",
+        "int16" => "int16_t",
+        "int32" => "int32_t",
+        "int64" => "int64_t",
+        "float32" => "float",
+        "float64" => "double",
+        "complex64" => "float complex",
+        "complex128" => "double complex",
+        _ => return None,
+    })
+}
+
+/// What stands before a name in C; a trailing declaration of its sizes where it is an array.
+fn c_declared(name: &str, ty: Ty, is_const: bool, ends: &str) -> String {
+    let constant = if is_const { "const " } else { "" };
+    match (c_scalar(ty), rank(ty)) {
+        (Some(scalar), rank) if is_array(ty) => {
+            format!("{constant}{scalar} *{name}{ends} int64_t {name}_shape[{rank}]")
+        }
+        (Some(scalar), _) => format!("{constant}{scalar} {name}"),
+        (None, _) if matches!(ty.kind(), TyKind::Str) => format!("{constant}char *{name}"),
+        (None, _) => format!("void *{name} /* {} */", spell(ty)),
+    }
+}
+
+/// Words of C that are no names in it.
+const C_WORDS: [&str; 36] = [
+    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float",
+    "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof",
+    "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "bool", "complex",
+];
+
+fn c_name(name: &str) -> String {
+    if C_WORDS.contains(&name) { format!("{name}_") } else { name.to_owned() }
+}
+
+fn c(inferred: &Inferred, module: &str) -> String {
+    let mut out =
+        format!("/* Declarations of {module}. */\n#include <complex.h>\n#include <stdbool.h>\n#include <stdint.h>\n");
+    for function in &inferred.functions {
+        let name = c_name(&mangled(function, inferred));
+        let mut params: Vec<String> = parameters(function)
+            .map(|one| {
+                let variable = &one.variable;
+                let optional = variable.is_optional && !is_array(variable.class_type);
+                let own = c_name(variable.name.as_str());
+                let own = if optional { format!("*{own}") } else { own };
+                c_declared(&own, variable.class_type, variable.is_const, ",").replace("*_shape", "_shape")
+            })
+            .collect();
+        let result = function.result;
+        let returned = match c_scalar(result) {
+            _ if result == Ty::none() => "void",
+            Some(scalar) if !is_array(result) => scalar,
+            _ => {
+                params.push(c_declared("*result_", result, false, ",").replace("*result__shape", "result_shape"));
+                "void"
+            }
+        };
+        let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
+        let _ = writeln!(out, "\n{returned} {name}({params});");
+        let own: Vec<&InferredVariable> = locals(function).collect();
+        if !own.is_empty() {
+            let _ = writeln!(out, "struct {name}_variables {{");
+            for one in own {
+                let declared = c_declared(&c_name(one.variable.name.as_str()), one.variable.class_type, false, ";");
+                let _ = writeln!(out, "    {};", declared.replace("; int64_t", ";\n    int64_t"));
+            }
+            let _ = writeln!(out, "}};");
+        }
+    }
+    for one in &inferred.variables {
+        let declared = c_declared(&c_name(one.variable.name.as_str()), one.variable.class_type, false, "; extern");
+        let _ = writeln!(out, "\nextern {declared};");
+    }
+    out
+}
+
+// --- Fortran --------------------------------------------------------------------------------------------------------
+
+fn fortran_scalar(ty: Ty) -> Option<&'static str> {
+    Some(match dtype(ty)?.name().as_str() {
+        "bool" => "logical(c_bool)",
+        "int8" => "integer(int8)",
+        "int16" => "integer(int16)",
+        "int32" => "integer(int32)",
+        "int64" => "integer(int64)",
+        "float32" => "real(real32)",
+        "float64" => "real(real64)",
+        "complex64" => "complex(real32)",
+        "complex128" => "complex(real64)",
+        _ => return None,
+    })
+}
+
+/// How a variable is declared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Param { is_const: bool, is_optional: bool },
+    Owned,
+}
+
+fn fortran_declared(name: &str, ty: Ty, role: Role) -> String {
+    let colons = vec![":"; rank(ty)].join(", ");
+    let (attributes, dims) = match role {
+        Role::Param { is_const, is_optional } => {
+            let intent = if is_const || !is_array(ty) { "in" } else { "inout" };
+            let optional = if is_optional { ", optional" } else { "" };
+            (format!(", intent({intent}){optional}"), format!("({colons})"))
+        }
+        Role::Owned => (", allocatable".to_owned(), format!("({colons})")),
+    };
+    let plain = if role == Role::Owned { String::new() } else { attributes.clone() };
+    match fortran_scalar(ty) {
+        Some(scalar) if is_array(ty) => format!("{scalar}{attributes} :: {name}{dims}"),
+        Some(scalar) => format!("{scalar}{plain} :: {name}"),
+        None if matches!(ty.kind(), TyKind::Str) => match role {
+            Role::Owned => format!("character(len=:), allocatable :: {name}"),
+            Role::Param { .. } => format!("character(len=*){plain} :: {name}"),
+        },
+        None => format!("type(c_ptr){plain} :: {name}  ! {}", spell(ty)),
+    }
+}
+
+/// Names of one scope of Fortran, which doesn't tell cases apart and begins names with letters.
+#[derive(Default)]
+struct FortranNames(Vec<String>);
+
+impl FortranNames {
+    fn own(&mut self, name: &str) -> String {
+        let start = if name.starts_with('_') { format!("x{name}") } else { name.to_owned() };
+        let start: String = start.chars().filter(char::is_ascii).take(56).collect();
+        let mut own = start.clone();
+        let mut number = 1;
+        while self.0.contains(&own.to_lowercase()) {
+            own = format!("{start}_{number}");
+            number += 1;
+        }
+        self.0.push(own.to_lowercase());
+        own
+    }
+}
+
+fn fortran(inferred: &Inferred, module: &str) -> String {
+    let mut names = FortranNames::default();
+    let module = names.own(&format!("{module}_declarations"));
+    let mut out = format!(
+        "! Declarations of a module.\nmodule {module}\n  use, intrinsic :: iso_c_binding, only: c_bool, c_ptr\n  \
+         use, intrinsic :: iso_fortran_env, only: int8, int16, int32, int64, real32, real64\n  implicit none\n"
+    );
+    let mangled: Vec<String> = inferred.functions.iter().map(|f| names.own(&mangled(f, inferred))).collect();
+    for (function, name) in inferred.functions.iter().zip(&mangled) {
+        let own: Vec<&InferredVariable> = locals(function).collect();
+        if !own.is_empty() {
+            let _ = writeln!(out, "\n  type :: {}", names.own(&format!("{name}_variables")));
+            let mut inner = FortranNames::default();
+            for one in own {
+                let variable = &one.variable;
+                let declared = fortran_declared(&inner.own(variable.name.as_str()), variable.class_type, Role::Owned);
+                let _ = writeln!(out, "    {declared}");
+            }
+            let _ = writeln!(out, "  end type");
+        }
+    }
+    for one in &inferred.variables {
+        let declared = fortran_declared(&names.own(one.variable.name.as_str()), one.variable.class_type, Role::Owned);
+        let _ = writeln!(out, "\n  {declared}");
+    }
+    let _ = writeln!(out, "\n  interface");
+    for (function, name) in inferred.functions.iter().zip(&mangled) {
+        fortran_interface(&mut out, function, name);
+    }
+    let _ = writeln!(out, "  end interface\nend module");
+    out
+}
+
+fn fortran_interface(out: &mut String, function: &InferredFunction, name: &str) {
+    let mut inner = FortranNames(vec![name.to_lowercase()]);
+    let params: Vec<(String, &InferredVariable)> =
+        parameters(function).map(|one| (inner.own(one.variable.name.as_str()), one)).collect();
+    let list = params.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", &\n        ");
+    let result = inner.own("result_");
+    let is_procedure = function.result == Ty::none();
+    let (kind, returned) =
+        if is_procedure { ("subroutine", String::new()) } else { ("function", format!(" result({result})")) };
+    let _ = writeln!(out, "    {kind} {name}({list}){returned}");
+    let _ = writeln!(out, "      import :: c_bool, c_ptr, int8, int16, int32, int64, real32, real64");
+    for (own, one) in &params {
+        let variable = &one.variable;
+        let role = Role::Param { is_const: variable.is_const, is_optional: variable.is_optional };
+        let _ = writeln!(out, "      {}", fortran_declared(own, variable.class_type, role));
+    }
+    if !is_procedure {
+        let _ = writeln!(out, "      {}", fortran_declared(&result, function.result, Role::Owned));
+    }
+    let _ = writeln!(out, "    end {kind}");
+}
+
+// --- headers --------------------------------------------------------------------------------------------------------
+
+/// An annotation in a stub: what has a notation of its own is a string.
+fn annotation(ty: Ty, is_const: bool) -> String {
+    let spelled = spell(ty);
+    let spelled = if is_const { format!("Final[{spelled}]") } else { spelled };
+    // Names of NumPy's numbers are known in strings.
+    format!("'{spelled}'")
+}
+
+fn pyi(inferred: &Inferred) -> String {
+    let mut out = String::from("from typing import Final, overload\n\n");
+    for one in &inferred.variables {
+        let _ = writeln!(out, "{}: {}", one.variable.name, annotation(one.variable.class_type, one.variable.is_const));
+    }
+    for function in inferred.functions.iter().filter(|function| !function.function.contains('.')) {
+        let several = inferred.functions.iter().filter(|other| other.function == function.function).count() > 1;
+        if several {
+            let _ = writeln!(out, "@overload");
+        }
+        let params = parameters(function).map(|one| {
+            let variable = &one.variable;
+            let default = if variable.is_optional { " = None" } else { "" };
+            format!("{}: {}{default}", variable.name, annotation(variable.class_type, variable.is_const))
+        });
+        let params = params.collect::<Vec<_>>().join(", ");
+        let result = match function.result {
+            none if none == Ty::none() => "None".to_owned(),
+            result => annotation(result, false),
+        };
+        let _ = writeln!(out, "def {}({params}) -> {result}: ...", function.function);
+    }
+    out
+}

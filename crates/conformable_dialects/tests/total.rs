@@ -1,0 +1,102 @@
+//! Any text gives an answer, in bounded time: programs cut off, with pieces left out, repeated and exchanged; and input
+//! that is large on purpose.
+
+use conformable_dialects::{infer, pyccel::Pyccel};
+use conformable_python::SourceFile;
+
+fn codes(source: &str) -> Vec<String> {
+    let file = SourceFile { path: "total.py".into(), text: source.into(), module: None };
+    let inferred = infer(&Pyccel, &file, None);
+    inferred.diagnostics.iter().map(|found| found.rule.code.to_owned()).collect()
+}
+
+fn programs() -> Vec<&'static str> {
+    vec![
+        include_str!("real/particles.py"),
+        include_str!("real/splines.py"),
+        include_str!("real/quadrature.py"),
+        include_str!("real/life.py"),
+        include_str!("rows/programs.txt"),
+    ]
+}
+
+/// A small generator, so that the same programs are made each time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap_or(0) % bound.max(1)
+    }
+}
+
+#[test]
+fn programs_that_are_cut_off() {
+    for program in programs() {
+        for end in (0..program.len()).step_by(37).filter(|end| program.is_char_boundary(*end)) {
+            codes(&program[..end]);
+        }
+    }
+}
+
+#[test]
+fn programs_whose_pieces_are_exchanged() {
+    let mut random = Random(7);
+    for program in programs() {
+        let lines: Vec<&str> = program.lines().collect();
+        for _ in 0..150 {
+            let mut lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+            for _ in 0..1 + random.below(4) {
+                let (a, b) = (random.below(lines.len()), random.below(lines.len()));
+                match random.below(4) {
+                    0 => drop(lines.remove(a)),
+                    1 => lines.swap(a, b),
+                    2 => {
+                        let line = lines[a].clone();
+                        lines.insert(b, line);
+                    }
+                    _ => {
+                        let words: Vec<&str> = lines[a].split(' ').collect();
+                        let (x, y) = (random.below(words.len()), random.below(words.len()));
+                        let mut words: Vec<String> = words.into_iter().map(str::to_owned).collect();
+                        words.swap(x, y);
+                        lines[a] = words.join(" ");
+                    }
+                }
+            }
+            codes(&lines.join("\n"));
+        }
+    }
+}
+
+#[test]
+fn a_union_of_a_thousand_members() {
+    let members = vec!["int"; 1000].join(" | ");
+    assert_eq!(codes(&format!("def f(a: '{members}'):\n    return a\n")), ["CF616"]);
+    let classes: String = (0..200).map(|n| format!("class C{n}:\n    pass\n")).collect();
+    let members: Vec<String> = (0..200).map(|n| format!("C{n}")).collect();
+    assert_eq!(codes(&format!("{classes}def f(a: {}):\n    return a\n", members.join(" | "))), ["CF616"]);
+}
+
+#[test]
+fn many_combinations() {
+    let params: Vec<String> = (0..40).map(|n| format!("a{n}: 'int | float | complex'")).collect();
+    assert_eq!(codes(&format!("def f({}):\n    return a0\n", params.join(", "))), ["CF616"]);
+}
+
+#[test]
+fn calls_inside_each_other_and_cycles() {
+    let chain: String = (0..400).map(|n| format!("def f{n}(a: int):\n    return f{}(a)\n", n + 1)).collect();
+    codes(&format!("{chain}def f400(a: int):\n    return a\n"));
+    let nested = format!("def f(a: int):\n    return {}a{}\n", "abs(".repeat(150), ")".repeat(150));
+    codes(&nested);
+    codes("class A(B):\n    pass\nclass B(A):\n    pass\ndef f(a: A):\n    return a.x\n");
+    assert_eq!(codes("def f(a: int) -> int:\n    return g(a)\ndef g(a: int) -> int:\n    return f(a)\n"), [""; 0]);
+}
+
+#[test]
+fn overloads_that_contradict_each_other() {
+    let source = "from typing import overload\n@overload\ndef f(a: int) -> int: ...\n@overload\ndef f(a: int) -> float: ...\n\
+                  @overload\ndef f(a: 'nothing') -> float: ...\n";
+    assert_eq!(codes(source), ["CF616"]);
+}
