@@ -45,8 +45,8 @@ def test_members() -> None:
         public = {member for member in own if not member.startswith("_")}
         assert public <= stubbed, name
         missing = {member for member in stubbed if not hasattr(getattr(_native, name), member)}
-        # Ops have that from their classes, variables when it is asked for; attributes in general are no member.
-        made = {"Op": {"signature"}, "Variable": {"tag"}}
+        # Variables have that when it is asked for; attributes in general are no member.
+        made = {"Variable": {"tag"}}
         assert missing - {"__getattr__"} == made.get(name, set())
 
 
