@@ -93,7 +93,9 @@ if TYPE_CHECKING:
         TypeVar as TypeVar,
         UnionType as UnionType,
         UnknownType as UnknownType,
+        Valuations as Valuations,
         Variable as Variable,
+        __version__ as __version__,
         at_most as at_most,
         broadcastable as broadcastable,
         common_type as common_type,
@@ -253,6 +255,7 @@ _WHERE = {
     "TypeVar": ("_native", "TypeVar"),
     "UnionType": ("_native", "UnionType"),
     "UnknownType": ("_native", "UnknownType"),
+    "Valuations": ("_native", "Valuations"),
     "Variable": ("_native", "Variable"),
     "why_not_invocable": ("_framework", "why_not_invocable"),
     "with_dtype": ("_native", "with_dtype"),
@@ -263,16 +266,19 @@ _WHERE = {
 __all__ = [name for name in _WHERE if not name.startswith("_")]
 
 
-def __getattr__(name: str) -> object:
-    found = _WHERE.get(name)
-    if found is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, attribute = found
-    value = import_module(f"{__name__}.{module}")
-    if attribute is not None:
-        value = getattr(value, attribute)
-    globals()[name] = value
-    return value
+# Type checkers know the names from above; others are mistakes.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        found = _WHERE.get(name)
+        if found is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        module, attribute = found
+        value = import_module(f"{__name__}.{module}")
+        if attribute is not None:
+            value = getattr(value, attribute)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

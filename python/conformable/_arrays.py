@@ -5,7 +5,15 @@ The rules are those of Aesara's tensor type, with its default float (`floatX`) r
 
 import numpy as np
 
-from conformable._native import DecayType, ScalarType, TensorType, Type
+from conformable._errors import UnfitNumberError, UnfitValueError
+from conformable._native import (
+    DecayType,
+    ScalarType,
+    TensorType,
+    Type,
+    Variable,
+    check_nesting,
+)
 from conformable._values import refuse
 
 #: The default float: a Python float is taken for it whatever is lost.
@@ -20,7 +28,16 @@ def filter_array(
     ty: TensorType, value: object, strict: bool, allow_downcast: bool | None
 ) -> np.ndarray:
     """`value` as an array of the type; an array of its dtype is the same object."""
-    array = _of_dtype(ty, value, strict, allow_downcast)
+    if isinstance(value, Variable):
+        raise refuse(ty, value, "a variable has no value; filter_variable is for variables")
+    try:
+        if isinstance(value, (list, tuple)):
+            check_nesting(value)
+        array = _of_dtype(ty, value, strict, allow_downcast)
+    except (ValueError, OverflowError) as error:
+        # A type refuses with a TypeError; what NumPy cannot make an array of is what it raises too.
+        cls = UnfitNumberError if isinstance(error, OverflowError) else UnfitValueError
+        raise cls(str(refuse(ty, value, str(error)))) from error
     _check_shape(ty, array)
     if not array.flags.aligned:
         raise refuse(ty, value, "the array is not aligned")
@@ -64,6 +81,9 @@ def _exactly(ty: Type, value: object, dtype: np.dtype) -> np.ndarray:
     """`value` converted, if the result is equal to it."""
     with np.errstate(over="ignore", invalid="ignore"):
         converted = np.asarray(value, dtype=dtype)
+    # An object is what it was.
+    if dtype.hasobject:
+        return converted
     original = np.asarray(value)
     if not values_eq(original, converted, force_same_dtype=False):
         raise refuse(ty, value, f"it would be {converted.tolist()!r} as {dtype}")
@@ -130,6 +150,8 @@ def filter_scalar(
     if strict:
         raise refuse(ty, value)
     try:
+        if isinstance(value, (list, tuple)):
+            check_nesting(value)
         converted = np.asarray(value).astype(dtype)[()] if allow_downcast else dtype.type(value)
     except (ValueError, OverflowError) as error:
         raise refuse(ty, value, str(error)) from error

@@ -43,6 +43,14 @@ class DTypeError(TypeCheckError, TypeError):
     """Element types that do not fit."""
 
 
+class UnfitValueError(TypeError, ValueError):
+    """A value that NumPy makes no array of a type's dtype of."""
+
+
+class UnfitNumberError(TypeError, OverflowError):
+    """A number that is too large for a type's dtype."""
+
+
 class ArgumentError(TypeCheckError, TypeError):
     """Too many arguments, or too few."""
 

@@ -142,7 +142,11 @@ def _why_not_applicable(f: Type, args: tuple[Type, ...]) -> str | None:
 
 
 def operation(op: str, a: Type, b: Type) -> Type | Refusal:
-    """The type of `a op b`, or why there is none: Python's own operators, NumPy's on arrays."""
+    """The type of `a op b`, or why there is none: what is registered, Python's own operators, NumPy's on
+    arrays."""
+    found = registered_operation(op, a, b)
+    if found is not None:
+        return found
     if not (is_native(a) and is_native(b)):
         for ty in (a, b):
             if not is_type(ty):
@@ -150,6 +154,18 @@ def operation(op: str, a: Type, b: Type) -> Type | Refusal:
         return Refusal(f"what {op} does to {a} and {b} is not known")
     result, reason, exception = _native.operation_native(op, a, b)
     return result if result is not None else Refusal(reason, exception or None)
+
+
+def registered_operation(op: str, a: Type, b: Type) -> Type | Refusal | None:
+    """What a registered rule says of `a op b`; None where there is none, or it has no say."""
+    from conformable._registry import registry
+
+    rule = registry.operation(op, type(a), type(b))
+    found = rule(a, b) if rule is not None else None
+    if found is None or is_type(found) or isinstance(found, Refusal):
+        return found
+    name = getattr(rule, "__qualname__", rule)
+    raise TypeError(f"{name} gave {found!r}, which is no type and no Refusal")
 
 
 def implements(ty: Type, trait: Any) -> bool:

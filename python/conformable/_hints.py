@@ -35,6 +35,7 @@ from conformable._native import (
     literal_of,
     with_marks,
 )
+from conformable._values import short
 
 #: What reads the annotations inside one.
 Read = Callable[[Any], Type]
@@ -179,7 +180,7 @@ def checked(found: Any, reader: Any, source: Any) -> Type:
     """What a reader gave, if that is a type."""
     if not is_type(found):
         name = getattr(reader, "__qualname__", reader)
-        raise TypeError(f"{name} read {source!r:.100} as {found!r}, which is no type")
+        raise TypeError(f"{name} read {short(source)} as {found!r}, which is no type")
     return found
 
 

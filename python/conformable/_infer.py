@@ -15,9 +15,10 @@ import linecache
 import textwrap
 import types
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, overload
 
 from . import _native
+from ._contract import is_type
 from ._errors import ShapeError
 from ._registry import registry
 
@@ -25,10 +26,14 @@ from ._registry import registry
 _LONGEST = 10_000
 
 
-def infer(function: Callable[..., Any], *types: _native.Type | str) -> Any:
-    """The signature of a function; with types of arguments, the type of its result.
+@overload
+def infer(function: Callable[..., Any], /) -> _native.Signature: ...
+@overload
+def infer(function: Callable[..., Any], first: object, /, *types: object) -> _native.Type: ...
+def infer(function: Callable[..., Any], /, *types: object) -> Any:
+    """The signature of a function; with arguments, the type of its result.
 
-    A call that cannot return raises `ShapeError` with what goes wrong in it. TypeError for what
+    An argument is a type, its text, or a value, which stands for all values of its type. A call that cannot return raises `ShapeError` with what goes wrong in it. TypeError for what
     has no source, such as a function written in C.
     """
     # What packages say of functions.
@@ -38,11 +43,21 @@ def infer(function: Callable[..., Any], *types: _native.Type | str) -> Any:
     text = module.text()
     if not types:
         return _native.Signature(_native.infer_function(text, name))
-    arguments = [str(ty) for ty in types]
+    arguments = [str(_argument(given)) for given in types]
     result, errors = _native.infer_call(text, f"{name}({', '.join(arguments)})")
     if errors:
         raise ShapeError("\n".join(errors), name, tuple(arguments), [])
     return _native.parse_type(result if result is not None else "Unknown")
+
+
+def _argument(given: object) -> _native.Type:
+    if isinstance(given, str):
+        return _native.parse_type(given)
+    if is_type(given):
+        return given
+    from ._instances import from_instance
+
+    return _native.literal_of(given) or from_instance(given)
 
 
 class _Module:

@@ -1,12 +1,14 @@
 """Values as types: `from_instance` and the readers that it has from the start."""
 
 import dataclasses
+import enum
 import types
 from typing import Any
 
 import numpy as np
 
 from conformable._native import (
+    ClassType,
     DictType,
     DTypeType,
     Layout,
@@ -22,6 +24,7 @@ from conformable._native import (
     Type,
     UnionType,
 )
+from conformable._values import short
 
 
 def from_instance(value: Any, layout: bool = False) -> Type:
@@ -35,25 +38,35 @@ def from_instance(value: Any, layout: bool = False) -> Type:
     from conformable._sparse import is_sparse
 
     inside: set[int] = set()
+    #: What stands in several places is read once.
+    known: dict[int, Type] = {}
 
     def read(part: Any) -> Type:
+        if id(part) in known:
+            return known[id(part)]
         if isinstance(part, np.ndarray) and layout:
             return placed(part)
         reader = registry.instance_reader(type(part))
         if reader is None:
+            registered = _registered(registry, type(part))
+            if registered is not None:
+                return registered
             if dataclasses.is_dataclass(part) and not isinstance(part, type):
                 reader = _dataclass
             elif is_sparse(type(part)):
                 reader = _sparse
             else:
                 raise TypeError(
-                    f"no reader knows values of {type(part).__qualname__}: {part!r:.100}"
+                    f"no reader knows values of {type(part).__qualname__}: {short(part)}"
                 )
         if id(part) in inside:
-            raise TypeError(f"a value that contains itself has no type: {part!r:.100}")
+            raise TypeError(f"a value that contains itself has no type: {short(part)}")
         inside.add(id(part))
         try:
-            return checked(reader(part, read), reader, part)
+            found = checked(reader(part, read), reader, part)
+            if isinstance(part, (list, tuple, dict)):
+                known[id(part)] = found
+            return found
         finally:
             inside.discard(id(part))
 
@@ -61,6 +74,17 @@ def from_instance(value: Any, layout: bool = False) -> Type:
         return read(value)
     except RecursionError:
         raise TypeError("the value is nested too deep") from None
+
+
+def _registered(registry: Any, cls: type) -> Type | None:
+    """The type that annotations of a value's class, or of a base of it, were registered for."""
+    if issubclass(cls, (enum.Enum, range)):
+        return ClassType(f"{cls.__module__}.{cls.__qualname__}")
+    for base in cls.__mro__[:-1]:
+        found: Type | None = registry.type_of(base)
+        if found is not None:
+            return found
+    return None
 
 
 def placed(array: np.ndarray) -> TensorType:

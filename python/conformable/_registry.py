@@ -66,6 +66,7 @@ class Registry:
         self._instances: dict[type, InstanceReader] = {}
         self._traits: dict[tuple[Any, type], Callable[..., Any]] = {}
         self._conversions: dict[tuple[type, type], Callable[..., Any]] = {}
+        self._operations: dict[tuple[str, type, type], Callable[..., Any]] = {}
         self._spellings: dict[tuple[str, type], Callable[[Any], str]] = {}
         self._constructors: dict[str, Constructor] = {}
         self._names: dict[type[Type], str] = {}
@@ -86,6 +87,7 @@ class Registry:
             "_instances",
             "_traits",
             "_conversions",
+            "_operations",
             "_spellings",
         )
         self._lock = threading.RLock()
@@ -137,6 +139,23 @@ class Registry:
         """Say by `rule(a, b)` how types of one class become types of another: a `Conversion`, or
         None where the rule has no say; also a decorator."""
         return self._register("_conversions", (_class(source), _class(target)), rule)
+
+    @overload
+    def register_operation(
+        self, op: str, left: type, right: type
+    ) -> Callable[[_Rule], _Rule]: ...
+    @overload
+    def register_operation(self, op: str, left: type, right: type, rule: _Rule) -> _Rule: ...
+    def register_operation(self, op: str, left: type, right: type, rule: Any = None) -> Any:
+        """Say by `rule(a, b)` of what type `a op b` is for types of these classes: a type, a `Refusal`,
+        or None where the rule has no say; also a decorator.
+
+        `cf.operation`, traits such as `Add(rhs)` and the operators of variables ask it.
+        """
+        if op not in _native.operators():
+            known = " ".join(_native.operators())
+            raise ValueError(f"an operator is one of {known}, not {op!r}")
+        return self._register("_operations", (op, _class(left), _class(right)), rule)
 
     @overload
     def register_spelling(self, language: str, cls: type) -> Callable[[_Rule], _Rule]: ...
@@ -261,6 +280,14 @@ class Registry:
         self._ready()
         keys = [(a, b) for a in source.__mro__ for b in target.__mro__]
         return _nearest(self._conversions, keys)
+
+    def operation(self, op: str, left: type, right: type) -> Any:
+        """The rule of an operator for types of these classes or of bases of them, the left one's first."""
+        self._ready()
+        if not self._operations:
+            return None
+        keys = [(op, a, b) for a in left.__mro__ for b in right.__mro__]
+        return _nearest(self._operations, keys)
 
     def spelling(self, language: str, cls: type) -> Callable[[Any], str] | None:
         """Who spells types of this class in the language."""

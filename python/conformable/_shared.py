@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from conformable._native import Type, Variable
+from conformable._native import TensorType, Type, Variable
 
 
 class SharedVariable(Variable):
@@ -56,6 +56,7 @@ def shared(
         from conformable._instances import from_instance
 
         found: Any = from_instance(value)
-        sizes = getattr(found, "shape", None)
+        # Types of other making may have a shape that means something else.
+        sizes = found.shape if isinstance(found, TensorType) else None
         type = found.clone(shape=(None,) * len(sizes)) if sizes else found
     return SharedVariable(type, [stored(type, value, [])], name)

@@ -4,6 +4,7 @@ Defaults of the contract for types that Python classes define, dispatch for the 
 are in `_arrays`. Nothing here looks at the types of variables.
 """
 
+import reprlib
 from collections.abc import Callable, Mapping
 from typing import Any, TypeGuard
 
@@ -14,10 +15,21 @@ _NUMBERS: dict[str, type[complex]] = {"bool": bool, "int": int, "float": float, 
 _OTHERS: dict[str, type] = {"str": str, "bytes": bytes, "ellipsis": type(...)}
 
 
+_SHORT = reprlib.Repr()
+_SHORT.maxlevel = 4
+_SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxdict = _SHORT.maxset = _SHORT.maxfrozenset = 20
+_SHORT.maxstring = _SHORT.maxlong = _SHORT.maxother = 300
+
+
+def short(value: object) -> str:
+    """A value as messages show it, of which no more is written than that takes."""
+    text = _SHORT.repr(value)
+    return text if len(text) < 200 else text[:200] + "..."
+
+
 def refuse(ty: Type, value: object, why: str = "") -> TypeError:
     """The exception for a value that is not one of the type's."""
-    text = repr(value)
-    text = text if len(text) < 200 else text[:200] + "..."
+    text = short(value)
     reason = f": {why}" if why else ""
     return TypeError(f"{ty} does not take {text} (of {type(value).__name__}){reason}")
 

@@ -93,11 +93,12 @@ def convert_variable(ty: Type, var: Variable) -> Variable | None:
     return var if sizes is None else specify_shape(var, sizes)
 
 
-def specify_shape(var: Variable, shape: Any) -> Variable:
-    """The variable, of which these sizes are known: ints, integer variables, None for any.
+def specify_shape(var: object, shape: Any) -> Variable:
+    """The variable, or a constant of the value, of which these sizes are known: ints, integer variables, None for any.
 
     It is the variable itself where nothing is learnt. Sizes that it cannot have are an error at once.
     """
+    var = as_variable(var)
     sizes = [shape] if isinstance(shape, (int, Variable)) else list(shape)
     own: Any = var.type
     known = getattr(own, "shape", None)

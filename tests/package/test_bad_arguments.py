@@ -344,9 +344,10 @@ def test_a_change_of_the_registry_is_seen_at_once(registered: Registry) -> None:
 
     before = [seen(), seen()]
     changes: list[tuple[Any, list[int]]] = [
-        (lambda: registered.register(Thing, NONE), [0]),
+        # Values of a class are of the type that annotations of it were registered for.
+        (lambda: registered.register(Thing, NONE), [0, 2]),
         (lambda: registered.register_hint(list, lambda hint, read: cf.ListType(NONE)), [1]),
-        (lambda: registered.register_instance(Thing, lambda value, read: NONE), [2]),
+        (lambda: registered.register_instance(Thing, lambda value, read: cf.UnknownType()), [2]),
         (lambda: registered.register_instance(list, lambda value, read: cf.ListType(NONE)), [3]),
         (lambda: registered.register_trait(trait, Raising, lambda ty, trait: True), [4]),
         (

@@ -49,7 +49,7 @@ def test_an_entry_point_is_installed() -> None:
 
 def test_unknown_names_are_attribute_errors() -> None:
     try:
-        conformable.no_such_name  # noqa: B018
+        conformable.no_such_name  # type: ignore[attr-defined]  # noqa: B018
     except AttributeError as error:
         assert "no_such_name" in str(error)
     else:

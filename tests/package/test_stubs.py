@@ -2,6 +2,8 @@
 
 import ast
 import inspect
+import subprocess
+import sys
 from pathlib import Path
 
 import conformable
@@ -43,8 +45,8 @@ def test_members() -> None:
         public = {member for member in own if not member.startswith("_")}
         assert public <= stubbed, name
         missing = {member for member in stubbed if not hasattr(getattr(_native, name), member)}
-        # Ops have that from their classes, variables when it is asked for; attributes in general are no member.
-        made = {"Op": {"signature"}, "Variable": {"tag"}}
+        # Variables have that when it is asked for; attributes in general are no member.
+        made = {"Variable": {"tag"}}
         assert missing - {"__getattr__"} == made.get(name, set())
 
 
@@ -57,8 +59,32 @@ def test_every_public_class_has_a_docstring() -> None:
 
 def test_type_checkers_see_every_public_name() -> None:
     tree = ast.parse(Path(conformable.__file__).read_text(encoding="utf-8"))
-    (block,) = [node for node in tree.body if isinstance(node, ast.If)]
+    block = next(node for node in tree.body if isinstance(node, ast.If))
     imports = [node for node in block.body if isinstance(node, ast.ImportFrom)]
     seen = [alias.asname or alias.name for node in imports for alias in node.names]
     assert len(imports) == len(block.body)
-    assert sorted(seen) == sorted(conformable.__all__)
+    assert sorted(seen) == sorted([*conformable.__all__, "__version__"])
+
+
+def test_the_stub_of_ops_is_the_catalogue() -> None:
+    script = Path(__file__).parents[2] / "scripts/gen_numpy_stub.py"
+    subprocess.run([sys.executable, script, "--check"], check=True)
+
+
+def test_misspelt_names_are_errors(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import conformable as cf\n"
+        "import numpy as np\n"
+        "cf.TensorTyp\n"
+        "cf.numpy.matmull\n"
+        "reveal_type(cf.numpy.linalg.inv)\n"
+        "reveal_type(cf.infer(len))\n"
+        "reveal_type(cf.infer(len, np.ones(3)))\n",
+        encoding="utf-8",
+    )
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", str(program)]
+    said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    assert 'no attribute "TensorTyp"' in said and 'no attribute "matmull"' in said, said
+    assert '"conformable._native.Op"' in said and '"conformable._native.Signature"' in said
+    assert '"conformable._native.Type"' in said, said

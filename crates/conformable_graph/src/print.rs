@@ -15,7 +15,8 @@ pub struct Dprint {
     pub print_type: bool,
     /// `[id A]`
     pub ids: bool,
-    /// So many levels; all of them for `None`. The text of a chain grows with the square of its length.
+    /// So many levels; all of them for `None`. The text of a chain grows with the square of its length, up
+    /// to a bound.
     pub depth: Option<usize>,
 }
 
@@ -24,6 +25,9 @@ impl Default for Dprint {
         Dprint { print_type: false, ids: true, depth: None }
     }
 }
+
+/// No text gets longer than this, and a line.
+const LONGEST: usize = 1 << 24;
 
 /// A line that is still to be written.
 enum Line {
@@ -75,6 +79,10 @@ impl FunctionGraph {
         let mut ended: Vec<bool> = Vec::new();
         let mut open: Vec<Line> = roots.iter().rev().map(|var| Line::Of { var: *var, depth: 0, last: true }).collect();
         while let Some(line) = open.pop() {
+            if text.len() > LONGEST {
+                text.push_str("··· and more: a depth shows less of each tree\n");
+                break;
+            }
             let (var, depth) = match line {
                 Line::Again { depth } => {
                     ended.truncate(depth - 1);

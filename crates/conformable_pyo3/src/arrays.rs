@@ -86,7 +86,11 @@ struct ArrayObject {
     strides: *const isize,
     base: *mut ffi::PyObject,
     dtype: *mut ffi::PyObject,
+    flags: c_int,
 }
+
+/// Of an array's flags: its elements are where the processor reads them.
+const ALIGNED: c_int = 0x0100;
 
 /// A way to read arrays.
 pub struct Arrays {
@@ -111,10 +115,37 @@ impl Arrays {
         for shape in shapes {
             for dtype in ["float64", "int8", "complex64"] {
                 let array = numpy.call_method1("zeros", (PyTuple::new(py, shape)?, dtype))?.getattr("T")?;
-                arrays.direct &= arrays.agrees(&array)?;
+                arrays.direct &= arrays.agrees(&array)? && arrays.is_aligned(&array)?;
             }
         }
         Ok(arrays)
+    }
+
+    /// Do the flags say that an array is aligned, and of a part of its bytes from the second on that it is not?
+    fn is_aligned(&self, array: &Bound<'_, PyAny>) -> PyResult<bool> {
+        if array.getattr("size")?.extract::<usize>()? == 0 || array.getattr("itemsize")?.extract::<usize>()? == 1 {
+            return Ok(true);
+        }
+        let py = array.py();
+        let numpy = py.import("numpy")?;
+        let bytes = numpy.call_method1("zeros", (33, "int8"))?;
+        let (part, dtype) = (bytes.get_item(pyo3::types::PySlice::new(py, 1, 33, 1))?, array.getattr("dtype")?);
+        let odd = part.call_method1("view", (dtype,))?;
+        let flag = |array: &Bound<'_, PyAny>| self.flags(array.as_borrowed()).is_some_and(|flags| flags & ALIGNED != 0);
+        let wanted = |array: &Bound<'_, PyAny>| array.getattr("flags")?.getattr("aligned")?.extract::<bool>();
+        Ok(flag(array) == wanted(array)? && flag(&odd) == wanted(&odd)?)
+    }
+
+    fn flags(&self, value: Borrowed<'_, '_, PyAny>) -> Option<c_int> {
+        // SAFETY: as in `sizes`.
+        (self.direct && self.is_array(&value)).then(|| unsafe { (*value.as_ptr().cast::<ArrayObject>()).flags })
+    }
+
+    /// The sizes of an aligned array of the dtype at this address.
+    #[inline]
+    pub fn aligned<'a>(&self, value: Borrowed<'a, '_, PyAny>, dtype: usize) -> Option<&'a [i64]> {
+        let (sizes, own) = self.sizes(value)?;
+        (own == dtype && self.flags(value)? & ALIGNED != 0).then_some(sizes)
     }
 
     /// Does the structure say what Python's interface of arrays says?

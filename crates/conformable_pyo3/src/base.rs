@@ -8,13 +8,15 @@ use std::hash::BuildHasher;
 
 use conformable_types::relations::{self, consistent, in_same_class, is_super, join, meet};
 use conformable_types::text::print_ty;
-use conformable_types::{Truth, Ty, TyKind};
+use conformable_types::{Dim, Truth, Ty, TyKind};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyAttributeError, PyNotImplementedError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
 
+use crate::arrays::Arrays;
+use crate::checked::address;
 use crate::constructors::registered;
 use crate::graph::type_of::TypeOf;
 use crate::graph::variable::{Constant, Origin, Variable, make};
@@ -45,10 +47,21 @@ impl Type {
     }
 }
 
+/// Is the value plainly an array of the type: aligned, of its dtype and sizes, none of which has a name? All
+/// else is for `conformable._arrays`.
+fn fits_as_it_is(ty: Ty, value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let TyKind::Array { elem, shape } = ty.kind() else { return Ok(false) };
+    let (Some(dtype), Some(dims)) = (elem.dtype(), shape.dims()) else { return Ok(false) };
+    let Some(address) = address(value.py(), dtype)? else { return Ok(false) };
+    let Some(sizes) = Arrays::get(value.py())?.aligned(value.as_borrowed(), address) else { return Ok(false) };
+    let fits = |(dim, size): (&Dim, &i64)| dim.is_any() || dim.constant() == Some(*size);
+    Ok(dims.len() == sizes.len() && dims.iter().zip(sizes).all(fits))
+}
+
 /// The type behind a view.
 pub fn ty_of(view: &Bound<'_, PyAny>) -> PyResult<Ty> {
     let Ok(base) = view.cast::<Type>() else {
-        return Err(PyTypeError::new_err(format!("expected a type, not {}", view.repr()?)));
+        return Err(PyTypeError::new_err(format!("expected a type, not {}", crate::python::short(view)?)));
     };
     if let Some(ty) = base.get().ty {
         return Ok(ty);
@@ -103,7 +116,7 @@ pub fn kept_by(view: &Bound<'_, PyAny>) -> PyResult<()> {
     if helper!(view.py(), "conformable._contract", "is_type")?.call1((view,))?.is_truthy()? {
         return Ok(());
     }
-    Err(PyTypeError::new_err(format!("expected a type, not {}", view.repr()?)))
+    Err(PyTypeError::new_err(format!("expected a type, not {}", crate::python::short(view)?)))
 }
 
 #[pymethods]
@@ -243,6 +256,11 @@ impl Type {
         strict: bool,
         allow_downcast: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(ty) = slf.get().native()
+            && fits_as_it_is(ty, &value)?
+        {
+            return Ok(value);
+        }
         helper!(slf.py(), "conformable._values", "filter_value")?.call1((slf, value, strict, allow_downcast))
     }
 

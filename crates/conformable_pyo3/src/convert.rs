@@ -39,7 +39,8 @@ pub fn dim(value: &Bound<'_, PyAny>) -> PyResult<Dim> {
     }
     let refused = || {
         let class = value.get_type();
-        PyTypeError::new_err(format!("a size is an int, None, a str or a Dim, not {class}: {value}"))
+        let shown = python::short(value).unwrap_or_default();
+        PyTypeError::new_err(format!("a size is an int, None, a str or a Dim, not {class}: {shown}"))
     };
     if value.is_instance_of::<PyBool>() {
         return Err(refused());
@@ -64,12 +65,15 @@ pub fn shape(value: &Bound<'_, PyAny>) -> PyResult<Shape> {
     } else if let Ok(list) = value.cast::<PyList>() {
         list.iter().collect()
     } else if value.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err(format!("a shape is a tuple of sizes, not {}", value.repr()?)));
+        return Err(PyTypeError::new_err(format!("a shape is a tuple of sizes, not {}", crate::python::short(value)?)));
     } else {
         match dim(value) {
             Ok(_) => vec![value.clone()],
             Err(_) => {
-                return Err(PyTypeError::new_err(format!("a shape is a tuple of sizes, not {}", value.repr()?)));
+                return Err(PyTypeError::new_err(format!(
+                    "a shape is a tuple of sizes, not {}",
+                    crate::python::short(value)?
+                )));
             }
         }
     };

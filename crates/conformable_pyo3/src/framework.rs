@@ -169,6 +169,12 @@ fn signature_of(f: &Bound<'_, PyAny>) -> PyResult<Signature> {
     }
 }
 
+/// The operators that types may have.
+#[pyfunction]
+fn operators() -> Vec<&'static str> {
+    OPERATORS.to_vec()
+}
+
 /// The type of `a op b`, or why there is none: `(type, reason, exception's name)`.
 #[pyfunction]
 fn operation_native<'py>(
@@ -244,6 +250,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(call_refused, module)?)?;
     module.add_function(wrap_pyfunction!(adapted_native, module)?)?;
     module.add_function(wrap_pyfunction!(operation_native, module)?)?;
+    module.add_function(wrap_pyfunction!(operators, module)?)?;
     module.add_function(wrap_pyfunction!(register_device, module)?)?;
     module.add_function(wrap_pyfunction!(spell_native, module)?)
 }

@@ -235,5 +235,8 @@ pub fn layout(value: &Bound<'_, PyAny>) -> PyResult<PlaceData> {
     if let Ok(letter) = value.cast::<PyString>() {
         return Layout::new(Some(&letter.to_cow()?), None, None).map(|layout| layout.0);
     }
-    Err(PyTypeError::new_err(format!("a layout is a Layout or an order's letter, not {}", value.repr()?)))
+    Err(PyTypeError::new_err(format!(
+        "a layout is a Layout or an order's letter, not {}",
+        crate::python::short(value)?
+    )))
 }

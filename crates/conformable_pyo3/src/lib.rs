@@ -23,6 +23,7 @@ mod identity;
 mod inference;
 mod internal;
 mod layout;
+mod nesting;
 mod python;
 mod reentry;
 mod repr;

@@ -33,3 +33,8 @@ pub fn misfit(
     let args = PyTuple::new(py, actual).and_then(|actual| (text, expected, actual, odd).into_pyobject(py));
     error(py, class, args)
 }
+
+/// A value as messages show it, however large it is.
+pub fn short(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    helper!(value.py(), "conformable._values", "short")?.call1((value,))?.extract()
+}

@@ -24,6 +24,7 @@ use crate::base::ty_of;
 use crate::convert::{dim, dtype};
 use crate::identity::view;
 use crate::layout::dim_object;
+use crate::nesting;
 use crate::python::helper;
 use crate::sync::lock;
 
@@ -67,7 +68,7 @@ pub fn written(value: &Bound<'_, PyAny>) -> PyResult<Ty> {
     }
     dim(value).map(Ty::int).map_err(|error| match error.is_instance_of::<PyValueError>(value.py()) {
         true => error,
-        false => match value.repr() {
+        false => match crate::python::short(value) {
             Ok(text) => PyTypeError::new_err(format!("an int, a bool, a str, a float or a Dim, not {text}")),
             Err(error) => error,
         },
@@ -93,7 +94,10 @@ pub fn held(value: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     if let Some(ty) = literal(value)? {
         return Ok(Some(ty));
     }
-    let all = |items: Vec<Bound<'_, PyAny>>| items.iter().map(held).collect::<PyResult<Option<Vec<Ty>>>>();
+    let all = |items: Vec<Bound<'_, PyAny>>| {
+        let _level = nesting::deeper()?;
+        items.iter().map(held).collect::<PyResult<Option<Vec<Ty>>>>()
+    };
     if let Ok(items) = value.cast_exact::<PyTuple>() {
         return Ok(all(items.iter().collect())?.map(Ty::tuple));
     }
@@ -168,5 +172,6 @@ fn literal_of<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAn
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(nesting::check_nesting, module)?)?;
     module.add_function(wrap_pyfunction!(literal_of, module)?)
 }

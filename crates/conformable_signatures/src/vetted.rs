@@ -73,7 +73,34 @@ pub fn parse_shape(text: &str) -> Result<Shape, ParseError> {
 /// At the first that is wrong.
 pub fn check_signature(expr: &SignatureExpr, function: &Function, declared: &[Var]) -> Result<(), ParseError> {
     check_function(expr, function, declared)?;
-    bound_outputs(expr, function, declared)
+    bound_outputs(expr, function, declared)?;
+    bound_constraints(expr, function, declared)
+}
+
+/// A constraint on names that nothing else has says nothing: they were meant to be others. One name may be
+/// of constraints alone, as in `n == 2*half`.
+fn bound_constraints(expr: &SignatureExpr, function: &Function, declared: &[Var]) -> Result<(), ParseError> {
+    let of = |place: usize| {
+        let (params, outputs) = Default::default();
+        let constraints = function.constraints.iter().skip(place).take(1).cloned().collect();
+        variables(&Function { params, outputs, constraints, partial: false })
+    };
+    let shown = variables(&Function { constraints: Box::default(), ..function.clone() });
+    let count = function.constraints.len();
+    let is_known = |var: &Var, place: usize| {
+        let elsewhere = (0..count).any(|other| other != place && of(other).contains(var));
+        let is_argument = function.params.iter().any(|param| param.name == Some(var.name));
+        shown.contains(var) || elsewhere || is_argument || declared.iter().any(|other| other.name == var.name)
+    };
+    for place in 0..count {
+        let own = of(place);
+        if let Some(first) = own.first().filter(|_| !own.iter().any(|var| is_known(var, place))) {
+            let name = first.name.as_str();
+            let parts: Vec<&Expr> = expr.constraints.get(place).into_iter().collect();
+            return error(last_use(&parts, name), "a name that an input or output has", format!("`{name}`"));
+        }
+    }
+    Ok(())
 }
 
 fn check_function(expr: &SignatureExpr, function: &Function, declared: &[Var]) -> Result<(), ParseError> {
@@ -91,7 +118,9 @@ fn bound_outputs(expr: &SignatureExpr, function: &Function, declared: &[Var]) ->
         let axes = expr.outputs.get(place).map_or_else(Vec::new, names_in_calls);
         let own = names_in(*output).into_iter();
         let unbound = own.filter(|var| !known.contains(var) && !declared.iter().any(|other| other.name == var.name));
-        let is_axis = |var: &Var| var.sort == Sort::Dim && axes.iter().any(|name| name == var.name.as_str());
+        let is_argument = |var: &Var| function.params.iter().any(|param| param.name == Some(var.name));
+        let is_axis =
+            |var: &Var| is_argument(var) || var.sort == Sort::Dim && axes.iter().any(|name| name == var.name.as_str());
         if let Some(var) = unbound.into_iter().find(|var| !is_axis(var)) {
             let name = var.name.as_str();
             let expected = match var.sort {
@@ -184,6 +213,9 @@ pub(crate) fn parts(expr: &SignatureExpr) -> impl Iterator<Item = &Expr> {
 }
 
 fn check(expr: &Expr, vars: &[Var]) -> Result<(), ParseError> {
+    if let Some(var) = vars.iter().find(|var| var.sort == Sort::DType && looks_like_a_dtype(var.name.as_str())) {
+        return error(last_use(&[expr], var.name.as_str()), "a dtype, or a variable", format!("`{}`", var.name));
+    }
     let mut wrong = None;
     each_node(expr, &mut |expr| {
         if wrong.is_none()
@@ -195,6 +227,13 @@ fn check(expr: &Expr, vars: &[Var]) -> Result<(), ParseError> {
         }
     });
     wrong.map_or(Ok(()), Err)
+}
+
+/// `float46`: no dtype, and no name that a variable is given.
+fn looks_like_a_dtype(name: &str) -> bool {
+    let letters = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let kinds = ["bool", "int", "uint", "float", "complex", "bfloat", "datetime", "timedelta"];
+    letters.len() < name.len() && kinds.contains(&letters)
 }
 
 fn error(offset: usize, expected: impl Into<String>, found: impl Into<String>) -> Result<(), ParseError> {

@@ -124,3 +124,50 @@ fn backwards_too() {
     let found = solved(vmap, &[Some("((float64[3]) -> float32[4])"), None], &[Some("float32[7, 4]")]);
     assert_eq!(found, ["((float64[3]) -> float32[4]), float64[7, 3] -> float32[7, 4]"]);
 }
+
+#[test]
+fn parameters_that_are_values() {
+    let reduce = "(x: T[*S], axis: int, keepdims: bool) -> T[*reduce(S, axis, keepdims)]";
+    let of = |axis: &str, keepdims: &str| applied(reduce, &["float64[3, 4]", axis, keepdims]);
+    assert_eq!(of("Literal[0]", "Literal[False]"), "float64[4]");
+    assert_eq!(of("Literal[-1]", "Literal[True]"), "float64[3, 1]");
+    assert_eq!(of("Literal[2]", "Literal[True]").split(':').next(), Some("refused"));
+    let transpose = "(x: T[*S], perm: tuple[int, ...]) -> T[*permute(S, perm)]";
+    let perm = "tuple[Literal[1], Literal[0], Literal[2]]";
+    assert_eq!(applied(transpose, &["int8[2, 3, 4]", perm]), "int8[3, 2, 4]");
+    let cast = "(x: T[n], k: int) -> T[n + k]";
+    assert_eq!(applied(cast, &["int8[2]", "Literal[3]"]), "int8[5]");
+    assert_eq!(applied(cast, &["int8[2]", "Literal[-3]"]), "refused: n - 3 is -1, and a size is at least 0");
+    let printed = signature(reduce).to_string();
+    assert_eq!(signature(&printed), signature(reduce));
+    assert_eq!(printed, "(x: T[*S], axis: int, keepdims: bool) -> T[*reduce(S, axis, keepdims)]");
+    // A name that is also a size is one thing.
+    assert!(Signature::parse("(x: T[n], n: int) -> T[n]").is_err());
+}
+
+#[test]
+fn ints_may_be_negative_unless_they_are_sizes() {
+    let shifted = "(x[n], Int[k]) -> x[n + k]";
+    assert_eq!(applied(shifted, &["float64[3]", "Literal[-1]"]), "float64[2]");
+    assert_eq!(applied(shifted, &["float64[3]", "Literal[-4]"]), "refused: k + n is -1, and a size is at least 0");
+    assert_eq!(
+        applied("(x[n], Int[k]) -> x[n + max(k, -k), n + max(k, -k)]", &["int8[2]", "Literal[-1]"]),
+        "int8[3, 3]"
+    );
+    let refused = applied("(x[n], Int[k]) -> x[n, k]", &["float64[3]", "Literal[-1]"]);
+    assert_eq!(refused, "refused: `k` is -1 in input 2");
+    let found: Vec<String> = signature(shifted)
+        .solve(&[Some(ty("float64[3]")), None], &[Some(ty("float64[2]"))])
+        .expect("as many as there are")
+        .map(|solution| solution.to_string())
+        .collect();
+    assert_eq!(found, ["float64[3], Literal[-1] -> float64[2]"]);
+}
+
+#[test]
+fn messages_have_names() {
+    let split = applied("(x[k*n], Int[k]) -> list[x[n]]", &["float64[12]", "Literal[5]"]);
+    assert_eq!(split, "refused: `k` is 5 in input 2, k*n is 12 in input 1");
+    let window = "(x[h], y[k]) -> x[h - k + 1]";
+    assert_eq!(applied(window, &["float64[2]", "float64[5]"]), "refused: h - k + 1 is -2, and a size is at least 0");
+}

@@ -78,3 +78,11 @@ fn names_of_outputs_alone_are_refused() {
     assert_eq!(of_type("((A) -> B)"), "((A) -> B)");
     assert!(Signature::parse("(dim m, dim n, dtype x) -> (x[n]) -> x[m]").is_ok());
 }
+
+#[test]
+fn dtypes_that_there_are_not_are_refused() {
+    assert_eq!(of_type("float46[4]"), "^float46[4]: expected a dtype, or a variable, found `float46`");
+    assert!(Signature::parse("(int46[n]) -> int46[n]").is_err());
+    assert!(parse_type("tuple[float64[3], uint46[3]]").is_err());
+    assert_eq!(of_type("T2[4]"), "T2[4]");
+}

@@ -182,7 +182,7 @@ impl Wanted {
 
 /// The address of NumPy's own object of a dtype, if there is one that all arrays of it share. It is
 /// held, so that no other object gets its address.
-fn address(py: Python<'_>, dtype: DType) -> PyResult<Option<usize>> {
+pub fn address(py: Python<'_>, dtype: DType) -> PyResult<Option<usize>> {
     static HELD: RwLock<Vec<(DType, Py<PyAny>)>> = RwLock::new(Vec::new());
     let found = |held: &[(DType, Py<PyAny>)]| {
         held.iter().find(|(own, _)| *own == dtype).map(|(_, object)| object.as_ptr() as usize)

@@ -19,6 +19,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 
 use self::compiled::CompiledChecks;
+pub use self::compiled::address;
 use crate::arrays::Arrays;
 use crate::base::ty_of;
 use crate::identity::view;

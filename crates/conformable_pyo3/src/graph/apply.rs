@@ -220,6 +220,10 @@ impl Apply {
 
 #[pymethods]
 impl Apply {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("conformable._pickling")?.getattr("reduce_apply")?.call1((slf,))
+    }
+
     /// What a `make_node` returns: the variables in `outputs`, which nothing computes yet, are from
     /// now on what `op` gives for `inputs`.
     #[new]

@@ -15,7 +15,7 @@ use super::op::{Op, infer, output, outputs, result};
 use super::type_of::TypeOf;
 use super::variable::{Variable, constant};
 use crate::python::helper;
-use crate::{convert, values};
+use crate::{convert, nesting, values};
 
 /// Applies an op that the core knows to arguments of any kind, which `all` gives as one tuple.
 #[inline]
@@ -116,6 +116,7 @@ fn is_number_or_text(ty: Ty) -> bool {
 /// An argument, whose variables and arrays become inputs; as an operand numbers do too.
 fn slot(py: Python<'_>, value: &Bound<'_, PyAny>, operand: bool, inputs: &mut Inputs) -> PyResult<Slot> {
     let all = |items: Vec<Bound<'_, PyAny>>, inputs: &mut Inputs| {
+        let _level = nesting::deeper()?;
         items.iter().map(|item| slot(py, item, false, inputs)).collect::<PyResult<Box<[Slot]>>>()
     };
     if let Ok(var) = value.cast::<Variable>() {
@@ -129,6 +130,7 @@ fn slot(py: Python<'_>, value: &Bound<'_, PyAny>, operand: bool, inputs: &mut In
         return all(list.iter().collect(), inputs).map(Slot::List);
     }
     if let Ok(slice) = value.cast::<PySlice>() {
+        let _level = nesting::deeper()?;
         let mut part = |name: &Bound<'_, PyString>| slot(py, &slice.getattr(name)?, false, inputs);
         let parts = [part(intern!(py, "start"))?, part(intern!(py, "stop"))?, part(intern!(py, "step"))?];
         return Ok(Slot::Slice(Box::new(parts)));

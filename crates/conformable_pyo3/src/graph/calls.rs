@@ -20,6 +20,7 @@ use super::arguments::literal;
 use super::op::{Op, native_type};
 use super::type_of::TypeOf;
 use super::variable::{Variable, constant};
+use crate::nesting;
 use crate::sync::lock;
 
 /// At most this many calls of one op are cached; then all are dropped.
@@ -169,6 +170,7 @@ impl Read {
         } else if let Ok(value) = value.cast_exact::<PyInt>() {
             KeyPart::Int(value.extract().ok()?)
         } else if let Ok(slice) = value.cast::<PySlice>() {
+            let _level = nesting::deeper().ok()?;
             self.call.0.push(KeyPart::Slice);
             for name in [intern!(py, "start"), intern!(py, "stop"), intern!(py, "step")] {
                 self.value(&slice.getattr(name).ok()?)?;
@@ -181,9 +183,11 @@ impl Read {
         } else if let Ok(value) = value.cast_exact::<PyFloat>() {
             KeyPart::Float(value.extract::<f64>().ok()?.to_bits())
         } else if let Ok(items) = value.cast_exact::<PyTuple>() {
+            let _level = nesting::deeper().ok()?;
             self.call.0.push(KeyPart::Tuple(items.len()));
             return items.iter_borrowed().try_for_each(|item| self.value(&item).ok_or(())).ok();
         } else if let Ok(items) = value.cast_exact::<PyList>() {
+            let _level = nesting::deeper().ok()?;
             self.call.0.push(KeyPart::List(items.len()));
             return items.iter().try_for_each(|item| self.value(&item).ok_or(())).ok();
         } else if value.is_instance_of::<PyEllipsis>() {

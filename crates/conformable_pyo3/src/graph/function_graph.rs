@@ -153,7 +153,7 @@ impl FunctionGraph {
     /// The graph's own variable that an object is.
     pub(super) fn own_var(graph: &Bound<'_, FunctionGraph>, object: &Bound<'_, PyAny>) -> PyResult<Var> {
         let Ok(var) = object.cast::<Variable>() else {
-            return Err(PyTypeError::new_err(format!("expected a variable, not {}", object.repr()?)));
+            return Err(PyTypeError::new_err(format!("expected a variable, not {}", crate::python::short(object)?)));
         };
         match var.get().origin(object.py()) {
             Origin::Graph(own, var) if own.is(graph) => Ok(var),
@@ -257,8 +257,17 @@ impl FunctionGraph {
         Ok(FunctionGraph::reading(slf)?.core.node_count())
     }
 
-    fn __contains__(slf: &Bound<'_, Self>, var: &Bound<'_, PyAny>) -> bool {
-        FunctionGraph::own_var(slf, var).is_ok()
+    /// Whether a variable is still there, or a node.
+    fn __contains__(slf: &Bound<'_, Self>, part: &Bound<'_, PyAny>) -> PyResult<bool> {
+        if let Ok(node) = part.cast::<Apply>() {
+            return FunctionGraph::toposort(slf)?.contains(node);
+        }
+        let Ok(var) = FunctionGraph::own_var(slf, part) else { return Ok(false) };
+        Ok(FunctionGraph::reading(slf)?.core.ty(var).is_some())
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("conformable._pickling")?.getattr("reduce_graph")?.call1((slf,))
     }
 
     /// The nodes, each behind those that it needs.

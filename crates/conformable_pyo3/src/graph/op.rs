@@ -385,6 +385,24 @@ pub fn object_of(py: Python<'_>, core: Core) -> PyResult<Bound<'_, Op>> {
     object(py, core, kind)
 }
 
+/// What `signature` is of an op whose class has none: of the catalogue's functions their definitions as
+/// a text.
+#[pyclass(frozen, module = "conformable")]
+struct SignatureOfOp;
+
+#[pymethods]
+impl SignatureOfOp {
+    fn __get__(&self, op: Option<&Bound<'_, Op>>, _class: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
+        // One that is being read has none yet.
+        let Some(known) = op.and_then(|op| op.get().known.get()) else { return Ok(None) };
+        let known = known.core.as_ref();
+        if let Some(entry) = known.and_then(|core| core.entry()) {
+            return Ok(catalogue::current().source(&entry.path));
+        }
+        Ok(known.and_then(Core::signature).map(ToString::to_string))
+    }
+}
+
 /// An op that a signature describes, of a name.
 #[pyfunction]
 fn signature_op<'py>(py: Python<'py>, name: &str, signature: &Bound<'py, Signature>) -> PyResult<Bound<'py, Op>> {
@@ -409,6 +427,11 @@ fn part(module: &str, py: Python<'_>, function: &str) -> PyResult<Py<PyAny>> {
 
 #[pymethods]
 impl Op {
+    #[classattr]
+    fn signature(py: Python<'_>) -> PyResult<Py<SignatureOfOp>> {
+        Py::new(py, SignatureOfOp)
+    }
+
     #[new]
     #[classmethod]
     #[pyo3(signature = (*_args, **_kwargs))]

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 
 use conformable_graph::Op as Core;
 use conformable_signatures::catalogue;
+use conformable_types::TyKind;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyTuple};
@@ -13,6 +14,7 @@ use super::arguments::{self, variable};
 use super::op::{Op, apply, object_of, result};
 use super::type_of::TypeOf;
 use super::variable::Variable;
+use crate::python::helper;
 use crate::sync::lock;
 
 /// One of Python's operators.
@@ -95,6 +97,12 @@ fn function(py: Python<'_>, operator: Operator) -> PyResult<Bound<'_, Op>> {
 /// `a + b`, for any operator of two operands.
 pub fn binary<'py>(operator: Operator, a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
+    if is_of_class(a)? || is_of_class(b)? {
+        let made = helper!(py, "conformable._operations", "applied")?.call1((operator.symbol(), a, b))?;
+        if !made.is_none() {
+            return Ok(made);
+        }
+    }
     if is_number(a)?
         && is_number(b)?
         && let Some(core) = Core::operator(operator.symbol())
@@ -108,6 +116,15 @@ pub fn binary<'py>(operator: Operator, a: &Bound<'py, PyAny>, b: &Bound<'py, PyA
         return result(py, apply(&op, inputs)?);
     }
     arguments::call(&op, [a.as_borrowed(), b.as_borrowed()].into_iter(), None, || PyTuple::new(py, [a, b]))
+}
+
+/// Is it a variable of a type that a class of Python defines?
+fn is_of_class(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let Ok(var) = value.cast::<Variable>() else { return Ok(false) };
+    Ok(match var.get().ty(value.py())? {
+        TypeOf::Native(ty) => matches!(ty.kind(), TyKind::Ctor(..)),
+        TypeOf::Defined(_) => true,
+    })
 }
 
 /// Is it one of Python's numbers, or a variable that is?

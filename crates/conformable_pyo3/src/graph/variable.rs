@@ -183,7 +183,7 @@ fn name_of(name: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Py<PyString>>> {
         Some(name) if name.is_none() => Ok(None),
         Some(name) => match name.cast::<PyString>() {
             Ok(text) => Ok(Some(text.clone().unbind())),
-            Err(_) => Err(PyTypeError::new_err(format!("a name is a str, not {}", name.repr()?))),
+            Err(_) => Err(PyTypeError::new_err(format!("a name is a str, not {}", crate::python::short(name)?))),
         },
     }
 }
@@ -259,6 +259,26 @@ impl Variable {
         let before = std::mem::replace(&mut *lock(&self.name), name);
         drop(before);
         Ok(())
+    }
+
+    /// How many dims an array has; None where that is not known.
+    #[getter]
+    fn ndim<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        of_type(slf, "ndim")
+    }
+
+    /// The name of an array's dtype; None where that is not known.
+    #[getter]
+    fn dtype<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        of_type(slf, "dtype")
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let helpers = slf.py().import("conformable._pickling")?;
+        match slf.get().in_graph(slf.py()) {
+            Some((graph, _)) => helpers.getattr("reduce_part")?.call1((graph, slf)),
+            None => helpers.getattr("reduce_variable")?.call1((slf,)),
+        }
     }
 
     /// The sizes of an array, each a variable.
@@ -538,6 +558,12 @@ impl Variable {
     fn __invert__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         operators::unary(Operator::Invert, slf)
     }
+}
+
+/// What the type says, as PyTensor's variables do.
+fn of_type<'py>(var: &Bound<'py, Variable>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    let found = var.get().ty(var.py())?.object(var.py())?.getattr(name);
+    found.map_err(|_| PyAttributeError::new_err(format!("a variable of type {} has no {name}", type_text(var))))
 }
 
 fn no_modulo(modulo: Option<&Bound<'_, PyAny>>) -> PyResult<()> {

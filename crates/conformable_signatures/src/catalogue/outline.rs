@@ -40,6 +40,19 @@ impl OutlineItem {
         self.text.lines().filter(own).map(str::trim)
     }
 
+    /// Its lines without what is written behind it, about the next one.
+    pub fn own_text(&self) -> &'static str {
+        let mut end = self.text.trim_end().len();
+        while let Some(start) = self.text[..end].rfind('\n') {
+            let last = self.text[start..end].trim();
+            if !last.is_empty() && !last.starts_with('#') {
+                break;
+            }
+            end = start;
+        }
+        &self.text[..end]
+    }
+
     /// The first line that is no decorator.
     pub fn header(&self) -> &'static str {
         self.own_lines().find(|line| !line.starts_with('@')).unwrap_or_default()

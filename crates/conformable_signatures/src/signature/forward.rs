@@ -17,11 +17,11 @@ use conformable_types::{
 };
 use rustc_hash::FxHashSet;
 
-use super::matching::Matcher;
-use super::places;
+use super::matching::{Back, Matcher, shown};
 use super::rename::{Substitution, map_function};
 use super::residue::texts;
 use super::{Form, Signature, Sort};
+use super::{arguments, places};
 use crate::catalogue;
 use crate::evaluate::{ExprEvaluator, Val};
 use crate::minilanguage::{Choice, MiniSignature};
@@ -34,6 +34,8 @@ pub struct Instance {
     pub function: Option<Arc<Function>>,
     /// What each variable stands for; of a signature of shapes, those that only an expression shows.
     pub vars: Vec<(Sym, Term)>,
+    /// Parameters whose values results speak of, with their places.
+    arguments: Vec<(Sym, usize)>,
 }
 
 /// What came out of a run.
@@ -57,7 +59,7 @@ impl Instance {
         let Form::Types(function) = &signature.form else {
             let dims = signature.vars.iter().filter(|var| var.sort == Sort::Dim);
             let vars = dims.map(|var| (var.name, store.fresh_dim(FreshKind::Var).into())).collect();
-            return Instance { signature, function: None, vars };
+            return Instance { signature, function: None, vars, arguments: Vec::new() };
         };
         let ints = ints_alone(function);
         let mut exchange = Substitution::default();
@@ -92,7 +94,8 @@ impl Instance {
             vars.push((var.name, term));
         }
         let function = Arc::new(map_function(function, &mut &exchange));
-        Instance { signature, function: Some(function), vars }
+        let arguments = arguments::arguments(&function);
+        Instance { signature, function: Some(function), vars, arguments }
     }
 
     /// The inputs, where nothing is known of them but what the signature says.
@@ -122,6 +125,8 @@ impl Instance {
     }
 
     fn run_types(&self, function: &Function, cx: &mut Context, inputs: &[Ty]) -> Result<Run, Failure> {
+        let given = (!self.arguments.is_empty()).then(|| arguments::given(cx, function, &self.arguments, inputs));
+        let function = given.as_ref().unwrap_or(function);
         let mut matcher = Matcher::new(self, cx);
         for (place, (param, given)) in function.params.iter().zip(inputs).enumerate() {
             matcher.input(place, param.ty, *given)?;
@@ -135,7 +140,7 @@ impl Instance {
         for output in &function.outputs {
             let evaluated = self.evaluated(cx, Term::Ty(term::map_ty(*output, &mut &bound)))?;
             let Term::Ty(ty) = evaluated else { unreachable!("a type stays one") };
-            self.sizes_of_output(cx, ty)?;
+            self.sizes_of_output(cx, *output, ty)?;
             outputs.push(cx.resolve_ty(ty));
         }
         let mut names = self.vars.clone();
@@ -171,7 +176,7 @@ impl Instance {
         constraint: &Constraint,
         original: &Constraint,
     ) -> Result<(), Failure> {
-        let shown = || self.text_of(original);
+        let written = || self.text_of(original);
         match constraint {
             Constraint::Compare(op, a, b) => {
                 let (a, b) = (self.evaluated_dim(cx, *a)?, self.evaluated_dim(cx, *b)?);
@@ -180,16 +185,16 @@ impl Instance {
                     Comparison::Ne => Fact::Ne(a, b),
                     Comparison::Le => Fact::Le(a, b),
                 };
-                let values = [cx.resolve_dim(a), cx.resolve_dim(b)];
+                let values = [cx.resolve_dim(a), cx.resolve_dim(b)].map(|dim| self.in_names(&dim.into()));
                 cx.require(fact, || {
-                    let message = format!("{} does not hold: {:?} and {:?}", shown(), values[0], values[1]);
+                    let message = format!("{} does not hold: {} and {}", written(), values[0], values[1]);
                     Failure::new(FailureKind::Value, message, Vec::new())
                 })
             }
             Constraint::Relation(name, args) => {
                 let args = args.iter().map(|arg| self.evaluated(cx, arg.clone())).collect::<Result<Vec<_>, _>>()?;
                 relation_holds(cx, *name, &args).map_err(|failure| Failure {
-                    message: format!("{} does not hold: {}", shown(), failure.message),
+                    message: format!("{} does not hold: {}", written(), failure.message),
                     ..failure
                 })
             }
@@ -205,26 +210,46 @@ impl Instance {
     }
 
     /// Sizes of arrays are at least 0.
-    fn sizes_of_output(&self, cx: &mut Context, ty: Ty) -> Result<(), Failure> {
+    fn sizes_of_output(&self, cx: &mut Context, written: Ty, ty: Ty) -> Result<(), Failure> {
         let Some((_, shape)) = ty.as_array() else { return Ok(()) };
-        for dim in shape.data().prefix.iter().chain(shape.suffix()) {
+        let written = written.as_array().map(|(_, shape)| shape);
+        let dims = |shape: Shape| shape.data().prefix.iter().chain(shape.suffix()).copied().collect::<Vec<_>>();
+        let own = written.map(dims).unwrap_or_default();
+        let all = dims(shape);
+        for (place, dim) in all.iter().enumerate() {
+            let value = cx.resolve_dim(*dim);
             cx.require(Fact::Le(Dim::ZERO, *dim), || {
-                let message = format!("a size of {dim:?}");
+                // As it was written, where there are as many.
+                let text = own.get(place).filter(|_| own.len() == all.len()).map(|own| self.in_names(&(*own).into()));
+                let text = text.unwrap_or_else(|| self.in_names(&value.into()));
+                let message = match value.constant() {
+                    Some(value) => format!("{text} is {value}, and a size is at least 0"),
+                    None => format!("{text} is negative, and a size is at least 0"),
+                };
                 Failure::new(FailureKind::Value, message, Vec::new())
             })?;
         }
         Ok(())
+    }
+
+    /// A term with the signature's names for what stands for them, as text.
+    pub(super) fn in_names(&self, term: &Term) -> String {
+        shown(&term::map_term(term, &mut Back(self)))
     }
 }
 
 /// A relation that applies holds, unless it says of itself that it may not.
 fn relation_holds(cx: &mut Context, name: Sym, args: &[Term]) -> Result<(), Failure> {
     let result = evaluate(cx, name.as_str(), args)?;
+    let values: Vec<Term> = args.iter().map(|arg| cx.store().resolve_term(arg)).collect();
     match (relations::defined::by_name(name.as_str()), result) {
-        (Some(defined), Term::Dim(holds)) if defined.gives() == Gives::Truth => cx
-            .require(Fact::Eq(holds, Dim::ONE), || {
-                Failure::new(FailureKind::Value, "it is not so".to_owned(), Vec::new())
-            }),
+        (Some(defined), Term::Dim(holds)) if defined.gives() == Gives::Truth => {
+            cx.require(Fact::Eq(holds, Dim::ONE), || {
+                let values: Vec<String> = values.iter().map(shown).collect();
+                let message = format!("{name}({}) is false", values.join(", "));
+                Failure::new(FailureKind::Value, message, Vec::new())
+            })
+        }
         _ => Ok(()),
     }
 }
@@ -234,7 +259,8 @@ fn evaluate(cx: &mut Context, name: &str, args: &[Term]) -> Result<Term, Failure
     Ok(ExprEvaluator::new(catalogue::current(), cx).named(name, values)?.term)
 }
 
-/// Variables that are values of ints and no sizes of arrays: they may be negative.
+/// Variables that are values of ints and, alone, no sizes of arrays: they may be negative. Of `n + k` it is
+/// the sum that is a size.
 fn ints_alone(function: &Function) -> FxHashSet<Sym> {
     let mut ints = FxHashSet::default();
     let mut sizes = FxHashSet::default();
@@ -252,7 +278,8 @@ fn ints_alone(function: &Function) -> FxHashSet<Sym> {
             names(*dim, &mut ints);
         }
         if let Some((_, shape)) = ty.as_array() {
-            shape.data().prefix.iter().chain(shape.suffix()).for_each(|dim| names(*dim, &mut sizes));
+            let alone = shape.data().prefix.iter().chain(shape.suffix()).filter(|dim| dim.as_atom().is_some());
+            alone.for_each(|dim| names(*dim, &mut sizes));
         }
     }
     ints.retain(|name| !sizes.contains(name));

@@ -296,10 +296,10 @@ impl<'i, 'c> Matcher<'i, 'c> {
 
     /// `a` is 3 in input 1, 4 in inputs 2, 3.
     fn clash(&self, pattern: Term, given: Term, known: Term, place: TypeSource) -> String {
-        let shown = |term: &Term| shown(&self.cx.store().resolve_term(term));
+        let shown = |term: &Term| self.term_in_names(&self.cx.store().resolve_term(term));
         let Some(name) = self.name(&pattern) else {
             let own = self.term_in_names(&pattern);
-            return if own == shown(&known) {
+            return if own == shown(&known) || has_fresh(&known) {
                 format!("{own} is wanted in {}, not {}", place.shown(), shown(&given))
             } else {
                 format!("{own} is {} in {}, not {}", shown(&known), place.shown(), shown(&given))
@@ -321,11 +321,31 @@ impl<'i, 'c> Matcher<'i, 'c> {
                 format!("{value} in input{} {}", if numbers.len() > 1 { "s" } else { "" }, numbers.join(", "))
             })
             .collect();
-        if list.is_empty() {
+        if list.is_empty() && self.term_in_names(&known) != name && !has_fresh(&known) {
             list.push(shown(&known));
+        }
+        if list.is_empty() {
+            let own = format!("`{name}` is {} in {}", shown(&given), place.shown());
+            return std::iter::once(own).chain(self.about(&pattern)).collect::<Vec<_>>().join(", ");
         }
         list.push(format!("{} in {}", shown(&given), place.shown()));
         format!("`{name}` is {}", list.join(", "))
+    }
+
+    /// What expressions with this variable in them were found to be: `k*n is 12 in input 1`.
+    fn about(&self, variable: &Term) -> Vec<String> {
+        let mut own = None;
+        term::visit_term(variable, &mut |leaf| own = Some(leaf));
+        let has_it = |term: &Term| {
+            let mut found = false;
+            term::visit_term(term, &mut |leaf| found |= Some(leaf) == own);
+            found
+        };
+        let others = self.state.found.iter().filter(|(term, _, _)| term != variable && has_it(term));
+        let line = |(term, value, input): &(Term, Term, usize)| {
+            format!("{} is {} in input {}", self.term_in_names(term), self.term_in_names(value), input + 1)
+        };
+        others.map(line).collect()
     }
 
     /// The variable that this is alone.
@@ -343,11 +363,12 @@ impl<'i, 'c> Matcher<'i, 'c> {
     }
 
     fn term_in_names(&self, term: &Term) -> String {
-        shown(&term::map_term(term, &mut Back(self.instance)))
+        self.instance.in_names(term)
     }
 }
 
-fn shown(term: &Term) -> String {
+/// A term as messages have it.
+pub(super) fn shown(term: &Term) -> String {
     match term {
         Term::Dim(dim) => conformable_types::text::print_dim(*dim),
         Term::Elem(elem) => conformable_types::text::print_elem(*elem),
@@ -355,8 +376,15 @@ fn shown(term: &Term) -> String {
     }
 }
 
+/// Is there anything in it that no text has a name for?
+fn has_fresh(term: &Term) -> bool {
+    let mut found = false;
+    term::visit_term(term, &mut |leaf| found |= super::naming::is_plain(leaf) && super::naming::given(leaf).is_none());
+    found
+}
+
 /// The fresh things back into the signature's names.
-struct Back<'i>(&'i Instance);
+pub(super) struct Back<'i>(pub(super) &'i Instance);
 
 impl Back<'_> {
     fn find(&self, leaf: &Term) -> Option<&'static str> {

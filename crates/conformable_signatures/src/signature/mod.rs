@@ -20,6 +20,7 @@
 //! | module | its one job |
 //! |---|---|
 //! | [`build`] | signatures from objects |
+//! | `arguments` | parameters whose values results speak of by their names |
 //! | `text` | which of the notations a text is in, and what a signature asks of its names |
 //! | `naming` | what open things are called |
 //! | `note` | the arrow form of the note that op signatures go back to |
@@ -51,6 +52,7 @@ use conformable_types::{Sym, Term, Ty};
 use crate::compiled::{Filler, Forms, Program};
 use crate::minilanguage::{Item, MiniSignature};
 
+mod arguments;
 pub mod build;
 pub mod call;
 pub mod chain;
@@ -203,7 +205,9 @@ impl Signature {
 
     /// A signature whose variables are the names in a function's type.
     pub fn of_function(function: Function) -> Signature {
-        let vars = rename::variables(&function);
+        let mut vars = rename::variables(&function);
+        let arguments = arguments::arguments(&function);
+        vars.retain(|var| var.sort != Sort::Dim || !arguments.iter().any(|(name, _)| *name == var.name));
         let form = Form::Types(Arc::new(function));
         Signature { form, vars, program: None, filler: None, forms: Forms::default(), dialect: None }
     }

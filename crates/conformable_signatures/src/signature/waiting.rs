@@ -161,7 +161,8 @@ impl Matcher<'_, '_> {
                 }
                 continue;
             }
-            let Some(params) = by_place(other, own.params.len()).filter(|_| own.outputs.len() == other.outputs.len())
+            let (results, given_results) = (outputs(own), outputs(other));
+            let Some(params) = by_place(other, own.params.len()).filter(|_| results.len() == given_results.len())
             else {
                 return Err(self.wrong(pattern, given, place));
             };
@@ -171,7 +172,7 @@ impl Matcher<'_, '_> {
             for constraint in &other.constraints {
                 self.instance.require(self.cx, constraint, constraint)?;
             }
-            for (wanted, output) in own.outputs.iter().zip(&other.outputs) {
+            for (wanted, output) in results.iter().zip(&given_results) {
                 let output = self.settled(*output);
                 let Term::Ty(output) = self.instance.evaluated(self.cx, Term::Ty(output))? else { continue };
                 self.ty(*wanted, output, place)?;
@@ -228,6 +229,11 @@ fn is_closed(ty: Ty) -> bool {
     let mut leaves = false;
     term::visit_ty(ty, &mut |leaf| leaves |= super::naming::is_plain(leaf));
     !leaves && !ty.has_names()
+}
+
+/// What a function gives; None where it gives nothing.
+fn outputs(function: &Function) -> Vec<Ty> {
+    if function.outputs.is_empty() { vec![Ty::none()] } else { function.outputs.to_vec() }
 }
 
 fn is_by_place(function: &Function) -> bool {

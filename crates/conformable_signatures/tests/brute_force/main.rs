@@ -303,7 +303,10 @@ fn backward(
             // Sizes and ranks beyond those that the reference tries.
             let small = ins.iter().all(|shape| shape.len() <= reference::MOST_SKIPPED);
             if small && ins.iter().chain(&outs).flatten().all(|size| *size <= reference::MOST / 2) {
-                let forward = written.outputs(&ins);
+                let mut forward = written.outputs(&ins);
+                if !forward.contains(&outs) {
+                    forward = written.outputs_within(&ins, reference::LARGE);
+                }
                 assert!(forward.contains(&outs), "{text}: {solution} at {ins:?} -> {outs:?}, but {forward:?}");
             }
         }

@@ -247,6 +247,9 @@ impl Reader {
             "Never" => TyKind::Union(Box::default()),
             "list" => TyKind::ListOf(Ty::unknown()),
             "tuple" => TyKind::TupleOf(Ty::unknown()),
+            "set" => TyKind::Set(Ty::unknown()),
+            "dict" => TyKind::Dict(Ty::unknown(), Ty::unknown()),
+            "slice" => TyKind::Slice([Ty::unknown(); 3]),
             "bool_" => TyKind::Scalar(DType::BOOL.into()),
             _ if dotted => TyKind::Class(Sym::new(name)),
             _ => match scalar_name(name) {

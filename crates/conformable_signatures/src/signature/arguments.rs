@@ -1,0 +1,96 @@
+//! Parameters whose values results and constraints speak of by their names: `axis` and `keepdims` of
+//! `(x: T[*S], axis: int, keepdims: bool) -> T[*reduce(S, axis, keepdims)]`.
+//!
+//! Such a name is no variable: nothing is to be found for it, it is what the call gives.
+
+use conformable_solver::Context;
+use conformable_types::term::Map;
+use conformable_types::ty::{Constraint, Function, Param};
+use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Sym, Term, Ty, TyKind};
+use rustc_hash::FxHashMap;
+
+use super::rename::{map_function, variables};
+
+/// The parameters that are values, an int, a bool, a text, `None`, a tuple of them, with their places. A name
+/// that stands in a parameter's type is a variable.
+pub fn arguments(function: &Function) -> Vec<(Sym, usize)> {
+    if !function.params.iter().any(|param| param.name.is_some() && is_value(param.ty)) {
+        return Vec::new();
+    }
+    let (outputs, constraints) = Default::default();
+    let shown = variables(&Function { outputs, constraints, ..function.clone() });
+    let value = |(place, param): (usize, &Param)| {
+        let name = param.name.filter(|_| is_value(param.ty))?;
+        (!shown.iter().any(|var| var.name == name)).then_some((name, place))
+    };
+    function.params.iter().enumerate().filter_map(value).collect()
+}
+
+fn is_value(ty: Ty) -> bool {
+    use TyKind::{Bool, Int, List, ListOf, LitBool, LitStr, None, Str, Tuple, TupleOf, Union};
+    match ty.kind() {
+        Int | Bool | LitBool(_) | None | Str | LitStr(_) => true,
+        TyKind::IntOf(value) => value.constant().is_some(),
+        Tuple(items) | List(items) | Union(items) => items.iter().all(|item| is_value(*item)),
+        TupleOf(item) | ListOf(item) => is_value(*item),
+        _ => false,
+    }
+}
+
+/// The function with what the call gives in place of such names.
+pub fn given(cx: &mut Context, function: &Function, arguments: &[(Sym, usize)], inputs: &[Ty]) -> Function {
+    let values: FxHashMap<Sym, Ty> =
+        arguments.iter().filter_map(|(name, place)| Some((*name, cx.resolve_ty(*inputs.get(*place)?)))).collect();
+    // As arguments of relations whole values, elsewhere in sizes ints.
+    let whole = map_function(function, &mut Whole(&values));
+    let constraints = whole.constraints.iter().map(|constraint| match constraint {
+        Constraint::Relation(name, args) => Constraint::Relation(*name, whole_args(&values, args)),
+        other => other.clone(),
+    });
+    let whole = Function { constraints: constraints.collect(), ..whole.clone() };
+    let mut sizes = InSizes { values: &values, cx };
+    map_function(&whole, &mut sizes)
+}
+
+fn whole_args(values: &FxHashMap<Sym, Ty>, args: &[Term]) -> Box<[Term]> {
+    let value = |arg: &Term| match arg {
+        Term::Dim(dim) => match dim.as_atom()?.data() {
+            AtomData::Name(name) => values.get(name).map(|ty| Term::Ty(*ty)),
+            _ => None,
+        },
+        _ => None,
+    };
+    args.iter().map(|arg| value(arg).unwrap_or_else(|| arg.clone())).collect()
+}
+
+struct Whole<'v>(&'v FxHashMap<Sym, Ty>);
+
+impl Map for Whole<'_> {
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        let AtomData::App(name, args) = atom.data() else { return None };
+        Some(Atom::new(AtomData::App(*name, whole_args(self.0, args))).dim())
+    }
+
+    fn seq(&mut self, seq: Seq) -> Option<Shape> {
+        let SeqData::App(name, args) = seq.data() else { return None };
+        Some(Seq::new(SeqData::App(*name, whole_args(self.0, args))).shape())
+    }
+
+    fn elem(&mut self, elem: Elem) -> Option<Elem> {
+        let ElemData::App(name, args) = elem.data() else { return None };
+        Some(Elem::new(ElemData::App(*name, whole_args(self.0, args))))
+    }
+}
+
+struct InSizes<'v, 'c> {
+    values: &'v FxHashMap<Sym, Ty>,
+    cx: &'c mut Context,
+}
+
+impl Map for InSizes<'_, '_> {
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        let AtomData::Name(name) = atom.data() else { return None };
+        let ty = self.values.get(name)?;
+        Some(ty.int_value().unwrap_or_else(|| self.cx.fresh_dim(FreshKind::Int)))
+    }
+}

@@ -1,0 +1,497 @@
+# Made by scripts/gen_numpy_stub.py from the catalogue.
+# ruff: noqa
+
+from typing import Any
+
+from conformable._native import Op
+
+def find(namespace: str, name: str) -> Any: ...
+def names(namespace: str) -> list[str]: ...
+
+abs: Op
+absolute: Op
+acos: Op
+acosh: Op
+add: Op
+all: Op
+allclose: Op
+amax: Op
+amin: Op
+angle: Op
+any: Op
+append: Op
+apply_along_axis: Op
+apply_over_axes: Op
+arange: Op
+arccos: Op
+arccosh: Op
+arcsin: Op
+arcsinh: Op
+arctan: Op
+arctan2: Op
+arctanh: Op
+argmax: Op
+argmin: Op
+argpartition: Op
+argsort: Op
+argwhere: Op
+around: Op
+array: Op
+array2string: Op
+array_equal: Op
+array_equiv: Op
+array_repr: Op
+array_split: Op
+array_str: Op
+asanyarray: Op
+asarray: Op
+asarray_chkfinite: Op
+ascontiguousarray: Op
+asfortranarray: Op
+asin: Op
+asinh: Op
+astype: Op
+atan: Op
+atan2: Op
+atanh: Op
+atleast_1d: Op
+atleast_2d: Op
+atleast_3d: Op
+average: Op
+bartlett: Op
+base_repr: Op
+binary_repr: Op
+bincount: Op
+bitwise_and: Op
+bitwise_count: Op
+bitwise_invert: Op
+bitwise_left_shift: Op
+bitwise_not: Op
+bitwise_or: Op
+bitwise_right_shift: Op
+bitwise_xor: Op
+blackman: Op
+block: Op
+broadcast_arrays: Op
+broadcast_shapes: Op
+broadcast_to: Op
+can_cast: Op
+cbrt: Op
+ceil: Op
+choose: Op
+clip: Op
+column_stack: Op
+common_type: Op
+compress: Op
+concat: Op
+concatenate: Op
+conj: Op
+conjugate: Op
+convolve: Op
+copy: Op
+copysign: Op
+copyto: Op
+corrcoef: Op
+correlate: Op
+cos: Op
+cosh: Op
+count_nonzero: Op
+cov: Op
+cross: Op
+cumprod: Op
+cumsum: Op
+cumulative_prod: Op
+cumulative_sum: Op
+deg2rad: Op
+degrees: Op
+delete: Op
+diag: Op
+diag_indices: Op
+diag_indices_from: Op
+diagflat: Op
+diagonal: Op
+diff: Op
+digitize: Op
+divide: Op
+divmod: Op
+dot: Op
+dsplit: Op
+dstack: Op
+dtype: Op
+ediff1d: Op
+einsum: Op
+empty: Op
+empty_like: Op
+equal: Op
+errstate: Op
+exp: Op
+exp2: Op
+expand_dims: Op
+expm1: Op
+extract: Op
+eye: Op
+fabs: Op
+class fft:
+    fft: Op
+    fft2: Op
+    fftfreq: Op
+    fftn: Op
+    fftshift: Op
+    hfft: Op
+    ifft: Op
+    ifft2: Op
+    ifftn: Op
+    ifftshift: Op
+    ihfft: Op
+    irfft: Op
+    irfft2: Op
+    irfftn: Op
+    rfft: Op
+    rfft2: Op
+    rfftfreq: Op
+    rfftn: Op
+fill_diagonal: Op
+finfo: Op
+fix: Op
+flatnonzero: Op
+flip: Op
+fliplr: Op
+flipud: Op
+float_power: Op
+floor: Op
+floor_divide: Op
+fmax: Op
+fmin: Op
+fmod: Op
+format_float_positional: Op
+frexp: Op
+frombuffer: Op
+fromfile: Op
+fromfunction: Op
+fromiter: Op
+frompyfunc: Op
+fromstring: Op
+full: Op
+full_like: Op
+gcd: Op
+genfromtxt: Op
+geomspace: Op
+geterr: Op
+gradient: Op
+greater: Op
+greater_equal: Op
+hamming: Op
+hanning: Op
+heaviside: Op
+histogram: Op
+histogram2d: Op
+hsplit: Op
+hstack: Op
+hypot: Op
+i0: Op
+identity: Op
+iinfo: Op
+imag: Op
+indices: Op
+inner: Op
+insert: Op
+interp: Op
+intersect1d: Op
+invert: Op
+isclose: Op
+iscomplex: Op
+iscomplexobj: Op
+isfinite: Op
+isfortran: Op
+isin: Op
+isinf: Op
+isnan: Op
+isnat: Op
+isneginf: Op
+isposinf: Op
+isreal: Op
+isrealobj: Op
+isscalar: Op
+issubdtype: Op
+iterable: Op
+ix_: Op
+kaiser: Op
+kron: Op
+lcm: Op
+ldexp: Op
+left_shift: Op
+less: Op
+less_equal: Op
+lexsort: Op
+class lib:
+    class stride_tricks:
+        as_strided: Op
+        sliding_window_view: Op
+class linalg:
+    cholesky: Op
+    cond: Op
+    det: Op
+    diagonal: Op
+    eig: Op
+    eigh: Op
+    eigvals: Op
+    eigvalsh: Op
+    inv: Op
+    lstsq: Op
+    matmul: Op
+    matrix_norm: Op
+    matrix_power: Op
+    matrix_rank: Op
+    matrix_transpose: Op
+    multi_dot: Op
+    norm: Op
+    outer: Op
+    pinv: Op
+    qr: Op
+    slogdet: Op
+    solve: Op
+    svd: Op
+    svdvals: Op
+    trace: Op
+    vecdot: Op
+    vector_norm: Op
+linspace: Op
+load: Op
+loadtxt: Op
+log: Op
+log10: Op
+log1p: Op
+log2: Op
+logaddexp: Op
+logaddexp2: Op
+logical_and: Op
+logical_not: Op
+logical_or: Op
+logical_xor: Op
+logspace: Op
+matmul: Op
+matrix_transpose: Op
+matvec: Op
+max: Op
+maximum: Op
+may_share_memory: Op
+mean: Op
+median: Op
+meshgrid: Op
+min: Op
+min_scalar_type: Op
+minimum: Op
+mod: Op
+modf: Op
+moveaxis: Op
+multiply: Op
+nan_to_num: Op
+nanargmax: Op
+nanargmin: Op
+nancumprod: Op
+nancumsum: Op
+nanmax: Op
+nanmean: Op
+nanmedian: Op
+nanmin: Op
+nanpercentile: Op
+nanprod: Op
+nanquantile: Op
+nanstd: Op
+nansum: Op
+nanvar: Op
+ndim: Op
+negative: Op
+nextafter: Op
+nonzero: Op
+not_equal: Op
+ones: Op
+ones_like: Op
+outer: Op
+pad: Op
+partition: Op
+percentile: Op
+permute_dims: Op
+piecewise: Op
+place: Op
+poly: Op
+polyadd: Op
+polyder: Op
+polyfit: Op
+polyint: Op
+polymul: Op
+polysub: Op
+polyval: Op
+positive: Op
+pow: Op
+power: Op
+printoptions: Op
+prod: Op
+promote_types: Op
+ptp: Op
+put: Op
+put_along_axis: Op
+putmask: Op
+quantile: Op
+rad2deg: Op
+radians: Op
+class random:
+    BitGenerator: Op
+    Generator: Op
+    MT19937: Op
+    PCG64: Op
+    Philox: Op
+    RandomState: Op
+    SFC64: Op
+    SeedSequence: Op
+    beta: Op
+    binomial: Op
+    bytes: Op
+    chisquare: Op
+    choice: Op
+    default_rng: Op
+    dirichlet: Op
+    exponential: Op
+    f: Op
+    gamma: Op
+    geometric: Op
+    get_state: Op
+    gumbel: Op
+    hypergeometric: Op
+    laplace: Op
+    logistic: Op
+    lognormal: Op
+    logseries: Op
+    class mtrand:
+        ...
+    multinomial: Op
+    multivariate_normal: Op
+    negative_binomial: Op
+    noncentral_chisquare: Op
+    noncentral_f: Op
+    normal: Op
+    pareto: Op
+    permutation: Op
+    poisson: Op
+    power: Op
+    rand: Op
+    randint: Op
+    randn: Op
+    random: Op
+    random_integers: Op
+    random_sample: Op
+    ranf: Op
+    rayleigh: Op
+    sample: Op
+    seed: Op
+    set_state: Op
+    shuffle: Op
+    standard_cauchy: Op
+    standard_exponential: Op
+    standard_gamma: Op
+    standard_normal: Op
+    standard_t: Op
+    tomaxint: Op
+    triangular: Op
+    uniform: Op
+    vonmises: Op
+    wald: Op
+    weibull: Op
+    zipf: Op
+ravel: Op
+ravel_multi_index: Op
+real: Op
+real_if_close: Op
+reciprocal: Op
+remainder: Op
+repeat: Op
+require: Op
+reshape: Op
+resize: Op
+result_type: Op
+right_shift: Op
+rint: Op
+roll: Op
+rollaxis: Op
+roots: Op
+rot90: Op
+round: Op
+row_stack: Op
+save: Op
+savetxt: Op
+savez: Op
+savez_compressed: Op
+searchsorted: Op
+select: Op
+set_printoptions: Op
+setdiff1d: Op
+seterr: Op
+setxor1d: Op
+shape: Op
+shares_memory: Op
+sign: Op
+signbit: Op
+sin: Op
+sinc: Op
+sinh: Op
+size: Op
+sort: Op
+sort_complex: Op
+spacing: Op
+split: Op
+sqrt: Op
+square: Op
+squeeze: Op
+stack: Op
+std: Op
+subtract: Op
+sum: Op
+swapaxes: Op
+take: Op
+take_along_axis: Op
+tan: Op
+tanh: Op
+tensordot: Op
+class testing:
+    assert_: Op
+    assert_allclose: Op
+    assert_almost_equal: Op
+    assert_approx_equal: Op
+    assert_array_almost_equal: Op
+    assert_array_equal: Op
+    assert_array_less: Op
+    assert_equal: Op
+    assert_raises: Op
+    assert_warns: Op
+tile: Op
+trace: Op
+transpose: Op
+trapezoid: Op
+trapz: Op
+tri: Op
+tril: Op
+tril_indices: Op
+tril_indices_from: Op
+trim_zeros: Op
+triu: Op
+triu_indices: Op
+triu_indices_from: Op
+true_divide: Op
+trunc: Op
+union1d: Op
+unique: Op
+unique_values: Op
+unravel_index: Op
+unstack: Op
+unwrap: Op
+vander: Op
+var: Op
+vdot: Op
+vecdot: Op
+vecmat: Op
+vectorize: Op
+vsplit: Op
+vstack: Op
+where: Op
+zeros: Op
+zeros_like: Op
