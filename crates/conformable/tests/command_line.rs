@@ -363,7 +363,7 @@ fn stubs_of_a_project() {
 
 /// What only some releases refuse is an error where the project is for these alone.
 #[test]
-fn an_error_holds_in_all_releases_that_the_project_is_for() {
+fn what_a_release_took_away_is_an_error_for_it_alone() {
     let text = "import numpy as np\nnp.percentile(np.ones(3), 50, interpolation=\"linear\")\n";
     let project = Project::new("releases", &[("a.py", text)]);
     let output = project.run(&["check", "a.py"]);
