@@ -80,9 +80,16 @@ pub(super) static TABLE: &[Builtin] = &[
             let result = this.value(&args[3].1, env)?;
             let Term::Shape(shape) = this.value(&args[2].1, env)?.term else { return Ok(result) };
             let shape = this.cx.store().resolve_shape(shape);
+            if !matches!(result.ty().kind(), TyKind::Scalar(_)) {
+                return Ok(result);
+            }
             let dims = shape.dims().unwrap_or_default();
-            let is_empty = dims.iter().any(|dim| this.cx.store().ask_eq(*dim, Dim::ZERO).is_yes());
-            if !is_empty || !matches!(result.ty().kind(), TyKind::Scalar(_)) {
+            let empty: Vec<Truth> = dims.iter().map(|dim| this.cx.store().ask_eq(*dim, Dim::ZERO)).collect();
+            if !empty.contains(&Truth::Yes) {
+                // For other sizes of the same form it may be so.
+                if empty.contains(&Truth::Unknown) {
+                    this.cx.note_unknown();
+                }
                 return Ok(result);
             }
             let quantifier = this.value(&args[1].1, env)?;
