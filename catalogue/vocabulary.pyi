@@ -795,6 +795,13 @@ def made_float(T) -> float64: ...
 @overload
 def made_float(T) -> inexact(T): ...
 
+# A root of one sum of objects is a number, of several sums there is none.
+@overload
+@guard(T == object)
+def norm_dtype(T) -> unknown(): ...
+@overload
+def norm_dtype(T) -> real(made_float(T)): ...
+
 # qr makes all that has no fractions float64, objects too.
 @overload
 @guard(any_of(T == object, is_time(T), is_subdtype(strong(T), "character")))

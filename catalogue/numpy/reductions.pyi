@@ -11,7 +11,7 @@ def total(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out
 # any, all.
 @template
 @scalar_axis(S, axis)
-def truth(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> truth_of(a, NAME, S, decay(bool[*reduce(S, axis, keepdims)])): ...
+def truth(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> truth_of(a, decay(bool[*reduce(S, axis, keepdims)])): ...
 # argmax, argmin.
 @template
 @scalar_axis(S, axis)

@@ -81,17 +81,17 @@ impl Map for Renaming<'_> {
     }
 }
 
-fn is_each_int(atom: Atom) -> bool {
-    matches!(atom.data(), AtomData::Fresh { kind: FreshKind::EachInt, .. })
+fn is_each(atom: Atom) -> bool {
+    matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Each | FreshKind::EachInt, .. })
 }
 
-/// Each int that was renamed, as what it became.
+/// Each size that was renamed, as what it became.
 struct Renamed<'t>(&'t FxHashMap<Leaf, Leaf>);
 
 impl Map for Renamed<'_> {
     fn atom(&mut self, atom: Atom) -> Option<Dim> {
         match self.0.get(&Leaf::Atom(atom)) {
-            Some(Leaf::Atom(new)) if is_each_int(atom) => Some(new.dim()),
+            Some(Leaf::Atom(new)) if is_each(atom) => Some(new.dim()),
             _ => None,
         }
     }
@@ -146,9 +146,9 @@ impl Renaming<'_> {
         Value { kind, ..value.clone() }
     }
 
-    /// What each int is known to be bounded by, as an index by the count of items, the one that is taken out is too.
+    /// What each size is known to be bounded by, as an index by the count of items, the one that is taken out is too.
     fn keep_bounds(&mut self) {
-        if !self.table.keys().any(|old| matches!(old, Leaf::Atom(atom) if is_each_int(*atom))) {
+        if !self.table.keys().any(|old| matches!(old, Leaf::Atom(atom) if is_each(*atom))) {
             return;
         }
         let bounds: Vec<Fact> = self.store.waiting().filter(|fact| matches!(fact, Fact::Le(..))).cloned().collect();

@@ -197,7 +197,7 @@ impl<'p> Evaluator<'p> {
             ),
             Items::Each(item, count) => {
                 // Any of the indices: what is learned of one says nothing of another.
-                let index = self.state.store.fresh_dim(FreshKind::EachInt);
+                let index = self.state.store.fresh_dim(FreshKind::Each);
                 if let Some(atom) = index.as_atom() {
                     self.state.store.set_bounds(atom, conformable_types::Interval::SIZE);
                 }

@@ -1,6 +1,6 @@
 //! Functions that ask: what was given, and how; conditions put together.
 
-use conformable_types::{Dim, Term, Truth, Ty, TyKind};
+use conformable_types::{Truth, Ty, TyKind};
 
 use super::{Args, Builtin, BuiltinBody, Env, EvalResult, ExprEvaluator, Val, kinds, many, path};
 use crate::evaluate::truth_ty;
@@ -70,30 +70,14 @@ pub(super) static TABLE: &[Builtin] = &[
     },
     Builtin {
         name: "truth_of",
-        arity: 4..=4,
-        says: "truth_of(x, \"any\", S, y): a Python bool whose value is known; whether any or all of nothing is so, where S has no elements and y is one truth; else y",
+        arity: 2..=2,
+        says: "truth_of(x, y): a Python bool whose value is known, else y",
         run: BuiltinBody::Written(|this, args, env| {
             let value = this.value(&args[0].1, env)?;
-            if let TyKind::LitBool(_) = value.ty().kind() {
-                return Ok(value);
+            match value.ty().kind() {
+                TyKind::LitBool(_) => Ok(value),
+                _ => this.value(&args[1].1, env),
             }
-            let result = this.value(&args[3].1, env)?;
-            let Term::Shape(shape) = this.value(&args[2].1, env)?.term else { return Ok(result) };
-            let shape = this.cx.store().resolve_shape(shape);
-            if !matches!(result.ty().kind(), TyKind::Scalar(_)) {
-                return Ok(result);
-            }
-            let dims = shape.dims().unwrap_or_default();
-            let empty: Vec<Truth> = dims.iter().map(|dim| this.cx.store().ask_eq(*dim, Dim::ZERO)).collect();
-            if !empty.contains(&Truth::Yes) {
-                // For other sizes of the same form it may be so.
-                if empty.contains(&Truth::Unknown) {
-                    this.cx.note_unknown();
-                }
-                return Ok(result);
-            }
-            let quantifier = this.value(&args[1].1, env)?;
-            Ok(Val::new(Ty::bool(quantifier.ty().str_value() == Some("all"))))
         }),
     },
 ];
