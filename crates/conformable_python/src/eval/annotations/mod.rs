@@ -132,7 +132,8 @@ impl<'p> Evaluator<'p> {
             }
             "tuple" | "typing.Tuple" => {
                 let items = arguments_of(&subscript.slice);
-                if items.iter().any(|item| matches!(item, Expr::EllipsisLiteral(_))) {
+                // `tuple[int]` is what many write for a tuple of ints, however many: nothing holds them to one.
+                if items.len() == 1 || items.iter().any(|item| matches!(item, Expr::EllipsisLiteral(_))) {
                     return DeclaredType::Other;
                 }
                 DeclaredType::Tuple(
