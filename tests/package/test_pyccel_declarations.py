@@ -3,18 +3,21 @@
 The modules are those that the oracle draws. A compiler that isn't there is said, and its rows are skipped.
 """
 
+import importlib.util
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from conformable import pyccel
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "oracle" / "pyccel"))
-
-import draw
+# Other tests have a module of this name.
+DRAW = Path(__file__).parents[1] / "oracle" / "pyccel" / "draw.py"
+spec = importlib.util.spec_from_file_location("pyccel_draw", DRAW)
+assert spec is not None and spec.loader is not None
+draw = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(draw)
 
 #: As many as are declared in each language.
 MODULES = 200
