@@ -1,5 +1,6 @@
 //! What is inferred of a program, for a compiler, a report or a package to use.
 
+use conformable_python::Binding;
 use conformable_python::diagnostic::Diagnostic;
 use conformable_types::Ty;
 use ruff_text_size::TextRange;
@@ -12,7 +13,7 @@ pub struct Inferred {
     /// Each function in each of its instances, in the order of the source.
     pub functions: Vec<InferredFunction>,
     /// One row for each place that binds a name, in each instance.
-    pub bindings: Vec<InferredBinding>,
+    pub bindings: Vec<Binding>,
     /// The types of expressions by their place, with the function's instance; for `type_at`.
     pub expressions: Vec<(TextRange, u32, Ty)>,
     /// The module's own variables.
@@ -47,21 +48,4 @@ pub struct InferredVariable {
     pub variable: Variable,
     /// Its type, spelled.
     pub spelled: String,
-}
-
-/// The type of a name where it is bound.
-#[derive(Clone, Debug)]
-pub struct InferredBinding {
-    /// The function's qualified name; empty for the module.
-    pub function: String,
-    /// The function's instance; 0 where there is one.
-    pub instance: u32,
-    /// The name; attributes as `self.x`.
-    pub name: String,
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-    /// The type, spelled.
-    pub ty: String,
 }

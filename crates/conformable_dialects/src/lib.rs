@@ -34,7 +34,7 @@ pub mod language;
 pub mod pyccel;
 
 pub use engine::{headers_parsed, infer};
-pub use inferred::{Inferred, InferredBinding, InferredFunction, InferredVariable};
+pub use inferred::{Inferred, InferredFunction, InferredVariable};
 pub use language::Language;
 
 /// The languages that there are.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use conformable_dialects::Language;
 use conformable_dialects::pyccel::{self, Target};
 use conformable_python::diagnostic::{Diagnostic, Severity};
-use conformable_python::{Binding, CallError, FunctionType, Inference, ModuleSource, Program, SourceFile, rules};
+use conformable_python::{CallError, FunctionType, Inference, ModuleSource, Program, SourceFile, rules};
 use serde_json::json;
 
 use super::{cwd, palette, print};
@@ -121,18 +121,10 @@ fn in_language(language: &dyn Language, file: &SourceFile, modules: &dyn ModuleS
         signature: f.signature,
         returns: f.returns,
     });
-    let bindings = inferred.bindings.into_iter().map(|b| Binding {
-        function: b.function,
-        instance: b.instance,
-        name: b.name,
-        line: b.line,
-        column: b.column,
-        ty: b.ty,
-    });
     Ok(Inference {
         functions: functions.collect(),
         returns: None,
-        bindings: bindings.collect(),
+        bindings: inferred.bindings,
         diagnostics: inferred.diagnostics,
     })
 }
@@ -222,6 +214,8 @@ fn as_json(inference: &Inference, sources: &Sources) -> String {
 
 #[cfg(test)]
 mod tests {
+    use conformable_python::Binding;
+
     use super::*;
 
     #[test]

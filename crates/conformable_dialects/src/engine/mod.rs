@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use conformable_python::diagnostic::{Diagnostic, Findings, Place, Severity};
-use conformable_python::{ModuleSource, SourceFile, source};
+use conformable_python::{Binding, ModuleSource, SourceFile, source};
 use conformable_types::{Sym, Ty};
 use indexmap::IndexMap;
 use ruff_python_ast::ModModule;
@@ -25,7 +25,7 @@ use ruff_source_file::LineIndex;
 use ruff_text_size::{TextRange, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::inferred::{Inferred, InferredBinding, InferredFunction, InferredVariable};
+use crate::inferred::{Inferred, InferredFunction, InferredVariable};
 use crate::language::{Language, Problem, Variable};
 
 mod calls;
@@ -58,7 +58,7 @@ pub(crate) struct Engine<'a> {
     classes: Vec<ClassInfo<'a>>,
     operations: Operations,
     findings: Findings,
-    bindings: Vec<InferredBinding>,
+    bindings: Vec<Binding>,
     expressions: Vec<(TextRange, u32, Ty)>,
     frame: Frame<'a>,
     /// How deep expressions and calls are nested.
@@ -246,7 +246,7 @@ impl<'a> Engine<'a> {
         }
         self.expressions.push((range, self.frame.instance, ty));
         let (line, column) = self.position(0, range.start());
-        let row = InferredBinding {
+        let row = Binding {
             function: self.frame.qualified.clone(),
             instance: self.frame.instance,
             name: name.to_owned(),

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use conformable_types::{DType, Ty, TyKind};
+use conformable_types::{Ty, TyKind};
 
 use super::types::{is_array, rank, spell};
 use crate::inferred::{Inferred, InferredFunction, InferredVariable};
@@ -65,37 +65,21 @@ fn locals(function: &InferredFunction) -> impl Iterator<Item = &InferredVariable
     function.variables.iter().filter(|variable| !variable.variable.is_argument)
 }
 
-fn dtype(ty: Ty) -> Option<DType> {
-    match ty.kind() {
-        TyKind::Bool => Some(DType::BOOL),
-        TyKind::Int => Some(DType::INT64),
-        TyKind::Float => Some(DType::FLOAT64),
-        TyKind::Complex => Some(DType::COMPLEX128),
-        _ => ty.as_array().and_then(|(elem, _)| elem.dtype()),
-    }
+/// The number that a value or an array's elements are in a language; a container has none.
+fn number(ty: Ty, language: &str) -> Option<String> {
+    let number = match ty.kind() {
+        TyKind::Bool | TyKind::Int | TyKind::Float | TyKind::Complex => ty,
+        _ => Ty::scalar(ty.as_array()?.0.dtype()?),
+    };
+    conformable_types::spell::spell(number, language).ok()
 }
 
 // --- C --------------------------------------------------------------------------------------------------------------
 
-fn c_scalar(ty: Ty) -> Option<&'static str> {
-    Some(match dtype(ty)?.name().as_str() {
-        "bool" => "bool",
-        "int8" => "int8_t",
-        "int16" => "int16_t",
-        "int32" => "int32_t",
-        "int64" => "int64_t",
-        "float32" => "float",
-        "float64" => "double",
-        "complex64" => "float complex",
-        "complex128" => "double complex",
-        _ => return None,
-    })
-}
-
 /// What stands before a name in C; a trailing declaration of its sizes where it is an array.
 fn c_declared(name: &str, ty: Ty, is_const: bool, ends: &str) -> String {
     let constant = if is_const { "const " } else { "" };
-    match (c_scalar(ty), rank(ty)) {
+    match (number(ty, "c"), rank(ty)) {
         (Some(scalar), rank) if is_array(ty) => {
             format!("{constant}{scalar} *{name}{ends} int64_t {name}_shape[{rank}]")
         }
@@ -105,15 +89,8 @@ fn c_declared(name: &str, ty: Ty, is_const: bool, ends: &str) -> String {
     }
 }
 
-/// Words of C that are no names in it.
-const C_WORDS: [&str; 36] = [
-    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float",
-    "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof",
-    "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "bool", "complex",
-];
-
 fn c_name(name: &str) -> String {
-    if C_WORDS.contains(&name) { format!("{name}_") } else { name.to_owned() }
+    if conformable_types::spell::is_word_of_c(name) { format!("{name}_") } else { name.to_owned() }
 }
 
 fn c(inferred: &Inferred, module: &str) -> String {
@@ -131,12 +108,12 @@ fn c(inferred: &Inferred, module: &str) -> String {
             })
             .collect();
         let result = function.result;
-        let returned = match c_scalar(result) {
-            _ if result == Ty::none() => "void",
+        let returned = match number(result, "c") {
+            _ if result == Ty::none() => "void".to_owned(),
             Some(scalar) if !is_array(result) => scalar,
             _ => {
                 params.push(c_declared("*result_", result, false, ",").replace("*result__shape", "result_shape"));
-                "void"
+                "void".to_owned()
             }
         };
         let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
@@ -160,19 +137,10 @@ fn c(inferred: &Inferred, module: &str) -> String {
 
 // --- Fortran --------------------------------------------------------------------------------------------------------
 
-fn fortran_scalar(ty: Ty) -> Option<&'static str> {
-    Some(match dtype(ty)?.name().as_str() {
-        "bool" => "logical(c_bool)",
-        "int8" => "integer(int8)",
-        "int16" => "integer(int16)",
-        "int32" => "integer(int32)",
-        "int64" => "integer(int64)",
-        "float32" => "real(real32)",
-        "float64" => "real(real64)",
-        "complex64" => "complex(real32)",
-        "complex128" => "complex(real64)",
-        _ => return None,
-    })
+/// A truth has the byte that it has in C, and in Pyccel's arrays.
+fn fortran_number(ty: Ty) -> Option<String> {
+    let number = number(ty, "fortran")?;
+    Some(if number == "logical" { "logical(c_bool)".to_owned() } else { number })
 }
 
 /// How a variable is declared.
@@ -193,7 +161,7 @@ fn fortran_declared(name: &str, ty: Ty, role: Role) -> String {
         Role::Owned => (", allocatable".to_owned(), format!("({colons})")),
     };
     let plain = if role == Role::Owned { String::new() } else { attributes.clone() };
-    match fortran_scalar(ty) {
+    match fortran_number(ty) {
         Some(scalar) if is_array(ty) => format!("{scalar}{attributes} :: {name}{dims}"),
         Some(scalar) => format!("{scalar}{plain} :: {name}"),
         None if matches!(ty.kind(), TyKind::Str) => match role {

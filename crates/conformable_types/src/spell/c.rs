@@ -85,6 +85,11 @@ const WORDS: [&str; 51] = [
     "I",
 ];
 
+/// Is it one of them?
+pub(super) fn is_word(name: &str) -> bool {
+    WORDS.contains(&name)
+}
+
 /// `double x[2][3]` for the name `x`, which may be a declarator; without one the type alone.
 fn declaration(ty: Ty, name: &str) -> Result<String, String> {
     let with = |base: &str| if name.is_empty() { base.to_owned() } else { format!("{base} {name}") };
@@ -137,7 +142,7 @@ fn parameter(ty: Ty) -> Result<String, String> {
 fn member(name: &str) -> Result<&str, String> {
     let plain = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-        && !WORDS.contains(&name);
+        && !is_word(name);
     if plain { Ok(name) } else { Err(format!("no member may be called {name:?}")) }
 }
 

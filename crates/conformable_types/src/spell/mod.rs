@@ -77,6 +77,11 @@ pub fn spell(ty: Ty, language: &str) -> Result<String, String> {
     }
 }
 
+/// Is it a word of C, or a macro of its headers, and no name there?
+pub fn is_word_of_c(name: &str) -> bool {
+    c::is_word(name)
+}
+
 /// What no language has of itself: a registered constructor, of which a package may say how it is
 /// spelled.
 fn registered(ty: Ty, language: &str) -> Result<String, String> {
