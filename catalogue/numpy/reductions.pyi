@@ -8,10 +8,6 @@ namespace = numpy
 @template
 @scalar_axis(S, axis)
 def total(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, initial=None, where: Mask = True) -> decay(reduced_as(D, T, NAME)[*reduce(S, axis, keepdims)]): ...
-# any, all.
-@template
-@scalar_axis(S, axis)
-def truth(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> truth_of(a, decay(bool[*reduce(S, axis, keepdims)])): ...
 # argmax, argmin.
 @template
 @scalar_axis(S, axis)
@@ -91,8 +87,12 @@ argmin = place_of_extreme("argmin")
 
 # --- truth ---------------------------------------------------------------------------------------
 
-any = truth("any")
-all = truth("all")
+@scalar_axis(S, axis)
+@truth(False, prod(S) == 0)
+def any(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> truth_of(a, decay(bool[*reduce(S, axis, keepdims)])): ...
+@scalar_axis(S, axis)
+@truth(True, prod(S) == 0)
+def all(a: T[*S], axis: Axis | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> truth_of(a, decay(bool[*reduce(S, axis, keepdims)])): ...
 
 # --- that pass over nan --------------------------------------------------------------------------
 

@@ -185,12 +185,20 @@ namespace = numpy._operators
 def eq(x1: T[*S], x2: U[*R], /, out: Out(broadcast, same_kind) = None) -> decay(equality(T, U)[*broadcast(S, R)]): ...
 ne = eq
 
+# The square of an array is computed as `np.square` does it: of bools that is int8. A scalar's isn't.
+@overload
+@guard(is_a(x1, array), is_constant(x2), is_a(x2, int), x2 == 2)
+def pow(x1: T[*S], x2: U[*R], /, out: Out(broadcast, same_kind) = None) -> decay(loop("square", T)[*S]): ...
+@overload
+@require(power_of(T, U, x2, S))
+def pow(x1: T[*S], x2: U[*R], /, out: Out(broadcast, same_kind) = None) -> decay(loop_of("power", [x1, x2], T, U)[*broadcast(S, R)]): ...
+
 namespace = numpy
 
 # What an operator between arrays is.
 operators = {
     "+": numpy.add, "-": numpy.subtract, "*": numpy.multiply, "/": numpy.divide, "//": numpy.floor_divide,
-    "%": numpy.remainder, "**": numpy.power, "@": numpy.matmul, "divmod": numpy.divmod,
+    "%": numpy.remainder, "**": numpy._operators.pow, "@": numpy.matmul, "divmod": numpy.divmod,
     "==": numpy._operators.eq, "!=": numpy._operators.ne, "<": numpy.less, "<=": numpy.less_equal, ">": numpy.greater,
     ">=": numpy.greater_equal,
     "&": numpy.bitwise_and, "|": numpy.bitwise_or, "^": numpy.bitwise_xor, "<<": numpy.left_shift, ">>": numpy.right_shift,

@@ -140,6 +140,9 @@ class _Reader:
 
     def one(self):
         name = self.next()
+        if re.fullmatch(r"#\d+", name):
+            # A dtype that is known when the program runs.
+            name = ANY_DTYPE
         if name == "(":
             return self.parentheses()
         if name == "Unknown":

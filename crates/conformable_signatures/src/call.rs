@@ -129,6 +129,8 @@ pub struct ResultFacts {
     pub views: bool,
     /// The result is a tuple with an array for each axis.
     pub per_axis: bool,
+    /// The result, if it is one truth, is this one.
+    pub truth: Option<bool>,
     /// Some query returned Unknown, so the result may improve with more facts.
     pub saw_unknown: bool,
     /// What runs and nearly nobody wants.
@@ -149,6 +151,7 @@ impl Join for ResultFacts {
             whole: self.whole || other.whole,
             views: self.views || other.views,
             per_axis: self.per_axis && other.per_axis,
+            truth: self.truth.filter(|own| other.truth == Some(*own)),
             // Which of them it is has been left open.
             saw_unknown: true,
             hazards: self.hazards.into_iter().filter(|own| other.says(&own.message)).collect(),

@@ -80,6 +80,8 @@ pub struct ResultFactRules {
     pub views: Option<Expr>,
     /// `@per_axis`: the result is a tuple with an array for each axis.
     pub per_axis: bool,
+    /// `@truth(False, condition)`: the result, where it is one truth, is this, where the condition holds.
+    pub truth: Option<(bool, Expr)>,
     pub hazards: Vec<Arc<Hazard>>,
 }
 

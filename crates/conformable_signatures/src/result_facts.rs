@@ -46,7 +46,8 @@ pub fn result_facts(bound: &BoundCall, evaluator: &mut ExprEvaluator, env: &mut 
         numbers.iter().any(|&number| args.argument(number).spells_one)
             && alternative.keeps_shape_of(param, evaluator.catalogue)
     });
-    let asks = fact_rules.spells_one.is_some() || fact_rules.whole.is_some() || fact_rules.views.is_some();
+    let marks = [&fact_rules.spells_one, &fact_rules.whole, &fact_rules.views];
+    let asks = marks.iter().any(|mark| mark.is_some()) || fact_rules.truth.is_some();
     if fact_rules.hazards.is_empty() && !asks {
         return result_facts;
     }
@@ -64,6 +65,9 @@ pub fn result_facts(bound: &BoundCall, evaluator: &mut ExprEvaluator, env: &mut 
     }
     if let Some(condition) = &fact_rules.views {
         result_facts.views = !truth(condition).is_no();
+    }
+    if let Some((value, condition)) = &fact_rules.truth {
+        result_facts.truth = truth(condition).is_yes().then_some(*value);
     }
     result_facts.hazards.extend(fact_rules.hazards.iter().filter(|hazard| truth(&hazard.condition).is_yes()).cloned());
     result_facts

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use conformable_types::{Dim, Shape, Ty, TyKind};
+use conformable_types::{DType, Dim, Shape, Ty, TyKind};
 use ruff_python_ast::{Expr, Parameters, Stmt};
 use ruff_text_size::TextRange;
 
@@ -171,8 +171,9 @@ pub enum Kind<'p> {
     /// A value without identity: numbers, strings, NumPy scalars, None, dtypes.
     Data(Ty),
     Array(Array),
-    /// A NumPy integer whose value is known: an element of a shape that was computed as an array. Its type
-    /// is the scalar's, the number is what it is as a size or an index.
+    /// A NumPy integer or bool whose value is known: an element of a shape that was computed as an array,
+    /// whether any element of an empty array is true. Its type is the scalar's; the number is what an
+    /// integer is as a size or an index, and a bool's truth, 0 or 1.
     Integer(Ty, Dim),
     Tuple(Rc<Tuple<'p>>),
     Slice(Rc<[Value<'p>; 3]>),
@@ -454,6 +455,7 @@ impl<'p> Value<'p> {
     /// The int that it is, or that it is as an index or a size.
     pub fn int_value(&self) -> Option<Dim> {
         match &self.kind {
+            Kind::Integer(ty, _) if *ty == Ty::scalar(DType::BOOL) => None,
             Kind::Integer(_, value) => Some(*value),
             _ => self.ty()?.int_value(),
         }

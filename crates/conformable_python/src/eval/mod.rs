@@ -43,6 +43,7 @@ use crate::domain::images::Images;
 use crate::domain::join;
 use crate::domain::state::State;
 use crate::domain::value::{Class, Dependencies, Function, Kind, Origin, Sym, Value};
+use crate::eval::python::builtins::BINDS_BY_NAME;
 use crate::front::module::Module;
 use crate::front::program::Program;
 use crate::syntax::scopes;
@@ -352,6 +353,8 @@ impl<'p> Evaluator<'p> {
                 match found {
                     // A name of Python's own may have come with the star: not from a library that has no such name.
                     Some(found) if starred.is_unknown() && matches!(star.kind, Kind::Namespace(_)) => found,
+                    // Whatever it is, what Python's own would bind anew isn't known any more.
+                    Some(found) if BINDS_BY_NAME.contains(&name.as_str()) => found,
                     Some(_) => Value::unknown(),
                     None => starred,
                 }

@@ -63,6 +63,12 @@ impl File {
                         _ => &mut fact_rules.spells_one,
                     } = condition;
                 }
+                "truth" => match args {
+                    [PyExpr::BooleanLiteral(truth), condition] => {
+                        read.rules.fact_rules.truth = Some((truth.value, self.expr(condition.range())?));
+                    }
+                    _ => return self.error(range, "@truth takes True or False, and a condition"),
+                },
                 "hazard" => read.rules.fact_rules.hazards.push(Arc::new(self.hazard(range, args)?)),
                 "guard" => {
                     for arg in args {

@@ -151,8 +151,8 @@ impl<'p> Evaluator<'p> {
             arg.attained = array.attained;
             arg.identity = self.identity(array);
         }
-        if let Kind::Integer(_, number) = &value.kind {
-            arg.elements = Some(Ty::int(self.state.store.resolve_dim(*number)));
+        if let (Kind::Integer(..), Some(number)) = (&value.kind, value.int_value()) {
+            arg.elements = Some(Ty::int(self.state.store.resolve_dim(number)));
         }
         if let Kind::Object(id) = &value.kind
             && let Object::ListOf { len, .. } = self.state.heap.get(*id)
@@ -202,6 +202,10 @@ impl<'p> Evaluator<'p> {
                 let class = if result_facts.per_axis { TupleClass::PerAxis } else { tuple.class.clone() };
                 Tuple::of(tuple.items.iter().map(spelled).collect(), class)
             }
+            Kind::Data(ty) if ty == Ty::scalar(DType::BOOL) => match result_facts.truth {
+                Some(truth) => Kind::Integer(ty, Dim::of(i64::from(truth))),
+                None => Kind::Data(ty),
+            },
             kind => kind,
         };
         Value { kind, ..value }

@@ -13,6 +13,9 @@ use crate::front::rules;
 use crate::library::known_paths::KNOWN;
 use crate::library::stubs::{STUBS, Signature};
 
+/// Python's own functions that bind names or attributes which a text says.
+pub const BINDS_BY_NAME: [&str; 7] = ["globals", "locals", "vars", "exec", "eval", "setattr", "delattr"];
+
 impl<'p> Evaluator<'p> {
     pub fn builtin(&self, name: Sym) -> Option<Value<'p>> {
         let known = STUBS.has(name.as_str()) || KNOWN.exceptions.contains_key(name.as_str());
