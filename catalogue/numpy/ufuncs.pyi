@@ -187,7 +187,7 @@ ne = eq
 
 # The square of an array is computed as `np.square` does it: of bools that is int8. A scalar's isn't.
 @overload
-@guard(is_a(x1, array), is_constant(x2), is_a(x2, int), x2 == 2)
+@guard(is_constant(rank(S)), is_a(x1, array), is_constant(x2), is_a(x2, int), x2 == 2)
 def pow(x1: T[*S], x2: U[*R], /, out: Out(broadcast, same_kind) = None) -> decay(loop("square", T)[*S]): ...
 @overload
 @require(power_of(T, U, x2, S))

@@ -76,8 +76,19 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, String> {
         },
         // Editors write it at the end of UTF-8 files as well as of others.
         _ if bytes.is_ascii() => utf8(bytes, 0),
-        _ => Err(format!("the encoding `{cookie}` isn't known")),
+        name => by_label(name, &bytes).unwrap_or_else(|| Err(format!("the encoding `{cookie}` isn't known"))),
     }
+}
+
+/// Text in one of the encodings that the web has, by its name there: `big5`, `koi8-r`, `cp1251`.
+fn by_label(name: &str, bytes: &[u8]) -> Option<Result<String, String>> {
+    let encoding = encoding_rs::Encoding::for_label(name.as_bytes())?;
+    // Source of which an ASCII character is more than a byte has no line that says so.
+    if !encoding.is_ascii_compatible() {
+        return None;
+    }
+    let text = encoding.decode_without_bom_handling_and_without_replacement(bytes);
+    Some(text.map(|text| text.into_owned()).ok_or_else(|| format!("it isn't {}", encoding.name())))
 }
 
 fn utf8(bytes: Vec<u8>, skipped: usize) -> Result<String, String> {
@@ -138,10 +149,19 @@ mod tests {
     }
 
     #[test]
+    fn other_encodings() {
+        assert_eq!(decoded(b"# coding: koi8-r\n'\xc1'"), Ok("# coding: koi8-r\n'а'".to_owned()));
+        assert_eq!(decoded(b"# coding: big5\n'\xa4\xa4'"), Ok("# coding: big5\n'中'".to_owned()));
+        assert_eq!(decoded(b"# coding: cp1251\n'\xdf'"), Ok("# coding: cp1251\n'Я'".to_owned()));
+        assert_eq!(decoded(b"# coding: shift_jis\n'\x93\xfa'"), Ok("# coding: shift_jis\n'日'".to_owned()));
+    }
+
+    #[test]
     fn what_cannot_be_decoded_says_where() {
         assert_eq!(decoded(b"a\nb\xff"), Err("it isn't UTF-8: byte 3 on line 2".to_owned()));
-        let koi8 = decoded(b"# coding: koi8-r\n'\xc1'");
-        assert_eq!(koi8, Err("the encoding `koi8-r` isn't known".to_owned()));
+        let ebcdic = decoded(b"# coding: cp037\n'\xc1'");
+        assert_eq!(ebcdic, Err("the encoding `cp037` isn't known".to_owned()));
+        assert_eq!(decoded(b"# coding: big5\n'\xff'"), Err("it isn't Big5".to_owned()));
         assert!(decoded(b"# coding: ascii\n'\xe9'").is_err());
         // A cookie on the third line, or after code, isn't one.
         assert!(decoded(b"x = 1\n# coding: latin-1\n'\xe9'").is_err());

@@ -19,7 +19,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// May the root's module, or what runs around its tests, have put something else in the place of a definition?
-    fn is_exchanged(&self, name: Sym) -> bool {
+    pub fn is_exchanged(&self, name: Sym) -> bool {
         let own = self.frames.first().is_some_and(|frame| frame.module.changes().exchanges(name));
         own || self.program.changes().exchanged.contains(&name)
     }

@@ -206,7 +206,9 @@ impl<'p> Evaluator<'p> {
     ) -> Option<T> {
         if !arguments.open {
             let message = format!("{}() {what}", function.name);
-            self.refute(Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.dependencies));
+            // Which arguments `*args` hands on, and to which function, is what conditions are most often about.
+            let refusal = Refusal::of(rules::ARGUMENTS, range, message).resting_on(arguments.dependencies);
+            self.refute(refusal.heeding_all());
         }
         None
     }

@@ -57,6 +57,10 @@ impl<'p> Evaluator<'p> {
             return Some(Value { dependencies: self.stored(receiver).and(value.dependencies.kept()), ..value });
         }
         let value = self.class_attribute(&class, name)?;
+        if value.is_unknown() && self.is_exchanged(name) {
+            // What stands there instead of the method is bound to the receiver too.
+            self.escape(receiver);
+        }
         Some(self.bound_attribute(receiver, &class, value))
     }
 
