@@ -336,7 +336,8 @@ def add(name, found, path=None):
     path = path or JUDGED
     known = collections.Counter(key(one) for one in rows(path))
     parts = []
-    for report in found:
+    # Two columns of one line may be refused with the same words.
+    for report in {(one["line"], *key(one)): one for one in found}.values():
         if known[key(report)] > 0:
             known[key(report)] -= 1
             continue

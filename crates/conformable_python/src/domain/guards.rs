@@ -24,6 +24,8 @@ pub struct Guard {
 impl Guard {
     /// Whether there is an item, or one more of them.
     pub const ITEM: Guard = Guard { place: None, opaque: false, varies: false, counts: true };
+    /// Whether somebody iterates a generator to its end.
+    pub const ITERATED: Guard = Guard { place: None, opaque: true, varies: false, counts: false };
     /// One pass of several, of which there are as many as is known.
     pub const PASS: Guard = Guard { place: None, opaque: false, varies: false, counts: false };
 }

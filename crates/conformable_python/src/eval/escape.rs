@@ -232,6 +232,15 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    /// Any attribute of a class may be another one now, its methods too.
+    pub fn lose_attributes_of_class(&mut self, class: &Rc<Class<'p>>) {
+        let Object::Scope { names, .. } = self.state.heap.get(class.scope).clone() else { return };
+        for name in names.keys() {
+            self.bind_in(class.scope, name.0, Value::unknown());
+        }
+        self.bind_in(class.scope, Sym::new("__getattr__"), Value::unknown());
+    }
+
     /// What a name is bound to, if code that may run at any time changes it.
     pub fn kept_from_others(&mut self, scope: ObjectId, name: Sym, value: Value<'p>) -> Value<'p> {
         if self.handed_out.names.contains(&(scope, name)) && !self.is_definition(&value) {

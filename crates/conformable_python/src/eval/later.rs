@@ -54,6 +54,10 @@ impl<'p> Evaluator<'p> {
 
     /// The value of an attribute that is stored in an object or in a class that was made before.
     pub fn attribute_now(&self, owner: ObjectId, class: &Class<'p>, name: Sym, value: Value<'p>) -> Value<'p> {
+        let says_so = |frame: &super::Frame<'p>| frame.module.changes().exchanges_by_text(name);
+        if self.frames.first().is_some_and(says_so) {
+            return Value::unknown();
+        }
         let made_before = self.standalone.first.is_some_and(|first| !is_since(owner.0, first));
         if !made_before {
             return value;

@@ -115,6 +115,8 @@ pub struct Evaluator<'p> {
     handed_out: escape::HandedOut,
     /// The call that ran last in this frame, if it ran code that is not known.
     unknown_at: Option<(usize, TextRange)>,
+    /// The calls being evaluated whose result is iterated to its end at once.
+    consumed: Vec<TextRange>,
 }
 
 pub use output::{Effect, InferredBinding};
@@ -142,6 +144,7 @@ impl<'p> Evaluator<'p> {
             standalone: Standalone::default(),
             handed_out: escape::HandedOut::default(),
             unknown_at: None,
+            consumed: Vec::new(),
         }
     }
 

@@ -8,6 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub struct KnownPaths {
     pub transparent_managers: FxHashSet<String>,
     pub no_return: FxHashSet<String>,
+    /// Calls that iterate their first argument to its end.
+    pub consumers: FxHashSet<String>,
     returns: FxHashSet<String>,
     pub transparent_decorators: FxHashSet<String>,
     pub transparent_factories: FxHashSet<String>,
@@ -61,6 +63,7 @@ pub static KNOWN: LazyLock<KnownPaths> = LazyLock::new(|| {
     KnownPaths {
         transparent_managers: list("transparent_managers"),
         no_return: list("no_return"),
+        consumers: list("consumers"),
         returns: list("returns"),
         transparent_decorators: list("transparent_decorators"),
         transparent_factories: list("transparent_factories"),

@@ -178,6 +178,11 @@ impl Changes {
         self.exchanged.contains(&name) || self.attributes.contains(&name)
     }
 
+    /// Does it say by a text that an attribute of this name is exchanged, of whatever?
+    pub fn exchanges_by_text(&self, name: Sym) -> bool {
+        self.exchanged.contains(&name)
+    }
+
     /// The names whose containers it may change, in no order that matters.
     pub fn names(&self) -> Vec<Sym> {
         ordered(&self.named_contents)

@@ -6,7 +6,7 @@ use conformable_types::{Dim, Truth, TyKind};
 use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
 
-use crate::domain::guards::Guards;
+use crate::domain::guards::{Guard, Guards};
 use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Partial, Sym, Value, as_dim};
@@ -16,6 +16,7 @@ use crate::eval::python::scalars::{ScalarUse, refuses};
 use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS, MAX_NESTED};
 use crate::front::diagnostic::CallSite;
 use crate::front::rules;
+use crate::library::known_paths::KNOWN;
 
 /// The arguments of a call, as values.
 #[derive(Clone, Default)]
@@ -64,7 +65,11 @@ impl<'p> Evaluator<'p> {
                 _ => {}
             }
         }
+        let consumes = matches!(&callee.kind, Kind::Builtin(name) if KNOWN.consumers.contains(name.as_str()));
+        let consumed = self.consumed.len();
+        self.consumed.extend(call.arguments.args.first().filter(|_| consumes).map(Ranged::range));
         let arguments = self.arguments(call);
+        self.consumed.truncate(consumed);
         let mut written: Vec<TextRange> = Vec::new();
         if let (Kind::Method(_), Expr::Attribute(attribute)) = (&callee.kind, &*call.func) {
             written.push(attribute.value.range());
@@ -240,7 +245,8 @@ impl<'p> Evaluator<'p> {
         range: TextRange,
     ) -> Value<'p> {
         // A function on its own is called by nobody, and a generator runs when it is iterated.
-        let may_raise = self.standalone.names.is_none() && !function.is_generator && !function.is_async;
+        let may_be_called = self.standalone.names.is_none();
+        let may_raise = may_be_called && !function.is_generator && !function.is_async;
         let mut outer: Vec<Dependencies> = Vec::new();
         let shown = arguments.clone();
         let Some(bound) = self.bind_parameters(function, arguments, &mut outer, range) else {
@@ -269,6 +275,10 @@ impl<'p> Evaluator<'p> {
         frame.first = Some(self.numbers.object);
         self.frames.push(frame);
         self.script.takes_arguments |= function.module.is_model;
+        // A generator's body runs when somebody iterates it: here, elsewhere, or never.
+        if function.is_generator && may_be_called && !self.consumed.contains(&range) {
+            self.state.guards.enter(Guard::ITERATED);
+        }
         let is_model = function.module.is_model;
         let result = self.quietly_if(is_model, |evaluator| evaluator.deepen(|evaluator| evaluator.run_body(function)));
         let left = self.frames.pop();

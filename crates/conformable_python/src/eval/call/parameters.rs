@@ -283,6 +283,11 @@ impl<'p> Evaluator<'p> {
             let none = default.as_ref().is_some_and(Value::is_none);
             let mut assumed = false;
             let value = match (value, meant) {
+                // Nobody checks how many a plain tuple has, and what: many annotations aren't so.
+                (Some(value), _) if !obliges && matches!(declared, Some(DeclaredType::Tuple(_))) => {
+                    self.standalone.assumes = true;
+                    value.with_dependencies(Dependencies::ASSUMED)
+                }
                 (Some(value), _) => value,
                 (None, _) if obliges || none => Value::unknown(),
                 (None, meant) if is_int || meant == Some(ParameterUse::Int) => {

@@ -56,7 +56,15 @@ impl<'p> Evaluator<'p> {
             };
             return Some(Value { dependencies: self.stored(receiver).and(value.dependencies.kept()), ..value });
         }
-        let value = self.class_attribute(&class, name)?;
+        let mut value = self.class_attribute(&class, name)?;
+        // Code that isn't known had the instance: it may have set an attribute of its own.
+        if let Kind::Object(id) = &receiver.kind
+            && matches!(self.state.heap.get(*id), Object::Instance { open: true, .. })
+            && !self.is_definition(&value)
+            && !matches!(value.kind, Kind::Descriptor(_) | Kind::Union(_))
+        {
+            value = Value::unknown();
+        }
         if value.is_unknown() && self.is_exchanged(name) {
             // What stands there instead of the method is bound to the receiver too.
             self.escape(receiver);
@@ -212,6 +220,12 @@ impl<'p> Evaluator<'p> {
                     DescriptorForm::Property => Value::unknown(),
                 },
                 _ if class.form == ClassForm::Enum => Value::unknown(),
+                Kind::Object(_) if self.has_hook(&found, &["__get__"]) => {
+                    let found = found.clone();
+                    let range = found.origin.map_or_else(TextRange::default, |origin| origin.range);
+                    self.call_method(&found, "__get__", vec![Value::none(), value.clone()], range)
+                        .unwrap_or_else(Value::unknown)
+                }
                 _ => found,
             },
             None => match name.as_str() {
@@ -419,6 +433,8 @@ impl<'p> Evaluator<'p> {
                 self.bind_in(scope, name, stored);
             }
             Kind::Module(module) => {
+                // Whoever finds it there may call it; Python does: `sys.excepthook`.
+                self.escape_callable(&stored);
                 if let Some(scope) = self.imports.modules.get(&module.id).copied() {
                     self.bind_in(scope, name, stored);
                 }

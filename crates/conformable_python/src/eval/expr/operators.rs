@@ -50,6 +50,14 @@ fn is_text(value: &Value<'_>) -> bool {
     value.ty().is_some_and(|ty| matches!(ty.kind(), TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes))
 }
 
+/// What a text or bytes give whose places are filled in by `%`.
+fn formatted<'p>(text: &Value<'p>) -> Value<'p> {
+    match text.ty().map(Ty::kind) {
+        Some(TyKind::Bytes) => Value::data(Ty::new(TyKind::Bytes)),
+        _ => Value::str(),
+    }
+}
+
 /// A class, a choice of classes, or the `None` that stands for its own.
 fn is_class(value: &Value<'_>) -> bool {
     match &value.kind {
@@ -120,7 +128,7 @@ impl<'p> Evaluator<'p> {
                     .with_dependencies(dependencies);
             }
             // A string formats its right side, whatever that is.
-            (Operand::Sequence, _) if op == Operator::Mod && is_text(left) => Value::str(),
+            (Operand::Sequence, _) if op == Operator::Mod && is_text(left) => formatted(left),
             // What may be a scalar leaves this to the sequence.
             (Operand::Sequence, Operand::Array) if op == Operator::Mult && self.may_be_scalar(right) => {
                 Value::unknown()
@@ -314,7 +322,7 @@ impl<'p> Evaluator<'p> {
 
     fn sequence_operator(&mut self, op: Operator, left: &Value<'p>, right: &Value<'p>, range: TextRange) -> Value<'p> {
         match op {
-            Operator::Mod if is_text(left) => Value::str(),
+            Operator::Mod if is_text(left) => formatted(left),
             Operator::Add if is_text(left) && is_text(right) => match (left.str_value(), right.str_value()) {
                 (Some(a), Some(b)) if a.len() + b.len() <= 64 => Value::data(Ty::str(&format!("{a}{b}"))),
                 _ => Value::data(left.ty().map_or(Ty::unknown(), |ty| {

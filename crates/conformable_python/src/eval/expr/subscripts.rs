@@ -1,6 +1,8 @@
 //! Indexing: what is loaded, of arrays by the one indexing relation, of Python's containers. Stores
 //! are in [`stores`](crate::eval::expr::stores).
 
+use std::rc::Rc;
+
 use conformable_signatures::{Catalogue, Member};
 use conformable_solver::Context;
 use conformable_solver::relations::index::{self, Indexed, KeyArray};
@@ -9,8 +11,9 @@ use ruff_python_ast::ExprSubscript;
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::heap::{Items, Object};
-use crate::domain::value::{Array, Dependencies, Kind, Value, as_dim};
+use crate::domain::value::{Array, Class, Dependencies, Kind, Sym, Value, as_dim};
 use crate::eval::Evaluator;
+use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::{Refusal, Refuted};
 use crate::eval::python::scalars::{ScalarUse, refuses};
 use crate::front::rules;
@@ -69,9 +72,30 @@ impl<'p> Evaluator<'p> {
                 _ => Value::unknown(),
             },
             Kind::Data(ty) | Kind::Integer(ty, _) => self.load_data(container, *ty, key, range),
+            Kind::Class(class) => {
+                let class = Rc::clone(class);
+                self.class_getitem(container, &class, key, range)
+            }
             _ => Value::unknown(),
         };
         result.with_dependencies(dependencies)
+    }
+
+    /// `Class[key]`, which is a class method of the program's, or an annotation.
+    fn class_getitem(
+        &mut self,
+        container: &Value<'p>,
+        class: &Rc<Class<'p>>,
+        key: &Value<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        let Some(found) = self.class_attribute(class, Sym::new("__class_getitem__")) else { return Value::unknown() };
+        let function = match found.kind {
+            Kind::Descriptor(ref descriptor) => descriptor.function.clone(),
+            _ => found,
+        };
+        let arguments = Arguments::of(vec![container.clone(), key.clone()]);
+        self.call(&function, arguments, range)
     }
 
     /// `x.shape[:-1]`, `x.shape[1:]` of an unknown rank: the rest of the sequence.
@@ -134,7 +158,7 @@ impl<'p> Evaluator<'p> {
             }
             _ => match Catalogue::kind_of(ty).and_then(|kind| self.library().member(kind, "__getitem__")) {
                 Some(Member::Method(op)) => {
-                    let arguments = crate::eval::call::calls::Arguments::of(vec![container.clone(), key.clone()]);
+                    let arguments = Arguments::of(vec![container.clone(), key.clone()]);
                     self.apply(op, "[]", &arguments, range)
                 }
                 _ => Value::unknown(),

@@ -95,15 +95,23 @@ struct FixedPoint<'p> {
 
 impl<'p> Evaluator<'p> {
     pub fn for_loop(&mut self, each: &'p StmtFor) {
-        let iterable = self.expr(&each.iter);
+        let iterable = self.expr_iterated(&each.iter);
         self.iterated_places(&each.iter, &iterable);
         let pass = Pass::Statements { target: Some(&each.target), body: &each.body };
         self.passes(&each.iter, &iterable, &each.target, pass, &each.orelse);
     }
 
+    /// What is gone through here and now.
+    fn expr_iterated(&mut self, iterable: &'p Expr) -> Value<'p> {
+        self.consumed.push(iterable.range());
+        let value = self.expr(iterable);
+        self.consumed.pop();
+        value
+    }
+
     /// A generator of a comprehension: a loop that puts elements into a list.
     pub fn generate(&mut self, generator: &'p Comprehension, collect: Collect<'p>) {
-        let iterable = self.expr(&generator.iter);
+        let iterable = self.expr_iterated(&generator.iter);
         self.frame().iterated = self.frame().iterated.and(iterable.dependencies);
         let collect = Collect { conditions: &generator.ifs, ..collect };
         self.passes(&generator.iter, &iterable, &generator.target, Pass::Collect(collect), &[]);

@@ -1,6 +1,8 @@
 //! Python's own functions, and the few of its library that decide what arrays are given: who answers
 //! for each. What they take, and what they give where that is all that is known, is in the stubs.
 
+use std::rc::Rc;
+
 use conformable_types::{FreshKind, Ty, TyKind};
 use ruff_text_size::TextRange;
 
@@ -226,8 +228,8 @@ impl<'p> Evaluator<'p> {
             }
             (Some(name), _) => self.set_attribute(value, Sym::new(name), stored.clone(), range),
             (None, Kind::Class(class)) => {
-                let any = self.unmodelled_names("`setattr` with a name that isn't known", class.scope);
-                self.bind_in(class.scope, Sym::new("__getattr__"), any);
+                self.unmodelled("`setattr` with a name that isn't known", std::slice::from_ref(stored));
+                self.lose_attributes_of_class(&Rc::clone(class));
             }
             (None, _) => drop(self.unmodelled("`setattr` with a name that isn't known", &arguments.positional)),
         }

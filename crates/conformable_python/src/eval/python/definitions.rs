@@ -157,7 +157,7 @@ impl<'p> Evaluator<'p> {
             },
             _ => {}
         }
-        self.unmodelled("a base that is not of the program", &[]);
+        self.unmodelled("a base that is not of the program", std::slice::from_ref(value));
         made.open = true;
         made.above.push(vec![None]);
     }
@@ -168,7 +168,7 @@ impl<'p> Evaluator<'p> {
             Some("metaclass") if self.is_plain_metaclass(&value) => {}
             Some(name) if name != "metaclass" => made.keywords.push((Sym::new(name), value)),
             _ => {
-                self.unmodelled("a metaclass", &[]);
+                self.unmodelled("a metaclass", &[value]);
                 made.open = true;
                 made.made_elsewhere = true;
             }
