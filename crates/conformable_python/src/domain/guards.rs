@@ -26,6 +26,8 @@ impl Guard {
     pub const ITEM: Guard = Guard { place: None, opaque: false, varies: false, counts: true };
     /// Whether somebody iterates a generator to its end.
     pub const ITERATED: Guard = Guard { place: None, opaque: true, varies: false, counts: false };
+    /// Whether a pass before this one has not left the loop.
+    pub const REACHED: Guard = Guard { place: None, opaque: true, varies: false, counts: false };
     /// One pass of several, of which there are as many as is known.
     pub const PASS: Guard = Guard { place: None, opaque: false, varies: false, counts: false };
 }

@@ -268,6 +268,11 @@ impl<'p> Heap<'p> {
     }
 
     pub fn set(&mut self, id: ObjectId, object: Object<'p>) {
+        if object.is_too_large() {
+            object.visit_values(&mut |value| {
+                self.forget(value);
+            });
+        }
         let object = object.bounded();
         self.objects.insert(id, Shared(Rc::new(object)));
     }
@@ -385,6 +390,37 @@ impl<'p> Heap<'p> {
     /// From here on it stands for several objects; false if it did already.
     pub fn summarise(&mut self, id: ObjectId) -> bool {
         self.summaries.insert(id).is_none()
+    }
+
+    /// A value of which nothing is known may be this one, so that what is written to that may have been written here:
+    /// the contents of all objects that it reaches are unknown. Whether anything was known of them.
+    pub fn forget(&mut self, value: &Value<'p>) -> bool {
+        let Kind::Object(id) = value.kind else {
+            let mut known = false;
+            value.kind.visit_parts(&mut |part| known |= self.forget(part));
+            return known;
+        };
+        let Some(Shared(object)) = self.unread(id).cloned() else { return false };
+        match &*object {
+            Object::Escaped | Object::Scope { .. } | Object::Instance { open: true, .. } => return false,
+            // They are read, and never written to.
+            Object::Range(_) | Object::Iterator(_) => {}
+            Object::View { dict, .. } => return self.forget(&Kind::Object(*dict).into()),
+            Object::Instance { .. } => self.update(id, |object| {
+                if let Object::Instance { open, .. } = object {
+                    *open = true;
+                }
+            }),
+            Object::List(_) | Object::ListOf { .. } | Object::Dict(_) | Object::Set(_) => {
+                self.objects.insert(id, Shared(Rc::new(Object::Escaped)));
+            }
+        }
+        let mut known = !matches!(&*object, Object::Range(_) | Object::Iterator(_));
+        object.visit_values(&mut |part| known |= self.forget(part));
+        if let Some(owner) = self.owner(id) {
+            self.forget(&Kind::Object(owner).into());
+        }
+        known
     }
 
     /// The instance of which this dict is the attributes.

@@ -167,7 +167,11 @@ impl<'p> State<'p> {
         let here = || Side { store: &side, heap: &self.heap };
         let mut joiner = Joiner::new(here(), here(), side.clone());
         let result = join(&mut joiner);
+        let lost = joiner.take_lost();
         self.store = joiner.into_store().0;
+        for lost in lost {
+            self.heap.forget(&lost);
+        }
         result
     }
 

@@ -74,6 +74,8 @@ pub struct Joiner<'s, 'p> {
     merging: Vec<(ObjectId, ObjectId)>,
     /// Where a loop's paths meet: the first number of an object that it made.
     made: Option<u64>,
+    /// What an unknown value may be from here on: what is written to that may be written to these.
+    lost: Vec<Value<'p>>,
 }
 
 impl<'s, 'p> Joiner<'s, 'p> {
@@ -84,6 +86,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
             merged: FxHashMap::default(),
             merging: Vec::new(),
             made: None,
+            lost: Vec::new(),
         }
     }
 
@@ -98,6 +101,11 @@ impl<'s, 'p> Joiner<'s, 'p> {
     #[must_use]
     pub fn at_exit(self, objects: u64) -> Joiner<'s, 'p> {
         Joiner { made: Some(objects), ..self }
+    }
+
+    /// What an unknown value may be from here on.
+    pub fn take_lost(&mut self) -> Vec<Value<'p>> {
+        std::mem::take(&mut self.lost)
     }
 
     /// What is known where the paths have met, and whether the left lost anything.
@@ -128,6 +136,9 @@ impl<'s, 'p> Joiner<'s, 'p> {
             let object = self.object(heap.get(kept), right.get(merged));
             heap.set(kept, object);
             self.terms.changed |= heap.summarise(kept);
+        }
+        for lost in std::mem::take(&mut self.lost) {
+            self.terms.changed |= heap.forget(&lost);
         }
         let kept: Vec<(ObjectId, ObjectId)> = self.merged.keys().map(|merged| (*merged, self.kept(*merged))).collect();
         self.merged = kept.into_iter().filter(|(merged, _)| !left.contains(*merged)).collect();
@@ -182,9 +193,13 @@ impl<'s, 'p> Joiner<'s, 'p> {
 
     fn kind(&mut self, a: &Value<'p>, b: &Value<'p>) -> Kind<'p> {
         match (&a.kind, &b.kind) {
-            (Kind::Unknown, _) => return Kind::Unknown,
+            (Kind::Unknown, _) => {
+                self.lose(b);
+                return Kind::Unknown;
+            }
             (_, Kind::Unknown) => {
                 self.terms.changed = true;
+                self.lose(a);
                 return Kind::Unknown;
             }
             (Kind::Union(_), _) | (_, Kind::Union(_)) => return self.union(a, b),
@@ -196,6 +211,13 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 self.terms.changed = true;
                 Kind::Union(Rc::new(vec![a.clone(), b.clone()]))
             }
+        }
+    }
+
+    /// A value of which nothing is known may be this one.
+    fn lose(&mut self, value: &Value<'p>) {
+        if refers(value) {
+            self.lost.push(value.clone());
         }
     }
 
@@ -288,6 +310,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
         let mut members = a.members();
         for next in b.members() {
             if next.is_unknown() {
+                members.iter().for_each(|member| self.lose(member));
                 return Kind::Unknown;
             }
             if let Kind::Object(id) = next.kind
@@ -315,6 +338,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
             }
         }
         if self.alternatives(&members) > MAX_MEMBERS || members.len() > MAX_INSTANCES {
+            members.iter().for_each(|member| self.lose(member));
             return Kind::Unknown;
         }
         Kind::Union(Rc::new(members))
@@ -373,6 +397,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
             (Object::View { dict: x, part: p }, Object::View { dict: y, part: q }) if x == y && p == q => a.clone(),
             _ => {
                 self.terms.changed |= !matches!(a, Object::Escaped);
+                [a, b].into_iter().for_each(|object| object.visit_values(&mut |value| self.lose(value)));
                 Object::Escaped
             }
         }
@@ -437,6 +462,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 // uses it has this value; an attribute may come from the class.
                 None if scope => {}
                 None => {
+                    self.lose(a);
                     joined.insert(*name, Value::unknown());
                 }
             }
@@ -444,6 +470,9 @@ impl<'s, 'p> Joiner<'s, 'p> {
         for (name, b) in y {
             if !x.contains_key(name) {
                 self.terms.changed = true;
+                if !scope {
+                    self.lose(b);
+                }
                 joined.insert(*name, if scope { b.clone() } else { Value::unknown() });
             }
         }
@@ -471,8 +500,14 @@ impl<'s, 'p> Joiner<'s, 'p> {
             let here = |heap| Side { store: &side, heap };
             let mut joiner = Joiner::new(here(self.heaps.0), here(self.heaps.1), side.clone());
             joined = joiner.element(&joined, item);
+            self.lost.append(&mut joiner.lost);
             self.terms.store = joiner.terms.store;
         }
         Some(joined)
     }
+}
+
+/// Is there an object in it that can be written to?
+fn refers(value: &Value<'_>) -> bool {
+    matches!(value.kind, Kind::Object(_)) || value.kind.any_part(refers)
 }

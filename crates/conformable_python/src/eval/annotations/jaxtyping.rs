@@ -111,8 +111,14 @@ fn item(word: &str) -> Result<Item, Malformed> {
     match dim {
         Ok(dim) if broadcast => Ok(Item::Broadcast(dim)),
         Ok(dim) => Ok(Item::Dim(dim)),
+        Err(_) if is_computed(rest) => Ok(Item::Any),
         Err(error) => Err(Malformed { offset: start + error.offset, ..error }),
     }
+}
+
+/// Any expression of Python's is evaluated when the program runs; a literal that is no int is never a size.
+fn is_computed(text: &str) -> bool {
+    ruff_python_parser::parse_expression(text).is_ok_and(|parsed| !parsed.expr().is_literal_expr())
 }
 
 /// A size: an expression of names and integers.
@@ -146,6 +152,7 @@ mod tests {
         assert_eq!(shape("... _ #n").unwrap(), [Item::Rest, Item::Any, Item::Broadcast(n)]);
         assert_eq!(shape("rows=4 ?n _foo").unwrap(), [Item::Dim(Dim::of(4)), Item::Any, Item::Any]);
         assert_eq!(shape("*#batch {self.k}").unwrap(), [Item::Rest, Item::Any]);
+        assert_eq!(shape("order**n n/2").unwrap(), [Item::Any, Item::Any]);
         assert_eq!(shape("2*n n-1").unwrap(), [Item::Dim(n.scaled(2)), Item::Dim(n.minus(1))]);
     }
 

@@ -169,6 +169,7 @@ impl<'p> Evaluator<'p> {
         let mut broken = Vec::new();
         let mut passes = self.begin_passes();
         let mut before = self.state.clone();
+        let mut reached = false;
         for (place, item) in items.iter().enumerate() {
             if self.state.unreachable {
                 break;
@@ -189,14 +190,26 @@ impl<'p> Evaluator<'p> {
                     let count = Some(as_dim(left.len()));
                     self.grow(&fixed.growth, &start, count);
                 }
+                if reached && !self.state.unreachable {
+                    self.state.guards.leave(Guard::REACHED);
+                }
                 self.ended(body);
                 self.conclude(passes);
                 return self.leave(broken, orelse, objects);
             }
             before = self.state.clone();
+            let exits = self.frame().returns.len() + broken.len();
             self.assign(body.target, item.clone());
             broken.extend(self.iteration(body.pass));
             self.end_pass(&mut passes);
+            // Whoever has left the loop by then doesn't see the items behind.
+            if !reached && !self.state.unreachable && self.frame().returns.len() + broken.len() > exits {
+                reached = true;
+                self.state.guards.enter(Guard::REACHED);
+            }
+        }
+        if reached && !self.state.unreachable {
+            self.state.guards.leave(Guard::REACHED);
         }
         self.ended(body);
         self.conclude(passes);
