@@ -133,8 +133,13 @@ class ndarray(T[*S]):
     var = numpy.var
     max = numpy.max
     min = numpy.min
-    any = numpy.any
-    all = numpy.all
+    # Unlike the functions, these take a dtype, in the second place.
+    @scalar_axis(S, axis)
+    @truth(False, prod(S) == 0)
+    def any(self, axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> truth_of(self, decay(choose(D, bool)[*reduce(S, axis, keepdims)])): ...
+    @scalar_axis(S, axis)
+    @truth(True, prod(S) == 0)
+    def all(self, axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> truth_of(self, decay(choose(D, bool)[*reduce(S, axis, keepdims)])): ...
     argmax = numpy.argmax
     argmin = numpy.argmin
     cumsum = numpy.cumsum
@@ -144,11 +149,11 @@ class ndarray(T[*S]):
     # --- products, rounding ----------------------------------------------------------------------
     @overload
     @guard(out != None, any_of(rank(S) == 0, rank(R) == 0))
-    def dot(self, other: U[*R], /, out: Value = None) -> Unknown: ...
+    def dot(self, b: U[*R], out: Value = None) -> Unknown: ...
     @overload
     @code("CF101")
     @raises("ValueError", "Casting")
-    def dot(self, other: U[*R], /, out: Out(exact, no) = None) -> decay(contracted_dtype(self, other, S, R, T, U)[*dot(S, R)]): ...
+    def dot(self, b: U[*R], out: Out(exact, no) = None) -> decay(contracted_dtype(self, b, S, R, T, U)[*dot(S, R)]): ...
     round = numpy.round
     @overload
     def clip(self, /, min: U[*R] = None, max: V[*Q] = None, out: Out(broadcast, same_kind) = None, **kwargs) -> decay(common(T, U, V)[*broadcast(S, R, Q)]): ...

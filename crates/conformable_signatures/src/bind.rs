@@ -196,7 +196,7 @@ pub fn bind_all(
 /// Of records: what is a row and what an element is the dtype's business.
 fn is_of_records(bound: &BoundCall) -> bool {
     let positional = &bound.args.positional;
-    let nested = positional.iter().any(|arg| matches!(arg.ty.kind(), TyKind::List(_) | TyKind::ListOf(_)));
+    let nested = positional.iter().any(|arg| is_nested(arg.ty));
     let records = |arg: &Arg| match arg.ty.kind() {
         TyKind::DType(elem) => elem.dtype().map_or(nested, |dtype| dtype.kind() == Kind::Void),
         _ => false,
@@ -204,9 +204,22 @@ fn is_of_records(bound: &BoundCall) -> bool {
     // A list of fields, or what may be one, given by name.
     let fields = |(param, number, arg): (&Param, usize, &Arg)| {
         let may_be = matches!(arg.ty.kind(), TyKind::List(_) | TyKind::ListOf(_) | TyKind::Unknown);
-        may_be && number >= positional.len() && param.pattern.is_dtype()
+        let spelled = |text: &str| DType::from_spelling(text).map_or(nested, |dtype| dtype.kind() == Kind::Void);
+        let said = matches!(arg.ty.kind(), TyKind::LitStr(text) if spelled(text.as_str()));
+        param.pattern.is_dtype() && (may_be && number >= positional.len() || said)
     };
     bound.args.all().any(records) || bound.given().any(fields)
+}
+
+/// A list, or a tuple with more in it than sizes.
+fn is_nested(ty: Ty) -> bool {
+    match ty.kind() {
+        TyKind::List(_) | TyKind::ListOf(_) => true,
+        TyKind::Tuple(items) => items.iter().any(|item| {
+            matches!(item.kind(), TyKind::Tuple(_) | TyKind::List(_) | TyKind::ListOf(_) | TyKind::LitStr(_))
+        }),
+        _ => false,
+    }
 }
 
 /// Is it said that the elements are Python's objects?

@@ -106,7 +106,9 @@ fn records(text: &str) -> Option<DType> {
         fields.push(Field { name: format!("f{}", fields.len()), dtype, shape });
         rest = after.trim();
     }
-    (!fields.is_empty()).then(|| DType::record(fields))
+    // A sub-array alone is no record, though there be commas in its shape: `(2, 3)f8`.
+    let is_record = fields.len() > 1 || text.trim_end().ends_with(',');
+    (is_record && !fields.is_empty()).then(|| DType::record(fields))
 }
 
 /// A sub-array's shape in front of a dtype: `3f8`, `(2, 3)f8`; `1f8` is `f8`.

@@ -132,6 +132,8 @@ impl<'p> Evaluator<'p> {
                 }
                 Value { kind: Kind::Union(Rc::new(bound)), ..value }
             }
+            // NumPy's functions that are written in Python are bound as methods, its ufuncs and those in C aren't.
+            Kind::Op(_) => Value::unknown(),
             Kind::Object(_) if self.has_hook(&value, &["__get__"]) => {
                 self.unmodelled("a descriptor", &[receiver.clone(), value])
             }
@@ -174,6 +176,11 @@ impl<'p> Evaluator<'p> {
                 Object::List(_) | Object::ListOf { .. } => self.builtin_attribute(value, name, "list", range),
                 Object::Dict(_) => self.builtin_attribute(value, name, "dict", range),
                 Object::Set(_) => self.builtin_attribute(value, name, "set", range),
+                // Attributes that are no methods, of which a generator has some more.
+                Object::Range(_) | Object::View { .. } if ["start", "stop", "step", "mapping"].contains(&name.as_str()) => {
+                    Value::unknown()
+                }
+                Object::Iterator(_) if name.as_str().starts_with("gi_") => Value::unknown(),
                 Object::Range(_) | Object::View { .. } | Object::Iterator(_) => {
                     Kind::Method(Rc::new((value.clone(), name))).into()
                 }

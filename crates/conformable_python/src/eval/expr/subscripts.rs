@@ -326,6 +326,10 @@ impl<'p> Evaluator<'p> {
         let Some(indexed) = self.indexed(container, array, key, range) else { return Value::unknown() };
         let object = elem.dtype().is_none_or(|dtype| dtype.name() == "object");
         if indexed.scalar && indexed.shape.rank().is_none() {
+            // It may be an element, and that an object.
+            if object && !container.dependencies.is_assumed() {
+                return Value::unknown();
+            }
             return self.value_of(Ty::decay(elem, indexed.shape));
         }
         if indexed.scalar && indexed.shape.rank() == Some(0) {

@@ -1,5 +1,6 @@
 //! What Python's numbers, its texts and None refuse whatever they are: one table.
 
+use conformable_types::dtype::Kind;
 use conformable_types::{Ty, TyKind};
 
 /// A use that Python may refuse.
@@ -21,6 +22,8 @@ pub fn refuses(ty: Ty, usage: ScalarUse) -> bool {
         TyKind::Bool | TyKind::LitBool(_) => matches!(usage, ScalarUse::Len | ScalarUse::Load),
         TyKind::LitStr(_) => matches!(usage, ScalarUse::Store | ScalarUse::Call),
         TyKind::Str => usage == ScalarUse::Store,
+        // A record takes its fields.
+        TyKind::Scalar(elem) if elem.dtype().is_none_or(|dtype| dtype.kind() == Kind::Void) => false,
         TyKind::Scalar(_) => matches!(usage, ScalarUse::Store | ScalarUse::Iterate),
         _ => false,
     }
