@@ -12,6 +12,7 @@
 //! | `engine` | names, interfaces, bodies, operations: what all languages have in common |
 //! | `inferred` | what comes out |
 //! | [`pyccel`] | Pyccel |
+//! | [`gt4py`] | GT4Py |
 //!
 //! The engine knows no operator, no function and no type of a language: operations are entries of
 //! `catalogue/<language>`, and where a language has a rule of its own the engine asks for it.
@@ -29,6 +30,7 @@
 
 pub mod annotation;
 mod engine;
+pub mod gt4py;
 mod inferred;
 pub mod language;
 pub mod pyccel;
