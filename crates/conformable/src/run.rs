@@ -90,7 +90,8 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
     let of_languages = |file: &SourceFile| {
         let language = language_of(file, &paths::absolute(Path::new(&*file.path), cwd), config)?;
         let inferred = conformable_dialects::infer(language, file, Some(&*loader as &dyn ModuleSource));
-        Some(Report { diagnostics: inferred.diagnostics, evaluated: true, ..Report::default() })
+        let report = Report { diagnostics: inferred.diagnostics, evaluated: true, ..Report::default() };
+        Some((report, inferred.judged))
     };
     let (reports, knowledge) = reports(&program, &pool, &of_languages, || progress.step());
     progress.finish();
@@ -162,11 +163,11 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 /// Checks all files, and says what is known of their arrays: each thread takes the next file, and
 /// remembers what it has imported.
 ///
-/// A file of another language is that language's to judge.
+/// A file of another language is that language's to judge, or the parts of it that it says.
 fn reports(
     program: &Program,
     pool: &rayon::ThreadPool,
-    of_languages: &(impl Fn(&SourceFile) -> Option<Report> + Sync),
+    of_languages: &(impl Fn(&SourceFile) -> Option<(Report, Option<Vec<TextRange>>)> + Sync),
     done: impl Fn() + Sync,
 ) -> (Vec<Report>, Knowledge) {
     let count = program.files().len();
@@ -181,7 +182,16 @@ fn reports(
             if index >= count {
                 return (reports, knowledge);
             }
-            let judged = || of_languages(&program.files()[index]).unwrap_or_else(|| checker.check_file(index));
+            let judged = || match of_languages(&program.files()[index]) {
+                None => checker.check_file(index),
+                Some((report, None)) => report,
+                Some((report, Some(parts))) => {
+                    let mut rest = checker.check_file(index);
+                    rest.diagnostics.retain(|found| !is_within(found, &program.files()[index], &parts));
+                    rest.diagnostics.extend(report.diagnostics);
+                    rest
+                }
+            };
             let mut report = guarded(judged).unwrap_or_else(|said| {
                 // What it was remembering may be half done.
                 checker = program.checker();
@@ -201,6 +211,11 @@ fn reports(
     }
     reports.sort_unstable_by_key(|(index, _)| *index);
     (reports.into_iter().map(|(_, report)| report).collect(), knowledge)
+}
+
+/// Is a finding about one of these parts of a file?
+pub fn is_within(found: &Diagnostic, file: &SourceFile, parts: &[TextRange]) -> bool {
+    found.place.file == file.path && parts.iter().any(|part| part.contains_range(found.place.range))
 }
 
 /// The finding for a file on which the checker failed.

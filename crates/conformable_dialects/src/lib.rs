@@ -40,8 +40,8 @@ pub use inferred::{Inferred, InferredFunction, InferredVariable};
 pub use language::Language;
 
 /// The languages that there are.
-pub fn languages() -> [&'static dyn Language; 1] {
-    [&pyccel::Pyccel]
+pub fn languages() -> [&'static dyn Language; 2] {
+    [&pyccel::Pyccel, &gt4py::Gt4py]
 }
 
 /// The language of this name.

@@ -11,7 +11,7 @@ use ruff_text_size::{Ranged, TextRange};
 use super::Engine;
 use super::expressions::{Kind, Value};
 use super::operations::{Applied, Arguments};
-use crate::language::{Problem, Source, Variable};
+use crate::language::{Problem, Source, Unit, Variable};
 
 /// Arguments with the places that they stand at.
 #[derive(Default)]
@@ -55,10 +55,18 @@ impl<'a> Engine<'a> {
                 given.positional.insert(0, (*receiver, at));
                 self.call_operation(op, given, range)
             }
-            Kind::Function(place) => self.call_function(place, None, &given, range),
-            Kind::OwnMethod(receiver, place) => self.call_function(place, Some(&receiver), &given, range),
-            Kind::Class(place) => self.construct(place, &given, range),
-            Kind::Data => self.call_value(called.exact, &given, range),
+            Kind::Function(place) if self.functions[place].unit == Unit::Outside => Value::unknown(),
+            Kind::Function(place) => self.call_function(place, None, given, range),
+            Kind::OwnMethod(receiver, place) => self.call_function(place, Some(&receiver), given, range),
+            Kind::Class(place) => self.construct(place, given, range),
+            Kind::Data => match self.method(called.exact, "__call__") {
+                Some(op) => {
+                    let mut given = given;
+                    given.positional.insert(0, (called, call.func.range()));
+                    self.call_operation(op, given, range)
+                }
+                None => self.call_value(called.exact, &given, range),
+            },
             Kind::Module(_) | Kind::Alias => Value::unknown(),
         }
     }
@@ -104,8 +112,8 @@ impl<'a> Engine<'a> {
             return Value::unknown();
         }
         let arguments = Arguments {
-            positional: given.positional.iter().map(|(value, _)| value.exact).collect(),
-            keywords: given.keywords.iter().map(|(name, value, _)| (*name, value.exact)).collect(),
+            positional: given.positional.iter().map(|(value, _)| self.language.given(value.exact)).collect(),
+            keywords: given.keywords.iter().map(|(name, value, _)| (*name, self.language.given(value.exact))).collect(),
         };
         let applied = self.operations.apply(op, arguments);
         let places: Vec<TextRange> = given.all().map(|(_, range)| range).collect();
@@ -202,17 +210,23 @@ impl<'a> Engine<'a> {
         &mut self,
         place: usize,
         receiver: Option<&Value>,
-        given: &Given,
+        mut given: Given,
         range: TextRange,
     ) -> Value {
         self.resolve_interface(place);
-        let Some(bound) = self.bind(place, receiver, given, range) else { return Value::unknown() };
+        let stored = self.stored(&mut given);
+        let unit = self.functions[place].unit;
+        // What the last call gave is there before a call gives anything.
+        let first = self.functions[place].instances.first().and_then(|instance| instance.params.first());
+        let carry = first.filter(|_| unit == Unit::Scan).map(|first| Value::data(first.class_type, Source::Fresh));
+        let receiver = receiver.or(carry.as_ref());
+        let Some(bound) = self.bind(place, receiver, &given, range) else { return Value::unknown() };
         if bound.iter().flatten().any(|(value, _)| value.is_data() && value.exact.is_unknown()) {
             self.result_of(place, 0, Some(range));
             return Value::unknown();
         }
         let count = self.functions[place].instances.len();
-        let is_elemental = self.functions[place].decorators.iter().any(|path| path.ends_with(".elemental"));
+        let is_elemental = matches!(unit, Unit::Lifted | Unit::Scan);
         let chosen = (0..count).find(|number| {
             let params = &self.functions[place].instances[*number].params;
             params.iter().zip(&bound).all(|(param, values)| {
@@ -224,17 +238,32 @@ impl<'a> Engine<'a> {
             return Value::unknown();
         };
         let result = self.result_of(place, number, Some(range));
-        if is_elemental {
-            let arrays = bound.iter().flatten().map(|(value, _)| value.exact).filter(|ty| ty.is_ndarray());
-            if let Some(array) = arrays.max_by_key(|ty| ty.as_array().and_then(|(_, shape)| shape.rank())) {
-                // The array in which each element is what the function gives.
-                return self.operate("elemental", vec![array, result], range);
+        let own = usize::from(carry.is_some());
+        let arguments: Vec<Ty> = bound[own..].iter().flatten().map(|(value, _)| value.exact).collect();
+        let lifted = is_elemental.then(|| self.language.lift(&self.functions[place].options, &arguments, result));
+        let value = match lifted.flatten() {
+            Some((operator, operands)) => self.operate(operator, operands, range),
+            None => Value::data(result, Source::Call),
+        };
+        match stored {
+            Some((op, keywords)) if value.is_data() => {
+                self.call_operation(op, Given { positional: vec![(value, range)], keywords, is_open: false }, range)
             }
+            _ => value,
         }
-        Value::data(result, Source::Call)
     }
 
-    fn takes(&self, place: usize, param: &Variable, argument: Ty, is_elemental: bool) -> bool {
+    /// In a list of calls, where their results go: the arguments for the catalogue's `store`, and the operator.
+    #[allow(clippy::type_complexity, reason = "it is taken apart where it is made")]
+    fn stored(&self, given: &mut Given) -> Option<(&'static Op, Vec<(Sym, Value, TextRange)>)> {
+        let op = self.language.catalogue().operator("store").filter(|_| self.frame.unit == Unit::Procedure)?;
+        let is_its = |name: &Sym| op.parameters().any(|param| param.name == name.as_str());
+        let (own, rest) = std::mem::take(&mut given.keywords).into_iter().partition(|(name, ..)| is_its(name));
+        given.keywords = rest;
+        Some((op, own))
+    }
+
+    fn takes(&self, place: usize, param: &Variable, argument: Ty, is_lifted: bool) -> bool {
         let is_rest = || {
             self.functions[place]
                 .params
@@ -248,11 +277,9 @@ impl<'a> Engine<'a> {
         if matches!(argument.kind(), TyKind::None) {
             return param.is_optional;
         }
-        let element = argument.as_array().filter(|_| is_elemental && argument.is_ndarray());
         self.language.accepts(wanted, argument)
             || self.derives_from(argument, wanted)
-            || element
-                .is_some_and(|(elem, _)| self.language.accepts(wanted, self.language.class_type(Ty::scalar(elem))))
+            || is_lifted && self.language.accepts_lifted(wanted, argument)
     }
 
     /// Says why no instance fits.
@@ -288,7 +315,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn construct(&mut self, class: usize, given: &Given, range: TextRange) -> Value {
+    fn construct(&mut self, class: usize, given: Given, range: TextRange) -> Value {
         self.walk_class(class);
         let ty = self.classes[class].ty;
         let object = Value::data(ty, Source::Call);

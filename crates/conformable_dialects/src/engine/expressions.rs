@@ -4,14 +4,13 @@
 //! constants say it, is followed, since sizes are made of it.
 
 use conformable_python::rules;
-use conformable_types::transform::with_sizes;
-use conformable_types::{AtomData, Dim, Sym, Ty, TyKind};
+use conformable_types::{Sym, Ty, TyKind};
 use ruff_python_ast::{self as ast, BoolOp, CmpOp, Comprehension, Expr, Operator, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Engine;
 use super::operations::Applied;
-use crate::language::{Binding, Display, Problem, Source};
+use crate::language::{Binding, Display, Problem, Source, Unit};
 
 /// What an expression gives.
 #[derive(Clone, Debug)]
@@ -71,7 +70,7 @@ impl<'a> Engine<'a> {
         self.depth += 1;
         let value = if self.depth > DEPTH { Value::unknown() } else { self.expr_at(expr) };
         self.depth -= 1;
-        if self.frame.module == 0 && value.is_data() {
+        if self.frame.module == 0 && value.is_data() && self.frame.unit != Unit::Outside {
             let class_type = self.language.class_type(value.exact);
             self.expressions.push((expr.range(), self.frame.instance, class_type));
         }
@@ -82,7 +81,7 @@ impl<'a> Engine<'a> {
         if let Some(ty) = self.language.literal(expr) {
             return Value::data(ty, Source::Fresh);
         }
-        if let Some(problem) = self.language.refuses_expression(expr) {
+        if let Some(problem) = self.language.refuses_expression(expr, self.frame.unit) {
             self.report(problem, expr.range());
             return Value::unknown();
         }
@@ -158,7 +157,8 @@ impl<'a> Engine<'a> {
     fn choice(&mut self, choice: &'a ast::ExprIf) -> Value {
         let test = self.expr(&choice.test);
         let (body, orelse) = (self.expr(&choice.body), self.expr(&choice.orelse));
-        self.operate("if", vec![test.exact, plain(body.exact), plain(orelse.exact)], choice.range())
+        let operands = [test, body, orelse].map(|value| self.language.operand(value.exact, &[]));
+        self.operate("if", operands.to_vec(), choice.range())
     }
 
     fn key(&mut self, item: &'a ast::DictItem) -> Ty {
@@ -187,31 +187,27 @@ impl<'a> Engine<'a> {
     }
 
     pub(super) fn binary(&mut self, symbol: &str, left: &Value, right: &Value, range: TextRange) -> Value {
-        if let Some(known) = known_int(symbol, left.exact, right.exact) {
+        let given = [left.exact, right.exact];
+        if let Some(known) = self.language.constant(symbol, &given) {
             return Value::data(known, Source::Fresh);
         }
-        // How often a tuple is repeated decides its type.
-        let counts = [left, right].iter().any(|value| matches!(value.exact.kind(), TyKind::Tuple(_)));
-        let operand = |value: &Value| match value.exact.kind() {
-            TyKind::IntOf(_) if counts => value.exact,
-            _ => plain(value.exact),
-        };
-        let result = self.operate(symbol, vec![operand(left), operand(right)], range);
-        Value { exact: with_first_sizes(result.exact, left.exact, right.exact), ..result }
+        let operands = given.map(|exact| self.language.operand(exact, &given));
+        let result = self.operate(symbol, operands.to_vec(), range);
+        Value { exact: self.language.refine(result.exact, left.exact, right.exact), ..result }
     }
 
     fn unary(&mut self, unary: &'a ast::ExprUnaryOp) -> Value {
         let operand = self.expr(&unary.operand);
-        if let (UnaryOp::USub, TyKind::IntOf(dim)) = (unary.op, operand.exact.kind()) {
-            return Value::data(Ty::int(dim.negated()), Source::Fresh);
-        }
         let symbol = match unary.op {
             UnaryOp::USub => "neg",
             UnaryOp::UAdd => "pos",
             UnaryOp::Invert => "~",
             UnaryOp::Not => "not",
         };
-        self.operate(symbol, vec![plain(operand.exact)], unary.range())
+        if let Some(known) = self.language.constant(symbol, &[operand.exact]) {
+            return Value::data(known, Source::Fresh);
+        }
+        self.operate(symbol, vec![self.language.operand(operand.exact, &[])], unary.range())
     }
 
     /// `a < b < c`: each pair.
@@ -221,7 +217,8 @@ impl<'a> Engine<'a> {
         for (op, right) in compare.ops.iter().zip(&compare.comparators) {
             let right = self.expr(right);
             let symbol = comparison_symbol(*op);
-            let found = self.operate(symbol, vec![plain(left.exact), plain(right.exact)], compare.range());
+            let operands = [&left, &right].map(|value| self.language.operand(value.exact, &[]));
+            let found = self.operate(symbol, operands.to_vec(), compare.range());
             result = Some(match result {
                 None => found,
                 Some(before) => self.binary("and", &before, &found, compare.range()),
@@ -344,7 +341,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn module_attribute(&mut self, module: usize, name: &str, range: TextRange) -> Value {
+    pub(super) fn module_attribute(&mut self, module: usize, name: &str, range: TextRange) -> Value {
         let symbol = Sym::new(name);
         if let Some(meaning) = self.names[module].names.get(&symbol).cloned() {
             return self.named(meaning, range);
@@ -363,7 +360,7 @@ impl<'a> Engine<'a> {
         }
         if let Some(method) = self.classes[class].methods.get(&symbol).copied() {
             if self.functions[method].decorators.iter().any(|path| path.ends_with("property") || path.is_empty()) {
-                return self.call_function(method, Some(&base), &Default::default(), range);
+                return self.call_function(method, Some(&base), Default::default(), range);
             }
             return Value {
                 exact: Ty::unknown(),
@@ -387,7 +384,7 @@ impl<'a> Engine<'a> {
             self.report(Problem::fatal(rules::DIALECT_OPERATION, message), subscript.range());
             return Value::unknown();
         };
-        match self.operations.apply_to(op, vec![unsized_array(base.exact), key]) {
+        match self.operations.apply_to(op, vec![self.language.indexed(base.exact), key]) {
             Applied::Value(result, _) => {
                 Value::data(result, base.source.variable().map_or(Source::Fresh, Source::Piece))
             }
@@ -422,49 +419,6 @@ pub fn names_of(target: &Expr) -> Vec<Sym> {
         Expr::List(list) => list.elts.iter().flat_map(names_of).collect(),
         _ => Vec::new(),
     }
-}
-
-/// An operand, without what no operator depends on: values of ints, sizes that are neither constants nor names.
-pub fn plain(exact: Ty) -> Ty {
-    with_sizes(exact.without_values(), |(_, size)| if is_plain(size) { size } else { Dim::any() })
-}
-
-fn is_plain(size: Dim) -> bool {
-    size.constant().is_some() || size.as_atom().is_some_and(|atom| matches!(atom.data(), AtomData::Name(_)))
-}
-
-/// An array of the same rank, of which no size is known.
-pub fn unsized_array(exact: Ty) -> Ty {
-    with_sizes(exact, |_| Dim::any())
-}
-
-/// The array with a size of an operand, the first's where it has one, for each that only the run decides: both are
-/// that size or one is stretched.
-fn with_first_sizes(result: Ty, left: Ty, right: Ty) -> Ty {
-    let Some(own) = result.as_array().and_then(|(_, shape)| shape.dims()) else { return result };
-    if own.iter().all(|size| is_plain(*size)) {
-        return result;
-    }
-    let at = |ty: Ty, from_end: usize| {
-        let dims = ty.as_array().and_then(|(_, shape)| shape.dims())?;
-        dims.len().checked_sub(from_end).map(|place| dims[place]).filter(|size| *size != Dim::ONE && is_plain(*size))
-    };
-    with_sizes(result, |(place, size)| match is_plain(size) {
-        true => size,
-        false => at(left, own.len() - place).or(at(right, own.len() - place)).unwrap_or(size),
-    })
-}
-
-/// The int that an operation on ints of known value gives.
-fn known_int(symbol: &str, left: Ty, right: Ty) -> Option<Ty> {
-    let (TyKind::IntOf(a), TyKind::IntOf(b)) = (left.kind(), right.kind()) else { return None };
-    Some(Ty::int(match symbol {
-        "+" => a.plus(*b),
-        "-" => a.minus(*b),
-        "*" => a.times(*b),
-        "//" => a.floordiv(*b)?,
-        _ => return None,
-    }))
 }
 
 pub fn operator_symbol(op: Operator) -> &'static str {

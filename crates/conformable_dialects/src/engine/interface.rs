@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use super::{Engine, Frame};
 use crate::annotation::Meaning;
 use crate::inferred::InferredFunction;
-use crate::language::{Memory, Problem, Variable};
+use crate::language::{Definition, Memory, Problem, Unit, Variable};
 
 /// Instances of one function that are made, at most.
 const MOST_INSTANCES: usize = 64;
@@ -32,6 +32,10 @@ pub struct FunctionInfo<'a> {
     pub class: Option<usize>,
     /// The paths of its decorators.
     pub decorators: Vec<String>,
+    /// What these make of it.
+    pub unit: Unit,
+    /// What these are given by name.
+    pub options: Vec<(Sym, Ty)>,
     /// Its parameters as the binder has them.
     pub params: Vec<Param>,
     pub instances: Vec<Instance>,
@@ -83,12 +87,15 @@ impl<'a> Engine<'a> {
             };
             self.path_of(module, called).unwrap_or_default()
         });
+        let decorators: Vec<String> = decorators.collect();
         let info = FunctionInfo {
             def,
             module,
             qualified,
             class,
-            decorators: decorators.collect(),
+            unit: self.language.unit(&decorators),
+            decorators,
+            options: Vec::new(),
             params: Vec::new(),
             instances: Vec::new(),
             overloads: Vec::new(),
@@ -203,6 +210,7 @@ impl<'a> Engine<'a> {
         }
         let module = self.functions[place].module;
         let outer = std::mem::replace(&mut self.frame, Frame { module, ..Frame::default() });
+        self.functions[place].options = self.options_of(self.functions[place].def);
         let mut defs = self.functions[place].overloads.clone();
         if defs.is_empty() {
             defs.push(self.functions[place].def);
@@ -211,6 +219,13 @@ impl<'a> Engine<'a> {
             self.add_instances(place, def);
         }
         self.frame = outer;
+    }
+
+    /// What decorators are given by name: `@scan_operator(axis=K, init=0.0)`.
+    fn options_of(&mut self, def: &'a StmtFunctionDef) -> Vec<(Sym, Ty)> {
+        let calls = def.decorator_list.iter().filter_map(|decorator| decorator.expression.as_call_expr());
+        let keywords = calls.flat_map(|call| &call.arguments.keywords);
+        keywords.filter_map(|one| Some((Sym::new(one.arg.as_ref()?), self.expr(&one.value).exact))).collect()
     }
 
     /// The instances of one definition.
@@ -277,9 +292,10 @@ impl<'a> Engine<'a> {
             }
             (Some(annotation), _) => match self.meanings(annotation, &mut Vec::new()) {
                 Ok(meanings) => {
-                    if meanings.iter().any(|meaning| matches!(meaning.ty.kind(), TyKind::Tuple(_))) {
-                        let message = "tuples of several types are no parameters";
-                        self.report(Problem::error(rules::DIALECT_ANNOTATION, message), annotation.range());
+                    if let Some(problem) =
+                        meanings.iter().find_map(|meaning| self.language.refuses_parameter(meaning.ty))
+                    {
+                        self.report(problem, annotation.range());
                     }
                     meanings
                 }
@@ -313,7 +329,8 @@ impl<'a> Engine<'a> {
     pub(super) fn infer_all_of(&mut self, module: usize) {
         let mut place = 0;
         while place < self.functions.len() {
-            if self.functions[place].module == module && self.functions[place].class.is_none() {
+            let info = &self.functions[place];
+            if info.module == module && info.class.is_none() && info.unit != Unit::Outside {
                 self.walk_all_instances(place);
             }
             place += 1;
@@ -372,6 +389,7 @@ impl<'a> Engine<'a> {
             qualified: info.qualified.clone(),
             instance: if many { u32::try_from(number).unwrap_or(u32::MAX) } else { 0 },
             class: info.class,
+            unit: info.unit,
             variables: info.instances[number].params.iter().map(|param| (param.name, param.clone())).collect(),
             ..Frame::default()
         };
@@ -387,9 +405,22 @@ impl<'a> Engine<'a> {
         }
         self.walk_defaults(def, &params);
         self.walk_statements(&def.body);
+        let result = self.frame.result.as_ref().map_or_else(Ty::none, |result| result.class_type);
+        let info = &self.functions[place];
+        let definition = Definition {
+            unit: info.unit,
+            name: &info.qualified,
+            options: &info.options,
+            params: &params,
+            result,
+            always_returns: always_returns(&def.body),
+        };
+        for problem in self.language.defines(&definition) {
+            self.report(problem, def.name.range());
+        }
         let walked = std::mem::replace(&mut self.frame, outer);
         self.functions[place].instances[number].variables = walked.variables;
-        walked.result.map_or_else(Ty::none, |result| result.class_type)
+        result
     }
 
     /// Names that decorators speak of: `@stack_array("a")`.
@@ -518,6 +549,20 @@ fn combinations(choices: &[Vec<Variable>], templates: &[Vec<Option<Sym>>]) -> Ve
         found = next;
     }
     found.into_iter().map(|(chosen, _)| chosen).collect()
+}
+
+/// Does every path through the statements return?
+pub fn always_returns(body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| match stmt {
+        Stmt::Return(_) => true,
+        Stmt::If(branch) => {
+            let clauses = &branch.elif_else_clauses;
+            clauses.last().is_some_and(|last| last.test.is_none())
+                && always_returns(&branch.body)
+                && clauses.iter().all(|clause| always_returns(&clause.body))
+        }
+        _ => false,
+    })
 }
 
 /// Does a return of the function's own give a value?

@@ -22,11 +22,11 @@ use indexmap::IndexMap;
 use ruff_python_ast::ModModule;
 use ruff_python_parser::Parsed;
 use ruff_source_file::LineIndex;
-use ruff_text_size::{TextRange, TextSize};
+use ruff_text_size::{Ranged, TextRange, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::inferred::{Inferred, InferredFunction, InferredVariable};
-use crate::language::{Language, Problem, Variable};
+use crate::language::{Language, Problem, Unit, Variable};
 
 mod calls;
 mod expressions;
@@ -75,6 +75,8 @@ struct Frame<'a> {
     variables: IndexMap<Sym, Variable>,
     /// What else is bound in it: imports, functions.
     locals: FxHashMap<Sym, Name<'a>>,
+    /// What the function is; of the module's top level, what that is.
+    unit: Unit,
     /// Names that decorators ask a memory for.
     on_stack: FxHashSet<Sym>,
     /// The class of a method.
@@ -189,11 +191,13 @@ impl<'a> Engine<'a> {
         self.infer_all_of(0);
         let mut functions: Vec<InferredFunction> = Vec::new();
         for place in 0..self.functions.len() {
-            if self.functions[place].module == 0 {
+            if self.functions[place].module == 0 && self.functions[place].unit != Unit::Outside {
                 functions.extend(self.rows_of(place));
             }
         }
         functions.sort_by_key(|function| (function.line, function.instance));
+        let own = self.functions.iter().filter(|info| info.module == 0 && info.unit != Unit::Outside);
+        let judged = (self.language.unit(&[]) == Unit::Outside).then(|| own.map(|info| info.def.range()).collect());
         let variables = self.names[0].variables.values().map(|variable| self.inferred(variable)).collect();
         let mut bindings = std::mem::take(&mut self.bindings);
         bindings.sort_by(|a, b| (a.line, a.column, a.instance, &a.name).cmp(&(b.line, b.column, b.instance, &b.name)));
@@ -201,6 +205,7 @@ impl<'a> Engine<'a> {
             functions,
             bindings,
             expressions: std::mem::take(&mut self.expressions),
+            judged,
             variables,
             diagnostics: std::mem::take(&mut self.findings).into_sorted(),
         }
@@ -229,6 +234,9 @@ impl<'a> Engine<'a> {
 
     /// Reports what is wrong at a place of the current module; the kind stands in `exception`.
     fn report(&mut self, problem: Problem, range: TextRange) {
+        if self.frame.unit == Unit::Outside {
+            return;
+        }
         let path = Arc::clone(&self.modules[self.frame.module].file.path);
         let range = problem.range.unwrap_or(range);
         let mut diagnostic = Diagnostic::new(problem.rule, Place::new(path, range), problem.message);
@@ -241,7 +249,7 @@ impl<'a> Engine<'a> {
 
     /// Notes the type of a name where it is bound.
     fn bind_row(&mut self, name: &str, range: TextRange, ty: Ty) {
-        if self.frame.module != 0 {
+        if self.frame.module != 0 || self.frame.unit == Unit::Outside {
             return;
         }
         self.expressions.push((range, self.frame.instance, ty));

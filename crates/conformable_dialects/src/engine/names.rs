@@ -29,7 +29,9 @@ pub enum Name<'a> {
     Class(usize),
     /// A type alias, which is read when it is asked for.
     Alias(usize, &'a Expr),
-    /// `TypeVar("T", int, float)`: its members.
+    /// A variable of another module of the program.
+    Member(usize, Sym),
+    /// `TypeVar("T", int, float)`: its members; of `TypeVar("T", bound=Number)` that.
     TypeVariable(usize, Sym, &'a [Expr]),
 }
 
@@ -40,6 +42,9 @@ pub struct ModuleNames<'a> {
     pub variables: IndexMap<Sym, Variable>,
     pub is_walked: bool,
 }
+
+/// Names that stand for one another, at most; by then they stand for themselves.
+const MOST_NAMES: u32 = 16;
 
 /// The modules that a file imports at its top level and in functions, as they are written.
 pub fn imported(module: &ModModule) -> Vec<(String, u32)> {
@@ -130,12 +135,18 @@ impl<'a> Engine<'a> {
                 (path == "typing.TypeAlias").then(|| (Sym::new(&name.id), Name::Alias(module, value)))
             }
             Stmt::Assign(assign) => {
-                let ([Expr::Name(name)], Expr::Call(call)) = (&*assign.targets, &*assign.value) else { return None };
+                let [Expr::Name(name)] = &*assign.targets else { return None };
+                let own = Sym::new(&name.id);
+                let Expr::Call(call) = &*assign.value else {
+                    let named = assign.value.as_subscript_expr().map_or(&*assign.value, |generic| &generic.value);
+                    let path = self.path_of(module, named).filter(|path| self.language.is_type(path));
+                    return path.map(|_| (own, Name::Alias(module, &assign.value)));
+                };
                 if self.path_of(module, &call.func)? != "typing.TypeVar" {
                     return None;
                 }
-                let members = call.arguments.args.get(1..).unwrap_or_default();
-                let own = Sym::new(&name.id);
+                let bound = call.arguments.find_keyword("bound").map(|bound| std::slice::from_ref(&bound.value));
+                let members = bound.unwrap_or_else(|| call.arguments.args.get(1..).unwrap_or_default());
                 Some((own, Name::TypeVariable(module, own, members)))
             }
             _ => None,
@@ -144,13 +155,22 @@ impl<'a> Engine<'a> {
 
     /// The dotted path that an expression of names is.
     pub(super) fn path_of(&self, module: usize, expr: &Expr) -> Option<String> {
+        self.path_within(module, expr, MOST_NAMES)
+    }
+
+    fn path_within(&self, module: usize, expr: &Expr, names: u32) -> Option<String> {
         match expr {
-            Expr::Name(name) => match self.find_name(module, Sym::new(&name.id))? {
-                Name::Path(path) => Some(path),
+            Expr::Name(name) => match self.find_name(module, Sym::new(&name.id)) {
+                Some(Name::Path(path)) => Some(path),
+                Some(Name::Alias(home, value)) => self.path_within(home, value, names.checked_sub(1)?),
+                None => {
+                    let path = format!("builtins.{}", name.id);
+                    self.language.is_type(&path).then_some(path)
+                }
                 _ => None,
             },
             Expr::Attribute(attribute) => {
-                Some(format!("{}.{}", self.path_of(module, &attribute.value)?, attribute.attr))
+                Some(format!("{}.{}", self.path_within(module, &attribute.value, names)?, attribute.attr))
             }
             _ => None,
         }
@@ -194,7 +214,7 @@ impl<'a> Engine<'a> {
                     }
                     Some(other) => match self.names[other].names.get(&Sym::new(&alias.name)) {
                         Some(meaning) => meaning.clone(),
-                        None => Name::Path(path),
+                        None => Name::Member(other, Sym::new(&alias.name)),
                     },
                     None => Name::Path(path),
                 },
@@ -226,7 +246,7 @@ impl<'a> Engine<'a> {
         }
         let builtin = format!("builtins.{name}");
         match self.language.catalogue().function(&builtin) {
-            Some(_) => Value::of(Kind::Path(builtin)),
+            Some(_) => self.at_path(builtin, range),
             None => {
                 let message = format!("`{name}` is not defined");
                 self.report(Problem::fatal(rules::DIALECT_UNDEFINED, message), range);
@@ -245,7 +265,15 @@ impl<'a> Engine<'a> {
             }
             Name::Function(place) => Value::of(Kind::Function(place)),
             Name::Class(place) => Value::of(Kind::Class(place)),
-            Name::Alias(..) | Name::TypeVariable(..) => Value::of(Kind::Alias),
+            Name::Member(module, name) => {
+                self.walk_module(module);
+                self.module_attribute(module, name.as_str(), range)
+            }
+            Name::Alias(home, value) => match self.path_of(home, value) {
+                Some(path) => self.at_path(path, range),
+                None => Value::of(Kind::Alias),
+            },
+            Name::TypeVariable(..) => Value::of(Kind::Alias),
         }
     }
 
@@ -295,10 +323,19 @@ impl<'a> Engine<'a> {
             (Some(Name::Module(other)), Some(rest)) => match self.names[other].names.get(&Sym::new(rest)).cloned() {
                 Some(Name::Class(place)) => Some(Ok(Named::Class(self.classes[place].ty))),
                 Some(Name::Alias(home, value)) => Some(self.resolved_alias(home, Sym::new(rest), &[value], None, seen)),
+                None => self.variable_named(other, Sym::new(rest)),
                 _ => None,
             },
+            (Some(Name::Member(other, name)), None) => self.variable_named(other, name),
+            (None, None) => self.variable_named(module, name),
             _ => None,
         }
+    }
+
+    /// A variable of a module, which says what it holds.
+    fn variable_named(&mut self, module: usize, name: Sym) -> Option<Result<Named, Problem>> {
+        self.walk_module(module);
+        Some(Ok(Named::Value(self.names[module].variables.get(&name)?.class_type)))
     }
 
     /// The types that an alias or a type variable stands for.

@@ -2,10 +2,12 @@
 
 use conformable_python::rules;
 use conformable_types::{Sym, Ty, TyKind};
-use ruff_python_ast::{Expr, Stmt, StmtAnnAssign, StmtReturn};
-use ruff_text_size::Ranged;
+use indexmap::IndexMap;
+use ruff_python_ast::{Expr, Stmt, StmtAnnAssign, StmtIf, StmtReturn};
+use ruff_text_size::{Ranged, TextRange};
 
 use super::expressions::Value;
+use super::interface::always_returns;
 use super::{Engine, Frame};
 use crate::language::{Assignment, Binding, Problem, Source, Variable};
 
@@ -17,7 +19,8 @@ impl<'a> Engine<'a> {
         }
         let modules: &'a [super::Loaded] = self.modules;
         let body: &'a [Stmt] = &modules[module].parsed.syntax().body;
-        let outer = std::mem::replace(&mut self.frame, Frame { module, ..Frame::default() });
+        let frame = Frame { module, unit: self.language.unit(&[]), ..Frame::default() };
+        let outer = std::mem::replace(&mut self.frame, frame);
         for stmt in body {
             self.walk_statement(stmt);
             // Functions that are called later read them.
@@ -37,7 +40,7 @@ impl<'a> Engine<'a> {
     }
 
     pub(super) fn walk_statement(&mut self, stmt: &'a Stmt) {
-        if let Some(problem) = self.language.refuses(stmt) {
+        if let Some(problem) = self.language.refuses(stmt, self.frame.unit) {
             self.report(problem, stmt.range());
             return;
         }
@@ -103,14 +106,7 @@ impl<'a> Engine<'a> {
     /// Branches and loops, which are no scopes of their own.
     fn walk_flow(&mut self, stmt: &'a Stmt) {
         match stmt {
-            Stmt::If(branch) => {
-                self.expr(&branch.test);
-                self.walk_statements(&branch.body);
-                for clause in &branch.elif_else_clauses {
-                    clause.test.iter().for_each(|test| drop(self.expr(test)));
-                    self.walk_statements(&clause.body);
-                }
-            }
+            Stmt::If(branch) => self.walk_branches(branch),
             Stmt::While(repeated) => {
                 self.frame.loops += 1;
                 self.expr(&repeated.test);
@@ -128,6 +124,49 @@ impl<'a> Engine<'a> {
                 self.walk_statements(&each.orelse);
             }
             _ => {}
+        }
+    }
+
+    /// Branches one after the other; where the language joins them, each from what was before all of them.
+    fn walk_branches(&mut self, branch: &'a StmtIf) {
+        let joins = self.language.join(Sym::new("_"), &[]).is_some();
+        let before = joins.then(|| self.frame.variables.clone());
+        let clauses = &branch.elif_else_clauses;
+        let arms = std::iter::once((Some(&*branch.test), &branch.body));
+        let arms = arms.chain(clauses.iter().map(|clause| (clause.test.as_ref(), &clause.body)));
+        let mut ends: Vec<IndexMap<Sym, Variable>> = Vec::new();
+        for (test, body) in arms {
+            let fresh = before.clone().unwrap_or_else(|| std::mem::take(&mut self.frame.variables));
+            self.frame.variables = fresh;
+            if let Some(test) = test {
+                let value = self.expr(test);
+                if joins {
+                    self.operate("test", vec![self.language.operand(value.exact, &[])], test.range());
+                }
+            }
+            self.walk_statements(body);
+            if joins && !always_returns(body) {
+                ends.push(std::mem::take(&mut self.frame.variables));
+            }
+        }
+        let Some(before) = before else { return };
+        if clauses.last().is_none_or(|last| last.test.is_some()) {
+            ends.push(before);
+        }
+        self.join_branches(&ends, branch.range());
+    }
+
+    /// What all branches have bound, where they meet.
+    fn join_branches(&mut self, ends: &[IndexMap<Sym, Variable>], range: TextRange) {
+        self.frame.variables = ends.first().cloned().unwrap_or_default();
+        for name in self.frame.variables.keys().copied().collect::<Vec<_>>() {
+            let types: Vec<Ty> = ends.iter().filter_map(|end| Some(end.get(&name)?.class_type)).collect();
+            let joined = if types.len() == ends.len() { self.language.join(name, &types) } else { None };
+            match joined {
+                Some(Ok(ty)) => self.frame.variables[&name].class_type = ty,
+                Some(Err(problem)) => self.report(problem, range),
+                None => drop(self.frame.variables.shift_remove(&name)),
+            }
         }
     }
 
@@ -203,6 +242,9 @@ impl<'a> Engine<'a> {
     fn walk_return(&mut self, given: &'a StmtReturn) {
         let Some(value) = &given.value else { return };
         let returned = self.expr(value);
+        if let Some(problem) = self.language.refuses_result(returned.exact, returned.is_data()) {
+            return self.report(problem, value.range());
+        }
         if matches!(returned.exact.kind(), TyKind::None) {
             return;
         }

@@ -172,7 +172,7 @@ impl<'a> Engine<'a> {
         if base.exact.is_unknown() || key.is_unknown() || !base.is_data() {
             return;
         }
-        let arguments = vec![super::expressions::unsized_array(base.exact), key, value.exact];
+        let arguments = vec![self.language.indexed(base.exact), key, value.exact];
         let Some(op) = self.method(base.exact, "__setitem__") else {
             let message = format!("items of {} are not assigned", self.shown(base.exact));
             self.report(Problem::fatal(rules::DIALECT_OPERATION, message), subscript.range());

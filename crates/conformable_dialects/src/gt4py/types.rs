@@ -199,10 +199,10 @@ pub fn leaves(ty: Ty) -> Vec<Ty> {
     }
 }
 
-/// Is it a value that an operator may give: scalars, fields, and collections of these?
+/// Is it a value that an operator may give: scalars, fields, and collections of these, as far as it is known?
 pub fn is_data(ty: Ty) -> bool {
     let is_leaf = |ty: &Ty| {
-        let is_scalar = matches!(ty.kind(), TyKind::Scalar(_) | TyKind::Str);
+        let is_scalar = matches!(ty.kind(), TyKind::Scalar(_) | TyKind::Str | TyKind::Unknown);
         is_scalar || as_field(*ty).is_some() || as_domain(*ty).is_some()
     };
     leaves(ty).iter().all(is_leaf)

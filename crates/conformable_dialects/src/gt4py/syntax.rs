@@ -1,0 +1,128 @@
+//! Which files, functions, statements and expressions are GT4Py's.
+
+use conformable_python::rules;
+use ruff_python_ast::{CmpOp, Expr, ExprCall, ModModule, Operator, Stmt};
+
+use super::NEXT;
+use crate::language::{Problem, Unit};
+
+/// The decorators, by their names.
+const UNITS: [(&str, Unit); 3] =
+    [("field_operator", Unit::Function), ("scan_operator", Unit::Scan), ("program", Unit::Procedure)];
+
+/// The classes that a scalar is made by, of literals alone, where they are called by their own names.
+const OF_LITERALS: [&str; 13] = [
+    "bool", "int", "float", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32",
+    "float64",
+];
+
+/// A file is GT4Py's if it imports what operators are made with.
+pub fn is_written_in(module: &ModModule) -> bool {
+    let is_next = |name: &str| name == NEXT || name.starts_with("gt4py.next.");
+    module.body.iter().any(|stmt| match stmt {
+        Stmt::Import(import) => import.names.iter().any(|alias| is_next(&alias.name)),
+        Stmt::ImportFrom(import) if import.level == 0 => match import.module.as_deref() {
+            Some("gt4py") => import.names.iter().any(|alias| &*alias.name == "next"),
+            Some(name) => is_next(name),
+            None => false,
+        },
+        _ => false,
+    })
+}
+
+/// What a function's decorators make of it. With none it is Python's, as is a module.
+pub fn unit(decorators: &[String]) -> Unit {
+    let named = |path: &String| {
+        let (module, name) = path.rsplit_once('.')?;
+        let is_next = module == NEXT || module.starts_with("gt4py.next.");
+        UNITS.iter().find(|(known, _)| is_next && *known == name).map(|(_, unit)| *unit)
+    };
+    decorators.iter().find_map(named).unwrap_or(Unit::Outside)
+}
+
+fn refused(what: &str) -> Option<Problem> {
+    Some(Problem::fatal(rules::DIALECT_STATEMENT, format!("GT4Py has no such {what}")))
+}
+
+fn is_text(stmt: &Stmt) -> bool {
+    stmt.as_expr_stmt().is_some_and(|stmt| stmt.value.is_string_literal_expr())
+}
+
+/// Why a statement is none of the language's.
+pub fn refuses(statement: &Stmt, unit: Unit) -> Option<Problem> {
+    match (unit, statement) {
+        (Unit::Outside, _) => None,
+        (_, text) if is_text(text) => None,
+        (Unit::Procedure, Stmt::Expr(call)) if call.value.is_call_expr() => None,
+        (Unit::Procedure, Stmt::Pass(_)) => None,
+        (Unit::Procedure, _) => refused("statement in a program, which is a list of calls: g(a, out=b)"),
+        (_, Stmt::Assign(assign)) => match assign.targets.as_slice() {
+            targets if targets.iter().all(is_target) => None,
+            _ => refused("assignment: names, and tuples of names, are assigned to"),
+        },
+        (_, Stmt::AnnAssign(declared)) => match (&*declared.target, &declared.value) {
+            (Expr::Name(_), Some(_)) => None,
+            (Expr::Name(_), None) => refused("declaration: it is given a value at once"),
+            _ => refused("assignment: names are assigned to"),
+        },
+        (_, Stmt::Return(given)) if given.value.is_some() => None,
+        (_, Stmt::Return(_)) => refused("statement: `return` gives a value"),
+        (_, Stmt::If(_) | Stmt::Pass(_)) => None,
+        (_, Stmt::AugAssign(_)) => refused("statement: write x = x + y"),
+        (_, Stmt::For(_) | Stmt::While(_)) => refused("statement: a loop over a vertical axis is a scan operator"),
+        _ => refused("statement"),
+    }
+}
+
+fn is_target(target: &Expr) -> bool {
+    match target {
+        Expr::Name(_) => true,
+        Expr::Starred(starred) => starred.value.is_name_expr(),
+        Expr::Tuple(tuple) => tuple.elts.iter().all(is_target),
+        _ => false,
+    }
+}
+
+/// Why an expression is none of the language's.
+pub fn refuses_expression(expression: &Expr, unit: Unit) -> Option<Problem> {
+    if unit == Unit::Outside {
+        return None;
+    }
+    let in_program = unit == Unit::Procedure;
+    match expression {
+        Expr::Name(_) | Expr::Attribute(_) | Expr::Subscript(_) | Expr::Tuple(_) | Expr::UnaryOp(_) => None,
+        Expr::BooleanLiteral(_) | Expr::StringLiteral(_) | Expr::NumberLiteral(_) => None,
+        Expr::Call(call) => refuses_call(call),
+        Expr::Starred(_) if !in_program => None,
+        Expr::BinOp(operation) => match operation.op {
+            Operator::MatMult | Operator::LShift | Operator::RShift => refused("operator"),
+            _ => None,
+        },
+        Expr::Dict(_) | Expr::Slice(_) if in_program => None,
+        Expr::If(_) if !in_program => None,
+        Expr::BoolOp(_) => refused("operator: write & and | for `and` and `or`"),
+        Expr::Compare(compare) if compare.ops.len() > 1 => refused("comparison: write (a < b) & (b < c)"),
+        Expr::Compare(compare) if !in_program => match compare.ops[0] {
+            CmpOp::Is | CmpOp::IsNot | CmpOp::In | CmpOp::NotIn => refused("operator"),
+            _ => None,
+        },
+        Expr::List(_) => refused("expression: write a tuple"),
+        _ => refused("expression"),
+    }
+}
+
+fn refuses_call(call: &ExprCall) -> Option<Problem> {
+    let is_literal = |expr: &Expr| match expr {
+        Expr::UnaryOp(signed) => signed.operand.is_literal_expr(),
+        other => other.is_literal_expr(),
+    };
+    let Expr::Name(name) = &*call.func else { return None };
+    let is_of_literals = OF_LITERALS.contains(&&*name.id);
+    match call.arguments.args.first() {
+        Some(first) if is_of_literals && !is_literal(first) => {
+            let message = format!("`{}` takes a literal: of a value write astype(x, {})", name.id, name.id);
+            Some(Problem::fatal(rules::DIALECT_STATEMENT, message))
+        }
+        _ => None,
+    }
+}
