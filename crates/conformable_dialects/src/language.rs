@@ -202,6 +202,17 @@ pub enum Unit {
     Procedure,
 }
 
+/// What is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Called {
+    /// A function of the program.
+    Function(Unit),
+    /// Something of a library.
+    Library,
+    /// A value, or a method of one.
+    Value,
+}
+
 /// A function's definition, as far as a language asks for it.
 pub struct Definition<'a> {
     /// What it is.
@@ -311,6 +322,11 @@ pub trait Language: Sync {
     /// The operator of the catalogue that gives the result of a call that is lifted, and its operands, the pass's
     /// result among them; `None` where nothing is lifted.
     fn lift(&self, options: &[(Sym, Ty)], arguments: &[Ty], result: Ty) -> Option<(&'static str, Vec<Ty>)>;
+
+    /// Why such a thing is not called, by this expression, in a function of this kind.
+    fn refuses_call(&self, _func: &Expr, _called: Called, _unit: Unit) -> Option<Problem> {
+        None
+    }
 
     /// Why no parameter is of this type.
     fn refuses_parameter(&self, ty: Ty) -> Option<Problem>;

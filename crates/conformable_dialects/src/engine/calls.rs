@@ -11,7 +11,7 @@ use ruff_text_size::{Ranged, TextRange};
 use super::Engine;
 use super::expressions::{Kind, Value};
 use super::operations::{Applied, Arguments};
-use crate::language::{Problem, Source, Unit, Variable};
+use crate::language::{Called, Problem, Source, Unit, Variable};
 
 /// Arguments with the places that they stand at.
 #[derive(Default)]
@@ -37,6 +37,15 @@ impl<'a> Engine<'a> {
         let called = self.expr(&call.func);
         let given = self.arguments(call);
         let range = call.range();
+        let what = match &called.kind {
+            Kind::Function(place) => Called::Function(self.functions[*place].unit),
+            Kind::Path(_) => Called::Library,
+            _ => Called::Value,
+        };
+        if let Some(problem) = self.language.refuses_call(&call.func, what, self.frame.unit) {
+            self.report(problem, range);
+            return Value::unknown();
+        }
         match called.kind {
             Kind::Path(path) => match self.operation(&path) {
                 Some(op) => self.call_operation(op, given, range),

@@ -271,7 +271,11 @@ impl<'a> Engine<'a> {
             }
             Name::Alias(home, value) => match self.path_of(home, value) {
                 Some(path) => self.at_path(path, range),
-                None => Value::of(Kind::Alias),
+                None => {
+                    let message = "a type stands where a value is wanted";
+                    self.report(Problem::fatal(rules::DIALECT_OPERATION, message), range);
+                    Value::unknown()
+                }
             },
             Name::TypeVariable(..) => Value::of(Kind::Alias),
         }

@@ -127,9 +127,14 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// Is a name made anew by each assignment, and joined where branches meet?
+    pub(super) fn joins(&self) -> bool {
+        self.language.join(Sym::new("_"), &[]).is_some()
+    }
+
     /// Branches one after the other; where the language joins them, each from what was before all of them.
     fn walk_branches(&mut self, branch: &'a StmtIf) {
-        let joins = self.language.join(Sym::new("_"), &[]).is_some();
+        let joins = self.joins();
         let before = joins.then(|| self.frame.variables.clone());
         let clauses = &branch.elif_else_clauses;
         let arms = std::iter::once((Some(&*branch.test), &branch.body));
@@ -185,7 +190,7 @@ impl<'a> Engine<'a> {
             return;
         };
         let symbol = Sym::new(&name.id);
-        if self.frame.variables.contains_key(&symbol) {
+        if self.frame.variables.contains_key(&symbol) && !self.joins() {
             let message = format!("`{symbol}` is declared a second time");
             self.report(Problem::error(rules::DIALECT_DECLARED, message), name.range());
         }

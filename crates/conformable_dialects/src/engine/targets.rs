@@ -20,7 +20,7 @@ impl<'a> Engine<'a> {
             Expr::Subscript(subscript) => self.assign_item(subscript, &value),
             Expr::Tuple(tuple) => self.unpack(target, &tuple.elts, value, written, binding),
             Expr::List(list) => self.unpack(target, &list.elts, value, written, binding),
-            Expr::Starred(starred) => self.assign(&starred.value, Value::unknown(), None, binding),
+            Expr::Starred(starred) => self.assign(&starred.value, value, None, binding),
             _ => {}
         }
     }
@@ -84,13 +84,19 @@ impl<'a> Engine<'a> {
             TyKind::Unknown => Some(vec![Ty::unknown(); targets.len()]),
             _ => None,
         };
-        let Some(items) = items else {
+        let Some(mut items) = items else {
             let item = self.item_of(&value, target.range());
             for target in targets {
                 self.assign(target, item.clone(), None, binding);
             }
             return;
         };
+        let starred = targets.iter().position(|target| target.is_starred_expr());
+        if let Some(place) = starred.filter(|_| self.joins() && items.len() + 1 >= targets.len()) {
+            let end = place + items.len() + 1 - targets.len();
+            let rest = Ty::tuple(items[place..end].to_vec());
+            items.splice(place..end, [rest]);
+        }
         if items.len() != targets.len() {
             let message = format!("{} values for {} names", items.len(), targets.len());
             self.report(Problem::error(rules::DIALECT_ASSIGNMENT, message), target.range());

@@ -128,8 +128,12 @@ fn scalar_of(constant: Ty) -> Option<Ty> {
     elem.dtype().filter(|dtype| SCALARS.contains(dtype)).map(Ty::scalar)
 }
 
-fn is_field(path: &str) -> bool {
+pub fn is_field(path: &str) -> bool {
     path.starts_with("gt4py.") && path.ends_with(".Field")
+}
+
+pub fn is_tuple(path: &str) -> bool {
+    matches!(path, "builtins.tuple" | "typing.Tuple") || path.starts_with("gt4py.") && path.ends_with(".tuple")
 }
 
 fn generic(written: &Written, base: &Written, items: &[Written], names: &Names) -> Result<Vec<Meaning>, Problem> {
@@ -139,11 +143,11 @@ fn generic(written: &Written, base: &Written, items: &[Written], names: &Names) 
     };
     match (path.as_str(), items) {
         ("typing.Annotated" | "typing_extensions.Annotated", [inner, ..]) => resolve(inner, names),
-        ("builtins.tuple" | "typing.Tuple", [.., Written { node: WrittenNode::Rest, .. }]) => {
+        (path, [.., Written { node: WrittenNode::Rest, .. }]) if is_tuple(path) => {
             Err(wrong(written.range, "a tuple has a known number of items"))
         }
-        ("builtins.tuple" | "typing.Tuple", [_, ..]) => tuple(items, names),
-        ("builtins.tuple" | "typing.Tuple", []) => Err(wrong(written.range, "a tuple has at least one item")),
+        (path, []) if is_tuple(path) => Err(wrong(written.range, "a tuple has at least one item")),
+        (path, items) if is_tuple(path) => tuple(items, names),
         ("builtins.type", [_]) => Err(wrong(written.range, "a type is no value that is handed on")),
         (path, items) if is_field(path) => match items {
             [dims, elements] => field(dims, elements, names),

@@ -19,7 +19,7 @@ use ruff_python_ast::{Expr, ModModule, Number, Stmt, UnaryOp};
 
 use crate::annotation::{Meaning, Written};
 use crate::language::{
-    Assigned, Assignment, Binding, Definition, Display, Language, Memory, Names, Problem, Unit, Variable,
+    Assigned, Assignment, Binding, Called, Definition, Display, Language, Memory, Names, Problem, Unit, Variable,
 };
 
 mod annotations;
@@ -57,8 +57,9 @@ impl Language for Gt4py {
 
     fn is_type(&self, path: &str) -> bool {
         let is_scalar = |ty: Ty| matches!(ty.kind(), TyKind::DType(_));
-        matches!(path, "builtins.tuple" | "builtins.str")
-            || path.starts_with("gt4py.") && path.ends_with(".Field")
+        path == "builtins.str"
+            || annotations::is_tuple(path)
+            || annotations::is_field(path)
             || self.catalogue().constant(path).is_some_and(is_scalar)
     }
 
@@ -74,9 +75,9 @@ impl Language for Gt4py {
     fn literal(&self, literal: &Expr) -> Option<Ty> {
         Some(match literal {
             Expr::NumberLiteral(number) => match &number.value {
-                Number::Int(value) => value.as_i64().map_or_else(Ty::unknown, Ty::int),
+                Number::Int(value) => Ty::int(value.as_i64()?),
                 Number::Float(_) => Ty::scalar(DType::FLOAT64),
-                Number::Complex { .. } => Ty::unknown(),
+                Number::Complex { .. } => return None,
             },
             Expr::UnaryOp(signed) if matches!(signed.op, UnaryOp::USub | UnaryOp::UAdd) => {
                 let value = signed.operand.as_number_literal_expr()?.value.as_int()?.as_i64()?;
@@ -185,6 +186,10 @@ impl Language for Gt4py {
         let axis = definitions::option(options, "axis")?;
         let arguments = arguments.iter().map(|argument| self.class_type(*argument));
         Some(("scan", [axis, result].into_iter().chain(arguments).collect()))
+    }
+
+    fn refuses_call(&self, func: &Expr, called: Called, unit: Unit) -> Option<Problem> {
+        syntax::refuses_call(func, called, unit)
     }
 
     fn refuses_parameter(&self, ty: Ty) -> Option<Problem> {

@@ -4,7 +4,7 @@ use conformable_python::rules;
 use ruff_python_ast::{CmpOp, Expr, ExprCall, ModModule, Operator, Stmt};
 
 use super::NEXT;
-use crate::language::{Problem, Unit};
+use crate::language::{Called, Problem, Unit};
 
 /// The decorators, by their names.
 const UNITS: [(&str, Unit); 3] =
@@ -91,8 +91,9 @@ pub fn refuses_expression(expression: &Expr, unit: Unit) -> Option<Problem> {
     let in_program = unit == Unit::Procedure;
     match expression {
         Expr::Name(_) | Expr::Attribute(_) | Expr::Subscript(_) | Expr::Tuple(_) | Expr::UnaryOp(_) => None,
-        Expr::BooleanLiteral(_) | Expr::StringLiteral(_) | Expr::NumberLiteral(_) => None,
-        Expr::Call(call) => refuses_call(call),
+        Expr::BooleanLiteral(_) | Expr::StringLiteral(_) => None,
+        Expr::NumberLiteral(_) => refused("number: ints are of 64 bits at most, and none is complex"),
+        Expr::Call(call) => refuses_cast(call),
         Expr::Starred(_) if !in_program => None,
         Expr::BinOp(operation) => match operation.op {
             Operator::MatMult | Operator::LShift | Operator::RShift => refused("operator"),
@@ -111,7 +112,23 @@ pub fn refuses_expression(expression: &Expr, unit: Unit) -> Option<Problem> {
     }
 }
 
-fn refuses_call(call: &ExprCall) -> Option<Problem> {
+/// Why something is not called so: operators and functions are called by their names, and a program lists operators.
+pub fn refuses_call(func: &Expr, called: Called, unit: Unit) -> Option<Problem> {
+    let wrong = |message: &str| Some(Problem::fatal(rules::DIALECT_ARGUMENT, message));
+    let is_named = func.is_name_expr();
+    match (unit, called) {
+        (Unit::Outside, _) => None,
+        (_, Called::Function(Unit::Outside)) => wrong("this function is no operator: it has no decorator of GT4Py's"),
+        (_, Called::Function(Unit::Procedure)) => wrong("a program is called by Python alone"),
+        (_, Called::Function(_) | Called::Library) if !is_named => {
+            wrong("operators and functions are called by their names: import them")
+        }
+        (Unit::Procedure, Called::Value) => wrong("a program calls operators by their names"),
+        _ => None,
+    }
+}
+
+fn refuses_cast(call: &ExprCall) -> Option<Problem> {
     let is_literal = |expr: &Expr| match expr {
         Expr::UnaryOp(signed) => signed.operand.is_literal_expr(),
         other => other.is_literal_expr(),
