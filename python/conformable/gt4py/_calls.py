@@ -438,3 +438,8 @@ def program_type(f: Any) -> Type:
 
 
 __all__ = ["accepts_args", "incompatibilities", "kind_of", "return_type"]
+
+
+def variable_of(place: int) -> _native.NamedType:
+    """A variable that stands for what is not known yet."""
+    return _native.NamedType(f"R_{place + 1}")
