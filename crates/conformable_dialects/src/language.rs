@@ -292,6 +292,11 @@ pub trait Language: Sync {
         exact
     }
 
+    /// The type of a function of the program, where it stands as a value.
+    fn function(&self, _name: &str) -> Ty {
+        Ty::unknown()
+    }
+
     /// What is given for a container whose items are taken.
     fn indexed(&self, exact: Ty) -> Ty {
         exact

@@ -16,6 +16,7 @@ use super::{Engine, Frame};
 use crate::annotation::Meaning;
 use crate::inferred::InferredFunction;
 use crate::language::{Definition, Memory, Problem, Unit, Variable};
+use crate::syntax::{always_returns, parameters, returns_something};
 
 /// Instances of one function that are made, at most.
 const MOST_INSTANCES: usize = 64;
@@ -512,16 +513,6 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// A function's parameters with their defaults, as Python lists them.
-pub fn parameters(def: &StmtFunctionDef) -> impl Iterator<Item = (&Parameter, Option<&Expr>, ParamKind)> {
-    let list = &def.parameters;
-    let only = list.posonlyargs.iter().map(|p| (&p.parameter, p.default.as_deref(), ParamKind::PositionalOnly));
-    let plain = list.args.iter().map(|p| (&p.parameter, p.default.as_deref(), ParamKind::Plain));
-    let rest = list.vararg.iter().map(|p| (&**p, None, ParamKind::VarArgs));
-    let named = list.kwonlyargs.iter().map(|p| (&p.parameter, p.default.as_deref(), ParamKind::KeywordOnly));
-    only.chain(plain).chain(rest).chain(named)
-}
-
 /// Each choice of a member for each parameter; parameters of one type variable choose together.
 fn combinations(choices: &[Vec<Variable>], templates: &[Vec<Option<Sym>>]) -> Vec<Vec<Variable>> {
     let mut found: Vec<(Vec<Variable>, FxHashMap<Sym, usize>)> = vec![Default::default()];
@@ -549,33 +540,4 @@ fn combinations(choices: &[Vec<Variable>], templates: &[Vec<Option<Sym>>]) -> Ve
         found = next;
     }
     found.into_iter().map(|(chosen, _)| chosen).collect()
-}
-
-/// Does every path through the statements return?
-pub fn always_returns(body: &[Stmt]) -> bool {
-    body.iter().any(|stmt| match stmt {
-        Stmt::Return(_) => true,
-        Stmt::If(branch) => {
-            let clauses = &branch.elif_else_clauses;
-            clauses.last().is_some_and(|last| last.test.is_none())
-                && always_returns(&branch.body)
-                && clauses.iter().all(|clause| always_returns(&clause.body))
-        }
-        _ => false,
-    })
-}
-
-/// Does a return of the function's own give a value?
-fn returns_something(body: &[Stmt]) -> bool {
-    body.iter().any(|stmt| match stmt {
-        Stmt::Return(given) => given.value.is_some(),
-        Stmt::If(branch) => {
-            let clauses = branch.elif_else_clauses.iter().map(|clause| &*clause.body);
-            std::iter::once(&*branch.body).chain(clauses).any(returns_something)
-        }
-        Stmt::For(inner) => returns_something(&inner.body),
-        Stmt::While(inner) => returns_something(&inner.body),
-        Stmt::With(inner) => returns_something(&inner.body),
-        _ => false,
-    })
 }

@@ -146,6 +146,11 @@ impl Language for Gt4py {
         Assigned { variable, problems }
     }
 
+    /// No value: an operator is called.
+    fn function(&self, name: &str) -> Ty {
+        types::operator(name)
+    }
+
     fn operand(&self, exact: Ty, _beside: &[Ty]) -> Ty {
         self.class_type(exact)
     }
