@@ -266,6 +266,11 @@ pub trait Language: Sync {
     /// What is wrong with it, with the place of it.
     fn resolve(&self, annotation: &Written, names: &Names) -> Result<Vec<Meaning>, Problem>;
 
+    /// The type of objects of a class that has these fields and no more to it; `None` where it is a type of its own.
+    fn record(&self, _fields: &[(Sym, Ty)]) -> Option<Ty> {
+        None
+    }
+
     /// The type of a literal.
     fn literal(&self, literal: &Expr) -> Option<Ty>;
 

@@ -1,7 +1,7 @@
 //! What is called, and with what.
 
 use conformable_python::rules;
-use conformable_signatures::op::ParamKind;
+use conformable_signatures::op::{Param, ParamKind, Pattern};
 use conformable_signatures::{Arg, CallArgs, Op, Slot, bind_arguments};
 use conformable_types::dtype::Operand;
 use conformable_types::{Sym, Ty, TyKind};
@@ -12,6 +12,14 @@ use super::Engine;
 use super::expressions::{Kind, Value};
 use super::operations::{Applied, Arguments};
 use crate::language::{Called, Problem, Source, Unit, Variable};
+
+/// What arguments are bound for.
+#[derive(Clone, Copy)]
+enum Callee<'f> {
+    Function(usize),
+    /// A class with its fields.
+    Record(usize, &'f [(Sym, Ty)]),
+}
 
 /// Arguments with the places that they stand at.
 #[derive(Default)]
@@ -180,7 +188,7 @@ impl<'a> Engine<'a> {
     /// The values at a function's parameters; reports what is missing or too much.
     fn bind<'g>(
         &mut self,
-        place: usize,
+        callee: Callee,
         receiver: Option<&'g Value>,
         given: &'g Given,
         range: TextRange,
@@ -191,7 +199,20 @@ impl<'a> Engine<'a> {
         values.extend(given.keywords.iter().map(|(_, value, at)| (value, *at)));
         let keywords = given.keywords.iter().map(|(name, value, _)| (name.to_string(), Arg::of(value.exact)));
         let args = CallArgs { positional, keywords: keywords.collect(), open: given.is_open };
-        match bind_arguments(&self.functions[place].params, &args) {
+        let record = |(name, _): &(Sym, Ty)| Param {
+            name: name.to_string(),
+            kind: ParamKind::Plain,
+            pattern: Pattern::Anything,
+            default: None,
+            text: None,
+        };
+        let (params, qualified) = match callee {
+            Callee::Function(place) => (self.functions[place].params.clone(), self.functions[place].qualified.clone()),
+            Callee::Record(place, fields) => {
+                (fields.iter().map(record).collect(), self.classes[place].def.name.to_string())
+            }
+        };
+        match bind_arguments(&params, &args) {
             Ok(slots) => Some(
                 slots
                     .into_iter()
@@ -207,7 +228,7 @@ impl<'a> Engine<'a> {
             Err(failure) => {
                 // Too many stop the compiler, too few don't.
                 let is_fatal = !failure.parts.is_empty();
-                let message = format!("`{}`: {}", self.functions[place].qualified, failure.message);
+                let message = format!("`{qualified}`: {}", failure.message);
                 self.report(Problem { is_fatal, ..Problem::error(rules::DIALECT_ARGUMENT, message) }, range);
                 None
             }
@@ -229,7 +250,7 @@ impl<'a> Engine<'a> {
         let first = self.functions[place].instances.first().and_then(|instance| instance.params.first());
         let carry = first.filter(|_| unit == Unit::Scan).map(|first| Value::data(first.class_type, Source::Fresh));
         let receiver = receiver.or(carry.as_ref());
-        let Some(bound) = self.bind(place, receiver, &given, range) else { return Value::unknown() };
+        let Some(bound) = self.bind(Callee::Function(place), receiver, &given, range) else { return Value::unknown() };
         if bound.iter().flatten().any(|(value, _)| value.is_data() && value.exact.is_unknown()) {
             self.result_of(place, 0, Some(range));
             return Value::unknown();
@@ -326,8 +347,19 @@ impl<'a> Engine<'a> {
 
     fn construct(&mut self, class: usize, given: Given, range: TextRange) -> Value {
         self.walk_class(class);
-        let ty = self.classes[class].ty;
+        let ty = self.type_of_class(class);
         let object = Value::data(ty, Source::Call);
+        if let TyKind::Struct(fields) = ty.kind() {
+            let Some(bound) = self.bind(Callee::Record(class, fields), None, &given, range) else { return object };
+            for ((name, wanted), (value, at)) in fields.iter().zip(bound.iter().flatten()) {
+                if !value.exact.is_unknown() && !self.language.accepts(*wanted, value.exact) {
+                    let (own, wanted) = (self.shown(value.exact), self.language.spell(*wanted));
+                    let message = format!("`{name}` is {wanted}, and is given {own}");
+                    self.report(Problem::error(rules::DIALECT_ARGUMENT, message), *at);
+                }
+            }
+            return object;
+        }
         if let Some(init) = self.classes[class].methods.get(&Sym::new("__init__")).copied() {
             self.call_function(init, Some(&object), given, range);
         }

@@ -21,6 +21,9 @@ use crate::syntax::{always_returns, parameters, returns_something};
 /// Instances of one function that are made, at most.
 const MOST_INSTANCES: usize = 64;
 
+/// What makes a class a record.
+const RECORDS: [&str; 3] = ["typing.NamedTuple", "dataclasses.dataclass", "typing_extensions.NamedTuple"];
+
 /// How deep calls are followed into bodies.
 const DEPTH: u32 = 200;
 
@@ -137,7 +140,8 @@ impl<'a> Engine<'a> {
             return;
         }
         let (def, module) = (self.classes[place].def, self.classes[place].module);
-        let outer = std::mem::replace(&mut self.frame, Frame { module, ..Frame::default() });
+        let frame = Frame { module, unit: self.language.unit(&[]), ..Frame::default() };
+        let outer = std::mem::replace(&mut self.frame, frame);
         for base in self.classes[place].bases.clone() {
             if let Some(super::Name::Class(base)) = self.find_name(module, base)
                 && base != place
@@ -171,6 +175,24 @@ impl<'a> Engine<'a> {
         if let Some(init) = self.classes[place].methods.get(&Sym::new("__init__")).copied() {
             self.walk_all_instances(init);
         }
+    }
+
+    /// The type of a class's objects: of named tuples and data classes, where a language has records, a record.
+    pub(super) fn type_of_class(&mut self, place: usize) -> Ty {
+        let (def, module) = (self.classes[place].def, self.classes[place].module);
+        let bases = def.arguments.iter().flat_map(|arguments| arguments.args.iter());
+        let marks = bases.chain(def.decorator_list.iter().map(|decorator| match &decorator.expression {
+            Expr::Call(call) => &*call.func,
+            other => other,
+        }));
+        let path = |mark| self.path_of(module, mark).is_some_and(|path| RECORDS.contains(&&*path));
+        if self.language.record(&[]).is_some() && marks.into_iter().any(path) {
+            self.walk_class(place);
+            let fields: Vec<(Sym, Ty)> =
+                self.classes[place].attributes.values().map(|field| (field.name, field.class_type)).collect();
+            self.classes[place].ty = self.language.record(&fields).unwrap_or(self.classes[place].ty);
+        }
+        self.classes[place].ty
     }
 
     /// The variable that an annotation declares.
@@ -337,7 +359,7 @@ impl<'a> Engine<'a> {
             place += 1;
         }
         for class in 0..self.classes.len() {
-            if self.classes[class].module == module {
+            if self.classes[class].module == module && self.language.unit(&[]) != Unit::Outside {
                 self.walk_class(class);
                 let methods = &self.classes[class].methods;
                 let mut own: Vec<usize> = methods.values().copied().collect();

@@ -289,14 +289,14 @@ impl<'a> Engine<'a> {
         match (self.find_name(module, name), rest) {
             (Some(Name::Path(path)), None) => Some(Ok(Named::Path(path))),
             (Some(Name::Path(path)), Some(rest)) => Some(Ok(Named::Path(format!("{path}.{rest}")))),
-            (Some(Name::Class(place)), None) => Some(Ok(Named::Class(self.classes[place].ty))),
+            (Some(Name::Class(place)), None) => Some(Ok(Named::Class(self.type_of_class(place)))),
             (Some(Name::Alias(home, value)), None) => Some(self.resolved_alias(home, name, &[value], None, seen)),
             (Some(Name::TypeVariable(home, own, members)), None) => {
                 let members: Vec<&'a Expr> = members.iter().collect();
                 Some(self.resolved_alias(home, name, &members, Some(own), seen))
             }
             (Some(Name::Module(other)), Some(rest)) => match self.names[other].names.get(&Sym::new(rest)).cloned() {
-                Some(Name::Class(place)) => Some(Ok(Named::Class(self.classes[place].ty))),
+                Some(Name::Class(place)) => Some(Ok(Named::Class(self.type_of_class(place)))),
                 Some(Name::Alias(home, value)) => Some(self.resolved_alias(home, Sym::new(rest), &[value], None, seen)),
                 None => self.variable_named(other, Sym::new(rest)),
                 _ => None,

@@ -82,6 +82,7 @@ impl<'a> Engine<'a> {
     ) {
         let items: Option<Vec<Ty>> = match value.exact.kind() {
             TyKind::Tuple(items) | TyKind::List(items) => Some(items.to_vec()),
+            TyKind::Struct(fields) => Some(fields.iter().map(|(_, item)| *item).collect()),
             TyKind::Unknown => Some(vec![Ty::unknown(); targets.len()]),
             _ => None,
         };
