@@ -207,6 +207,8 @@ pub enum Unit {
 pub enum Called {
     /// A function of the program.
     Function(Unit),
+    /// A function that the module defines further down, or that calls itself.
+    Later,
     /// Something of a library.
     Library,
     /// A value, or a method of one.

@@ -65,6 +65,8 @@ struct Frame<'a> {
     variables: IndexMap<Sym, Variable>,
     /// What else is bound in it: imports, functions.
     locals: FxHashMap<Sym, Name<'a>>,
+    /// Where the function begins.
+    start: Option<TextSize>,
     /// What the function is; of the module's top level, what that is.
     unit: Unit,
     /// Names that decorators ask a memory for.

@@ -1,3 +1,5 @@
+import collections
+import dataclasses
 import typing
 from typing import Annotated, Callable, NamedTuple
 
@@ -33,6 +35,25 @@ IKF = Field[[I, K], float64]
 VF = Field[[V], float64]
 EF = Field[[E], float64]
 VLF = Field[[V, V2EDim], float64]
+
+
+class Pair(NamedTuple):
+    x: IF
+    n: int32
+
+
+class State(NamedTuple):
+    a: float64
+    b: float64
+
+
+@dataclasses.dataclass
+class Wind:
+    u: IF
+    v: IF
+
+
+Untyped = collections.namedtuple("Untyped", ["x", "y"])
 
 
 @gtx.field_operator
