@@ -51,6 +51,8 @@ def with_elements(x, T) -> combined(x, x, T): ...
 
 # --- tuples, leaf by leaf -------------------------------------------------------------------------------------------
 
+def is_collection(x) -> any_of(is_a(x, tuple), is_a(x, record)): ...
+
 @overload
 @guard(is_a(x, tuple))
 def cast(x, T) -> tuple_of(each(cast, parts(x), T)): ...
@@ -60,9 +62,9 @@ def cast(x, T) -> with_elements(x, T): ...
 
 # Where a condition over D holds x, else y.
 @overload
-@guard(is_a(x, tuple), is_a(y, tuple))
-@require(count(parts(x)) == count(parts(y)), "both branches are tuples of the same structure")
-def chosen(x, y, D) -> tuple_of(zipped(chosen, parts(x), parts(y), D)): ...
+@guard(is_collection(x), is_collection(y))
+@require(are_alike(x, y), "both branches are tuples of the same structure")
+def chosen(x, y, D) -> alike(x, zipped(chosen, parts(x), parts(y), D)): ...
 @overload
 @require(all_of(is_value(x), is_value(y)), "both branches are scalars, fields, or tuples of the same structure")
 @require(equal(elements(x), elements(y)), "both branches have elements of one type: write astype(x, T)")
@@ -70,14 +72,14 @@ def chosen(x, y, D) -> field(union_of(D, union_of(over(x), over(y))), elements(x
 
 # Fields over D in the place of scalars.
 @overload
-@guard(is_a(x, tuple))
-def spread(x, D) -> tuple_of(each(spread, parts(x), D)): ...
+@guard(is_collection(x))
+def spread(x, D) -> alike(x, each(spread, parts(x), D)): ...
 @overload
 def spread(x, D) -> field(D, elements(x)): ...
 
 # The dims of all leaves.
 @overload
-@guard(is_a(x, tuple))
+@guard(is_collection(x))
 def all_dims(x) -> united(kinds(), (), *each(all_dims, parts(x))): ...
 @overload
 def all_dims(x) -> over(x): ...

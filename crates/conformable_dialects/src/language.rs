@@ -207,6 +207,8 @@ pub enum Unit {
 pub enum Called {
     /// A function of the program.
     Function(Unit),
+    /// A function that the module defines further down, or that calls itself.
+    Later,
     /// Something of a library.
     Library,
     /// A value, or a method of one.
@@ -266,6 +268,11 @@ pub trait Language: Sync {
     /// What is wrong with it, with the place of it.
     fn resolve(&self, annotation: &Written, names: &Names) -> Result<Vec<Meaning>, Problem>;
 
+    /// The type of objects of a class that has these fields and no more to it; `None` where it is a type of its own.
+    fn record(&self, _fields: &[(Sym, Ty)]) -> Option<Ty> {
+        None
+    }
+
     /// The type of a literal.
     fn literal(&self, literal: &Expr) -> Option<Ty>;
 
@@ -290,6 +297,11 @@ pub trait Language: Sync {
     /// What a function of the catalogue is given for a value.
     fn given(&self, exact: Ty) -> Ty {
         exact
+    }
+
+    /// The type of a function of the program, where it stands as a value.
+    fn function(&self, _name: &str) -> Ty {
+        Ty::unknown()
     }
 
     /// What is given for a container whose items are taken.

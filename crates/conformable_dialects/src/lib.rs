@@ -9,6 +9,9 @@
 //! |---|---|
 //! | [`language`] | what a language decides, and the values that it is asked about |
 //! | [`annotation`] | annotations as they are written: objects that know no types |
+//! | `files` | the files of a program, parsed |
+//! | `instances` | combinations of the members of parameters' types |
+//! | `syntax` | questions about Python's syntax that need no types |
 //! | `engine` | names, interfaces, bodies, operations: what all languages have in common |
 //! | `inferred` | what comes out |
 //! | [`pyccel`] | Pyccel |
@@ -30,12 +33,16 @@
 
 pub mod annotation;
 mod engine;
+mod files;
 pub mod gt4py;
 mod inferred;
+mod instances;
 pub mod language;
 pub mod pyccel;
+mod syntax;
 
-pub use engine::{headers_parsed, infer};
+pub use engine::infer;
+pub use files::headers_parsed;
 pub use inferred::{Inferred, InferredFunction, InferredVariable};
 pub use language::Language;
 

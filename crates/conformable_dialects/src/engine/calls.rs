@@ -1,7 +1,7 @@
 //! What is called, and with what.
 
 use conformable_python::rules;
-use conformable_signatures::op::ParamKind;
+use conformable_signatures::op::{Param, ParamKind};
 use conformable_signatures::{Arg, CallArgs, Op, Slot, bind_arguments};
 use conformable_types::dtype::Operand;
 use conformable_types::{Sym, Ty, TyKind};
@@ -10,7 +10,9 @@ use ruff_text_size::{Ranged, TextRange};
 
 use super::Engine;
 use super::expressions::{Kind, Value};
+use super::interface::{FunctionInfo, Instance, parameter};
 use super::operations::{Applied, Arguments};
+use crate::instances::chosen;
 use crate::language::{Called, Problem, Source, Unit, Variable};
 
 /// Arguments with the places that they stand at.
@@ -38,6 +40,7 @@ impl<'a> Engine<'a> {
         let given = self.arguments(call);
         let range = call.range();
         let what = match &called.kind {
+            Kind::Function(place) if self.is_later(&self.functions[*place]) => Called::Later,
             Kind::Function(place) => Called::Function(self.functions[*place].unit),
             Kind::Path(_) => Called::Library,
             _ => Called::Value,
@@ -180,7 +183,7 @@ impl<'a> Engine<'a> {
     /// The values at a function's parameters; reports what is missing or too much.
     fn bind<'g>(
         &mut self,
-        place: usize,
+        (qualified, params): (&str, &[Param]),
         receiver: Option<&'g Value>,
         given: &'g Given,
         range: TextRange,
@@ -191,7 +194,7 @@ impl<'a> Engine<'a> {
         values.extend(given.keywords.iter().map(|(_, value, at)| (value, *at)));
         let keywords = given.keywords.iter().map(|(name, value, _)| (name.to_string(), Arg::of(value.exact)));
         let args = CallArgs { positional, keywords: keywords.collect(), open: given.is_open };
-        match bind_arguments(&self.functions[place].params, &args) {
+        match bind_arguments(params, &args) {
             Ok(slots) => Some(
                 slots
                     .into_iter()
@@ -207,7 +210,7 @@ impl<'a> Engine<'a> {
             Err(failure) => {
                 // Too many stop the compiler, too few don't.
                 let is_fatal = !failure.parts.is_empty();
-                let message = format!("`{}`: {}", self.functions[place].qualified, failure.message);
+                let message = format!("`{qualified}`: {}", failure.message);
                 self.report(Problem { is_fatal, ..Problem::error(rules::DIALECT_ARGUMENT, message) }, range);
                 None
             }
@@ -229,7 +232,8 @@ impl<'a> Engine<'a> {
         let first = self.functions[place].instances.first().and_then(|instance| instance.params.first());
         let carry = first.filter(|_| unit == Unit::Scan).map(|first| Value::data(first.class_type, Source::Fresh));
         let receiver = receiver.or(carry.as_ref());
-        let Some(bound) = self.bind(place, receiver, &given, range) else { return Value::unknown() };
+        let (qualified, params) = (self.functions[place].qualified.clone(), self.functions[place].params.clone());
+        let Some(bound) = self.bind((&qualified, &params), receiver, &given, range) else { return Value::unknown() };
         if bound.iter().flatten().any(|(value, _)| value.is_data() && value.exact.is_unknown()) {
             self.result_of(place, 0, Some(range));
             return Value::unknown();
@@ -242,7 +246,7 @@ impl<'a> Engine<'a> {
                 values.iter().all(|(value, _)| self.takes(place, param, value.exact, is_elemental))
             })
         });
-        let Some(number) = chosen else {
+        let Some(number) = chosen.or_else(|| self.instantiate(place, &bound, is_elemental)) else {
             self.no_instance(place, &bound, is_elemental, range);
             return Value::unknown();
         };
@@ -270,6 +274,28 @@ impl<'a> Engine<'a> {
         let (own, rest) = std::mem::take(&mut given.keywords).into_iter().partition(|(name, ..)| is_its(name));
         given.keywords = rest;
         Some((op, own))
+    }
+
+    /// Is it defined below the function that is walked, or is it that function?
+    fn is_later(&self, info: &FunctionInfo) -> bool {
+        info.module == self.frame.module && self.frame.start.is_some_and(|start| start <= info.def.start())
+    }
+
+    /// Another instance, if the members of the parameters' types that take the arguments make one.
+    fn instantiate(&mut self, place: usize, bound: &[Vec<(&Value, TextRange)>], is_lifted: bool) -> Option<usize> {
+        let fits = |(param, _): &(Variable, Option<Sym>), values: &[(&Value, TextRange)]| {
+            values.iter().all(|(value, _)| self.takes(place, param, value.exact, is_lifted))
+        };
+        let info = &self.functions[place];
+        let fitting = info
+            .choices
+            .iter()
+            .zip(bound)
+            .map(|(members, values)| members.iter().map(|member| fits(member, values)).collect::<Vec<bool>>());
+        let chosen = chosen(&info.choices, &fitting.collect::<Vec<_>>())?;
+        let instance = Instance::of(chosen, &info.results);
+        self.functions[place].instances.push(instance);
+        Some(self.functions[place].instances.len() - 1)
     }
 
     fn takes(&self, place: usize, param: &Variable, argument: Ty, is_lifted: bool) -> bool {
@@ -326,8 +352,21 @@ impl<'a> Engine<'a> {
 
     fn construct(&mut self, class: usize, given: Given, range: TextRange) -> Value {
         self.walk_class(class);
-        let ty = self.classes[class].ty;
+        let ty = self.type_of_class(class);
         let object = Value::data(ty, Source::Call);
+        if let TyKind::Struct(fields) = ty.kind() {
+            let params: Vec<Param> = fields.iter().map(|(name, _)| parameter(*name, ParamKind::Plain)).collect();
+            let name = self.classes[class].def.name.to_string();
+            let Some(bound) = self.bind((&name, &params), None, &given, range) else { return object };
+            for ((name, wanted), (value, at)) in fields.iter().zip(bound.iter().flatten()) {
+                if !value.exact.is_unknown() && !self.language.accepts(*wanted, value.exact) {
+                    let (own, wanted) = (self.shown(value.exact), self.language.spell(*wanted));
+                    let message = format!("`{name}` is {wanted}, and is given {own}");
+                    self.report(Problem::error(rules::DIALECT_ARGUMENT, message), *at);
+                }
+            }
+            return object;
+        }
         if let Some(init) = self.classes[class].methods.get(&Sym::new("__init__")).copied() {
             self.call_function(init, Some(&object), given, range);
         }

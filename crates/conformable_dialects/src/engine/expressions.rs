@@ -5,12 +5,13 @@
 
 use conformable_python::rules;
 use conformable_types::{Sym, Ty, TyKind};
-use ruff_python_ast::{self as ast, BoolOp, CmpOp, Comprehension, Expr, Operator, UnaryOp};
+use ruff_python_ast::{self as ast, BoolOp, Comprehension, Expr, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Engine;
 use super::operations::Applied;
 use crate::language::{Binding, Display, Problem, Source, Unit};
+use crate::syntax::names_of;
 
 /// What an expression gives.
 #[derive(Clone, Debug)]
@@ -93,7 +94,7 @@ impl<'a> Engine<'a> {
             }
             Expr::BinOp(binary) => {
                 let (left, right) = (self.expr(&binary.left), self.expr(&binary.right));
-                self.binary(operator_symbol(binary.op), &left, &right, binary.range())
+                self.binary(binary.op.as_str(), &left, &right, binary.range())
             }
             Expr::UnaryOp(unary) => self.unary(unary),
             Expr::BoolOp(all) => {
@@ -216,7 +217,7 @@ impl<'a> Engine<'a> {
         let mut result: Option<Value> = None;
         for (op, right) in compare.ops.iter().zip(&compare.comparators) {
             let right = self.expr(right);
-            let symbol = comparison_symbol(*op);
+            let symbol = op.as_str();
             let operands = [&left, &right].map(|value| self.language.operand(value.exact, &[]));
             let found = self.operate(symbol, operands.to_vec(), compare.range());
             result = Some(match result {
@@ -409,22 +410,4 @@ impl<'a> Engine<'a> {
             other => self.expr_type(other),
         }
     }
-}
-
-/// The names that a target binds.
-pub fn names_of(target: &Expr) -> Vec<Sym> {
-    match target {
-        Expr::Name(name) => vec![Sym::new(&name.id)],
-        Expr::Tuple(tuple) => tuple.elts.iter().flat_map(names_of).collect(),
-        Expr::List(list) => list.elts.iter().flat_map(names_of).collect(),
-        _ => Vec::new(),
-    }
-}
-
-pub fn operator_symbol(op: Operator) -> &'static str {
-    op.as_str()
-}
-
-fn comparison_symbol(op: CmpOp) -> &'static str {
-    op.as_str()
 }

@@ -15,10 +15,15 @@ use rustc_hash::FxHashMap;
 use super::{Engine, Frame};
 use crate::annotation::Meaning;
 use crate::inferred::InferredFunction;
+use crate::instances::{Choices, combinations};
 use crate::language::{Definition, Memory, Problem, Unit, Variable};
+use crate::syntax::{always_returns, parameters, returns_something};
 
 /// Instances of one function that are made, at most.
 const MOST_INSTANCES: usize = 64;
+
+/// What makes a class a record.
+const RECORDS: [&str; 3] = ["typing.NamedTuple", "dataclasses.dataclass", "typing_extensions.NamedTuple"];
 
 /// How deep calls are followed into bodies.
 const DEPTH: u32 = 200;
@@ -38,6 +43,10 @@ pub struct FunctionInfo<'a> {
     pub options: Vec<(Sym, Ty)>,
     /// Its parameters as the binder has them.
     pub params: Vec<Param>,
+    /// What each of them may be.
+    pub choices: Choices,
+    /// What its result may be, if an annotation says.
+    pub results: Vec<Meaning>,
     pub instances: Vec<Instance>,
     /// Ways of calling that are written out (`@overload`), as header files have them.
     pub overloads: Vec<&'a StmtFunctionDef>,
@@ -51,6 +60,16 @@ pub struct Instance {
     pub declared: Option<Meaning>,
     pub state: InstanceState,
     pub variables: IndexMap<Sym, Variable>,
+}
+
+impl Instance {
+    /// With these parameters; of what the result may be, the member that goes with them.
+    pub fn of((params, bound): (Vec<Variable>, FxHashMap<Sym, usize>), results: &[Meaning]) -> Instance {
+        let template = results.first().and_then(|meaning| meaning.template);
+        let place = template.and_then(|name| bound.get(&name).copied()).unwrap_or(0);
+        let declared = if template.is_some() || results.len() == 1 { results.get(place).cloned() } else { None };
+        Instance { params, declared, state: InstanceState::Waiting, variables: IndexMap::new() }
+    }
 }
 
 /// How far a body has been walked.
@@ -97,6 +116,8 @@ impl<'a> Engine<'a> {
             decorators,
             options: Vec::new(),
             params: Vec::new(),
+            choices: Choices::new(),
+            results: Vec::new(),
             instances: Vec::new(),
             overloads: Vec::new(),
             is_resolved: false,
@@ -136,7 +157,8 @@ impl<'a> Engine<'a> {
             return;
         }
         let (def, module) = (self.classes[place].def, self.classes[place].module);
-        let outer = std::mem::replace(&mut self.frame, Frame { module, ..Frame::default() });
+        let frame = Frame { module, unit: self.language.unit(&[]), ..Frame::default() };
+        let outer = std::mem::replace(&mut self.frame, frame);
         for base in self.classes[place].bases.clone() {
             if let Some(super::Name::Class(base)) = self.find_name(module, base)
                 && base != place
@@ -170,6 +192,24 @@ impl<'a> Engine<'a> {
         if let Some(init) = self.classes[place].methods.get(&Sym::new("__init__")).copied() {
             self.walk_all_instances(init);
         }
+    }
+
+    /// The type of a class's objects: of named tuples and data classes, where a language has records, a record.
+    pub(super) fn type_of_class(&mut self, place: usize) -> Ty {
+        let (def, module) = (self.classes[place].def, self.classes[place].module);
+        let bases = def.arguments.iter().flat_map(|arguments| arguments.args.iter());
+        let marks = bases.chain(def.decorator_list.iter().map(|decorator| match &decorator.expression {
+            Expr::Call(call) => &*call.func,
+            other => other,
+        }));
+        let path = |mark| self.path_of(module, mark).is_some_and(|path| RECORDS.contains(&&*path));
+        if self.language.record(&[]).is_some() && marks.into_iter().any(path) {
+            self.walk_class(place);
+            let fields: Vec<(Sym, Ty)> =
+                self.classes[place].attributes.values().map(|field| (field.name, field.class_type)).collect();
+            self.classes[place].ty = self.language.record(&fields).unwrap_or(self.classes[place].ty);
+        }
+        self.classes[place].ty
     }
 
     /// The variable that an annotation declares.
@@ -232,33 +272,28 @@ impl<'a> Engine<'a> {
     fn add_instances(&mut self, place: usize, def: &'a StmtFunctionDef) {
         let class = self.functions[place].class;
         let mut params = Vec::new();
-        let mut choices: Vec<Vec<Variable>> = Vec::new();
-        let mut templates: Vec<Vec<Option<Sym>>> = Vec::new();
+        let mut choices = Choices::new();
         let is_static = self.functions[place].decorators.iter().any(|path| path.ends_with("staticmethod"));
         for (number, (parameter, default, kind)) in parameters(def).enumerate() {
             let name = Sym::new(&parameter.name);
             let receiver = class.filter(|_| number == 0 && !is_static);
             let meanings = self.parameter_meanings(parameter, receiver);
             let is_optional = default.is_some_and(Expr::is_none_literal_expr);
-            templates.push(meanings.iter().map(|meaning| meaning.template).collect());
+            let templates: Vec<Option<Sym>> = meanings.iter().map(|meaning| meaning.template).collect();
             let variables = meanings.into_iter().map(|meaning| {
                 let ty = if kind == ParamKind::VarArgs { Ty::tuple_of(meaning.ty) } else { meaning.ty };
                 let made = self.variable_of(name, Meaning { ty, ..meaning }, parameter.range());
                 let exact = self.language.argument(name, made.class_type);
                 Variable { is_argument: true, is_optional, exact, ..made }
             });
-            choices.push(variables.collect());
-            params.push(Param {
-                name: name.to_string(),
-                kind,
-                pattern: Pattern::Anything,
-                default: default.and_then(|_| conformable_types::text::parse_expr("Unknown").ok()),
-                text: None,
-            });
+            choices.push(variables.zip(templates).collect());
+            let default = default.and_then(|_| conformable_types::text::parse_expr("Unknown").ok());
+            params.push(Param { default, ..self::parameter(name, kind) });
         }
-        let declared = def.returns.as_deref().and_then(|returns| self.result_meaning(returns));
-        let combinations = combinations(&choices, &templates);
-        if combinations.len() > MOST_INSTANCES {
+        let declared = def.returns.as_deref().map_or_else(Vec::new, |returns| self.result_meanings(returns));
+        let combinations = combinations(&choices, MOST_INSTANCES * 4);
+        // What is joined where it meets is made for each call that wants it.
+        if combinations.len() > MOST_INSTANCES && !self.joins() {
             let message = format!(
                 "{} combinations of types are more than the {MOST_INSTANCES} that are looked at",
                 if combinations.len() > 100_000 { "too many".to_owned() } else { combinations.len().to_string() }
@@ -269,15 +304,12 @@ impl<'a> Engine<'a> {
             let message = "an object is made in one way: its parameters have one type each";
             self.report(Problem::error(rules::DIALECT_ANNOTATION, message), def.name.range());
         }
-        let instances = combinations.into_iter().take(MOST_INSTANCES).map(|params| Instance {
-            params,
-            declared: declared.clone(),
-            state: InstanceState::Waiting,
-            variables: IndexMap::new(),
-        });
-        let instances: Vec<Instance> = instances.collect();
+        let taken = combinations.into_iter().take(MOST_INSTANCES);
+        let instances: Vec<Instance> = taken.map(|chosen| Instance::of(chosen, &declared)).collect();
         let info = &mut self.functions[place];
         info.params = params;
+        info.choices = choices;
+        info.results = declared;
         info.instances.extend(instances);
     }
 
@@ -307,20 +339,20 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn result_meaning(&mut self, returns: &'a Expr) -> Option<Meaning> {
+    fn result_meanings(&mut self, returns: &'a Expr) -> Vec<Meaning> {
         if returns.is_none_literal_expr() {
-            return None;
+            return Vec::new();
         }
         match self.meanings(returns, &mut Vec::new()) {
-            Ok(mut meanings) if meanings.len() == 1 => meanings.pop(),
+            Ok(meanings) if meanings.len() == 1 || self.joins() => meanings,
             Ok(_) => {
                 let message = "the result of a function has one type, not one of several";
                 self.report(Problem::error(rules::DIALECT_RESULT, message), returns.range());
-                None
+                Vec::new()
             }
             Err(problem) => {
                 self.report(problem, returns.range());
-                Some(Meaning::of(Ty::unknown()))
+                vec![Meaning::of(Ty::unknown())]
             }
         }
     }
@@ -336,7 +368,7 @@ impl<'a> Engine<'a> {
             place += 1;
         }
         for class in 0..self.classes.len() {
-            if self.classes[class].module == module {
+            if self.classes[class].module == module && self.language.unit(&[]) != Unit::Outside {
                 self.walk_class(class);
                 let methods = &self.classes[class].methods;
                 let mut own: Vec<usize> = methods.values().copied().collect();
@@ -390,6 +422,7 @@ impl<'a> Engine<'a> {
             instance: if many { u32::try_from(number).unwrap_or(u32::MAX) } else { 0 },
             class: info.class,
             unit: info.unit,
+            start: Some(def.start()),
             variables: info.instances[number].params.iter().map(|param| (param.name, param.clone())).collect(),
             ..Frame::default()
         };
@@ -512,70 +545,7 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// A function's parameters with their defaults, as Python lists them.
-pub fn parameters(def: &StmtFunctionDef) -> impl Iterator<Item = (&Parameter, Option<&Expr>, ParamKind)> {
-    let list = &def.parameters;
-    let only = list.posonlyargs.iter().map(|p| (&p.parameter, p.default.as_deref(), ParamKind::PositionalOnly));
-    let plain = list.args.iter().map(|p| (&p.parameter, p.default.as_deref(), ParamKind::Plain));
-    let rest = list.vararg.iter().map(|p| (&**p, None, ParamKind::VarArgs));
-    let named = list.kwonlyargs.iter().map(|p| (&p.parameter, p.default.as_deref(), ParamKind::KeywordOnly));
-    only.chain(plain).chain(rest).chain(named)
-}
-
-/// Each choice of a member for each parameter; parameters of one type variable choose together.
-fn combinations(choices: &[Vec<Variable>], templates: &[Vec<Option<Sym>>]) -> Vec<Vec<Variable>> {
-    let mut found: Vec<(Vec<Variable>, FxHashMap<Sym, usize>)> = vec![Default::default()];
-    for (members, names) in choices.iter().zip(templates) {
-        let mut next = Vec::new();
-        for (chosen, bound) in &found {
-            let mut seen: FxHashMap<Sym, usize> = FxHashMap::default();
-            for (member, name) in members.iter().zip(names) {
-                let mut bound = bound.clone();
-                if let Some(name) = name {
-                    let place = seen.entry(*name).or_insert(0);
-                    let own = *place;
-                    *place += 1;
-                    if *bound.entry(*name).or_insert(own) != own {
-                        continue;
-                    }
-                }
-                next.push(([&chosen[..], std::slice::from_ref(member)].concat(), bound));
-                // More are counted, not made.
-                if next.len() > MOST_INSTANCES * 4 {
-                    break;
-                }
-            }
-        }
-        found = next;
-    }
-    found.into_iter().map(|(chosen, _)| chosen).collect()
-}
-
-/// Does every path through the statements return?
-pub fn always_returns(body: &[Stmt]) -> bool {
-    body.iter().any(|stmt| match stmt {
-        Stmt::Return(_) => true,
-        Stmt::If(branch) => {
-            let clauses = &branch.elif_else_clauses;
-            clauses.last().is_some_and(|last| last.test.is_none())
-                && always_returns(&branch.body)
-                && clauses.iter().all(|clause| always_returns(&clause.body))
-        }
-        _ => false,
-    })
-}
-
-/// Does a return of the function's own give a value?
-fn returns_something(body: &[Stmt]) -> bool {
-    body.iter().any(|stmt| match stmt {
-        Stmt::Return(given) => given.value.is_some(),
-        Stmt::If(branch) => {
-            let clauses = branch.elif_else_clauses.iter().map(|clause| &*clause.body);
-            std::iter::once(&*branch.body).chain(clauses).any(returns_something)
-        }
-        Stmt::For(inner) => returns_something(&inner.body),
-        Stmt::While(inner) => returns_something(&inner.body),
-        Stmt::With(inner) => returns_something(&inner.body),
-        _ => false,
-    })
+/// A parameter as the binder has it.
+pub fn parameter(name: Sym, kind: ParamKind) -> Param {
+    Param { name: name.to_string(), kind, pattern: Pattern::Anything, default: None, text: None }
 }

@@ -12,19 +12,16 @@
 //!
 //! What it can't judge is `Unknown`, and nothing is said of what follows from that.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::Arc;
 
 use conformable_python::diagnostic::{Diagnostic, Findings, Place, Severity};
-use conformable_python::{Binding, ModuleSource, SourceFile, source};
+use conformable_python::{Binding, ModuleSource, SourceFile};
 use conformable_types::{Sym, Ty};
 use indexmap::IndexMap;
-use ruff_python_ast::ModModule;
-use ruff_python_parser::Parsed;
-use ruff_source_file::LineIndex;
 use ruff_text_size::{Ranged, TextRange, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::files::{Imports, Loaded, load};
 use crate::inferred::{Inferred, InferredFunction, InferredVariable};
 use crate::language::{Language, Problem, Unit, Variable};
 
@@ -40,19 +37,12 @@ use interface::{ClassInfo, FunctionInfo};
 use names::{ModuleNames, Name};
 use operations::Operations;
 
-/// A parsed file.
-struct Loaded {
-    file: SourceFile,
-    parsed: Arc<Parsed<ModModule>>,
-    lines: LineIndex,
-}
-
 /// Everything that is known while a program is walked.
 pub(crate) struct Engine<'a> {
     language: &'a dyn Language,
     modules: &'a [Loaded],
     /// The files that modules import, by importer, name and level.
-    imports: &'a FxHashMap<(usize, String, u32), usize>,
+    imports: &'a Imports,
     names: Vec<ModuleNames<'a>>,
     functions: Vec<FunctionInfo<'a>>,
     classes: Vec<ClassInfo<'a>>,
@@ -75,6 +65,8 @@ struct Frame<'a> {
     variables: IndexMap<Sym, Variable>,
     /// What else is bound in it: imports, functions.
     locals: FxHashMap<Sym, Name<'a>>,
+    /// Where the function begins.
+    start: Option<TextSize>,
     /// What the function is; of the module's top level, what that is.
     unit: Unit,
     /// Names that decorators ask a memory for.
@@ -84,9 +76,6 @@ struct Frame<'a> {
     loops: u32,
     result: Option<Variable>,
 }
-
-/// Files that one program may be made of, at most.
-const MOST_MODULES: usize = 1000;
 
 /// What is inferred of a file and of what it calls in the files that it imports.
 pub fn infer(language: &dyn Language, file: &SourceFile, modules: Option<&dyn ModuleSource>) -> Inferred {
@@ -109,73 +98,6 @@ pub fn infer(language: &dyn Language, file: &SourceFile, modules: Option<&dyn Mo
         depth: 0,
     };
     engine.run()
-}
-
-type Program = (Vec<Loaded>, FxHashMap<(usize, String, u32), usize>);
-
-/// The file and what it imports, and so on, as far as that is of the program.
-fn load(
-    language: &dyn Language,
-    file: &SourceFile,
-    modules: Option<&dyn ModuleSource>,
-) -> Result<Program, Box<Diagnostic>> {
-    let mut loaded: Vec<Loaded> = vec![parsed(file)?];
-    let mut imports = FxHashMap::default();
-    let mut next = 0;
-    while let (Some(source), true) = (modules, next < loaded.len()) {
-        for (name, level) in names::imported(loaded[next].parsed.syntax()) {
-            if level == 0 && language.catalogue().namespace(&name) || loaded.len() >= MOST_MODULES {
-                continue;
-            }
-            let Some(found) = source.load(&loaded[next].file.path, &name, level) else { continue };
-            let place = match loaded.iter().position(|known| known.file.path == found.path) {
-                Some(place) => place,
-                None => match parsed(&found) {
-                    Ok(module) => {
-                        loaded.push(module);
-                        loaded.len() - 1
-                    }
-                    Err(_) => continue,
-                },
-            };
-            imports.insert((next, name, level), place);
-        }
-        next += 1;
-    }
-    Ok((loaded, imports))
-}
-
-type ParsedHeaders = FxHashMap<Arc<str>, Arc<Parsed<ModModule>>>;
-
-/// Headers that were parsed, by their text; how many times one had to be.
-static HEADERS: LazyLock<Mutex<ParsedHeaders>> = LazyLock::new(Mutex::default);
-static HEADERS_PARSED: AtomicU64 = AtomicU64::new(0);
-
-/// Headers that are kept, at most.
-const MOST_HEADERS: usize = 4096;
-
-/// How often a header file was parsed in this process: the same text is parsed once.
-pub fn headers_parsed() -> u64 {
-    HEADERS_PARSED.load(Ordering::Relaxed)
-}
-
-fn parsed_header(file: &SourceFile) -> Result<Arc<Parsed<ModModule>>, Box<Diagnostic>> {
-    let mut headers = HEADERS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = headers.get(&file.text) {
-        return Ok(Arc::clone(known));
-    }
-    HEADERS_PARSED.fetch_add(1, Ordering::Relaxed);
-    let parsed = Arc::new(source::parse(file, None)?);
-    if headers.len() >= MOST_HEADERS {
-        headers.clear();
-    }
-    headers.insert(Arc::clone(&file.text), Arc::clone(&parsed));
-    Ok(parsed)
-}
-
-fn parsed(file: &SourceFile) -> Result<Loaded, Box<Diagnostic>> {
-    let parsed = if file.path.ends_with(".pyi") { parsed_header(file)? } else { Arc::new(source::parse(file, None)?) };
-    Ok(Loaded { file: file.clone(), parsed, lines: LineIndex::from_source_text(&file.text) })
 }
 
 impl<'a> Engine<'a> {

@@ -7,7 +7,7 @@ use conformable_python::rules;
 use conformable_signatures::Op;
 use conformable_types::{Sym, Ty, TyKind};
 use indexmap::IndexMap;
-use ruff_python_ast::{Expr, ModModule, Stmt, StmtImport, StmtImportFrom};
+use ruff_python_ast::{Expr, Stmt, StmtImport, StmtImportFrom};
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashMap;
 
@@ -45,38 +45,6 @@ pub struct ModuleNames<'a> {
 
 /// Names that stand for one another, at most; by then they stand for themselves.
 const MOST_NAMES: u32 = 16;
-
-/// The modules that a file imports at its top level and in functions, as they are written.
-pub fn imported(module: &ModModule) -> Vec<(String, u32)> {
-    let mut found = Vec::new();
-    let mut bodies: Vec<&[Stmt]> = vec![&module.body];
-    while let Some(body) = bodies.pop() {
-        for stmt in body {
-            match stmt {
-                Stmt::Import(import) => {
-                    found.extend(import.names.iter().map(|alias| (alias.name.to_string(), 0)));
-                }
-                Stmt::ImportFrom(import) => {
-                    let base = import.module.as_ref().map(|name| name.to_string()).unwrap_or_default();
-                    let inside = import.names.iter().map(|alias| match base.as_str() {
-                        "" => alias.name.to_string(),
-                        base => format!("{base}.{}", alias.name),
-                    });
-                    let level = import.level;
-                    found.extend(inside.map(|name| (name, level)));
-                    found.push((base, level));
-                }
-                Stmt::FunctionDef(function) => bodies.push(&function.body),
-                Stmt::If(branch) => {
-                    bodies.push(&branch.body);
-                    bodies.extend(branch.elif_else_clauses.iter().map(|clause| &*clause.body));
-                }
-                _ => {}
-            }
-        }
-    }
-    found
-}
 
 impl<'a> Engine<'a> {
     /// Gathers the names of a module's top level.
@@ -263,7 +231,10 @@ impl<'a> Engine<'a> {
                 self.walk_module(module);
                 Value::of(Kind::Module(module))
             }
-            Name::Function(place) => Value::of(Kind::Function(place)),
+            Name::Function(place) => {
+                let exact = self.language.function(&self.functions[place].qualified);
+                Value { exact, ..Value::of(Kind::Function(place)) }
+            }
             Name::Class(place) => Value::of(Kind::Class(place)),
             Name::Member(module, name) => {
                 self.walk_module(module);
@@ -318,14 +289,14 @@ impl<'a> Engine<'a> {
         match (self.find_name(module, name), rest) {
             (Some(Name::Path(path)), None) => Some(Ok(Named::Path(path))),
             (Some(Name::Path(path)), Some(rest)) => Some(Ok(Named::Path(format!("{path}.{rest}")))),
-            (Some(Name::Class(place)), None) => Some(Ok(Named::Class(self.classes[place].ty))),
+            (Some(Name::Class(place)), None) => Some(Ok(Named::Class(self.type_of_class(place)))),
             (Some(Name::Alias(home, value)), None) => Some(self.resolved_alias(home, name, &[value], None, seen)),
             (Some(Name::TypeVariable(home, own, members)), None) => {
                 let members: Vec<&'a Expr> = members.iter().collect();
                 Some(self.resolved_alias(home, name, &members, Some(own), seen))
             }
             (Some(Name::Module(other)), Some(rest)) => match self.names[other].names.get(&Sym::new(rest)).cloned() {
-                Some(Name::Class(place)) => Some(Ok(Named::Class(self.classes[place].ty))),
+                Some(Name::Class(place)) => Some(Ok(Named::Class(self.type_of_class(place)))),
                 Some(Name::Alias(home, value)) => Some(self.resolved_alias(home, Sym::new(rest), &[value], None, seen)),
                 None => self.variable_named(other, Sym::new(rest)),
                 _ => None,

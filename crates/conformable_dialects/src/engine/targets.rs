@@ -8,8 +8,9 @@ use ruff_python_ast::{Expr, ExprAttribute, ExprSubscript, StmtAugAssign};
 use ruff_text_size::Ranged;
 
 use super::Engine;
-use super::expressions::{Kind, Value, names_of, operator_symbol};
+use super::expressions::{Kind, Value};
 use crate::language::{Assignment, Binding, Memory, Problem, Source};
+use crate::syntax::names_of;
 
 impl<'a> Engine<'a> {
     /// Assigns a value; `written` is the expression that it is of, if there is one.
@@ -81,6 +82,7 @@ impl<'a> Engine<'a> {
     ) {
         let items: Option<Vec<Ty>> = match value.exact.kind() {
             TyKind::Tuple(items) | TyKind::List(items) => Some(items.to_vec()),
+            TyKind::Struct(fields) => Some(fields.iter().map(|(_, item)| *item).collect()),
             TyKind::Unknown => Some(vec![Ty::unknown(); targets.len()]),
             _ => None,
         };
@@ -100,7 +102,7 @@ impl<'a> Engine<'a> {
         if items.len() != targets.len() {
             let message = format!("{} values for {} names", items.len(), targets.len());
             self.report(Problem::error(rules::DIALECT_ASSIGNMENT, message), target.range());
-            return;
+            items = vec![Ty::unknown(); targets.len()];
         }
         // What is read and written at once is copied first.
         let bound = names_of(target);
@@ -208,7 +210,7 @@ impl<'a> Engine<'a> {
             self.report(Problem::error(rules::DIALECT_FINAL, message), subscript.range());
             return;
         }
-        let result = self.binary(operator_symbol(assign.op), &old, &value, assign.range());
+        let result = self.binary(assign.op.as_str(), &old, &value, assign.range());
         match &*assign.target {
             Expr::Name(name) => self.assign_name(Sym::new(&name.id), result, Binding::Augmented, name.range()),
             Expr::Attribute(attribute) => self.assign_attribute(attribute, result, Binding::Augmented),

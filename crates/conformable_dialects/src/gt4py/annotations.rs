@@ -88,7 +88,10 @@ pub fn resolve(written: &Written, names: &Names) -> Result<Vec<Meaning>, Problem
     match &written.node {
         WrittenNode::Name(name) => match named(name, names) {
             Named::Types(types) => Ok(types),
-            Named::Class(ty) => Ok(vec![Meaning::of(ty)]),
+            Named::Class(ty) if matches!(ty.kind(), TyKind::Struct(fields) if !fields.is_empty()) => {
+                Ok(vec![Meaning::of(ty)])
+            }
+            Named::Class(_) => Err(wrong(written.range, format!("`{name}` is no NamedTuple and no dataclass"))),
             Named::Value(ty) => {
                 let message = format!("`{name}` is a value ({}), not a type", types::spell(ty));
                 Err(wrong(written.range, message))

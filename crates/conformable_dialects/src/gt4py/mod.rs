@@ -71,6 +71,10 @@ impl Language for Gt4py {
         annotations::resolve(annotation, names)
     }
 
+    fn record(&self, fields: &[(Sym, Ty)]) -> Option<Ty> {
+        Some(Ty::new(TyKind::Struct(fields.into())))
+    }
+
     /// An int is of 32 bits where these hold it; a sign is a part of it, but for its bits.
     fn literal(&self, literal: &Expr) -> Option<Ty> {
         Some(match literal {
@@ -146,6 +150,11 @@ impl Language for Gt4py {
         Assigned { variable, problems }
     }
 
+    /// No value: an operator is called.
+    fn function(&self, name: &str) -> Ty {
+        types::operator(name)
+    }
+
     fn operand(&self, exact: Ty, _beside: &[Ty]) -> Ty {
         self.class_type(exact)
     }
@@ -177,6 +186,12 @@ impl Language for Gt4py {
             (TyKind::Tuple(wanted), TyKind::Tuple(items)) => {
                 wanted.len() == items.len()
                     && wanted.iter().zip(items).all(|(wanted, item)| self.accepts_lifted(*wanted, *item))
+            }
+            (TyKind::Struct(wanted), TyKind::Struct(items)) => {
+                let fits = |((own, wanted), (name, item)): (&(Sym, Ty), &(Sym, Ty))| {
+                    own == name && self.accepts_lifted(*wanted, *item)
+                };
+                wanted.len() == items.len() && wanted.iter().zip(items).all(fits)
             }
             _ => own == parameter || types::as_field(own).is_some_and(|(_, elements)| elements == parameter),
         }

@@ -14,6 +14,7 @@
 //! | what shifts along a dimension | `DimensionOffset[Dimension[...]]` |
 //! | offset providers, named collections | structs of the core |
 //! | a function | a function of the core |
+//! | an operator that isn't called | `Operator['g']` |
 //! | a type that is handed on (`astype(x, float32)`) | a dtype of the core |
 //!
 //! Dims are in GT4Py's order where it makes the field; one that is made here of other dims is as it is said. Sizes,
@@ -42,8 +43,11 @@ pub const NEIGHBOR_TABLE: &str = "NeighborTable";
 pub const STRIDED_NEIGHBOR: &str = "StridedNeighbor";
 /// A Cartesian offset's.
 pub const DIMENSION_OFFSET: &str = "DimensionOffset";
+/// An operator's, as an operand.
+pub const OPERATOR: &str = "Operator";
 
-const ALL: [&str; 8] = [DIMENSION, FIELD, OFFSET, INDEX, DOMAIN, NEIGHBOR_TABLE, STRIDED_NEIGHBOR, DIMENSION_OFFSET];
+const ALL: [&str; 9] =
+    [OPERATOR, DIMENSION, FIELD, OFFSET, INDEX, DOMAIN, NEIGHBOR_TABLE, STRIDED_NEIGHBOR, DIMENSION_OFFSET];
 
 /// The kinds of dimensions, in the order in which they stand in a field.
 pub const KINDS: [&str; 3] = ["horizontal", "local", "vertical"];
@@ -190,6 +194,11 @@ pub fn dimension_offset(dimension: Ty) -> Ty {
     ctor(DIMENSION_OFFSET, [dimension])
 }
 
+/// An operator, where it stands as a value: it is none.
+pub fn operator(name: &str) -> Ty {
+    ctor(OPERATOR, [Ty::str(name)])
+}
+
 /// The leaves of tuples and named collections in each other.
 pub fn leaves(ty: Ty) -> Vec<Ty> {
     match ty.kind() {
@@ -267,6 +276,9 @@ fn spell_constructor(ty: Ty) -> String {
     }
     if let Some(dimension) = as_index(ty) {
         return format!("Index[{}]", spell(dimension));
+    }
+    if let Some([name]) = parts_of(ty, OPERATOR) {
+        return format!("Operator[{}]", name.str_value().unwrap_or_default());
     }
     if let Some(dims) = as_domain(ty) {
         return format!("Domain[[{}]]", names(dims));

@@ -35,6 +35,7 @@ static KINDS: &[Kind] = &[
         TyKind::Decay { .. } => Truth::Unknown,
         _ => matches!(ty.kind(), TyKind::Scalar(_)).into(),
     }),
+    ("record", |ty| matches!(ty.kind(), TyKind::Struct(_)).into()),
     ("scalar", is_scalar),
     ("sequence", |ty| is_sequence(ty).into()),
     ("set", |ty| matches!(ty.kind(), TyKind::Set(_)).into()),

@@ -1,10 +1,10 @@
-//! Functions on dims that have names: lists without order of their own, put in one that the stub declares.
+//! Functions on what has names: dims, lists without order of their own, put in one that the stub declares; records.
 //!
 //! A dim is an object that was made with texts, its name first, its kind last: `Dimension['I', 'horizontal']`. Two
 //! arrays over such dims meet over the dims of both. That they are sorted by kind, then by name, is GT4Py's rule
 //! (`gt4py.next.common.order_dimensions`); xarray, which keeps them as they come, would leave the order out.
 
-use conformable_types::{Ty, TyKind};
+use conformable_types::{Sym, Ty, TyKind};
 
 use super::{Builtin, BuiltinBody, Val, many};
 use crate::evaluate::list;
@@ -47,7 +47,36 @@ pub(super) static TABLE: &[Builtin] = &[
             Ok(list(of_kind.map(Val::new).collect()))
         }),
     },
+    Builtin {
+        name: "are_alike",
+        arity: 2..=2,
+        says: "are_alike(x, y): are both tuples of as many items, or records with the same names?",
+        run: BuiltinBody::Values(|_, args| {
+            let alike = match (args[0].ty().kind(), args[1].ty().kind()) {
+                (TyKind::Tuple(x), TyKind::Tuple(y)) => x.len() == y.len(),
+                (TyKind::Struct(x), TyKind::Struct(y)) => names(x).eq(names(y)),
+                _ => false,
+            };
+            Ok(Val::new(Ty::bool(alike)))
+        }),
+    },
+    Builtin {
+        name: "alike",
+        arity: 2..=2,
+        says: "alike(x, items): a tuple of a pack, or where x is a record, one with its names",
+        run: BuiltinBody::Values(|_, args| {
+            let Some(items) = dims(&args[1]) else { return Ok(Val::unknown()) };
+            Ok(Val::new(match args[0].ty().kind() {
+                TyKind::Struct(fields) => Ty::new(TyKind::Struct(names(fields).zip(items).collect())),
+                _ => Ty::tuple(items),
+            }))
+        }),
+    },
 ];
+
+fn names(fields: &[(Sym, Ty)]) -> impl Iterator<Item = Sym> {
+    fields.iter().map(|(name, _)| *name)
+}
 
 fn tuple(dims: Vec<Ty>) -> Val {
     Val::new(Ty::tuple(dims))

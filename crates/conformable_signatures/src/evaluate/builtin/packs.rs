@@ -53,7 +53,7 @@ pub(super) static TABLE: &[Builtin] = &[
     Builtin {
         name: "parts",
         arity: 1..=1,
-        says: "parts(x): a pack of a slice's start, stop and step; of a tuple's or list's items; of what an object was made with; of x alone",
+        says: "parts(x): a pack of a slice's start, stop and step; of a tuple's or list's items; of a record's fields; of what an object was made with; of x alone",
         run: BuiltinBody::Values(|_, args| Ok(parts(&args[0]))),
     },
     Builtin {
@@ -216,6 +216,7 @@ fn parts(value: &Val) -> Val {
         match ty.kind() {
             TyKind::Slice(parts) => return taken(parts),
             TyKind::Ctor(_, params) => return taken(params),
+            TyKind::Struct(fields) => return taken(&fields.iter().map(|(_, item)| *item).collect::<Vec<_>>()),
             _ => {}
         }
     }
