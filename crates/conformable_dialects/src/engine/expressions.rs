@@ -316,6 +316,11 @@ impl<'a> Engine<'a> {
         if base.exact.is_unknown() {
             return Value::unknown();
         }
+        if let TyKind::Struct(fields) = base.exact.kind()
+            && let Some((_, field)) = fields.iter().find(|(own, _)| own.as_str() == name)
+        {
+            return Value::data(*field, Source::Fresh);
+        }
         if let Some(class) = self.class_of_type(base.exact) {
             return self.own_attribute(class, base, name, range);
         }
