@@ -9,8 +9,8 @@ use ruff_python_ast::{self as ast, BoolOp, Comprehension, Expr, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Engine;
-use super::operations::Applied;
 use crate::language::{Binding, Display, Problem, Source, Unit};
+use crate::operations::Applied;
 use crate::syntax::names_of;
 
 /// What an expression gives.
