@@ -9,15 +9,18 @@ import pytest
 
 from conformable import gt4py
 
-gtx = pytest.importorskip("gt4py.next", reason="GT4Py is not installed here")
+pytest.importorskip("gt4py.next", reason="GT4Py is not installed here")
 
-from gt4py.next.ffront import type_specifications as frontend  # noqa: E402
-from gt4py.next.type_system import (  # noqa: E402
+import gt4py.next as gtx
+from gt4py.next.ffront import type_specifications as frontend
+from gt4py.next.type_system import (
     type_specifications as ts,
     type_translation as translation,
 )
 
-I, J, V, E = (gtx.Dimension(name) for name in "IJVE")
+I = gtx.Dimension("I")
+J = gtx.Dimension("J")
+V, E = gtx.Dimension("V"), gtx.Dimension("E")
 K = gtx.Dimension("K", kind=gtx.DimensionKind.VERTICAL)
 V2EDim = gtx.Dimension("V2E", kind=gtx.DimensionKind.LOCAL)
 V2E = gtx.FieldOffset("V2E", source=E, target=(V, V2EDim))
@@ -91,11 +94,13 @@ def test_layout_and_domain_are_read_from_their_fields() -> None:
     assert ty.device == "cpu" and ty.layout.strides is not None
 
 
-def test_decorated_operators() -> None:
-    @gtx.field_operator
-    def add(a: gtx.Field[[I], float], b: float) -> gtx.Field[[I], float]:
-        return a + b
+@gtx.field_operator
+def add(a: gtx.Field[[I], float], b: float) -> gtx.Field[[I], float]:
+    return a + b
 
+
+def test_decorated_operators() -> None:
+    assert gt4py.infer(add).type == gt4py.from_value(add)
     ty = gt4py.from_value(add)
     assert ty.spell("gt4py") == "(a: Field[[I], float64], b: float64) -> Field[[I], float64]"
     assert gt4py.is_invocable(ty, gt4py.from_type_hint(gtx.Field[[I], float]), gt4py.Float32Type())

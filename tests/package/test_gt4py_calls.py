@@ -80,7 +80,7 @@ CALLS: list[tuple[Any, list[Any], dict[str, Any], list[tuple[str, str]]]] = [
     (SCAN, [IF, IF], {}, [("arity", "Scan operator takes 1 positional arguments, but 2 were given.")]),
     (SCAN, [FieldType([K], F32)], {}, [("type", "'x' to be of type 'Field[[K], float64]', got 'Field[[K], float32]'")]),
     (SCAN, [I], {}, [("type", "must be fields, scalars or tuples thereof")]),
-    (PAIRED, [FieldType([V, V2EDim], F64), FieldType([E, E2VDim], F64)], {}, [("type", "can not be promoted: there are more than one dimension")]),
+    (PAIRED, [FieldType([V, V2EDim], F64), FieldType([E, E2VDim], F64)], {}, [("type", "can not be promoted: a field has at most one local dimension")]),
     # Offset providers.
     (STENCIL, [EF], {"offset_provider": gt4py.OffsetProvider({"V2E": NEEDS, "Ioff": I})}, []), (STENCIL, [EF], {}, [("offset provider", "Missing")]),
     (STENCIL, [EF], {"offset_provider": gt4py.OffsetProvider({"E2V": I})}, [("offset provider", "Offset 'V2E' not found in offset provider, which has 'E2V'")]),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[1] / "extension/angles"
-PROGRAM = '''
+PROGRAM = """
 import pickle, typing
 import numpy as np
 import conformable as cf
@@ -76,7 +76,7 @@ for again in (lambda: gt4py.registry.register_scalar(Degree, "int8"), lambda: gt
     else:
         raise AssertionError("registered twice")
 print("all")
-'''
+"""
 
 
 @pytest.fixture
@@ -85,12 +85,18 @@ def site(tmp_path: Path) -> Path:
     shutil.copytree(PACKAGE, tmp_path / "angles")
     about = tmp_path / "conformable_angles-1.0.dist-info"
     about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: conformable-angles\nVersion: 1.0\n", encoding="utf-8")
-    (about / "entry_points.txt").write_text("[conformable.plugins]\nangles = angles:register\n", encoding="utf-8")
+    (about / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: conformable-angles\nVersion: 1.0\n", encoding="utf-8"
+    )
+    (about / "entry_points.txt").write_text(
+        "[conformable.plugins]\nangles = angles:register\n", encoding="utf-8"
+    )
     return tmp_path
 
 
 def test_a_package_adds_all_five(site: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(site), "PYTHONWARNINGS": "error"}
-    done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, env=environment)
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, env=environment
+    )
     assert done.stdout == "all\n", done.stderr

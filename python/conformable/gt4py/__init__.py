@@ -37,12 +37,13 @@ from conformable.gt4py._calls import (
     shifted,
 )
 from conformable.gt4py._dims import (
-    KIND_ORDER,
     DimensionKind,
     check_dims,
+    kind_order,
     order_dimensions,
     promote_dims,
 )
+from conformable.gt4py._frontend import Diagnostic, Module, Operator, infer
 from conformable.gt4py._hierarchy import (
     BoolType,
     Float16Type,
@@ -133,7 +134,6 @@ _hints.register_all(registry)
 _values.register_all(registry)
 
 __all__ = [
-    "KIND_ORDER",
     "UNDEFINED_ARG",
     "Arithmetic",
     "BoolType",
@@ -142,6 +142,7 @@ __all__ = [
     "Concrete",
     "Connectivity",
     "Deferred",
+    "Diagnostic",
     "Dimension",
     "DimensionKind",
     "DimensionOffsetProviderType",
@@ -171,6 +172,7 @@ __all__ = [
     "InvocableTrait",
     "KeywordArguments",
     "ListType",
+    "Module",
     "NamedCollectionType",
     "NamespaceProxy",
     "NeighborTableOffsetProviderType",
@@ -180,6 +182,7 @@ __all__ = [
     "OffsetType",
     "OffsetedFieldType",
     "OffsetedTensorType",
+    "Operator",
     "Promotable",
     "Registry",
     "ScalarKind",
@@ -215,6 +218,7 @@ __all__ = [
     "from_value",
     "implements_trait",
     "incompatibilities",
+    "infer",
     "is_arithmetic",
     "is_arithmetic_scalar",
     "is_compatible_type",
@@ -229,6 +233,7 @@ __all__ = [
     "is_tuple_of_type",
     "is_type_or_tuple_of_type",
     "kind_of",
+    "kind_order",
     "offset_provider_of",
     "operation",
     "order_dimensions",
