@@ -44,6 +44,7 @@ from conformable.gt4py._dims import (
     promote_dims,
 )
 from conformable.gt4py._frontend import Diagnostic, Module, Operator, infer
+from conformable.gt4py._generic import Generic, generic
 from conformable.gt4py._hierarchy import (
     BoolType,
     Float16Type,
@@ -160,6 +161,7 @@ __all__ = [
     "Floating",
     "From",
     "FunctionType",
+    "Generic",
     "Incompatibility",
     "IndexType",
     "Int8Type",
@@ -216,6 +218,7 @@ __all__ = [
     "from_instance",
     "from_type_hint",
     "from_value",
+    "generic",
     "implements_trait",
     "incompatibilities",
     "infer",
