@@ -24,6 +24,15 @@ int = int64
 float = float64
 IndexType = int32
 
+# --- what makes operators, and annotations, which the language reads itself -------------------------------------------
+
+def field_operator(definition: Value = None, **options) -> Unknown: ...
+def scan_operator(definition: Value = None, **options) -> Unknown: ...
+def program(definition: Value = None, **options) -> Unknown: ...
+
+Field: Unknown
+Dims: Unknown
+
 # --- dimensions and offsets -----------------------------------------------------------------------------------------
 
 def Dimension(value: Value, kind: Value = "horizontal") -> Dimension[value, kind]: ...
@@ -115,7 +124,7 @@ gt4py.next.experimental = gt4py.next.ffront.experimental
 gt4py.next.common = gt4py.next
 gt4py.next.ffront.fbuiltins = gt4py.next
 gt4py.next.ffront.decorator = gt4py.next
-gt4py.next.ffront.fbuiltins.FieldOffset = gt4py.next.FieldOffset
+gt4py.next.common.DimensionKind = gt4py.next.DimensionKind
 
 namespace = gt4py.next.DimensionKind
 

@@ -10,6 +10,7 @@
 //! | [`language`] | what a language decides, and the values that it is asked about |
 //! | [`annotation`] | annotations as they are written: objects that know no types |
 //! | `files` | the files of a program, parsed |
+//! | `operations` | entries of the catalogue, applied and remembered |
 //! | `instances` | combinations of the members of parameters' types |
 //! | `syntax` | questions about Python's syntax that need no types |
 //! | `engine` | names, interfaces, bodies, operations: what all languages have in common |
@@ -38,6 +39,7 @@ pub mod gt4py;
 mod inferred;
 mod instances;
 pub mod language;
+mod operations;
 pub mod pyccel;
 mod syntax;
 

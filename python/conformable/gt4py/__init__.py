@@ -1,4 +1,4 @@
-"""GT4Py's types, its rules for hints and values, its questions about types, its behaviours, and its IR.
+"""GT4Py's types, its rules for hints and values, its questions about types, its behaviours, its operators, and its IR.
 
 The types are the package's own: `ScalarType(ScalarKind.FLOAT64)` is `float64`, a `FunctionType` is a function's; fields,
 dimensions, offsets and offset providers are registered constructors. GT4Py converts nothing by itself; what loses nothing
@@ -78,6 +78,7 @@ from conformable.gt4py._hierarchy import (
     offset_provider_of,
 )
 from conformable.gt4py._hints import KeywordArguments, Unsupported, from_type_hint
+from conformable.gt4py._inference import infer
 from conformable.gt4py._info import (
     Deferred,
     arithmetic_bounds,
@@ -220,6 +221,7 @@ __all__ = [
     "from_value",
     "generic",
     "implements_trait",
+    "infer",
     "incompatibilities",
     "infer",
     "is_arithmetic",

@@ -3,7 +3,7 @@
     python ask.py < question.json > answers.json
 
 A question is `{"head": source, "operators": [source, ...]}`: a module, and functions under GT4Py's decorators that are
-each added to it alone, the last of a source the one that is asked about. An answer is `{"verdict", "error", "result",
+each added to it alone, the last of a source the one that is asked about; without a head each source is a module. An answer is `{"verdict", "error", "result",
 "variables", "seconds"}`. Only parsing and type deduction are run, no backend.
 """
 
@@ -69,16 +69,31 @@ def ask(source: str, head: dict[str, object], number: int) -> dict[str, object]:
     module = types.ModuleType(f"operator_{number}")
     names = module.__dict__
     names.update(head)
-    answer: dict[str, object] = {"verdict": "accepted", "error": "", "result": "", "variables": []}
+    # Named collections are looked for in the module of their class.
+    if "__name__" not in head:
+        sys.modules[module.__name__] = module
+    answer: dict[str, object] = {
+        "verdict": "accepted",
+        "error": "",
+        "result": "",
+        "results": {},
+        "variables": [],
+    }
     start = time.perf_counter()
     try:
         before = set(names)
         exec(compile(source, path, "exec"), names)
-        made = [name for name in names if name not in before]
-        start = time.perf_counter()
-        answer["result"], node = result_of(names[made[-1]])
-        answer["seconds"] = time.perf_counter() - start
-        answer["variables"] = [] if node is None else list(variables_of(node))
+        made = [
+            name
+            for name in names
+            if name not in before and isinstance(names[name], decorator.Program | decorator.FieldOperator)
+        ]
+        results: dict[str, str] = {}
+        variables: list[tuple[int, str, str]] = []
+        for name in made:
+            results[name], node = result_of(names[name])
+            variables += [] if node is None else variables_of(node)
+        answer |= {"result": results[made[-1]], "results": results, "variables": variables}
     except Exception as error:
         answer["verdict"] = "rejected"
         answer["error"] = f"{type(error).__name__}: {error}"
@@ -99,6 +114,7 @@ def main() -> None:
     # What GT4Py prints on the way is no part of the answers.
     written, sys.stdout = sys.stdout, sys.stderr
     exec(compile(text, path, "exec"), head)
+    head = head if text else {}
     answers = [ask(source, head, number) for number, source in enumerate(question["operators"])]
     sys.stdout = written
     json.dump(answers, sys.stdout)

@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import draw
 
 HERE = Path(__file__).parent
+REAL = HERE.parents[2] / "crates/conformable_dialects/tests/real_gt4py"
 ROWS = HERE.parents[2] / "crates/conformable_dialects/tests/gt4py"
 AGREE = 0.99
 RELEASE = "gt4py==1.1.12"
@@ -83,7 +84,8 @@ def ours(binary: str, head: str, operators: list[str], folder: Path) -> list[dic
         raise SystemExit(run.stderr)
     answer = json.loads(run.stdout)
     answers: list[dict[str, object]] = [
-        {"verdict": "accepted", "error": "", "result": "", "variables": {}} for _ in operators
+        {"verdict": "accepted", "error": "", "result": "", "results": {}, "variables": {}}
+        for _ in operators
     ]
 
     def place(line: int) -> int | None:
@@ -100,6 +102,9 @@ def ours(binary: str, head: str, operators: list[str], folder: Path) -> list[dic
         number = place(row["line"])
         if number is not None:
             answers[number]["result"] = row["returns"]
+            results = answers[number]["results"]
+            assert isinstance(results, dict)
+            results[row["function"]] = row["returns"]
     for row in answer["bindings"]:
         number = place(row["line"])
         if number is not None and row["function"]:
@@ -126,6 +131,38 @@ def differences(theirs: dict[str, object], own: dict[str, object]) -> list[str]:
         if mine != ty:
             found.append(f"{name}: ours {mine}, GT4Py's {ty}")
     return found
+
+
+def whole(options: argparse.Namespace, interpreter: str) -> bool:
+    """Real programs, each a module: the results and the variables of all their operators; and their broken twins."""
+    found = sorted(REAL.glob("*.py"))
+    programs = {path.name: path.read_text(encoding="utf-8") for path in found}
+    twins = []
+    for row in (REAL / "twins.txt").read_text(encoding="utf-8").splitlines():
+        if not row.startswith("#"):
+            name, old, new = row.split(" | ")[:3]
+            twins.append((name, programs[name].replace(old, new, 1)))
+    sources = [*programs.items(), *twins]
+    answers = theirs(interpreter, "", [source for _, source in sources])
+    wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for place, ((name, source), answer) in enumerate(zip(sources, answers, strict=True)):
+            [own] = ours(options.bin, "", [source], Path(folder))
+            if place >= len(programs) and own["verdict"] == answer["verdict"] == "rejected":
+                continue
+            own["result"] = answer["result"]
+            different = differences(answer, own)
+            assert isinstance(answer["results"], dict) and isinstance(own["results"], dict)
+            different += [
+                f"{function}: ours {own['results'].get(function)}, GT4Py's {result}"
+                for function, result in answer["results"].items()
+                if own["results"].get(function) != result
+            ]
+            if different or place >= len(programs):
+                wrong += 1
+                print(f"--- {name}: {different or 'both accept what is broken'}\n{answer['error']}")
+    print(f"{len(programs)} real programs and {len(twins)} with a mistake: {wrong} differ")
+    return wrong == 0
 
 
 def judged(source: str, found: list[str]) -> str | None:
@@ -213,7 +250,7 @@ def main() -> int:
     parser.add_argument("--bin", default=os.environ.get("CONFORMABLE_BIN"))
     parser.add_argument("--gt4py", help="an interpreter that has GT4Py")
     parser.add_argument("--dialect", choices=["gt4py"], default="gt4py")
-    parser.add_argument("--kind", choices=["rows", *draw.KINDS])
+    parser.add_argument("--kind", choices=["real", "rows", *draw.KINDS])
     parser.add_argument("--n", type=int)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--show", type=int, default=10)
@@ -223,8 +260,11 @@ def main() -> int:
     if interpreter is None:
         print(f"skipped: {RELEASE} isn't installed here")
         return 0
-    kinds = [options.kind] if options.kind else ["rows", *draw.KINDS]
-    agree = [compare(kind, options, interpreter) for kind in kinds]
+    kinds = [options.kind] if options.kind else ["real", "rows", *draw.KINDS]
+    agree = [
+        whole(options, interpreter) if kind == "real" else compare(kind, options, interpreter)
+        for kind in kinds
+    ]
     return 0 if all(agree) else 1
 
 

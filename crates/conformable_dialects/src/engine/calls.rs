@@ -11,9 +11,9 @@ use ruff_text_size::{Ranged, TextRange};
 use super::Engine;
 use super::expressions::{Kind, Value};
 use super::interface::{FunctionInfo, Instance, parameter};
-use super::operations::{Applied, Arguments};
 use crate::instances::chosen;
 use crate::language::{Called, Problem, Source, Unit, Variable};
+use crate::operations::{Applied, Arguments};
 
 /// Arguments with the places that they stand at.
 #[derive(Default)]
@@ -341,7 +341,7 @@ impl<'a> Engine<'a> {
                     let (own, wanted) = (self.shown(value.exact), self.language.spell(param.class_type));
                     let message = format!(
                         "argument {} of `{qualified}`, `{}`, is {own}, not {wanted}",
-                        number + 1,
+                        number + 1 - usize::from(self.functions[place].unit == Unit::Scan),
                         self.snippet(*at)
                     );
                     self.report(Problem::error(rules::DIALECT_ARGUMENT, message), *at);

@@ -9,8 +9,8 @@ use ruff_python_ast::{self as ast, BoolOp, Comprehension, Expr, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Engine;
-use super::operations::Applied;
 use crate::language::{Binding, Display, Problem, Source, Unit};
+use crate::operations::Applied;
 use crate::syntax::names_of;
 
 /// What an expression gives.
@@ -315,6 +315,11 @@ impl<'a> Engine<'a> {
         }
         if base.exact.is_unknown() {
             return Value::unknown();
+        }
+        if let TyKind::Struct(fields) = base.exact.kind()
+            && let Some((_, field)) = fields.iter().find(|(own, _)| own.as_str() == name)
+        {
+            return Value::data(*field, Source::Fresh);
         }
         if let Some(class) = self.class_of_type(base.exact) {
             return self.own_attribute(class, base, name, range);

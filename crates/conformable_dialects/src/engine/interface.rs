@@ -250,7 +250,10 @@ impl<'a> Engine<'a> {
         }
         let module = self.functions[place].module;
         let outer = std::mem::replace(&mut self.frame, Frame { module, ..Frame::default() });
+        // A decorator stands in the module.
+        self.frame.unit = self.language.unit(&[]);
         self.functions[place].options = self.options_of(self.functions[place].def);
+        self.frame.unit = self.functions[place].unit;
         let mut defs = self.functions[place].overloads.clone();
         if defs.is_empty() {
             defs.push(self.functions[place].def);

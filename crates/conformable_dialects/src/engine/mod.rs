@@ -8,7 +8,6 @@
 //! | `targets` | assignments to names, attributes, items, tuples |
 //! | `expressions` | the type of an expression |
 //! | `calls` | what is called, and with what |
-//! | `operations` | entries of the catalogue, applied and remembered |
 //!
 //! What it can't judge is `Unknown`, and nothing is said of what follows from that.
 
@@ -24,18 +23,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::files::{Imports, Loaded, load};
 use crate::inferred::{Inferred, InferredFunction, InferredVariable};
 use crate::language::{Language, Problem, Unit, Variable};
+use crate::operations::Operations;
 
 mod calls;
 mod expressions;
 mod interface;
 mod names;
-mod operations;
 mod statements;
 mod targets;
 
 use interface::{ClassInfo, FunctionInfo};
 use names::{ModuleNames, Name};
-use operations::Operations;
 
 /// Everything that is known while a program is walked.
 pub(crate) struct Engine<'a> {

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use super::Engine;
 use super::expressions::{Kind, Value};
 use crate::annotation::{Meaning, Named};
-use crate::language::{Problem, Source, Variable};
+use crate::language::{Problem, Source, Unit, Variable};
 
 /// What a name stands for, if it isn't a variable.
 #[derive(Clone, Debug)]
@@ -84,6 +84,10 @@ impl<'a> Engine<'a> {
                     if let Expr::Name(name) = &*alias.name {
                         self.names[module].names.insert(Sym::new(&name.id), Name::Alias(module, &alias.value));
                     }
+                }
+                Stmt::If(branch) if self.language.unit(&[]) == Unit::Outside => {
+                    self.gather(module, &branch.body);
+                    branch.elif_else_clauses.iter().for_each(|clause| self.gather(module, &clause.body));
                 }
                 _ => {
                     if let Some((name, meaning)) = self.alias(module, stmt) {
@@ -178,6 +182,12 @@ impl<'a> Engine<'a> {
                 None => match of_program {
                     Some(other) if &*alias.name == "*" => {
                         found.extend(self.public_names(other, alias.range()));
+                        continue;
+                    }
+                    None if &*alias.name == "*" => {
+                        let names = self.language.catalogue().names_of(&base).into_iter();
+                        let bound = |name| (Sym::new(name), Name::Path(format!("{base}.{name}")), alias.range());
+                        found.extend(names.map(bound));
                         continue;
                     }
                     Some(other) => match self.names[other].names.get(&Sym::new(&alias.name)) {

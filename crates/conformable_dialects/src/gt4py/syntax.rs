@@ -124,9 +124,17 @@ pub fn refuses_call(func: &Expr, called: Called, unit: Unit) -> Option<Problem> 
         (_, Called::Function(_) | Called::Library) if !is_named => {
             wrong("operators and functions are called by their names: import them")
         }
+        (Unit::Procedure, Called::Library) if !is_bound(func) => {
+            wrong("a program calls operators, minimum and maximum")
+        }
         (Unit::Procedure, Called::Value) => wrong("a program calls operators by their names"),
         _ => None,
     }
+}
+
+/// What makes bounds of domains.
+fn is_bound(func: &Expr) -> bool {
+    func.as_name_expr().is_some_and(|name| matches!(name.id.as_str(), "minimum" | "maximum"))
 }
 
 fn refuses_cast(call: &ExprCall) -> Option<Problem> {
