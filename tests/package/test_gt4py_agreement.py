@@ -69,11 +69,7 @@ def of_frontend(functions: list[str]) -> list[Any]:
         lines.append(text.count("\n"))
     module = gt4py.infer(text)
     wrong = {found.line for found in module.diagnostics if found.severity == "error"}
-    results = {
-        operator.line: operator.type.returns
-        for own in module.operators.values()
-        for operator in own
-    }
+    results = {one.line: one.result for own in module.functions.values() for one in own.instances}
     return [None if line in wrong else results[line - 1] for line in lines]
 
 

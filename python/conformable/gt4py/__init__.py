@@ -43,7 +43,6 @@ from conformable.gt4py._dims import (
     order_dimensions,
     promote_dims,
 )
-from conformable.gt4py._frontend import Diagnostic, Module, Operator, infer
 from conformable.gt4py._generic import Generic, generic
 from conformable.gt4py._hierarchy import (
     BoolType,
@@ -144,7 +143,6 @@ __all__ = [
     "Concrete",
     "Connectivity",
     "Deferred",
-    "Diagnostic",
     "Dimension",
     "DimensionKind",
     "DimensionOffsetProviderType",
@@ -175,7 +173,6 @@ __all__ = [
     "InvocableTrait",
     "KeywordArguments",
     "ListType",
-    "Module",
     "NamedCollectionType",
     "NamespaceProxy",
     "NeighborTableOffsetProviderType",
@@ -185,7 +182,6 @@ __all__ = [
     "OffsetType",
     "OffsetedFieldType",
     "OffsetedTensorType",
-    "Operator",
     "Promotable",
     "Registry",
     "ScalarKind",
@@ -221,7 +217,6 @@ __all__ = [
     "from_value",
     "generic",
     "implements_trait",
-    "infer",
     "incompatibilities",
     "infer",
     "is_arithmetic",
