@@ -138,7 +138,20 @@ bool = gt4py.next.bool
 int = gt4py.next.int64
 float = gt4py.next.float64
 
+namespace = math
+
+pi: float
+e: float
+inf: float
+nan: float
+tau: float
+
 namespace = numpy
+
+pi: float
+e: float
+inf: float
+nan: float
 
 bool_ = gt4py.next.bool
 int8 = gt4py.next.int8

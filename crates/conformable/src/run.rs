@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
+use conformable_dialects::Inferred;
 use conformable_python::diagnostic::{Diagnostic, Findings, Place};
 use conformable_python::why::Considered;
 use conformable_python::{Counts, Knowledge, ModuleSource, Program, Report, SourceFile, Statistics, rules};
@@ -21,7 +22,7 @@ use ruff_text_size::TextRange;
 use crate::Usage;
 use crate::config::Config;
 use crate::discover::Found;
-use crate::languages::language_of;
+use crate::languages::{beside, language_of};
 use crate::loader::{Disk, Loader};
 use crate::report::Sources;
 use crate::shown::shown;
@@ -89,9 +90,7 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
     let progress = Progress::new(program.files().len());
     let of_languages = |file: &SourceFile| {
         let language = language_of(file, &paths::absolute(Path::new(&*file.path), cwd), config)?;
-        let inferred = conformable_dialects::infer(language, file, Some(&*loader as &dyn ModuleSource));
-        let report = Report { diagnostics: inferred.diagnostics, evaluated: true, ..Report::default() };
-        Some((report, inferred.judged))
+        Some(conformable_dialects::infer(language, file, Some(&*loader as &dyn ModuleSource)))
     };
     let (reports, knowledge) = reports(&program, &pool, &of_languages, || progress.step());
     progress.finish();
@@ -167,7 +166,7 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 fn reports(
     program: &Program,
     pool: &rayon::ThreadPool,
-    of_languages: &(impl Fn(&SourceFile) -> Option<(Report, Option<Vec<TextRange>>)> + Sync),
+    of_languages: &(impl Fn(&SourceFile) -> Option<Inferred> + Sync),
     done: impl Fn() + Sync,
 ) -> (Vec<Report>, Knowledge) {
     let count = program.files().len();
@@ -182,15 +181,10 @@ fn reports(
             if index >= count {
                 return (reports, knowledge);
             }
-            let judged = || match of_languages(&program.files()[index]) {
+            let file = &program.files()[index];
+            let judged = || match of_languages(file) {
                 None => checker.check_file(index),
-                Some((report, None)) => report,
-                Some((report, Some(parts))) => {
-                    let mut rest = checker.check_file(index);
-                    rest.diagnostics.retain(|found| !is_within(found, &program.files()[index], &parts));
-                    rest.diagnostics.extend(report.diagnostics);
-                    rest
-                }
+                Some(inferred) => beside(inferred, file, || checker.check_file(index)),
             };
             let mut report = guarded(judged).unwrap_or_else(|said| {
                 // What it was remembering may be half done.
@@ -211,11 +205,6 @@ fn reports(
     }
     reports.sort_unstable_by_key(|(index, _)| *index);
     (reports.into_iter().map(|(_, report)| report).collect(), knowledge)
-}
-
-/// Is a finding about one of these parts of a file?
-pub fn is_within(found: &Diagnostic, file: &SourceFile, parts: &[TextRange]) -> bool {
-    found.place.file == file.path && parts.iter().any(|part| part.contains_range(found.place.range))
 }
 
 /// The finding for a file on which the checker failed.

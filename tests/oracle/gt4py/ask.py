@@ -86,7 +86,8 @@ def ask(source: str, head: dict[str, object], number: int) -> dict[str, object]:
         made = [
             name
             for name in names
-            if name not in before and isinstance(names[name], decorator.Program | decorator.FieldOperator)
+            if name not in before
+            and isinstance(names[name], decorator.Program | decorator.FieldOperator)
         ]
         results: dict[str, str] = {}
         variables: list[tuple[int, str, str]] = []

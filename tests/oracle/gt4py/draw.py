@@ -8,7 +8,7 @@ import random
 import re
 import warnings
 
-HEAD = '''import gt4py.next as gtx
+HEAD = """import gt4py.next as gtx
 import numpy as np
 from typing import TypeAlias
 from gt4py.next import (
@@ -76,7 +76,7 @@ def s_two(carry: tuple[float64, int32], a: float64, n: int32) -> tuple[float64, 
 @gtx.scan_operator(axis=K, init=0.0)
 def s_tuple(carry: float64, a: tuple[float64, float64]) -> float64:
     return carry + a[0] * a[1]
-'''
+"""
 
 #: The operators of the head: how many arguments, what they are, what comes out.
 IF, JF, IJF, F0 = (
@@ -199,7 +199,9 @@ class Drawer:
         return f"({left} {self.rng.choice('&|^')} {right})"
 
     def compared(self, kind: Kind, depth: int) -> str:
-        dtype = self.rng.choice(["float64", "int32", "float32", "bool" if self.rng.random() < 0.2 else "int64"])
+        dtype = self.rng.choice(
+            ["float64", "int32", "float32", "bool" if self.rng.random() < 0.2 else "int64"]
+        )
         left, right = self.pair((kind[0], dtype), depth)
         return f"({left} {self.rng.choice(['<', '<=', '>', '>=', '==', '!='])} {right})"
 
@@ -209,7 +211,7 @@ class Drawer:
             return f"{self.rng.choice(['abs', 'neg'])}({self.expr(kind, depth)})"
         if chance < 0.4:
             return f"({self.rng.choice('+-')}{self.expr(kind, depth)})"
-        if chance < 0.7 or kind[1] not in FLOATS and self.rng.random() < 0.8:
+        if chance < 0.7 or (kind[1] not in FLOATS and self.rng.random() < 0.8):
             left, right = self.pair(kind, depth)
             return f"{self.rng.choice(['minimum', 'maximum', 'fmod', 'power'])}({left}, {right})"
         return f"{self.rng.choice(MATH)}({self.expr(kind, depth)})"
@@ -225,7 +227,10 @@ class Drawer:
 
     def where(self, kind: Kind, depth: int) -> str:
         dims = tuple(dim for dim in kind[0] if self.rng.random() < 0.8)
-        rest = (tuple(dim for dim in kind[0] if dim not in dims or self.rng.random() < 0.5), kind[1])
+        rest = (
+            tuple(dim for dim in kind[0] if dim not in dims or self.rng.random() < 0.5),
+            kind[1],
+        )
         left, right = self.split(rest)
         return f"where({self.expr((dims, 'bool'), depth)}, {self.expr(left, depth)}, {self.expr(right, depth)})"
 
@@ -260,7 +265,10 @@ class Drawer:
                 if self.rng.random() < 0.4:
                     own = (tuple({dim, *dims}) if False else dims, "int32")
                     ways.append((dims, f"as_offset({dim}off, {self.leaf(own)})"))
-        for source, target, local, offset in (("E", "V", "V2EDim", "V2E"), ("V", "E", "E2VDim", "E2V")):
+        for source, target, local, offset in (
+            ("E", "V", "V2EDim", "V2E"),
+            ("V", "E", "E2VDim", "E2V"),
+        ):
             if target in dims and source not in dims:
                 if local in dims:
                     inner = tuple(source if dim == target else dim for dim in dims if dim != local)
@@ -274,7 +282,11 @@ class Drawer:
             return None
         inner, offset = self.rng.choice(ways)
         inner = tuple(sorted(inner, key=ORDER.index))
-        value = self.leaf((inner, dtype)) if self.rng.random() < 0.7 else f"({self.expr((inner, dtype), depth)})"
+        value = (
+            self.leaf((inner, dtype))
+            if self.rng.random() < 0.7
+            else f"({self.expr((inner, dtype), depth)})"
+        )
         return f"{value}({offset})"
 
     def reduced(self, kind: Kind, depth: int) -> str | None:
@@ -294,7 +306,11 @@ class Drawer:
 
     def item(self, kind: Kind, depth: int) -> str:
         other = self.expr(self.kind(), 0)
-        place = self.rng.choice(["0", "0", "-2"]) if self.rng.random() > self.wrong else self.rng.choice(["COUNT", "5", "1"])
+        place = (
+            self.rng.choice(["0", "0", "-2"])
+            if self.rng.random() > self.wrong
+            else self.rng.choice(["COUNT", "5", "1"])
+        )
         return f"({self.expr(kind, depth)}, {other})[{place}]"
 
     def called(self, kind: Kind, depth: int) -> str | None:
@@ -359,10 +375,51 @@ def expression(seed: int) -> str:
 #: What stands for each other when one word of an operator is another.
 CLASSES = [
     ["+", "-", "*", "/", "//", "**", "%", "&", "|", "^", "<", "==", "and", "or", "<<", "@", "is"],
-    ["I", "J", "K", "V", "E", "V2EDim", "E2VDim", "V2E", "E2V", "Ioff", "Koff", "COUNT", "PI", "FLAG", "IField", "missing"],
-    ["float64", "float32", "int32", "int64", "bool", "uint8", "wpfloat", "int", "float", "np.float32", "tuple", "str"],
+    [
+        "I",
+        "J",
+        "K",
+        "V",
+        "E",
+        "V2EDim",
+        "E2VDim",
+        "V2E",
+        "E2V",
+        "Ioff",
+        "Koff",
+        "COUNT",
+        "PI",
+        "FLAG",
+        "IField",
+        "missing",
+    ],
+    [
+        "float64",
+        "float32",
+        "int32",
+        "int64",
+        "bool",
+        "uint8",
+        "wpfloat",
+        "int",
+        "float",
+        "np.float32",
+        "tuple",
+        "str",
+    ],
     ["0", "1", "2", "-1", "1.0", "2.5", "True", "3000000000", "'text'", "None", "1j", "0x10"],
-    ["where", "concat_where", "broadcast", "astype", "minimum", "power", "g_ij", "g_scalar", "s_two", "max"],
+    [
+        "where",
+        "concat_where",
+        "broadcast",
+        "astype",
+        "minimum",
+        "power",
+        "g_ij",
+        "g_scalar",
+        "s_two",
+        "max",
+    ],
     ["sin", "abs", "neg", "isnan", "sqrt", "g_i", "s_one", "len", "int32", "not", "-", "+", "~"],
     ["neighbor_sum", "max_over", "min_over", "sum", "broadcast"],
     ["axis", "dims", "out"],
@@ -395,11 +452,43 @@ def is_python(body: str) -> bool:
 
 
 ATOMS = [
-    "int", "float", "bool", "str", "float32", "float64", "int8", "int32", "int64", "uint8", "uint64", "np.float32",
-    "np.int64", "np.float64", "gtx.float64", "gtx.int32", "wpfloat", "IField", "KField",
+    "int",
+    "float",
+    "bool",
+    "str",
+    "float32",
+    "float64",
+    "int8",
+    "int32",
+    "int64",
+    "uint8",
+    "uint64",
+    "np.float32",
+    "np.int64",
+    "np.float64",
+    "gtx.float64",
+    "gtx.int32",
+    "wpfloat",
+    "IField",
+    "KField",
 ]
-NO_ATOMS = ["complex", "np.float16", "object", "None", "I", "np.ndarray", "list[int]", "dict[int, int]", "Dimension",
-            "int | float", "Field", "tuple", "V2E", "np.complex64", "bytes"]
+NO_ATOMS = [
+    "complex",
+    "np.float16",
+    "object",
+    "None",
+    "I",
+    "np.ndarray",
+    "list[int]",
+    "dict[int, int]",
+    "Dimension",
+    "int | float",
+    "Field",
+    "tuple",
+    "V2E",
+    "np.complex64",
+    "bytes",
+]
 
 
 def hint(rng: random.Random, depth: int) -> str:
@@ -446,19 +535,33 @@ def call(seed: int) -> str:
     name = rng.choice([*OPERATORS, *SCANS, "g_tuple"])
     if name in OPERATORS:
         params, result = OPERATORS[name]
-        args = [(own, drawer.leaf(kind if rng.random() < 0.75 else drawer.kind())) for own, kind in params]
+        args = [
+            (own, drawer.leaf(kind if rng.random() < 0.75 else drawer.kind()))
+            for own, kind in params
+        ]
         out = annotation(result)
     elif name == "g_tuple":
-        first = rng.choice(["(p_i, 1)", "(p_i, p_n)", "(p_n, 1)", "p_i", "(p_i, 1, 1)", "(p_i, (1,))"])
+        first = rng.choice(
+            ["(p_i, 1)", "(p_i, p_n)", "(p_n, 1)", "p_i", "(p_i, 1, 1)", "(p_i, (1,))"]
+        )
         drawer.params += [("p_i", "Field[[I], float64]"), ("p_n", "int32")]
-        args = [("a", first), ("m", drawer.leaf((None, "bool")) if rng.random() < 0.8 else drawer.leaf(drawer.kind()))]
+        args = [
+            ("a", first),
+            (
+                "m",
+                drawer.leaf((None, "bool")) if rng.random() < 0.8 else drawer.leaf(drawer.kind()),
+            ),
+        ]
         out = "tuple[Field[[I], float64], bool]"
     else:
         args = []
         dims = rng.choice([None, ("I",), ("K",), ("I", "K"), ("V",)])
         for own in SCANS[name]:
             dtype = "int32" if own == "n" else "float64"
-            kinds = [(rng.choice([dims, None]), dtype if rng.random() < 0.9 else "float32") for _ in range(2)]
+            kinds = [
+                (rng.choice([dims, None]), dtype if rng.random() < 0.9 else "float32")
+                for _ in range(2)
+            ]
             leaves = [drawer.leaf(kind) for kind in kinds]
             is_pair = (name == "s_tuple") != (rng.random() < 0.1)
             args.append((own, f"({', '.join(leaves)})" if is_pair else leaves[0]))
@@ -471,7 +574,10 @@ def call(seed: int) -> str:
     elif chance < 0.1:
         args.append(("more", drawer.leaf(drawer.kind())))
     named = rng.choice([0, 0, 0, 1, 2])
-    texts = [text if place < len(args) - named else f"{own}={text}" for place, (own, text) in enumerate(args)]
+    texts = [
+        text if place < len(args) - named else f"{own}={text}"
+        for place, (own, text) in enumerate(args)
+    ]
     if rng.random() < 0.04 and named:
         texts[-1] = "other=" + texts[-1].split("=")[-1]
     if rng.random() < 0.5:
@@ -482,9 +588,20 @@ def call(seed: int) -> str:
     if rng.random() < 0.15:
         out = annotation(drawer.kind())
     if rng.random() < 0.3:
-        domain = rng.choice(["{I: (0, 5)}", "{I: (0, n), K: (1, n)}", "{I: (0, 1.0)}", "{K: (0, 5, 6)}", "{V: (0, n)}", "{1: (0, 2)}"])
+        domain = rng.choice(
+            [
+                "{I: (0, 5)}",
+                "{I: (0, n), K: (1, n)}",
+                "{I: (0, 1.0)}",
+                "{K: (0, 5, 6)}",
+                "{V: (0, n)}",
+                "{1: (0, 2)}",
+            ]
+        )
         texts.append(f"domain={domain}")
-    params = ", ".join(f"{own}: {text}" for own, text in [*drawer.params, ("out", out), ("n", "int32")])
+    params = ", ".join(
+        f"{own}: {text}" for own, text in [*drawer.params, ("out", out), ("n", "int32")]
+    )
     return f"@gtx.program\ndef f({params}):\n    {name}({', '.join(texts)})\n"
 
 

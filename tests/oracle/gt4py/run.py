@@ -182,12 +182,12 @@ def rows() -> list[str]:
         for line in (ROWS / name).read_text(encoding="utf-8").splitlines():
             if line and not line.startswith("#"):
                 program = line.rsplit(" => ", 1)[0]
-                end = next(place for place in range(len(program)) if is_closed(program[: place + 1]))
+                end = next(
+                    place for place in range(len(program)) if is_closed(program[: place + 1])
+                )
                 result, body = program[end + 1 :].split(":", 1)
                 body = "".join(f"    {statement.strip()}\n" for statement in body.split(";"))
-                found.append(
-                    f"@gtx.field_operator\ndef f{program[: end + 1]}{result}:\n{body}"
-                )
+                found.append(f"@gtx.field_operator\ndef f{program[: end + 1]}{result}:\n{body}")
     blocks = (ROWS / "programs.txt").read_text(encoding="utf-8").split("\n", 1)[1].split("---\n")
     return found + [block.rsplit("=> ", 1)[0] for block in blocks]
 

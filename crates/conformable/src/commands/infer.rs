@@ -15,7 +15,7 @@ use super::{cwd, palette, print};
 use crate::cli::{Emit, Format, Infer};
 use crate::config::Config;
 use crate::globs::Globs;
-use crate::languages::language_of;
+use crate::languages::{is_within, language_of};
 use crate::loader::{Disk, Loader};
 use crate::report::{Sources, json, text};
 use crate::shown::shown;
@@ -148,7 +148,7 @@ fn beside(rest: Inference, own: Inference, file: &SourceFile, parts: &[TextRange
     let mut all = rest;
     all.functions.retain(|function| !is_own(function.line));
     all.bindings.retain(|binding| !is_own(binding.line));
-    all.diagnostics.retain(|found| !run::is_within(found, file, parts));
+    all.diagnostics.retain(|found| !is_within(found, file, parts));
     all.functions.extend(own.functions);
     all.functions.sort_by_key(|function| (function.line, function.instance));
     all.bindings.extend(own.bindings);

@@ -310,6 +310,7 @@ impl<'a> Engine<'a> {
         match base.kind {
             Kind::Path(path) => return self.at_path(format!("{path}.{name}"), range),
             Kind::Module(module) => return self.module_attribute(module, name, range),
+            Kind::Class(class) if self.language.record(&[]).is_some() => return self.class_constant(class, name),
             Kind::Data => {}
             _ => return Value::unknown(),
         }
@@ -345,6 +346,19 @@ impl<'a> Engine<'a> {
                 Value::unknown()
             }
         }
+    }
+
+    /// A constant of a class: a member of an enum.
+    fn class_constant(&mut self, class: usize, name: &str) -> Value {
+        let def = self.classes[class].def;
+        let is_it = |stmt: &&'a ast::StmtAssign| matches!(stmt.targets.as_slice(), [Expr::Name(target)] if target.id.as_str() == name);
+        let Some(assign) = def.body.iter().filter_map(|stmt| stmt.as_assign_stmt()).find(is_it) else {
+            return Value::unknown();
+        };
+        let unit = std::mem::replace(&mut self.frame.unit, self.language.unit(&[]));
+        let value = self.expr(&assign.value);
+        self.frame.unit = unit;
+        Value::data(self.language.class_type(value.exact), Source::Fresh)
     }
 
     pub(super) fn module_attribute(&mut self, module: usize, name: &str, range: TextRange) -> Value {

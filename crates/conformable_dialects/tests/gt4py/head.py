@@ -1,5 +1,7 @@
 import collections
 import dataclasses
+import enum
+import math
 import typing
 from typing import Annotated, Callable, NamedTuple
 
@@ -22,6 +24,10 @@ V2E = gtx.FieldOffset("V2E", source=E, target=(V, V2EDim))
 E2V = gtx.FieldOffset("E2V", source=V, target=(E, E2VDim))
 Ioff = gtx.FieldOffset("Ioff", source=I, target=(I,))
 Joff = gtx.FieldOffset("Joff", source=J, target=(J,))
+HALF = 0.5
+LATENT = 2.5e6 * 0.5
+COUNT = 3 * 4
+ZERO = -1
 IF = Field[[I], float64]
 IF32 = Field[[I], float32]
 II = Field[[I], int32]
@@ -51,6 +57,11 @@ class State(NamedTuple):
 class Wind:
     u: IF
     v: IF
+
+
+class Kind(enum.IntEnum):
+    LAND = 1
+    SEA = 2
 
 
 Untyped = collections.namedtuple("Untyped", ["x", "y"])
