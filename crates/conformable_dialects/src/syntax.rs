@@ -52,3 +52,8 @@ pub fn returns_something(body: &[Stmt]) -> bool {
         _ => false,
     })
 }
+
+/// What a decorator names: itself, or what it calls.
+pub fn map_callable(decorator: &Expr) -> &Expr {
+    decorator.as_call_expr().map_or(decorator, |call| &call.func)
+}

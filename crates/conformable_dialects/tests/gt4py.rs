@@ -96,6 +96,30 @@ fn generic_annotations_have_an_instance_for_each_combination() {
     check(blocks(include_str!("gt4py/generic.txt"), traits));
 }
 
+#[test]
+fn operators_inside_functions_see_what_these_bind() {
+    let source = "def case(n):
+    A = gtx.Dimension('A')
+    AF = Field[[A], float64]
+
+    @gtx.field_operator
+    def inner(a: AF, b: Field[[A], float64]):
+        return a * b
+
+    @gtx.field_operator
+    def f(a: AF, c: IF):
+        x = inner(a, a)
+        return x + g(c)
+
+    return n.whatever(f)
+";
+    let inferred = inferred(&format!("{HEAD}\n\n{source}"));
+    assert!(errors(&inferred).is_empty(), "{:?}", errors(&inferred));
+    let found = inferred.functions.iter().map(|function| (function.function.as_str(), function.returns.as_str()));
+    let found: Vec<_> = found.filter(|(name, _)| name.starts_with("case")).collect();
+    assert_eq!(found, [("case.inner", "Field[[A], float64]"), ("case.f", "Field[[A, I], float64]")]);
+}
+
 /// What is read of one operator, whatever else stands in the file.
 #[test]
 fn only_operators_are_in_the_language() {

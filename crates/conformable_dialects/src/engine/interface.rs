@@ -4,20 +4,22 @@
 //! chosen once for all parameters that name it. A call takes the first instance whose parameters the language says
 //! accept the arguments. How arguments go to parameters is the catalogue's binder's business.
 
+use std::sync::Arc;
+
 use conformable_python::rules;
 use conformable_signatures::op::{Param, ParamKind, Pattern};
 use conformable_types::{Sym, Ty, TyKind};
 use indexmap::IndexMap;
-use ruff_python_ast::{Expr, Parameter, Stmt, StmtClassDef, StmtFunctionDef};
+use ruff_python_ast::{Decorator, Expr, Parameter, Stmt, StmtClassDef, StmtFunctionDef};
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashMap;
 
-use super::{Engine, Frame};
+use super::{Engine, Frame, Name};
 use crate::annotation::Meaning;
 use crate::inferred::InferredFunction;
 use crate::instances::{Choices, combinations};
 use crate::language::{Definition, Memory, Problem, Unit, Variable};
-use crate::syntax::{always_returns, parameters, returns_something};
+use crate::syntax::{always_returns, map_callable, parameters, returns_something};
 
 /// Instances of one function that are made, at most.
 const MOST_INSTANCES: usize = 64;
@@ -39,6 +41,8 @@ pub struct FunctionInfo<'a> {
     pub decorators: Vec<String>,
     /// What these make of it.
     pub unit: Unit,
+    /// The variables and the functions of the function that it stands in.
+    pub closure: (Arc<IndexMap<Sym, Variable>>, FxHashMap<Sym, Name<'a>>),
     /// What these are given by name.
     pub options: Vec<(Sym, Ty)>,
     /// Its parameters as the binder has them.
@@ -99,14 +103,8 @@ impl<'a> Engine<'a> {
         qualified: String,
         class: Option<usize>,
     ) -> usize {
-        let decorators = def.decorator_list.iter().map(|decorator| {
-            let called = match &decorator.expression {
-                Expr::Call(call) => &call.func,
-                other => other,
-            };
-            self.path_of(module, called).unwrap_or_default()
-        });
-        let decorators: Vec<String> = decorators.collect();
+        let path = |decorator: &Decorator| self.path_of(module, map_callable(&decorator.expression));
+        let decorators: Vec<String> = def.decorator_list.iter().map(|one| path(one).unwrap_or_default()).collect();
         let info = FunctionInfo {
             def,
             module,
@@ -114,6 +112,7 @@ impl<'a> Engine<'a> {
             class,
             unit: self.language.unit(&decorators),
             decorators,
+            closure: Default::default(),
             options: Vec::new(),
             params: Vec::new(),
             choices: Choices::new(),
@@ -198,10 +197,7 @@ impl<'a> Engine<'a> {
     pub(super) fn type_of_class(&mut self, place: usize) -> Ty {
         let (def, module) = (self.classes[place].def, self.classes[place].module);
         let bases = def.arguments.iter().flat_map(|arguments| arguments.args.iter());
-        let marks = bases.chain(def.decorator_list.iter().map(|decorator| match &decorator.expression {
-            Expr::Call(call) => &*call.func,
-            other => other,
-        }));
+        let marks = bases.chain(def.decorator_list.iter().map(|decorator| map_callable(&decorator.expression)));
         let path = |mark| self.path_of(module, mark).is_some_and(|path| RECORDS.contains(&&*path));
         if self.language.record(&[]).is_some() && marks.into_iter().any(path) {
             self.walk_class(place);
@@ -249,7 +245,8 @@ impl<'a> Engine<'a> {
             return;
         }
         let module = self.functions[place].module;
-        let outer = std::mem::replace(&mut self.frame, Frame { module, ..Frame::default() });
+        let (outer, locals) = self.functions[place].closure.clone();
+        let outer = std::mem::replace(&mut self.frame, Frame { module, outer, locals, ..Frame::default() });
         // A decorator stands in the module.
         self.frame.unit = self.language.unit(&[]);
         self.functions[place].options = self.options_of(self.functions[place].def);
@@ -365,8 +362,10 @@ impl<'a> Engine<'a> {
         let mut place = 0;
         while place < self.functions.len() {
             let info = &self.functions[place];
-            if info.module == module && info.class.is_none() && info.unit != Unit::Outside {
-                self.walk_all_instances(place);
+            match info.module == module && info.class.is_none() {
+                true if info.unit != Unit::Outside => self.walk_all_instances(place),
+                true => self.walk_around(place),
+                false => {}
             }
             place += 1;
         }
@@ -381,6 +380,31 @@ impl<'a> Engine<'a> {
                 }
             }
         }
+    }
+
+    /// Walks a function that isn't the language's, if one that is stands in it.
+    fn walk_around(&mut self, place: usize) {
+        let (def, module) = (self.functions[place].def, self.functions[place].module);
+        let is_own = |stmt: &Stmt| stmt.as_function_def_stmt().is_some_and(|inner| self.is_decorated(module, inner));
+        if !def.body.iter().any(is_own) {
+            return;
+        }
+        let first = self.functions.len();
+        let qualified = self.functions[place].qualified.clone();
+        let frame = Frame { module, qualified, unit: Unit::Outside, ..Frame::default() };
+        let outer = std::mem::replace(&mut self.frame, frame);
+        self.walk_statements(&def.body);
+        let walked = std::mem::replace(&mut self.frame, outer);
+        let variables = Arc::new(walked.variables);
+        for inner in &mut self.functions[first..] {
+            inner.closure = (Arc::clone(&variables), walked.locals.clone());
+        }
+    }
+
+    fn is_decorated(&self, module: usize, def: &StmtFunctionDef) -> bool {
+        let path = |decorator: &Decorator| self.path_of(module, map_callable(&decorator.expression));
+        let paths: Vec<String> = def.decorator_list.iter().filter_map(path).collect();
+        self.language.unit(&paths) != Unit::Outside
     }
 
     pub(super) fn walk_all_instances(&mut self, place: usize) {
@@ -426,6 +450,8 @@ impl<'a> Engine<'a> {
             class: info.class,
             unit: info.unit,
             start: Some(def.start()),
+            outer: info.closure.0.clone(),
+            locals: info.closure.1.clone(),
             variables: info.instances[number].params.iter().map(|param| (param.name, param.clone())).collect(),
             ..Frame::default()
         };

@@ -61,6 +61,8 @@ struct Frame<'a> {
     qualified: String,
     instance: u32,
     variables: IndexMap<Sym, Variable>,
+    /// What the functions around it bind.
+    outer: Arc<IndexMap<Sym, Variable>>,
     /// What else is bound in it: imports, functions.
     locals: FxHashMap<Sym, Name<'a>>,
     /// Where the function begins.

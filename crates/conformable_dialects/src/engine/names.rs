@@ -209,7 +209,7 @@ impl<'a> Engine<'a> {
 
     /// What a name is in an expression; reports one that stands for nothing.
     pub(super) fn lookup(&mut self, name: Sym, range: TextRange) -> Value {
-        if let Some(variable) = self.frame.variables.get(&name) {
+        if let Some(variable) = self.frame.variables.get(&name).or_else(|| self.frame.outer.get(&name)) {
             return Value::data(variable.exact, Source::Variable(name));
         }
         let module = self.frame.module;
@@ -320,7 +320,8 @@ impl<'a> Engine<'a> {
     /// A variable of a module, which says what it holds.
     fn variable_named(&mut self, module: usize, name: Sym) -> Option<Result<Named, Problem>> {
         self.walk_module(module);
-        Some(Ok(Named::Value(self.names[module].variables.get(&name)?.class_type)))
+        let outer = (module == self.frame.module).then(|| self.frame.outer.get(&name)).flatten();
+        Some(Ok(Named::Value(outer.or_else(|| self.names[module].variables.get(&name))?.class_type)))
     }
 
     /// The types that an alias or a type variable stands for.

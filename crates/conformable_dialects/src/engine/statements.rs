@@ -51,7 +51,8 @@ impl<'a> Engine<'a> {
                 self.expr(&statement.value);
             }
             Stmt::Assign(assign) => {
-                if self.alias(self.frame.module, stmt).is_some() {
+                if let Some((name, meaning)) = self.alias(self.frame.module, stmt) {
+                    self.frame.locals.insert(name, meaning);
                     return;
                 }
                 let value = self.expr(&assign.value);

@@ -173,6 +173,7 @@ impl Language for Gt4py {
         let own = self.class_type(argument);
         let is_point = |ty: Ty| types::as_field(ty).is_some_and(|(dims, elements)| dims.is_empty() && elements == own);
         own == parameter
+            || parameter.is_unknown()
             || is_point(parameter)
             || matches!((parameter.kind(), own.kind()), (TyKind::Tuple(wanted), TyKind::Tuple(items))
                 if wanted.len() == items.len()
@@ -193,7 +194,11 @@ impl Language for Gt4py {
                 };
                 wanted.len() == items.len() && wanted.iter().zip(items).all(fits)
             }
-            _ => own == parameter || types::as_field(own).is_some_and(|(_, elements)| elements == parameter),
+            _ => {
+                own == parameter
+                    || parameter.is_unknown()
+                    || types::as_field(own).is_some_and(|(_, elements)| elements == parameter)
+            }
         }
     }
 
