@@ -162,6 +162,14 @@ def part(read: Read, hint: Any, where: str) -> Any:
         raise error.inside(where) from None
 
 
+def element(read: Read, hint: Any, where: str) -> Any:
+    """What stands in a tuple or collection: data, which a function is not."""
+    found = part(read, hint, where)
+    if isinstance(found, FunctionType):
+        raise Unsupported(f"a function, '{found}', is no element: data would do", (where,))
+    return found
+
+
 def _annotated(hint: Any, read: Read) -> Any:
     inner, *metadata = typing.get_args(hint)
     keywords = [found for found in map(_keywords, metadata) if found is not None]
@@ -207,7 +215,7 @@ def _tuple(hint: Any, read: Read) -> Any:
         raise Unsupported(
             f"unbound tuples ({hint!r}) are not allowed: say each element, tuple[int, int]"
         )
-    return TupleType([part(read, arg, f"element {k}") for k, arg in enumerate(args)])
+    return TupleType([element(read, arg, f"element {k}") for k, arg in enumerate(args)])
 
 
 def _of_type(hint: Any, read: Read) -> Any:
@@ -290,7 +298,7 @@ def _collection(cls: Any, read: Read) -> Any:
         )
     _plain_dataclass(cls)
     return NamedCollectionType(
-        [part(read, hints[name], f"member '{name}'") for name in names], names
+        [element(read, hints[name], f"member '{name}'") for name in names], names
     )
 
 
