@@ -2,7 +2,8 @@
 
 What a primitive gives is its entry. One that is given a function is applied in three steps: the entry of that name in
 `gt4py.ir.applied` says what the function is applied to, the function is typed for that, and its result stands in the
-function's place. A primitive of `gt4py.ir.curried` is applied twice: `as_fieldop(stencil, domain)(fields)`.
+function's place. A primitive of `gt4py.ir.curried` is applied twice: `as_fieldop(stencil, domain)(fields)`. What is in
+`gt4py.ir.unrolled` applies a function to the items of tuples one by one: the entry says of which items to go inside.
 
 it, xs are iterators and lists, D, P tuples of dims, T an element.
 """
@@ -37,6 +38,9 @@ def at_point(x) -> numeric(elements(x), ()): ...
 def places(x) -> union_of((), union_all(each(places, parts(x)))): ...
 @overload
 def places(x) -> without_local(x): ...
+def is_tuple(x) -> is_a(x, tuple): ...
+# Never: what has been found to be a tuple isn't gone into.
+def stays_outside(x) -> all_of(is_a(x, tuple), negate(is_a(x, tuple))): ...
 def union_all(tuples) -> united(kinds(), (), *tuples): ...
 
 def iterator_at(x, D) -> Iterator[D, places(x), at_point(x)]: ...
@@ -243,3 +247,20 @@ map_list = gt4py.ir.map_list
 map_ = gt4py.ir.map_list
 as_fieldop = gt4py.ir.as_fieldop
 scan = gt4py.ir.scan
+map_tuple = gt4py.ir.unrolled.map_tuple
+tree_map_tuple = gt4py.ir.unrolled.tree_map_tuple
+
+# --- what goes through tuples ---------------------------------------------------------------------------------------
+
+namespace = gt4py.ir.unrolled
+
+@overload
+def map_tuple(items: tuple[*T], /) -> tuple_of(each(stays_outside, [*T])): ...
+@overload
+@require(count([*T]) == count([*U]), "tuples of one length are mapped together")
+def map_tuple(items: tuple[*T], others: tuple[*U], /) -> tuple_of(each(stays_outside, [*T])): ...
+@overload
+def tree_map_tuple(items: tuple[*T], /) -> tuple_of(each(is_tuple, [*T])): ...
+@overload
+@require(count([*T]) == count([*U]), "tuples of one length are mapped together")
+def tree_map_tuple(items: tuple[*T], others: tuple[*U], /) -> tuple_of(each(is_tuple, [*T])): ...

@@ -248,7 +248,7 @@ def test_promotion_of_fields() -> None:
 
 PROMOTED = [
     ([[I, J], [J, K]], [I, J, K]), ([[J], [I]], [I, J]), ([[K], [I]], [I, K]), ([[V, V2EDim], [V]], [V, V2EDim]), ([[K], [V2EDim]], [V2EDim, K]),
-    ([[V2EDim, K], [I]], [I, V2EDim, K]), ([], []), ([[J, I], [I, J]], "not ordered correctly"), ([[I, V2EDim], [I, E2VDim]], "LOCAL"),
+    ([[V2EDim, K], [I]], [I, V2EDim, K]), ([], []), ([[J, I], [I, J]], "not ordered correctly"), ([[I, V2EDim], [I, E2VDim]], "at most one local"),
     ([[I, I], [I]], "stands twice"),
 ]  # fmt: skip
 

@@ -2,6 +2,8 @@
 
 # mypy: disable-error-code="attr-defined, no-any-return, union-attr, untyped-decorator, name-defined"
 
+import random
+import typing
 from typing import Any
 
 import numpy as np
@@ -9,15 +11,18 @@ import pytest
 
 from conformable import gt4py
 
-gtx = pytest.importorskip("gt4py.next", reason="GT4Py is not installed here")
+pytest.importorskip("gt4py.next", reason="GT4Py is not installed here")
 
-from gt4py.next.ffront import type_specifications as frontend  # noqa: E402
-from gt4py.next.type_system import (  # noqa: E402
+import gt4py.next as gtx
+from gt4py.next.ffront import type_specifications as frontend
+from gt4py.next.type_system import (
     type_specifications as ts,
     type_translation as translation,
 )
 
-I, J, V, E = (gtx.Dimension(name) for name in "IJVE")
+I = gtx.Dimension("I")
+J = gtx.Dimension("J")
+V, E = gtx.Dimension("V"), gtx.Dimension("E")
 K = gtx.Dimension("K", kind=gtx.DimensionKind.VERTICAL)
 V2EDim = gtx.Dimension("V2E", kind=gtx.DimensionKind.LOCAL)
 V2E = gtx.FieldOffset("V2E", source=E, target=(V, V2EDim))
@@ -91,11 +96,187 @@ def test_layout_and_domain_are_read_from_their_fields() -> None:
     assert ty.device == "cpu" and ty.layout.strides is not None
 
 
-def test_decorated_operators() -> None:
-    @gtx.field_operator
-    def add(a: gtx.Field[[I], float], b: float) -> gtx.Field[[I], float]:
-        return a + b
+@gtx.field_operator
+def add(a: gtx.Field[[I], float], b: float) -> gtx.Field[[I], float]:
+    return a + b
 
+
+def test_decorated_operators() -> None:
+    assert gt4py.infer(add).type == gt4py.from_value(add)
     ty = gt4py.from_value(add)
     assert ty.spell("gt4py") == "(a: Field[[I], float64], b: float64) -> Field[[I], float64]"
     assert gt4py.is_invocable(ty, gt4py.from_type_hint(gtx.Field[[I], float]), gt4py.Float32Type())
+
+
+# --- random types, held to GT4Py's own answers ------------------------------------------------------------------------
+
+from gt4py.next.type_system import type_info  # noqa: E402
+
+E2VDim = gtx.Dimension("E2V", kind=gtx.DimensionKind.LOCAL)
+ORDERED = [E, I, J, V, E2VDim, V2EDim, K]
+SCALAR_HINTS = [
+    bool,
+    int,
+    float,
+    str,
+    *(getattr(np, name) for name in "int8 int16 int32 int64 uint8 uint32 float32 float64".split()),
+]
+WRONG_HINTS = [
+    complex,
+    object,
+    list[int],
+    dict[str, int],
+    np.float16,
+    None,
+    int | float,
+    tuple,
+    "undefined",
+    np.ndarray,
+]
+
+
+class Pair(typing.NamedTuple):
+    a: float
+    b: np.int32
+
+
+def a_hint(source: random.Random, depth: int = 2) -> Any:
+    kind = source.random()
+    if kind < 0.05:
+        return source.choice(WRONG_HINTS)
+    if kind < 0.35 or depth == 0:
+        return source.choice(SCALAR_HINTS)
+    if kind < 0.7:
+        dims = source.sample(ORDERED, source.randint(0, 3))
+        if source.random() < 0.8:
+            dims.sort(key=ORDERED.index)
+        dtype = source.choice(SCALAR_HINTS if source.random() < 0.9 else WRONG_HINTS)
+        return gtx.Field[dims, dtype]
+    if kind < 0.75:
+        return source.choice(
+            [
+                Pair,
+                type[Pair],
+                type[source.choice([hint for hint in SCALAR_HINTS if hint is not str])],
+            ]
+        )
+    if kind < 0.8:
+        return typing.Annotated[a_hint(source, depth - 1), "words"]
+    items = tuple(a_hint(source, depth - 1) for _ in range(source.randint(1, 3)))
+    return tuple[items]
+
+
+def outcome(call: Any) -> Any:
+    """What is given; None of what is refused."""
+    try:
+        return call()
+    except (ValueError, TypeError, AttributeError, AssertionError, IndexError):
+        return None
+
+
+def test_random_annotations_are_read_as_gt4py_reads_them() -> None:
+    source = random.Random(0)
+    accepted = 0
+    for _ in range(3000):
+        hint = a_hint(source)
+        theirs = outcome(lambda hint=hint: translation.from_type_hint(hint))
+        ours = outcome(lambda hint=hint: gt4py.from_type_hint(hint))
+        assert ours == (None if theirs is None else gt4py.from_gt4py(theirs)), hint
+        accepted += theirs is not None
+    assert 1000 < accepted < 2900
+
+
+def a_spec(source: random.Random, depth: int = 1) -> Any:
+    kind = source.random()
+    scalar = ts.ScalarType(
+        kind=source.choice(
+            [ts.ScalarKind.FLOAT64, ts.ScalarKind.INT32, ts.ScalarKind.BOOL, ts.ScalarKind.FLOAT32]
+        )
+    )
+    if kind < 0.3:
+        return scalar
+    if kind < 0.85 or depth == 0:
+        dims = sorted(
+            source.sample(
+                [I, J, V, V2EDim, K],
+                source.choice([1, 2] if scalar.kind is ts.ScalarKind.BOOL else [0, 1, 1, 2]),
+            ),
+            key=ORDERED.index,
+        )
+        return ts.FieldType(dims=dims, dtype=scalar)
+    return ts.TupleType(types=[a_spec(source, depth - 1) for _ in range(source.randint(1, 2))])
+
+
+def test_random_calls_are_judged_as_gt4py_judges_them() -> None:
+    source = random.Random(1)
+    accepted = 0
+    for _ in range(4000):
+        names = source.sample("abcd", source.randint(1, 3))
+        split = sorted(source.choices(range(len(names) + 1), k=2))
+        own = {name: a_spec(source) for name in names}
+        f = ts.FunctionType(
+            pos_only_args=[own[name] for name in names[: split[0]]],
+            pos_or_kw_args={name: own[name] for name in names[split[0] : split[1]]},
+            kw_only_args={name: own[name] for name in names[split[1] :]},
+            returns=FLOAT,
+        )
+        at = source.randint(split[0], split[1])
+        args, kwargs = [own[name] for name in names[:at]], {name: own[name] for name in names[at:]}
+        for _ in range(source.choice([0, 0, 1, 2])):
+            # One thing is wrong.
+            match source.randrange(5):
+                case 0:
+                    args.append(a_spec(source))
+                case 1 if args:
+                    args.pop()
+                case 2 if args:
+                    args[source.randrange(len(args))] = a_spec(source)
+                case 3 if kwargs:
+                    kwargs[source.choice(list(kwargs))] = a_spec(source)
+                case _:
+                    kwargs[source.choice("abcdz")] = a_spec(source)
+        # GT4Py raises where a scalar is given for a field without dimensions and does not fit.
+        operator = frontend.FieldOperatorType(definition=f)
+        theirs = outcome(
+            lambda f=operator, args=args, kwargs=kwargs: type_info.accepts_args(
+                f, with_args=args, with_kwargs=kwargs
+            )
+        )
+        ours = gt4py.accepts_args(
+            gt4py.from_gt4py(f), with_args=[gt4py.from_gt4py(arg) for arg in args], with_kwargs={name: gt4py.from_gt4py(arg) for name, arg in kwargs.items()}
+        )  # fmt: skip
+        assert ours == bool(theirs), (f, args, kwargs)
+        accepted += ours
+    assert 1000 < accepted < 3500
+
+
+def test_random_promotions_and_questions_are_gt4pys() -> None:
+    source = random.Random(2)
+    for _ in range(2000):
+        specs = [a_spec(source, 0) for _ in range(source.randint(1, 3))]
+        theirs = outcome(lambda specs=specs: type_info.promote(*specs))
+        ours = outcome(lambda specs=specs: gt4py.promote(*map(gt4py.from_gt4py, specs)))
+        assert ours == (None if theirs is None else gt4py.from_gt4py(theirs)), specs
+    for _ in range(2000):
+        spec = a_spec(source)
+        ty = gt4py.from_gt4py(spec)
+        for name in (
+            "is_floating_point",
+            "is_integral",
+            "is_arithmetic",
+            "is_logical",
+            "is_local_field",
+            "extract_dtype",
+            "extract_dims",
+            "is_concrete",
+        ):
+            found = outcome(lambda name=name, spec=spec: getattr(type_info, name)(spec))
+            if name.startswith("extract") and found is not None:
+                found = (
+                    gt4py.from_gt4py(found)
+                    if name == "extract_dtype"
+                    else tuple(map(gt4py.from_value, found))
+                )
+            assert outcome(lambda name=name, ty=ty: getattr(gt4py, name)(ty)) == found or (
+                found is None and not getattr(gt4py, name)(ty)
+            ), (name, spec)

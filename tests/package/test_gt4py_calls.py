@@ -1,15 +1,17 @@
 """Calls and behaviours of GT4Py's types: what is wrong with a call, what it gives, what becomes what."""
 
 # Annotations are values here.
-# mypy: disable-error-code="attr-defined, no-any-return, list-item, arg-type"
+# mypy: disable-error-code="attr-defined, no-any-return, list-item, arg-type, valid-type, type-arg, misc, empty-body, unused-ignore"
 
+import typing
 from typing import Any
 
+import numpy as np
 import pytest
 
 import conformable as cf
 from conformable import Conversion, gt4py, traits
-from conformable.gt4py import Dimension, FieldType, FunctionType, ScanOperator
+from conformable.gt4py import Dimension, Field, FieldType, FunctionType, ScanOperator
 
 I, J = Dimension("I"), Dimension("J")
 K = Dimension("K", "vertical")
@@ -80,7 +82,7 @@ CALLS: list[tuple[Any, list[Any], dict[str, Any], list[tuple[str, str]]]] = [
     (SCAN, [IF, IF], {}, [("arity", "Scan operator takes 1 positional arguments, but 2 were given.")]),
     (SCAN, [FieldType([K], F32)], {}, [("type", "'x' to be of type 'Field[[K], float64]', got 'Field[[K], float32]'")]),
     (SCAN, [I], {}, [("type", "must be fields, scalars or tuples thereof")]),
-    (PAIRED, [FieldType([V, V2EDim], F64), FieldType([E, E2VDim], F64)], {}, [("type", "can not be promoted: there are more than one dimension")]),
+    (PAIRED, [FieldType([V, V2EDim], F64), FieldType([E, E2VDim], F64)], {}, [("type", "can not be promoted: a field has at most one local dimension")]),
     # Offset providers.
     (STENCIL, [EF], {"offset_provider": gt4py.OffsetProvider({"V2E": NEEDS, "Ioff": I})}, []), (STENCIL, [EF], {}, [("offset provider", "Missing")]),
     (STENCIL, [EF], {"offset_provider": gt4py.OffsetProvider({"E2V": I})}, [("offset provider", "Offset 'V2E' not found in offset provider, which has 'E2V'")]),
@@ -252,3 +254,43 @@ def test_what_takes_no_part_in_an_operation() -> None:
         "+", t("str"), t("str")
     )
     assert isinstance(traits.Add(IF).output(IF), cf.Type)
+
+
+T = typing.TypeVar("T", np.int32, np.int64)
+A = typing.TypeVar("A", bound=gt4py.Arithmetic)  # type: ignore[type-var]
+
+
+def both(a: Field[[I], T], b: T) -> Field[[I], T]: ...
+
+
+def by_bound(a: Field[[I], A], b: tuple[A, float]) -> A: ...
+
+
+def fresh(a: gt4py.Integral, b: gt4py.Integral) -> float: ...
+
+
+def never(a: float) -> Field[[I], T]: ...
+
+
+def test_generic_signatures_are_instantiated_at_calls() -> None:
+    II, IL, IB = FieldType([I], I32), FieldType([I], I64), FieldType([I], BOOL)
+    pair = gt4py.generic(both)
+    assert not gt4py.is_concrete(pair.type) and pair.constraints == {"T": (I32, I64)}
+    assert pair.instantiate(II, I32) is FunctionType([], {"a": II, "b": I32}, {}, II)
+    assert pair.instantiate(IL, b=I64) is FunctionType([], {"a": IL, "b": I64}, {}, IL)
+    bound = gt4py.generic(by_bound)
+    assert bound.instantiate(IF, gt4py.TupleType([F64, F64])) is FunctionType(
+        [], {"a": IF, "b": gt4py.TupleType([F64, F64])}, {}, F64
+    )
+    each = gt4py.generic(fresh)
+    assert len(each.constraints) == 2 and gt4py.return_type(each.instantiate(I32, I64)) is F64
+    rows = [
+        (pair, [IF, F64], "argument 'a': float64 is none of int32, int64, which T may be"), (pair, [II, I64], "argument 'b': T is int32 by argument 'a', and int64 here"),
+        (bound, [IB, gt4py.TupleType([BOOL, F64])], "argument 'a': bool is not Arithmetic, as A must be"), (pair, [JF, I32], "'a' to be of type 'Field[[I], int32]', got 'Field[[J], float64]'"),
+        (each, [F64, I32], "argument 'a': float64 is not Integral"), (pair, [II], "Missing 1 required positional argument(s): 'b'"),
+        (gt4py.generic(never), [F64], "T can't be made concrete: no argument says what it is"),
+    ]  # fmt: skip
+    for signature, args, why in rows:
+        with pytest.raises(ValueError) as raised:
+            signature.instantiate(*args)
+        assert why in str(raised.value)

@@ -67,7 +67,10 @@ EXPRESSIONS = [
     (applied("(scan (lambda (s it) (plus s (deref it))) true 0.0)", "ik", domain=DIK), "Field[[I, K], float64]"),
     (applied("(scan (lambda (s it) (make_tuple (deref it) (plus 1 (tuple_get #1 s)))) true p)", "ik", domain=DIK), "tuple[Field[[I, K], float64], Field[[I, K], int32]]"),
     ("(broadcast a (make_tuple I[horizontal] K[vertical]))", "Field[[I, K], float64]"), ("(index I[horizontal])", "Field[[I], int32]"), ("(get_domain_range a I[horizontal])", "tuple[int32, int32]"),
-    ("(concat_where (less I[horizontal] 3) a b)", "Field[[I], float64]"),
+    ("(concat_where (less I[horizontal] 3) a b)", "Field[[I], float64]"), ("((map_tuple (lambda (k) (plus k k))) p)", "tuple[float64, int32]"),
+    ("((map_tuple (lambda (k) (make_tuple k k))) (make_tuple p 1))", "tuple[tuple[tuple[float64, int32], tuple[float64, int32]], tuple[int32, int32]]"),
+    ("((tree_map_tuple neg) (make_tuple p (make_tuple 1 y)))", "tuple[tuple[float64, int32], tuple[int32, float32]]"), ("((map_tuple plus) p p)", "tuple[float64, int32]"),
+    ("(let ((f (map_tuple neg))) (f p))", "tuple[float64, int32]"),
 ]  # fmt: skip
 
 REFUSED = [
@@ -81,7 +84,7 @@ REFUSED = [
     (applied("(lambda (it) ((reduce plus 0.0) (make_const_list 1.0)))", "a"), "at least one list has neighbours"), (applied("(lambda (it) (neighbors 'Ioff it))", "a"), "provider has a table"),
     (applied("(scan (lambda (s it) (less s (deref it))) true 0.0)", "ik", domain=DIK), "its initial value is of another type"), (applied("(lambda (it) (lambda (k) k))", "a"), "gives a function"),
     (applied("(lambda (it) it)", "a"), "a stencil gives scalars, lists"), (applied("(lambda (p q) (deref p))", "a"), "a function of 2 parameters (p q) is given 1"),
-    ("(named_range I[horizontal] 0 1.0)", "of whole numbers"), ("(broadcast ik (make_tuple I[horizontal]))", "missing"), ("(deref a)", "deref(Field[[I], float64])"),
+    ("(named_range I[horizontal] 0 1.0)", "of whole numbers"), ("(broadcast ik (make_tuple I[horizontal]))", "missing"), ("(deref a)", "deref(Field[[I], float64])"), ("((map_tuple neg) x)", "map_tuple(float64)"), ("((map_tuple plus) p (make_tuple 1))", "of one length"),
 ]  # fmt: skip
 
 

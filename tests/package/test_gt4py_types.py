@@ -160,6 +160,22 @@ def test_layout_and_place_are_read_from_the_array() -> None:
         plain.filter(Field([I, J], values))
 
 
+def test_fields_are_spelled_as_arrays_in_other_languages() -> None:
+    extents = "std::extents<std::size_t, std::dynamic_extent, 80>"
+    field = FieldType([I, K], F64, ("n", 80), "C")
+    assert field.spell("cpp") == f"std::mdspan<double, {extents}, std::layout_right>"
+    assert "std::dynamic_extent, std::dynamic_extent" in field.plain.spell("cpp")
+    assert TABLE.spell("cpp").startswith(
+        "std::mdspan<std::int32_t, std::extents<std::size_t, std::dynamic_extent, 6>"
+    )
+    assert (
+        gt4py.TupleType([field.plain, F64]).spell("gt4py")
+        == "tuple[Field[[I, K], float64], float64]"
+    )
+    with pytest.raises(ValueError):
+        FieldType([V], gt4py.ListType(F64, V2EDim)).spell("cpp")
+
+
 def test_offset_providers() -> None:
     table = gt4py.as_connectivity([V, V2EDim], E, np.zeros((4, 2), np.int32))
     ty = gt4py.from_value(table)

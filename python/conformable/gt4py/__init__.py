@@ -37,12 +37,13 @@ from conformable.gt4py._calls import (
     shifted,
 )
 from conformable.gt4py._dims import (
-    KIND_ORDER,
     DimensionKind,
     check_dims,
+    kind_order,
     order_dimensions,
     promote_dims,
 )
+from conformable.gt4py._generic import Generic, generic
 from conformable.gt4py._hierarchy import (
     BoolType,
     Float16Type,
@@ -134,7 +135,6 @@ _hints.register_all(registry)
 _values.register_all(registry)
 
 __all__ = [
-    "KIND_ORDER",
     "UNDEFINED_ARG",
     "Arithmetic",
     "BoolType",
@@ -160,6 +160,7 @@ __all__ = [
     "Floating",
     "From",
     "FunctionType",
+    "Generic",
     "Incompatibility",
     "IndexType",
     "Int8Type",
@@ -214,6 +215,7 @@ __all__ = [
     "from_instance",
     "from_type_hint",
     "from_value",
+    "generic",
     "implements_trait",
     "incompatibilities",
     "infer",
@@ -231,6 +233,7 @@ __all__ = [
     "is_tuple_of_type",
     "is_type_or_tuple_of_type",
     "kind_of",
+    "kind_order",
     "offset_provider_of",
     "operation",
     "order_dimensions",

@@ -318,6 +318,11 @@ class ScanOperator:
     axis: Dimension
     definition: Type
 
+    @property
+    def fingerprint(self) -> str:
+        """A key that changes with the axis and the definition."""
+        return _native.TupleType(self.axis, self.definition).fingerprint
+
 
 def _of_scan(
     scan: ScanOperator, args: Sequence[Type], kwargs: Mapping[str, Type]

@@ -5,8 +5,11 @@ dimension stands once, and of local ones there is at most one, since a field has
 """
 
 import enum
+import functools
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
+
+from conformable import _native
 
 if TYPE_CHECKING:
     from conformable.gt4py._types import Dimension
@@ -20,13 +23,16 @@ class DimensionKind(enum.StrEnum):
     LOCAL = "local"
 
 
-#: The policy: dimensions of an earlier kind come first; of one kind by name.
-KIND_ORDER = (DimensionKind.HORIZONTAL, DimensionKind.LOCAL, DimensionKind.VERTICAL)
+@functools.cache
+def kind_order() -> tuple[DimensionKind, ...]:
+    """The policy, as the catalogue declares it: dimensions of an earlier kind come first."""
+    kinds: Any = _native.Entries("gt4py").apply("gt4py.types.kind_order")[0]
+    return tuple(DimensionKind(kind.value) for kind in kinds.items)
 
 
 def order_dimensions(dims: Iterable["Dimension"]) -> tuple["Dimension", ...]:
-    """The dimensions in the declared order."""
-    return tuple(sorted(dims, key=lambda dim: (KIND_ORDER.index(dim.kind), dim.value)))
+    """The dimensions in the declared order: by kind, of one kind by name."""
+    return tuple(sorted(dims, key=lambda dim: (kind_order().index(dim.kind), dim.value)))
 
 
 def check_dims(dims: Iterable[Any]) -> tuple["Dimension", ...]:
@@ -52,9 +58,12 @@ def check_dims(dims: Iterable[Any]) -> tuple["Dimension", ...]:
 
 
 def promote_dims(*lists: Iterable["Dimension"]) -> tuple["Dimension", ...]:
-    """The dimensions of all, in the declared order."""
-    every = {dim for dims in lists for dim in check_dims(dims)}
-    return check_dims(order_dimensions(every))
+    """The dimensions of all, in the declared order, as operators unite them."""
+    from conformable.gt4py._info import promote
+    from conformable.gt4py._types import FieldType
+
+    united: Any = promote(FieldType((), "bool"), *(FieldType(dims, "bool") for dims in lists))
+    return united.dims  # type: ignore[no-any-return]
 
 
 def _named(names: Iterable[str]) -> str:

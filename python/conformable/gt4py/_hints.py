@@ -86,7 +86,7 @@ def from_type_hint(
     """The type that an annotation means: Python's numbers are of 64 bits.
 
     With `generic`, a type variable is a variable, the same wherever its name stands, and a trait a fresh one; what they
-    may be is in `constraints_of`.
+    may be, `gt4py.generic` says of a function.
     """
     return _Reading(globalns, localns, generic)(hint)
 
@@ -97,6 +97,8 @@ class _Reading:
     def __init__(self, globalns: Any, localns: Any, generic: bool):
         self.globalns, self.localns, self.generic = globalns, localns, generic
         self.fresh = 0
+        #: What the variables may be: one of several types, what implements a trait, anything.
+        self.constraints: dict[str, Any] = {}
 
     def __call__(self, hint: Any) -> Any:
         if is_type(hint) and not isinstance(hint, Dimension):
@@ -135,9 +137,21 @@ class _Reading:
 
     def variable(self, hint: Any) -> Type:
         if isinstance(hint, typing.TypeVar):
+            bound = hint.__bound__
+            types = hint.__constraints__ or (
+                () if bound is None or isinstance(bound, Trait) else (bound,)
+            )
+            self.constraints[hint.__name__] = tuple(map(self, types)) or bound
             return NamedType(hint.__name__)
         self.fresh += 1
-        return NamedType(f"T{self.fresh}")
+        name = f"T{self.fresh}_{hint.name}"
+        self.constraints[name] = hint
+        return NamedType(name)
+
+
+def reading(globalns: dict[str, Any] | None = None) -> _Reading:
+    """What reads the annotations of one generic signature, and keeps what its variables may be."""
+    return _Reading(globalns, None, True)
 
 
 def part(read: Read, hint: Any, where: str) -> Any:
@@ -146,6 +160,14 @@ def part(read: Read, hint: Any, where: str) -> Any:
         return read(hint)
     except Unsupported as error:
         raise error.inside(where) from None
+
+
+def element(read: Read, hint: Any, where: str) -> Any:
+    """What stands in a tuple or collection: data, which a function is not."""
+    found = part(read, hint, where)
+    if isinstance(found, FunctionType):
+        raise Unsupported(f"a function, '{found}', is no element: data would do", (where,))
+    return found
 
 
 def _annotated(hint: Any, read: Read) -> Any:
@@ -193,7 +215,7 @@ def _tuple(hint: Any, read: Read) -> Any:
         raise Unsupported(
             f"unbound tuples ({hint!r}) are not allowed: say each element, tuple[int, int]"
         )
-    return TupleType([part(read, arg, f"element {k}") for k, arg in enumerate(args)])
+    return TupleType([element(read, arg, f"element {k}") for k, arg in enumerate(args)])
 
 
 def _of_type(hint: Any, read: Read) -> Any:
@@ -276,7 +298,7 @@ def _collection(cls: Any, read: Read) -> Any:
         )
     _plain_dataclass(cls)
     return NamedCollectionType(
-        [part(read, hints[name], f"member '{name}'") for name in names], names
+        [element(read, hints[name], f"member '{name}'") for name in names], names
     )
 
 

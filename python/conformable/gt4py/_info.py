@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from conformable import _native
-from conformable._framework import implements, measure
+from conformable._framework import Refusal, implements, measure
 from conformable._native import StructType, Type
 from conformable.gt4py import _hierarchy as hierarchy
-from conformable.gt4py._dims import DimensionKind, promote_dims
+from conformable.gt4py._dims import DimensionKind
 from conformable.gt4py._hierarchy import ScalarKind, ScalarType, kind_of
 from conformable.gt4py._types import (
     Dimension,
@@ -276,9 +276,22 @@ def promote(*types: Type, always_field: bool = False, conversions: str = "none")
         if not isinstance(ty, FieldLikeType) and dtype_of(ty) is None:
             raise TypeError(f"expected a field or a scalar, not {ty}")
     dtype = _one_dtype([extract_dtype(ty) for ty in types], conversions)
-    if not always_field and not any(isinstance(ty, FieldLikeType) for ty in types):
-        return dtype
-    return FieldType(promote_dims(*(extract_dims(ty) for ty in types)), dtype)
+    # Of one dtype they become what the operators' rule says.
+    found: Type = FieldType((), dtype) if always_field else dtype
+    for ty in types:
+        found = _together(
+            found, FieldType(extract_dims(ty), dtype) if isinstance(ty, FieldLikeType) else dtype
+        )
+    return found
+
+
+def _together(a: Type, b: Type) -> Type:
+    from conformable.gt4py import _catalogue
+
+    found = _catalogue.apply("gt4py.types.promote", a, b)
+    if isinstance(found, Refusal):
+        raise ValueError(found.reason)
+    return found
 
 
 def _one_dtype(dtypes: Sequence[Type], conversions: str) -> Type:

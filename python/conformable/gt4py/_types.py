@@ -463,6 +463,22 @@ CONSTRUCTORS: tuple[tuple[Any, ...], ...] = (
 )
 
 
+def _spelled_as_array(language: str) -> Any:
+    """A field in a language that has arrays: with its sizes and layout, or with sizes of which nothing is known."""
+
+    def spell(ty: FieldLikeType) -> str:
+        if not isinstance(ty.dtype, ScalarType):
+            raise ValueError(f"{language} cannot say {ty}: its elements are {ty.dtype}")
+        array = ty.array or TensorType(ty.dtype.dtype or "?", (None,) * len(ty.dims))
+        return array.spell(language)
+
+    return spell
+
+
+def _spelled_table(language: str) -> Any:
+    return lambda ty: TensorType(ty.dtype.dtype, (None, ty.max_neighbors), "C").spell(language)
+
+
 def register_all(registry: Any) -> None:
     """Give a registry of the package the classes and their names in the text form."""
     for cls, name, write, read in CONSTRUCTORS:
@@ -470,3 +486,8 @@ def register_all(registry: Any) -> None:
         registry.register_spelling("gt4py", cls, _native.spell_gt4py)
     for own in (_native.FunctionType, _native.StructType):
         registry.register_spelling("gt4py", own, _native.spell_gt4py)
+    for language in ("c", "cpp", "fortran", "mlir"):
+        registry.register_spelling(language, FieldLikeType, _spelled_as_array(language))
+        registry.register_spelling(
+            language, NeighborTableOffsetProviderType, _spelled_table(language)
+        )

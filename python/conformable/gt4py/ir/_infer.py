@@ -47,8 +47,10 @@ from conformable.gt4py.ir._nodes import (
     TypeName,
 )
 
-#: Where primitives are, what they apply functions to, and which are applied twice.
-PRIMITIVES, APPLIED, CURRIED = "gt4py.ir", "gt4py.ir.applied", "gt4py.ir.curried"
+#: Where primitives are, what they apply functions to, which are applied twice, and which go through tuples.
+PRIMITIVES, APPLIED, CURRIED, UNROLLED = (
+    f"gt4py.ir{own}" for own in ("", ".applied", ".curried", ".unrolled")
+)
 
 
 class IRError(TypeError):
@@ -173,7 +175,8 @@ class Inference:
         if known is not None:
             typed = Name(known.name, type=known.value if isinstance(known.value, Type) else None)
             return typed, known.value
-        if f"{PRIMITIVES}.{node.name}" in _catalogue.entries():
+        entries = _catalogue.entries()
+        if f"{PRIMITIVES}.{node.name}" in entries or f"{UNROLLED}.{node.name}" in entries:
             return node, Primitive(node.name)
         near = ", ".join(sorted(names)) or "nothing"
         raise IRError(f"{node.name} is neither bound nor a primitive; bound are {near}")
@@ -239,6 +242,8 @@ class Inference:
             begun = Primitive(primitive.name, tuple(args), True)
             return Call(Name(primitive.name), tuple(node for node, _ in args)), begun
         every = [*primitive.args, *args]
+        if f"{UNROLLED}.{primitive.name}" in entries:
+            return self.unrolled(primitive.name, every[0], every[1:])
         functions = [k for k, (_, value) in enumerate(every) if not isinstance(value, Type)]
         if functions and (functions != [0] or f"{APPLIED}.{primitive.name}" not in entries):
             raise IRError(
@@ -258,6 +263,27 @@ class Inference:
             )
             return Call(first, nodes[count:], type=result), result
         return Call(name, nodes, type=result), result
+
+    def unrolled(
+        self, name: str, function: tuple[Node, Any], tuples: Sequence[tuple[Node, Any]]
+    ) -> tuple[Node, Any]:
+        """A tuple of what a function gives for the items of tuples, which have names."""
+        inside = parts(self.entry(f"{UNROLLED}.{name}", [ty for _, ty in tuples])) or ()
+        names = [self.fresh("t") for _ in tuples]
+        items = []
+        for place, deeper in enumerate(inside):
+            literal = _native.Literal(place)
+            at = Index(place, type=literal), literal
+            picked = [
+                self.of_primitive(Primitive("tuple_get"), [at, (Name(own, type=ty), ty)])
+                for own, (_, ty) in zip(names, tuples, strict=True)
+            ]
+            if isinstance(deeper, _native.Literal) and deeper.value is True:
+                items.append(self.unrolled(name, function, picked))
+            else:
+                items.append(self.applied(*function, picked))
+        bindings = tuple((own, node) for own, (node, _) in zip(names, tuples, strict=True))
+        return around(bindings, *self.of_primitive(Primitive("make_tuple"), items))
 
     def given(
         self, name: str, function: tuple[Node, Any], types: Sequence[Type]
