@@ -305,6 +305,10 @@ class Drawer:
         return f"{name}({self.expr((inner, dtype), depth)}, axis={axis})"
 
     def item(self, kind: Kind, depth: int) -> str:
+        if self.rng.random() < self.wrong / 2:
+            return (
+                f"({self.expr(kind, depth)})[{self.rng.choice(['0', 'I', 'I + 1', 'V2E', '0, 1'])}]"
+            )
         other = self.expr(self.kind(), 0)
         place = (
             self.rng.choice(["0", "0", "-2"])
@@ -605,5 +609,93 @@ def call(seed: int) -> str:
     return f"@gtx.program\ndef f({params}):\n    {name}({', '.join(texts)})\n"
 
 
+def program(seed: int) -> str:
+    """A program: several calls with arguments that are computed, tuples, slices, domains."""
+    rng = random.Random(seed)
+    params = {
+        "a": "Field[[I], float64]",
+        "b": "Field[[J], float64]",
+        "c": "Field[[I, J], float64]",
+        "k": "Field[[I, K], float64]",
+        "m": "Field[[I, K], int32]",
+        "e": "Field[[E], float64]",
+        "w": "Field[[V, V2EDim], float64]",
+        "v": "Field[[V], float64]",
+        "t": "tuple[Field[[I], float64], Field[[I], bool]]",
+        "x": "float64",
+        "n": "int32",
+        "f": "bool",
+    }
+    names = list(params)
+    calls = [
+        ["g_i", ["a"], "a"],
+        ["g_ij", ["a", "b"], "c"],
+        ["g_edge", ["e", "w"], "v"],
+        ["s_one", ["k"], "k"],
+        ["s_one", ["a"], "k"],
+        ["s_two", ["k", "n"], "(k, m)"],
+        ["s_two", ["x", "m"], "(k, m)"],
+        ["g_scalar", ["x", "n"], "x"],
+        ["s_tuple", ["(a, x)"], "k"],
+    ]
+    scalars = {
+        "x": ["x", "x * 2.0", "x + PI", "1.0", "-1.0", "x ** 2", "x / x"],
+        "n": ["n", "n + 1", "n % 2", "3", "-2", "n // 2", "COUNT"],
+    }
+    lines = []
+    for _ in range(rng.choice([1, 1, 2])):
+        name, args, out = rng.choice(calls)
+        args = [rng.choice(scalars.get(arg, [arg])) for arg in args]
+        if rng.random() < 0.25:
+            place = rng.randrange(len(args))
+            args[place] = rng.choice(
+                [
+                    *names,
+                    "a + a",
+                    "-x",
+                    "x < 1.0",
+                    "x + n",
+                    "f & f",
+                    "~f",
+                    "g_i(a)",
+                    "sin(x)",
+                    "(a, a)",
+                ]
+            )
+        texts = list(args)
+        if rng.random() < 0.2:
+            out = rng.choice([*names, "(a, a)", "(k, (m,))", "g_i", "I", "(k, m)[0]"])
+        elif rng.random() < 0.2 and "(" not in out:
+            out = f"{out}[{rng.choice(['1:-1', '0:n', '1:', ':, 1:2', '2', 'n:n'])}]"
+        if rng.random() < 0.95:
+            texts.append(f"out={out}")
+        if rng.random() < 0.4:
+            bound = [rng.choice(["0", "n", "n - 1", "5", "minimum(n, 3)"]) for _ in range(4)]
+            one = f"{{I: ({bound[0]}, {bound[1]})}}"
+            domain = rng.choice(
+                [
+                    one,
+                    f"{{I: ({bound[0]}, {bound[1]}), K: ({bound[2]}, {bound[3]})}}",
+                    f"({one}, {one})",
+                ]
+            )
+            if rng.random() < 0.2:
+                domain = rng.choice(
+                    ["{}", "{I: (0, x)}", "{I: (0, 1, 2)}", "{n: (0, 1)}", "n", f"({one},)"]
+                )
+            texts.append(f"domain={domain}")
+        lines.append(f"{name}({', '.join(texts)})")
+    if rng.random() < 0.05:
+        lines.append(rng.choice(["y = a", "return a", "a", "pass", "n + 1", "minimum(n, n)"]))
+    own = ", ".join(f"{name}: {text}" for name, text in params.items())
+    body = "".join(f"    {line}\n" for line in lines)
+    return f"@gtx.program\ndef f({own}):\n{body}"
+
+
 #: What is drawn, and how much of it by default.
-KINDS = {"expressions": (expression, 5000), "annotations": (annotated, 1000), "calls": (call, 1000)}
+KINDS = {
+    "expressions": (expression, 5000),
+    "annotations": (annotated, 1000),
+    "calls": (call, 1000),
+    "programs": (program, 1000),
+}
