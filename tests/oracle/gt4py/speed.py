@@ -7,6 +7,7 @@ stable, after one round to warm both up. Of GT4Py's time the import of the libra
 """
 
 import argparse
+import re
 import statistics
 import sys
 import time
@@ -38,23 +39,26 @@ def main() -> int:
         return 0
     real = [path.read_text(encoding="utf-8") for path in sorted(run.REAL.glob("*.py"))]
     drawn = [draw.expression(55_000_000 + number) for number in range(200)]
-    for name, head, programs in (
-        ("real programs", "", real),
-        ("drawn operators", draw.HEAD, drawn),
+    # Drawn operators stand behind one head, which GT4Py has read before: to ours they are one module.
+    numbered = [re.sub(r"\bdef f\(", f"def f_{place}(", text) for place, text in enumerate(drawn)]
+    for name, head, programs, modules in (
+        ("real programs", "", real, real),
+        ("drawn operators", draw.HEAD, drawn, ["".join([draw.HEAD, *numbered])]),
     ):
         # What is asked twice is warm the second time.
         answers = run.theirs(interpreter, head, [*programs, *programs])[len(programs) :]
         theirs = [float(str(answer["seconds"])) for answer in answers]
         mine = []
-        for program in programs:
-            ours(head + program)
-            mine.append(statistics.median(ours(head + program) for _ in range(options.rounds)))
-        ratios = sorted(a / b for a, b in zip(theirs, mine, strict=True))
+        for module in modules:
+            ours(module)
+            mine.append(statistics.median(ours(module) for _ in range(options.rounds)))
         print(
-            f"{name}: GT4Py {sum(theirs) * 1e3:.0f} ms, ours {sum(mine) * 1e3:.1f} ms: "
-            f"{sum(theirs) / sum(mine):.0f} times; median {statistics.median(ratios):.0f}, "
-            f"least {ratios[0]:.0f}"
+            f"{len(programs)} {name}: GT4Py {sum(theirs) * 1e3:.0f} ms, ours {sum(mine) * 1e3:.1f} ms: "
+            f"{sum(theirs) / sum(mine):.0f} times"
         )
+        if len(mine) == len(theirs):
+            ratios = sorted(a / b for a, b in zip(theirs, mine, strict=True))
+            print(f"    median {statistics.median(ratios):.0f} times, least {ratios[0]:.0f}")
     return 0
 
 

@@ -160,9 +160,12 @@ fn generic(written: &Written, base: &Written, items: &[Written], names: &Names) 
     }
 }
 
+/// Items that are chosen, and the type variable among them with its member.
+type Chosen = (Vec<Ty>, Option<(Sym, usize)>);
+
 /// Each combination of what the items may be; items of one type variable are one choice.
 fn tuple(items: &[Written], names: &Names) -> Result<Vec<Meaning>, Problem> {
-    let mut found: Vec<(Vec<Ty>, Option<(Sym, usize)>)> = vec![(Vec::new(), None)];
+    let mut found: Vec<Chosen> = vec![(Vec::new(), None)];
     for item in items {
         let members = resolve(item, names)?;
         let mut next = Vec::new();
@@ -177,7 +180,7 @@ fn tuple(items: &[Written], names: &Names) -> Result<Vec<Meaning>, Problem> {
         }
         found = next;
     }
-    let meaning = |(items, template): (Vec<Ty>, Option<(Sym, usize)>)| Meaning {
+    let meaning = |(items, template): Chosen| Meaning {
         template: template.map(|(name, _)| name),
         ..Meaning::of(Ty::tuple(items))
     };
