@@ -2,7 +2,7 @@
 
 What a primitive gives is its entry. One that is given a function is applied in three steps: the entry of that name in
 `gt4py.ir.applied` says what the function is applied to, the function is typed for that, and its result stands in the
-function's place. A primitive of `gt4py.ir.curried` is applied twice: `as_fieldop(stencil, domain)(fields)`. What is in
+function's place. A primitive of `gt4py.ir.curried` is applied twice: `as_fieldop(stencil, domain)(fields)`; of one in `gt4py.ir.placed` the domain may be left out. What is in
 `gt4py.ir.unrolled` applies a function to the items of tuples one by one: the entry says of which items to go inside.
 
 it, xs are iterators and lists, D, P tuples of dims, T an element.
@@ -101,7 +101,7 @@ def can_deref(it: Iterator, /) -> numeric(dtype_named("bool"), ()): ...
 @guard(negate(is_placed(it)))
 def shift(offset: Value, index: Value, it: Iterator, /) -> it: ...
 @overload
-@guard(is_a(offset, DimensionOffset))
+@guard(any_of(is_a(offset, DimensionOffset), is_a(offset, Dimension)))
 def shift(offset: Value, index: Value, it: Iterator, /) -> it: ...
 @overload
 @guard(any_of(is_a(offset, NeighborTable), is_a(offset, StridedNeighbor)))
@@ -249,6 +249,12 @@ as_fieldop = gt4py.ir.as_fieldop
 scan = gt4py.ir.scan
 map_tuple = gt4py.ir.unrolled.map_tuple
 tree_map_tuple = gt4py.ir.unrolled.tree_map_tuple
+
+# --- what finds its domain ------------------------------------------------------------------------------------------
+
+namespace = gt4py.ir.placed
+
+as_fieldop = gt4py.ir.as_fieldop
 
 # --- what goes through tuples ---------------------------------------------------------------------------------------
 

@@ -1,15 +1,20 @@
 """GT4Py's own type specifications, read and made; without GT4Py these tests are skipped."""
 
-# mypy: disable-error-code="attr-defined, no-any-return, union-attr, untyped-decorator, name-defined"
+# mypy: disable-error-code="attr-defined, no-any-return, union-attr, untyped-decorator, name-defined, valid-type"
 
+import importlib.util
 import random
+import re
+import sys
 import typing
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from conformable import gt4py
+from conformable.gt4py import ir as _ir  # noqa: F401
 
 pytest.importorskip("gt4py.next", reason="GT4Py is not installed here")
 
@@ -280,3 +285,81 @@ def test_random_promotions_and_questions_are_gt4pys() -> None:
             assert outcome(lambda name=name, ty=ty: getattr(gt4py, name)(ty)) == found or (
                 found is None and not getattr(gt4py, name)(ty)
             ), (name, spec)
+
+
+# --- GT4Py's own IR ------------------------------------------------------------------------------------------------------
+
+from gt4py import eve  # noqa: E402
+from gt4py.next import common  # noqa: E402
+from gt4py.next.iterator import ir as itir  # noqa: E402
+from gt4py.next.iterator.type_system import inference  # noqa: E402
+
+REAL = sorted(
+    (Path(__file__).parents[2] / "crates/conformable_dialects/tests/real_gt4py").glob("*.py")
+)
+
+
+class Steps(eve.NodeTranslator):  # type: ignore[misc]
+    """Steps along dimensions by these, as GT4Py's inference has them."""
+
+    PRESERVED_ANNEX_ATTRS = ()
+
+    def __init__(self, dims: dict[str, Any]):
+        self.dims = dims
+
+    def visit_OffsetLiteral(self, node: Any) -> Any:
+        if node.value not in self.dims:
+            return node
+        dim = self.dims[node.value]
+        axis = itir.AxisLiteral(value=dim.value, kind=dim.kind)
+        return itir.CartesianOffset(domain=axis, codomain=axis)
+
+
+def loaded(path: Path, folder: Path) -> Any:
+    """A module of real operators, with its constants written out: GT4Py lowers no others."""
+    text = path.read_text(encoding="utf-8")
+    for name, value in re.findall(r"^([A-Z][A-Z_]+)(?:: \w+)? = ([-\d.e]+)$", text, re.MULTILINE):
+        text = re.sub(rf"(?<=[^\n])\b{name}\b", value, text)
+    own = folder / f"real_{path.name}"
+    own.write_text(text, encoding="utf-8")
+    spec = importlib.util.spec_from_file_location(own.stem, own)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[own.stem] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_real_programs_are_typed_as_gt4pys_ir_inference_types_them(tmp_path: Path) -> None:
+    compared, not_lowered = 0, []
+    for path in REAL:
+        module = loaded(path, tmp_path)
+        tables, steps = {}, {}
+        for value in vars(module).values():
+            if isinstance(value, gtx.FieldOffset):
+                ty = value.__gt_type__()
+                if len(ty.target) == 2:
+                    tables[value.value] = common.NeighborConnectivityType(
+                        domain=tuple(ty.target), codomain=ty.source, skip_value=None, dtype=common.core_defs.dtype(np.int32), max_neighbors=3
+                    )  # fmt: skip
+                else:
+                    steps[value.value] = ty.source
+        for name, program in list(vars(module).items()):
+            if type(program).__name__ != "Program":
+                continue
+            try:
+                lowered = Steps(steps).visit(program.gtir)
+            except Exception as error:
+                not_lowered.append(f"{path.stem}.{name}: {error}"[:100])
+                continue
+            theirs = inference.infer(lowered, offset_provider_type=tables)
+            params = {str(param.id): gt4py.from_gt4py(param.type) for param in theirs.params}
+            provider = {key: gt4py.from_gt4py(table) for key, table in tables.items()}
+            node = gt4py.ir.from_gt4py(lowered)
+            assert gt4py.ir.parse(str(node)) == node
+            ours = gt4py.ir.concretise(node, params, provider)
+            expected = [gt4py.from_gt4py(statement.expr.type) for statement in theirs.body]
+            assert [statement.value.type for statement in ours.body] == expected, (path.stem, name)
+            compared += 1
+    # Those that GT4Py types and doesn't lower: fields that are sliced where they are stored.
+    assert compared >= 15, not_lowered

@@ -71,6 +71,10 @@ EXPRESSIONS = [
     ("((map_tuple (lambda (k) (make_tuple k k))) (make_tuple p 1))", "tuple[tuple[tuple[float64, int32], tuple[float64, int32]], tuple[int32, int32]]"),
     ("((tree_map_tuple neg) (make_tuple p (make_tuple 1 y)))", "tuple[tuple[float64, int32], tuple[int32, float32]]"), ("((map_tuple plus) p p)", "tuple[float64, int32]"),
     ("(let ((f (map_tuple neg))) (f p))", "tuple[float64, int32]"),
+    ("((as_fieldop deref) a)", "Field[[I], float64]"), ("((as_fieldop (lambda (p q) (plus (deref p) (deref q)))) a ik)", "Field[[I, K], float64]"),
+    ("((as_fieldop (lambda (it) (deref ((shift 'V2E #0) it)))) e)", "Field[[V], float64]"), ("((as_fieldop (lambda (it) ((reduce plus 0.0) (neighbors 'V2E it)))) e)", "Field[[V], float64]"),
+    ("((as_fieldop (lambda (it v) (plus (deref v) (deref ((shift 'V2E #0) it))))) e v)", "Field[[V], float64]"), ("((as_fieldop (lambda (it) (deref ((shift 'V2E #0 'E2V #1) it)))) v)", "Field[[V], float64]"),
+    ("((as_fieldop deref) x)", "Field[[], float64]"), (applied("(lambda (it) (deref ((shift I[horizontal] #1) it)))", "a"), "Field[[I], float64]"),
 ]  # fmt: skip
 
 REFUSED = [
@@ -84,7 +88,7 @@ REFUSED = [
     (applied("(lambda (it) ((reduce plus 0.0) (make_const_list 1.0)))", "a"), "at least one list has neighbours"), (applied("(lambda (it) (neighbors 'Ioff it))", "a"), "provider has a table"),
     (applied("(scan (lambda (s it) (less s (deref it))) true 0.0)", "ik", domain=DIK), "its initial value is of another type"), (applied("(lambda (it) (lambda (k) k))", "a"), "gives a function"),
     (applied("(lambda (it) it)", "a"), "a stencil gives scalars, lists"), (applied("(lambda (p q) (deref p))", "a"), "a function of 2 parameters (p q) is given 1"),
-    ("(named_range I[horizontal] 0 1.0)", "of whole numbers"), ("(broadcast ik (make_tuple I[horizontal]))", "missing"), ("(deref a)", "deref(Field[[I], float64])"), ("((map_tuple neg) x)", "map_tuple(float64)"), ("((map_tuple plus) p (make_tuple 1))", "of one length"),
+    ("(named_range I[horizontal] 0 1.0)", "of whole numbers"), ("(broadcast ik (make_tuple I[horizontal]))", "missing"), ("(deref a)", "deref(Field[[I], float64])"), ("((map_tuple neg) x)", "map_tuple(float64)"), ("((as_fieldop (lambda (it) (deref ((shift 'V2E #0) it)))) a)", "not where the offset starts"), ("((map_tuple plus) p (make_tuple 1))", "of one length"),
 ]  # fmt: skip
 
 

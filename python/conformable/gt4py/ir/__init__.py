@@ -4,6 +4,7 @@
 which every type is known; `volume`, `fuse`, `cpp_signature` and `descriptors` are what compilers ask next.
 """
 
+from conformable.gt4py.ir._adapters import from_gt4py
 from conformable.gt4py.ir._bindings import cpp_signature, descriptors
 from conformable.gt4py.ir._infer import IRError, concretise, infer, infer_open
 from conformable.gt4py.ir._nodes import (
@@ -64,6 +65,7 @@ __all__ = [
     "descriptors",
     "domain_of",
     "domain_size",
+    "from_gt4py",
     "fuse",
     "infer",
     "infer_open",

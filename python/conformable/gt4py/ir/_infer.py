@@ -27,9 +27,17 @@ from conformable.gt4py._calls import (
     return_type,
     variable_of,
 )
+from conformable.gt4py._dims import order_dimensions
 from conformable.gt4py._hierarchy import OFFSET_PROVIDER, OffsetProvider
-from conformable.gt4py._info import checked_policy, is_arithmetic, parts, promote, variables_in
-from conformable.gt4py._types import FieldLikeType
+from conformable.gt4py._info import (
+    checked_policy,
+    is_arithmetic,
+    parts,
+    primitive_constituents,
+    promote,
+    variables_in,
+)
+from conformable.gt4py._types import DomainType, FieldLikeType
 from conformable.gt4py.ir._nodes import (
     Axis,
     Call,
@@ -47,9 +55,10 @@ from conformable.gt4py.ir._nodes import (
     TypeName,
 )
 
-#: Where primitives are, what they apply functions to, which are applied twice, and which go through tuples.
-PRIMITIVES, APPLIED, CURRIED, UNROLLED = (
-    f"gt4py.ir{own}" for own in ("", ".applied", ".curried", ".unrolled")
+#: Where primitives are, what they apply functions to, which are applied twice, go through
+#: tuples, or find their domain.
+PRIMITIVES, APPLIED, CURRIED, UNROLLED, PLACED = (
+    f"gt4py.ir{own}" for own in ("", ".applied", ".curried", ".unrolled", ".placed")
 )
 
 
@@ -244,6 +253,8 @@ class Inference:
         every = [*primitive.args, *args]
         if f"{UNROLLED}.{primitive.name}" in entries:
             return self.unrolled(primitive.name, every[0], every[1:])
+        if primitive.begun and len(primitive.args) == 1 and f"{PLACED}.{primitive.name}" in entries:
+            return self.placed(primitive, args)
         functions = [k for k, (_, value) in enumerate(every) if not isinstance(value, Type)]
         if functions and (functions != [0] or f"{APPLIED}.{primitive.name}" not in entries):
             raise IRError(
@@ -263,6 +274,44 @@ class Inference:
             )
             return Call(first, nodes[count:], type=result), result
         return Call(name, nodes, type=result), result
+
+    def placed(self, primitive: Primitive, args: Sequence[tuple[Node, Any]]) -> tuple[Node, Any]:
+        """Without a domain: over the first of those that the offsets of the stencil lead to where it has a type."""
+        failure = IRError(f"{primitive.name} is given functions in the place of fields")
+        for domain in self.domains(primitive.args[0], [ty for _, ty in args]):
+            given = (*primitive.args, (Name("_", type=domain), domain))
+            try:
+                node, result = self.of_primitive(Primitive(primitive.name, given, True), args)
+            except IRError as error:
+                failure = error
+                continue
+            assert isinstance(node, Call) and isinstance(node.function, Call)
+            first = dataclasses.replace(node.function, args=node.function.args[:1])
+            return dataclasses.replace(node, function=first), result
+        raise failure
+
+    def domains(self, stencil: tuple[Node, Any], types: Sequence[Any]) -> Iterable[DomainType]:
+        """The dimensions of fields, none of them, some, all seen from the other side of tables; the fewest first."""
+        node = stencil[1].function if isinstance(stencil[1], Closure) else stencil[0]
+        names = {own.name for own in node.walk() if isinstance(own, OffsetName)}
+        tables = [
+            ty for name in sorted(names) if hasattr(ty := self.provider.get(name), "max_neighbors")
+        ]
+        leaves = [
+            leaf for ty in types if isinstance(ty, Type) for leaf in primitive_constituents(ty)
+        ]
+        found: dict[DomainType, None] = {}
+        for count in range(len(tables) + 1):
+            for some in itertools.combinations(tables, count):
+                start = {table.codomain: table.domain[0] for table in some}  # type: ignore[union-attr]
+                dims = {
+                    start.get(dim, dim)
+                    for leaf in leaves
+                    for dim in getattr(leaf, "dims", ())
+                    if dim.kind != "local"
+                }
+                found[DomainType(order_dimensions(dims))] = None
+        return sorted(found, key=lambda domain: len(domain.dims))
 
     def unrolled(
         self, name: str, function: tuple[Node, Any], tuples: Sequence[tuple[Node, Any]]
@@ -407,10 +456,14 @@ class Inference:
             raise IRError(
                 f"a value of type {_spelled(value[1])} is stored in {_short(target)} of type {_spelled(wanted)}"
             )
-        for leaf in parts(wanted) or (wanted,):
-            if set(getattr(over, "dims", ())) != set(getattr(leaf, "dims", ())):
+        # One domain for all of a tuple, or one for each item.
+        leaves, domains = list(primitive_constituents(wanted)), list(primitive_constituents(over))
+        for leaf, own in zip(
+            leaves, domains * (len(leaves) if len(domains) == 1 else 1), strict=False
+        ):
+            if set(getattr(own, "dims", ())) != set(getattr(leaf, "dims", ())):
                 raise IRError(
-                    f"the domain {_spelled(over)} is not that of {_short(target)}, {_spelled(leaf)}"
+                    f"the domain {_spelled(own)} is not that of {_short(target)}, {_spelled(leaf)}"
                 )
         stored, _ = self.cast(value, wanted)
         return SetAt(target, domain, stored, type=_native.NoneType()), _native.NoneType()
