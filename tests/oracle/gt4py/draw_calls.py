@@ -245,10 +245,54 @@ def program(seed: int) -> str:
     return f"@gtx.program\ndef f({own}):\n{body}"
 
 
+def branches(seed: int) -> str:
+    """An operator whose names and results depend on branches inside each other."""
+    rng = random.Random(seed)
+    drawer = Drawer(rng, 0.02)
+    kinds = [(("I",), "float64"), (("I",), "float64"), (None, "float64"), (("I", "K"), "int32")]
+    result = rng.choice(kinds)
+
+    def value(kind: tuple) -> str:
+        known = [name for name, own in drawer.known if own == kind]
+        return rng.choice(known) if known and rng.random() < 0.6 else drawer.expr(kind, 1)
+
+    def block(depth: int, indent: str) -> list[str]:
+        lines = []
+        for _ in range(rng.choice([1, 1, 2])):
+            chance = rng.random()
+            if chance < 0.5 or depth == 0:
+                kind = rng.choice(kinds)
+                name = rng.choice(["x", "y", "z", *[own for own, _ in drawer.params[:1]]])
+                lines.append(f"{indent}{name} = {value(kind)}")
+                if rng.random() < 0.7:
+                    drawer.known = [row for row in drawer.known if row[0] != name] + [(name, kind)]
+            elif chance < 0.9:
+                condition = rng.choice(["p_c", "p_c", "True", "p_x < 1.0", "not p_c"])
+                lines += [f"{indent}if {condition}:", *block(depth - 1, indent + "    ")]
+                if rng.random() < 0.3:
+                    lines += [f"{indent}elif p_x > 2.0:", *block(depth - 1, indent + "    ")]
+                if rng.random() < 0.8:
+                    lines += [f"{indent}else:", *block(depth - 1, indent + "    ")]
+            else:
+                lines.append(
+                    f"{indent}return {value(result if rng.random() < 0.9 else rng.choice(kinds))}"
+                )
+        return lines
+
+    lines = [*block(2, "    "), *block(2, "    "), f"    return {value(result)}"]
+    if rng.random() < 0.05:
+        lines.pop()
+    own = [("p_c", "bool"), ("p_x", "float64"), *drawer.params]
+    params = ", ".join(f"{name}: {text}" for name, text in own)
+    body = "".join(f"{line}\n" for line in lines)
+    return f"@gtx.field_operator\ndef f({params}):\n{body}"
+
+
 #: What is drawn, and how much of it by default.
 KINDS = {
     "expressions": (expression, 5000),
     "annotations": (annotated, 1000),
     "calls": (call, 1000),
     "programs": (program, 1000),
+    "branches": (branches, 1000),
 }
