@@ -62,6 +62,10 @@ PRIMITIVES, APPLIED, CURRIED, UNROLLED, PLACED = (
 )
 
 
+#: The most nodes that a program may have once each application has its own copy of a function.
+MOST_NODES = 50_000
+
+
 class IRError(TypeError):
     """An expression that has no type, with the way to it from outside."""
 
@@ -116,13 +120,21 @@ class Inference:
     #: What depends on variables: the primitive with its arguments, and the variable that stands for what it gives.
     pending: list[tuple[str, NamedType]] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
+    #: The last number behind each name.
+    stems: dict[str, int] = field(default_factory=dict)
+    #: Nodes so far.
+    size: int = 0
+    #: What entries gave, by path and types.
+    given_before: dict[Any, Any] = field(default_factory=dict)
 
     # --- names ----------------------------------------------------------------------------------------------------------
 
     def fresh(self, name: str) -> str:
         """The name, or one like it that stands nowhere else."""
-        candidates = itertools.chain((name,), (f"{name}_{k}" for k in itertools.count(1)))
-        found = next(each for each in candidates if each not in self.used)
+        found = name
+        while found in self.used:
+            self.stems[name] = self.stems.get(name, 0) + 1
+            found = f"{name}_{self.stems[name]}"
         self.used.add(found)
         return found
 
@@ -139,6 +151,11 @@ class Inference:
 
     def expression(self, node: Node, names: Mapping[str, Bound]) -> tuple[Node, Any]:
         """The node with types, and what it gives."""
+        self.size += 1
+        if self.size > MOST_NODES:
+            raise IRError(
+                f"where functions stand where they are used, there are more than {MOST_NODES} nodes"
+            )
         try:
             return _VISIT[type(node)](self, node, names)  # type: ignore[no-any-return]
         except IRError as error:
@@ -393,7 +410,10 @@ class Inference:
             variable = variable_of(len(self.pending))
             self.pending.append((f"{path}({', '.join(map(_spelled, types))})", variable))
             return variable
-        found = _catalogue.apply(path, *types)
+        key = (path, *types)
+        if key not in self.given_before:
+            self.given_before[key] = _catalogue.apply(path, *types)
+        found = self.given_before[key]
         if isinstance(found, Refusal) and not refused:
             shown = ", ".join(map(_spelled, types))
             raise IRError(f"{path.rpartition('.')[2]}({shown}): {found.reason}")
@@ -576,9 +596,14 @@ def infer_open(
         checked_policy(conversions),
         operators or getattr(node, "operators", {}),
     )
-    if isinstance(node, Program):
-        return inference.program(node, _arguments(node, names)), inference.pending
-    typed, _ = inference.value(node, inference.bound({}, dict(names).items()))
+    try:
+        if isinstance(node, Program):
+            return inference.program(node, _arguments(node, names)), inference.pending
+        typed, _ = inference.value(node, inference.bound({}, dict(names).items()))
+    except RecursionError:
+        raise IRError(
+            "the program is nested too deep, or applies a function to itself without end"
+        ) from None
     return typed, inference.pending
 
 
