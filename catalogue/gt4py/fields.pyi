@@ -11,7 +11,13 @@ class Field(object):
     @overload
     def __call__(self, offset: Offset, /, *more: Offset) -> shifted(self, offset): ...
     # `f[V2EDim(0)]`: one of the neighbours.
-    def __getitem__(self, key: Index, /) -> field(replaced(over(self), pick(0, *parts(key)), ()), elements(self)): ...
+    @overload
+    @guard(is_a(key, Index))
+    def __getitem__(self, key: Value, /) -> field(replaced(over(self), pick(0, *parts(key)), ()), elements(self)): ...
+    # `out[1:-1]`, in a program: a part of it.
+    @overload
+    @guard(any_of(is_a(key, slice), is_a(key, tuple)))
+    def __getitem__(self, key: Value, /) -> self: ...
 
 class Offset(object):
     # `V2E[0]`: to one of the neighbours.

@@ -94,12 +94,43 @@ def scan(axis: Dimension, carry: Value, *args: Value) -> spread(carry, union_of(
 
 # `g(a, out=b, domain={I: (0, n)})`: what a program stores, and where.
 @require(equal(result, out), "`out` is of the type of the result")
+@require(fits(domain, out), "several domains are for a tuple of as many results")
 def store(result: Value, /, *, out: Value, domain: Domain | tuple[*E] | None = None) -> None: ...
+
+# --- in programs ----------------------------------------------------------------------------------------------------
+
+# What is computed there is arguments and bounds: scalars.
+@template
+@require(all_of(is_a(x, numpy_scalar), is_a(y, numpy_scalar), is_number(x), is_number(y)), "a program computes with scalars alone")
+def of_scalars(x: Value, y: Value) -> promoted(x, y): ...
+
+scalar_add = of_scalars("add")
+scalar_sub = of_scalars("sub")
+scalar_mul = of_scalars("mul")
+scalar_truediv = of_scalars("truediv")
+scalar_floordiv = of_scalars("floordiv")
+
+@require(all_of(is_a(x, numpy_scalar), is_a(y, numpy_scalar), is_number(x), is_number(y)), "a program computes with scalars alone")
+@require(is_whole(y), "what is divided by is a whole number")
+def scalar_mod(x: Value, y: Value) -> promoted(x, y): ...
+
+@require(all_of(is_a(x, numpy_scalar), is_a(y, numpy_scalar), is_number(x), is_number(y)), "a program computes with scalars alone")
+def scalar_pow(x: Value, y: Value) -> x: ...
+
+@template
+@require(all_of(is_condition(x), is_condition(y)), "a program computes with scalars alone")
+def of_conditions(x: Value, y: Value) -> x: ...
+
+scalar_and = of_conditions("and")
+scalar_or = of_conditions("or")
 
 operators = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
     "%": operator.mod, "**": operator.pow, "neg": operator.neg, "pos": operator.pos, "~": operator.invert,
     "not": operator.invert, "&": operator.and_, "|": operator.or_, "^": operator.xor, "==": operator.eq,
     "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+    "program +": operator.scalar_add, "program -": operator.scalar_sub, "program *": operator.scalar_mul,
+    "program /": operator.scalar_truediv, "program //": operator.scalar_floordiv, "program %": operator.scalar_mod,
+    "program **": operator.scalar_pow, "program &": operator.scalar_and, "program |": operator.scalar_or,
     "if": operator.conditional, "test": operator.branch, "scan": operator.scan, "store": operator.store,
 }

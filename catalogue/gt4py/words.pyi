@@ -96,3 +96,8 @@ def shifted(x, offset) -> field(replaced(over(x), source_of(offset), targets_of(
 
 @require(is_a(x, Dimension), "dimensions are wanted: broadcast(x, (I, J))")
 def as_dimension(x) -> x: ...
+
+# --- programs -------------------------------------------------------------------------------------------------------
+
+# A domain for all that is stored, or one for each of a tuple.
+def fits(domain, out) -> any_of(negate(is_a(domain, tuple)), all_of(is_collection(out), count(parts(domain)) == count(parts(out)))): ...

@@ -1,4 +1,4 @@
-"""Operators of GT4Py made at random: annotations, expressions over fields, calls.
+"""Operators of GT4Py made at random: expressions over fields.
 
 What is drawn is meant to be right most of the time: an expression is made for a type, and its leaves become parameters.
 Now and then a part is made for another type, so that there is something to refuse.
@@ -7,76 +7,10 @@ Now and then a part is made for another type, so that there is something to refu
 import random
 import re
 import warnings
+from pathlib import Path
 
-HEAD = """import gt4py.next as gtx
-import numpy as np
-from typing import TypeAlias
-from gt4py.next import (
-    Dimension, Dims, Field, FieldOffset, abs, arcsin, astype, bool, broadcast, ceil, cos, exp, float, float32, float64,
-    fmod, int, int8, int16, int32, int64, isfinite, isnan, log, max_over, maximum, min_over, minimum, neg, neighbor_sum,
-    power, sin, sqrt, tan, tanh, tuple, uint8, uint16, uint32, uint64, where,
-)
-from gt4py.next.ffront.experimental import as_offset, concat_where
-
-I = Dimension("I")
-J = Dimension("J")
-K = Dimension("K", kind=gtx.DimensionKind.VERTICAL)
-V = Dimension("V")
-E = gtx.Dimension("E", kind=gtx.DimensionKind.HORIZONTAL)
-V2EDim = Dimension("V2E", kind=gtx.DimensionKind.LOCAL)
-E2VDim = Dimension("E2V", kind=gtx.DimensionKind.LOCAL)
-V2E = FieldOffset("V2E", source=E, target=(V, V2EDim))
-E2V = gtx.FieldOffset("E2V", source=V, target=(E, E2VDim))
-Ioff = FieldOffset("Ioff", source=I, target=(I,))
-Joff = FieldOffset("Joff", source=J, target=(J,))
-Koff = FieldOffset("Koff", source=K, target=(K,))
-IField: TypeAlias = Field[[I], float64]
-KField = gtx.Field[Dims[K], float]
-wpfloat = float64
-PI = 3.14159
-COUNT = 7
-FLAG = True
-
-
-@gtx.field_operator
-def g_i(a: Field[[I], float64]) -> Field[[I], float64]:
-    return a + 1.0
-
-
-@gtx.field_operator
-def g_ij(a: Field[[I], float64], b: Field[[J], float64]) -> Field[[I, J], float64]:
-    return a * b
-
-
-@gtx.field_operator
-def g_scalar(a: Field[[], float64], b: int32) -> Field[[], float64]:
-    return a
-
-
-@gtx.field_operator
-def g_tuple(a: tuple[Field[[I], float64], int32], m: bool) -> tuple[Field[[I], float64], bool]:
-    return a[0], m
-
-
-@gtx.field_operator
-def g_edge(e: Field[[E], float64], w: Field[[V, V2EDim], float64]) -> Field[[V], float64]:
-    return neighbor_sum(e(V2E) * w, axis=V2EDim)
-
-
-@gtx.scan_operator(axis=K, forward=True, init=0.0)
-def s_one(carry: float64, a: float64) -> float64:
-    return carry + a
-
-
-@gtx.scan_operator(axis=K, forward=False, init=(0.0, 1))
-def s_two(carry: tuple[float64, int32], a: float64, n: int32) -> tuple[float64, int32]:
-    return carry[0] + a, carry[1] + n
-
-
-@gtx.scan_operator(axis=K, init=0.0)
-def s_tuple(carry: float64, a: tuple[float64, float64]) -> float64:
-    return carry + a[0] * a[1]
-"""
+#: The module that they stand behind.
+HEAD = (Path(__file__).parent / "head.txt").read_text(encoding="utf-8")
 
 #: The operators of the head: how many arguments, what they are, what comes out.
 IF, JF, IJF, F0 = (
@@ -305,6 +239,10 @@ class Drawer:
         return f"{name}({self.expr((inner, dtype), depth)}, axis={axis})"
 
     def item(self, kind: Kind, depth: int) -> str:
+        if self.rng.random() < self.wrong / 2:
+            return (
+                f"({self.expr(kind, depth)})[{self.rng.choice(['0', 'I', 'I + 1', 'V2E', '0, 1'])}]"
+            )
         other = self.expr(self.kind(), 0)
         place = (
             self.rng.choice(["0", "0", "-2"])
@@ -449,161 +387,3 @@ def is_python(body: str) -> bool:
         except SyntaxError:
             return False
     return True
-
-
-ATOMS = [
-    "int",
-    "float",
-    "bool",
-    "str",
-    "float32",
-    "float64",
-    "int8",
-    "int32",
-    "int64",
-    "uint8",
-    "uint64",
-    "np.float32",
-    "np.int64",
-    "np.float64",
-    "gtx.float64",
-    "gtx.int32",
-    "wpfloat",
-    "IField",
-    "KField",
-]
-NO_ATOMS = [
-    "complex",
-    "np.float16",
-    "object",
-    "None",
-    "I",
-    "np.ndarray",
-    "list[int]",
-    "dict[int, int]",
-    "Dimension",
-    "int | float",
-    "Field",
-    "tuple",
-    "V2E",
-    "np.complex64",
-    "bytes",
-]
-
-
-def hint(rng: random.Random, depth: int) -> str:
-    """An annotation."""
-    chance = rng.random()
-    if chance < 0.1:
-        return rng.choice(NO_ATOMS)
-    if chance < 0.35 or depth == 0:
-        return rng.choice(ATOMS)
-    if chance < 0.6:
-        items = [hint(rng, depth - 1) for _ in range(rng.randint(1, 3))]
-        if rng.random() < 0.05:
-            items.append("...")
-        return f"{rng.choice(['tuple', 'tuple', 'tuple'])}[{', '.join(items)}]"
-    count = rng.choice([0, 1, 1, 2, 2, 3])
-    dims = [rng.choice(ORDER) for _ in range(count)]
-    if rng.random() < 0.8:
-        dims = sorted(set(dims), key=ORDER.index)
-    if rng.random() < 0.04:
-        dims.append(rng.choice(["int", "V2E", "1", "PI"]))
-    elements = rng.choice(ATOMS[:17]) if rng.random() < 0.9 else hint(rng, 0)
-    chance = rng.random()
-    if chance < 0.85:
-        inner = f"[{', '.join(dims)}]"
-    elif chance < 0.95 and dims:
-        inner = f"Dims[{', '.join(dims)}]"
-    else:
-        inner = rng.choice(["...", "I", "(I, J)"])
-    text = f"{rng.choice(['Field', 'gtx.Field'])}[{inner}, {elements}]"
-    return f'"{text}"' if rng.random() < 0.05 and depth > 1 else text
-
-
-def annotated(seed: int) -> str:
-    """An operator with an annotation."""
-    rng = random.Random(seed)
-    text = hint(rng, 2)
-    return f"@gtx.field_operator\ndef f(a: {text}):\n    return a\n"
-
-
-def call(seed: int) -> str:
-    """A call of an operator of the head, in an operator or a program."""
-    rng = random.Random(seed)
-    drawer = Drawer(rng, 0.0)
-    name = rng.choice([*OPERATORS, *SCANS, "g_tuple"])
-    if name in OPERATORS:
-        params, result = OPERATORS[name]
-        args = [
-            (own, drawer.leaf(kind if rng.random() < 0.75 else drawer.kind()))
-            for own, kind in params
-        ]
-        out = annotation(result)
-    elif name == "g_tuple":
-        first = rng.choice(
-            ["(p_i, 1)", "(p_i, p_n)", "(p_n, 1)", "p_i", "(p_i, 1, 1)", "(p_i, (1,))"]
-        )
-        drawer.params += [("p_i", "Field[[I], float64]"), ("p_n", "int32")]
-        args = [
-            ("a", first),
-            (
-                "m",
-                drawer.leaf((None, "bool")) if rng.random() < 0.8 else drawer.leaf(drawer.kind()),
-            ),
-        ]
-        out = "tuple[Field[[I], float64], bool]"
-    else:
-        args = []
-        dims = rng.choice([None, ("I",), ("K",), ("I", "K"), ("V",)])
-        for own in SCANS[name]:
-            dtype = "int32" if own == "n" else "float64"
-            kinds = [
-                (rng.choice([dims, None]), dtype if rng.random() < 0.9 else "float32")
-                for _ in range(2)
-            ]
-            leaves = [drawer.leaf(kind) for kind in kinds]
-            is_pair = (name == "s_tuple") != (rng.random() < 0.1)
-            args.append((own, f"({', '.join(leaves)})" if is_pair else leaves[0]))
-        own = [dim for dim in ORDER if dim in (dims or ()) or dim == "K"]
-        out = f"Field[[{', '.join(own)}], float64]"
-        out = f"tuple[{out}, {out.replace('float64', 'int32')}]" if name == "s_two" else out
-    chance = rng.random()
-    if chance < 0.05 and args:
-        args.pop()
-    elif chance < 0.1:
-        args.append(("more", drawer.leaf(drawer.kind())))
-    named = rng.choice([0, 0, 0, 1, 2])
-    texts = [
-        text if place < len(args) - named else f"{own}={text}"
-        for place, (own, text) in enumerate(args)
-    ]
-    if rng.random() < 0.04 and named:
-        texts[-1] = "other=" + texts[-1].split("=")[-1]
-    if rng.random() < 0.5:
-        params = ", ".join(f"{own}: {text}" for own, text in drawer.params)
-        return f"@gtx.field_operator\ndef f({params}):\n    return {name}({', '.join(texts)})\n"
-    if rng.random() < 0.9:
-        texts.append("out=out")
-    if rng.random() < 0.15:
-        out = annotation(drawer.kind())
-    if rng.random() < 0.3:
-        domain = rng.choice(
-            [
-                "{I: (0, 5)}",
-                "{I: (0, n), K: (1, n)}",
-                "{I: (0, 1.0)}",
-                "{K: (0, 5, 6)}",
-                "{V: (0, n)}",
-                "{1: (0, 2)}",
-            ]
-        )
-        texts.append(f"domain={domain}")
-    params = ", ".join(
-        f"{own}: {text}" for own, text in [*drawer.params, ("out", out), ("n", "int32")]
-    )
-    return f"@gtx.program\ndef f({params}):\n    {name}({', '.join(texts)})\n"
-
-
-#: What is drawn, and how much of it by default.
-KINDS = {"expressions": (expression, 5000), "annotations": (annotated, 1000), "calls": (call, 1000)}

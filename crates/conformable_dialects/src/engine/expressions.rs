@@ -168,7 +168,10 @@ impl<'a> Engine<'a> {
 
     /// What the catalogue's operator gives for these operands.
     pub(super) fn operate(&mut self, symbol: &str, operands: Vec<Ty>, range: TextRange) -> Value {
-        let Some(op) = self.language.catalogue().operator(symbol) else { return Value::unknown() };
+        let catalogue = self.language.catalogue();
+        // A list of calls may have operators of its own.
+        let own = (self.frame.unit == Unit::Procedure).then(|| catalogue.operator(&format!("program {symbol}")));
+        let Some(op) = own.flatten().or_else(|| catalogue.operator(symbol)) else { return Value::unknown() };
         let shown: Vec<String> = operands.iter().map(|ty| self.shown(*ty)).collect();
         match self.operations.apply_to(op, operands) {
             Applied::Value(result, _) => Value::data(result, Source::Fresh),

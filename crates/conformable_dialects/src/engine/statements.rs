@@ -34,8 +34,15 @@ impl<'a> Engine<'a> {
     }
 
     pub(super) fn walk_statements(&mut self, body: &'a [Stmt]) {
-        for stmt in body {
+        for (place, stmt) in body.iter().enumerate() {
             self.walk_statement(stmt);
+            if self.joins() && always_returns(std::slice::from_ref(stmt)) {
+                // What follows is never reached, and what it returns is no result.
+                let result = self.frame.result.take();
+                body[place + 1..].iter().for_each(|stmt| self.walk_statement(stmt));
+                self.frame.result = result;
+                return;
+            }
         }
     }
 
@@ -47,9 +54,7 @@ impl<'a> Engine<'a> {
         match stmt {
             Stmt::Expr(statement)
                 if statement.value.is_string_literal_expr() || statement.value.is_ellipsis_literal_expr() => {}
-            Stmt::Expr(statement) => {
-                self.expr(&statement.value);
-            }
+            Stmt::Expr(statement) => drop(self.expr(&statement.value)),
             Stmt::Assign(assign) => {
                 if let Some((name, meaning)) = self.alias(self.frame.module, stmt) {
                     self.frame.locals.insert(name, meaning);
@@ -73,14 +78,8 @@ impl<'a> Engine<'a> {
                 }
                 self.walk_statements(&with.body);
             }
-            Stmt::Assert(assert) => {
-                self.expr(&assert.test);
-            }
-            Stmt::Delete(delete) => {
-                for target in &delete.targets {
-                    self.expr(target);
-                }
-            }
+            Stmt::Assert(assert) => drop(self.expr(&assert.test)),
+            Stmt::Delete(delete) => delete.targets.iter().for_each(|target| drop(self.expr(target))),
             Stmt::FunctionDef(function) if !self.frame.qualified.is_empty() => {
                 let qualified = format!("{}.{}", self.frame.qualified, function.name);
                 let place = self.add_function(self.frame.module, function, qualified, None);
@@ -156,7 +155,7 @@ impl<'a> Engine<'a> {
             }
         }
         let Some(before) = before else { return };
-        if clauses.last().is_none_or(|last| last.test.is_some()) {
+        if ends.is_empty() || clauses.last().is_none_or(|last| last.test.is_some()) {
             ends.push(before);
         }
         self.join_branches(&ends, branch.range());

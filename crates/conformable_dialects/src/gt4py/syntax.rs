@@ -1,7 +1,7 @@
 //! Which files, functions, statements and expressions are GT4Py's.
 
 use conformable_python::rules;
-use ruff_python_ast::{CmpOp, Expr, ExprCall, ModModule, Operator, Stmt};
+use ruff_python_ast::{CmpOp, Expr, ExprCall, ExprSubscript, ModModule, Operator, Stmt};
 
 use super::NEXT;
 use crate::language::{Called, Problem, Unit};
@@ -54,7 +54,6 @@ pub fn refuses(statement: &Stmt, unit: Unit) -> Option<Problem> {
         (Unit::Outside, _) => None,
         (_, stmt) if is_text(stmt) || is_question(stmt) => None,
         (Unit::Procedure, Stmt::Expr(call)) if call.value.is_call_expr() => None,
-        (Unit::Procedure, Stmt::Pass(_)) => None,
         (Unit::Procedure, _) => refused("statement in a program, which is a list of calls: g(a, out=b)"),
         (_, Stmt::Assign(assign)) => match assign.targets.as_slice() {
             targets if targets.iter().all(is_target) => None,
@@ -96,13 +95,22 @@ pub fn refuses_expression(expression: &Expr, unit: Unit) -> Option<Problem> {
     }
     let in_program = unit == Unit::Procedure;
     match expression {
+        Expr::UnaryOp(signed) if in_program && !signed.operand.is_number_literal_expr() => {
+            refused("expression in a program: a sign stands before a number")
+        }
+        Expr::Subscript(part) if in_program => refuses_part(part),
+        Expr::Subscript(item) if item.slice.is_tuple_expr() => refused("subscript of several items"),
         Expr::Name(_) | Expr::Attribute(_) | Expr::Subscript(_) | Expr::Tuple(_) | Expr::UnaryOp(_) => None,
         Expr::BooleanLiteral(_) | Expr::StringLiteral(_) => None,
         Expr::NumberLiteral(_) => refused("number: ints are of 64 bits at most, and none is complex"),
+        Expr::Call(call) if in_program && is_part_with_domain(call) => {
+            refused("call: a part of `out` is stored to, or a domain is said, not both")
+        }
         Expr::Call(call) => refuses_cast(call),
         Expr::Starred(_) if !in_program => None,
         Expr::BinOp(operation) => match operation.op {
             Operator::MatMult | Operator::LShift | Operator::RShift => refused("operator"),
+            Operator::BitXor if in_program => refused("operator in a program"),
             _ => None,
         },
         Expr::Dict(_) | Expr::Slice(_) if in_program => None,
@@ -136,6 +144,33 @@ pub fn refuses_call(func: &Expr, called: Called, unit: Unit) -> Option<Problem> 
         (Unit::Procedure, Called::Value) => wrong("a program calls operators by their names"),
         _ => None,
     }
+}
+
+/// In a program a named field has parts, between literal bounds.
+fn refuses_part(part: &ExprSubscript) -> Option<Problem> {
+    let is_bound = |bound: &Option<Box<Expr>>| match bound.as_deref() {
+        None => true,
+        Some(Expr::UnaryOp(signed)) => signed.operand.is_number_literal_expr(),
+        Some(other) => other.is_number_literal_expr(),
+    };
+    let is_slice = |item: &Expr| {
+        let slice = item.as_slice_expr();
+        slice.is_some_and(|slice| [&slice.lower, &slice.upper, &slice.step].into_iter().all(is_bound))
+    };
+    let are_slices =
+        part.slice.as_tuple_expr().map_or_else(|| is_slice(&part.slice), |all| all.elts.iter().all(is_slice));
+    if part.value.is_name_expr() && are_slices {
+        return None;
+    }
+    refused("expression in a program: a part of a field is between literal ints: a[1:-1]")
+}
+
+fn is_part_with_domain(call: &ExprCall) -> bool {
+    fn has_part(out: &Expr) -> bool {
+        out.is_subscript_expr() || out.as_tuple_expr().is_some_and(|all| all.elts.iter().any(has_part))
+    }
+    let keyword = |name| call.arguments.find_keyword(name).map(|keyword| &keyword.value);
+    keyword("domain").is_some() && keyword("out").is_some_and(has_part)
 }
 
 /// What makes bounds of domains.
