@@ -417,7 +417,7 @@ def test_the_ir_is_small() -> None:
     folder = Path(ir.__file__).parent
     texts = [
         (folder / f"{name}.py").read_text(encoding="utf-8")
-        for name in ("_nodes", "_text", "_infer")
+        for name in ("_nodes", "_text", "_infer", "_programs")
     ]
     code = [
         line
