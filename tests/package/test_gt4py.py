@@ -136,6 +136,34 @@ def test_messages_say_what_would_fit() -> None:
         gt4py.from_value(object())
 
 
+def test_hints_that_are_none_at_all() -> None:
+    unhashable: list[Any] = [
+        [int],
+        {},
+        {1: 2},
+        {1, 2},
+        [I],
+        3,
+        1.5,
+        b"x",
+        (int, float),
+        object(),
+        np.ones(2),
+        lambda: 0,
+        print,
+        F64.__class__,
+    ]
+    for hint in [
+        *unhashable,
+        *(Field[[I], bad] for bad in unhashable),
+        *(Field[[bad], float] for bad in unhashable),
+        *(tuple[int, bad] for bad in unhashable),
+    ]:
+        if hint is not tuple[int, (int, float)]:
+            with pytest.raises(ValueError):
+                gt4py.from_type_hint(hint)
+
+
 def test_generic_hints_have_variables() -> None:
     def read(hint: Any) -> Any:
         return gt4py.from_type_hint(hint, generic=True)

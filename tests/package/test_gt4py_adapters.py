@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 
 from conformable import gt4py
-from conformable.gt4py import ir as _ir  # noqa: F401
 
 pytest.importorskip("gt4py.next", reason="GT4Py is not installed here")
 

@@ -2,6 +2,7 @@
 
 # mypy: disable-error-code="attr-defined, no-any-return, operator"
 
+import random
 from pathlib import Path
 from typing import Any
 
@@ -237,6 +238,63 @@ def test_calls_of_operators() -> None:
     )
 
 
+def test_what_has_no_end_is_an_error() -> None:
+    for text, why in [
+        ("((lambda (x) (x x)) (lambda (x) (x x)))", "without end"), ("(let ((f (lambda (k) (f k)))) (f 1))", "f is neither bound nor a primitive"),
+        ("(let ((a (lambda (k) (plus k k)))" + "".join(f" ({y} (lambda (k) ({x} ({x} ({x} ({x} k))))))" for x, y in zip("abcdefgh", "bcdefghi", strict=True)) + ") (i 1))", "more than 50000 nodes"),
+        ("(plus " * 300 + "1" + " 1)" * 300, ""),
+    ]:  # fmt: skip
+        try:
+            ir.infer(ir.parse(text))
+        except ir.IRError as error:
+            assert why and why in str(error)
+    with pytest.raises(ir.TextError, match="nested too deep"):
+        ir.parse("(plus " * 100_000)
+    loop = ir.Program("p", ("n",), (), (("f", ir.Lambda(("k",), ir.Name("f")(ir.Name("k")))),))
+    looped = ir.Program(
+        "p",
+        ("a", "n"),
+        (ir.SetAt(ir.Name("a"), ir.parse(DI), ir.parse("(f a)")),),
+        loop.definitions,
+    )
+    with pytest.raises(ir.IRError, match="f is neither bound"):
+        ir.concretise(looped, [IF, t("int32")])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_text_is_read_and_typed_or_refused(seed: int) -> None:
+    source = random.Random(seed)
+    outcomes = set()
+    words = ["(", ")", "#1", "'V2E", "1", "1.0:float32", "I[horizontal]", "lambda", "let", "x", "it", "plus", "deref", "as_fieldop", "reduce", "make_tuple", "float32", "call_field_operator"]  # fmt: skip
+    for place in range(60):
+        generator = Generator(seed * 60 + place)
+        program, params = generator.program()
+        tokens = str(program).replace("(", " ( ").replace(")", " ) ").split()
+        for _ in range(source.randint(1, 3)):
+            at = source.randrange(len(tokens))
+            match source.randrange(4):
+                case 0:
+                    del tokens[at]
+                case 1:
+                    tokens.insert(at, source.choice(words))
+                case 2:
+                    tokens[at] = source.choice([*words, source.choice(tokens)])
+                case _:
+                    other = source.randrange(len(tokens))
+                    tokens[at], tokens[other] = tokens[other], tokens[at]
+        try:
+            read = ir.parse(" ".join(tokens))
+            if isinstance(read, ir.Program):
+                assert is_concrete(ir.concretise(read, params, generator.provider))
+            else:
+                ir.infer(read, params, generator.provider)
+            outcomes.add("typed")
+        except (ir.TextError, ir.IRError) as error:
+            assert str(error)
+            outcomes.add(type(error).__name__)
+    assert outcomes >= {"IRError", "TextError"}
+
+
 # --- passes ---------------------------------------------------------------------------------------------------------------
 
 TWO = """(program two (a out n)
@@ -359,7 +417,7 @@ def test_the_ir_is_small() -> None:
     folder = Path(ir.__file__).parent
     texts = [
         (folder / f"{name}.py").read_text(encoding="utf-8")
-        for name in ("_nodes", "_text", "_infer")
+        for name in ("_nodes", "_text", "_infer", "_programs")
     ]
     code = [
         line

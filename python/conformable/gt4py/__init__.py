@@ -5,6 +5,9 @@ dimensions, offsets and offset providers are registered constructors. GT4Py conv
 is converted where the policy `conversions="implicit"` says so. What it does not support is a ValueError, as there.
 """
 
+import importlib
+from typing import Any
+
 from conformable._native import Type
 from conformable._registry import registry as _package
 from conformable.gt4py import _behaviours, _hints, _types, _values
@@ -248,3 +251,10 @@ __all__ = [
     "type_class",
     "variables_in",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # The IR is loaded when it is asked for.
+    if name == "ir":
+        return importlib.import_module(f"{__name__}.ir")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -6,12 +6,14 @@
 //! | a dimension | `Dimension['I', 'horizontal']` |
 //! | a field | `Field[tuple[Dimension[...], ...], float64]` |
 //! | a field with a layout | the same with an array of the core in the place of the scalar: `Field[..., float64[n, k; F]]` |
+//! | a field whose domain begins at a known point | `OffsetedField[tuple[dims], array, tuple[origin]]` |
 //! | an offset | `Offset['V2E', source, tuple[target, ...]]` |
 //! | what a local dimension called gives | `Index[Dimension[...]]` |
 //! | a domain | `Domain[tuple[Dimension[...], ...]]` |
 //! | a neighbour table | `NeighborTable[tuple[dims of its domain], codomain, most neighbours, skip value or None, dtype]` |
 //! | a stride in the place of a table | `StridedNeighbor[tuple[dims of its domain], codomain, most neighbours, stride]` |
 //! | what shifts along a dimension | `DimensionOffset[Dimension[...]]` |
+//! | in the IR: a list of neighbours, an iterator, a range | `List[element, dimension or None]`, `Iterator[position, where it is defined, element]`, `NamedRange[dimension]` |
 //! | offset providers, named collections | structs of the core |
 //! | a function | a function of the core |
 //! | an operator that isn't called | `Operator['g']` |
@@ -31,6 +33,8 @@ use conformable_types::{DType, Sym, Truth, Ty, TyKind};
 pub const DIMENSION: &str = "Dimension";
 /// A field's.
 pub const FIELD: &str = "Field";
+/// A field's whose origin is known.
+pub const OFFSETED_FIELD: &str = "OffsetedField";
 /// A field offset's.
 pub const OFFSET: &str = "Offset";
 /// The index's that a local dimension gives.
@@ -268,6 +272,9 @@ fn spell_constructor(ty: Ty) -> String {
         let dtype = dtype(ty).map_or_else(|| spell(elements), DType::name);
         return format!("Field[[{}], {dtype}]", names(dims));
     }
+    if let Some([dims, array, _]) = parts_of(ty, OFFSETED_FIELD) {
+        return spell(ctor(FIELD, [*dims, *array]));
+    }
     if let Some((name, kind)) = as_dimension(ty) {
         return format!("{name}[{kind}]");
     }
@@ -317,6 +324,8 @@ mod tests {
         let array = conformable_types::text::parse_type("float32[n]").expect("a type");
         assert_eq!(spell(field([i], array)), "Field[[I], float32]");
         assert_eq!(dtype(field([i], array)), Some(DType::FLOAT32));
+        let offseted = ctor(OFFSETED_FIELD, [Ty::tuple([i]), array, Ty::tuple([Ty::int(2)])]);
+        assert_eq!(spell(Ty::tuple([offseted])), "tuple[Field[[I], float32]]");
     }
 
     #[test]

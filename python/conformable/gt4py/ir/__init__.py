@@ -6,7 +6,7 @@ which every type is known; `volume`, `fuse`, `cpp_signature` and `descriptors` a
 
 from conformable.gt4py.ir._adapters import from_gt4py
 from conformable.gt4py.ir._bindings import cpp_signature, descriptors
-from conformable.gt4py.ir._infer import IRError, concretise, infer, infer_open
+from conformable.gt4py.ir._infer import IRError
 from conformable.gt4py.ir._nodes import (
     Axis,
     Call,
@@ -38,6 +38,7 @@ from conformable.gt4py.ir._passes import (
     size_of,
     volume,
 )
+from conformable.gt4py.ir._programs import concretise, infer, infer_open
 from conformable.gt4py.ir._text import TextError, parse, to_text
 
 __all__ = [

@@ -23,14 +23,12 @@ from conformable.gt4py._calls import (
     ScanOperator,
     fits,
     incompatibilities,
-    rebuilt,
     return_type,
     variable_of,
 )
 from conformable.gt4py._dims import order_dimensions
 from conformable.gt4py._hierarchy import OFFSET_PROVIDER, OffsetProvider
 from conformable.gt4py._info import (
-    checked_policy,
     is_arithmetic,
     parts,
     primitive_constituents,
@@ -60,6 +58,10 @@ from conformable.gt4py.ir._nodes import (
 PRIMITIVES, APPLIED, CURRIED, UNROLLED, PLACED = (
     f"gt4py.ir{own}" for own in ("", ".applied", ".curried", ".unrolled", ".placed")
 )
+
+
+#: The most nodes that a program may have once each application has its own copy of a function.
+MOST_NODES = 50_000
 
 
 class IRError(TypeError):
@@ -116,13 +118,21 @@ class Inference:
     #: What depends on variables: the primitive with its arguments, and the variable that stands for what it gives.
     pending: list[tuple[str, NamedType]] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
+    #: The last number behind each name.
+    stems: dict[str, int] = field(default_factory=dict)
+    #: Nodes so far.
+    size: int = 0
+    #: What entries gave, by path and types.
+    given_before: dict[Any, Any] = field(default_factory=dict)
 
     # --- names ----------------------------------------------------------------------------------------------------------
 
     def fresh(self, name: str) -> str:
         """The name, or one like it that stands nowhere else."""
-        candidates = itertools.chain((name,), (f"{name}_{k}" for k in itertools.count(1)))
-        found = next(each for each in candidates if each not in self.used)
+        found = name
+        while found in self.used:
+            self.stems[name] = self.stems.get(name, 0) + 1
+            found = f"{name}_{self.stems[name]}"
         self.used.add(found)
         return found
 
@@ -139,6 +149,11 @@ class Inference:
 
     def expression(self, node: Node, names: Mapping[str, Bound]) -> tuple[Node, Any]:
         """The node with types, and what it gives."""
+        self.size += 1
+        if self.size > MOST_NODES:
+            raise IRError(
+                f"where functions stand where they are used, there are more than {MOST_NODES} nodes"
+            )
         try:
             return _VISIT[type(node)](self, node, names)  # type: ignore[no-any-return]
         except IRError as error:
@@ -146,14 +161,14 @@ class Inference:
                 isinstance(node, Call | CallFieldOperator | CallScanOperator | SetAt)
                 and len(error.path) < 4
             ):
-                raise IRError(error.message, (_short(node), *error.path)) from None
+                raise IRError(error.message, (short(node), *error.path)) from None
             raise
 
     def value(self, node: Node, names: Mapping[str, Bound]) -> tuple[Node, Type]:
         """As `expression`, where a function would be none."""
         typed, found = self.expression(node, names)
         if not isinstance(found, Type):
-            raise IRError(f"{_short(node)} is a function, where a value is needed")
+            raise IRError(f"{short(node)} is a function, where a value is needed")
         return typed, found
 
     def literal(self, node: Literal, names: Mapping[str, Bound]) -> tuple[Node, Any]:
@@ -218,7 +233,7 @@ class Inference:
             return around(value.around, *self.of_closure(value, args))
         if isinstance(value, Primitive):
             return around(value.around, *self.of_primitive(value, args))
-        raise IRError(f"{_short(function)} is {_spelled(value)}, which is no function")
+        raise IRError(f"{short(function)} is {spelled(value)}, which is no function")
 
     def of_closure(self, closure: Closure, args: Sequence[tuple[Node, Any]]) -> tuple[Node, Any]:
         instance, kept, result = self.instance(closure, [value for _, value in args])
@@ -341,7 +356,7 @@ class Inference:
         applied = self.entry(f"{APPLIED}.{name}", types)
         if isinstance(applied, NamedType):
             raise IRError(
-                f"what {name} applies its function to depends on the variables of {', '.join(map(_spelled, types))}"
+                f"what {name} applies its function to depends on the variables of {', '.join(map(spelled, types))}"
             )
         node, value = function
         params = list(parts(applied) or ())
@@ -384,18 +399,21 @@ class Inference:
                 again = self.entry(f"{PRIMITIVES}.{name}", types, refused=True)
                 if isinstance(again, Type):
                     return every, types, again
-        shown = ", ".join(map(_spelled, types))
+        shown = ", ".join(map(spelled, types))
         raise IRError(f"{name}({shown}): {found.reason}")
 
     def entry(self, path: str, types: Sequence[Type], refused: bool = False) -> Any:
         """What an entry gives; of what depends on variables a variable."""
         if any(map(variables_in, types)):
             variable = variable_of(len(self.pending))
-            self.pending.append((f"{path}({', '.join(map(_spelled, types))})", variable))
+            self.pending.append((f"{path}({', '.join(map(spelled, types))})", variable))
             return variable
-        found = _catalogue.apply(path, *types)
+        key = (path, *types)
+        if key not in self.given_before:
+            self.given_before[key] = _catalogue.apply(path, *types)
+        found = self.given_before[key]
         if isinstance(found, Refusal) and not refused:
-            shown = ", ".join(map(_spelled, types))
+            shown = ", ".join(map(spelled, types))
             raise IRError(f"{path.rpartition('.')[2]}({shown}): {found.reason}")
         return found
 
@@ -454,7 +472,7 @@ class Inference:
         wanted = _catalogue.without_memory(wanted)
         if not variables_in(value[1]) and not fits(value[1], wanted, self.conversions):
             raise IRError(
-                f"a value of type {_spelled(value[1])} is stored in {_short(target)} of type {_spelled(wanted)}"
+                f"a value of type {spelled(value[1])} is stored in {short(target)} of type {spelled(wanted)}"
             )
         # One domain for all of a tuple, or one for each item.
         leaves, domains = list(primitive_constituents(wanted)), list(primitive_constituents(over))
@@ -463,7 +481,7 @@ class Inference:
         ):
             if set(getattr(own, "dims", ())) != set(getattr(leaf, "dims", ())):
                 raise IRError(
-                    f"the domain {_spelled(own)} is not that of {_short(target)}, {_spelled(leaf)}"
+                    f"the domain {spelled(own)} is not that of {short(target)}, {spelled(leaf)}"
                 )
         stored, _ = self.cast(value, wanted)
         return SetAt(target, domain, stored, type=_native.NoneType()), _native.NoneType()
@@ -519,92 +537,10 @@ def _common(types: Sequence[Type]) -> Type | None:
         return None
 
 
-def _spelled(ty: Any) -> str:
+def spelled(ty: Any) -> str:
     return _native.spell_gt4py(ty) if isinstance(ty, Type) else "a function"
 
 
-def _short(node: Node) -> str:
+def short(node: Node) -> str:
     text = str(node).replace("\n", " ")
     return text if len(text) <= 80 else f"{text[:77]}..."
-
-
-def _providers(offset_provider: Any) -> dict[str, Type]:
-    return dict(OffsetProvider(offset_provider).fields) if offset_provider else {}
-
-
-def _arguments(program: Program, args: Sequence[Any] | Mapping[str, Any]) -> dict[str, Type]:
-    from conformable.gt4py._values import from_value
-
-    given = args if isinstance(args, Mapping) else dict(zip(program.params, args, strict=False))
-    missing = [name for name in program.params if name not in given]
-    extra = [name for name in given if name not in program.params]
-    if missing or extra or (not isinstance(args, Mapping) and len(args) != len(program.params)):
-        takes = ", ".join(program.params) or "nothing"
-        raise IRError(
-            f"the program {program.name} takes {takes}; missing: {missing or 'none'}, unknown: {extra or 'none'}"
-        )
-    types = {name: given[name] for name in program.params}
-    return {name: ty if isinstance(ty, Type) else from_value(ty) for name, ty in types.items()}
-
-
-def infer(
-    node: Node,
-    names: Mapping[str, Any] | Sequence[Any] = (),
-    offset_provider: Any = None,
-    *,
-    conversions: str = "none",
-    operators: Mapping[str, Any] | None = None,
-) -> Any:
-    """The expression or program with the type of every node; `names` are the types of what it is given."""
-    found, _ = infer_open(
-        node, names, offset_provider, conversions=conversions, operators=operators
-    )
-    return found
-
-
-def infer_open(
-    node: Node,
-    names: Mapping[str, Any] | Sequence[Any] = (),
-    offset_provider: Any = None,
-    *,
-    conversions: str = "none",
-    operators: Mapping[str, Any] | None = None,
-) -> tuple[Any, list[tuple[str, NamedType]]]:
-    """As `infer`, with what is left open: what depends on a variable, and the variable that stands for it."""
-    inference = Inference(
-        _providers(offset_provider),
-        checked_policy(conversions),
-        operators or getattr(node, "operators", {}),
-    )
-    if isinstance(node, Program):
-        return inference.program(node, _arguments(node, names)), inference.pending
-    typed, _ = inference.value(node, inference.bound({}, dict(names).items()))
-    return typed, inference.pending
-
-
-def concretise(
-    program: Node,
-    args: Any = (),
-    offset_provider: Any = None,
-    *,
-    operators: Mapping[str, Any] | None = None,
-) -> Any:
-    """The program for arguments of these types: every template is instantiated, every conversion a `cast_`, and no
-    variable and no constraint is left."""
-    typed, pending = infer_open(
-        program, args, offset_provider, conversions="implicit", operators=operators
-    )
-    if pending:
-        what = "\n  - ".join(f"{path} gives {variable}" for path, variable in pending)
-        raise IRError(f"the program has variables, so that it can't be made concrete:\n  - {what}")
-    for node in typed.walk():
-        if (
-            node.type is None
-            or variables_in(node.type)
-            or isinstance(node.type, _native.UnknownType)
-        ):
-            raise IRError(f"the type of {_short(node)} is not concrete: {_spelled(node.type)}")
-    return typed
-
-
-__all__ = ["IRError", "concretise", "infer", "infer_open", "rebuilt"]

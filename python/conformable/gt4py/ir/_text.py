@@ -112,6 +112,8 @@ class _Reader:
         if function is None:
             raise self.error("nothing is applied", self.tokens[start][1])
         if function == Name("shift") and len(args) > 2:
+            if len(args) % 2:
+                raise self.error("steps are pairs of an offset and a number")
             return shift(*args)
         return Call(function, tuple(args))
 
@@ -215,12 +217,14 @@ _FORMS: dict[str, Callable[[_Reader], Node]] = {
 def parse(text: str, operators: Mapping[str, Any] | None = None) -> Any:
     """The expression or program that a text writes; `operators` are those that it may call."""
     reader = _Reader(text)
-    found: Node
-    if text.lstrip().startswith("(") and reader.tokens[1:2] and reader.tokens[1][0] == "program":
-        reader.at = 2
-        found = reader.program(operators or {})
-    else:
-        found = reader.expression()
+    try:
+        if [token for token, _ in reader.tokens[:2]] == ["(", "program"]:
+            reader.at = 2
+            found: Node = reader.program(operators or {})
+        else:
+            found = reader.expression()
+    except RecursionError:
+        raise TextError("the text is nested too deep") from None
     reader.end()
     return found
 
