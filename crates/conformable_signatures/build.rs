@@ -22,7 +22,7 @@ fn main() {
 }
 
 /// Folders of languages written in Python: each is a catalogue of its own, in the words of the vocabulary.
-const LANGUAGES: &[&str] = &["pyccel"];
+const LANGUAGES: &[&str] = &["gt4py", "pyccel"];
 
 /// The table of these files.
 fn list(name: &str, root: &Path, mut files: Vec<PathBuf>) -> String {

@@ -141,9 +141,7 @@ class Registry:
         return self._register("_conversions", (_class(source), _class(target)), rule)
 
     @overload
-    def register_operation(
-        self, op: str, left: type, right: type
-    ) -> Callable[[_Rule], _Rule]: ...
+    def register_operation(self, op: str, left: type, right: type) -> Callable[[_Rule], _Rule]: ...
     @overload
     def register_operation(self, op: str, left: type, right: type, rule: _Rule) -> _Rule: ...
     def register_operation(self, op: str, left: type, right: type, rule: Any = None) -> Any:

@@ -471,7 +471,9 @@ def test_a_value_that_replaces_a_variable_keeps_its_sizes() -> None:
     graph.replace(y, np.zeros(3))
     assert str(graph.signature).endswith("-> float64[3] where broadcastable(d, 3)")
     assert graph.evaluate([np.ones(1)])[0].tolist() == [1.0] * 3
-    assert cf.TensorType("float64", ("n",)).filter_variable(np.zeros(3)).type == cf.TensorType("float64", (3,))
+    assert cf.TensorType("float64", ("n",)).filter_variable(np.zeros(3)).type == cf.TensorType(
+        "float64", (3,)
+    )
 
 
 def test_scalars_and_arrays_without_dims_stand_for_each_other() -> None:

@@ -177,7 +177,12 @@ def test_sizes_are_computed_as_pythons_numbers() -> None:
 
 def test_wrong_numbers_of_inputs_are_refused() -> None:
     x = MATRIX("x")
-    for op, inputs in [(Scale(2), ()), (Scale(2), (x, x)), (cf.numpy.add, (x,)), (cf.SpecifyShape, ())]:
+    for op, inputs in [
+        (Scale(2), ()),
+        (Scale(2), (x, x)),
+        (cf.numpy.add, (x,)),
+        (cf.SpecifyShape, ()),
+    ]:
         with pytest.raises(TypeError):
             op(*inputs)
 

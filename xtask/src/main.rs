@@ -3,7 +3,8 @@
 //! ```text
 //! cargo xtask test [--release]   formatting, lints, types, Rust tests, Python tests, oracle, mutants,
 //!                                random programs, two libraries in full, a slice of what programs do
-//! cargo xtask oracle ARGS...     calls compared with NumPy; with --dialect pyccel, programs with Pyccel
+//! cargo xtask oracle ARGS...     calls compared with NumPy; with --dialect pyccel, programs with Pyccel,
+//!                                with --dialect gt4py, operators with GT4Py
 //! cargo xtask mutants ARGS...    programs with one mistake, NumPy the judge
 //! cargo xtask programs ARGS...   whole programs made at random, CPython the judge
 //! cargo xtask corpora ARGS...    whole libraries, no false alarm
@@ -48,6 +49,9 @@ fn main() -> ExitCode {
         ["oracle", rest @ ..] if rest.windows(2).any(|pair| pair == ["--dialect", "pyccel"]) => {
             script("tests/oracle/pyccel/run.py", rest)
         }
+        ["oracle", rest @ ..] if rest.windows(2).any(|pair| pair == ["--dialect", "gt4py"]) => {
+            script("tests/oracle/gt4py/run.py", rest)
+        }
         [name, rest @ ..] => match SCRIPTS.iter().find(|(script, _)| script == name) {
             Some((_, path)) => script(path, rest),
             None => usage(),
@@ -90,6 +94,8 @@ fn test(release: bool) -> ExitCode {
         ("dtype tables", "scripts/gen_dtypes.py", &["--check"][..]),
         ("promotion dialects", "scripts/gen_dialects.py", &["--check"]),
         ("oracle", "tests/oracle/run.py", &["--n", "20000", "--seed", "0"]),
+        // A slice, where GT4Py is installed.
+        ("oracle of GT4Py", "tests/oracle/gt4py/run.py", &["--n", "200", "--if-installed"]),
         ("mutants", "tests/mutants/run.py", &["--count", "200", "--seed", "0", "--min", "75"]),
         ("programs", "tests/programs/run.py", PROGRAMS),
     ] {

@@ -49,7 +49,7 @@ pub struct Check {
     /// Also show what can't be proved or holds under an assumption
     #[arg(long)]
     pub strict: bool,
-    /// Whose rules apply: numpy, pyccel [default: what each file says]
+    /// Whose rules apply: numpy, gt4py, pyccel [default: what each file says]
     #[arg(long, value_parser = dialect)]
     pub dialect: Option<Dialect>,
     /// Also show how often each rule was found, and how much was done
@@ -73,7 +73,7 @@ pub struct Infer {
     /// Evaluate this call, its arguments being types: 'f(float64[10, 3], Literal[4])'
     #[arg(long, value_name = "CALL")]
     pub call: Option<String>,
-    /// Whose rules apply: numpy, pyccel [default: what each file says]
+    /// Whose rules apply: numpy, gt4py, pyccel [default: what each file says]
     #[arg(long, value_parser = dialect)]
     pub dialect: Option<Dialect>,
     /// Print declarations of a module in Pyccel's Python instead: in C, in Fortran, or as a header file
@@ -185,11 +185,13 @@ pub fn promotion(text: &str) -> Result<&'static Promotion, String> {
 pub fn dialect(text: &str) -> Result<Dialect, String> {
     match text {
         "numpy" => Ok(Dialect::Numpy),
-        "pyccel" => Ok(Dialect::Language("pyccel")),
-        "gt4py" | "array-api" | "pytensor" | "jax" | "torch" => {
-            Err(format!("as a language to check, the dialect `{text}` is not yet available, only numpy and pyccel are"))
-        }
-        _ => Err(format!("there is no dialect `{text}`, those available are numpy and pyccel")),
+        "array-api" | "pytensor" | "jax" | "torch" => Err(format!(
+            "as a language to check, the dialect `{text}` is not yet available, only numpy, gt4py and pyccel are"
+        )),
+        _ => match conformable_dialects::language(text) {
+            Some(language) => Ok(Dialect::Language(language.name())),
+            None => Err(format!("there is no dialect `{text}`, those available are numpy, gt4py and pyccel")),
+        },
     }
 }
 
@@ -207,7 +209,8 @@ mod tests {
     fn dialects() {
         assert_eq!(dialect("numpy"), Ok(Dialect::Numpy));
         assert_eq!(dialect("pyccel"), Ok(Dialect::Language("pyccel")));
-        assert!(dialect("gt4py").is_err_and(|message| message.contains("not yet")));
+        assert_eq!(dialect("gt4py"), Ok(Dialect::Language("gt4py")));
+        assert!(dialect("jax").is_err_and(|message| message.contains("not yet")));
         assert!(dialect("nunpy").is_err_and(|message| message.contains("numpy")));
     }
 }

@@ -175,7 +175,7 @@ fn parse(
                 };
                 for (name, patterns) in entries {
                     let Some(language) = conformable_dialects::language(name) else {
-                        return Err(at.error(format!("names no language: `{name}`; there is pyccel")));
+                        return Err(at.error(format!("names no language: `{name}`; there are gt4py and pyccel")));
                     };
                     let globs = at.globs(folder, &at.strings(patterns)?)?;
                     config.dialects.push((language.name(), globs));
@@ -343,7 +343,7 @@ mod tests {
         );
         assert_eq!(message("stubs = ['no']"), "pyproject.toml: `stubs` names what isn't there: `no`");
         assert!(message("strict = 1").ends_with("must be true or false, not an integer"));
-        assert!(message("dialect = 'gt4py'").contains("not yet available"));
+        assert!(message("dialect = 'jax'").contains("not yet available"));
         assert!(message("dialects = { numba = [] }").contains("names no language: `numba`"));
         assert!(message("numpy-version = 'new'").contains("\">=1.26,<3\", not \"new\""));
         assert!(message("python-version = 3.12").contains("not a number"));

@@ -1,12 +1,14 @@
 //! Which language a file is written in: Python with NumPy, or one of the languages of `conformable_dialects`.
 //!
-//! One language alone judges a file. The command line's `--dialect` names it for all files, the configuration's
+//! One language alone judges a piece of code: a file, or of some languages' files those functions that are in them. The command line's `--dialect` names it for all files, the configuration's
 //! `dialects` for those that its patterns match; else a file says itself what it is, by what it imports.
 
 use std::path::Path;
 
-use conformable_dialects::Language;
-use conformable_python::{Dialect, SourceFile, source};
+use conformable_dialects::{Inferred, Language};
+use conformable_python::diagnostic::Diagnostic;
+use conformable_python::{Dialect, Report, SourceFile, source};
+use ruff_text_size::TextRange;
 
 use crate::config::Config;
 
@@ -22,6 +24,22 @@ pub fn language_of(file: &SourceFile, path: &Path, config: &Config) -> Option<&'
         return None;
     }
     by_itself(file)
+}
+
+/// The report of a file: the language's of what it judges, and of the rest the checker's.
+pub fn beside(inferred: Inferred, file: &SourceFile, rest: impl FnOnce() -> Report) -> Report {
+    let Some(parts) = inferred.judged else {
+        return Report { diagnostics: inferred.diagnostics, evaluated: true, ..Report::default() };
+    };
+    let mut report = rest();
+    report.diagnostics.retain(|found| !is_within(found, file, &parts));
+    report.diagnostics.extend(inferred.diagnostics);
+    report
+}
+
+/// Is a finding about one of these parts of a file?
+pub fn is_within(found: &Diagnostic, file: &SourceFile, parts: &[TextRange]) -> bool {
+    found.place.file == file.path && parts.iter().any(|part| part.contains_range(found.place.range))
 }
 
 /// The language that a file says it is in.

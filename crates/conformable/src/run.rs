@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
+use conformable_dialects::Inferred;
 use conformable_python::diagnostic::{Diagnostic, Findings, Place};
 use conformable_python::why::Considered;
 use conformable_python::{Counts, Knowledge, ModuleSource, Program, Report, SourceFile, Statistics, rules};
@@ -21,7 +22,7 @@ use ruff_text_size::TextRange;
 use crate::Usage;
 use crate::config::Config;
 use crate::discover::Found;
-use crate::languages::language_of;
+use crate::languages::{beside, language_of};
 use crate::loader::{Disk, Loader};
 use crate::report::Sources;
 use crate::shown::shown;
@@ -89,8 +90,7 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
     let progress = Progress::new(program.files().len());
     let of_languages = |file: &SourceFile| {
         let language = language_of(file, &paths::absolute(Path::new(&*file.path), cwd), config)?;
-        let inferred = conformable_dialects::infer(language, file, Some(&*loader as &dyn ModuleSource));
-        Some(Report { diagnostics: inferred.diagnostics, evaluated: true, ..Report::default() })
+        Some(conformable_dialects::infer(language, file, Some(&*loader as &dyn ModuleSource)))
     };
     let (reports, knowledge) = reports(&program, &pool, &of_languages, || progress.step());
     progress.finish();
@@ -162,11 +162,11 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 /// Checks all files, and says what is known of their arrays: each thread takes the next file, and
 /// remembers what it has imported.
 ///
-/// A file of another language is that language's to judge.
+/// A file of another language is that language's to judge, or the parts of it that it says.
 fn reports(
     program: &Program,
     pool: &rayon::ThreadPool,
-    of_languages: &(impl Fn(&SourceFile) -> Option<Report> + Sync),
+    of_languages: &(impl Fn(&SourceFile) -> Option<Inferred> + Sync),
     done: impl Fn() + Sync,
 ) -> (Vec<Report>, Knowledge) {
     let count = program.files().len();
@@ -181,7 +181,11 @@ fn reports(
             if index >= count {
                 return (reports, knowledge);
             }
-            let judged = || of_languages(&program.files()[index]).unwrap_or_else(|| checker.check_file(index));
+            let file = &program.files()[index];
+            let judged = || match of_languages(file) {
+                None => checker.check_file(index),
+                Some(inferred) => beside(inferred, file, || checker.check_file(index)),
+            };
             let mut report = guarded(judged).unwrap_or_else(|said| {
                 // What it was remembering may be half done.
                 checker = program.checker();

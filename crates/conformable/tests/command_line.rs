@@ -125,7 +125,7 @@ fn wrong_usage_is_two() {
         (vec!["check", "nope.py"], "there is no file or folder `nope.py`"),
         (vec!["check", "n.ipynb"], "notebooks aren't checked yet"),
         (vec!["check", "--output-format", "xml"], "text, concise, json, sarif, github"),
-        (vec!["check", "--dialect", "gt4py"], "not yet available"),
+        (vec!["check", "--dialect", "jax"], "not yet available"),
         (vec!["check", "--jobs", "0"], "--jobs"),
         (vec!["check", "--strcit"], "--strict"),
         (vec!["chek"], "check"),

@@ -32,6 +32,8 @@ pub enum WrittenNode {
         /// `order=F`, the word.
         order: Option<String>,
     },
+    /// `[A, B]`, where an annotation stands.
+    List(Vec<Written>),
     /// `:` in brackets: a dim.
     Dim,
     /// `...` in brackets: any number of what is before.
@@ -84,4 +86,6 @@ pub enum Named {
     Types(Vec<Meaning>),
     /// A class of the program.
     Class(Ty),
+    /// A variable of the program that holds this.
+    Value(Ty),
 }

@@ -18,6 +18,8 @@ pub struct Inferred {
     pub expressions: Vec<(TextRange, u32, Ty)>,
     /// The module's own variables.
     pub variables: Vec<InferredVariable>,
+    /// The parts of the file that are in the language; `None` where all of it is.
+    pub judged: Option<Vec<TextRange>>,
     /// What is wrong, in the order of output.
     pub diagnostics: Vec<Diagnostic>,
 }

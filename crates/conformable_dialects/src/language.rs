@@ -186,6 +186,51 @@ pub enum Display {
     Dict,
 }
 
+/// What a function is to a language, by its decorators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Unit {
+    /// It is none of the language's: nothing is said of it.
+    Outside,
+    /// It is called with what its parameters are, and gives its result.
+    #[default]
+    Function,
+    /// It is written for elements and called with arrays of them.
+    Lifted,
+    /// Like that, and its first parameter is what its last call gave.
+    Scan,
+    /// A list of calls, whose results go where it says.
+    Procedure,
+}
+
+/// What is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Called {
+    /// A function of the program.
+    Function(Unit),
+    /// A function that the module defines further down, or that calls itself.
+    Later,
+    /// Something of a library.
+    Library,
+    /// A value, or a method of one.
+    Value,
+}
+
+/// A function's definition, as far as a language asks for it.
+pub struct Definition<'a> {
+    /// What it is.
+    pub unit: Unit,
+    /// Its name.
+    pub name: &'a str,
+    /// What its decorator is given by name.
+    pub options: &'a [(Sym, Ty)],
+    /// Its parameters.
+    pub params: &'a [Variable],
+    /// The type of what it returns; `None`'s where it returns nothing.
+    pub result: Ty,
+    /// It returns a value on every path.
+    pub always_returns: bool,
+}
+
 /// Looks names up for an annotation.
 pub type Names<'a> = dyn Fn(&str) -> Option<Named> + 'a;
 
@@ -203,6 +248,14 @@ pub trait Language: Sync {
     /// Is a file by itself one of the language's?
     fn is_written_in(&self, module: &ModModule) -> bool;
 
+    /// What a function with these decorators is; with none, what a module is.
+    fn unit(&self, decorators: &[String]) -> Unit;
+
+    /// Is an assignment of what stands at this path, in a module, another name for a type?
+    fn is_type(&self, _path: &str) -> bool {
+        false
+    }
+
     /// Reads an annotation: Python syntax, or a string in a notation of the language's own.
     ///
     /// # Errors
@@ -214,6 +267,11 @@ pub trait Language: Sync {
     /// # Errors
     /// What is wrong with it, with the place of it.
     fn resolve(&self, annotation: &Written, names: &Names) -> Result<Vec<Meaning>, Problem>;
+
+    /// The type of objects of a class that has these fields and no more to it; `None` where it is a type of its own.
+    fn record(&self, _fields: &[(Sym, Ty)]) -> Option<Ty> {
+        None
+    }
 
     /// The type of a literal.
     fn literal(&self, literal: &Expr) -> Option<Ty>;
@@ -233,14 +291,73 @@ pub trait Language: Sync {
     /// Coherence: what an assignment makes of a variable, or why it may not.
     fn assign(&self, assignment: &Assignment) -> Assigned;
 
+    /// What an operator is given for a value.
+    fn operand(&self, exact: Ty, beside: &[Ty]) -> Ty;
+
+    /// What a function of the catalogue is given for a value.
+    fn given(&self, exact: Ty) -> Ty {
+        exact
+    }
+
+    /// The type of a function of the program, where it stands as a value.
+    fn function(&self, _name: &str) -> Ty {
+        Ty::unknown()
+    }
+
+    /// What is given for a container whose items are taken.
+    fn indexed(&self, exact: Ty) -> Ty {
+        exact
+    }
+
+    /// The value that an operator gives where those of its operands are known.
+    fn constant(&self, _symbol: &str, _operands: &[Ty]) -> Option<Ty> {
+        None
+    }
+
+    /// What is known of an operator's result besides, by its operands.
+    fn refine(&self, result: Ty, _left: Ty, _right: Ty) -> Ty {
+        result
+    }
+
+    /// What a variable is where branches meet that have made these of it; `None` where they are walked one after the
+    /// other.
+    fn join(&self, _name: Sym, _types: &[Ty]) -> Option<Result<Ty, Problem>> {
+        None
+    }
+
     /// Does a parameter take an argument?
     fn accepts(&self, parameter: Ty, argument: Ty) -> bool;
 
-    /// Why a statement is none of the language's.
-    fn refuses(&self, statement: &Stmt) -> Option<Problem>;
+    /// Does a parameter of what is lifted take an argument?
+    fn accepts_lifted(&self, parameter: Ty, argument: Ty) -> bool;
+
+    /// The operator of the catalogue that gives the result of a call that is lifted, and its operands, the pass's
+    /// result among them; `None` where nothing is lifted.
+    fn lift(&self, options: &[(Sym, Ty)], arguments: &[Ty], result: Ty) -> Option<(&'static str, Vec<Ty>)>;
+
+    /// Why such a thing is not called, by this expression, in a function of this kind.
+    fn refuses_call(&self, _func: &Expr, _called: Called, _unit: Unit) -> Option<Problem> {
+        None
+    }
+
+    /// Why no parameter is of this type.
+    fn refuses_parameter(&self, ty: Ty) -> Option<Problem>;
+
+    /// Why a function doesn't return a value: of an ordinary one, its type.
+    fn refuses_result(&self, _exact: Ty, _is_data: bool) -> Option<Problem> {
+        None
+    }
+
+    /// What is wrong with a definition once its body is known.
+    fn defines(&self, _definition: &Definition) -> Vec<Problem> {
+        Vec::new()
+    }
+
+    /// Why a statement is none of the language's, in a function of this kind.
+    fn refuses(&self, statement: &Stmt, unit: Unit) -> Option<Problem>;
 
     /// Why an expression is none of the language's.
-    fn refuses_expression(&self, expression: &Expr) -> Option<Problem>;
+    fn refuses_expression(&self, expression: &Expr, unit: Unit) -> Option<Problem>;
 
     /// The class of the catalogue that has the attributes of values of a type.
     fn class_of(&self, ty: Ty) -> Option<&'static str>;

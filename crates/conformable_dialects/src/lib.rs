@@ -9,9 +9,14 @@
 //! |---|---|
 //! | [`language`] | what a language decides, and the values that it is asked about |
 //! | [`annotation`] | annotations as they are written: objects that know no types |
+//! | `files` | the files of a program, parsed |
+//! | `operations` | entries of the catalogue, applied and remembered |
+//! | `instances` | combinations of the members of parameters' types |
+//! | `syntax` | questions about Python's syntax that need no types |
 //! | `engine` | names, interfaces, bodies, operations: what all languages have in common |
 //! | `inferred` | what comes out |
 //! | [`pyccel`] | Pyccel |
+//! | [`gt4py`] | GT4Py |
 //!
 //! The engine knows no operator, no function and no type of a language: operations are entries of
 //! `catalogue/<language>`, and where a language has a rule of its own the engine asks for it.
@@ -29,17 +34,23 @@
 
 pub mod annotation;
 mod engine;
+mod files;
+pub mod gt4py;
 mod inferred;
+mod instances;
 pub mod language;
+mod operations;
 pub mod pyccel;
+mod syntax;
 
-pub use engine::{headers_parsed, infer};
+pub use engine::infer;
+pub use files::headers_parsed;
 pub use inferred::{Inferred, InferredFunction, InferredVariable};
 pub use language::Language;
 
 /// The languages that there are.
-pub fn languages() -> [&'static dyn Language; 1] {
-    [&pyccel::Pyccel]
+pub fn languages() -> [&'static dyn Language; 2] {
+    [&pyccel::Pyccel, &gt4py::Gt4py]
 }
 
 /// The language of this name.

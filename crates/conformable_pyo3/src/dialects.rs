@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use conformable_dialects::{InferredVariable, infer, language, pyccel};
+use conformable_dialects::{InferredVariable, gt4py, infer, language, pyccel};
 use conformable_python::{ModuleSource, SourceFile};
 use conformable_types::Ty;
 use pyo3::exceptions::PyValueError;
@@ -138,6 +138,12 @@ fn spell_dialect(dialect: &str, ty: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(language.spell(ty))
 }
 
+/// A type as GT4Py prints it.
+#[pyfunction]
+fn spell_gt4py(ty: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(gt4py::types::spell(crate::base::ty_of(ty)?))
+}
+
 /// How often a header file was parsed.
 #[pyfunction]
 fn headers_parsed() -> u64 {
@@ -148,5 +154,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(infer_dialect, module)?)?;
     module.add_function(wrap_pyfunction!(emit_dialect, module)?)?;
     module.add_function(wrap_pyfunction!(spell_dialect, module)?)?;
+    module.add_function(wrap_pyfunction!(spell_gt4py, module)?)?;
     module.add_function(wrap_pyfunction!(headers_parsed, module)?)
 }

@@ -15,6 +15,7 @@ mod containers;
 mod convert;
 mod defined;
 mod dialects;
+mod entries;
 mod extensions;
 mod framework;
 mod functions;
@@ -86,6 +87,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     values::register(module)?;
     inference::register(module)?;
     dialects::register(module)?;
+    entries::register(module)?;
     internal::register(module)?;
     framework::register(module)?;
     graph::register(module)?;

@@ -7,8 +7,11 @@
 pub type Evaluator = fn(&str) -> Result<String, String>;
 
 /// The languages and their evaluators; one line for each.
-pub const LANGUAGES: &[(&str, Evaluator)] =
-    &[("signatures", crate::signatures_language::evaluate), ("types", crate::types_language::evaluate)];
+pub const LANGUAGES: &[(&str, Evaluator)] = &[
+    ("gt4py", crate::gt4py_language::evaluate),
+    ("signatures", crate::signatures_language::evaluate),
+    ("types", crate::types_language::evaluate),
+];
 
 /// The answer to one expression; `None` if the language isn't one of ours.
 pub fn evaluate(language: &str, expression: &str) -> Option<Result<String, String>> {

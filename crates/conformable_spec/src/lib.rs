@@ -28,6 +28,7 @@
 pub mod assertion;
 pub mod document;
 pub mod evaluate;
+pub mod gt4py_language;
 pub mod section;
 
 pub mod signatures_language;

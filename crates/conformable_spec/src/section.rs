@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use conformable::config::Config;
-use conformable::languages::by_itself;
+use conformable::languages::{beside, by_itself};
 use conformable::report::text::{Palette, render};
 use conformable::report::{Sources, text};
 use conformable::shown::shown;
@@ -113,7 +113,10 @@ impl Project {
         for index in 0..self.files.len() {
             let file = &self.files[index];
             findings.extend(match self.language.or_else(|| by_itself(file)) {
-                Some(language) => conformable_dialects::infer(language, file, Some(&*modules)).diagnostics,
+                Some(language) => {
+                    let inferred = conformable_dialects::infer(language, file, Some(&*modules));
+                    beside(inferred, file, || checker.check_file(index)).diagnostics
+                }
                 None => checker.check_file(index).diagnostics,
             });
         }

@@ -98,7 +98,7 @@ fn pair<'a>(args: &[&'a str]) -> Result<Pair<'a>, String> {
 }
 
 /// Splits at the commas that stand in no bracket and in no string.
-fn arguments(text: &str) -> Vec<&str> {
+pub(crate) fn arguments(text: &str) -> Vec<&str> {
     let mut args = Vec::new();
     let (mut depth, mut quote, mut start) = (0u32, None, 0);
     let mut chars = text.char_indices();

@@ -8,13 +8,14 @@ use conformable_dialects::Language;
 use conformable_dialects::pyccel::{self, Target};
 use conformable_python::diagnostic::{Diagnostic, Severity};
 use conformable_python::{CallError, FunctionType, Inference, ModuleSource, Program, SourceFile, rules};
+use ruff_text_size::{TextRange, TextSize};
 use serde_json::json;
 
 use super::{cwd, palette, print};
 use crate::cli::{Emit, Format, Infer};
 use crate::config::Config;
 use crate::globs::Globs;
-use crate::languages::language_of;
+use crate::languages::{is_within, language_of};
 use crate::loader::{Disk, Loader};
 use crate::report::{Sources, json, text};
 use crate::shown::shown;
@@ -51,7 +52,7 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
                         print(&emitted);
                         return Ok(ExitCode::SUCCESS);
                     }
-                    pool.install(|| in_language(language, &file, &*loader))?
+                    pool.install(|| in_language(language, &file, &loader, &config))?
                 }
                 None if options.emit.is_some() => {
                     return Err(Usage("--emit is for Pyccel's files: add --dialect pyccel".to_owned()));
@@ -110,8 +111,14 @@ fn declarations(
         .map_err(|why| Usage(format!("{}: {why}", file.path)))
 }
 
-/// The same of a file in a statically typed language.
-fn in_language(language: &dyn Language, file: &SourceFile, modules: &dyn ModuleSource) -> Result<Inference, Usage> {
+/// The same of a file in a statically typed language; of what isn't in the language as of any file.
+fn in_language(
+    language: &dyn Language,
+    file: &SourceFile,
+    loader: &Arc<Loader<Disk>>,
+    config: &Config,
+) -> Result<Inference, Usage> {
+    let modules: &dyn ModuleSource = &**loader;
     let inferred = run::guarded(|| conformable_dialects::infer(language, file, Some(modules)))
         .map_err(|said| Usage(format!("the checker failed on this file, please report it: {said}")))?;
     let functions = inferred.functions.into_iter().map(|f| FunctionType {
@@ -121,12 +128,33 @@ fn in_language(language: &dyn Language, file: &SourceFile, modules: &dyn ModuleS
         signature: f.signature,
         returns: f.returns,
     });
-    Ok(Inference {
+    let own = Inference {
         functions: functions.collect(),
         returns: None,
         bindings: inferred.bindings,
         diagnostics: inferred.diagnostics,
-    })
+    };
+    let Some(parts) = inferred.judged else { return Ok(own) };
+    let program = Program::new(vec![file.clone()], config.settings.clone());
+    let program = program.with_modules(loader.clone()).with_catalogue(config.catalogue);
+    Ok(beside(infer(&program, None)?, own, file, &parts))
+}
+
+/// What is inferred of a file, with what a language says of parts of it.
+fn beside(rest: Inference, own: Inference, file: &SourceFile, parts: &[TextRange]) -> Inference {
+    let line = |at: TextSize| file.text[..usize::from(at)].matches('\n').count() + 1;
+    let lines: Vec<_> = parts.iter().map(|part| line(part.start())..=line(part.end())).collect();
+    let is_own = |at: usize| lines.iter().any(|lines| lines.contains(&at));
+    let mut all = rest;
+    all.functions.retain(|function| !is_own(function.line));
+    all.bindings.retain(|binding| !is_own(binding.line));
+    all.diagnostics.retain(|found| !is_within(found, file, parts));
+    all.functions.extend(own.functions);
+    all.functions.sort_by_key(|function| (function.line, function.instance));
+    all.bindings.extend(own.bindings);
+    all.bindings.sort_by(|a, b| (a.line, a.column, a.instance, &a.name).cmp(&(b.line, b.column, b.instance, &b.name)));
+    all.diagnostics.extend(own.diagnostics);
+    all
 }
 
 fn infer(program: &Program, call: Option<&str>) -> Result<Inference, Usage> {

@@ -1,7 +1,7 @@
 //! What is called, and with what.
 
 use conformable_python::rules;
-use conformable_signatures::op::ParamKind;
+use conformable_signatures::op::{Param, ParamKind};
 use conformable_signatures::{Arg, CallArgs, Op, Slot, bind_arguments};
 use conformable_types::dtype::Operand;
 use conformable_types::{Sym, Ty, TyKind};
@@ -10,8 +10,10 @@ use ruff_text_size::{Ranged, TextRange};
 
 use super::Engine;
 use super::expressions::{Kind, Value};
-use super::operations::{Applied, Arguments};
-use crate::language::{Problem, Source, Variable};
+use super::interface::{FunctionInfo, Instance, parameter};
+use crate::instances::chosen;
+use crate::language::{Called, Problem, Source, Unit, Variable};
+use crate::operations::{Applied, Arguments};
 
 /// Arguments with the places that they stand at.
 #[derive(Default)]
@@ -37,6 +39,16 @@ impl<'a> Engine<'a> {
         let called = self.expr(&call.func);
         let given = self.arguments(call);
         let range = call.range();
+        let what = match &called.kind {
+            Kind::Function(place) if self.is_later(&self.functions[*place]) => Called::Later,
+            Kind::Function(place) => Called::Function(self.functions[*place].unit),
+            Kind::Path(_) => Called::Library,
+            _ => Called::Value,
+        };
+        if let Some(problem) = self.language.refuses_call(&call.func, what, self.frame.unit) {
+            self.report(problem, range);
+            return Value::unknown();
+        }
         match called.kind {
             Kind::Path(path) => match self.operation(&path) {
                 Some(op) => self.call_operation(op, given, range),
@@ -55,10 +67,18 @@ impl<'a> Engine<'a> {
                 given.positional.insert(0, (*receiver, at));
                 self.call_operation(op, given, range)
             }
-            Kind::Function(place) => self.call_function(place, None, &given, range),
-            Kind::OwnMethod(receiver, place) => self.call_function(place, Some(&receiver), &given, range),
-            Kind::Class(place) => self.construct(place, &given, range),
-            Kind::Data => self.call_value(called.exact, &given, range),
+            Kind::Function(place) if self.functions[place].unit == Unit::Outside => Value::unknown(),
+            Kind::Function(place) => self.call_function(place, None, given, range),
+            Kind::OwnMethod(receiver, place) => self.call_function(place, Some(&receiver), given, range),
+            Kind::Class(place) => self.construct(place, given, range),
+            Kind::Data => match self.method(called.exact, "__call__") {
+                Some(op) => {
+                    let mut given = given;
+                    given.positional.insert(0, (called, call.func.range()));
+                    self.call_operation(op, given, range)
+                }
+                None => self.call_value(called.exact, &given, range),
+            },
             Kind::Module(_) | Kind::Alias => Value::unknown(),
         }
     }
@@ -104,8 +124,8 @@ impl<'a> Engine<'a> {
             return Value::unknown();
         }
         let arguments = Arguments {
-            positional: given.positional.iter().map(|(value, _)| value.exact).collect(),
-            keywords: given.keywords.iter().map(|(name, value, _)| (*name, value.exact)).collect(),
+            positional: given.positional.iter().map(|(value, _)| self.language.given(value.exact)).collect(),
+            keywords: given.keywords.iter().map(|(name, value, _)| (*name, self.language.given(value.exact))).collect(),
         };
         let applied = self.operations.apply(op, arguments);
         let places: Vec<TextRange> = given.all().map(|(_, range)| range).collect();
@@ -163,7 +183,7 @@ impl<'a> Engine<'a> {
     /// The values at a function's parameters; reports what is missing or too much.
     fn bind<'g>(
         &mut self,
-        place: usize,
+        (qualified, params): (&str, &[Param]),
         receiver: Option<&'g Value>,
         given: &'g Given,
         range: TextRange,
@@ -174,7 +194,7 @@ impl<'a> Engine<'a> {
         values.extend(given.keywords.iter().map(|(_, value, at)| (value, *at)));
         let keywords = given.keywords.iter().map(|(name, value, _)| (name.to_string(), Arg::of(value.exact)));
         let args = CallArgs { positional, keywords: keywords.collect(), open: given.is_open };
-        match bind_arguments(&self.functions[place].params, &args) {
+        match bind_arguments(params, &args) {
             Ok(slots) => Some(
                 slots
                     .into_iter()
@@ -190,7 +210,7 @@ impl<'a> Engine<'a> {
             Err(failure) => {
                 // Too many stop the compiler, too few don't.
                 let is_fatal = !failure.parts.is_empty();
-                let message = format!("`{}`: {}", self.functions[place].qualified, failure.message);
+                let message = format!("`{qualified}`: {}", failure.message);
                 self.report(Problem { is_fatal, ..Problem::error(rules::DIALECT_ARGUMENT, message) }, range);
                 None
             }
@@ -202,39 +222,83 @@ impl<'a> Engine<'a> {
         &mut self,
         place: usize,
         receiver: Option<&Value>,
-        given: &Given,
+        mut given: Given,
         range: TextRange,
     ) -> Value {
         self.resolve_interface(place);
-        let Some(bound) = self.bind(place, receiver, given, range) else { return Value::unknown() };
+        let stored = self.stored(&mut given);
+        let unit = self.functions[place].unit;
+        // What the last call gave is there before a call gives anything.
+        let first = self.functions[place].instances.first().and_then(|instance| instance.params.first());
+        let carry = first.filter(|_| unit == Unit::Scan).map(|first| Value::data(first.class_type, Source::Fresh));
+        let receiver = receiver.or(carry.as_ref());
+        let (qualified, params) = (self.functions[place].qualified.clone(), self.functions[place].params.clone());
+        let Some(bound) = self.bind((&qualified, &params), receiver, &given, range) else { return Value::unknown() };
         if bound.iter().flatten().any(|(value, _)| value.is_data() && value.exact.is_unknown()) {
             self.result_of(place, 0, Some(range));
             return Value::unknown();
         }
         let count = self.functions[place].instances.len();
-        let is_elemental = self.functions[place].decorators.iter().any(|path| path.ends_with(".elemental"));
+        let is_elemental = matches!(unit, Unit::Lifted | Unit::Scan);
         let chosen = (0..count).find(|number| {
             let params = &self.functions[place].instances[*number].params;
             params.iter().zip(&bound).all(|(param, values)| {
                 values.iter().all(|(value, _)| self.takes(place, param, value.exact, is_elemental))
             })
         });
-        let Some(number) = chosen else {
+        let Some(number) = chosen.or_else(|| self.instantiate(place, &bound, is_elemental)) else {
             self.no_instance(place, &bound, is_elemental, range);
             return Value::unknown();
         };
         let result = self.result_of(place, number, Some(range));
-        if is_elemental {
-            let arrays = bound.iter().flatten().map(|(value, _)| value.exact).filter(|ty| ty.is_ndarray());
-            if let Some(array) = arrays.max_by_key(|ty| ty.as_array().and_then(|(_, shape)| shape.rank())) {
-                // The array in which each element is what the function gives.
-                return self.operate("elemental", vec![array, result], range);
+        let own = usize::from(carry.is_some());
+        let arguments: Vec<Ty> = bound[own..].iter().flatten().map(|(value, _)| value.exact).collect();
+        let lifted = is_elemental.then(|| self.language.lift(&self.functions[place].options, &arguments, result));
+        let value = match lifted.flatten() {
+            Some((operator, operands)) => self.operate(operator, operands, range),
+            None => Value::data(result, Source::Call),
+        };
+        match stored {
+            Some((op, keywords)) if value.is_data() => {
+                self.call_operation(op, Given { positional: vec![(value, range)], keywords, is_open: false }, range)
             }
+            _ => value,
         }
-        Value::data(result, Source::Call)
     }
 
-    fn takes(&self, place: usize, param: &Variable, argument: Ty, is_elemental: bool) -> bool {
+    /// In a list of calls, where their results go: the arguments for the catalogue's `store`, and the operator.
+    #[allow(clippy::type_complexity, reason = "it is taken apart where it is made")]
+    fn stored(&self, given: &mut Given) -> Option<(&'static Op, Vec<(Sym, Value, TextRange)>)> {
+        let op = self.language.catalogue().operator("store").filter(|_| self.frame.unit == Unit::Procedure)?;
+        let is_its = |name: &Sym| op.parameters().any(|param| param.name == name.as_str());
+        let (own, rest) = std::mem::take(&mut given.keywords).into_iter().partition(|(name, ..)| is_its(name));
+        given.keywords = rest;
+        Some((op, own))
+    }
+
+    /// Is it defined below the function that is walked, or is it that function?
+    fn is_later(&self, info: &FunctionInfo) -> bool {
+        info.module == self.frame.module && self.frame.start.is_some_and(|start| start <= info.def.start())
+    }
+
+    /// Another instance, if the members of the parameters' types that take the arguments make one.
+    fn instantiate(&mut self, place: usize, bound: &[Vec<(&Value, TextRange)>], is_lifted: bool) -> Option<usize> {
+        let fits = |(param, _): &(Variable, Option<Sym>), values: &[(&Value, TextRange)]| {
+            values.iter().all(|(value, _)| self.takes(place, param, value.exact, is_lifted))
+        };
+        let info = &self.functions[place];
+        let fitting = info
+            .choices
+            .iter()
+            .zip(bound)
+            .map(|(members, values)| members.iter().map(|member| fits(member, values)).collect::<Vec<bool>>());
+        let chosen = chosen(&info.choices, &fitting.collect::<Vec<_>>())?;
+        let instance = Instance::of(chosen, &info.results);
+        self.functions[place].instances.push(instance);
+        Some(self.functions[place].instances.len() - 1)
+    }
+
+    fn takes(&self, place: usize, param: &Variable, argument: Ty, is_lifted: bool) -> bool {
         let is_rest = || {
             self.functions[place]
                 .params
@@ -248,11 +312,9 @@ impl<'a> Engine<'a> {
         if matches!(argument.kind(), TyKind::None) {
             return param.is_optional;
         }
-        let element = argument.as_array().filter(|_| is_elemental && argument.is_ndarray());
         self.language.accepts(wanted, argument)
             || self.derives_from(argument, wanted)
-            || element
-                .is_some_and(|(elem, _)| self.language.accepts(wanted, self.language.class_type(Ty::scalar(elem))))
+            || is_lifted && self.language.accepts_lifted(wanted, argument)
     }
 
     /// Says why no instance fits.
@@ -279,7 +341,7 @@ impl<'a> Engine<'a> {
                     let (own, wanted) = (self.shown(value.exact), self.language.spell(param.class_type));
                     let message = format!(
                         "argument {} of `{qualified}`, `{}`, is {own}, not {wanted}",
-                        number + 1,
+                        number + 1 - usize::from(self.functions[place].unit == Unit::Scan),
                         self.snippet(*at)
                     );
                     self.report(Problem::error(rules::DIALECT_ARGUMENT, message), *at);
@@ -288,10 +350,23 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn construct(&mut self, class: usize, given: &Given, range: TextRange) -> Value {
+    fn construct(&mut self, class: usize, given: Given, range: TextRange) -> Value {
         self.walk_class(class);
-        let ty = self.classes[class].ty;
+        let ty = self.type_of_class(class);
         let object = Value::data(ty, Source::Call);
+        if let TyKind::Struct(fields) = ty.kind() {
+            let params: Vec<Param> = fields.iter().map(|(name, _)| parameter(*name, ParamKind::Plain)).collect();
+            let name = self.classes[class].def.name.to_string();
+            let Some(bound) = self.bind((&name, &params), None, &given, range) else { return object };
+            for ((name, wanted), (value, at)) in fields.iter().zip(bound.iter().flatten()) {
+                if !value.exact.is_unknown() && !self.language.accepts(*wanted, value.exact) {
+                    let (own, wanted) = (self.shown(value.exact), self.language.spell(*wanted));
+                    let message = format!("`{name}` is {wanted}, and is given {own}");
+                    self.report(Problem::error(rules::DIALECT_ARGUMENT, message), *at);
+                }
+            }
+            return object;
+        }
         if let Some(init) = self.classes[class].methods.get(&Sym::new("__init__")).copied() {
             self.call_function(init, Some(&object), given, range);
         }

@@ -4,14 +4,14 @@
 //! constants say it, is followed, since sizes are made of it.
 
 use conformable_python::rules;
-use conformable_types::transform::with_sizes;
-use conformable_types::{AtomData, Dim, Sym, Ty, TyKind};
-use ruff_python_ast::{self as ast, BoolOp, CmpOp, Comprehension, Expr, Operator, UnaryOp};
+use conformable_types::{Sym, Ty, TyKind};
+use ruff_python_ast::{self as ast, BoolOp, Comprehension, Expr, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Engine;
-use super::operations::Applied;
-use crate::language::{Binding, Display, Problem, Source};
+use crate::language::{Binding, Display, Problem, Source, Unit};
+use crate::operations::Applied;
+use crate::syntax::names_of;
 
 /// What an expression gives.
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ impl<'a> Engine<'a> {
         self.depth += 1;
         let value = if self.depth > DEPTH { Value::unknown() } else { self.expr_at(expr) };
         self.depth -= 1;
-        if self.frame.module == 0 && value.is_data() {
+        if self.frame.module == 0 && value.is_data() && self.frame.unit != Unit::Outside {
             let class_type = self.language.class_type(value.exact);
             self.expressions.push((expr.range(), self.frame.instance, class_type));
         }
@@ -82,7 +82,7 @@ impl<'a> Engine<'a> {
         if let Some(ty) = self.language.literal(expr) {
             return Value::data(ty, Source::Fresh);
         }
-        if let Some(problem) = self.language.refuses_expression(expr) {
+        if let Some(problem) = self.language.refuses_expression(expr, self.frame.unit) {
             self.report(problem, expr.range());
             return Value::unknown();
         }
@@ -94,7 +94,7 @@ impl<'a> Engine<'a> {
             }
             Expr::BinOp(binary) => {
                 let (left, right) = (self.expr(&binary.left), self.expr(&binary.right));
-                self.binary(operator_symbol(binary.op), &left, &right, binary.range())
+                self.binary(binary.op.as_str(), &left, &right, binary.range())
             }
             Expr::UnaryOp(unary) => self.unary(unary),
             Expr::BoolOp(all) => {
@@ -158,7 +158,8 @@ impl<'a> Engine<'a> {
     fn choice(&mut self, choice: &'a ast::ExprIf) -> Value {
         let test = self.expr(&choice.test);
         let (body, orelse) = (self.expr(&choice.body), self.expr(&choice.orelse));
-        self.operate("if", vec![test.exact, plain(body.exact), plain(orelse.exact)], choice.range())
+        let operands = [test, body, orelse].map(|value| self.language.operand(value.exact, &[]));
+        self.operate("if", operands.to_vec(), choice.range())
     }
 
     fn key(&mut self, item: &'a ast::DictItem) -> Ty {
@@ -167,7 +168,10 @@ impl<'a> Engine<'a> {
 
     /// What the catalogue's operator gives for these operands.
     pub(super) fn operate(&mut self, symbol: &str, operands: Vec<Ty>, range: TextRange) -> Value {
-        let Some(op) = self.language.catalogue().operator(symbol) else { return Value::unknown() };
+        let catalogue = self.language.catalogue();
+        // A list of calls may have operators of its own.
+        let own = (self.frame.unit == Unit::Procedure).then(|| catalogue.operator(&format!("program {symbol}")));
+        let Some(op) = own.flatten().or_else(|| catalogue.operator(symbol)) else { return Value::unknown() };
         let shown: Vec<String> = operands.iter().map(|ty| self.shown(*ty)).collect();
         match self.operations.apply_to(op, operands) {
             Applied::Value(result, _) => Value::data(result, Source::Fresh),
@@ -187,31 +191,27 @@ impl<'a> Engine<'a> {
     }
 
     pub(super) fn binary(&mut self, symbol: &str, left: &Value, right: &Value, range: TextRange) -> Value {
-        if let Some(known) = known_int(symbol, left.exact, right.exact) {
+        let given = [left.exact, right.exact];
+        if let Some(known) = self.language.constant(symbol, &given) {
             return Value::data(known, Source::Fresh);
         }
-        // How often a tuple is repeated decides its type.
-        let counts = [left, right].iter().any(|value| matches!(value.exact.kind(), TyKind::Tuple(_)));
-        let operand = |value: &Value| match value.exact.kind() {
-            TyKind::IntOf(_) if counts => value.exact,
-            _ => plain(value.exact),
-        };
-        let result = self.operate(symbol, vec![operand(left), operand(right)], range);
-        Value { exact: with_first_sizes(result.exact, left.exact, right.exact), ..result }
+        let operands = given.map(|exact| self.language.operand(exact, &given));
+        let result = self.operate(symbol, operands.to_vec(), range);
+        Value { exact: self.language.refine(result.exact, left.exact, right.exact), ..result }
     }
 
     fn unary(&mut self, unary: &'a ast::ExprUnaryOp) -> Value {
         let operand = self.expr(&unary.operand);
-        if let (UnaryOp::USub, TyKind::IntOf(dim)) = (unary.op, operand.exact.kind()) {
-            return Value::data(Ty::int(dim.negated()), Source::Fresh);
-        }
         let symbol = match unary.op {
             UnaryOp::USub => "neg",
             UnaryOp::UAdd => "pos",
             UnaryOp::Invert => "~",
             UnaryOp::Not => "not",
         };
-        self.operate(symbol, vec![plain(operand.exact)], unary.range())
+        if let Some(known) = self.language.constant(symbol, &[operand.exact]) {
+            return Value::data(known, Source::Fresh);
+        }
+        self.operate(symbol, vec![self.language.operand(operand.exact, &[])], unary.range())
     }
 
     /// `a < b < c`: each pair.
@@ -220,8 +220,9 @@ impl<'a> Engine<'a> {
         let mut result: Option<Value> = None;
         for (op, right) in compare.ops.iter().zip(&compare.comparators) {
             let right = self.expr(right);
-            let symbol = comparison_symbol(*op);
-            let found = self.operate(symbol, vec![plain(left.exact), plain(right.exact)], compare.range());
+            let symbol = op.as_str();
+            let operands = [&left, &right].map(|value| self.language.operand(value.exact, &[]));
+            let found = self.operate(symbol, operands.to_vec(), compare.range());
             result = Some(match result {
                 None => found,
                 Some(before) => self.binary("and", &before, &found, compare.range()),
@@ -312,11 +313,17 @@ impl<'a> Engine<'a> {
         match base.kind {
             Kind::Path(path) => return self.at_path(format!("{path}.{name}"), range),
             Kind::Module(module) => return self.module_attribute(module, name, range),
+            Kind::Class(class) if self.language.record(&[]).is_some() => return self.class_constant(class, name),
             Kind::Data => {}
             _ => return Value::unknown(),
         }
         if base.exact.is_unknown() {
             return Value::unknown();
+        }
+        if let TyKind::Struct(fields) = base.exact.kind()
+            && let Some((_, field)) = fields.iter().find(|(own, _)| own.as_str() == name)
+        {
+            return Value::data(*field, Source::Fresh);
         }
         if let Some(class) = self.class_of_type(base.exact) {
             return self.own_attribute(class, base, name, range);
@@ -344,7 +351,20 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn module_attribute(&mut self, module: usize, name: &str, range: TextRange) -> Value {
+    /// A constant of a class: a member of an enum.
+    fn class_constant(&mut self, class: usize, name: &str) -> Value {
+        let def = self.classes[class].def;
+        let is_it = |stmt: &&'a ast::StmtAssign| matches!(stmt.targets.as_slice(), [Expr::Name(target)] if target.id.as_str() == name);
+        let Some(assign) = def.body.iter().filter_map(|stmt| stmt.as_assign_stmt()).find(is_it) else {
+            return Value::unknown();
+        };
+        let unit = std::mem::replace(&mut self.frame.unit, self.language.unit(&[]));
+        let value = self.expr(&assign.value);
+        self.frame.unit = unit;
+        Value::data(self.language.class_type(value.exact), Source::Fresh)
+    }
+
+    pub(super) fn module_attribute(&mut self, module: usize, name: &str, range: TextRange) -> Value {
         let symbol = Sym::new(name);
         if let Some(meaning) = self.names[module].names.get(&symbol).cloned() {
             return self.named(meaning, range);
@@ -363,7 +383,7 @@ impl<'a> Engine<'a> {
         }
         if let Some(method) = self.classes[class].methods.get(&symbol).copied() {
             if self.functions[method].decorators.iter().any(|path| path.ends_with("property") || path.is_empty()) {
-                return self.call_function(method, Some(&base), &Default::default(), range);
+                return self.call_function(method, Some(&base), Default::default(), range);
             }
             return Value {
                 exact: Ty::unknown(),
@@ -387,7 +407,7 @@ impl<'a> Engine<'a> {
             self.report(Problem::fatal(rules::DIALECT_OPERATION, message), subscript.range());
             return Value::unknown();
         };
-        match self.operations.apply_to(op, vec![unsized_array(base.exact), key]) {
+        match self.operations.apply_to(op, vec![self.language.indexed(base.exact), key]) {
             Applied::Value(result, _) => {
                 Value::data(result, base.source.variable().map_or(Source::Fresh, Source::Piece))
             }
@@ -412,65 +432,4 @@ impl<'a> Engine<'a> {
             other => self.expr_type(other),
         }
     }
-}
-
-/// The names that a target binds.
-pub fn names_of(target: &Expr) -> Vec<Sym> {
-    match target {
-        Expr::Name(name) => vec![Sym::new(&name.id)],
-        Expr::Tuple(tuple) => tuple.elts.iter().flat_map(names_of).collect(),
-        Expr::List(list) => list.elts.iter().flat_map(names_of).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// An operand, without what no operator depends on: values of ints, sizes that are neither constants nor names.
-pub fn plain(exact: Ty) -> Ty {
-    with_sizes(exact.without_values(), |(_, size)| if is_plain(size) { size } else { Dim::any() })
-}
-
-fn is_plain(size: Dim) -> bool {
-    size.constant().is_some() || size.as_atom().is_some_and(|atom| matches!(atom.data(), AtomData::Name(_)))
-}
-
-/// An array of the same rank, of which no size is known.
-pub fn unsized_array(exact: Ty) -> Ty {
-    with_sizes(exact, |_| Dim::any())
-}
-
-/// The array with a size of an operand, the first's where it has one, for each that only the run decides: both are
-/// that size or one is stretched.
-fn with_first_sizes(result: Ty, left: Ty, right: Ty) -> Ty {
-    let Some(own) = result.as_array().and_then(|(_, shape)| shape.dims()) else { return result };
-    if own.iter().all(|size| is_plain(*size)) {
-        return result;
-    }
-    let at = |ty: Ty, from_end: usize| {
-        let dims = ty.as_array().and_then(|(_, shape)| shape.dims())?;
-        dims.len().checked_sub(from_end).map(|place| dims[place]).filter(|size| *size != Dim::ONE && is_plain(*size))
-    };
-    with_sizes(result, |(place, size)| match is_plain(size) {
-        true => size,
-        false => at(left, own.len() - place).or(at(right, own.len() - place)).unwrap_or(size),
-    })
-}
-
-/// The int that an operation on ints of known value gives.
-fn known_int(symbol: &str, left: Ty, right: Ty) -> Option<Ty> {
-    let (TyKind::IntOf(a), TyKind::IntOf(b)) = (left.kind(), right.kind()) else { return None };
-    Some(Ty::int(match symbol {
-        "+" => a.plus(*b),
-        "-" => a.minus(*b),
-        "*" => a.times(*b),
-        "//" => a.floordiv(*b)?,
-        _ => return None,
-    }))
-}
-
-pub fn operator_symbol(op: Operator) -> &'static str {
-    op.as_str()
-}
-
-fn comparison_symbol(op: CmpOp) -> &'static str {
-    op.as_str()
 }

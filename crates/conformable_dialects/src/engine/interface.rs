@@ -4,21 +4,28 @@
 //! chosen once for all parameters that name it. A call takes the first instance whose parameters the language says
 //! accept the arguments. How arguments go to parameters is the catalogue's binder's business.
 
+use std::sync::Arc;
+
 use conformable_python::rules;
 use conformable_signatures::op::{Param, ParamKind, Pattern};
 use conformable_types::{Sym, Ty, TyKind};
 use indexmap::IndexMap;
-use ruff_python_ast::{Expr, Parameter, Stmt, StmtClassDef, StmtFunctionDef};
+use ruff_python_ast::{Decorator, Expr, Parameter, Stmt, StmtClassDef, StmtFunctionDef};
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashMap;
 
-use super::{Engine, Frame};
+use super::{Engine, Frame, Name};
 use crate::annotation::Meaning;
 use crate::inferred::InferredFunction;
-use crate::language::{Memory, Problem, Variable};
+use crate::instances::{Choices, combinations};
+use crate::language::{Definition, Memory, Problem, Unit, Variable};
+use crate::syntax::{always_returns, map_callable, parameters, returns_something};
 
 /// Instances of one function that are made, at most.
 const MOST_INSTANCES: usize = 64;
+
+/// What makes a class a record.
+const RECORDS: [&str; 3] = ["typing.NamedTuple", "dataclasses.dataclass", "typing_extensions.NamedTuple"];
 
 /// How deep calls are followed into bodies.
 const DEPTH: u32 = 200;
@@ -32,8 +39,18 @@ pub struct FunctionInfo<'a> {
     pub class: Option<usize>,
     /// The paths of its decorators.
     pub decorators: Vec<String>,
+    /// What these make of it.
+    pub unit: Unit,
+    /// The variables and the functions of the function that it stands in.
+    pub closure: (Arc<IndexMap<Sym, Variable>>, FxHashMap<Sym, Name<'a>>),
+    /// What these are given by name.
+    pub options: Vec<(Sym, Ty)>,
     /// Its parameters as the binder has them.
     pub params: Vec<Param>,
+    /// What each of them may be.
+    pub choices: Choices,
+    /// What its result may be, if an annotation says.
+    pub results: Vec<Meaning>,
     pub instances: Vec<Instance>,
     /// Ways of calling that are written out (`@overload`), as header files have them.
     pub overloads: Vec<&'a StmtFunctionDef>,
@@ -47,6 +64,16 @@ pub struct Instance {
     pub declared: Option<Meaning>,
     pub state: InstanceState,
     pub variables: IndexMap<Sym, Variable>,
+}
+
+impl Instance {
+    /// With these parameters; of what the result may be, the member that goes with them.
+    pub fn of((params, bound): (Vec<Variable>, FxHashMap<Sym, usize>), results: &[Meaning]) -> Instance {
+        let template = results.first().and_then(|meaning| meaning.template);
+        let place = template.and_then(|name| bound.get(&name).copied()).unwrap_or(0);
+        let declared = if template.is_some() || results.len() == 1 { results.get(place).cloned() } else { None };
+        Instance { params, declared, state: InstanceState::Waiting, variables: IndexMap::new() }
+    }
 }
 
 /// How far a body has been walked.
@@ -76,20 +103,20 @@ impl<'a> Engine<'a> {
         qualified: String,
         class: Option<usize>,
     ) -> usize {
-        let decorators = def.decorator_list.iter().map(|decorator| {
-            let called = match &decorator.expression {
-                Expr::Call(call) => &call.func,
-                other => other,
-            };
-            self.path_of(module, called).unwrap_or_default()
-        });
+        let path = |decorator: &Decorator| self.path_of(module, map_callable(&decorator.expression));
+        let decorators: Vec<String> = def.decorator_list.iter().map(|one| path(one).unwrap_or_default()).collect();
         let info = FunctionInfo {
             def,
             module,
             qualified,
             class,
-            decorators: decorators.collect(),
+            unit: self.language.unit(&decorators),
+            decorators,
+            closure: Default::default(),
+            options: Vec::new(),
             params: Vec::new(),
+            choices: Choices::new(),
+            results: Vec::new(),
             instances: Vec::new(),
             overloads: Vec::new(),
             is_resolved: false,
@@ -129,7 +156,8 @@ impl<'a> Engine<'a> {
             return;
         }
         let (def, module) = (self.classes[place].def, self.classes[place].module);
-        let outer = std::mem::replace(&mut self.frame, Frame { module, ..Frame::default() });
+        let frame = Frame { module, unit: self.language.unit(&[]), ..Frame::default() };
+        let outer = std::mem::replace(&mut self.frame, frame);
         for base in self.classes[place].bases.clone() {
             if let Some(super::Name::Class(base)) = self.find_name(module, base)
                 && base != place
@@ -163,6 +191,21 @@ impl<'a> Engine<'a> {
         if let Some(init) = self.classes[place].methods.get(&Sym::new("__init__")).copied() {
             self.walk_all_instances(init);
         }
+    }
+
+    /// The type of a class's objects: of named tuples and data classes, where a language has records, a record.
+    pub(super) fn type_of_class(&mut self, place: usize) -> Ty {
+        let (def, module) = (self.classes[place].def, self.classes[place].module);
+        let bases = def.arguments.iter().flat_map(|arguments| arguments.args.iter());
+        let marks = bases.chain(def.decorator_list.iter().map(|decorator| map_callable(&decorator.expression)));
+        let path = |mark| self.path_of(module, mark).is_some_and(|path| RECORDS.contains(&&*path));
+        if self.language.record(&[]).is_some() && marks.into_iter().any(path) {
+            self.walk_class(place);
+            let fields: Vec<(Sym, Ty)> =
+                self.classes[place].attributes.values().map(|field| (field.name, field.class_type)).collect();
+            self.classes[place].ty = self.language.record(&fields).unwrap_or(self.classes[place].ty);
+        }
+        self.classes[place].ty
     }
 
     /// The variable that an annotation declares.
@@ -202,7 +245,12 @@ impl<'a> Engine<'a> {
             return;
         }
         let module = self.functions[place].module;
-        let outer = std::mem::replace(&mut self.frame, Frame { module, ..Frame::default() });
+        let (outer, locals) = self.functions[place].closure.clone();
+        let outer = std::mem::replace(&mut self.frame, Frame { module, outer, locals, ..Frame::default() });
+        // A decorator stands in the module.
+        self.frame.unit = self.language.unit(&[]);
+        self.functions[place].options = self.options_of(self.functions[place].def);
+        self.frame.unit = self.functions[place].unit;
         let mut defs = self.functions[place].overloads.clone();
         if defs.is_empty() {
             defs.push(self.functions[place].def);
@@ -213,37 +261,39 @@ impl<'a> Engine<'a> {
         self.frame = outer;
     }
 
+    /// What decorators are given by name: `@scan_operator(axis=K, init=0.0)`.
+    fn options_of(&mut self, def: &'a StmtFunctionDef) -> Vec<(Sym, Ty)> {
+        let calls = def.decorator_list.iter().filter_map(|decorator| decorator.expression.as_call_expr());
+        let keywords = calls.flat_map(|call| &call.arguments.keywords);
+        keywords.filter_map(|one| Some((Sym::new(one.arg.as_ref()?), self.expr(&one.value).exact))).collect()
+    }
+
     /// The instances of one definition.
     fn add_instances(&mut self, place: usize, def: &'a StmtFunctionDef) {
         let class = self.functions[place].class;
         let mut params = Vec::new();
-        let mut choices: Vec<Vec<Variable>> = Vec::new();
-        let mut templates: Vec<Vec<Option<Sym>>> = Vec::new();
+        let mut choices = Choices::new();
         let is_static = self.functions[place].decorators.iter().any(|path| path.ends_with("staticmethod"));
         for (number, (parameter, default, kind)) in parameters(def).enumerate() {
             let name = Sym::new(&parameter.name);
             let receiver = class.filter(|_| number == 0 && !is_static);
             let meanings = self.parameter_meanings(parameter, receiver);
             let is_optional = default.is_some_and(Expr::is_none_literal_expr);
-            templates.push(meanings.iter().map(|meaning| meaning.template).collect());
+            let templates: Vec<Option<Sym>> = meanings.iter().map(|meaning| meaning.template).collect();
             let variables = meanings.into_iter().map(|meaning| {
                 let ty = if kind == ParamKind::VarArgs { Ty::tuple_of(meaning.ty) } else { meaning.ty };
                 let made = self.variable_of(name, Meaning { ty, ..meaning }, parameter.range());
                 let exact = self.language.argument(name, made.class_type);
                 Variable { is_argument: true, is_optional, exact, ..made }
             });
-            choices.push(variables.collect());
-            params.push(Param {
-                name: name.to_string(),
-                kind,
-                pattern: Pattern::Anything,
-                default: default.and_then(|_| conformable_types::text::parse_expr("Unknown").ok()),
-                text: None,
-            });
+            choices.push(variables.zip(templates).collect());
+            let default = default.and_then(|_| conformable_types::text::parse_expr("Unknown").ok());
+            params.push(Param { default, ..self::parameter(name, kind) });
         }
-        let declared = def.returns.as_deref().and_then(|returns| self.result_meaning(returns));
-        let combinations = combinations(&choices, &templates);
-        if combinations.len() > MOST_INSTANCES {
+        let declared = def.returns.as_deref().map_or_else(Vec::new, |returns| self.result_meanings(returns));
+        let combinations = combinations(&choices, MOST_INSTANCES * 4);
+        // What is joined where it meets is made for each call that wants it.
+        if combinations.len() > MOST_INSTANCES && !self.joins() {
             let message = format!(
                 "{} combinations of types are more than the {MOST_INSTANCES} that are looked at",
                 if combinations.len() > 100_000 { "too many".to_owned() } else { combinations.len().to_string() }
@@ -254,15 +304,12 @@ impl<'a> Engine<'a> {
             let message = "an object is made in one way: its parameters have one type each";
             self.report(Problem::error(rules::DIALECT_ANNOTATION, message), def.name.range());
         }
-        let instances = combinations.into_iter().take(MOST_INSTANCES).map(|params| Instance {
-            params,
-            declared: declared.clone(),
-            state: InstanceState::Waiting,
-            variables: IndexMap::new(),
-        });
-        let instances: Vec<Instance> = instances.collect();
+        let taken = combinations.into_iter().take(MOST_INSTANCES);
+        let instances: Vec<Instance> = taken.map(|chosen| Instance::of(chosen, &declared)).collect();
         let info = &mut self.functions[place];
         info.params = params;
+        info.choices = choices;
+        info.results = declared;
         info.instances.extend(instances);
     }
 
@@ -277,9 +324,10 @@ impl<'a> Engine<'a> {
             }
             (Some(annotation), _) => match self.meanings(annotation, &mut Vec::new()) {
                 Ok(meanings) => {
-                    if meanings.iter().any(|meaning| matches!(meaning.ty.kind(), TyKind::Tuple(_))) {
-                        let message = "tuples of several types are no parameters";
-                        self.report(Problem::error(rules::DIALECT_ANNOTATION, message), annotation.range());
+                    if let Some(problem) =
+                        meanings.iter().find_map(|meaning| self.language.refuses_parameter(meaning.ty))
+                    {
+                        self.report(problem, annotation.range());
                     }
                     meanings
                 }
@@ -291,20 +339,20 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn result_meaning(&mut self, returns: &'a Expr) -> Option<Meaning> {
+    fn result_meanings(&mut self, returns: &'a Expr) -> Vec<Meaning> {
         if returns.is_none_literal_expr() {
-            return None;
+            return Vec::new();
         }
         match self.meanings(returns, &mut Vec::new()) {
-            Ok(mut meanings) if meanings.len() == 1 => meanings.pop(),
+            Ok(meanings) if meanings.len() == 1 || self.joins() => meanings,
             Ok(_) => {
                 let message = "the result of a function has one type, not one of several";
                 self.report(Problem::error(rules::DIALECT_RESULT, message), returns.range());
-                None
+                Vec::new()
             }
             Err(problem) => {
                 self.report(problem, returns.range());
-                Some(Meaning::of(Ty::unknown()))
+                vec![Meaning::of(Ty::unknown())]
             }
         }
     }
@@ -313,13 +361,16 @@ impl<'a> Engine<'a> {
     pub(super) fn infer_all_of(&mut self, module: usize) {
         let mut place = 0;
         while place < self.functions.len() {
-            if self.functions[place].module == module && self.functions[place].class.is_none() {
-                self.walk_all_instances(place);
+            let info = &self.functions[place];
+            match info.module == module && info.class.is_none() {
+                true if info.unit != Unit::Outside => self.walk_all_instances(place),
+                true => self.walk_around(place),
+                false => {}
             }
             place += 1;
         }
         for class in 0..self.classes.len() {
-            if self.classes[class].module == module {
+            if self.classes[class].module == module && self.language.unit(&[]) != Unit::Outside {
                 self.walk_class(class);
                 let methods = &self.classes[class].methods;
                 let mut own: Vec<usize> = methods.values().copied().collect();
@@ -329,6 +380,31 @@ impl<'a> Engine<'a> {
                 }
             }
         }
+    }
+
+    /// Walks a function that isn't the language's, if one that is stands in it.
+    fn walk_around(&mut self, place: usize) {
+        let (def, module) = (self.functions[place].def, self.functions[place].module);
+        let is_own = |stmt: &Stmt| stmt.as_function_def_stmt().is_some_and(|inner| self.is_decorated(module, inner));
+        if !def.body.iter().any(is_own) {
+            return;
+        }
+        let first = self.functions.len();
+        let qualified = self.functions[place].qualified.clone();
+        let frame = Frame { module, qualified, unit: Unit::Outside, ..Frame::default() };
+        let outer = std::mem::replace(&mut self.frame, frame);
+        self.walk_statements(&def.body);
+        let walked = std::mem::replace(&mut self.frame, outer);
+        let variables = Arc::new(walked.variables);
+        for inner in &mut self.functions[first..] {
+            inner.closure = (Arc::clone(&variables), walked.locals.clone());
+        }
+    }
+
+    fn is_decorated(&self, module: usize, def: &StmtFunctionDef) -> bool {
+        let path = |decorator: &Decorator| self.path_of(module, map_callable(&decorator.expression));
+        let paths: Vec<String> = def.decorator_list.iter().filter_map(path).collect();
+        self.language.unit(&paths) != Unit::Outside
     }
 
     pub(super) fn walk_all_instances(&mut self, place: usize) {
@@ -372,6 +448,10 @@ impl<'a> Engine<'a> {
             qualified: info.qualified.clone(),
             instance: if many { u32::try_from(number).unwrap_or(u32::MAX) } else { 0 },
             class: info.class,
+            unit: info.unit,
+            start: Some(def.start()),
+            outer: info.closure.0.clone(),
+            locals: info.closure.1.clone(),
             variables: info.instances[number].params.iter().map(|param| (param.name, param.clone())).collect(),
             ..Frame::default()
         };
@@ -387,9 +467,22 @@ impl<'a> Engine<'a> {
         }
         self.walk_defaults(def, &params);
         self.walk_statements(&def.body);
+        let result = self.frame.result.as_ref().map_or_else(Ty::none, |result| result.class_type);
+        let info = &self.functions[place];
+        let definition = Definition {
+            unit: info.unit,
+            name: &info.qualified,
+            options: &info.options,
+            params: &params,
+            result,
+            always_returns: always_returns(&def.body),
+        };
+        for problem in self.language.defines(&definition) {
+            self.report(problem, def.name.range());
+        }
         let walked = std::mem::replace(&mut self.frame, outer);
         self.functions[place].instances[number].variables = walked.variables;
-        walked.result.map_or_else(Ty::none, |result| result.class_type)
+        result
     }
 
     /// Names that decorators speak of: `@stack_array("a")`.
@@ -481,56 +574,7 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// A function's parameters with their defaults, as Python lists them.
-pub fn parameters(def: &StmtFunctionDef) -> impl Iterator<Item = (&Parameter, Option<&Expr>, ParamKind)> {
-    let list = &def.parameters;
-    let only = list.posonlyargs.iter().map(|p| (&p.parameter, p.default.as_deref(), ParamKind::PositionalOnly));
-    let plain = list.args.iter().map(|p| (&p.parameter, p.default.as_deref(), ParamKind::Plain));
-    let rest = list.vararg.iter().map(|p| (&**p, None, ParamKind::VarArgs));
-    let named = list.kwonlyargs.iter().map(|p| (&p.parameter, p.default.as_deref(), ParamKind::KeywordOnly));
-    only.chain(plain).chain(rest).chain(named)
-}
-
-/// Each choice of a member for each parameter; parameters of one type variable choose together.
-fn combinations(choices: &[Vec<Variable>], templates: &[Vec<Option<Sym>>]) -> Vec<Vec<Variable>> {
-    let mut found: Vec<(Vec<Variable>, FxHashMap<Sym, usize>)> = vec![Default::default()];
-    for (members, names) in choices.iter().zip(templates) {
-        let mut next = Vec::new();
-        for (chosen, bound) in &found {
-            let mut seen: FxHashMap<Sym, usize> = FxHashMap::default();
-            for (member, name) in members.iter().zip(names) {
-                let mut bound = bound.clone();
-                if let Some(name) = name {
-                    let place = seen.entry(*name).or_insert(0);
-                    let own = *place;
-                    *place += 1;
-                    if *bound.entry(*name).or_insert(own) != own {
-                        continue;
-                    }
-                }
-                next.push(([&chosen[..], std::slice::from_ref(member)].concat(), bound));
-                // More are counted, not made.
-                if next.len() > MOST_INSTANCES * 4 {
-                    break;
-                }
-            }
-        }
-        found = next;
-    }
-    found.into_iter().map(|(chosen, _)| chosen).collect()
-}
-
-/// Does a return of the function's own give a value?
-fn returns_something(body: &[Stmt]) -> bool {
-    body.iter().any(|stmt| match stmt {
-        Stmt::Return(given) => given.value.is_some(),
-        Stmt::If(branch) => {
-            let clauses = branch.elif_else_clauses.iter().map(|clause| &*clause.body);
-            std::iter::once(&*branch.body).chain(clauses).any(returns_something)
-        }
-        Stmt::For(inner) => returns_something(&inner.body),
-        Stmt::While(inner) => returns_something(&inner.body),
-        Stmt::With(inner) => returns_something(&inner.body),
-        _ => false,
-    })
+/// A parameter as the binder has it.
+pub fn parameter(name: Sym, kind: ParamKind) -> Param {
+    Param { name: name.to_string(), kind, pattern: Pattern::Anything, default: None, text: None }
 }

@@ -8,51 +8,39 @@
 //! | `targets` | assignments to names, attributes, items, tuples |
 //! | `expressions` | the type of an expression |
 //! | `calls` | what is called, and with what |
-//! | `operations` | entries of the catalogue, applied and remembered |
 //!
 //! What it can't judge is `Unknown`, and nothing is said of what follows from that.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::Arc;
 
 use conformable_python::diagnostic::{Diagnostic, Findings, Place, Severity};
-use conformable_python::{Binding, ModuleSource, SourceFile, source};
+use conformable_python::{Binding, ModuleSource, SourceFile};
 use conformable_types::{Sym, Ty};
 use indexmap::IndexMap;
-use ruff_python_ast::ModModule;
-use ruff_python_parser::Parsed;
-use ruff_source_file::LineIndex;
-use ruff_text_size::{TextRange, TextSize};
+use ruff_text_size::{Ranged, TextRange, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::files::{Imports, Loaded, load};
 use crate::inferred::{Inferred, InferredFunction, InferredVariable};
-use crate::language::{Language, Problem, Variable};
+use crate::language::{Language, Problem, Unit, Variable};
+use crate::operations::Operations;
 
 mod calls;
 mod expressions;
 mod interface;
 mod names;
-mod operations;
 mod statements;
 mod targets;
 
 use interface::{ClassInfo, FunctionInfo};
 use names::{ModuleNames, Name};
-use operations::Operations;
-
-/// A parsed file.
-struct Loaded {
-    file: SourceFile,
-    parsed: Arc<Parsed<ModModule>>,
-    lines: LineIndex,
-}
 
 /// Everything that is known while a program is walked.
 pub(crate) struct Engine<'a> {
     language: &'a dyn Language,
     modules: &'a [Loaded],
     /// The files that modules import, by importer, name and level.
-    imports: &'a FxHashMap<(usize, String, u32), usize>,
+    imports: &'a Imports,
     names: Vec<ModuleNames<'a>>,
     functions: Vec<FunctionInfo<'a>>,
     classes: Vec<ClassInfo<'a>>,
@@ -73,8 +61,14 @@ struct Frame<'a> {
     qualified: String,
     instance: u32,
     variables: IndexMap<Sym, Variable>,
+    /// What the functions around it bind.
+    outer: Arc<IndexMap<Sym, Variable>>,
     /// What else is bound in it: imports, functions.
     locals: FxHashMap<Sym, Name<'a>>,
+    /// Where the function begins.
+    start: Option<TextSize>,
+    /// What the function is; of the module's top level, what that is.
+    unit: Unit,
     /// Names that decorators ask a memory for.
     on_stack: FxHashSet<Sym>,
     /// The class of a method.
@@ -82,9 +76,6 @@ struct Frame<'a> {
     loops: u32,
     result: Option<Variable>,
 }
-
-/// Files that one program may be made of, at most.
-const MOST_MODULES: usize = 1000;
 
 /// What is inferred of a file and of what it calls in the files that it imports.
 pub fn infer(language: &dyn Language, file: &SourceFile, modules: Option<&dyn ModuleSource>) -> Inferred {
@@ -109,73 +100,6 @@ pub fn infer(language: &dyn Language, file: &SourceFile, modules: Option<&dyn Mo
     engine.run()
 }
 
-type Program = (Vec<Loaded>, FxHashMap<(usize, String, u32), usize>);
-
-/// The file and what it imports, and so on, as far as that is of the program.
-fn load(
-    language: &dyn Language,
-    file: &SourceFile,
-    modules: Option<&dyn ModuleSource>,
-) -> Result<Program, Box<Diagnostic>> {
-    let mut loaded: Vec<Loaded> = vec![parsed(file)?];
-    let mut imports = FxHashMap::default();
-    let mut next = 0;
-    while let (Some(source), true) = (modules, next < loaded.len()) {
-        for (name, level) in names::imported(loaded[next].parsed.syntax()) {
-            if level == 0 && language.catalogue().namespace(&name) || loaded.len() >= MOST_MODULES {
-                continue;
-            }
-            let Some(found) = source.load(&loaded[next].file.path, &name, level) else { continue };
-            let place = match loaded.iter().position(|known| known.file.path == found.path) {
-                Some(place) => place,
-                None => match parsed(&found) {
-                    Ok(module) => {
-                        loaded.push(module);
-                        loaded.len() - 1
-                    }
-                    Err(_) => continue,
-                },
-            };
-            imports.insert((next, name, level), place);
-        }
-        next += 1;
-    }
-    Ok((loaded, imports))
-}
-
-type ParsedHeaders = FxHashMap<Arc<str>, Arc<Parsed<ModModule>>>;
-
-/// Headers that were parsed, by their text; how many times one had to be.
-static HEADERS: LazyLock<Mutex<ParsedHeaders>> = LazyLock::new(Mutex::default);
-static HEADERS_PARSED: AtomicU64 = AtomicU64::new(0);
-
-/// Headers that are kept, at most.
-const MOST_HEADERS: usize = 4096;
-
-/// How often a header file was parsed in this process: the same text is parsed once.
-pub fn headers_parsed() -> u64 {
-    HEADERS_PARSED.load(Ordering::Relaxed)
-}
-
-fn parsed_header(file: &SourceFile) -> Result<Arc<Parsed<ModModule>>, Box<Diagnostic>> {
-    let mut headers = HEADERS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = headers.get(&file.text) {
-        return Ok(Arc::clone(known));
-    }
-    HEADERS_PARSED.fetch_add(1, Ordering::Relaxed);
-    let parsed = Arc::new(source::parse(file, None)?);
-    if headers.len() >= MOST_HEADERS {
-        headers.clear();
-    }
-    headers.insert(Arc::clone(&file.text), Arc::clone(&parsed));
-    Ok(parsed)
-}
-
-fn parsed(file: &SourceFile) -> Result<Loaded, Box<Diagnostic>> {
-    let parsed = if file.path.ends_with(".pyi") { parsed_header(file)? } else { Arc::new(source::parse(file, None)?) };
-    Ok(Loaded { file: file.clone(), parsed, lines: LineIndex::from_source_text(&file.text) })
-}
-
 impl<'a> Engine<'a> {
     fn run(&mut self) -> Inferred {
         let modules: &'a [Loaded] = self.modules;
@@ -189,11 +113,13 @@ impl<'a> Engine<'a> {
         self.infer_all_of(0);
         let mut functions: Vec<InferredFunction> = Vec::new();
         for place in 0..self.functions.len() {
-            if self.functions[place].module == 0 {
+            if self.functions[place].module == 0 && self.functions[place].unit != Unit::Outside {
                 functions.extend(self.rows_of(place));
             }
         }
         functions.sort_by_key(|function| (function.line, function.instance));
+        let own = self.functions.iter().filter(|info| info.module == 0 && info.unit != Unit::Outside);
+        let judged = (self.language.unit(&[]) == Unit::Outside).then(|| own.map(|info| info.def.range()).collect());
         let variables = self.names[0].variables.values().map(|variable| self.inferred(variable)).collect();
         let mut bindings = std::mem::take(&mut self.bindings);
         bindings.sort_by(|a, b| (a.line, a.column, a.instance, &a.name).cmp(&(b.line, b.column, b.instance, &b.name)));
@@ -201,6 +127,7 @@ impl<'a> Engine<'a> {
             functions,
             bindings,
             expressions: std::mem::take(&mut self.expressions),
+            judged,
             variables,
             diagnostics: std::mem::take(&mut self.findings).into_sorted(),
         }
@@ -229,6 +156,9 @@ impl<'a> Engine<'a> {
 
     /// Reports what is wrong at a place of the current module; the kind stands in `exception`.
     fn report(&mut self, problem: Problem, range: TextRange) {
+        if self.frame.unit == Unit::Outside {
+            return;
+        }
         let path = Arc::clone(&self.modules[self.frame.module].file.path);
         let range = problem.range.unwrap_or(range);
         let mut diagnostic = Diagnostic::new(problem.rule, Place::new(path, range), problem.message);
@@ -241,7 +171,7 @@ impl<'a> Engine<'a> {
 
     /// Notes the type of a name where it is bound.
     fn bind_row(&mut self, name: &str, range: TextRange, ty: Ty) {
-        if self.frame.module != 0 {
+        if self.frame.module != 0 || self.frame.unit == Unit::Outside {
             return;
         }
         self.expressions.push((range, self.frame.instance, ty));

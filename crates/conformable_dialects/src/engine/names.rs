@@ -7,14 +7,14 @@ use conformable_python::rules;
 use conformable_signatures::Op;
 use conformable_types::{Sym, Ty, TyKind};
 use indexmap::IndexMap;
-use ruff_python_ast::{Expr, ModModule, Stmt, StmtImport, StmtImportFrom};
+use ruff_python_ast::{Expr, Stmt, StmtImport, StmtImportFrom};
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashMap;
 
 use super::Engine;
 use super::expressions::{Kind, Value};
 use crate::annotation::{Meaning, Named};
-use crate::language::{Problem, Source, Variable};
+use crate::language::{Problem, Source, Unit, Variable};
 
 /// What a name stands for, if it isn't a variable.
 #[derive(Clone, Debug)]
@@ -29,7 +29,9 @@ pub enum Name<'a> {
     Class(usize),
     /// A type alias, which is read when it is asked for.
     Alias(usize, &'a Expr),
-    /// `TypeVar("T", int, float)`: its members.
+    /// A variable of another module of the program.
+    Member(usize, Sym),
+    /// `TypeVar("T", int, float)`: its members; of `TypeVar("T", bound=Number)` that.
     TypeVariable(usize, Sym, &'a [Expr]),
 }
 
@@ -41,37 +43,8 @@ pub struct ModuleNames<'a> {
     pub is_walked: bool,
 }
 
-/// The modules that a file imports at its top level and in functions, as they are written.
-pub fn imported(module: &ModModule) -> Vec<(String, u32)> {
-    let mut found = Vec::new();
-    let mut bodies: Vec<&[Stmt]> = vec![&module.body];
-    while let Some(body) = bodies.pop() {
-        for stmt in body {
-            match stmt {
-                Stmt::Import(import) => {
-                    found.extend(import.names.iter().map(|alias| (alias.name.to_string(), 0)));
-                }
-                Stmt::ImportFrom(import) => {
-                    let base = import.module.as_ref().map(|name| name.to_string()).unwrap_or_default();
-                    let inside = import.names.iter().map(|alias| match base.as_str() {
-                        "" => alias.name.to_string(),
-                        base => format!("{base}.{}", alias.name),
-                    });
-                    let level = import.level;
-                    found.extend(inside.map(|name| (name, level)));
-                    found.push((base, level));
-                }
-                Stmt::FunctionDef(function) => bodies.push(&function.body),
-                Stmt::If(branch) => {
-                    bodies.push(&branch.body);
-                    bodies.extend(branch.elif_else_clauses.iter().map(|clause| &*clause.body));
-                }
-                _ => {}
-            }
-        }
-    }
-    found
-}
+/// Names that stand for one another, at most; by then they stand for themselves.
+const MOST_NAMES: u32 = 16;
 
 impl<'a> Engine<'a> {
     /// Gathers the names of a module's top level.
@@ -112,6 +85,10 @@ impl<'a> Engine<'a> {
                         self.names[module].names.insert(Sym::new(&name.id), Name::Alias(module, &alias.value));
                     }
                 }
+                Stmt::If(branch) if self.language.unit(&[]) == Unit::Outside => {
+                    self.gather(module, &branch.body);
+                    branch.elif_else_clauses.iter().for_each(|clause| self.gather(module, &clause.body));
+                }
                 _ => {
                     if let Some((name, meaning)) = self.alias(module, stmt) {
                         self.names[module].names.insert(name, meaning);
@@ -130,12 +107,18 @@ impl<'a> Engine<'a> {
                 (path == "typing.TypeAlias").then(|| (Sym::new(&name.id), Name::Alias(module, value)))
             }
             Stmt::Assign(assign) => {
-                let ([Expr::Name(name)], Expr::Call(call)) = (&*assign.targets, &*assign.value) else { return None };
+                let [Expr::Name(name)] = &*assign.targets else { return None };
+                let own = Sym::new(&name.id);
+                let Expr::Call(call) = &*assign.value else {
+                    let named = assign.value.as_subscript_expr().map_or(&*assign.value, |generic| &generic.value);
+                    let path = self.path_of(module, named).filter(|path| self.language.is_type(path));
+                    return path.map(|_| (own, Name::Alias(module, &assign.value)));
+                };
                 if self.path_of(module, &call.func)? != "typing.TypeVar" {
                     return None;
                 }
-                let members = call.arguments.args.get(1..).unwrap_or_default();
-                let own = Sym::new(&name.id);
+                let bound = call.arguments.find_keyword("bound").map(|bound| std::slice::from_ref(&bound.value));
+                let members = bound.unwrap_or_else(|| call.arguments.args.get(1..).unwrap_or_default());
                 Some((own, Name::TypeVariable(module, own, members)))
             }
             _ => None,
@@ -144,13 +127,22 @@ impl<'a> Engine<'a> {
 
     /// The dotted path that an expression of names is.
     pub(super) fn path_of(&self, module: usize, expr: &Expr) -> Option<String> {
+        self.path_within(module, expr, MOST_NAMES)
+    }
+
+    fn path_within(&self, module: usize, expr: &Expr, names: u32) -> Option<String> {
         match expr {
-            Expr::Name(name) => match self.find_name(module, Sym::new(&name.id))? {
-                Name::Path(path) => Some(path),
+            Expr::Name(name) => match self.find_name(module, Sym::new(&name.id)) {
+                Some(Name::Path(path)) => Some(path),
+                Some(Name::Alias(home, value)) => self.path_within(home, value, names.checked_sub(1)?),
+                None => {
+                    let path = format!("builtins.{}", name.id);
+                    self.language.is_type(&path).then_some(path)
+                }
                 _ => None,
             },
             Expr::Attribute(attribute) => {
-                Some(format!("{}.{}", self.path_of(module, &attribute.value)?, attribute.attr))
+                Some(format!("{}.{}", self.path_within(module, &attribute.value, names)?, attribute.attr))
             }
             _ => None,
         }
@@ -192,9 +184,15 @@ impl<'a> Engine<'a> {
                         found.extend(self.public_names(other, alias.range()));
                         continue;
                     }
+                    None if &*alias.name == "*" => {
+                        let names = self.language.catalogue().names_of(&base).into_iter();
+                        let bound = |name| (Sym::new(name), Name::Path(format!("{base}.{name}")), alias.range());
+                        found.extend(names.map(bound));
+                        continue;
+                    }
                     Some(other) => match self.names[other].names.get(&Sym::new(&alias.name)) {
                         Some(meaning) => meaning.clone(),
-                        None => Name::Path(path),
+                        None => Name::Member(other, Sym::new(&alias.name)),
                     },
                     None => Name::Path(path),
                 },
@@ -211,7 +209,7 @@ impl<'a> Engine<'a> {
 
     /// What a name is in an expression; reports one that stands for nothing.
     pub(super) fn lookup(&mut self, name: Sym, range: TextRange) -> Value {
-        if let Some(variable) = self.frame.variables.get(&name) {
+        if let Some(variable) = self.frame.variables.get(&name).or_else(|| self.frame.outer.get(&name)) {
             return Value::data(variable.exact, Source::Variable(name));
         }
         let module = self.frame.module;
@@ -226,7 +224,7 @@ impl<'a> Engine<'a> {
         }
         let builtin = format!("builtins.{name}");
         match self.language.catalogue().function(&builtin) {
-            Some(_) => Value::of(Kind::Path(builtin)),
+            Some(_) => self.at_path(builtin, range),
             None => {
                 let message = format!("`{name}` is not defined");
                 self.report(Problem::fatal(rules::DIALECT_UNDEFINED, message), range);
@@ -243,9 +241,24 @@ impl<'a> Engine<'a> {
                 self.walk_module(module);
                 Value::of(Kind::Module(module))
             }
-            Name::Function(place) => Value::of(Kind::Function(place)),
+            Name::Function(place) => {
+                let exact = self.language.function(&self.functions[place].qualified);
+                Value { exact, ..Value::of(Kind::Function(place)) }
+            }
             Name::Class(place) => Value::of(Kind::Class(place)),
-            Name::Alias(..) | Name::TypeVariable(..) => Value::of(Kind::Alias),
+            Name::Member(module, name) => {
+                self.walk_module(module);
+                self.module_attribute(module, name.as_str(), range)
+            }
+            Name::Alias(home, value) => match self.path_of(home, value) {
+                Some(path) => self.at_path(path, range),
+                None => {
+                    let message = "a type stands where a value is wanted";
+                    self.report(Problem::fatal(rules::DIALECT_OPERATION, message), range);
+                    Value::unknown()
+                }
+            },
+            Name::TypeVariable(..) => Value::of(Kind::Alias),
         }
     }
 
@@ -286,19 +299,29 @@ impl<'a> Engine<'a> {
         match (self.find_name(module, name), rest) {
             (Some(Name::Path(path)), None) => Some(Ok(Named::Path(path))),
             (Some(Name::Path(path)), Some(rest)) => Some(Ok(Named::Path(format!("{path}.{rest}")))),
-            (Some(Name::Class(place)), None) => Some(Ok(Named::Class(self.classes[place].ty))),
+            (Some(Name::Class(place)), None) => Some(Ok(Named::Class(self.type_of_class(place)))),
             (Some(Name::Alias(home, value)), None) => Some(self.resolved_alias(home, name, &[value], None, seen)),
             (Some(Name::TypeVariable(home, own, members)), None) => {
                 let members: Vec<&'a Expr> = members.iter().collect();
                 Some(self.resolved_alias(home, name, &members, Some(own), seen))
             }
             (Some(Name::Module(other)), Some(rest)) => match self.names[other].names.get(&Sym::new(rest)).cloned() {
-                Some(Name::Class(place)) => Some(Ok(Named::Class(self.classes[place].ty))),
+                Some(Name::Class(place)) => Some(Ok(Named::Class(self.type_of_class(place)))),
                 Some(Name::Alias(home, value)) => Some(self.resolved_alias(home, Sym::new(rest), &[value], None, seen)),
+                None => self.variable_named(other, Sym::new(rest)),
                 _ => None,
             },
+            (Some(Name::Member(other, name)), None) => self.variable_named(other, name),
+            (None, None) => self.variable_named(module, name),
             _ => None,
         }
+    }
+
+    /// A variable of a module, which says what it holds.
+    fn variable_named(&mut self, module: usize, name: Sym) -> Option<Result<Named, Problem>> {
+        self.walk_module(module);
+        let outer = (module == self.frame.module).then(|| self.frame.outer.get(&name)).flatten();
+        Some(Ok(Named::Value(outer.or_else(|| self.names[module].variables.get(&name))?.class_type)))
     }
 
     /// The types that an alias or a type variable stands for.

@@ -2,12 +2,14 @@
 
 use conformable_python::rules;
 use conformable_types::{Sym, Ty, TyKind};
-use ruff_python_ast::{Expr, Stmt, StmtAnnAssign, StmtReturn};
-use ruff_text_size::Ranged;
+use indexmap::IndexMap;
+use ruff_python_ast::{Expr, Stmt, StmtAnnAssign, StmtIf, StmtReturn};
+use ruff_text_size::{Ranged, TextRange};
 
 use super::expressions::Value;
 use super::{Engine, Frame};
 use crate::language::{Assignment, Binding, Problem, Source, Variable};
+use crate::syntax::always_returns;
 
 impl<'a> Engine<'a> {
     /// Walks a module's top level, once: its names first, then what it runs.
@@ -17,7 +19,8 @@ impl<'a> Engine<'a> {
         }
         let modules: &'a [super::Loaded] = self.modules;
         let body: &'a [Stmt] = &modules[module].parsed.syntax().body;
-        let outer = std::mem::replace(&mut self.frame, Frame { module, ..Frame::default() });
+        let frame = Frame { module, unit: self.language.unit(&[]), ..Frame::default() };
+        let outer = std::mem::replace(&mut self.frame, frame);
         for stmt in body {
             self.walk_statement(stmt);
             // Functions that are called later read them.
@@ -31,24 +34,30 @@ impl<'a> Engine<'a> {
     }
 
     pub(super) fn walk_statements(&mut self, body: &'a [Stmt]) {
-        for stmt in body {
+        for (place, stmt) in body.iter().enumerate() {
             self.walk_statement(stmt);
+            if self.joins() && always_returns(std::slice::from_ref(stmt)) {
+                // What follows is never reached, and what it returns is no result.
+                let result = self.frame.result.take();
+                body[place + 1..].iter().for_each(|stmt| self.walk_statement(stmt));
+                self.frame.result = result;
+                return;
+            }
         }
     }
 
     pub(super) fn walk_statement(&mut self, stmt: &'a Stmt) {
-        if let Some(problem) = self.language.refuses(stmt) {
+        if let Some(problem) = self.language.refuses(stmt, self.frame.unit) {
             self.report(problem, stmt.range());
             return;
         }
         match stmt {
             Stmt::Expr(statement)
                 if statement.value.is_string_literal_expr() || statement.value.is_ellipsis_literal_expr() => {}
-            Stmt::Expr(statement) => {
-                self.expr(&statement.value);
-            }
+            Stmt::Expr(statement) => drop(self.expr(&statement.value)),
             Stmt::Assign(assign) => {
-                if self.alias(self.frame.module, stmt).is_some() {
+                if let Some((name, meaning)) = self.alias(self.frame.module, stmt) {
+                    self.frame.locals.insert(name, meaning);
                     return;
                 }
                 let value = self.expr(&assign.value);
@@ -69,14 +78,8 @@ impl<'a> Engine<'a> {
                 }
                 self.walk_statements(&with.body);
             }
-            Stmt::Assert(assert) => {
-                self.expr(&assert.test);
-            }
-            Stmt::Delete(delete) => {
-                for target in &delete.targets {
-                    self.expr(target);
-                }
-            }
+            Stmt::Assert(assert) => drop(self.expr(&assert.test)),
+            Stmt::Delete(delete) => delete.targets.iter().for_each(|target| drop(self.expr(target))),
             Stmt::FunctionDef(function) if !self.frame.qualified.is_empty() => {
                 let qualified = format!("{}.{}", self.frame.qualified, function.name);
                 let place = self.add_function(self.frame.module, function, qualified, None);
@@ -103,14 +106,7 @@ impl<'a> Engine<'a> {
     /// Branches and loops, which are no scopes of their own.
     fn walk_flow(&mut self, stmt: &'a Stmt) {
         match stmt {
-            Stmt::If(branch) => {
-                self.expr(&branch.test);
-                self.walk_statements(&branch.body);
-                for clause in &branch.elif_else_clauses {
-                    clause.test.iter().for_each(|test| drop(self.expr(test)));
-                    self.walk_statements(&clause.body);
-                }
-            }
+            Stmt::If(branch) => self.walk_branches(branch),
             Stmt::While(repeated) => {
                 self.frame.loops += 1;
                 self.expr(&repeated.test);
@@ -131,6 +127,54 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// Is a name made anew by each assignment, and joined where branches meet?
+    pub(super) fn joins(&self) -> bool {
+        self.language.join(Sym::new("_"), &[]).is_some()
+    }
+
+    /// Branches one after the other; where the language joins them, each from what was before all of them.
+    fn walk_branches(&mut self, branch: &'a StmtIf) {
+        let joins = self.joins();
+        let before = joins.then(|| self.frame.variables.clone());
+        let clauses = &branch.elif_else_clauses;
+        let arms = std::iter::once((Some(&*branch.test), &branch.body));
+        let arms = arms.chain(clauses.iter().map(|clause| (clause.test.as_ref(), &clause.body)));
+        let mut ends: Vec<IndexMap<Sym, Variable>> = Vec::new();
+        for (test, body) in arms {
+            let fresh = before.clone().unwrap_or_else(|| std::mem::take(&mut self.frame.variables));
+            self.frame.variables = fresh;
+            if let Some(test) = test {
+                let value = self.expr(test);
+                if joins {
+                    self.operate("test", vec![self.language.operand(value.exact, &[])], test.range());
+                }
+            }
+            self.walk_statements(body);
+            if joins && !always_returns(body) {
+                ends.push(std::mem::take(&mut self.frame.variables));
+            }
+        }
+        let Some(before) = before else { return };
+        if ends.is_empty() || clauses.last().is_none_or(|last| last.test.is_some()) {
+            ends.push(before);
+        }
+        self.join_branches(&ends, branch.range());
+    }
+
+    /// What all branches have bound, where they meet.
+    fn join_branches(&mut self, ends: &[IndexMap<Sym, Variable>], range: TextRange) {
+        self.frame.variables = ends.first().cloned().unwrap_or_default();
+        for name in self.frame.variables.keys().copied().collect::<Vec<_>>() {
+            let types: Vec<Ty> = ends.iter().filter_map(|end| Some(end.get(&name)?.class_type)).collect();
+            let joined = if types.len() == ends.len() { self.language.join(name, &types) } else { None };
+            match joined {
+                Some(Ok(ty)) => self.frame.variables[&name].class_type = ty,
+                Some(Err(problem)) => self.report(problem, range),
+                None => drop(self.frame.variables.shift_remove(&name)),
+            }
+        }
+    }
+
     /// `x: int`, `x: int = 1`
     fn walk_declaration(&mut self, stmt: &'a Stmt, declared: &'a StmtAnnAssign) {
         if self.alias(self.frame.module, stmt).is_some() {
@@ -146,7 +190,7 @@ impl<'a> Engine<'a> {
             return;
         };
         let symbol = Sym::new(&name.id);
-        if self.frame.variables.contains_key(&symbol) {
+        if self.frame.variables.contains_key(&symbol) && !self.joins() {
             let message = format!("`{symbol}` is declared a second time");
             self.report(Problem::error(rules::DIALECT_DECLARED, message), name.range());
         }
@@ -203,6 +247,9 @@ impl<'a> Engine<'a> {
     fn walk_return(&mut self, given: &'a StmtReturn) {
         let Some(value) = &given.value else { return };
         let returned = self.expr(value);
+        if let Some(problem) = self.language.refuses_result(returned.exact, returned.is_data()) {
+            return self.report(problem, value.range());
+        }
         if matches!(returned.exact.kind(), TyKind::None) {
             return;
         }

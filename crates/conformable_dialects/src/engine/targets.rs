@@ -8,8 +8,9 @@ use ruff_python_ast::{Expr, ExprAttribute, ExprSubscript, StmtAugAssign};
 use ruff_text_size::Ranged;
 
 use super::Engine;
-use super::expressions::{Kind, Value, names_of, operator_symbol};
+use super::expressions::{Kind, Value};
 use crate::language::{Assignment, Binding, Memory, Problem, Source};
+use crate::syntax::names_of;
 
 impl<'a> Engine<'a> {
     /// Assigns a value; `written` is the expression that it is of, if there is one.
@@ -20,7 +21,7 @@ impl<'a> Engine<'a> {
             Expr::Subscript(subscript) => self.assign_item(subscript, &value),
             Expr::Tuple(tuple) => self.unpack(target, &tuple.elts, value, written, binding),
             Expr::List(list) => self.unpack(target, &list.elts, value, written, binding),
-            Expr::Starred(starred) => self.assign(&starred.value, Value::unknown(), None, binding),
+            Expr::Starred(starred) => self.assign(&starred.value, value, None, binding),
             _ => {}
         }
     }
@@ -81,20 +82,27 @@ impl<'a> Engine<'a> {
     ) {
         let items: Option<Vec<Ty>> = match value.exact.kind() {
             TyKind::Tuple(items) | TyKind::List(items) => Some(items.to_vec()),
+            TyKind::Struct(fields) => Some(fields.iter().map(|(_, item)| *item).collect()),
             TyKind::Unknown => Some(vec![Ty::unknown(); targets.len()]),
             _ => None,
         };
-        let Some(items) = items else {
+        let Some(mut items) = items else {
             let item = self.item_of(&value, target.range());
             for target in targets {
                 self.assign(target, item.clone(), None, binding);
             }
             return;
         };
+        let starred = targets.iter().position(|target| target.is_starred_expr());
+        if let Some(place) = starred.filter(|_| self.joins() && items.len() + 1 >= targets.len()) {
+            let end = place + items.len() + 1 - targets.len();
+            let rest = Ty::tuple(items[place..end].to_vec());
+            items.splice(place..end, [rest]);
+        }
         if items.len() != targets.len() {
             let message = format!("{} values for {} names", items.len(), targets.len());
             self.report(Problem::error(rules::DIALECT_ASSIGNMENT, message), target.range());
-            return;
+            items = vec![Ty::unknown(); targets.len()];
         }
         // What is read and written at once is copied first.
         let bound = names_of(target);
@@ -172,7 +180,7 @@ impl<'a> Engine<'a> {
         if base.exact.is_unknown() || key.is_unknown() || !base.is_data() {
             return;
         }
-        let arguments = vec![super::expressions::unsized_array(base.exact), key, value.exact];
+        let arguments = vec![self.language.indexed(base.exact), key, value.exact];
         let Some(op) = self.method(base.exact, "__setitem__") else {
             let message = format!("items of {} are not assigned", self.shown(base.exact));
             self.report(Problem::fatal(rules::DIALECT_OPERATION, message), subscript.range());
@@ -202,7 +210,7 @@ impl<'a> Engine<'a> {
             self.report(Problem::error(rules::DIALECT_FINAL, message), subscript.range());
             return;
         }
-        let result = self.binary(operator_symbol(assign.op), &old, &value, assign.range());
+        let result = self.binary(assign.op.as_str(), &old, &value, assign.range());
         match &*assign.target {
             Expr::Name(name) => self.assign_name(Sym::new(&name.id), result, Binding::Augmented, name.range()),
             Expr::Attribute(attribute) => self.assign_attribute(attribute, result, Binding::Augmented),

@@ -230,7 +230,7 @@ pub fn resolve(written: &Written, names: &Names) -> Result<Vec<Meaning>, Problem
         }
         WrittenNode::Subscript { base, items, order } => subscripted(written, base, items, order.as_deref(), names),
         WrittenNode::None => Err(undefined(written, "`None` is no type of a variable")),
-        WrittenNode::Dim | WrittenNode::Rest | WrittenNode::Nothing => {
+        WrittenNode::Dim | WrittenNode::Rest | WrittenNode::Nothing | WrittenNode::List(_) => {
             Err(undefined(written, "this is no type by itself"))
         }
     }
@@ -254,6 +254,7 @@ fn named(name: &str, written: &Written, names: &Names) -> Result<Vec<Meaning>, P
         Some(Named::Types(types)) => return Ok(types),
         Some(Named::Class(ty)) => return Ok(vec![Meaning::of(ty)]),
         Some(Named::Path(path)) => path,
+        Some(Named::Value(_)) => return Err(undefined(written, format!("`{name}` is a variable, not a type"))),
         None if written.is_quoted && NUMBERS.contains(&name) => format!("{LIBRARY}.{name}"),
         None => format!("builtins.{name}"),
     };

@@ -5,6 +5,7 @@
 //! | `types` | which types there are, when two are equal, how they are spelled |
 //! | `annotations` | annotations, read and resolved |
 //! | `coherence` | what an assignment may not change |
+//! | `sizes` | what is known of ints and of sizes of arrays |
 //! | `emit` | declarations of an inferred module in C, in Fortran, as a header |
 //!
 //! What its operators and functions give is `catalogue/pyccel`; how numbers promote is its table in
@@ -17,11 +18,12 @@ use conformable_types::{Dim, Sym, Ty, TyKind};
 use ruff_python_ast::{Expr, ModModule, Number, Operator, Stmt};
 
 use crate::annotation::{Meaning, Written};
-use crate::language::{Assigned, Assignment, Display, Language, Names, Problem};
+use crate::language::{Assigned, Assignment, Display, Language, Names, Problem, Unit};
 
 mod annotations;
 mod coherence;
 mod emit;
+mod sizes;
 pub mod types;
 
 pub use emit::{Target, emit};
@@ -144,7 +146,46 @@ impl Language for Pyccel {
                     && wanted.iter().zip(items).all(|(wanted, item)| self.accepts(*wanted, *item)))
     }
 
-    fn refuses(&self, statement: &Stmt) -> Option<Problem> {
+    fn unit(&self, decorators: &[String]) -> Unit {
+        if decorators.iter().any(|path| path.ends_with(".elemental")) { Unit::Lifted } else { Unit::Function }
+    }
+
+    /// How often a tuple is repeated decides its type, so that an int beside one keeps its value.
+    fn operand(&self, exact: Ty, beside: &[Ty]) -> Ty {
+        let counts = beside.iter().any(|ty| matches!(ty.kind(), TyKind::Tuple(_)));
+        if counts && exact.int_value().is_some() { exact } else { sizes::plain(exact) }
+    }
+
+    fn indexed(&self, exact: Ty) -> Ty {
+        sizes::unsized_array(exact)
+    }
+
+    fn constant(&self, symbol: &str, operands: &[Ty]) -> Option<Ty> {
+        sizes::constant(symbol, operands)
+    }
+
+    fn refine(&self, result: Ty, left: Ty, right: Ty) -> Ty {
+        sizes::with_first_sizes(result, left, right)
+    }
+
+    fn accepts_lifted(&self, parameter: Ty, argument: Ty) -> bool {
+        let element = argument.as_array().filter(|_| argument.is_ndarray());
+        element.is_some_and(|(elem, _)| self.accepts(parameter, self.class_type(Ty::scalar(elem))))
+    }
+
+    /// The array of most dims, in which each element is what the function gives.
+    fn lift(&self, _options: &[(Sym, Ty)], arguments: &[Ty], result: Ty) -> Option<(&'static str, Vec<Ty>)> {
+        let arrays = arguments.iter().copied().filter(|ty| ty.is_ndarray());
+        let array = arrays.max_by_key(|ty| ty.as_array().and_then(|(_, shape)| shape.rank()))?;
+        Some(("elemental", vec![array, result]))
+    }
+
+    fn refuses_parameter(&self, ty: Ty) -> Option<Problem> {
+        let message = "tuples of several types are no parameters";
+        matches!(ty.kind(), TyKind::Tuple(_)).then(|| Problem::error(rules::DIALECT_ANNOTATION, message))
+    }
+
+    fn refuses(&self, statement: &Stmt, _unit: Unit) -> Option<Problem> {
         let what = match statement {
             Stmt::Try(_) => "exceptions are not handled: `try`",
             Stmt::Raise(_) => "exceptions are not raised: `raise`",
@@ -162,7 +203,7 @@ impl Language for Pyccel {
         Some(Problem::error(rules::DIALECT_STATEMENT, format!("Pyccel has no such statement: {what}")))
     }
 
-    fn refuses_expression(&self, expression: &Expr) -> Option<Problem> {
+    fn refuses_expression(&self, expression: &Expr, _unit: Unit) -> Option<Problem> {
         let what = match expression {
             Expr::SetComp(_) => "a comprehension of a set",
             Expr::DictComp(_) => "a comprehension of a dict",

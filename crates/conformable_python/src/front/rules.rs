@@ -133,6 +133,7 @@ rules! {
     DIALECT_MISSING = "CF623" "missing-annotation" Error "a parameter without an annotation";
     DIALECT_HINT = "CF624" "reallocation" Warning "an array that is allocated again when the program runs";
     DIALECT_IGNORED = "CF625" "ignored-annotation" Warning "a part of an annotation that says nothing";
+    DIALECT_SCAN = "CF626" "scan-definition" Error "a scan whose axis, first value and steps don't fit each other";
 
     OUTER_BROADCAST = "CF701" "outer-broadcast" Warning "a vector and a column that broadcast to a matrix";
     CUT_BY_STORE = "CF702" "cut-by-store" Warning "values cut to the dtype of the array they are stored in";

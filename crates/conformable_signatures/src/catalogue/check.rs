@@ -178,7 +178,7 @@ impl Checker<'_> {
         match (name, args) {
             ("is_a", [_, (_, kind)]) => {
                 let kind = self::name(kind);
-                if !is_kind(&kind) {
+                if !is_kind(&kind) && !self.catalogue.is_class(&kind) {
                     self.note(&kind, format!("`is_a` knows no kind `{kind}`"));
                 }
             }

@@ -43,7 +43,7 @@ pub(super) static TABLE: &[Builtin] = &[
     Builtin {
         name: "is_a",
         arity: 2..=2,
-        says: "is_a(x, kind): is it an int, float, bool, none, str, tuple, sequence, array, dtype, ...?",
+        says: "is_a(x, kind): is it an int, float, bool, none, str, tuple, sequence, array, dtype, ..., or of a class?",
         run: BuiltinBody::Written(|this, args, env| {
             let value = this.value(&args[0].1, env)?;
             let kind = path(&args[1].1).unwrap_or_default();

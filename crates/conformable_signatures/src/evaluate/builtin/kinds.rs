@@ -35,6 +35,7 @@ static KINDS: &[Kind] = &[
         TyKind::Decay { .. } => Truth::Unknown,
         _ => matches!(ty.kind(), TyKind::Scalar(_)).into(),
     }),
+    ("record", |ty| matches!(ty.kind(), TyKind::Struct(_)).into()),
     ("scalar", is_scalar),
     ("sequence", |ty| is_sequence(ty).into()),
     ("set", |ty| matches!(ty.kind(), TyKind::Set(_)).into()),
@@ -59,7 +60,11 @@ pub(super) fn is_a(ty: Ty, kind: &str) -> Truth {
             if each.all(|other| other == first) { first } else { Truth::Unknown }
         }
         TyKind::Unknown | TyKind::Class(_) | TyKind::Name(_) => Truth::Unknown,
-        _ => KINDS.iter().find(|(name, _)| *name == kind).map_or(Truth::Unknown, |(_, holds)| holds(ty)),
+        _ => match KINDS.iter().find(|(name, _)| *name == kind) {
+            Some((_, holds)) => holds(ty),
+            // A class of the catalogue.
+            None => matches!(ty.kind(), TyKind::Ctor(name, _) if name.as_str() == kind).into(),
+        },
     }
 }
 

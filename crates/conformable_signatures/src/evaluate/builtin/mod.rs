@@ -16,6 +16,7 @@ mod conditions;
 mod dtypes;
 mod kinds;
 mod languages;
+mod named;
 mod packs;
 mod sizes;
 mod types;
@@ -52,8 +53,9 @@ enum BuiltinBody {
 /// The function of that name.
 pub fn builtin(name: &str) -> Option<&'static Builtin> {
     static BY_NAME: LazyLock<FxHashMap<&str, &Builtin>> = LazyLock::new(|| {
-        let tables = [conditions::TABLE, dtypes::TABLE, languages::TABLE, packs::TABLE, sizes::TABLE, types::TABLE];
-        tables.into_iter().flatten().map(|builtin| (builtin.name, builtin)).collect()
+        let languages = [languages::TABLE, named::TABLE];
+        let tables = [conditions::TABLE, dtypes::TABLE, packs::TABLE, sizes::TABLE, types::TABLE];
+        tables.into_iter().chain(languages).flatten().map(|builtin| (builtin.name, builtin)).collect()
     });
     BY_NAME.get(name).copied()
 }

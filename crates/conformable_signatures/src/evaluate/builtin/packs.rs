@@ -19,8 +19,8 @@ pub(super) static TABLE: &[Builtin] = &[
     },
     Builtin {
         name: "zipped",
-        arity: 3..=3,
-        says: "zipped(word, xs, ys): the word applied to pairs",
+        arity: many(3),
+        says: "zipped(word, xs, ys, ...): the word applied to pairs, and to what stands behind them",
         run: BuiltinBody::Written(zipped),
     },
     Builtin {
@@ -53,7 +53,7 @@ pub(super) static TABLE: &[Builtin] = &[
     Builtin {
         name: "parts",
         arity: 1..=1,
-        says: "parts(x): a pack of a slice's start, stop and step; of a tuple's or list's items; of what an object was made with; of x alone",
+        says: "parts(x): a pack of a slice's start, stop and step; of a tuple's or list's items; of a record's fields; of what an object was made with; of x alone",
         run: BuiltinBody::Values(|_, args| Ok(parts(&args[0]))),
     },
     Builtin {
@@ -116,11 +116,13 @@ fn each(this: &mut ExprEvaluator<'_>, args: &Args, env: &Env) -> EvalResult<Val>
 }
 
 fn zipped(this: &mut ExprEvaluator<'_>, args: &Args, env: &Env) -> EvalResult<Val> {
-    let (xs, ys) = (this.value(&args[1].1, env)?, this.value(&args[2].1, env)?);
+    let Some(values) = this.values(&args[1..], env)? else { return Ok(Val::unknown()) };
+    let [xs, ys, rest @ ..] = values.as_slice() else { return Ok(Val::unknown()) };
     let (Some(word), Some(xs), Some(ys)) = (path(&args[0].1), xs.items(), ys.items()) else {
         return Ok(Val::unknown());
     };
-    this.all_of_them(&word, xs.into_iter().zip(ys).map(|(x, y)| vec![x, y]))
+    let calls = xs.into_iter().zip(ys).map(|(x, y)| [x, y].into_iter().chain(rest.iter().cloned()).collect());
+    this.all_of_them(&word, calls)
 }
 
 impl ExprEvaluator<'_> {
@@ -214,6 +216,7 @@ fn parts(value: &Val) -> Val {
         match ty.kind() {
             TyKind::Slice(parts) => return taken(parts),
             TyKind::Ctor(_, params) => return taken(params),
+            TyKind::Struct(fields) => return taken(&fields.iter().map(|(_, item)| *item).collect::<Vec<_>>()),
             _ => {}
         }
     }

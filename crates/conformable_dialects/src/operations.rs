@@ -3,7 +3,7 @@
 //! There is no rule of an operation here: an entry is applied as the catalogue applies it, in the language's
 //! promotion. What no alternative takes is refused, since the catalogue is all that the language has.
 
-use std::cell::RefCell;
+use std::sync::{LazyLock, PoisonError, RwLock};
 
 use conformable_signatures::{Arg, CallArgs, CallFailure, CallOutcome, NO_ALTERNATIVE, Op};
 use conformable_solver::Store;
@@ -34,13 +34,11 @@ pub struct Arguments {
 
 type Key = (usize, Arguments);
 
-/// A thread drops all that is remembered when it is this much.
-const MOST_REMEMBERED: usize = 1 << 14;
+/// All that is remembered is dropped when it is this much.
+const MOST_REMEMBERED: usize = 1 << 15;
 
-thread_local! {
-    /// By the address of the operation, which is never freed.
-    static REMEMBERED: RefCell<FxHashMap<Key, Applied>> = RefCell::default();
-}
+/// By the address of the operation, which is never freed: what a thread has learnt, all know.
+static REMEMBERED: LazyLock<RwLock<FxHashMap<Key, Applied>>> = LazyLock::new(RwLock::default);
 
 pub struct Operations {
     store: Store,
@@ -63,8 +61,8 @@ impl Operations {
             return Applied::Unknown;
         }
         let key = (std::ptr::from_ref(op) as usize, arguments);
-        if let Some(applied) = REMEMBERED.with_borrow(|remembered| remembered.get(&key).cloned()) {
-            return applied;
+        if let Some(applied) = REMEMBERED.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return applied.clone();
         }
         let args = CallArgs {
             positional: key.1.positional.iter().map(|ty| Arg::of(*ty)).collect(),
@@ -77,12 +75,11 @@ impl Operations {
             CallOutcome::Unknown(reason) if reason == NO_ALTERNATIVE => Applied::NoAlternative,
             CallOutcome::Unknown(_) => Applied::Unknown,
         };
-        REMEMBERED.with_borrow_mut(|remembered| {
-            if remembered.len() >= MOST_REMEMBERED {
-                remembered.clear();
-            }
-            remembered.insert(key, applied.clone());
-        });
+        let mut remembered = REMEMBERED.write().unwrap_or_else(PoisonError::into_inner);
+        if remembered.len() >= MOST_REMEMBERED {
+            remembered.clear();
+        }
+        remembered.insert(key, applied.clone());
         applied
     }
 }

@@ -1,0 +1,126 @@
+//! The files that a program is made of: the one that is asked about and what it imports, each parsed once.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use conformable_python::diagnostic::Diagnostic;
+use conformable_python::{ModuleSource, SourceFile, source};
+use ruff_python_ast::{ModModule, Stmt};
+use ruff_python_parser::Parsed;
+use ruff_source_file::LineIndex;
+use rustc_hash::FxHashMap;
+
+use crate::language::Language;
+
+/// Files that one program may be made of, at most.
+const MOST_MODULES: usize = 1000;
+
+/// A parsed file.
+pub struct Loaded {
+    /// Its text and path.
+    pub file: SourceFile,
+    /// Its syntax tree.
+    pub parsed: Arc<Parsed<ModModule>>,
+    /// Where its lines begin.
+    pub lines: LineIndex,
+}
+
+/// The files that modules import, by importer, name and level.
+pub type Imports = FxHashMap<(usize, String, u32), usize>;
+
+/// The file and what it imports, and so on, as far as that is of the program.
+pub fn load(
+    language: &dyn Language,
+    file: &SourceFile,
+    modules: Option<&dyn ModuleSource>,
+) -> Result<(Vec<Loaded>, Imports), Box<Diagnostic>> {
+    let mut loaded: Vec<Loaded> = vec![parsed(file)?];
+    let mut imports = Imports::default();
+    let mut next = 0;
+    while let (Some(source), true) = (modules, next < loaded.len()) {
+        for (name, level) in imported(loaded[next].parsed.syntax()) {
+            if level == 0 && language.catalogue().namespace(&name) || loaded.len() >= MOST_MODULES {
+                continue;
+            }
+            let Some(found) = source.load(&loaded[next].file.path, &name, level) else { continue };
+            let place = match loaded.iter().position(|known| known.file.path == found.path) {
+                Some(place) => place,
+                None => match parsed(&found) {
+                    Ok(module) => {
+                        loaded.push(module);
+                        loaded.len() - 1
+                    }
+                    Err(_) => continue,
+                },
+            };
+            imports.insert((next, name, level), place);
+        }
+        next += 1;
+    }
+    Ok((loaded, imports))
+}
+
+type ParsedHeaders = FxHashMap<Arc<str>, Arc<Parsed<ModModule>>>;
+
+/// Headers that were parsed, by their text; how many times one had to be.
+static HEADERS: LazyLock<Mutex<ParsedHeaders>> = LazyLock::new(Mutex::default);
+static HEADERS_PARSED: AtomicU64 = AtomicU64::new(0);
+
+/// Headers that are kept, at most.
+const MOST_HEADERS: usize = 4096;
+
+/// How often a header file was parsed in this process: the same text is parsed once.
+pub fn headers_parsed() -> u64 {
+    HEADERS_PARSED.load(Ordering::Relaxed)
+}
+
+fn parsed_header(file: &SourceFile) -> Result<Arc<Parsed<ModModule>>, Box<Diagnostic>> {
+    let mut headers = HEADERS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = headers.get(&file.text) {
+        return Ok(Arc::clone(known));
+    }
+    HEADERS_PARSED.fetch_add(1, Ordering::Relaxed);
+    let parsed = Arc::new(source::parse(file, None)?);
+    if headers.len() >= MOST_HEADERS {
+        headers.clear();
+    }
+    headers.insert(Arc::clone(&file.text), Arc::clone(&parsed));
+    Ok(parsed)
+}
+
+fn parsed(file: &SourceFile) -> Result<Loaded, Box<Diagnostic>> {
+    let parsed = if file.path.ends_with(".pyi") { parsed_header(file)? } else { Arc::new(source::parse(file, None)?) };
+    Ok(Loaded { file: file.clone(), parsed, lines: LineIndex::from_source_text(&file.text) })
+}
+
+/// The modules that a file imports at its top level and in functions, as they are written.
+fn imported(module: &ModModule) -> Vec<(String, u32)> {
+    let mut found = Vec::new();
+    let mut bodies: Vec<&[Stmt]> = vec![&module.body];
+    while let Some(body) = bodies.pop() {
+        for stmt in body {
+            match stmt {
+                Stmt::Import(import) => {
+                    found.extend(import.names.iter().map(|alias| (alias.name.to_string(), 0)));
+                }
+                Stmt::ImportFrom(import) => {
+                    let base = import.module.as_ref().map(|name| name.to_string()).unwrap_or_default();
+                    let inside = import.names.iter().map(|alias| match base.as_str() {
+                        "" => alias.name.to_string(),
+                        base => format!("{base}.{}", alias.name),
+                    });
+                    let level = import.level;
+                    found.extend(inside.map(|name| (name, level)));
+                    found.push((base, level));
+                }
+                Stmt::FunctionDef(function) => bodies.push(&function.body),
+                Stmt::If(branch) => {
+                    bodies.push(&branch.body);
+                    bodies.extend(branch.elif_else_clauses.iter().map(|clause| &*clause.body));
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,247 @@
+//! GT4Py's annotations, in two stages: Python syntax, also in a string, and what it means among the module's names.
+//!
+//! A trait in the place of a scalar (`Field[[I], Integral]`, `TypeVar("T", bound=Arithmetic)`) stands for each scalar
+//! that has it; a type variable is one of them for all that name it.
+
+use conformable_python::rules;
+use conformable_types::dtype::is_subdtype;
+use conformable_types::{DType, Sym, Ty, TyKind};
+use ruff_python_ast::Expr;
+use ruff_python_parser::parse_expression;
+use ruff_text_size::{Ranged, TextRange};
+
+use super::types::{self, SCALARS};
+use super::{Gt4py, NEXT};
+use crate::annotation::{Meaning, Named, Written, WrittenNode};
+use crate::language::{Language, Names, Problem};
+
+/// Scalars by what they can do, as bounds name it.
+const TRAITS: [(&str, &[&str]); 7] = [
+    ("Integral", &["integer"]),
+    ("Floating", &["floating"]),
+    ("FloatingPoint", &["floating"]),
+    ("Arithmetic", &["integer", "floating"]),
+    ("Number", &["integer", "floating"]),
+    ("Boolean", &["bool"]),
+    ("Logical", &["bool"]),
+];
+
+fn wrong(range: TextRange, message: impl Into<String>) -> Problem {
+    Problem::fatal(rules::DIALECT_ANNOTATION, message).at(range)
+}
+
+/// The first stage.
+pub fn read(annotation: &Expr) -> Result<Written, Problem> {
+    in_place(annotation, None)
+}
+
+/// What is in a string stands where the string does.
+fn in_place(expr: &Expr, string: Option<TextRange>) -> Result<Written, Problem> {
+    let range = string.unwrap_or_else(|| expr.range());
+    let all = |items: &[Expr]| items.iter().map(|item| in_place(item, string)).collect::<Result<Vec<_>, _>>();
+    let node = match expr {
+        Expr::Name(name) => WrittenNode::Name(name.id.to_string()),
+        Expr::Attribute(_) => match dotted(expr) {
+            Some(name) => WrittenNode::Name(name),
+            None => return Err(wrong(range, "this is no name of a type")),
+        },
+        Expr::Subscript(subscript) => {
+            let items = match &*subscript.slice {
+                Expr::Tuple(tuple) => all(&tuple.elts)?,
+                other => vec![in_place(other, string)?],
+            };
+            let base = Box::new(in_place(&subscript.value, string)?);
+            WrittenNode::Subscript { base, items, order: None }
+        }
+        Expr::List(list) => WrittenNode::List(all(&list.elts)?),
+        Expr::StringLiteral(text) => {
+            let text = text.value.to_str();
+            let parsed = parse_expression(text)
+                .map_err(|error| wrong(range, format!("`{text}` is no annotation: {}", error.error)))?;
+            return in_place(parsed.expr(), Some(range));
+        }
+        Expr::NoneLiteral(_) => WrittenNode::None,
+        Expr::EllipsisLiteral(_) => WrittenNode::Rest,
+        Expr::BinOp(_) => return Err(wrong(range, "a value is of one type, not of one of several")),
+        // Metadata.
+        Expr::Call(_) | Expr::NumberLiteral(_) | Expr::Dict(_) => WrittenNode::Text(String::new()),
+        _ => return Err(wrong(range, "this is no annotation")),
+    };
+    Ok(Written { node, range, is_quoted: string.is_some() })
+}
+
+fn dotted(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Name(name) => Some(name.id.to_string()),
+        Expr::Attribute(attribute) => Some(format!("{}.{}", dotted(&attribute.value)?, attribute.attr)),
+        _ => None,
+    }
+}
+
+/// What a name stands for; what is bound nowhere is Python's.
+fn named(name: &str, names: &Names) -> Named {
+    names(name).unwrap_or_else(|| Named::Path(format!("builtins.{name}")))
+}
+
+/// The second stage.
+pub fn resolve(written: &Written, names: &Names) -> Result<Vec<Meaning>, Problem> {
+    match &written.node {
+        WrittenNode::Name(name) => match named(name, names) {
+            Named::Types(types) => Ok(types),
+            Named::Class(ty) if matches!(ty.kind(), TyKind::Struct(fields) if !fields.is_empty()) => {
+                Ok(vec![Meaning::of(ty)])
+            }
+            Named::Class(_) => Err(wrong(written.range, format!("`{name}` is no NamedTuple and no dataclass"))),
+            Named::Value(ty) => {
+                let message = format!("`{name}` is a value ({}), not a type", types::spell(ty));
+                Err(wrong(written.range, message))
+            }
+            Named::Path(path) => at_path(&path, name, written.range),
+        },
+        WrittenNode::Subscript { base, items, .. } => generic(written, base, items, names),
+        WrittenNode::None => Err(wrong(written.range, "`None` is no type of a value")),
+        _ => Err(wrong(written.range, "this is no type")),
+    }
+}
+
+fn at_path(path: &str, name: &str, range: TextRange) -> Result<Vec<Meaning>, Problem> {
+    let last = path.rsplit('.').next().unwrap_or(path);
+    if let Some((_, classes)) = TRAITS.iter().find(|(known, _)| *known == last) {
+        let has = |dtype: &DType| classes.iter().any(|class| is_subdtype(*dtype, class) == Some(true));
+        return Ok(SCALARS.into_iter().filter(has).map(|dtype| Meaning::of(Ty::scalar(dtype))).collect());
+    }
+    if let Some(dtype) = Gt4py.catalogue().constant(path).and_then(scalar_of) {
+        return Ok(vec![Meaning::of(dtype)]);
+    }
+    match path {
+        "builtins.str" => Ok(vec![Meaning::of(Ty::new(TyKind::Str))]),
+        "builtins.tuple" | "typing.Tuple" => {
+            Err(wrong(range, "a tuple says what its items are: tuple[int32, float64]"))
+        }
+        _ if is_field(path) => {
+            Err(wrong(range, "a field says its dimensions and its elements: Field[[I, J], float64]"))
+        }
+        _ => Err(wrong(range, format!("GT4Py has no type `{name}`"))
+            .help("bool, int8 to int64, uint8 to uint64, float32, float64, str; Field[[I], float64]; tuple[...]")),
+    }
+}
+
+fn scalar_of(constant: Ty) -> Option<Ty> {
+    let TyKind::DType(elem) = constant.kind() else { return None };
+    elem.dtype().filter(|dtype| SCALARS.contains(dtype)).map(Ty::scalar)
+}
+
+pub fn is_field(path: &str) -> bool {
+    path.starts_with("gt4py.") && path.ends_with(".Field")
+}
+
+pub fn is_tuple(path: &str) -> bool {
+    matches!(path, "builtins.tuple" | "typing.Tuple") || path.starts_with("gt4py.") && path.ends_with(".tuple")
+}
+
+fn generic(written: &Written, base: &Written, items: &[Written], names: &Names) -> Result<Vec<Meaning>, Problem> {
+    let WrittenNode::Name(name) = &base.node else { return Err(wrong(base.range, "a name is wanted here")) };
+    let Named::Path(path) = named(name, names) else {
+        return Err(wrong(base.range, format!("`{name}` takes no brackets")));
+    };
+    match (path.as_str(), items) {
+        ("typing.Annotated" | "typing_extensions.Annotated", [inner, ..]) => resolve(inner, names),
+        (path, [.., Written { node: WrittenNode::Rest, .. }]) if is_tuple(path) => {
+            Err(wrong(written.range, "a tuple has a known number of items"))
+        }
+        (path, []) if is_tuple(path) => Err(wrong(written.range, "a tuple has at least one item")),
+        (path, items) if is_tuple(path) => tuple(items, names),
+        ("builtins.type", [_]) => Err(wrong(written.range, "a type is no value that is handed on")),
+        (path, items) if is_field(path) => match items {
+            [dims, elements] => field(dims, elements, names),
+            _ => Err(wrong(written.range, "a field says its dimensions and its elements: Field[[I, J], float64]")),
+        },
+        _ => Err(wrong(written.range, format!("GT4Py has no type `{name}[...]`"))),
+    }
+}
+
+/// Items that are chosen, and the type variable among them with its member.
+type Chosen = (Vec<Ty>, Option<(Sym, usize)>);
+
+/// Each combination of what the items may be; items of one type variable are one choice.
+fn tuple(items: &[Written], names: &Names) -> Result<Vec<Meaning>, Problem> {
+    let mut found: Vec<Chosen> = vec![(Vec::new(), None)];
+    for item in items {
+        let members = resolve(item, names)?;
+        let mut next = Vec::new();
+        for (chosen, template) in &found {
+            for (place, member) in members.iter().enumerate() {
+                let own = member.template.map(|name| (name, place));
+                let is_other = matches!((template, own), (Some((a, i)), Some((b, j))) if *a == b && *i != j);
+                if !is_other {
+                    next.push(([chosen.as_slice(), &[member.ty]].concat(), template.or(own)));
+                }
+            }
+        }
+        found = next;
+    }
+    let meaning = |(items, template): Chosen| Meaning {
+        template: template.map(|(name, _)| name),
+        ..Meaning::of(Ty::tuple(items))
+    };
+    Ok(found.into_iter().map(meaning).collect())
+}
+
+fn field(dims: &Written, elements: &Written, names: &Names) -> Result<Vec<Meaning>, Problem> {
+    let items = match &dims.node {
+        WrittenNode::List(items) => items,
+        WrittenNode::Subscript { base, items, .. } if is_dims(base, names) => items,
+        _ => return Err(wrong(dims.range, "dimensions stand in a list: Field[[I, J], float64]")),
+    };
+    let mut found = Vec::new();
+    for item in items {
+        let WrittenNode::Name(name) = &item.node else { return Err(wrong(item.range, "a dimension is wanted here")) };
+        match named(name, names) {
+            Named::Value(ty) if types::as_dimension(ty).is_some() => found.push(ty),
+            // Of another module, which isn't known.
+            Named::Value(ty) if ty.is_unknown() => return Ok(vec![Meaning::of(Ty::unknown())]),
+            Named::Path(path) if !path.starts_with("builtins.") && Gt4py.catalogue().constant(&path).is_none() => {
+                return Ok(vec![Meaning::of(Ty::unknown())]);
+            }
+            _ => return Err(wrong(item.range, format!("`{name}` is no dimension"))),
+        }
+    }
+    if let Err(message) = ordered(&found) {
+        return Err(wrong(dims.range, message));
+    }
+    let members = resolve(elements, names)?;
+    let made =
+        members.into_iter().map(|member| match types::SCALARS.iter().any(|known| Ty::scalar(*known) == member.ty) {
+            true => Ok(Meaning { ty: types::field(found.iter().copied(), member.ty), ..member }),
+            false if member.ty.is_unknown() => Ok(member),
+            false => {
+                let message = format!("the elements of a field are scalars, not {}", types::spell(member.ty));
+                Err(wrong(elements.range, message))
+            }
+        });
+    made.collect()
+}
+
+fn is_dims(base: &Written, names: &Names) -> bool {
+    let WrittenNode::Name(name) = &base.node else { return false };
+    matches!(named(name, names), Named::Path(path) if path == format!("{NEXT}.Dims") || path.ends_with(".common.Dims"))
+}
+
+/// Are dims in the order that fields have them in: by kind, then by name, each once, and one of them local at most?
+fn ordered(dims: &[Ty]) -> Result<(), String> {
+    let key = |dim: &Ty| {
+        let (name, kind) = types::as_dimension(*dim).unwrap_or_default();
+        (types::KINDS.iter().position(|known| *known == kind), name)
+    };
+    let mut sorted = dims.to_vec();
+    sorted.sort_by_key(key);
+    let names = |dims: &[Ty]| dims.iter().map(|dim| key(dim).1).collect::<Vec<_>>().join(", ");
+    if sorted != dims {
+        return Err(format!("the dimensions {} stand in the order {}", names(dims), names(&sorted)));
+    }
+    if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(format!("the dimension {} stands twice", names(&pair[..1])));
+    }
+    let local = dims.iter().filter(|dim| types::as_dimension(**dim).is_some_and(|(_, kind)| kind == "local")).count();
+    if local > 1 { Err("a field has at most one local dimension".to_owned()) } else { Ok(()) }
+}

@@ -1,0 +1,127 @@
+//! What is wrong with operators and programs as wholes: results, branches, scans, domains.
+
+use conformable_python::rules;
+use conformable_types::dtype::is_subdtype;
+use conformable_types::{DType, Sym, Ty, TyKind};
+
+use super::Gt4py;
+use super::types::{self, as_dimension, spell};
+use crate::language::{Assignment, Binding, Definition, Language, Problem, Unit};
+
+/// What a decorator is given by this name.
+pub fn option(options: &[(Sym, Ty)], name: &str) -> Option<Ty> {
+    options.iter().find(|(own, _)| own.as_str() == name).map(|(_, ty)| Gt4py.class_type(*ty))
+}
+
+/// A value of another type than there was, or than was declared.
+pub fn other_type(assignment: &Assignment, old: Ty, new: Ty) -> Problem {
+    let (old, new) = (spell(old), spell(new));
+    if assignment.binding == Binding::Returned {
+        return Problem::fatal(rules::DIALECT_RESULT, format!("the result is {old}, and {new} is returned"));
+    }
+    let message = format!("`{}` is {old}, and is given {new}", assignment.name);
+    Problem::fatal(rules::DIALECT_ASSIGNMENT, message)
+}
+
+/// What is returned is no value.
+pub fn no_result(exact: Ty) -> Problem {
+    let what = if exact.is_unknown() { "an operator".to_owned() } else { spell(exact) };
+    let message = format!("an operator gives scalars, fields or tuples of these, not {what}");
+    Problem::fatal(rules::DIALECT_RESULT, message)
+}
+
+/// What a variable is behind branches: of one type, whichever was taken.
+pub fn join(name: Sym, types: &[Ty]) -> Result<Ty, Problem> {
+    let known = |ty: &&Ty| !ty.is_unknown();
+    let first = types.iter().find(known).copied().unwrap_or_else(Ty::unknown);
+    match types.iter().filter(known).find(|ty| **ty != first) {
+        None => Ok(first),
+        Some(other) => {
+            let (one, other) = (spell(first), spell(*other));
+            let message = format!("`{name}` is {one} behind one branch and {other} behind another");
+            Err(Problem::fatal(rules::DIALECT_ASSIGNMENT, message))
+        }
+    }
+}
+
+/// `{I: (0, n)}`: the domain over the keys.
+pub fn domain(items: &[Ty]) -> Result<Ty, Problem> {
+    let wrong = |message: String| Err(Problem::fatal(rules::DIALECT_OPERATION, message));
+    let (keys, values) = items.split_at(items.len() / 2);
+    if items.iter().any(|item| item.is_unknown()) {
+        return Ok(Ty::unknown());
+    }
+    if keys.is_empty() {
+        return wrong("a domain has at least one dimension".to_owned());
+    }
+    if let Some(other) = keys.iter().find(|key| as_dimension(**key).is_none()) {
+        return wrong(format!("a domain is over dimensions, not {}", spell(*other)));
+    }
+    for value in values {
+        let is_whole = |ty: &Ty| is_of(Gt4py.class_type(*ty), &["integer"]);
+        match value.kind() {
+            TyKind::Tuple(bounds) if bounds.len() == 2 && bounds.iter().all(is_whole) => {}
+            _ => return wrong(format!("a domain is from one whole number to another, not {}", spell(*value))),
+        }
+    }
+    Ok(types::domain(keys.iter().copied()))
+}
+
+/// Is it a scalar of one of these classes?
+fn is_of(ty: Ty, classes: &[&str]) -> bool {
+    let TyKind::Scalar(elem) = ty.kind() else { return false };
+    elem.dtype().is_some_and(|dtype| classes.iter().any(|class| is_subdtype(dtype, class) == Some(true)))
+}
+
+/// What is wrong with a definition.
+pub fn problems(definition: &Definition) -> Vec<Problem> {
+    match definition.unit {
+        Unit::Function | Unit::Scan if !definition.always_returns => {
+            let message = format!("`{}` doesn't return a value on every path", definition.name);
+            vec![Problem::fatal(rules::DIALECT_RESULT, message)]
+        }
+        Unit::Scan => scan(definition),
+        _ => Vec::new(),
+    }
+}
+
+/// A scan goes along a vertical axis, and its carry, its first value and its result are of one type.
+fn scan(definition: &Definition) -> Vec<Problem> {
+    let mut found = Vec::new();
+    let mut wrong = |message: String| found.push(Problem::fatal(rules::DIALECT_SCAN, message));
+    let name = definition.name;
+    match option(definition.options, "axis") {
+        None => wrong(format!("the scan `{name}` has no axis: @scan_operator(axis=K, forward=True, init=0.0)")),
+        Some(axis) if axis.is_unknown() => {}
+        Some(axis) => match as_dimension(axis) {
+            Some((_, "vertical")) => {}
+            _ => wrong(format!("the scan `{name}` goes along {}, not along a vertical dimension", spell(axis))),
+        },
+    }
+    if let Some(forward) = option(definition.options, "forward").filter(|ty| !ty.is_unknown())
+        && forward != Ty::scalar(DType::BOOL)
+    {
+        wrong(format!("`forward` of the scan `{name}` is a bool, not {}", spell(forward)));
+    }
+    let Some(carry) = definition.params.first() else {
+        wrong(format!("the scan `{name}` has no parameter for what its last step gave"));
+        return found;
+    };
+    let wanted = carry.class_type;
+    if wanted.is_unknown() {
+        return found;
+    }
+    if definition.result != wanted && !definition.result.is_unknown() {
+        let (own, result) = (spell(wanted), spell(definition.result));
+        wrong(format!("`{}` of the scan `{name}` is {own}, and the next step is given {result}", carry.name));
+    }
+    match option(definition.options, "init") {
+        None => wrong(format!("the scan `{name}` has no first value: init=0.0")),
+        Some(init) if init != wanted && !init.is_unknown() => {
+            let (own, first) = (spell(wanted), spell(init));
+            wrong(format!("`{}` of the scan `{name}` is {own}, and its first value, `init`, is {first}", carry.name));
+        }
+        Some(_) => {}
+    }
+    found
+}

@@ -1,0 +1,256 @@
+//! GT4Py: operators on fields, whose dims have names, in a part of Python.
+//!
+//! | module | its one job |
+//! |---|---|
+//! | `types` | which types there are, how they are made, read and spelled |
+//! | `annotations` | annotations, read and resolved |
+//! | `syntax` | which files, statements and expressions are the language's |
+//! | `definitions` | what is wrong with operators and programs as wholes |
+//!
+//! What its operators and functions give is `catalogue/gt4py`. Nothing is converted: its table in
+//! `catalogue/dialects.toml` promotes each scalar to itself alone. Only functions under GT4Py's decorators are in the
+//! language; the rest of a module says which dimensions, offsets, aliases and constants there are.
+
+use conformable_python::rules;
+use conformable_signatures::{CallFailure, Catalogue};
+use conformable_types::dtype::{self, Dialect};
+use conformable_types::{DType, Sym, Ty, TyKind};
+use ruff_python_ast::{Expr, ModModule, Number, Stmt, UnaryOp};
+
+use crate::annotation::{Meaning, Written};
+use crate::language::{
+    Assigned, Assignment, Binding, Called, Definition, Display, Language, Memory, Names, Problem, Unit, Variable,
+};
+
+mod annotations;
+mod definitions;
+mod syntax;
+pub mod types;
+
+/// Where GT4Py's names are.
+const NEXT: &str = "gt4py.next";
+
+/// The language.
+pub struct Gt4py;
+
+impl Language for Gt4py {
+    fn name(&self) -> &'static str {
+        "gt4py"
+    }
+
+    fn catalogue(&self) -> &'static Catalogue {
+        types::register();
+        Catalogue::language("gt4py").expect("its folder is compiled in")
+    }
+
+    fn promotion(&self) -> Option<&'static Dialect> {
+        dtype::dialect("gt4py")
+    }
+
+    fn is_written_in(&self, module: &ModModule) -> bool {
+        syntax::is_written_in(module)
+    }
+
+    fn unit(&self, decorators: &[String]) -> Unit {
+        syntax::unit(decorators)
+    }
+
+    fn is_type(&self, path: &str) -> bool {
+        let is_scalar = |ty: Ty| matches!(ty.kind(), TyKind::DType(_));
+        path == "builtins.str"
+            || annotations::is_tuple(path)
+            || annotations::is_field(path)
+            || self.catalogue().constant(path).is_some_and(is_scalar)
+    }
+
+    fn read_annotation(&self, annotation: &Expr, _text: &str) -> Result<Written, Problem> {
+        annotations::read(annotation)
+    }
+
+    fn resolve(&self, annotation: &Written, names: &Names) -> Result<Vec<Meaning>, Problem> {
+        annotations::resolve(annotation, names)
+    }
+
+    fn record(&self, fields: &[(Sym, Ty)]) -> Option<Ty> {
+        Some(Ty::new(TyKind::Struct(fields.into())))
+    }
+
+    /// An int is of 32 bits where these hold it; a sign is a part of it, but for its bits.
+    fn literal(&self, literal: &Expr) -> Option<Ty> {
+        Some(match literal {
+            Expr::NumberLiteral(number) => match &number.value {
+                Number::Int(value) => Ty::int(value.as_i64()?),
+                Number::Float(_) => Ty::scalar(DType::FLOAT64),
+                Number::Complex { .. } => return None,
+            },
+            Expr::UnaryOp(signed) if matches!(signed.op, UnaryOp::USub | UnaryOp::UAdd) => {
+                let value = signed.operand.as_number_literal_expr()?.value.as_int()?.as_i64()?;
+                let is_negative = signed.op == UnaryOp::USub;
+                i32::try_from(value).ok().map(|_| Ty::int(if is_negative { -value } else { value }))?
+            }
+            Expr::StringLiteral(text) => Ty::str(text.value.to_str()),
+            Expr::BooleanLiteral(literal) => Ty::bool(literal.value),
+            _ => return None,
+        })
+    }
+
+    fn display(&self, display: Display, items: &[Ty]) -> Result<Ty, Problem> {
+        match display {
+            Display::Tuple => Ok(Ty::tuple(items.iter().map(|item| self.class_type(*item)))),
+            Display::Dict => definitions::domain(items),
+            // They are refused as expressions.
+            Display::List | Display::Set => Ok(Ty::unknown()),
+        }
+    }
+
+    fn class_type(&self, exact: Ty) -> Ty {
+        match exact.kind() {
+            TyKind::IntOf(value) => match value.constant().map(i32::try_from) {
+                Some(Ok(_)) => Ty::scalar(DType::INT32),
+                _ => Ty::scalar(DType::INT64),
+            },
+            TyKind::LitBool(_) | TyKind::Bool => Ty::scalar(DType::BOOL),
+            TyKind::LitFloat(_) | TyKind::Float => Ty::scalar(DType::FLOAT64),
+            TyKind::LitStr(_) => Ty::new(TyKind::Str),
+            TyKind::Tuple(items) => Ty::tuple(items.iter().map(|item| self.class_type(*item))),
+            _ => exact,
+        }
+    }
+
+    fn argument(&self, _name: Sym, ty: Ty) -> Ty {
+        ty
+    }
+
+    /// Each assignment makes a name anew; a result, and what was declared, is of one type.
+    fn assign(&self, assignment: &Assignment) -> Assigned {
+        let ty = self.class_type(assignment.exact);
+        let held = |old: &&Variable| assignment.binding == Binding::Returned || old.is_declared_only;
+        let old = assignment.old.filter(held).map(|old| old.class_type).filter(|old| !old.is_unknown());
+        let problems = match old {
+            Some(old) if old != ty && !ty.is_unknown() => vec![definitions::other_type(assignment, old, ty)],
+            _ if types::is_data(ty) || ty.is_unknown() || assignment.binding == Binding::Returned => Vec::new(),
+            _ => {
+                let message = format!("`{}` would be {}, which is no value", assignment.name, types::spell(ty));
+                vec![Problem::fatal(rules::DIALECT_ASSIGNMENT, message)]
+            }
+        };
+        let class_type = old.unwrap_or(ty);
+        let variable = Variable {
+            name: assignment.name,
+            class_type,
+            exact: class_type,
+            is_const: false,
+            is_optional: false,
+            is_argument: false,
+            memory: Memory::Heap,
+            targets: Vec::new(),
+            is_declared_only: false,
+            range: assignment.range,
+        };
+        Assigned { variable, problems }
+    }
+
+    /// No value: an operator is called.
+    fn function(&self, name: &str) -> Ty {
+        types::operator(name)
+    }
+
+    fn operand(&self, exact: Ty, _beside: &[Ty]) -> Ty {
+        self.class_type(exact)
+    }
+
+    /// Names of dimensions are texts.
+    fn given(&self, exact: Ty) -> Ty {
+        if exact.str_value().is_some() { exact } else { self.class_type(exact) }
+    }
+
+    fn join(&self, name: Sym, types: &[Ty]) -> Option<Result<Ty, Problem>> {
+        Some(definitions::join(name, types))
+    }
+
+    /// The very type; a scalar where a field over no dimension is wanted.
+    fn accepts(&self, parameter: Ty, argument: Ty) -> bool {
+        let own = self.class_type(argument);
+        let is_point = |ty: Ty| types::as_field(ty).is_some_and(|(dims, elements)| dims.is_empty() && elements == own);
+        own == parameter
+            || parameter.is_unknown()
+            || is_point(parameter)
+            || matches!((parameter.kind(), own.kind()), (TyKind::Tuple(wanted), TyKind::Tuple(items))
+                if wanted.len() == items.len()
+                    && wanted.iter().zip(items).all(|(wanted, item)| self.accepts(*wanted, *item)))
+    }
+
+    /// A field of such elements, over any dimensions.
+    fn accepts_lifted(&self, parameter: Ty, argument: Ty) -> bool {
+        let own = self.class_type(argument);
+        match (parameter.kind(), own.kind()) {
+            (TyKind::Tuple(wanted), TyKind::Tuple(items)) => {
+                wanted.len() == items.len()
+                    && wanted.iter().zip(items).all(|(wanted, item)| self.accepts_lifted(*wanted, *item))
+            }
+            (TyKind::Struct(wanted), TyKind::Struct(items)) => {
+                let fits = |((own, wanted), (name, item)): (&(Sym, Ty), &(Sym, Ty))| {
+                    own == name && self.accepts_lifted(*wanted, *item)
+                };
+                wanted.len() == items.len() && wanted.iter().zip(items).all(fits)
+            }
+            _ => {
+                own == parameter
+                    || parameter.is_unknown()
+                    || types::as_field(own).is_some_and(|(_, elements)| elements == parameter)
+            }
+        }
+    }
+
+    fn lift(&self, options: &[(Sym, Ty)], arguments: &[Ty], result: Ty) -> Option<(&'static str, Vec<Ty>)> {
+        let axis = definitions::option(options, "axis")?;
+        let arguments = arguments.iter().map(|argument| self.class_type(*argument));
+        Some(("scan", [axis, result].into_iter().chain(arguments).collect()))
+    }
+
+    fn refuses_call(&self, func: &Expr, called: Called, unit: Unit) -> Option<Problem> {
+        syntax::refuses_call(func, called, unit)
+    }
+
+    fn refuses_parameter(&self, ty: Ty) -> Option<Problem> {
+        let message = || format!("{} is no type of an argument", types::spell(ty));
+        (!ty.is_unknown() && !types::is_data(ty)).then(|| Problem::fatal(rules::DIALECT_ANNOTATION, message()))
+    }
+
+    fn refuses_result(&self, exact: Ty, is_data: bool) -> Option<Problem> {
+        let is_known = is_data && exact.is_unknown();
+        (!is_known && !types::is_data(self.class_type(exact))).then(|| definitions::no_result(exact))
+    }
+
+    fn defines(&self, definition: &Definition) -> Vec<Problem> {
+        definitions::problems(definition)
+    }
+
+    fn refuses(&self, statement: &Stmt, unit: Unit) -> Option<Problem> {
+        syntax::refuses(statement, unit)
+    }
+
+    fn refuses_expression(&self, expression: &Expr, unit: Unit) -> Option<Problem> {
+        syntax::refuses_expression(expression, unit)
+    }
+
+    fn class_of(&self, ty: Ty) -> Option<&'static str> {
+        match ty.kind() {
+            TyKind::Tuple(_) => Some("items"),
+            TyKind::Ctor(name, _) => Some(name.as_str()),
+            _ => None,
+        }
+    }
+
+    fn spell(&self, ty: Ty) -> String {
+        types::spell(ty)
+    }
+
+    fn refused(&self, failure: &CallFailure) -> Problem {
+        let problem = Problem::fatal(rules::DIALECT_OPERATION, failure.failure.message.clone());
+        match &failure.failure.help {
+            Some(help) => problem.help(help.clone()),
+            None => problem,
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Questions about Python's syntax that need no types.
+
+use conformable_signatures::op::ParamKind;
+use conformable_types::Sym;
+use ruff_python_ast::{Expr, Parameter, Stmt, StmtFunctionDef};
+
+/// A function's parameters with their defaults, as Python lists them.
+pub fn parameters(def: &StmtFunctionDef) -> impl Iterator<Item = (&Parameter, Option<&Expr>, ParamKind)> {
+    let list = &def.parameters;
+    let only = list.posonlyargs.iter().map(|p| (&p.parameter, p.default.as_deref(), ParamKind::PositionalOnly));
+    let plain = list.args.iter().map(|p| (&p.parameter, p.default.as_deref(), ParamKind::Plain));
+    let rest = list.vararg.iter().map(|p| (&**p, None, ParamKind::VarArgs));
+    let named = list.kwonlyargs.iter().map(|p| (&p.parameter, p.default.as_deref(), ParamKind::KeywordOnly));
+    only.chain(plain).chain(rest).chain(named)
+}
+
+/// The names that a target binds.
+pub fn names_of(target: &Expr) -> Vec<Sym> {
+    match target {
+        Expr::Name(name) => vec![Sym::new(&name.id)],
+        Expr::Tuple(tuple) => tuple.elts.iter().flat_map(names_of).collect(),
+        Expr::List(list) => list.elts.iter().flat_map(names_of).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Does every path through the statements return?
+pub fn always_returns(body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| match stmt {
+        Stmt::Return(_) => true,
+        Stmt::If(branch) => {
+            let clauses = &branch.elif_else_clauses;
+            clauses.last().is_some_and(|last| last.test.is_none())
+                && always_returns(&branch.body)
+                && clauses.iter().all(|clause| always_returns(&clause.body))
+        }
+        _ => false,
+    })
+}
+
+/// Does a return of the function's own give a value?
+pub fn returns_something(body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| match stmt {
+        Stmt::Return(given) => given.value.is_some(),
+        Stmt::If(branch) => {
+            let clauses = branch.elif_else_clauses.iter().map(|clause| &*clause.body);
+            std::iter::once(&*branch.body).chain(clauses).any(returns_something)
+        }
+        Stmt::For(inner) => returns_something(&inner.body),
+        Stmt::While(inner) => returns_something(&inner.body),
+        Stmt::With(inner) => returns_something(&inner.body),
+        _ => false,
+    })
+}
+
+/// What a decorator names: itself, or what it calls.
+pub fn map_callable(decorator: &Expr) -> &Expr {
+    decorator.as_call_expr().map_or(decorator, |call| &call.func)
+}

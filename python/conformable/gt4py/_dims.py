@@ -1,0 +1,70 @@
+"""The order of dimensions: a declared policy, by kind and then by name.
+
+Two fields that meet get all the dimensions of both, in this order, so that it does not depend on which came first. A
+dimension stands once, and of local ones there is at most one, since a field has one table of neighbours to go along.
+"""
+
+import enum
+import functools
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from conformable import _native
+
+if TYPE_CHECKING:
+    from conformable.gt4py._types import Dimension
+
+
+class DimensionKind(enum.StrEnum):
+    """What a dimension runs along."""
+
+    HORIZONTAL = "horizontal"
+    VERTICAL = "vertical"
+    LOCAL = "local"
+
+
+@functools.cache
+def kind_order() -> tuple[DimensionKind, ...]:
+    """The policy, as the catalogue declares it: dimensions of an earlier kind come first."""
+    kinds: Any = _native.Entries("gt4py").apply("gt4py.types.kind_order")[0]
+    return tuple(DimensionKind(kind.value) for kind in kinds.items)
+
+
+def order_dimensions(dims: Iterable["Dimension"]) -> tuple["Dimension", ...]:
+    """The dimensions in the declared order: by kind, of one kind by name."""
+    return tuple(sorted(dims, key=lambda dim: (kind_order().index(dim.kind), dim.value)))
+
+
+def check_dims(dims: Iterable[Any]) -> tuple["Dimension", ...]:
+    """The dimensions, if they may be a field's: in order, each once, one local one at most."""
+    from conformable.gt4py._types import _dimension
+
+    own = tuple(_dimension(dim, "a field's dimension") for dim in dims)
+    local = [dim.value for dim in own if dim.kind is DimensionKind.LOCAL]
+    if len(local) > 1:
+        raise ValueError(
+            f"there are more than one dimension with DimensionKind 'LOCAL': {_named(local)}"
+        )
+    twice = sorted({dim.value for dim in own if own.count(dim) > 1})
+    if twice:
+        raise ValueError(f"the dimension {_named(twice)} stands twice")
+    expected = order_dimensions(own)
+    if own != expected:
+        names = [[dim.value for dim in order] for order in (own, expected)]
+        raise ValueError(
+            f"dimensions {_named(names[0])} are not ordered correctly, expected {_named(names[1])}"
+        )
+    return own
+
+
+def promote_dims(*lists: Iterable["Dimension"]) -> tuple["Dimension", ...]:
+    """The dimensions of all, in the declared order, as operators unite them."""
+    from conformable.gt4py._info import promote
+    from conformable.gt4py._types import FieldType
+
+    united: Any = promote(FieldType((), "bool"), *(FieldType(dims, "bool") for dims in lists))
+    return united.dims  # type: ignore[no-any-return]
+
+
+def _named(names: Iterable[str]) -> str:
+    return "'" + ", ".join(names) + "'"

@@ -1,0 +1,171 @@
+"""Inference of whole modules: the operators, scans and programs of a text, or of a decorated function.
+
+Everything is read from the source alone; nothing is run, and GT4Py needn't be there.
+"""
+
+import inspect
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from conformable import _native
+from conformable._errors import ParseError
+from conformable._native import NoneType, Type
+from conformable.gt4py._hierarchy import FunctionType
+from conformable.pyccel import Diagnostic, _texts
+
+#: First line and column, last line and column, instance, type.
+_Expression = tuple[int, int, int, int, int, Type]
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A parameter or a local name of an operator, or a name of the module."""
+
+    name: str
+    type: Type
+    is_argument: bool = False
+
+
+@dataclass(frozen=True)
+class FunctionInstance:
+    """One version of an operator: a combination of the members of its parameters' generic types."""
+
+    name: str
+    line: int
+    instance: int
+    signature: str
+    #: Of a program that of None.
+    result: Type
+    arguments: tuple[Variable, ...]
+    variables: tuple[Variable, ...]
+
+    @property
+    def type(self) -> Any:
+        """The operator as a function."""
+        params = {argument.name: argument.type for argument in self.arguments}
+        return FunctionType([], params, {}, self.result)
+
+
+@dataclass(frozen=True)
+class Function:
+    """An operator, a scan or a program with its versions."""
+
+    name: str
+    instances: tuple[FunctionInstance, ...]
+    #: What is wrong with the module that it stands in.
+    diagnostics: tuple[Diagnostic, ...] = ()
+    _expressions: tuple[_Expression, ...] = field(default=(), repr=False)
+
+    @property
+    def type(self) -> Any:
+        """The function's type; of a generic one that of its first version."""
+        return self.instances[0].type
+
+    @property
+    def result(self) -> Type:
+        """What it gives."""
+        return self.instances[0].result
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """Why GT4Py refuses the module; nothing if it doesn't."""
+        return tuple(found for found in self.diagnostics if found.severity == "error")
+
+    def type_at(self, line: int, column: int, instance: int = 0) -> Type | None:
+        """The type of the smallest expression at a place of the module, both counted from 1."""
+        return _type_at(self._expressions, line, column, instance)
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module of which all operators are inferred."""
+
+    functions: Mapping[str, Function]
+    #: The module's own names: dimensions, offsets, constants.
+    variables: Mapping[str, Variable]
+    diagnostics: tuple[Diagnostic, ...]
+    _expressions: tuple[_Expression, ...] = field(default=(), repr=False)
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """Why GT4Py refuses the module; nothing if it doesn't."""
+        return tuple(found for found in self.diagnostics if found.severity == "error")
+
+    def type_at(self, line: int, column: int, instance: int = 0) -> Type | None:
+        """The type of the smallest expression at a place, both counted from 1; None where there is none."""
+        return _type_at(self._expressions, line, column, instance)
+
+
+def _type_at(
+    expressions: tuple[_Expression, ...], line: int, column: int, instance: int
+) -> Type | None:
+    place = (line, column)
+    around = [row for row in expressions if row[4] == instance and row[:2] <= place < row[2:4]]
+    if not around:
+        return None
+    # What begins last and ends first is inside the others; of a name, the last that was said.
+    return max(around, key=lambda row: (row[:2], (-row[2], -row[3])))[5]
+
+
+def infer(
+    function_or_source: str | Callable[..., Any],
+    path: "str | os.PathLike[str] | None" = None,
+    modules: Mapping[str, str] | None = None,
+) -> Any:
+    """The types of a module, given as a text, or of one operator, given as the decorated function.
+
+    `modules` are texts of modules that it imports, by their names. What is wrong with the program is in `diagnostics`; a
+    text that isn't Python is a ParseError.
+    """
+    if isinstance(function_or_source, str):
+        return _module(function_or_source, os.fspath(path) if path else "<source>", modules or {})
+    function = _defined(function_or_source)
+    home = inspect.getmodule(function)
+    text = inspect.getsource(home if home is not None else inspect.unwrap(function))
+    module = _module(text, inspect.getsourcefile(function) or "<source>", modules or {})
+    if function.__name__ not in module.functions:
+        raise ValueError(f"{function.__name__!r} is no operator: it has no decorator of GT4Py's")
+    return module.functions[function.__name__]
+
+
+def _defined(operator: Any) -> Any:
+    """The Python function that an operator was made of."""
+    for name in ("definition_stage", "definition", "__wrapped__"):
+        operator = getattr(operator, name, operator)
+    if not inspect.isfunction(operator):
+        raise TypeError(f"a source or a decorated function is wanted, not {operator!r}")
+    return operator
+
+
+def _module(source: str, name: str, modules: Mapping[str, str]) -> Module:
+    rows, variables, found, expressions = _native.infer_dialect(
+        "gt4py", source, name, _texts(modules)
+    )
+    diagnostics = tuple(Diagnostic(*row) for row in found)
+    for one in diagnostics:
+        if one.code in ("CF002", "CF003"):
+            lines = source.splitlines(keepends=True)
+            offset = sum(map(len, lines[: one.line - 1])) + one.column - 1
+            raise ParseError(one.message, source, offset, "")
+    instances: dict[str, list[FunctionInstance]] = {}
+    for function, line, number, signature, result, own in rows:
+        known = tuple(Variable(row[0], row[1], row[4]) for row in own)
+        instance = FunctionInstance(
+            function,
+            line,
+            number,
+            signature,
+            result if result is not None else NoneType(),
+            tuple(one for one in known if one.is_argument),
+            tuple(one for one in known if not one.is_argument),
+        )
+        instances.setdefault(function, []).append(instance)
+    places = tuple(expressions)
+    functions = {
+        function: Function(function, tuple(own), diagnostics, places)
+        for function, own in instances.items()
+    }
+    names = {row[0]: Variable(row[0], row[1]) for row in variables}
+    return Module(functions, names, diagnostics, places)
