@@ -107,7 +107,6 @@ pub fn refuses_expression(expression: &Expr, unit: Unit) -> Option<Problem> {
             refused("call: a part of `out` is stored to, or a domain is said, not both")
         }
         Expr::Call(call) => refuses_cast(call),
-        Expr::Starred(_) if !in_program => None,
         Expr::BinOp(operation) => match operation.op {
             Operator::MatMult | Operator::LShift | Operator::RShift => refused("operator"),
             Operator::BitXor if in_program => refused("operator in a program"),
