@@ -3,6 +3,7 @@
 A type that is not yet known is no type: `Deferred` says what it may be. Variables of generic signatures are.
 """
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -111,6 +112,7 @@ def constituents_with_path(
         yield from constituents_with_path(part, (*path, place))
 
 
+@functools.lru_cache(maxsize=1 << 12)
 def variables_in(ty: Any) -> frozenset[str]:
     """The names of the variables that stand in a type."""
     if isinstance(ty, _native.NamedType):

@@ -404,12 +404,12 @@ class Inference:
 
     def entry(self, path: str, types: Sequence[Type], refused: bool = False) -> Any:
         """What an entry gives; of what depends on variables a variable."""
-        if any(map(variables_in, types)):
-            variable = variable_of(len(self.pending))
-            self.pending.append((f"{path}({', '.join(map(spelled, types))})", variable))
-            return variable
         key = (path, *types)
         if key not in self.given_before:
+            if any(map(variables_in, types)):
+                variable = variable_of(len(self.pending))
+                self.pending.append((f"{path}({', '.join(map(spelled, types))})", variable))
+                return variable
             self.given_before[key] = _catalogue.apply(path, *types)
         found = self.given_before[key]
         if isinstance(found, Refusal) and not refused:
