@@ -14,7 +14,9 @@ class ParseError(ValueError):
         self.expected = expected
 
     def __str__(self) -> str:
-        return f"{self.message}\n    {self.text}\n    {' ' * self.offset}^"
+        start = self.text.rfind("\n", 0, self.offset) + 1
+        line = self.text[start:].partition("\n")[0].rstrip("\r")
+        return f"{self.message}\n    {line}\n    {' ' * (self.offset - start)}^"
 
 
 class TypeCheckError(Exception):

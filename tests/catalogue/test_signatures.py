@@ -24,6 +24,9 @@ DIFFERENT = {
     "numpy.random.MT19937": "a class",
     "numpy.random.Philox": "a class",
     "numpy.random.SFC64": "a class",
+    "numpy.ndarray.any": "it takes a dtype in the second place",
+    "numpy.ndarray.all": "it takes a dtype in the second place",
+    "numpy.ndarray.dot": "its operand may be given by name: b",
 }
 
 

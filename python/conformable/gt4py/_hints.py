@@ -88,7 +88,10 @@ def from_type_hint(
     With `generic`, a type variable is a variable, the same wherever its name stands, and a trait a fresh one; what they
     may be, `gt4py.generic` says of a function.
     """
-    return _Reading(globalns, localns, generic)(hint)
+    try:
+        return _Reading(globalns, localns, generic)(hint)
+    except RecursionError:
+        raise Unsupported("the annotation is nested too deep, or contains itself") from None
 
 
 class _Reading:

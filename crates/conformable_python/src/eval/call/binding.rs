@@ -38,7 +38,7 @@ impl<'p> Evaluator<'p> {
         for argument in &call.arguments.args {
             let given = match argument {
                 Expr::Starred(starred) => {
-                    let value = self.expr(&starred.value);
+                    let value = self.expr_iterated(&starred.value);
                     arguments.dependencies = arguments.dependencies.and(value.dependencies);
                     self.iterate(&value, starred.range())
                 }

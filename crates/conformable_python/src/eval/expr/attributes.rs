@@ -177,7 +177,9 @@ impl<'p> Evaluator<'p> {
                 Object::Dict(_) => self.builtin_attribute(value, name, "dict", range),
                 Object::Set(_) => self.builtin_attribute(value, name, "set", range),
                 // Attributes that are no methods, of which a generator has some more.
-                Object::Range(_) | Object::View { .. } if ["start", "stop", "step", "mapping"].contains(&name.as_str()) => {
+                Object::Range(_) | Object::View { .. }
+                    if ["start", "stop", "step", "mapping"].contains(&name.as_str()) =>
+                {
                     Value::unknown()
                 }
                 Object::Iterator(_) if name.as_str().starts_with("gi_") => Value::unknown(),

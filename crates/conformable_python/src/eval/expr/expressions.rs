@@ -189,7 +189,7 @@ impl<'p> Evaluator<'p> {
     }
 
     fn yield_from(&mut self, yielded: &'p ExprYieldFrom) -> Value<'p> {
-        let value = self.expr(&yielded.value);
+        let value = self.expr_iterated(&yielded.value);
         let items = self.iterate(&value, yielded.range());
         let item = self.state.item_of(&items);
         self.frame().yields.push(item.unwrap_or_else(Value::unknown));
@@ -203,7 +203,7 @@ impl<'p> Evaluator<'p> {
         for element in elements {
             match element {
                 Expr::Starred(starred) => {
-                    let value = self.expr(&starred.value);
+                    let value = self.expr_iterated(&starred.value);
                     match self.iterate(&value, starred.range()) {
                         Items::Known(more) => items.extend(more),
                         Items::Each(item, count) => {

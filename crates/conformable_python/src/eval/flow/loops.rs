@@ -102,7 +102,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// What is gone through here and now.
-    fn expr_iterated(&mut self, iterable: &'p Expr) -> Value<'p> {
+    pub fn expr_iterated(&mut self, iterable: &'p Expr) -> Value<'p> {
         self.consumed.push(iterable.range());
         let value = self.expr(iterable);
         self.consumed.pop();

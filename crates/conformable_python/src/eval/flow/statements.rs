@@ -29,7 +29,8 @@ impl<'p> Evaluator<'p> {
             Stmt::Expr(expression) => self.expression_statement(&expression.value),
             Stmt::Assign(assign) => {
                 self.shape_unpacked(assign);
-                let value = self.expr(&assign.value);
+                let unpacked = assign.targets.iter().any(|target| matches!(target, Expr::Tuple(_) | Expr::List(_)));
+                let value = if unpacked { self.expr_iterated(&assign.value) } else { self.expr(&assign.value) };
                 self.none_kept(&assign.value, &value);
                 if let [target] = &*assign.targets {
                     self.row_swap(target, &assign.value);
