@@ -8,6 +8,7 @@
     cargo xtask round --docs               writes these tables into docs/precision.md
     cargo xtask round NAME... --baseline B  which true reports of the program B aren't made any more
     cargo xtask round NAME... --statistics  files, lines, seconds, crashes
+    cargo xtask round --again              which of all judged reports are still made, by verdict and by rule
 
 A wheel (or an sdist) is unpacked without what it depends on into a folder outside of the tree
 (`CONFORMABLE_CACHE`, else `~/.cache/conformable`), a package a folder, and checked whole: by default,
@@ -36,9 +37,19 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 JUDGED = HERE / "judged.toml"
 PAGE = ROOT / "docs" / "precision.md"
-CACHE = pathlib.Path(os.environ.get("CONFORMABLE_CACHE") or pathlib.Path.home() / ".cache" / "conformable")
+CACHE = pathlib.Path(
+    os.environ.get("CONFORMABLE_CACHE") or pathlib.Path.home() / ".cache" / "conformable"
+)
 PACKAGES = CACHE / "rounds"
-PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps"]
+PIP = [
+    sys.executable,
+    "-m",
+    "pip",
+    "--disable-pip-version-check",
+    "download",
+    "--quiet",
+    "--no-deps",
+]
 SECONDS = 1800
 # An sdist is asked for what it needs, which may build it.
 DOWNLOAD_SECONDS = 120
@@ -56,6 +67,7 @@ def main():
     parser.add_argument("--table", action="store_true", help="show the tables of precision")
     parser.add_argument("--docs", action="store_true", help=f"write them into {PAGE.name}")
     parser.add_argument("--baseline", type=pathlib.Path, help="an earlier program to compare with")
+    parser.add_argument("--again", action="store_true", help="check the judged packages again")
     parser.add_argument("--statistics", action="store_true", help="files, lines, seconds, crashes")
     parser.add_argument("--quiet", action="store_true", help="don't print the reports")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), help="threads")
@@ -66,11 +78,15 @@ def main():
         PAGE.write_text(page())
     if options.table:
         print(tables(), end="")
-    if options.packages:
+    if options.packages or options.again:
         binary = os.environ.get("CONFORMABLE_BIN")
         if not binary:
             sys.exit("set CONFORMABLE_BIN to the checker")
-        sys.exit(checked(pathlib.Path(binary).resolve(), options))
+        program = pathlib.Path(binary).resolve()
+        if options.again:
+            print(again(program, options.jobs), end="")
+        if options.packages:
+            sys.exit(checked(program, options))
 
 
 def checked(binary, options):
@@ -97,7 +113,9 @@ def checked(binary, options):
     if options.statistics:
         print(statistics(runs))
     if options.baseline:
-        lost = compared(options.baseline.resolve(), [run.package for run in runs], found, options.jobs)
+        lost = compared(
+            options.baseline.resolve(), [run.package for run in runs], found, options.jobs
+        )
         failed += lost
     for requirement, reason in missing.items():
         print(f"passed over: {requirement}: {reason}")
@@ -205,7 +223,10 @@ def check(binary, package, jobs):
     for report in everything:
         report["default"] = names[key(report)] > 0
         names[key(report)] -= 1
-    run.reports = sorted(everything, key=lambda one: (one["file"], one["line"], one["column"], one["code"], one["message"]))
+    run.reports = sorted(
+        everything,
+        key=lambda one: (one["file"], one["line"], one["column"], one["code"], one["message"]),
+    )
     return run
 
 
@@ -215,7 +236,9 @@ _HAS = {}
 def has_all_code(binary):
     """Whether the program has the option."""
     if binary not in _HAS:
-        done = subprocess.run([binary, "check", "--help"], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [binary, "check", "--help"], capture_output=True, text=True, check=False
+        )
         _HAS[binary] = "--all-code" in done.stdout
     return _HAS[binary]
 
@@ -226,7 +249,11 @@ def errors(binary, package, extra, jobs):
     start = time.perf_counter()
     try:
         done = subprocess.run(
-            [*command, *extra], cwd=package.folder, capture_output=True, timeout=SECONDS, check=False
+            [*command, *extra],
+            cwd=package.folder,
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
         )
     except subprocess.TimeoutExpired:
         return [], SECONDS, 1
@@ -319,6 +346,48 @@ def compared(baseline, packages, found, jobs):
     return len(lost)
 
 
+def again(binary, jobs, path=None):
+    """Of the rows that are made by default those that this program still makes: a table by round, one by rule, and
+    the true ones that are lost and the false ones that are left."""
+    judged = collections.defaultdict(list)
+    for one in rows(path):
+        if one["default"]:
+            judged[one["package"], one["version"]].append(one)
+    by_round, by_rule = (
+        collections.defaultdict(collections.Counter),
+        collections.defaultdict(collections.Counter),
+    )
+    listed = []
+    for (name, version), reports in sorted(judged.items()):
+        try:
+            package = fetch_judged(name, version)
+        except Missing as reason:
+            listed.append(f"passed over: {name}: {reason}")
+            continue
+        found, _, _ = errors(binary, package, [], jobs)
+        places = {(one["file"], one["code"], one["line"]) for one in found}
+        for one in reports:
+            made = (one["file"], one["code"], one["line"]) in places
+            if made:
+                by_round[one["round"]][one["verdict"]] += 1
+                by_rule[one["code"]][one["verdict"]] += 1
+            if (one["verdict"], made) in (("true", False), ("false", True)):
+                state = "left" if made else "lost"
+                listed.append(
+                    f"{state}: {name} {one['file']}:{one['line']}: {one['code']} {one['message']}"
+                )
+    order = sorted(by_round.items(), key=lambda item: (len(item[0]), item[0]))
+    return "\n".join([table("round", order), table("rule", sorted(by_rule.items())), *listed, ""])
+
+
+def fetch_judged(name, version):
+    """The package of a row: as it was unpacked for its round, if it is still there."""
+    folder, stamp = PACKAGES / name, PACKAGES / f"{name}.txt"
+    if stamp.is_file() and stamp.read_text() == version:
+        return Package(name, version, folder)
+    return fetch(f"{name}=={version}")
+
+
 # --- what was judged -----------------------------------------------------------------------------
 
 
@@ -395,12 +464,17 @@ def figures(summary):
 
 
 def table(title, counted):
-    lines = [f"| {title} | reports | true | false | neither | precision |", "|---|---:|---:|---:|---:|---:|"]
+    lines = [
+        f"| {title} | reports | true | false | neither | precision |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
     for name, count in counted:
         true, false = count["true"], count["false"]
         whole = sum(count.values())
-        precision = f"{100 * true / (true + false):.1f}%" if true + false else "–"
-        lines.append(f"| {name} | {whole} | {true} | {false} | {whole - true - false} | {precision} |")
+        precision = f"{100 * true / (true + false):.1f}%" if true + false else "–"  # noqa: RUF001
+        lines.append(
+            f"| {name} | {whole} | {true} | {false} | {whole - true - false} | {precision} |"
+        )
     return "\n".join(lines) + "\n"
 
 

@@ -71,17 +71,43 @@ def program(tmp_path, name, found, all_code=True):
     return path
 
 
+def test_judged_packages_are_checked_again(round_, package, tmp_path, monkeypatch):
+    judged = tmp_path / "judged.toml"
+    judged.write_text("")
+    first = program(tmp_path, "first", [("CF101", 3, "a"), ("CF101", 4, "b")])
+    round_.add("1", round_.check(first, package, 1).reports, judged)
+    judged.write_text(
+        judged.read_text().replace('verdict = ""', 'verdict = "true"').replace("false\n", "true\n")
+    )
+    monkeypatch.setattr(round_, "fetch_judged", lambda name, version: package)
+    monkeypatch.setattr(round_, "rows", lambda path=None, own=round_.rows: own(judged))
+    second = program(tmp_path, "second", [("CF101", 4, "b")])
+    told = round_.again(second, 1)
+    assert "| 1 | 1 | 1 | 0 | 0 | 100.0% |" in told
+    assert "lost: pkg pkg/a.py:3: CF101 a" in told
+    assert "left:" not in told
+
+
 def test_a_report_is_shown_with_its_source_and_says_when_it_is_made(round_, package, tmp_path):
     found = [("CF101", 3, "shapes"), ("CF501", 20, "arguments")]
     run = round_.check(program(tmp_path, "new", found), package, 1)
-    assert [(one["code"], one["default"]) for one in run.reports] == [("CF101", True), ("CF501", False)]
+    assert [(one["code"], one["default"]) for one in run.reports] == [
+        ("CF101", True),
+        ("CF501", False),
+    ]
     shown = round_.show(run.reports[1])
     assert "(only with --all-code)" in shown and ">    20 line_20" in shown
-    assert "   24 line_24" in shown and "line_25" not in shown and "= pkg/a.py:9: called from here" in shown
+    assert (
+        "   24 line_24" in shown
+        and "line_25" not in shown
+        and "= pkg/a.py:9: called from here" in shown
+    )
 
 
 def test_an_option_that_is_not_there_is_not_passed(round_, package, tmp_path):
-    run = round_.check(program(tmp_path, "old", [("CF101", 3, "a"), ("CF501", 4, "b")], False), package, 1)
+    run = round_.check(
+        program(tmp_path, "old", [("CF101", 3, "a"), ("CF501", 4, "b")], False), package, 1
+    )
     assert [one["default"] for one in run.reports] == [True]
 
 
@@ -124,7 +150,9 @@ def test_a_true_report_that_is_lost_is_a_failure(round_, package, tmp_path, monk
     text = judged.read_text()
     first, second, third = text.split('verdict = ""')[:3]
     rest = text.split('verdict = ""')[3]
-    judged.write_text(f'{first}verdict = "true"{second}verdict = "true"{third}verdict = "false"{rest}')
+    judged.write_text(
+        f'{first}verdict = "true"{second}verdict = "true"{third}verdict = "false"{rest}'
+    )
     found = round_.check(new, package, 1).reports
     assert round_.compared(old, [package], found, 1) == 1
     said = capsys.readouterr().out
@@ -149,5 +177,9 @@ def test_a_wheel_is_unpacked_without_what_is_no_python(round_, tmp_path):
 
 
 def test_the_first_figures_are_those_that_were_measured(round_):
-    (first,) = [one for one in tomllib.loads(round_.JUDGED.read_text())["summary"] if one["round"] == "551bd17"]
+    (first,) = [
+        one
+        for one in tomllib.loads(round_.JUDGED.read_text())["summary"]
+        if one["round"] == "551bd17"
+    ]
     assert (first["reports"], first["true"], first["false"]) == (352, 63, 274)

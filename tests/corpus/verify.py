@@ -11,7 +11,6 @@ import json
 import pathlib
 import subprocess
 import sys
-import tomllib
 import traceback
 
 HERE = pathlib.Path(__file__).resolve().parent
