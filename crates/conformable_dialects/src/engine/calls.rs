@@ -10,8 +10,8 @@ use ruff_text_size::{Ranged, TextRange};
 
 use super::Engine;
 use super::expressions::{Kind, Value};
-use super::interface::{FunctionInfo, Instance, parameter};
-use crate::instances::chosen;
+use super::interface::{FunctionInfo, parameter};
+use crate::instances::{Instance, chosen};
 use crate::language::{Called, Problem, Source, Unit, Variable};
 use crate::operations::{Applied, Arguments};
 

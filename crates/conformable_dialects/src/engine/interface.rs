@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use super::{Engine, Frame, Name};
 use crate::annotation::Meaning;
 use crate::inferred::InferredFunction;
-use crate::instances::{Choices, combinations};
+use crate::instances::{Choices, Instance, InstanceState, combinations};
 use crate::language::{Definition, Memory, Problem, Unit, Variable};
 use crate::syntax::{always_returns, map_callable, parameters, returns_something};
 
@@ -55,33 +55,6 @@ pub struct FunctionInfo<'a> {
     /// Ways of calling that are written out (`@overload`), as header files have them.
     pub overloads: Vec<&'a StmtFunctionDef>,
     pub is_resolved: bool,
-}
-
-/// One combination of the members of the parameters' unions.
-pub struct Instance {
-    pub params: Vec<Variable>,
-    /// The result that an annotation says.
-    pub declared: Option<Meaning>,
-    pub state: InstanceState,
-    pub variables: IndexMap<Sym, Variable>,
-}
-
-impl Instance {
-    /// With these parameters; of what the result may be, the member that goes with them.
-    pub fn of((params, bound): (Vec<Variable>, FxHashMap<Sym, usize>), results: &[Meaning]) -> Instance {
-        let template = results.first().and_then(|meaning| meaning.template);
-        let place = template.and_then(|name| bound.get(&name).copied()).unwrap_or(0);
-        let declared = if template.is_some() || results.len() == 1 { results.get(place).cloned() } else { None };
-        Instance { params, declared, state: InstanceState::Waiting, variables: IndexMap::new() }
-    }
-}
-
-/// How far a body has been walked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum InstanceState {
-    Waiting,
-    Walking,
-    Done(Ty),
 }
 
 /// A class of the program.

@@ -15,6 +15,7 @@ use super::Engine;
 use super::expressions::{Kind, Value};
 use crate::annotation::{Meaning, Named};
 use crate::language::{Problem, Source, Unit, Variable};
+use crate::syntax::names_of;
 
 /// What a name stands for, if it isn't a variable.
 #[derive(Clone, Debug)]
@@ -92,6 +93,11 @@ impl<'a> Engine<'a> {
                 _ => {
                     if let Some((name, meaning)) = self.alias(module, stmt) {
                         self.names[module].names.insert(name, meaning);
+                    } else if let (Stmt::Assign(assign), Unit::Outside) = (stmt, self.language.unit(&[])) {
+                        // What an import bound is a variable now.
+                        for name in assign.targets.iter().flat_map(names_of) {
+                            self.names[module].names.remove(&name);
+                        }
                     }
                 }
             }
@@ -247,6 +253,8 @@ impl<'a> Engine<'a> {
             }
             Name::Class(place) => Value::of(Kind::Class(place)),
             Name::Member(module, name) => {
+                // Modules that import a name from each other have none.
+                let Some((module, name)) = self.home_of(module, name) else { return Value::unknown() };
                 self.walk_module(module);
                 self.module_attribute(module, name.as_str(), range)
             }
@@ -317,8 +325,20 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// The module that binds a name, and what it calls it: not one that imports it.
+    fn home_of(&self, mut module: usize, mut name: Sym) -> Option<(usize, Sym)> {
+        for _ in 0..MOST_NAMES {
+            match self.names[module].names.get(&name) {
+                Some(Name::Member(other, own)) => (module, name) = (*other, *own),
+                _ => return Some((module, name)),
+            }
+        }
+        None
+    }
+
     /// A variable of a module, which says what it holds.
     fn variable_named(&mut self, module: usize, name: Sym) -> Option<Result<Named, Problem>> {
+        let Some((module, name)) = self.home_of(module, name) else { return Some(Ok(Named::Value(Ty::unknown()))) };
         self.walk_module(module);
         let outer = (module == self.frame.module).then(|| self.frame.outer.get(&name)).flatten();
         Some(Ok(Named::Value(outer.or_else(|| self.names[module].variables.get(&name))?.class_type)))

@@ -1,0 +1,49 @@
+//! What the modules around operators say: names that they import from each other, and what isn't known of them.
+
+use conformable_dialects::{gt4py::Gt4py, infer};
+use conformable_python::diagnostic::Severity;
+use conformable_python::{ModuleSource, SourceFile};
+
+const IMPORT: &str = "import gt4py.next as gtx\nfrom gt4py.next import *\n";
+
+struct Modules<'a>(&'a [(&'a str, &'a str)]);
+
+fn file(name: &str, text: &str) -> SourceFile {
+    SourceFile { path: format!("{name}.py").into(), text: format!("{IMPORT}{text}").into(), module: None }
+}
+
+impl ModuleSource for Modules<'static> {
+    fn load(&self, _importer: &str, dotted: &str, _level: u32) -> Option<SourceFile> {
+        self.0.iter().find(|(name, _)| *name == dotted).map(|(name, text)| file(name, text))
+    }
+}
+
+/// The result of the operator `f` of a module, or the codes of what is wrong.
+fn answer(text: &str, others: &'static [(&'static str, &'static str)]) -> String {
+    let inferred = infer(&Gt4py, &file("a", text), Some(&Modules(others)));
+    let errors = inferred.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let errors: Vec<String> = errors.map(|found| format!("{}: {}", found.rule.code, found.message)).collect();
+    if !errors.is_empty() {
+        return errors.join("; ");
+    }
+    let of = inferred.functions.iter().filter(|function| function.function == "f");
+    of.map(|function| function.returns.as_str()).collect::<Vec<_>>().join("; ")
+}
+
+const F: &str = "@gtx.field_operator\ndef f(a: gtx.Field[[I], float]):\n    return a\n";
+
+#[test]
+fn modules_import_a_name_from_each_other() {
+    const NONE: &[(&str, &str)] = &[("a", "from b import I"), ("b", "from a import I")];
+    assert_eq!(answer(&format!("from b import I\n{F}"), NONE), "Unknown");
+    const OWN: &[(&str, &str)] = &[("a", "from b import *\nI = gtx.Dimension('I')"), ("b", "from a import I")];
+    assert_eq!(answer(&format!("from b import *\nI = gtx.Dimension('I')\n{F}"), OWN), "Field[[I], float64]");
+}
+
+#[test]
+fn a_name_goes_through_several_modules() {
+    const CHAIN: &[(&str, &str)] =
+        &[("b", "from c import I"), ("c", "from d import L as I"), ("d", "L = gtx.Dimension('L')")];
+    assert_eq!(answer(&format!("from b import I\n{F}"), CHAIN), "Field[[L], float64]");
+    assert_eq!(answer(&format!("from b import *\n{F}"), CHAIN), "Field[[L], float64]");
+}
