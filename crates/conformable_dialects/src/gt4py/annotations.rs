@@ -160,28 +160,37 @@ fn generic(written: &Written, base: &Written, items: &[Written], names: &Names) 
     }
 }
 
-/// Items that are chosen, and the type variable among them with its member.
-type Chosen = (Vec<Ty>, Option<(Sym, usize)>);
+/// Items that are chosen, and the type variables among them, each with its member.
+type Chosen = (Vec<Ty>, Vec<(Sym, usize)>);
+
+/// Combinations that one annotation stands for, at most.
+const MOST_COMBINATIONS: usize = 64;
 
 /// Each combination of what the items may be; items of one type variable are one choice.
 fn tuple(items: &[Written], names: &Names) -> Result<Vec<Meaning>, Problem> {
-    let mut found: Vec<Chosen> = vec![(Vec::new(), None)];
+    let mut found: Vec<Chosen> = vec![Default::default()];
     for item in items {
         let members = resolve(item, names)?;
         let mut next = Vec::new();
-        for (chosen, template) in &found {
+        for (chosen, bound) in &found {
             for (place, member) in members.iter().enumerate() {
                 let own = member.template.map(|name| (name, place));
-                let is_other = matches!((template, own), (Some((a, i)), Some((b, j))) if *a == b && *i != j);
-                if !is_other {
-                    next.push(([chosen.as_slice(), &[member.ty]].concat(), template.or(own)));
+                let before = own.and_then(|(name, _)| bound.iter().find(|(known, _)| *known == name).copied());
+                if before.is_none() || before == own {
+                    let own = own.filter(|_| before.is_none());
+                    let bound: Vec<(Sym, usize)> = bound.iter().copied().chain(own).collect();
+                    next.push(([chosen.as_slice(), &[member.ty]].concat(), bound));
                 }
             }
         }
+        if next.len() > MOST_COMBINATIONS {
+            let message = format!("this tuple is of more than the {MOST_COMBINATIONS} types that are looked at");
+            return Err(wrong(item.range, message).help("name one type variable for items of one type"));
+        }
         found = next;
     }
-    let meaning = |(items, template): Chosen| Meaning {
-        template: template.map(|(name, _)| name),
+    let meaning = |(items, bound): Chosen| Meaning {
+        template: bound.first().map(|(name, _)| *name),
         ..Meaning::of(Ty::tuple(items))
     };
     Ok(found.into_iter().map(meaning).collect())
