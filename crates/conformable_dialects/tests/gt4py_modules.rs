@@ -47,3 +47,19 @@ fn a_name_goes_through_several_modules() {
     assert_eq!(answer(&format!("from b import I\n{F}"), CHAIN), "Field[[L], float64]");
     assert_eq!(answer(&format!("from b import *\n{F}"), CHAIN), "Field[[L], float64]");
 }
+
+#[test]
+fn nothing_is_said_of_modules_that_are_not_there() {
+    let head = "from elsewhere import T, Cells, I, op, Rec, NU, make\nimport whole\nmade = make()\n";
+    let f = |rest: &str| answer(&format!("{head}{rest}"), &[]);
+    assert_eq!(f("@field_operator\ndef f(a: T) -> T:\n    return op(a) + 1.0\n"), "Unknown");
+    assert_eq!(
+        f("@field_operator\ndef f(a: T[I], b: Field[Cells, float64]):\n    return whole.op(a) * NU\n"),
+        "Unknown"
+    );
+    assert_eq!(f("@field_operator\ndef f(a: whole.T, b: whole.S[I]) -> Rec:\n    return Rec(a, NU)\n"), "Unknown");
+    assert_eq!(f("@field_operator\ndef f(a: made, b: Field[[whole.I], float64]):\n    return made(a)\n"), "Unknown");
+    for called in ["op", "whole.op", "made"] {
+        assert_eq!(f(&format!("@program\ndef p(a: T, o: T):\n    {called}(a, out=o)\n")), "");
+    }
+}

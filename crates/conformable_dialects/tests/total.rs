@@ -112,7 +112,7 @@ const GT4PY: &str = "import gt4py.next as gtx\nfrom gt4py.next import Field, flo
 #[test]
 fn definitions_of_gt4py_that_go_in_circles() {
     let circle = format!(
-        "{GT4PY}A: TypeAlias = B\nB: TypeAlias = A\nC = C\n@gtx.field_operator\ndef f(a: A, b: C):\n    return a\n"
+        "{GT4PY}from typing import TypeAlias\nA: TypeAlias = B\nB: TypeAlias = A\nC = C\n@gtx.field_operator\ndef f(a: A, b: C):\n    return a\n"
     );
     assert!(codes(&circle).contains(&"CF616".to_owned()), "{:?}", codes(&circle));
     let calls = format!(

@@ -40,12 +40,16 @@ impl<'a> Engine<'a> {
         let given = self.arguments(call);
         let range = call.range();
         let what = match &called.kind {
-            Kind::Function(place) if self.is_later(&self.functions[*place]) => Called::Later,
-            Kind::Function(place) => Called::Function(self.functions[*place].unit),
-            Kind::Path(_) => Called::Library,
-            _ => Called::Value,
+            Kind::Function(place) if self.is_later(&self.functions[*place]) => Some(Called::Later),
+            Kind::Function(place) => Some(Called::Function(self.functions[*place].unit)),
+            Kind::Path(path) if self.operation(path).is_some() => Some(Called::Library),
+            // It may be anything.
+            Kind::Path(_) | Kind::Module(_) => None,
+            Kind::Data if called.exact.is_unknown() => None,
+            _ => Some(Called::Value),
         };
-        if let Some(problem) = self.language.refuses_call(&call.func, what, self.frame.unit) {
+        let refused = what.and_then(|what| self.language.refuses_call(&call.func, what, self.frame.unit));
+        if let Some(problem) = refused {
             self.report(problem, range);
             return Value::unknown();
         }

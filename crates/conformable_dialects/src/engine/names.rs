@@ -120,8 +120,11 @@ impl<'a> Engine<'a> {
                     let path = self.path_of(module, named).filter(|path| self.language.is_type(path));
                     return path.map(|_| (own, Name::Alias(module, &assign.value)));
                 };
-                if self.path_of(module, &call.func)? != "typing.TypeVar" {
-                    return None;
+                match self.path_of(module, &call.func)? {
+                    // A class whose fields have no types.
+                    path if path == "collections.namedtuple" => return Some((own, Name::Path(path))),
+                    path if path != "typing.TypeVar" => return None,
+                    _ => {}
                 }
                 let bound = call.arguments.find_keyword("bound").map(|bound| std::slice::from_ref(&bound.value));
                 let members = bound.unwrap_or_else(|| call.arguments.args.get(1..).unwrap_or_default());
