@@ -63,3 +63,23 @@ fn nothing_is_said_of_modules_that_are_not_there() {
         assert_eq!(f(&format!("@program\ndef p(a: T, o: T):\n    {called}(a, out=o)\n")), "");
     }
 }
+
+#[test]
+fn constants_are_computed_by_python() {
+    let of = |constant: &str| answer(&format!("X = {constant}\n@field_operator\ndef f():\n    return X\n"), &[]);
+    let rows = [
+        ("1 / 2", "float64"),
+        ("2 * 3 + 1", "int32"),
+        ("70000 * 70000", "int64"),
+        ("2 ** 10", "int32"),
+        ("2 ** 0.5", "Unknown"),
+        ("1 + 0.5", "float64"),
+        ("-(2.5 * 3)", "float64"),
+        ("7 // 2", "Unknown"),
+        ("float32(1.0) * 2.0", "Unknown"),
+        ("1 if True else 2.0", "Unknown"),
+    ];
+    for (constant, expected) in rows {
+        assert_eq!(of(constant), expected, "{constant}");
+    }
+}

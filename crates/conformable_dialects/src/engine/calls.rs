@@ -9,11 +9,11 @@ use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Engine;
-use super::expressions::{Kind, Value};
 use super::interface::{FunctionInfo, parameter};
 use crate::instances::{Instance, chosen};
 use crate::language::{Called, Problem, Source, Unit, Variable};
 use crate::operations::{Applied, Arguments};
+use crate::value::{Kind, Value};
 
 /// Arguments with the places that they stand at.
 #[derive(Default)]

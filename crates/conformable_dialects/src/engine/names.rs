@@ -12,10 +12,10 @@ use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashMap;
 
 use super::Engine;
-use super::expressions::{Kind, Value};
 use crate::annotation::{Meaning, Named};
 use crate::language::{Problem, Source, Unit, Variable};
 use crate::syntax::names_of;
+use crate::value::{Kind, Value};
 
 /// What a name stands for, if it isn't a variable.
 #[derive(Clone, Debug)]

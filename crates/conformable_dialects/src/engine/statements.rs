@@ -6,10 +6,10 @@ use indexmap::IndexMap;
 use ruff_python_ast::{Expr, Stmt, StmtAnnAssign, StmtIf, StmtReturn};
 use ruff_text_size::{Ranged, TextRange};
 
-use super::expressions::Value;
 use super::{Engine, Frame};
 use crate::language::{Assignment, Binding, Problem, Source, Variable};
 use crate::syntax::always_returns;
+use crate::value::Value;
 
 impl<'a> Engine<'a> {
     /// Walks a module's top level, once: its names first, then what it runs.

@@ -164,6 +164,10 @@ impl Language for Gt4py {
         if exact.str_value().is_some() { exact } else { self.class_type(exact) }
     }
 
+    fn of_python(&self, symbol: &str, operands: &[Ty]) -> Ty {
+        definitions::of_python(symbol, operands)
+    }
+
     fn join(&self, name: Sym, types: &[Ty]) -> Option<Result<Ty, Problem>> {
         Some(definitions::join(name, types))
     }
