@@ -24,6 +24,22 @@ pub fn names_of(target: &Expr) -> Vec<Sym> {
     }
 }
 
+/// The bodies of which a statement runs some.
+pub fn bodies_of(stmt: &Stmt) -> Vec<&[Stmt]> {
+    match stmt {
+        Stmt::If(branch) => {
+            let clauses = branch.elif_else_clauses.iter().map(|clause| &*clause.body);
+            std::iter::once(&*branch.body).chain(clauses).collect()
+        }
+        Stmt::Try(tried) => {
+            let handlers = tried.handlers.iter().filter_map(|handler| handler.as_except_handler());
+            let bodies = std::iter::once(&*tried.body).chain(handlers.map(|handler| &*handler.body));
+            bodies.chain([&*tried.orelse, &*tried.finalbody]).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// Does every path through the statements return?
 pub fn always_returns(body: &[Stmt]) -> bool {
     body.iter().any(|stmt| match stmt {

@@ -83,3 +83,17 @@ fn constants_are_computed_by_python() {
         assert_eq!(of(constant), expected, "{constant}");
     }
 }
+
+#[test]
+fn what_branches_of_a_module_bind_in_two_ways_is_unknown() {
+    let f = |before: &str| answer(&format!("{before}{F}"), &[]);
+    assert_eq!(f("if c:\n    I = Dimension('I')\nelse:\n    I = Dimension('J')\n"), "Unknown");
+    assert_eq!(f("if c:\n    I = Dimension('I')\nelse:\n    I = Dimension('I')\n"), "Field[[I], float64]");
+    assert_eq!(f("if c:\n    I = Dimension('I')\n"), "Field[[I], float64]");
+    assert_eq!(f("try:\n    I = Dimension('I')\nexcept NameError:\n    raise\n"), "Field[[I], float64]");
+    assert_eq!(f("try:\n    I = Dimension('I')\nexcept NameError:\n    I = None\n"), "Unknown");
+    let g = |before: &str| answer(&format!("{before}@field_operator\ndef f(a: T):\n    return a\n"), &[]);
+    assert_eq!(g("if c:\n    T = float32\nelif d:\n    T = float64\n"), "Unknown");
+    assert_eq!(g("T = float32\nif c:\n    T = float64\n"), "Unknown");
+    assert_eq!(g("if c:\n    T = float32\n"), "float32");
+}

@@ -14,11 +14,11 @@ use rustc_hash::FxHashMap;
 use super::Engine;
 use crate::annotation::{Meaning, Named};
 use crate::language::{Problem, Source, Unit, Variable};
-use crate::syntax::names_of;
+use crate::syntax::{bodies_of, names_of};
 use crate::value::{Kind, Value};
 
 /// What a name stands for, if it isn't a variable.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Name<'a> {
     /// A path of the catalogue: a namespace, a function, a constant; or of a library that it has nothing of.
     Path(String),
@@ -86,9 +86,8 @@ impl<'a> Engine<'a> {
                         self.names[module].names.insert(Sym::new(&name.id), Name::Alias(module, &alias.value));
                     }
                 }
-                Stmt::If(branch) if self.language.unit(&[]) == Unit::Outside => {
-                    self.gather(module, &branch.body);
-                    branch.elif_else_clauses.iter().for_each(|clause| self.gather(module, &clause.body));
+                Stmt::If(_) | Stmt::Try(_) if self.language.unit(&[]) == Unit::Outside => {
+                    self.gather_branches(module, bodies_of(stmt));
                 }
                 _ => {
                     if let Some((name, meaning)) = self.alias(module, stmt) {
@@ -102,6 +101,23 @@ impl<'a> Engine<'a> {
                 }
             }
         }
+    }
+
+    /// Gathers what one of several bodies binds: a name of two meanings is unknown.
+    fn gather_branches(&mut self, module: usize, bodies: Vec<&'a [Stmt]>) {
+        let before = self.names[module].names.clone();
+        let mut found: FxHashMap<Sym, Name<'a>> = FxHashMap::default();
+        for body in bodies {
+            self.gather(module, body);
+            for (name, meaning) in std::mem::replace(&mut self.names[module].names, before.clone()) {
+                match found.get(&name).or(before.get(&name)) {
+                    Some(other) if *other == meaning => {}
+                    Some(_) => drop(found.insert(name, Name::Path(String::new()))),
+                    None => drop(found.insert(name, meaning)),
+                }
+            }
+        }
+        self.names[module].names.extend(found);
     }
 
     /// `M: TypeAlias = float`, `T = TypeVar("T", int, float)`.

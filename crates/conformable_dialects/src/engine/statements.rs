@@ -7,8 +7,8 @@ use ruff_python_ast::{Expr, Stmt, StmtAnnAssign, StmtIf, StmtReturn};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::{Engine, Frame};
-use crate::language::{Assignment, Binding, Problem, Source, Variable};
-use crate::syntax::always_returns;
+use crate::language::{Assignment, Binding, Problem, Source, Unit, Variable};
+use crate::syntax::{always_returns, bodies_of};
 use crate::value::Value;
 
 impl<'a> Engine<'a> {
@@ -77,6 +77,15 @@ impl<'a> Engine<'a> {
                     }
                 }
                 self.walk_statements(&with.body);
+            }
+            Stmt::Try(_) if self.frame.unit == Unit::Outside => {
+                let before = self.frame.variables.clone();
+                let mut ends = Vec::new();
+                for body in bodies_of(stmt) {
+                    self.walk_statements(body);
+                    ends.push(std::mem::replace(&mut self.frame.variables, before.clone()));
+                }
+                self.join_branches(&ends, stmt.range());
             }
             Stmt::Assert(assert) => drop(self.expr(&assert.test)),
             Stmt::Delete(delete) => delete.targets.iter().for_each(|target| drop(self.expr(target))),
@@ -164,6 +173,9 @@ impl<'a> Engine<'a> {
     /// What all branches have bound, where they meet.
     fn join_branches(&mut self, ends: &[IndexMap<Sym, Variable>], range: TextRange) {
         self.frame.variables = ends.first().cloned().unwrap_or_default();
+        if self.frame.unit == Unit::Outside {
+            return self.join_outside(ends);
+        }
         for name in self.frame.variables.keys().copied().collect::<Vec<_>>() {
             let types: Vec<Ty> = ends.iter().filter_map(|end| Some(end.get(&name)?.class_type)).collect();
             let joined = if types.len() == ends.len() { self.language.join(name, &types) } else { None };
@@ -171,6 +183,16 @@ impl<'a> Engine<'a> {
                 Some(Ok(ty)) => self.frame.variables[&name].class_type = ty,
                 Some(Err(problem)) => self.report(problem, range),
                 None => drop(self.frame.variables.shift_remove(&name)),
+            }
+        }
+    }
+
+    /// What some branches of a module have bound: of two types it is unknown.
+    fn join_outside(&mut self, ends: &[IndexMap<Sym, Variable>]) {
+        for (name, variable) in ends.iter().flatten() {
+            let joined = self.frame.variables.entry(*name).or_insert_with(|| variable.clone());
+            if joined.exact != variable.exact {
+                (joined.class_type, joined.exact) = (Ty::unknown(), Ty::unknown());
             }
         }
     }
