@@ -127,6 +127,9 @@ fn definitions_of_gt4py_that_go_in_circles() {
 
 #[test]
 fn gt4pys_large_input() {
+    let doubled =
+        format!("{GT4PY}@gtx.field_operator\ndef f(x: float64):\n{}    return x\n", "    x = (x, x)\n".repeat(60));
+    assert_eq!(codes(&doubled), Vec::<String>::new());
     let deep = format!("{GT4PY}@gtx.field_operator\ndef f(a: float64):\n    return {}a\n", "-".repeat(150));
     assert_eq!(codes(&deep), Vec::<String>::new());
     let params: Vec<String> = (0..12).map(|n| format!("p{n}: Field[[I], Arithmetic]")).collect();

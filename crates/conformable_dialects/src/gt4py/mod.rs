@@ -30,6 +30,9 @@ pub mod types;
 /// Where GT4Py's names are.
 const NEXT: &str = "gt4py.next";
 
+/// Values in one tuple that are followed, at most: n times `x = (x, x)` makes 2^n of them.
+const MOST_LEAVES: usize = 4096;
+
 /// The language.
 pub struct Gt4py;
 
@@ -96,6 +99,9 @@ impl Language for Gt4py {
 
     fn display(&self, display: Display, items: &[Ty]) -> Result<Ty, Problem> {
         match display {
+            Display::Tuple if items.iter().map(|item| types::leaves(*item).len()).sum::<usize>() > MOST_LEAVES => {
+                Ok(Ty::unknown())
+            }
             Display::Tuple => Ok(Ty::tuple(items.iter().map(|item| self.class_type(*item)))),
             Display::Dict => definitions::domain(items),
             // They are refused as expressions.
