@@ -97,3 +97,22 @@ fn what_branches_of_a_module_bind_in_two_ways_is_unknown() {
     assert_eq!(g("T = float32\nif c:\n    T = float64\n"), "Unknown");
     assert_eq!(g("if c:\n    T = float32\n"), "float32");
 }
+
+#[test]
+fn dimensions_are_made_in_several_ways() {
+    let f = |before: &str, dim: &str| {
+        let operator = format!("@field_operator\ndef f(a: Field[[{dim}], float64]):\n    return a\n");
+        answer(&format!("{before}\n{operator}"), &[])
+    };
+    assert_eq!(f("VERT = gtx.DimensionKind.VERTICAL\nD = Dimension('D', kind=VERT)", "D"), "Field[[D], float64]");
+    assert_eq!(f("NAME = 'D'\nD = Dimension(NAME)", "D"), "Field[[D], float64]");
+    assert_eq!(f("D = Dimension(name())", "D"), "Unknown");
+    assert_eq!(f("D = Dimension('a' + NAME)", "D"), "Unknown");
+    assert_eq!(f("class NS:\n    D = Dimension('D')", "NS.D"), "Field[[D], float64]");
+    assert_eq!(f("class NS:\n    D = make()", "NS.D"), "Unknown");
+    assert_eq!(f("class NS:\n    setup()", "NS.D"), "Unknown");
+    assert_eq!(f("with setup():\n    D = Dimension('D')", "D"), "Field[[D], float64]");
+    assert_eq!(f("for D in dims():\n    pass", "D"), "Unknown");
+    assert_eq!(f("D, G = Dimension('D'), Dimension('G')", "D"), "Field[[D], float64]");
+    assert_eq!(f("D = NAME = 1", "D"), "CF616: `D` is no dimension");
+}

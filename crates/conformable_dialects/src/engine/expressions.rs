@@ -8,7 +8,7 @@ use conformable_types::{Sym, Ty, TyKind};
 use ruff_python_ast::{self as ast, BoolOp, Comprehension, Expr, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
 
-use super::Engine;
+use super::{Engine, Frame};
 use crate::language::{Binding, Display, Problem, Source, Unit};
 use crate::operations::Applied;
 use crate::syntax::names_of;
@@ -310,15 +310,17 @@ impl<'a> Engine<'a> {
     }
 
     /// A constant of a class: a member of an enum.
-    fn class_constant(&mut self, class: usize, name: &str) -> Value {
+    pub(super) fn class_constant(&mut self, class: usize, name: &str) -> Value {
         let def = self.classes[class].def;
         let is_it = |stmt: &&'a ast::StmtAssign| matches!(stmt.targets.as_slice(), [Expr::Name(target)] if target.id.as_str() == name);
         let Some(assign) = def.body.iter().filter_map(|stmt| stmt.as_assign_stmt()).find(is_it) else {
             return Value::unknown();
         };
-        let unit = std::mem::replace(&mut self.frame.unit, self.language.unit(&[]));
+        let module = self.classes[class].module;
+        let frame = Frame { module, unit: self.language.unit(&[]), ..Frame::default() };
+        let outer = std::mem::replace(&mut self.frame, frame);
         let value = self.expr(&assign.value);
-        self.frame.unit = unit;
+        self.frame = outer;
         Value::data(self.language.class_type(value.exact), Source::Fresh)
     }
 

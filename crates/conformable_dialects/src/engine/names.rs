@@ -327,6 +327,9 @@ impl<'a> Engine<'a> {
             (Some(Name::Path(path)), None) => Some(Ok(Named::Path(path))),
             (Some(Name::Path(path)), Some(rest)) => Some(Ok(Named::Path(format!("{path}.{rest}")))),
             (Some(Name::Class(place)), None) => Some(Ok(Named::Class(self.type_of_class(place)))),
+            (Some(Name::Class(place)), Some(rest)) if self.joins() => {
+                Some(Ok(Named::Value(self.class_constant(place, rest).exact)))
+            }
             (Some(Name::Alias(home, value)), None) => Some(self.resolved_alias(home, name, &[value], None, seen)),
             (Some(Name::TypeVariable(home, own, members)), None) => {
                 let members: Vec<&'a Expr> = members.iter().collect();

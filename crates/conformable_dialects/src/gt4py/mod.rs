@@ -144,7 +144,8 @@ impl Language for Gt4py {
         let variable = Variable {
             name: assignment.name,
             class_type,
-            exact: class_type,
+            // Dimensions are named by texts.
+            exact: if assignment.exact.str_value().is_some() { assignment.exact } else { class_type },
             is_const: false,
             is_optional: false,
             is_argument: false,
