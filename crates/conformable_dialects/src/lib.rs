@@ -12,7 +12,7 @@
 //! | `files` | the files of a program, parsed |
 //! | `operations` | entries of the catalogue, applied and remembered |
 //! | `instances` | combinations of the members of parameters' types |
-//! | `value` | what an expression gives |
+//! | `value` | what names and expressions stand for |
 //! | `syntax` | questions about Python's syntax that need no types |
 //! | `engine` | names, interfaces, bodies, operations: what all languages have in common |
 //! | `inferred` | what comes out |

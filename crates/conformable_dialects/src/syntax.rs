@@ -1,6 +1,6 @@
 //! Questions about Python's syntax that need no types.
 
-use conformable_signatures::op::ParamKind;
+use conformable_signatures::op::{Param, ParamKind, Pattern};
 use conformable_types::Sym;
 use ruff_python_ast::{Expr, Parameter, Stmt, StmtFunctionDef};
 
@@ -72,4 +72,9 @@ pub fn returns_something(body: &[Stmt]) -> bool {
 /// What a decorator names: itself, or what it calls.
 pub fn map_callable(decorator: &Expr) -> &Expr {
     decorator.as_call_expr().map_or(decorator, |call| &call.func)
+}
+
+/// A parameter as the binder has it.
+pub fn bound_parameter(name: Sym, kind: ParamKind) -> Param {
+    Param { name: name.to_string(), kind, pattern: Pattern::Anything, default: None, text: None }
 }

@@ -113,6 +113,10 @@ fn dimensions_are_made_in_several_ways() {
     assert_eq!(f("class NS:\n    setup()", "NS.D"), "Unknown");
     assert_eq!(f("with setup():\n    D = Dimension('D')", "D"), "Field[[D], float64]");
     assert_eq!(f("for D in dims():\n    pass", "D"), "Unknown");
+    assert_eq!(f("from elsewhere import *", "D"), "Unknown");
+    assert_eq!(f("from elsewhere import *\nD = Dimension('D')", "D"), "Field[[D], float64]");
+    let star = "from elsewhere import *\n@field_operator\ndef f(a: float):\n    return a * NU, a\n";
+    assert_eq!(answer(star, &[]), "tuple[Unknown, float64]");
     assert_eq!(f("D, G = Dimension('D'), Dimension('G')", "D"), "Field[[D], float64]");
     assert_eq!(f("D = NAME = 1", "D"), "CF616: `D` is no dimension");
 }

@@ -9,10 +9,11 @@ use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Engine;
-use super::interface::{FunctionInfo, parameter};
+use super::interface::FunctionInfo;
 use crate::instances::{Instance, chosen};
 use crate::language::{Called, Problem, Source, Unit, Variable};
 use crate::operations::{Applied, Arguments};
+use crate::syntax::bound_parameter;
 use crate::value::{Kind, Value};
 
 /// Arguments with the places that they stand at.
@@ -359,7 +360,7 @@ impl<'a> Engine<'a> {
         let ty = self.type_of_class(class);
         let object = Value::data(ty, Source::Call);
         if let TyKind::Struct(fields) = ty.kind() {
-            let params: Vec<Param> = fields.iter().map(|(name, _)| parameter(*name, ParamKind::Plain)).collect();
+            let params: Vec<Param> = fields.iter().map(|(name, _)| bound_parameter(*name, ParamKind::Plain)).collect();
             let name = self.classes[class].def.name.to_string();
             let Some(bound) = self.bind((&name, &params), None, &given, range) else { return object };
             for ((name, wanted), (value, at)) in fields.iter().zip(bound.iter().flatten()) {

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use conformable_python::rules;
-use conformable_signatures::op::{Param, ParamKind, Pattern};
+use conformable_signatures::op::{Param, ParamKind};
 use conformable_types::{Sym, Ty, TyKind};
 use indexmap::IndexMap;
 use ruff_python_ast::{Decorator, Expr, Parameter, Stmt, StmtClassDef, StmtFunctionDef};
@@ -19,7 +19,7 @@ use crate::annotation::Meaning;
 use crate::inferred::InferredFunction;
 use crate::instances::{Choices, Instance, InstanceState, combinations};
 use crate::language::{Definition, Memory, Problem, Unit, Variable};
-use crate::syntax::{always_returns, map_callable, parameters, returns_something};
+use crate::syntax::{always_returns, bound_parameter, map_callable, parameters, returns_something};
 
 /// Instances of one function that are made, at most.
 const MOST_INSTANCES: usize = 64;
@@ -261,7 +261,7 @@ impl<'a> Engine<'a> {
             });
             choices.push(variables.zip(templates).collect());
             let default = default.and_then(|_| conformable_types::text::parse_expr("Unknown").ok());
-            params.push(Param { default, ..self::parameter(name, kind) });
+            params.push(Param { default, ..bound_parameter(name, kind) });
         }
         let declared = def.returns.as_deref().map_or_else(Vec::new, |returns| self.result_meanings(returns));
         let combinations = combinations(&choices, MOST_INSTANCES * 4);
@@ -545,9 +545,4 @@ impl<'a> Engine<'a> {
     pub(super) fn class_of_type(&self, ty: Ty) -> Option<usize> {
         self.classes.iter().position(|class| class.ty == ty)
     }
-}
-
-/// A parameter as the binder has it.
-pub fn parameter(name: Sym, kind: ParamKind) -> Param {
-    Param { name: name.to_string(), kind, pattern: Pattern::Anything, default: None, text: None }
 }

@@ -15,26 +15,7 @@ use super::Engine;
 use crate::annotation::{Meaning, Named};
 use crate::language::{Problem, Source, Unit, Variable};
 use crate::syntax::{bodies_of, names_of};
-use crate::value::{Kind, Value};
-
-/// What a name stands for, if it isn't a variable.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Name<'a> {
-    /// A path of the catalogue: a namespace, a function, a constant; or of a library that it has nothing of.
-    Path(String),
-    /// A module of the program.
-    Module(usize),
-    /// A function of the program.
-    Function(usize),
-    /// A class of the program.
-    Class(usize),
-    /// A type alias, which is read when it is asked for.
-    Alias(usize, &'a Expr),
-    /// A variable of another module of the program.
-    Member(usize, Sym),
-    /// `TypeVar("T", int, float)`: its members; of `TypeVar("T", bound=Number)` that.
-    TypeVariable(usize, Sym, &'a [Expr]),
-}
+use crate::value::{Kind, Name, Value};
 
 /// The names of a module, and its variables.
 #[derive(Default)]
@@ -136,11 +117,10 @@ impl<'a> Engine<'a> {
                     let path = self.path_of(module, named).filter(|path| self.language.is_type(path));
                     return path.map(|_| (own, Name::Alias(module, &assign.value)));
                 };
-                match self.path_of(module, &call.func)? {
+                let path = self.path_of(module, &call.func)?;
+                if path != "typing.TypeVar" {
                     // A class whose fields have no types.
-                    path if path == "collections.namedtuple" => return Some((own, Name::Path(path))),
-                    path if path != "typing.TypeVar" => return None,
-                    _ => {}
+                    return (path == "collections.namedtuple").then_some((own, Name::Path(path)));
                 }
                 let bound = call.arguments.find_keyword("bound").map(|bound| std::slice::from_ref(&bound.value));
                 let members = bound.unwrap_or_else(|| call.arguments.args.get(1..).unwrap_or_default());
@@ -210,6 +190,9 @@ impl<'a> Engine<'a> {
                         continue;
                     }
                     None if &*alias.name == "*" => {
+                        if !self.language.catalogue().namespace(&base) {
+                            found.push((Sym::new("*"), Name::Path(String::new()), alias.range()));
+                        }
                         let names = self.language.catalogue().names_of(&base).into_iter();
                         let bound = |name| (Sym::new(name), Name::Path(format!("{base}.{name}")), alias.range());
                         found.extend(names.map(bound));
@@ -250,12 +233,18 @@ impl<'a> Engine<'a> {
         let builtin = format!("builtins.{name}");
         match self.language.catalogue().function(&builtin) {
             Some(_) => self.at_path(builtin, range),
+            None if self.is_open(module) => Value::unknown(),
             None => {
                 let message = format!("`{name}` is not defined");
                 self.report(Problem::fatal(rules::DIALECT_UNDEFINED, message), range);
                 Value::unknown()
             }
         }
+    }
+
+    /// Does it import all of a module that isn't there?
+    fn is_open(&self, module: usize) -> bool {
+        self.names[module].names.contains_key(&Sym::new("*"))
     }
 
     /// The value of a name that isn't a variable.
@@ -363,7 +352,10 @@ impl<'a> Engine<'a> {
         let Some((module, name)) = self.home_of(module, name) else { return Some(Ok(Named::Value(Ty::unknown()))) };
         self.walk_module(module);
         let outer = (module == self.frame.module).then(|| self.frame.outer.get(&name)).flatten();
-        Some(Ok(Named::Value(outer.or_else(|| self.names[module].variables.get(&name))?.class_type)))
+        let found = outer.or_else(|| self.names[module].variables.get(&name)).map(|variable| variable.class_type);
+        let is_builtin = self.language.is_type(&format!("builtins.{name}"));
+        let may_be = !is_builtin && self.is_open(module);
+        Some(Ok(Named::Value(found.or_else(|| may_be.then(Ty::unknown))?)))
     }
 
     /// The types that an alias or a type variable stands for.

@@ -85,7 +85,7 @@ impl<'a> Engine<'a> {
                     self.walk_statements(body);
                     ends.push(std::mem::replace(&mut self.frame.variables, before.clone()));
                 }
-                self.join_branches(&ends, stmt.range());
+                self.join_outside(&ends);
             }
             Stmt::Assert(assert) => drop(self.expr(&assert.test)),
             Stmt::Delete(delete) => delete.targets.iter().for_each(|target| drop(self.expr(target))),
@@ -172,10 +172,10 @@ impl<'a> Engine<'a> {
 
     /// What all branches have bound, where they meet.
     fn join_branches(&mut self, ends: &[IndexMap<Sym, Variable>], range: TextRange) {
-        self.frame.variables = ends.first().cloned().unwrap_or_default();
         if self.frame.unit == Unit::Outside {
             return self.join_outside(ends);
         }
+        self.frame.variables = ends.first().cloned().unwrap_or_default();
         for name in self.frame.variables.keys().copied().collect::<Vec<_>>() {
             let types: Vec<Ty> = ends.iter().filter_map(|end| Some(end.get(&name)?.class_type)).collect();
             let joined = if types.len() == ends.len() { self.language.join(name, &types) } else { None };
@@ -189,6 +189,7 @@ impl<'a> Engine<'a> {
 
     /// What some branches of a module have bound: of two types it is unknown.
     fn join_outside(&mut self, ends: &[IndexMap<Sym, Variable>]) {
+        self.frame.variables = IndexMap::new();
         for (name, variable) in ends.iter().flatten() {
             let joined = self.frame.variables.entry(*name).or_insert_with(|| variable.clone());
             if joined.exact != variable.exact {
