@@ -1,9 +1,11 @@
 //! Which combinations of the members of its parameters' types a function has: one choice for each parameter, and one for
 //! all that name the same type variable.
 
-use conformable_types::Sym;
+use conformable_types::{Sym, Ty};
+use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
+use crate::annotation::Meaning;
 use crate::language::Variable;
 
 /// For each parameter what it may be, each with the type variable whose member that is.
@@ -11,6 +13,33 @@ pub type Choices = Vec<Vec<(Variable, Option<Sym>)>>;
 
 /// The parameters of one combination, and which member each type variable is.
 pub type Combination = (Vec<Variable>, FxHashMap<Sym, usize>);
+
+/// One combination of the members of the parameters' unions.
+pub struct Instance {
+    pub params: Vec<Variable>,
+    /// The result that an annotation says.
+    pub declared: Option<Meaning>,
+    pub state: InstanceState,
+    pub variables: IndexMap<Sym, Variable>,
+}
+
+impl Instance {
+    /// With these parameters; of what the result may be, the member that goes with them.
+    pub fn of((params, bound): (Vec<Variable>, FxHashMap<Sym, usize>), results: &[Meaning]) -> Instance {
+        let template = results.first().and_then(|meaning| meaning.template);
+        let place = template.and_then(|name| bound.get(&name).copied()).unwrap_or(0);
+        let declared = if template.is_some() || results.len() == 1 { results.get(place).cloned() } else { None };
+        Instance { params, declared, state: InstanceState::Waiting, variables: IndexMap::new() }
+    }
+}
+
+/// How far a body has been walked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InstanceState {
+    Waiting,
+    Walking,
+    Done(Ty),
+}
 
 /// Each combination; of very many, more than `most` of them.
 pub fn combinations(choices: &Choices, most: usize) -> Vec<Combination> {

@@ -314,6 +314,11 @@ pub trait Language: Sync {
         None
     }
 
+    /// What Python's operator gives outside the language's functions, where it is certain.
+    fn of_python(&self, _symbol: &str, _operands: &[Ty]) -> Ty {
+        Ty::unknown()
+    }
+
     /// What is known of an operator's result besides, by its operands.
     fn refine(&self, result: Ty, _left: Ty, _right: Ty) -> Ty {
         result

@@ -12,6 +12,7 @@
 //! | `files` | the files of a program, parsed |
 //! | `operations` | entries of the catalogue, applied and remembered |
 //! | `instances` | combinations of the members of parameters' types |
+//! | `value` | what names and expressions stand for |
 //! | `syntax` | questions about Python's syntax that need no types |
 //! | `engine` | names, interfaces, bodies, operations: what all languages have in common |
 //! | `inferred` | what comes out |
@@ -42,6 +43,7 @@ pub mod language;
 mod operations;
 pub mod pyccel;
 mod syntax;
+mod value;
 
 pub use engine::infer;
 pub use files::headers_parsed;

@@ -1,6 +1,6 @@
 //! Questions about Python's syntax that need no types.
 
-use conformable_signatures::op::ParamKind;
+use conformable_signatures::op::{Param, ParamKind, Pattern};
 use conformable_types::Sym;
 use ruff_python_ast::{Expr, Parameter, Stmt, StmtFunctionDef};
 
@@ -20,6 +20,22 @@ pub fn names_of(target: &Expr) -> Vec<Sym> {
         Expr::Name(name) => vec![Sym::new(&name.id)],
         Expr::Tuple(tuple) => tuple.elts.iter().flat_map(names_of).collect(),
         Expr::List(list) => list.elts.iter().flat_map(names_of).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The bodies of which a statement runs some.
+pub fn bodies_of(stmt: &Stmt) -> Vec<&[Stmt]> {
+    match stmt {
+        Stmt::If(branch) => {
+            let clauses = branch.elif_else_clauses.iter().map(|clause| &*clause.body);
+            std::iter::once(&*branch.body).chain(clauses).collect()
+        }
+        Stmt::Try(tried) => {
+            let handlers = tried.handlers.iter().filter_map(|handler| handler.as_except_handler());
+            let bodies = std::iter::once(&*tried.body).chain(handlers.map(|handler| &*handler.body));
+            bodies.chain([&*tried.orelse, &*tried.finalbody]).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -56,4 +72,9 @@ pub fn returns_something(body: &[Stmt]) -> bool {
 /// What a decorator names: itself, or what it calls.
 pub fn map_callable(decorator: &Expr) -> &Expr {
     decorator.as_call_expr().map_or(decorator, |call| &call.func)
+}
+
+/// A parameter as the binder has it.
+pub fn bound_parameter(name: Sym, kind: ParamKind) -> Param {
+    Param { name: name.to_string(), kind, pattern: Pattern::Anything, default: None, text: None }
 }

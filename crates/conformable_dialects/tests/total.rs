@@ -112,7 +112,7 @@ const GT4PY: &str = "import gt4py.next as gtx\nfrom gt4py.next import Field, flo
 #[test]
 fn definitions_of_gt4py_that_go_in_circles() {
     let circle = format!(
-        "{GT4PY}A: TypeAlias = B\nB: TypeAlias = A\nC = C\n@gtx.field_operator\ndef f(a: A, b: C):\n    return a\n"
+        "{GT4PY}from typing import TypeAlias\nA: TypeAlias = B\nB: TypeAlias = A\nC = C\n@gtx.field_operator\ndef f(a: A, b: C):\n    return a\n"
     );
     assert!(codes(&circle).contains(&"CF616".to_owned()), "{:?}", codes(&circle));
     let calls = format!(
@@ -127,6 +127,9 @@ fn definitions_of_gt4py_that_go_in_circles() {
 
 #[test]
 fn gt4pys_large_input() {
+    let doubled =
+        format!("{GT4PY}@gtx.field_operator\ndef f(x: float64):\n{}    return x\n", "    x = (x, x)\n".repeat(60));
+    assert_eq!(codes(&doubled), Vec::<String>::new());
     let deep = format!("{GT4PY}@gtx.field_operator\ndef f(a: float64):\n    return {}a\n", "-".repeat(150));
     assert_eq!(codes(&deep), Vec::<String>::new());
     let params: Vec<String> = (0..12).map(|n| format!("p{n}: Field[[I], Arithmetic]")).collect();

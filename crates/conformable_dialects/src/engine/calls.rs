@@ -9,11 +9,12 @@ use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Engine;
-use super::expressions::{Kind, Value};
-use super::interface::{FunctionInfo, Instance, parameter};
-use crate::instances::chosen;
+use super::interface::FunctionInfo;
+use crate::instances::{Instance, chosen};
 use crate::language::{Called, Problem, Source, Unit, Variable};
 use crate::operations::{Applied, Arguments};
+use crate::syntax::bound_parameter;
+use crate::value::{Kind, Value};
 
 /// Arguments with the places that they stand at.
 #[derive(Default)]
@@ -40,12 +41,16 @@ impl<'a> Engine<'a> {
         let given = self.arguments(call);
         let range = call.range();
         let what = match &called.kind {
-            Kind::Function(place) if self.is_later(&self.functions[*place]) => Called::Later,
-            Kind::Function(place) => Called::Function(self.functions[*place].unit),
-            Kind::Path(_) => Called::Library,
-            _ => Called::Value,
+            Kind::Function(place) if self.is_later(&self.functions[*place]) => Some(Called::Later),
+            Kind::Function(place) => Some(Called::Function(self.functions[*place].unit)),
+            Kind::Path(path) if self.operation(path).is_some() => Some(Called::Library),
+            // It may be anything.
+            Kind::Path(_) | Kind::Module(_) => None,
+            Kind::Data if called.exact.is_unknown() => None,
+            _ => Some(Called::Value),
         };
-        if let Some(problem) = self.language.refuses_call(&call.func, what, self.frame.unit) {
+        let refused = what.and_then(|what| self.language.refuses_call(&call.func, what, self.frame.unit));
+        if let Some(problem) = refused {
             self.report(problem, range);
             return Value::unknown();
         }
@@ -355,7 +360,7 @@ impl<'a> Engine<'a> {
         let ty = self.type_of_class(class);
         let object = Value::data(ty, Source::Call);
         if let TyKind::Struct(fields) = ty.kind() {
-            let params: Vec<Param> = fields.iter().map(|(name, _)| parameter(*name, ParamKind::Plain)).collect();
+            let params: Vec<Param> = fields.iter().map(|(name, _)| bound_parameter(*name, ParamKind::Plain)).collect();
             let name = self.classes[class].def.name.to_string();
             let Some(bound) = self.bind((&name, &params), None, &given, range) else { return object };
             for ((name, wanted), (value, at)) in fields.iter().zip(bound.iter().flatten()) {

@@ -8,59 +8,11 @@ use conformable_types::{Sym, Ty, TyKind};
 use ruff_python_ast::{self as ast, BoolOp, Comprehension, Expr, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
 
-use super::Engine;
+use super::{Engine, Frame};
 use crate::language::{Binding, Display, Problem, Source, Unit};
 use crate::operations::Applied;
 use crate::syntax::names_of;
-
-/// What an expression gives.
-#[derive(Clone, Debug)]
-pub struct Value {
-    /// Its type, with what is known of the value: constants, sizes.
-    pub exact: Ty,
-    pub source: Source,
-    pub kind: Kind,
-}
-
-/// What it is, if no ordinary value.
-#[derive(Clone, Debug)]
-pub enum Kind {
-    Data,
-    /// A path of the catalogue.
-    Path(String),
-    Module(usize),
-    Function(usize),
-    Class(usize),
-    /// A method of the catalogue, of this receiver.
-    Method(Box<Value>, &'static conformable_signatures::Op),
-    /// A method of the program's.
-    OwnMethod(Box<Value>, usize),
-    /// A type alias or type variable.
-    Alias,
-}
-
-impl Value {
-    pub fn data(exact: Ty, source: Source) -> Value {
-        Value { exact, source, kind: Kind::Data }
-    }
-
-    pub fn unknown() -> Value {
-        Value::data(Ty::unknown(), Source::Fresh)
-    }
-
-    /// No ordinary value. Types that are handed on, as dtypes are, are classes.
-    pub fn of(kind: Kind) -> Value {
-        let exact = match &kind {
-            Kind::Path(path) if path.starts_with("builtins.") => Ty::class(path),
-            _ => Ty::unknown(),
-        };
-        Value { exact, source: Source::Fresh, kind }
-    }
-
-    pub fn is_data(&self) -> bool {
-        matches!(self.kind, Kind::Data)
-    }
-}
+use crate::value::{Kind, Value};
 
 /// Expressions nested deeper than this are unknown.
 const DEPTH: u32 = 900;
@@ -168,6 +120,9 @@ impl<'a> Engine<'a> {
 
     /// What the catalogue's operator gives for these operands.
     pub(super) fn operate(&mut self, symbol: &str, operands: Vec<Ty>, range: TextRange) -> Value {
+        if self.frame.unit == Unit::Outside {
+            return Value::data(self.language.of_python(symbol, &operands), Source::Fresh);
+        }
         let catalogue = self.language.catalogue();
         // A list of calls may have operators of its own.
         let own = (self.frame.unit == Unit::Procedure).then(|| catalogue.operator(&format!("program {symbol}")));
@@ -192,6 +147,9 @@ impl<'a> Engine<'a> {
 
     pub(super) fn binary(&mut self, symbol: &str, left: &Value, right: &Value, range: TextRange) -> Value {
         let given = [left.exact, right.exact];
+        if self.frame.unit == Unit::Outside {
+            return self.operate(symbol, given.to_vec(), range);
+        }
         if let Some(known) = self.language.constant(symbol, &given) {
             return Value::data(known, Source::Fresh);
         }
@@ -352,15 +310,17 @@ impl<'a> Engine<'a> {
     }
 
     /// A constant of a class: a member of an enum.
-    fn class_constant(&mut self, class: usize, name: &str) -> Value {
+    pub(super) fn class_constant(&mut self, class: usize, name: &str) -> Value {
         let def = self.classes[class].def;
         let is_it = |stmt: &&'a ast::StmtAssign| matches!(stmt.targets.as_slice(), [Expr::Name(target)] if target.id.as_str() == name);
         let Some(assign) = def.body.iter().filter_map(|stmt| stmt.as_assign_stmt()).find(is_it) else {
             return Value::unknown();
         };
-        let unit = std::mem::replace(&mut self.frame.unit, self.language.unit(&[]));
+        let module = self.classes[class].module;
+        let frame = Frame { module, unit: self.language.unit(&[]), ..Frame::default() };
+        let outer = std::mem::replace(&mut self.frame, frame);
         let value = self.expr(&assign.value);
-        self.frame.unit = unit;
+        self.frame = outer;
         Value::data(self.language.class_type(value.exact), Source::Fresh)
     }
 

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use conformable_python::rules;
-use conformable_signatures::op::{Param, ParamKind, Pattern};
+use conformable_signatures::op::{Param, ParamKind};
 use conformable_types::{Sym, Ty, TyKind};
 use indexmap::IndexMap;
 use ruff_python_ast::{Decorator, Expr, Parameter, Stmt, StmtClassDef, StmtFunctionDef};
@@ -17,9 +17,9 @@ use rustc_hash::FxHashMap;
 use super::{Engine, Frame, Name};
 use crate::annotation::Meaning;
 use crate::inferred::InferredFunction;
-use crate::instances::{Choices, combinations};
+use crate::instances::{Choices, Instance, InstanceState, combinations};
 use crate::language::{Definition, Memory, Problem, Unit, Variable};
-use crate::syntax::{always_returns, map_callable, parameters, returns_something};
+use crate::syntax::{always_returns, bound_parameter, map_callable, parameters, returns_something};
 
 /// Instances of one function that are made, at most.
 const MOST_INSTANCES: usize = 64;
@@ -55,33 +55,6 @@ pub struct FunctionInfo<'a> {
     /// Ways of calling that are written out (`@overload`), as header files have them.
     pub overloads: Vec<&'a StmtFunctionDef>,
     pub is_resolved: bool,
-}
-
-/// One combination of the members of the parameters' unions.
-pub struct Instance {
-    pub params: Vec<Variable>,
-    /// The result that an annotation says.
-    pub declared: Option<Meaning>,
-    pub state: InstanceState,
-    pub variables: IndexMap<Sym, Variable>,
-}
-
-impl Instance {
-    /// With these parameters; of what the result may be, the member that goes with them.
-    pub fn of((params, bound): (Vec<Variable>, FxHashMap<Sym, usize>), results: &[Meaning]) -> Instance {
-        let template = results.first().and_then(|meaning| meaning.template);
-        let place = template.and_then(|name| bound.get(&name).copied()).unwrap_or(0);
-        let declared = if template.is_some() || results.len() == 1 { results.get(place).cloned() } else { None };
-        Instance { params, declared, state: InstanceState::Waiting, variables: IndexMap::new() }
-    }
-}
-
-/// How far a body has been walked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum InstanceState {
-    Waiting,
-    Walking,
-    Done(Ty),
 }
 
 /// A class of the program.
@@ -288,7 +261,7 @@ impl<'a> Engine<'a> {
             });
             choices.push(variables.zip(templates).collect());
             let default = default.and_then(|_| conformable_types::text::parse_expr("Unknown").ok());
-            params.push(Param { default, ..self::parameter(name, kind) });
+            params.push(Param { default, ..bound_parameter(name, kind) });
         }
         let declared = def.returns.as_deref().map_or_else(Vec::new, |returns| self.result_meanings(returns));
         let combinations = combinations(&choices, MOST_INSTANCES * 4);
@@ -572,9 +545,4 @@ impl<'a> Engine<'a> {
     pub(super) fn class_of_type(&self, ty: Ty) -> Option<usize> {
         self.classes.iter().position(|class| class.ty == ty)
     }
-}
-
-/// A parameter as the binder has it.
-pub fn parameter(name: Sym, kind: ParamKind) -> Param {
-    Param { name: name.to_string(), kind, pattern: Pattern::Anything, default: None, text: None }
 }

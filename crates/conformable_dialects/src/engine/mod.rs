@@ -24,6 +24,7 @@ use crate::files::{Imports, Loaded, load};
 use crate::inferred::{Inferred, InferredFunction, InferredVariable};
 use crate::language::{Language, Problem, Unit, Variable};
 use crate::operations::Operations;
+use crate::value::Name;
 
 mod calls;
 mod expressions;
@@ -33,7 +34,7 @@ mod statements;
 mod targets;
 
 use interface::{ClassInfo, FunctionInfo};
-use names::{ModuleNames, Name};
+use names::ModuleNames;
 
 /// Everything that is known while a program is walked.
 pub(crate) struct Engine<'a> {

@@ -12,28 +12,10 @@ use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashMap;
 
 use super::Engine;
-use super::expressions::{Kind, Value};
 use crate::annotation::{Meaning, Named};
 use crate::language::{Problem, Source, Unit, Variable};
-
-/// What a name stands for, if it isn't a variable.
-#[derive(Clone, Debug)]
-pub enum Name<'a> {
-    /// A path of the catalogue: a namespace, a function, a constant; or of a library that it has nothing of.
-    Path(String),
-    /// A module of the program.
-    Module(usize),
-    /// A function of the program.
-    Function(usize),
-    /// A class of the program.
-    Class(usize),
-    /// A type alias, which is read when it is asked for.
-    Alias(usize, &'a Expr),
-    /// A variable of another module of the program.
-    Member(usize, Sym),
-    /// `TypeVar("T", int, float)`: its members; of `TypeVar("T", bound=Number)` that.
-    TypeVariable(usize, Sym, &'a [Expr]),
-}
+use crate::syntax::{bodies_of, names_of};
+use crate::value::{Kind, Name, Value};
 
 /// The names of a module, and its variables.
 #[derive(Default)]
@@ -85,17 +67,38 @@ impl<'a> Engine<'a> {
                         self.names[module].names.insert(Sym::new(&name.id), Name::Alias(module, &alias.value));
                     }
                 }
-                Stmt::If(branch) if self.language.unit(&[]) == Unit::Outside => {
-                    self.gather(module, &branch.body);
-                    branch.elif_else_clauses.iter().for_each(|clause| self.gather(module, &clause.body));
+                Stmt::If(_) | Stmt::Try(_) if self.language.unit(&[]) == Unit::Outside => {
+                    self.gather_branches(module, bodies_of(stmt));
                 }
                 _ => {
                     if let Some((name, meaning)) = self.alias(module, stmt) {
                         self.names[module].names.insert(name, meaning);
+                    } else if let (Stmt::Assign(assign), Unit::Outside) = (stmt, self.language.unit(&[])) {
+                        // What an import bound is a variable now.
+                        for name in assign.targets.iter().flat_map(names_of) {
+                            self.names[module].names.remove(&name);
+                        }
                     }
                 }
             }
         }
+    }
+
+    /// Gathers what one of several bodies binds: a name of two meanings is unknown.
+    fn gather_branches(&mut self, module: usize, bodies: Vec<&'a [Stmt]>) {
+        let before = self.names[module].names.clone();
+        let mut found: FxHashMap<Sym, Name<'a>> = FxHashMap::default();
+        for body in bodies {
+            self.gather(module, body);
+            for (name, meaning) in std::mem::replace(&mut self.names[module].names, before.clone()) {
+                match found.get(&name).or(before.get(&name)) {
+                    Some(other) if *other == meaning => {}
+                    Some(_) => drop(found.insert(name, Name::Path(String::new()))),
+                    None => drop(found.insert(name, meaning)),
+                }
+            }
+        }
+        self.names[module].names.extend(found);
     }
 
     /// `M: TypeAlias = float`, `T = TypeVar("T", int, float)`.
@@ -114,8 +117,10 @@ impl<'a> Engine<'a> {
                     let path = self.path_of(module, named).filter(|path| self.language.is_type(path));
                     return path.map(|_| (own, Name::Alias(module, &assign.value)));
                 };
-                if self.path_of(module, &call.func)? != "typing.TypeVar" {
-                    return None;
+                let path = self.path_of(module, &call.func)?;
+                if path != "typing.TypeVar" {
+                    // A class whose fields have no types.
+                    return (path == "collections.namedtuple").then_some((own, Name::Path(path)));
                 }
                 let bound = call.arguments.find_keyword("bound").map(|bound| std::slice::from_ref(&bound.value));
                 let members = bound.unwrap_or_else(|| call.arguments.args.get(1..).unwrap_or_default());
@@ -185,6 +190,9 @@ impl<'a> Engine<'a> {
                         continue;
                     }
                     None if &*alias.name == "*" => {
+                        if !self.language.catalogue().namespace(&base) {
+                            found.push((Sym::new("*"), Name::Path(String::new()), alias.range()));
+                        }
                         let names = self.language.catalogue().names_of(&base).into_iter();
                         let bound = |name| (Sym::new(name), Name::Path(format!("{base}.{name}")), alias.range());
                         found.extend(names.map(bound));
@@ -225,12 +233,18 @@ impl<'a> Engine<'a> {
         let builtin = format!("builtins.{name}");
         match self.language.catalogue().function(&builtin) {
             Some(_) => self.at_path(builtin, range),
+            None if self.is_open(module) => Value::unknown(),
             None => {
                 let message = format!("`{name}` is not defined");
                 self.report(Problem::fatal(rules::DIALECT_UNDEFINED, message), range);
                 Value::unknown()
             }
         }
+    }
+
+    /// Does it import all of a module that isn't there?
+    fn is_open(&self, module: usize) -> bool {
+        self.names[module].names.contains_key(&Sym::new("*"))
     }
 
     /// The value of a name that isn't a variable.
@@ -247,6 +261,8 @@ impl<'a> Engine<'a> {
             }
             Name::Class(place) => Value::of(Kind::Class(place)),
             Name::Member(module, name) => {
+                // Modules that import a name from each other have none.
+                let Some((module, name)) = self.home_of(module, name) else { return Value::unknown() };
                 self.walk_module(module);
                 self.module_attribute(module, name.as_str(), range)
             }
@@ -300,6 +316,9 @@ impl<'a> Engine<'a> {
             (Some(Name::Path(path)), None) => Some(Ok(Named::Path(path))),
             (Some(Name::Path(path)), Some(rest)) => Some(Ok(Named::Path(format!("{path}.{rest}")))),
             (Some(Name::Class(place)), None) => Some(Ok(Named::Class(self.type_of_class(place)))),
+            (Some(Name::Class(place)), Some(rest)) if self.joins() => {
+                Some(Ok(Named::Value(self.class_constant(place, rest).exact)))
+            }
             (Some(Name::Alias(home, value)), None) => Some(self.resolved_alias(home, name, &[value], None, seen)),
             (Some(Name::TypeVariable(home, own, members)), None) => {
                 let members: Vec<&'a Expr> = members.iter().collect();
@@ -317,11 +336,26 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// The module that binds a name, and what it calls it: not one that imports it.
+    fn home_of(&self, mut module: usize, mut name: Sym) -> Option<(usize, Sym)> {
+        for _ in 0..MOST_NAMES {
+            match self.names[module].names.get(&name) {
+                Some(Name::Member(other, own)) => (module, name) = (*other, *own),
+                _ => return Some((module, name)),
+            }
+        }
+        None
+    }
+
     /// A variable of a module, which says what it holds.
     fn variable_named(&mut self, module: usize, name: Sym) -> Option<Result<Named, Problem>> {
+        let Some((module, name)) = self.home_of(module, name) else { return Some(Ok(Named::Value(Ty::unknown()))) };
         self.walk_module(module);
         let outer = (module == self.frame.module).then(|| self.frame.outer.get(&name)).flatten();
-        Some(Ok(Named::Value(outer.or_else(|| self.names[module].variables.get(&name))?.class_type)))
+        let found = outer.or_else(|| self.names[module].variables.get(&name)).map(|variable| variable.class_type);
+        let is_builtin = self.language.is_type(&format!("builtins.{name}"));
+        let may_be = !is_builtin && self.is_open(module);
+        Some(Ok(Named::Value(found.or_else(|| may_be.then(Ty::unknown))?)))
     }
 
     /// The types that an alias or a type variable stands for.

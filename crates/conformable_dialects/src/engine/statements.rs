@@ -6,10 +6,10 @@ use indexmap::IndexMap;
 use ruff_python_ast::{Expr, Stmt, StmtAnnAssign, StmtIf, StmtReturn};
 use ruff_text_size::{Ranged, TextRange};
 
-use super::expressions::Value;
 use super::{Engine, Frame};
-use crate::language::{Assignment, Binding, Problem, Source, Variable};
-use crate::syntax::always_returns;
+use crate::language::{Assignment, Binding, Problem, Source, Unit, Variable};
+use crate::syntax::{always_returns, bodies_of};
+use crate::value::Value;
 
 impl<'a> Engine<'a> {
     /// Walks a module's top level, once: its names first, then what it runs.
@@ -77,6 +77,15 @@ impl<'a> Engine<'a> {
                     }
                 }
                 self.walk_statements(&with.body);
+            }
+            Stmt::Try(_) if self.frame.unit == Unit::Outside => {
+                let before = self.frame.variables.clone();
+                let mut ends = Vec::new();
+                for body in bodies_of(stmt) {
+                    self.walk_statements(body);
+                    ends.push(std::mem::replace(&mut self.frame.variables, before.clone()));
+                }
+                self.join_outside(&ends);
             }
             Stmt::Assert(assert) => drop(self.expr(&assert.test)),
             Stmt::Delete(delete) => delete.targets.iter().for_each(|target| drop(self.expr(target))),
@@ -163,6 +172,9 @@ impl<'a> Engine<'a> {
 
     /// What all branches have bound, where they meet.
     fn join_branches(&mut self, ends: &[IndexMap<Sym, Variable>], range: TextRange) {
+        if self.frame.unit == Unit::Outside {
+            return self.join_outside(ends);
+        }
         self.frame.variables = ends.first().cloned().unwrap_or_default();
         for name in self.frame.variables.keys().copied().collect::<Vec<_>>() {
             let types: Vec<Ty> = ends.iter().filter_map(|end| Some(end.get(&name)?.class_type)).collect();
@@ -171,6 +183,17 @@ impl<'a> Engine<'a> {
                 Some(Ok(ty)) => self.frame.variables[&name].class_type = ty,
                 Some(Err(problem)) => self.report(problem, range),
                 None => drop(self.frame.variables.shift_remove(&name)),
+            }
+        }
+    }
+
+    /// What some branches of a module have bound: of two types it is unknown.
+    fn join_outside(&mut self, ends: &[IndexMap<Sym, Variable>]) {
+        self.frame.variables = IndexMap::new();
+        for (name, variable) in ends.iter().flatten() {
+            let joined = self.frame.variables.entry(*name).or_insert_with(|| variable.clone());
+            if joined.exact != variable.exact {
+                (joined.class_type, joined.exact) = (Ty::unknown(), Ty::unknown());
             }
         }
     }

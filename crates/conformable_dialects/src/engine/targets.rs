@@ -8,9 +8,9 @@ use ruff_python_ast::{Expr, ExprAttribute, ExprSubscript, StmtAugAssign};
 use ruff_text_size::Ranged;
 
 use super::Engine;
-use super::expressions::{Kind, Value};
 use crate::language::{Assignment, Binding, Memory, Problem, Source};
 use crate::syntax::names_of;
+use crate::value::{Kind, Value};
 
 impl<'a> Engine<'a> {
     /// Assigns a value; `written` is the expression that it is of, if there is one.

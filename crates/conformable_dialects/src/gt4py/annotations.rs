@@ -91,6 +91,7 @@ pub fn resolve(written: &Written, names: &Names) -> Result<Vec<Meaning>, Problem
             Named::Class(ty) if matches!(ty.kind(), TyKind::Struct(fields) if !fields.is_empty()) => {
                 Ok(vec![Meaning::of(ty)])
             }
+            Named::Value(ty) if ty.is_unknown() => Ok(unknown()),
             Named::Class(_) => Err(wrong(written.range, format!("`{name}` is no NamedTuple and no dataclass"))),
             Named::Value(ty) => {
                 let message = format!("`{name}` is a value ({}), not a type", types::spell(ty));
@@ -102,6 +103,18 @@ pub fn resolve(written: &Written, names: &Names) -> Result<Vec<Meaning>, Problem
         WrittenNode::None => Err(wrong(written.range, "`None` is no type of a value")),
         _ => Err(wrong(written.range, "this is no type")),
     }
+}
+
+/// What a library means that the catalogue has nothing of.
+fn unknown() -> Vec<Meaning> {
+    vec![Meaning::of(Ty::unknown())]
+}
+
+/// Is a path of a library, or of a module that isn't there, of which the catalogue has nothing?
+fn is_elsewhere(path: &str) -> bool {
+    let first = path.split('.').next().unwrap_or_default();
+    let is_known = matches!(first, "gt4py" | "builtins" | "typing" | "typing_extensions" | "collections");
+    !is_known && !path.rsplit_once('.').is_some_and(|(namespace, _)| Gt4py.catalogue().namespace(namespace))
 }
 
 fn at_path(path: &str, name: &str, range: TextRange) -> Result<Vec<Meaning>, Problem> {
@@ -121,6 +134,7 @@ fn at_path(path: &str, name: &str, range: TextRange) -> Result<Vec<Meaning>, Pro
         _ if is_field(path) => {
             Err(wrong(range, "a field says its dimensions and its elements: Field[[I, J], float64]"))
         }
+        _ if is_elsewhere(path) => Ok(unknown()),
         _ => Err(wrong(range, format!("GT4Py has no type `{name}`"))
             .help("bool, int8 to int64, uint8 to uint64, float32, float64, str; Field[[I], float64]; tuple[...]")),
     }
@@ -141,8 +155,10 @@ pub fn is_tuple(path: &str) -> bool {
 
 fn generic(written: &Written, base: &Written, items: &[Written], names: &Names) -> Result<Vec<Meaning>, Problem> {
     let WrittenNode::Name(name) = &base.node else { return Err(wrong(base.range, "a name is wanted here")) };
-    let Named::Path(path) = named(name, names) else {
-        return Err(wrong(base.range, format!("`{name}` takes no brackets")));
+    let path = match named(name, names) {
+        Named::Path(path) => path,
+        Named::Value(ty) if ty.is_unknown() => return Ok(unknown()),
+        _ => return Err(wrong(base.range, format!("`{name}` takes no brackets"))),
     };
     match (path.as_str(), items) {
         ("typing.Annotated" | "typing_extensions.Annotated", [inner, ..]) => resolve(inner, names),
@@ -156,32 +172,42 @@ fn generic(written: &Written, base: &Written, items: &[Written], names: &Names) 
             [dims, elements] => field(dims, elements, names),
             _ => Err(wrong(written.range, "a field says its dimensions and its elements: Field[[I, J], float64]")),
         },
+        (path, _) if is_elsewhere(path) => Ok(unknown()),
         _ => Err(wrong(written.range, format!("GT4Py has no type `{name}[...]`"))),
     }
 }
 
-/// Items that are chosen, and the type variable among them with its member.
-type Chosen = (Vec<Ty>, Option<(Sym, usize)>);
+/// Items that are chosen, and the type variables among them, each with its member.
+type Chosen = (Vec<Ty>, Vec<(Sym, usize)>);
+
+/// Combinations that one annotation stands for, at most.
+const MOST_COMBINATIONS: usize = 64;
 
 /// Each combination of what the items may be; items of one type variable are one choice.
 fn tuple(items: &[Written], names: &Names) -> Result<Vec<Meaning>, Problem> {
-    let mut found: Vec<Chosen> = vec![(Vec::new(), None)];
+    let mut found: Vec<Chosen> = vec![Default::default()];
     for item in items {
         let members = resolve(item, names)?;
         let mut next = Vec::new();
-        for (chosen, template) in &found {
+        for (chosen, bound) in &found {
             for (place, member) in members.iter().enumerate() {
                 let own = member.template.map(|name| (name, place));
-                let is_other = matches!((template, own), (Some((a, i)), Some((b, j))) if *a == b && *i != j);
-                if !is_other {
-                    next.push(([chosen.as_slice(), &[member.ty]].concat(), template.or(own)));
+                let before = own.and_then(|(name, _)| bound.iter().find(|(known, _)| *known == name).copied());
+                if before.is_none() || before == own {
+                    let own = own.filter(|_| before.is_none());
+                    let bound: Vec<(Sym, usize)> = bound.iter().copied().chain(own).collect();
+                    next.push(([chosen.as_slice(), &[member.ty]].concat(), bound));
                 }
             }
         }
+        if next.len() > MOST_COMBINATIONS {
+            let message = format!("this tuple is of more than the {MOST_COMBINATIONS} types that are looked at");
+            return Err(wrong(item.range, message).help("name one type variable for items of one type"));
+        }
         found = next;
     }
-    let meaning = |(items, template): Chosen| Meaning {
-        template: template.map(|(name, _)| name),
+    let meaning = |(items, bound): Chosen| Meaning {
+        template: bound.first().map(|(name, _)| *name),
         ..Meaning::of(Ty::tuple(items))
     };
     Ok(found.into_iter().map(meaning).collect())
@@ -191,6 +217,7 @@ fn field(dims: &Written, elements: &Written, names: &Names) -> Result<Vec<Meanin
     let items = match &dims.node {
         WrittenNode::List(items) => items,
         WrittenNode::Subscript { base, items, .. } if is_dims(base, names) => items,
+        WrittenNode::Name(name) if is_unknown(name, names) => return Ok(unknown()),
         _ => return Err(wrong(dims.range, "dimensions stand in a list: Field[[I, J], float64]")),
     };
     let mut found = Vec::new();
@@ -198,11 +225,7 @@ fn field(dims: &Written, elements: &Written, names: &Names) -> Result<Vec<Meanin
         let WrittenNode::Name(name) = &item.node else { return Err(wrong(item.range, "a dimension is wanted here")) };
         match named(name, names) {
             Named::Value(ty) if types::as_dimension(ty).is_some() => found.push(ty),
-            // Of another module, which isn't known.
-            Named::Value(ty) if ty.is_unknown() => return Ok(vec![Meaning::of(Ty::unknown())]),
-            Named::Path(path) if !path.starts_with("builtins.") && Gt4py.catalogue().constant(&path).is_none() => {
-                return Ok(vec![Meaning::of(Ty::unknown())]);
-            }
+            _ if is_unknown(name, names) => return Ok(unknown()),
             _ => return Err(wrong(item.range, format!("`{name}` is no dimension"))),
         }
     }
@@ -220,6 +243,15 @@ fn field(dims: &Written, elements: &Written, names: &Names) -> Result<Vec<Meanin
             }
         });
     made.collect()
+}
+
+/// Is a name of another module, which isn't known, or of a value that isn't understood?
+fn is_unknown(name: &str, names: &Names) -> bool {
+    match named(name, names) {
+        Named::Value(ty) => ty.is_unknown(),
+        Named::Path(path) => is_elsewhere(&path),
+        _ => false,
+    }
 }
 
 fn is_dims(base: &Written, names: &Names) -> bool {

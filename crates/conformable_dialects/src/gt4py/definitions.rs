@@ -67,6 +67,37 @@ pub fn domain(items: &[Ty]) -> Result<Ty, Problem> {
     Ok(types::domain(keys.iter().copied()))
 }
 
+/// A constant that Python computes: of ints whose values are known, and of floats.
+pub fn of_python(symbol: &str, operands: &[Ty]) -> Ty {
+    let float = Ty::scalar(DType::FLOAT64);
+    let is_number = |ty: &Ty| ty.int_value().is_some() || is_of(Gt4py.class_type(*ty), &["integer"]);
+    let constant = |ty: &Ty| ty.int_value().and_then(|value| value.constant());
+    let whole = match operands {
+        [one] => constant(one).and_then(|value| match symbol {
+            "neg" => value.checked_neg(),
+            "pos" => Some(value),
+            "~" => Some(!value),
+            _ => None,
+        }),
+        [left, right] => constant(left).zip(constant(right)).and_then(|(left, right)| match symbol {
+            "+" => left.checked_add(right),
+            "-" => left.checked_sub(right),
+            "*" => left.checked_mul(right),
+            "**" => u32::try_from(right).ok().and_then(|right| left.checked_pow(right)),
+            _ => None,
+        }),
+        _ => None,
+    };
+    let floats = operands.iter().filter(|ty| Gt4py.class_type(**ty) == float).count();
+    let is_float = operands.iter().all(|ty| Gt4py.class_type(*ty) == float || is_number(ty));
+    match (whole, symbol) {
+        (Some(value), _) => Ty::int(value),
+        (_, "/") if is_float => float,
+        (_, "neg" | "pos" | "+" | "-" | "*" | "//" | "%") if is_float && floats > 0 => float,
+        _ => Ty::unknown(),
+    }
+}
+
 /// Is it a scalar of one of these classes?
 fn is_of(ty: Ty, classes: &[&str]) -> bool {
     let TyKind::Scalar(elem) = ty.kind() else { return false };
@@ -115,13 +146,11 @@ fn scan(definition: &Definition) -> Vec<Problem> {
         let (own, result) = (spell(wanted), spell(definition.result));
         wrong(format!("`{}` of the scan `{name}` is {own}, and the next step is given {result}", carry.name));
     }
-    match option(definition.options, "init") {
-        None => wrong(format!("the scan `{name}` has no first value: init=0.0")),
-        Some(init) if init != wanted && !init.is_unknown() => {
-            let (own, first) = (spell(wanted), spell(init));
-            wrong(format!("`{}` of the scan `{name}` is {own}, and its first value, `init`, is {first}", carry.name));
-        }
-        Some(_) => {}
+    // The first value is 0.0 if none is given.
+    let init = option(definition.options, "init").unwrap_or_else(|| Ty::scalar(DType::FLOAT64));
+    if init != wanted && !init.is_unknown() {
+        let (own, first) = (spell(wanted), spell(init));
+        wrong(format!("`{}` of the scan `{name}` is {own}, and its first value, `init`, is {first}", carry.name));
     }
     found
 }

@@ -30,6 +30,9 @@ pub mod types;
 /// Where GT4Py's names are.
 const NEXT: &str = "gt4py.next";
 
+/// Values in one tuple that are followed, at most: n times `x = (x, x)` makes 2^n of them.
+const MOST_LEAVES: usize = 4096;
+
 /// The language.
 pub struct Gt4py;
 
@@ -96,6 +99,9 @@ impl Language for Gt4py {
 
     fn display(&self, display: Display, items: &[Ty]) -> Result<Ty, Problem> {
         match display {
+            Display::Tuple if items.iter().map(|item| types::leaves(*item).len()).sum::<usize>() > MOST_LEAVES => {
+                Ok(Ty::unknown())
+            }
             Display::Tuple => Ok(Ty::tuple(items.iter().map(|item| self.class_type(*item)))),
             Display::Dict => definitions::domain(items),
             // They are refused as expressions.
@@ -138,7 +144,8 @@ impl Language for Gt4py {
         let variable = Variable {
             name: assignment.name,
             class_type,
-            exact: class_type,
+            // Dimensions are named by texts.
+            exact: if assignment.exact.str_value().is_some() { assignment.exact } else { class_type },
             is_const: false,
             is_optional: false,
             is_argument: false,
@@ -162,6 +169,10 @@ impl Language for Gt4py {
     /// Names of dimensions are texts.
     fn given(&self, exact: Ty) -> Ty {
         if exact.str_value().is_some() { exact } else { self.class_type(exact) }
+    }
+
+    fn of_python(&self, symbol: &str, operands: &[Ty]) -> Ty {
+        definitions::of_python(symbol, operands)
     }
 
     fn join(&self, name: Sym, types: &[Ty]) -> Option<Result<Ty, Problem>> {

@@ -1,0 +1,122 @@
+//! What the modules around operators say: names that they import from each other, and what isn't known of them.
+
+use conformable_dialects::{gt4py::Gt4py, infer};
+use conformable_python::diagnostic::Severity;
+use conformable_python::{ModuleSource, SourceFile};
+
+const IMPORT: &str = "import gt4py.next as gtx\nfrom gt4py.next import *\n";
+
+struct Modules<'a>(&'a [(&'a str, &'a str)]);
+
+fn file(name: &str, text: &str) -> SourceFile {
+    SourceFile { path: format!("{name}.py").into(), text: format!("{IMPORT}{text}").into(), module: None }
+}
+
+impl ModuleSource for Modules<'static> {
+    fn load(&self, _importer: &str, dotted: &str, _level: u32) -> Option<SourceFile> {
+        self.0.iter().find(|(name, _)| *name == dotted).map(|(name, text)| file(name, text))
+    }
+}
+
+/// The result of the operator `f` of a module, or the codes of what is wrong.
+fn answer(text: &str, others: &'static [(&'static str, &'static str)]) -> String {
+    let inferred = infer(&Gt4py, &file("a", text), Some(&Modules(others)));
+    let errors = inferred.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let errors: Vec<String> = errors.map(|found| format!("{}: {}", found.rule.code, found.message)).collect();
+    if !errors.is_empty() {
+        return errors.join("; ");
+    }
+    let of = inferred.functions.iter().filter(|function| function.function == "f");
+    of.map(|function| function.returns.as_str()).collect::<Vec<_>>().join("; ")
+}
+
+const F: &str = "@gtx.field_operator\ndef f(a: gtx.Field[[I], float]):\n    return a\n";
+
+#[test]
+fn modules_import_a_name_from_each_other() {
+    const NONE: &[(&str, &str)] = &[("a", "from b import I"), ("b", "from a import I")];
+    assert_eq!(answer(&format!("from b import I\n{F}"), NONE), "Unknown");
+    const OWN: &[(&str, &str)] = &[("a", "from b import *\nI = gtx.Dimension('I')"), ("b", "from a import I")];
+    assert_eq!(answer(&format!("from b import *\nI = gtx.Dimension('I')\n{F}"), OWN), "Field[[I], float64]");
+}
+
+#[test]
+fn a_name_goes_through_several_modules() {
+    const CHAIN: &[(&str, &str)] =
+        &[("b", "from c import I"), ("c", "from d import L as I"), ("d", "L = gtx.Dimension('L')")];
+    assert_eq!(answer(&format!("from b import I\n{F}"), CHAIN), "Field[[L], float64]");
+    assert_eq!(answer(&format!("from b import *\n{F}"), CHAIN), "Field[[L], float64]");
+}
+
+#[test]
+fn nothing_is_said_of_modules_that_are_not_there() {
+    let head = "from elsewhere import T, Cells, I, op, Rec, NU, make\nimport whole\nmade = make()\n";
+    let f = |rest: &str| answer(&format!("{head}{rest}"), &[]);
+    assert_eq!(f("@field_operator\ndef f(a: T) -> T:\n    return op(a) + 1.0\n"), "Unknown");
+    assert_eq!(
+        f("@field_operator\ndef f(a: T[I], b: Field[Cells, float64]):\n    return whole.op(a) * NU\n"),
+        "Unknown"
+    );
+    assert_eq!(f("@field_operator\ndef f(a: whole.T, b: whole.S[I]) -> Rec:\n    return Rec(a, NU)\n"), "Unknown");
+    assert_eq!(f("@field_operator\ndef f(a: made, b: Field[[whole.I], float64]):\n    return made(a)\n"), "Unknown");
+    for called in ["op", "whole.op", "made"] {
+        assert_eq!(f(&format!("@program\ndef p(a: T, o: T):\n    {called}(a, out=o)\n")), "");
+    }
+}
+
+#[test]
+fn constants_are_computed_by_python() {
+    let of = |constant: &str| answer(&format!("X = {constant}\n@field_operator\ndef f():\n    return X\n"), &[]);
+    let rows = [
+        ("1 / 2", "float64"),
+        ("2 * 3 + 1", "int32"),
+        ("70000 * 70000", "int64"),
+        ("2 ** 10", "int32"),
+        ("2 ** 0.5", "Unknown"),
+        ("1 + 0.5", "float64"),
+        ("-(2.5 * 3)", "float64"),
+        ("7 // 2", "Unknown"),
+        ("float32(1.0) * 2.0", "Unknown"),
+        ("1 if True else 2.0", "Unknown"),
+    ];
+    for (constant, expected) in rows {
+        assert_eq!(of(constant), expected, "{constant}");
+    }
+}
+
+#[test]
+fn what_branches_of_a_module_bind_in_two_ways_is_unknown() {
+    let f = |before: &str| answer(&format!("{before}{F}"), &[]);
+    assert_eq!(f("if c:\n    I = Dimension('I')\nelse:\n    I = Dimension('J')\n"), "Unknown");
+    assert_eq!(f("if c:\n    I = Dimension('I')\nelse:\n    I = Dimension('I')\n"), "Field[[I], float64]");
+    assert_eq!(f("if c:\n    I = Dimension('I')\n"), "Field[[I], float64]");
+    assert_eq!(f("try:\n    I = Dimension('I')\nexcept NameError:\n    raise\n"), "Field[[I], float64]");
+    assert_eq!(f("try:\n    I = Dimension('I')\nexcept NameError:\n    I = None\n"), "Unknown");
+    let g = |before: &str| answer(&format!("{before}@field_operator\ndef f(a: T):\n    return a\n"), &[]);
+    assert_eq!(g("if c:\n    T = float32\nelif d:\n    T = float64\n"), "Unknown");
+    assert_eq!(g("T = float32\nif c:\n    T = float64\n"), "Unknown");
+    assert_eq!(g("if c:\n    T = float32\n"), "float32");
+}
+
+#[test]
+fn dimensions_are_made_in_several_ways() {
+    let f = |before: &str, dim: &str| {
+        let operator = format!("@field_operator\ndef f(a: Field[[{dim}], float64]):\n    return a\n");
+        answer(&format!("{before}\n{operator}"), &[])
+    };
+    assert_eq!(f("VERT = gtx.DimensionKind.VERTICAL\nD = Dimension('D', kind=VERT)", "D"), "Field[[D], float64]");
+    assert_eq!(f("NAME = 'D'\nD = Dimension(NAME)", "D"), "Field[[D], float64]");
+    assert_eq!(f("D = Dimension(name())", "D"), "Unknown");
+    assert_eq!(f("D = Dimension('a' + NAME)", "D"), "Unknown");
+    assert_eq!(f("class NS:\n    D = Dimension('D')", "NS.D"), "Field[[D], float64]");
+    assert_eq!(f("class NS:\n    D = make()", "NS.D"), "Unknown");
+    assert_eq!(f("class NS:\n    setup()", "NS.D"), "Unknown");
+    assert_eq!(f("with setup():\n    D = Dimension('D')", "D"), "Field[[D], float64]");
+    assert_eq!(f("for D in dims():\n    pass", "D"), "Unknown");
+    assert_eq!(f("from elsewhere import *", "D"), "Unknown");
+    assert_eq!(f("from elsewhere import *\nD = Dimension('D')", "D"), "Field[[D], float64]");
+    let star = "from elsewhere import *\n@field_operator\ndef f(a: float):\n    return a * NU, a\n";
+    assert_eq!(answer(star, &[]), "tuple[Unknown, float64]");
+    assert_eq!(f("D, G = Dimension('D'), Dimension('G')", "D"), "Field[[D], float64]");
+    assert_eq!(f("D = NAME = 1", "D"), "CF616: `D` is no dimension");
+}
