@@ -13,13 +13,6 @@ from conformable._native import ClassType, NoneType, PythonType, ScalarType, Typ
 Order = Literal["C", "F"] | None
 
 
-def _relations() -> Any:
-    """The relations of datatypes, which know the containers too."""
-    from conformable import _pyccel_types
-
-    return _pyccel_types
-
-
 class _Single:
     """A class of which each set of arguments has one object."""
 
@@ -132,7 +125,9 @@ class PyccelType(_Single):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PyccelType | Type):
             return NotImplemented
-        return _relations().compatible(self, _relations().view(other))
+        from conformable._pyccel_types import compatible, view
+
+        return compatible(self, view(other))
 
     def __ne__(self, other: object) -> bool:
         same = self.__eq__(other)
@@ -141,16 +136,24 @@ class PyccelType(_Single):
     __hash__ = object.__hash__
 
     def __add__(self, other: object) -> "PyccelType":
-        return _relations().operated(self, other, "+")
+        from conformable._pyccel_types import operated
+
+        return operated(self, other, "+")
 
     def __radd__(self, other: object) -> "PyccelType":
-        return _relations().operated(other, self, "+")
+        from conformable._pyccel_types import operated
+
+        return operated(other, self, "+")
 
     def __and__(self, other: object) -> "PyccelType":
-        return _relations().operated(self, other, "&")
+        from conformable._pyccel_types import operated
+
+        return operated(self, other, "&")
 
     def __rand__(self, other: object) -> "PyccelType":
-        return _relations().operated(other, self, "&")
+        from conformable._pyccel_types import operated
+
+        return operated(other, self, "&")
 
     def __repr__(self) -> str:
         return self._name
@@ -159,7 +162,9 @@ class PyccelType(_Single):
         return self._name
 
     def __reduce__(self) -> Any:
-        return _relations().view, (self.type,)
+        from conformable._pyccel_types import view
+
+        return view, (self.type,)
 
 
 class FixedSizeType(PyccelType):
@@ -173,9 +178,11 @@ class FixedSizeType(PyccelType):
 
     def switch_basic_type(self, new_type: PyccelType) -> PyccelType:
         """The new type, since this one is nothing but its scalar."""
-        if not isinstance(_relations().view(new_type), FixedSizeType):
+        from conformable._pyccel_types import view
+
+        if not isinstance(view(new_type), FixedSizeType):
             raise TypeError(f"{new_type} is no scalar")
-        return _relations().view(new_type)
+        return view(new_type)
 
     def __reduce__(self) -> Any:
         return type(self), ()
