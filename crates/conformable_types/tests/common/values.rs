@@ -22,7 +22,7 @@ pub enum Value {
     Struct(Vec<(&'static str, Value)>),
 }
 
-/// Sizes 0 to 5 and ranks to 3 of two dtypes, scalars, and containers of up to two of the small ones.
+/// Sizes 0 to 9 and ranks to 3 of two dtypes (a few of ranks to 6 in all orders), scalars, and containers of up to two of the small ones.
 pub fn universe() -> &'static [Value] {
     static ALL: LazyLock<Vec<Value>> = LazyLock::new(make);
     &ALL
@@ -76,6 +76,11 @@ fn placed(dtype: DType) -> Vec<Value> {
     let mut shapes: Vec<Vec<i64>> = (0..10).map(|size| vec![size]).collect();
     shapes.extend((0..5).flat_map(|m| (0..5).map(move |n| vec![m, n])));
     shapes.extend((0..64).map(|code| vec![code % 4 + 1, code / 4 % 4 + 1, code / 16 + 1]));
+    // Of ones at the ends and as many dims between as are needed to tell the orders apart.
+    let ends = [vec![], vec![1], vec![1, 1]];
+    for (before, after) in ends.iter().flat_map(|before| ends.iter().map(move |after| (before, after))) {
+        shapes.push([before.as_slice(), &[2, 2], after.as_slice()].concat());
+    }
     shapes.push(vec![]);
     let mut all = Vec::new();
     for shape in shapes {
