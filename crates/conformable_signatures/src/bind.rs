@@ -216,7 +216,8 @@ fn is_nested(ty: Ty) -> bool {
     match ty.kind() {
         TyKind::List(_) | TyKind::ListOf(_) => true,
         TyKind::Tuple(items) => items.iter().any(|item| {
-            matches!(item.kind(), TyKind::Tuple(_) | TyKind::List(_) | TyKind::ListOf(_) | TyKind::LitStr(_))
+            let parts = matches!(item.kind(), TyKind::Tuple(_) | TyKind::List(_) | TyKind::ListOf(_));
+            parts || matches!(item.kind(), TyKind::LitStr(_)) || item.as_array().is_some()
         }),
         _ => false,
     }

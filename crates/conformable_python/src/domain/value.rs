@@ -351,6 +351,8 @@ pub enum DescriptorForm {
     Property,
     StaticMethod,
     ClassMethod,
+    /// A method under a decorator that isn't known: what is read of an instance may have run it.
+    Decorated,
 }
 
 pub struct Descriptor<'p> {

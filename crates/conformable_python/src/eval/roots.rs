@@ -81,7 +81,9 @@ impl<'p> Evaluator<'p> {
                 Kind::Descriptor(descriptor) => {
                     if let Kind::Function(function) = &descriptor.function.kind {
                         let known = found.iter().any(|known| known.range == function.range);
-                        if descriptor.form != DescriptorForm::StaticMethod && !known {
+                        let runs_as_written =
+                            matches!(descriptor.form, DescriptorForm::Property | DescriptorForm::ClassMethod);
+                        if runs_as_written && !known {
                             found.push(Rc::clone(function));
                         }
                     }

@@ -13,6 +13,8 @@ pub struct KnownPaths {
     returns: FxHashSet<String>,
     pub transparent_decorators: FxHashSet<String>,
     pub transparent_factories: FxHashSet<String>,
+    /// Decorators that give the function that they are called with another body.
+    pub replacing_factories: FxHashSet<String>,
     pub former_attributes: FxHashSet<String>,
     /// Python's exception classes, each with those that it derives from.
     pub exceptions: FxHashMap<String, Vec<String>>,
@@ -67,6 +69,7 @@ pub static KNOWN: LazyLock<KnownPaths> = LazyLock::new(|| {
         returns: list("returns"),
         transparent_decorators: list("transparent_decorators"),
         transparent_factories: list("transparent_factories"),
+        replacing_factories: list("replacing_factories"),
         former_attributes: list("former_attributes"),
         exceptions: classes("exceptions"),
         library_exceptions: classes("library_exceptions"),

@@ -7,7 +7,7 @@ use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::guards::{Guard, Guards};
-use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Object, ObjectId};
+use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Name, Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Partial, Sym, Value, as_dim};
 use crate::eval::diagnose::report::Refusal;
@@ -78,9 +78,40 @@ impl<'p> Evaluator<'p> {
         written.extend(call.arguments.keywords.iter().map(|keyword| keyword.value.range()));
         self.write_operands(call.range(), written);
         self.computed_out(&callee, call);
+        if callee.is_unknown() {
+            self.hand_over_receiver(&call.func);
+        }
         let value = self.call(&callee, arguments, call.range());
         self.output.statistics.calls += 1;
         value
+    }
+
+    /// `x.f(...)`, where `f` is an attribute of `x`'s class of which nothing is known: a function there is
+    /// bound to `x`, which it may change.
+    fn hand_over_receiver(&mut self, callee: &'p Expr) {
+        let Expr::Attribute(attribute) = callee else { return };
+        let Some(receiver) = self.held_at(&attribute.value) else { return };
+        let Kind::Object(id) = receiver.kind else { return };
+        let Object::Instance { class, attributes, open: false, .. } = self.state.heap.get(id) else { return };
+        let (class, name) = (Rc::clone(class), Sym::new(&attribute.attr));
+        if !attributes.contains_key(&Name::new(name))
+            && self.class_attribute(&class, name).is_some_and(|found| found.is_unknown())
+        {
+            self.unmodelled("a method that isn't known", &[receiver]);
+        }
+    }
+
+    /// What a name, or an attribute of what one holds, stands for, without running anything.
+    fn held_at(&mut self, expression: &'p Expr) -> Option<Value<'p>> {
+        match expression {
+            Expr::Name(name) => Some(self.lookup(Sym::new(&name.id))),
+            Expr::Attribute(attribute) => {
+                let Kind::Object(id) = self.held_at(&attribute.value)?.kind else { return None };
+                let Object::Instance { attributes, .. } = self.state.heap.get(id) else { return None };
+                attributes.get(&Name::new(Sym::new(&attribute.attr))).cloned()
+            }
+            _ => None,
+        }
     }
 
     /// Call a value. What unknown code is given escapes.

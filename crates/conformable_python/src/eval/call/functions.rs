@@ -64,6 +64,9 @@ impl<'p> Evaluator<'p> {
         if self.is_signature(decorator) {
             return value;
         }
+        if let Some(replaced) = self.replaced_by(decorator) {
+            self.assign(replaced, Value::unknown());
+        }
         let callee = self.expr(decorator);
         let name = match &callee.kind {
             Kind::Builtin(name) => name.as_str(),
@@ -87,9 +90,20 @@ impl<'p> Evaluator<'p> {
             }
             _ => {
                 self.escape(&value);
-                Value::unknown()
+                let is_method = match &value.kind {
+                    Kind::Function(function) => function.owner.is_some(),
+                    kind => matches!(kind, Kind::Descriptor(_)),
+                };
+                if is_method { descriptor(DescriptorForm::Decorated).into() } else { Value::unknown() }
             }
         }
+    }
+
+    /// The `f` of `@overload(f)`.
+    fn replaced_by(&mut self, decorator: &'p Expr) -> Option<&'p Expr> {
+        let Expr::Call(call) = decorator else { return None };
+        let replaces = self.path_of(&call.func).is_some_and(|path| KNOWN.replacing_factories.contains(&path));
+        call.arguments.args.first().filter(|_| replaces)
     }
 
     /// `@lru_cache(maxsize=None)`, `@wraps(f)`, `@njit(parallel=True)`.

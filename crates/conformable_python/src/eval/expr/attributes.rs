@@ -7,7 +7,7 @@ use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Name, Object};
 use crate::domain::value::{
-    Class, ClassForm, Dependencies, Descriptor, DescriptorForm, Kind, Sym, Tuple, TupleClass, Value,
+    Class, ClassForm, Dependencies, Descriptor, DescriptorForm, Kind, Partial, Sym, Tuple, TupleClass, Value,
 };
 use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
@@ -120,6 +120,9 @@ impl<'p> Evaluator<'p> {
                         let range = receiver.origin.map_or_else(TextRange::default, |origin| origin.range);
                         self.call(&descriptor.function.clone(), Arguments::of(vec![receiver.clone()]), range)
                     }
+                    DescriptorForm::Decorated => {
+                        self.unmodelled("a method under a decorator that isn't known", std::slice::from_ref(receiver))
+                    }
                 }
             }
             // A method that both arms of an undecided test define.
@@ -205,9 +208,13 @@ impl<'p> Evaluator<'p> {
                 "step" => parts[2].clone(),
                 _ => Value::unknown(),
             },
-            Kind::Shape(_) | Kind::Bound(_) | Kind::Method(_) | Kind::Partial(_) | Kind::Descriptor(_) => {
-                Value::unknown()
-            }
+            // A property itself, read from its class.
+            Kind::Descriptor(descriptor) => match name.as_str() {
+                "fget" => descriptor.function.clone(),
+                "fset" => descriptor.setter.clone().unwrap_or_else(Value::unknown),
+                _ => Value::unknown(),
+            },
+            Kind::Shape(_) | Kind::Bound(_) | Kind::Method(_) | Kind::Partial(_) => Value::unknown(),
         }
     }
 
@@ -226,7 +233,8 @@ impl<'p> Evaluator<'p> {
                     DescriptorForm::ClassMethod => {
                         Kind::Bound(Rc::new((value.clone(), descriptor.function.clone()))).into()
                     }
-                    DescriptorForm::Property => Value::unknown(),
+                    DescriptorForm::Property => found,
+                    DescriptorForm::Decorated => Value::unknown(),
                 },
                 _ if class.form == ClassForm::Enum => Value::unknown(),
                 Kind::Object(_) if self.has_hook(&found, &["__get__"]) => {
@@ -287,30 +295,34 @@ impl<'p> Evaluator<'p> {
                 return Value::unknown();
             }
             "__doc__" | "__module__" | "__slots__" => return Value::unknown(),
+            "__setattr__" => return Partial::of(builtin("setattr"), vec![value.clone()], Vec::new()).into(),
+            "__delattr__" => return Partial::of(builtin("delattr"), vec![value.clone()], Vec::new()).into(),
+            "__getattribute__" => return Partial::of(builtin("getattr"), vec![value.clone()], Vec::new()).into(),
             _ => {}
         }
+        if !self.lacks_attribute(value, class, open, name) {
+            return Value::unknown();
+        }
+        let message = format!("{} has no attribute `{name}`", class.name);
+        let near = self.near_attribute(value, class, name);
+        self.refute(
+            Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.dependencies).help(near),
+        );
+        Value::unknown()
+    }
+
+    /// Is an attribute that neither the instance nor its class is known to have certainly not there?
+    pub fn lacks_attribute(&mut self, value: &Value<'p>, class: &Rc<Class<'p>>, open: bool, name: Sym) -> bool {
         let dynamic = self.class_attribute(class, Sym::new("__getattr__")).is_some()
             || self.class_attribute(class, Sym::new("__getattribute__")).is_some();
         if dynamic && !class.module.is_model {
             self.unmodelled("`__getattr__`", std::slice::from_ref(value));
         }
-        if open || class.open || dynamic || name.as_str().starts_with("__") {
-            return Value::unknown();
-        }
         // A class that derives from the receiver's may have it.
-        if matches!(value.kind, Kind::Object(id) if self.standalone.receiver == Some(id)) {
-            return Value::unknown();
-        }
+        let is_receiver = matches!(value.kind, Kind::Object(id) if self.standalone.receiver == Some(id));
+        let unseen = open || class.open || dynamic || is_receiver || name.as_str().starts_with("__");
         // Any method may set it, and this analysis has not run all of them.
-        let message = format!("{} has no attribute `{name}`", class.name);
-        let near = self.near_attribute(value, class, name);
-        if self.is_set_anywhere(class, name) {
-            return Value::unknown();
-        }
-        self.refute(
-            Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.dependencies).help(near),
-        );
-        Value::unknown()
+        !unseen && !self.is_set_anywhere(class, name)
     }
 
     /// May code of the class's module, of a base's or of this one set an attribute of that name?
@@ -403,8 +415,14 @@ impl<'p> Evaluator<'p> {
                 let Object::Instance { class, .. } = self.state.heap.get(*id) else { return };
                 let class = Rc::clone(class);
                 if let Some(Value { kind: Kind::Descriptor(descriptor), .. }) = self.class_attribute(&class, name) {
-                    if let Descriptor { form: DescriptorForm::Property, setter: Some(setter), .. } = &*descriptor {
-                        self.call(&setter.clone(), Arguments::of(vec![value.clone(), stored]), range);
+                    match &*descriptor {
+                        Descriptor { form: DescriptorForm::Property, setter: Some(setter), .. } => {
+                            self.call(&setter.clone(), Arguments::of(vec![value.clone(), stored]), range);
+                        }
+                        Descriptor { form: DescriptorForm::Decorated, .. } => {
+                            self.unmodelled("a method under a decorator that isn't known", &[value.clone(), stored]);
+                        }
+                        _ => {}
                     }
                     return;
                 }
@@ -414,10 +432,10 @@ impl<'p> Evaluator<'p> {
                     self.state.heap.set(id, Object::Escaped);
                     return;
                 }
-                // What the class has there may be a descriptor.
+                // What the class has there may be a descriptor, which is handed both.
                 let stored = match self.class_attribute(&class, name) {
                     Some(found) if found.is_unknown() && !class.open => {
-                        self.unmodelled("an attribute of a class that isn't known", &[stored])
+                        self.unmodelled("an attribute of a class that isn't known", &[value.clone(), stored])
                     }
                     _ => stored,
                 };
@@ -462,6 +480,10 @@ impl<'p> Evaluator<'p> {
             _ => self.escape(&stored),
         }
     }
+}
+
+fn builtin<'p>(name: &str) -> Value<'p> {
+    Kind::Builtin(Sym::new(name)).into()
 }
 
 /// `__x`, which is another attribute in each class.

@@ -149,11 +149,11 @@ impl<'p> Evaluator<'p> {
         }
         Some(match (name.as_str(), first) {
             ("object.__init__", _) => Value::none(),
-            ("setattr", Some(value)) => {
+            ("setattr" | "object.__setattr__", Some(value)) => {
                 self.set_attribute_by_name(value, arguments, range);
                 Value::none()
             }
-            ("delattr", Some(value)) => {
+            ("delattr" | "object.__delattr__", Some(value)) => {
                 let value = value.clone();
                 let name = arguments.positional.get(1).and_then(Value::str_value).map(Sym::new);
                 self.delete_attribute(&value, name);
@@ -195,7 +195,7 @@ impl<'p> Evaluator<'p> {
                 Value::unknown()
             }
             ("hasattr", Some(value)) => self.has_attribute(value, arguments),
-            ("getattr", Some(value)) => self.get_attribute(value, arguments, range),
+            ("getattr" | "object.__getattribute__", Some(value)) => self.get_attribute(value, arguments, range),
             ("type", Some(value)) if arguments.positional.len() == 1 => self.type_call(value),
             ("slice", Some(_)) => {
                 let part = |place: usize| arguments.positional.get(place).cloned();
@@ -293,10 +293,24 @@ impl<'p> Evaluator<'p> {
                     Value::bool()
                 }
             }
-            Kind::Object(_) => match self.attribute_of_instance(value, Sym::new(name)) {
-                Some(_) => Value::known_bool(true),
-                None => Value::bool(),
-            },
+            Kind::Object(id) => {
+                let (id, name) = (*id, Sym::new(name));
+                match self.attribute_of_instance(value, name) {
+                    // A base that isn't known may have it, or may not.
+                    Some(found) if found.is_unknown() => Value::bool(),
+                    Some(_) => Value::known_bool(true),
+                    None => {
+                        let Object::Instance { class, open, .. } = self.state.heap.get(id) else {
+                            return Value::bool();
+                        };
+                        let (class, open) = (Rc::clone(class), *open);
+                        match self.lacks_attribute(value, &class, open, name) {
+                            true => Value::known_bool(false),
+                            false => Value::bool(),
+                        }
+                    }
+                }
+            }
             _ => Value::bool(),
         }
     }

@@ -42,8 +42,8 @@ pub(super) static TABLE: &[Builtin] = &[
     },
     Builtin {
         name: "counted",
-        arity: 1..=3,
-        says: "counted(\"name\", x), counted(\"name\", x, most): how many of x's elements have the property, the same size wherever x is the same value",
+        arity: 1..=4,
+        says: "counted(\"name\", x), counted(\"name\", x, most, least): how many of x's elements have the property, the same size wherever x is the same value",
         run: BuiltinBody::Written(counted),
     },
     Builtin {
@@ -114,6 +114,10 @@ fn counted(this: &mut ExprEvaluator<'_>, args: &Args, env: &Env) -> EvalResult<V
     if !most.is_any() {
         this.cx
             .require(Fact::Le(size, most), || Failure::new(FailureKind::Value, "more than there are", Vec::new()))?;
+    }
+    if let Some(least) = arg(3) {
+        let least = this.value(least, env)?.dim();
+        this.cx.learn(&Fact::Le(least, size));
     }
     Ok(Val::new(size))
 }
