@@ -105,6 +105,8 @@ class ArgumentParser:
         return self
 
     def add_mutually_exclusive_group(self, *, required=False):
+        # Whichever of them is given, one is.
+        self._required = self._required or required
         return self
 
     def add_subparsers(self, **kwargs):

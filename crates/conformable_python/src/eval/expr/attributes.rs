@@ -12,6 +12,7 @@ use crate::domain::value::{
 use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::python::classes::Initializer;
 use crate::front::rules;
 use crate::library::stubs::STUBS;
 
@@ -246,6 +247,9 @@ impl<'p> Evaluator<'p> {
                 _ => found,
             },
             None => match name.as_str() {
+                "__init__" if class.form == ClassForm::Dataclass && class.generates_init => {
+                    self.generated_init(class, None)
+                }
                 "__name__" | "__qualname__" | "__module__" => Value::str(),
                 _ => Value::unknown(),
             },
@@ -258,6 +262,11 @@ impl<'p> Evaluator<'p> {
         let own = self.class_of(&pair.0).unwrap_or_else(|| Rc::clone(&pair.1));
         let place = own.above.iter().position(|class| class.as_ref().is_some_and(|class| class.is_same(&pair.1)));
         let next = place.map_or(&*pair.1.above, |place| &own.above[place + 1..]);
+        if name.as_str() == "__init__"
+            && let Initializer::Generated(from) = self.initializer_among(next)
+        {
+            return self.generated_init(&from, Some(&pair.0));
+        }
         if let Some(found) = self.attribute_among(next, name) {
             // Of a class a method is a function.
             if matches!((&pair.0.kind, &found.kind), (Kind::Class(_), Kind::Function(_))) {

@@ -149,6 +149,7 @@ impl<'p> Evaluator<'p> {
         }
         Some(match (name.as_str(), first) {
             ("object.__init__", _) => Value::none(),
+            ("dataclasses.__init__", _) => self.call_generated_init(arguments, range),
             ("setattr" | "object.__setattr__", Some(value)) => {
                 self.set_attribute_by_name(value, arguments, range);
                 Value::none()

@@ -6,7 +6,9 @@ use conformable_types::{Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Name, Names, Object};
-use crate::domain::value::{Class, ClassForm, Dependencies, Field, Function, Kind, Sym, Tuple, TupleClass, Value};
+use crate::domain::value::{
+    Class, ClassForm, Dependencies, Field, Function, Kind, Partial, Sym, Tuple, TupleClass, Value,
+};
 use crate::eval::Evaluator;
 use crate::eval::call::binding::missing_arguments;
 use crate::eval::call::calls::Arguments;
@@ -14,7 +16,7 @@ use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
 
 /// What fills an instance.
-enum Initializer<'p> {
+pub enum Initializer<'p> {
     Written(Value<'p>),
     /// What `dataclass` makes of the fields of this class.
     Generated(Rc<Class<'p>>),
@@ -64,13 +66,7 @@ impl<'p> Evaluator<'p> {
                 self.unknown_call(&instance, &arguments);
             }
             Initializer::Generated(from) => {
-                self.fill_fields(&from, id, &arguments, range);
-                if self.class_attribute(class, Sym::new("__post_init__")).is_some() {
-                    // `InitVar`s are passed too.
-                    if let Some(method) = self.attribute_of_instance(&instance, Sym::new("__post_init__")) {
-                        self.call(&method, Arguments { open: true, ..Arguments::default() }, range);
-                    }
-                }
+                self.run_generated_init(&from, &instance, &arguments, range);
             }
             Initializer::None if class.open => {
                 self.unknown_call(&instance, &arguments);
@@ -82,7 +78,13 @@ impl<'p> Evaluator<'p> {
 
     /// What fills an instance: the nearest `__init__`, written or generated, of a class and those above it.
     fn initializer(&mut self, class: &Rc<Class<'p>>) -> Initializer<'p> {
-        for one in std::iter::once(Some(class)).chain(class.above.iter().map(Option::as_ref)) {
+        let own = self.initializer_among(std::slice::from_ref(&Some(Rc::clone(class))));
+        if matches!(own, Initializer::None) { self.initializer_among(&class.above) } else { own }
+    }
+
+    /// The same of these classes, in order, of which one that isn't known may have any.
+    pub fn initializer_among(&mut self, classes: &[Option<Rc<Class<'p>>>]) -> Initializer<'p> {
+        for one in classes {
             let Some(one) = one else { return Initializer::Written(Value::unknown()) };
             if let Some(init) = self.lookup_in(one.scope, Sym::new("__init__")) {
                 return Initializer::Written(init);
@@ -94,7 +96,43 @@ impl<'p> Evaluator<'p> {
         Initializer::None
     }
 
+    /// The generated `__init__` of a dataclass as a value, of an instance or to be called with one.
+    pub fn generated_init(&self, class: &Rc<Class<'p>>, instance: Option<&Value<'p>>) -> Value<'p> {
+        let class = Kind::Class(Rc::clone(class)).into();
+        let given = std::iter::once(class).chain(instance.cloned()).collect();
+        Partial::of(Kind::Builtin(Sym::new("dataclasses.__init__")).into(), given, Vec::new()).into()
+    }
+
+    /// A call of that value.
+    pub fn call_generated_init(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        if let [Value { kind: Kind::Class(class), .. }, instance, rest @ ..] = &*arguments.positional
+            && let Kind::Object(id) = instance.kind
+            && matches!(self.state.heap.get(id), Object::Instance { .. })
+        {
+            let rest = Arguments { positional: rest.to_vec(), ..arguments.clone() };
+            self.run_generated_init(&Rc::clone(class), &instance.clone(), &rest, range);
+            return Value::none();
+        }
+        self.unmodelled("a generated `__init__` of what isn't known", &arguments.positional)
+    }
+
     /// What the generated `__init__` of a dataclass does.
+    fn run_generated_init(
+        &mut self,
+        class: &Rc<Class<'p>>,
+        instance: &Value<'p>,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) {
+        let Kind::Object(id) = instance.kind else { return };
+        self.fill_fields(class, id, arguments, range);
+        // `InitVar`s are passed too.
+        if let Some(method) = self.attribute_of_instance(instance, Sym::new("__post_init__")) {
+            self.call(&method, Arguments { open: true, ..Arguments::default() }, range);
+        }
+    }
+
+    /// The fields of a dataclass, set from the arguments.
     fn fill_fields(
         &mut self,
         class: &Rc<Class<'p>>,
