@@ -217,6 +217,24 @@ impl<'p> State<'p> {
                     self.attribute(owner, Name::new(Sym::new(name)), value.clone());
                 }
             }
+            let stays = |name: &Name| known.iter().any(|(key, _)| key.str_value() == Some(name.0.as_str()));
+            let gone: Vec<Name> = match self.heap.get(owner) {
+                Object::Instance { attributes, .. } => attributes.keys().filter(|name| !stays(name)).copied().collect(),
+                _ => Vec::new(),
+            };
+            if gone.is_empty() {
+                return;
+            }
+            let is_summary = self.heap.is_summary(owner);
+            self.heap.update(owner, |object| {
+                if let Object::Instance { attributes, order, open, .. } = object {
+                    *open |= is_summary;
+                    for name in gone.iter().filter(|_| !is_summary) {
+                        attributes.remove(name);
+                        order.retain(|own| own != name);
+                    }
+                }
+            });
         } else {
             self.heap.update(owner, |object| {
                 if let Object::Instance { open, .. } = object {

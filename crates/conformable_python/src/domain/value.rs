@@ -242,6 +242,7 @@ pub enum Body<'p> {
     Expression(&'p Expr),
 }
 
+#[derive(Clone)]
 pub struct Function<'p> {
     pub name: Sym,
     pub qualified: String,

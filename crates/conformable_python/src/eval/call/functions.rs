@@ -84,7 +84,9 @@ impl<'p> Evaluator<'p> {
             "staticmethod" => descriptor(DescriptorForm::StaticMethod).into(),
             "classmethod" => descriptor(DescriptorForm::ClassMethod).into(),
             name if KNOWN.transparent_decorators.contains(name) => value,
-            _ if matches!(decorator, Expr::Call(_)) && self.is_transparent_factory(decorator) => value,
+            _ if matches!(decorator, Expr::Call(_)) && self.is_transparent_factory(decorator) => {
+                self.named_as_wrapped(decorator, value)
+            }
             "" if matches!(callee.kind, Kind::Function(_) | Kind::Bound(_) | Kind::Op(_) | Kind::Class(_)) => {
                 self.call(&callee, Arguments::of(vec![value]), decorator.range())
             }
@@ -96,6 +98,22 @@ impl<'p> Evaluator<'p> {
                 };
                 if is_method { descriptor(DescriptorForm::Decorated).into() } else { Value::unknown() }
             }
+        }
+    }
+
+    /// What `@wraps(f)` leaves has the name of `f`.
+    fn named_as_wrapped(&mut self, decorator: &'p Expr, value: Value<'p>) -> Value<'p> {
+        let Expr::Call(call) = decorator else { return value };
+        if self.path_of(&call.func).as_deref() != Some("functools.wraps") {
+            return value;
+        }
+        let wrapped = call.arguments.args.first().map(|wrapped| self.expr(wrapped));
+        match (wrapped.map(|wrapped| wrapped.kind), &value.kind) {
+            (Some(Kind::Function(wrapped)), Kind::Function(own)) => {
+                let named = Function { name: wrapped.name, ..Function::clone(own) };
+                Value { kind: Kind::Function(Rc::new(named)), ..value }
+            }
+            _ => value,
         }
     }
 

@@ -18,7 +18,9 @@ impl<'p> Evaluator<'p> {
                 self.note_binding(target, name.id.to_string(), &value);
                 self.bind(Sym::new(&name.id), value);
             }
-            Expr::Attribute(attribute) if attribute.attr.as_str() == "__defaults__" => {
+            Expr::Attribute(attribute)
+                if matches!(attribute.attr.as_str(), "__defaults__" | "__kwdefaults__" | "__code__") =>
+            {
                 self.set_defaults(&attribute.value, &value);
             }
             Expr::Attribute(attribute) => {

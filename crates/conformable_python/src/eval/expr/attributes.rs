@@ -20,7 +20,8 @@ impl<'p> Evaluator<'p> {
     /// An attribute of the class itself: its body's, then of those above it in order. A class that
     /// isn't known may have any.
     pub fn class_attribute(&self, class: &Rc<Class<'p>>, name: Sym) -> Option<Value<'p>> {
-        self.own_attribute(class, name).or_else(|| self.attribute_among(&class.above, name))
+        let own = self.own_attribute(class, name).or_else(|| self.exchanged_bases(class));
+        own.or_else(|| self.attribute_among(&class.above, name))
     }
 
     /// What the class's own body has, and whoever added to it.
@@ -37,9 +38,14 @@ impl<'p> Evaluator<'p> {
 
     fn attribute_among(&self, classes: &[Option<Rc<Class<'p>>>], name: Sym) -> Option<Value<'p>> {
         classes.iter().find_map(|class| match class {
-            Some(class) => self.own_attribute(class, name),
+            Some(class) => self.own_attribute(class, name).or_else(|| self.exchanged_bases(class)),
             None => Some(Value::unknown()),
         })
+    }
+
+    /// Whatever the bases have that a class was given later.
+    fn exchanged_bases(&self, class: &Class<'p>) -> Option<Value<'p>> {
+        self.lookup_in(class.scope, Sym::new("__bases__")).map(|_| Value::unknown())
     }
 
     /// The value of `receiver.name`, if the program's class decides it.
@@ -49,8 +55,10 @@ impl<'p> Evaluator<'p> {
             && let Object::Instance { attributes, open, .. } = self.state.heap.get(*id)
             && let Some(value) = attributes.get(&Name::new(name))
         {
-            // A private name is one of each class that uses it.
-            let several = is_private(name) && class.above.iter().any(Option::is_some);
+            // A private name is one of each class that uses it; special methods are looked up in the class.
+            let is_special = name.as_str().starts_with("__") && name.as_str().ends_with("__");
+            let several = is_private(name) && class.above.iter().any(Option::is_some)
+                || is_special && self.class_attribute(&class, name).is_some();
             let value = match *open || several {
                 true => Value::unknown(),
                 false => self.attribute_now(*id, &class, name, value.clone()),
@@ -431,6 +439,10 @@ impl<'p> Evaluator<'p> {
                         Descriptor { form: DescriptorForm::Decorated, .. } => {
                             self.unmodelled("a method under a decorator that isn't known", &[value.clone(), stored]);
                         }
+                        // A cached one has no say in what is stored; of another's this fails.
+                        Descriptor { form: DescriptorForm::Property, setter: None, .. } => {
+                            self.state.set_attribute(*id, Name::new(name), stored);
+                        }
                         _ => {}
                     }
                     return;
@@ -462,6 +474,7 @@ impl<'p> Evaluator<'p> {
             }
             Kind::Class(class) if name.as_str() == "__bases__" => {
                 let any = self.unmodelled_names("`__bases__` is set", class.scope);
+                self.bind_in(class.scope, Sym::new("__bases__"), any.clone());
                 self.bind_in(class.scope, Sym::new("__getattr__"), any);
             }
             Kind::Class(class) => {

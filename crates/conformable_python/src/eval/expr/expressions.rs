@@ -8,7 +8,7 @@ use ruff_python_ast::{
 };
 use ruff_text_size::{Ranged, TextRange};
 
-use crate::domain::heap::{Entries, Items, Object, ObjectId};
+use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Object, ObjectId};
 use crate::domain::value::{Body, Dependencies, Function, Kind, Origin, Sym, Value, as_dim};
 use crate::eval::Evaluator;
 use crate::eval::diagnose::report::Refusal;
@@ -223,13 +223,18 @@ impl<'p> Evaluator<'p> {
     fn dict(&mut self, dict: &'p ruff_python_ast::ExprDict) -> Value<'p> {
         let mut entries = Entries::default();
         let mut dependencies = Dependencies::LOCAL;
+        // As it is known where it has been made: each key would be compared with all before.
+        let is_too_large = dict.items.len() > MOST_ELEMENTS;
+        entries.rest = is_too_large.then(Value::unknown);
         for item in &dict.items {
             let key = item.key.as_ref().map(|key| self.expr(key));
             let value = self.expr(&item.value);
             match key {
                 Some(key) => {
                     self.must_hash(&key, dict.range());
-                    self.set_key(&mut entries, &key, value);
+                    if !is_too_large {
+                        self.set_key(&mut entries, &key, value);
+                    }
                 }
                 None => {
                     // Which keys it has is the spread dict's matter.

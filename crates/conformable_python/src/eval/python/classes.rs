@@ -323,12 +323,14 @@ impl<'p> Evaluator<'p> {
                     }
                 }
                 Object::Escaped => Truth::Unknown,
+                _ if is_virtual(wanted) => Truth::Unknown,
                 _ => Truth::No,
             },
-            // Python's own tuples and numbers are of no class of the program.
-            (Kind::Tuple(tuple), Kind::Class(_)) if tuple.is_plain() => Truth::No,
+            // Python's own tuples and numbers are of no class of the program, unless that says so.
+            (Kind::Tuple(tuple), Kind::Class(class)) if tuple.is_plain() && !is_virtual(class) => Truth::No,
             (Kind::Data(_) | Kind::Integer(..) | Kind::Array(_) | Kind::Tuple(_), Kind::Class(class)) => {
-                if matches!(value.kind, Kind::Tuple(_)) || class.open { Truth::Unknown } else { Truth::No }
+                let may_be = matches!(value.kind, Kind::Tuple(_)) || class.open || is_virtual(class);
+                if may_be { Truth::Unknown } else { Truth::No }
             }
             (_, Kind::Builtin(name)) => self.is_builtin_instance(value, name.as_str()),
             (_, Kind::Op(name)) => self.is_builtin_instance(value, name.as_str()),

@@ -46,7 +46,7 @@ impl<'p> Evaluator<'p> {
         }
         for place in 0..entries.known.len() {
             let (known, old) = entries.known[place].clone();
-            if !self.equal(key, &known).is_no() {
+            if !old.is_unknown() && !self.equal(key, &known).is_no() {
                 entries.known[place].1 = self.state.join_values(&old, &value);
             }
         }
