@@ -4,7 +4,8 @@ use conformable_solver::{Context, Failure, relations};
 use conformable_types::{Dim, Shape, Term, Ty, TyKind};
 
 use crate::reference::{self, Item};
-use crate::{Expr, Goal, Rng, ShapeExpr};
+use crate::rng::Rng;
+use crate::{Expr, Goal, ShapeExpr};
 
 fn size(rng: &mut Rng) -> Expr {
     let zero = Expr::constant(0);

@@ -225,6 +225,10 @@ impl Goal {
     fn holds(&self, state: &State, store: &Store) -> Option<State> {
         let own = State { store: store.clone(), ..state.clone() };
         let inputs: Vec<Ty> = own.inputs.iter().map(|ty| store.resolve_ty(*ty)).collect();
+        // What a size was made of may be too small for it: `n - 2`.
+        if inputs.iter().any(|ty| has_negative_size(*ty)) {
+            return None;
+        }
         let own = self.propagated(State { inputs, ..own }).ok()?;
         let known = own.inputs.iter().all(|ty| is_known(*ty));
         if !known || own.store.waiting().next().is_none() {
@@ -234,6 +238,12 @@ impl Goal {
         let store = has_values(own.store.clone(), &run)?;
         Some(State { store, ..own })
     }
+}
+
+fn has_negative_size(ty: Ty) -> bool {
+    let dims = ty.as_array().map(|(_, shape)| shape);
+    let dims = dims.iter().flat_map(|shape| shape.data().prefix.iter().chain(shape.suffix()));
+    dims.filter_map(|dim| dim.constant()).any(|size| size < 0) || ty.parts().into_iter().any(has_negative_size)
 }
 
 /// The `.k.` of an operand that are not decided, each with how often it stands there.
