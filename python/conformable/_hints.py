@@ -167,7 +167,7 @@ def shown(hint: Any) -> str:
         return f"{origin.__qualname__}[{inner}]"
     if isinstance(hint, str):
         return hint
-    return _shown(hint).replace("typing.", "")
+    return _shown(hint).replace("collections.abc.", "").replace("typing.", "")
 
 
 def _shown_array(hint: Any) -> str:

@@ -220,3 +220,18 @@ def test_what_may_be_called() -> None:
         assert run(value, [value]) == 1
     with pytest.raises(cf.DTypeError, match="function is of class int, not Callable"):
         run(3)  # type: ignore[arg-type]
+
+
+def test_containers_of_what_nobody_reads() -> None:
+    @cf.checked
+    def kept(
+        a: list[Any] | None, b: tuple[Any, ...] | None, c: dict[str, Any] | None, d: set[Any] | None
+    ) -> int:
+        return 1
+
+    model = Model()
+    assert kept([model], (model, 3), {"a": model}, {model}) == kept(None, None, None, None) == 1
+    wrong: list[list[Any]] = [[(model,), None, None, None], [None, [model], None, None], [None, None, {model}, None]]
+    for values in wrong:
+        with pytest.raises(cf.DTypeError):
+            kept(*values)

@@ -96,13 +96,14 @@ pub fn held(value: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     }
     let all = |items: Vec<Bound<'_, PyAny>>| {
         let _level = nesting::deeper()?;
-        items.iter().map(held).collect::<PyResult<Option<Vec<Ty>>>>()
+        // Of one that nobody can read nothing is known, but that it is there.
+        items.iter().map(|item| Ok(held(item)?.unwrap_or_else(Ty::unknown))).collect::<PyResult<Vec<Ty>>>()
     };
     if let Ok(items) = value.cast_exact::<PyTuple>() {
-        return Ok(all(items.iter().collect())?.map(Ty::tuple));
+        return Ok(Some(Ty::tuple(all(items.iter().collect())?)));
     }
     if let Ok(items) = value.cast_exact::<PyList>() {
-        return Ok(all(items.iter().collect())?.map(Ty::list));
+        return Ok(Some(Ty::list(all(items.iter().collect())?)));
     }
     static NDARRAY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     if value.is_instance(NDARRAY.import(py, "numpy", "ndarray")?)? {

@@ -16,7 +16,7 @@ use conformable_types::text::print_ty;
 use conformable_types::{Elem, Ty, TyKind};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyList, PySet, PyTuple};
 
 use self::compiled::CompiledChecks;
 pub use self::compiled::address;
@@ -169,7 +169,8 @@ impl Checks {
 
     /// A value that nobody can read is none of Python's or NumPy's own; of other types nothing is known.
     fn unread(&self, name: &str, wanted: Ty, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        if !wanted.members().into_iter().all(is_plain) {
+        let members = wanted.members();
+        if members.iter().any(|own| is_of_its_class(*own, value)) || !members.into_iter().all(is_plain) {
             return Ok(());
         }
         let class = value.get_type().qualname()?.to_string();
@@ -201,6 +202,17 @@ impl Tested {
 /// Is it an array of which the dtype is not known?
 fn is_open(ty: Ty) -> bool {
     ty.members().into_iter().any(|member| member.as_array().is_some_and(|(elem, _)| elem.is_any()))
+}
+
+/// Is the value a container of the type's class, whatever is in it?
+fn is_of_its_class(ty: Ty, value: &Bound<'_, PyAny>) -> bool {
+    match ty.kind() {
+        TyKind::Dict(..) => value.is_instance_of::<PyDict>(),
+        TyKind::Set(_) => value.is_instance_of::<PySet>() || value.is_instance_of::<PyFrozenSet>(),
+        TyKind::List(_) | TyKind::ListOf(_) => value.is_instance_of::<PyList>(),
+        TyKind::Tuple(_) | TyKind::TupleOf(_) => value.is_instance_of::<PyTuple>(),
+        _ => false,
+    }
 }
 
 /// Are all values of the type of classes that are read: Python's own, and arrays?

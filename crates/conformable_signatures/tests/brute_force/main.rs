@@ -153,7 +153,8 @@ fn random_signatures() {
             && enough(counts.filled),
         "{counts:?}"
     );
-    assert!(counts.unrefuted as u64 * 2000 < cases, "{counts:?}");
+    // Sizes without bounds are not decided in all of ten thousands of cases.
+    assert!(counts.unrefuted as u64 * 20_000 < cases, "{counts:?}");
     assert!(counts.open as u64 * 20 < cases && counts.unfinished as u64 * 20 < cases, "{counts:?}");
 }
 

@@ -146,6 +146,7 @@ fn composite(store: &Store, facts: &mut Vec<Fact>) {
         match atom.data() {
             AtomData::Max(parts) => facts.extend(parts.iter().map(|part| Fact::Le(*part, own))),
             AtomData::Min(parts) => facts.extend(parts.iter().map(|part| Fact::Le(own, *part))),
+            AtomData::Mod(a, b) if a == b => facts.push(Fact::Eq(own, Dim::ZERO)),
             AtomData::Mod(a, b) if is_size(a) && is_size(b) => {
                 facts.extend([Fact::Le(own, *a), Fact::Le(own.plus(1), *b)]);
             }
@@ -157,8 +158,16 @@ fn composite(store: &Store, facts: &mut Vec<Fact>) {
     }
 }
 
-/// `c*x + rest <= 0`: the least that the rest can be bounds x.
+/// `c*x + rest <= 0`: the least that the rest can be bounds x, and so it does where x is squared.
 fn below(difference: Dim, store: &Store, facts: &mut Vec<Fact>) {
+    for (monomial, coefficient) in difference.terms().iter() {
+        let ([(atom, 2..)], true) = (monomial.factors(), *coefficient > 0) else { continue };
+        let rest = difference.minus(Dim::from_terms([(monomial.clone(), *coefficient)]));
+        let least = store.interval(rest).lo;
+        if store.interval(atom.dim()).lo >= 0 && least != i64::MIN {
+            facts.push(Fact::Le(atom.dim(), Dim::of(least.saturating_neg().div_euclid(*coefficient).max(0))));
+        }
+    }
     for atom in difference.atoms() {
         let Some((coefficient, rest)) = difference.linear_in(atom) else { continue };
         let least = store.interval(rest).lo;
