@@ -231,7 +231,11 @@ def test_containers_of_what_nobody_reads() -> None:
 
     model = Model()
     assert kept([model], (model, 3), {"a": model}, {model}) == kept(None, None, None, None) == 1
-    wrong: list[list[Any]] = [[(model,), None, None, None], [None, [model], None, None], [None, None, {model}, None]]
+    wrong: list[list[Any]] = [
+        [(model,), None, None, None],
+        [None, [model], None, None],
+        [None, None, {model}, None],
+    ]
     for values in wrong:
         with pytest.raises(cf.DTypeError):
             kept(*values)
