@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, 77])
 def test_no_call_ends_the_process(seed: int) -> None:
     script = Path(__file__).with_name("hostile.py")
     command = [sys.executable, str(script), "--calls", "6000", "--seed", str(seed)]

@@ -1,5 +1,5 @@
 //! A question as a search problem: states are what is known of inputs and outputs, propagation
-//! runs the signature on them, cases are absent dims, bounded ranks and axes.
+//! runs the signature on them, cases are absent dims, flags, bounded ranks and axes.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, SeqData, Sym, Term, Ty, TyKind};
 
 use crate::minilanguage::{Choice, Item, Operand, Prefix};
-use crate::signature::Signature;
 use crate::signature::call::{VALUATIONS, has_values, is_known, opened};
 use crate::signature::forward::{Instance, Run};
 use crate::signature::matching::Matcher;
+use crate::signature::{Signature, arguments};
 
 /// An unknown rank with more choices than this stays a sequence.
 const RANKS: i64 = 64;
@@ -22,6 +22,9 @@ const RANKS: i64 = 64;
 const DIMS: usize = 64;
 /// So often a signature is run again on what the last run taught.
 const ROUNDS: usize = 8;
+
+/// So many flags are tried at once.
+const FLAGS: usize = 4;
 
 /// What is asked.
 pub struct Goal {
@@ -103,7 +106,7 @@ impl Goal {
     fn starts(&self, start: State) -> Vec<State> {
         let choices = match self.signature().as_shapes() {
             Some(mini) => mini.all_choices(),
-            None => return vec![start],
+            None => return self.flag_starts(start),
         };
         if let [only] = &*choices {
             return vec![State { choice: Some(only.clone()), ..start }];
@@ -121,6 +124,23 @@ impl Goal {
             starts.extend(choices.last().map(|choice| State { choice: Some(choice.clone()), ..start }));
         }
         starts
+    }
+
+    /// A start for each value of the flags of which results speak, where none is given.
+    fn flag_starts(&self, start: State) -> Vec<State> {
+        let flags = self.signature().as_function().map(arguments::flags).unwrap_or_default();
+        let is_open = |place: &usize| start.inputs.get(*place).is_some_and(|ty| matches!(ty.kind(), TyKind::Bool));
+        let open: Vec<usize> = flags.into_iter().filter(is_open).take(FLAGS).collect();
+        open.into_iter().fold(vec![start], |starts, place| {
+            let both = |state: State| {
+                [true, false].map(|value| {
+                    let mut own = state.clone();
+                    own.inputs[place] = Ty::bool(value);
+                    own
+                })
+            };
+            starts.into_iter().flat_map(both).collect()
+        })
     }
 
     /// Each `.k.` that ranks do not decide and for which no sequence can stand: one beside another,
