@@ -64,5 +64,9 @@ def _bound(name: str, value: object) -> str:
         return f"import {value.__name__} as {name}"
     if inspect.isroutine(value) or isinstance(value, type):
         home = getattr(value, "__module__", None)
-        return f"from {home} import {value.__name__} as {name}" if home else f"# {name}: {value!r:.200}"
+        return (
+            f"from {home} import {value.__name__} as {name}"
+            if home
+            else f"# {name}: {value!r:.200}"
+        )
     return f"{name} = {value!r}"

@@ -301,9 +301,15 @@ def test_svd_with_its_flag(shape: tuple[int, ...], full: bool) -> None:
     ("shape", "flags"), [((5, 5), ["Literal[True]"]), ((5, 3), ["Literal[False]"]), ((5, 4), [])]
 )
 def test_the_flag_of_an_svd_is_found(shape: tuple[int, ...], flags: list[str]) -> None:
-    solutions = cf.Signature(SVD).solve(inputs=[array(5, 3), None], outputs=[array(*shape), None, None])
+    solutions = cf.Signature(SVD).solve(
+        inputs=[array(5, 3), None], outputs=[array(*shape), None, None]
+    )
     assert [str(own.inputs[1]) for own in solutions] == flags and solutions.exhaustive
-    known: Any = next(cf.Signature(SVD).solve(inputs=[None, "Literal[True]"], outputs=[array(4, 4), array(3), None]))
+    known: Any = next(
+        cf.Signature(SVD).solve(
+            inputs=[None, "Literal[True]"], outputs=[array(4, 4), array(3), None]
+        )
+    )
     assert known.inputs[0] is array(4, 3)
 
 
