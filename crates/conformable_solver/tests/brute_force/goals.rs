@@ -165,7 +165,8 @@ fn edit_goal(rng: &mut Rng) -> Goal {
 }
 
 fn reshape_goal(rng: &mut Rng) -> Goal {
-    let s = shape(rng, 3, rng.bits().is_multiple_of(5));
+    let with_sequence = rng.state().is_multiple_of(5);
+    let s = shape(rng, 3, with_sequence);
     let mut new: Vec<Expr> = if rng.chance(50) {
         let mut own: Vec<Expr> = s.front.iter().chain(&s.back).copied().collect();
         let by = rng.below(own.len().max(1)).min(own.len());

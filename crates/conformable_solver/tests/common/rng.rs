@@ -17,6 +17,11 @@ impl Rng {
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
     }
 
+    /// What it is at, without a draw.
+    pub fn state(&self) -> u64 {
+        self.0
+    }
+
     pub fn below(&mut self, n: usize) -> usize {
         (self.bits() % n as u64) as usize
     }
