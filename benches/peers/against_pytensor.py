@@ -3,6 +3,7 @@
 PyTensor's stack traces are off: it would keep one for each node.
 """
 
+import numpy as np
 import pytensor
 import pytensor.tensor as pt
 from _rows import row, table
@@ -11,6 +12,7 @@ import conformable as cf
 
 
 def types() -> None:
+    pytensor.config.traceback__limit = 0
     table("Types, against PyTensor")
     shape = (2, None)
     row("TensorType('float64', (2, None))", lambda: cf.TensorType("float64", shape), lambda: pt.TensorType("float64", shape), 20)
@@ -21,6 +23,12 @@ def types() -> None:
     same = cf.TensorType("float64", (2, 1))
     their_same = pt.TensorType("float64", (2, 1))
     row("equal types: ==", lambda: narrow == same, lambda: their_narrow == their_same, 8)
+    value = np.ones((2, 1))
+    assert narrow.filter(value) is value and their_narrow.filter(value) is value
+    row("narrow.filter(array) that fits", lambda: narrow.filter(value), lambda: their_narrow.filter(value), 3)
+    x, their_x = wide("x"), their_wide("x")
+    assert narrow.filter_variable(x).type == narrow and their_narrow.filter_variable(their_x).type == their_narrow
+    row("narrow.filter_variable(x): SpecifyShape", lambda: narrow.filter_variable(x), lambda: their_narrow.filter_variable(their_x), 40)
 
 
 def nodes() -> None:

@@ -16,6 +16,7 @@ from . import _native
 from ._errors import DTypeError
 from ._framework import may_be_part
 from ._hints import from_type_hint, is_readable, shown
+from ._jaxtyping import foreign_dtypes
 
 _TESTED = _native.Tested()
 _UNIONS = (typing.Union, types.UnionType)
@@ -60,9 +61,16 @@ class Plan:
             (f"{{{text}}}", _native.parse_type(f"Int[{name}]")) for name, text in self.given.items()
         ]
         texts = {name: shown(hint) for name, hint in hints.items() if hint is not _NOTHING}
+        foreign = {
+            name: foreign_dtypes(hint) for name, hint in hints.items() if hint is not _NOTHING
+        }
         function = self._function
         native = _native.Checks(
-            function.__qualname__, [*sizes, *params], self._types["return"], texts
+            function.__qualname__,
+            [*sizes, *params],
+            self._types["return"],
+            texts,
+            {name: dtypes for name, dtypes in foreign.items() if dtypes},
         )
         self.enter: Callable[..., Any] = native.enter
         self.leave: Callable[..., Any] = native.leave

@@ -8,6 +8,7 @@ import numpy as np
 from conformable._errors import UnfitNumberError, UnfitValueError
 from conformable._native import (
     DecayType,
+    Dim,
     ScalarType,
     TensorType,
     Type,
@@ -96,14 +97,22 @@ def _check_shape(ty: TensorType, array: np.ndarray) -> None:
             f"{ty} takes arrays of {ty.ndim} dims, not of {array.ndim}: the shape is {array.shape}"
         )
     static = ty.shape
-    if static is not None and all(size is None or isinstance(size, int) for size in static):
-        fits = all(a is None or a == b for a, b in zip(static, array.shape, strict=True))
+    if static is not None and all(_is_plain(size) for size in static):
+        # Names: one size each, wherever they stand. No type is made of the array's sizes, which would stay.
+        known: dict[object, int] = {}
+        pairs = zip(static, array.shape, strict=True)
+        fits = all(
+            a is None or known.setdefault(a, b if isinstance(a, Dim) else a) == b for a, b in pairs
+        )
     else:
-        # Names: one size each, wherever they stand.
         sizes = TensorType("float64", array.shape)
         fits = _without_place(ty).clone(dtype="float64").consistent(sizes)
     if not fits:
         raise TypeError(f"the shape of {ty} is not compatible with the array's {array.shape}")
+
+
+def _is_plain(size: object) -> bool:
+    return size is None or isinstance(size, int) or str(size).isidentifier()
 
 
 def _without_place(ty: TensorType) -> TensorType:

@@ -20,21 +20,29 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 @overload
-def checked(function: F, /) -> F: ...
+def checked(function_or_signature: F, /) -> F: ...
 @overload
-def checked(signature: str | _native.Signature, /) -> Callable[[F], F]: ...
-def checked(what: Any, /) -> Any:
-    """Check a function's arguments and results at each call, by its annotations or a signature.
+def checked(function_or_signature: str | _native.Signature, /) -> Callable[[F], F]: ...
+def checked(
+    function_or_signature: Callable[..., Any] | str | _native.Signature, /
+) -> Callable[..., Any]:
+    """Check a function's arguments and results at each call.
 
-    A signature of shapes speaks of the positional parameters in order. What does not fit is a
-    `ShapeError` or a `DTypeError`. Annotations that cannot be read are no constraint; a class is a
-    test of the value's class, and so is the class in front of the brackets of `Sequence[int]`.
+    `@checked` goes by the annotations, `@checked("(n,d),(d,k)->(n,k)")` by a signature of shapes, which speaks
+    of all positional parameters without a default, in their order, and of as many of the others as it has inputs.
+
+    Names mean one size each in all arguments and in the result of one call. What does not fit is a `ShapeError` (a
+    ValueError) or a `DTypeError` (a TypeError), which shows the value's type and the annotation as it is written.
+    Annotations that cannot be read are no constraint; a class is a test of the value's class, and so is the class
+    in front of the brackets of `Sequence[int]`. Methods of all kinds, coroutines and generators may be decorated.
     """
+    what: Any = function_or_signature
     if isinstance(what, str):
         what = _native.Signature(what)
     if isinstance(what, _native.Signature):
         return functools.partial(_unwrapped, functools.partial(_by_signature, what))
-    return _unwrapped(_by_annotations, what)
+    found: Callable[..., Any] = _unwrapped(_by_annotations, what)
+    return found
 
 
 def _unwrapped(check: Callable[[Any], Any], what: Any) -> Any:
@@ -62,12 +70,16 @@ def _by_annotations(function: Any) -> Any:
 def _by_signature(signature: _native.Signature, function: Any) -> Any:
     count, _ = signature.counts
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    names = [p.name for p in inspect.signature(function).parameters.values() if p.kind in kinds]
-    if names[:1] == ["self"]:
-        names = names[1:]
-    if len(names) < count:
+    own = [p for p in inspect.signature(function).parameters.values() if p.kind in kinds]
+    if own and own[0].name in ("self", "cls"):
+        own = own[1:]
+    names = [parameter.name for parameter in own]
+    needed = sum(parameter.default is parameter.empty for parameter in own)
+    if not needed <= count <= len(names):
+        takes = str(needed) if needed == len(names) else f"{needed} to {len(names)}"
         raise TypeError(
-            f"{function.__qualname__} has {len(names)} parameters, {signature} has {count}"
+            f"{function.__qualname__} takes {takes} positional parameters ({', '.join(names)}), "
+            f"the signature {signature} has {count} input{'' if count == 1 else 's'}"
         )
     parameters = list(inspect.signature(function).parameters)
     chosen = [(parameters.index(name), name) for name in names[:count]]

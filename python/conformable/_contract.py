@@ -3,7 +3,7 @@
 import inspect
 from typing import TypeGuard
 
-from conformable._native import Type
+from conformable._native import Type, parse_type
 
 #: Names of parameters, with a default or without.
 _Wanted = tuple[str | tuple[str, object], ...]
@@ -44,6 +44,15 @@ def is_type(value: object) -> TypeGuard[Type]:
     return not isinstance(value, type) and all(
         callable(getattr(cls, name, None)) for name in _NEEDED
     )
+
+
+def as_type(value: object) -> Type:
+    """A type, or the type that a text is; anything else is a TypeError."""
+    if is_type(value):
+        return value
+    if isinstance(value, str):
+        return parse_type(value)
+    raise TypeError(f"expected a type or its text, not {value!r:.200}")
 
 
 def check_class(cls: type, **kwargs: object) -> None:

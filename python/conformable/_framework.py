@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformable import _native
-from conformable._contract import is_type
+from conformable._contract import as_type, is_type
 from conformable._errors import TypeCheckError
 from conformable._native import Type, is_native
+
+#: Where a type is wanted its text will do.
+TypeOrText = Type | str
 
 
 class Conversion(enum.Enum):
@@ -38,11 +41,9 @@ class Refusal:
         return False
 
 
-def explain_conversion(a: Type, b: Type) -> tuple[Conversion, str]:
+def explain_conversion(a: TypeOrText, b: TypeOrText) -> tuple[Conversion, str]:
     """How a value of `a` becomes one of `b`, with the reason why it is no better."""
-    for ty in (a, b):
-        if not is_type(ty):
-            raise TypeError(f"expected a type, not {ty!r}")
+    a, b = as_type(a), as_type(b)
     said = _registered_conversion(a, b)
     if said is not None:
         return said
@@ -85,18 +86,18 @@ def _of_classes(a: Type, b: Type) -> tuple[Conversion, str]:
     return Conversion.IMPOSSIBLE, f"no conversion from {a} to {b} is registered"
 
 
-def conversion(a: Type, b: Type) -> Conversion:
+def conversion(a: TypeOrText, b: TypeOrText) -> Conversion:
     """How a value of `a` becomes one of `b`."""
     return explain_conversion(a, b)[0]
 
 
-def is_convertible(a: Type, b: Type, explicit: bool = False) -> bool:
+def is_convertible(a: TypeOrText, b: TypeOrText, explicit: bool = False) -> bool:
     """Whether values of `a` become values of `b` without loss, or at all."""
     worst = (Conversion.IDENTICAL, Conversion.IMPLICIT)
     return conversion(a, b) in ((*worst, Conversion.EXPLICIT) if explicit else worst)
 
 
-def is_invocable(f: Type, *args: Type) -> bool:
+def is_invocable(f: TypeOrText, *args: TypeOrText) -> bool:
     """Whether `f` can be called with arguments of these types, by implicit conversions alone."""
     return why_not_invocable(f, *args) is None
 
@@ -105,8 +106,15 @@ def is_invocable(f: Type, *args: Type) -> bool:
 _BY_PLACE = ("positional-only", "positional or keyword")
 
 
-def why_not_invocable(f: Type, *args: Type) -> str | None:
-    """Why `f` cannot be called so; None if it can."""
+def why_not_invocable(f: TypeOrText, *args: TypeOrText) -> str | None:
+    """Why `f` cannot be called so; None if it can. One of several functions that can will do."""
+    return _why_not(as_type(f), tuple(map(as_type, args)))
+
+
+def _why_not(f: Type, args: tuple[Type, ...]) -> str | None:
+    if isinstance(f, _native.UnionType):
+        reasons = [_why_not(one, args) for one in f.members]
+        return None if None in reasons else "\n".join(map(str, reasons))
     if all(map(is_native, (f, *args))):
         if _native.is_generic_native(f):
             return _why_not_applicable(f, args)
@@ -141,16 +149,14 @@ def _why_not_applicable(f: Type, args: tuple[Type, ...]) -> str | None:
     return f"it requires {remaining}" if remaining else None
 
 
-def operation(op: str, a: Type, b: Type) -> Type | Refusal:
+def operation(op: str, a: TypeOrText, b: TypeOrText) -> Type | Refusal:
     """The type of `a op b`, or why there is none: what is registered, Python's own operators, NumPy's on
     arrays."""
+    a, b = as_type(a), as_type(b)
     found = registered_operation(op, a, b)
     if found is not None:
         return found
     if not (is_native(a) and is_native(b)):
-        for ty in (a, b):
-            if not is_type(ty):
-                raise TypeError(f"expected a type, not {ty!r}")
         return Refusal(f"what {op} does to {a} and {b} is not known")
     result, reason, exception = _native.operation_native(op, a, b)
     return result if result is not None else Refusal(reason, exception or None)
@@ -168,14 +174,18 @@ def registered_operation(op: str, a: Type, b: Type) -> Type | Refusal | None:
     raise TypeError(f"{name} gave {found!r}, which is no type and no Refusal")
 
 
-def implements(ty: Type, trait: Any) -> bool:
+def common_type(*types: TypeOrText, dialect: str = "numpy") -> Type:
+    """The type that a dialect's promotion gives these types together; a TypeError if there is none."""
+    return _native.common_type(*map(as_type, types), dialect=dialect)
+
+
+def implements(ty: TypeOrText, trait: Any) -> bool:
     """Whether values of `ty` can do what `trait` says: True only if that is proved."""
     from conformable.traits import Trait
 
     if not isinstance(trait, Trait):
         raise TypeError(f"expected a trait, not {trait!r}")
-    if not is_type(ty):
-        raise TypeError(f"expected a type, not {ty!r}")
+    ty = as_type(ty)
     from conformable._registry import registry
 
     rule = registry.implementation(trait.key, type(ty))
@@ -184,8 +194,9 @@ def implements(ty: Type, trait: Any) -> bool:
     return trait.holds_for(ty)
 
 
-def spell(ty: Type, language: str) -> str:
+def spell(ty: TypeOrText, language: str) -> str:
     """The type in another language; what it cannot say is a ValueError that says so."""
+    ty = as_type(ty)
     text = spelled(ty, language)
     if text is not None:
         return text
@@ -226,6 +237,6 @@ class Measures:
     size_in_bytes: Any
 
 
-def measure(ty: Type) -> Measures:
+def measure(ty: TypeOrText) -> Measures:
     """What is known of a type's scalar and size."""
-    return Measures(*_native.measures(ty))
+    return Measures(*_native.measures(as_type(ty)))

@@ -4,7 +4,8 @@ import collections.abc
 import contextvars
 import dataclasses
 import inspect
-import re
+import itertools
+import math
 import sys
 import types
 import typing
@@ -12,8 +13,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import numpy.typing
 
 from conformable._contract import is_type
+from conformable._jaxtyping import GIVEN, PLAIN, is_jaxtyping, read_array
 from conformable._native import (
     DictType,
     DTypeType,
@@ -33,17 +36,18 @@ from conformable._native import (
     UnionType,
     UnknownType,
     literal_of,
-    with_marks,
 )
 from conformable._values import short
 
 #: What reads the annotations inside one.
 Read = Callable[[Any], Type]
 
-#: See `from_type_hint`.
-_GIVEN: contextvars.ContextVar[dict[str, str] | None] = contextvars.ContextVar(
-    "_GIVEN", default=None
+#: What type variables with constraints are, while one of the functions that they make is read.
+_CHOSEN: contextvars.ContextVar[dict[Any, Type] | None] = contextvars.ContextVar(
+    "_CHOSEN", default=None
 )
+#: A function of type variables is at most so many functions.
+_MOST_FUNCTIONS = 64
 #: Abstract scalar classes, each the union of its members.
 _FAMILIES = (
     np.number,
@@ -54,9 +58,11 @@ _FAMILIES = (
     np.floating,
     np.complexfloating,
 )
-_PLAIN = (
-    "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 longdouble "
-    "complex64 complex128 clongdouble"
+#: Classes of many kinds of values.
+_ABSTRACT = (
+    "Collection Container Generator AsyncGenerator AsyncIterable AsyncIterator Awaitable Coroutine Hashable ItemsView "
+    "Iterable Iterator KeysView Mapping MappingView MutableMapping MutableSequence MutableSet Reversible Sequence Set "
+    "Sized ValuesView"
 ).split()
 
 
@@ -118,13 +124,13 @@ def _read(
             return checked(reader(inner, read), reader, inner)
         raise Unreadable(f"no reader knows the annotation {inner!r}")
 
-    reading = _GIVEN.set(given)
+    reading = GIVEN.set(given)
     try:
         return read(hint)
     except RecursionError:
         raise TypeError(f"the annotation {_shown(hint)} contains itself, or too many") from None
     finally:
-        _GIVEN.reset(reading)
+        GIVEN.reset(reading)
 
 
 def is_readable(hint: Any) -> bool:
@@ -148,12 +154,12 @@ def shown(hint: Any) -> str:
     """An annotation as it is written."""
     if hint in (None, types.NoneType):
         return "None"
-    if isinstance(hint, type) and not _is_jaxtyping(hint) and typing.get_origin(hint) is None:
+    if isinstance(hint, type) and not is_jaxtyping(hint) and typing.get_origin(hint) is None:
         return hint.__qualname__
     args = typing.get_args(hint)
     if typing.get_origin(hint) in (typing.Union, types.UnionType):
         return " | ".join(map(shown, args))
-    if _is_jaxtyping(hint):
+    if is_jaxtyping(hint):
         return _shown_array(hint)
     origin = typing.get_origin(hint)
     if isinstance(origin, type) and args and origin not in (np.ndarray, collections.abc.Callable):
@@ -161,7 +167,7 @@ def shown(hint: Any) -> str:
         return f"{origin.__qualname__}[{inner}]"
     if isinstance(hint, str):
         return hint
-    return _shown(hint).replace("typing.", "")
+    return _shown(hint).replace("collections.abc.", "").replace("typing.", "")
 
 
 def _shown_array(hint: Any) -> str:
@@ -196,8 +202,8 @@ def _evaluate(hint: str | typing.ForwardRef, globalns: Any, localns: Any) -> Any
 
 def _class_reader(cls: type) -> Any:
     """For classes that are recognised by what they have, not by what they are."""
-    if _is_jaxtyping(cls):
-        return _jaxtyping
+    if is_jaxtyping(cls):
+        return read_array
     if issubclass(cls, np.generic):
         return lambda hint, read: _numpy_scalar(hint)
     if dataclasses.is_dataclass(cls):
@@ -232,7 +238,7 @@ def _numpy_scalar(cls: type[np.generic]) -> Type:
     if cls is np.generic:
         return ScalarType("?")
     if cls in _FAMILIES:
-        members = [dtype for dtype in _PLAIN if issubclass(np.dtype(dtype).type, cls)]
+        members = [dtype for dtype in PLAIN if issubclass(np.dtype(dtype).type, cls)]
         return UnionType(*map(ScalarType, members))
     if cls in (np.character, np.flexible):
         raise TypeError(f"{cls!r} is no one dtype")
@@ -266,10 +272,28 @@ def _dict(hint: Any, read: Any) -> Type:
 
 
 def _callable(hint: Any, read: Any) -> Type:
+    # A call of `checked` asks only whether the value may be called: classes may, and callable instances.
+    if GIVEN.get() is not None:
+        return UnknownType()
     args = typing.get_args(hint)
     if len(args) != 2 or not isinstance(args[0], list):
-        raise Unreadable(f"{hint!r} does not say its parameters")
+        return open_function(read(args[1]) if len(args) == 2 else UnknownType())
     return FunctionType([read(param) for param in args[0]], read(args[1]))
+
+
+def open_function(returns: Type) -> FunctionType:
+    """A function of whose parameters nothing is known."""
+    kinds = {"args": inspect.Parameter.VAR_POSITIONAL, "kwargs": inspect.Parameter.VAR_KEYWORD}
+    rest = [inspect.Parameter(name, kind, annotation=UnknownType()) for name, kind in kinds.items()]
+    return FunctionType(rest, returns)
+
+
+def _unknown(hint: Any, read: Any) -> Type:
+    """Of a class of many kinds of values, as `Sequence[int]` is, no type says more than nothing."""
+    for part in typing.get_args(hint):
+        if part is not ... and not isinstance(part, list):
+            read(part)
+    return UnknownType()
 
 
 def _literal(hint: Any, read: Any) -> Type:
@@ -290,6 +314,9 @@ def _first(hint: Any, read: Read) -> Type:
 
 
 def _type_variable(hint: Any, read: Read) -> Type:
+    chosen = _CHOSEN.get()
+    if chosen is not None and hint in chosen:
+        return chosen[hint]
     if hint.__constraints__:
         return UnionType(*map(read, hint.__constraints__))
     return read(hint.__bound__) if hint.__bound__ is not None else NamedType(hint.__name__)
@@ -311,7 +338,7 @@ def _with_dtypes(scalar: Any, shape: Any) -> Type:
     if not isinstance(scalar, type) or scalar in (np.generic, Any):
         return TensorType("?", shape)
     if scalar in _FAMILIES:
-        members = [dtype for dtype in _PLAIN if issubclass(np.dtype(dtype).type, scalar)]
+        members = [dtype for dtype in PLAIN if issubclass(np.dtype(dtype).type, scalar)]
         return UnionType(*(TensorType(dtype, shape) for dtype in members))
     return TensorType(scalar, shape)
 
@@ -345,85 +372,51 @@ def _class_of(hint: Any, read: Any) -> Type:
     raise Unreadable(f"{hint!r} is no dtype")
 
 
-def _is_jaxtyping(cls: Any) -> bool:
-    return hasattr(cls, "dim_str") and hasattr(cls, "dtypes") and hasattr(cls, "array_type")
-
-
-def _jaxtyping(hint: Any, read: Any) -> Type:
-    sizes: list[Any] = []
-    marked: list[int] = []
-    given = _GIVEN.get()
-    for word in hint.dim_str.split():
-        start, text = _marks(word)
-        if "?" in start:
-            raise TypeError(f"{hint!r}: {word!r} is a size for each leaf of a tree")
-        if "{" in text and given is not None:
-            text = _with_given(text, given)
-        if text == "..." or "*" in start:
-            named = text != "..." and "_" not in start and not ("#" in start and given is None)
-            size: Any = f"*{text}" if named else ...
-        elif "_" in start or "{" in text or ("#" in start and given is None):
-            size = None
-        else:
-            size = int(text) if text.isdigit() else text
-        if "#" in start and given is not None:
-            marked.append(len(sizes))
-        sizes.append(size)
-    shape = tuple(sizes)
-    known = ["?"]
-    if isinstance(hint.dtypes, (list, tuple)):
-        known = [name for name in hint.dtypes if _is_dtype(name)]
-    if not known:
-        raise TypeError(f"{hint!r} has no dtype of NumPy's")
-    return UnionType(*(with_marks(TensorType(name, shape), marked) for name in known))
-
-
-def _marks(word: str) -> tuple[str, str]:
-    """The marks of a word of jaxtyping's, in front of a name that says nothing (`#rows=n`) or behind it,
-    and the size."""
-    start = ""
-    while word:
-        if word[0] in "#*_?":
-            start, word = start + word[0], word[1:]
-        elif word.count("=") == 1:
-            word = word.partition("=")[2]
-        else:
-            break
-    return start, word
-
-
-def _with_given(text: str, given: dict[str, str]) -> str:
-    """`n+{k}` with a name for what the arguments of a call decide."""
-
-    def named(found: re.Match[str]) -> str:
-        expression = found[1]
-        known = [name for name, own in given.items() if own == expression]
-        name = (
-            known[0]
-            if known
-            else f"given_{expression if expression.isidentifier() else len(given)}"
-        )
-        given[name] = expression
-        return name
-
-    return re.sub(r"\{([^{}]+)\}", named, text)
-
-
-def _is_dtype(name: str) -> bool:
-    try:
-        DTypeType(name)
-    except TypeError:
-        return False
-    return True
-
-
 def _named_function(function: Any, read: Any) -> Type:
     return function_type(function)
 
 
 def function_type(function: Any) -> Type:
-    """The type of a Python function by its annotations; what has none is unknown."""
+    """The type of a Python function by its annotations; what has none is unknown.
+
+    Where it has type variables with constraints, or bounds that are unions, it is one function for each choice: all
+    that they stand for is one type.
+    """
     hints = typing.get_type_hints(function, include_extras=True)
+    choices = [_members_of(own) for own in dict.fromkeys(_type_variables(list(hints.values())))]
+    if not choices or math.prod(len(members) for _, members in choices) > _MOST_FUNCTIONS:
+        return _one_function(function, hints)
+    chosen = []
+    for members in itertools.product(*(members for _, members in choices)):
+        pairs = zip((own for own, _ in choices), members, strict=True)
+        choosing = _CHOSEN.set(dict(pairs))
+        try:
+            chosen.append(_one_function(function, hints))
+        finally:
+            _CHOSEN.reset(choosing)
+    return UnionType(*chosen)
+
+
+def _type_variables(hints: list[Any]) -> list[Any]:
+    """Those in hints that stand for one of several types."""
+    found = []
+    for hint in hints:
+        if isinstance(hint, typing.TypeVar) and (
+            hint.__constraints__ or hint.__bound__ is not None
+        ):
+            found.append(hint)
+        parts = hint if isinstance(hint, list) else typing.get_args(hint)
+        found += _type_variables(list(parts))
+    return found
+
+
+def _members_of(variable: Any) -> tuple[Any, list[Type]]:
+    """The types that a type variable may be."""
+    union = from_type_hint(variable)
+    return variable, list(union.members) if isinstance(union, UnionType) else [union]
+
+
+def _one_function(function: Any, hints: dict[str, Any]) -> Type:
     params = []
     for name, param in inspect.signature(function).parameters.items():
         ty = from_type_hint(hints[name]) if name in hints else UnknownType()
@@ -455,6 +448,8 @@ def register_all(registry: Any) -> None:
     registry.register(slice, SliceType())
     registry.register(Any, UnknownType())
     registry.register(object, UnknownType())
+    for hint in (np.typing.ArrayLike, np.typing.DTypeLike):
+        registry.register(hint, UnknownType())
     for origin in (typing.Union, types.UnionType):
         registry.register_hint(origin, _union)
     registry.register_hint(tuple, _tuple)
@@ -463,6 +458,8 @@ def register_all(registry: Any) -> None:
     registry.register_hint(frozenset, _of_one(SetType))
     registry.register_hint(dict, _dict)
     registry.register_hint(collections.abc.Callable, _callable)
+    for name in _ABSTRACT:
+        registry.register_hint(getattr(collections.abc, name), _unknown)
     registry.register_hint(typing.Literal, _literal)
     registry.register_hint(typing.Annotated, _annotated)
     for wrapper in (typing.Final, typing.ClassVar, typing.Required, typing.NotRequired):

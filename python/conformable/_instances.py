@@ -2,6 +2,8 @@
 
 import dataclasses
 import enum
+import functools
+import inspect
 import types
 from typing import Any
 
@@ -11,6 +13,7 @@ from conformable._native import (
     ClassType,
     DictType,
     DTypeType,
+    FunctionType,
     Layout,
     ListType,
     NoneType,
@@ -23,8 +26,23 @@ from conformable._native import (
     TupleType,
     Type,
     UnionType,
+    UnknownType,
 )
 from conformable._values import short
+
+#: Functions without annotations: C's, NumPy's, partial ones.
+_CALLABLE: tuple[type, ...] = (
+    types.BuiltinFunctionType,
+    types.MethodDescriptorType,
+    types.ClassMethodDescriptorType,
+    types.WrapperDescriptorType,
+    types.MethodWrapperType,
+    functools.partial,
+    functools.partialmethod,
+    np.ufunc,
+    np.vectorize,
+    type(np.sum),
+)
 
 
 def from_instance(value: Any, layout: bool = False) -> Type:
@@ -147,6 +165,24 @@ def _function(value: Any, read: Any) -> Type:
     return function_type(value)
 
 
+def _callable(value: Any, read: Any) -> Type:
+    """A function that says nothing of types: how many parameters it has, and what they are called."""
+    from conformable._hints import open_function
+
+    try:
+        signature = inspect.signature(value)
+    except (TypeError, ValueError):
+        return open_function(UnknownType())
+    params = [
+        own.replace(
+            annotation=UnknownType(),
+            default=own.default if own.default is own.empty else UnknownType(),
+        )
+        for own in signature.parameters.values()
+    ]
+    return FunctionType(params, UnknownType())
+
+
 def _class(value: type, read: Any) -> Type:
     if issubclass(value, (np.generic, bool, int, float, complex)):
         return DTypeType(value)
@@ -181,4 +217,6 @@ def register_all(registry: Any) -> None:
     registry.register_instance(np.dtype, lambda value, read: DTypeType(value))
     for callable_ in (types.FunctionType, types.MethodType):
         registry.register_instance(callable_, _function)
+    for class_ in _CALLABLE:
+        registry.register_instance(class_, _callable)
     registry.register_instance(type, _class)

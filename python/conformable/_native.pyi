@@ -134,7 +134,7 @@ class Signature:
     @property
     def dialect(self) -> str: ...
     def __call__(self, *shapes: Sizes, **given: int) -> tuple[Shapes, ...]: ...
-    def apply(self, *types: Type, **given: int) -> Call: ...
+    def apply(self, *types: Type | str, **given: int) -> Call: ...
     def solve(
         self,
         inputs: Sequence[Any] | None = None,
@@ -157,6 +157,7 @@ class Checks:
         params: list[tuple[str, Type]],
         result: Type,
         texts: dict[str, str] = ...,
+        foreign: dict[str, list[str]] = ...,
     ) -> Checks: ...
     def enter(self, values: tuple[Any, ...], /) -> bytes | Entered: ...
     def leave(
@@ -307,9 +308,10 @@ class TensorType(Type):
         layout: Layout | str | None = None,
         device: str | None = None,
     ) -> TensorType: ...
-    def values_eq(self, a: Any, b: Any, force_same_dtype: bool = True) -> bool: ...
+    @staticmethod
+    def values_eq(a: Any, b: Any, force_same_dtype: bool = True) -> bool: ...
+    @staticmethod
     def values_eq_approx(
-        self,
         a: Any,
         b: Any,
         allow_remove_inf: bool = False,
@@ -317,6 +319,8 @@ class TensorType(Type):
         rtol: float | None = None,
         atol: float | None = None,
     ) -> bool: ...
+    @staticmethod
+    def may_share_memory(a: Any, b: Any) -> bool: ...
 
 class DecayType(Type):
     # Of one dim and more it is an array's type.
@@ -577,8 +581,9 @@ class Op:
 class FunctionGraph:
     def __new__(
         cls,
-        inputs: Iterable[Variable] | None,
-        outputs: Iterable[Variable] | Variable,
+        inputs: Iterable[Variable] | Variable | None = None,
+        # There must be some: None is only that the inputs may be left out.
+        outputs: Iterable[Variable] | Variable | None = None,
         clone: bool = False,
     ) -> Self: ...
     @property

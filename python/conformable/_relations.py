@@ -4,7 +4,7 @@ import enum
 from dataclasses import dataclass
 
 from conformable import _native
-from conformable._contract import is_type
+from conformable._contract import as_type, is_type
 from conformable._native import Dim, Type, is_native, relate_native
 
 
@@ -40,8 +40,9 @@ class Relation:
     difference: str | None
 
 
-def relate(a: Type, b: Type) -> Relation:
-    """All relations of two types at once."""
+def relate(a: Type | str, b: Type | str) -> Relation:
+    """All relations of two types, or of their texts, at once."""
+    a, b = as_type(a), as_type(b)
     if not is_native(a) or not is_native(b):
         return _relate_defined(a, b)
     (above, below, common, same), meet, equations, difference = relate_native(a, b)
@@ -60,9 +61,6 @@ def relate(a: Type, b: Type) -> Relation:
 
 def _relate_defined(a: Type, b: Type) -> Relation:
     """By the methods of whoever defines the types; what they leave open is unknown."""
-    for ty in (a, b):
-        if not is_type(ty):
-            raise TypeError(f"expected a type, not {ty!r}")
 
     def said(ty: Type, relation: str, other: Type) -> Answer:
         # What another's type does not say is not known.

@@ -63,5 +63,10 @@ def _bound(name: str, value: object) -> str:
     if isinstance(value, types.ModuleType):
         return f"import {value.__name__} as {name}"
     if inspect.isroutine(value) or isinstance(value, type):
-        return f"from {value.__module__} import {value.__name__} as {name}"
+        home = getattr(value, "__module__", None)
+        return (
+            f"from {home} import {value.__name__} as {name}"
+            if home
+            else f"# {name}: {value!r:.200}"
+        )
     return f"{name} = {value!r}"

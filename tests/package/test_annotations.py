@@ -1,5 +1,6 @@
 """`cf.checked` on the functions of a real code base: annotations that have no type, methods, forward references."""
 
+import functools
 import pathlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Optional, TypeVar
@@ -190,3 +191,51 @@ def test_arrays_of_other_libraries_have_sizes() -> None:
         ducks(Duck(), np.ones(4))
     with pytest.raises(cf.DTypeError, match="x is of class object"):
         ducks(object(), np.ones(4))
+
+
+def test_what_may_be_called() -> None:
+    class Called:
+        def __call__(self) -> int:
+            return 1
+
+    @cf.checked
+    def run(function: Callable[..., float], more: list[Callable[[int], str]] | None = None) -> int:
+        return 1
+
+    def typed(a: int) -> str:
+        return ""
+
+    values: list[Any] = [
+        print,
+        len,
+        np.add,
+        typed,
+        lambda: 1,
+        functools.partial(len),
+        Called(),
+        int,
+        Called,
+    ]
+    for value in values:
+        assert run(value, [value]) == 1
+    with pytest.raises(cf.DTypeError, match="function is of class int, not Callable"):
+        run(3)  # type: ignore[arg-type]
+
+
+def test_containers_of_what_nobody_reads() -> None:
+    @cf.checked
+    def kept(
+        a: list[Any] | None, b: tuple[Any, ...] | None, c: dict[str, Any] | None, d: set[Any] | None
+    ) -> int:
+        return 1
+
+    model = Model()
+    assert kept([model], (model, 3), {"a": model}, {model}) == kept(None, None, None, None) == 1
+    wrong: list[list[Any]] = [
+        [(model,), None, None, None],
+        [None, [model], None, None],
+        [None, None, {model}, None],
+    ]
+    for values in wrong:
+        with pytest.raises(cf.DTypeError):
+            kept(*values)

@@ -473,3 +473,9 @@ def test_blockwise() -> None:
         cf.blockwise(cf.numpy.add)
     with pytest.raises(TypeError, match="expected an op or a signature"):
         cf.blockwise(3)
+
+
+def test_of_what_has_no_value_nothing_is_known() -> None:
+    nothing = cf.UnionType()("nothing")
+    assert cf.numpy.invert(nothing).type is cf.UnknownType()
+    assert cf.numpy.add(nothing, cf.TensorType("float64", (3,))()).type is cf.UnknownType()

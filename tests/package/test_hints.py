@@ -5,16 +5,19 @@ import collections
 import collections.abc
 import dataclasses
 import enum
+import functools
 import importlib.metadata
 import inspect
+import math
 import typing
 import warnings
 from typing import Any
 
+import jaxtyping
 import numpy as np
 import pytest
 from jaxtyping import Bool, Float, Float32, Int8, Shaped
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 import conformable as cf
 from conformable._registry import Registry
@@ -142,8 +145,6 @@ Loop = list["Loop"]
         (collections.namedtuple("Untyped", "a b"), "no types"),
         ("undefined_name", "undefined_name"),
         ("1 +", "not Python"),
-        (typing.Callable, "parameters"),
-        (typing.Callable[..., int], "parameters"),
         (3.5, "3.5"),
         (np.character, "character"),
         (type[Point], "Point"),
@@ -346,3 +347,74 @@ def test_there_are_no_plugins_without_plugins() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         Registry().load_plugins()
+
+
+def test_functions_and_abstract_classes() -> None:
+    whole: Any = typing.Callable[..., int]
+    assert str(cf.from_type_hint(whole)) == "((*args: Unknown, **kwargs) -> int)"
+    assert cf.is_invocable(cf.from_type_hint(whole), "float64[3]", "str")
+    # It does for a function, and a function for it.
+    one = cf.parse_type("((int) -> int)")
+    assert cf.is_convertible(cf.from_type_hint(whole), one)
+    assert cf.is_convertible(one, cf.from_type_hint(whole))
+    assert not cf.is_convertible(cf.parse_type("((int) -> str)"), cf.from_type_hint(whole))
+    abstract: list[Any] = [
+        collections.abc.Sequence[int],
+        typing.Iterable[float],
+        collections.abc.Mapping[str, int],
+        typing.Collection,
+        ArrayLike,
+    ]
+    for hint in abstract:
+        assert cf.from_type_hint(hint) is cf.UnknownType()
+    unread: Any = typing.Sequence["Nothing"]  # type: ignore[name-defined]  # noqa: F821
+    with pytest.raises(TypeError):
+        cf.from_type_hint(unread)
+
+
+Small = typing.TypeVar("Small", int, str)
+Whole = typing.TypeVar("Whole", bound=np.integer)
+
+
+def test_type_variables_that_stand_for_one_of_several() -> None:
+    def both(a: Small, b: Small) -> list[Small]:
+        return [a, b]
+
+    def whole(a: Whole, b: Whole) -> Whole:
+        return a
+
+    found = cf.from_instance(both)
+    assert str(found) == "((a: int, b: int) -> list[int]) | ((a: str, b: str) -> list[str])"
+    assert cf.is_invocable(found, "int", "int") and cf.is_invocable(found, "str", "str")
+    assert not cf.is_invocable(found, "int", "str") and not cf.is_invocable(found, "float", "float")
+    assert cf.is_invocable(cf.from_instance(whole), "int8", "int8")
+    assert not cf.is_invocable(cf.from_instance(whole), "int8", "float32")
+    reason = cf.why_not_invocable(found, "int", "str")
+    assert reason is not None and len(reason.splitlines()) == 2
+
+
+def test_values_that_are_functions() -> None:
+    for function in [
+        len,
+        math.sin,
+        np.add,
+        np.sum,
+        functools.partial(max, 1),
+        [].append,
+        str.upper,
+        max,
+    ]:
+        found = cf.from_instance(function)
+        assert isinstance(found, cf.FunctionType) and found.returns is cf.UnknownType()
+    assert cf.is_invocable(cf.from_instance(np.add), "float64[3]", "float64[3]")
+    assert not cf.is_invocable(cf.from_instance(len), "str", "str")
+
+
+def test_jaxtyping_dtypes_that_numpy_has_not() -> None:
+    from jaxtyping import BFloat16, Float
+
+    assert str(cf.from_type_hint(BFloat16[np.ndarray, "n"])) == "?[n]"
+    assert str(cf.from_type_hint(jaxtyping.Float32[np.ndarray, "n n**2 (n+1)**2 2**n"])) == (
+        "float32[n, n*n, n*n + 2*n + 1, ?]"
+    )
+    assert isinstance(cf.from_type_hint(Float[np.ndarray, "n"]), cf.UnionType)

@@ -3,6 +3,7 @@
 import pickle
 from typing import Any
 
+import numpy as np
 import pytest
 
 import conformable as cf
@@ -273,3 +274,110 @@ def test_dialects_of_promotion() -> None:
     )
     with pytest.raises(ValueError, match="one of numpy"):
         cf.Signature(text, dialect="basic")
+
+
+def array(*shape: int | str | None) -> cf.TensorType:
+    return cf.TensorType("float64", shape)
+
+
+SVD = (
+    "(a: T[*S, m, n], full: bool) -> T[*S, m, either(m, min(m, n), full)], "
+    "T[*S, min(m, n)], T[*S, either(n, min(m, n), full), n]"
+)
+
+
+@pytest.mark.parametrize("shape", [(7, 5, 3), (3, 5), (4, 4), (2, 0, 3)])
+@pytest.mark.parametrize("full", [True, False])
+def test_svd_with_its_flag(shape: tuple[int, ...], full: bool) -> None:
+    given = cf.Signature(SVD).apply(array(*shape), cf.Literal(full)).outputs
+    computed = np.linalg.svd(np.ones(shape), full)
+    assert [own.shape for own in given] == [own.shape for own in computed]  # type: ignore[attr-defined]
+    # Not known, it is either.
+    either = cf.Signature(SVD).apply(array(*shape), "bool").outputs
+    assert all(own.is_super(known) for own, known in zip(either, given, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("shape", "flags"), [((5, 5), ["Literal[True]"]), ((5, 3), ["Literal[False]"]), ((5, 4), [])]
+)
+def test_the_flag_of_an_svd_is_found(shape: tuple[int, ...], flags: list[str]) -> None:
+    solutions = cf.Signature(SVD).solve(
+        inputs=[array(5, 3), None], outputs=[array(*shape), None, None]
+    )
+    assert [str(own.inputs[1]) for own in solutions] == flags and solutions.exhaustive
+    known: Any = next(
+        cf.Signature(SVD).solve(
+            inputs=[None, "Literal[True]"], outputs=[array(4, 4), array(3), None]
+        )
+    )
+    assert known.inputs[0] is array(4, 3)
+
+
+def test_of_overloads_all_that_may_be_meant_are_joined() -> None:
+    flag = cf.Signature("((Literal[True]) -> int8[3]) | ((Literal[False]) -> int8[4])")
+    assert [
+        str(flag.apply(own).outputs[0]) for own in ("Literal[True]", "Literal[False]", "bool")
+    ] == [
+        "int8[3]",
+        "int8[4]",
+        "int8[?]",
+    ]
+    kind = cf.Signature("((int) -> int8[3]) | ((str) -> float64[3]) | ((T) -> T)")
+    assert str(kind.apply("int").outputs[0]) == "int8[3]"
+    assert str(kind.apply("int | str").outputs[0]) == "float64[3] | int | int8[3] | str"
+    # What is certain stays so.
+    rank = cf.Signature("((x[n]) -> x[]) | ((x[n, m]) -> x[m])")
+    assert str(rank.apply("float64[n]").outputs[0]) == "float64[]"
+    listed = cf.Signature("((list[int]) -> int8[1]) | ((list[T]) -> int8[2])")
+    assert str(listed.apply("list[int]").outputs[0]) == "int8[1]"
+    assert str(listed.apply("list[str]").outputs[0]) == "int8[2]"
+
+
+MESSAGES: list[tuple[str, list[cf.Type | str | None], list[cf.Type | str] | None, str]] = [
+    ("(x[k*n], Int[k]) -> list[x[n]]", [array(12), cf.Literal(5)], None, "`k` is 5 in input 2, k*n is 12 in input 1"),
+    (
+        "(x[a, b], y[c, d]) -> promote(x, y)[a + c, b + d]",
+        [array(6, 2), None],
+        [array(5, 4)],
+        "c + 6 is wanted in output 1, not 5",
+    ),
+    (
+        "(x[N, C, H], y[K, C, R], Int[s], Int[p]) -> x[N, K, (H + 2*p - R)//s + 1]",
+        [array(1, 3, 2), array(4, 3, 5), cf.Literal(1), cf.Literal(0)],
+        None,
+        "(H - R + 2*p)//s + 1 is -2, and a size is at least 0",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "inputs", "outputs", "message"), MESSAGES)
+def test_messages_have_the_names_of_the_signature(
+    text: str, inputs: list[Any], outputs: list[Any] | None, message: str
+) -> None:
+    signature = cf.Signature(text)
+    if outputs is None:
+        with pytest.raises(cf.ShapeError) as raised:
+            signature.apply(*inputs)
+        said = str(raised.value)
+    else:
+        solutions = signature.solve(inputs=inputs, outputs=outputs)
+        assert list(solutions) == [] and solutions.exhaustive
+        conflict = solutions.conflict()
+        assert conflict is not None
+        said = conflict.message
+    assert said.splitlines()[0] == message and "#" not in said
+
+
+def test_no_solution_has_a_negative_size() -> None:
+    signature = cf.Signature("=(n,(m)+(n))->((m)-(2),(m)*(m)),()")
+    for solution in signature.solve(outputs=[(2, 0, 4), (2,)]):
+        for inputs, _ in solution.ground(20):
+            assert all(size >= 0 for shape in inputs for size in shape)
+
+
+def test_variables_that_are_listed_are_all() -> None:
+    a, b, x = cf.dim("a"), cf.dim("b"), cf.dtype("x")
+    with pytest.raises(ValueError, match="only the variables that are given, `a`, `x`, found `b`"):
+        cf.Signature(type_vars=[a, x], inputs=[cf.Tensor((a, b), x)], outputs=[cf.Tensor((b,), x)])
+    with pytest.raises(TypeError, match="says what a variable stands for"):
+        cf.Signature(where=[isinstance(a, int)], inputs=[cf.Tensor((a,), x)], outputs=[])

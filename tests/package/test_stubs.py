@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -88,3 +89,24 @@ def test_misspelt_names_are_errors(tmp_path: Path) -> None:
     assert 'no attribute "TensorTyp"' in said and 'no attribute "matmull"' in said, said
     assert '"conformable._native.Op"' in said and '"conformable._native.Signature"' in said
     assert '"conformable._native.Type"' in said, said
+
+
+def test_everything_public_has_a_type(tmp_path: Path) -> None:
+    # What a user's file sees: no name is Any, and no function gives one.
+    program = tmp_path / "program.py"
+    lines = [f"reveal_type(cf.{name})" for name in conformable.__all__]
+    program.write_text("import conformable as cf\n" + "\n".join(lines), encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", str(program)]
+    said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    revealed = re.findall(r'Revealed type is "(.*)"', said)
+    assert len(revealed) == len(lines) and ": error:" not in said, said
+    loose = [
+        f"{name}: {own}"
+        for name, own in zip(conformable.__all__, revealed, strict=True)
+        if LOOSE.search(own)
+    ]
+    assert not loose, "\n".join(loose)
+
+
+#: Any alone, or what a call gives.
+LOOSE = re.compile(r"^Any$|-> Any$|-> Any \||, Any\]$")

@@ -3,40 +3,22 @@
 //!
 //! `ROUNDS=` tries more forms of each, `SEED=` others.
 
+#[path = "../../conformable_solver/tests/common/rng.rs"]
+mod rng;
+
 use conformable_graph::Op;
 use conformable_graph::op::{Arguments, Slot};
 use conformable_signatures::{Catalogue, Member};
 use conformable_types::text::parse_type;
 use conformable_types::{DType, Dim, Shape, Ty, TyKind};
+use rng::{Rng, number};
 
 /// An array's dtype and rank, or something that is no array.
 type Part = Result<(DType, usize), Ty>;
 
-/// xorshift64*: the same cases everywhere.
-struct Rng(u64);
-
 impl Rng {
-    fn new() -> Rng {
-        Rng(number("SEED", 20_261_120).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        ((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16) % n as u64) as usize
-    }
-
-    fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    fn one<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())]
-    }
-
     fn dtype(&mut self) -> DType {
-        let dtype = self.one(&["float64", "float32", "int64", "int8", "bool", "complex64", "uint8"]);
+        let dtype = self.pick(&["float64", "float32", "int64", "int8", "bool", "complex64", "uint8"]);
         DType::parse(if self.chance(60) { "float64" } else { dtype }).expect("a dtype")
     }
 
@@ -44,7 +26,7 @@ impl Rng {
         if self.chance(85) {
             return Ok((self.dtype(), self.below(4)));
         }
-        let text = self.one(&["Literal[0]", "Literal[1]", "Literal[-1]", "Literal[2]", "float", "float32", "None"]);
+        let text = self.pick(&["Literal[0]", "Literal[1]", "Literal[-1]", "Literal[2]", "float", "float32", "None"]);
         Err(parse_type(text).expect("a type"))
     }
 
@@ -52,16 +34,12 @@ impl Rng {
     fn of_form(&mut self, form: &[Part]) -> Vec<Ty> {
         let pool = if self.chance(50) { [self.below(5); 3] } else { [self.below(5), 1 + self.below(4), 3] };
         let mut array = |dtype: DType, rank: usize| {
-            let size = |_| Dim::of(if self.chance(15) { 1 } else { self.one(&pool) } as i64);
+            let size = |_| Dim::of(if self.chance(15) { 1 } else { self.pick(&pool) } as i64);
             let dims: Vec<Dim> = (0..rank).map(size).collect();
             Ty::array(dtype, Shape::of(&dims))
         };
         form.iter().map(|part| part.map_or_else(|ty| ty, |(dtype, rank)| array(dtype, rank))).collect()
     }
-}
-
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
 }
 
 /// What came of all calls.
@@ -100,7 +78,7 @@ fn compare(new: &dyn Fn() -> Op, rng: &mut Rng, form: &[Part], counts: &mut Coun
 
 #[test]
 fn the_catalogue() {
-    let mut rng = Rng::new();
+    let mut rng = Rng::new(number("SEED", 20_261_120));
     let mut counts = Counts::default();
     let params: [(&str, &[&str]); 6] = [
         ("axis", &["Literal[0]", "Literal[1]", "Literal[-1]", "None", "tuple[Literal[0], Literal[1]]"]),
@@ -116,11 +94,11 @@ fn the_catalogue() {
             let mut given = Vec::new();
             for (name, values) in &own {
                 if rng.chance(50) {
-                    given.push((*name, parse_type(rng.one(values)).expect("a type")));
+                    given.push((*name, parse_type(rng.pick(values)).expect("a type")));
                 }
             }
             let new = || given.iter().fold(Op::of_entry(entry), |op, (name, value)| op.with(name, *value));
-            let form: Vec<Part> = (0..rng.one(&[1, 1, 2, 2, 3])).map(|_| rng.input()).collect();
+            let form: Vec<Part> = (0..rng.pick(&[1, 1, 2, 2, 3])).map(|_| rng.input()).collect();
             compare(&new, &mut rng, &form, &mut counts);
         }
     }
@@ -136,7 +114,7 @@ fn signature(rng: &mut Rng, arity: usize) -> (String, Vec<Part>) {
         let of = if output && rng.chance(60) { given } else { own };
         let mut dims: Vec<&str> = Vec::new();
         for _ in 0..rng.below(4) {
-            let dim = rng.one(of);
+            let dim = rng.pick(of);
             if !dim.starts_with('*') || !dims.iter().any(|dim| dim.starts_with('*')) {
                 dims.push(dim);
             }
@@ -158,13 +136,13 @@ fn signature(rng: &mut Rng, arity: usize) -> (String, Vec<Part>) {
     };
     let outputs: Vec<String> = (0..1 + rng.below(2)).map(|_| output(rng)).collect();
     let wheres = ["n <= m", "broadcastable(n, m)", "n != m", "n % 2 == 0", "q*q == n", "promotable(x, float32)"];
-    let rest = if rng.chance(30) { format!(" where {}", rng.one(&wheres)) } else { String::new() };
+    let rest = if rng.chance(30) { format!(" where {}", rng.pick(&wheres)) } else { String::new() };
     (format!("({}) -> {}{rest}", inputs.join(", "), outputs.join(", ")), form)
 }
 
 #[test]
 fn random_signatures() {
-    let mut rng = Rng::new();
+    let mut rng = Rng::new(number("SEED", 20_261_120));
     let mut counts = Counts::default();
     for _ in 0..number("ROUNDS", 8) * 500 {
         let arity = 1 + rng.below(3);

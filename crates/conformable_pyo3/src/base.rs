@@ -18,6 +18,7 @@ use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
 use crate::arrays::Arrays;
 use crate::checked::address;
 use crate::constructors::registered;
+use crate::graph::specify::fitted;
 use crate::graph::type_of::TypeOf;
 use crate::graph::variable::{Constant, Origin, Variable, make};
 use crate::identity::view;
@@ -381,6 +382,9 @@ impl Type {
         other: &Bound<'py, PyAny>,
         allow_convert: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
+        if allow_convert && let Some(found) = fitted(slf, other)? {
+            return Ok(found);
+        }
         helper!(slf.py(), "conformable._variables", "filter_variable")?.call1((slf, other, allow_convert))
     }
 

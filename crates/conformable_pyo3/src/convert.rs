@@ -8,8 +8,10 @@ use conformable_types::shape::Dims;
 use conformable_types::text::{ParseError, print_dim, print_shape};
 use conformable_types::{DType, Dim, Elem, Seq, Shape, Ty, TyKind};
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyEllipsis, PyInt, PyList, PyString, PyTuple};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyEllipsis, PyInt, PyList, PyString, PyTuple, PyType};
 
 use crate::base::Type;
 use crate::layout::DimView;
@@ -64,6 +66,8 @@ pub fn shape(value: &Bound<'_, PyAny>) -> PyResult<Shape> {
         tuple.iter().collect()
     } else if let Ok(list) = value.cast::<PyList>() {
         list.iter().collect()
+    } else if let Some(sizes) = in_array(value)? {
+        sizes.iter().collect()
     } else if value.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err(format!("a shape is a tuple of sizes, not {}", crate::python::short(value)?)));
     } else {
@@ -90,6 +94,18 @@ pub fn shape(value: &Bound<'_, PyAny>) -> PyResult<Shape> {
     sizes_of(whole)?;
     // Labels as `#1` are numbered within one text.
     if labelled { together(&items, whole) } else { Ok(whole) }
+}
+
+/// The items of an array of one dim, as the sizes that they are.
+fn in_array<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyList>>> {
+    static NDARRAY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    if !value.is_instance(NDARRAY.import(value.py(), "numpy", "ndarray")?)? {
+        return Ok(None);
+    }
+    match value.len() {
+        Ok(length) if length <= MAX_RANK => Ok(value.call_method0(intern!(value.py(), "tolist"))?.cast_into().ok()),
+        _ => Ok(None),
+    }
 }
 
 /// A tuple of ints of at least 0 and Nones, as most shapes are.

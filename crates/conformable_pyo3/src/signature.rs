@@ -8,6 +8,7 @@ use conformable_signatures::signature::InstantiateError;
 use conformable_signatures::signature::build::Builder;
 use conformable_signatures::signature::call::Refusal;
 use conformable_signatures::signature::solve::STEPS;
+use conformable_signatures::vetted::parse_type;
 use conformable_signatures::{Signature as Sig, signature};
 use conformable_solver::FailureKind;
 use conformable_types::dtype::Dialect;
@@ -83,7 +84,18 @@ fn given(value: &Bound<'_, PyAny>, of_shapes: bool) -> PyResult<Option<Ty>> {
     if of_shapes && !value.is_instance_of::<crate::base::Type>() {
         return Ok(Some(Ty::array(Elem::any(), shape(value)?)));
     }
-    ty_of(value).map(Some)
+    written(value).map(Some)
+}
+
+/// A type, or the type that a text is.
+fn written(value: &Bound<'_, PyAny>) -> PyResult<Ty> {
+    match value.cast::<PyString>() {
+        Ok(text) => {
+            let text = text.to_cow()?;
+            parse_type(&text).map_err(|error| parse_error(value.py(), &text, &error))
+        }
+        Err(_) => ty_of(value),
+    }
 }
 
 fn sides(value: Option<&Bound<'_, PyAny>>, count: usize, of_shapes: bool) -> PyResult<Vec<Option<Ty>>> {
@@ -261,7 +273,7 @@ impl Signature {
     /// Types in, a `Call` out.
     #[pyo3(signature = (*types, **given))]
     fn apply(&self, py: Python<'_>, types: &Bound<'_, PyTuple>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Call> {
-        let types: Vec<Ty> = types.iter().map(|one| ty_of(&one)).collect::<PyResult<_>>()?;
+        let types: Vec<Ty> = types.iter().map(|one| written(&one)).collect::<PyResult<_>>()?;
         let ranks = ranks(given)?;
         let call = with_python_errors(|| self.0.apply_with(&types, &ranks).map_err(|refusal| refused(py, &refusal)))?;
         Ok(Call {
@@ -387,7 +399,7 @@ fn value_of(sort: signature::Sort, value: &Bound<'_, PyAny>) -> PyResult<Term> {
     Ok(match sort {
         Sort::Shape => Term::Shape(shape(value)?),
         Sort::DType | Sort::Number => Term::Elem(elem(value)?),
-        Sort::Type => Term::Ty(ty_of(value)?),
+        Sort::Type => Term::Ty(written(value)?),
         Sort::Dim | Sort::Rank => Term::Dim(dim(value)?),
         // As their words; which there are the signature knows.
         Sort::Order | Sort::Device => Term::Ty(Ty::str(value.extract()?)),

@@ -126,21 +126,21 @@ impl TensorType {
         view(slf.py(), tensor(elem, new_shape, data)?)
     }
 
-    /// Whether two arrays of this type are equal: sizes, dtypes, elements, NaN where NaN is.
+    /// Whether two arrays are equal: sizes, dtypes, elements, NaN where NaN is.
+    #[staticmethod]
     #[pyo3(signature = (a, b, force_same_dtype = true))]
     fn values_eq<'py>(
-        slf: &Bound<'py, Self>,
         a: &Bound<'py, PyAny>,
         b: &Bound<'py, PyAny>,
         force_same_dtype: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        helper!(slf.py(), "conformable._arrays", "values_eq")?.call1((a, b, force_same_dtype))
+        helper!(a.py(), "conformable._arrays", "values_eq")?.call1((a, b, force_same_dtype))
     }
 
     /// Whether two arrays are equal but for rounding, within tolerances that the dtype has.
+    #[staticmethod]
     #[pyo3(signature = (a, b, allow_remove_inf = false, allow_remove_nan = false, rtol = None, atol = None))]
     fn values_eq_approx<'py>(
-        slf: &Bound<'py, Self>,
         a: &Bound<'py, PyAny>,
         b: &Bound<'py, PyAny>,
         allow_remove_inf: bool,
@@ -149,7 +149,13 @@ impl TensorType {
         atol: Option<f64>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let options = (a, b, allow_remove_inf, allow_remove_nan, rtol, atol);
-        helper!(slf.py(), "conformable._arrays", "values_eq_approx")?.call1(options)
+        helper!(a.py(), "conformable._arrays", "values_eq_approx")?.call1(options)
+    }
+
+    /// Whether two arrays could share memory; anything else doesn't.
+    #[staticmethod]
+    fn may_share_memory<'py>(a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        helper!(a.py(), "conformable._arrays", "may_share_memory")?.call1((a, b))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

@@ -11,7 +11,7 @@ use conformable_signatures::signature::build::{self, Object};
 use conformable_types::text::is_identifier;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyString, PyTuple, PyType};
 
 use crate::base::{Type, ty_of};
 use crate::convert::{dim, parse_error};
@@ -49,6 +49,10 @@ pub fn object(value: &Bound<'_, PyAny>) -> PyResult<Object> {
     if let Ok(text) = value.cast::<PyString>() {
         let text = text.to_cow()?;
         return build::text(&text).map_err(|error| parse_error(value.py(), &text, &error));
+    }
+    if let Ok(truth) = value.cast::<PyBool>() {
+        let message = format!("expected a term, not {truth}: `is_a(a, Dim)` says what a variable stands for");
+        return Err(PyTypeError::new_err(message));
     }
     Ok(build::size(dim(value)?))
 }

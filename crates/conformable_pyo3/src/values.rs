@@ -96,20 +96,21 @@ pub fn held(value: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     }
     let all = |items: Vec<Bound<'_, PyAny>>| {
         let _level = nesting::deeper()?;
-        items.iter().map(held).collect::<PyResult<Option<Vec<Ty>>>>()
+        // Of one that nobody can read nothing is known, but that it is there.
+        items.iter().map(|item| Ok(held(item)?.unwrap_or_else(Ty::unknown))).collect::<PyResult<Vec<Ty>>>()
     };
     if let Ok(items) = value.cast_exact::<PyTuple>() {
-        return Ok(all(items.iter().collect())?.map(Ty::tuple));
+        return Ok(Some(Ty::tuple(all(items.iter().collect())?)));
     }
     if let Ok(items) = value.cast_exact::<PyList>() {
-        return Ok(all(items.iter().collect())?.map(Ty::list));
+        return Ok(Some(Ty::list(all(items.iter().collect())?)));
     }
     static NDARRAY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     if value.is_instance(NDARRAY.import(py, "numpy", "ndarray")?)? {
         let shape = value.getattr(intern!(py, "shape"))?.cast_into::<PyTuple>()?;
         let sizes = shape.iter().map(|size| size.extract().map(Dim::of)).collect::<PyResult<SmallVec<[Dim; 8]>>>()?;
         let dtype = known_dtype(&value.getattr(intern!(py, "dtype"))?);
-        return Ok(dtype.map(|dtype| Ty::array(dtype, Shape::of(&sizes))));
+        return Ok(Some(Ty::array(dtype.map_or_else(Elem::any, Elem::from), Shape::of(&sizes))));
     }
     let read = helper!(py, "conformable._instances", "from_instance")?;
     match read.call1((value,)) {
@@ -134,6 +135,25 @@ fn like_array(value: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     let name = text.rsplit('.').next().unwrap_or_default();
     let elem = DType::parse(name).map_or_else(Elem::any, Elem::from);
     Ok(Some(Ty::array(elem, Shape::of(&dims))))
+}
+
+/// What the dtype of an array may be called: by its name, its scalars' class, a record by its fields.
+pub fn dtype_names(value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    let py = value.py();
+    let Some(dtype) = value.getattr_opt(intern!(py, "dtype"))? else { return Ok(Vec::new()) };
+    let whole = dtype.str()?.to_string();
+    let mut names = vec![whole.rsplit('.').next().unwrap_or_default().to_owned(), whole];
+    for part in [dtype.getattr_opt(intern!(py, "name"))?, class_name(&dtype)?].into_iter().flatten() {
+        names.push(part.str()?.to_string());
+    }
+    Ok(names)
+}
+
+fn class_name<'py>(dtype: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    match dtype.getattr_opt(intern!(dtype.py(), "type"))? {
+        Some(class) => class.getattr_opt(intern!(dtype.py(), "__name__")),
+        None => Ok(None),
+    }
 }
 
 /// A tuple of sizes.

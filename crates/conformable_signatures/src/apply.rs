@@ -27,6 +27,9 @@ impl Op {
         if combinations.is_none_or(|count| count > COMBINATIONS) {
             return CallOutcome::Unknown("too many combinations of alternatives");
         }
+        if combinations == Some(0) {
+            return CallOutcome::Unknown("an argument has no value");
+        }
         let combinations = std::iter::successors(Some(vec![0; all.len()]), |places: &Vec<usize>| {
             let mut places = places.clone();
             let next = (0..all.len()).find(|&at| places[at] + 1 < all[at].len())?;

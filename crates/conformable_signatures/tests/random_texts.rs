@@ -3,19 +3,13 @@
 //!
 //! 2,000 of each; `CASES=` tries more or fewer, `SEED=` others.
 
-use conformable_signatures::Signature;
+#[path = "../../conformable_solver/tests/common/rng.rs"]
+mod rng;
 
-/// xorshift64*: the same cases everywhere.
-struct Rng(u64);
+use conformable_signatures::Signature;
+use rng::{Rng, number};
 
 impl Rng {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        ((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16) % n as u64) as usize
-    }
-
     fn of<'a>(&mut self, all: &[&'a str]) -> &'a str {
         all[self.below(all.len())]
     }
@@ -128,9 +122,8 @@ impl Rng {
 
 #[test]
 fn well_formed_and_near_misses() {
-    let number = |name: &str, default: u64| std::env::var(name).map_or(default, |text| text.parse().expect("a number"));
-    let (cases, seed) = (number("CASES", 2_000), number("SEED", 15));
-    let mut rng = Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let cases = number("CASES", 2_000);
+    let mut rng = Rng::new(number("SEED", 15));
     let (mut taken, mut refused) = (0, 0);
     while taken < cases || refused < cases {
         let text = if rng.below(3) == 0 { rng.shapes() } else { rng.signature() };

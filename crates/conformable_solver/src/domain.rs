@@ -14,9 +14,11 @@ use smallvec::SmallVec;
 use self::implied::implied;
 use crate::store::{Contradiction, Fact, Store};
 
+mod cases;
 mod implied;
 mod values;
 
+pub use self::cases::split;
 pub use self::values::values;
 
 /// An interval of at most so many values is worth trying its ends.

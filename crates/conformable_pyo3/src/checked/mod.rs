@@ -13,10 +13,10 @@ use std::collections::HashMap;
 
 use conformable_signatures::conforms::{self, Conformance, KnownNames, Misfit};
 use conformable_types::text::print_ty;
-use conformable_types::{Ty, TyKind};
+use conformable_types::{Elem, Ty, TyKind};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyList, PySet, PyTuple};
 
 use self::compiled::CompiledChecks;
 pub use self::compiled::address;
@@ -38,6 +38,8 @@ pub struct Checks {
     result: Ty,
     /// The annotations as they are written, by the parameters' names; `return` is the result's.
     texts: HashMap<String, String>,
+    /// Dtypes that an annotation takes and NumPy has not: `bfloat16`.
+    foreign: HashMap<String, Vec<String>>,
     arrays: &'static Arrays,
     compiled: Option<CompiledChecks>,
 }
@@ -50,15 +52,16 @@ pub struct Entered(KnownNames);
 #[pymethods]
 impl Checks {
     /// `params` are pairs of a name and a type, in the order of the values; `texts` are their annotations as
-    /// they are written.
+    /// they are written, `foreign` the dtypes in them that NumPy has not.
     #[new]
-    #[pyo3(signature = (function, params, result, texts = HashMap::new()))]
+    #[pyo3(signature = (function, params, result, texts = HashMap::new(), foreign = HashMap::new()))]
     fn new(
         py: Python<'_>,
         function: String,
         params: &Bound<'_, PyList>,
         result: &Bound<'_, PyAny>,
         texts: HashMap<String, String>,
+        foreign: HashMap<String, Vec<String>>,
     ) -> PyResult<Checks> {
         let (mut names, mut types) = (Vec::new(), Vec::new());
         for pair in params.iter() {
@@ -67,8 +70,12 @@ impl Checks {
             types.push(ty_of(&ty)?);
         }
         let result = ty_of(result)?;
-        let compiled = CompiledChecks::new(py, &types, result)?;
-        Ok(Checks { function, names, params: types, result, texts, arrays: Arrays::get(py)?, compiled })
+        // An annotation of foreign dtypes alone is an array of a dtype that is not known.
+        let has_only_foreign = names.iter().map(String::as_str).zip(&types).chain([("return", &result)]);
+        let has_only_foreign =
+            has_only_foreign.into_iter().any(|(name, ty)| foreign.contains_key(name) && is_open(*ty));
+        let compiled = if has_only_foreign { None } else { CompiledChecks::new(py, &types, result)? };
+        Ok(Checks { function, names, params: types, result, texts, foreign, arrays: Arrays::get(py)?, compiled })
     }
 
     /// Checks the arguments; what they have decided.
@@ -123,6 +130,24 @@ impl Checks {
         self.texts.get(key).map(String::as_str)
     }
 
+    /// The type of a value whose dtype NumPy has not, as one that the annotation takes if it names that
+    /// dtype: sizes are compared then. Where it names no other, arrays of NumPy's dtypes do not fit.
+    fn in_its_dtypes(&self, name: &str, wanted: Ty, value: &Bound<'_, PyAny>, ty: Ty) -> PyResult<Ty> {
+        let key = if name == RESULT { "return" } else { name.split(['[', ',']).next().unwrap_or(name) };
+        let (Some(names), Some((_, shape))) = (self.foreign.get(key), ty.as_array()) else { return Ok(ty) };
+        if values::dtype_names(value)?.iter().any(|own| names.contains(own)) {
+            let elem =
+                wanted.members().into_iter().find_map(|member| member.as_array()).map_or(Elem::any(), |own| own.0);
+            return Ok(Ty::array(elem, shape));
+        }
+        if !is_open(wanted) {
+            return Ok(ty);
+        }
+        let text = self.text(name).map_or_else(|| print_ty(wanted), str::to_owned);
+        let message = format!("{}: {name} is {ty}, not {text}", self.function);
+        Err(python::misfit(value.py(), "DTypeError", message, text, &[print_ty(ty)], vec![0]))
+    }
+
     /// Checks one value and tells what it shows. A class of types may be asked.
     fn check(&self, call: &mut Conformance, name: &str, wanted: Ty, value: &Bound<'_, PyAny>) -> PyResult<()> {
         if wanted.is_unknown() {
@@ -137,13 +162,15 @@ impl Checks {
             return Ok(());
         }
         let Some(ty) = values::held(value)? else { return self.unread(name, wanted, value) };
+        let ty = self.in_its_dtypes(name, wanted, value, ty)?;
         let text = self.text(name);
         call.take_as(name, wanted, text, ty).map_err(|misfit| self.refusal(value.py(), wanted, &misfit))
     }
 
     /// A value that nobody can read is none of Python's or NumPy's own; of other types nothing is known.
     fn unread(&self, name: &str, wanted: Ty, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        if !wanted.members().into_iter().all(is_plain) {
+        let members = wanted.members();
+        if members.iter().any(|own| is_of_its_class(*own, value)) || !members.into_iter().all(is_plain) {
             return Ok(());
         }
         let class = value.get_type().qualname()?.to_string();
@@ -169,6 +196,22 @@ impl Tested {
     #[new]
     fn new() -> Tested {
         Tested
+    }
+}
+
+/// Is it an array of which the dtype is not known?
+fn is_open(ty: Ty) -> bool {
+    ty.members().into_iter().any(|member| member.as_array().is_some_and(|(elem, _)| elem.is_any()))
+}
+
+/// Is the value a container of the type's class, whatever is in it?
+fn is_of_its_class(ty: Ty, value: &Bound<'_, PyAny>) -> bool {
+    match ty.kind() {
+        TyKind::Dict(..) => value.is_instance_of::<PyDict>(),
+        TyKind::Set(_) => value.is_instance_of::<PySet>() || value.is_instance_of::<PyFrozenSet>(),
+        TyKind::List(_) | TyKind::ListOf(_) => value.is_instance_of::<PyList>(),
+        TyKind::Tuple(_) | TyKind::TupleOf(_) => value.is_instance_of::<PyTuple>(),
+        _ => false,
     }
 }
 

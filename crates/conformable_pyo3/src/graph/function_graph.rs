@@ -200,14 +200,15 @@ impl FunctionGraph {
     /// `inputs` of None are all that the outputs need and nothing computes, in the order in which they
     /// are met.
     #[new]
-    #[pyo3(signature = (inputs, outputs, clone = false))]
+    #[pyo3(signature = (inputs = None, outputs = None, clone = false))]
     fn __new__<'py>(
         py: Python<'py>,
         inputs: Option<&Bound<'py, PyAny>>,
-        outputs: &Bound<'py, PyAny>,
+        outputs: Option<&Bound<'py, PyAny>>,
         clone: bool,
     ) -> PyResult<Bound<'py, FunctionGraph>> {
-        let outputs = variables(outputs)?;
+        let outputs =
+            variables(outputs.ok_or_else(|| PyTypeError::new_err("a graph has outputs, and none are given"))?)?;
         let mut roots = outputs.clone();
         let given = inputs.map(variables).transpose()?;
         for (place, input) in given.iter().flatten().enumerate() {

@@ -38,6 +38,7 @@ pub mod objects;
 pub mod op;
 pub mod operators;
 pub mod resolve;
+pub mod specify;
 pub mod type_of;
 pub mod variable;
 

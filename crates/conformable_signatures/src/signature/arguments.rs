@@ -26,6 +26,15 @@ pub fn arguments(function: &Function) -> Vec<(Sym, usize)> {
     function.params.iter().enumerate().filter_map(value).collect()
 }
 
+/// The places of flags of which results or constraints speak: a search tries both.
+pub fn flags(function: &Function) -> Vec<usize> {
+    let spoken = variables(&Function { params: Box::default(), ..function.clone() });
+    let is_flag = |(name, place): &(Sym, usize)| {
+        matches!(function.params[*place].ty.kind(), TyKind::Bool) && spoken.iter().any(|var| var.name == *name)
+    };
+    arguments(function).into_iter().filter(is_flag).map(|(_, place)| place).collect()
+}
+
 fn is_value(ty: Ty) -> bool {
     use TyKind::{Bool, Int, List, ListOf, LitBool, LitStr, None, Str, Tuple, TupleOf, Union};
     match ty.kind() {

@@ -229,7 +229,8 @@ impl Builder {
     /// The signature.
     ///
     /// # Errors
-    /// If the parts do not make one: a name of two sorts, a relation that does not exist.
+    /// If the parts do not make one: a name of two sorts, a relation that does not exist, a variable that is
+    /// not among those that are given.
     pub fn build(self) -> Result<Signature, ParseError> {
         let param = |(name, input): (Option<String>, Object)| {
             let ty = Some(note::rewritten(&input.expr)?);
@@ -250,6 +251,14 @@ impl Builder {
             Node::Name(path) => Some(Declared { name: path.join("."), sort: var.sort, offset: 0 }),
             _ => None,
         });
-        read(signature, declared.collect())
+        let signature = read(signature, declared.clone().collect())?;
+        match signature.vars().iter().find(|var| declared.clone().all(|own| own.name != var.name.as_str())) {
+            Some(other) if !self.vars.is_empty() => {
+                let names: Vec<String> = declared.map(|own| format!("`{}`", own.name)).collect();
+                let expected = format!("only the variables that are given, {}", names.join(", "));
+                Err(ParseError { offset: 0, expected, found: format!("`{}`", other.name) })
+            }
+            _ => Ok(signature),
+        }
     }
 }

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use conformable_solver::domain::{self, EnumerationEnd, Width};
-use conformable_solver::{Context, Failure, FailureKind, Store};
+use conformable_solver::{Context, Fact, Failure, FailureKind, Store};
 use conformable_types::term::{self, Leaf};
 use conformable_types::text::print::Mode;
 use conformable_types::ty::{Constraint, Function, Param, ParamKind};
@@ -26,6 +26,9 @@ use crate::compiled::Sizes;
 
 /// So many valuations are tried to decide a call.
 pub const VALUATIONS: usize = 4096;
+
+/// So often a call falls into cases, one inside the other.
+const SPLITS: usize = 4;
 
 /// A call that may return: a typed function.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -344,6 +347,10 @@ pub(crate) fn is_known(ty: Ty) -> bool {
 /// Enumerates what fully known inputs leave open, where that is finite: nothing fits, one thing
 /// does, or it stays open.
 pub(crate) fn decide(store: Store, run: &Run) -> Result<Store, Failure> {
+    decide_within(store, run, SPLITS)
+}
+
+fn decide_within(store: Store, run: &Run, splits: usize) -> Result<Store, Failure> {
     let nothing = || {
         let message = "no sizes of at least 0 satisfy the signature".to_owned();
         Failure::new(FailureKind::CoreDim, message, Vec::new())
@@ -352,7 +359,14 @@ pub(crate) fn decide(store: Store, run: &Run) -> Result<Store, Failure> {
     let store = domain::squeeze(store, &shown).map_err(|_| nothing())?;
     shown.extend(domain::sizes_in(&store, &shown).into_iter().map(|atom| Term::Dim(atom.dim())));
     if !are_bounded(&store, &shown) {
-        return Ok(store);
+        // Which of two is the larger one may bound others: if either way nothing fits, nothing does.
+        let holds = |facts: Vec<Fact>| {
+            let mut case = store.clone();
+            facts.iter().try_for_each(|fact| case.tell(fact)).is_ok() && decide_within(case, run, splits - 1).is_ok()
+        };
+        let cases = domain::split(&store, &shown).filter(|_| splits > 0);
+        let may_be = cases.is_none_or(|cases| cases.into_iter().any(holds));
+        return if may_be { Ok(store) } else { Err(nothing()) };
     }
     let width = Width { sizes: VALUATIONS as i64, ranks: 0 };
     let mut found: Vec<(Vec<Term>, Store)> = Vec::new();

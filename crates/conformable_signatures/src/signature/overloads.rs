@@ -6,11 +6,12 @@
 use std::sync::Arc;
 
 use conformable_solver::{Failure, FailureKind};
-use conformable_types::Ty;
 use conformable_types::term::Term;
 use conformable_types::text::ParseError;
+use conformable_types::{Elem, Ty, TyKind, relations};
 
 use super::call::{Call, Refusal};
+use super::pairs::{Pairs, pairs};
 use super::rename::InstantiateError;
 use super::{Form, Signature, Var};
 use crate::alternatives::{Join, Match, among};
@@ -107,12 +108,47 @@ pub fn apply(
 ) -> Result<Call, Box<Refusal>> {
     let call = possible(all, |one| {
         let call = one.apply_with(inputs, ranks)?;
-        let is_certain = call.constraints.is_empty() && call.inputs.starts_with(inputs);
+        let params = one.as_function().map(|function| &function.params);
+        let mut pairs = params.into_iter().flatten().map(|param| param.ty).zip(inputs);
+        let is_certain = call.constraints.is_empty()
+            && call.inputs.starts_with(inputs)
+            && pairs.all(|(pattern, given)| takes_all(pattern, *given));
         Ok((if is_certain { Match::Definite } else { Match::Possible }, call))
     });
     match call {
         Ok(call) => Ok(call.of(inputs)),
         Err(refusals) => Err(Box::new(refused(own, inputs, &refusals))),
+    }
+}
+
+/// Does a parameter take all values of a type? What sizes and ranks must be for that, inputs and constraints of
+/// the call say.
+fn takes_all(pattern: Ty, given: Ty) -> bool {
+    if pattern == given || pattern.is_unknown() {
+        return true;
+    }
+    match (pattern.kind(), given.kind()) {
+        (_, TyKind::Unknown) => false,
+        (TyKind::Name(_), _) => true,
+        (_, TyKind::Union(members)) => members.iter().all(|member| takes_all(pattern, *member)),
+        (TyKind::Union(members), _) => members.iter().any(|member| takes_all(*member, given)),
+        (TyKind::Function(_), TyKind::Function(_)) => true,
+        (TyKind::IntOf(value), TyKind::Int) => value.constant().is_none(),
+        _ => match pairs(pattern, given) {
+            Pairs::Parts(parts) => parts.into_iter().all(|(pattern, given)| takes_all(pattern, given)),
+            Pairs::Differ => false,
+            Pairs::Whole => match (elem(pattern), elem(given)) {
+                (Some(pattern), Some(given)) => pattern.dtype().is_none() || given.dtype().is_some(),
+                (pattern_elem, _) => pattern_elem.is_some() || relations::is_super(pattern, given).is_yes(),
+            },
+        },
+    }
+}
+
+fn elem(ty: Ty) -> Option<Elem> {
+    match ty.kind() {
+        TyKind::Scalar(elem) | TyKind::DType(elem) => Some(*elem),
+        _ => ty.as_array().map(|(elem, _)| elem),
     }
 }
 

@@ -3,27 +3,15 @@
 //!
 //! 4,000 cases; `CASES=` tries more or fewer, `SEED=` others.
 
+#[path = "../../../conformable_solver/tests/common/rng.rs"]
+mod rng;
+
 use std::collections::BTreeSet;
 
 use conformable_signatures::Signature;
 use conformable_types::Ty;
 use conformable_types::text::parse_type;
-
-/// xorshift64*: the same cases everywhere.
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        ((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16) % n as u64) as usize
-    }
-
-    fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-}
+use rng::{Rng, number};
 
 /// A type, of which parts may be names: sizes `n`, `m`, dtypes `x`, `y`, types `T`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -239,9 +227,8 @@ struct Counts {
 
 #[test]
 fn random_places() {
-    let number = |name: &str, default: u64| std::env::var(name).map_or(default, |text| text.parse().expect("a number"));
-    let (cases, seed) = (number("CASES", 4_000), number("SEED", 15));
-    let mut rng = Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let cases = number("CASES", 4_000);
+    let mut rng = Rng::new(number("SEED", 15));
     let mut counts = Counts::default();
     for _ in 0..cases {
         let patterns: Vec<Type> = (0..1 + rng.below(3)).map(|_| rng.pattern(2)).collect();

@@ -1,7 +1,8 @@
 //! Bounds that follow from what waits, by backward steps that the store does not take by itself.
 
-use conformable_types::{AtomData, Dim, Seq, SeqData, bounds};
+use conformable_types::{Atom, AtomData, Dim, Seq, SeqData, bounds};
 
+use super::atoms_in;
 use crate::relations;
 use crate::store::{Fact, Store};
 
@@ -49,6 +50,7 @@ pub(super) fn implied(store: &Store) -> Vec<Fact> {
             _ => {}
         }
     }
+    composite(store, &mut facts);
     facts.retain(|fact| match fact {
         Fact::Eq(a, b) | Fact::Le(a, b) => !a.is_any() && !b.is_any(),
         _ => true,
@@ -102,7 +104,7 @@ fn roots(difference: Dim, facts: &mut Vec<Fact>) {
     }
 }
 
-/// `p//q = v` for whatever v: `v*q <= p < v*q + q`.
+/// `p//q = v` for whatever v: `v*q <= p < v*q + q`; so `(n % 3)//n` is at most 1.
 fn quotients(difference: Dim, store: &Store, facts: &mut Vec<Fact>) {
     for atom in difference.atoms() {
         let AtomData::FloorDiv(p, q) = atom.data() else { continue };
@@ -112,11 +114,60 @@ fn quotients(difference: Dim, store: &Store, facts: &mut Vec<Fact>) {
         }
         let least = rest.scaled(-coefficient).times(*q);
         facts.extend([Fact::Le(least, *p), Fact::Le(p.plus(1), least.plus(*q))]);
+        facts.extend(without_remainder(*p, store).map(|most| Fact::Le(least, most)));
+        // (a//b)//q = v: v*q*b <= a.
+        if let Some(AtomData::FloorDiv(a, b)) = p.as_atom().map(|atom| atom.data())
+            && store.interval(*b).lo >= 1
+        {
+            facts.push(Fact::Le(least.times(*b), *a));
+        }
     }
 }
 
-/// `c*x + rest <= 0`: the least that the rest can be bounds x.
+/// `a % b` is at most a, if neither is negative.
+fn without_remainder(dim: Dim, store: &Store) -> Option<Dim> {
+    dim.atoms().find_map(|atom| {
+        let AtomData::Mod(a, b) = atom.data() else { return None };
+        let (coefficient, rest) = dim.linear_in(atom)?;
+        let are_sizes = store.interval(*a).lo >= 0 && store.interval(*b).lo >= 0;
+        (are_sizes && coefficient > 0).then(|| rest.plus(a.scaled(coefficient)))
+    })
+}
+
+/// What composite sizes are at most and at least: a remainder is less than its divisor, the largest of
+/// several no less than each.
+fn composite(store: &Store, facts: &mut Vec<Fact>) {
+    let is_composite = |atom: Atom| {
+        matches!(atom.data(), AtomData::Max(_) | AtomData::Min(_) | AtomData::Mod(..) | AtomData::FloorDiv(..))
+    };
+    let is_size = |dim: &Dim| store.interval(*dim).lo >= 0;
+    for atom in atoms_in(store, &[], &is_composite) {
+        let own = atom.dim();
+        match atom.data() {
+            AtomData::Max(parts) => facts.extend(parts.iter().map(|part| Fact::Le(*part, own))),
+            AtomData::Min(parts) => facts.extend(parts.iter().map(|part| Fact::Le(own, *part))),
+            AtomData::Mod(a, b) if a == b => facts.push(Fact::Eq(own, Dim::ZERO)),
+            AtomData::Mod(a, b) if is_size(a) && is_size(b) => {
+                facts.extend([Fact::Le(own, *a), Fact::Le(own.plus(1), *b)]);
+            }
+            AtomData::FloorDiv(a, b) if is_size(a) && store.interval(*b).lo >= 1 => {
+                facts.extend([Fact::Le(own, *a), Fact::Le(own.times(*b), *a)]);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// `c*x + rest <= 0`: the least that the rest can be bounds x, and so it does where x is squared.
 fn below(difference: Dim, store: &Store, facts: &mut Vec<Fact>) {
+    for (monomial, coefficient) in difference.terms().iter() {
+        let ([(atom, 2..)], true) = (monomial.factors(), *coefficient > 0) else { continue };
+        let rest = difference.minus(Dim::from_terms([(monomial.clone(), *coefficient)]));
+        let least = store.interval(rest).lo;
+        if store.interval(atom.dim()).lo >= 0 && least != i64::MIN {
+            facts.push(Fact::Le(atom.dim(), Dim::of(least.saturating_neg().div_euclid(*coefficient).max(0))));
+        }
+    }
     for atom in difference.atoms() {
         let Some((coefficient, rest)) = difference.linear_in(atom) else { continue };
         let least = store.interval(rest).lo;

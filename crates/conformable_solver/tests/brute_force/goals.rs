@@ -4,7 +4,8 @@ use conformable_solver::{Context, Failure, relations};
 use conformable_types::{Dim, Shape, Term, Ty, TyKind};
 
 use crate::reference::{self, Item};
-use crate::{Expr, Goal, Rng, ShapeExpr};
+use crate::rng::Rng;
+use crate::{Expr, Goal, ShapeExpr};
 
 fn size(rng: &mut Rng) -> Expr {
     let zero = Expr::constant(0);
@@ -164,7 +165,8 @@ fn edit_goal(rng: &mut Rng) -> Goal {
 }
 
 fn reshape_goal(rng: &mut Rng) -> Goal {
-    let s = shape(rng, 3, rng.0.is_multiple_of(5));
+    let with_sequence = rng.state().is_multiple_of(5);
+    let s = shape(rng, 3, with_sequence);
     let mut new: Vec<Expr> = if rng.chance(50) {
         let mut own: Vec<Expr> = s.front.iter().chain(&s.back).copied().collect();
         let by = rng.below(own.len().max(1)).min(own.len());

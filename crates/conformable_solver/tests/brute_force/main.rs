@@ -6,46 +6,17 @@
 
 mod goals;
 mod reference;
+#[path = "../common/rng.rs"]
+mod rng;
 mod store;
 
 use conformable_solver::{Context, Fact, Failure, Store};
 use conformable_types::{Dim, FreshKind, Seq, Shape};
-
-/// xorshift64*: the same goals everywhere.
-pub struct Rng(u64);
-
-impl Rng {
-    pub fn new(seed: u64) -> Rng {
-        Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn bits(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.bits() % n as u64) as usize
-    }
-
-    pub fn from(&mut self, lo: i64, hi: i64) -> i64 {
-        lo + self.below((hi - lo + 1) as usize) as i64
-    }
-
-    pub fn pick<T: Clone>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())].clone()
-    }
-
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-}
+use rng::{Rng, number};
 
 /// Fixed; `SEED=7 cargo test` looks elsewhere.
 pub fn seed() -> u64 {
-    std::env::var("SEED").map_or(20_260_401, |seed| seed.parse().expect("a number"))
+    number("SEED", 20_260_401)
 }
 
 /// What the names stand for.

@@ -3,7 +3,8 @@
 use conformable_solver::{Fact, Store};
 use conformable_types::{Dim, Truth};
 
-use crate::{Rng, Valuation, k, seed};
+use crate::rng::Rng;
+use crate::{Valuation, k, seed};
 
 fn all() -> Vec<Valuation> {
     let mut all = vec![];

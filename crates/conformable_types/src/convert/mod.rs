@@ -206,14 +206,17 @@ fn functions(f: &Function, g: &Function) -> Conversion {
             && !f.partial
             && f.params.iter().all(|param| matches!(param.kind, ParamKind::Plain | ParamKind::PositionalOnly))
     };
-    if !plain(f) || !plain(g) {
+    let says_nothing = takes_anything(f) || takes_anything(g);
+    if !(says_nothing || plain(f) && plain(g)) {
         return impossible("when one function does for another is decided for plain parameters only");
     }
     let needed = f.params.iter().filter(|param| param.default.is_none()).count();
-    if g.params.len() < needed || g.params.len() > f.params.len() || f.outputs.len() != g.outputs.len() {
+    let counts_fit = needed <= g.params.len() && g.params.len() <= f.params.len();
+    if !(says_nothing || counts_fit) || f.outputs.len() != g.outputs.len() {
         return impossible(format!("{} parameters and {} in place of it", f.params.len(), g.params.len()));
     }
-    let params = f.params.iter().zip(&g.params).map(|(mine, given)| convert(given.ty, mine.ty));
+    let params = f.params.iter().zip(&g.params).filter(|_| !says_nothing);
+    let params = params.map(|(mine, given)| convert(given.ty, mine.ty));
     let outputs = f.outputs.iter().zip(&g.outputs).map(|(mine, wanted)| convert(*mine, *wanted));
     let worst = params.chain(outputs).fold(implicit("it takes and gives the same"), Conversion::worse);
     match worst.grade {
@@ -222,6 +225,13 @@ fn functions(f: &Function, g: &Function) -> Conversion {
             impossible(format!("a function's values are not converted: {}", worst.reason))
         }
     }
+}
+
+/// `Callable[..., T]`: of its parameters nothing is said.
+fn takes_anything(function: &Function) -> bool {
+    let is_rest = |param: &Param, kind| param.kind == kind && param.ty.is_unknown();
+    function.constraints.is_empty()
+        && matches!(&*function.params, [args, kwargs] if is_rest(args, ParamKind::VarArgs) && is_rest(kwargs, ParamKind::KwArgs))
 }
 
 /// Does a function's type have variables, or constraints on them? Whether it can be called is then

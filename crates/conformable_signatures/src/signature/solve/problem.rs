@@ -1,5 +1,5 @@
 //! A question as a search problem: states are what is known of inputs and outputs, propagation
-//! runs the signature on them, cases are absent dims, bounded ranks and axes.
+//! runs the signature on them, cases are absent dims, flags, bounded ranks and axes.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use conformable_types::term::{self, Leaf};
 use conformable_types::{Atom, AtomData, Dim, FreshKind, Seq, SeqData, Sym, Term, Ty, TyKind};
 
 use crate::minilanguage::{Choice, Item, Operand, Prefix};
-use crate::signature::Signature;
 use crate::signature::call::{VALUATIONS, has_values, is_known, opened};
 use crate::signature::forward::{Instance, Run};
 use crate::signature::matching::Matcher;
+use crate::signature::{Signature, arguments};
 
 /// An unknown rank with more choices than this stays a sequence.
 const RANKS: i64 = 64;
@@ -22,6 +22,9 @@ const RANKS: i64 = 64;
 const DIMS: usize = 64;
 /// So often a signature is run again on what the last run taught.
 const ROUNDS: usize = 8;
+
+/// So many flags are tried at once.
+const FLAGS: usize = 4;
 
 /// What is asked.
 pub struct Goal {
@@ -103,7 +106,7 @@ impl Goal {
     fn starts(&self, start: State) -> Vec<State> {
         let choices = match self.signature().as_shapes() {
             Some(mini) => mini.all_choices(),
-            None => return vec![start],
+            None => return self.flag_starts(start),
         };
         if let [only] = &*choices {
             return vec![State { choice: Some(only.clone()), ..start }];
@@ -121,6 +124,23 @@ impl Goal {
             starts.extend(choices.last().map(|choice| State { choice: Some(choice.clone()), ..start }));
         }
         starts
+    }
+
+    /// A start for each value of the flags of which results speak, where none is given.
+    fn flag_starts(&self, start: State) -> Vec<State> {
+        let flags = self.signature().as_function().map(arguments::flags).unwrap_or_default();
+        let is_open = |place: &usize| start.inputs.get(*place).is_some_and(|ty| matches!(ty.kind(), TyKind::Bool));
+        let open: Vec<usize> = flags.into_iter().filter(is_open).take(FLAGS).collect();
+        open.into_iter().fold(vec![start], |starts, place| {
+            let both = |state: State| {
+                [true, false].map(|value| {
+                    let mut own = state.clone();
+                    own.inputs[place] = Ty::bool(value);
+                    own
+                })
+            };
+            starts.into_iter().flat_map(both).collect()
+        })
     }
 
     /// Each `.k.` that ranks do not decide and for which no sequence can stand: one beside another,
@@ -225,6 +245,10 @@ impl Goal {
     fn holds(&self, state: &State, store: &Store) -> Option<State> {
         let own = State { store: store.clone(), ..state.clone() };
         let inputs: Vec<Ty> = own.inputs.iter().map(|ty| store.resolve_ty(*ty)).collect();
+        // What a size was made of may be too small for it: `n - 2`.
+        if inputs.iter().any(|ty| has_negative_size(*ty)) {
+            return None;
+        }
         let own = self.propagated(State { inputs, ..own }).ok()?;
         let known = own.inputs.iter().all(|ty| is_known(*ty));
         if !known || own.store.waiting().next().is_none() {
@@ -234,6 +258,12 @@ impl Goal {
         let store = has_values(own.store.clone(), &run)?;
         Some(State { store, ..own })
     }
+}
+
+fn has_negative_size(ty: Ty) -> bool {
+    let dims = ty.as_array().map(|(_, shape)| shape);
+    let dims = dims.iter().flat_map(|shape| shape.data().prefix.iter().chain(shape.suffix()));
+    dims.filter_map(|dim| dim.constant()).any(|size| size < 0) || ty.parts().into_iter().any(has_negative_size)
 }
 
 /// The `.k.` of an operand that are not decided, each with how often it stands there.

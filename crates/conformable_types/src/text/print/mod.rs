@@ -389,7 +389,7 @@ fn reads_as_unit(elem: Elem, shape: Shape) -> bool {
 /// Sizes, at least one of them known: written `(n, 3)`.
 fn is_shape(items: &[Ty]) -> bool {
     let size = |ty: &Ty| matches!(ty.kind(), TyKind::Int | TyKind::IntOf(_));
-    items.iter().all(size) && items.iter().any(|ty| matches!(ty.kind(), TyKind::IntOf(_)))
+    !items.is_empty() && items.iter().all(size)
 }
 
 /// A literal's kind without its value, for a display.
