@@ -12,7 +12,8 @@
 //! | `files` | the files of a program, parsed |
 //! | `operations` | entries of the catalogue, applied and remembered |
 //! | `instances` | combinations of the members of parameters' types |
-//! | `value` | what names and expressions stand for |
+//! | `program` | functions, classes, and what names stand for |
+//! | `value` | the values of expressions |
 //! | `syntax` | questions about Python's syntax that need no types |
 //! | `engine` | names, interfaces, bodies, operations: what all languages have in common |
 //! | `inferred` | what comes out |
@@ -41,6 +42,7 @@ mod inferred;
 mod instances;
 pub mod language;
 mod operations;
+mod program;
 pub mod pyccel;
 mod syntax;
 mod value;

@@ -1,5 +1,6 @@
 //! Questions about Python's syntax that need no types.
 
+use conformable_signatures::Op;
 use conformable_signatures::op::{Param, ParamKind, Pattern};
 use conformable_types::Sym;
 use ruff_python_ast::{Expr, Parameter, Stmt, StmtFunctionDef};
@@ -24,7 +25,7 @@ pub fn names_of(target: &Expr) -> Vec<Sym> {
     }
 }
 
-/// The bodies of which a statement runs some.
+/// The bodies that stand in a statement.
 pub fn bodies_of(stmt: &Stmt) -> Vec<&[Stmt]> {
     match stmt {
         Stmt::If(branch) => {
@@ -36,6 +37,11 @@ pub fn bodies_of(stmt: &Stmt) -> Vec<&[Stmt]> {
             let bodies = std::iter::once(&*tried.body).chain(handlers.map(|handler| &*handler.body));
             bodies.chain([&*tried.orelse, &*tried.finalbody]).collect()
         }
+        Stmt::For(each) => vec![&each.body, &each.orelse],
+        Stmt::While(repeated) => vec![&repeated.body, &repeated.orelse],
+        Stmt::With(with) => vec![&with.body],
+        Stmt::FunctionDef(inner) => vec![&inner.body],
+        Stmt::ClassDef(inner) => vec![&inner.body],
         _ => Vec::new(),
     }
 }
@@ -67,6 +73,33 @@ pub fn returns_something(body: &[Stmt]) -> bool {
         Stmt::With(inner) => returns_something(&inner.body),
         _ => false,
     })
+}
+
+/// An operation of operands, as it is written.
+pub fn operation_as(symbol: &str, operands: &[String]) -> String {
+    match (symbol, operands) {
+        ("if", [test, body, orelse]) => format!("{body} if {test} else {orelse}"),
+        ("neg", [one]) => format!("-{one}"),
+        ("pos", [one]) => format!("+{one}"),
+        ("not", [one]) => format!("not {one}"),
+        ("test", [one]) => format!("if {one}:"),
+        (_, [one]) => format!("{symbol}{one}"),
+        (_, [left, right]) => format!("{left} {symbol} {right}"),
+        _ => format!("{symbol} of {}", operands.join(", ")),
+    }
+}
+
+/// A call, as it is written, of what stands in the catalogue; the last arguments have these names.
+pub fn called_as(op: &Op, given: &[String], names: impl ExactSizeIterator<Item = Sym>) -> String {
+    let by_place = given.len() - names.len();
+    let mut shown: Vec<String> = given[..by_place].to_vec();
+    shown.extend(names.zip(&given[by_place..]).map(|(name, given)| format!("{name}={given}")));
+    let name = op.path.rsplit('.').next().unwrap_or(&op.path);
+    match shown.split_first() {
+        Some((first, rest)) if name == "__call__" => format!("{first}({})", rest.join(", ")),
+        Some((first, rest)) if op.bound => format!("{first}.{name}({})", rest.join(", ")),
+        _ => format!("{name}({})", shown.join(", ")),
+    }
 }
 
 /// What a decorator names: itself, or what it calls.

@@ -120,6 +120,119 @@ fn operators_inside_functions_see_what_these_bind() {
     assert_eq!(found, [("case.inner", "Field[[A], float64]"), ("case.f", "Field[[A, I], float64]")]);
 }
 
+#[test]
+fn operators_in_classes_and_functions_of_functions_have_their_names() {
+    let source = "class Operators:
+    D = gtx.Dimension('D')
+    DF = Field[[D], float64]
+
+    @gtx.field_operator
+    def m(a: DF, b: IF):
+        return a * b
+
+    def method(self):
+        @gtx.field_operator
+        def inner(a: IF):
+            return a > 0.0
+
+        return inner
+
+
+def outer():
+    A = gtx.Dimension('A')
+
+    def inner():
+        B = gtx.Dimension('B')
+
+        @gtx.field_operator
+        def f(a: Field[[A], float64], b: Field[[B], float64]):
+            return a + b
+
+        return f
+
+    return inner
+";
+    let inferred = inferred(&format!("{HEAD}\n\n{source}"));
+    assert!(errors(&inferred).is_empty(), "{:?}", errors(&inferred));
+    let found = inferred.functions.iter().map(|function| (function.function.as_str(), function.returns.as_str()));
+    let found: Vec<_> = found.filter(|(name, _)| name.contains('.')).collect();
+    let expected = [
+        ("Operators.m", "Field[[D, I], float64]"),
+        ("Operators.method.inner", "Field[[I], bool]"),
+        ("outer.inner.f", "Field[[A, B], float64]"),
+    ];
+    assert_eq!(found, expected);
+}
+
+/// The message of the one thing that is wrong with an operator.
+fn message(row: &str) -> String {
+    let inferred = inferred(&module(row));
+    let [found] = errors(&inferred)[..] else { panic!("{row}: {:?}", errors(&inferred)) };
+    found.message.clone()
+}
+
+#[test]
+fn what_is_refused_is_shown_with_what_was_given() {
+    let rows = [
+        (
+            "(a: IF, m: IB): return where(a, m, m)",
+            "the mask is a field of bools (where(Field[[I], float64], Field[[I], bool], Field[[I], bool]))",
+        ),
+        (
+            "(a: IF): return where(I, a, a)",
+            "Field is wanted, not I[horizontal] (where(I[horizontal], Field[[I], float64], Field[[I], float64]))",
+        ),
+        ("(a: IF): return a(1)", "there is no Field[[I], float64](int32)"),
+        (
+            "(a: IF): return a(J + 1)",
+            "the field is not over the dimension that the offset shifts from (Field[[I], float64](Offset[J[horizontal], (J[horizontal])]))",
+        ),
+        ("(a: IF): return a[0]", "there is no Field[[I], float64][int32]"),
+        ("(a: IF): return -I", "a number or a field of numbers is wanted (-I[horizontal])"),
+        (
+            "(a: IF): return a if a > 1.0 else a",
+            "the condition is a scalar bool; of a field write where(condition, x, y) (Field[[I], float64] if Field[[I], bool] else Field[[I], float64])",
+        ),
+        (
+            "(e: EF): return neighbor_sum(e, axis=V2EDim)",
+            "the field has no such dimension (neighbor_sum(Field[[E], float64], axis=V2E[local]))",
+        ),
+        (
+            "(a: IF): return sin(a, a)",
+            "takes at most 1 positional argument, 2 given (sin(Field[[I], float64], Field[[I], float64]))",
+        ),
+        ("(a: IF): x, y = a; return x", "only a tuple is unpacked, and this is Field[[I], float64]"),
+    ];
+    for (row, expected) in rows {
+        assert_eq!(message(row), expected, "{row}");
+    }
+}
+
+#[test]
+fn an_expression_that_is_too_deep_is_said_to_be() {
+    let deep = format!("(a: IF): return a{}", " + a".repeat(5000));
+    assert!(message(&deep).starts_with("this isn't checked"), "{}", message(&deep));
+    let items = format!("(a: IF): return a{}", "[0]".repeat(5000));
+    assert!(message(&items).starts_with("this isn't checked"), "{}", message(&items));
+}
+
+/// What it is behind the loop isn't known; it is an int64.
+#[test]
+fn a_constant_that_a_loop_computes_is_unknown() {
+    let source =
+        "N = 1\nfor each in range(40):\n    N = N * 2\n\n@gtx.field_operator\ndef f(a: IL):\n    return a + N\n";
+    assert_eq!(answer(&format!("{HEAD}\n{source}")), "Unknown");
+}
+
+#[test]
+fn what_a_module_defines_has_its_types() {
+    let inferred = inferred(HEAD);
+    let rows = inferred.bindings.iter().filter(|row| row.function.is_empty());
+    let found: Vec<(&str, &str)> = rows.map(|row| (row.name.as_str(), row.ty.as_str())).collect();
+    assert_eq!(found[0], ("I", "I[horizontal]"));
+    assert!(found.contains(&("V2E", "Offset[E[horizontal], (V[horizontal], V2E[local])]")), "{found:?}");
+}
+
 /// What is read of one operator, whatever else stands in the file.
 #[test]
 fn only_operators_are_in_the_language() {

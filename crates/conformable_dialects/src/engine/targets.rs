@@ -9,6 +9,7 @@ use ruff_text_size::Ranged;
 
 use super::Engine;
 use crate::language::{Assignment, Binding, Memory, Problem, Source};
+use crate::program::Name;
 use crate::syntax::names_of;
 use crate::value::{Kind, Value};
 
@@ -31,7 +32,7 @@ impl<'a> Engine<'a> {
             match value.kind {
                 // Another name for a function or a type.
                 Kind::Path(path) if !self.frame.variables.contains_key(&name) && value.exact.is_unknown() => {
-                    self.frame.locals.insert(name, super::Name::Path(path));
+                    self.frame.locals.insert(name, Name::Path(path));
                     return;
                 }
                 Kind::Path(_) => {}

@@ -4,6 +4,8 @@ use conformable_python::rules;
 use conformable_types::dtype::is_subdtype;
 use conformable_types::{DType, Sym, Ty, TyKind};
 
+use ruff_text_size::{Ranged, TextRange};
+
 use super::Gt4py;
 use super::types::{self, as_dimension, spell};
 use crate::language::{Assignment, Binding, Definition, Language, Problem, Unit};
@@ -106,6 +108,16 @@ fn is_of(ty: Ty, classes: &[&str]) -> bool {
 
 /// What is wrong with a definition.
 pub fn problems(definition: &Definition) -> Vec<Problem> {
+    let Definition { def, .. } = definition;
+    let list = &def.parameters;
+    let wrong = |range: TextRange, message: &str| vec![Problem::fatal(rules::DIALECT_STATEMENT, message).at(range)];
+    if def.is_async {
+        return wrong(def.name.range(), "an operator is no coroutine: write def");
+    }
+    if let Some(first) = list.posonlyargs.first().or(list.kwonlyargs.first()) {
+        let message = "GT4Py has no parameters that are given by place or by name alone: leave out `/` and `*`";
+        return wrong(first.range(), message);
+    }
     match definition.unit {
         Unit::Function | Unit::Scan if !definition.always_returns => {
             let message = format!("`{}` doesn't return a value on every path", definition.name);

@@ -27,6 +27,11 @@ mod definitions;
 mod syntax;
 pub mod types;
 
+/// Is it a text, or an int, of which the value is known?
+fn is_constant(exact: Ty) -> bool {
+    exact.str_value().is_some() || exact.int_value().is_some_and(|value| value.constant().is_some())
+}
+
 /// Where GT4Py's names are.
 const NEXT: &str = "gt4py.next";
 
@@ -129,7 +134,10 @@ impl Language for Gt4py {
 
     /// Each assignment makes a name anew; a result, and what was declared, is of one type.
     fn assign(&self, assignment: &Assignment) -> Assigned {
-        let ty = self.class_type(assignment.exact);
+        // A constant that a loop computes is another one behind it.
+        let is_last = !(assignment.is_in_loop && is_constant(assignment.exact));
+        let exact = if is_last { assignment.exact } else { Ty::unknown() };
+        let ty = self.class_type(exact);
         let held = |old: &&Variable| assignment.binding == Binding::Returned || old.is_declared_only;
         let old = assignment.old.filter(held).map(|old| old.class_type).filter(|old| !old.is_unknown());
         let problems = match old {
@@ -144,8 +152,8 @@ impl Language for Gt4py {
         let variable = Variable {
             name: assignment.name,
             class_type,
-            // Dimensions are named by texts.
-            exact: if assignment.exact.str_value().is_some() { assignment.exact } else { class_type },
+            // Dimensions are named by texts, and Python computes constants.
+            exact: if is_constant(exact) { exact } else { class_type },
             is_const: false,
             is_optional: false,
             is_argument: false,
@@ -217,6 +225,11 @@ impl Language for Gt4py {
         let axis = definitions::option(options, "axis")?;
         let arguments = arguments.iter().map(|argument| self.class_type(*argument));
         Some(("scan", [axis, result].into_iter().chain(arguments).collect()))
+    }
+
+    /// They are for calls from Python.
+    fn has_defaults(&self) -> bool {
+        false
     }
 
     fn refuses_call(&self, func: &Expr, called: Called, unit: Unit) -> Option<Problem> {

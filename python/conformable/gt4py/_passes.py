@@ -30,6 +30,8 @@ from conformable.gt4py.ir._nodes import (
     SetAt,
 )
 
+__all__ = ["Volume", "benefit_of_fusing", "domain_size", "fuse", "size_of", "volume"]
+
 Size = int | Dim
 
 
