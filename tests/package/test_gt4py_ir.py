@@ -321,6 +321,24 @@ def test_the_volume_of_data_fused_and_apart() -> None:
     assert ir.volume(ir.concretise(two, [IKF, IKF, t("int32")]), {"n": 7}).read == 70
 
 
+def test_the_volume_of_operations_on_whole_fields() -> None:
+    n = cf.dim("n")
+    wide = FieldType([I, K], "float64", ("n", 10))
+    column = FieldType([K], "float64", (10,))
+    text = f"(program p (ik k out n) (set_at out {DIK} (plus (multiplies ik k) 1.0)))"
+    volume = ir.volume(ir.concretise(ir.parse(text), [wide, column, wide, t("int32")]))
+    assert volume.reads == {"ik": 10 * n, "k": 10 * n, "temporary 1": 10 * n}
+    assert volume.writes == {"temporary 1": 10 * n, "out": 10 * n}
+    # What isn't in a call's type is read once.
+    text = f"(program p (ik k out n) (set_at out {DIK} (call_field_operator op ik k)))"
+    function = FunctionType([], {"a": wide.plain, "b": column.plain}, {}, wide.plain)
+    called = ir.concretise(ir.parse(text, {"op": function}), [wide, column, wide, t("int32")])
+    volume = ir.volume(called)
+    assert volume.reads == {"ik": 10 * n, "k": 10} and volume.writes == {"out": 10 * n}
+    text = "(program p (a b out) (set_at out (cartesian_domain (named_range I[horizontal] 0 7)) (plus (plus a b) a)))"
+    assert ir.volume(ir.concretise(ir.parse(text), [IF, IF, IF])).reads["a"] == 14
+
+
 def test_the_type_of_a_shift() -> None:
     typed = ir.infer(
         ir.parse(applied("(lambda (it) (deref ((shift 'V2E #0) it)))", "e", domain=DV)),
