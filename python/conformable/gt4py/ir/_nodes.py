@@ -196,7 +196,7 @@ def as_node(value: Any) -> Node:
         return Axis(value)
     if isinstance(value, ScalarType):
         return TypeName(value)
-    ty = from_value(value)
+    ty = from_value(value, literals=True)
     if not isinstance(ty, ScalarType):
         would = "a node, a number, a dimension or a scalar type"
         raise TypeError(f"{value!r} stands in no expression: {would} would do")
