@@ -4,14 +4,22 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from conformable import _native
 from conformable._errors import ParseError
 from conformable._native import Type
 
-#: First line and column, last line and column, instance, type.
-Expression = tuple[int, int, int, int, int, Type]
+
+class Expression(NamedTuple):
+    """An expression of a program, or a name where it is bound: its place, from 1, in which instance, and its type."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    instance: int
+    type: Type
 
 
 @dataclass(frozen=True)
@@ -39,11 +47,12 @@ def type_at(
 ) -> Type | None:
     """The type of the smallest expression at a place; None where there is none."""
     place = (line, column)
-    around = [row for row in expressions if row[4] == instance and row[:2] <= place < row[2:4]]
+    own = (row for row in expressions if row.instance == instance)
+    around = [row for row in own if row[:2] <= place < row[2:4]]
     if not around:
         return None
     # What begins last and ends first is inside the others; of a name, the last that was said.
-    return max(around, key=lambda row: (row[:2], (-row[2], -row[3])))[5]
+    return max(around, key=lambda row: (row[:2], (-row.end_line, -row.end_column))).type
 
 
 def infer(
@@ -70,4 +79,4 @@ def infer(
             lines = source.splitlines(keepends=True)
             offset = sum(map(len, lines[: one.line - 1])) + one.column - 1
             raise ParseError(one.message, source, offset, "")
-    return functions, variables, diagnostics, tuple(expressions)
+    return functions, variables, diagnostics, tuple(Expression(*row) for row in expressions)

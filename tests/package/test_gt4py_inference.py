@@ -57,6 +57,19 @@ def test_operators_of_a_module() -> None:
     assert module.variables["I"].type == I
 
 
+def test_every_expression_has_a_place_and_a_type() -> None:
+    module = gt4py.infer(SOURCE)
+    lines = SOURCE.splitlines()
+    shown = {
+        lines[one.line - 1][one.column - 1 : one.end_column - 1]: one.type.spell("gt4py")
+        for one in module.functions["spread"].expressions
+        if one.line == one.end_line
+    }
+    assert shown["a + b"] == shown["both"] == "Field[[I, K], float64]"
+    assert shown["both > 0.0"] == "Field[[I, K], bool]" and shown["0.0"] == "float64"
+    assert module.variables["I"].type == I and shown["I"] == "I[horizontal]"
+
+
 def test_an_operator_is_a_function() -> None:
     module = gt4py.infer(SOURCE)
     ty = module.functions["spread"].type

@@ -3,7 +3,9 @@
 use conformable_signatures::Op;
 use conformable_signatures::op::{Param, ParamKind, Pattern};
 use conformable_types::Sym;
+use ruff_python_ast::visitor::{Visitor, walk_expr};
 use ruff_python_ast::{Expr, Parameter, Stmt, StmtFunctionDef};
+use rustc_hash::FxHashSet;
 
 /// A function's parameters with their defaults, as Python lists them.
 pub fn parameters(def: &StmtFunctionDef) -> impl Iterator<Item = (&Parameter, Option<&Expr>, ParamKind)> {
@@ -100,6 +102,27 @@ pub fn called_as(op: &Op, given: &[String], names: impl ExactSizeIterator<Item =
         Some((first, rest)) if op.bound => format!("{first}.{name}({})", rest.join(", ")),
         _ => format!("{name}({})", shown.join(", ")),
     }
+}
+
+/// The texts that decorators are given which are such: `@stack_array("a")`.
+pub fn names_given(def: &StmtFunctionDef, is_it: impl Fn(&Expr) -> bool) -> FxHashSet<Sym> {
+    let calls = def.decorator_list.iter().filter_map(|decorator| decorator.expression.as_call_expr());
+    let texts = calls.filter(|call| is_it(&call.func)).flat_map(|call| &call.arguments.args);
+    texts.filter_map(Expr::as_string_literal_expr).map(|text| Sym::new(text.value.to_str())).collect()
+}
+
+/// Is a name read in a body?
+pub fn reads(body: &[Stmt], name: &str) -> bool {
+    struct Finder<'n>(&'n str, bool);
+    impl<'a> Visitor<'a> for Finder<'_> {
+        fn visit_expr(&mut self, expr: &'a Expr) {
+            self.1 |= expr.as_name_expr().is_some_and(|own| own.id.as_str() == self.0);
+            walk_expr(self, expr);
+        }
+    }
+    let mut finder = Finder(name, false);
+    finder.visit_body(body);
+    finder.1
 }
 
 /// What a decorator names: itself, or what it calls.

@@ -52,7 +52,8 @@ class Function:
     instances: tuple[FunctionInstance, ...]
     #: What is wrong with the module that it stands in.
     diagnostics: tuple[Diagnostic, ...] = ()
-    _expressions: tuple[Expression, ...] = field(default=(), repr=False)
+    #: Every expression, and every name where it is bound, in the order of evaluation: each has a place and a `type`.
+    expressions: tuple[Expression, ...] = field(default=(), repr=False)
 
     @property
     def type(self) -> Any:
@@ -71,7 +72,7 @@ class Function:
 
     def type_at(self, line: int, column: int, instance: int = 0) -> Type | None:
         """The type of the smallest expression at a place of the module, both counted from 1."""
-        return _languages.type_at(self._expressions, line, column, instance)
+        return _languages.type_at(self.expressions, line, column, instance)
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,8 @@ class Module:
     #: The module's own names: dimensions, offsets, constants.
     variables: Mapping[str, Variable]
     diagnostics: tuple[Diagnostic, ...]
-    _expressions: tuple[Expression, ...] = field(default=(), repr=False)
+    #: Every expression, and every name where it is bound, in the order of evaluation: each has a place and a `type`.
+    expressions: tuple[Expression, ...] = field(default=(), repr=False)
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -91,7 +93,7 @@ class Module:
 
     def type_at(self, line: int, column: int, instance: int = 0) -> Type | None:
         """The type of the smallest expression at a place, both counted from 1; None where there is none."""
-        return _languages.type_at(self._expressions, line, column, instance)
+        return _languages.type_at(self.expressions, line, column, instance)
 
 
 def infer(
@@ -110,9 +112,10 @@ def infer(
     home = inspect.getmodule(function)
     text = inspect.getsource(home if home is not None else inspect.unwrap(function))
     module = _module(text, inspect.getsourcefile(function), modules or {})
-    if function.__name__ not in module.functions:
-        raise ValueError(f"{function.__name__!r} is no operator: it has no decorator of GT4Py's")
-    return module.functions[function.__name__]
+    name = function.__qualname__.replace(".<locals>", "")
+    if name not in module.functions:
+        raise ValueError(f"{name!r} is no operator: it has no decorator of GT4Py's")
+    return module.functions[name]
 
 
 def _defined(operator: Any) -> Any:

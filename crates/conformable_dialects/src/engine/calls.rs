@@ -56,6 +56,11 @@ impl<'a> Engine<'a> {
             return Value::unknown();
         }
         match called.kind {
+            // A builtin that Python calls.
+            Kind::Path(path) if self.frame.unit == Unit::Outside && path.starts_with("builtins.") => {
+                let types: Vec<Ty> = given.all().map(|(value, _)| value.exact).collect();
+                Value::data(self.language.of_python(&path, &types), Source::Fresh)
+            }
             Kind::Path(path) => match self.operation(&path) {
                 Some(op) => self.call_operation(op, given, range),
                 None => Value::unknown(),

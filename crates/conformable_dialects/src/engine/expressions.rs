@@ -243,11 +243,8 @@ impl<'a> Engine<'a> {
         match self.method(iterated.exact, "__iter__") {
             None => {
                 let shown = self.shown(iterated.exact);
-                let message = if self.joins() {
-                    format!("only a tuple is unpacked, and this is {shown}")
-                } else {
-                    format!("{shown} can't be iterated over")
-                };
+                let iterated = format!("{shown} can't be iterated over");
+                let message = if self.joins() { format!("{shown} is no tuple to be unpacked") } else { iterated };
                 self.report(Problem::fatal(rules::DIALECT_OPERATION, message), range);
                 Value::unknown()
             }

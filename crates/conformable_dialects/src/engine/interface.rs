@@ -19,7 +19,9 @@ use crate::annotation::{Bound, Meaning};
 use crate::instances::{Choices, Instance, InstanceState, combinations};
 use crate::language::{Definition, Memory, Problem, Unit, Variable};
 use crate::program::{ClassInfo, Closure, FunctionInfo, Name};
-use crate::syntax::{always_returns, bodies_of, bound_parameter, map_callable, parameters, returns_something};
+use crate::syntax::{
+    always_returns, bodies_of, bound_parameter, map_callable, names_given, parameters, returns_something,
+};
 
 /// Instances of one function that are made, at most.
 const MOST_INSTANCES: usize = 64;
@@ -403,7 +405,8 @@ impl<'a> Engine<'a> {
         };
         let params = info.instances[number].params.clone();
         let outer = std::mem::replace(&mut self.frame, frame);
-        self.read_decorators(def);
+        let path = |callee: &Expr| self.path_of(self.frame.module, callee).unwrap_or_default();
+        self.frame.on_stack = names_given(def, |callee| path(callee).rsplit('.').next() == Some("stack_array"));
         for param in &params {
             self.bind_row(param.name.as_str(), param.range, param.class_type);
         }
@@ -437,18 +440,6 @@ impl<'a> Engine<'a> {
         let walked = std::mem::replace(&mut self.frame, outer);
         self.functions[place].instances[number].variables = walked.variables;
         result
-    }
-
-    /// Names that decorators speak of: `@stack_array("a")`.
-    fn read_decorators(&mut self, def: &'a StmtFunctionDef) {
-        for decorator in &def.decorator_list {
-            let Expr::Call(call) = &decorator.expression else { continue };
-            let path = self.path_of(self.frame.module, &call.func).unwrap_or_default();
-            if path.rsplit('.').next() == Some("stack_array") {
-                let names = call.arguments.args.iter().filter_map(Expr::as_string_literal_expr);
-                self.frame.on_stack.extend(names.map(|name| Sym::new(name.value.to_str())));
-            }
-        }
     }
 
     fn walk_defaults(&mut self, def: &'a StmtFunctionDef, params: &[Variable]) {

@@ -236,6 +236,11 @@ impl<'a> Engine<'a> {
             let message = format!("`{symbol}` is declared a second time");
             self.report(Problem::error(rules::DIALECT_DECLARED, message), name.range());
         }
+        if let (Unit::Outside, Some(value)) = (self.frame.unit, &declared.value) {
+            // Python doesn't hold it to its annotation.
+            let given = self.expr(value);
+            return self.assign(&declared.target, given, Some(value), Binding::Assigned);
+        }
         let meanings = match self.meanings(&declared.annotation, &mut Vec::new()) {
             Ok(meanings) => meanings,
             Err(problem) => {

@@ -236,7 +236,12 @@ fn field(dims: &Written, elements: &Written, names: &Names) -> Result<Vec<Meanin
     };
     let mut found = Vec::new();
     for item in items {
-        let WrittenNode::Name(name) = &item.node else { return Err(wrong(item.range, "a dimension is wanted here")) };
+        let name = match &item.node {
+            WrittenNode::Name(name) => name,
+            // What Python computes, which isn't followed.
+            WrittenNode::Subscript { .. } | WrittenNode::Text(_) => return Ok(unknown()),
+            _ => return Err(wrong(item.range, "a dimension is wanted here")),
+        };
         match named(name, names) {
             Named::Value(ty) if types::as_dimension(ty).is_some() => found.push(ty),
             _ if is_unknown(name, names) => return Ok(unknown()),

@@ -9,6 +9,7 @@ use ruff_text_size::{Ranged, TextRange};
 use super::Gt4py;
 use super::types::{self, as_dimension, spell};
 use crate::language::{Assignment, Binding, Definition, Language, Problem, Unit};
+use crate::syntax::reads;
 
 /// What a decorator is given by this name.
 pub fn option(options: &[(Sym, Ty)], name: &str) -> Option<Ty> {
@@ -50,7 +51,7 @@ pub fn join(name: Sym, types: &[Ty]) -> Result<Ty, Problem> {
 pub fn domain(items: &[Ty]) -> Result<Ty, Problem> {
     let wrong = |message: String| Err(Problem::fatal(rules::DIALECT_OPERATION, message));
     let (keys, values) = items.split_at(items.len() / 2);
-    if items.iter().any(|item| item.is_unknown()) {
+    if items.iter().flat_map(|item| types::leaves(*item)).any(|leaf| leaf.is_unknown()) {
         return Ok(Ty::unknown());
     }
     if keys.is_empty() {
@@ -94,6 +95,8 @@ pub fn of_python(symbol: &str, operands: &[Ty]) -> Ty {
     let is_float = operands.iter().all(|ty| Gt4py.class_type(*ty) == float || is_number(ty));
     match (whole, symbol) {
         (Some(value), _) => Ty::int(value),
+        (_, "builtins.float") => float,
+        (_, "builtins.bool") => Ty::scalar(DType::BOOL),
         (_, "/") if is_float => float,
         (_, "neg" | "pos" | "+" | "-" | "*" | "//" | "%") if is_float && floats > 0 => float,
         _ => Ty::unknown(),
@@ -114,8 +117,13 @@ pub fn problems(definition: &Definition) -> Vec<Problem> {
     if def.is_async {
         return wrong(def.name.range(), "an operator is no coroutine: write def");
     }
-    if let Some(first) = list.posonlyargs.first().or(list.kwonlyargs.first()) {
-        let message = "GT4Py has no parameters that are given by place or by name alone: leave out `/` and `*`";
+    // It drops them, so that their names stand for nothing; one by name needs a default.
+    let by_place = list.posonlyargs.iter().map(|param| (&param.parameter, false));
+    let by_name = list.kwonlyargs.iter().map(|param| (&param.parameter, param.default.is_none()));
+    let rest = list.vararg.iter().chain(&list.kwarg).map(|param| (&**param, false));
+    let mut dropped = by_place.chain(by_name).chain(rest);
+    if let Some((first, _)) = dropped.find(|(param, is_wrong)| *is_wrong || reads(&def.body, &param.name)) {
+        let message = "GT4Py has plain parameters alone, and leaves this one out: write no `/`, no `*` and no `**`";
         return wrong(first.range(), message);
     }
     match definition.unit {
