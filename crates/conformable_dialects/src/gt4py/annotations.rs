@@ -135,6 +135,10 @@ fn at_path(path: &str, name: &str, range: TextRange) -> Result<Vec<Meaning>, Pro
             Err(wrong(range, "a field says its dimensions and its elements: Field[[I, J], float64]"))
         }
         _ if is_elsewhere(path) => Ok(unknown()),
+        _ if path.starts_with("builtins.") && name.contains('.') => {
+            let first = name.split('.').next().unwrap_or(name);
+            Err(wrong(range, format!("`{first}` is not defined")))
+        }
         _ => Err(wrong(range, format!("GT4Py has no type `{name}`"))
             .help("bool, int8 to int64, uint8 to uint64, float32, float64, str; Field[[I], float64]; tuple[...]")),
     }
