@@ -244,6 +244,11 @@ pub trait Language: Sync {
     /// What its operators, functions, methods and attributes do.
     fn catalogue(&self) -> &'static Catalogue;
 
+    /// What operands that an entry refuses become where the language converts them; `None` where it doesn't.
+    fn converted(&self, _operands: &[Ty]) -> Option<Vec<Ty>> {
+        None
+    }
+
     /// How its numbers promote.
     fn promotion(&self) -> Option<&'static Dialect>;
 

@@ -54,10 +54,12 @@ pub use language::Language;
 
 /// The languages that there are.
 pub fn languages() -> [&'static dyn Language; 2] {
-    [&pyccel::Pyccel, &gt4py::Gt4py]
+    [&pyccel::Pyccel, &gt4py::GT4PY]
 }
 
 /// The language of this name.
 pub fn language(name: &str) -> Option<&'static dyn Language> {
-    languages().into_iter().find(|language| language.name() == name)
+    // A policy of a language, which no file says of itself.
+    let converting = (name == "gt4py with conversions").then_some(&gt4py::CONVERTING as &dyn Language);
+    converting.or_else(|| languages().into_iter().find(|language| language.name() == name))
 }

@@ -40,13 +40,14 @@ const MOST_REMEMBERED: usize = 1 << 15;
 /// By the address of the operation, which is never freed: what a thread has learnt, all know.
 static REMEMBERED: LazyLock<RwLock<FxHashMap<Key, Applied>>> = LazyLock::new(RwLock::default);
 
-pub struct Operations {
+pub struct Operations<'l> {
     store: Store,
+    language: &'l dyn Language,
 }
 
-impl Operations {
-    pub fn new(language: &dyn Language) -> Operations {
-        Operations { store: Store::in_dialect(language.promotion()) }
+impl<'l> Operations<'l> {
+    pub fn new(language: &'l dyn Language) -> Operations<'l> {
+        Operations { store: Store::in_dialect(language.promotion()), language }
     }
 
     /// What the operation gives for arguments by place.
@@ -56,6 +57,15 @@ impl Operations {
 
     /// What the operation gives.
     pub fn apply(&self, op: &'static Op, arguments: Arguments) -> Applied {
+        let applied = self.applied(op, arguments.clone());
+        if let (Applied::Refused(_), Some(positional)) = (&applied, self.language.converted(&arguments.positional)) {
+            let again = self.applied(op, Arguments { positional, ..arguments });
+            return if matches!(again, Applied::Refused(_)) { applied } else { again };
+        }
+        applied
+    }
+
+    fn applied(&self, op: &'static Op, arguments: Arguments) -> Applied {
         let known = arguments.positional.iter().chain(arguments.keywords.iter().map(|(_, ty)| ty));
         if known.clone().any(|ty| ty.is_unknown()) {
             return Applied::Unknown;

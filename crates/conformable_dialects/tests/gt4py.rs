@@ -1,14 +1,18 @@
 //! Every operator of the tables in `tests/gt4py`: what GT4Py accepts, with the type of what it gives, and what it
 //! refuses, with the rule. `cargo xtask oracle --dialect gt4py --kind rows` asks GT4Py about the same files.
 
-use conformable_dialects::{Inferred, Language, gt4py::Gt4py, infer};
+use conformable_dialects::{
+    Inferred, Language,
+    gt4py::{CONVERTING, GT4PY},
+    infer,
+};
 use conformable_python::SourceFile;
 use conformable_python::diagnostic::{Diagnostic, Severity};
 
 const HEAD: &str = include_str!("gt4py/head.py");
 
 fn inferred(source: &str) -> Inferred {
-    infer(&Gt4py, &SourceFile { path: "rows.py".into(), text: source.into(), module: None }, None)
+    infer(&GT4PY, &SourceFile { path: "rows.py".into(), text: source.into(), module: None }, None)
 }
 
 /// The module of a row: `(parameters): statements`, or `(parameters) -> result: statements`.
@@ -235,6 +239,32 @@ fn what_python_computes_is_unknown() {
     assert_eq!(answer(&format!("{HEAD}\n{source}")), "Field[[I], float64]");
 }
 
+/// The note's policy: what loses nothing is converted, in operations, calls and results.
+#[test]
+fn numbers_are_converted_where_that_is_the_policy() {
+    let rows = [
+        ("(a: IF, b: IF32): return a + b", "Field[[I], float64]"),
+        ("(a: II, b: KF): return a * b", "Field[[I, K], float64]"),
+        ("(a: IF): return a + 1", "Field[[I], float64]"),
+        ("(a: II, b: IF): return a < b", "Field[[I], bool]"),
+        ("(a: IF, b: II, m: IB): return where(m, a, b)", "Field[[I], float64]"),
+        ("(a: IF, b: II): return maximum(a, b)", "Field[[I], float64]"),
+        ("(a: IF32): return g(a)", "Field[[I], float64]"),
+        ("(a: II) -> IF: return a", "Field[[I], float64]"),
+        ("(a: IL, b: IF): return a + b", "CF620"),
+        ("(a: IF) -> IF32: return a", "CF622"),
+        ("(a: IB, b: IF): return a + b", "CF620"),
+    ];
+    for (row, expected) in rows {
+        let file = SourceFile { path: "rows.py".into(), text: module(row).into(), module: None };
+        let inferred = infer(&CONVERTING, &file, None);
+        let wrong: Vec<&str> = errors(&inferred).iter().map(|found| found.rule.code).collect();
+        let found = inferred.functions.iter().find(|function| function.function == "f").map(|f| f.returns.as_str());
+        let answer = if wrong.is_empty() { found.unwrap_or_default().to_owned() } else { wrong.join(", ") };
+        assert_eq!(answer, expected, "{row}: {:?}", errors(&inferred));
+    }
+}
+
 #[test]
 fn what_a_module_defines_has_its_types() {
     let inferred = inferred(HEAD);
@@ -258,7 +288,7 @@ fn only_operators_are_in_the_language() {
 
 #[test]
 fn the_catalogue_reads() {
-    let catalogue = Gt4py.catalogue();
+    let catalogue = GT4PY.catalogue();
     assert!(catalogue.errors().is_empty(), "{:?}", catalogue.errors());
     assert!(catalogue.mistakes().is_empty(), "{:#?}", catalogue.mistakes());
 }

@@ -13,6 +13,7 @@ from conformable import _languages
 from conformable._languages import Diagnostic, Expression
 from conformable._native import NoneType, Type
 from conformable.gt4py._hierarchy import FunctionType
+from conformable.gt4py._info import checked_policy
 
 
 @dataclass(frozen=True)
@@ -100,18 +101,21 @@ def infer(
     function_or_source: str | Callable[..., Any],
     path: "str | os.PathLike[str] | None" = None,
     modules: Mapping[str, str] | None = None,
+    *,
+    conversions: str = "none",
 ) -> Any:
     """The types of a module, given as a text, or of one operator, given as the decorated function.
 
-    `modules` are texts of modules that it imports, by their names. What is wrong with the program is in `diagnostics`; a
+    `modules` are texts of modules that it imports, by their names. GT4Py converts nothing; of `conversions="implicit"` numbers
+    that meet become their common type where nothing is lost. What is wrong with the program is in `diagnostics`; a
     text that isn't Python is a ParseError.
     """
     if isinstance(function_or_source, str):
-        return _module(function_or_source, path, modules or {})
+        return _module(function_or_source, path, modules or {}, conversions)
     function = _defined(function_or_source)
     home = inspect.getmodule(function)
     text = inspect.getsource(home if home is not None else inspect.unwrap(function))
-    module = _module(text, inspect.getsourcefile(function), modules or {})
+    module = _module(text, inspect.getsourcefile(function), modules or {}, conversions)
     name = function.__qualname__.replace(".<locals>", "")
     if name not in module.functions:
         raise ValueError(f"{name!r} is no operator: it has no decorator of GT4Py's")
@@ -128,9 +132,14 @@ def _defined(operator: Any) -> Any:
 
 
 def _module(
-    source: str, path: "str | os.PathLike[str] | None", modules: Mapping[str, str]
+    source: str,
+    path: "str | os.PathLike[str] | None",
+    modules: Mapping[str, str],
+    conversions: str,
 ) -> Module:
-    rows, variables, diagnostics, expressions = _languages.infer("gt4py", source, path, modules)
+    policy = checked_policy(conversions)
+    language = "gt4py" if policy == "none" else "gt4py with conversions"
+    rows, variables, diagnostics, expressions = _languages.infer(language, source, path, modules)
     instances: dict[str, list[FunctionInstance]] = {}
     for function, line, number, signature, result, own in rows:
         known = tuple(Variable(row[0], row[1], row[4]) for row in own)

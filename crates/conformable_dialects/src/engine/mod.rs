@@ -44,7 +44,7 @@ pub(crate) struct Engine<'a> {
     names: Vec<ModuleNames<'a>>,
     functions: Vec<FunctionInfo<'a>>,
     classes: Vec<ClassInfo<'a>>,
-    operations: Operations,
+    operations: Operations<'a>,
     findings: Findings,
     bindings: Vec<Binding>,
     expressions: Vec<(TextRange, u32, Ty)>,

@@ -11,7 +11,7 @@ use ruff_python_parser::parse_expression;
 use ruff_text_size::{Ranged, TextRange};
 
 use super::types::{self, SCALARS};
-use super::{Gt4py, NEXT};
+use super::{GT4PY, NEXT};
 use crate::annotation::{Bound, Meaning, Named, Written, WrittenNode, united};
 use crate::language::{Language, Names, Problem};
 
@@ -114,7 +114,7 @@ fn unknown() -> Vec<Meaning> {
 fn is_elsewhere(path: &str) -> bool {
     let first = path.split('.').next().unwrap_or_default();
     let is_known = matches!(first, "gt4py" | "builtins" | "typing" | "typing_extensions" | "collections");
-    !is_known && !path.rsplit_once('.').is_some_and(|(namespace, _)| Gt4py.catalogue().namespace(namespace))
+    !is_known && !path.rsplit_once('.').is_some_and(|(namespace, _)| GT4PY.catalogue().namespace(namespace))
 }
 
 fn at_path(path: &str, name: &str, range: TextRange) -> Result<Vec<Meaning>, Problem> {
@@ -123,7 +123,7 @@ fn at_path(path: &str, name: &str, range: TextRange) -> Result<Vec<Meaning>, Pro
         let has = |dtype: &DType| classes.iter().any(|class| is_subdtype(*dtype, class) == Some(true));
         return Ok(SCALARS.into_iter().filter(has).map(|dtype| Meaning::of(Ty::scalar(dtype))).collect());
     }
-    if let Some(dtype) = Gt4py.catalogue().constant(path).and_then(scalar_of) {
+    if let Some(dtype) = GT4PY.catalogue().constant(path).and_then(scalar_of) {
         return Ok(vec![Meaning::of(dtype)]);
     }
     match path {

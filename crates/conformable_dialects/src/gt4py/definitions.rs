@@ -6,14 +6,14 @@ use conformable_types::{DType, Sym, Ty, TyKind};
 
 use ruff_text_size::{Ranged, TextRange};
 
-use super::Gt4py;
+use super::GT4PY;
 use super::types::{self, as_dimension, spell};
 use crate::language::{Assignment, Binding, Definition, Language, Problem, Unit};
 use crate::syntax::reads;
 
 /// What a decorator is given by this name.
 pub fn option(options: &[(Sym, Ty)], name: &str) -> Option<Ty> {
-    options.iter().find(|(own, _)| own.as_str() == name).map(|(_, ty)| Gt4py.class_type(*ty))
+    options.iter().find(|(own, _)| own.as_str() == name).map(|(_, ty)| GT4PY.class_type(*ty))
 }
 
 /// A value of another type than there was, or than was declared.
@@ -61,7 +61,7 @@ pub fn domain(items: &[Ty]) -> Result<Ty, Problem> {
         return wrong(format!("a domain is over dimensions, not {}", spell(*other)));
     }
     for value in values {
-        let is_whole = |ty: &Ty| is_of(Gt4py.class_type(*ty), &["integer"]);
+        let is_whole = |ty: &Ty| is_of(GT4PY.class_type(*ty), &["integer"]);
         match value.kind() {
             TyKind::Tuple(bounds) if bounds.len() == 2 && bounds.iter().all(is_whole) => {}
             _ => return wrong(format!("a domain is from one whole number to another, not {}", spell(*value))),
@@ -73,7 +73,7 @@ pub fn domain(items: &[Ty]) -> Result<Ty, Problem> {
 /// A constant that Python computes: of ints whose values are known, and of floats.
 pub fn of_python(symbol: &str, operands: &[Ty]) -> Ty {
     let float = Ty::scalar(DType::FLOAT64);
-    let is_number = |ty: &Ty| ty.int_value().is_some() || is_of(Gt4py.class_type(*ty), &["integer"]);
+    let is_number = |ty: &Ty| ty.int_value().is_some() || is_of(GT4PY.class_type(*ty), &["integer"]);
     let constant = |ty: &Ty| ty.int_value().and_then(|value| value.constant());
     let whole = match operands {
         [one] => constant(one).and_then(|value| match symbol {
@@ -91,8 +91,8 @@ pub fn of_python(symbol: &str, operands: &[Ty]) -> Ty {
         }),
         _ => None,
     };
-    let floats = operands.iter().filter(|ty| Gt4py.class_type(**ty) == float).count();
-    let is_float = operands.iter().all(|ty| Gt4py.class_type(*ty) == float || is_number(ty));
+    let floats = operands.iter().filter(|ty| GT4PY.class_type(**ty) == float).count();
+    let is_float = operands.iter().all(|ty| GT4PY.class_type(*ty) == float || is_number(ty));
     match (whole, symbol) {
         (Some(value), _) => Ty::int(value),
         (_, "builtins.float") => float,
