@@ -57,22 +57,25 @@ impl<'l> Operations<'l> {
 
     /// What the operation gives.
     pub fn apply(&self, op: &'static Op, arguments: Arguments) -> Applied {
-        let applied = self.applied(op, arguments.clone());
-        if let (Applied::Refused(_), Some(positional)) = (&applied, self.language.converted(&arguments.positional)) {
-            let again = self.applied(op, Arguments { positional, ..arguments });
+        let (applied, arguments) = self.applied(op, arguments);
+        if let Applied::Refused(_) = applied
+            && let Some(positional) = self.language.converted(&arguments.positional)
+        {
+            let (again, _) = self.applied(op, Arguments { positional, ..arguments });
             return if matches!(again, Applied::Refused(_)) { applied } else { again };
         }
         applied
     }
 
-    fn applied(&self, op: &'static Op, arguments: Arguments) -> Applied {
+    /// What it gives, and the arguments back.
+    fn applied(&self, op: &'static Op, arguments: Arguments) -> (Applied, Arguments) {
         let known = arguments.positional.iter().chain(arguments.keywords.iter().map(|(_, ty)| ty));
         if known.clone().any(|ty| ty.is_unknown()) {
-            return Applied::Unknown;
+            return (Applied::Unknown, arguments);
         }
         let key = (std::ptr::from_ref(op) as usize, arguments);
         if let Some(applied) = REMEMBERED.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return applied.clone();
+            return (applied.clone(), key.1);
         }
         let args = CallArgs {
             positional: key.1.positional.iter().map(|ty| Arg::of(*ty)).collect(),
@@ -89,7 +92,7 @@ impl<'l> Operations<'l> {
         if remembered.len() >= MOST_REMEMBERED {
             remembered.clear();
         }
-        remembered.insert(key, applied.clone());
-        applied
+        remembered.insert(key.clone(), applied.clone());
+        (applied, key.1)
     }
 }

@@ -176,15 +176,16 @@ impl<'a> Engine<'a> {
         range: TextRange,
         written: impl FnOnce(&[String]) -> String,
     ) -> Option<(Ty, bool)> {
-        let shown: Vec<String> = given.iter().map(|ty| self.shown(*ty)).collect();
+        let shown = || given.iter().map(|ty| self.shown(*ty)).collect::<Vec<String>>();
         let problem = match applied {
             Applied::Value(result, views) => return Some((result, views)),
             Applied::NoAlternative => {
-                Problem::fatal(rules::DIALECT_OPERATION, format!("there is no {}", written(&shown)))
+                Problem::fatal(rules::DIALECT_OPERATION, format!("there is no {}", written(&shown())))
             }
             Applied::Refused(failure) => {
                 let problem = self.language.refused(&failure);
                 // As the language spells them.
+                let shown = shown();
                 let spelled = given.iter().zip(&shown);
                 let said = spelled.fold(problem.message, |said, (ty, own)| said.replace(&ty.to_string(), own));
                 Problem { message: format!("{said} ({})", written(&shown)), ..problem }
