@@ -9,6 +9,7 @@ class Field(object):
     @require(count(more) == 0, "a shift to neighbours stands alone")
     def __call__(self, offset: Offset, /, *more: Offset) -> shifted(self, offset): ...
     @overload
+    @require(equal(tuple_of(each(targets_of, more)), tuple_of(each(first_target, more))), "a shift to neighbours stands alone")
     def __call__(self, offset: Offset, /, *more: Offset) -> shifted(self, offset): ...
     # `f[V2EDim(0)]`: one of the neighbours.
     @overload

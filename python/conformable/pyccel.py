@@ -8,10 +8,9 @@ no types and can be pickled, then into types. `infer` types a whole module for a
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
-from conformable import _native
-from conformable._errors import ParseError
+from conformable import _languages, _native
+from conformable._languages import Diagnostic as Diagnostic
 from conformable._native import Type
 from conformable._pyccel_annotations import (
     FunctionTypeAnnotation as FunctionTypeAnnotation,
@@ -205,21 +204,6 @@ class VariableTypeAnnotation:
 
 
 @dataclass(frozen=True)
-class Diagnostic:
-    """What is wrong with a program."""
-
-    #: "error", "warning" or "note"
-    severity: str
-    code: str
-    message: str
-    #: From 1.
-    line: int
-    column: int
-    #: Of an error: "error", or "fatal", at which Pyccel stops.
-    kind: str | None
-
-
-@dataclass(frozen=True)
 class FunctionInstance:
     """One version of a function: a combination of the members of its parameters' unions."""
 
@@ -247,24 +231,17 @@ class Module:
     functions: Mapping[str, Function]
     variables: Mapping[str, Variable]
     diagnostics: tuple[Diagnostic, ...]
-    _expressions: tuple[tuple[int, int, int, int, int, Type], ...]
+    _expressions: tuple[_languages.Expression, ...]
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
         """Why Pyccel refuses the module; nothing if it doesn't."""
-        return tuple(found for found in self.diagnostics if found.severity == "error")
+        return _languages.errors(self.diagnostics)
 
     def type_at(self, line: int, column: int, instance: int = 0) -> PyccelType | None:
         """The type of the smallest expression at a place, both counted from 1; None where there is none."""
-        place = (line, column)
-        around = [
-            row for row in self._expressions if row[4] == instance and row[:2] <= place < row[2:4]
-        ]
-        if not around:
-            return None
-        # What begins last and ends first is inside the others; of a name, the last that was said.
-        smallest = max(around, key=lambda row: (row[:2], (-row[2], -row[3])))
-        return _viewed(smallest[5])
+        found = _languages.type_at(self._expressions, line, column, instance)
+        return None if found is None else _viewed(found)
 
 
 def _viewed(ty: Type) -> PyccelType:
@@ -283,16 +260,6 @@ def _variable(row: tuple[str, Type, bool, bool, bool, str]) -> Variable:
     )
 
 
-def _texts(
-    headers: "Iterable[str | os.PathLike[str]] | Mapping[str, str]",
-) -> list[tuple[str, str]]:
-    """Header files by the names of their modules."""
-    if isinstance(headers, Mapping):
-        return list(headers.items())
-    paths = [Path(header) for header in headers]
-    return [(path.stem, path.read_text(encoding="utf-8")) for path in paths]
-
-
 def infer(
     source: str,
     path: "str | os.PathLike[str] | None" = None,
@@ -303,16 +270,7 @@ def infer(
     `headers` are `.pyi` files of modules that it imports, or their texts by the modules' names. What is wrong with the
     program is in `diagnostics`; a text that isn't Python is a ParseError.
     """
-    name = os.fspath(path) if path is not None else "<source>"
-    functions, variables, diagnostics, expressions = _native.infer_dialect(
-        "pyccel", source, name, _texts(headers)
-    )
-    found = tuple(Diagnostic(*row) for row in diagnostics)
-    for one in found:
-        if one.code in ("CF002", "CF003"):
-            lines = source.splitlines(keepends=True)
-            offset = sum(map(len, lines[: one.line - 1])) + one.column - 1
-            raise ParseError(one.message, source, offset, "")
+    functions, variables, found, expressions = _languages.infer("pyccel", source, path, headers)
     instances: dict[str, list[FunctionInstance]] = {}
     for name, line, number, signature, result, rows in functions:
         own = tuple(map(_variable, rows))
@@ -325,7 +283,7 @@ def infer(
         {name: Function(name, tuple(own)) for name, own in instances.items()},
         {row[0]: _variable(row) for row in variables},
         found,
-        tuple(expressions),
+        expressions,
     )
 
 

@@ -189,6 +189,8 @@ class Evaluator:
         return self.primitive(function.name, [self.eval(arg, names) for arg in args], node, target)
 
     def primitive(self, name: str, args: list[Any], node: Any, target: str | None) -> Any:
+        if name in _BINARY and isinstance(node.type, gt4py.FieldType):
+            return self.whole(_BINARY[name], args, target)
         if name in _BINARY:
             return _BINARY[name](*args)
         if name in _UNARY:
@@ -237,6 +239,18 @@ class Evaluator:
             *(own if isinstance(own, list) else itertools.repeat(own[0], count) for own in lists),
             strict=True,
         )
+
+    def whole(self, function: Any, args: list[Any], target: str | None) -> Any:
+        """An operation on fields over one domain, or on one and a scalar."""
+        fields = [arg for arg in args if isinstance(arg, Buffer)]
+        first = fields[0]
+        assert all(field.origin == first.origin and field.dims == first.dims for field in fields)
+        for field in fields:
+            self.reads[field.name] += field.data.size
+        data = function(*(arg.data if isinstance(arg, Buffer) else arg for arg in args))
+        made = Buffer(self.name(target), first.dims, data, first.origin)
+        self.writes[made.name] += data.size
+        return made
 
     def cast(self, value: Any, dtype: Any, node: Any, target: str | None) -> Any:
         if not isinstance(value, Buffer):
@@ -528,6 +542,12 @@ class Generator:
         statements, types = [], {}
         for place in range(r.choice([1, 1, 2])):
             value = self.applied(dims, 2, 2)
+            if r.random() < 0.3:
+                # Operations on whole fields.
+                wide = ir.TypeName(cf.ScalarType("float64"))
+                pair = (value, r.choice([ir.as_node(0.5), self.applied(dims, 2, 1)]))
+                symbol = ir.Name(r.choice(["plus", "minus", "multiplies"]))
+                value = symbol(*(ir.Name("cast_")(one, wide) for one in pair))
             out = f"out{place}"
             statements.append((out, self.domain(dims, 2), value))
         scalars = {name: cf.ScalarType("int32") for name in ("n", "nv", "ne")}

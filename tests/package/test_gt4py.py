@@ -185,17 +185,24 @@ def no_annotation(a):  # type: ignore[no-untyped-def]
 
 
 VALUES = [
-    (1, "int32"), (2**31 - 1, "int32"), (2**31, "int64"), (-(2**31), "int32"), (-(2**63), "int64"), (True, "bool_"), (1.0, "float64"), ("a", "str"),
+    (1, "int64"), (2**31 - 1, "int64"), (2**31, "int64"), (2**63 - 1, "int64"), (-(2**63), "int64"), (True, "bool_"), (1.0, "float64"), ("a", "str"),
     (np.float32(1), "float32"), (np.int8(1), "int8"), (np.bool_(True), "bool_"), (np.float64(1), "float64"),
-    ((), "tuple[()]"), ((1, (2.0,)), "tuple[int32, tuple[float64]]"), (Pair(1.0, np.int32(2)), "struct{a: float64, b: int32}"),
-    (Point(1.0, 2), "struct{x: float64, y: int32}"), (np.float32, "((T_Scalar) -> float32)"),
-    (annotated, "((float64, /, b: int32, *, c: bool_) -> float64)"), (Size.SMALL, "int32"),
+    ((), "tuple[()]"), ((1, (2.0,)), "tuple[int64, tuple[float64]]"), (Pair(1.0, np.int32(2)), "struct{a: float64, b: int32}"),
+    (Point(1.0, 2), "struct{x: float64, y: int64}"), (np.float32, "((T_Scalar) -> float32)"),
+    (annotated, "((float64, /, b: int32, *, c: bool_) -> float64)"), (Size.SMALL, "int64"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("value", "ty"), VALUES, ids=str)
 def test_values(value: Any, ty: str) -> None:
     assert gt4py.from_value(value) is t(ty) and gt4py.from_instance(value) is t(ty)
+
+
+@pytest.mark.parametrize(
+    ("value", "ty"), [(1, "int32"), (2**31 - 1, "int32"), (2**31, "int64"), (-(2**31), "int32"), (-(2**63), "int64"), ((1, (2**40, True)), "tuple[int32, tuple[int64, bool_]]")]
+)  # fmt: skip
+def test_literals_have_32_bits_where_they_fit(value: Any, ty: str) -> None:
+    assert gt4py.from_value(value, literals=True) is t(ty)
 
 
 def test_values_of_the_library() -> None:

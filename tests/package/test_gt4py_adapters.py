@@ -90,7 +90,8 @@ def test_hints_are_read_as_gt4py_reads_them(hint: Any) -> None:
 
 @pytest.mark.parametrize("value", VALUES, ids=str)
 def test_values_are_read_as_gt4py_reads_them(value: Any) -> None:
-    assert gt4py.from_value(value) == gt4py.from_gt4py(translation.from_value(value))
+    theirs = gt4py.from_gt4py(translation.from_value(value))
+    assert gt4py.from_value(value, literals=True) == theirs
 
 
 def test_layout_and_domain_are_read_from_their_fields() -> None:
@@ -359,6 +360,15 @@ def test_real_programs_are_typed_as_gt4pys_ir_inference_types_them(tmp_path: Pat
             ours = gt4py.ir.concretise(node, params, provider)
             expected = [gt4py.from_gt4py(statement.expr.type) for statement in theirs.body]
             assert [statement.value.type for statement in ours.body] == expected, (path.stem, name)
+            # And back: GT4Py's inference types what was read, and what was made concrete.
+            for again in (node, ours):
+                back = gt4py.ir.to_gt4py(again)
+                assert gt4py.ir.from_gt4py(back) == gt4py.ir.from_gt4py(
+                    gt4py.ir.to_gt4py(gt4py.ir.from_gt4py(back))
+                )
+                typed = inference.infer(back, offset_provider_type=tables)
+                own = [gt4py.from_gt4py(statement.expr.type) for statement in typed.body]
+                assert own == expected, (path.stem, name)
             compared += 1
     # Those that GT4Py types and doesn't lower: fields that are sliced where they are stored.
     assert compared >= 15, not_lowered

@@ -57,6 +57,7 @@ CALLS: list[tuple[Any, list[Any], dict[str, Any], list[tuple[str, str]]]] = [
     (F, [F64, I32], {"k": BOOL}, []),
     (F, [F64], {"foo": I32, "k": BOOL}, []),
     (PLAIN, [F64, F64, F64], {}, [("arity", "Function takes 2 positional argument(s), but 3 were given.")]),
+    (F, [F64, I32, BOOL], {}, [("kind", "takes 2 positional argument(s), but 3 positional"), ("missing", "'k'")]),
     (F, [F64, I32, I32], {"k": BOOL}, [("arity", "takes 2 positional argument(s), but 3 positional arguments (and 1 keyword-only argument(s)) were given.")]),
     (FunctionType([], {"a": F64, "b": F64}, {}, F64), [], {}, [("missing", "Missing 2 required positional argument(s): 'a', 'b'")]),
     (F, [F64], {}, [("missing", "Missing 1 required positional argument(s): 'foo'"), ("missing", "Missing required keyword argument(s) 'k'.")]),
@@ -284,7 +285,16 @@ def test_generic_signatures_are_instantiated_at_calls() -> None:
     )
     each = gt4py.generic(fresh)
     assert len(each.constraints) == 2 and gt4py.return_type(each.instantiate(I32, I64)) is F64
+    # The note's policy: what loses nothing is converted.
+    wide = gt4py.generic(both, conversions="implicit")
+    expected = FunctionType([], {"a": IL, "b": I64}, {}, IL)
+    assert wide.instantiate(II, I64) is expected and wide.instantiate(IL, I32) is expected
+    assert wide.instantiate(II, I32) is pair.instantiate(II, I32)
+    open_ = gt4py.generic(by_bound, conversions="implicit")
+    pairs = gt4py.TupleType([I32, gt4py.Float32Type()])
+    assert gt4py.return_type(open_.instantiate(FieldType([I], gt4py.Float32Type()), pairs)) is F64
     rows = [
+        (wide, [II, F64], "argument 'b': T is int32 by argument 'a', and float64 here"),
         (pair, [IF, F64], "argument 'a': float64 is none of int32, int64, which T may be"), (pair, [II, I64], "argument 'b': T is int32 by argument 'a', and int64 here"),
         (bound, [IB, gt4py.TupleType([BOOL, F64])], "argument 'a': bool is not Arithmetic, as A must be"), (pair, [JF, I32], "'a' to be of type 'Field[[I], int32]', got 'Field[[J], float64]'"),
         (each, [F64, I32], "argument 'a': float64 is not Integral"), (pair, [II], "Missing 1 required positional argument(s): 'b'"),

@@ -57,6 +57,30 @@ def test_operators_of_a_module() -> None:
     assert module.variables["I"].type == I
 
 
+def test_numbers_are_converted_where_that_is_the_policy() -> None:
+    source = SOURCE.replace("both > 0.0", "both > 0")
+    assert gt4py.infer(source).functions["spread"].errors
+    module = gt4py.infer(source, conversions="implicit")
+    assert not [found for found in module.errors if found.line < 17]
+    assert module.functions["spread"].result.spell("gt4py") == "Field[[I, K], bool]"
+    with pytest.raises(ValueError, match="conversions is one of none, implicit"):
+        gt4py.infer(source, conversions="all")
+
+
+def test_every_expression_has_a_place_and_a_type() -> None:
+    module = gt4py.infer(SOURCE)
+    lines = SOURCE.splitlines()
+    shown = {
+        lines[one.line - 1][one.column - 1 : one.end_column - 1]: one.type.spell("gt4py")
+        for one in module.functions["spread"].expressions
+        # The program's call is wrong.
+        if one.line == one.end_line and one.line < 22
+    }
+    assert shown["a + b"] == shown["both"] == "Field[[I, K], float64]"
+    assert shown["both > 0.0"] == "Field[[I, K], bool]" and shown["0.0"] == "float64"
+    assert module.variables["I"].type == I and shown["I"] == "I[horizontal]"
+
+
 def test_an_operator_is_a_function() -> None:
     module = gt4py.infer(SOURCE)
     ty = module.functions["spread"].type

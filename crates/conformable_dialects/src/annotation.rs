@@ -4,7 +4,7 @@
 //! (`Language::read_annotation`); names in it have not been looked up. The second stage gives it a meaning in a
 //! scope (`Language::resolve`).
 
-use conformable_types::Ty;
+use conformable_types::{Sym, Ty};
 use ruff_text_size::TextRange;
 
 /// An annotation, as it is written.
@@ -55,6 +55,22 @@ pub enum WrittenNode {
     None,
 }
 
+/// What type variables stand for.
+pub type Bound = Vec<(Sym, Ty)>;
+
+/// Both; nothing where one type variable would stand for two types.
+pub fn united(one: &[(Sym, Ty)], other: &[(Sym, Ty)]) -> Option<Bound> {
+    let mut all = one.to_vec();
+    for (name, ty) in other {
+        match all.iter().find(|(known, _)| known == name) {
+            Some((_, known)) if known != ty => return None,
+            Some(_) => {}
+            None => all.push((*name, *ty)),
+        }
+    }
+    Some(all)
+}
+
 /// What one member of an annotation means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meaning {
@@ -66,14 +82,14 @@ pub struct Meaning {
     pub memory: Option<crate::language::Memory>,
     /// A part of the annotation says nothing.
     pub is_partly_ignored: bool,
-    /// The type variable whose member it is: one choice for all that have the same.
-    pub template: Option<conformable_types::Sym>,
+    /// The type variables that it names, each with what that stands for in it: one choice for all that name it.
+    pub bound: Bound,
 }
 
 impl Meaning {
     /// A type and no more.
     pub fn of(ty: Ty) -> Meaning {
-        Meaning { ty, is_const: false, memory: None, is_partly_ignored: false, template: None }
+        Meaning { ty, is_const: false, memory: None, is_partly_ignored: false, bound: Bound::new() }
     }
 }
 

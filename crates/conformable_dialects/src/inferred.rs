@@ -5,7 +5,9 @@ use conformable_python::diagnostic::Diagnostic;
 use conformable_types::Ty;
 use ruff_text_size::TextRange;
 
-use crate::language::Variable;
+use crate::instances::{Instance, InstanceState};
+use crate::language::{Language, Variable};
+use crate::program::FunctionInfo;
 
 /// What is inferred of one file.
 #[derive(Clone, Debug, Default)]
@@ -50,4 +52,35 @@ pub struct InferredVariable {
     pub variable: Variable,
     /// Its type, spelled.
     pub spelled: String,
+}
+
+/// A variable, spelled.
+pub(crate) fn inferred(language: &dyn Language, variable: &Variable) -> InferredVariable {
+    InferredVariable { variable: variable.clone(), spelled: language.spell(variable.class_type) }
+}
+
+/// The instances of a function, which begins at a line.
+pub(crate) fn rows_of(language: &dyn Language, info: &FunctionInfo, line: usize) -> Vec<InferredFunction> {
+    let row = |(number, instance): (usize, &Instance)| {
+        let result = match instance.state {
+            InstanceState::Done(result) => result,
+            _ => Ty::unknown(),
+        };
+        let returns = language.spell(result);
+        let params = instance.params.iter().map(|param| {
+            let spelled = language.spell(param.class_type);
+            let spelled = if param.is_const { format!("Final[{spelled}]") } else { spelled };
+            format!("{}: {spelled}", param.name)
+        });
+        InferredFunction {
+            function: info.qualified.clone(),
+            line,
+            instance: u32::try_from(number).unwrap_or(u32::MAX),
+            signature: format!("({}) -> {returns}", params.collect::<Vec<_>>().join(", ")),
+            returns,
+            result,
+            variables: instance.variables.values().map(|variable| inferred(language, variable)).collect(),
+        }
+    };
+    info.instances.iter().enumerate().map(row).collect()
 }

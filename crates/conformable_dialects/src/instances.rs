@@ -3,33 +3,35 @@
 
 use conformable_types::{Sym, Ty};
 use indexmap::IndexMap;
-use rustc_hash::FxHashMap;
 
-use crate::annotation::Meaning;
+use crate::annotation::{Bound, Meaning, united};
 use crate::language::Variable;
 
-/// For each parameter what it may be, each with the type variable whose member that is.
-pub type Choices = Vec<Vec<(Variable, Option<Sym>)>>;
+/// For each parameter what it may be, each with what the type variables in it stand for.
+pub type Choices = Vec<Vec<(Variable, Bound)>>;
 
-/// The parameters of one combination, and which member each type variable is.
-pub type Combination = (Vec<Variable>, FxHashMap<Sym, usize>);
+/// The parameters of one combination, and what the type variables stand for.
+pub type Combination = (Vec<Variable>, Bound);
 
 /// One combination of the members of the parameters' unions.
 pub struct Instance {
     pub params: Vec<Variable>,
-    /// The result that an annotation says.
-    pub declared: Option<Meaning>,
+    /// What an annotation says that the result may be.
+    pub declared: Vec<Meaning>,
     pub state: InstanceState,
     pub variables: IndexMap<Sym, Variable>,
 }
 
 impl Instance {
-    /// With these parameters; of what the result may be, the member that goes with them.
-    pub fn of((params, bound): (Vec<Variable>, FxHashMap<Sym, usize>), results: &[Meaning]) -> Instance {
-        let template = results.first().and_then(|meaning| meaning.template);
-        let place = template.and_then(|name| bound.get(&name).copied()).unwrap_or(0);
-        let declared = if template.is_some() || results.len() == 1 { results.get(place).cloned() } else { None };
+    /// With these parameters; of what the result may be, the members that go with them.
+    pub fn of((params, bound): Combination, results: &[Meaning]) -> Instance {
+        let declared = results.iter().filter(|meaning| united(&bound, &meaning.bound).is_some()).cloned().collect();
         Instance { params, declared, state: InstanceState::Waiting, variables: IndexMap::new() }
+    }
+
+    /// The one result that an annotation says.
+    pub fn result(&self) -> Option<&Meaning> {
+        self.declared.first().filter(|_| self.declared.len() == 1)
     }
 }
 
@@ -70,15 +72,8 @@ pub fn chosen(choices: &Choices, fitting: &[Vec<bool>]) -> Option<Combination> {
     found.into_iter().next().filter(|(params, _)| params.len() == choices.len())
 }
 
-/// The combination with one more parameter, if its type variable isn't another member already.
-fn with((params, bound): &Combination, members: &[(Variable, Option<Sym>)], place: usize) -> Option<Combination> {
-    let (param, template) = &members[place];
-    let mut bound = bound.clone();
-    if let Some(name) = template {
-        let own = members[..place].iter().filter(|(_, other)| other == template).count();
-        if *bound.entry(*name).or_insert(own) != own {
-            return None;
-        }
-    }
-    Some(([&params[..], std::slice::from_ref(param)].concat(), bound))
+/// The combination with one more parameter, if its type variables aren't something else already.
+fn with((params, bound): &Combination, members: &[(Variable, Bound)], place: usize) -> Option<Combination> {
+    let (param, own) = &members[place];
+    Some(([&params[..], std::slice::from_ref(param)].concat(), united(bound, own)?))
 }

@@ -8,7 +8,7 @@ use conformable_python::rules::Rule;
 use conformable_signatures::{CallFailure, Catalogue};
 use conformable_types::dtype::Dialect;
 use conformable_types::{Sym, Ty};
-use ruff_python_ast::{Expr, ModModule, Stmt};
+use ruff_python_ast::{Expr, ModModule, Stmt, StmtFunctionDef};
 use ruff_text_size::TextRange;
 
 use crate::annotation::{Meaning, Named, Written};
@@ -217,6 +217,8 @@ pub enum Called {
 
 /// A function's definition, as far as a language asks for it.
 pub struct Definition<'a> {
+    /// As it is written.
+    pub def: &'a StmtFunctionDef,
     /// What it is.
     pub unit: Unit,
     /// Its name.
@@ -241,6 +243,11 @@ pub trait Language: Sync {
 
     /// What its operators, functions, methods and attributes do.
     fn catalogue(&self) -> &'static Catalogue;
+
+    /// What operands that an entry refuses become where the language converts them; `None` where it doesn't.
+    fn converted(&self, _operands: &[Ty]) -> Option<Vec<Ty>> {
+        None
+    }
 
     /// How its numbers promote.
     fn promotion(&self) -> Option<&'static Dialect>;
@@ -339,6 +346,11 @@ pub trait Language: Sync {
     /// The operator of the catalogue that gives the result of a call that is lifted, and its operands, the pass's
     /// result among them; `None` where nothing is lifted.
     fn lift(&self, options: &[(Sym, Ty)], arguments: &[Ty], result: Ty) -> Option<(&'static str, Vec<Ty>)>;
+
+    /// Does a call leave out arguments whose parameters have defaults?
+    fn has_defaults(&self) -> bool {
+        true
+    }
 
     /// Why such a thing is not called, by this expression, in a function of this kind.
     fn refuses_call(&self, _func: &Expr, _called: Called, _unit: Unit) -> Option<Problem> {

@@ -12,7 +12,8 @@
 //! | `files` | the files of a program, parsed |
 //! | `operations` | entries of the catalogue, applied and remembered |
 //! | `instances` | combinations of the members of parameters' types |
-//! | `value` | what names and expressions stand for |
+//! | `program` | functions, classes, and what names stand for |
+//! | `value` | the values of expressions |
 //! | `syntax` | questions about Python's syntax that need no types |
 //! | `engine` | names, interfaces, bodies, operations: what all languages have in common |
 //! | `inferred` | what comes out |
@@ -41,6 +42,7 @@ mod inferred;
 mod instances;
 pub mod language;
 mod operations;
+mod program;
 pub mod pyccel;
 mod syntax;
 mod value;
@@ -52,10 +54,12 @@ pub use language::Language;
 
 /// The languages that there are.
 pub fn languages() -> [&'static dyn Language; 2] {
-    [&pyccel::Pyccel, &gt4py::Gt4py]
+    [&pyccel::Pyccel, &gt4py::GT4PY]
 }
 
 /// The language of this name.
 pub fn language(name: &str) -> Option<&'static dyn Language> {
-    languages().into_iter().find(|language| language.name() == name)
+    // A policy of a language, which no file says of itself.
+    let converting = (name == "gt4py with conversions").then_some(&gt4py::CONVERTING as &dyn Language);
+    converting.or_else(|| languages().into_iter().find(|language| language.name() == name))
 }

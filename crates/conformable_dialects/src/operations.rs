@@ -40,13 +40,14 @@ const MOST_REMEMBERED: usize = 1 << 15;
 /// By the address of the operation, which is never freed: what a thread has learnt, all know.
 static REMEMBERED: LazyLock<RwLock<FxHashMap<Key, Applied>>> = LazyLock::new(RwLock::default);
 
-pub struct Operations {
+pub struct Operations<'l> {
     store: Store,
+    language: &'l dyn Language,
 }
 
-impl Operations {
-    pub fn new(language: &dyn Language) -> Operations {
-        Operations { store: Store::in_dialect(language.promotion()) }
+impl<'l> Operations<'l> {
+    pub fn new(language: &'l dyn Language) -> Operations<'l> {
+        Operations { store: Store::in_dialect(language.promotion()), language }
     }
 
     /// What the operation gives for arguments by place.
@@ -56,13 +57,25 @@ impl Operations {
 
     /// What the operation gives.
     pub fn apply(&self, op: &'static Op, arguments: Arguments) -> Applied {
+        let (applied, arguments) = self.applied(op, arguments);
+        if let Applied::Refused(_) = applied
+            && let Some(positional) = self.language.converted(&arguments.positional)
+        {
+            let (again, _) = self.applied(op, Arguments { positional, ..arguments });
+            return if matches!(again, Applied::Refused(_)) { applied } else { again };
+        }
+        applied
+    }
+
+    /// What it gives, and the arguments back.
+    fn applied(&self, op: &'static Op, arguments: Arguments) -> (Applied, Arguments) {
         let known = arguments.positional.iter().chain(arguments.keywords.iter().map(|(_, ty)| ty));
         if known.clone().any(|ty| ty.is_unknown()) {
-            return Applied::Unknown;
+            return (Applied::Unknown, arguments);
         }
         let key = (std::ptr::from_ref(op) as usize, arguments);
         if let Some(applied) = REMEMBERED.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return applied.clone();
+            return (applied.clone(), key.1);
         }
         let args = CallArgs {
             positional: key.1.positional.iter().map(|ty| Arg::of(*ty)).collect(),
@@ -79,7 +92,7 @@ impl Operations {
         if remembered.len() >= MOST_REMEMBERED {
             remembered.clear();
         }
-        remembered.insert(key, applied.clone());
-        applied
+        remembered.insert(key.clone(), applied.clone());
+        (applied, key.1)
     }
 }

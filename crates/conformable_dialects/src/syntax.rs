@@ -1,8 +1,11 @@
 //! Questions about Python's syntax that need no types.
 
+use conformable_signatures::Op;
 use conformable_signatures::op::{Param, ParamKind, Pattern};
 use conformable_types::Sym;
+use ruff_python_ast::visitor::{Visitor, walk_expr};
 use ruff_python_ast::{Expr, Parameter, Stmt, StmtFunctionDef};
+use rustc_hash::FxHashSet;
 
 /// A function's parameters with their defaults, as Python lists them.
 pub fn parameters(def: &StmtFunctionDef) -> impl Iterator<Item = (&Parameter, Option<&Expr>, ParamKind)> {
@@ -24,7 +27,7 @@ pub fn names_of(target: &Expr) -> Vec<Sym> {
     }
 }
 
-/// The bodies of which a statement runs some.
+/// The bodies that stand in a statement.
 pub fn bodies_of(stmt: &Stmt) -> Vec<&[Stmt]> {
     match stmt {
         Stmt::If(branch) => {
@@ -36,6 +39,11 @@ pub fn bodies_of(stmt: &Stmt) -> Vec<&[Stmt]> {
             let bodies = std::iter::once(&*tried.body).chain(handlers.map(|handler| &*handler.body));
             bodies.chain([&*tried.orelse, &*tried.finalbody]).collect()
         }
+        Stmt::For(each) => vec![&each.body, &each.orelse],
+        Stmt::While(repeated) => vec![&repeated.body, &repeated.orelse],
+        Stmt::With(with) => vec![&with.body],
+        Stmt::FunctionDef(inner) => vec![&inner.body],
+        Stmt::ClassDef(inner) => vec![&inner.body],
         _ => Vec::new(),
     }
 }
@@ -67,6 +75,54 @@ pub fn returns_something(body: &[Stmt]) -> bool {
         Stmt::With(inner) => returns_something(&inner.body),
         _ => false,
     })
+}
+
+/// An operation of operands, as it is written.
+pub fn operation_as(symbol: &str, operands: &[String]) -> String {
+    match (symbol, operands) {
+        ("if", [test, body, orelse]) => format!("{body} if {test} else {orelse}"),
+        ("neg", [one]) => format!("-{one}"),
+        ("pos", [one]) => format!("+{one}"),
+        ("not", [one]) => format!("not {one}"),
+        ("test", [one]) => format!("if {one}:"),
+        (_, [one]) => format!("{symbol}{one}"),
+        (_, [left, right]) => format!("{left} {symbol} {right}"),
+        _ => format!("{symbol} of {}", operands.join(", ")),
+    }
+}
+
+/// A call, as it is written, of what stands in the catalogue; the last arguments have these names.
+pub fn called_as(op: &Op, given: &[String], names: impl ExactSizeIterator<Item = Sym>) -> String {
+    let by_place = given.len() - names.len();
+    let mut shown: Vec<String> = given[..by_place].to_vec();
+    shown.extend(names.zip(&given[by_place..]).map(|(name, given)| format!("{name}={given}")));
+    let name = op.path.rsplit('.').next().unwrap_or(&op.path);
+    match shown.split_first() {
+        Some((first, rest)) if name == "__call__" => format!("{first}({})", rest.join(", ")),
+        Some((first, rest)) if op.bound => format!("{first}.{name}({})", rest.join(", ")),
+        _ => format!("{name}({})", shown.join(", ")),
+    }
+}
+
+/// The texts that decorators are given which are such: `@stack_array("a")`.
+pub fn names_given(def: &StmtFunctionDef, is_it: impl Fn(&Expr) -> bool) -> FxHashSet<Sym> {
+    let calls = def.decorator_list.iter().filter_map(|decorator| decorator.expression.as_call_expr());
+    let texts = calls.filter(|call| is_it(&call.func)).flat_map(|call| &call.arguments.args);
+    texts.filter_map(Expr::as_string_literal_expr).map(|text| Sym::new(text.value.to_str())).collect()
+}
+
+/// Is a name read in a body?
+pub fn reads(body: &[Stmt], name: &str) -> bool {
+    struct Finder<'n>(&'n str, bool);
+    impl<'a> Visitor<'a> for Finder<'_> {
+        fn visit_expr(&mut self, expr: &'a Expr) {
+            self.1 |= expr.as_name_expr().is_some_and(|own| own.id.as_str() == self.0);
+            walk_expr(self, expr);
+        }
+    }
+    let mut finder = Finder(name, false);
+    finder.visit_body(body);
+    finder.1
 }
 
 /// What a decorator names: itself, or what it calls.

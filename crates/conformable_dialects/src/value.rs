@@ -1,9 +1,8 @@
-//! What names stand for, and the value of an expression, as far as the walk knows it.
+//! The value of an expression, as far as the walk knows it.
 //!
 //! Functions, classes and modules of the program are places in the engine's lists.
 
-use conformable_types::{Sym, Ty};
-use ruff_python_ast::Expr;
+use conformable_types::Ty;
 
 use crate::language::Source;
 
@@ -54,23 +53,4 @@ impl Value {
     pub fn is_data(&self) -> bool {
         matches!(self.kind, Kind::Data)
     }
-}
-
-/// What a name stands for, if it isn't a variable.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Name<'a> {
-    /// A path of the catalogue: a namespace, a function, a constant; or of a library that it has nothing of.
-    Path(String),
-    /// A module of the program.
-    Module(usize),
-    /// A function of the program.
-    Function(usize),
-    /// A class of the program.
-    Class(usize),
-    /// A type alias, which is read when it is asked for.
-    Alias(usize, &'a Expr),
-    /// A variable of another module of the program.
-    Member(usize, Sym),
-    /// `TypeVar("T", int, float)`: its members; of `TypeVar("T", bound=Number)` that.
-    TypeVariable(usize, Sym, &'a [Expr]),
 }

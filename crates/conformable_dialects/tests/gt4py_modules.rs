@@ -1,6 +1,6 @@
 //! What the modules around operators say: names that they import from each other, and what isn't known of them.
 
-use conformable_dialects::{gt4py::Gt4py, infer};
+use conformable_dialects::{gt4py::GT4PY, infer};
 use conformable_python::diagnostic::Severity;
 use conformable_python::{ModuleSource, SourceFile};
 
@@ -20,7 +20,7 @@ impl ModuleSource for Modules<'static> {
 
 /// The result of the operator `f` of a module, or the codes of what is wrong.
 fn answer(text: &str, others: &'static [(&'static str, &'static str)]) -> String {
-    let inferred = infer(&Gt4py, &file("a", text), Some(&Modules(others)));
+    let inferred = infer(&GT4PY, &file("a", text), Some(&Modules(others)));
     let errors = inferred.diagnostics.iter().filter(|found| found.severity == Severity::Error);
     let errors: Vec<String> = errors.map(|found| format!("{}: {}", found.rule.code, found.message)).collect();
     if !errors.is_empty() {

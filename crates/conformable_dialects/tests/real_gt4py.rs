@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use conformable_dialects::{Inferred, gt4py::Gt4py, infer};
+use conformable_dialects::{Inferred, gt4py::GT4PY, infer};
 use conformable_python::SourceFile;
 use conformable_python::diagnostic::{Diagnostic, Severity};
 
@@ -27,7 +27,7 @@ fn programs() -> Vec<(String, String)> {
 }
 
 fn inferred(name: &str, source: &str) -> Inferred {
-    infer(&Gt4py, &SourceFile { path: name.into(), text: source.into(), module: None }, None)
+    infer(&GT4PY, &SourceFile { path: name.into(), text: source.into(), module: None }, None)
 }
 
 fn errors(inferred: &Inferred) -> Vec<&Diagnostic> {

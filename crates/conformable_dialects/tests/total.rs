@@ -1,13 +1,13 @@
 //! Any text gives an answer, in bounded time: programs cut off, with pieces left out, repeated and exchanged; and input
 //! that is large on purpose.
 
-use conformable_dialects::{gt4py::Gt4py, infer, pyccel::Pyccel};
+use conformable_dialects::{gt4py::GT4PY, infer, pyccel::Pyccel};
 use conformable_python::SourceFile;
 
 fn codes(source: &str) -> Vec<String> {
     let file = SourceFile { path: "total.py".into(), text: source.into(), module: None };
     // A text of the one language is a program of the other, if a wrong one.
-    let inferred = if source.contains("gtx") { infer(&Gt4py, &file, None) } else { infer(&Pyccel, &file, None) };
+    let inferred = if source.contains("gtx") { infer(&GT4PY, &file, None) } else { infer(&Pyccel, &file, None) };
     inferred.diagnostics.iter().map(|found| found.rule.code.to_owned()).collect()
 }
 
@@ -107,20 +107,20 @@ fn overloads_that_contradict_each_other() {
     assert_eq!(codes(source), ["CF616"]);
 }
 
-const GT4PY: &str = "import gt4py.next as gtx\nfrom gt4py.next import Field, float64\nI = gtx.Dimension('I')\n";
+const HEAD: &str = "import gt4py.next as gtx\nfrom gt4py.next import Field, float64\nI = gtx.Dimension('I')\n";
 
 #[test]
 fn definitions_of_gt4py_that_go_in_circles() {
     let circle = format!(
-        "{GT4PY}from typing import TypeAlias\nA: TypeAlias = B\nB: TypeAlias = A\nC = C\n@gtx.field_operator\ndef f(a: A, b: C):\n    return a\n"
+        "{HEAD}from typing import TypeAlias\nA: TypeAlias = B\nB: TypeAlias = A\nC = C\n@gtx.field_operator\ndef f(a: A, b: C):\n    return a\n"
     );
     assert!(codes(&circle).contains(&"CF616".to_owned()), "{:?}", codes(&circle));
     let calls = format!(
-        "{GT4PY}@gtx.field_operator\ndef f(a: float64):\n    return g(a)\n@gtx.field_operator\ndef g(a: float64):\n    return f(a)\n"
+        "{HEAD}@gtx.field_operator\ndef f(a: float64):\n    return g(a)\n@gtx.field_operator\ndef g(a: float64):\n    return f(a)\n"
     );
     assert_eq!(codes(&calls), ["CF617"]);
     let class = format!(
-        "{GT4PY}from typing import NamedTuple\nclass P(NamedTuple):\n    p: 'P'\n@gtx.field_operator\ndef f(a: P):\n    return a.p\n"
+        "{HEAD}from typing import NamedTuple\nclass P(NamedTuple):\n    p: 'P'\n@gtx.field_operator\ndef f(a: P):\n    return a.p\n"
     );
     codes(&class);
 }
@@ -128,23 +128,23 @@ fn definitions_of_gt4py_that_go_in_circles() {
 #[test]
 fn gt4pys_large_input() {
     let doubled =
-        format!("{GT4PY}@gtx.field_operator\ndef f(x: float64):\n{}    return x\n", "    x = (x, x)\n".repeat(60));
+        format!("{HEAD}@gtx.field_operator\ndef f(x: float64):\n{}    return x\n", "    x = (x, x)\n".repeat(60));
     assert_eq!(codes(&doubled), Vec::<String>::new());
-    let deep = format!("{GT4PY}@gtx.field_operator\ndef f(a: float64):\n    return {}a\n", "-".repeat(150));
+    let deep = format!("{HEAD}@gtx.field_operator\ndef f(a: float64):\n    return {}a\n", "-".repeat(150));
     assert_eq!(codes(&deep), Vec::<String>::new());
     let params: Vec<String> = (0..12).map(|n| format!("p{n}: Field[[I], Arithmetic]")).collect();
     let generic = format!(
-        "{GT4PY}from conformable.gt4py import Arithmetic\n@gtx.field_operator\ndef f({}):\n    return p0\n",
+        "{HEAD}from conformable.gt4py import Arithmetic\n@gtx.field_operator\ndef f({}):\n    return p0\n",
         params.join(", ")
     );
     assert_eq!(codes(&generic), Vec::<String>::new());
     let lines: String = (0..2000).map(|n| format!("    x{} = x{n} * 2.0 + a\n", n + 1)).collect();
     let long =
-        format!("{GT4PY}@gtx.field_operator\ndef f(a: Field[[I], float64]):\n    x0 = a\n{lines}    return x2000\n");
+        format!("{HEAD}@gtx.field_operator\ndef f(a: Field[[I], float64]):\n    x0 = a\n{lines}    return x2000\n");
     assert_eq!(codes(&long), Vec::<String>::new());
     let branches: String =
         (0..300).map(|n| format!("    if c:\n        x{n} = a\n    else:\n        x{n} = a + 1.0\n")).collect();
     let many =
-        format!("{GT4PY}@gtx.field_operator\ndef f(a: Field[[I], float64], c: gtx.bool):\n{branches}    return x299\n");
+        format!("{HEAD}@gtx.field_operator\ndef f(a: Field[[I], float64], c: gtx.bool):\n{branches}    return x299\n");
     assert_eq!(codes(&many), Vec::<String>::new());
 }

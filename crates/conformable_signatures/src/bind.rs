@@ -95,7 +95,8 @@ fn bind(params: &[Param], former: Option<&Former>, args: &CallArgs) -> Result<Ve
         let most = params.iter().filter(|p| matches!(p.kind, ParamKind::PositionalOnly | ParamKind::Plain)).count();
         let given = args.positional.len();
         let was_taken = former.is_some_and(|former| given <= most + former.names.len());
-        let message = format!("takes at most {most} positional arguments, {given} given");
+        let plural = if most == 1 { "" } else { "s" };
+        let message = format!("takes at most {most} positional argument{plural}, {given} given");
         return Err(gone(failure(message, vec![Part::whole(extra)]), was_taken));
     }
     for (offset, (name, _)) in args.keywords.iter().enumerate() {

@@ -386,6 +386,11 @@ impl Op {
         (0..positional).any(|place| self.is_out_at(place)) || keywords.iter().any(|name| self.is_out(name))
     }
 
+    /// Does its entry say what Python raises where it is refused?
+    pub fn raises(&self) -> bool {
+        self.alternatives.iter().any(|alternative| !alternative.rules.raises.is_empty())
+    }
+
     /// The names of the parameters of the first alternative.
     pub fn parameters(&self) -> impl Iterator<Item = &Param> {
         self.alternatives.first().into_iter().flat_map(|alternative| &alternative.params)

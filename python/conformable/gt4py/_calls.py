@@ -199,8 +199,10 @@ def _structure(
         extra = (
             f" positional arguments (and {len(kwargs)} keyword-only argument(s))" if by_name else ""
         )
+        # As many as keywords are missing: by place instead of by name.
+        absent = [p for p in by_name if not p[3] and p[0] not in kwargs]
         yield Incompatibility(
-            "arity",
+            "kind" if absent and len(args) - len(positional) <= len(absent) else "arity",
             f"Function takes {len(positional)} positional argument(s), but {len(args)}{extra} were given.",
         )
     twice = [

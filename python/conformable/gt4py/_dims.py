@@ -6,6 +6,7 @@ dimension stands once, and of local ones there is at most one, since a field has
 
 import enum
 import functools
+import itertools
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -64,6 +65,21 @@ def promote_dims(*lists: Iterable["Dimension"]) -> tuple["Dimension", ...]:
 
     united: Any = promote(FieldType((), "bool"), *(FieldType(dims, "bool") for dims in lists))
     return united.dims  # type: ignore[no-any-return]
+
+
+def dims_behind(providers: Iterable[Any], types: Iterable[Any]) -> list[tuple["Dimension", ...]]:
+    """The dimensions of fields, none of them, some, all seen from the other side of tables; the fewest first."""
+    from conformable.gt4py._info import primitive_constituents
+
+    leaves = [leaf for ty in types for leaf in primitive_constituents(ty)]
+    own = [dim for leaf in leaves for dim in getattr(leaf, "dims", ()) if dim.kind != "local"]
+    tables = [each for each in providers if hasattr(each, "max_neighbors")]
+    found: dict[tuple[Dimension, ...], None] = {}
+    for count in range(len(tables) + 1):
+        for some in itertools.combinations(tables, count):
+            start = {table.codomain: table.domain[0] for table in some}
+            found[order_dimensions({start.get(dim, dim) for dim in own})] = None
+    return sorted(found, key=len)
 
 
 def _named(names: Iterable[str]) -> str:

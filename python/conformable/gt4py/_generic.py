@@ -1,21 +1,23 @@
 """Generic signatures: annotations with type variables and traits, instantiated at a call.
 
 A type variable is one type wherever its name stands, an annotation by a trait alone a fresh one each. What a variable
-may be stands apart from the types. A variable is bound to the very type that is given: nothing is converted for it.
+may be stands apart from the types. A variable is bound to the very type that is given; of `conversions="implicit"`, where
+several are, to the first that it may be and that keeps every value of each.
 """
 
+import contextlib
 import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from conformable import _native
-from conformable._framework import implements
+from conformable._framework import implements, is_convertible
 from conformable._native import NamedType, NoneType, Type
 from conformable.gt4py._calls import incompatibilities, rebuilt
 from conformable.gt4py._hierarchy import FunctionType
 from conformable.gt4py._hints import Unsupported, part, reading
-from conformable.gt4py._info import parts, variables_in
+from conformable.gt4py._info import checked_policy, parts, promote, variables_in
 from conformable.gt4py._types import FieldLikeType, FieldType
 from conformable.traits import Trait
 
@@ -29,6 +31,7 @@ class Generic:
 
     type: Any
     constraints: Mapping[str, Constraint]
+    conversions: str = "none"
 
     def instantiate(self, *args: Type, **kwargs: Type) -> Any:
         """The function's type for these arguments; ValueError says which of them fits not, and why."""
@@ -44,8 +47,10 @@ class Generic:
                 self._bind(
                     wanted, given, f"argument '{name}'" if name else f"argument {place + 1}", bound
                 )
+        for name, (ty, who) in bound.items():
+            self._check(name, ty, who)
         found = substituted(self.type, {name: ty for name, (ty, _) in bound.items()})
-        wrong = incompatibilities(found, args, kwargs)
+        wrong = incompatibilities(found, args, kwargs, conversions=self.conversions)
         if wrong:
             lines = "\n  - ".join(map(str, wrong))
             raise ValueError(
@@ -74,10 +79,28 @@ class Generic:
     def _bind_variable(
         self, name: str, given: Type, who: str, bound: dict[str, tuple[Type, str]]
     ) -> None:
-        known = bound.setdefault(name, (given, who))
-        if known[0] != given:
-            shown = _native.spell_gt4py(known[0]), _native.spell_gt4py(given)
-            raise ValueError(f"{who}: {name} is {shown[0]} by {known[1]}, and {shown[1]} here")
+        known, by = bound.setdefault(name, (given, who))
+        if known == given:
+            return
+        both = self._together(name, known, given)
+        if both is None:
+            shown = _native.spell_gt4py(known), _native.spell_gt4py(given)
+            raise ValueError(f"{who}: {name} is {shown[0]} by {by}, and {shown[1]} here")
+        bound[name] = both, who
+
+    def _together(self, name: str, known: Type, given: Type) -> Type | None:
+        """The type that a variable is which two are given for, if there is one."""
+        if self.conversions == "none":
+            return None
+        may = self.constraints.get(name)
+        if isinstance(may, tuple):
+            wider = (ty for ty in may if is_convertible(known, ty) and is_convertible(given, ty))
+            return next(wider, None)
+        with contextlib.suppress(TypeError, ValueError):
+            return promote(known, given, conversions=self.conversions)
+        return None
+
+    def _check(self, name: str, given: Type, who: str) -> None:
         constraint = self.constraints.get(name)
         spelled = _native.spell_gt4py(given)
         if isinstance(constraint, tuple) and given not in constraint:
@@ -109,7 +132,7 @@ def substituted(ty: Any, bound: Mapping[str, Type]) -> Any:
     return ty if inside is None else rebuilt(ty, [substituted(own, bound) for own in inside])
 
 
-def generic(function: Any) -> Generic:
+def generic(function: Any, conversions: str = "none") -> Generic:
     """The generic signature of an annotated function."""
     read = reading(vars(inspect.getmodule(function) or inspect))
     hints = function.__annotations__
@@ -127,4 +150,4 @@ def generic(function: Any) -> Generic:
         kinds[inspect.Parameter.KEYWORD_ONLY],
         NoneType() if result in (None, type(None)) else part(read, result, "result"),
     )
-    return Generic(ty, dict(read.constraints))
+    return Generic(ty, dict(read.constraints), checked_policy(conversions))

@@ -9,14 +9,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from conformable import _native
-from conformable._errors import ParseError
+from conformable import _languages
+from conformable._languages import Diagnostic, Expression
 from conformable._native import NoneType, Type
 from conformable.gt4py._hierarchy import FunctionType
-from conformable.pyccel import Diagnostic, _texts
-
-#: First line and column, last line and column, instance, type.
-_Expression = tuple[int, int, int, int, int, Type]
+from conformable.gt4py._info import checked_policy
 
 
 @dataclass(frozen=True)
@@ -56,7 +53,8 @@ class Function:
     instances: tuple[FunctionInstance, ...]
     #: What is wrong with the module that it stands in.
     diagnostics: tuple[Diagnostic, ...] = ()
-    _expressions: tuple[_Expression, ...] = field(default=(), repr=False)
+    #: Every expression, and every name where it is bound, in the order of evaluation: each has a place and a `type`.
+    expressions: tuple[Expression, ...] = field(default=(), repr=False)
 
     @property
     def type(self) -> Any:
@@ -71,11 +69,11 @@ class Function:
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
         """Why GT4Py refuses the module; nothing if it doesn't."""
-        return tuple(found for found in self.diagnostics if found.severity == "error")
+        return _languages.errors(self.diagnostics)
 
     def type_at(self, line: int, column: int, instance: int = 0) -> Type | None:
         """The type of the smallest expression at a place of the module, both counted from 1."""
-        return _type_at(self._expressions, line, column, instance)
+        return _languages.type_at(self.expressions, line, column, instance)
 
 
 @dataclass(frozen=True)
@@ -86,48 +84,42 @@ class Module:
     #: The module's own names: dimensions, offsets, constants.
     variables: Mapping[str, Variable]
     diagnostics: tuple[Diagnostic, ...]
-    _expressions: tuple[_Expression, ...] = field(default=(), repr=False)
+    #: Every expression, and every name where it is bound, in the order of evaluation: each has a place and a `type`.
+    expressions: tuple[Expression, ...] = field(default=(), repr=False)
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
         """Why GT4Py refuses the module; nothing if it doesn't."""
-        return tuple(found for found in self.diagnostics if found.severity == "error")
+        return _languages.errors(self.diagnostics)
 
     def type_at(self, line: int, column: int, instance: int = 0) -> Type | None:
         """The type of the smallest expression at a place, both counted from 1; None where there is none."""
-        return _type_at(self._expressions, line, column, instance)
-
-
-def _type_at(
-    expressions: tuple[_Expression, ...], line: int, column: int, instance: int
-) -> Type | None:
-    place = (line, column)
-    around = [row for row in expressions if row[4] == instance and row[:2] <= place < row[2:4]]
-    if not around:
-        return None
-    # What begins last and ends first is inside the others; of a name, the last that was said.
-    return max(around, key=lambda row: (row[:2], (-row[2], -row[3])))[5]
+        return _languages.type_at(self.expressions, line, column, instance)
 
 
 def infer(
     function_or_source: str | Callable[..., Any],
     path: "str | os.PathLike[str] | None" = None,
     modules: Mapping[str, str] | None = None,
+    *,
+    conversions: str = "none",
 ) -> Any:
     """The types of a module, given as a text, or of one operator, given as the decorated function.
 
-    `modules` are texts of modules that it imports, by their names. What is wrong with the program is in `diagnostics`; a
+    `modules` are texts of modules that it imports, by their names. GT4Py converts nothing; of `conversions="implicit"` numbers
+    that meet become their common type where nothing is lost. What is wrong with the program is in `diagnostics`; a
     text that isn't Python is a ParseError.
     """
     if isinstance(function_or_source, str):
-        return _module(function_or_source, os.fspath(path) if path else "<source>", modules or {})
+        return _module(function_or_source, path, modules or {}, conversions)
     function = _defined(function_or_source)
     home = inspect.getmodule(function)
     text = inspect.getsource(home if home is not None else inspect.unwrap(function))
-    module = _module(text, inspect.getsourcefile(function) or "<source>", modules or {})
-    if function.__name__ not in module.functions:
-        raise ValueError(f"{function.__name__!r} is no operator: it has no decorator of GT4Py's")
-    return module.functions[function.__name__]
+    module = _module(text, inspect.getsourcefile(function), modules or {}, conversions)
+    name = function.__qualname__.replace(".<locals>", "")
+    if name not in module.functions:
+        raise ValueError(f"{name!r} is no operator: it has no decorator of GT4Py's")
+    return module.functions[name]
 
 
 def _defined(operator: Any) -> Any:
@@ -139,16 +131,15 @@ def _defined(operator: Any) -> Any:
     return operator
 
 
-def _module(source: str, name: str, modules: Mapping[str, str]) -> Module:
-    rows, variables, found, expressions = _native.infer_dialect(
-        "gt4py", source, name, _texts(modules)
-    )
-    diagnostics = tuple(Diagnostic(*row) for row in found)
-    for one in diagnostics:
-        if one.code in ("CF002", "CF003"):
-            lines = source.splitlines(keepends=True)
-            offset = sum(map(len, lines[: one.line - 1])) + one.column - 1
-            raise ParseError(one.message, source, offset, "")
+def _module(
+    source: str,
+    path: "str | os.PathLike[str] | None",
+    modules: Mapping[str, str],
+    conversions: str,
+) -> Module:
+    policy = checked_policy(conversions)
+    language = "gt4py" if policy == "none" else "gt4py with conversions"
+    rows, variables, diagnostics, expressions = _languages.infer(language, source, path, modules)
     instances: dict[str, list[FunctionInstance]] = {}
     for function, line, number, signature, result, own in rows:
         known = tuple(Variable(row[0], row[1], row[4]) for row in own)
@@ -162,10 +153,9 @@ def _module(source: str, name: str, modules: Mapping[str, str]) -> Module:
             tuple(one for one in known if not one.is_argument),
         )
         instances.setdefault(function, []).append(instance)
-    places = tuple(expressions)
     functions = {
-        function: Function(function, tuple(own), diagnostics, places)
+        function: Function(function, tuple(own), diagnostics, expressions)
         for function, own in instances.items()
     }
     names = {row[0]: Variable(row[0], row[1]) for row in variables}
-    return Module(functions, names, diagnostics, places)
+    return Module(functions, names, diagnostics, expressions)

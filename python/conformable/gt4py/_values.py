@@ -1,6 +1,6 @@
 """Values as GT4Py's types: `from_value` and the rows that it has from the start; fields over NumPy arrays.
 
-Of a Python int it is 32 bits where they hold it, else 64. Of a field the dimensions and the dtype are read, with
+A Python int has 64 bits, as the annotation `int`; one that is written in an operator (`literals`) 32 where they hold it. Of a field the dimensions and the dtype are read, with
 `layout` also its domain, how the array lies in memory, and where.
 """
 
@@ -53,6 +53,8 @@ from conformable.gt4py._types import (
 )
 
 _LAYOUT: contextvars.ContextVar[bool] = contextvars.ContextVar("_LAYOUT", default=False)
+#: Whether ints are literals.
+_LITERALS: contextvars.ContextVar[bool] = contextvars.ContextVar("literals", default=False)
 
 _FITS = (
     "a number, a truth value, a text, a dimension, a field, a tuple of such, a named tuple or dataclass with types, an "
@@ -138,21 +140,23 @@ class NamespaceProxy:
         self.namespace = namespace
 
     def __getattr__(self, name: str) -> Any:
-        return from_value(getattr(self.namespace, name))
+        return from_value(getattr(self.namespace, name), literals=True)
 
     def __repr__(self) -> str:
         return f"NamespaceProxy({getattr(self.namespace, '__name__', self.namespace)})"
 
 
-def from_value(value: Any, layout: bool = False) -> Any:
-    """The type of a value."""
-    token = _LAYOUT.set(layout)
+def from_value(value: Any, layout: bool = False, *, literals: bool = False) -> Any:
+    """The type of a value; with `layout` of a field also its memory, with `literals` of an int that of one that is
+    written in an operator."""
+    token, own = _LAYOUT.set(layout), _LITERALS.set(literals)
     try:
         return _read(value)
     except RecursionError:
         raise Unsupported("the value is nested too deep, or contains itself") from None
     finally:
         _LAYOUT.reset(token)
+        _LITERALS.reset(own)
 
 
 #: The name that the note gives it.
@@ -176,12 +180,14 @@ def _read(value: Any) -> Any:
 
 
 def _int(value: int, read: Read) -> Any:
-    for kind in (ScalarKind.INT32, ScalarKind.INT64):
+    kinds = (ScalarKind.INT32, ScalarKind.INT64) if _LITERALS.get() else (ScalarKind.INT64,)
+    for kind in kinds:
         ty = ScalarType(kind)
         bounds = np.iinfo(ty.numpy_dtype)
         if bounds.min <= value <= bounds.max:
             return ty
-    raise Unsupported(f"value '{value}' is out of range to be representable as 'INT32' or 'INT64'")
+    shown = " or ".join(f"'{kind.name}'" for kind in kinds)
+    raise Unsupported(f"value '{value}' is out of range to be representable as {shown}")
 
 
 def _numpy(value: Any, read: Read) -> Any:

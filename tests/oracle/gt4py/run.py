@@ -10,7 +10,6 @@ with its operator unless it belongs to a row of `judged.toml`.
 """
 
 import argparse
-import collections
 import json
 import os
 import re
@@ -18,12 +17,13 @@ import subprocess
 import sys
 import tempfile
 import time
-import tomllib
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 import draw
 import draw_calls
+import languages
 
 HERE = Path(__file__).parent
 REAL = HERE.parents[2] / "crates/conformable_dialects/tests/real_gt4py"
@@ -35,21 +35,8 @@ TOGETHER = 250
 
 
 def environment(may_install: bool = True) -> str | None:
-    """An interpreter with GT4Py, in an environment that is made if it isn't there; None if it can't be."""
-    folder = HERE.parents[2] / ".venv-gt4py"
-    interpreter = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-    known = [str(interpreter), "-c", "import gt4py.next"]
-    if (
-        interpreter.exists()
-        and subprocess.run(known, capture_output=True, check=False).returncode == 0
-    ):
-        return str(interpreter)
-    if not may_install:
-        return None
-    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-    install = [str(interpreter), "-m", "pip", "install", "--quiet", RELEASE]
-    done = subprocess.run(install, capture_output=True, check=False)
-    return str(interpreter) if done.returncode == 0 else None
+    """An interpreter with GT4Py."""
+    return languages.environment(".venv-gt4py", "gt4py.next", [RELEASE], may_install)
 
 
 def theirs(interpreter: str, head: str, operators: list[str]) -> list[dict[str, object]]:
@@ -166,16 +153,6 @@ def whole(options: argparse.Namespace, interpreter: str) -> bool:
     return wrong == 0
 
 
-def judged(source: str, found: list[str]) -> str | None:
-    """The row of `judged.toml` that a disagreement belongs to."""
-    rows = tomllib.loads((HERE / "judged.toml").read_text(encoding="utf-8"))
-    text = "\n".join(found)
-    for name, row in rows.items():
-        if re.search(row["operator"], source) and re.search(row["difference"], text):
-            return name
-    return None
-
-
 def rows() -> list[str]:
     """The operators of the tables, which stand behind a head of their own."""
     found = []
@@ -216,33 +193,13 @@ def compare(kind: str, options: argparse.Namespace, interpreter: str) -> bool:
         for first in range(0, count, TOGETHER):
             together = operators[first : first + TOGETHER]
             mine += ours(options.bin, head, together, Path(folder))
-    same, shown = 0, 0
-    known: collections.Counter[str] = collections.Counter()
-    classes: collections.Counter[str] = collections.Counter()
+    found = languages.Count(HERE / "judged.toml", "operator", r"[vpw]\d+|`[^`]*`", options.show)
     for operator, answer, own in zip(operators, answers, mine, strict=True):
-        found = differences(answer, own)
-        if not found:
-            same += 1
-            continue
-        row = judged(operator, found)
-        if row:
-            known[row] += 1
-            continue
-        classes[re.sub(r"[vpw]\d+|`[^`]*`", "x", found[0])[:150]] += 1
-        if shown < options.show:
-            shown += 1
-            print(f"--- {found}\n    GT4Py: {str(answer['error'])[:300]}\n{operator}")
+        said = str(answer["error"])[:300]
+        found.add(operator, differences(answer, own), lambda said=said: f"    GT4Py: {said}\n")
     accepted = sum(answer["verdict"] == "accepted" for answer in answers)
-    for text, number in classes.most_common(40):
-        print(f"{number:6}  {text}")
-    for row, number in known.most_common():
-        print(f"{number:6}  judged: {row}")
-    left = count - same - known.total()
-    print(
-        f"{count} {kind}, {accepted} accepted by GT4Py: {same} the same, {known.total()} judged, {left} not; "
-        f"agreement {same / count:.2%}; {time.perf_counter() - start:.0f} s"
-    )
-    return left <= (0 if kind == "rows" else (1 - AGREE) * count)
+    found.print(f"{count} {kind}, {accepted} accepted by GT4Py", time.perf_counter() - start)
+    return found.left <= (0 if kind == "rows" else (1 - AGREE) * count)
 
 
 def main() -> int:

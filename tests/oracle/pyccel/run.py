@@ -9,20 +9,19 @@ printed with its program unless it belongs to a row of `judged.toml`, which says
 """
 
 import argparse
-import collections
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
 import time
-import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 import draw
+import languages
 
 HERE = Path(__file__).parent
 AGREE = 0.98
@@ -30,19 +29,8 @@ RELEASE = "pyccel==2.2.3"
 
 
 def environment() -> str | None:
-    """An interpreter with Pyccel, in an environment that is made if it isn't there; None if it can't be."""
-    folder = HERE.parents[2] / ".venv-pyccel"
-    interpreter = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-    known = [str(interpreter), "-c", "import pyccel"]
-    if (
-        interpreter.exists()
-        and subprocess.run(known, capture_output=True, check=False).returncode == 0
-    ):
-        return str(interpreter)
-    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-    install = [str(interpreter), "-m", "pip", "install", "--quiet", RELEASE, "numpy>=2"]
-    done = subprocess.run(install, capture_output=True, check=False)
-    return str(interpreter) if done.returncode == 0 else None
+    """An interpreter with Pyccel."""
+    return languages.environment(".venv-pyccel", "pyccel", [RELEASE, "numpy>=2"])
 
 
 def ours(binary: str, source: str, folder: Path, number: int) -> dict[str, object]:
@@ -96,16 +84,6 @@ def differences(theirs: dict[str, object], own: dict[str, object]) -> list[str]:
     return found
 
 
-def judged(source: str, found: list[str]) -> str | None:
-    """The row of `judged.toml` that a disagreement belongs to."""
-    rows = tomllib.loads((HERE / "judged.toml").read_text(encoding="utf-8"))
-    text = "\n".join(found)
-    for name, row in rows.items():
-        if re.search(row["program"], source) and re.search(row["difference"], text):
-            return name
-    return None
-
-
 def main() -> int:
     """Draws programs, asks both, and prints what differs."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -134,33 +112,12 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
         numbered = enumerate(programs)
         mine = list(pool.map(lambda one: ours(options.bin, one[1], Path(folder), one[0]), numbered))
-    same, known, shown = 0, collections.Counter(), 0
-    classes: collections.Counter[str] = collections.Counter()
+    found = languages.Count(HERE / "judged.toml", "program", r"v\d+|p\d+|`[^`]*`", options.show)
     for program, answer, own in zip(programs, theirs, mine, strict=True):
-        found = differences(answer, own)
-        if not found:
-            same += 1
-            continue
-        row = judged(program, found)
-        if row:
-            known[row] += 1
-            continue
-        classes[re.sub(r"v\d+|p\d+|`[^`]*`", "x", found[0])[:110]] += 1
-        if shown < options.show:
-            shown += 1
-            print(f"--- {found}\n{program}")
+        found.add(program, differences(answer, own))
     accepted = sum(answer["verdict"] == "accepted" for answer in theirs)
-    for text, count in classes.most_common(40):
-        print(f"{count:6}  {text}")
-    for row, count in known.most_common():
-        print(f"{count:6}  judged: {row}")
-    print(
-        f"{options.n} programs, {accepted} accepted by Pyccel: {same} the same, {sum(known.values())} judged, "
-        f"{options.n - same - sum(known.values())} not; {time.perf_counter() - start:.0f} s"
-    )
-    print(f"agreement {same / options.n:.2%}")
-    open_ones = options.n - same - sum(known.values())
-    return 0 if open_ones <= options.n * (1 - AGREE) else 1
+    found.print(f"{options.n} programs, {accepted} accepted by Pyccel", time.perf_counter() - start)
+    return 0 if found.left <= options.n * (1 - AGREE) else 1
 
 
 if __name__ == "__main__":

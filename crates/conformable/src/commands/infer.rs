@@ -7,7 +7,7 @@ use std::sync::Arc;
 use conformable_dialects::Language;
 use conformable_dialects::pyccel::{self, Target};
 use conformable_python::diagnostic::{Diagnostic, Severity};
-use conformable_python::{CallError, FunctionType, Inference, ModuleSource, Program, SourceFile, rules};
+use conformable_python::{Binding, CallError, FunctionType, Inference, ModuleSource, Program, SourceFile, rules};
 use ruff_text_size::{TextRange, TextSize};
 use serde_json::json;
 
@@ -149,6 +149,9 @@ fn beside(rest: Inference, own: Inference, file: &SourceFile, parts: &[TextRange
     all.functions.retain(|function| !is_own(function.line));
     all.bindings.retain(|binding| !is_own(binding.line));
     all.diagnostics.retain(|found| !is_within(found, file, parts));
+    // Of a name that both know, the language's.
+    let place = |binding: &Binding| (binding.line, binding.column);
+    all.bindings.retain(|binding| own.bindings.iter().all(|known| place(known) != place(binding)));
     all.functions.extend(own.functions);
     all.functions.sort_by_key(|function| (function.line, function.instance));
     all.bindings.extend(own.bindings);

@@ -9,11 +9,12 @@ use ruff_python_ast::{Expr, ExprCall};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Engine;
-use super::interface::FunctionInfo;
+use crate::annotation::Bound;
 use crate::instances::{Instance, chosen};
 use crate::language::{Called, Problem, Source, Unit, Variable};
 use crate::operations::{Applied, Arguments};
-use crate::syntax::bound_parameter;
+use crate::program::FunctionInfo;
+use crate::syntax::{bound_parameter, called_as};
 use crate::value::{Kind, Value};
 
 /// Arguments with the places that they stand at.
@@ -55,6 +56,11 @@ impl<'a> Engine<'a> {
             return Value::unknown();
         }
         match called.kind {
+            // A builtin that Python calls.
+            Kind::Path(path) if self.frame.unit == Unit::Outside && path.starts_with("builtins.") => {
+                let types: Vec<Ty> = given.all().map(|(value, _)| value.exact).collect();
+                Value::data(self.language.of_python(&path, &types), Source::Fresh)
+            }
             Kind::Path(path) => match self.operation(&path) {
                 Some(op) => self.call_operation(op, given, range),
                 None => Value::unknown(),
@@ -133,14 +139,22 @@ impl<'a> Engine<'a> {
             keywords: given.keywords.iter().map(|(name, value, _)| (*name, self.language.given(value.exact))).collect(),
         };
         let applied = self.operations.apply(op, arguments);
-        let places: Vec<TextRange> = given.all().map(|(_, range)| range).collect();
-        match applied {
-            Applied::Value(result, _) if !self.has_elements(result) => {
+        let types: Vec<Ty> = given.all().map(|(value, _)| value.exact).collect();
+        let at = match &applied {
+            Applied::Refused(failure) => failure.failure.parts.first(),
+            _ => None,
+        };
+        let at = at.and_then(|part| given.all().nth(part.argument)).map_or(range, |(_, at)| at);
+        let names = given.keywords.iter().map(|(name, ..)| *name);
+        // Of what makes definitions, the module itself stops where it is refused.
+        let is_told = self.frame.unit != Unit::Outside || self.is_certain() && op.raises();
+        match self.given_by(applied, &types, is_told, at, |shown| called_as(op, shown, names)) {
+            Some((result, _)) if !self.has_elements(result) => {
                 let message = format!("{} has no such numbers: {result}", self.language.name());
                 self.report(Problem::fatal(rules::DIALECT_OPERATION, message), range);
                 Value::unknown()
             }
-            Applied::Value(result, views) => {
+            Some((result, views)) => {
                 let source = match given.positional.first().and_then(|(value, _)| value.source.variable()) {
                     Some(of) if views => Source::View(of),
                     // What takes a dtype makes an array.
@@ -149,21 +163,39 @@ impl<'a> Engine<'a> {
                 };
                 Value::data(result, source)
             }
-            Applied::Unknown => Value::unknown(),
+            None => Value::unknown(),
+        }
+    }
+
+    /// What an entry gives, and whether it shares storage; else says why it gives nothing, with what it was given.
+    pub(super) fn given_by(
+        &mut self,
+        applied: Applied,
+        given: &[Ty],
+        is_told: bool,
+        range: TextRange,
+        written: impl FnOnce(&[String]) -> String,
+    ) -> Option<(Ty, bool)> {
+        let shown = || given.iter().map(|ty| self.shown(*ty)).collect::<Vec<String>>();
+        let problem = match applied {
+            Applied::Value(result, views) => return Some((result, views)),
             Applied::NoAlternative => {
-                let shown: Vec<String> = given.all().map(|(value, _)| self.shown(value.exact)).collect();
-                let name = op.path.strip_prefix("builtins.").unwrap_or(&op.path);
-                let message = format!("`{name}` doesn't take {}", list_of(&shown));
-                self.report(Problem::fatal(rules::DIALECT_OPERATION, message), range);
-                Value::unknown()
+                Problem::fatal(rules::DIALECT_OPERATION, format!("there is no {}", written(&shown())))
             }
             Applied::Refused(failure) => {
                 let problem = self.language.refused(&failure);
-                let at = failure.failure.parts.first().and_then(|part| places.get(part.argument)).copied();
-                self.report(problem, at.unwrap_or(range));
-                Value::unknown()
+                // As the language spells them.
+                let shown = shown();
+                let spelled = given.iter().zip(&shown);
+                let said = spelled.fold(problem.message, |said, (ty, own)| said.replace(&ty.to_string(), own));
+                Problem { message: format!("{said} ({})", written(&shown)), ..problem }
             }
+            Applied::Unknown => return None,
+        };
+        if is_told {
+            self.tell(problem, range);
         }
+        None
     }
 
     /// Are the elements of an array, or is a number, of a dtype that the language has?
@@ -288,7 +320,7 @@ impl<'a> Engine<'a> {
 
     /// Another instance, if the members of the parameters' types that take the arguments make one.
     fn instantiate(&mut self, place: usize, bound: &[Vec<(&Value, TextRange)>], is_lifted: bool) -> Option<usize> {
-        let fits = |(param, _): &(Variable, Option<Sym>), values: &[(&Value, TextRange)]| {
+        let fits = |(param, _): &(Variable, Bound), values: &[(&Value, TextRange)]| {
             values.iter().all(|(value, _)| self.takes(place, param, value.exact, is_lifted))
         };
         let info = &self.functions[place];
@@ -399,12 +431,5 @@ impl<'a> Engine<'a> {
             }
         }
         Value::data(function.outputs.first().copied().unwrap_or_else(Ty::none), Source::Call)
-    }
-}
-
-fn list_of(types: &[String]) -> String {
-    match types {
-        [] => "no arguments".to_owned(),
-        types => types.join(", "),
     }
 }

@@ -11,7 +11,7 @@ use ruff_text_size::{Ranged, TextRange};
 use super::{Engine, Frame};
 use crate::language::{Binding, Display, Problem, Source, Unit};
 use crate::operations::Applied;
-use crate::syntax::names_of;
+use crate::syntax::{names_of, operation_as};
 use crate::value::{Kind, Value};
 
 /// Expressions nested deeper than this are unknown.
@@ -21,13 +21,23 @@ impl<'a> Engine<'a> {
     /// The value of an expression; its type is kept by its place.
     pub(super) fn expr(&mut self, expr: &'a Expr) -> Value {
         self.depth += 1;
-        let value = if self.depth > DEPTH { Value::unknown() } else { self.expr_at(expr) };
+        let value = if self.depth > DEPTH && !(expr.is_name_expr() || expr.is_literal_expr()) {
+            self.too_deep(expr)
+        } else {
+            self.expr_at(expr)
+        };
         self.depth -= 1;
         if self.frame.module == 0 && value.is_data() && self.frame.unit != Unit::Outside {
             let class_type = self.language.class_type(value.exact);
             self.expressions.push((expr.range(), self.frame.instance, class_type));
         }
         value
+    }
+
+    fn too_deep(&mut self, expr: &'a Expr) -> Value {
+        let message = format!("this isn't checked: an expression of more than {DEPTH} levels is around it");
+        self.report(Problem::error(rules::TOO_DEEP, message), expr.range());
+        Value::unknown()
     }
 
     fn expr_at(&mut self, expr: &'a Expr) -> Value {
@@ -127,22 +137,9 @@ impl<'a> Engine<'a> {
         // A list of calls may have operators of its own.
         let own = (self.frame.unit == Unit::Procedure).then(|| catalogue.operator(&format!("program {symbol}")));
         let Some(op) = own.flatten().or_else(|| catalogue.operator(symbol)) else { return Value::unknown() };
-        let shown: Vec<String> = operands.iter().map(|ty| self.shown(*ty)).collect();
-        match self.operations.apply_to(op, operands) {
-            Applied::Value(result, _) => Value::data(result, Source::Fresh),
-            Applied::Unknown => Value::unknown(),
-            Applied::NoAlternative => {
-                let message = format!("`{symbol}` is no operation of {}", shown.join(" and "));
-                self.report(Problem::fatal(rules::DIALECT_OPERATION, message), range);
-                Value::unknown()
-            }
-            Applied::Refused(failure) => {
-                let problem = self.language.refused(&failure);
-                let message = format!("{} ({})", problem.message, shown.join(&format!(" {symbol} ")));
-                self.report(Problem { message, ..problem }, range);
-                Value::unknown()
-            }
-        }
+        let applied = self.operations.apply_to(op, operands.clone());
+        let found = self.given_by(applied, &operands, true, range, |shown| operation_as(symbol, shown));
+        found.map_or_else(Value::unknown, |(result, _)| Value::data(result, Source::Fresh))
     }
 
     pub(super) fn binary(&mut self, symbol: &str, left: &Value, right: &Value, range: TextRange) -> Value {
@@ -245,7 +242,9 @@ impl<'a> Engine<'a> {
         }
         match self.method(iterated.exact, "__iter__") {
             None => {
-                let message = format!("{} can't be iterated over", self.shown(iterated.exact));
+                let shown = self.shown(iterated.exact);
+                let iterated = format!("{shown} can't be iterated over");
+                let message = if self.joins() { format!("{shown} is no tuple to be unpacked") } else { iterated };
                 self.report(Problem::fatal(rules::DIALECT_OPERATION, message), range);
                 Value::unknown()
             }
@@ -330,7 +329,7 @@ impl<'a> Engine<'a> {
             return self.named(meaning, range);
         }
         match self.names[module].variables.get(&symbol) {
-            Some(variable) => Value::data(variable.exact, Source::Fresh),
+            Some(variable) => Value::data(self.read(variable), Source::Fresh),
             None => Value::unknown(),
         }
     }
@@ -367,22 +366,12 @@ impl<'a> Engine<'a> {
             self.report(Problem::fatal(rules::DIALECT_OPERATION, message), subscript.range());
             return Value::unknown();
         };
-        match self.operations.apply_to(op, vec![self.language.indexed(base.exact), key]) {
-            Applied::Value(result, _) => {
-                Value::data(result, base.source.variable().map_or(Source::Fresh, Source::Piece))
-            }
-            Applied::Unknown => Value::unknown(),
-            Applied::NoAlternative => {
-                let message = format!("{} is no index of {}", self.shown(key), self.shown(base.exact));
-                self.report(Problem::fatal(rules::DIALECT_OPERATION, message), subscript.range());
-                Value::unknown()
-            }
-            Applied::Refused(failure) => {
-                let problem = self.language.refused(&failure);
-                self.report(problem, subscript.slice.range());
-                Value::unknown()
-            }
-        }
+        let given = [self.language.indexed(base.exact), key];
+        let applied = self.operations.apply_to(op, given.to_vec());
+        let at = if matches!(applied, Applied::Refused(_)) { subscript.slice.range() } else { subscript.range() };
+        let found = self.given_by(applied, &given, true, at, |shown| format!("{}[{}]", shown[0], shown[1]));
+        let source = base.source.variable().map_or(Source::Fresh, Source::Piece);
+        found.map_or_else(Value::unknown, |(result, _)| Value::data(result, source))
     }
 
     /// A key: a tuple in brackets is several indices, not a value.

@@ -14,12 +14,14 @@ use ruff_python_ast::{Decorator, Expr, Parameter, Stmt, StmtClassDef, StmtFuncti
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashMap;
 
-use super::{Engine, Frame, Name};
-use crate::annotation::Meaning;
-use crate::inferred::InferredFunction;
+use super::{Engine, Frame};
+use crate::annotation::{Bound, Meaning};
 use crate::instances::{Choices, Instance, InstanceState, combinations};
 use crate::language::{Definition, Memory, Problem, Unit, Variable};
-use crate::syntax::{always_returns, bound_parameter, map_callable, parameters, returns_something};
+use crate::program::{ClassInfo, Closure, FunctionInfo, Name};
+use crate::syntax::{
+    always_returns, bodies_of, bound_parameter, map_callable, names_given, parameters, returns_something,
+};
 
 /// Instances of one function that are made, at most.
 const MOST_INSTANCES: usize = 64;
@@ -29,44 +31,6 @@ const RECORDS: [&str; 3] = ["typing.NamedTuple", "dataclasses.dataclass", "typin
 
 /// How deep calls are followed into bodies.
 const DEPTH: u32 = 200;
-
-/// A function of the program.
-pub struct FunctionInfo<'a> {
-    pub def: &'a StmtFunctionDef,
-    pub module: usize,
-    pub qualified: String,
-    /// The class whose method it is.
-    pub class: Option<usize>,
-    /// The paths of its decorators.
-    pub decorators: Vec<String>,
-    /// What these make of it.
-    pub unit: Unit,
-    /// The variables and the functions of the function that it stands in.
-    pub closure: (Arc<IndexMap<Sym, Variable>>, FxHashMap<Sym, Name<'a>>),
-    /// What these are given by name.
-    pub options: Vec<(Sym, Ty)>,
-    /// Its parameters as the binder has them.
-    pub params: Vec<Param>,
-    /// What each of them may be.
-    pub choices: Choices,
-    /// What its result may be, if an annotation says.
-    pub results: Vec<Meaning>,
-    pub instances: Vec<Instance>,
-    /// Ways of calling that are written out (`@overload`), as header files have them.
-    pub overloads: Vec<&'a StmtFunctionDef>,
-    pub is_resolved: bool,
-}
-
-/// A class of the program.
-pub struct ClassInfo<'a> {
-    pub def: &'a StmtClassDef,
-    pub module: usize,
-    pub ty: Ty,
-    pub methods: FxHashMap<Sym, usize>,
-    pub attributes: IndexMap<Sym, Variable>,
-    pub bases: Vec<Sym>,
-    pub is_walked: bool,
-}
 
 impl<'a> Engine<'a> {
     pub(super) fn add_function(
@@ -114,7 +78,10 @@ impl<'a> Engine<'a> {
             is_walked: false,
         });
         for stmt in &def.body {
-            if let Stmt::FunctionDef(function) = stmt {
+            // A function of the language's in a class of Python's is no method.
+            if let Stmt::FunctionDef(function) = stmt
+                && !(self.language.unit(&[]) == Unit::Outside && self.is_decorated(module, function))
+            {
                 let qualified = format!("{}.{}", def.name, function.name);
                 let method = self.add_function(module, function, qualified, Some(place));
                 self.classes[place].methods.insert(Sym::new(&function.name), method);
@@ -132,7 +99,7 @@ impl<'a> Engine<'a> {
         let frame = Frame { module, unit: self.language.unit(&[]), ..Frame::default() };
         let outer = std::mem::replace(&mut self.frame, frame);
         for base in self.classes[place].bases.clone() {
-            if let Some(super::Name::Class(base)) = self.find_name(module, base)
+            if let Some(Name::Class(base)) = self.find_name(module, base)
                 && base != place
             {
                 self.walk_class(base);
@@ -196,7 +163,7 @@ impl<'a> Engine<'a> {
 
     /// A variable that an annotation means.
     pub(super) fn variable_of(&self, name: Sym, meaning: Meaning, range: TextRange) -> Variable {
-        let Meaning { ty, is_const, memory, is_partly_ignored: _, template: _ } = meaning;
+        let Meaning { ty, is_const, memory, is_partly_ignored: _, bound: _ } = meaning;
         let is_scalar = !matches!(ty.kind(), TyKind::Array { .. } | TyKind::Placed { .. }) && ty.parts().is_empty();
         Variable {
             name,
@@ -252,14 +219,15 @@ impl<'a> Engine<'a> {
             let receiver = class.filter(|_| number == 0 && !is_static);
             let meanings = self.parameter_meanings(parameter, receiver);
             let is_optional = default.is_some_and(Expr::is_none_literal_expr);
-            let templates: Vec<Option<Sym>> = meanings.iter().map(|meaning| meaning.template).collect();
+            let bound: Vec<Bound> = meanings.iter().map(|meaning| meaning.bound.clone()).collect();
             let variables = meanings.into_iter().map(|meaning| {
                 let ty = if kind == ParamKind::VarArgs { Ty::tuple_of(meaning.ty) } else { meaning.ty };
                 let made = self.variable_of(name, Meaning { ty, ..meaning }, parameter.range());
                 let exact = self.language.argument(name, made.class_type);
                 Variable { is_argument: true, is_optional, exact, ..made }
             });
-            choices.push(variables.zip(templates).collect());
+            choices.push(variables.zip(bound).collect());
+            let default = default.filter(|_| self.language.has_defaults());
             let default = default.and_then(|_| conformable_types::text::parse_expr("Unknown").ok());
             params.push(Param { default, ..bound_parameter(name, kind) });
         }
@@ -313,7 +281,8 @@ impl<'a> Engine<'a> {
     }
 
     fn result_meanings(&mut self, returns: &'a Expr) -> Vec<Meaning> {
-        if returns.is_none_literal_expr() {
+        // A list of calls gives nothing, whatever it says.
+        if self.frame.unit == Unit::Procedure || returns.is_none_literal_expr() && !self.joins() {
             return Vec::new();
         }
         match self.meanings(returns, &mut Vec::new()) {
@@ -337,7 +306,7 @@ impl<'a> Engine<'a> {
             let info = &self.functions[place];
             match info.module == module && info.class.is_none() {
                 true if info.unit != Unit::Outside => self.walk_all_instances(place),
-                true => self.walk_around(place),
+                true => self.walk_around(module, info.qualified.clone(), &info.def.body, info.closure.clone()),
                 false => {}
             }
             place += 1;
@@ -355,23 +324,29 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Walks a function that isn't the language's, if one that is stands in it.
-    fn walk_around(&mut self, place: usize) {
-        let (def, module) = (self.functions[place].def, self.functions[place].module);
-        let is_own = |stmt: &Stmt| stmt.as_function_def_stmt().is_some_and(|inner| self.is_decorated(module, inner));
-        if !def.body.iter().any(is_own) {
+    /// Walks the body of a function or class that isn't the language's, if functions that are stand in it.
+    pub(super) fn walk_around(&mut self, module: usize, qualified: String, body: &'a [Stmt], around: Closure<'a>) {
+        if !body.iter().any(|stmt| self.is_around(module, stmt)) {
             return;
         }
         let first = self.functions.len();
-        let qualified = self.functions[place].qualified.clone();
-        let frame = Frame { module, qualified, unit: Unit::Outside, ..Frame::default() };
-        let outer = std::mem::replace(&mut self.frame, frame);
-        self.walk_statements(&def.body);
-        let walked = std::mem::replace(&mut self.frame, outer);
-        let variables = Arc::new(walked.variables);
+        let (outer, locals) = around;
+        let frame = Frame { module, qualified, outer, locals, unit: Unit::Outside, ..Frame::default() };
+        let before = std::mem::replace(&mut self.frame, frame);
+        self.walk_statements(body);
+        let walked = std::mem::replace(&mut self.frame, before);
+        let mut variables = (*walked.outer).clone();
+        variables.extend(walked.variables);
+        let variables = Arc::new(variables);
         for inner in &mut self.functions[first..] {
             inner.closure = (Arc::clone(&variables), walked.locals.clone());
         }
+    }
+
+    /// Does a function of the language's stand in a statement?
+    fn is_around(&self, module: usize, stmt: &Stmt) -> bool {
+        let own = stmt.as_function_def_stmt().is_some_and(|inner| self.is_decorated(module, inner));
+        own || bodies_of(stmt).into_iter().flatten().any(|inner| self.is_around(module, inner))
     }
 
     fn is_decorated(&self, module: usize, def: &StmtFunctionDef) -> bool {
@@ -392,7 +367,7 @@ impl<'a> Engine<'a> {
         match self.functions[place].instances[instance].state {
             InstanceState::Done(result) => return result,
             InstanceState::Walking => {
-                if let Some(declared) = &self.functions[place].instances[instance].declared {
+                if let Some(declared) = self.functions[place].instances[instance].result() {
                     return declared.ty;
                 }
                 if let (Some(range), true) = (call, returns_something(&self.functions[place].def.body)) {
@@ -430,19 +405,28 @@ impl<'a> Engine<'a> {
         };
         let params = info.instances[number].params.clone();
         let outer = std::mem::replace(&mut self.frame, frame);
-        self.read_decorators(def);
+        let path = |callee: &Expr| self.path_of(self.frame.module, callee).unwrap_or_default();
+        self.frame.on_stack = names_given(def, |callee| path(callee).rsplit('.').next() == Some("stack_array"));
         for param in &params {
             self.bind_row(param.name.as_str(), param.range, param.class_type);
         }
-        if let Some(meaning) = declared {
-            let result = self.variable_of(Sym::new("result"), meaning, def.name.range());
+        if let [meaning] = declared.as_slice() {
+            let result = self.variable_of(Sym::new("result"), meaning.clone(), def.name.range());
             self.frame.result = Some(Variable { is_declared_only: true, ..result });
         }
         self.walk_defaults(def, &params);
         self.walk_statements(&def.body);
         let result = self.frame.result.as_ref().map_or_else(Ty::none, |result| result.class_type);
+        if declared.len() > 1 && !result.is_unknown() && declared.iter().all(|meaning| meaning.ty != result) {
+            let message = format!("the result is {}, which the annotation doesn't name", self.language.spell(result));
+            self.report(
+                Problem::fatal(rules::DIALECT_RESULT, message),
+                def.returns.as_ref().map_or(def.name.range(), |r| r.range()),
+            );
+        }
         let info = &self.functions[place];
         let definition = Definition {
+            def,
             unit: info.unit,
             name: &info.qualified,
             options: &info.options,
@@ -458,21 +442,10 @@ impl<'a> Engine<'a> {
         result
     }
 
-    /// Names that decorators speak of: `@stack_array("a")`.
-    fn read_decorators(&mut self, def: &'a StmtFunctionDef) {
-        for decorator in &def.decorator_list {
-            let Expr::Call(call) = &decorator.expression else { continue };
-            let path = self.path_of(self.frame.module, &call.func).unwrap_or_default();
-            if path.rsplit('.').next() == Some("stack_array") {
-                let names = call.arguments.args.iter().filter_map(Expr::as_string_literal_expr);
-                self.frame.on_stack.extend(names.map(|name| Sym::new(name.value.to_str())));
-            }
-        }
-    }
-
     fn walk_defaults(&mut self, def: &'a StmtFunctionDef, params: &[Variable]) {
         for ((_, default, _), param) in parameters(def).zip(params) {
-            let Some(default) = default.filter(|default| !default.is_none_literal_expr()) else { continue };
+            let is_said = |default: &&Expr| self.language.has_defaults() && !default.is_none_literal_expr();
+            let Some(default) = default.filter(is_said) else { continue };
             let value = self.expr(default);
             // An int may be written for a float.
             let is_int = value.exact.int_value().is_some();
@@ -489,33 +462,6 @@ impl<'a> Engine<'a> {
         self.language.spell(self.language.class_type(exact))
     }
 
-    pub(super) fn rows_of(&self, place: usize) -> Vec<InferredFunction> {
-        let info = &self.functions[place];
-        let line = self.position(info.module, info.def.name.start()).0;
-        let row = |(number, instance): (usize, &Instance)| {
-            let result = match instance.state {
-                InstanceState::Done(result) => result,
-                _ => Ty::unknown(),
-            };
-            let returns = self.language.spell(result);
-            let params = instance.params.iter().map(|param| {
-                let spelled = self.language.spell(param.class_type);
-                let spelled = if param.is_const { format!("Final[{spelled}]") } else { spelled };
-                format!("{}: {spelled}", param.name)
-            });
-            InferredFunction {
-                function: info.qualified.clone(),
-                line,
-                instance: u32::try_from(number).unwrap_or(u32::MAX),
-                signature: format!("({}) -> {returns}", params.collect::<Vec<_>>().join(", ")),
-                returns,
-                result,
-                variables: instance.variables.values().map(|variable| self.inferred(variable)).collect(),
-            }
-        };
-        info.instances.iter().enumerate().map(row).collect()
-    }
-
     /// Is an object of the one class an object of the other, as its base?
     pub(super) fn derives_from(&self, own: Ty, wanted: Ty) -> bool {
         let mut class = self.class_of_type(own);
@@ -527,7 +473,7 @@ impl<'a> Engine<'a> {
             // One base is followed: there are no others in such a language's objects.
             let base = self.classes[place].bases.first().copied();
             class = match base.and_then(|base| self.find_name(self.classes[place].module, base)) {
-                Some(super::Name::Class(base)) => Some(base),
+                Some(Name::Class(base)) => Some(base),
                 _ => None,
             };
         }

@@ -21,10 +21,10 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::files::{Imports, Loaded, load};
-use crate::inferred::{Inferred, InferredFunction, InferredVariable};
+use crate::inferred::{Inferred, InferredFunction, inferred, rows_of};
 use crate::language::{Language, Problem, Unit, Variable};
 use crate::operations::Operations;
-use crate::value::Name;
+use crate::program::{ClassInfo, FunctionInfo, Name};
 
 mod calls;
 mod expressions;
@@ -33,7 +33,6 @@ mod names;
 mod statements;
 mod targets;
 
-use interface::{ClassInfo, FunctionInfo};
 use names::ModuleNames;
 
 /// Everything that is known while a program is walked.
@@ -45,7 +44,7 @@ pub(crate) struct Engine<'a> {
     names: Vec<ModuleNames<'a>>,
     functions: Vec<FunctionInfo<'a>>,
     classes: Vec<ClassInfo<'a>>,
-    operations: Operations,
+    operations: Operations<'a>,
     findings: Findings,
     bindings: Vec<Binding>,
     expressions: Vec<(TextRange, u32, Ty)>,
@@ -75,6 +74,8 @@ struct Frame<'a> {
     /// The class of a method.
     class: Option<usize>,
     loops: u32,
+    /// Branches of Python's around what is walked.
+    branches: u32,
     result: Option<Variable>,
 }
 
@@ -112,16 +113,13 @@ impl<'a> Engine<'a> {
         self.frame.module = 0;
         self.walk_module(0);
         self.infer_all_of(0);
-        let mut functions: Vec<InferredFunction> = Vec::new();
-        for place in 0..self.functions.len() {
-            if self.functions[place].module == 0 && self.functions[place].unit != Unit::Outside {
-                functions.extend(self.rows_of(place));
-            }
-        }
+        let own = || self.functions.iter().filter(|info| info.module == 0 && info.unit != Unit::Outside);
+        let line = |info: &FunctionInfo| self.position(0, info.def.name.start()).0;
+        let mut functions: Vec<InferredFunction> =
+            own().flat_map(|info| rows_of(self.language, info, line(info))).collect();
         functions.sort_by_key(|function| (function.line, function.instance));
-        let own = self.functions.iter().filter(|info| info.module == 0 && info.unit != Unit::Outside);
-        let judged = (self.language.unit(&[]) == Unit::Outside).then(|| own.map(|info| info.def.range()).collect());
-        let variables = self.names[0].variables.values().map(|variable| self.inferred(variable)).collect();
+        let judged = (self.language.unit(&[]) == Unit::Outside).then(|| own().map(|info| info.def.range()).collect());
+        let variables = self.names[0].variables.values().map(|variable| inferred(self.language, variable)).collect();
         let mut bindings = std::mem::take(&mut self.bindings);
         bindings.sort_by(|a, b| (a.line, a.column, a.instance, &a.name).cmp(&(b.line, b.column, b.instance, &b.name)));
         Inferred {
@@ -132,10 +130,6 @@ impl<'a> Engine<'a> {
             variables,
             diagnostics: std::mem::take(&mut self.findings).into_sorted(),
         }
-    }
-
-    fn inferred(&self, variable: &Variable) -> InferredVariable {
-        InferredVariable { variable: variable.clone(), spelled: self.language.spell(variable.class_type) }
     }
 
     fn text(&self) -> &'a str {
@@ -157,9 +151,13 @@ impl<'a> Engine<'a> {
 
     /// Reports what is wrong at a place of the current module; the kind stands in `exception`.
     fn report(&mut self, problem: Problem, range: TextRange) {
-        if self.frame.unit == Unit::Outside {
-            return;
+        if self.frame.unit != Unit::Outside {
+            self.tell(problem, range);
         }
+    }
+
+    /// The same of what isn't the language's, but stops the module.
+    fn tell(&mut self, problem: Problem, range: TextRange) {
         let path = Arc::clone(&self.modules[self.frame.module].file.path);
         let range = problem.range.unwrap_or(range);
         let mut diagnostic = Diagnostic::new(problem.rule, Place::new(path, range), problem.message);
@@ -170,9 +168,17 @@ impl<'a> Engine<'a> {
         self.findings.add(diagnostic);
     }
 
+    /// Does what is walked run whenever the module does?
+    fn is_certain(&self) -> bool {
+        self.frame.qualified.is_empty() && self.frame.branches == 0 && self.frame.loops == 0
+    }
+
     /// Notes the type of a name where it is bound.
     fn bind_row(&mut self, name: &str, range: TextRange, ty: Ty) {
-        if self.frame.module != 0 || self.frame.unit == Unit::Outside {
+        // Of a module that is Python's, what the language alone knows.
+        let is_outside = self.frame.unit == Unit::Outside;
+        let is_own = self.frame.qualified.is_empty() && !ty.is_unknown() && self.language.class_of(ty).is_some();
+        if self.frame.module != 0 || is_outside && !is_own {
             return;
         }
         self.expressions.push((range, self.frame.instance, ty));

@@ -14,8 +14,9 @@ use rustc_hash::FxHashMap;
 use super::Engine;
 use crate::annotation::{Meaning, Named};
 use crate::language::{Problem, Source, Unit, Variable};
+use crate::program::Name;
 use crate::syntax::{bodies_of, names_of};
-use crate::value::{Kind, Name, Value};
+use crate::value::{Kind, Value};
 
 /// The names of a module, and its variables.
 #[derive(Default)]
@@ -139,7 +140,10 @@ impl<'a> Engine<'a> {
         match expr {
             Expr::Name(name) => match self.find_name(module, Sym::new(&name.id)) {
                 Some(Name::Path(path)) => Some(path),
-                Some(Name::Alias(home, value)) => self.path_within(home, value, names.checked_sub(1)?),
+                Some(Name::Alias(home, value)) => {
+                    let named = value.as_subscript_expr().map_or(value, |generic| &generic.value);
+                    self.path_within(home, named, names.checked_sub(1)?)
+                }
                 None => {
                     let path = format!("builtins.{}", name.id);
                     self.language.is_type(&path).then_some(path)
@@ -218,14 +222,14 @@ impl<'a> Engine<'a> {
     /// What a name is in an expression; reports one that stands for nothing.
     pub(super) fn lookup(&mut self, name: Sym, range: TextRange) -> Value {
         if let Some(variable) = self.frame.variables.get(&name).or_else(|| self.frame.outer.get(&name)) {
-            return Value::data(variable.exact, Source::Variable(name));
+            return Value::data(self.read(variable), Source::Variable(name));
         }
         let module = self.frame.module;
         if let Some(meaning) = self.find_name(module, name) {
             return self.named(meaning, range);
         }
         if let Some(variable) = self.names[module].variables.get(&name) {
-            return Value::data(variable.exact, Source::Variable(name));
+            return Value::data(self.read(variable), Source::Variable(name));
         }
         if let "__name__" | "__file__" = name.as_str() {
             return Value::data(Ty::new(TyKind::Str), Source::Fresh);
@@ -240,6 +244,12 @@ impl<'a> Engine<'a> {
                 Value::unknown()
             }
         }
+    }
+
+    /// What is known of a variable that is read: beside the language, Python's is a constant of which it knows the type.
+    pub(super) fn read(&self, variable: &Variable) -> Ty {
+        let is_beside = self.joins() && self.frame.unit != Unit::Outside;
+        if is_beside { variable.class_type } else { variable.exact }
     }
 
     /// Does it import all of a module that isn't there?
@@ -364,7 +374,7 @@ impl<'a> Engine<'a> {
         home: usize,
         name: Sym,
         members: &[&'a Expr],
-        template: Option<Sym>,
+        variable: Option<Sym>,
         seen: &mut Vec<Sym>,
     ) -> Result<Named, Problem> {
         if seen.contains(&name) {
@@ -380,7 +390,11 @@ impl<'a> Engine<'a> {
         let mut failed = None;
         for member in members {
             match self.meanings(member, seen) {
-                Ok(meanings) => types.extend(meanings.into_iter().map(|meaning| Meaning { template, ..meaning })),
+                Ok(meanings) => types.extend(meanings.into_iter().map(|meaning| {
+                    // A type variable stands for its member, whatever that is made of.
+                    let bound = variable.map(|name| vec![(name, meaning.ty)]);
+                    Meaning { bound: bound.unwrap_or_else(|| meaning.bound.clone()), ..meaning }
+                })),
                 Err(problem) => failed = failed.or(Some(problem)),
             }
         }

@@ -6,8 +6,11 @@ use indexmap::IndexMap;
 use ruff_python_ast::{Expr, Stmt, StmtAnnAssign, StmtIf, StmtReturn};
 use ruff_text_size::{Ranged, TextRange};
 
+use std::sync::Arc;
+
 use super::{Engine, Frame};
 use crate::language::{Assignment, Binding, Problem, Source, Unit, Variable};
+use crate::program::Name;
 use crate::syntax::{always_returns, bodies_of};
 use crate::value::Value;
 
@@ -81,18 +84,30 @@ impl<'a> Engine<'a> {
             Stmt::Try(_) if self.frame.unit == Unit::Outside => {
                 let before = self.frame.variables.clone();
                 let mut ends = Vec::new();
+                self.frame.branches += 1;
                 for body in bodies_of(stmt) {
                     self.walk_statements(body);
                     ends.push(std::mem::replace(&mut self.frame.variables, before.clone()));
                 }
+                self.frame.branches -= 1;
                 self.join_outside(&ends);
             }
             Stmt::Assert(assert) => drop(self.expr(&assert.test)),
             Stmt::Delete(delete) => delete.targets.iter().for_each(|target| drop(self.expr(target))),
+            Stmt::ClassDef(class) if self.frame.unit == Unit::Outside => {
+                let around = (Arc::clone(&self.frame.outer), self.frame.locals.clone());
+                let qualified = format!(
+                    "{}{}{}",
+                    self.frame.qualified,
+                    if self.frame.qualified.is_empty() { "" } else { "." },
+                    class.name
+                );
+                self.walk_around(self.frame.module, qualified, &class.body, around);
+            }
             Stmt::FunctionDef(function) if !self.frame.qualified.is_empty() => {
                 let qualified = format!("{}.{}", self.frame.qualified, function.name);
                 let place = self.add_function(self.frame.module, function, qualified, None);
-                self.frame.locals.insert(Sym::new(&function.name), super::Name::Function(place));
+                self.frame.locals.insert(Sym::new(&function.name), Name::Function(place));
             }
             Stmt::Import(import) if !self.frame.qualified.is_empty() => {
                 let bound = self.imports_of(self.frame.module, import);
@@ -158,7 +173,9 @@ impl<'a> Engine<'a> {
                     self.operate("test", vec![self.language.operand(value.exact, &[])], test.range());
                 }
             }
+            self.frame.branches += 1;
             self.walk_statements(body);
+            self.frame.branches -= 1;
             if joins && !always_returns(body) {
                 ends.push(std::mem::take(&mut self.frame.variables));
             }
@@ -192,8 +209,10 @@ impl<'a> Engine<'a> {
         self.frame.variables = IndexMap::new();
         for (name, variable) in ends.iter().flatten() {
             let joined = self.frame.variables.entry(*name).or_insert_with(|| variable.clone());
-            if joined.exact != variable.exact {
+            if joined.class_type != variable.class_type || joined.exact.str_value() != variable.exact.str_value() {
                 (joined.class_type, joined.exact) = (Ty::unknown(), Ty::unknown());
+            } else if joined.exact != variable.exact {
+                joined.exact = joined.class_type;
             }
         }
     }
@@ -216,6 +235,11 @@ impl<'a> Engine<'a> {
         if self.frame.variables.contains_key(&symbol) && !self.joins() {
             let message = format!("`{symbol}` is declared a second time");
             self.report(Problem::error(rules::DIALECT_DECLARED, message), name.range());
+        }
+        if let (Unit::Outside, Some(value)) = (self.frame.unit, &declared.value) {
+            // Python doesn't hold it to its annotation.
+            let given = self.expr(value);
+            return self.assign(&declared.target, given, Some(value), Binding::Assigned);
         }
         let meanings = match self.meanings(&declared.annotation, &mut Vec::new()) {
             Ok(meanings) => meanings,

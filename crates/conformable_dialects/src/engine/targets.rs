@@ -8,7 +8,8 @@ use ruff_python_ast::{Expr, ExprAttribute, ExprSubscript, StmtAugAssign};
 use ruff_text_size::Ranged;
 
 use super::Engine;
-use crate::language::{Assignment, Binding, Memory, Problem, Source};
+use crate::language::{Assignment, Binding, Memory, Problem, Source, Unit};
+use crate::program::Name;
 use crate::syntax::names_of;
 use crate::value::{Kind, Value};
 
@@ -29,9 +30,17 @@ impl<'a> Engine<'a> {
     pub(super) fn assign_name(&mut self, name: Sym, value: Value, binding: Binding, range: ruff_text_size::TextRange) {
         if !value.is_data() {
             match value.kind {
+                Kind::Path(path)
+                    if self.joins() && self.frame.unit != Unit::Outside && self.operation(&path).is_some() =>
+                {
+                    let message = format!("`{name}` would be the function {path}, which is no value");
+                    return self.report(Problem::fatal(rules::DIALECT_ASSIGNMENT, message), range);
+                }
                 // Another name for a function or a type.
                 Kind::Path(path) if !self.frame.variables.contains_key(&name) && value.exact.is_unknown() => {
-                    self.frame.locals.insert(name, super::Name::Path(path));
+                    let is_module = self.frame.qualified.is_empty() && self.frame.unit == Unit::Outside;
+                    let module = &mut self.names[self.frame.module].names;
+                    if is_module { module } else { &mut self.frame.locals }.insert(name, Name::Path(path));
                     return;
                 }
                 Kind::Path(_) => {}

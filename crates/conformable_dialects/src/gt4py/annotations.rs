@@ -5,14 +5,14 @@
 
 use conformable_python::rules;
 use conformable_types::dtype::is_subdtype;
-use conformable_types::{DType, Sym, Ty, TyKind};
+use conformable_types::{DType, Ty, TyKind};
 use ruff_python_ast::Expr;
 use ruff_python_parser::parse_expression;
 use ruff_text_size::{Ranged, TextRange};
 
 use super::types::{self, SCALARS};
-use super::{Gt4py, NEXT};
-use crate::annotation::{Meaning, Named, Written, WrittenNode};
+use super::{GT4PY, NEXT};
+use crate::annotation::{Bound, Meaning, Named, Written, WrittenNode, united};
 use crate::language::{Language, Names, Problem};
 
 /// Scalars by what they can do, as bounds name it.
@@ -114,7 +114,7 @@ fn unknown() -> Vec<Meaning> {
 fn is_elsewhere(path: &str) -> bool {
     let first = path.split('.').next().unwrap_or_default();
     let is_known = matches!(first, "gt4py" | "builtins" | "typing" | "typing_extensions" | "collections");
-    !is_known && !path.rsplit_once('.').is_some_and(|(namespace, _)| Gt4py.catalogue().namespace(namespace))
+    !is_known && !path.rsplit_once('.').is_some_and(|(namespace, _)| GT4PY.catalogue().namespace(namespace))
 }
 
 fn at_path(path: &str, name: &str, range: TextRange) -> Result<Vec<Meaning>, Problem> {
@@ -123,7 +123,7 @@ fn at_path(path: &str, name: &str, range: TextRange) -> Result<Vec<Meaning>, Pro
         let has = |dtype: &DType| classes.iter().any(|class| is_subdtype(*dtype, class) == Some(true));
         return Ok(SCALARS.into_iter().filter(has).map(|dtype| Meaning::of(Ty::scalar(dtype))).collect());
     }
-    if let Some(dtype) = Gt4py.catalogue().constant(path).and_then(scalar_of) {
+    if let Some(dtype) = GT4PY.catalogue().constant(path).and_then(scalar_of) {
         return Ok(vec![Meaning::of(dtype)]);
     }
     match path {
@@ -135,6 +135,10 @@ fn at_path(path: &str, name: &str, range: TextRange) -> Result<Vec<Meaning>, Pro
             Err(wrong(range, "a field says its dimensions and its elements: Field[[I, J], float64]"))
         }
         _ if is_elsewhere(path) => Ok(unknown()),
+        _ if path.starts_with("builtins.") && name.contains('.') => {
+            let first = name.split('.').next().unwrap_or(name);
+            Err(wrong(range, format!("`{first}` is not defined")))
+        }
         _ => Err(wrong(range, format!("GT4Py has no type `{name}`"))
             .help("bool, int8 to int64, uint8 to uint64, float32, float64, str; Field[[I], float64]; tuple[...]")),
     }
@@ -158,6 +162,9 @@ fn generic(written: &Written, base: &Written, items: &[Written], names: &Names) 
     let path = match named(name, names) {
         Named::Path(path) => path,
         Named::Value(ty) if ty.is_unknown() => return Ok(unknown()),
+        Named::Types(types) if types.iter().any(|meaning| !meaning.bound.is_empty()) => {
+            return chosen_of(&types, written, items, names);
+        }
         _ => return Err(wrong(base.range, format!("`{name}` takes no brackets"))),
     };
     match (path.as_str(), items) {
@@ -177,28 +184,43 @@ fn generic(written: &Written, base: &Written, items: &[Written], names: &Names) 
     }
 }
 
-/// Items that are chosen, and the type variables among them, each with its member.
-type Chosen = (Vec<Ty>, Vec<(Sym, usize)>);
+/// `F[float64]` of `F = Field[[I], T]`: those of an alias that have these types in the place of type variables.
+fn chosen_of(alias: &[Meaning], written: &Written, items: &[Written], names: &Names) -> Result<Vec<Meaning>, Problem> {
+    let count = alias.first().map_or(0, |meaning| meaning.bound.len());
+    if items.len() != count {
+        let message = format!("type variables in the alias: {count}, types in the brackets: {}", items.len());
+        return Err(wrong(written.range, message));
+    }
+    let given = items.iter().map(|item| resolve(item, names)).collect::<Result<Vec<_>, _>>()?;
+    let mut found = Vec::new();
+    for meaning in alias {
+        let mut bound = Some(Bound::new());
+        for ((_, own), members) in meaning.bound.iter().zip(&given) {
+            let member = members.iter().find(|member| member.ty == *own);
+            bound = bound.zip(member).and_then(|(bound, member)| united(&bound, &member.bound));
+        }
+        found.extend(bound.map(|bound| Meaning { bound, ..meaning.clone() }));
+    }
+    let shown = || given.iter().flatten().map(|member| types::spell(member.ty)).collect::<Vec<_>>().join(", ");
+    if found.is_empty() {
+        Err(wrong(written.range, format!("no type variable stands for {}", shown())))
+    } else {
+        Ok(found)
+    }
+}
 
 /// Combinations that one annotation stands for, at most.
 const MOST_COMBINATIONS: usize = 64;
 
 /// Each combination of what the items may be; items of one type variable are one choice.
 fn tuple(items: &[Written], names: &Names) -> Result<Vec<Meaning>, Problem> {
-    let mut found: Vec<Chosen> = vec![Default::default()];
+    let mut found: Vec<(Vec<Ty>, Bound)> = vec![Default::default()];
     for item in items {
         let members = resolve(item, names)?;
         let mut next = Vec::new();
         for (chosen, bound) in &found {
-            for (place, member) in members.iter().enumerate() {
-                let own = member.template.map(|name| (name, place));
-                let before = own.and_then(|(name, _)| bound.iter().find(|(known, _)| *known == name).copied());
-                if before.is_none() || before == own {
-                    let own = own.filter(|_| before.is_none());
-                    let bound: Vec<(Sym, usize)> = bound.iter().copied().chain(own).collect();
-                    next.push(([chosen.as_slice(), &[member.ty]].concat(), bound));
-                }
-            }
+            let fitting = members.iter().filter_map(|member| Some((member.ty, united(bound, &member.bound)?)));
+            next.extend(fitting.map(|(ty, bound)| ([chosen.as_slice(), &[ty]].concat(), bound)));
         }
         if next.len() > MOST_COMBINATIONS {
             let message = format!("this tuple is of more than the {MOST_COMBINATIONS} types that are looked at");
@@ -206,11 +228,7 @@ fn tuple(items: &[Written], names: &Names) -> Result<Vec<Meaning>, Problem> {
         }
         found = next;
     }
-    let meaning = |(items, bound): Chosen| Meaning {
-        template: bound.first().map(|(name, _)| *name),
-        ..Meaning::of(Ty::tuple(items))
-    };
-    Ok(found.into_iter().map(meaning).collect())
+    Ok(found.into_iter().map(|(items, bound)| Meaning { bound, ..Meaning::of(Ty::tuple(items)) }).collect())
 }
 
 fn field(dims: &Written, elements: &Written, names: &Names) -> Result<Vec<Meaning>, Problem> {
@@ -222,7 +240,12 @@ fn field(dims: &Written, elements: &Written, names: &Names) -> Result<Vec<Meanin
     };
     let mut found = Vec::new();
     for item in items {
-        let WrittenNode::Name(name) = &item.node else { return Err(wrong(item.range, "a dimension is wanted here")) };
+        let name = match &item.node {
+            WrittenNode::Name(name) => name,
+            // What Python computes, which isn't followed.
+            WrittenNode::Subscript { .. } | WrittenNode::Text(_) => return Ok(unknown()),
+            _ => return Err(wrong(item.range, "a dimension is wanted here")),
+        };
         match named(name, names) {
             Named::Value(ty) if types::as_dimension(ty).is_some() => found.push(ty),
             _ if is_unknown(name, names) => return Ok(unknown()),

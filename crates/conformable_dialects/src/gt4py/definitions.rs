@@ -4,13 +4,16 @@ use conformable_python::rules;
 use conformable_types::dtype::is_subdtype;
 use conformable_types::{DType, Sym, Ty, TyKind};
 
-use super::Gt4py;
+use ruff_text_size::{Ranged, TextRange};
+
+use super::GT4PY;
 use super::types::{self, as_dimension, spell};
 use crate::language::{Assignment, Binding, Definition, Language, Problem, Unit};
+use crate::syntax::reads;
 
 /// What a decorator is given by this name.
 pub fn option(options: &[(Sym, Ty)], name: &str) -> Option<Ty> {
-    options.iter().find(|(own, _)| own.as_str() == name).map(|(_, ty)| Gt4py.class_type(*ty))
+    options.iter().find(|(own, _)| own.as_str() == name).map(|(_, ty)| GT4PY.class_type(*ty))
 }
 
 /// A value of another type than there was, or than was declared.
@@ -48,7 +51,7 @@ pub fn join(name: Sym, types: &[Ty]) -> Result<Ty, Problem> {
 pub fn domain(items: &[Ty]) -> Result<Ty, Problem> {
     let wrong = |message: String| Err(Problem::fatal(rules::DIALECT_OPERATION, message));
     let (keys, values) = items.split_at(items.len() / 2);
-    if items.iter().any(|item| item.is_unknown()) {
+    if items.iter().flat_map(|item| types::leaves(*item)).any(|leaf| leaf.is_unknown()) {
         return Ok(Ty::unknown());
     }
     if keys.is_empty() {
@@ -58,7 +61,7 @@ pub fn domain(items: &[Ty]) -> Result<Ty, Problem> {
         return wrong(format!("a domain is over dimensions, not {}", spell(*other)));
     }
     for value in values {
-        let is_whole = |ty: &Ty| is_of(Gt4py.class_type(*ty), &["integer"]);
+        let is_whole = |ty: &Ty| is_of(GT4PY.class_type(*ty), &["integer"]);
         match value.kind() {
             TyKind::Tuple(bounds) if bounds.len() == 2 && bounds.iter().all(is_whole) => {}
             _ => return wrong(format!("a domain is from one whole number to another, not {}", spell(*value))),
@@ -70,7 +73,7 @@ pub fn domain(items: &[Ty]) -> Result<Ty, Problem> {
 /// A constant that Python computes: of ints whose values are known, and of floats.
 pub fn of_python(symbol: &str, operands: &[Ty]) -> Ty {
     let float = Ty::scalar(DType::FLOAT64);
-    let is_number = |ty: &Ty| ty.int_value().is_some() || is_of(Gt4py.class_type(*ty), &["integer"]);
+    let is_number = |ty: &Ty| ty.int_value().is_some() || is_of(GT4PY.class_type(*ty), &["integer"]);
     let constant = |ty: &Ty| ty.int_value().and_then(|value| value.constant());
     let whole = match operands {
         [one] => constant(one).and_then(|value| match symbol {
@@ -88,10 +91,12 @@ pub fn of_python(symbol: &str, operands: &[Ty]) -> Ty {
         }),
         _ => None,
     };
-    let floats = operands.iter().filter(|ty| Gt4py.class_type(**ty) == float).count();
-    let is_float = operands.iter().all(|ty| Gt4py.class_type(*ty) == float || is_number(ty));
+    let floats = operands.iter().filter(|ty| GT4PY.class_type(**ty) == float).count();
+    let is_float = operands.iter().all(|ty| GT4PY.class_type(*ty) == float || is_number(ty));
     match (whole, symbol) {
         (Some(value), _) => Ty::int(value),
+        (_, "builtins.float") => float,
+        (_, "builtins.bool") => Ty::scalar(DType::BOOL),
         (_, "/") if is_float => float,
         (_, "neg" | "pos" | "+" | "-" | "*" | "//" | "%") if is_float && floats > 0 => float,
         _ => Ty::unknown(),
@@ -106,6 +111,21 @@ fn is_of(ty: Ty, classes: &[&str]) -> bool {
 
 /// What is wrong with a definition.
 pub fn problems(definition: &Definition) -> Vec<Problem> {
+    let Definition { def, .. } = definition;
+    let list = &def.parameters;
+    let wrong = |range: TextRange, message: &str| vec![Problem::fatal(rules::DIALECT_STATEMENT, message).at(range)];
+    if def.is_async {
+        return wrong(def.name.range(), "an operator is no coroutine: write def");
+    }
+    // It drops them, so that their names stand for nothing; one by name needs a default.
+    let by_place = list.posonlyargs.iter().map(|param| (&param.parameter, false));
+    let by_name = list.kwonlyargs.iter().map(|param| (&param.parameter, param.default.is_none()));
+    let rest = list.vararg.iter().chain(&list.kwarg).map(|param| (&**param, false));
+    let mut dropped = by_place.chain(by_name).chain(rest);
+    if let Some((first, _)) = dropped.find(|(param, is_wrong)| *is_wrong || reads(&def.body, &param.name)) {
+        let message = "GT4Py has plain parameters alone, and leaves this one out: write no `/`, no `*` and no `**`";
+        return wrong(first.range(), message);
+    }
     match definition.unit {
         Unit::Function | Unit::Scan if !definition.always_returns => {
             let message = format!("`{}` doesn't return a value on every path", definition.name);

@@ -13,6 +13,8 @@
 
 use conformable_python::rules;
 use conformable_signatures::{CallFailure, Catalogue};
+use conformable_types::common::common_type;
+use conformable_types::convert::{Grade, convert};
 use conformable_types::dtype::{self, Dialect};
 use conformable_types::{DType, Sym, Ty, TyKind};
 use ruff_python_ast::{Expr, ModModule, Number, Stmt, UnaryOp};
@@ -27,6 +29,28 @@ mod definitions;
 mod syntax;
 pub mod types;
 
+/// Is it a text, or an int, of which the value is known?
+fn is_constant(exact: Ty) -> bool {
+    exact.str_value().is_some() || exact.int_value().is_some_and(|value| value.constant().is_some())
+}
+
+/// Does a conversion keep every value?
+fn keeps(own: Ty, wanted: Ty) -> bool {
+    matches!(convert(own, wanted).grade, Grade::Identical | Grade::Implicit)
+}
+
+/// Is it the very type, or one whose elements become the other's without a loss?
+fn widens(own: Ty, wanted: Ty) -> bool {
+    match (own.kind(), wanted.kind(), types::as_field(own), types::as_field(wanted)) {
+        (TyKind::Tuple(items), TyKind::Tuple(others), ..) => {
+            items.len() == others.len() && items.iter().zip(others).all(|(own, wanted)| widens(*own, *wanted))
+        }
+        (_, _, Some((dims, own)), Some((over, wanted))) => dims == over && keeps(own, wanted),
+        (TyKind::Scalar(_), TyKind::Scalar(_), ..) => keeps(own, wanted),
+        _ => own == wanted,
+    }
+}
+
 /// Where GT4Py's names are.
 const NEXT: &str = "gt4py.next";
 
@@ -34,7 +58,16 @@ const NEXT: &str = "gt4py.next";
 const MOST_LEAVES: usize = 4096;
 
 /// The language.
-pub struct Gt4py;
+pub struct Gt4py {
+    /// Numbers become their common type where nothing is lost: the note's policy. GT4Py itself converts nothing.
+    converts: bool,
+}
+
+/// As GT4Py has it.
+pub const GT4PY: Gt4py = Gt4py { converts: false };
+
+/// With implicit conversions.
+pub const CONVERTING: Gt4py = Gt4py { converts: true };
 
 impl Language for Gt4py {
     fn name(&self) -> &'static str {
@@ -44,6 +77,18 @@ impl Language for Gt4py {
     fn catalogue(&self) -> &'static Catalogue {
         types::register();
         Catalogue::language("gt4py").expect("its folder is compiled in")
+    }
+
+    fn converted(&self, operands: &[Ty]) -> Option<Vec<Ty>> {
+        let number = |ty: &Ty| types::dtype(self.class_type(*ty)).filter(|dtype| *dtype != DType::BOOL).map(Ty::scalar);
+        let numbers: Vec<Ty> = operands.iter().filter_map(number).collect();
+        let wide = common_type(&numbers).ok().filter(|wide| numbers.iter().all(|own| keeps(*own, *wide)))?;
+        let widened = |ty: &Ty| match (number(ty), types::as_field(*ty)) {
+            (None, _) => *ty,
+            (Some(_), Some((dims, _))) => types::field(dims.iter().copied(), wide),
+            (Some(_), None) => wide,
+        };
+        self.converts.then(|| operands.iter().map(widened).collect())
     }
 
     fn promotion(&self) -> Option<&'static Dialect> {
@@ -129,11 +174,16 @@ impl Language for Gt4py {
 
     /// Each assignment makes a name anew; a result, and what was declared, is of one type.
     fn assign(&self, assignment: &Assignment) -> Assigned {
-        let ty = self.class_type(assignment.exact);
+        // A constant that a loop computes is another one behind it.
+        let is_last = !(assignment.is_in_loop && is_constant(assignment.exact));
+        let exact = if is_last { assignment.exact } else { Ty::unknown() };
+        let ty = self.class_type(exact);
         let held = |old: &&Variable| assignment.binding == Binding::Returned || old.is_declared_only;
         let old = assignment.old.filter(held).map(|old| old.class_type).filter(|old| !old.is_unknown());
         let problems = match old {
-            Some(old) if old != ty && !ty.is_unknown() => vec![definitions::other_type(assignment, old, ty)],
+            Some(old) if old != ty && !ty.is_unknown() && !(self.converts && widens(ty, old)) => {
+                vec![definitions::other_type(assignment, old, ty)]
+            }
             _ if types::is_data(ty) || ty.is_unknown() || assignment.binding == Binding::Returned => Vec::new(),
             _ => {
                 let message = format!("`{}` would be {}, which is no value", assignment.name, types::spell(ty));
@@ -144,8 +194,8 @@ impl Language for Gt4py {
         let variable = Variable {
             name: assignment.name,
             class_type,
-            // Dimensions are named by texts.
-            exact: if assignment.exact.str_value().is_some() { assignment.exact } else { class_type },
+            // Dimensions are named by texts, and Python computes constants.
+            exact: if is_constant(exact) { exact } else { class_type },
             is_const: false,
             is_optional: false,
             is_argument: false,
@@ -186,6 +236,7 @@ impl Language for Gt4py {
         own == parameter
             || parameter.is_unknown()
             || is_point(parameter)
+            || self.converts && widens(own, parameter)
             || matches!((parameter.kind(), own.kind()), (TyKind::Tuple(wanted), TyKind::Tuple(items))
                 if wanted.len() == items.len()
                     && wanted.iter().zip(items).all(|(wanted, item)| self.accepts(*wanted, *item)))
@@ -217,6 +268,11 @@ impl Language for Gt4py {
         let axis = definitions::option(options, "axis")?;
         let arguments = arguments.iter().map(|argument| self.class_type(*argument));
         Some(("scan", [axis, result].into_iter().chain(arguments).collect()))
+    }
+
+    /// They are for calls from Python.
+    fn has_defaults(&self) -> bool {
+        false
     }
 
     fn refuses_call(&self, func: &Expr, called: Called, unit: Unit) -> Option<Problem> {

@@ -69,7 +69,22 @@ pub fn refuses(statement: &Stmt, unit: Unit) -> Option<Problem> {
         (_, Stmt::If(_) | Stmt::Pass(_)) => None,
         (_, Stmt::AugAssign(_)) => refused("statement: write x = x + y"),
         (_, Stmt::For(_) | Stmt::While(_)) => refused("statement: a loop over a vertical axis is a scan operator"),
-        _ => refused("statement"),
+        (_, other) => refused(&format!("statement: {}", named(other))),
+    }
+}
+
+/// What a statement is, that isn't of the language.
+fn named(statement: &Stmt) -> &'static str {
+    match statement {
+        Stmt::FunctionDef(_) => "a function is defined outside, with a decorator of its own",
+        Stmt::ClassDef(_) => "a class is defined outside",
+        Stmt::Import(_) | Stmt::ImportFrom(_) => "what is imported is imported outside",
+        Stmt::Expr(_) => "a value that nothing is done with",
+        Stmt::With(_) => "`with`",
+        Stmt::Try(_) | Stmt::Raise(_) | Stmt::Assert(_) => "nothing is raised, caught or asserted",
+        Stmt::Delete(_) => "`del`",
+        Stmt::Match(_) => "`match`: write if and elif",
+        _ => "an operator assigns, branches and returns",
     }
 }
 
@@ -121,6 +136,12 @@ pub fn refuses_expression(expression: &Expr, unit: Unit) -> Option<Problem> {
             _ => None,
         },
         Expr::List(_) => refused("expression: write a tuple"),
+        Expr::ListComp(_) | Expr::SetComp(_) | Expr::DictComp(_) | Expr::Generator(_) => {
+            refused("expression: a comprehension; an operation on a field is on all of its elements")
+        }
+        Expr::Lambda(_) => refused("expression: write a function with a decorator"),
+        Expr::FString(_) => refused("expression: a text that is put together"),
+        Expr::Named(_) => refused("expression: write x = ... before it"),
         _ => refused("expression"),
     }
 }

@@ -284,6 +284,19 @@ fn spell_constructor(ty: Ty) -> String {
     if let Some(dimension) = as_index(ty) {
         return format!("Index[{}]", spell(dimension));
     }
+    if let Some([domain, codomain, most, ..]) = parts_of(ty, NEIGHBOR_TABLE).or(parts_of(ty, STRIDED_NEIGHBOR)) {
+        let domain = items(*domain).unwrap_or_default();
+        return format!("Table[({}) -> {}, {most}]", joined(domain), spell(*codomain));
+    }
+    if let Some([position, defined, element]) = parts_of(ty, "Iterator") {
+        let over = |dims: Ty| items(dims).map_or_else(|| "unknown".to_owned(), |dims| format!("[{}]", names(dims)));
+        return format!("Iterator[{}, {}, {}]", over(*position), over(*defined), spell(*element));
+    }
+    if let TyKind::Ctor(name, parts) = ty.kind()
+        && matches!(name.as_str(), "List" | "NamedRange" | "DimensionOffset")
+    {
+        return format!("{name}[{}]", joined(parts));
+    }
     if let Some([name]) = parts_of(ty, OPERATOR) {
         return format!("Operator[{}]", name.str_value().unwrap_or_default());
     }

@@ -9,49 +9,19 @@ function to, its entries say (`catalogue/gt4py/ir.pyi`); nothing here knows a pr
 `cast_`, and leaves nothing open.
 """
 
+import contextlib
 import dataclasses
-import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from conformable import _native
 from conformable._framework import Refusal
-from conformable._native import DTypeType, FunctionType, NamedType, ScalarType, Type
-from conformable.gt4py import _catalogue
-from conformable.gt4py._calls import (
-    ScanOperator,
-    fits,
-    incompatibilities,
-    return_type,
-    variable_of,
-)
-from conformable.gt4py._dims import order_dimensions
+from conformable._native import DTypeType, FunctionType, Literal, NamedType, ScalarType, Type
+from conformable.gt4py import _calls, _catalogue, _info, _types
+from conformable.gt4py._dims import dims_behind
 from conformable.gt4py._hierarchy import OFFSET_PROVIDER, OffsetProvider
-from conformable.gt4py._info import (
-    is_arithmetic,
-    parts,
-    primitive_constituents,
-    promote,
-    variables_in,
-)
-from conformable.gt4py._types import DomainType, FieldLikeType
-from conformable.gt4py.ir._nodes import (
-    Axis,
-    Call,
-    CallFieldOperator,
-    CallScanOperator,
-    Index,
-    Lambda,
-    Let,
-    Literal,
-    Name,
-    Node,
-    OffsetName,
-    Program,
-    SetAt,
-    TypeName,
-)
+from conformable.gt4py.ir import _nodes as n
 
 #: Where primitives are, what they apply functions to, which are applied twice, go through
 #: tuples, or find their domain.
@@ -59,6 +29,12 @@ PRIMITIVES, APPLIED, CURRIED, UNROLLED, PLACED = (
     f"gt4py.ir{own}" for own in ("", ".applied", ".curried", ".unrolled", ".placed")
 )
 
+
+#: A node with types, and what it gives: a type, or a function that has none yet.
+Typed = tuple[n.Node, Any]
+#: What names mean; values with names, which stand around something.
+Names = Mapping[str, "Bound"]
+Bindings = tuple[tuple[str, n.Node], ...]
 
 #: The most nodes that a program may have once each application has its own copy of a function.
 MOST_NODES = 50_000
@@ -79,10 +55,10 @@ class IRError(TypeError):
 class Closure:
     """A function, and what the names in it mean."""
 
-    function: Lambda
-    names: Mapping[str, "Bound"]
+    function: n.Lambda
+    names: Names
     #: Values with names that stand around a call of it.
-    around: tuple[tuple[str, Node], ...] = ()
+    around: Bindings = ()
 
 
 @dataclass(frozen=True)
@@ -90,14 +66,10 @@ class Primitive:
     """A primitive, and the arguments of its first application."""
 
     name: str
-    args: tuple[tuple[Node, Any], ...] = ()
+    args: tuple[Typed, ...] = ()
     #: It has been applied once.
     begun: bool = False
-    around: tuple[tuple[str, Node], ...] = ()
-
-
-#: What an expression gives: a type, or a function that has none yet.
-Value = Type | Closure | Primitive
+    around: Bindings = ()
 
 
 @dataclass(frozen=True)
@@ -125,8 +97,6 @@ class Inference:
     #: What entries gave, by path and types.
     given_before: dict[Any, Any] = field(default_factory=dict)
 
-    # --- names ----------------------------------------------------------------------------------------------------------
-
     def fresh(self, name: str) -> str:
         """The name, or one like it that stands nowhere else."""
         found = name
@@ -136,68 +106,50 @@ class Inference:
         self.used.add(found)
         return found
 
-    def bound(
-        self, names: Mapping[str, Bound], more: Iterable[tuple[str, Any]]
-    ) -> dict[str, Bound]:
+    def bound(self, names: Names, more: Iterable[tuple[str, Any]]) -> dict[str, Bound]:
         """The names with more: those of values get new names, those of functions stand for themselves."""
         inside = dict(names)
         for name, value in more:
             inside[name] = Bound(self.fresh(name) if isinstance(value, Type) else name, value)
         return inside
 
-    # --- expressions --------------------------------------------------------------------------------------------------------
-
-    def expression(self, node: Node, names: Mapping[str, Bound]) -> tuple[Node, Any]:
+    def expression(self, node: n.Node, names: Names) -> Typed:
         """The node with types, and what it gives."""
         self.size += 1
         if self.size > MOST_NODES:
-            raise IRError(
-                f"where functions stand where they are used, there are more than {MOST_NODES} nodes"
-            )
+            raise IRError(f"there are more than {MOST_NODES} nodes where functions stand at calls")
         try:
             return _VISIT[type(node)](self, node, names)  # type: ignore[no-any-return]
         except IRError as error:
-            if (
-                isinstance(node, Call | CallFieldOperator | CallScanOperator | SetAt)
-                and len(error.path) < 4
-            ):
+            if isinstance(node, n.Call | n.OperatorCall | n.SetAt) and len(error.path) < 4:
                 raise IRError(error.message, (short(node), *error.path)) from None
             raise
 
-    def value(self, node: Node, names: Mapping[str, Bound]) -> tuple[Node, Type]:
+    def value(self, node: n.Node, names: Names) -> tuple[n.Node, Type]:
         """As `expression`, where a function would be none."""
         typed, found = self.expression(node, names)
-        if not isinstance(found, Type):
-            raise IRError(f"{short(node)} is a function, where a value is needed")
-        return typed, found
+        if isinstance(found, Type):
+            return typed, found
+        raise IRError(f"{short(node)} is a function, where a value is needed")
 
-    def literal(self, node: Literal, names: Mapping[str, Bound]) -> tuple[Node, Any]:
-        return node.typed(node.dtype), node.dtype
-
-    def index(self, node: Index, names: Mapping[str, Bound]) -> tuple[Node, Any]:
-        ty = _native.Literal(node.value)
+    def leaf(self, node: Any, names: Names) -> Typed:
+        ty = _LEAVES[type(node)](node)
         return node.typed(ty), ty
 
-    def offset(self, node: OffsetName, names: Mapping[str, Bound]) -> tuple[Node, Any]:
+    def offset(self, node: n.OffsetName, names: Names) -> Typed:
         known = self.provider.get(node.name)
         if known is None and self.conversions == "implicit":
             have = ", ".join(map(repr, self.provider)) or "nothing"
             raise IRError(f"Offset '{node.name}' not found in offset provider, which has {have}")
-        # A dimension that stands for an offset is a step along it.
-        ty = _as_provider(known) if known is not None else _native.Literal(node.name)
+        if isinstance(known, _types.Dimension):  # A step along it.
+            known = _types.DimensionOffsetProviderType(known)
+        ty = known if known is not None else Literal(node.name)
         return node.typed(ty), ty
 
-    def axis(self, node: Axis, names: Mapping[str, Bound]) -> tuple[Node, Any]:
-        return node.typed(node.dim), node.dim
-
-    def type_name(self, node: TypeName, names: Mapping[str, Bound]) -> tuple[Node, Any]:
-        ty = DTypeType(str(node.dtype).strip("_"))
-        return node.typed(ty), ty
-
-    def name(self, node: Name, names: Mapping[str, Bound]) -> tuple[Node, Any]:
+    def name(self, node: n.Name, names: Names) -> Typed:
         known = names.get(node.name)
         if known is not None:
-            typed = Name(known.name, type=known.value if isinstance(known.value, Type) else None)
+            typed = n.Name(known.name, type=known.value if isinstance(known.value, Type) else None)
             return typed, known.value
         entries = _catalogue.entries()
         if f"{PRIMITIVES}.{node.name}" in entries or f"{UNROLLED}.{node.name}" in entries:
@@ -205,12 +157,11 @@ class Inference:
         near = ", ".join(sorted(names)) or "nothing"
         raise IRError(f"{node.name} is neither bound nor a primitive; bound are {near}")
 
-    def function(self, node: Lambda, names: Mapping[str, Bound]) -> tuple[Node, Any]:
+    def function(self, node: n.Lambda, names: Names) -> Typed:
         return node, Closure(node, dict(names))
 
-    def let(self, node: Let, names: Mapping[str, Bound]) -> tuple[Node, Any]:
-        kept = []
-        inside = dict(names)
+    def let(self, node: n.Let, names: Names) -> Typed:
+        kept, inside = [], dict(names)
         for name, bound in node.bindings:
             typed, value = self.expression(bound, inside)
             inside = self.bound(inside, [(name, value)])
@@ -219,52 +170,42 @@ class Inference:
         body, value = self.expression(node.body, inside)
         return around(tuple(kept), body, value)
 
-    def call(self, node: Call, names: Mapping[str, Bound]) -> tuple[Node, Any]:
+    def call(self, node: n.Call, names: Names) -> Typed:
         function, value = self.expression(node.function, names)
         return self.applied(function, value, [self.expression(arg, names) for arg in node.args])
 
-    # --- applications -------------------------------------------------------------------------------------------------------
-
-    def applied(
-        self, function: Node, value: Any, args: Sequence[tuple[Node, Any]]
-    ) -> tuple[Node, Any]:
+    def applied(self, function: n.Node, value: Any, args: Sequence[Typed]) -> Typed:
         """A call of a value with typed arguments, and what it gives."""
-        if isinstance(value, Closure):
-            return around(value.around, *self.of_closure(value, args))
-        if isinstance(value, Primitive):
-            return around(value.around, *self.of_primitive(value, args))
-        raise IRError(f"{short(function)} is {spelled(value)}, which is no function")
+        if not isinstance(value, Closure | Primitive):
+            raise IRError(f"{short(function)} is {spelled(value)}, which is no function")
+        own: Any = self.of_closure if isinstance(value, Closure) else self.of_primitive
+        return around(value.around, *own(value, args))
 
-    def of_closure(self, closure: Closure, args: Sequence[tuple[Node, Any]]) -> tuple[Node, Any]:
+    def of_closure(self, closure: Closure, args: Sequence[Typed]) -> Typed:
         instance, kept, result = self.instance(closure, [value for _, value in args])
         values = tuple(args[k][0] for k in kept)
-        if not isinstance(result, Type):
-            # What it gives is a function, which is typed where that is applied.
-            return around(tuple(zip(instance.params, values, strict=True)), instance.body, result)
-        if not values:
-            return instance.body, result
-        return Call(instance, values, type=result), result
+        if isinstance(result, Type):
+            return (n.Call(instance, values, type=result) if values else instance.body), result
+        # What it gives is a function, which is typed where that is applied.
+        return around(tuple(zip(instance.params, values, strict=True)), instance.body, result)
 
-    def instance(self, closure: Closure, values: Sequence[Any]) -> tuple[Lambda, list[int], Any]:
+    def instance(self, closure: Closure, values: Sequence[Any]) -> tuple[n.Lambda, list[int], Any]:
         """The function for arguments of these types: those that are functions stand in it."""
         params = closure.function.params
         if len(params) != len(values):
-            raise IRError(
-                f"a function of {len(params)} parameters ({' '.join(params)}) is given {len(values)} arguments"
-            )
+            takes = f"a function of {len(params)} parameters ({' '.join(params)})"
+            raise IRError(f"{takes} is given {len(values)} arguments")
         inside = self.bound(closure.names, zip(params, values, strict=True))
         body, result = self.expression(closure.function.body, inside)
         kept = [k for k, value in enumerate(values) if isinstance(value, Type)]
         own = FunctionType([values[k] for k in kept], result) if isinstance(result, Type) else None
-        return Lambda(tuple(inside[params[k]].name for k in kept), body, type=own), kept, result
+        return n.Lambda(tuple(inside[params[k]].name for k in kept), body, type=own), kept, result
 
-    def of_primitive(
-        self, primitive: Primitive, args: Sequence[tuple[Node, Any]]
-    ) -> tuple[Node, Any]:
+    def of_primitive(self, primitive: Primitive, args: Sequence[Typed]) -> Typed:
         entries = _catalogue.entries()
         if not primitive.begun and f"{CURRIED}.{primitive.name}" in entries:
             begun = Primitive(primitive.name, tuple(args), True)
-            return Call(Name(primitive.name), tuple(node for node, _ in args)), begun
+            return n.Call(n.Name(primitive.name), tuple(node for node, _ in args)), begun
         every = [*primitive.args, *args]
         if f"{UNROLLED}.{primitive.name}" in entries:
             return self.unrolled(primitive.name, every[0], every[1:])
@@ -272,142 +213,114 @@ class Inference:
             return self.placed(primitive, args)
         functions = [k for k, (_, value) in enumerate(every) if not isinstance(value, Type)]
         if functions and (functions != [0] or f"{APPLIED}.{primitive.name}" not in entries):
-            raise IRError(
-                f"argument {functions[0] + 1} of {primitive.name} is a function, where a value is needed"
-            )
+            which = f"argument {functions[0] + 1} of {primitive.name}"
+            raise IRError(f"{which} is a function, where a value is needed")
         types = [value for _, value in every]
         if functions:
             every[0], types[0] = self.given(primitive.name, every[0], types[1:])
         every, types, result = self.result(primitive.name, every, types, bool(functions))
-        own = FunctionType([value for _, value in every], result)
-        nodes = tuple(node for node, _ in every)
-        name = Name(primitive.name, type=own)
-        count = len(primitive.args)
+        name = n.Name(primitive.name, type=FunctionType([value for _, value in every], result))
+        nodes, count = tuple(node for node, _ in every), len(primitive.args)
         if primitive.begun:
-            first = Call(
-                name, nodes[:count], type=FunctionType([v for _, v in every[count:]], result)
-            )
-            return Call(first, nodes[count:], type=result), result
-        return Call(name, nodes, type=result), result
+            rest = FunctionType([value for _, value in every[count:]], result)
+            first = n.Call(name, nodes[:count], type=rest)
+            return n.Call(first, nodes[count:], type=result), result
+        return n.Call(name, nodes, type=result), result
 
-    def placed(self, primitive: Primitive, args: Sequence[tuple[Node, Any]]) -> tuple[Node, Any]:
+    def placed(self, primitive: Primitive, args: Sequence[Typed]) -> Typed:
         """Without a domain: over the first of those that the offsets of the stencil lead to where it has a type."""
         failure = IRError(f"{primitive.name} is given functions in the place of fields")
-        for domain in self.domains(primitive.args[0], [ty for _, ty in args]):
-            given = (*primitive.args, (Name("_", type=domain), domain))
+        [(node, value)] = primitive.args
+        inside = (value.function if isinstance(value, Closure) else node).walk()
+        offsets = sorted({own.name for own in inside if isinstance(own, n.OffsetName)})
+        providers = [self.provider[name] for name in offsets if name in self.provider]
+        for dims in dims_behind(providers, [ty for _, ty in args if isinstance(ty, Type)]):
+            domain = _types.DomainType(dims)
+            given = (*primitive.args, (n.Name("_", type=domain), domain))
             try:
                 node, result = self.of_primitive(Primitive(primitive.name, given, True), args)
             except IRError as error:
                 failure = error
                 continue
-            assert isinstance(node, Call) and isinstance(node.function, Call)
+            assert isinstance(node, n.Call) and isinstance(node.function, n.Call)
             first = dataclasses.replace(node.function, args=node.function.args[:1])
             return dataclasses.replace(node, function=first), result
         raise failure
 
-    def domains(self, stencil: tuple[Node, Any], types: Sequence[Any]) -> Iterable[DomainType]:
-        """The dimensions of fields, none of them, some, all seen from the other side of tables; the fewest first."""
-        node = stencil[1].function if isinstance(stencil[1], Closure) else stencil[0]
-        names = {own.name for own in node.walk() if isinstance(own, OffsetName)}
-        tables = [
-            ty for name in sorted(names) if hasattr(ty := self.provider.get(name), "max_neighbors")
-        ]
-        leaves = [
-            leaf for ty in types if isinstance(ty, Type) for leaf in primitive_constituents(ty)
-        ]
-        found: dict[DomainType, None] = {}
-        for count in range(len(tables) + 1):
-            for some in itertools.combinations(tables, count):
-                start = {table.codomain: table.domain[0] for table in some}  # type: ignore[union-attr]
-                dims = {
-                    start.get(dim, dim)
-                    for leaf in leaves
-                    for dim in getattr(leaf, "dims", ())
-                    if dim.kind != "local"
-                }
-                found[DomainType(order_dimensions(dims))] = None
-        return sorted(found, key=lambda domain: len(domain.dims))
+    def item(self, place: int, given: Typed) -> Typed:
+        """One of a tuple."""
+        at = Literal(place)
+        return self.of_primitive(Primitive("tuple_get"), [(n.Index(place, type=at), at), given])
 
-    def unrolled(
-        self, name: str, function: tuple[Node, Any], tuples: Sequence[tuple[Node, Any]]
-    ) -> tuple[Node, Any]:
+    def unrolled(self, name: str, function: Typed, tuples: Sequence[Typed]) -> Typed:
         """A tuple of what a function gives for the items of tuples, which have names."""
-        inside = parts(self.entry(f"{UNROLLED}.{name}", [ty for _, ty in tuples])) or ()
+        inside = _info.parts(self.entry(f"{UNROLLED}.{name}", [ty for _, ty in tuples])) or ()
         names = [self.fresh("t") for _ in tuples]
         items = []
         for place, deeper in enumerate(inside):
-            literal = _native.Literal(place)
-            at = Index(place, type=literal), literal
-            picked = [
-                self.of_primitive(Primitive("tuple_get"), [at, (Name(own, type=ty), ty)])
-                for own, (_, ty) in zip(names, tuples, strict=True)
-            ]
-            if isinstance(deeper, _native.Literal) and deeper.value is True:
+            known = zip(names, tuples, strict=True)
+            picked = [self.item(place, (n.Name(own, type=ty), ty)) for own, (_, ty) in known]
+            if isinstance(deeper, Literal) and deeper.value is True:
                 items.append(self.unrolled(name, function, picked))
             else:
                 items.append(self.applied(*function, picked))
         bindings = tuple((own, node) for own, (node, _) in zip(names, tuples, strict=True))
         return around(bindings, *self.of_primitive(Primitive("make_tuple"), items))
 
-    def given(
-        self, name: str, function: tuple[Node, Any], types: Sequence[Type]
-    ) -> tuple[tuple[Node, Any], Type]:
+    def given(self, name: str, function: Typed, types: Sequence[Type]) -> tuple[Typed, Type]:
         """The function of a primitive, typed for what that applies it to; and what it gives."""
         applied = self.entry(f"{APPLIED}.{name}", types)
         if isinstance(applied, NamedType):
+            shown = ", ".join(map(spelled, types))
             raise IRError(
-                f"what {name} applies its function to depends on the variables of {', '.join(map(spelled, types))}"
+                f"what {name} applies its function to depends on the variables of {shown}"
             )
-        node, value = function
-        params = list(parts(applied) or ())
+        (node, value), params = function, list(_info.parts(applied) or ())
         if isinstance(value, Closure):
             instance, _, result = self.instance(value, params)
             if value.around and isinstance(result, Type):
                 body, _ = around(value.around, instance.body, result)
                 instance = dataclasses.replace(instance, body=body)
         else:
-            # A primitive as a function of its arguments.
             names = [self.fresh(f"x{k + 1}") for k in range(len(params))]
-            nodes: list[tuple[Node, Any]] = [
-                (Name(own, type=ty), ty) for own, ty in zip(names, params, strict=True)
-            ]
+            known = zip(names, params, strict=True)
+            nodes: list[Typed] = [(n.Name(own, type=ty), ty) for own, ty in known]
             body, result = self.applied(node, value, nodes)
             own = FunctionType(params, result) if isinstance(result, Type) else None
-            instance = Lambda(tuple(names), body, type=own)
-        if not isinstance(result, Type):
-            raise IRError(f"the function of {name} gives a function")
-        return (instance, instance.type), result
+            instance = n.Lambda(tuple(names), body, type=own)
+        if isinstance(result, Type):
+            return (instance, instance.type), result
+        raise IRError(f"the function of {name} gives a function")
 
     def result(
-        self, name: str, every: list[tuple[Node, Any]], types: list[Any], has_function: bool
-    ) -> tuple[list[tuple[Node, Any]], list[Any], Type]:
+        self, name: str, every: list[Typed], types: list[Any], has_function: bool
+    ) -> tuple[list[Typed], list[Any], Type]:
         """What a primitive gives; where that is the policy, after numbers have become their common type."""
         found = self.entry(f"{PRIMITIVES}.{name}", types, refused=True)
         if isinstance(found, Type):
             return every, types, found
         if self.conversions == "implicit":
-            numbers = [
-                k
-                for k, ty in enumerate(types)
-                if k >= has_function and isinstance(ty, ScalarType) and is_arithmetic(ty)
-            ]
-            common = _common([types[k] for k in numbers])
-            if common is not None:
+            is_number = [isinstance(ty, ScalarType) and _info.is_arithmetic(ty) for ty in types]
+            numbers = [k for k, one in enumerate(is_number) if one and k >= has_function]
+            given = [types[k] for k in numbers]
+            common = None
+            with contextlib.suppress(TypeError, ValueError):
+                common = _info.promote(*given, conversions="implicit") if given else None
+            if common is not None and set(given) != {common}:
                 for k in numbers:
                     every[k] = self.cast(every[k], common)
-                types = [common if k in numbers else ty for k, ty in enumerate(types)]
-                again = self.entry(f"{PRIMITIVES}.{name}", types, refused=True)
+                cast = [common if k in numbers else ty for k, ty in enumerate(types)]
+                again = self.entry(f"{PRIMITIVES}.{name}", cast, refused=True)
                 if isinstance(again, Type):
-                    return every, types, again
-        shown = ", ".join(map(spelled, types))
-        raise IRError(f"{name}({shown}): {found.reason}")
+                    return every, cast, again
+        return every, types, self.entry(f"{PRIMITIVES}.{name}", types)
 
     def entry(self, path: str, types: Sequence[Type], refused: bool = False) -> Any:
         """What an entry gives; of what depends on variables a variable."""
         key = (path, *types)
         if key not in self.given_before:
-            if any(map(variables_in, types)):
-                variable = variable_of(len(self.pending))
+            if any(map(_info.variables_in, types)):
+                variable = _calls.variable_of(len(self.pending))
                 self.pending.append((f"{path}({', '.join(map(spelled, types))})", variable))
                 return variable
             self.given_before[key] = _catalogue.apply(path, *types)
@@ -417,76 +330,60 @@ class Inference:
             raise IRError(f"{path.rpartition('.')[2]}({shown}): {found.reason}")
         return found
 
-    def cast(self, given: tuple[Node, Any], wanted: Type) -> tuple[Node, Any]:
+    def cast(self, given: Typed, wanted: Type) -> Typed:
         """An argument as one of another type: as it is where it fits, else by `cast_`."""
         _, ty = given
-        if ty == wanted or (isinstance(wanted, FieldLikeType) and wanted.is_super(ty)):
+        if ty == wanted or (isinstance(wanted, _types.FieldLikeType) and wanted.is_super(ty)):
             return given
-        inside, outer = parts(ty), parts(wanted)
+        inside, outer = _info.parts(ty), _info.parts(wanted)
         if inside is not None and outer is not None:
-            items = [
-                self.cast(
-                    self.of_primitive(
-                        Primitive("tuple_get"),
-                        [(Index(k, type=_native.Literal(k)), _native.Literal(k)), given],
-                    ),
-                    item,
-                )
-                for k, item in enumerate(outer)
-            ]
+            items = [self.cast(self.item(k, given), item) for k, item in enumerate(outer)]
             return self.of_primitive(Primitive("make_tuple"), items)
-        dtype = wanted.dtype if isinstance(wanted, FieldLikeType) else wanted
-        own = ty.dtype if isinstance(ty, FieldLikeType) else ty
+        dtype = wanted.dtype if isinstance(wanted, _types.FieldLikeType) else wanted
+        own = ty.dtype if isinstance(ty, _types.FieldLikeType) else ty
         if own == dtype:
             return given
-        name = TypeName(dtype, type=DTypeType(str(dtype).strip("_")))
+        name = n.TypeName(dtype, type=DTypeType(str(dtype).strip("_")))
         return self.of_primitive(Primitive("cast_"), [given, (name, name.type)])
 
-    # --- operators and statements ----------------------------------------------------------------------------------------------
-
-    def operator(self, node: Any, names: Mapping[str, Bound]) -> tuple[Node, Any]:
+    def operator(self, node: Any, names: Names) -> Typed:
         """A call of an operator: one type of functions, and a node that says how it is called."""
         known = self.operators.get(node.operator)
-        is_scan = isinstance(node, CallScanOperator)
-        if known is None or isinstance(known, ScanOperator) != is_scan:
+        is_scan = isinstance(node, n.CallScanOperator)
+        if known is None or isinstance(known, _calls.ScanOperator) != is_scan:
             kind = "scan operator" if is_scan else "field operator"
             have = ", ".join(self.operators) or "none"
             raise IRError(f"there is no {kind} {node.operator}; there are {have}")
         args = [self.value(arg, names) for arg in node.args]
         types = [ty for _, ty in args]
         given = {OFFSET_PROVIDER: OffsetProvider(self.provider)} if self.provider else {}
-        wrong = incompatibilities(known, types, given, conversions=self.conversions)
+        wrong = _calls.incompatibilities(known, types, given, conversions=self.conversions)
         if wrong:
             lines = "".join(f"\n  - {each}" for each in wrong)
             raise IRError(f"invalid call of {node.operator}:{lines}")
         if not is_scan:
             args = [self.cast(arg, wanted) for arg, wanted in zip(args, known.params, strict=False)]
-        result = return_type(known, with_args=[ty for _, ty in args])
+        result = _calls.return_type(known, with_args=[ty for _, ty in args])
         return dataclasses.replace(node, args=tuple(arg for arg, _ in args), type=result), result
 
-    def store(self, node: SetAt, names: Mapping[str, Bound]) -> tuple[Node, Any]:
-        (target, wanted), (domain, over), value = (
-            self.value(node.target, names), self.value(node.domain, names), self.value(node.value, names)
-        )  # fmt: skip
+    def store(self, node: n.SetAt, names: Names) -> Typed:
+        (target, wanted), (domain, over), value = (self.value(c, names) for c in node.children())
         # What is computed lies wherever it is stored.
         wanted = _catalogue.without_memory(wanted)
-        if not variables_in(value[1]) and not fits(value[1], wanted, self.conversions):
-            raise IRError(
-                f"a value of type {spelled(value[1])} is stored in {short(target)} of type {spelled(wanted)}"
-            )
+        if not _info.variables_in(value[1]) and not _calls.fits(value[1], wanted, self.conversions):
+            where = f"{short(target)} of type {spelled(wanted)}"
+            raise IRError(f"a value of type {spelled(value[1])} is stored in {where}")
         # One domain for all of a tuple, or one for each item.
-        leaves, domains = list(primitive_constituents(wanted)), list(primitive_constituents(over))
-        for leaf, own in zip(
-            leaves, domains * (len(leaves) if len(domains) == 1 else 1), strict=False
-        ):
+        leaves = list(_info.primitive_constituents(wanted))
+        domains = list(_info.primitive_constituents(over))
+        for leaf, own in zip(leaves, domains * (len(leaves) // len(domains)), strict=False):
             if set(getattr(own, "dims", ())) != set(getattr(leaf, "dims", ())):
-                raise IRError(
-                    f"the domain {spelled(own)} is not that of {short(target)}, {spelled(leaf)}"
-                )
+                what = f"{short(target)}, {spelled(leaf)}"
+                raise IRError(f"the domain {spelled(own)} is not that of {what}")
         stored, _ = self.cast(value, wanted)
-        return SetAt(target, domain, stored, type=_native.NoneType()), _native.NoneType()
+        return n.SetAt(target, domain, stored, type=_native.NoneType()), _native.NoneType()
 
-    def program(self, node: Program, types: Mapping[str, Type]) -> Program:
+    def program(self, node: n.Program, types: Mapping[str, Type]) -> n.Program:
         """The program with types; its functions stand where they are used."""
         names = self.bound({}, types.items())
         for name, function in node.definitions:
@@ -494,53 +391,42 @@ class Inference:
             names[name] = Bound(name, Closure(function, dict(names)))
         body = tuple(self.expression(statement, names)[0] for statement in node.body)
         own = FunctionType(list(types.items()), None)
-        return Program(node.name, node.params, body, (), node.operators, types, type=own)  # type: ignore[arg-type]
+        return n.Program(node.name, node.params, body, (), node.operators, types, type=own)  # type: ignore[arg-type]
 
 
-_VISIT: dict[type, Any] = {
-    Literal: Inference.literal,
-    Index: Inference.index,
-    OffsetName: Inference.offset,
-    Axis: Inference.axis,
-    TypeName: Inference.type_name,
-    Name: Inference.name,
-    Lambda: Inference.function,
-    Let: Inference.let,
-    Call: Inference.call,
-    CallFieldOperator: Inference.operator,
-    CallScanOperator: Inference.operator,
-    SetAt: Inference.store,
+#: The types of what says its type.
+_LEAVES: dict[type, Any] = {
+    n.Literal: lambda node: node.dtype,
+    n.Index: lambda node: Literal(node.value),
+    n.Axis: lambda node: node.dim,
+    n.TypeName: lambda node: DTypeType(str(node.dtype).strip("_")),
+}
+
+_VISIT: dict[type, Any] = dict.fromkeys(_LEAVES, Inference.leaf) | {
+    n.OffsetName: Inference.offset,
+    n.Name: Inference.name,
+    n.Lambda: Inference.function,
+    n.Let: Inference.let,
+    n.Call: Inference.call,
+    n.CallFieldOperator: Inference.operator,
+    n.CallScanOperator: Inference.operator,
+    n.SetAt: Inference.store,
 }
 
 
-def around(bindings: tuple[tuple[str, Node], ...], node: Node, value: Any) -> tuple[Node, Any]:
+def around(bindings: Bindings, node: n.Node, value: Any) -> Typed:
     """The node within bindings; of a function that has no type yet they stand around its calls."""
     if not bindings:
         return node, value
     if isinstance(value, Type):
-        return Let(bindings, node, type=value), value
+        return n.Let(bindings, node, type=value), value
     return node, dataclasses.replace(value, around=(*bindings, *value.around))
-
-
-def _as_provider(ty: Type) -> Type:
-    from conformable.gt4py._types import Dimension, DimensionOffsetProviderType
-
-    return DimensionOffsetProviderType(ty) if isinstance(ty, Dimension) else ty
-
-
-def _common(types: Sequence[Type]) -> Type | None:
-    if len(set(types)) < 2:
-        return None
-    try:
-        return promote(*types, conversions="implicit")
-    except (TypeError, ValueError):
-        return None
 
 
 def spelled(ty: Any) -> str:
     return _native.spell_gt4py(ty) if isinstance(ty, Type) else "a function"
 
 
-def short(node: Node) -> str:
+def short(node: n.Node) -> str:
     text = str(node).replace("\n", " ")
     return text if len(text) <= 80 else f"{text[:77]}..."

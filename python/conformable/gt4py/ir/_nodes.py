@@ -7,13 +7,20 @@ made by calling others: `deref(it) + 1.0`, `as_fieldop(stencil, domain)(a, b)`.
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, dataclass_transform
 
 from conformable._native import ScalarType, Type
 from conformable.gt4py._types import Dimension
 from conformable.gt4py._values import from_value
 
+__all__ = [
+    "Axis", "Call", "CallFieldOperator", "CallScanOperator", "Index", "Lambda", "Let", "Literal", "Name", "Node",
+    "OffsetName", "OperatorCall", "Program", "SetAt", "TypeName", "as_node", "domain_of", "lam", "let", "neighbors",
+    "shift", "tuple_get",
+]  # fmt: skip
 
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 @dataclass(frozen=True)
 class Node:
     """An expression."""
@@ -21,17 +28,17 @@ class Node:
     #: What it gives; None before it is inferred.
     type: Any = field(default=None, compare=False, kw_only=True, repr=False)
 
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
     def children(self) -> tuple["Node", ...]:
         """The nodes right below."""
-        return tuple(_nodes_in([getattr(self, own.name) for own in dataclasses.fields(self)]))
+        return tuple(_nodes_in(tuple(getattr(self, own.name) for own in dataclasses.fields(self))))
 
     def rebuilt(self, children: Iterable["Node"]) -> "Node":
         """The same node over others."""
-        rest = iter(children)
-        fields = {own.name: getattr(self, own.name) for own in dataclasses.fields(self)}
-        return dataclasses.replace(
-            self, **{name: _filled(value, rest) for name, value in fields.items()}
-        )
+        rest, names = iter(children), [own.name for own in dataclasses.fields(self)]
+        return dataclasses.replace(self, **{k: _filled(getattr(self, k), rest) for k in names})
 
     def typed(self, ty: Any) -> Any:
         """The same node with its type."""
@@ -52,13 +59,11 @@ class Node:
         return to_text(self)
 
 
-def _nodes_in(value: Any) -> Iterator[Node]:
+def _nodes_in(value: Any) -> list[Node]:
     """The nodes in a field: it alone, or in tuples."""
     if isinstance(value, Node):
-        yield value
-    elif isinstance(value, tuple | list):
-        for part in value:
-            yield from _nodes_in(part)
+        return [value]
+    return [node for part in value for node in _nodes_in(part)] if isinstance(value, tuple) else []
 
 
 def _filled(value: Any, rest: Iterator[Node]) -> Any:
@@ -76,25 +81,19 @@ def _operator(name: str, swapped: bool = False) -> Callable[[Node, Any], "Call"]
     return apply
 
 
+#: What Python's operators make of nodes.
 _SYMBOLS = {
-    "add": "plus", "sub": "minus", "mul": "multiplies", "truediv": "divides", "floordiv": "floordiv", "mod": "mod", "pow": "power", "and": "and_",
-    "or": "or_", "xor": "xor_",
+    "add": "plus", "sub": "minus", "mul": "multiplies", "truediv": "divides", "floordiv": "floordiv", "mod": "mod",
+    "pow": "power", "and": "and_", "or": "or_", "xor": "xor_", "lt": "less", "le": "less_equal", "gt": "greater",
+    "ge": "greater_equal",
 }  # fmt: skip
 for _symbol, _name in _SYMBOLS.items():
     setattr(Node, f"__{_symbol}__", _operator(_name))
     setattr(Node, f"__r{_symbol}__", _operator(_name, swapped=True))
-for _symbol, _name in {
-    "lt": "less",
-    "le": "less_equal",
-    "gt": "greater",
-    "ge": "greater_equal",
-}.items():
-    setattr(Node, f"__{_symbol}__", _operator(_name))
 setattr(Node, "__neg__", lambda self: Call(Name("neg"), (self,)))  # noqa: B010
 setattr(Node, "__invert__", lambda self: Call(Name("not_"), (self,)))  # noqa: B010
 
 
-@dataclass(frozen=True)
 class Literal(Node):
     """A number or truth value of a scalar type."""
 
@@ -102,42 +101,36 @@ class Literal(Node):
     dtype: Type
 
 
-@dataclass(frozen=True)
 class Index(Node):
     """A number that is known when a program is compiled: a place in a tuple, a neighbour, a step."""
 
     value: int
 
 
-@dataclass(frozen=True)
 class OffsetName(Node):
     """An offset, which the offset provider has by this name."""
 
     name: str
 
 
-@dataclass(frozen=True)
 class Axis(Node):
     """A dimension."""
 
     dim: Dimension
 
 
-@dataclass(frozen=True)
 class TypeName(Node):
     """A scalar type as an argument of `cast_`."""
 
     dtype: Type
 
 
-@dataclass(frozen=True)
 class Name(Node):
     """What is bound by that name, or the primitive that is called so."""
 
     name: str
 
 
-@dataclass(frozen=True)
 class Lambda(Node):
     """A function; its type is that of one application."""
 
@@ -145,7 +138,6 @@ class Lambda(Node):
     body: Node
 
 
-@dataclass(frozen=True)
 class Call(Node):
     """A function or primitive, applied."""
 
@@ -153,7 +145,6 @@ class Call(Node):
     args: tuple[Node, ...]
 
 
-@dataclass(frozen=True)
 class Let(Node):
     """Values with names, each of which those behind it and the body see."""
 
@@ -161,23 +152,21 @@ class Let(Node):
     body: Node
 
 
-@dataclass(frozen=True)
-class _OperatorCall(Node):
+class OperatorCall(Node):
+    """A call of an operator, whose type is a function's."""
+
     operator: str
     args: tuple[Node, ...]
 
 
-@dataclass(frozen=True)
-class CallFieldOperator(_OperatorCall):
-    """A call of a field operator, whose type is a function's."""
+class CallFieldOperator(OperatorCall):
+    """Of a field operator."""
 
 
-@dataclass(frozen=True)
-class CallScanOperator(_OperatorCall):
-    """A call of a scan operator: its definition is a function of scalars, its axis belongs to the call's operator."""
+class CallScanOperator(OperatorCall):
+    """Of a scan operator: its definition is a function of scalars, its axis is the operator's."""
 
 
-@dataclass(frozen=True)
 class SetAt(Node):
     """Store a value in a field, or fields in a tuple, over a domain."""
 
@@ -186,7 +175,6 @@ class SetAt(Node):
     value: Node
 
 
-@dataclass(frozen=True)
 class Program(Node):
     """A program: parameters, functions with names, statements; and the operators that it calls, by name."""
 
@@ -208,11 +196,10 @@ def as_node(value: Any) -> Node:
         return Axis(value)
     if isinstance(value, ScalarType):
         return TypeName(value)
-    ty = from_value(value)
+    ty = from_value(value, literals=True)
     if not isinstance(ty, ScalarType):
-        raise TypeError(
-            f"{value!r} stands in no expression: a node, a number, a dimension or a scalar type would do"
-        )
+        would = "a node, a number, a dimension or a scalar type"
+        raise TypeError(f"{value!r} stands in no expression: {would} would do")
     return Literal(value if isinstance(value, bool | int | float) else value.item(), ty)
 
 
@@ -231,26 +218,21 @@ def shift(*steps: Any) -> Node:
     """`shift("V2E", 0, "Ioff", 1)`: steps from left to right, each an offset's name and a number."""
     if not steps or len(steps) % 2:
         raise ValueError(f"steps are pairs of an offset and a number, not {len(steps)} arguments")
-    pairs = [(steps[k], steps[k + 1]) for k in range(0, len(steps), 2)]
-    one = [
-        Name("shift")(_offset(offset), Index(index) if isinstance(index, int) else index)
-        for offset, index in pairs
-    ]
-    if len(one) == 1:
-        return one[0]
     it: Node = Name("it")
-    for step in one:
+    for offset, index in zip(steps[::2], steps[1::2], strict=True):
+        at = Index(index) if isinstance(index, int) else index
+        step = Name("shift")(_named(OffsetName, offset), at)
         it = step(it)
-    return Lambda(("it",), it)
+    return step if len(steps) == 2 else Lambda(("it",), it)
 
 
-def _offset(value: Any) -> Node:
-    return OffsetName(value) if isinstance(value, str) else as_node(value)
+def _named(kind: type[Any], value: Any) -> Node:
+    return kind(value) if isinstance(value, str) else as_node(value)
 
 
 def neighbors(offset: Any, it: Any) -> Call:
     """`neighbors("V2E", it)`"""
-    return Name("neighbors")(_offset(offset), it)
+    return Name("neighbors")(_named(OffsetName, offset), it)
 
 
 def tuple_get(index: int, value: Any) -> Call:
@@ -260,9 +242,6 @@ def tuple_get(index: int, value: Any) -> Call:
 
 def domain_of(ranges: Mapping[Dimension, tuple[Any, Any]], unstructured: bool = False) -> Call:
     """A domain: for each dimension where it begins and ends."""
-    each = [Name("named_range")(Axis(dim), _bound(a), _bound(b)) for dim, (a, b) in ranges.items()]
+    bounds = [(Axis(dim), *(_named(Name, end) for end in ends)) for dim, ends in ranges.items()]
+    each = [Name("named_range")(*bound) for bound in bounds]
     return Name("unstructured_domain" if unstructured else "cartesian_domain")(*each)
-
-
-def _bound(value: Any) -> Node:
-    return Name(value) if isinstance(value, str) else as_node(value)

@@ -3,7 +3,8 @@
 The volume is counted as a program is written: `as_fieldop` reads at each point of its domain what its stencil reads
 there and writes one element for each leaf; an argument that is itself such an application is a temporary, which is
 written and read. Neighbours are read as many as a table has places, both branches of `if_` are evaluated, a lifted
-stencil is evaluated wherever it is dereferenced. Sizes of domains stay expressions, so that a volume is a polynomial.
+stencil is evaluated wherever it is dereferenced. An operation on whole fields reads and writes at each point of what it gives; a
+call of an operator, whose type doesn't say what it reads, each element of its fields once. Sizes of domains stay expressions, so that a volume is a polynomial.
 """
 
 from collections import Counter
@@ -13,11 +14,13 @@ from typing import Any
 
 from conformable import _native
 from conformable._framework import measure
-from conformable._native import Dim, Type
+from conformable._native import Dim, ScalarType, Type
+from conformable.gt4py import _catalogue
 from conformable.gt4py._info import extract_dtype, primitive_constituents
 from conformable.gt4py._types import FieldLikeType, ListType
-from conformable.gt4py.ir._infer import IRError
+from conformable.gt4py.ir._infer import PRIMITIVES, IRError, spelled
 from conformable.gt4py.ir._nodes import (
+    Axis,
     Call,
     Index,
     Lambda,
@@ -26,9 +29,12 @@ from conformable.gt4py.ir._nodes import (
     Name,
     Node,
     OffsetName,
+    OperatorCall,
     Program,
     SetAt,
-)
+)  # fmt: skip  # isort: skip
+
+__all__ = ["Volume", "benefit_of_fusing", "domain_size", "fuse", "size_of", "volume"]
 
 Size = int | Dim
 
@@ -69,6 +75,8 @@ class _Stored:
 
     name: str
     type: Type
+    #: As far as they are known, by the names of dimensions.
+    sizes: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -89,6 +97,8 @@ class _Volumes:
         self.sizes = sizes
         self.volume = Volume()
         self.temporaries = 0
+        #: The sizes of the domain of the statement that is counted.
+        self.over: Mapping[str, Any] = {}
 
     # --- at a point -----------------------------------------------------------------------------------------------------
 
@@ -209,8 +219,12 @@ class _Volumes:
             return self.field_operator(args, names, node.type, target)
         if name == "cast_" and isinstance(node.type, FieldLikeType):
             return self.cast(args[0], names, node.type, target)
-        if not any(isinstance(leaf, FieldLikeType) for leaf in primitive_constituents(node.type)):
+        if not _has_fields(node.type):
             return _Stored("", node.type)
+        if isinstance(node, OperatorCall):
+            return self.operator(node.args, names, node.type, target)
+        if name is not None and _is_elementwise(name, args, node.type):
+            return self.operator(args, names, node.type, target, is_elementwise=True)
         raise IRError(f"the volume of {name or 'this'} over fields is not known: {str(node)[:80]}")
 
     def field_operator(
@@ -227,11 +241,9 @@ class _Volumes:
                 "the volume of a stencil that is no function is not known: concretise the program first"
             )
         for source, count in cost.items():
-            self.volume.reads[source] = self.volume.reads.get(source, 0) + size * count
-        made = self.made(ty, target)
-        self.volume.writes[made.name] = self.volume.writes.get(made.name, 0) + size * self.leaves(
-            ty
-        )
+            self.count(self.volume.reads, source, size * count)
+        made = self.made(ty, target, _sizes_of(domain, self.sizes))
+        self.count(self.volume.writes, made.name, size * self.leaves(ty))
         return made
 
     def cast(
@@ -239,21 +251,49 @@ class _Volumes:
     ) -> _Stored:
         """A field of another dtype: each element is read and written."""
         source = self.stored(inner, names, None)
-        made = self.made(ty, target)
-        size = (
-            self.volume.writes[source.name]
-            if source.name in self.volume.writes
-            else self.sizes_of(ty)
-        )
-        self.volume.reads[source.name] = self.volume.reads.get(source.name, 0) + size
-        self.volume.writes[made.name] = self.volume.writes.get(made.name, 0) + size
+        made = self.made(ty, target, source.sizes)
+        size = self.points(ty, source.sizes)
+        self.count(self.volume.reads, source.name, size)
+        self.count(self.volume.writes, made.name, size)
         return made
 
-    def sizes_of(self, ty: FieldLikeType) -> Any:
-        if ty.shape is None or None in ty.shape:
-            raise IRError(f"the sizes of {ty} are not known: give the field a shape")
+    def operator(
+        self,
+        args: Sequence[Node],
+        names: Mapping[str, Any],
+        ty: Type,
+        target: str | None,
+        is_elementwise: bool = False,
+    ) -> _Stored:
+        """An operation on whole fields: what it gives is written once. Of each field an element is read at each point of
+        that; of an operator, whose type doesn't say what it reads, each element of a field once."""
+        sources = [self.stored(arg, names, None) for arg in args]
+        sizes = {dim: size for source in reversed(sources) for dim, size in source.sizes.items()}
+        # What is stored is computed where it is stored.
+        sizes = {**sizes, **self.over} if target is not None else {**self.over, **sizes}
+        for source in sources:
+            for leaf in primitive_constituents(source.type):
+                if isinstance(leaf, FieldLikeType):
+                    own = {**sizes, **source.sizes}
+                    read = self.points(ty, sizes) if is_elementwise else self.points(leaf, own)
+                    self.count(self.volume.reads, source.name, read)
+        made = self.made(ty, target, sizes)
+        for leaf in primitive_constituents(ty):
+            self.count(self.volume.writes, made.name, self.points(leaf, sizes))
+        return made
+
+    def count(self, counted: dict[str, Any], name: str, size: Any) -> None:
+        counted[name] = counted.get(name, 0) + size
+
+    def points(self, ty: Any, sizes: Mapping[str, Any]) -> Any:
+        """How many elements a field has."""
         total: Any = 1
-        for size in ty.shape:
+        for dim in getattr(ty, "dims", ()):
+            size = (self.sizes if dim.kind == "local" else sizes).get(dim.value)
+            if size is None:
+                raise IRError(
+                    f"the size of {spelled(ty)} along {dim.value} is not known: give it a shape"
+                )
             total = total * size
         return total
 
@@ -265,12 +305,12 @@ class _Volumes:
         local = [dim for dim in getattr(ty, "dims", ()) if dim.kind == "local"]
         return self.sizes[local[0].value] if local else 1
 
-    def made(self, ty: Type, target: str | None) -> _Stored:
+    def made(self, ty: Type, target: str | None, sizes: Mapping[str, Any]) -> _Stored:
         if target is None:
             self.temporaries += 1
         name = target or f"temporary {self.temporaries}"
         self.know(name, ty)
-        return _Stored(name, ty)
+        return _Stored(name, ty, sizes)
 
     def know(self, name: str, ty: Type) -> None:
         leaves = list(primitive_constituents(ty))
@@ -348,15 +388,47 @@ _ARITHMETIC: dict[str | None, Callable[[Any, Any], Any]] = {
 }
 
 
+def _sizes_of(node: Node, sizes: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """How many points a domain has along each of its dimensions."""
+    _, ranges = _primitive(node) if isinstance(node, Call) else (None, ())
+    bounds = [_primitive(one)[1] for one in ranges if isinstance(one, Call)]
+    return {
+        axis.dim.value: size_of(stop, sizes) - size_of(start, sizes)
+        for axis, start, stop in bounds
+        if isinstance(axis, Axis)
+    }
+
+
 def domain_size(node: Node, sizes: Mapping[str, Any] | None = None) -> Any:
     """How many points a domain has."""
-    _, ranges = _primitive(node) if isinstance(node, Call) else (None, ())
     total: Any = 1
-    for one in ranges:
-        if isinstance(one, Call):
-            start, stop = _primitive(one)[1][1:]
-            total = total * (size_of(stop, sizes) - size_of(start, sizes))
+    for size in _sizes_of(node, sizes).values():
+        total = total * size
     return total
+
+
+def _sizes_known(ty: Type) -> dict[str, Any]:
+    """The sizes of a field that its type says."""
+    return {
+        dim.value: size
+        for leaf in primitive_constituents(ty)
+        for dim, size in zip(
+            getattr(leaf, "dims", ()), getattr(leaf, "shape", None) or (), strict=False
+        )
+        if size is not None
+    }
+
+
+def _has_fields(ty: Type) -> bool:
+    return any(isinstance(leaf, FieldLikeType) for leaf in primitive_constituents(ty))
+
+
+def _is_elementwise(name: str, args: Sequence[Node], ty: Type) -> bool:
+    """Does a primitive give of elements what it gives of fields of these?"""
+    types = [arg.type.dtype if isinstance(arg.type, FieldLikeType) else arg.type for arg in args]
+    if not isinstance(ty, FieldLikeType) or not all(isinstance(own, ScalarType) for own in types):
+        return False
+    return _catalogue.apply(f"{PRIMITIVES}.{name}", *types) == ty.dtype
 
 
 def volume(program: Program, sizes: Mapping[str, Any] | None = None) -> Volume:
@@ -367,10 +439,11 @@ def volume(program: Program, sizes: Mapping[str, Any] | None = None) -> Volume:
         if isinstance(node, OffsetName) and hasattr(node.type, "max_neighbors"):
             known[node.type.domain[1].value] = node.type.max_neighbors
     counting = _Volumes(known)
-    names = {name: _Stored(name, ty) for name, ty in program.param_types.items()}
+    names = {name: _Stored(name, ty, _sizes_known(ty)) for name, ty in program.param_types.items()}
     for name, ty in program.param_types.items():
         counting.know(name, ty)
     for statement in program.body:
+        counting.over = _sizes_of(statement.domain, known)
         counting.stored(statement.value, names, _target(statement))
     return counting.volume
 

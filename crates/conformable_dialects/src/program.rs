@@ -1,0 +1,73 @@
+//! What a program is made of, as far as it has been found: functions, classes, and what names stand for.
+
+use std::sync::Arc;
+
+use conformable_signatures::op::Param;
+use conformable_types::{Sym, Ty};
+use indexmap::IndexMap;
+use ruff_python_ast::{Expr, StmtClassDef, StmtFunctionDef};
+use rustc_hash::FxHashMap;
+
+use crate::annotation::Meaning;
+use crate::instances::{Choices, Instance};
+use crate::language::{Unit, Variable};
+
+/// What the functions around one bind: variables, and what else has a name.
+pub type Closure<'a> = (Arc<IndexMap<Sym, Variable>>, FxHashMap<Sym, Name<'a>>);
+
+/// A function of the program.
+pub struct FunctionInfo<'a> {
+    pub def: &'a StmtFunctionDef,
+    pub module: usize,
+    pub qualified: String,
+    /// The class whose method it is.
+    pub class: Option<usize>,
+    /// The paths of its decorators.
+    pub decorators: Vec<String>,
+    /// What these make of it.
+    pub unit: Unit,
+    /// The variables and the functions of the function that it stands in.
+    pub closure: Closure<'a>,
+    /// What these are given by name.
+    pub options: Vec<(Sym, Ty)>,
+    /// Its parameters as the binder has them.
+    pub params: Vec<Param>,
+    /// What each of them may be.
+    pub choices: Choices,
+    /// What its result may be, if an annotation says.
+    pub results: Vec<Meaning>,
+    pub instances: Vec<Instance>,
+    /// Ways of calling that are written out (`@overload`), as header files have them.
+    pub overloads: Vec<&'a StmtFunctionDef>,
+    pub is_resolved: bool,
+}
+
+/// A class of the program.
+pub struct ClassInfo<'a> {
+    pub def: &'a StmtClassDef,
+    pub module: usize,
+    pub ty: Ty,
+    pub methods: FxHashMap<Sym, usize>,
+    pub attributes: IndexMap<Sym, Variable>,
+    pub bases: Vec<Sym>,
+    pub is_walked: bool,
+}
+
+/// What a name stands for, if it isn't a variable.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Name<'a> {
+    /// A path of the catalogue: a namespace, a function, a constant; or of a library that it has nothing of.
+    Path(String),
+    /// A module of the program.
+    Module(usize),
+    /// A function of the program.
+    Function(usize),
+    /// A class of the program.
+    Class(usize),
+    /// A type alias, which is read when it is asked for.
+    Alias(usize, &'a Expr),
+    /// A variable of another module of the program.
+    Member(usize, Sym),
+    /// `TypeVar("T", int, float)`: its members; of `TypeVar("T", bound=Number)` that.
+    TypeVariable(usize, Sym, &'a [Expr]),
+}
