@@ -101,6 +101,8 @@ pub struct ChangesElsewhere {
     pub attributes: FxHashSet<Sym>,
     /// Definitions that the fixtures of all tests may exchange.
     pub exchanged: FxHashSet<Sym>,
+    /// Functions with computed names may be put into modules with computed names.
+    pub fills_modules: bool,
 }
 
 impl ChangesElsewhere {
@@ -108,6 +110,7 @@ impl ChangesElsewhere {
         let (contents, attributes) = changes.of_others();
         self.contents.extend(contents);
         self.attributes.extend(attributes);
+        self.fills_modules |= changes.finds_modules && changes.computed;
     }
 
     /// The module prepares others: it runs around each of their functions.
@@ -127,6 +130,8 @@ pub struct Changes {
     attributes: FxHashSet<Sym>,
     /// Attributes with computed names are set: any.
     computed: bool,
+    /// It looks modules up by computed names: `sys.modules[...]`.
+    finds_modules: bool,
     /// Names whose containers are changed in place, or given to whoever may do so.
     named_contents: FxHashSet<Sym>,
     /// Attributes of which the same is so.
@@ -364,6 +369,12 @@ impl<'a> Visitor<'a> for Changes {
             Expr::Tuple(tuple) if tuple.ctx.is_load() => tuple.elts.iter().for_each(|part| self.handed_on(part)),
             Expr::Dict(dict) => dict.items.iter().for_each(|item| self.handed_on(&item.value)),
             Expr::Lambda(lambda) => self.handed_on(&lambda.body),
+            Expr::Subscript(subscript) => {
+                let is_own = matches!(&*subscript.slice, Expr::Name(name) if name.id == "__name__");
+                let modules =
+                    |whole: &Expr| matches!(whole, Expr::Attribute(attribute) if attribute.attr.as_str() == "modules");
+                self.finds_modules |= !is_own && modules(&subscript.value);
+            }
             Expr::Attribute(attribute) => match attribute.attr.as_str() {
                 "__setattr__" | "__dict__" => self.computed = true,
                 "f_globals" | "f_locals" => self.any_global = true,

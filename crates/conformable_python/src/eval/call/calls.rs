@@ -156,6 +156,8 @@ impl<'p> Evaluator<'p> {
                 }
                 self.call(&partial.function, all, range)
             }
+            // The receiver of a class method is a class.
+            Kind::Object(id) if self.standalone.receiver == Some(*id) => self.unknown_code(callee, &arguments, range),
             Kind::Object(id) => {
                 if matches!(self.state.heap.get(*id), Object::Instance { .. })
                     && let Some(method) = self.attribute_of_instance(callee, Sym::new("__call__"))

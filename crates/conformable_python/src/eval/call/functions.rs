@@ -43,8 +43,8 @@ impl<'p> Evaluator<'p> {
         self.bind(Sym::new(&definition.name), value);
     }
 
-    /// The scope that a function defined here sees: a class's body is not one.
-    fn function_scope(&self) -> ObjectId {
+    /// The scope that a function or class defined here sees: a class's body is not one.
+    pub fn function_scope(&self) -> ObjectId {
         let frame = self.frames.last().expect("evaluation has a frame");
         if frame.class_body.is_some() { self.parent(frame.scope).unwrap_or(frame.scope) } else { frame.scope }
     }

@@ -63,7 +63,7 @@ impl<'p> Evaluator<'p> {
         if options.is_some() {
             made.form = ClassForm::Dataclass;
         }
-        let outer = self.frame().scope;
+        let outer = self.function_scope();
         self.frame().defines = true;
         let scope = self.new_scope(Some(outer));
         let qualified = self.qualified(&definition.name);
