@@ -1,9 +1,9 @@
 //! What is wrong with operators and programs as wholes: results, branches, scans, domains.
 
 use conformable_python::rules;
+use conformable_types::arithmetic::python_operation;
 use conformable_types::dtype::is_subdtype;
 use conformable_types::{DType, Sym, Ty, TyKind};
-
 use ruff_text_size::{Ranged, TextRange};
 
 use super::GT4PY;
@@ -73,7 +73,6 @@ pub fn domain(items: &[Ty]) -> Result<Ty, Problem> {
 /// A constant that Python computes: of ints whose values are known, and of floats.
 pub fn of_python(symbol: &str, operands: &[Ty]) -> Ty {
     let float = Ty::scalar(DType::FLOAT64);
-    let is_number = |ty: &Ty| ty.int_value().is_some() || is_of(GT4PY.class_type(*ty), &["integer"]);
     let constant = |ty: &Ty| ty.int_value().and_then(|value| value.constant());
     let whole = match operands {
         [one] => constant(one).and_then(|value| match symbol {
@@ -91,14 +90,23 @@ pub fn of_python(symbol: &str, operands: &[Ty]) -> Ty {
         }),
         _ => None,
     };
-    let floats = operands.iter().filter(|ty| GT4PY.class_type(**ty) == float).count();
-    let is_float = operands.iter().all(|ty| GT4PY.class_type(*ty) == float || is_number(ty));
+    // As Python has them.
+    let python = |ty: &Ty| match GT4PY.class_type(*ty) {
+        own if own == float => Ty::new(TyKind::Float),
+        own if is_of(own, &["integer"]) || ty.int_value().is_some() => Ty::new(TyKind::Int),
+        own => own,
+    };
+    let given: Vec<Ty> = operands.iter().map(python).collect();
+    let is_float = match given.as_slice() {
+        [one] => matches!(symbol, "neg" | "pos") && *one == Ty::new(TyKind::Float),
+        [left, right] => python_operation(symbol, *left, *right) == Some(Ok(Ty::new(TyKind::Float))),
+        _ => false,
+    };
     match (whole, symbol) {
         (Some(value), _) => Ty::int(value),
-        (_, "builtins.float") => float,
         (_, "builtins.bool") => Ty::scalar(DType::BOOL),
-        (_, "/") if is_float => float,
-        (_, "neg" | "pos" | "+" | "-" | "*" | "//" | "%") if is_float && floats > 0 => float,
+        (_, "builtins.float") => float,
+        _ if is_float => float,
         _ => Ty::unknown(),
     }
 }

@@ -57,7 +57,8 @@ fn function_of<'v, 'p>(value: &'v Value<'p>) -> Option<&'v Rc<Function<'p>>> {
     }
 }
 
-fn is_special(name: &str) -> bool {
+/// `__x__`, which Python looks up by itself.
+pub fn is_special(name: &str) -> bool {
     name.len() > 4 && name.starts_with("__") && name.ends_with("__")
 }
 

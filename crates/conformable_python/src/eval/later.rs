@@ -24,7 +24,8 @@ impl<'p> Evaluator<'p> {
         own || self.program.changes().exchanged.contains(&name)
     }
 
-    /// May code that fills modules have put something else in the place of another module's function?
+    /// May code that fills modules have put something else in the place of another module's function? The modules'
+    /// own top levels run such code too.
     fn is_filled(&self, value: &Value<'p>) -> bool {
         let Kind::Function(function) = &value.kind else { return false };
         let is_own = self.frames.last().is_some_and(|frame| frame.module.id == function.module.id);
@@ -33,11 +34,14 @@ impl<'p> Evaluator<'p> {
 
     /// The value of a name of a module's top level.
     pub fn global_now(&self, module: &'p Module, name: Sym, value: Value<'p>) -> Value<'p> {
+        if self.is_filled(&value) {
+            return Value::unknown();
+        }
         if !self.is_later() {
             return value;
         }
         if self.is_definition(&value) {
-            return if self.is_exchanged(name) || self.is_filled(&value) { Value::unknown() } else { value };
+            return if self.is_exchanged(name) { Value::unknown() } else { value };
         }
         let elsewhere = self.program.changes();
         if module.rebinds(name) || elsewhere.attributes.contains(&name) {

@@ -323,6 +323,13 @@ fn ordered(names: &FxHashSet<Sym>) -> Vec<Sym> {
     names
 }
 
+/// `sys.modules`: other things have modules too.
+fn is_sys_modules(expression: &Expr) -> bool {
+    let Expr::Attribute(attribute) = expression else { return false };
+    let is_sys = matches!(&*attribute.value, Expr::Name(name) if name.id == "sys" || name.id == "_sys");
+    is_sys && attribute.attr.as_str() == "modules"
+}
+
 impl<'a> Visitor<'a> for Changes {
     fn visit_stmt(&mut self, statement: &'a Stmt) {
         match statement {
@@ -371,9 +378,7 @@ impl<'a> Visitor<'a> for Changes {
             Expr::Lambda(lambda) => self.handed_on(&lambda.body),
             Expr::Subscript(subscript) => {
                 let is_own = matches!(&*subscript.slice, Expr::Name(name) if name.id == "__name__");
-                let modules =
-                    |whole: &Expr| matches!(whole, Expr::Attribute(attribute) if attribute.attr.as_str() == "modules");
-                self.finds_modules |= !is_own && modules(&subscript.value);
+                self.finds_modules |= !is_own && is_sys_modules(&subscript.value);
             }
             Expr::Attribute(attribute) => match attribute.attr.as_str() {
                 "__setattr__" | "__dict__" => self.computed = true,

@@ -102,7 +102,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// What a name, or an attribute of what one holds, stands for, without running anything.
-    fn held_at(&mut self, expression: &'p Expr) -> Option<Value<'p>> {
+    pub fn held_at(&mut self, expression: &'p Expr) -> Option<Value<'p>> {
         match expression {
             Expr::Name(name) => Some(self.lookup(Sym::new(&name.id))),
             Expr::Attribute(attribute) => {
@@ -156,7 +156,7 @@ impl<'p> Evaluator<'p> {
                 }
                 self.call(&partial.function, all, range)
             }
-            // The receiver of a class method is a class.
+            // A receiver's class may be one that derives; that of a class method is a class itself.
             Kind::Object(id) if self.standalone.receiver == Some(*id) => self.unknown_code(callee, &arguments, range),
             Kind::Object(id) => {
                 if matches!(self.state.heap.get(*id), Object::Instance { .. })

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use ruff_python_ast::{Expr, StmtFunctionDef};
 use ruff_text_size::Ranged;
+use rustc_hash::FxHashSet;
 
 use crate::domain::heap::ObjectId;
 use crate::domain::value::{Body, Descriptor, DescriptorForm, Function, Kind, Sym, Value};
@@ -55,8 +56,12 @@ impl<'p> Evaluator<'p> {
         {
             let property = self.expr(&attribute.value);
             if let Kind::Descriptor(descriptor) = &property.kind {
-                let setter = if attribute.attr.as_str() == "setter" { Some(value) } else { descriptor.setter.clone() };
-                let function = descriptor.function.clone();
+                let (mut function, mut setter) = (descriptor.function.clone(), descriptor.setter.clone());
+                match attribute.attr.as_str() {
+                    "setter" => setter = Some(value),
+                    "getter" => function = value,
+                    _ => {}
+                }
                 return Kind::Descriptor(Rc::new(Descriptor { form: DescriptorForm::Property, function, setter }))
                     .into();
             }
@@ -64,7 +69,14 @@ impl<'p> Evaluator<'p> {
         if self.is_signature(decorator) {
             return value;
         }
-        if let Some(replaced) = self.replaced_by(decorator) {
+        let factory = match decorator {
+            Expr::Call(call) => self.path_of(&call.func).map(|path| (path, call.arguments.args.first())),
+            _ => None,
+        };
+        let is_among = |paths: &FxHashSet<String>| factory.as_ref().is_some_and(|(path, _)| paths.contains(path));
+        // The `f` of `@overload(f)`, of `@wraps(f)`.
+        let given = factory.as_ref().and_then(|(_, given)| *given);
+        if let Some(replaced) = given.filter(|_| is_among(&KNOWN.replacing_factories)) {
             self.assign(replaced, Value::unknown());
         }
         let callee = self.expr(decorator);
@@ -84,9 +96,11 @@ impl<'p> Evaluator<'p> {
             "staticmethod" => descriptor(DescriptorForm::StaticMethod).into(),
             "classmethod" => descriptor(DescriptorForm::ClassMethod).into(),
             name if KNOWN.transparent_decorators.contains(name) => value,
-            _ if matches!(decorator, Expr::Call(_)) && self.is_transparent_factory(decorator) => {
-                self.named_as_wrapped(decorator, value)
-            }
+            // `@lru_cache(maxsize=None)`, `@wraps(f)`, `@njit(parallel=True)`.
+            _ if is_among(&KNOWN.transparent_factories) => match factory {
+                Some((path, Some(wrapped))) if path == "functools.wraps" => self.named_as(wrapped, value),
+                _ => value,
+            },
             "" if matches!(callee.kind, Kind::Function(_) | Kind::Bound(_) | Kind::Op(_) | Kind::Class(_)) => {
                 self.call(&callee, Arguments::of(vec![value]), decorator.range())
             }
@@ -102,31 +116,10 @@ impl<'p> Evaluator<'p> {
     }
 
     /// What `@wraps(f)` leaves has the name of `f`.
-    fn named_as_wrapped(&mut self, decorator: &'p Expr, value: Value<'p>) -> Value<'p> {
-        let Expr::Call(call) = decorator else { return value };
-        if self.path_of(&call.func).as_deref() != Some("functools.wraps") {
-            return value;
-        }
-        let wrapped = call.arguments.args.first().map(|wrapped| self.expr(wrapped));
-        match (wrapped.map(|wrapped| wrapped.kind), &value.kind) {
-            (Some(Kind::Function(wrapped)), Kind::Function(own)) => {
-                let named = Function { name: wrapped.name, ..Function::clone(own) };
-                Value { kind: Kind::Function(Rc::new(named)), ..value }
-            }
-            _ => value,
-        }
-    }
-
-    /// The `f` of `@overload(f)`.
-    fn replaced_by(&mut self, decorator: &'p Expr) -> Option<&'p Expr> {
-        let Expr::Call(call) = decorator else { return None };
-        let replaces = self.path_of(&call.func).is_some_and(|path| KNOWN.replacing_factories.contains(&path));
-        call.arguments.args.first().filter(|_| replaces)
-    }
-
-    /// `@lru_cache(maxsize=None)`, `@wraps(f)`, `@njit(parallel=True)`.
-    fn is_transparent_factory(&mut self, decorator: &'p Expr) -> bool {
-        let Expr::Call(call) = decorator else { return false };
-        self.path_of(&call.func).is_some_and(|path| KNOWN.transparent_factories.contains(&path))
+    fn named_as(&mut self, wrapped: &'p Expr, value: Value<'p>) -> Value<'p> {
+        let wrapped = self.held_at(wrapped).map(|wrapped| wrapped.kind);
+        let (Some(Kind::Function(wrapped)), Kind::Function(own)) = (wrapped, &value.kind) else { return value };
+        let named = Function { name: wrapped.name, ..Function::clone(own) };
+        Value { kind: Kind::Function(Rc::new(named)), ..value }
     }
 }

@@ -12,6 +12,7 @@ use crate::domain::value::{
 use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::escape::is_special;
 use crate::eval::python::classes::Initializer;
 use crate::front::rules;
 use crate::library::stubs::STUBS;
@@ -20,8 +21,7 @@ impl<'p> Evaluator<'p> {
     /// An attribute of the class itself: its body's, then of those above it in order. A class that
     /// isn't known may have any.
     pub fn class_attribute(&self, class: &Rc<Class<'p>>, name: Sym) -> Option<Value<'p>> {
-        let own = self.own_attribute(class, name).or_else(|| self.exchanged_bases(class));
-        own.or_else(|| self.attribute_among(&class.above, name))
+        self.attribute_at(class, name).or_else(|| self.attribute_among(&class.above, name))
     }
 
     /// What the class's own body has, and whoever added to it.
@@ -38,14 +38,15 @@ impl<'p> Evaluator<'p> {
 
     fn attribute_among(&self, classes: &[Option<Rc<Class<'p>>>], name: Sym) -> Option<Value<'p>> {
         classes.iter().find_map(|class| match class {
-            Some(class) => self.own_attribute(class, name).or_else(|| self.exchanged_bases(class)),
+            Some(class) => self.attribute_at(class, name),
             None => Some(Value::unknown()),
         })
     }
 
-    /// Whatever the bases have that a class was given later.
-    fn exchanged_bases(&self, class: &Class<'p>) -> Option<Value<'p>> {
-        self.lookup_in(class.scope, Sym::new("__bases__")).map(|_| Value::unknown())
+    /// What a class itself has; of one that was given other bases later, or whatever these have.
+    fn attribute_at(&self, class: &Class<'p>, name: Sym) -> Option<Value<'p>> {
+        let exchanged = || self.lookup_in(class.scope, Sym::new("__bases__")).map(|_| Value::unknown());
+        self.own_attribute(class, name).or_else(exchanged)
     }
 
     /// The value of `receiver.name`, if the program's class decides it.
@@ -56,9 +57,8 @@ impl<'p> Evaluator<'p> {
             && let Some(value) = attributes.get(&Name::new(name))
         {
             // A private name is one of each class that uses it; special methods are looked up in the class.
-            let is_special = name.as_str().starts_with("__") && name.as_str().ends_with("__");
             let several = is_private(name) && class.above.iter().any(Option::is_some)
-                || is_special && self.class_attribute(&class, name).is_some();
+                || is_special(name.as_str()) && self.class_attribute(&class, name).is_some();
             let value = match *open || several {
                 true => Value::unknown(),
                 false => self.attribute_now(*id, &class, name, value.clone()),
@@ -431,8 +431,9 @@ impl<'p> Evaluator<'p> {
             Kind::Object(id) => {
                 let Object::Instance { class, .. } = self.state.heap.get(*id) else { return };
                 let class = Rc::clone(class);
-                if let Some(Value { kind: Kind::Descriptor(descriptor), .. }) = self.class_attribute(&class, name) {
-                    match &*descriptor {
+                let found = self.class_attribute(&class, name);
+                if let Some(Value { kind: Kind::Descriptor(descriptor), .. }) = &found {
+                    match &**descriptor {
                         Descriptor { form: DescriptorForm::Property, setter: Some(setter), .. } => {
                             self.call(&setter.clone(), Arguments::of(vec![value.clone(), stored]), range);
                         }
@@ -454,7 +455,7 @@ impl<'p> Evaluator<'p> {
                     return;
                 }
                 // What the class has there may be a descriptor, which is handed both.
-                let stored = match self.class_attribute(&class, name) {
+                let stored = match &found {
                     Some(found) if found.is_unknown() && !class.open => {
                         self.unmodelled("an attribute of a class that isn't known", &[value.clone(), stored])
                     }
@@ -464,7 +465,7 @@ impl<'p> Evaluator<'p> {
                     self.unmodelled("`__setattr__`", &[value.clone(), stored]);
                     return;
                 }
-                if let Some(descriptor) = self.class_attribute(&class, name)
+                if let Some(descriptor) = found
                     && self.has_hook(&descriptor, &["__set__", "__delete__"])
                 {
                     self.unmodelled("a descriptor", &[value.clone(), descriptor, stored]);
