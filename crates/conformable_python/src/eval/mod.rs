@@ -328,6 +328,7 @@ impl<'p> Evaluator<'p> {
     /// The value of a name here: in this scope, those around it, then Python's own.
     pub fn lookup(&mut self, name: Sym) -> Value<'p> {
         let own = self.frame().scope;
+        let whole = self.frame().around.unwrap_or(own);
         let key = Name::new(name);
         let mut scope = Some(own);
         while let Some(current) = scope {
@@ -346,6 +347,9 @@ impl<'p> Evaluator<'p> {
                     Dependencies::OUTSIDE.and(value.dependencies.assumptions()).and(value.dependencies.kept());
                 return if captured { Value { dependencies: outside, ..value } } else { value };
             }
+            if current == whole && self.is_own_name(name) {
+                return Value::unknown();
+            }
             scope = parent;
         }
         let found = self.builtin(name);
@@ -363,6 +367,13 @@ impl<'p> Evaluator<'p> {
                 }
             }
         }
+    }
+
+    /// Does the frame's function bind the name anywhere?
+    fn is_own_name(&mut self, name: Sym) -> bool {
+        let Some(function) = &self.frame().function else { return false };
+        let function = Rc::clone(function);
+        self.texts.scopes.of(&function).locals.contains(&name)
     }
 
     /// The scope of the module that a scope is in.

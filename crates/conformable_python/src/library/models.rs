@@ -1,4 +1,4 @@
-//! Modules of Python's library that decide what array programs are given, as small programs of the
+//! Modules of Python's library, and `six`, that decide what array programs are given, as small programs of the
 //! same meaning: `catalogue/python/*.py`. They are evaluated in place of the library, by the one
 //! evaluator, and nothing in them is ever reported.
 //!
@@ -13,6 +13,7 @@ use crate::front::source::SourceFile;
 const SOURCES: &[(&str, &str)] = &[
     ("argparse", include_str!("../../../../catalogue/python/argparse.py")),
     ("dataclasses", include_str!("../../../../catalogue/python/dataclasses.py")),
+    ("six", include_str!("../../../../catalogue/python/six.py")),
     ("sys", include_str!("../../../../catalogue/python/sys.py")),
 ];
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use ruff_python_ast::visitor::{self, Visitor};
-use ruff_python_ast::{ExceptHandler, Expr, Pattern, Stmt};
+use ruff_python_ast::{Comprehension, ExceptHandler, Expr, Pattern, Stmt};
 use ruff_text_size::TextRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -13,6 +13,8 @@ use crate::domain::value::{Body, Function, Sym};
 pub struct ScopeDeclarations {
     pub globals: FxHashSet<Sym>,
     pub nonlocals: FxHashSet<Sym>,
+    /// What it binds anywhere is its own everywhere: no name around it is meant.
+    pub locals: FxHashSet<Sym>,
     pub yields: bool,
 }
 
@@ -90,6 +92,12 @@ pub fn bound(body: &[Stmt]) -> FxHashSet<Sym> {
             }
         }
 
+        /// A comprehension's targets are names of its own.
+        fn visit_comprehension(&mut self, comprehension: &'a Comprehension) {
+            self.visit_expr(&comprehension.iter);
+            comprehension.ifs.iter().for_each(|condition| self.visit_expr(condition));
+        }
+
         fn visit_except_handler(&mut self, handler: &'a ExceptHandler) {
             let ExceptHandler::ExceptHandler(own) = handler;
             own.name.iter().for_each(|name| self.add(name));
@@ -133,6 +141,8 @@ pub fn declared(body: &[Stmt]) -> ScopeDeclarations {
     for statement in body {
         declared.visit_stmt(statement);
     }
+    declared.locals = bound(body);
+    declared.locals.retain(|name| !declared.globals.contains(name) && !declared.nonlocals.contains(name));
     declared
 }
 

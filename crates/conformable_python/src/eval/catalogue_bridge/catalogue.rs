@@ -299,17 +299,18 @@ impl<'p> Evaluator<'p> {
         let values: Vec<Value<'p>> = arguments.values().cloned().collect();
         values.iter().for_each(|value| self.escape_callable(value));
         if values.iter().any(|value| matches!(value.kind, Kind::Union(_))) {
-            let refs: Vec<&Value<'p>> = values.iter().collect();
-            return self.each_member(&refs, |evaluator, members| {
-                let mut one = arguments.clone();
-                let positional = one.positional.len();
-                one.positional.clone_from_slice(&members[..positional]);
-                for ((_, slot), member) in one.keywords.iter_mut().zip(&members[positional..]) {
-                    *slot = member.clone();
-                }
-                evaluator.apply(op, name, &one, range)
-            });
+            return self.apply_to_members(op, name, arguments, range);
         }
+        let plainly = |evaluator: &mut Self, given: &Arguments<'p>| evaluator.apply_plain(op, name, given, range);
+        match self.with_empty_lists(arguments, plainly) {
+            Some(split) => self.apply_to_members(op, name, &split, range),
+            None => self.apply_plain(op, name, arguments, range),
+        }
+    }
+
+    /// The same where no argument is a union.
+    fn apply_plain(&mut self, op: &'static Op, name: &str, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
+        let values: Vec<Value<'p>> = arguments.values().cloned().collect();
         let dependencies =
             values.iter().fold(Dependencies::LOCAL, |dependencies, value| dependencies.and(value.dependencies));
         let Arguments { positional, keywords, open, .. } = arguments;
@@ -347,6 +348,27 @@ impl<'p> Evaluator<'p> {
             dependencies.and(Dependencies::MEASURED)
         } else {
             dependencies
+        })
+    }
+
+    /// The same of each combination of members, where arguments are unions.
+    fn apply_to_members(
+        &mut self,
+        op: &'static Op,
+        name: &str,
+        arguments: &Arguments<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
+        let values: Vec<&Value<'p>> = arguments.values().collect();
+        self.each_member(&values, |evaluator, members| {
+            let mut one = arguments.clone();
+            let positional = one.positional.len();
+            one.positional.clone_from_slice(&members[..positional]);
+            for ((_, slot), member) in one.keywords.iter_mut().zip(&members[positional..]) {
+                *slot = member.clone();
+            }
+            members.iter().for_each(|member| evaluator.assume_items(member));
+            evaluator.apply(op, name, &one, range)
         })
     }
 

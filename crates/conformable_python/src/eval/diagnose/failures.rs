@@ -89,7 +89,13 @@ impl<'p> Evaluator<'p> {
         match failure.failure.since {
             Some(release) if !self.holds_since(release) => self.before_release(diagnostic, release),
             _ => {
-                let heeds = if rule == rules::OUT_OF_RANGE { Heeds::Passes } else { heeds };
+                // Whether a text is given where an array may be is what conditions of any kind ask for.
+                let text = |value: &Value<'p>| value.str_value().is_some();
+                let heeds = match rule {
+                    _ if rule == rules::OUT_OF_RANGE => Heeds::Passes,
+                    _ if rule == rules::NO_LOOP && values.iter().any(text) => Heeds::AllGuards,
+                    _ => heeds,
+                };
                 self.refuted_by(diagnostic, failure.exception, Refuted { dependencies, heeds, cause });
             }
         }

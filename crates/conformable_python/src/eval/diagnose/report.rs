@@ -118,8 +118,14 @@ impl<'p> Evaluator<'p> {
 
     /// Is this a None that an undecided condition on the way may have kept from here? Whether a
     /// value is there is what conditions are most often about, by flags and lists set beside it.
-    pub fn may_be_guarded(&self, value: &Value<'p>) -> bool {
-        value.is_none() && self.state.guards.is_any()
+    ///
+    /// Where a script is looked at as it runs without arguments, a None that fails is what comes of an option that
+    /// it wants: it is not meant to be run without, and the path ends.
+    pub fn may_be_guarded(&mut self, value: &Value<'p>) -> bool {
+        if value.is_none() && self.script.without_arguments {
+            self.state.unreachable = true;
+        }
+        value.is_none() && (self.state.guards.is_any() || self.script.without_arguments)
     }
 
     pub fn refuted(&mut self, diagnostic: Diagnostic, exception: &'static str, dependencies: Dependencies) {

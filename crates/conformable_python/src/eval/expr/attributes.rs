@@ -267,7 +267,7 @@ impl<'p> Evaluator<'p> {
     /// `super().name`: what the bases of a receiver's class have.
     fn attribute_of_super(&mut self, pair: &Rc<(Value<'p>, Rc<Class<'p>>)>, name: Sym) -> Value<'p> {
         // What comes next is what the receiver's class says, which may inherit from more.
-        let own = self.class_of(&pair.0).unwrap_or_else(|| Rc::clone(&pair.1));
+        let Some(own) = self.class_of(&pair.0) else { return Value::unknown() };
         let place = own.above.iter().position(|class| class.as_ref().is_some_and(|class| class.is_same(&pair.1)));
         let next = place.map_or(&*pair.1.above, |place| &own.above[place + 1..]);
         if name.as_str() == "__init__"
@@ -323,7 +323,11 @@ impl<'p> Evaluator<'p> {
         let message = format!("{} has no attribute `{name}`", class.name);
         let near = self.near_attribute(value, class, name);
         self.refute(
-            Refusal::of(rules::NO_ATTRIBUTE, range, message).heeding_all().resting_on(value.dependencies).help(near),
+            Refusal::of(rules::NO_ATTRIBUTE, range, message)
+                .heeding_all()
+                .resting_on(value.dependencies)
+                .caused_by(value)
+                .help(near),
         );
         Value::unknown()
     }

@@ -244,13 +244,21 @@ impl<'p> Evaluator<'p> {
                     let is = evaluator.plain_truth(member);
                     if truth { !is.is_no() } else { !is.is_yes() }
                 });
-                if let Some(value) = self.peek(test).and_then(|value| value.int_value()) {
+                if let Some(value) = self.peek(test).and_then(|value| self.zero_if_false(&value)) {
                     let fact = if truth { Fact::Ne(value, Dim::ZERO) } else { Fact::Eq(value, Dim::ZERO) };
                     self.condition(&fact);
                 }
             }
             Expr::Named(named) => self.assume(&named.target, truth),
             _ => {}
+        }
+    }
+
+    /// What is 0 exactly where this counts as false: an int, the length of a container.
+    fn zero_if_false(&mut self, value: &Value<'p>) -> Option<Dim> {
+        match value.kind {
+            Kind::Object(_) => self.length(value),
+            _ => value.int_value(),
         }
     }
 

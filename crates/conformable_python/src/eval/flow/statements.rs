@@ -100,15 +100,20 @@ impl<'p> Evaluator<'p> {
 
     fn if_statement(&mut self, branch: &'p StmtIf) {
         let leave = [leaves(&branch.body), clauses_leave(&branch.elif_else_clauses)];
+        let refuted = self.state.refuted;
         self.branch(
             &branch.test,
             leave,
             |evaluator| evaluator.block(&branch.body),
-            |evaluator| evaluator.else_clauses(&branch.elif_else_clauses),
+            |evaluator| evaluator.else_clauses(&branch.elif_else_clauses, refuted),
         );
     }
 
-    fn else_clauses(&mut self, clauses: &'p [ruff_python_ast::ElifElseClause]) {
+    /// The other clauses of an `if` on a path that was `refuted` before it: behind a test that fails, none is tried.
+    fn else_clauses(&mut self, clauses: &'p [ruff_python_ast::ElifElseClause], refuted: bool) {
+        if self.state.refuted && !refuted {
+            return;
+        }
         let Some((first, rest)) = clauses.split_first() else { return };
         match &first.test {
             None => self.block(&first.body),
@@ -117,7 +122,7 @@ impl<'p> Evaluator<'p> {
                     test,
                     [leaves(&first.body), clauses_leave(rest)],
                     |evaluator| evaluator.block(&first.body),
-                    |evaluator| evaluator.else_clauses(rest),
+                    |evaluator| evaluator.else_clauses(rest, refuted),
                 );
             }),
         }

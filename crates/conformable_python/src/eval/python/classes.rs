@@ -60,7 +60,12 @@ impl<'p> Evaluator<'p> {
             Initializer::Written(init) if matches!(init.kind, Kind::Function(_) | Kind::Union(_)) => {
                 let mut all = Arguments { positional: vec![instance.clone()], ..arguments };
                 all.positional.extend(arguments.positional);
+                let failed_before = self.state.refuted;
                 self.call(&init, all, range);
+                // What fails gives no instance: nothing is said of what it would have been.
+                if self.state.refuted && !failed_before {
+                    return Value::unknown();
+                }
             }
             Initializer::Written(_) => {
                 self.unknown_call(&instance, &arguments);

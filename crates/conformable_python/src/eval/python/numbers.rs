@@ -215,10 +215,14 @@ impl<'p> Evaluator<'p> {
                 total
             }
             items => {
+                let may_be_empty = items.count().is_none_or(|count| self.may_be_zero(count));
                 let item = self.items_or_unknown(items);
                 let once = self.binary(ruff_python_ast::Operator::Add, &start, &item, range);
                 let twice = self.binary(ruff_python_ast::Operator::Add, &once, &item, range);
-                let joined = self.state.join_values(&once, &twice);
+                let mut joined = self.state.join_values(&once, &twice);
+                if may_be_empty && !joined.is_unknown() {
+                    joined = self.state.join_values(&start, &joined);
+                }
                 match joined.ty().map(Ty::kind) {
                     Some(TyKind::LitFloat(_)) => Value::data(Ty::new(TyKind::Float)),
                     Some(TyKind::IntOf(_)) => self.some_int(),
