@@ -78,8 +78,10 @@ pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &
         session.findings.supplement(found, "in a run without arguments");
     }
     for function in script.roots_of(module) {
-        let found = session.run(&mut script.root(), |root| {
-            root.run_alone(&function);
+        let found = script.in_root(|root| {
+            session.run(root, |root| {
+                root.run_alone(&function);
+            })
         });
         session.findings.extend(found);
     }
@@ -99,13 +101,13 @@ pub fn infer_module(program: &Program, module: &Module) -> Inference {
     evaluator.output.bound = Some(Vec::new());
     evaluator.run_module(module, true);
     let mut inference = Inference { diagnostics: evaluator.take_findings(), ..Inference::default() };
-    let bound = evaluator.output.bound.take().unwrap_or_default();
+    let bound = evaluator.take_bound();
     inference.bindings.extend(rows(bound.iter().filter(|b| b.function.is_empty() && b.module.id == module.id), None));
     for function in evaluator.functions_of(module) {
         let mut root = evaluator.root();
         root.output.bound = Some(Vec::new());
         let (returns, params) = root.run_alone(&function);
-        let bound = root.output.bound.take().unwrap_or_default();
+        let bound = root.take_bound();
         let own: Vec<&InferredBinding<'_>> =
             bound.iter().filter(|b| b.function == function.qualified && b.module.id == module.id).collect();
         let (signature, naming) = signature(&mut root, &function, &returns, &params, &own);
@@ -270,7 +272,7 @@ pub fn infer_call(program: &Program, module: &Module, call: &str) -> Result<Infe
     evaluator.take_findings();
     let result = evaluator.call(&target, arguments, TextRange::default());
     let returns = text::print_ty(without_floats(evaluator.type_of(&result)));
-    let bound = evaluator.output.bound.take().unwrap_or_default();
+    let bound = evaluator.take_bound();
     Ok(Inference {
         functions: Vec::new(),
         returns: Some(returns),

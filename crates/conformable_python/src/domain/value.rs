@@ -219,6 +219,8 @@ pub enum TupleClass<'p> {
     Plain,
     /// An array for each axis of another one, as those that find places give.
     PerAxis,
+    /// Of classes, `int | float`: what `isinstance` takes as it takes a tuple, and no tuple.
+    Choice,
     Catalogue(Sym),
     Program(Rc<Class<'p>>),
 }
@@ -227,7 +229,9 @@ impl TupleClass<'_> {
     /// Are the same names given to the elements?
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
-            (TupleClass::Plain, TupleClass::Plain) | (TupleClass::PerAxis, TupleClass::PerAxis) => true,
+            (TupleClass::Plain, TupleClass::Plain)
+            | (TupleClass::PerAxis, TupleClass::PerAxis)
+            | (TupleClass::Choice, TupleClass::Choice) => true,
             (TupleClass::Catalogue(x), TupleClass::Catalogue(y)) => x == y,
             (TupleClass::Program(x), TupleClass::Program(y)) => x.is_same(y),
             _ => false,

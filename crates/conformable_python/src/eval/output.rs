@@ -81,6 +81,8 @@ pub struct InferredBinding<'p> {
     pub name: String,
     pub range: TextRange,
     pub ty: conformable_types::Ty,
+    /// In a loop, which may bind it once more.
+    pub in_loop: bool,
 }
 
 /// Everything an evaluation outputs: findings, bindings for `infer`, statistics.

@@ -6,9 +6,10 @@
 
 use std::rc::Rc;
 
+use conformable_types::Ty;
 use ruff_text_size::TextRange;
 
-use super::{Evaluator, Frame};
+use super::{Evaluator, Frame, InferredBinding};
 use crate::domain::guards::Guards;
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::path_condition::PathCondition;
@@ -34,6 +35,16 @@ impl<'p> Evaluator<'p> {
             .into_sorted()
     }
 
+    /// What was bound, if that was noted. Where the fuel was spent, a loop may bind other things in the passes that
+    /// were not evaluated.
+    pub fn take_bound(&mut self) -> Vec<InferredBinding<'p>> {
+        let mut bound = self.output.bound.take().unwrap_or_default();
+        if self.fuel == 0 {
+            bound.iter_mut().filter(|one| one.in_loop).for_each(|one| one.ty = Ty::unknown());
+        }
+        bound
+    }
+
     /// Evaluation goes on inside a module whose top level has run.
     pub fn enter_module(&mut self, module: &'p Module, scope: ObjectId) {
         self.state.refuted = false;
@@ -54,6 +65,15 @@ impl<'p> Evaluator<'p> {
         root.numbers = self.numbers;
         root.standalone.first = Some(self.numbers.object);
         root
+    }
+
+    /// Evaluate in another root, with the summaries of calls that all roots share.
+    pub fn in_root<R>(&mut self, evaluate: impl FnOnce(&mut Evaluator<'p>) -> R) -> R {
+        let mut root = self.root();
+        root.summaries = std::mem::take(&mut self.summaries).of_all_roots(self.numbers);
+        let result = evaluate(&mut root);
+        self.summaries = root.summaries;
+        result
     }
 
     /// The functions and methods that a module defines at its top level.

@@ -69,6 +69,7 @@ impl<'p> Evaluator<'p> {
                     tuple.items.iter().map(|item| self.type_within(item, depth + 1, as_sizes)).collect();
                 match &tuple.class {
                     TupleClass::Catalogue(name) => Ty::new(TyKind::Ctor(*name, items.into())),
+                    TupleClass::Choice => Ty::unknown(),
                     _ => Ty::tuple(items),
                 }
             }

@@ -80,7 +80,8 @@ impl<'p> Evaluator<'p> {
         let ty = self.type_of(value);
         let frame = self.frames.last().expect("evaluation has a frame");
         let function = frame.function.as_ref().map_or_else(String::new, |function| function.qualified.clone());
-        let bound = InferredBinding { module: frame.module, function, name, range: target.range(), ty };
+        let in_loop = !frame.loops.is_empty() || !frame.passes.is_empty();
+        let bound = InferredBinding { module: frame.module, function, name, range: target.range(), ty, in_loop };
         if let Some(all) = &mut self.output.bound {
             all.push(bound);
         }

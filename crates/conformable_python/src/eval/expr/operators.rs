@@ -6,7 +6,7 @@ use ruff_python_ast::{Operator, UnaryOp};
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::Object;
-use crate::domain::value::{Kind, Sym, Value, as_dim};
+use crate::domain::value::{Kind, Sym, Tuple, TupleClass, Value, as_dim};
 use crate::eval::Evaluator;
 use crate::eval::diagnose::report::Refusal;
 use crate::front::rules;
@@ -116,7 +116,7 @@ impl<'p> Evaluator<'p> {
         let dependencies = left.dependencies.and(right.dependencies);
         // `int | float` is a choice of classes, as `isinstance` takes it.
         if op == Operator::BitOr && is_class(left) && is_class(right) {
-            return Value::tuple(vec![left.clone(), right.clone()]);
+            return Tuple::of(vec![left.clone(), right.clone()], TupleClass::Choice).into();
         }
         let result = match (self.operand(left), self.operand(right)) {
             // An array asks what such an object is: it may compute with each of its elements.
@@ -365,9 +365,7 @@ impl<'p> Evaluator<'p> {
     /// A tuple, a list, or a number: not something that could define the operator itself.
     fn is_plain_operand(&self, value: &Value<'p>) -> bool {
         match &value.kind {
-            Kind::Tuple(tuple) => {
-                tuple.is_plain() || matches!(tuple.class, crate::domain::value::TupleClass::Catalogue(_))
-            }
+            Kind::Tuple(tuple) => tuple.is_plain() || matches!(tuple.class, TupleClass::Catalogue(_)),
             Kind::Object(id) => matches!(self.state.heap.get(*id), Object::List(_) | Object::ListOf { .. }),
             Kind::Data(_) => self.operand(value) == Operand::Number,
             _ => false,

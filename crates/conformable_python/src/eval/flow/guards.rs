@@ -21,7 +21,7 @@ impl<'p> Evaluator<'p> {
         // properties.
         let computed = match test {
             Expr::Name(_) => true,
-            Expr::Compare(compare) => matches!(&*compare.left, Expr::Name(_)) && value.array().is_none(),
+            Expr::Compare(compare) => is_kept(&compare.left) && value.array().is_none(),
             _ => false,
         };
         (computed && !value.dependencies.is_local())
@@ -113,6 +113,15 @@ impl<'p> Evaluator<'p> {
             (Some(Extents::Shape), Some(Extents::Shape)) => equal,
             _ => false,
         }
+    }
+}
+
+/// Was this computed before: is it a name, or an item of what a name stands for?
+fn is_kept(expression: &Expr) -> bool {
+    match expression {
+        Expr::Name(_) => true,
+        Expr::Subscript(subscript) => is_kept(&subscript.value),
+        _ => false,
     }
 }
 

@@ -47,6 +47,10 @@ impl<'p> Evaluator<'p> {
                     self.must_hash(&first, range);
                 }
                 let item = items.map(|items| self.items_or_unknown(items));
+                // A frozenset is no set.
+                if name == "frozenset" {
+                    return Some(Value::unknown());
+                }
                 Kind::Object(self.new_object(Object::Set(item.unwrap_or_else(Value::unknown)))).into()
             }
             ("dict" | "collections.OrderedDict", value) => self.dict_call(value, arguments, range),

@@ -15,7 +15,8 @@ use crate::eval::call::calls::Arguments;
 pub struct Key {
     module: usize,
     function: usize,
-    scope: ObjectId,
+    /// The scope around the function.
+    pub scope: ObjectId,
     words: Vec<u64>,
     types: Vec<Ty>,
     names: Vec<Sym>,
@@ -115,6 +116,7 @@ impl<'p> Reader<'_, 'p> {
                 match &tuple.class {
                     TupleClass::Plain => self.word(0),
                     TupleClass::PerAxis => self.word(1),
+                    TupleClass::Choice => self.word(3),
                     TupleClass::Catalogue(name) => {
                         self.word(2);
                         self.key.names.push(*name);

@@ -31,6 +31,7 @@ use crate::domain::state::State;
 use crate::domain::value::{Array, Function, Sym, Value};
 use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
+use crate::eval::output::Numbers;
 use crate::front::diagnostic::Diagnostic;
 
 /// A function is no longer recorded after this many recordings without a hit.
@@ -43,6 +44,8 @@ const MAX_KEYS: usize = 1 << 12;
 #[derive(Default)]
 pub struct Summaries<'p> {
     by_key: FxHashMap<Key, Vec<Summary<'p>>>,
+    /// The keys that this root has recorded.
+    recorded: Vec<Key>,
     /// By function, the number of recordings since the last call that a summary answered.
     recordings_since_hit: FxHashMap<(usize, TextRange), u32>,
     /// The number of calls whose bodies were skipped.
@@ -95,6 +98,31 @@ struct Summary<'p> {
     arrays: Vec<(Array, bool)>,
     kept: SummaryResult<'p>,
     fuel: u64,
+}
+
+impl<'p> Summaries<'p> {
+    /// What holds in another root over the same modules: summaries of calls that read nothing that this root made.
+    /// A function that calls others of which it says nothing is the common case, and each of these is evaluated
+    /// once for all roots, not once for each.
+    pub fn of_all_roots(mut self, before: Numbers) -> Summaries<'p> {
+        for key in self.recorded {
+            if let Some(summaries) = self.by_key.get_mut(&key) {
+                summaries.retain(|summary| summary.was_made_of(before));
+            }
+        }
+        Summaries { by_key: self.by_key, recordings_since_hit: self.recordings_since_hit, ..Summaries::default() }
+    }
+}
+
+impl Summary<'_> {
+    /// Did all that it read exist before?
+    fn was_made_of(&self, before: Numbers) -> bool {
+        let is_known = |id: &ObjectId| !conformable_solver::is_since(id.0, before.object);
+        is_known(&self.query.key.scope)
+            && self.objects.iter().all(|(id, ..)| is_known(id))
+            && self.names.iter().all(|(scope, ..)| is_known(scope))
+            && self.arrays.iter().all(|(array, _)| !conformable_solver::is_since(array.base, before.identity))
+    }
 }
 
 impl<'p> Evaluator<'p> {
@@ -223,7 +251,9 @@ impl<'p> Evaluator<'p> {
         }
         if self.summaries.by_key.len() >= MAX_KEYS {
             self.summaries.by_key.clear();
+            self.summaries.recorded.clear();
         }
+        self.summaries.recorded.push(query.key.clone());
         let summaries = self.summaries.by_key.entry(query.key.clone()).or_default();
         if summaries.len() >= MAX_SUMMARIES_PER_KEY {
             summaries.remove(0);
