@@ -11,6 +11,7 @@ seed with one of them wrong. So programs that run and programs that raise are of
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import types
@@ -292,7 +293,7 @@ class Writer:
             )
         ):
             total = self.value(f"float({name}.sum())")
-            if total is not UNKNOWN:
+            if total is not UNKNOWN and math.isfinite(total):
                 return f"{name}.sum() {'<' if truth else '>'} {int(total) + 5}"
         return f"{self.hidden(n)} {'<' if truth else '>'} {n + 2}"
 

@@ -36,6 +36,8 @@ RANGES = {
     "complex": 3,
     "clongdouble": 3,
 }
+# Classes that NumPy calls by the names of the functions that make them.
+CALLED = {"FloatInfo": "finfo", "IntInfo": "iinfo"}
 MOST = 64
 
 
@@ -174,7 +176,7 @@ class Reader:
             return Ty("array", (head, tuple(split_dims(dims))))
         if NAME.fullmatch(head):
             # A class of results: `SlogdetResult[float64, float64]`.
-            return Ty("instance", (f"numpy.{head}",))
+            return Ty("instance", (f"numpy.{CALLED.get(head, head)}",))
         raise Unreadable(f"{self.text!r}: {head!r} has no parts")
 
     @staticmethod

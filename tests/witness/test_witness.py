@@ -250,6 +250,8 @@ F64 = ("array", "float64", (2, 3), None)
         ("((float64) -> float64)", ("int", 1), True),
         ("struct{a: int}", ("int", 1), True),
         ("frozenset[str]", ("set", 0, ()), False),
+        ("FloatInfo[float32]", ("object", ("numpy.finfo", "object")), True),
+        ("FloatInfo[float32]", ("object", ("numpy.iinfo", "object")), False),
     ],
 )
 def test_what_a_type_says_of_a_value(text, value, holds):

@@ -40,7 +40,7 @@ const SCRIPTS: &[(&str, &str)] = &[
 const PROPTEST_SEED: &str = "PROPTEST_RNG_SEED";
 
 /// What of the random programs `test` runs.
-const PROGRAMS: &[&str] = &["--n", "300", "--seed", "0", "--most-wrong", "3"];
+const PROGRAMS: &[&str] = &["--n", "300", "--seed", "0"];
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -119,7 +119,7 @@ fn test(release: bool) -> ExitCode {
     steps.add(Step::command("the release binary", build));
     let corpora = python.script("tests/corpus/run.py", &["--bounded"]);
     steps.add(Step::command("corpora", with_binary(corpora, &released)));
-    let witness = python.script("tests/witness/run.py", &["--bounded", "--most-wrong", "16"]);
+    let witness = python.script("tests/witness/run.py", &["--bounded", "--most-wrong", "4"]);
     steps.add(Step::command("witness", with_binary(witness, &released)));
     steps.run()
 }

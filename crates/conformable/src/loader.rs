@@ -8,11 +8,11 @@
 
 use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use conformable_python::{ModuleSource, SourceFile};
 use conformable_types::text::is_identifier;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{paths, read};
 
@@ -104,7 +104,10 @@ impl<F: Files> Loader<F> {
         if parts.is_empty() {
             return None;
         }
-        let own = [source_root(&self.files, folder), folder.to_owned()];
+        let root = source_root(&self.files, folder);
+        // What stands beside a module of a package is found where that is run as a script.
+        let beside = (root == folder || !is_installed(parts[0])).then(|| folder.to_owned());
+        let own = std::iter::once(root).chain(beside).collect::<Vec<_>>();
         own.iter().chain(&self.roots).find_map(|root| self.module_in(root, &parts)).filter(|path| path != importer)
     }
 
@@ -142,6 +145,15 @@ impl<F: Files> ModuleSource for Loader<F> {
     }
 }
 
+/// Is it a module of Python's library, or of one that is installed nearly everywhere?
+fn is_installed(name: &str) -> bool {
+    static NAMES: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
+        let lines = include_str!("../../../catalogue/python/installed.txt").lines();
+        lines.filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).collect()
+    });
+    NAMES.contains(name)
+}
+
 /// The first folder from `folder` upwards that isn't a package.
 fn source_root(files: &impl Files, folder: &Path) -> PathBuf {
     let is_package = |folder: &&Path| files.is_file(&folder.join("__init__.py"));
@@ -170,7 +182,10 @@ mod tests {
         "/p/src/pkg/a.py",
         "/p/src/pkg/sub/__init__.py",
         "/p/src/pkg/sub/b.py",
+        "/p/src/pkg/sub/types.py",
+        "/p/src/pkg/sub/pandas.py",
         "/p/scripts/run.py",
+        "/p/scripts/types.py",
         "/p/scripts/helper.py",
         "/p/tests/test_a.py",
     ]);
@@ -193,6 +208,14 @@ mod tests {
         assert_eq!(load("src/pkg/a.py", "sub.b", 0), Some("src/pkg/sub/b.py pkg.sub.b".into()));
         assert_eq!(load("src/pkg/a.py", "numpy", 0), None);
         assert_eq!(load("src/pkg/a.py", "../a", 0), None);
+    }
+
+    #[test]
+    fn what_is_installed_is_found_before_what_stands_beside_a_module_of_a_package() {
+        assert_eq!(load("src/pkg/sub/b.py", "pandas", 0), None);
+        assert_eq!(load("src/pkg/sub/b.py", "types", 0), None);
+        assert_eq!(load("src/pkg/sub/b.py", "pandas", 1), Some("src/pkg/sub/pandas.py pkg.sub.pandas".into()));
+        assert_eq!(load("scripts/run.py", "types", 0), Some("scripts/types.py types".into()));
     }
 
     #[test]

@@ -64,9 +64,11 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, String> {
     let Some(cookie) = cookie(&bytes) else {
         return utf8(bytes, 0);
     };
-    let name = cookie.to_ascii_lowercase().replace('_', "-");
+    // As Python has it: what is neither a letter nor a digit separates, and says nothing at the end.
+    let words = cookie.split(|c: char| !c.is_ascii_alphanumeric() && c != '.').filter(|word| !word.is_empty());
+    let name = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
     match name.as_str() {
-        "utf-8" | "utf8" | "u8" | "utf-8-sig" => utf8(bytes, 0),
+        "utf-8" | "utf8" | "utf" | "u8" | "utf-8-sig" => utf8(bytes, 0),
         "latin-1" | "latin1" | "iso-8859-1" | "iso8859-1" | "8859" | "l1" | "cp819" => {
             Ok(bytes.into_iter().map(char::from).collect())
         }
@@ -150,6 +152,7 @@ mod tests {
 
     #[test]
     fn other_encodings() {
+        assert_eq!(decoded("# coding: utf- 8\n'é'".as_bytes()), Ok("# coding: utf- 8\n'é'".to_owned()));
         assert_eq!(decoded(b"# coding: koi8-r\n'\xc1'"), Ok("# coding: koi8-r\n'а'".to_owned()));
         assert_eq!(decoded(b"# coding: big5\n'\xa4\xa4'"), Ok("# coding: big5\n'中'".to_owned()));
         assert_eq!(decoded(b"# coding: cp1251\n'\xdf'"), Ok("# coding: cp1251\n'Я'".to_owned()));
