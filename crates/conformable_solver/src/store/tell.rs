@@ -104,12 +104,23 @@ impl Store {
         }
         // What was known of the atom is known of its value.
         if range.lo != i64::MIN {
-            self.tell_le(Dim::of(range.lo), value)?;
+            self.keep_le(Dim::of(range.lo), value)?;
         }
         if range.hi != i64::MAX {
-            self.tell_le(value, Dim::of(range.hi))?;
+            self.keep_le(value, Dim::of(range.hi))?;
         }
         self.wake(Leaf::Atom(atom))
+    }
+
+    /// A bound of an atom that is now bound, told of its value: what waits may entail it by that very atom,
+    /// and will not when it is resolved.
+    fn keep_le(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
+        let (a, b) = (self.resolve_dim(a), self.resolve_dim(b));
+        match bounds::le(a, b, self) {
+            Truth::Yes => Ok(()),
+            Truth::No => Err(Contradiction),
+            Truth::Unknown => self.add_le(a, b),
+        }
     }
 
     /// The commonest equation: an atom without parts that nothing binds is a number.
@@ -170,10 +181,14 @@ impl Store {
     fn tell_le(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
         let (a, b) = (self.resolve_dim(a), self.resolve_dim(b));
         match self.ask_le(a, b) {
-            Truth::Yes => return Ok(()),
-            Truth::No => return Err(Contradiction),
-            Truth::Unknown => {}
+            Truth::Yes => Ok(()),
+            Truth::No => Err(Contradiction),
+            Truth::Unknown => self.add_le(a, b),
         }
+    }
+
+    /// Resolved sizes of which it is not known.
+    fn add_le(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
         let slack = b.minus(a);
         if slack.is_any() {
             return Ok(());
@@ -197,6 +212,23 @@ impl Store {
         }
         self.wait(Fact::Le(a, b));
         Ok(())
+    }
+
+    /// A fact that several entail together: as the bound of a size, others follow from it. Is it sharper
+    /// than what was known?
+    pub fn sharpen(&mut self, fact: &Fact) -> Result<bool, Contradiction> {
+        let Fact::Le(a, b) = fact else { return Ok(false) };
+        let (a, b) = (self.resolve_dim(*a), self.resolve_dim(*b));
+        let (atom, bound) = match (a.as_atom(), b.as_atom(), a.constant(), b.constant()) {
+            (Some(atom), _, _, Some(most)) => (atom, Interval::at_most(most)),
+            (_, Some(atom), Some(least), _) => (atom, Interval::at_least(least)),
+            _ => return Ok(false),
+        };
+        let range = self.told(atom);
+        if is_composite(atom) || range.meet(bound) == range {
+            return Ok(false);
+        }
+        self.narrow(atom, bound).map(|()| true)
     }
 
     /// What a bound of a `max` or `min` says of its arguments.
