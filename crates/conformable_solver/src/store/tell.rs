@@ -5,7 +5,7 @@ use conformable_types::bounds::{self, Facts, Interval};
 use conformable_types::relations::pairing::pair;
 use conformable_types::shape::MAX_RANK;
 use conformable_types::term::{self, Leaf};
-use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Truth};
+use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Term, Truth};
 
 use super::resolve::Resolve;
 use super::waiting::{Mentions, Waiting};
@@ -81,7 +81,7 @@ impl Store {
                 continue;
             }
             let Some((coefficient @ (1 | -1), rest)) = difference.linear_in(atom) else { continue };
-            if occurs(atom, rest) {
+            if occurs(Leaf::Atom(atom), rest) {
                 continue;
             }
             let rank = preference(atom);
@@ -116,11 +116,7 @@ impl Store {
     /// and will not when it is resolved.
     fn keep_le(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
         let (a, b) = (self.resolve_dim(a), self.resolve_dim(b));
-        match bounds::le(a, b, self) {
-            Truth::Yes => Ok(()),
-            Truth::No => Err(Contradiction),
-            Truth::Unknown => self.add_le(a, b),
-        }
+        self.add_le(a, b, bounds::le(a, b, self))
     }
 
     /// The commonest equation: an atom without parts that nothing binds is a number.
@@ -180,15 +176,15 @@ impl Store {
 
     fn tell_le(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
         let (a, b) = (self.resolve_dim(a), self.resolve_dim(b));
-        match self.ask_le(a, b) {
-            Truth::Yes => Ok(()),
-            Truth::No => Err(Contradiction),
-            Truth::Unknown => self.add_le(a, b),
-        }
+        self.add_le(a, b, self.ask_le(a, b))
     }
 
-    /// Resolved sizes of which it is not known.
-    fn add_le(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
+    fn add_le(&mut self, a: Dim, b: Dim, known: Truth) -> Result<(), Contradiction> {
+        match known {
+            Truth::Yes => return Ok(()),
+            Truth::No => return Err(Contradiction),
+            Truth::Unknown => {}
+        }
         let slack = b.minus(a);
         if slack.is_any() {
             return Ok(());
@@ -212,23 +208,6 @@ impl Store {
         }
         self.wait(Fact::Le(a, b));
         Ok(())
-    }
-
-    /// A fact that several entail together: as the bound of a size, others follow from it. Is it sharper
-    /// than what was known?
-    pub fn sharpen(&mut self, fact: &Fact) -> Result<bool, Contradiction> {
-        let Fact::Le(a, b) = fact else { return Ok(false) };
-        let (a, b) = (self.resolve_dim(*a), self.resolve_dim(*b));
-        let (atom, bound) = match (a.as_atom(), b.as_atom(), a.constant(), b.constant()) {
-            (Some(atom), _, _, Some(most)) => (atom, Interval::at_most(most)),
-            (_, Some(atom), Some(least), _) => (atom, Interval::at_least(least)),
-            _ => return Ok(false),
-        };
-        let range = self.told(atom);
-        if is_composite(atom) || range.meet(bound) == range {
-            return Ok(false);
-        }
-        self.narrow(atom, bound).map(|()| true)
     }
 
     /// What a bound of a `max` or `min` says of its arguments.
@@ -261,7 +240,7 @@ impl Store {
         Ok(())
     }
 
-    fn narrow(&mut self, atom: Atom, bound: Interval) -> Result<(), Contradiction> {
+    pub(super) fn narrow(&mut self, atom: Atom, bound: Interval) -> Result<(), Contradiction> {
         let range = bounds::atom_interval(atom, self).meet(bound);
         if range.is_empty() {
             return Err(Contradiction);
@@ -337,8 +316,8 @@ impl Store {
                 self.wait(Fact::Shape(a, b));
                 Ok(())
             }
-            (Some(s), _) if left == s.shape() && !seq_occurs(s, right) => self.bind_seq(s, right),
-            (_, Some(t)) if right == t.shape() && !seq_occurs(t, left) => self.bind_seq(t, left),
+            (Some(s), _) if left == s.shape() && !occurs(Leaf::Seq(s), right) => self.bind_seq(s, right),
+            (_, Some(t)) if right == t.shape() && !occurs(Leaf::Seq(t), left) => self.bind_seq(t, left),
             _ => {
                 self.wait(Fact::Shape(a, b));
                 Ok(())
@@ -479,19 +458,13 @@ fn preference(atom: Atom) -> u8 {
     }
 }
 
-fn occurs(atom: Atom, dim: Dim) -> bool {
+fn occurs(own: Leaf, term: impl Into<Term>) -> bool {
     let mut found = false;
-    term::visit_dim(dim, &mut |leaf| found |= leaf == Leaf::Atom(atom));
+    term::visit_term(&term.into(), &mut |leaf| found |= leaf == own);
     found
 }
 
 /// Has it parts that may become known?
 pub(super) fn is_composite(atom: Atom) -> bool {
     !matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. } | AtomData::Any)
-}
-
-fn seq_occurs(seq: Seq, shape: Shape) -> bool {
-    let mut found = false;
-    term::visit_shape(shape, &mut |leaf| found |= leaf == Leaf::Seq(seq));
-    found
 }
