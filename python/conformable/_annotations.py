@@ -5,8 +5,12 @@ An annotation that nothing reads is no constraint. One that names something whic
 as the class whose body the function stands in, is read when the function is first called.
 """
 
+import ast
 import builtins
+import functools
 import inspect
+import itertools
+import sys
 import types
 import typing
 from collections.abc import Callable, Mapping
@@ -15,7 +19,7 @@ from typing import Any
 from . import _native
 from ._errors import DTypeError
 from ._framework import may_be_part
-from ._hints import from_type_hint, is_readable, shown
+from ._hints import from_type_hint, is_readable, shown, shown_parts
 from ._jaxtyping import foreign_dtypes
 
 _TESTED = _native.Tested()
@@ -29,9 +33,15 @@ class Plan:
         self._function = function
         #: The names around the function; it may be older than they are.
         self._names = dict(names)
-        self._parameters = inspect.signature(function).parameters
-        own = getattr(function, "__annotations__", {})
-        self._hints: dict[str, Any] = {name: hint for name, hint in own.items()}
+        signature = inspect.signature(function)
+        self._parameters = signature.parameters
+        self._called = called(function)
+        # Of what is no function, a `functools.partial` for one, the signature has them.
+        hints = {name: own.annotation for name, own in self._parameters.items()}
+        hints["return"] = signature.return_annotation
+        self._hints: dict[str, Any] = {
+            name: hint for name, hint in hints.items() if hint is not inspect.Parameter.empty
+        }
         self.given: dict[str, str] = {}
         self.leaves = self._hints.get("return") is not None
         self.is_resolved = False
@@ -60,13 +70,15 @@ class Plan:
         sizes = [
             (f"{{{text}}}", _native.parse_type(f"Int[{name}]")) for name, text in self.given.items()
         ]
-        texts = {name: shown(hint) for name, hint in hints.items() if hint is not _NOTHING}
+        texts: dict[str, str] = {}
+        for name, hint in hints.items():
+            if hint is not _NOTHING:
+                texts |= shown_parts(self._place(name), hint)
         foreign = {
             name: foreign_dtypes(hint) for name, hint in hints.items() if hint is not _NOTHING
         }
-        function = self._function
         native = _native.Checks(
-            function.__qualname__,
+            self._called,
             [*sizes, *params],
             self._types["return"],
             texts,
@@ -91,13 +103,18 @@ class Plan:
             if not late:
                 raise
             # A class that no name leads to any more: its values are known by its name.
-            if error.name in self._function.__qualname__.split("."):
+            if error.name in self._called.split("."):
                 return _NamedClass(str(error.name)) if hint == error.name else _NOTHING
+            if _is_for_checkers(self._function, str(error.name)):
+                return _NOTHING
             raise TypeError(
-                f"{self._function.__qualname__}: the annotation {hint!r} has an undefined name: {error}"
+                f"{self._called}: the annotation {hint!r} has an undefined name: {error}"
             ) from error
         except SyntaxError as error:
             raise TypeError(f"the annotation {hint!r} is not Python: {error}") from error
+        except TypeError:
+            # `Queue[int]` of a class that takes nothing in brackets: no interpreter evaluates it.
+            return _NOTHING
 
     def _read(self, name: str, hints: dict[str, Any], kind: Any) -> _native.Type:
         hint = hints.get(name, _NOTHING)
@@ -138,6 +155,11 @@ class Plan:
             if test is not None:
                 own[place] = test.passed(self._function, name, own[place], self._kind(name))
         return tuple(own)
+
+    def _place(self, name: str) -> str:
+        """What a parameter's annotation is about: of `*args: T` each item."""
+        starred = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+        return f"{name}[]" if self._kind(name) in starred else name
 
     def _kind(self, name: str) -> Any:
         parameter = self._parameters.get(name)
@@ -218,7 +240,7 @@ class Test:
             return value
         found = type(value).__qualname__
         raise DTypeError(
-            f"{function.__qualname__}: {name} is of class {found}, not {self.text}",
+            f"{called(function)}: {name} is of class {found}, not {self.text}",
             self.text,
             (found,),
             [0],
@@ -248,8 +270,42 @@ def _class_of(hint: Any) -> Any:
     return cls
 
 
+def called(function: Any) -> str:
+    """What messages call a function, or an object that is called."""
+    inner = inspect.unwrap(function)
+    while isinstance(inner, functools.partial):
+        inner = inspect.unwrap(inner.func)
+    return str(getattr(inner, "__qualname__", type(inner).__qualname__))
+
+
+def _is_for_checkers(function: Any, name: str) -> bool:
+    """Whether the function's module has a name only where type checkers look, `if TYPE_CHECKING:`."""
+    try:
+        tree = ast.parse(inspect.getsource(sys.modules[function.__module__]))
+    except (OSError, TypeError, KeyError, AttributeError, SyntaxError):
+        return False
+    tests = [node for node in ast.walk(tree) if isinstance(node, ast.If)]
+    blocks = [node.body for node in tests if "TYPE_CHECKING" in ast.unparse(node.test)]
+    imports = (ast.Import, ast.ImportFrom)
+    for statement in itertools.chain.from_iterable(blocks):
+        for node in ast.walk(statement):
+            if isinstance(node, imports) and any(
+                (own.asname or own.name.partition(".")[0]) == name for own in node.names
+            ):
+                return True
+            if getattr(node, "name", None) == name or (
+                isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
+            ):
+                return True
+    return False
+
+
 def _namespace(function: Any, names: Mapping[str, Any]) -> dict[str, Any]:
     inner = inspect.unwrap(function)
+    while isinstance(inner, functools.partial):
+        inner = inspect.unwrap(inner.func)
+    if not hasattr(inner, "__globals__"):
+        inner = getattr(type(inner), "__call__", inner)  # noqa: B004
     space = {**vars(builtins), **getattr(inner, "__globals__", {}), **names}
     cells = getattr(inner, "__closure__", None) or ()
     for name, cell in zip(inner.__code__.co_freevars if cells else (), cells, strict=True):

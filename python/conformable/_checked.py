@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, overload
 
 from . import _native
-from ._annotations import Plan
+from ._annotations import Plan, called
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -34,7 +34,8 @@ def checked(
     Names mean one size each in all arguments and in the result of one call. What does not fit is a `ShapeError` (a
     ValueError) or a `DTypeError` (a TypeError), which shows the value's type and the annotation as it is written.
     Annotations that cannot be read are no constraint; a class is a test of the value's class, and so is the class
-    in front of the brackets of `Sequence[int]`. Methods of all kinds, coroutines and generators may be decorated.
+    in front of the brackets of `Sequence[int]`. Methods of all kinds, coroutines and generators may be decorated, and
+    classes: what is checked is `__init__`, so that it stands above `@dataclass`.
     """
     what: Any = function_or_signature
     if isinstance(what, str):
@@ -52,6 +53,15 @@ def _unwrapped(check: Callable[[Any], Any], what: Any) -> Any:
     if isinstance(what, property):
         get, put, drop = (part and check(part) for part in (what.fget, what.fset, what.fdel))
         return property(get, put, drop, what.__doc__)
+    if isinstance(what, type):
+        # What makes its instances is checked: of a dataclass, the fields.
+        if "__init__" not in vars(what):
+            raise TypeError(
+                f"{what.__qualname__} has no `__init__` of its own to check; "
+                "`@cf.checked` stands above `@dataclass`"
+            )
+        what.__init__ = check(what.__init__)  # type: ignore[misc]
+        return what
     if not callable(what):
         raise TypeError(f"a function or a signature, not {what!r}")
     return check(what)
@@ -78,12 +88,12 @@ def _by_signature(signature: _native.Signature, function: Any) -> Any:
     if not needed <= count <= len(names):
         takes = str(needed) if needed == len(names) else f"{needed} to {len(names)}"
         raise TypeError(
-            f"{function.__qualname__} takes {takes} positional parameters ({', '.join(names)}), "
+            f"{called(function)} takes {takes} positional parameters ({', '.join(names)}), "
             f"the signature {signature} has {count} input{'' if count == 1 else 's'}"
         )
     parameters = list(inspect.signature(function).parameters)
     chosen = [(parameters.index(name), name) for name in names[:count]]
-    native = _native.SignatureChecks(function.__qualname__, signature, chosen)
+    native = _native.SignatureChecks(called(function), signature, chosen)
     return _compiled(function, native.enter, native.leave, True)
 
 

@@ -162,12 +162,31 @@ def shown(hint: Any) -> str:
     if is_jaxtyping(hint):
         return _shown_array(hint)
     origin = typing.get_origin(hint)
+    if origin is typing.Annotated:
+        return f"Annotated[{', '.join([shown(args[0]), *map(repr, args[1:])])}]"
     if isinstance(origin, type) and args and origin not in (np.ndarray, collections.abc.Callable):
         inner = ", ".join("..." if arg is ... else shown(arg) for arg in args)
         return f"{origin.__qualname__}[{inner}]"
     if isinstance(hint, str):
         return hint
     return _shown(hint).replace("collections.abc.", "").replace("typing.", "")
+
+
+def shown_parts(name: str, hint: Any) -> dict[str, str]:
+    """An annotation as it is written, by the name of its value, and those of what the value holds:
+    `x[]` is any item of `x`, `x[0]` the first one of a tuple."""
+    texts = {name: shown(hint)}
+    args = typing.get_args(hint)
+    origin = typing.get_origin(hint)
+    if origin in (typing.Union, types.UnionType):
+        for arg in args:
+            texts = {**shown_parts(name, arg), **texts}
+    elif origin is tuple and ... not in args:
+        for place, arg in enumerate(args):
+            texts |= shown_parts(f"{name}[{place}]", arg)
+    elif origin in (tuple, list, dict):
+        texts |= shown_parts(f"{name}[]", args[-1] if origin is dict else args[0])
+    return texts
 
 
 def _shown_array(hint: Any) -> str:

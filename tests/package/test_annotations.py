@@ -1,15 +1,21 @@
 """`cf.checked` on the functions of a real code base: annotations that have no type, methods, forward references."""
 
+import dataclasses
 import functools
 import pathlib
+import re
+import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Optional, TypeVar
+from typing import TYPE_CHECKING, Any, Optional, TypeVar
 
 import numpy as np
 import pytest
 from jaxtyping import Float
 
 import conformable as cf
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 Row = Float[np.ndarray, "n"]
 Column = Float[np.ndarray, "bar"]
@@ -239,3 +245,65 @@ def test_containers_of_what_nobody_reads() -> None:
     for values in wrong:
         with pytest.raises(cf.DTypeError):
             kept(*values)
+
+
+def test_classes_partials_and_what_only_checkers_import() -> None:
+    @cf.checked
+    @dataclasses.dataclass
+    class Pair:
+        x: Row
+        y: Row
+
+    assert Pair(np.ones(2), np.ones(2)).x.shape == (2,) and isinstance(Pair, type)
+    with pytest.raises(
+        cf.ShapeError, match=r"Pair.__init__: y is float64\[3\], not Float\[ndarray, 'n'\]"
+    ):
+        Pair(np.ones(2), np.ones(3))
+    with pytest.raises(TypeError, match="has no `__init__` of its own"):
+
+        @dataclasses.dataclass
+        @cf.checked
+        class Late:
+            x: Row
+
+    bound: Any = cf.checked(functools.partial(fit, Model()))
+    with pytest.raises(cf.DTypeError, match="fit: x is"):
+        bound(3)
+
+    @cf.checked
+    def later(found: "Fraction", x: Row) -> "list[Fraction]":
+        return [found]
+
+    assert later(3, np.ones(2)) == [3]  # type: ignore[arg-type]
+
+    @cf.checked
+    def odd(x: "typing.ClassVar[int]", y: "Model[int]", z: Row) -> None: ...  # type: ignore[misc, type-arg]
+
+    odd(1, 2, np.ones(2))  # type: ignore[arg-type]
+    with pytest.raises(cf.DTypeError, match="z is"):
+        odd(1, 2, 3)  # type: ignore[arg-type]
+
+
+def test_items_are_shown_with_their_annotation() -> None:
+    @cf.checked
+    def items(
+        xs: list[Row], pair: tuple[Row, dict[str, Column]], *rest: Row, **more: Row
+    ) -> None: ...
+
+    two, three = np.ones(2), np.ones(3)
+    cases: list[tuple[str, Callable[[], Any]]] = [
+        ("xs[1] is float64[3], not Float[ndarray, 'n']", lambda: items([two, three], (two, {}))),
+        ("pair[0] is float64[3], not Float[ndarray, 'n']", lambda: items([two], (three, {}))),
+        (
+            "pair[1]['a'] is float64[3, 3], not Float[ndarray, 'bar']",
+            lambda: items([two], (two, {"a": np.ones((3, 3))})),
+        ),
+        ("rest[0] is float64[3], not Float[ndarray, 'n']", lambda: items([two], (two, {}), three)),
+        (
+            "more['k'] is float64[3], not Float[ndarray, 'n']",
+            lambda: items([two], (two, {}), k=three),
+        ),
+    ]
+    for message, call in cases:
+        with pytest.raises(cf.ShapeError, match=re.escape(message)):
+            call()

@@ -268,3 +268,19 @@ def test_a_key_is_the_same_in_another_process() -> None:
             env={"PYTHONHASHSEED": seed},
         )
         assert run.stdout.strip() == call().fingerprint
+
+
+def test_a_scan_operator_is_a_type() -> None:
+    step = gt4py.FunctionType([], {"carry": F64, "x": F64}, {}, F64)
+    scan = gt4py.ScanOperator(K, step)
+    assert isinstance(scan, cf.Type) and scan is gt4py.ScanOperator(K, step)
+    assert (scan.axis, scan.definition) == (K, step)
+    assert cf.parse_type(str(scan)) is scan and pickle.loads(pickle.dumps(scan)) is scan
+    other = gt4py.ScanOperator(I, step)
+    assert scan is not other and scan.fingerprint != other.fingerprint
+    # As the part of another.
+    assert cf.parse_type(str(cf.TupleType(scan, other))).items == (scan, other)
+    with pytest.raises(ValueError, match="a scan's axis is a Dimension, not 3"):
+        gt4py.ScanOperator(3, step)
+    with pytest.raises(ValueError, match="a scan's definition is the type of a function"):
+        gt4py.ScanOperator(K, K)

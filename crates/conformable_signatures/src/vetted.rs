@@ -229,11 +229,32 @@ fn check(expr: &Expr, vars: &[Var]) -> Result<(), ParseError> {
     wrong.map_or(Ok(()), Err)
 }
 
-/// `float46`: no dtype, and no name that a variable is given.
+/// `float46`, `flaot64`: no dtype, and no name that a variable is given.
 fn looks_like_a_dtype(name: &str) -> bool {
     let letters = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let digits = &name[letters.len()..];
     let kinds = ["bool", "int", "uint", "float", "complex", "bfloat", "datetime", "timedelta"];
-    letters.len() < name.len() && kinds.contains(&letters)
+    let is_a_size = ["8", "16", "32", "64", "128"].contains(&digits);
+    let is_near = || kinds.iter().any(|kind| is_one_slip_from(letters, kind));
+    (!digits.is_empty() && kinds.contains(&letters)) || (is_a_size && is_near())
+}
+
+/// Is a word the other one, but for a letter too many, too few or another one, or two that changed places?
+fn is_one_slip_from(word: &str, other: &str) -> bool {
+    let (word, other): (Vec<char>, Vec<char>) = (word.chars().collect(), other.chars().collect());
+    let same = word.iter().zip(&other).take_while(|(a, b)| a == b).count();
+    let (rest, wanted) = (&word[same..], &other[same..]);
+    match (rest, wanted) {
+        ([], []) => true,
+        ([a, b, rest @ ..], [c, d, wanted @ ..]) if a == d && b == c => rest == wanted,
+        _ => {
+            let after = |all: &[char], count: usize| all.get(count..).map(<[char]>::to_vec);
+            [(1, 0), (0, 1), (1, 1)].into_iter().any(|(own, theirs)| {
+                let (rest, wanted) = (after(rest, own), after(wanted, theirs));
+                rest.is_some() && rest == wanted
+            })
+        }
+    }
 }
 
 fn error(offset: usize, expected: impl Into<String>, found: impl Into<String>) -> Result<(), ParseError> {

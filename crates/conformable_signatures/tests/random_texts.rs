@@ -114,7 +114,9 @@ impl Rng {
                 }
                 format!("{inputs}->{}zz{}", &outputs[..place], &outputs[place + 1..])
             }
-            8 if text.contains("float64") => text.replacen("float64", self.of(&["float46", "int46", "uint3"]), 1),
+            8 if text.contains("float64") => {
+                text.replacen("float64", self.of(&["float46", "int46", "uint3", "flaot64", "foat64"]), 1)
+            }
             _ => return None,
         })
     }

@@ -81,7 +81,13 @@ fn names_of_outputs_alone_are_refused() {
 
 #[test]
 fn dtypes_that_there_are_not_are_refused() {
-    assert_eq!(of_type("float46[4]"), "^float46[4]: expected a dtype, or a variable, found `float46`");
+    for near in ["float46", "flaot64", "foat32", "floatt32", "imt8", "unit16"] {
+        let text = format!("{near}[4]");
+        assert_eq!(of_type(&text), format!("^{text}: expected a dtype, or a variable, found `{near}`"));
+    }
+    for variable in ["in1", "in8x", "T2", "out16", "dtype8", "point"] {
+        assert!(parse_type(&format!("{variable}[4]")).is_ok(), "{variable}");
+    }
     assert!(Signature::parse("(int46[n]) -> int46[n]").is_err());
     assert!(parse_type("tuple[float64[3], uint46[3]]").is_err());
     assert_eq!(of_type("T2[4]"), "T2[4]");

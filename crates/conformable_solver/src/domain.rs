@@ -15,6 +15,7 @@ use self::implied::implied;
 use crate::store::{Contradiction, Fact, Store};
 
 mod cases;
+mod differences;
 mod implied;
 mod values;
 
@@ -23,6 +24,8 @@ pub use self::values::values;
 
 /// An interval of at most so many values is worth trying its ends.
 const NARROW: i64 = 64;
+/// Divisors of numbers up to this are tried, where a size divides one.
+const LISTED: u64 = 1 << 16;
 /// So few values of a size are no matter of width.
 const FEW: i64 = 8;
 /// So often the same facts are told again at most.
@@ -30,7 +33,11 @@ const ROUNDS: usize = 8;
 
 /// Names and fresh sizes in these terms and in what waits; composite atoms are made of them.
 pub fn sizes_in(store: &Store, terms: &[Term]) -> Vec<Atom> {
-    atoms_in(store, terms, &|atom| matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. }))
+    atoms_in(store, terms, &is_plain)
+}
+
+fn is_plain(atom: Atom) -> bool {
+    matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. })
 }
 
 fn atoms_in(store: &Store, terms: &[Term], wanted: &dyn Fn(Atom) -> bool) -> Vec<Atom> {
@@ -50,14 +57,11 @@ fn atoms_in(store: &Store, terms: &[Term], wanted: &dyn Fn(Atom) -> bool) -> Vec
         match fact {
             Fact::Eq(a, b) | Fact::Ne(a, b) | Fact::Le(a, b) | Fact::Broadcast(a, b) => {
                 for dim in [*a, *b] {
-                    // `k % n` may be known to be 4 while n is not: resolved, it has no n.
+                    // `k % n` may be known to be 4 while n is not: resolved, it is not there, and n is not.
                     let mut parts: SmallVec<[Dim; 4]> = SmallVec::new();
-                    term::visit_dim(dim, &mut |leaf| {
-                        if let Leaf::Atom(atom) = leaf
-                            && matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. })
-                        {
-                            parts.push(atom.dim());
-                        }
+                    term::visit_dim(dim, &mut |leaf| match leaf {
+                        Leaf::Atom(atom) if is_plain(atom) => parts.push(atom.dim()),
+                        composite => visit(composite),
                     });
                     parts.push(dim);
                     parts.into_iter().for_each(|part| term::visit_dim(store.resolve_dim(part), &mut visit));
@@ -80,9 +84,12 @@ fn atoms_in(store: &Store, terms: &[Term], wanted: &dyn Fn(Atom) -> bool) -> Vec
 /// If nothing satisfies what is known.
 pub fn squeeze(mut store: Store, shown: &[Term]) -> Result<Store, Contradiction> {
     for _ in 0..ROUNDS {
-        let mut facts = implied(&store);
-        facts.retain(|fact| !store.ask(fact).is_yes());
+        let (entailed, facts): (Vec<Fact>, Vec<Fact>) =
+            implied(&store).into_iter().partition(|fact| store.ask(fact).is_yes());
         let mut changed = false;
+        for fact in entailed {
+            changed |= store.sharpen(&fact)?;
+        }
         for fact in facts {
             let before = (known(&store, &fact), store.waiting().count());
             store.tell(&fact)?;
@@ -97,6 +104,7 @@ pub fn squeeze(mut store: Store, shown: &[Term]) -> Result<Store, Contradiction>
             break;
         }
     }
+    differences::ordered(&store)?;
     Ok(store)
 }
 
@@ -109,7 +117,7 @@ fn known(store: &Store, fact: &Fact) -> Vec<(i64, i64)> {
     fact.dims().into_iter().flatten().map(range).collect()
 }
 
-/// Moves the ends of a small interval inwards past values that cannot be. Did anything move?
+/// Moves the ends of a small interval, or of few values, inwards past values that cannot be. Did anything move?
 fn narrow(store: &mut Store, atom: Atom) -> Result<bool, Contradiction> {
     let dim = atom.dim();
     if store.resolve_dim(dim).constant().is_some() {
@@ -119,12 +127,17 @@ fn narrow(store: &mut Store, atom: Atom) -> Result<bool, Contradiction> {
     if range.is_empty() {
         return Err(Contradiction);
     }
-    if range.lo == i64::MIN || range.hi == i64::MAX || range.hi.saturating_sub(range.lo) >= NARROW {
-        return Ok(false);
-    }
-    let can_be = |value: i64| store.clone().tell(&Fact::Eq(dim, Dim::of(value))).is_ok();
-    let least = (range.lo..=range.hi).find(|value| can_be(*value)).ok_or(Contradiction)?;
-    let most = (least..=range.hi).rev().find(|value| can_be(*value)).ok_or(Contradiction)?;
+    let is_wide = range.lo == i64::MIN || range.hi == i64::MAX || range.hi.saturating_sub(range.lo) >= NARROW;
+    let all: Vec<i64> = match is_wide {
+        false => (range.lo..=range.hi).collect(),
+        true => match values::of_multiple(store, atom, LISTED) {
+            Some(all) => all,
+            None => return Ok(false),
+        },
+    };
+    let can_be = |value: &i64| store.clone().tell(&Fact::Eq(dim, Dim::of(*value))).is_ok();
+    let least = *all.iter().find(|value| can_be(value)).ok_or(Contradiction)?;
+    let most = *all.iter().rev().find(|value| can_be(value)).ok_or(Contradiction)?;
     if (least, most) == (range.lo, range.hi) && least != most {
         return Ok(false);
     }
@@ -283,6 +296,49 @@ mod tests {
             });
         let all = [(1, 6), (2, 3), (3, 2), (6, 1)].map(|(a, b)| (Some(a), Some(b)));
         assert_eq!((ended, found), (EnumerationEnd::Complete, all.to_vec()));
+    }
+
+    #[test]
+    fn a_bound_of_a_quotient_bounds_what_is_divided() {
+        let (n, _) = names();
+        let mut store = Store::new();
+        let half = n.floordiv(Dim::of(2)).unwrap();
+        store.tell(&Fact::Le(Dim::of(3), half)).unwrap();
+        assert_eq!(squeeze(store.clone(), &[n.into()]).unwrap().interval(n).lo, 6);
+        store.tell(&Fact::Le(half, Dim::of(4))).unwrap();
+        assert_eq!(squeeze(store, &[n.into()]).unwrap().interval(n).hi, 9);
+    }
+
+    #[test]
+    fn what_is_bound_keeps_its_bounds() {
+        let (n, m) = names();
+        let mut store = Store::new();
+        store.tell(&Fact::Eq(Dim::max([n.plus(m), Dim::of(2)]), Dim::of(3))).unwrap();
+        assert!(store.tell(&Fact::Eq(n, Dim::of(4))).is_err());
+    }
+
+    /// Is it refuted that the size is this, as far as bounds go?
+    fn is_refuted(size: Option<Dim>, value: i64) -> bool {
+        let mut store = Store::new();
+        let told = store.tell(&Fact::Eq(size.unwrap(), Dim::of(value)));
+        told.is_err() || squeeze(store, &[]).is_err()
+    }
+
+    #[test]
+    fn what_a_composite_size_was_solved_to_be_follows_from_what_it_is() {
+        let (n, m) = names();
+        // n % m is less than m, whatever it is.
+        assert!(is_refuted(n.modulo(m).map(|remainder| remainder.minus(m)), 2));
+        assert!(!is_refuted(n.modulo(m).map(|remainder| remainder.minus(m)), -2));
+        // Even numbers leave even remainders.
+        assert!(is_refuted(n.scaled(2).modulo(Dim::of(4)), 1));
+        assert!(!is_refuted(n.scaled(2).modulo(Dim::of(4)), 2));
+        assert!(is_refuted(n.scaled(6).plus(Dim::ONE).modulo(Dim::of(4)), 2));
+        // n//3 is the smaller one of it and n.
+        let mut store = Store::new();
+        store.tell(&Fact::Eq(Dim::min([n.floordiv(Dim::of(3)).unwrap(), n]), Dim::of(2))).unwrap();
+        let store = squeeze(store, &[n.into()]).unwrap();
+        assert_eq!((store.interval(n).lo, store.interval(n).hi), (6, 8));
     }
 
     #[test]

@@ -30,7 +30,6 @@ from conformable.gt4py._behaviours import (
 from conformable.gt4py._calls import (
     UNDEFINED_ARG,
     Incompatibility,
-    ScanOperator,
     accepts_args,
     canonicalize_arguments,
     incompatibilities,
@@ -119,6 +118,7 @@ from conformable.gt4py._types import (
     OffsetedFieldType,
     OffsetProviderType,
     OffsetType,
+    ScanOperator,
     StridedNeighborOffsetProviderType,
 )
 from conformable.gt4py._values import (

@@ -10,7 +10,6 @@ from typing import Any
 from conformable import _native
 from conformable._native import NamedType, NoneType, StructType, Type
 from conformable.gt4py import _hierarchy as hierarchy
-from conformable.gt4py._calls import ScanOperator
 from conformable.gt4py._hierarchy import (
     FunctionType,
     NamedCollectionType,
@@ -28,6 +27,7 @@ from conformable.gt4py._types import (
     ListType,
     NeighborTableOffsetProviderType,
     OffsetType,
+    ScanOperator,
 )
 
 

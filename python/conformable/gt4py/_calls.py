@@ -23,6 +23,7 @@ from conformable.gt4py._types import (
     FieldType,
     IndexType,
     OffsetType,
+    ScanOperator,
 )
 
 
@@ -311,19 +312,6 @@ def shifted(field: FieldLikeType, offset: OffsetType | IndexType) -> FieldType:
 
 
 # --- scans ------------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class ScanOperator:
-    """A scan along an axis: its definition is a function of scalars, whose first parameter is the carry."""
-
-    axis: Dimension
-    definition: Type
-
-    @property
-    def fingerprint(self) -> str:
-        """A key that changes with the axis and the definition."""
-        return _native.TupleType(self.axis, self.definition).fingerprint
 
 
 def _of_scan(

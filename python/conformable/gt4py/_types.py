@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Self
 from conformable import _native
 from conformable._native import (
     Dim,
+    FunctionType,
     Layout,
     NamedType,
     ScalarType,
@@ -159,6 +160,20 @@ class ListType(_Immutable):
 
     def __new__(cls, element_type: Type, offset_type: Dimension | None = None) -> Self:
         return cls._of(element_type=element_type, offset_type=offset_type)
+
+
+class ScanOperator(_Immutable):
+    """A scan along an axis: its definition is a function of scalars, whose first parameter is the carry."""
+
+    __props__ = ("axis", "definition")
+
+    axis: Dimension
+    definition: FunctionType
+
+    def __new__(cls, axis: Dimension, definition: FunctionType) -> Self:
+        if not isinstance(definition, FunctionType):
+            raise ValueError(f"a scan's definition is the type of a function, not {definition!r}")
+        return cls._of(axis=_dimension(axis, "a scan's axis"), definition=definition)
 
 
 class FieldLikeType(Type):
@@ -440,6 +455,7 @@ CONSTRUCTORS: tuple[tuple[Any, ...], ...] = (
         lambda name, source, target: OffsetType(source, _items(target), name),
     ),
     (ListType, "List", None, None),
+    (ScanOperator, "ScanOperator", None, None),
     (FieldType, "Field", _field, lambda dims, dtype: FieldType(_items(dims), dtype)),
     (
         OffsetedFieldType,

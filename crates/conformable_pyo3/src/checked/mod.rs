@@ -124,10 +124,16 @@ impl Checks {
         with_python_errors(|| all.try_for_each(|((value, wanted), name)| self.check(call, name, *wanted, &value)))
     }
 
-    /// The annotation of a whole value as it is written.
+    /// The annotation of a value as it is written. Of `x[0]` it is what is said of that item, or of all,
+    /// `x[]`.
     fn text(&self, name: &str) -> Option<&str> {
-        let key = if name == RESULT { "return" } else { name };
-        self.texts.get(key).map(String::as_str)
+        let (base, places) = name.split_once('[').map_or((name, ""), |(base, _)| (base, &name[base.len()..]));
+        let mut key = if base == RESULT { "return".to_owned() } else { base.to_owned() };
+        for place in places.split_inclusive(']') {
+            let own = format!("{key}{place}");
+            key = if self.texts.contains_key(&own) { own } else { format!("{key}[]") };
+        }
+        self.texts.get(&key).map(String::as_str)
     }
 
     /// The type of a value whose dtype NumPy has not, as one that the annotation takes if it names that

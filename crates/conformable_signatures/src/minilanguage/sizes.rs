@@ -3,12 +3,29 @@
 
 use conformable_solver::store::Fact;
 use conformable_solver::{Failure, FailureKind, Part, relations};
-use conformable_types::{Dim, FreshKind, Shape, Term, Truth};
+use conformable_types::{Dim, FreshKind, Shape, Sym, Term, Truth, term};
 
 use super::forward::{Evaluation, Occurrence};
 use super::{Mark, Sum, SumOp, print};
+use crate::signature::naming::{Back, has_fresh, shown};
 
 impl Evaluation<'_, '_> {
+    /// A size as messages have it: what stands for a name is called that.
+    fn shown(&self, dim: Dim) -> String {
+        let names = self.sizes.iter().map(|(name, dim, _)| (Sym::new(name), Term::Dim(*dim)));
+        let mut back = Back::new(names.filter(|(_, dim)| has_fresh(dim)), self.cx.store());
+        shown(&Term::Dim(term::map_dim(dim, &mut back)))
+    }
+
+    /// What is wrong with an expression of which all names are known.
+    fn unequal(&self, sum: &Sum, value: Dim, dim: Dim) -> String {
+        let (own, value, dim) = (print::sum(sum), self.shown(value), self.shown(dim));
+        match own == value {
+            true => format!("{own} is wanted, not {dim}"),
+            false => format!("{own} is {value}, not {dim}"),
+        }
+    }
+
     fn size_of(&self, name: &str) -> Option<Dim> {
         self.sizes.iter().find(|(known, _, _)| known == name).map(|(_, dim, _)| *dim)
     }
@@ -45,7 +62,7 @@ impl Evaluation<'_, '_> {
                 sum => {
                     self.name_missing(sum, &occurrence.part)?;
                     let value = self.value(sum)?;
-                    let message = format!("{} is {value:?}, not {:?}", print::sum(sum), occurrence.dim);
+                    let message = self.unequal(sum, value, occurrence.dim);
                     let failure = Failure::new(FailureKind::CoreDim, message, vec![occurrence.part.clone()]);
                     self.require_or_one(value, occurrence.dim, failure)?;
                 }
@@ -70,7 +87,7 @@ impl Evaluation<'_, '_> {
                     let dim = self.cx.resolve_dim(*dim);
                     // Another run may have found what it is; that it is a size is said in each.
                     let negative = || {
-                        let message = format!("`{name}` is {dim:?}, and a size is at least 0");
+                        let message = format!("`{name}` is {}, and a size is at least 0", shown(&dim.into()));
                         Failure::new(FailureKind::CoreDim, message, vec![part.clone()])
                     };
                     self.cx.require(Fact::Le(Dim::ZERO, dim), negative)?;
@@ -89,16 +106,16 @@ impl Evaluation<'_, '_> {
         self.name_missing(&occurrence.sum, &occurrence.part)?;
         let value = self.value(&occurrence.sum)?;
         let dim = occurrence.dim;
-        self.cx.require(Fact::Eq(value, dim), || {
-            let shown = print::sum(&occurrence.sum);
-            let message = match (&*missing, &occurrence.sum) {
-                ([], Sum::Int(_)) => format!("{shown} is wanted, not {dim:?}"),
-                ([], _) => format!("{shown} is {value:?}, not {dim:?}"),
-                ([one], _) => format!("no `{one}` of at least 0 makes {shown} = {dim:?}"),
-                (many, _) => format!("no `{}` of at least 0 make {shown} = {dim:?}", many.join("`, `")),
+        if !self.cx.store().ask_eq(value, dim).is_yes() {
+            let (own, size) = (print::sum(&occurrence.sum), self.shown(dim));
+            let message = match &*missing {
+                [] => self.unequal(&occurrence.sum, value, dim),
+                [one] => format!("no `{one}` of at least 0 makes {own} = {size}"),
+                many => format!("no `{}` of at least 0 make {own} = {size}", many.join("`, `")),
             };
-            Failure::new(FailureKind::CoreDim, message, vec![occurrence.part.clone()])
-        })?;
+            let failure = || Failure::new(FailureKind::CoreDim, message, vec![occurrence.part.clone()]);
+            self.cx.require(Fact::Eq(value, dim), failure)?;
+        }
         for (name, size, _) in &mut self.sizes {
             if missing.contains(name) {
                 *size = self.cx.store().resolve_dim(*size);
@@ -125,7 +142,7 @@ impl Evaluation<'_, '_> {
             .iter()
             .map(|(dim, inputs)| {
                 let list: Vec<String> = inputs.iter().map(usize::to_string).collect();
-                format!("{dim:?} in input{} {}", if list.len() > 1 { "s" } else { "" }, list.join(", "))
+                format!("{} in input{} {}", self.shown(*dim), if list.len() > 1 { "s" } else { "" }, list.join(", "))
             })
             .collect();
         Failure::new(FailureKind::CoreDim, format!("`{name}` is {}", shown.join(", ")), parts)
@@ -176,12 +193,12 @@ impl Evaluation<'_, '_> {
             let names = distinct(sum);
             let known = |name: &&str| self.sizes.iter().find(|(known, _, _)| known == name);
             let sizes: Vec<String> =
-                names.iter().filter_map(known).map(|(name, dim, _)| format!("{name} = {dim:?}")).collect();
+                names.iter().filter_map(known).map(|(name, dim, _)| format!("{name} = {}", self.shown(*dim))).collect();
             let parts = names.iter().filter_map(known).map(|(_, _, part)| part.clone()).collect();
             let places = if sizes.is_empty() { String::new() } else { format!(" for {}", sizes.join(", ")) };
             Failure::new(FailureKind::CoreDim, format!("{why}{places}"), parts)
         };
-        let negative = failure(format!("{} = {value:?}", print::sum(sum)));
+        let negative = failure(format!("{} = {}", print::sum(sum), self.shown(value)));
         self.cx.require(Fact::Le(Dim::ZERO, value), || negative)?;
         Ok(value)
     }

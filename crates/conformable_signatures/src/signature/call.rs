@@ -27,8 +27,8 @@ use crate::compiled::Sizes;
 /// So many valuations are tried to decide a call.
 pub const VALUATIONS: usize = 4096;
 
-/// So often a call falls into cases, one inside the other.
-const SPLITS: usize = 4;
+/// So many cases of a call are looked at.
+const CASES: usize = 32;
 
 /// A call that may return: a typed function.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -347,10 +347,10 @@ pub(crate) fn is_known(ty: Ty) -> bool {
 /// Enumerates what fully known inputs leave open, where that is finite: nothing fits, one thing
 /// does, or it stays open.
 pub(crate) fn decide(store: Store, run: &Run) -> Result<Store, Failure> {
-    decide_within(store, run, SPLITS)
+    decide_within(store, run, &mut { CASES })
 }
 
-fn decide_within(store: Store, run: &Run, splits: usize) -> Result<Store, Failure> {
+fn decide_within(store: Store, run: &Run, left: &mut usize) -> Result<Store, Failure> {
     let nothing = || {
         let message = "no sizes of at least 0 satisfy the signature".to_owned();
         Failure::new(FailureKind::CoreDim, message, Vec::new())
@@ -359,13 +359,16 @@ fn decide_within(store: Store, run: &Run, splits: usize) -> Result<Store, Failur
     let store = domain::squeeze(store, &shown).map_err(|_| nothing())?;
     shown.extend(domain::sizes_in(&store, &shown).into_iter().map(|atom| Term::Dim(atom.dim())));
     if !are_bounded(&store, &shown) {
-        // Which of two is the larger one may bound others: if either way nothing fits, nothing does.
-        let holds = |facts: Vec<Fact>| {
+        // Which of two is the larger one may bound others: if in no case anything fits, nothing does.
+        let enough = *left;
+        let cases = domain::split(&store, &shown).filter(|cases| cases.len() <= enough);
+        let mut holds = |facts: &Vec<Fact>| {
             let mut case = store.clone();
-            facts.iter().try_for_each(|fact| case.tell(fact)).is_ok() && decide_within(case, run, splits - 1).is_ok()
+            let Some(rest) = left.checked_sub(1) else { return true };
+            *left = rest;
+            facts.iter().try_for_each(|fact| case.tell(fact)).is_ok() && decide_within(case, run, left).is_ok()
         };
-        let cases = domain::split(&store, &shown).filter(|_| splits > 0);
-        let may_be = cases.is_none_or(|cases| cases.into_iter().any(holds));
+        let may_be = cases.is_none_or(|cases| cases.iter().any(&mut holds));
         return if may_be { Ok(store) } else { Err(nothing()) };
     }
     let width = Width { sizes: VALUATIONS as i64, ranks: 0 };
@@ -390,7 +393,9 @@ fn decide_within(store: Store, run: &Run, splits: usize) -> Result<Store, Failur
 
 /// Has every size that is open finitely many values, few enough to try?
 fn are_bounded(store: &Store, shown: &[Term]) -> bool {
-    domain::sizes_in(store, shown).into_iter().all(|atom| {
+    let data_decides =
+        |atom: &conformable_types::Atom| matches!(atom.data(), AtomData::Fresh { kind: FreshKind::Runtime, .. });
+    domain::sizes_in(store, shown).into_iter().filter(|atom| !data_decides(atom)).all(|atom| {
         let range = store.interval(atom.dim());
         let few = range.lo != i64::MIN && range.hi != i64::MAX && range.hi - range.lo < VALUATIONS as i64;
         few || domain::values(store, atom).is_some()

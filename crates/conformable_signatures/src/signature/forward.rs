@@ -17,7 +17,8 @@ use conformable_types::{
 };
 use rustc_hash::FxHashSet;
 
-use super::matching::{Back, Matcher, shown};
+use super::matching::Matcher;
+use super::naming::{Back, has_fresh, shown};
 use super::rename::{Substitution, map_function};
 use super::residue::texts;
 use super::{Form, Signature, Sort};
@@ -185,7 +186,7 @@ impl Instance {
                     Comparison::Ne => Fact::Ne(a, b),
                     Comparison::Le => Fact::Le(a, b),
                 };
-                let values = [cx.resolve_dim(a), cx.resolve_dim(b)].map(|dim| self.in_names(&dim.into()));
+                let values = [cx.resolve_dim(a), cx.resolve_dim(b)].map(|dim| self.in_names(cx, &dim.into()));
                 cx.require(fact, || {
                     let message = format!("{} does not hold: {} and {}", written(), values[0], values[1]);
                     Failure::new(FailureKind::Value, message, Vec::new())
@@ -217,11 +218,14 @@ impl Instance {
         let own = written.map(dims).unwrap_or_default();
         let all = dims(shape);
         for (place, dim) in all.iter().enumerate() {
+            if cx.store().ask_le(Dim::ZERO, *dim).is_yes() {
+                continue;
+            }
             let value = cx.resolve_dim(*dim);
+            // As it was written, where there are as many.
+            let text = *own.get(place).filter(|_| own.len() == all.len()).unwrap_or(&value);
+            let text = self.in_names(cx, &text.into());
             cx.require(Fact::Le(Dim::ZERO, *dim), || {
-                // As it was written, where there are as many.
-                let text = own.get(place).filter(|_| own.len() == all.len()).map(|own| self.in_names(&(*own).into()));
-                let text = text.unwrap_or_else(|| self.in_names(&value.into()));
                 let message = match value.constant() {
                     Some(value) => format!("{text} is {value}, and a size is at least 0"),
                     None => format!("{text} is negative, and a size is at least 0"),
@@ -233,8 +237,19 @@ impl Instance {
     }
 
     /// A term with the signature's names for what stands for them, as text.
-    pub(super) fn in_names(&self, term: &Term) -> String {
-        shown(&term::map_term(term, &mut Back(self)))
+    pub(super) fn in_names(&self, cx: &Context, term: &Term) -> String {
+        shown(&term::map_term(term, &mut self.back(cx)))
+    }
+
+    pub(super) fn back(&self, cx: &Context) -> Back {
+        Back::new(self.vars.iter().cloned(), cx.store())
+    }
+
+    /// The same, with names for all sizes that a run found, and for what they are by now.
+    pub fn with_names(&self, names: &[(Sym, Term)], cx: &Context) -> Instance {
+        let by_now = |(name, term): &(Sym, Term)| (*name, cx.store().resolve_term(term));
+        let found = names.iter().map(by_now).filter(|(_, term)| has_fresh(term));
+        Instance { vars: self.vars.iter().chain(names).cloned().chain(found).collect(), ..self.clone() }
     }
 }
 

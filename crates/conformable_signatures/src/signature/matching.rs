@@ -5,12 +5,13 @@
 //! `a` is 3 in input 1, 4 in input 2.
 
 use conformable_solver::{Context, Fact, Failure, FailureKind, Part};
-use conformable_types::term::{self, Map};
-use conformable_types::{Atom, Device, Dim, Elem, Order, Seq, Shape, Sym, Term, Ty, TyKind, relations};
+use conformable_types::term;
+use conformable_types::{Dim, Elem, Shape, Sym, Term, Ty, TyKind, relations};
 use rustc_hash::FxHashMap;
 
 use super::Sort;
 use super::forward::Instance;
+use super::naming::has_fresh;
 use super::pairs::{Pairs, pairs};
 use super::places::{self, Places};
 use super::rename::Substitution;
@@ -359,61 +360,10 @@ impl<'i, 'c> Matcher<'i, 'c> {
     }
 
     fn in_names(&self, ty: Ty) -> String {
-        term::map_ty(ty, &mut Back(self.instance)).to_string()
+        term::map_ty(ty, &mut self.instance.back(self.cx)).to_string()
     }
 
     fn term_in_names(&self, term: &Term) -> String {
-        self.instance.in_names(term)
-    }
-}
-
-/// A term as messages have it.
-pub(super) fn shown(term: &Term) -> String {
-    match term {
-        Term::Dim(dim) => conformable_types::text::print_dim(*dim),
-        Term::Elem(elem) => conformable_types::text::print_elem(*elem),
-        other => conformable_types::text::print::print_term(other),
-    }
-}
-
-/// Is there anything in it that no text has a name for?
-fn has_fresh(term: &Term) -> bool {
-    let mut found = false;
-    term::visit_term(term, &mut |leaf| found |= super::naming::is_plain(leaf) && super::naming::given(leaf).is_none());
-    found
-}
-
-/// The fresh things back into the signature's names.
-pub(super) struct Back<'i>(pub(super) &'i Instance);
-
-impl Back<'_> {
-    fn find(&self, leaf: &Term) -> Option<&'static str> {
-        self.0.vars.iter().find(|(_, term)| term == leaf).map(|(name, _)| name.as_str())
-    }
-}
-
-impl Map for Back<'_> {
-    fn name(&mut self, name: Sym) -> Option<Ty> {
-        places::shown(name).map(|name| Ty::new(TyKind::Name(Sym::new(name))))
-    }
-
-    fn atom(&mut self, atom: Atom) -> Option<Dim> {
-        self.find(&atom.dim().into()).map(Dim::name)
-    }
-
-    fn seq(&mut self, seq: Seq) -> Option<Shape> {
-        self.find(&seq.shape().into()).map(|name| Seq::name(name).shape())
-    }
-
-    fn elem(&mut self, elem: Elem) -> Option<Elem> {
-        self.find(&elem.into()).map(Elem::name)
-    }
-
-    fn order(&mut self, name: Sym) -> Option<Order> {
-        places::shown(name).map(|name| Order::Name(Sym::new(name)))
-    }
-
-    fn device(&mut self, name: Sym) -> Option<Device> {
-        places::shown(name).map(|name| Device::Name(Sym::new(name)))
+        self.instance.in_names(self.cx, term)
     }
 }

@@ -2,8 +2,8 @@
 //! stay, anything else that is open gets one that is free.
 
 use conformable_solver::relations::defined::Gives;
-use conformable_solver::{Fact, relations};
-use conformable_types::term::{Leaf, Map};
+use conformable_solver::{Fact, Store, relations};
+use conformable_types::term::{self, Leaf, Map};
 use conformable_types::ty::{Comparison, Constraint};
 use conformable_types::{
     Atom, AtomData, Device, Dim, Elem, ElemData, Order, Seq, SeqData, Shape, Sym, Term, Ty, TyKind,
@@ -37,6 +37,85 @@ pub fn is_plain(leaf: Leaf) -> bool {
         Leaf::Atom(atom) => matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. }),
         Leaf::Seq(seq) => matches!(seq.data(), SeqData::Name(_) | SeqData::Fresh { .. }),
         Leaf::Elem(elem) => matches!(elem.data(), ElemData::Name(_) | ElemData::Fresh { .. }),
+    }
+}
+
+/// Is there anything in it that no text has a name for?
+pub fn has_fresh(term: &Term) -> bool {
+    let mut found = false;
+    term::visit_term(term, &mut |leaf| found |= is_plain(leaf) && given(leaf).is_none());
+    found
+}
+
+/// A term as messages have it.
+pub fn shown(term: &Term) -> String {
+    match term {
+        Term::Dim(dim) => conformable_types::text::print_dim(*dim),
+        Term::Elem(elem) => conformable_types::text::print_elem(*elem),
+        other => conformable_types::text::print::print_term(other),
+    }
+}
+
+/// Open things back into the names that stand for them.
+pub struct Back {
+    names: Vec<(Sym, Term)>,
+    /// What is a name and a number: where m is `d + 2`, d is `m - 2`.
+    solved: Vec<(Atom, Dim)>,
+}
+
+impl Back {
+    /// Of names and what they stand for, and of what the store found that to be, where that has no name.
+    pub fn new(names: impl IntoIterator<Item = (Sym, Term)>, store: &Store) -> Back {
+        let mut names: Vec<(Sym, Term)> = names.into_iter().collect();
+        let found = names.iter().map(|(name, term)| (*name, store.resolve_term(term)));
+        let found: Vec<(Sym, Term)> = found.filter(|(_, term)| has_fresh(term)).collect();
+        names.extend(found);
+        let solved = names.iter().filter_map(|(name, term)| match term {
+            Term::Dim(dim) => solved(*name, *dim),
+            _ => None,
+        });
+        Back { solved: solved.collect(), names }
+    }
+
+    fn find(&self, leaf: &Term) -> Option<&'static str> {
+        self.names.iter().find(|(_, term)| term == leaf).map(|(name, _)| name.as_str())
+    }
+}
+
+/// The open size of which the name is a sum with a number, as what it is by that name.
+fn solved(name: Sym, dim: Dim) -> Option<(Atom, Dim)> {
+    let mut atoms = dim.atoms();
+    let (atom, None) = (atoms.next()?, atoms.next()) else { return None };
+    let (coefficient @ (1 | -1), rest) = dim.linear_in(atom)? else { return None };
+    rest.constant()?;
+    let is_open = is_plain(Leaf::Atom(atom)) && given(Leaf::Atom(atom)).is_none();
+    is_open.then(|| (atom, Dim::name(name.as_str()).minus(rest).scaled(coefficient)))
+}
+
+impl Map for Back {
+    fn name(&mut self, name: Sym) -> Option<Ty> {
+        places::shown(name).map(|name| Ty::new(TyKind::Name(Sym::new(name))))
+    }
+
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        let by_name = self.find(&atom.dim().into()).map(Dim::name);
+        by_name.or_else(|| self.solved.iter().find(|(own, _)| *own == atom).map(|(_, dim)| *dim))
+    }
+
+    fn seq(&mut self, seq: Seq) -> Option<Shape> {
+        self.find(&seq.shape().into()).map(|name| Seq::name(name).shape())
+    }
+
+    fn elem(&mut self, elem: Elem) -> Option<Elem> {
+        self.find(&elem.into()).map(Elem::name)
+    }
+
+    fn order(&mut self, name: Sym) -> Option<Order> {
+        places::shown(name).map(|name| Order::Name(Sym::new(name)))
+    }
+
+    fn device(&mut self, name: Sym) -> Option<Device> {
+        places::shown(name).map(|name| Device::Name(Sym::new(name)))
     }
 }
 

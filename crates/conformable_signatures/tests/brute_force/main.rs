@@ -140,6 +140,9 @@ fn random_signatures() {
             let called = forward(&text, &signature, &written, &shapes, &mut counts);
             let place = rng.below(shapes.len());
             backward(&text, &signature, &written, &shapes, place, &mut counts);
+            if rng.chance(4) {
+                conflict(&text, &signature, &written, &shapes, place, &mut rng);
+            }
             done += u64::from(called);
         }
     }
@@ -187,6 +190,7 @@ fn forward(
                 return false;
             }
             counts.refused += 1;
+            has_names(text, &refusal.failure.message);
             assert!(expected.is_empty(), "{text} of {shapes:?} is refused ({refusal}), gives {expected:?}");
         }
         Ok(outputs) => {
@@ -295,6 +299,47 @@ fn backward(
                 assert!(forward.contains(&outs), "{text}: {solution} at {ins:?} -> {outs:?}, but {forward:?}");
             }
         }
+    }
+}
+
+/// One size of an output is another than what it must be: why that cannot be is said in names.
+fn conflict(
+    text: &str,
+    signature: &Signature,
+    written: &reference::Signature,
+    shapes: &[Vec<i64>],
+    place: usize,
+    rng: &mut Rng,
+) {
+    let expected = written.outputs(shapes);
+    let Some(outputs) = expected.iter().next() else { return };
+    let mut outputs: Vec<Vec<i64>> = outputs.clone();
+    let mut sizes: Vec<&mut i64> = outputs.iter_mut().flatten().filter(|size| **size >= 0).collect();
+    if sizes.is_empty() {
+        return;
+    }
+    let chosen = rng.below(sizes.len());
+    *sizes[chosen] += 1;
+    let size = |size: &i64| if *size < 0 { Dim::any() } else { Dim::of(*size) };
+    let given: Vec<Option<Shape>> = outputs.iter().map(|dims| Some(dims.iter().map(size).collect())).collect();
+    let inputs: Vec<Option<Shape>> =
+        shapes.iter().enumerate().map(|(at, dims)| (at != place).then(|| shape(dims))).collect();
+    let mut solutions = signature.solve_shapes(&inputs, &given).expect("as many as there are");
+    if let Some(conflict) = solutions.conflict() {
+        has_names(text, &conflict.failure.message);
+    }
+}
+
+/// Nothing in a message has the solver's own number, and no expression anything unknown: `? + 6`. In a shape
+/// `?` is a size, and in a signature `n?` a dim.
+fn has_names(text: &str, message: &str) {
+    let words = message.split([' ', ',', '[', ']', '(', ')', '*']);
+    let mut before = "";
+    for word in words.filter(|word| !word.is_empty()) {
+        let is_operator = |word: &str| matches!(word, "+" | "-" | "//" | "%");
+        let clash = (word == "?" && is_operator(before)) || (before == "?" && is_operator(word));
+        assert!(!word.contains('#') && !clash && !word.starts_with("?/"), "{text}: {message}");
+        before = word;
     }
 }
 

@@ -141,21 +141,49 @@ fn composite(store: &Store, facts: &mut Vec<Fact>) {
         matches!(atom.data(), AtomData::Max(_) | AtomData::Min(_) | AtomData::Mod(..) | AtomData::FloorDiv(..))
     };
     let is_size = |dim: &Dim| store.interval(*dim).lo >= 0;
+    let is_less = |a: Dim, b: Dim| store.ask_le(a.plus(1), b).is_yes();
     for atom in atoms_in(store, &[], &is_composite) {
         let own = atom.dim();
         match atom.data() {
-            AtomData::Max(parts) => facts.extend(parts.iter().map(|part| Fact::Le(*part, own))),
-            AtomData::Min(parts) => facts.extend(parts.iter().map(|part| Fact::Le(own, *part))),
+            AtomData::Max(parts) => {
+                facts.extend(parts.iter().map(|part| Fact::Le(*part, own)));
+                facts.push(Fact::Eq(own, store.extreme(parts, true)));
+            }
+            AtomData::Min(parts) => {
+                facts.extend(parts.iter().map(|part| Fact::Le(own, *part)));
+                facts.push(Fact::Eq(own, store.extreme(parts, false)));
+            }
             AtomData::Mod(a, b) if a == b => facts.push(Fact::Eq(own, Dim::ZERO)),
             AtomData::Mod(a, b) if is_size(a) && is_size(b) => {
                 facts.extend([Fact::Le(own, *a), Fact::Le(own.plus(1), *b)]);
+                facts.extend(is_less(*a, *b).then_some(Fact::Eq(own, *a)));
+                facts.extend(never_leaves(*a, *b, store.resolve_dim(own)).then_some(Fact::Ne(own, own)));
             }
-            AtomData::FloorDiv(a, b) if is_size(a) && store.interval(*b).lo >= 1 => {
-                facts.extend([Fact::Le(own, *a), Fact::Le(own.times(*b), *a)]);
+            AtomData::FloorDiv(a, b) if store.interval(*b).lo >= 1 => {
+                if is_size(a) {
+                    facts.extend(is_less(*a, *b).then_some(Fact::Eq(own, Dim::ZERO)));
+                    facts.extend([Fact::Le(own, *a), Fact::Le(own.times(*b), *a)]);
+                }
+                let range = store.interval(own);
+                facts.extend((range.lo != i64::MIN).then(|| Fact::Le(b.scaled(range.lo), *a)));
+                facts.extend(range.hi.checked_add(1).map(|above| Fact::Le(a.plus(1), b.scaled(above))));
             }
             _ => {}
         }
     }
+}
+
+/// A sum of multiples of g has no remainder that g does not divide: `2*n % 4` is not 1.
+fn never_leaves(sum: Dim, divisor: Dim, remainder: Dim) -> bool {
+    let (Some(divisor), Some(remainder)) = (divisor.constant(), remainder.constant()) else { return false };
+    let (mut common, mut number) = (divisor, remainder.saturating_neg());
+    for (monomial, coefficient) in sum.terms().iter() {
+        match monomial.is_unit() {
+            true => number = number.saturating_add(*coefficient),
+            false => common = bounds::gcd(common, *coefficient),
+        }
+    }
+    common > 1 && number % common != 0
 }
 
 /// `c*x + rest <= 0`: the least that the rest can be bounds x, and so it does where x is squared.

@@ -11,10 +11,18 @@ const LARGEST: u64 = 1 << 42;
 /// The values that an equation leaves for a size within its bounds, the small ones first; none if no
 /// equation lists them.
 pub fn values(store: &Store, atom: Atom) -> Option<Vec<i64>> {
+    of_multiple(store, atom, LARGEST)
+}
+
+/// The same, where the number that the size divides is at most so large.
+pub fn of_multiple(store: &Store, atom: Atom, largest: u64) -> Option<Vec<i64>> {
     let multiple = store.waiting().find_map(|fact| match fact {
         Fact::Eq(a, b) => multiple_of(store.resolve_dim(*a).minus(store.resolve_dim(*b)), atom),
         _ => None,
     })?;
+    if multiple > largest {
+        return None;
+    }
     let range = store.interval(atom.dim());
     let mut values: Vec<i64> = Vec::new();
     for divisor in divisors(multiple)? {

@@ -15,6 +15,7 @@ mod map;
 mod memo;
 mod residual;
 mod resolve;
+mod sharpen;
 mod tell;
 mod waiting;
 

@@ -5,7 +5,7 @@ use conformable_types::bounds::{self, Facts, Interval};
 use conformable_types::relations::pairing::pair;
 use conformable_types::shape::MAX_RANK;
 use conformable_types::term::{self, Leaf};
-use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Truth};
+use conformable_types::{Atom, AtomData, Dim, Elem, ElemData, FreshKind, Seq, SeqData, Shape, Term, Truth};
 
 use super::resolve::Resolve;
 use super::waiting::{Mentions, Waiting};
@@ -81,7 +81,7 @@ impl Store {
                 continue;
             }
             let Some((coefficient @ (1 | -1), rest)) = difference.linear_in(atom) else { continue };
-            if occurs(atom, rest) {
+            if occurs(Leaf::Atom(atom), rest) {
                 continue;
             }
             let rank = preference(atom);
@@ -104,12 +104,19 @@ impl Store {
         }
         // What was known of the atom is known of its value.
         if range.lo != i64::MIN {
-            self.tell_le(Dim::of(range.lo), value)?;
+            self.keep_le(Dim::of(range.lo), value)?;
         }
         if range.hi != i64::MAX {
-            self.tell_le(value, Dim::of(range.hi))?;
+            self.keep_le(value, Dim::of(range.hi))?;
         }
         self.wake(Leaf::Atom(atom))
+    }
+
+    /// A bound of an atom that is now bound, told of its value: what waits may entail it by that very atom,
+    /// and will not when it is resolved.
+    fn keep_le(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
+        let (a, b) = (self.resolve_dim(a), self.resolve_dim(b));
+        self.add_le(a, b, bounds::le(a, b, self))
     }
 
     /// The commonest equation: an atom without parts that nothing binds is a number.
@@ -169,7 +176,11 @@ impl Store {
 
     fn tell_le(&mut self, a: Dim, b: Dim) -> Result<(), Contradiction> {
         let (a, b) = (self.resolve_dim(a), self.resolve_dim(b));
-        match self.ask_le(a, b) {
+        self.add_le(a, b, self.ask_le(a, b))
+    }
+
+    fn add_le(&mut self, a: Dim, b: Dim, known: Truth) -> Result<(), Contradiction> {
+        match known {
             Truth::Yes => return Ok(()),
             Truth::No => return Err(Contradiction),
             Truth::Unknown => {}
@@ -229,7 +240,7 @@ impl Store {
         Ok(())
     }
 
-    fn narrow(&mut self, atom: Atom, bound: Interval) -> Result<(), Contradiction> {
+    pub(super) fn narrow(&mut self, atom: Atom, bound: Interval) -> Result<(), Contradiction> {
         let range = bounds::atom_interval(atom, self).meet(bound);
         if range.is_empty() {
             return Err(Contradiction);
@@ -305,8 +316,8 @@ impl Store {
                 self.wait(Fact::Shape(a, b));
                 Ok(())
             }
-            (Some(s), _) if left == s.shape() && !seq_occurs(s, right) => self.bind_seq(s, right),
-            (_, Some(t)) if right == t.shape() && !seq_occurs(t, left) => self.bind_seq(t, left),
+            (Some(s), _) if left == s.shape() && !occurs(Leaf::Seq(s), right) => self.bind_seq(s, right),
+            (_, Some(t)) if right == t.shape() && !occurs(Leaf::Seq(t), left) => self.bind_seq(t, left),
             _ => {
                 self.wait(Fact::Shape(a, b));
                 Ok(())
@@ -447,19 +458,13 @@ fn preference(atom: Atom) -> u8 {
     }
 }
 
-fn occurs(atom: Atom, dim: Dim) -> bool {
+fn occurs(own: Leaf, term: impl Into<Term>) -> bool {
     let mut found = false;
-    term::visit_dim(dim, &mut |leaf| found |= leaf == Leaf::Atom(atom));
+    term::visit_term(&term.into(), &mut |leaf| found |= leaf == own);
     found
 }
 
 /// Has it parts that may become known?
 pub(super) fn is_composite(atom: Atom) -> bool {
     !matches!(atom.data(), AtomData::Name(_) | AtomData::Fresh { .. } | AtomData::Any)
-}
-
-fn seq_occurs(seq: Seq, shape: Shape) -> bool {
-    let mut found = false;
-    term::visit_shape(shape, &mut |leaf| found |= leaf == Leaf::Seq(seq));
-    found
 }

@@ -350,7 +350,7 @@ class Inference:
         """A call of an operator: one type of functions, and a node that says how it is called."""
         known = self.operators.get(node.operator)
         is_scan = isinstance(node, n.CallScanOperator)
-        if known is None or isinstance(known, _calls.ScanOperator) != is_scan:
+        if known is None or isinstance(known, _types.ScanOperator) != is_scan:
             kind = "scan operator" if is_scan else "field operator"
             have = ", ".join(self.operators) or "none"
             raise IRError(f"there is no {kind} {node.operator}; there are {have}")

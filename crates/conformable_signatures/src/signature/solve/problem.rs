@@ -184,7 +184,8 @@ impl Goal {
         for _ in 0..ROUNDS {
             let mut cx = Context::exact(&state.store);
             let run = self.instance.run(&mut cx, &state.inputs, state.choice.as_ref(), &state.ranks)?;
-            let mut matcher = Matcher::new(&self.instance, &mut cx);
+            let named = self.instance.with_names(&run.names, &cx);
+            let mut matcher = Matcher::new(&named, &mut cx);
             for (place, (computed, given)) in run.outputs.iter().zip(&state.given).enumerate() {
                 if let Some(given) = given {
                     matcher.output(place, *computed, *given)?;
