@@ -159,7 +159,7 @@ class Iterable(object):
     def __iter__(self) -> pick(0, *parts(self)): ...
 
 # What a comprehension in parentheses is: it is summed up, and no container is made of it.
-class Generator(object):
+class Comprehension(object):
     def __iter__(self) -> pick(0, *parts(self)): ...
 
 class bool(bool):

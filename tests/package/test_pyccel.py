@@ -469,6 +469,12 @@ def test_a_module_for_a_compiler() -> None:
     assert module.type_at(5, 13) is i and module.type_at(1, 1) is None
 
 
+def test_what_is_only_iterated_over_has_no_name() -> None:
+    module = pyccel.infer("def f(n : int):\n    return sum(i * 2.0 for i in range(n))\n")
+    assert not module.errors and module.functions["f"].instances[0].result is f
+    assert isinstance(module.type_at(2, 17), pyccel.PyccelType)
+
+
 def test_what_is_refused() -> None:
     module = pyccel.infer("def f(a : int):\n    a = 2.0\n    b = a[0]\n")
     assert [(e.code, e.line, e.kind) for e in module.errors] == [
@@ -529,7 +535,10 @@ def f(a : A, b : float = 2.0, c : int = None):
     return a.n * b
 """
     header = pyccel.emit(source, "pyi")
-    assert "    x: 'float64[:]'" in header and "    def first(self, k: 'int' = ...) -> 'float64': ..." in header
+    assert (
+        "    x: 'float64[:]'" in header
+        and "    def first(self, k: 'int' = ...) -> 'float64': ..." in header
+    )
     assert "def f(a: 'A', b: 'float' = ..., c: 'int' = None) -> 'float': ..." in header
     user = "from m import A, f\nimport numpy as np\ndef g():\n    a = A(1, np.zeros(3))\n    return f(a) + a.first() + a.x[0]\n"
     for text in (source, header):
