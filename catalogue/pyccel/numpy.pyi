@@ -6,9 +6,6 @@ A function without an entry is one that Pyccel lacks.
 namespace = numpy
 
 pi: float
-e: float
-inf: float
-nan: float
 
 # --- making arrays --------------------------------------------------------------------------------------------------
 
@@ -30,6 +27,11 @@ empty_like = like("empty_like")
 
 def full_like(a: numeric(T[*S]), fill_value: Value, dtype: DType[D] | None = None, order: Orders = "K", subok: Value = True) -> numeric(strong(choose(D, T)), S, kept_order(order, a)): ...
 
+@overload
+@guard(negate(are_of_one_type(*T)))
+@require(1 == 0, "the elements of an array have one type each")
+def array(object: tuple[*T], dtype: DType[D] | None = None, order: Orders = "K", ndmin: Value = 0) -> Unknown: ...
+@overload
 @require(rank(S) >= 1, "an array is made of a list, a tuple or an array, not of a number")
 def array(object: T[*S], dtype: DType[D] | None = None, order: Orders = "K", ndmin: Value = 0) -> numeric(strong(choose(D, T)), S, kept_order(order, object)): ...
 
@@ -40,7 +42,7 @@ def arange(start: numeric(T[()]), stop: numeric(U[()]), *, dtype: DType[D] | Non
 @overload
 def arange(start: numeric(T[()]), stop: numeric(U[()]), step: numeric(V[()]), dtype: DType[D] | None = None) -> numeric(choose(D, counted_by(T, U, V)), any_shape(1, 1)): ...
 
-def linspace(start: numeric(T[*S]), stop: numeric(U[*R]), num: Value = 50, endpoint: Value = True, retstep=False, dtype: DType[D] | None = None) -> numeric(choose(D, inexact(strong(promote(T, U, float64)))), any_shape(1, 1)): ...
+def linspace(start: numeric(T[*S]), stop: numeric(U[*R]), num: Value = 50, endpoint: Value = True, retstep=False, dtype: DType[D] | None = None) -> numeric(choose(D, inexact(strong(promote(T, U)))), any_shape(1, 1)): ...
 
 @overload
 @guard(is_a(a, array))
@@ -101,24 +103,23 @@ arccosh = unary("arccosh")
 arctanh = unary("arctanh")
 fabs = unary("fabs")
 
-@template
-def binary(x: numeric(T[*S]), y: numeric(U[*R]), /) -> numeric(inexact(strong(promote(T, U))), broadcast(S, R), common_order(x, y)): ...
+true_divide = operator.truediv
+divide = operator.truediv
 
-arctan2 = binary("arctan2")
-true_divide = binary("true_divide")
-divide = binary("divide")
+@require(negate(any_of(is_subdtype(strong(T), "complexfloating"), is_subdtype(strong(U), "complexfloating"))), "complex numbers have no such angle")
+def arctan2(x: numeric(T[*S]), y: numeric(U[*R]), /) -> numeric(inexact(strong(promote(T, U))), broadcast(S, R), common_order(x, y)): ...
 
 def mod(x: numeric(T[*S]), y: numeric(U[*R]), /) -> numeric(strong(promote(T, U)), broadcast(S, R), common_order(x, y)): ...
 
 def floor(x: numeric(T[*S]), /) -> numeric(strong(T), S, order(x)): ...
 def sign(x: numeric(T[*S]), /) -> numeric(strong(T), S, order(x)): ...
-def conjugate(x: numeric(T[*S]), /) -> numeric(strong(T), S, order(x)): ...
+def conjugate(x: numeric(T[*S]), /) -> numeric(conjugate_of(T), S, order(x)): ...
 conj = conjugate
 def abs(x: numeric(T[*S]), /) -> numeric(magnitude(strong(T)), S, order(x)): ...
 absolute = abs
-@views(is_a(x, array))
-def real(x: numeric(T[*S]), /) -> numeric(real(strong(T)), S, order(x)): ...
-def imag(x: numeric(T[*S]), /) -> numeric(real(strong(T)), S, order_of_imag(T, x)): ...
+@views(all_of(is_a(x, array), negate(is_subdtype(strong(T), "complexfloating"))))
+def real(x: numeric(T[*S]), /) -> numeric(part_of(T), S, order(x)): ...
+def imag(x: numeric(T[*S]), /) -> numeric(part_of(T), S, order_of_imag(T, x)): ...
 
 @template
 def test(x: numeric(T[*S]), /) -> numeric(bool, S, order(x)): ...
@@ -132,6 +133,7 @@ def where(condition: numeric(C[*Q]), x: numeric(T[*S]), y: numeric(U[*R])) -> nu
 @overload
 def where(condition: strict(C[*Q])) -> tuple[int64[any_size()], ...]: ...
 
+@require(rank(S) == 1, "an array of one dim is wanted")
 def nonzero(a: strict(T[*S])) -> tuple[int64[any_size()], ...]: ...
 
 # --- products, shapes -----------------------------------------------------------------------------------------------
@@ -152,6 +154,10 @@ def size(a: T[*S], axis: Value = None) -> int: ...
 @template
 def cast(x: numeric(T[*S]) = 0, /) -> numeric(dtype_named(NAME), S, order(x)): ...
 
+bool = cast("bool")
+int = cast("int64")
+float = cast("float64")
+complex = cast("complex128")
 int8 = cast("int8")
 int16 = cast("int16")
 int32 = cast("int32")

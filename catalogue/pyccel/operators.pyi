@@ -21,6 +21,12 @@ def add(x: tuple[T, ...], y: tuple[U, ...]) -> tuple[T, ...]: ...
 @overload
 def add(x: tuple[*T], y: tuple[*U]) -> tuple_of([*T, *U]): ...
 
+# `x += y` of lists is no statement of the language's.
+@overload
+def iadd(x: numeric(T[*S]), y: numeric(U[*R])) -> numeric(promote(T, U), broadcast(S, R), common_order(x, y)): ...
+@overload
+def iadd(x: str, y: str) -> str: ...
+
 @overload
 def mul(x: numeric(T[*S]), y: numeric(U[*R])) -> numeric(promote(T, U), broadcast(S, R), common_order(x, y)): ...
 @overload
@@ -84,7 +90,8 @@ def bitwise(x: set[T], y: set[U]) -> set[T]: ...
 
 and_ = bitwise("and")
 or_ = bitwise("or")
-xor = bitwise("xor")
+
+def xor(x: numeric(T[*S]), y: numeric(U[*R])) -> numeric(bits(x, y, T, U), broadcast(S, R), common_order(x, y)): ...
 
 @template
 @require(whole(T), "a number with a fraction can't be shifted")
@@ -133,11 +140,11 @@ def logical_or(x: Value, y: Value) -> bool: ...
 @guard(is_a(y, none))
 def is_(x: Value, y: Value) -> bool: ...
 @overload
-@guard(is_a(x, bool), is_a(y, bool))
+@guard(any_of(negate(equal(x, y)), all_of(is_a(x, bool), is_a(y, bool))))
 def is_(x: Value, y: Value) -> bool: ...
 @overload
 @raises("error")
-@require(negate(any_of(is_a(x, scalar), is_a(y, scalar))), "`is` compares objects, not numbers: write ==")
+@require(negate(any_of(is_a(x, scalar), is_a(x, str))), "`is` compares objects, not numbers: write ==")
 def is_(x: Value, y: Value) -> bool: ...
 is_not = is_
 
@@ -164,7 +171,7 @@ def conditional(condition: Value, x: Value, y: Value) -> without_values(x): ...
 def elemental(x: strict(T[*S]), y: numeric(U[()])) -> numeric(strong(U), S, order(x)): ...
 
 operators = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
+    "+": operator.add, "+=": operator.iadd, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
     "%": operator.mod, "**": operator.pow, "@": operator.matmul, "neg": operator.neg, "pos": operator.pos,
     "~": operator.invert, "&": operator.and_, "|": operator.or_, "^": operator.xor, "<<": operator.lshift,
     ">>": operator.rshift, "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le,

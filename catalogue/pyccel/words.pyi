@@ -89,6 +89,19 @@ def magnitude(T) -> real(T): ...
 @overload
 def magnitude(T) -> T: ...
 
+# The parts and the conjugate of one of Python's real numbers are Python's own.
+@overload
+@guard(is_subdtype(strong(T), "complexfloating"))
+def part_of(T) -> real(strong(T)): ...
+@overload
+def part_of(T) -> T: ...
+
+@overload
+@guard(is_subdtype(strong(T), "complexfloating"))
+def conjugate_of(T) -> strong(T): ...
+@overload
+def conjugate_of(T) -> T: ...
+
 # What counts from one number to another: whole if all of them are.
 @overload
 @guard(whole(T), whole(U), whole(V))

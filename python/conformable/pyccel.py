@@ -14,9 +14,11 @@ from conformable._languages import Diagnostic as Diagnostic
 from conformable._native import Type
 from conformable._pyccel_annotations import (
     FunctionTypeAnnotation as FunctionTypeAnnotation,
+    SyntacticName as SyntacticName,
     SyntacticTypeAnnotation as SyntacticTypeAnnotation,
-    TypeVarAnnotation as TypeVarAnnotation,
     UnionTypeAnnotation as UnionTypeAnnotation,
+    Variable as Variable,
+    VariableTypeAnnotation as VariableTypeAnnotation,
     parse_annotations as parse_annotations,
     read_annotation as read_annotation,
     versions as versions,
@@ -154,53 +156,6 @@ def spell(ty: PyccelType | Type) -> str:
 
 
 # --- inference ------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Variable:
-    """A variable of an inferred module, for a compiler to use."""
-
-    name: str
-    class_type: PyccelType
-    rank: int
-    order: Order
-    is_const: bool
-    is_optional: bool
-    #: "heap", "stack" or "alias"
-    memory_handling: str
-    is_argument: bool = False
-
-
-@dataclass(frozen=True)
-class VariableTypeAnnotation:
-    """What an annotation says of a variable."""
-
-    class_type: PyccelType
-    is_const: bool = False
-    is_optional: bool = False
-    memory_handling: str = "heap"
-
-    @property
-    def rank(self) -> int:
-        """How many indices lead to a scalar."""
-        return self.class_type.rank
-
-    @property
-    def order(self) -> Order:
-        """The order in memory."""
-        return self.class_type.order
-
-    def make_variable(self, name: str) -> Variable:
-        """The variable that is so annotated."""
-        return Variable(
-            name,
-            self.class_type,
-            self.rank,
-            self.order,
-            self.is_const,
-            self.is_optional,
-            self.memory_handling,
-        )
 
 
 @dataclass(frozen=True)

@@ -306,14 +306,15 @@ def test_annotations_are_read_in_two_stages(annotation: str, ty: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spelling", "offset", "expected"),
-    [("int[", 4, "a type"), ("int[3]", 4, "a name"), ("list[int | float]", 9, "`]`"), ("(int|float)[:]", 11, "`(`"), ("int[:](order=Z)", 13, "C or F"),
-     ("int[:](rank=C)", 7, "`order`"), ("", 0, "a type"), ("int int", 4, "the end"), ("(int)(float", 11, "`)`")],
+    ("spelling", "offset", "message"),
+    [("int[", 4, "no annotation"), ("int[3]", 4, "no annotation"), ("list[int | float]", 5, "outside of the brackets"),
+     ("(int|float)[:]", 1, "behind a name"), ("int[:](order=Z)", 13, "C or F"), ("int[:](rank=C)", 0, "call"),
+     ("", 0, "no annotation"), ("int int", 4, "no annotation"), ("(int)(float", 11, "no annotation"), ("[" * 300, 0, "200 brackets")],
 )  # fmt: skip
-def test_a_text_that_is_none_is_pointed_at(spelling: str, offset: int, expected: str) -> None:
-    with pytest.raises(cf.ParseError) as raised:
+def test_a_text_that_is_none_is_pointed_at(spelling: str, offset: int, message: str) -> None:
+    with pytest.raises(cf.ParseError, match=message) as raised:
         pyccel.read_annotation(spelling)
-    assert (raised.value.offset, raised.value.expected) == (offset, expected)
+    assert raised.value.offset == offset
 
 
 @pytest.mark.parametrize(
@@ -338,11 +339,54 @@ def test_what_has_no_type_is_an_error_when_types_are_asked_for(annotation: str) 
 
 
 @pytest.mark.parametrize(
-    "hint", [3, typing.TypeVar("U"), typing.Callable[[int], int], list[int | float]], ids=str
+    "hint", [3, typing.TypeVar("U"), typing.Callable[[int], int], None], ids=str
 )
 def test_what_python_writes_otherwise(hint: Any) -> None:
     with pytest.raises(TypeError):
         pyccel.read_annotation(hint).type()
+
+
+def test_the_second_stage_is_always_a_union() -> None:
+    read = pyccel.read_annotation("Final[Mine[:,:](order=F)] | (float)(int, int[:]) | Mine")
+    variable, function, other = read.resolve({"Mine": f32})
+    assert isinstance(variable, pyccel.VariableTypeAnnotation) and variable.is_const
+    made = variable.make_variable("x")
+    assert made.class_type is array(f32, 2, "F") and (made.rank, made.order) == (2, "F")
+    assert isinstance(function, pyccel.FunctionTypeAnnotation) and function.result is not None
+    [result], taken = function.result, [next(iter(arg)) for arg in function.args]
+    assert isinstance(result, pyccel.VariableTypeAnnotation) and result.class_type is f
+    assert [one.class_type for one in taken if isinstance(one, pyccel.VariableTypeAnnotation)] == [
+        i,
+        array(i, 1),
+    ]
+    [procedure] = pyccel.read_annotation("()(int)").resolve()
+    assert isinstance(procedure, pyccel.FunctionTypeAnnotation) and procedure.result is None
+    assert (
+        isinstance(other, pyccel.VariableTypeAnnotation)
+        and other.class_type is f32
+        and not other.is_const
+    )
+    only = pyccel.read_annotation("Annotated[int[:], 'stack']").resolve()
+    assert isinstance(only, pyccel.UnionTypeAnnotation) and len(only) == 1
+    assert only.type_list[0].make_variable("y").memory_handling == "stack"  # type: ignore[union-attr]
+
+
+def test_what_is_written_knows_no_types() -> None:
+    written = pyccel.read_annotation("dict[str, m.Alias] | (float)(int, tuple[int, ...])")
+    first, second = written.dtypes
+    assert first.name == "dict" and [arg.name for arg in first.args or () if arg] == [
+        "str",
+        "m.Alias",
+    ]
+    assert second.name == "()" and [arg.name for arg in second.args or () if arg] == [
+        "float",
+        "int",
+        "tuple",
+    ]
+    assert pickle.loads(pickle.dumps(written)) == written
+    with pytest.raises(TypeError, match=r"m\.Alias"):
+        written.resolve()
+    assert len(written.resolve({"m.Alias": int})) == 2
 
 
 def test_versions_of_a_function() -> None:
@@ -380,8 +424,8 @@ def test_what_it_spells_it_reads() -> None:
 def test_the_annotations_of_a_file() -> None:
     source = "def f(a : 'int | float[:]', b : list[int], c : m.Alias) -> 'float[:,:](order=F)':\n    x : 'int' = 3\n"
     read = pyccel.parse_annotations(source)
-    assert [one.place for one in read] == [(1, 11), (1, 33), (1, 48), (1, 60), (2, 9)]  # type: ignore[union-attr]
-    assert read[3].order == "F" and [one.name for one in read[0].dtypes] == ["int", "float"]  # type: ignore[union-attr]
+    assert [one.place for one in read] == [(1, 11), (1, 33), (1, 48), (1, 60), (2, 9)]
+    assert read[3].order == "F" and [one.name for one in read[0].dtypes] == ["int", "float"]
     assert pickle.loads(pickle.dumps(read)) == read
 
 
@@ -390,7 +434,9 @@ def test_all_syntax_errors_of_a_file_at_once() -> None:
     with pytest.raises(ExceptionGroup) as raised:
         pyccel.parse_annotations(source)
     errors = [error for error in raised.value.exceptions if isinstance(error, cf.ParseError)]
-    assert [source[error.offset] for error in errors] == ["'", "|", "3"]
+    assert [source[error.offset :][:3] for error in errors] == ["', ", "int", "3]'"]
+    with pytest.raises(cf.ParseError):
+        pyccel.parse_annotations("def f(:")
 
 
 # --- inference ------------------------------------------------------------------------------------------------------------
@@ -421,6 +467,12 @@ def test_a_module_for_a_compiler() -> None:
     assert (y.class_type, y.memory_handling) == (array(f, 2, "C"), "alias")
     assert module.type_at(5, 5) is i and module.type_at(5, 9, instance=1) is f
     assert module.type_at(5, 13) is i and module.type_at(1, 1) is None
+
+
+def test_what_is_only_iterated_over_has_no_name() -> None:
+    module = pyccel.infer("def f(n : int):\n    return sum(i * 2.0 for i in range(n))\n")
+    assert not module.errors and module.functions["f"].instances[0].result is f
+    assert isinstance(module.type_at(2, 17), pyccel.PyccelType)
 
 
 def test_what_is_refused() -> None:
@@ -467,6 +519,31 @@ def test_a_header_that_is_written_is_read() -> None:
         headers={"m": text_of_header},
     )
     assert not module.errors and module.functions["g"].instances[0].result is f
+
+
+def test_a_header_has_classes_and_defaults() -> None:
+    source = """
+class A:
+    def __init__(self, n : int, x : 'float[:]'):
+        self.n = n
+        self.x = x
+
+    def first(self, k : int = 0):
+        return self.x[k]
+
+def f(a : A, b : float = 2.0, c : int = None):
+    return a.n * b
+"""
+    header = pyccel.emit(source, "pyi")
+    assert (
+        "    x: 'float64[:]'" in header
+        and "    def first(self, k: 'int' = ...) -> 'float64': ..." in header
+    )
+    assert "def f(a: 'A', b: 'float' = ..., c: 'int' = None) -> 'float': ..." in header
+    user = "from m import A, f\nimport numpy as np\ndef g():\n    a = A(1, np.zeros(3))\n    return f(a) + a.first() + a.x[0]\n"
+    for text in (source, header):
+        module = pyccel.infer(user, headers={"m": text})
+        assert not module.errors and module.functions["g"].instances[0].result is f64
 
 
 @pytest.mark.parametrize("target", ["c", "fortran", "pyi"])

@@ -5,12 +5,15 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use conformable_python::diagnostic::Diagnostic;
 use conformable_python::{ModuleSource, SourceFile, source};
-use ruff_python_ast::{ModModule, Stmt};
+use ruff_python_ast::{Expr, ModModule, Stmt};
 use ruff_python_parser::Parsed;
 use ruff_source_file::LineIndex;
+use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashMap;
 
-use crate::language::Language;
+use crate::annotation::Written;
+use crate::language::{Language, Problem};
+use crate::syntax::annotations;
 
 /// Files that one program may be made of, at most.
 const MOST_MODULES: usize = 1000;
@@ -27,6 +30,14 @@ pub struct Loaded {
 
 /// The files that modules import, by importer, name and level.
 pub type Imports = FxHashMap<(usize, String, u32), usize>;
+
+impl Loaded {
+    /// The last part of the module's path, which names it.
+    pub fn name(&self) -> &str {
+        let stem = self.file.path.rsplit('/').next().unwrap_or_default();
+        stem.split('.').next().filter(|stem| conformable_types::text::is_identifier(stem)).unwrap_or("module")
+    }
+}
 
 /// The file and what it imports, and so on, as far as that is of the program.
 pub fn load(
@@ -123,4 +134,20 @@ fn imported(module: &ModModule) -> Vec<(String, u32)> {
         }
     }
     found
+}
+
+/// What is read of an annotation: it, its place, and of a string its text; or what is wrong.
+pub type ReadAnnotation = (TextRange, Option<String>, Result<Written, Problem>);
+
+/// The first stage alone of a file: all annotations of parameters, results, variables and attributes.
+///
+/// # Errors
+/// If the file can't be parsed.
+pub fn parse_annotations(language: &dyn Language, file: &SourceFile) -> Result<Vec<ReadAnnotation>, Box<Diagnostic>> {
+    let parsed = source::parse(file, None)?;
+    let read = |annotation: &Expr| {
+        let string = annotation.as_string_literal_expr().map(|string| string.value.to_str().to_owned());
+        (annotation.range(), string, language.read_annotation(annotation, &file.text))
+    };
+    Ok(annotations(&parsed.syntax().body).into_iter().map(read).collect())
 }

@@ -2,12 +2,12 @@
 
 use conformable_python::Binding;
 use conformable_python::diagnostic::Diagnostic;
-use conformable_types::Ty;
+use conformable_types::{Sym, Ty};
 use ruff_text_size::TextRange;
 
 use crate::instances::{Instance, InstanceState};
 use crate::language::{Language, Variable};
-use crate::program::FunctionInfo;
+use crate::program::{ClassInfo, FunctionInfo};
 
 /// What is inferred of one file.
 #[derive(Clone, Debug, Default)]
@@ -18,12 +18,23 @@ pub struct Inferred {
     pub bindings: Vec<Binding>,
     /// The types of expressions by their place, with the function's instance; for `type_at`.
     pub expressions: Vec<(TextRange, u32, Ty)>,
+    /// The module's classes, in the order of the source.
+    pub classes: Vec<InferredClass>,
     /// The module's own variables.
     pub variables: Vec<InferredVariable>,
     /// The parts of the file that are in the language; `None` where all of it is.
     pub judged: Option<Vec<TextRange>>,
     /// What is wrong, in the order of output.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A class of the module.
+#[derive(Clone, Debug)]
+pub struct InferredClass {
+    /// Its name.
+    pub name: String,
+    /// Its attributes, in the order in which they were made.
+    pub attributes: Vec<InferredVariable>,
 }
 
 /// One instance of a function.
@@ -41,6 +52,8 @@ pub struct InferredFunction {
     pub returns: String,
     /// The result's type; `None`'s for a procedure.
     pub result: Ty,
+    /// The parameters that have defaults.
+    pub defaults: Vec<Sym>,
     /// Its parameters, then its local variables, in the order in which they were made.
     pub variables: Vec<InferredVariable>,
 }
@@ -57,6 +70,12 @@ pub struct InferredVariable {
 /// A variable, spelled.
 pub(crate) fn inferred(language: &dyn Language, variable: &Variable) -> InferredVariable {
     InferredVariable { variable: variable.clone(), spelled: language.spell(variable.class_type) }
+}
+
+/// A class, spelled.
+pub(crate) fn class_of(language: &dyn Language, class: &ClassInfo) -> InferredClass {
+    let attributes = class.attributes.values().map(|attribute| inferred(language, attribute)).collect();
+    InferredClass { name: class.def.name.to_string(), attributes }
 }
 
 /// The instances of a function, which begins at a line.
@@ -79,6 +98,12 @@ pub(crate) fn rows_of(language: &dyn Language, info: &FunctionInfo, line: usize)
             signature: format!("({}) -> {returns}", params.collect::<Vec<_>>().join(", ")),
             returns,
             result,
+            defaults: info
+                .params
+                .iter()
+                .filter(|param| param.default.is_some())
+                .map(|one| Sym::new(&one.name))
+                .collect(),
             variables: instance.variables.values().map(|variable| inferred(language, variable)).collect(),
         }
     };

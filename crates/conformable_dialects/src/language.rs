@@ -157,12 +157,36 @@ pub struct Assignment<'a> {
     pub is_in_loop: bool,
     /// A decorator asks for this memory.
     pub memory: Option<Memory>,
+    /// The variables whose elements the items of a new container show, each with the type of what is shown.
+    pub held: Vec<(Source, Ty)>,
     /// Some other variable shows its elements.
     pub is_target: bool,
-    /// The local variable that ends with the function and whose elements a returned value shows.
-    pub escapes: Option<Sym>,
+    /// The variable that it comes from is never changed.
+    pub is_of_final: bool,
+    /// The local variables that end with the function and whose elements a returned value shows, with the type of that.
+    pub escapes: Vec<(Sym, Ty)>,
     /// Where the name stands.
     pub range: TextRange,
+}
+
+impl Assignment<'_> {
+    /// The first of a name, of a value that shows nothing else.
+    pub fn new(name: Sym, exact: Ty, binding: Binding, range: TextRange) -> Self {
+        Assignment {
+            name,
+            old: None,
+            exact,
+            source: Source::Fresh,
+            held: Vec::new(),
+            binding,
+            is_in_loop: false,
+            memory: None,
+            is_target: false,
+            is_of_final: false,
+            escapes: Vec::new(),
+            range,
+        }
+    }
 }
 
 /// What becomes of a variable, and what is wrong with that.
@@ -194,6 +218,8 @@ pub enum Unit {
     /// It is called with what its parameters are, and gives its result.
     #[default]
     Function,
+    /// Its body takes the place of its calls, with the types that these give.
+    Inlined,
     /// It is written for elements and called with arrays of them.
     Lifted,
     /// Like that, and its first parameter is what its last call gave.
@@ -260,6 +286,16 @@ pub trait Language: Sync {
 
     /// Is an assignment of what stands at this path, in a module, another name for a type?
     fn is_type(&self, _path: &str) -> bool {
+        false
+    }
+
+    /// Why a module that isn't of the program can't be imported.
+    fn refuses_module(&self, _path: &str) -> Option<Problem> {
+        None
+    }
+
+    /// May a `lambda` have a name?
+    fn has_lambdas(&self) -> bool {
         false
     }
 

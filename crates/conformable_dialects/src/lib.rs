@@ -14,9 +14,11 @@
 //! | `instances` | combinations of the members of parameters' types |
 //! | `program` | functions, classes, and what names stand for |
 //! | `value` | the values of expressions |
+//! | `sharing` | which variables show the elements of which others |
 //! | `syntax` | questions about Python's syntax that need no types |
 //! | `engine` | names, interfaces, bodies, operations: what all languages have in common |
 //! | `inferred` | what comes out |
+//! | `emit` | declarations of what is inferred in Pyccel: in C, in Fortran, as a header |
 //! | [`pyccel`] | Pyccel |
 //! | [`gt4py`] | GT4Py |
 //!
@@ -35,6 +37,7 @@
 //! ```
 
 pub mod annotation;
+mod emit;
 mod engine;
 mod files;
 pub mod gt4py;
@@ -44,12 +47,13 @@ pub mod language;
 mod operations;
 mod program;
 pub mod pyccel;
+mod sharing;
 mod syntax;
 mod value;
 
 pub use engine::infer;
-pub use files::headers_parsed;
-pub use inferred::{Inferred, InferredFunction, InferredVariable};
+pub use files::{headers_parsed, parse_annotations};
+pub use inferred::{Inferred, InferredClass, InferredFunction, InferredVariable};
 pub use language::Language;
 
 /// The languages that there are.

@@ -7,6 +7,7 @@ use std::sync::{LazyLock, PoisonError, RwLock};
 
 use conformable_signatures::{Arg, CallArgs, CallFailure, CallOutcome, NO_ALTERNATIVE, Op};
 use conformable_solver::Store;
+use conformable_types::dtype::Operand;
 use conformable_types::{Sym, Ty};
 use rustc_hash::FxHashMap;
 
@@ -94,5 +95,15 @@ impl<'l> Operations<'l> {
         }
         remembered.insert(key.clone(), applied.clone());
         (applied, key.1)
+    }
+
+    /// Are the elements of an array, or is a number, of a dtype that the language has?
+    pub fn has_elements(&self, ty: Ty) -> bool {
+        let dtype = ty.as_array().and_then(|(elem, _)| elem.dtype());
+        let known = self.language.promotion().and_then(|promotion| promotion.operands());
+        match (dtype, known) {
+            (Some(dtype), Some(known)) => known.contains(&Operand::Strong(dtype)),
+            _ => true,
+        }
     }
 }

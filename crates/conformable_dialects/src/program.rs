@@ -1,4 +1,5 @@
-//! What a program is made of, as far as it has been found: functions, classes, and what names stand for.
+//! What a program is made of, as far as it has been found: functions, classes, what names stand for, the body that is
+//! being walked.
 
 use std::sync::Arc;
 
@@ -6,7 +7,8 @@ use conformable_signatures::op::Param;
 use conformable_types::{Sym, Ty};
 use indexmap::IndexMap;
 use ruff_python_ast::{Expr, StmtClassDef, StmtFunctionDef};
-use rustc_hash::FxHashMap;
+use ruff_text_size::TextSize;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::annotation::Meaning;
 use crate::instances::{Choices, Instance};
@@ -53,6 +55,12 @@ pub struct ClassInfo<'a> {
     pub is_walked: bool,
 }
 
+impl Name<'_> {
+    pub fn is_lambda(&self) -> bool {
+        matches!(self, Name::Lambda(_))
+    }
+}
+
 /// What a name stands for, if it isn't a variable.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Name<'a> {
@@ -64,10 +72,46 @@ pub enum Name<'a> {
     Function(usize),
     /// A class of the program.
     Class(usize),
+    /// A `lambda` that has a name.
+    Lambda(usize),
     /// A type alias, which is read when it is asked for.
     Alias(usize, &'a Expr),
     /// A variable of another module of the program.
     Member(usize, Sym),
     /// `TypeVar("T", int, float)`: its members; of `TypeVar("T", bound=Number)` that.
     TypeVariable(usize, Sym, &'a [Expr]),
+}
+
+/// The body that is being walked.
+#[derive(Default)]
+pub struct Frame<'a> {
+    pub module: usize,
+    /// The function's qualified name; empty for the module.
+    pub qualified: String,
+    pub instance: u32,
+    pub variables: IndexMap<Sym, Variable>,
+    /// What the functions around it bind.
+    pub outer: Arc<IndexMap<Sym, Variable>>,
+    /// What else is bound in it: imports, functions.
+    pub locals: FxHashMap<Sym, Name<'a>>,
+    /// Where the function begins.
+    pub start: Option<TextSize>,
+    /// What the function is; of the module's top level, what that is.
+    pub unit: Unit,
+    /// Names that decorators ask a memory for.
+    pub on_stack: FxHashSet<Sym>,
+    /// The class of a method.
+    pub class: Option<usize>,
+    pub loops: u32,
+    /// Branches of Python's around what is walked.
+    pub branches: u32,
+    pub result: Option<Variable>,
+}
+
+/// The names of a module, and its variables.
+#[derive(Default)]
+pub struct ModuleNames<'a> {
+    pub names: FxHashMap<Sym, Name<'a>>,
+    pub variables: IndexMap<Sym, Variable>,
+    pub is_walked: bool,
 }

@@ -5,6 +5,7 @@ use conformable_signatures::op::{Param, ParamKind, Pattern};
 use conformable_types::Sym;
 use ruff_python_ast::visitor::{Visitor, walk_expr};
 use ruff_python_ast::{Expr, Parameter, Stmt, StmtFunctionDef};
+use ruff_text_size::Ranged;
 use rustc_hash::FxHashSet;
 
 /// A function's parameters with their defaults, as Python lists them.
@@ -133,4 +134,20 @@ pub fn map_callable(decorator: &Expr) -> &Expr {
 /// A parameter as the binder has it.
 pub fn bound_parameter(name: Sym, kind: ParamKind) -> Param {
     Param { name: name.to_string(), kind, pattern: Pattern::Anything, default: None, text: None }
+}
+
+/// The annotations of parameters, results, variables and attributes, in the order of the source; `None` is none.
+pub fn annotations(body: &[Stmt]) -> Vec<&Expr> {
+    struct Found<'a>(Vec<&'a Expr>);
+    impl<'a> Visitor<'a> for Found<'a> {
+        fn visit_annotation(&mut self, annotation: &'a Expr) {
+            if !annotation.is_none_literal_expr() {
+                self.0.push(annotation);
+            }
+        }
+    }
+    let mut found = Found(Vec::new());
+    body.iter().for_each(|stmt| found.visit_stmt(stmt));
+    found.0.sort_by_key(|annotation| annotation.start());
+    found.0
 }

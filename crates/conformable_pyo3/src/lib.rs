@@ -7,6 +7,7 @@
 // A constructor gives the one view of its type, which may be there already.
 #![allow(clippy::new_ret_no_self)]
 
+mod annotations;
 mod arrays;
 mod base;
 mod checked;
@@ -86,6 +87,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     checked::register(module)?;
     values::register(module)?;
     inference::register(module)?;
+    annotations::register(module)?;
     dialects::register(module)?;
     entries::register(module)?;
     internal::register(module)?;

@@ -10,6 +10,8 @@ annotations are, so that both sides of the comparison speak one language.
 import contextlib
 import io
 import json
+import resource
+import signal
 import sys
 import tempfile
 import time
@@ -23,6 +25,14 @@ from pyccel.errors.errors import Errors, PyccelError
 from pyccel.naming import name_clash_checkers
 from pyccel.parser.parser import Parser
 from pyccel.parser.scope import Scope
+
+#: Some programs it never ends with.
+SECONDS = 5
+
+
+def stop(*_: object) -> None:
+    """Ends what takes too long."""
+    raise TimeoutError("it doesn't end")
 
 
 def spell(ty: object) -> str:
@@ -83,6 +93,7 @@ def ask(source: str, folder: Path, number: int) -> dict[str, object]:
     Scope.name_clash_checker = name_clash_checkers["python"]
     answer: dict[str, object] = {"variables": {}, "results": {}, "internal": None}
     start = time.perf_counter()
+    signal.alarm(SECONDS)
     parser = Parser(path, output_folder=folder)
     try:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
@@ -93,6 +104,7 @@ def ask(source: str, folder: Path, number: int) -> dict[str, object]:
         pass
     except Exception as error:  # an internal failure is an answer, too
         answer["internal"] = f"{type(error).__name__}: {error}"
+    signal.alarm(0)
     answer["seconds"] = time.perf_counter() - start
     found = [info for infos in errors.error_info_map.values() for info in infos]
     rows = [
@@ -143,6 +155,8 @@ def collect(semantic: object, answer: dict[str, object]) -> None:
 def main() -> None:
     """Reads programs, writes answers."""
     warnings.simplefilter("ignore")
+    signal.signal(signal.SIGALRM, stop)
+    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
     sources = json.load(sys.stdin)
     with tempfile.TemporaryDirectory() as folder:
         answers = [ask(source, Path(folder), number) for number, source in enumerate(sources)]

@@ -5,7 +5,12 @@ programs compile; one in a few has a statement that is drawn without regard to t
 """
 
 import random
+import sys
 from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+import templates
 
 SCALARS = [
     "bool",
@@ -532,6 +537,18 @@ PRODUCTIONS = [
 ]  # fmt: skip
 
 
+#: How programs are drawn: freely, or by rows of the reference in turn.
+KINDS = ("freely drawn programs", "rows of statements", "rows of modules")
+
+
+def kind_of(seed: int) -> str:
+    """Half of the programs are drawn freely."""
+    return KINDS[(1, 1, 2, 0, 0, 0)[seed % 6]]
+
+
 def draw(seed: int) -> str:
     """The program of a seed."""
-    return Drawer(seed).module()
+    kind, place = kind_of(seed), seed // 6
+    if kind == KINDS[1]:
+        return templates.of_statements(2 * place + seed % 6)
+    return templates.of_module(place) if kind == KINDS[2] else Drawer(seed).module()

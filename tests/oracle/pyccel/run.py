@@ -112,9 +112,21 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
         numbered = enumerate(programs)
         mine = list(pool.map(lambda one: ours(options.bin, one[1], Path(folder), one[0]), numbered))
+    kinds = {kind: [0, 0, 0] for kind in draw.KINDS}
     found = languages.Count(HERE / "judged.toml", "program", r"v\d+|p\d+|`[^`]*`", options.show)
-    for program, answer, own in zip(programs, theirs, mine, strict=True):
-        found.add(program, differences(answer, own))
+    numbers = range(options.n)
+    for number, program, answer, own in zip(numbers, programs, theirs, mine, strict=True):
+        differing = differences(answer, own)
+        found.add(program, differing)
+        counts = kinds[draw.kind_of(options.seed * 1_000_000 + number)]
+        is_crash = "INTERNAL" in str(answer["errors"]) or bool(answer["internal"])
+        for place, is_it in enumerate((True, not differing, bool(differing) and is_crash)):
+            counts[place] += is_it
+    for kind, (count, same, crashes) in kinds.items():
+        share = same / max(count - crashes, 1)
+        print(
+            f"{kind}: {count}, of {crashes} Pyccel gives no verdict but an internal error, of the others {share:.2%} the same"
+        )
     accepted = sum(answer["verdict"] == "accepted" for answer in theirs)
     found.print(f"{options.n} programs, {accepted} accepted by Pyccel", time.perf_counter() - start)
     return 0 if found.left <= options.n * (1 - AGREE) else 1

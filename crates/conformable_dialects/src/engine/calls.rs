@@ -3,35 +3,18 @@
 use conformable_python::rules;
 use conformable_signatures::op::{Param, ParamKind};
 use conformable_signatures::{Arg, CallArgs, Op, Slot, bind_arguments};
-use conformable_types::dtype::Operand;
 use conformable_types::{Sym, Ty, TyKind};
-use ruff_python_ast::{Expr, ExprCall};
-use ruff_text_size::{Ranged, TextRange};
+use ruff_python_ast::{Expr, ExprCall, Parameter};
+use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use super::Engine;
-use crate::annotation::Bound;
+use crate::annotation::{Bound, Meaning};
 use crate::instances::{Instance, chosen};
 use crate::language::{Called, Problem, Source, Unit, Variable};
 use crate::operations::{Applied, Arguments};
 use crate::program::FunctionInfo;
 use crate::syntax::{bound_parameter, called_as};
-use crate::value::{Kind, Value};
-
-/// Arguments with the places that they stand at.
-#[derive(Default)]
-pub struct Given {
-    positional: Vec<(Value, TextRange)>,
-    keywords: Vec<(Sym, Value, TextRange)>,
-    /// `*args` of unknown length.
-    is_open: bool,
-}
-
-impl Given {
-    fn all(&self) -> impl Iterator<Item = (&Value, TextRange)> {
-        let named = self.keywords.iter().map(|(_, value, range)| (value, *range));
-        self.positional.iter().map(|(value, range)| (value, *range)).chain(named)
-    }
-}
+use crate::value::{Given, Kind, Value};
 
 impl<'a> Engine<'a> {
     pub(super) fn call(&mut self, call: &'a ExprCall) -> Value {
@@ -81,6 +64,7 @@ impl<'a> Engine<'a> {
             Kind::Function(place) if self.functions[place].unit == Unit::Outside => Value::unknown(),
             Kind::Function(place) => self.call_function(place, None, given, range),
             Kind::OwnMethod(receiver, place) => self.call_function(place, Some(&receiver), given, range),
+            Kind::Lambda(place) => self.call_lambda(place, &given, range),
             Kind::Class(place) => self.construct(place, given, range),
             Kind::Data => match self.method(called.exact, "__call__") {
                 Some(op) => {
@@ -149,7 +133,7 @@ impl<'a> Engine<'a> {
         // Of what makes definitions, the module itself stops where it is refused.
         let is_told = self.frame.unit != Unit::Outside || self.is_certain() && op.raises();
         match self.given_by(applied, &types, is_told, at, |shown| called_as(op, shown, names)) {
-            Some((result, _)) if !self.has_elements(result) => {
+            Some((result, _)) if !self.operations.has_elements(result) => {
                 let message = format!("{} has no such numbers: {result}", self.language.name());
                 self.report(Problem::fatal(rules::DIALECT_OPERATION, message), range);
                 Value::unknown()
@@ -196,16 +180,6 @@ impl<'a> Engine<'a> {
             self.tell(problem, range);
         }
         None
-    }
-
-    /// Are the elements of an array, or is a number, of a dtype that the language has?
-    fn has_elements(&self, ty: Ty) -> bool {
-        let dtype = ty.as_array().and_then(|(elem, _)| elem.dtype());
-        let known = self.language.promotion().and_then(|promotion| promotion.operands());
-        match (dtype, known) {
-            (Some(dtype), Some(known)) => known.contains(&Operand::Strong(dtype)),
-            _ => true,
-        }
     }
 
     /// A method of the catalogue that is not written as a call.
@@ -283,6 +257,9 @@ impl<'a> Engine<'a> {
                 values.iter().all(|(value, _)| self.takes(place, param, value.exact, is_elemental))
             })
         });
+        if unit == Unit::Inlined && chosen.is_none() {
+            return Value::data(self.inline(place, &bound, range), Source::Call);
+        }
         let Some(number) = chosen.or_else(|| self.instantiate(place, &bound, is_elemental)) else {
             self.no_instance(place, &bound, is_elemental, range);
             return Value::unknown();
@@ -301,6 +278,66 @@ impl<'a> Engine<'a> {
             }
             _ => value,
         }
+    }
+
+    /// What a body gives that takes the place of a call, by the types that it is given; nothing in it is noted by its
+    /// place, which stands for other calls, too.
+    fn inlined(&mut self, start: TextSize, given: Vec<Ty>, walk: impl FnOnce(&mut Self) -> Ty) -> Ty {
+        let key = (self.frame.module, start, given);
+        if let Some(known) = self.inlined.get(&key) {
+            return *known;
+        }
+        // By itself it can't be called.
+        self.inlined.insert(key.clone(), Ty::unknown());
+        let (bindings, expressions) = (self.bindings.len(), self.expressions.len());
+        let result = walk(self);
+        self.bindings.truncate(bindings);
+        self.expressions.truncate(expressions);
+        self.inlined.insert(key, result);
+        result
+    }
+
+    /// A function whose body takes the place of the call.
+    fn inline(&mut self, place: usize, bound: &[Vec<(&Value, TextRange)>], range: TextRange) -> Ty {
+        let given = |values: &Vec<(&Value, TextRange)>| values.first().map(|(value, _)| value.exact);
+        let mut params = self.functions[place].instances[0].params.clone();
+        for (param, exact) in params.iter_mut().zip(bound.iter().map(given)) {
+            let exact = exact.unwrap_or(param.exact);
+            *param = Variable { exact, class_type: self.language.class_type(exact), ..param.clone() };
+        }
+        let types = params.iter().map(|param| param.exact).collect();
+        self.inlined(self.functions[place].def.start(), types, |engine| {
+            let number = engine.functions[place].instances.len();
+            engine.functions[place].instances.push(Instance::of((params, Bound::new()), &[]));
+            let result = engine.result_of(place, number, Some(range));
+            engine.functions[place].instances.truncate(number);
+            result
+        })
+    }
+
+    /// A `lambda` that has a name: its body, with its parameters as variables beside those around it.
+    fn call_lambda(&mut self, place: usize, given: &Given, range: TextRange) -> Value {
+        let lambda = self.lambdas[place];
+        let params: Vec<&'a Parameter> =
+            lambda.parameters.iter().flat_map(|all| &all.args).map(|one| &one.parameter).collect();
+        if params.len() != given.positional.len() || !given.keywords.is_empty() || given.is_open {
+            let message = format!("{} arguments for {} parameters", given.all().count(), params.len());
+            self.report(Problem::fatal(rules::DIALECT_ARGUMENT, message), range);
+            return Value::unknown();
+        }
+        let types = given.positional.iter().map(|(value, _)| value.exact).collect();
+        let result = self.inlined(lambda.start(), types, |engine| {
+            let outer = engine.frame.variables.clone();
+            for (param, (value, _)) in params.into_iter().zip(&given.positional) {
+                let (name, ty) = (Sym::new(&param.name), engine.language.class_type(value.exact));
+                let variable = engine.variable_of(name, Meaning::of(ty), param.range());
+                engine.frame.variables.insert(name, Variable { exact: value.exact, ..variable });
+            }
+            let result = engine.expr(&lambda.body).exact;
+            engine.frame.variables = outer;
+            engine.language.class_type(result)
+        });
+        Value::data(result, Source::Call)
     }
 
     /// In a list of calls, where their results go: the arguments for the catalogue's `store`, and the operator.
@@ -375,16 +412,23 @@ impl<'a> Engine<'a> {
         for (number, (param, values)) in params.iter().zip(bound).enumerate() {
             for (value, at) in values {
                 if !self.takes(place, param, value.exact, is_elemental) {
-                    let (own, wanted) = (self.shown(value.exact), self.language.spell(param.class_type));
-                    let message = format!(
-                        "argument {} of `{qualified}`, `{}`, is {own}, not {wanted}",
-                        number + 1 - usize::from(self.functions[place].unit == Unit::Scan),
-                        self.snippet(*at)
-                    );
-                    self.report(Problem::error(rules::DIALECT_ARGUMENT, message), *at);
+                    let number = number + 1 - usize::from(self.functions[place].unit == Unit::Scan);
+                    let what = format!("argument {number} of `{qualified}`, `{}`,", self.snippet(*at));
+                    self.refuse_argument(param.class_type, value.exact, &what, *at);
                 }
             }
         }
+    }
+
+    fn check_argument(&mut self, wanted: Ty, own: Ty, what: &str, range: TextRange) {
+        if !own.is_unknown() && !self.language.accepts(wanted, own) {
+            self.refuse_argument(wanted, own, what, range);
+        }
+    }
+
+    fn refuse_argument(&mut self, wanted: Ty, own: Ty, what: &str, range: TextRange) {
+        let message = format!("{what} is {}, not {}", self.shown(own), self.language.spell(wanted));
+        self.report(Problem::error(rules::DIALECT_ARGUMENT, message), range);
     }
 
     fn construct(&mut self, class: usize, given: Given, range: TextRange) -> Value {
@@ -396,11 +440,7 @@ impl<'a> Engine<'a> {
             let name = self.classes[class].def.name.to_string();
             let Some(bound) = self.bind((&name, &params), None, &given, range) else { return object };
             for ((name, wanted), (value, at)) in fields.iter().zip(bound.iter().flatten()) {
-                if !value.exact.is_unknown() && !self.language.accepts(*wanted, value.exact) {
-                    let (own, wanted) = (self.shown(value.exact), self.language.spell(*wanted));
-                    let message = format!("`{name}` is {wanted}, and is given {own}");
-                    self.report(Problem::error(rules::DIALECT_ARGUMENT, message), *at);
-                }
+                self.check_argument(*wanted, value.exact, &format!("`{name}`"), *at);
             }
             return object;
         }
@@ -424,11 +464,8 @@ impl<'a> Engine<'a> {
             self.report(Problem::fatal(rules::DIALECT_ARGUMENT, message), range);
         }
         for (param, (value, at)) in function.params.iter().zip(&given.positional) {
-            if !value.exact.is_unknown() && !self.language.accepts(param.ty, value.exact) {
-                let (own, wanted) = (self.shown(value.exact), self.language.spell(param.ty));
-                let message = format!("the argument `{}` is {own}, not {wanted}", self.snippet(*at));
-                self.report(Problem::error(rules::DIALECT_ARGUMENT, message), *at);
-            }
+            let what = format!("the argument `{}`", self.snippet(*at));
+            self.check_argument(param.ty, value.exact, &what, *at);
         }
         Value::data(function.outputs.first().copied().unwrap_or_else(Ty::none), Source::Call)
     }

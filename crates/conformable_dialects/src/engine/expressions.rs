@@ -11,6 +11,7 @@ use ruff_text_size::{Ranged, TextRange};
 use super::{Engine, Frame};
 use crate::language::{Binding, Display, Problem, Source, Unit};
 use crate::operations::Applied;
+use crate::sharing::{Held, held_by};
 use crate::syntax::{names_of, operation_as};
 use crate::value::{Kind, Value};
 
@@ -80,8 +81,10 @@ impl<'a> Engine<'a> {
             Expr::Set(set) => self.display(Display::Set, &set.elts, set.range()),
             Expr::Dict(dict) => {
                 let keys: Vec<Ty> = dict.items.iter().map(|item| self.key(item)).collect();
-                let values: Vec<Ty> = dict.items.iter().map(|item| self.expr(&item.value).exact).collect();
-                self.displayed(Display::Dict, &[keys, values].concat(), dict.range())
+                let values: Vec<Value> = dict.items.iter().map(|item| self.expr(&item.value)).collect();
+                let held = values.iter().flat_map(held_by).collect();
+                let all: Vec<Ty> = keys.into_iter().chain(values.iter().map(|value| value.exact)).collect();
+                Value { held, ..self.displayed(Display::Dict, &all, dict.range()) }
             }
             Expr::ListComp(all) => {
                 let item = self.comprehended(&all.generators, &[&all.elt])[0];
@@ -100,7 +103,7 @@ impl<'a> Engine<'a> {
             Expr::Generator(all) => {
                 let item = self.comprehended(&all.generators, &[&all.elt])[0];
                 let item = self.language.class_type(item);
-                Value::data(Ty::new(TyKind::Ctor(Sym::new("Iterable"), [item].into())), Source::Fresh)
+                Value::data(Ty::new(TyKind::Ctor(Sym::new("Comprehension"), [item].into())), Source::Fresh)
             }
             Expr::Call(call) => self.call(call),
             Expr::Starred(starred) => {
@@ -188,16 +191,17 @@ impl<'a> Engine<'a> {
     }
 
     fn display(&mut self, display: Display, items: &'a [Expr], range: TextRange) -> Value {
-        let mut types = Vec::with_capacity(items.len());
+        let (mut types, mut held) = (Vec::with_capacity(items.len()), Held::new());
         for item in items {
             let value = self.expr(item);
+            held.extend(held_by(&value));
             match (item, value.exact.items()) {
                 (Expr::Starred(_), Some(inner)) => types.extend(inner),
                 (Expr::Starred(_), None) => types.push(Ty::unknown()),
                 _ => types.push(value.exact),
             }
         }
-        self.displayed(display, &types, range)
+        Value { held, ..self.displayed(display, &types, range) }
     }
 
     fn displayed(&mut self, display: Display, items: &[Ty], range: TextRange) -> Value {
@@ -248,13 +252,14 @@ impl<'a> Engine<'a> {
                 self.report(Problem::fatal(rules::DIALECT_OPERATION, message), range);
                 Value::unknown()
             }
-            Some(op) => match self.operations.apply_to(op, vec![iterated.exact]) {
-                Applied::Value(item, views) => {
+            Some(op) => {
+                let applied = self.operations.apply_to(op, vec![iterated.exact]);
+                let found = self.given_by(applied, &[iterated.exact], true, range, |shown| format!("in {}", shown[0]));
+                found.map_or_else(Value::unknown, |(item, views)| {
                     let of = iterated.source.variable().filter(|_| views);
                     Value::data(item, of.map_or(Source::Fresh, Source::Piece))
-                }
-                _ => Value::unknown(),
-            },
+                })
+            }
         }
     }
 
@@ -271,6 +276,12 @@ impl<'a> Engine<'a> {
             Kind::Path(path) => return self.at_path(format!("{path}.{name}"), range),
             Kind::Module(module) => return self.module_attribute(module, name, range),
             Kind::Class(class) if self.language.record(&[]).is_some() => return self.class_constant(class, name),
+            Kind::Class(class) if !self.joins() => {
+                let message =
+                    format!("an object of `{}` is wanted: `{name}` isn't the class's", self.classes[class].def.name);
+                self.report(Problem::error(rules::DIALECT_UNDEFINED, message), range);
+                return Value::unknown();
+            }
             Kind::Data => {}
             _ => return Value::unknown(),
         }
@@ -288,9 +299,7 @@ impl<'a> Engine<'a> {
         let catalogue = self.language.catalogue();
         let member = self.language.class_of(base.exact).and_then(|class| catalogue.member(class, name));
         match member {
-            Some(conformable_signatures::Member::Method(op)) => {
-                Value { exact: Ty::unknown(), source: Source::Fresh, kind: Kind::Method(Box::new(base), op) }
-            }
+            Some(conformable_signatures::Member::Method(op)) => Value::of(Kind::Method(Box::new(base), op)),
             Some(conformable_signatures::Member::Property(op)) => {
                 match self.operations.apply_to(op, vec![base.exact]) {
                     Applied::Value(result, views) => {
@@ -344,11 +353,7 @@ impl<'a> Engine<'a> {
             if self.functions[method].decorators.iter().any(|path| path.ends_with("property") || path.is_empty()) {
                 return self.call_function(method, Some(&base), Default::default(), range);
             }
-            return Value {
-                exact: Ty::unknown(),
-                source: Source::Fresh,
-                kind: Kind::OwnMethod(Box::new(base), method),
-            };
+            return Value::of(Kind::OwnMethod(Box::new(base), method));
         }
         let message = format!("{} has no `{name}`", self.shown(base.exact));
         self.report(Problem::fatal(rules::DIALECT_UNDEFINED, message), range);

@@ -71,7 +71,7 @@ impl<'a> Engine<'a> {
         self.classes.push(ClassInfo {
             def,
             module,
-            ty: Ty::class(&format!("{}.{}", self.module_name(module), def.name)),
+            ty: Ty::class(&format!("{}.{}", self.modules[module].name(), def.name)),
             methods: FxHashMap::default(),
             attributes: IndexMap::new(),
             bases: bases.collect(),
@@ -98,19 +98,6 @@ impl<'a> Engine<'a> {
         let (def, module) = (self.classes[place].def, self.classes[place].module);
         let frame = Frame { module, unit: self.language.unit(&[]), ..Frame::default() };
         let outer = std::mem::replace(&mut self.frame, frame);
-        for base in self.classes[place].bases.clone() {
-            if let Some(Name::Class(base)) = self.find_name(module, base)
-                && base != place
-            {
-                self.walk_class(base);
-                let inherited = self.classes[base].attributes.clone();
-                let methods = self.classes[base].methods.clone();
-                self.classes[place].attributes.extend(inherited);
-                for (name, method) in methods {
-                    self.classes[place].methods.entry(name).or_insert(method);
-                }
-            }
-        }
         for stmt in &def.body {
             match stmt {
                 Stmt::AnnAssign(declared) => {
@@ -247,6 +234,12 @@ impl<'a> Engine<'a> {
         }
         let taken = combinations.into_iter().take(MOST_INSTANCES);
         let instances: Vec<Instance> = taken.map(|chosen| Instance::of(chosen, &declared)).collect();
+        let types = |one: &Instance| one.params.iter().map(|param| param.class_type).collect::<Vec<Ty>>();
+        let known: Vec<Vec<Ty>> = self.functions[place].instances.iter().map(types).collect();
+        if instances.iter().any(|one| known.contains(&types(one))) {
+            let message = format!("an overload of `{}` takes what another one takes", def.name);
+            self.report(Problem::error(rules::DIALECT_DECLARED, message), def.name.range());
+        }
         let info = &mut self.functions[place];
         info.params = params;
         info.choices = choices;
@@ -434,9 +427,8 @@ impl<'a> Engine<'a> {
             result,
             always_returns: always_returns(&def.body),
         };
-        for problem in self.language.defines(&definition) {
-            self.report(problem, def.name.range());
-        }
+        let problems = self.language.defines(&definition);
+        self.report_all(problems, def.name.range());
         let walked = std::mem::replace(&mut self.frame, outer);
         self.functions[place].instances[number].variables = walked.variables;
         result
@@ -444,7 +436,10 @@ impl<'a> Engine<'a> {
 
     fn walk_defaults(&mut self, def: &'a StmtFunctionDef, params: &[Variable]) {
         for ((_, default, _), param) in parameters(def).zip(params) {
-            let is_said = |default: &&Expr| self.language.has_defaults() && !default.is_none_literal_expr();
+            let is_said = |default: &&Expr| {
+                let is_stub = default.is_none_literal_expr() || default.is_ellipsis_literal_expr();
+                self.language.has_defaults() && !is_stub
+            };
             let Some(default) = default.filter(is_said) else { continue };
             let value = self.expr(default);
             // An int may be written for a float.
@@ -478,13 +473,6 @@ impl<'a> Engine<'a> {
             };
         }
         false
-    }
-
-    /// The last part of a module's path, which names it.
-    fn module_name(&self, module: usize) -> &'a str {
-        let modules: &'a [super::Loaded] = self.modules;
-        let stem = modules[module].file.path.rsplit('/').next().unwrap_or_default();
-        stem.split('.').next().filter(|stem| conformable_types::text::is_identifier(stem)).unwrap_or("module")
     }
 
     /// The class of the program whose objects are of a type.

@@ -15,16 +15,16 @@ use std::sync::Arc;
 
 use conformable_python::diagnostic::{Diagnostic, Findings, Place, Severity};
 use conformable_python::{Binding, ModuleSource, SourceFile};
-use conformable_types::{Sym, Ty};
-use indexmap::IndexMap;
+use conformable_types::Ty;
+use ruff_python_ast::ExprLambda;
 use ruff_text_size::{Ranged, TextRange, TextSize};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::files::{Imports, Loaded, load};
-use crate::inferred::{Inferred, InferredFunction, inferred, rows_of};
-use crate::language::{Language, Problem, Unit, Variable};
+use crate::inferred::{Inferred, InferredFunction, class_of, inferred, rows_of};
+use crate::language::{Language, Problem, Unit};
 use crate::operations::Operations;
-use crate::program::{ClassInfo, FunctionInfo, Name};
+use crate::program::{ClassInfo, Frame, FunctionInfo, ModuleNames};
 
 mod calls;
 mod expressions;
@@ -32,8 +32,6 @@ mod interface;
 mod names;
 mod statements;
 mod targets;
-
-use names::ModuleNames;
 
 /// Everything that is known while a program is walked.
 pub(crate) struct Engine<'a> {
@@ -49,34 +47,11 @@ pub(crate) struct Engine<'a> {
     bindings: Vec<Binding>,
     expressions: Vec<(TextRange, u32, Ty)>,
     frame: Frame<'a>,
+    lambdas: Vec<&'a ExprLambda>,
+    /// What inlined bodies give, by where they begin and what they are given.
+    inlined: FxHashMap<(usize, TextSize, Vec<Ty>), Ty>,
     /// How deep expressions and calls are nested.
     depth: u32,
-}
-
-/// The body that is being walked.
-#[derive(Default)]
-struct Frame<'a> {
-    module: usize,
-    /// The function's qualified name; empty for the module.
-    qualified: String,
-    instance: u32,
-    variables: IndexMap<Sym, Variable>,
-    /// What the functions around it bind.
-    outer: Arc<IndexMap<Sym, Variable>>,
-    /// What else is bound in it: imports, functions.
-    locals: FxHashMap<Sym, Name<'a>>,
-    /// Where the function begins.
-    start: Option<TextSize>,
-    /// What the function is; of the module's top level, what that is.
-    unit: Unit,
-    /// Names that decorators ask a memory for.
-    on_stack: FxHashSet<Sym>,
-    /// The class of a method.
-    class: Option<usize>,
-    loops: u32,
-    /// Branches of Python's around what is walked.
-    branches: u32,
-    result: Option<Variable>,
 }
 
 /// What is inferred of a file and of what it calls in the files that it imports.
@@ -97,6 +72,8 @@ pub fn infer(language: &dyn Language, file: &SourceFile, modules: Option<&dyn Mo
         bindings: Vec::new(),
         expressions: Vec::new(),
         frame: Frame::default(),
+        lambdas: Vec::new(),
+        inlined: FxHashMap::default(),
         depth: 0,
     };
     engine.run()
@@ -120,6 +97,8 @@ impl<'a> Engine<'a> {
         functions.sort_by_key(|function| (function.line, function.instance));
         let judged = (self.language.unit(&[]) == Unit::Outside).then(|| own().map(|info| info.def.range()).collect());
         let variables = self.names[0].variables.values().map(|variable| inferred(self.language, variable)).collect();
+        let classes = self.classes.iter().filter(|class| class.module == 0);
+        let classes = classes.map(|class| class_of(self.language, class)).collect();
         let mut bindings = std::mem::take(&mut self.bindings);
         bindings.sort_by(|a, b| (a.line, a.column, a.instance, &a.name).cmp(&(b.line, b.column, b.instance, &b.name)));
         Inferred {
@@ -127,6 +106,7 @@ impl<'a> Engine<'a> {
             bindings,
             expressions: std::mem::take(&mut self.expressions),
             judged,
+            classes,
             variables,
             diagnostics: std::mem::take(&mut self.findings).into_sorted(),
         }
@@ -154,6 +134,10 @@ impl<'a> Engine<'a> {
         if self.frame.unit != Unit::Outside {
             self.tell(problem, range);
         }
+    }
+
+    fn report_all(&mut self, problems: Vec<Problem>, range: TextRange) {
+        problems.into_iter().for_each(|problem| self.report(problem, range));
     }
 
     /// The same of what isn't the language's, but stops the module.

@@ -6,7 +6,6 @@
 use conformable_python::rules;
 use conformable_signatures::Op;
 use conformable_types::{Sym, Ty, TyKind};
-use indexmap::IndexMap;
 use ruff_python_ast::{Expr, Stmt, StmtImport, StmtImportFrom};
 use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashMap;
@@ -17,14 +16,6 @@ use crate::language::{Problem, Source, Unit, Variable};
 use crate::program::Name;
 use crate::syntax::{bodies_of, names_of};
 use crate::value::{Kind, Value};
-
-/// The names of a module, and its variables.
-#[derive(Default)]
-pub struct ModuleNames<'a> {
-    pub names: FxHashMap<Sym, Name<'a>>,
-    pub variables: IndexMap<Sym, Variable>,
-    pub is_walked: bool,
-}
 
 /// Names that stand for one another, at most; by then they stand for themselves.
 const MOST_NAMES: u32 = 16;
@@ -54,14 +45,12 @@ impl<'a> Engine<'a> {
                     self.names[module].names.insert(Sym::new(&class.name), Name::Class(place));
                 }
                 Stmt::Import(import) => {
-                    for (name, meaning) in self.imports_of(module, import) {
-                        self.names[module].names.insert(name, meaning);
-                    }
+                    let bound = self.imports_of(module, import);
+                    self.names[module].names.extend(bound);
                 }
                 Stmt::ImportFrom(import) => {
-                    for (name, meaning, _) in self.imports_from(module, import) {
-                        self.names[module].names.insert(name, meaning);
-                    }
+                    let bound = self.imports_from(module, import);
+                    self.names[module].names.extend(bound.into_iter().map(|(name, meaning, _)| (name, meaning)));
                 }
                 Stmt::TypeAlias(alias) => {
                     if let Expr::Name(name) = &*alias.name {
@@ -178,6 +167,15 @@ impl<'a> Engine<'a> {
         import.names.iter().map(bound).collect()
     }
 
+    /// Refuses a module that is neither the program's nor the language's.
+    pub(super) fn check_module(&mut self, path: &str, range: TextRange) {
+        if !self.imports.contains_key(&(self.frame.module, path.to_owned(), 0))
+            && let Some(problem) = self.language.refuses_module(path)
+        {
+            self.report(problem, range);
+        }
+    }
+
     /// The names that `from ... import ...` binds, each with its place.
     pub(super) fn imports_from(&self, module: usize, import: &StmtImportFrom) -> Vec<(Sym, Name<'a>, TextRange)> {
         let base = import.module.as_ref().map(|name| name.to_string()).unwrap_or_default();
@@ -270,6 +268,7 @@ impl<'a> Engine<'a> {
                 Value { exact, ..Value::of(Kind::Function(place)) }
             }
             Name::Class(place) => Value::of(Kind::Class(place)),
+            Name::Lambda(place) => Value::of(Kind::Lambda(place)),
             Name::Member(module, name) => {
                 // Modules that import a name from each other have none.
                 let Some((module, name)) = self.home_of(module, name) else { return Value::unknown() };
@@ -295,7 +294,7 @@ impl<'a> Engine<'a> {
         // The dtypes of a language are those that it can make numbers of.
         let has = |ty: &Ty| !matches!(ty.kind(), TyKind::DType(_)) || catalogue.function(&path).is_some();
         if let Some(ty) = catalogue.constant(&path).filter(has) {
-            return Value { exact: ty, source: Source::Fresh, kind: Kind::Path(path) };
+            return Value { exact: ty, ..Value::of(Kind::Path(path)) };
         }
         if catalogue.function(&path).is_some() || catalogue.namespace(&path) {
             return Value::of(Kind::Path(path));
@@ -401,9 +400,7 @@ impl<'a> Engine<'a> {
         self.frame.module = outer;
         seen.pop();
         match failed {
-            Some(Problem { range: _, rule, is_fatal, message, help }) => {
-                Err(Problem { range: None, rule, is_fatal, message, help })
-            }
+            Some(problem) => Err(Problem { range: None, ..problem }),
             None => Ok(Named::Types(types)),
         }
     }

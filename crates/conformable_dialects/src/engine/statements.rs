@@ -11,6 +11,7 @@ use std::sync::Arc;
 use super::{Engine, Frame};
 use crate::language::{Assignment, Binding, Problem, Source, Unit, Variable};
 use crate::program::Name;
+use crate::sharing::{escaping, is_given_away};
 use crate::syntax::{always_returns, bodies_of};
 use crate::value::Value;
 
@@ -63,6 +64,12 @@ impl<'a> Engine<'a> {
                     self.frame.locals.insert(name, meaning);
                     return;
                 }
+                if let (Expr::Lambda(lambda), [Expr::Name(name)]) = (&*assign.value, &*assign.targets)
+                    && self.language.has_lambdas()
+                {
+                    self.lambdas.push(lambda);
+                    return self.bind_local(Sym::new(&name.id), Name::Lambda(self.lambdas.len() - 1));
+                }
                 let value = self.expr(&assign.value);
                 for target in &assign.targets {
                     self.assign(target, value.clone(), Some(&assign.value), Binding::Assigned);
@@ -109,11 +116,17 @@ impl<'a> Engine<'a> {
                 let place = self.add_function(self.frame.module, function, qualified, None);
                 self.frame.locals.insert(Sym::new(&function.name), Name::Function(place));
             }
-            Stmt::Import(import) if !self.frame.qualified.is_empty() => {
-                let bound = self.imports_of(self.frame.module, import);
-                self.frame.locals.extend(bound);
+            Stmt::Import(import) => {
+                import.names.iter().for_each(|alias| self.check_module(&alias.name, alias.range()));
+                if !self.frame.qualified.is_empty() {
+                    let bound = self.imports_of(self.frame.module, import);
+                    self.frame.locals.extend(bound);
+                }
             }
             Stmt::ImportFrom(import) => {
+                if let (Some(name), 0) = (&import.module, import.level) {
+                    self.check_module(name, import.range());
+                }
                 let bound = self.imports_from(self.frame.module, import);
                 for (name, meaning, range) in bound {
                     // What a library lacks is said where it is imported.
@@ -270,27 +283,6 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// The local variable whose elements a returned name shows.
-    fn escaping(&self, source: &Source) -> Option<Sym> {
-        let Source::Variable(name) = source else { return None };
-        let variable = self.frame.variables.get(name)?;
-        let mut targets = variable.targets.clone();
-        let mut seen = Vec::new();
-        while let Some(target) = targets.pop() {
-            let variable = self.frame.variables.get(&target)?;
-            if seen.contains(&target) {
-                continue;
-            }
-            seen.push(target);
-            match (variable.targets.is_empty(), variable.is_argument) {
-                (false, _) => targets.extend(&variable.targets),
-                (true, false) => return Some(target),
-                (true, true) => {}
-            }
-        }
-        None
-    }
-
     fn walk_return(&mut self, given: &'a StmtReturn) {
         let Some(value) = &given.value else { return };
         let returned = self.expr(value);
@@ -301,23 +293,20 @@ impl<'a> Engine<'a> {
             return;
         }
         let old = self.frame.result.take();
-        let assignment = Assignment {
-            name: Sym::new("result"),
-            old: old.as_ref(),
-            exact: returned.exact,
+        let is_kept = !is_given_away(&self.frame.variables, &returned.source);
+        let source = match returned.source.variable() {
+            // A result that is declared has elements of its own.
+            Some(_) if is_kept && old.as_ref().is_some_and(|old| old.is_declared_only) => returned.source.clone(),
             // Several values are a tuple of their types, whichever these are.
-            source: if value.is_tuple_expr() { Source::New } else { Source::Call },
-            binding: Binding::Returned,
-            is_in_loop: false,
-            memory: None,
-            is_target: false,
-            escapes: self.escaping(&returned.source),
-            range: value.range(),
+            _ if value.is_tuple_expr() => Source::New,
+            _ => Source::Call,
         };
+        let escapes = escaping(&self.frame.variables, &returned, value.is_tuple_expr());
+        let is_of_final = self.is_final(&returned.source);
+        let first = Assignment::new(Sym::new("result"), returned.exact, Binding::Returned, value.range());
+        let assignment = Assignment { old: old.as_ref(), source, escapes, is_of_final, ..first };
         let assigned = self.language.assign(&assignment);
         self.frame.result = Some(assigned.variable);
-        for problem in assigned.problems {
-            self.report(problem, value.range());
-        }
+        self.report_all(assigned.problems, value.range());
     }
 }

@@ -5,7 +5,7 @@
 use conformable_python::rules;
 use conformable_types::{Sym, Ty, TyKind};
 use ruff_python_ast::{Expr, ExprAttribute, ExprSubscript, StmtAugAssign};
-use ruff_text_size::Ranged;
+use ruff_text_size::{Ranged, TextRange};
 
 use super::Engine;
 use crate::language::{Assignment, Binding, Memory, Problem, Source, Unit};
@@ -27,7 +27,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    pub(super) fn assign_name(&mut self, name: Sym, value: Value, binding: Binding, range: ruff_text_size::TextRange) {
+    pub(super) fn assign_name(&mut self, name: Sym, value: Value, binding: Binding, range: TextRange) {
         if !value.is_data() {
             match value.kind {
                 Kind::Path(path)
@@ -38,12 +38,13 @@ impl<'a> Engine<'a> {
                 }
                 // Another name for a function or a type.
                 Kind::Path(path) if !self.frame.variables.contains_key(&name) && value.exact.is_unknown() => {
-                    let is_module = self.frame.qualified.is_empty() && self.frame.unit == Unit::Outside;
-                    let module = &mut self.names[self.frame.module].names;
-                    if is_module { module } else { &mut self.frame.locals }.insert(name, Name::Path(path));
-                    return;
+                    return self.bind_local(name, Name::Path(path));
                 }
                 Kind::Path(_) => {}
+                Kind::Function(_) | Kind::Lambda(_) if !self.joins() => {
+                    let message = format!("a function is no value of the variable `{name}`");
+                    return self.report(Problem::fatal(rules::DIALECT_ASSIGNMENT, message), range);
+                }
                 _ => return,
             }
         }
@@ -60,24 +61,34 @@ impl<'a> Engine<'a> {
             return;
         }
         let assignment = Assignment {
-            name,
             old: self.frame.variables.get(&name),
-            exact: value.exact,
-            source: value.source,
-            binding,
-            is_in_loop: self.frame.loops > 0,
             memory: self.frame.on_stack.contains(&name).then_some(Memory::Stack),
             is_target: self.frame.variables.values().any(|other| other.targets.contains(&name)),
-            escapes: None,
-            range,
+            ..self.assignment(name, value, binding, range)
         };
         let assigned = self.language.assign(&assignment);
         let ty = assigned.variable.class_type;
         self.frame.variables.insert(name, assigned.variable);
-        for problem in assigned.problems {
-            self.report(problem, range);
-        }
+        self.report_all(assigned.problems, range);
         self.bind_row(name.as_str(), range, ty);
+    }
+
+    fn assignment(&self, name: Sym, value: Value, binding: Binding, range: TextRange) -> Assignment<'static> {
+        let is_of_final = self.is_final(&value.source);
+        let (source, held, is_in_loop) = (value.source, value.held, self.frame.loops > 0);
+        Assignment { source, held, is_in_loop, is_of_final, ..Assignment::new(name, value.exact, binding, range) }
+    }
+
+    /// Gives a name in the body that is walked a meaning that is no variable.
+    pub(super) fn bind_local(&mut self, name: Sym, meaning: Name<'a>) {
+        let is_module = self.frame.qualified.is_empty() && (self.frame.unit == Unit::Outside || meaning.is_lambda());
+        let module = &mut self.names[self.frame.module].names;
+        if is_module { module } else { &mut self.frame.locals }.insert(name, meaning);
+    }
+
+    /// Is it, or is it a part of, a variable that is never changed?
+    pub(super) fn is_final(&self, source: &Source) -> bool {
+        source.variable().and_then(|name| self.frame.variables.get(&name)).is_some_and(|variable| variable.is_const)
     }
 
     /// `a, b = ...`: one by one; a display's items are values of their own.
@@ -147,24 +158,11 @@ impl<'a> Engine<'a> {
             self.report(Problem::fatal(rules::DIALECT_UNDEFINED, message), attribute.range());
             return;
         }
-        let assignment = Assignment {
-            name,
-            old,
-            exact: value.exact,
-            source: value.source,
-            binding,
-            is_in_loop: self.frame.loops > 0,
-            memory: None,
-            is_target: false,
-            escapes: None,
-            range: attribute.range(),
-        };
+        let assignment = Assignment { old, ..self.assignment(name, value, binding, attribute.range()) };
         let assigned = self.language.assign(&assignment);
         let ty = assigned.variable.class_type;
         self.classes[class].attributes.insert(name, assigned.variable);
-        for problem in assigned.problems {
-            self.report(problem, attribute.range());
-        }
+        self.report_all(assigned.problems, attribute.range());
         let shown = self.snippet(attribute.range());
         self.bind_row(&shown, attribute.range(), ty);
     }
@@ -219,7 +217,9 @@ impl<'a> Engine<'a> {
             self.report(Problem::error(rules::DIALECT_FINAL, message), subscript.range());
             return;
         }
-        let result = self.binary(assign.op.as_str(), &old, &value, assign.range());
+        let own = format!("{}=", assign.op.as_str());
+        let symbol = if self.language.catalogue().operator(&own).is_some() { &own } else { assign.op.as_str() };
+        let result = self.binary(symbol, &old, &value, assign.range());
         match &*assign.target {
             Expr::Name(name) => self.assign_name(Sym::new(&name.id), result, Binding::Augmented, name.range()),
             Expr::Attribute(attribute) => self.assign_attribute(attribute, result, Binding::Augmented),

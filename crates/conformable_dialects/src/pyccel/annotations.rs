@@ -15,8 +15,8 @@
 use conformable_python::rules;
 use conformable_types::ty::{Function, Param, ParamKind};
 use conformable_types::{DType, Elem, Order, Ty, TyKind};
-use ruff_python_ast::{Expr, ExprSubscript, Operator};
-use ruff_python_parser::parse_expression;
+use ruff_python_ast::{Expr, ExprSubscript, ModExpression, Operator};
+use ruff_python_parser::{Parsed, parse_expression};
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use super::types;
@@ -25,6 +25,9 @@ use crate::language::{Memory, Names, Problem};
 
 /// Members of a union, at most.
 const MOST_MEMBERS: usize = 64;
+
+/// Brackets in one annotation, at most.
+const MOST_BRACKETS: usize = 200;
 
 /// NumPy's numbers that there are; in a string they need no import.
 const NUMBERS: [&str; 9] =
@@ -57,6 +60,28 @@ pub fn read(annotation: &Expr, text: &str) -> Result<Written, Problem> {
     }
 }
 
+/// The first stage of a text that is an annotation: of a string's, or of Python syntax.
+pub fn read_text(text: &str, is_quoted: bool) -> Result<Written, Problem> {
+    let whole = TextRange::up_to(TextSize::of(text));
+    if is_quoted {
+        return in_string(text, Some(TextSize::default()), whole);
+    }
+    let parsed = parsed(text, |range| range)?;
+    read(parsed.expr(), text)
+}
+
+/// The expression that a text is; `at` gives the place of a part of it.
+fn parsed(text: &str, at: impl Fn(TextRange) -> TextRange) -> Result<Parsed<ModExpression>, Problem> {
+    let refused = |why: String, range| {
+        Problem::fatal(rules::DIALECT_ANNOTATION, format!("`{text}` is no annotation: {why}")).at(at(range))
+    };
+    if text.bytes().filter(|byte| matches!(byte, b'[' | b'(')).count() > MOST_BRACKETS {
+        let message = format!("an annotation has {MOST_BRACKETS} brackets at most");
+        return Err(Problem::fatal(rules::DIALECT_ANNOTATION, message).at(at(TextRange::default())));
+    }
+    parse_expression(text).map_err(|error| refused(error.error.to_string(), error.location))
+}
+
 fn in_string(value: &str, at: Option<TextSize>, whole: TextRange) -> Result<Written, Problem> {
     // An old way of saying `Final[T]`.
     if let Some(rest) = value.strip_prefix("const ") {
@@ -65,10 +90,7 @@ fn in_string(value: &str, at: Option<TextSize>, whole: TextRange) -> Result<Writ
         let node = WrittenNode::Subscript { base: Box::new(base), items: vec![inner], order: None };
         return Ok(Written { node, range: whole, is_quoted: true });
     }
-    let parsed = parse_expression(value).map_err(|error| {
-        let place = at.map_or(whole, |at| clamp(error.location + at, whole));
-        Problem::fatal(rules::DIALECT_ANNOTATION, format!("`{value}` is no annotation: {}", error.error)).at(place)
-    })?;
+    let parsed = parsed(value, |range| at.map_or(whole, |at| clamp(range + at, whole)))?;
     let reader = Reader { offset: at.unwrap_or_default(), is_quoted: true, whole };
     let written = reader.read(parsed.expr())?;
     Ok(if at.is_some() { written } else { Written { range: whole, ..written } })

@@ -16,9 +16,13 @@ pub fn assign(assignment: &Assignment) -> Assigned {
         None => made(assignment),
         Some(old) => again(assignment, old),
     };
-    if let Some(local) = assignment.escapes {
+    if let Some((local, _)) = assignment.escapes.iter().find(|(_, shown)| is_shared(class_type(*shown))) {
         let message = format!("the result shows the elements of `{local}`, which ends with the function");
         assigned.problems.push(Problem::error(rules::DIALECT_SHARED, message).help("return a copy"));
+    }
+    if assignment.is_of_final && is_shared(class_type(assignment.exact)) {
+        let message = format!("`{}` would show the elements of a variable that is final", assignment.name);
+        assigned.problems.push(Problem::error(rules::DIALECT_FINAL, message).help("copy them"));
     }
     assigned
 }
@@ -34,17 +38,28 @@ fn is_owned(ty: Ty) -> bool {
 
 /// The variables whose elements the value shows.
 fn targets(assignment: &Assignment, ty: Ty) -> Vec<conformable_types::Sym> {
-    assignment.source.variable().filter(|_| is_shared(ty)).into_iter().collect()
+    let own = assignment.source.variable().filter(|_| is_shared(ty));
+    let held = assignment.held.iter().filter(|(_, shown)| is_shared(class_type(*shown)));
+    own.into_iter().chain(held.filter_map(|(source, _)| source.variable())).collect()
 }
 
-/// The type of a new variable. A tuple that a function gives is one of so many values, of one type or not.
+/// Are items of a display variables, or parts of some, with elements of their own?
+fn shows_items(assignment: &Assignment) -> bool {
+    let is_it = |ty: Ty| rank(ty) > 0 && !matches!(ty.kind(), TyKind::TupleOf(_));
+    assignment.held.iter().any(|(_, shown)| is_it(class_type(*shown)))
+}
+
+/// The type of a new variable. A tuple that a function gives is one of so many values, of one type or not; so is one
+/// that shows the elements of variables.
 fn type_of(assignment: &Assignment) -> Ty {
     let is_result = match assignment.binding {
         Binding::Returned => assignment.source == Source::New,
         _ => assignment.source == Source::Call,
     };
     match assignment.exact.kind() {
-        TyKind::Tuple(items) if is_result => Ty::tuple(items.iter().map(|item| class_type(*item))),
+        TyKind::Tuple(items) if is_result || shows_items(assignment) => {
+            Ty::tuple(items.iter().map(|item| class_type(*item)))
+        }
         _ => class_type(assignment.exact),
     }
 }
@@ -54,7 +69,7 @@ fn made(assignment: &Assignment) -> Assigned {
     let targets = targets(assignment, ty);
     let memory = match assignment.memory {
         Some(memory) => memory,
-        None if !targets.is_empty() => Memory::Alias,
+        None if is_shared(ty) && assignment.source.variable().is_some() => Memory::Alias,
         None if rank(ty) > 0 => Memory::Heap,
         None => Memory::Stack,
     };
@@ -70,7 +85,11 @@ fn made(assignment: &Assignment) -> Assigned {
         is_declared_only: false,
         range: assignment.range,
     };
-    let problems = allocated(assignment, ty, memory);
+    let mut problems = allocated(assignment, ty, memory);
+    if matches!(ty.kind(), TyKind::Ctor(..)) {
+        let message = format!("what is only iterated over is no value of the variable `{}`", assignment.name);
+        problems.push(Problem::fatal(rules::DIALECT_ASSIGNMENT, message));
+    }
     Assigned { variable, problems }
 }
 
@@ -116,11 +135,14 @@ fn again(assignment: &Assignment, old: &Variable) -> Assigned {
     if new.is_unknown() || ty.is_unknown() {
         return Assigned { variable: kept, problems: Vec::new() };
     }
+    if assignment.source == Source::Variable(name) {
+        return Assigned { variable: kept, problems: Vec::new() };
+    }
     if old.is_declared_only {
         return declared(assignment, old, new);
     }
     let is_new_value = !is_augmented && assignment.binding != Binding::Returned;
-    if is_new_value && is_shared(ty) && assignment.is_target {
+    if is_new_value && is_shared(ty) && old.memory != Memory::Alias && assignment.is_target {
         let message = format!("`{name}` can't be made anew while another name shows its elements");
         return refused(Problem::error(rules::DIALECT_SHARED, message).help("assign its elements: x[:] = ..."));
     }
@@ -161,12 +183,21 @@ fn declared(assignment: &Assignment, old: &Variable, new: Ty) -> Assigned {
     if !fits(ty, new, assignment) {
         return Assigned { variable, problems: vec![incompatible(old.name.as_str(), ty, new)] };
     }
+    if assignment.binding == Binding::Returned && is_owned(ty) && assignment.source.variable().is_some() {
+        let message = "a result that is annotated owns its elements, and can't show those of a variable";
+        return Assigned {
+            variable,
+            problems: vec![Problem::error(rules::DIALECT_SHARED, message).help("return a copy")],
+        };
+    }
     if is_array(ty) {
         variable.exact = assignment.exact;
     }
     let targets = targets(assignment, ty);
     if !targets.is_empty() && variable.memory != Memory::Stack && assignment.binding != Binding::Returned {
-        variable.memory = Memory::Alias;
+        if assignment.source.variable().is_some() {
+            variable.memory = Memory::Alias;
+        }
         variable.targets = targets;
     }
     let problems =

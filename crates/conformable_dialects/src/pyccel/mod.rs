@@ -6,7 +6,6 @@
 //! | `annotations` | annotations, read and resolved |
 //! | `coherence` | what an assignment may not change |
 //! | `sizes` | what is known of ints and of sizes of arrays |
-//! | `emit` | declarations of an inferred module in C, in Fortran, as a header |
 //!
 //! What its operators and functions give is `catalogue/pyccel`; how numbers promote is its table in
 //! `catalogue/dialects.toml`.
@@ -15,21 +14,24 @@ use conformable_python::rules;
 use conformable_signatures::{CallFailure, Catalogue};
 use conformable_types::dtype::{self, Dialect};
 use conformable_types::{Dim, Sym, Ty, TyKind};
-use ruff_python_ast::{Expr, ModModule, Number, Operator, Stmt};
+use ruff_python_ast::{CmpOp, Expr, ExprList, ExprSet, ExprTuple, ModModule, Number, Operator, Stmt};
 
 use crate::annotation::{Meaning, Written};
 use crate::language::{Assigned, Assignment, Display, Language, Names, Problem, Unit};
 
 mod annotations;
 mod coherence;
-mod emit;
 mod sizes;
 pub mod types;
 
-pub use emit::{Target, emit};
+pub use crate::emit::{Target, emit};
+pub use annotations::read_text;
 
 /// The language.
 pub struct Pyccel;
+
+/// The modules of Python's library of which Pyccel has nothing.
+const PYTHON_MODULES: &str = include_str!("python_modules.txt");
 
 /// Items of a display that are known one by one, at most.
 const KNOWN_ITEMS: usize = 32;
@@ -111,7 +113,8 @@ impl Language for Pyccel {
         Ok(match display {
             Display::List => {
                 let item = one(items, "a list has elements")?;
-                let are_known = !items.is_empty() && items.len() <= KNOWN_ITEMS;
+                let is_it = |other: &Ty| types::class_type(*other) == item;
+                let are_known = !items.is_empty() && items.len() <= KNOWN_ITEMS && items.iter().all(is_it);
                 if are_known { Ty::list(items.iter().copied()) } else { Ty::list_of(item) }
             }
             Display::Set => Ty::new(TyKind::Set(one(items, "a set has elements")?)),
@@ -147,7 +150,23 @@ impl Language for Pyccel {
     }
 
     fn unit(&self, decorators: &[String]) -> Unit {
-        if decorators.iter().any(|path| path.ends_with(".elemental")) { Unit::Lifted } else { Unit::Function }
+        let has = |name: &str| decorators.iter().any(|path| path.rsplit('.').next() == Some(name));
+        match (has("elemental"), has("inline")) {
+            (true, _) => Unit::Lifted,
+            (_, true) => Unit::Inlined,
+            _ => Unit::Function,
+        }
+    }
+
+    fn has_lambdas(&self) -> bool {
+        true
+    }
+
+    fn refuses_module(&self, path: &str) -> Option<Problem> {
+        let first = path.split('.').next().unwrap_or(path);
+        let is_refused = PYTHON_MODULES.split_whitespace().any(|module| module == first);
+        let message = || format!("Pyccel has nothing of Python's module `{path}`");
+        is_refused.then(|| Problem::error(rules::DIALECT_UNDEFINED, message()))
     }
 
     /// How often a tuple is repeated decides its type, so that an int beside one keeps its value.
@@ -192,6 +211,7 @@ impl Language for Pyccel {
             Stmt::Global(_) => "`global`",
             Stmt::Nonlocal(_) => "`nonlocal`",
             Stmt::Match(_) => "`match`",
+            Stmt::Assign(assign) if assign.targets.len() > 1 => "one value for several names: `a = b = 1`",
             Stmt::AugAssign(assign) if assign.op == Operator::Pow => "`**=`",
             Stmt::AugAssign(assign) if assign.op == Operator::BitXor => "`^=`",
             Stmt::IpyEscapeCommand(_) => "a command of IPython",
@@ -210,6 +230,18 @@ impl Language for Pyccel {
             Expr::Yield(_) | Expr::YieldFrom(_) => "`yield`",
             Expr::Await(_) => "`await`",
             Expr::BytesLiteral(_) => "bytes",
+            Expr::Named(_) => "an assignment in an expression: `:=`",
+            Expr::FString(_) => "an f-string",
+            Expr::Lambda(_) => "a `lambda` that isn't assigned to a name",
+            Expr::Compare(compare) if compare.ops.contains(&CmpOp::NotIn) => "`not in`",
+            Expr::ListComp(all) if all.elt.is_list_comp_expr() => "a comprehension of comprehensions",
+            Expr::List(ExprList { elts, .. })
+            | Expr::Set(ExprSet { elts, .. })
+            | Expr::Tuple(ExprTuple { elts, .. })
+                if elts.iter().any(Expr::is_starred_expr) =>
+            {
+                "`*` in a display"
+            }
             _ => return None,
         };
         Some(Problem::error(rules::DIALECT_STATEMENT, format!("Pyccel has no such expression: {what}")))

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 
 use conformable_types::{Ty, TyKind};
 
-use super::types::{is_array, rank, spell};
-use crate::inferred::{Inferred, InferredFunction, InferredVariable};
+use crate::inferred::{Inferred, InferredClass, InferredFunction, InferredVariable};
+use crate::pyccel::types::{is_array, rank, spell};
 
 /// In which language declarations are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +53,7 @@ pub fn emit(inferred: &Inferred, module: &str, target: Target) -> Result<String,
 /// A function's name in compiled code: a number for each instance where there are several.
 fn mangled(function: &InferredFunction, inferred: &Inferred) -> String {
     let name = function.function.replace('.', "__");
-    let several = inferred.functions.iter().filter(|other| other.function == function.function).count() > 1;
-    if several { format!("{name}_{:04}", function.instance) } else { name }
+    if versions(function, inferred) > 1 { format!("{name}_{:04}", function.instance) } else { name }
 }
 
 fn parameters(function: &InferredFunction) -> impl Iterator<Item = &InferredVariable> {
@@ -259,24 +258,64 @@ fn annotation(ty: Ty, is_const: bool) -> String {
 fn pyi(inferred: &Inferred) -> String {
     let mut out = String::from("from typing import Final, overload\n\n");
     for one in &inferred.variables {
-        let _ = writeln!(out, "{}: {}", one.variable.name, annotation(one.variable.class_type, one.variable.is_const));
+        let _ = writeln!(out, "{}", pyi_variable(one));
+    }
+    for class in &inferred.classes {
+        pyi_class(&mut out, class, inferred);
     }
     for function in inferred.functions.iter().filter(|function| !function.function.contains('.')) {
-        let several = inferred.functions.iter().filter(|other| other.function == function.function).count() > 1;
-        if several {
+        if versions(function, inferred) > 1 {
             let _ = writeln!(out, "@overload");
         }
-        let params = parameters(function).map(|one| {
-            let variable = &one.variable;
-            let default = if variable.is_optional { " = None" } else { "" };
-            format!("{}: {}{default}", variable.name, annotation(variable.class_type, variable.is_const))
-        });
-        let params = params.collect::<Vec<_>>().join(", ");
-        let result = match function.result {
-            none if none == Ty::none() => "None".to_owned(),
-            result => annotation(result, false),
-        };
-        let _ = writeln!(out, "def {}({params}) -> {result}: ...", function.function);
+        let _ = writeln!(out, "{}", pyi_function(function, &function.function, 0));
     }
     out
+}
+
+/// How many versions of a function there are.
+fn versions(function: &InferredFunction, inferred: &Inferred) -> usize {
+    inferred.functions.iter().filter(|other| other.function == function.function).count()
+}
+
+fn pyi_variable(one: &InferredVariable) -> String {
+    format!("{}: {}", one.variable.name, annotation(one.variable.class_type, one.variable.is_const))
+}
+
+fn pyi_function(function: &InferredFunction, name: &str, receivers: usize) -> String {
+    let receiver = parameters(function).take(receivers).map(|one| one.variable.name.to_string());
+    let params = parameters(function).skip(receivers).map(|one| {
+        let variable = &one.variable;
+        let has_default = function.defaults.contains(&variable.name);
+        let default = match (variable.is_optional, has_default) {
+            (true, _) => " = None",
+            (_, true) => " = ...",
+            _ => "",
+        };
+        format!("{}{default}", pyi_variable(one))
+    });
+    let params = receiver.chain(params).collect::<Vec<_>>().join(", ");
+    let result = match function.result {
+        none if none == Ty::none() => "None".to_owned(),
+        result => annotation(result, false),
+    };
+    format!("def {name}({params}) -> {result}: ...")
+}
+
+/// A class with its attributes and methods; a method of several versions is one that a header can't say.
+fn pyi_class(out: &mut String, class: &InferredClass, inferred: &Inferred) {
+    let _ = writeln!(out, "class {}:", class.name);
+    for attribute in &class.attributes {
+        let _ = writeln!(out, "    {}", pyi_variable(attribute));
+    }
+    let start = format!("{}.", class.name);
+    for function in &inferred.functions {
+        let Some(name) = function.function.strip_prefix(&start).filter(|name| !name.contains('.')) else { continue };
+        match versions(function, inferred) {
+            1 => drop(writeln!(out, "    {}", pyi_function(function, name, 1))),
+            _ => drop(writeln!(out, "    # {name}{}: one of several versions", function.signature)),
+        }
+    }
+    if class.attributes.is_empty() && !inferred.functions.iter().any(|function| function.function.starts_with(&start)) {
+        let _ = writeln!(out, "    pass");
+    }
 }

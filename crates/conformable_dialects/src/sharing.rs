@@ -1,0 +1,52 @@
+//! Which variables show the elements of which others.
+
+use conformable_types::{Sym, Ty};
+use indexmap::IndexMap;
+
+use crate::language::{Source, Variable};
+use crate::value::Value;
+
+/// Variables whose elements something shows, each with the type of what is shown.
+pub type Held = Vec<(Source, Ty)>;
+
+/// What a container that is displayed shows by an item, and by what that holds itself.
+pub fn held_by(item: &Value) -> Held {
+    let own = item.source.variable().map(|_| (item.source.clone(), item.exact));
+    own.into_iter().chain(item.held.iter().cloned()).collect()
+}
+
+/// The variables that own what a variable shows: itself, if it shows no other's.
+fn owners(variables: &IndexMap<Sym, Variable>, name: Sym) -> Vec<Sym> {
+    let (mut found, mut seen, mut left) = (Vec::new(), Vec::new(), vec![name]);
+    while let Some(name) = left.pop() {
+        if seen.contains(&name) {
+            continue;
+        }
+        seen.push(name);
+        match variables.get(&name) {
+            Some(variable) if !variable.targets.is_empty() => left.extend(&variable.targets),
+            _ => found.push(name),
+        }
+    }
+    found
+}
+
+/// Does a local variable own its elements, so that a function that returns it gives them away?
+pub fn is_given_away(variables: &IndexMap<Sym, Variable>, source: &Source) -> bool {
+    let Source::Variable(name) = source else { return false };
+    variables.get(name).is_some_and(|variable| !variable.is_argument && variable.targets.is_empty())
+}
+
+/// The local variables that end with a function and whose elements a value that it returns shows, each with the type of
+/// what is shown. What is returned itself, alone or in a tuple, is given away.
+pub fn escaping(variables: &IndexMap<Sym, Variable>, returned: &Value, is_tuple: bool) -> Vec<(Sym, Ty)> {
+    let is_kept = |source: &Source, is_held: bool| (is_held && !is_tuple) || !is_given_away(variables, source);
+    let own = (&returned.source, returned.exact, false);
+    let held = returned.held.iter().map(|(source, ty)| (source, *ty, true));
+    let shown = std::iter::once(own).chain(held).filter(|(source, _, is_held)| is_kept(source, *is_held));
+    let local = |name: &Sym| variables.get(name).is_some_and(|variable| !variable.is_argument);
+    shown
+        .filter_map(|(source, ty, _)| Some((source.variable()?, ty)))
+        .flat_map(|(name, ty)| owners(variables, name).into_iter().filter(local).map(move |owner| (owner, ty)))
+        .collect()
+}
