@@ -148,8 +148,9 @@ impl<F: Files> ModuleSource for Loader<F> {
 /// Is it a module of Python's library, or of one that is installed nearly everywhere?
 fn is_installed(name: &str) -> bool {
     static NAMES: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
-        let lines = include_str!("../../../catalogue/python/installed.txt").lines();
-        lines.filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).collect()
+        let own = include_str!("../../../catalogue/python/modules.txt");
+        let installed = include_str!("../../../catalogue/python/installed.txt");
+        own.split_whitespace().chain(installed.split_whitespace()).collect()
     });
     NAMES.contains(name)
 }

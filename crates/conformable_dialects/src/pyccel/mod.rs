@@ -30,8 +30,11 @@ pub use annotations::read_text;
 /// The language.
 pub struct Pyccel;
 
-/// The modules of Python's library of which Pyccel has nothing.
-const PYTHON_MODULES: &str = include_str!("python_modules.txt");
+/// The modules of Python's library of which Pyccel has something.
+const KNOWN_MODULES: &[&str] = &["cmath", "itertools", "math", "sys", "typing"];
+
+/// All modules of Python's library.
+const PYTHON_MODULES: &str = include_str!("../../../../catalogue/python/modules.txt");
 
 /// Items of a display that are known one by one, at most.
 const KNOWN_ITEMS: usize = 32;
@@ -164,7 +167,8 @@ impl Language for Pyccel {
 
     fn refuses_module(&self, path: &str) -> Option<Problem> {
         let first = path.split('.').next().unwrap_or(path);
-        let is_refused = PYTHON_MODULES.split_whitespace().any(|module| module == first);
+        let is_refused =
+            !KNOWN_MODULES.contains(&first) && PYTHON_MODULES.split_whitespace().any(|module| module == first);
         let message = || format!("Pyccel has nothing of Python's module `{path}`");
         is_refused.then(|| Problem::error(rules::DIALECT_UNDEFINED, message()))
     }
