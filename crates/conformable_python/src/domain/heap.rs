@@ -229,6 +229,12 @@ impl<'p> Object<'p> {
     }
 }
 
+/// The images of modules and the attribute dicts that a heap has.
+pub struct Marks<'p> {
+    images: OrdMap<u64, Rc<Image<'p>>>,
+    namespaces: OrdMap<ObjectId, ObjectId>,
+}
+
 impl<'p> Heap<'p> {
     pub fn get(&self, id: ObjectId) -> &Object<'p> {
         self.found(id).map_or(&Object::Escaped, |object| &object.0)
@@ -338,7 +344,16 @@ impl<'p> Heap<'p> {
 
     /// Has it the same images and the same attribute dicts?
     pub fn is_marked_as(&self, other: &Heap<'p>) -> bool {
-        self.images.ptr_eq(&other.images) && self.namespaces.ptr_eq(&other.namespaces)
+        self.has_marks(&other.marks())
+    }
+
+    /// Its images and attribute dicts, to compare others' with them.
+    pub fn marks(&self) -> Marks<'p> {
+        Marks { images: self.images.clone(), namespaces: self.namespaces.clone() }
+    }
+
+    pub fn has_marks(&self, marks: &Marks<'p>) -> bool {
+        self.images.ptr_eq(&marks.images) && self.namespaces.ptr_eq(&marks.namespaces)
     }
 
     // --- imported modules ---------------------------------------------------------------------

@@ -70,7 +70,7 @@ impl<'p> Evaluator<'p> {
     /// Evaluate in another root, with the summaries of calls that all roots share.
     pub fn in_root<R>(&mut self, evaluate: impl FnOnce(&mut Evaluator<'p>) -> R) -> R {
         let mut root = self.root();
-        root.summaries = std::mem::take(&mut self.summaries).of_all_roots(self.numbers);
+        root.summaries = std::mem::take(&mut self.summaries).of_all_roots(self.numbers, &self.state.heap);
         let result = evaluate(&mut root);
         self.summaries = root.summaries;
         result

@@ -25,7 +25,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::copy::{ReadContents, SummaryResult};
 use self::key::{Form, Key};
-use crate::domain::heap::{ObjectId, Shared};
+use crate::domain::heap::{Heap, Marks, ObjectId, Shared};
 use crate::domain::reads::{self, Read, Recorder};
 use crate::domain::state::State;
 use crate::domain::value::{Array, Function, Sym, Value};
@@ -98,16 +98,19 @@ struct Summary<'p> {
     arrays: Vec<(Array, bool)>,
     kept: SummaryResult<'p>,
     fuel: u64,
+    /// What was imported before the call.
+    marks: Marks<'p>,
 }
 
 impl<'p> Summaries<'p> {
-    /// What holds in another root over the same modules: summaries of calls that read nothing that this root made.
+    /// What holds in another root over the same modules: summaries of calls that read nothing that this root made,
+    /// before it had imported a module of its own.
     /// A function that calls others of which it says nothing is the common case, and each of these is evaluated
     /// once for all roots, not once for each.
-    pub fn of_all_roots(mut self, before: Numbers) -> Summaries<'p> {
+    pub fn of_all_roots(mut self, before: Numbers, heap: &Heap<'p>) -> Summaries<'p> {
         for key in self.recorded {
             if let Some(summaries) = self.by_key.get_mut(&key) {
-                summaries.retain(|summary| summary.was_made_of(before));
+                summaries.retain(|summary| heap.has_marks(&summary.marks) && summary.was_made_of(before));
             }
         }
         Summaries { by_key: self.by_key, recordings_since_hit: self.recordings_since_hit, ..Summaries::default() }
@@ -242,6 +245,7 @@ impl<'p> Evaluator<'p> {
         }
         query.function.defaults.iter().for_each(|(_, value)| seen.value(value));
         let bases = &query.form.bases;
+        let marks = heap.marks();
         let after = std::mem::replace(&mut self.state, state);
         let apart = seen.arrays.iter().all(|array| !bases.contains(&array.base) && !self.is_measured(array));
         let arrays = seen.arrays.iter().map(|array| (*array, self.state.is_as_made(array))).collect();
@@ -265,7 +269,18 @@ impl<'p> Evaluator<'p> {
         if has_findings {
             self.summaries.keys_with_findings.push(query.key.clone());
         }
-        summaries.push(Summary { query, silent, has_findings, skipped_calls, objects, names, arrays, kept, fuel });
+        summaries.push(Summary {
+            query,
+            silent,
+            has_findings,
+            skipped_calls,
+            objects,
+            names,
+            arrays,
+            kept,
+            fuel,
+            marks,
+        });
     }
 
     /// Did a call leave everything as it was, except what it made? If not, the effect that it had.
