@@ -297,9 +297,8 @@ impl<'p> Evaluator<'p> {
 
     /// Apply an operation of the catalogue; what it is refuted for is reported.
     pub fn apply(&mut self, op: &'static Op, name: &str, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        let values: Vec<Value<'p>> = arguments.values().cloned().collect();
-        values.iter().for_each(|value| self.escape_callable(value));
-        if values.iter().any(|value| matches!(value.kind, Kind::Union(_))) {
+        arguments.values().for_each(|value| self.escape_callable(value));
+        if arguments.values().any(|value| matches!(value.kind, Kind::Union(_))) {
             return self.apply_to_members(op, name, arguments, range);
         }
         let plainly = |evaluator: &mut Self, given: &Arguments<'p>| evaluator.apply_plain(op, name, given, range);

@@ -354,15 +354,10 @@ impl<'p> Evaluator<'p> {
                     .resting_on(value.dependencies),
             );
         }
-        let Kind::Object(id) = value.kind else { return };
-        let container = match self.state.heap.get(id) {
-            Object::List(_) | Object::ListOf { .. } => "list",
-            Object::Dict(_) => "dict",
-            Object::Set(_) => "set",
-            _ => return,
-        };
-        let message = format!("a {container} is not hashable");
-        self.refute(Refusal::of(crate::front::rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
+        if let Some(container @ ("list" | "dict" | "set")) = self.container_name(value) {
+            let message = format!("a {container} is not hashable");
+            self.refute(Refusal::of(crate::front::rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 use conformable_types::{Dim, FreshKind, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 
-use crate::domain::heap::{Items, Object};
-use crate::domain::value::{Kind, TupleClass, Value};
+use crate::domain::heap::Items;
+use crate::domain::value::{Kind, Value};
 use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
@@ -115,15 +115,9 @@ impl<'p> Evaluator<'p> {
                 self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
             }
         }
-        let is_container = match &value.kind {
-            Kind::Tuple(tuple) => matches!(tuple.class, TupleClass::Plain | TupleClass::PerAxis),
-            Kind::Object(id) => matches!(
-                self.state.heap.get(*id),
-                Object::List(_) | Object::ListOf { .. } | Object::Dict(_) | Object::Set(_)
-            ),
-            _ => false,
-        };
-        if is_container {
+        // A class of the program that derives from `tuple` may say what number it is.
+        let is_own = matches!(&value.kind, Kind::Tuple(tuple) if !tuple.is_plain());
+        if self.container_name(value).is_some() && !is_own {
             let message = format!("{wanted}() of {}", self.describe(value));
             self.refute(Refusal::of(rules::UNSUPPORTED, range, message).resting_on(value.dependencies));
         }
