@@ -47,6 +47,7 @@ impl Session {
         join::apart(|| run(root));
         self.sites = root.output.sites.take();
         self.statistics += root.output.statistics;
+        self.statistics.unfinished += u64::from(root.fuel == 0);
         for (construct, count) in std::mem::take(&mut root.output.unmodelled) {
             *self.unmodelled.entry(construct).or_default() += count;
         }
@@ -77,10 +78,13 @@ pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &
         });
         session.findings.supplement(found, "in a run without arguments");
     }
-    for function in script.roots_of(module) {
+    let functions = script.roots_of(module);
+    for (place, function) in functions.iter().enumerate() {
+        let share = share(program.settings().fuel, session.statistics.fuel, functions.len() - place);
         let found = script.in_root(|root| {
+            root.fuel = root.fuel.min(share);
             session.run(root, |root| {
-                root.run_alone(&function);
+                root.run_alone(function);
             })
         });
         session.findings.extend(found);
@@ -93,6 +97,18 @@ pub fn check_module<'p>(program: &'p Program, images: &Rc<Images<'p>>, module: &
     let knowledge = session.sites.map(|sites| sites.knowledge(program)).unwrap_or_default();
     let Session { findings, statistics, considered, unmodelled, .. } = session;
     CheckedFile { diagnostics: findings.into_sorted(), statistics, knowledge, considered, unmodelled }
+}
+
+/// A file as a whole has this many times a root's fuel: some seconds of work.
+const FILE: u64 = 40;
+/// What a function on its own has at least, however much the file has cost already.
+const LEAST_SHARE: u64 = 500;
+
+/// The most that the next function of a file may use, so that the ones behind it get something too: one may take
+/// several times what is left for each.
+fn share(root: u64, spent: u64, functions_left: usize) -> u64 {
+    let left = (FILE * root).saturating_sub(spent);
+    (8 * left / functions_left.max(1) as u64).max(LEAST_SHARE.min(root))
 }
 
 /// The types of a module's bindings and functions.

@@ -112,6 +112,12 @@ fn hull_of(a: Interval, b: Interval, op: impl Fn(i128, i128) -> i128) -> Interva
 pub trait Facts {
     /// The values that `atom` may take, as far as anyone told.
     fn told(&self, atom: Atom) -> Interval;
+
+    /// The interval of an atom that is made of expressions, which `find` computes. An expression may hold another
+    /// many times over, so whoever is asked often keeps the answers.
+    fn once(&self, _atom: Atom, find: &dyn Fn() -> Interval) -> Interval {
+        find()
+    }
 }
 
 /// Nothing is known but what the kind of atom says: a size is at least 0.
@@ -141,9 +147,21 @@ pub fn default_bounds(atom: Atom) -> Interval {
 
 /// The interval of an atom: what was told, and what its own form implies.
 pub fn atom_interval(atom: Atom, facts: &dyn Facts) -> Interval {
-    let told = facts.told(atom);
+    match atom.data() {
+        AtomData::FloorDiv(..)
+        | AtomData::Mod(..)
+        | AtomData::Max(_)
+        | AtomData::Min(_)
+        | AtomData::Bcast(_)
+        | AtomData::SliceLen { .. } => facts.once(atom, &|| facts.told(atom).meet(implied(atom, facts))),
+        _ => facts.told(atom),
+    }
+}
+
+/// What the form of an atom implies.
+fn implied(atom: Atom, facts: &dyn Facts) -> Interval {
     let of = |d: &Dim| interval(*d, facts);
-    let implied = match atom.data() {
+    match atom.data() {
         AtomData::FloorDiv(p, q) => floordiv_interval(of(p), of(q)),
         AtomData::Mod(p, q) => mod_interval(of(p), of(q)),
         AtomData::Max(args) => {
@@ -160,8 +178,7 @@ pub fn atom_interval(atom: Atom, facts: &dyn Facts) -> Interval {
         }
         AtomData::SliceLen { n, .. } => Interval::new(0, of(n).hi.max(0)),
         _ => Interval::ALL,
-    };
-    told.meet(implied)
+    }
 }
 
 /// `p//q` is monotone in `p`, and in `q` on each side of 0, so its corners decide; `q` is not 0.

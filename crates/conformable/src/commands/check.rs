@@ -88,6 +88,7 @@ fn statistics(diagnostics: &[Diagnostic], done: Statistics) -> String {
         (done.expressions, "expressions"),
         (done.unknown, "of them of unknown type"),
         (done.fuel, "steps"),
+        (done.unfinished, "functions and top levels that were not evaluated to their end"),
     ] {
         let _ = writeln!(out, "{:>9}  {what}", grouped(count));
     }

@@ -2,8 +2,9 @@
 //!
 //! Modules' top levels are evaluated as they run. A function on its own is called some time after: what they
 //! bound is still there only if no code of the program could have changed it since
-//! ([`Changes`](crate::syntax::changes::Changes)). Functions, classes and modules are taken to stay, unless the
-//! module of the root itself has them exchanged, as tests do: by an assignment to an attribute or by a text.
+//! ([`Changes`](crate::syntax::changes::Changes)). Functions, classes and modules are taken to stay, unless a
+//! function of their module declares their name `global` and binds it, or the module of the root itself has them
+//! exchanged, as tests do: by an assignment to an attribute or by a text.
 
 use conformable_solver::is_since;
 
@@ -41,7 +42,8 @@ impl<'p> Evaluator<'p> {
             return value;
         }
         if self.is_definition(&value) {
-            return if self.is_exchanged(name) { Value::unknown() } else { value };
+            let exchanged = self.is_exchanged(name) || module.binds_globally(name);
+            return if exchanged { Value::unknown() } else { value };
         }
         let elsewhere = self.program.changes();
         if module.rebinds(name) || elsewhere.attributes.contains(&name) {

@@ -40,7 +40,12 @@ impl Module {
 
     /// May a function of the module have bound this name of the top level anew?
     pub fn rebinds(&self, name: Sym) -> bool {
-        self.rebound.contains(&name) || self.changes().any_global
+        self.binds_globally(name) || self.changes().any_global
+    }
+
+    /// Does a function of the module declare this name `global` and bind it?
+    pub fn binds_globally(&self, name: Sym) -> bool {
+        self.rebound.contains(&name)
     }
 
     /// The examples in its docstrings, one text for each.

@@ -84,6 +84,8 @@ pub struct Statistics {
     pub unknown: u64,
     /// Evaluation steps charged.
     pub fuel: u64,
+    /// Roots whose fuel was used up before they were evaluated to their end.
+    pub unfinished: u64,
 }
 
 impl std::ops::AddAssign for Statistics {
@@ -94,6 +96,7 @@ impl std::ops::AddAssign for Statistics {
         self.expressions += other.expressions;
         self.unknown += other.unknown;
         self.fuel += other.fuel;
+        self.unfinished += other.unfinished;
     }
 }
 

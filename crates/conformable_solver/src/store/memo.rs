@@ -4,7 +4,8 @@
 
 use std::cell::RefCell;
 
-use conformable_types::{Dim, Truth};
+use conformable_types::bounds::Interval;
+use conformable_types::{Atom, Dim, Truth};
 use rustc_hash::FxHashMap;
 
 use super::Store;
@@ -22,6 +23,24 @@ pub(super) enum Question {
 
 thread_local! {
     static ANSWERS: RefCell<FxHashMap<(u64, bool, Question), Truth>> = RefCell::default();
+    /// The intervals of composite atoms: without these, one that holds another twice asks for it twice, on each
+    /// level.
+    static INTERVALS: RefCell<FxHashMap<(u64, Atom), Interval>> = RefCell::default();
+}
+
+pub(super) fn interval(store: &Store, atom: Atom, find: impl FnOnce() -> Interval) -> Interval {
+    let key = (store.version, atom);
+    if let Some(known) = INTERVALS.with_borrow(|intervals| intervals.get(&key).copied()) {
+        return known;
+    }
+    let found = find();
+    INTERVALS.with_borrow_mut(|intervals| {
+        if intervals.len() >= MAX_REMEMBERED {
+            intervals.clear();
+        }
+        intervals.insert(key, found);
+    });
+    found
 }
 
 pub(super) fn recall(store: &Store, question: Question) -> Option<Truth> {

@@ -85,6 +85,10 @@ impl Facts for Store {
     fn told(&self, atom: Atom) -> Interval {
         self.bounds.get(atom).unwrap_or_else(|| default_bounds(atom))
     }
+
+    fn once(&self, atom: Atom, find: &dyn Fn() -> Interval) -> Interval {
+        memo::interval(self, atom, find)
+    }
 }
 
 impl Store {

@@ -226,7 +226,7 @@ impl<'p> Evaluator<'p> {
     /// A module's name as another one sees it: whichever imported it first may have bound it anew.
     fn seen_from_elsewhere(&self, module: &'p Module, name: Sym, value: Value<'p>) -> Value<'p> {
         let rebound = module.rebinds(name) || self.program.changes().attributes.contains(&name);
-        if rebound && !self.is_definition(&value) {
+        if module.binds_globally(name) || rebound && !self.is_definition(&value) {
             return Value::unknown();
         }
         self.global_now(module, name, value)

@@ -202,8 +202,7 @@ impl<'p> Evaluator<'p> {
             claim: of.claim,
             heeds: of.heeds,
             verdict,
-            varying: self.state.guards.varying()
-                + u32::from(of.heeds == Heeds::Passes && self.state.guards.asks_for_items()),
+            varying: self.state.guards.varying() + self.counted_passes(of.heeds),
             guarded: self.state.guards.is_any(),
             conditional: false,
             follows: self.state.refuted,

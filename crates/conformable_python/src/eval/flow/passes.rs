@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use super::loops::Pass;
 use crate::domain::guards::Guard;
 use crate::domain::value::Sym;
-use crate::eval::diagnose::verdict::{Verdict, judge_passes};
+use crate::eval::diagnose::verdict::{Heeds, Verdict, judge_passes};
 use crate::eval::{Effect, Evaluator};
 use crate::syntax::scopes;
 
@@ -61,7 +61,8 @@ impl<'p> Evaluator<'p> {
     /// The loop is left: what is said of what was held back.
     pub fn conclude(&mut self, passes: Passes) {
         for (mut effect, met, _) in passes.met {
-            effect.varying = passes.varying;
+            // An index that counts the passes of this loop may count those of one around it too.
+            effect.varying = passes.varying + self.counted_passes(effect.heeds);
             let verdict = judge_passes(met, passes.evaluated);
             if verdict != Verdict::Error {
                 self.explain_passes(&effect.diagnostic, met, passes.evaluated);
@@ -69,6 +70,11 @@ impl<'p> Evaluator<'p> {
             }
             self.output.effects.push(effect);
         }
+    }
+
+    /// One, if a refutation that heeds passes is met where one more pass is not certain.
+    pub fn counted_passes(&self, heeds: Heeds) -> u32 {
+        u32::from(heeds == Heeds::Passes && self.state.guards.asks_for_items())
     }
 
     /// An undecided test as a guard of what it lets through.
