@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use ruff_python_ast::{ExceptHandler, Expr, Stmt, StmtTry, StmtWith};
-use ruff_text_size::Ranged;
+use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::guards::Guard;
 use crate::domain::heap::Object;
@@ -141,28 +141,37 @@ impl<'p> Evaluator<'p> {
             .collect();
         let returns = self.frame().returns.len();
         let Attempt { states, caught, .. } = self.attempt(catches, &attempt.body);
-        if !self.state.unreachable {
+        let imports = |statement: &Stmt| statement.is_import_stmt() || statement.is_import_from_stmt();
+        let guard = self.guard_of_exceptions(attempt.range(), !attempt.body.iter().all(imports));
+        if !self.state.unreachable && !attempt.orelse.is_empty() {
+            self.state.guards.enter(guard);
             self.block(&attempt.orelse);
+            self.state.guards.leave(guard);
         }
         let mut end = std::mem::replace(&mut self.state, State::new());
         let start = states.into_iter().reduce(State::join);
         if let Some(start) = &start {
+            let exits = self.exits();
+            let mut handled = false;
             for handler in &attempt.handlers {
                 let ExceptHandler::ExceptHandler(handler) = handler;
                 self.state = start.clone();
-                let varies = !self.frame().passes.is_empty();
-                let guard =
-                    Guard { place: Some((self.module().id, handler.range())), opaque: true, varies, counts: false };
+                let guard = self.guard_of_exceptions(handler.range(), true);
                 self.state.guards.enter(guard);
                 if let Some(name) = &handler.name {
                     self.bind(Sym::new(name), Value::unknown());
                 }
                 self.block(&handler.body);
                 let mut after = std::mem::replace(&mut self.state, State::new());
+                handled |= !after.unreachable;
                 if !end.unreachable || caught {
                     after.guards.leave(guard);
                 }
                 end = end.join(after);
+            }
+            // A handler that returns has taken away whatever fails in the body.
+            if !handled && self.exits() > exits {
+                end.guards.enter(guard);
             }
         }
         self.state = end;
@@ -175,6 +184,19 @@ impl<'p> Evaluator<'p> {
                 self.finally(&attempt.finalbody, returns, start);
             }
         }
+    }
+
+    /// Whether something is raised, as a guard of what follows: it tests whatever the body that may raise is about.
+    fn guard_of_exceptions(&mut self, place: TextRange, opaque: bool) -> Guard {
+        let varies = !self.frame().passes.is_empty();
+        Guard { place: Some((self.module().id, place)), opaque, varies, counts: false }
+    }
+
+    /// How many paths have left this frame, or a pass of its innermost loop, on their own accord.
+    fn exits(&mut self) -> usize {
+        let frame = self.frame();
+        let left = frame.loops.last().map_or(0, |inner| inner.breaks.len() + inner.continues.len());
+        frame.returns.len() + left
     }
 
     /// `finally` is reached at the end, by returns from number `returns` on, and by exceptions from wherever
