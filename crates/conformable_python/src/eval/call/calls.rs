@@ -160,7 +160,7 @@ impl<'p> Evaluator<'p> {
             Kind::Object(id) if self.standalone.receiver == Some(*id) => self.unknown_code(callee, &arguments, range),
             Kind::Object(id) => {
                 if matches!(self.state.heap.get(*id), Object::Instance { .. })
-                    && let Some(method) = self.attribute_of_instance(callee, Sym::new("__call__"))
+                    && let Some(method) = self.attribute_of_instance(callee, Sym::new("__call__"), range)
                 {
                     return self.call(&method, arguments, range);
                 }
@@ -216,7 +216,7 @@ impl<'p> Evaluator<'p> {
         if !matches!(self.state.heap.get(*id), Object::Instance { .. }) {
             return None;
         }
-        let method = self.attribute_of_instance(receiver, Sym::new(name))?;
+        let method = self.attribute_of_instance(receiver, Sym::new(name), range)?;
         Some(self.call(&method, Arguments::of(positional), range))
     }
 

@@ -50,7 +50,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// The value of `receiver.name`, if the program's class decides it.
-    pub fn attribute_of_instance(&mut self, receiver: &Value<'p>, name: Sym) -> Option<Value<'p>> {
+    pub fn attribute_of_instance(&mut self, receiver: &Value<'p>, name: Sym, range: TextRange) -> Option<Value<'p>> {
         let class = self.class_of(receiver)?;
         if let Kind::Object(id) = &receiver.kind
             && let Object::Instance { attributes, open, .. } = self.state.heap.get(*id)
@@ -78,7 +78,7 @@ impl<'p> Evaluator<'p> {
             // What stands there instead of the method is bound to the receiver too.
             self.escape(receiver);
         }
-        Some(self.bound_attribute(receiver, &class, value))
+        Some(self.bound_attribute(receiver, &class, value, range))
     }
 
     /// `vars(x)`: the dict of an instance's attributes. What is written to it is written to them.
@@ -114,7 +114,13 @@ impl<'p> Evaluator<'p> {
         receiver.dependencies.and(self.outside_dependencies())
     }
 
-    fn bound_attribute(&mut self, receiver: &Value<'p>, class: &Rc<Class<'p>>, value: Value<'p>) -> Value<'p> {
+    fn bound_attribute(
+        &mut self,
+        receiver: &Value<'p>,
+        class: &Rc<Class<'p>>,
+        value: Value<'p>,
+        range: TextRange,
+    ) -> Value<'p> {
         match &value.kind {
             Kind::Function(_) => Kind::Bound(Rc::new((receiver.clone(), value))).into(),
             Kind::Descriptor(descriptor) => {
@@ -126,7 +132,6 @@ impl<'p> Evaluator<'p> {
                         Kind::Bound(Rc::new((class, descriptor.function.clone()))).into()
                     }
                     DescriptorForm::Property => {
-                        let range = receiver.origin.map_or_else(TextRange::default, |origin| origin.range);
                         self.call(&descriptor.function.clone(), Arguments::of(vec![receiver.clone()]), range)
                     }
                     DescriptorForm::Decorated => {
@@ -138,7 +143,7 @@ impl<'p> Evaluator<'p> {
             Kind::Union(members) => {
                 let members = Rc::clone(members);
                 let bound: Vec<Value<'p>> =
-                    members.iter().map(|member| self.bound_attribute(receiver, class, member.clone())).collect();
+                    members.iter().map(|member| self.bound_attribute(receiver, class, member.clone(), range)).collect();
                 if bound.iter().any(Value::is_unknown) {
                     return Value::unknown();
                 }
@@ -178,7 +183,7 @@ impl<'p> Evaluator<'p> {
             Kind::Object(id) => match self.state.heap.get(*id) {
                 Object::Instance { class, open, .. } => {
                     let (class, open) = (Rc::clone(class), *open);
-                    match self.attribute_of_instance(value, name) {
+                    match self.attribute_of_instance(value, name, range) {
                         None if name.as_str() == "__dict__" => self.namespace_of(value),
                         Some(found) => found.at_if(range, self.module()),
                         None => self.missing_attribute(value, &class, open, name, range),
@@ -200,7 +205,7 @@ impl<'p> Evaluator<'p> {
                 }
             },
             Kind::Class(class) => self.attribute_of_class(value, &Rc::clone(class), name),
-            Kind::Super(pair) => self.attribute_of_super(&Rc::clone(pair), name),
+            Kind::Super(pair) => self.attribute_of_super(&Rc::clone(pair), name, range),
             Kind::Tuple(tuple) => self.tuple_attribute(value, &Rc::clone(tuple), name, range),
             Kind::Union(_) => {
                 self.each_member(&[value], |evaluator, members| evaluator.attribute(&members[0], name, range))
@@ -265,7 +270,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// `super().name`: what the bases of a receiver's class have.
-    fn attribute_of_super(&mut self, pair: &Rc<(Value<'p>, Rc<Class<'p>>)>, name: Sym) -> Value<'p> {
+    fn attribute_of_super(&mut self, pair: &Rc<(Value<'p>, Rc<Class<'p>>)>, name: Sym, range: TextRange) -> Value<'p> {
         // What comes next is what the receiver's class says, which may inherit from more.
         let Some(own) = self.class_of(&pair.0) else { return Value::unknown() };
         let place = own.above.iter().position(|class| class.as_ref().is_some_and(|class| class.is_same(&pair.1)));
@@ -280,7 +285,7 @@ impl<'p> Evaluator<'p> {
             if matches!((&pair.0.kind, &found.kind), (Kind::Class(_), Kind::Function(_))) {
                 return found;
             }
-            return self.bound_attribute(&pair.0, &own, found);
+            return self.bound_attribute(&pair.0, &own, found, range);
         }
         if name.as_str() == "__init__"
             && pair.1.bases.iter().all(|b| matches!(b.kind, Kind::Class(_) | Kind::Builtin(_)))
@@ -381,7 +386,7 @@ impl<'p> Evaluator<'p> {
                 }
                 let class = Rc::clone(class);
                 if let Some(found) = self.class_attribute(&class, name) {
-                    return self.bound_attribute(value, &class, found);
+                    return self.bound_attribute(value, &class, found, range);
                 }
                 Value::unknown()
             }

@@ -289,7 +289,7 @@ impl<'p> Evaluator<'p> {
         {
             let open = class.open;
             let entered = self.call_method(manager, "__enter__", Vec::new(), expression.range());
-            let swallows = match self.attribute_of_instance(manager, Sym::new("__exit__")) {
+            let swallows = match self.attribute_of_instance(manager, Sym::new("__exit__"), expression.range()) {
                 Some(Value { kind: Kind::Bound(pair), .. }) => match &pair.1.kind {
                     Kind::Function(function) => match function.body {
                         Body::Block(body) => {

@@ -4,7 +4,7 @@
 //! it excludes, the store excludes too.
 
 use conformable_types::term::{self, Leaf};
-use conformable_types::{AtomData, Dim, FreshKind};
+use conformable_types::{AtomData, Dim, FreshKind, SeqData};
 use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprCompare, UnaryOp};
 
 use crate::domain::value::{Kind, Value};
@@ -97,7 +97,7 @@ impl<'p> Evaluator<'p> {
         let again = [(left, &a), (right, &b)]
             .into_iter()
             .all(|(side, value)| self.peek(side).is_some_and(|again| again.int_value() == value.int_value()));
-        if !again {
+        if !again || is_lost(&a) || is_lost(&b) {
             return false;
         }
         let equal = match compare.ops[0] {
@@ -114,6 +114,26 @@ impl<'p> Evaluator<'p> {
             _ => false,
         }
     }
+}
+
+/// A size or rank of what a caller gave, and of which nothing is known: it may go with whatever else was given, which
+/// no store holds.
+fn is_lost(value: &Value<'_>) -> bool {
+    let Some(dim) = value.int_value().filter(|_| !value.dependencies.is_local()) else { return false };
+    let is_unknown = |kind: &FreshKind| matches!(kind, FreshKind::Unknown | FreshKind::OneOf);
+    let mut lost = dim.is_any();
+    term::visit_dim(dim, &mut |leaf| {
+        lost |= match leaf {
+            Leaf::Atom(atom) => matches!(atom.data(), AtomData::Fresh { kind, .. } if is_unknown(kind)),
+            Leaf::Seq(seq) => match seq.data() {
+                SeqData::Fresh { kind, .. } => is_unknown(kind),
+                SeqData::Any => true,
+                SeqData::Name(_) | SeqData::App(..) => false,
+            },
+            Leaf::Elem(_) => false,
+        }
+    });
+    lost
 }
 
 /// Was this computed before: is it a name, or an item of what a name stands for?

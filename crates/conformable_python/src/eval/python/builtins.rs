@@ -195,7 +195,7 @@ impl<'p> Evaluator<'p> {
                 }
                 Value::unknown()
             }
-            ("hasattr", Some(value)) => self.has_attribute(value, arguments),
+            ("hasattr", Some(value)) => self.has_attribute(value, arguments, range),
             ("getattr" | "object.__getattribute__", Some(value)) => self.get_attribute(value, arguments, range),
             ("type", Some(value)) if arguments.positional.len() == 1 => self.type_call(value),
             ("slice", Some(_)) => {
@@ -279,7 +279,7 @@ impl<'p> Evaluator<'p> {
         })
     }
 
-    fn has_attribute(&mut self, value: &Value<'p>, arguments: &Arguments<'p>) -> Value<'p> {
+    fn has_attribute(&mut self, value: &Value<'p>, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
         let Some(name) = arguments.positional.get(1).and_then(Value::str_value) else { return Value::bool() };
         match &value.kind {
             Kind::Array(_) => {
@@ -296,7 +296,7 @@ impl<'p> Evaluator<'p> {
             }
             Kind::Object(id) => {
                 let (id, name) = (*id, Sym::new(name));
-                match self.attribute_of_instance(value, name) {
+                match self.attribute_of_instance(value, name, range) {
                     // A base that isn't known may have it, or may not.
                     Some(found) if found.is_unknown() => Value::bool(),
                     Some(_) => Value::known_bool(true),

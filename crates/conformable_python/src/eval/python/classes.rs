@@ -132,7 +132,7 @@ impl<'p> Evaluator<'p> {
         let Kind::Object(id) = instance.kind else { return };
         self.fill_fields(class, id, arguments, range);
         // `InitVar`s are passed too.
-        if let Some(method) = self.attribute_of_instance(instance, Sym::new("__post_init__")) {
+        if let Some(method) = self.attribute_of_instance(instance, Sym::new("__post_init__"), range) {
             self.call(&method, Arguments { open: true, ..Arguments::default() }, range);
         }
     }
