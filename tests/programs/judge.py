@@ -2,7 +2,8 @@
 
 An error is *false* if its line, on the reported path, was reached and ran to its end each time. The
 reported path is the line and the lines of `called from here`, which may leave out frames that it
-saw through; one that no run took is *unreached*, and counts neither way. Among those, *untaken* are
+saw through; one that no run took is *unreached*, and counts neither way, and so is an expression in
+an arm (`a if c else b`, `a or b`) that its line may run to its end without. Among those, *untaken* are
 the errors of a call that did run to its end each time, but went another way. A program that raises is
 *caught* if an error stands at the line where the exception arose, *caught above* if it stands at a
 line that the exception went through, else *missed*.
@@ -10,6 +11,7 @@ line that the exception went through, else *missed*.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import Counter
 from dataclasses import dataclass, field
@@ -33,6 +35,7 @@ class Error:
     code: str
     message: str
     path: Path_
+    column: int = 1
 
     def show(self) -> str:
         steps = " from ".join(f"{name}:{line}" for name, line in self.path)
@@ -141,7 +144,8 @@ def assign(found: list[dict], answers: list[Answer]) -> None:
             if step["message"].startswith("called from here")
         ]
         path = ((name, finding["location"]["row"]), *above)
-        answers[int(number)].errors.append(Error(finding["code"], finding["message"], path))
+        column = finding["location"]["column"]
+        answers[int(number)].errors.append(Error(finding["code"], finding["message"], path, column))
 
 
 def infer(folder: Path, name: str, answer: Answer, binary: Path) -> None:
@@ -164,6 +168,8 @@ def judge(program: Program, run: Run, answer: Answer) -> Verdict:
         return verdict
     for error in answer.errors:
         outcome = weigh(error.path, run)
+        if outcome == FALSE and in_an_arm(program, error):
+            outcome = UNREACHED
         verdict.errors[outcome] += 1
         if outcome == FALSE:
             verdict.false.append(error)
@@ -189,6 +195,21 @@ def weigh(path: Path_, run: Run) -> str:
     if counts:
         return FALSE if all(reached == ended for reached, ended in counts) else TRUE
     return UNTAKEN if len(path) > 1 and weigh(path[1:], run) in (FALSE, UNTAKEN) else UNREACHED
+
+
+def in_an_arm(program: Program, error: Error) -> bool:
+    """Whether the expression is one that its line may run to its end without."""
+    name, line = error.path[0]
+    arms: list[ast.expr] = []
+    for node in ast.walk(ast.parse(program.files[name])):
+        if isinstance(node, ast.IfExp):
+            arms += [node.body, node.orelse]
+        elif isinstance(node, ast.BoolOp):
+            arms += node.values[1:]
+        elif isinstance(node, ast.Compare):
+            arms += node.comparators[1:]
+    at = (line, error.column - 1)
+    return any((a.lineno, a.col_offset) <= at < (a.end_lineno, a.end_col_offset) for a in arms)
 
 
 def is_on(path: Path_, taken: Path_) -> bool:

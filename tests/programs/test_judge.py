@@ -224,3 +224,20 @@ def test_a_program_does_not_see_the_modules_of_another(tmp_path):
         execute.write(tmp_path / str(number), program.files)
     answers = run.judge.ask(programs, tmp_path, Path(binary))
     assert [[e.path for e in answer.errors] for answer in answers] == [[], [(("main.py", 3),)]]
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "says"),
+    [
+        ("x = np.ones() if HELD else None", 5, UNREACHED),
+        ("x = None if not HELD else np.ones()", 27, UNREACHED),
+        ("x = HELD and np.ones()", 14, UNREACHED),
+        ("x = np.ones(2) if HELD else None", 1, FALSE),
+        ("x = (np.ones(3) + 1, HELD or 2)", 6, FALSE),
+    ],
+)
+def test_an_arm_that_a_line_may_run_without_is_not_judged_by_its_line(line, column, says):
+    program, ran = one_file(f"import numpy as np\nHELD = False\n{line}\n")
+    error = Error("CF501", "planted", (("main.py", 3),), column)
+    verdict = judge(program, ran, Answer([error]))
+    assert list(verdict.errors) == [says]
