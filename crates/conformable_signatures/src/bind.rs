@@ -202,12 +202,13 @@ fn is_of_records(bound: &BoundCall) -> bool {
         TyKind::DType(elem) => elem.dtype().map_or(nested, |dtype| dtype.kind() == Kind::Void),
         _ => false,
     };
-    // A list of fields, or what may be one, given by name.
+    // A list of fields, or what may be one, given by name; beside nested pieces whatever is not known.
     let fields = |(param, number, arg): (&Param, usize, &Arg)| {
-        let may_be = matches!(arg.ty.kind(), TyKind::List(_) | TyKind::ListOf(_) | TyKind::Unknown);
+        let unknown = matches!(arg.ty.kind(), TyKind::Unknown);
+        let may_be = unknown || matches!(arg.ty.kind(), TyKind::List(_) | TyKind::ListOf(_));
         let spelled = |text: &str| DType::from_spelling(text).map_or(nested, |dtype| dtype.kind() == Kind::Void);
         let said = matches!(arg.ty.kind(), TyKind::LitStr(text) if spelled(text.as_str()));
-        param.pattern.is_dtype() && (may_be && number >= positional.len() || said)
+        param.pattern.is_dtype() && (may_be && number >= positional.len() || unknown && nested || said)
     };
     bound.args.all().any(records) || bound.given().any(fields)
 }

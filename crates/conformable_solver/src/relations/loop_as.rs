@@ -70,8 +70,11 @@ fn is_mixed(name: &str, input: DType) -> bool {
     dtype::ufunc_loop(name, &[Operand::Strong(input); 2]).is_err()
 }
 
-/// A Python number casts as the smallest dtypes of its kind do.
+/// A Python number casts as the smallest dtypes of its kind do; and it is an object as it stands.
 pub(super) fn casts(operand: Operand, to: DType, casting: Casting) -> bool {
+    if to == DType::OBJECT && matches!(operand, Operand::Weak(Weak::Int | Weak::Float | Weak::Complex)) {
+        return true;
+    }
     let from: &[DType] = match operand {
         Operand::Strong(dtype) => return dtype::can_cast(dtype, to, casting),
         Operand::Weak(Weak::Bool) => &[DType::BOOL],

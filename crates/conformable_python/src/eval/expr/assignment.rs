@@ -29,11 +29,26 @@ impl<'p> Evaluator<'p> {
                     self.note_binding(target, format!("{}.{}", base.id, attribute.attr), &value);
                 }
                 self.set_attribute(&object, Sym::new(&attribute.attr), value, target.range());
+                if matches!(&object.kind, Kind::Data(ty) if matches!(ty.kind(), TyKind::Ctor(..))) {
+                    self.forget(&attribute.value);
+                }
             }
             Expr::Subscript(subscript) => self.store_subscript(subscript, value),
             Expr::Tuple(tuple) => self.assign_all(&tuple.elts, &value, target),
             Expr::List(list) => self.assign_all(&list.elts, &value, target),
             Expr::Starred(starred) => self.assign(&starred.value, value),
+            _ => {}
+        }
+    }
+
+    /// An attribute of what the catalogue has as a type alone was set: what has it here is not known any more.
+    fn forget(&mut self, target: &'p Expr) {
+        match target {
+            Expr::Name(name) => self.bind(Sym::new(&name.id), Value::unknown()),
+            Expr::Attribute(attribute) => {
+                let object = self.expr(&attribute.value);
+                self.set_attribute(&object, Sym::new(&attribute.attr), Value::unknown(), target.range());
+            }
             _ => {}
         }
     }
