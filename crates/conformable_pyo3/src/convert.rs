@@ -146,6 +146,10 @@ fn part(item: &Bound<'_, PyAny>, labelled: &mut bool) -> PyResult<Shape> {
     *labelled |= text.contains('#');
     let bracketed = format!("[{text}]");
     let found = parse_shape(&bracketed).map_err(|mut error| {
+        // Of one size the brackets are none of the caller's.
+        if let (false, Err(error)) = (text.contains('*'), parse_dim(&text)) {
+            return parse_error(item.py(), &text, &error);
+        }
         error.offset = error.offset.saturating_sub(1).min(text.len());
         parse_error(item.py(), &text, &error)
     })?;
