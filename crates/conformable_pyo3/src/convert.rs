@@ -151,6 +151,9 @@ fn part(item: &Bound<'_, PyAny>, labelled: &mut bool) -> PyResult<Shape> {
             return parse_error(item.py(), &text, &error);
         }
         error.offset = error.offset.saturating_sub(1).min(text.len());
+        if error.offset == text.len() {
+            error.found = "the end".to_owned();
+        }
         parse_error(item.py(), &text, &error)
     })?;
     let single = found.min_rank() + usize::from(found.seq().is_some()) == 1;
