@@ -54,11 +54,14 @@ pub fn bodies_of(stmt: &Stmt) -> Vec<&[Stmt]> {
 /// The parts of a text that is put together: texts, and what is computed; nothing of that where it is formatted.
 pub fn parts_of(text: &ExprFString) -> Vec<Result<&str, Option<&Expr>>> {
     let is_plain = |part: &InterpolatedElement| part.format_spec.is_none() && part.conversion.is_none();
-    let part = |part| match part {
-        &InterpolatedStringElement::Literal(ref text) => Ok(&*text.value),
-        InterpolatedStringElement::Interpolation(part) => Err(is_plain(part).then_some(&*part.expression)),
-    };
-    text.value.elements().map(part).collect()
+    let mut parts = Vec::new();
+    for part in text.value.elements() {
+        parts.push(match part {
+            InterpolatedStringElement::Literal(text) => Ok(&*text.value),
+            InterpolatedStringElement::Interpolation(part) => Err(is_plain(part).then_some(&*part.expression)),
+        });
+    }
+    parts
 }
 
 /// Is it a statement of other bodies than functions and classes have, which may be run, or not, or often?
