@@ -130,22 +130,6 @@ impl Store {
         plain
     }
 
-    /// What is known of names alone: not what waits, nor what composites were solved to be or are bounded by,
-    /// of which what waits is the record. For whoever tells all of that again.
-    pub fn of_names_alone(&self) -> Store {
-        let mut plain = self.without_waiting();
-        let composite = |atom: &Atom| tell::is_composite(*atom);
-        let dims: Vec<Atom> = self.dims.iter().map(|(atom, _)| atom).filter(composite).collect();
-        let bounds: Vec<Atom> = self.bounds.iter().map(|(atom, _)| atom).filter(composite).collect();
-        let is_applied = |seq: &Seq| matches!(seq.data(), conformable_types::SeqData::App(..));
-        let seqs: Vec<Seq> = self.seqs.iter().map(|(seq, _)| seq).filter(is_applied).collect();
-        let known = plain.change();
-        dims.into_iter().for_each(|atom| known.dims.set(atom, None));
-        bounds.into_iter().for_each(|atom| known.bounds.set(atom, None));
-        seqs.into_iter().for_each(|seq| known.seqs.set(seq, None));
-        plain
-    }
-
     /// What is known, to be written to: another version.
     fn change(&mut self) -> &mut PathKnowledge {
         static VERSIONS: AtomicU64 = AtomicU64::new(1);
