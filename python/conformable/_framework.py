@@ -163,15 +163,27 @@ def operation(op: str, a: TypeOrText, b: TypeOrText) -> Type | Refusal:
 
 
 def registered_operation(op: str, a: Type, b: Type) -> Type | Refusal | None:
-    """What a registered rule says of `a op b`; None where there is none, or it has no say."""
+    """What a registered rule says of `a op b`; None where there is none, or it has no say.
+
+    A value that is known is of its Python type too, if no rule speaks of it as a value.
+    """
     from conformable._registry import registry
 
-    rule = registry.operation(op, type(a), type(b))
-    found = rule(a, b) if rule is not None else None
-    if found is None or is_type(found) or isinstance(found, Refusal):
-        return found
-    name = getattr(rule, "__qualname__", rule)
-    raise TypeError(f"{name} gave {found!r}, which is no type and no Refusal")
+    for left, right in ((a, b), (_native.without_value(a), _native.without_value(b))):
+        rule = registry.operation(op, type(left), type(right))
+        found = rule(left, right) if rule is not None else None
+        if is_type(found) or isinstance(found, Refusal):
+            return found
+        if found is not None:
+            name = getattr(rule, "__qualname__", rule)
+            raise TypeError(f"{name} gave {found!r}, which is no type and no Refusal")
+    return None
+
+
+def operated(op: str, a: Type, b: Type) -> Type | str | None:
+    """The same for the checker: why there is none, where values of these types raise."""
+    found = registered_operation(op, a, b)
+    return found.reason if isinstance(found, Refusal) else found
 
 
 def common_type(*types: TypeOrText, dialect: str = "numpy") -> Type:

@@ -148,7 +148,8 @@ class Registry:
         """Say by `rule(a, b)` of what type `a op b` is for types of these classes: a type, a `Refusal`,
         or None where the rule has no say; also a decorator.
 
-        `cf.operation`, traits such as `Add(rhs)` and the operators of variables ask it.
+        `cf.operation`, traits such as `Add(rhs)`, the operators of variables and the checker ask it. A value
+        that is known is of its Python type too.
         """
         if op not in _native.operators():
             known = " ".join(_native.operators())

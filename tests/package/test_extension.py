@@ -113,6 +113,43 @@ assert cf.is_invocable(cf.FunctionType([a], None), a) and not cf.is_invocable(cf
     )
 
 
+def test_variables_traits_and_the_checker_ask_its_operators(site: Path, tmp_path: Path) -> None:
+    run(
+        site,
+        """
+import conformable as cf
+from quantities import Quantity
+metres, miles = cf.parse_type("Quantity['m', float64[3]]"), cf.parse_type("Quantity['km', float64[3]]")
+assert cf.operation("+", metres, metres) == metres and not cf.operation("+", metres, miles)
+assert cf.implements(metres, cf.traits.Add(metres)) and not cf.implements(metres, cf.traits.Add(miles))
+x, y, z = metres("x"), metres("y"), miles("z")
+assert (x + y).type == metres
+# A number that is known is a number.
+number = cf.PythonType("float")
+assert cf.operation("*", metres, number) == metres and cf.operation("*", metres, cf.Literal(2.0)) == metres
+assert (x * 2.0).type == metres
+try:
+    x + z
+except TypeError as error:
+    assert "m and km are two units" in str(error)
+else:
+    raise AssertionError
+# What an object is made of are no outputs.
+made = cf.catalogue.quantities.track(3)
+assert made.type == metres and (made + x).type == metres
+from quantities import total
+assert cf.infer(total, metres, metres) == metres
+""",
+    )
+    program = "import quantities\n\na = quantities.track(3)\nb = quantities.trail(3)\n"
+    shown = "reveal_type(a + a)\nreveal_type(a * 2.0)\nreveal_type(a - a)\na + b\n"
+    (tmp_path / "lengths.py").write_text(program + shown, encoding="utf-8")
+    done = command(site, tmp_path, "check", "--output-format", "concise", "lengths.py")
+    assert done.stdout.count("Quantity['m', float64[3]]") == 2, done.stdout
+    assert "lengths.py:7:12: note[CF005] Unknown" in done.stdout.replace("note[CF005]:", "note[CF005]"), done.stdout
+    assert "error[CF505]" in done.stdout and "m and km are two units" in done.stdout, done.stdout
+
+
 def test_a_text_that_the_class_refuses_is_its_own_error(site: Path) -> None:
     run(
         site,

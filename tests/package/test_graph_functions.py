@@ -476,6 +476,17 @@ def test_a_value_that_replaces_a_variable_keeps_its_sizes() -> None:
     )
 
 
+def test_constants_are_equal_by_value_not_by_object() -> None:
+    v, p = cf.TensorType("float64", (3,))("v"), cf.TensorType("float64", (3,))("p")
+    graph = cf.FunctionGraph([v], [v + float("2.5")])
+    assert graph.rewrite(p + float("2.5"), p) == 1
+    assert graph.outputs == (v,)
+    v, p = cf.TensorType("float64", (3,))("v"), cf.TensorType("float64", (3,))("p")
+    graph = cf.FunctionGraph([v], [v + np.zeros(3)])
+    assert graph.rewrite(p + np.ones(3), p) == 0
+    assert graph.rewrite(p + np.zeros(3), p) == 1
+
+
 def test_scalars_and_arrays_without_dims_stand_for_each_other() -> None:
     for shape in [(3,), (None,), ()]:
         v, p = cf.TensorType("float64", shape)("v"), cf.TensorType("float64", shape)("p")

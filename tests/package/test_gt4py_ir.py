@@ -185,6 +185,17 @@ def test_concrete_programs() -> None:
         ir.concretise(program, [IF, IF, t("int32")], {"Ioff": t("float64")})
 
 
+def test_what_would_fit_in_the_place_of_an_offset_is_said() -> None:
+    for text, why in [
+        (applied("(lambda (it) (deref ((shift 'E2V #0) it)))", "e", domain=DV), "is not where the offset starts; 'Ioff', 'Koff', 'V2E' would fit"),
+        (applied("(lambda (it) ((reduce plus 0.0) (neighbors 'Ioff it)))", "e", domain=DV), "has a table; 'V2E' would fit"),
+        (applied("(lambda (it) ((reduce plus 0.0) (neighbors 'V2E it)))", "v", domain=DV), "no offset of the provider fits, 'E2V' leads from E to V, 'V2E' leads from V to E"),
+    ]:  # fmt: skip
+        with pytest.raises(ir.IRError) as raised:
+            ir.infer(ir.parse(text), NAMES, PROVIDER)
+        assert why in str(raised.value), raised.value
+
+
 def test_what_is_left_open_is_listed() -> None:
     generic = FieldType([I], cf.NamedType("T"))
     typed, pending = ir.infer_open(

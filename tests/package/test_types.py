@@ -171,6 +171,43 @@ def test_a_parse_error_points() -> None:
     assert "\n" + " " * (4 + 19) + "^" in str(error)
 
 
+@pytest.mark.parametrize(
+    ("text", "offset", "message"),
+    [
+        ("n+", 2, "expected a size, found the end"),
+        ("n m", 2, "expected the end, or an operator, found `m`"),
+        ("*", 1, "expected a type, found the end"),
+        ("brodcast(n)", 0, "did you mean `broadcast`?"),
+    ],
+)
+def test_a_size_that_is_wrong_is_pointed_at_in_its_own_text(text: str, offset: int, message: str) -> None:
+    with pytest.raises(cf.ParseError) as raised:
+        cf.TensorType("float64", (3, text))
+    assert (raised.value.offset, raised.value.text) == (offset, text)
+    assert message in str(raised.value)
+
+
+def test_a_relation_is_held_to_what_there_is() -> None:
+    for name, meant in (("knid", "kind"), ("brodcast", "broadcast")):
+        with pytest.raises(ValueError, match=f"found `{name}`; did you mean `{meant}`"):
+            cf.relation(name, cf.shape("S"))
+    with pytest.raises(ValueError, match="of `kind`, found 0"):
+        cf.relation("kind")
+    with pytest.raises(ValueError, match="equation with one of these has, found `m`"):
+        n, x = cf.dim("n"), cf.dtype("x")
+        cf.Signature(inputs=[cf.Tensor((n,), x)], where=[cf.at_most(cf.dim("m"), n)], outputs=[cf.Tensor((n,), x)])
+    assert repr(cf.relation("kind", cf.dtype("x"), cf.Literal("integer"))) == "kind(x, Literal('integer'))"
+
+
+def test_arrays_of_pythons_types_are_numpys() -> None:
+    for name in ("int", "float", "complex", "bool"):
+        assert cf.parse_type(f"{name}[n, 3]") is cf.TensorType(name, ("n", 3))
+    call = cf.Signature("(x: float[n]) -> int[n]").apply("float64[3]")
+    assert str(call.outputs[0]) == "int64[3]"
+    with pytest.raises(cf.DTypeError):
+        cf.Signature("(x: int[n]) -> int[n]").apply("float64[3]")
+
+
 def test_types_that_would_be_endless_are_refused() -> None:
     ty: cf.Type = cf.NoneType()
     with pytest.raises(ValueError, match="nested"):

@@ -20,9 +20,10 @@
 
 use std::path::Path;
 
-use conformable_python::rules::{Rule, Rules, distance};
+use conformable_python::rules::{Rule, Rules};
 use conformable_python::{Dialect, NumpyVersions, Settings};
 use conformable_signatures::{Catalogue, catalogue};
+use conformable_types::text::distance;
 use toml::{Table, Value};
 
 use crate::globs::Globs;

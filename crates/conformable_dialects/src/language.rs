@@ -362,6 +362,11 @@ pub trait Language: Sync {
         Ty::unknown()
     }
 
+    /// What a name that stands for nothing may have been meant to be.
+    fn meant(&self, _name: &str) -> Option<String> {
+        None
+    }
+
     /// What is known of an operator's result besides, by its operands.
     fn refine(&self, result: Ty, _left: Ty, _right: Ty) -> Ty {
         result

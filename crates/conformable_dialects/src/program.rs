@@ -44,6 +44,28 @@ pub struct FunctionInfo<'a> {
     pub is_resolved: bool,
 }
 
+impl<'a> FunctionInfo<'a> {
+    /// One of which no annotation has been read.
+    pub fn new(def: &'a StmtFunctionDef, module: usize, qualified: String) -> FunctionInfo<'a> {
+        FunctionInfo {
+            def,
+            module,
+            qualified,
+            class: None,
+            decorators: Vec::new(),
+            unit: Unit::default(),
+            closure: Closure::default(),
+            options: Vec::new(),
+            params: Vec::new(),
+            choices: Choices::new(),
+            results: Vec::new(),
+            instances: Vec::new(),
+            overloads: Vec::new(),
+            is_resolved: false,
+        }
+    }
+}
+
 /// A class of the program.
 pub struct ClassInfo<'a> {
     pub def: &'a StmtClassDef,
@@ -53,6 +75,23 @@ pub struct ClassInfo<'a> {
     pub attributes: IndexMap<Sym, Variable>,
     pub bases: Vec<Sym>,
     pub is_walked: bool,
+}
+
+impl<'a> ClassInfo<'a> {
+    /// One whose body has not been looked at.
+    pub fn new(def: &'a StmtClassDef, module: usize, ty: Ty) -> ClassInfo<'a> {
+        let bases = def.arguments.iter().flat_map(|arguments| arguments.args.iter());
+        let names = bases.filter_map(Expr::as_name_expr).map(|base| Sym::new(&base.id));
+        ClassInfo {
+            def,
+            module,
+            ty,
+            methods: FxHashMap::default(),
+            attributes: IndexMap::new(),
+            bases: names.collect(),
+            is_walked: false,
+        }
+    }
 }
 
 impl Name<'_> {

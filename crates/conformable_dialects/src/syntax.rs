@@ -4,7 +4,9 @@ use conformable_signatures::Op;
 use conformable_signatures::op::{Param, ParamKind, Pattern};
 use conformable_types::Sym;
 use ruff_python_ast::visitor::{Visitor, walk_expr};
-use ruff_python_ast::{Expr, Parameter, Stmt, StmtFunctionDef};
+use ruff_python_ast::{
+    Expr, ExprFString, InterpolatedElement, InterpolatedStringElement, Parameter, Stmt, StmtFunctionDef,
+};
 use ruff_text_size::Ranged;
 use rustc_hash::FxHashSet;
 
@@ -47,6 +49,24 @@ pub fn bodies_of(stmt: &Stmt) -> Vec<&[Stmt]> {
         Stmt::ClassDef(inner) => vec![&inner.body],
         _ => Vec::new(),
     }
+}
+
+/// The parts of a text that is put together: texts, and what is computed; nothing of that where it is formatted.
+pub fn parts_of(text: &ExprFString) -> Vec<Result<&str, Option<&Expr>>> {
+    let is_plain = |part: &InterpolatedElement| part.format_spec.is_none() && part.conversion.is_none();
+    let mut parts = Vec::new();
+    for part in text.value.elements() {
+        parts.push(match part {
+            InterpolatedStringElement::Literal(text) => Ok(&*text.value),
+            InterpolatedStringElement::Interpolation(part) => Err(is_plain(part).then_some(&*part.expression)),
+        });
+    }
+    parts
+}
+
+/// Is it a statement of other bodies than functions and classes have, which may be run, or not, or often?
+pub fn is_branched(stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::If(_) | Stmt::Try(_) | Stmt::For(_) | Stmt::While(_) | Stmt::With(_))
 }
 
 /// Does every path through the statements return?

@@ -75,7 +75,20 @@ fn constants_are_computed_by_python() {
         ("2 ** 0.5", "Unknown"),
         ("1 + 0.5", "float64"),
         ("-(2.5 * 3)", "float64"),
-        ("7 // 2", "Unknown"),
+        ("7 // 2", "int32"),
+        ("-7 % 3 + (6 & 3) + (1 | 4) + (5 ^ 1)", "int32"),
+        ("1 // 0", "Unknown"),
+        ("abs(-2.5)", "float64"),
+        ("abs(-70000 * 70000)", "int64"),
+        ("min(1.0, 2.0)", "float64"),
+        ("max(3, 70000 * 70000, 4)", "int64"),
+        ("min(1, 2.0)", "Unknown"),
+        ("len('abc')", "int32"),
+        ("len((1.0, 2))", "int32"),
+        ("float('1.5')", "float64"),
+        ("1.0 if flag else 2.5", "float64"),
+        ("1 if flag else 70000 * 70000", "Unknown"),
+        ("undefined(3)", "Unknown"),
         ("float32(1.0) * 2.0", "Unknown"),
         ("1 if True else 2.0", "Unknown"),
     ];
@@ -99,6 +112,51 @@ fn what_branches_of_a_module_bind_in_two_ways_is_unknown() {
 }
 
 #[test]
+fn names_of_classes_and_packages_go_through_modules() {
+    const PACKAGE: &[(&str, &str)] =
+        &[("dims", ""), ("dims.base", "J = gtx.Dimension('J')\nclass NS:\n    D = Dimension('D')\n    T = float32")];
+    for (import, dim) in [
+        ("import dims.base", "dims.base.NS.D"),
+        ("import dims.base as base", "base.NS.D"),
+        ("from dims import base", "base.NS.D"),
+        ("from dims.base import NS", "NS.D"),
+    ] {
+        let operator = format!("@field_operator\ndef f(a: Field[[{dim}], float64]):\n    return a\n");
+        assert_eq!(answer(&format!("{import}\n{operator}"), PACKAGE), "Field[[D], float64]", "{dim}");
+        // Names that the function binds are its own.
+        let inner = format!("def make():\n    NS = 3\n    J = 4\n    return 1\n{operator}");
+        assert_eq!(answer(&format!("{import}\n{inner}"), PACKAGE), "Field[[D], float64]", "{dim}");
+    }
+    let other = "import dims.base\n@field_operator\ndef f(a: Field[[dims.base.J], float32]) -> Field[[dims.base.J], float64]:\n    return a\n";
+    assert!(answer(other, PACKAGE).contains("the result is Field[[J], float64]"));
+}
+
+#[test]
+fn operators_stand_in_loops_and_with_statements() {
+    let f = |head: &str| {
+        let body = "    @field_operator\n    def f(a: Field[[I], float32]) -> Field[[I], float64]:\n        return a\n";
+        answer(&format!("I = Dimension('I')\n{head}\n{body}"), &[])
+    };
+    for head in ["for _ in range(2):", "while flag:", "with setup():", "if flag:", "try:\n    pass\nfinally:"] {
+        assert!(f(head).starts_with("CF622: the result is Field[[I], float64]"), "{head}: {}", f(head));
+    }
+}
+
+#[test]
+fn what_an_undefined_name_may_have_been_meant_to_be_is_said() {
+    let help = |called: &str| {
+        let text =
+            format!("I = Dimension('I')\n@field_operator\ndef f(a: Field[[I], float64]):\n    return {called}\n");
+        let inferred = infer(&GT4PY, &file("a", &text), Some(&Modules(&[])));
+        inferred.diagnostics.iter().find_map(|found| found.help.clone()).unwrap_or_default()
+    };
+    assert!(help("max(a, a)").starts_with("`maximum(a, b)`"));
+    assert!(help("sum(a)").starts_with("`neighbor_sum"));
+    assert_eq!(help("maximun(a, a)"), "did you mean `maximum`?");
+    assert_eq!(help("frobnicate(a)"), "");
+}
+
+#[test]
 fn dimensions_are_made_in_several_ways() {
     let f = |before: &str, dim: &str| {
         let operator = format!("@field_operator\ndef f(a: Field[[{dim}], float64]):\n    return a\n");
@@ -108,6 +166,10 @@ fn dimensions_are_made_in_several_ways() {
     assert_eq!(f("NAME = 'D'\nD = Dimension(NAME)", "D"), "Field[[D], float64]");
     assert_eq!(f("D = Dimension(name())", "D"), "Unknown");
     assert_eq!(f("D = Dimension('a' + NAME)", "D"), "Unknown");
+    assert_eq!(f("NAME = 'b'\nD = Dimension('a' + NAME)", "D"), "Field[[ab], float64]");
+    assert_eq!(f("N = 2\nD = Dimension(f'a{N}b')", "D"), "Field[[a2b], float64]");
+    assert_eq!(f("D = Dimension(f'a{name()}')", "D"), "Unknown");
+    assert_eq!(f("N = 2\nD = Dimension(f'a{N:03}')", "D"), "Unknown");
     assert_eq!(f("class NS:\n    D = Dimension('D')", "NS.D"), "Field[[D], float64]");
     assert_eq!(f("class NS:\n    D = make()", "NS.D"), "Unknown");
     assert_eq!(f("class NS:\n    setup()", "NS.D"), "Unknown");

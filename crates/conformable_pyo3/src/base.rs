@@ -26,6 +26,7 @@ use crate::layout::dim_object;
 use crate::python::helper;
 use crate::reentry::with_python_errors;
 use crate::repr;
+use crate::tensor::TensorType;
 
 /// A set of values, and what is known of them before a program runs.
 ///
@@ -99,7 +100,12 @@ pub fn types_of(views: &Bound<'_, PyTuple>) -> PyResult<Vec<Ty>> {
 
 /// Two types of arrays, in which no Python class can be asked anything.
 fn arrays(slf: &Bound<'_, Type>, other: &Bound<'_, PyAny>) -> Option<(Ty, Ty)> {
-    let both = (slf.get().ty?, other.cast::<Type>().ok()?.get().ty?);
+    // Whether the class is this very one is asked faster than whether it derives from another.
+    let ty = match other.cast_exact::<TensorType>() {
+        Ok(tensor) => tensor.as_super().get().ty,
+        Err(_) => other.cast::<Type>().ok()?.get().ty,
+    };
+    let both = (slf.get().ty?, ty?);
     let is_array = |ty: Ty| matches!(ty.kind(), TyKind::Array { .. });
     (is_array(both.0) && is_array(both.1)).then_some(both)
 }
@@ -162,6 +168,11 @@ impl Type {
 
     fn __richcmp__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
         let py = slf.py();
+        let of = |equal: bool| Ok(PyBool::new(py, equal == matches!(op, CompareOp::Eq)).to_owned().into_any().unbind());
+        // There is one object for each of Rust's types while Python holds it.
+        if slf.is(other) && slf.get().ty.is_some() && matches!(op, CompareOp::Eq | CompareOp::Ne) {
+            return of(true);
+        }
         let equal = match (op, other.cast::<Type>()) {
             (CompareOp::Eq | CompareOp::Ne, Ok(view)) => match (slf.get().ty, view.get().ty) {
                 (Some(a), Some(b)) => a == b,
@@ -170,7 +181,7 @@ impl Type {
             },
             _ => return Ok(py.NotImplemented()),
         };
-        Ok((equal == matches!(op, CompareOp::Eq)).into_pyobject(py)?.to_owned().into_any().unbind())
+        of(equal)
     }
 
     /// What `__new__` is called with when an instance of a Python class is read back.

@@ -7,7 +7,7 @@
 //! The class's `is_super`, and the conversions and spellings that are registered for it, are asked
 //! wherever an instance stands in a type, but only by a relation that
 //! Python asked for, on its thread: from elsewhere what it would say is unknown. What it raises comes
-//! out of that relation.
+//! out of that relation. The operators that are registered for it the checker asks too, on threads of its own.
 
 use std::sync::Arc;
 
@@ -17,11 +17,11 @@ use conformable_types::{Sym, Truth, Ty, TyKind};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::base::{Type, answer};
+use crate::base::{Type, answer, ty_of};
 use crate::functions::{identifier, parameter, reading};
 use crate::identity::{forget, living_or, renumbered, view};
 use crate::python::helper;
-use crate::reentry::call_python;
+use crate::reentry::{call_python, call_python_anywhere};
 
 const MODULE: &str = "conformable._constructors";
 const FRAMEWORK: &str = "conformable._framework";
@@ -97,6 +97,18 @@ impl Behaviour for Registered {
             let rule = helper!(py, FRAMEWORK, "graded")?;
             let (grade, reason): (String, String) = rule.call1(views)?.extract()?;
             Ok(Grade::named(&grade).map(|grade| Conversion::new(grade, reason)))
+        })?
+    }
+
+    fn operation(&self, op: &str, a: Ty, b: Ty) -> Option<Result<Ty, String>> {
+        call_python_anywhere(|py| {
+            let rule = helper!(py, FRAMEWORK, "operated")?;
+            let found = rule.call1((op, view(py, a)?, view(py, b)?))?;
+            match found.extract::<Option<String>>() {
+                Ok(None) => Ok(None),
+                Ok(Some(reason)) => Ok(Some(Err(reason))),
+                Err(_) => ty_of(&found).map(|ty| Some(Ok(ty))),
+            }
         })?
     }
 

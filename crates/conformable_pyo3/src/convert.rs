@@ -146,7 +146,14 @@ fn part(item: &Bound<'_, PyAny>, labelled: &mut bool) -> PyResult<Shape> {
     *labelled |= text.contains('#');
     let bracketed = format!("[{text}]");
     let found = parse_shape(&bracketed).map_err(|mut error| {
+        // Of one size the brackets are none of the caller's.
+        if let (false, Err(error)) = (text.contains('*'), parse_dim(&text)) {
+            return parse_error(item.py(), &text, &error);
+        }
         error.offset = error.offset.saturating_sub(1).min(text.len());
+        if error.offset == text.len() {
+            error.found = "the end".to_owned();
+        }
         parse_error(item.py(), &text, &error)
     })?;
     let single = found.min_rank() + usize::from(found.seq().is_some()) == 1;

@@ -232,6 +232,15 @@ fn register_device(kind: &str) -> PyResult<()> {
 }
 
 /// Adds the functions to the module.
+/// A value's type without the value, as `int` for `Literal[2]`; any other as it is.
+#[pyfunction]
+fn without_value<'py>(ty: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    match ty.cast::<Type>().ok().and_then(|base| base.get().native()) {
+        Some(own) if own.without_values() != own => view(ty.py(), own.without_values()),
+        _ => Ok(ty.clone()),
+    }
+}
+
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(convert_native, module)?)?;
     module.add_function(wrap_pyfunction!(implements_native, module)?)?;
@@ -250,6 +259,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(call_refused, module)?)?;
     module.add_function(wrap_pyfunction!(adapted_native, module)?)?;
     module.add_function(wrap_pyfunction!(operation_native, module)?)?;
+    module.add_function(wrap_pyfunction!(without_value, module)?)?;
     module.add_function(wrap_pyfunction!(operators, module)?)?;
     module.add_function(wrap_pyfunction!(register_device, module)?)?;
     module.add_function(wrap_pyfunction!(spell_native, module)?)

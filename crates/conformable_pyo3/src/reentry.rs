@@ -60,6 +60,15 @@ pub fn is_raised() -> bool {
     RAISED.with_borrow(Option::is_some)
 }
 
+/// Calls Python from a thread of the checker's as well, which has no caller to raise an exception in: what raises
+/// one is not known.
+pub fn call_python_anywhere<T>(question: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> {
+    match DEPTH.get() {
+        0 => Python::attach(|py| question(py).ok()),
+        _ => call_python(question),
+    }
+}
+
 /// Calls Python, if Python is the outer caller and no exception is kept.
 pub fn call_python<T>(question: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> {
     if DEPTH.get() == 0 || is_raised() {

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use conformable_signatures::signature::Sort;
 use conformable_signatures::signature::build::{self, Object};
+use conformable_signatures::vetted;
 use conformable_types::text::is_identifier;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -196,10 +197,13 @@ pub fn at_most(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Term> {
     Ok(Term::new(build::at_most(&object(a)?, &object(b)?), format!("at_most({}, {})", a.repr()?, b.repr()?)))
 }
 
-/// A relation of the catalogue's language applied: `relation("broadcast", S, R)`.
+/// A relation of the catalogue's language applied: `relation("broadcast", S, R)`. One that there is not, or
+/// that takes another number of arguments, is refused here, where it is written.
 #[pyfunction(signature = (name, *args))]
 pub fn relation(name: &str, args: &Bound<'_, PyTuple>) -> PyResult<Term> {
     let parts = objects(args)?;
+    vetted::check_use(name_of(name)?, parts.len())
+        .map_err(|(expected, found)| PyValueError::new_err(format!("expected {expected}, found {found}")))?;
     Ok(Term::new(build::apply(name_of(name)?, &parts), format!("{name}{}", args.repr()?)))
 }
 

@@ -14,11 +14,12 @@ use std::ops::RangeInclusive;
 
 use conformable_solver::relations::{self, Relation, Sort as Wanted, defined};
 use conformable_types::text::expr::SignatureExpr;
-use conformable_types::text::{Expr, Node, ParseError, parse_expr, parse_signature};
-use conformable_types::ty::Function;
-use conformable_types::{DType, Dim, Shape, Ty, TyKind};
+use conformable_types::text::{Expr, Node, ParseError, distance, nearest, parse_expr, parse_signature};
+use conformable_types::ty::{Comparison, Constraint, Function};
+use conformable_types::{DType, Dim, Shape, Sym, Ty, TyKind};
 
 use crate::catalogue;
+use crate::signature::text::SAME;
 use crate::signature::{Sort, Var, variables};
 
 /// Types in arguments that are no relations.
@@ -77,30 +78,43 @@ pub fn check_signature(expr: &SignatureExpr, function: &Function, declared: &[Va
     bound_constraints(expr, function, declared)
 }
 
-/// A constraint on names that nothing else has says nothing: they were meant to be others. One name may be
-/// of constraints alone, as in `n == 2*half`.
+/// A name of constraints alone says nothing, since something satisfies it: it was meant to be another. An
+/// equation with what is known determines it, as in `n == 2*half`.
 fn bound_constraints(expr: &SignatureExpr, function: &Function, declared: &[Var]) -> Result<(), ParseError> {
-    let of = |place: usize| {
+    let of = |constraint: &Constraint| {
         let (params, outputs) = Default::default();
-        let constraints = function.constraints.iter().skip(place).take(1).cloned().collect();
-        variables(&Function { params, outputs, constraints, partial: false })
+        variables(&Function { params, outputs, constraints: [constraint.clone()].into(), partial: false })
     };
-    let shown = variables(&Function { constraints: Box::default(), ..function.clone() });
-    let count = function.constraints.len();
-    let is_known = |var: &Var, place: usize| {
-        let elsewhere = (0..count).any(|other| other != place && of(other).contains(var));
-        let is_argument = function.params.iter().any(|param| param.name == Some(var.name));
-        shown.contains(var) || elsewhere || is_argument || declared.iter().any(|other| other.name == var.name)
-    };
-    for place in 0..count {
-        let own = of(place);
-        if let Some(first) = own.first().filter(|_| !own.iter().any(|var| is_known(var, place))) {
-            let name = first.name.as_str();
+    let mut known: Vec<Sym> =
+        variables(&Function { constraints: Box::default(), ..function.clone() }).iter().map(|var| var.name).collect();
+    known.extend(function.params.iter().filter_map(|param| param.name).chain(declared.iter().map(|var| var.name)));
+    let is_known = |known: &[Sym], var: &Var| known.contains(&var.name);
+    let mut equations: Vec<Vec<Var>> = function.constraints.iter().filter(|one| determines(one)).map(of).collect();
+    while let Some(place) = equations.iter().position(|vars| vars.iter().any(|var| is_known(&known, var))) {
+        known.extend(equations.swap_remove(place).iter().map(|var| var.name));
+    }
+    for (place, constraint) in function.constraints.iter().enumerate() {
+        if let Some(var) = of(constraint).iter().find(|var| !is_known(&known, var)) {
+            let name = var.name.as_str();
             let parts: Vec<&Expr> = expr.constraints.get(place).into_iter().collect();
-            return error(last_use(&parts, name), "a name that an input or output has", format!("`{name}`"));
+            let expected = "a name that an input, an output or an equation with one of these has";
+            return error(last_use(&parts, name), expected, format!("`{name}`"));
         }
     }
     Ok(())
+}
+
+/// Does a constraint say what one of its names is? That of a package may.
+fn determines(constraint: &Constraint) -> bool {
+    match constraint {
+        Constraint::Compare(op, ..) => *op == Comparison::Eq,
+        Constraint::Relation(name, _) if name.as_str() == SAME => true,
+        // Its result is given as its last argument.
+        Constraint::Relation(name, args) => match relations::by_name(name.as_str()) {
+            Some(relation) => args.len() > *relation.arity().end(),
+            None => defined::by_name(name.as_str()).is_some(),
+        },
+    }
 }
 
 fn check_function(expr: &SignatureExpr, function: &Function, declared: &[Var]) -> Result<(), ParseError> {
@@ -235,26 +249,8 @@ fn looks_like_a_dtype(name: &str) -> bool {
     let digits = &name[letters.len()..];
     let kinds = ["bool", "int", "uint", "float", "complex", "bfloat", "datetime", "timedelta"];
     let is_a_size = ["8", "16", "32", "64", "128"].contains(&digits);
-    let is_near = || kinds.iter().any(|kind| is_one_slip_from(letters, kind));
+    let is_near = || kinds.iter().any(|kind| distance(letters, kind) <= 1);
     (!digits.is_empty() && kinds.contains(&letters)) || (is_a_size && is_near())
-}
-
-/// Is a word the other one, but for a letter too many, too few or another one, or two that changed places?
-fn is_one_slip_from(word: &str, other: &str) -> bool {
-    let (word, other): (Vec<char>, Vec<char>) = (word.chars().collect(), other.chars().collect());
-    let same = word.iter().zip(&other).take_while(|(a, b)| a == b).count();
-    let (rest, wanted) = (&word[same..], &other[same..]);
-    match (rest, wanted) {
-        ([], []) => true,
-        ([a, b, rest @ ..], [c, d, wanted @ ..]) if a == d && b == c => rest == wanted,
-        _ => {
-            let after = |all: &[char], count: usize| all.get(count..).map(<[char]>::to_vec);
-            [(1, 0), (0, 1), (1, 1)].into_iter().any(|(own, theirs)| {
-                let (rest, wanted) = (after(rest, own), after(wanted, theirs));
-                rest.is_some() && rest == wanted
-            })
-        }
-    }
 }
 
 fn error(offset: usize, expected: impl Into<String>, found: impl Into<String>) -> Result<(), ParseError> {
@@ -262,6 +258,22 @@ fn error(offset: usize, expected: impl Into<String>, found: impl Into<String>) -
 }
 
 fn check_call(call: &Expr, name: &str, args: &[&Expr], vars: &[Var]) -> Result<(), ParseError> {
+    if let Err((expected, found)) = check_use(name, args.len()) {
+        return error(call.offset, expected, found);
+    }
+    match relations::by_name(name).filter(|_| catalogue::current().word(name).is_none()) {
+        Some(relation) => {
+            args.iter().enumerate().try_for_each(|(place, arg)| check_argument(relation, place, arg, vars))
+        }
+        None => Ok(()),
+    }
+}
+
+/// That there is a relation or a word of this name, and that it takes so many arguments.
+///
+/// # Errors
+/// What is expected, and what is found.
+pub fn check_use(name: &str, count: usize) -> Result<(), (String, String)> {
     if OF_SIZES.contains(&name) || FORMS.contains(&name) {
         return Ok(());
     }
@@ -269,26 +281,32 @@ fn check_call(call: &Expr, name: &str, args: &[&Expr], vars: &[Var]) -> Result<(
         let arities = word.alternatives.iter().map(|alternative| {
             alternative.params.iter().filter(|param| param.default.is_none()).count()..=alternative.params.len()
         });
-        return takes(call, name, args.len(), &arities.collect::<Vec<_>>());
+        return takes(name, count, &arities.collect::<Vec<_>>());
     }
     if let Some(relation) = relations::by_name(name) {
         let arity = relation.arity();
         // A place of what it gives may come after its arguments.
-        takes(call, name, args.len(), &[*arity.start()..=arity.end().saturating_add(1)])?;
-        return args.iter().enumerate().try_for_each(|(place, arg)| check_argument(relation, place, arg, vars));
+        return takes(name, count, &[*arity.start()..=arity.end().saturating_add(1)]);
     }
     match defined::by_name(name) {
         Some(_) => Ok(()),
-        None => error(call.offset, "a relation or a word of the vocabulary", format!("`{name}`")),
+        None => {
+            let own = defined::names();
+            let words = catalogue::current().words();
+            let core = relations::ALL.iter().map(|relation| relation.name);
+            let known = core.chain(words).chain(OF_SIZES).chain(FORMS).chain(own.iter().map(|name| name.as_str()));
+            let near = nearest(name, known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            Err(("a relation or a word of the vocabulary".to_owned(), format!("`{name}`{near}")))
+        }
     }
 }
 
-fn takes(call: &Expr, name: &str, count: usize, arities: &[RangeInclusive<usize>]) -> Result<(), ParseError> {
+fn takes(name: &str, count: usize, arities: &[RangeInclusive<usize>]) -> Result<(), (String, String)> {
     if arities.iter().any(|arity| arity.contains(&count)) {
         return Ok(());
     }
     let least = arities.iter().map(|arity| *arity.start()).min().unwrap_or(0);
-    error(call.offset, format!("{} of `{name}`", crate::catalogue::arity_text(&(least..=least))), count.to_string())
+    Err((format!("{} of `{name}`", catalogue::arity_text(&(least..=least))), count.to_string()))
 }
 
 /// Is an argument of a sort that the relation takes at its place?

@@ -80,6 +80,63 @@ fn names_of_outputs_alone_are_refused() {
 }
 
 #[test]
+fn names_of_constraints_alone_are_refused() {
+    for (text, name) in [
+        ("(x[n]) -> x[n] where ^m <= n", "m"),
+        ("(x[n]) -> x[n] where n < ^m", "m"),
+        ("(x[n]) -> x[n] where n != ^m", "m"),
+        ("(x[n]) -> x[n] where broadcastable(^m, n)", "m"),
+        ("(x[n]) -> x[n] where ^m <= k, k <= n", "m"),
+        ("(x[n]) -> x[n] where 2*half == n, ^hafl >= 3", "hafl"),
+        ("(x[*S]) -> x[*S] where broadcastable(S, (3, ^m))", "m"),
+        ("(x[n]) -> x[n] where ^m == k + 1", "m"),
+    ] {
+        let expected = "a name that an input, an output or an equation with one of these has";
+        assert_eq!(of_signature(&text.replace('^', "")), format!("{text}: expected {expected}, found `{name}`"));
+    }
+    // An equation says what it is, be it by way of another.
+    for text in [
+        "(x[n]) -> x[n] where 2*half == n",
+        "(x[n]) -> x[n] where 2*half == n, 3 <= half",
+        "(x[n]) -> x[n] where half == third + 1, 2*half == n, third <= 7",
+        "(x[*S]) -> x[*S] where prod(*S) == k*k",
+        "(x[n], y[m]) -> x[n] where m <= n",
+        "(x[n]) -> x[m] where m <= n",
+        "(x[*S], axis: int) -> x[*S] where 0 <= axis",
+    ] {
+        assert!(Signature::parse(text).is_ok(), "{text}: {}", of_signature(text));
+    }
+    // Declared, it is meant.
+    assert!(Signature::parse("(dim m, dim n, dtype x) -> (x[n]) -> x[n] where m <= n").is_ok());
+}
+
+#[test]
+fn a_relation_that_is_misspelt_is_told() {
+    assert_eq!(
+        of_signature("(x[n]) -> x[n] where knid(x, 'integer')"),
+        "(x[n]) -> x[n] where ^knid(x, 'integer'): expected a relation or a word of the vocabulary, found `knid`; \
+         did you mean `kind`?"
+    );
+    assert!(of_type("float64[*brodcast(S, R)]").ends_with("did you mean `broadcast`?"));
+    assert!(of_type("float64[mx(n, 3)]").ends_with("did you mean `max`?"));
+}
+
+#[test]
+fn arrays_of_the_types_of_python_are_those_of_numpys_dtypes() {
+    for (text, meant) in [
+        ("int[n]", "int64[n]"),
+        ("float[*S]", "float64[*S]"),
+        ("complex[?]", "complex128[?]"),
+        ("bool[3]", "bool[3]"),
+        ("dict[str, float[2]]", "dict[str, float64[2]]"),
+        ("((int[n]) -> float[n])", "((int64[n]) -> float64[n])"),
+    ] {
+        assert_eq!(of_type(text), meant);
+    }
+    assert_eq!(of_type("tuple[int, float]"), "tuple[int, float]");
+}
+
+#[test]
 fn dtypes_that_there_are_not_are_refused() {
     for near in ["float46", "flaot64", "foat32", "floatt32", "imt8", "unit16"] {
         let text = format!("{near}[4]");

@@ -17,6 +17,7 @@ use crate::store::{Contradiction, Fact, Store};
 mod cases;
 mod differences;
 mod implied;
+mod residues;
 mod values;
 
 pub use self::cases::split;
@@ -339,6 +340,27 @@ mod tests {
         store.tell(&Fact::Eq(Dim::min([n.floordiv(Dim::of(3)).unwrap(), n]), Dim::of(2))).unwrap();
         let store = squeeze(store, &[n.into()]).unwrap();
         assert_eq!((store.interval(n).lo, store.interval(n).hi), (6, 8));
+    }
+
+    #[test]
+    fn a_root_below_the_least_value_is_none() {
+        let (n, _) = names();
+        let mut store = Store::new();
+        store.tell(&Fact::Le(Dim::of(4), n)).unwrap();
+        store.tell(&Fact::Eq(n.times(n), n.scaled(2))).unwrap();
+        assert!(squeeze(store, &[n.into()]).is_err());
+    }
+
+    #[test]
+    fn sizes_that_are_at_most_each_other_are_equal() {
+        let (n, m) = names();
+        let mut store = Store::new();
+        store.tell(&Fact::Eq(n.modulo(m).unwrap(), Dim::of(4))).unwrap();
+        store.tell(&Fact::Le(n, m)).unwrap();
+        assert!(squeeze(store.clone(), &[]).is_ok());
+        // Then nothing remains of one divided by the other.
+        let told = store.tell(&Fact::Le(m, n));
+        assert!(told.is_err() || squeeze(store, &[]).is_err());
     }
 
     #[test]

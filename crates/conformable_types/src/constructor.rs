@@ -53,6 +53,12 @@ pub trait Behaviour: Send + Sync {
         None
     }
 
+    /// The type of `a op b`, of which one at least is an application, or why there is none. None where nothing is
+    /// said of it.
+    fn operation(&self, _op: &str, _a: Ty, _b: Ty) -> Option<Result<Ty, String>> {
+        None
+    }
+
     /// The text of `ty`, an application, in a language; or why it has none there. None if it is not
     /// known in this language.
     fn spell(&self, _ty: Ty, _language: &str) -> Option<Result<String, String>> {
@@ -96,6 +102,11 @@ pub(crate) fn is_super(a: Ty, b: Ty) -> Option<Truth> {
 /// What is said of how `a` becomes `b`, by whoever says something of `a`, else of `b`.
 pub(crate) fn convert(a: Ty, b: Ty) -> Option<Conversion> {
     behaviour(a).and_then(|known| known.convert(a, b)).or_else(|| behaviour(b)?.convert(a, b))
+}
+
+/// What is said of `a op b`, by whoever says something of `a`, else of `b`.
+pub fn operation(op: &str, a: Ty, b: Ty) -> Option<Result<Ty, String>> {
+    behaviour(a).and_then(|known| known.operation(op, a, b)).or_else(|| behaviour(b)?.operation(op, a, b))
 }
 
 /// What is said of how `ty` is spelled.

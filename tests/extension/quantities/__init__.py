@@ -63,6 +63,23 @@ def metres(a: Quantity, b: Quantity) -> cf.Conversion | None:
     return None if a.unit == b.unit else cf.Conversion.EXPLICIT
 
 
+def added(a: Quantity, b: Quantity) -> Quantity | cf.Refusal:
+    """Lengths of one unit add up."""
+    return a if a.unit == b.unit else cf.Refusal(f"{a.unit} and {b.unit} are two units", "TypeError")
+
+
+def total(a: Any, b: Any) -> Any:
+    """A function without a stub, of types that are not said."""
+    return a + b * 2.0
+
+
+def track(n: int) -> Length:
+    """A straight one, in metres; its stub says so."""
+    import numpy as np
+
+    return Length(np.zeros(n), "m")
+
+
 def smooth(x: Any) -> Any:
     """Each point's mean with its neighbours; its stub says what comes out."""
     return (x[:-2] + x[1:-1] + x[2:]) / 3
@@ -112,6 +129,8 @@ def register(registry: cf.Registry) -> None:
     )
     registry.register_hint(Length, lambda hint, read: Quantity("m", cf.TensorType("float64", None)))
     registry.register_conversion(Quantity, Quantity, metres)
+    registry.register_operation("+", Quantity, Quantity, added)
+    registry.register_operation("*", Quantity, cf.PythonType, lambda a, b: a)
     registry.register_spelling("c", Quantity, lambda ty: ty.magnitude.spell("c"))
     registry.register_spelling("units", cf.TensorType, in_units)
     registry.register_trait(cf.traits.Arithmetic, Quantity, lambda ty, trait: True)

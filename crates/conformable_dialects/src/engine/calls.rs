@@ -35,12 +35,14 @@ impl<'a> Engine<'a> {
         };
         let refused = what.and_then(|what| self.language.refuses_call(&call.func, what, self.frame.unit));
         if let Some(problem) = refused {
-            self.report(problem, range);
-            return Value::unknown();
+            return self.refuse(problem, range);
         }
         match called.kind {
-            // A builtin that Python calls.
-            Kind::Path(path) if self.frame.unit == Unit::Outside && path.starts_with("builtins.") => {
+            // What Python calls.
+            Kind::Path(path)
+                if self.frame.unit == Unit::Outside
+                    && (path.starts_with("builtins.") || self.operation(&path).is_none()) =>
+            {
                 let types: Vec<Ty> = given.all().map(|(value, _)| value.exact).collect();
                 Value::data(self.language.of_python(&path, &types), Source::Fresh)
             }
@@ -53,8 +55,7 @@ impl<'a> Engine<'a> {
                     && let Some(name) = self.constant_root(&attribute.value)
                 {
                     let message = format!("`{name}` is final: `{}` would change it", attribute.attr);
-                    self.report(Problem::error(rules::DIALECT_FINAL, message), range);
-                    return Value::unknown();
+                    return self.refuse(Problem::error(rules::DIALECT_FINAL, message), range);
                 }
                 let mut given = given;
                 let at = call.func.range();
@@ -135,8 +136,7 @@ impl<'a> Engine<'a> {
         match self.given_by(applied, &types, is_told, at, |shown| called_as(op, shown, names)) {
             Some((result, _)) if !self.operations.has_elements(result) => {
                 let message = format!("{} has no such numbers: {result}", self.language.name());
-                self.report(Problem::fatal(rules::DIALECT_OPERATION, message), range);
-                Value::unknown()
+                self.refuse(Problem::fatal(rules::DIALECT_OPERATION, message), range)
             }
             Some((result, views)) => {
                 let source = match given.positional.first().and_then(|(value, _)| value.source.variable()) {
@@ -322,8 +322,7 @@ impl<'a> Engine<'a> {
             lambda.parameters.iter().flat_map(|all| &all.args).map(|one| &one.parameter).collect();
         if params.len() != given.positional.len() || !given.keywords.is_empty() || given.is_open {
             let message = format!("{} arguments for {} parameters", given.all().count(), params.len());
-            self.report(Problem::fatal(rules::DIALECT_ARGUMENT, message), range);
-            return Value::unknown();
+            return self.refuse(Problem::fatal(rules::DIALECT_ARGUMENT, message), range);
         }
         let types = given.positional.iter().map(|(value, _)| value.exact).collect();
         let result = self.inlined(lambda.start(), types, |engine| {

@@ -12,7 +12,7 @@ use super::{Engine, Frame};
 use crate::language::{Binding, Display, Problem, Source, Unit};
 use crate::operations::Applied;
 use crate::sharing::{Held, held_by};
-use crate::syntax::{names_of, operation_as};
+use crate::syntax::{names_of, operation_as, parts_of};
 use crate::value::{Kind, Value};
 
 /// Expressions nested deeper than this are unknown.
@@ -37,8 +37,7 @@ impl<'a> Engine<'a> {
 
     fn too_deep(&mut self, expr: &'a Expr) -> Value {
         let message = format!("this isn't checked: an expression of more than {DEPTH} levels is around it");
-        self.report(Problem::error(rules::TOO_DEEP, message), expr.range());
-        Value::unknown()
+        self.refuse(Problem::error(rules::TOO_DEEP, message), expr.range())
     }
 
     fn expr_at(&mut self, expr: &'a Expr) -> Value {
@@ -46,8 +45,7 @@ impl<'a> Engine<'a> {
             return Value::data(ty, Source::Fresh);
         }
         if let Some(problem) = self.language.refuses_expression(expr, self.frame.unit) {
-            self.report(problem, expr.range());
-            return Value::unknown();
+            return self.refuse(problem, expr.range());
         }
         match expr {
             Expr::Name(name) => self.lookup(Sym::new(&name.id), name.range()),
@@ -86,19 +84,11 @@ impl<'a> Engine<'a> {
                 let all: Vec<Ty> = keys.into_iter().chain(values.iter().map(|value| value.exact)).collect();
                 Value { held, ..self.displayed(Display::Dict, &all, dict.range()) }
             }
-            Expr::ListComp(all) => {
-                let item = self.comprehended(&all.generators, &[&all.elt])[0];
-                self.displayed(Display::List, &[item], all.range())
-            }
-            Expr::SetComp(all) => {
-                let item = self.comprehended(&all.generators, &[&all.elt])[0];
-                self.displayed(Display::Set, &[item], all.range())
-            }
+            Expr::ListComp(all) => self.comprehension(Display::List, &all.generators, &[&all.elt], all.range()),
+            Expr::SetComp(all) => self.comprehension(Display::Set, &all.generators, &[&all.elt], all.range()),
             Expr::DictComp(all) => {
-                let key = all.key.as_deref();
-                let items: Vec<&'a Expr> = key.into_iter().chain([&*all.value]).collect();
-                let items = self.comprehended(&all.generators, &items);
-                self.displayed(Display::Dict, &items, all.range())
+                let items: Vec<&'a Expr> = all.key.as_deref().into_iter().chain([&*all.value]).collect();
+                self.comprehension(Display::Dict, &all.generators, &items, all.range())
             }
             Expr::Generator(all) => {
                 let item = self.comprehended(&all.generators, &[&all.elt])[0];
@@ -114,6 +104,12 @@ impl<'a> Engine<'a> {
                 let value = self.expr(&named.value);
                 self.assign(&named.target, value.clone(), Some(&named.value), Binding::Assigned);
                 value
+            }
+            Expr::FString(text) if self.frame.unit == Unit::Outside => {
+                let mut computed = |part: Option<&'a Expr>| part.map_or_else(Ty::unknown, |part| self.expr_type(part));
+                let parts = parts_of(text).into_iter().map(|part| part.map_or_else(&mut computed, Ty::str));
+                let parts: Vec<Ty> = parts.collect();
+                Value::data(self.language.of_python("text", &parts), Source::Fresh)
             }
             Expr::FString(_) => Value::data(Ty::new(TyKind::Str), Source::Fresh),
             _ => Value::unknown(),
@@ -207,11 +203,13 @@ impl<'a> Engine<'a> {
     fn displayed(&mut self, display: Display, items: &[Ty], range: TextRange) -> Value {
         match self.language.display(display, items) {
             Ok(ty) => Value::data(ty, if display == Display::Tuple { Source::Fresh } else { Source::New }),
-            Err(problem) => {
-                self.report(problem, range);
-                Value::unknown()
-            }
+            Err(problem) => self.refuse(problem, range),
         }
+    }
+
+    fn comprehension(&mut self, kind: Display, of: &'a [Comprehension], items: &[&'a Expr], range: TextRange) -> Value {
+        let items = self.comprehended(of, items);
+        self.displayed(kind, &items, range)
     }
 
     /// The items that a comprehension gives, its names being its own.
@@ -249,8 +247,7 @@ impl<'a> Engine<'a> {
                 let shown = self.shown(iterated.exact);
                 let iterated = format!("{shown} can't be iterated over");
                 let message = if self.joins() { format!("{shown} is no tuple to be unpacked") } else { iterated };
-                self.report(Problem::fatal(rules::DIALECT_OPERATION, message), range);
-                Value::unknown()
+                self.refuse(Problem::fatal(rules::DIALECT_OPERATION, message), range)
             }
             Some(op) => {
                 let applied = self.operations.apply_to(op, vec![iterated.exact]);
@@ -279,8 +276,7 @@ impl<'a> Engine<'a> {
             Kind::Class(class) if !self.joins() => {
                 let message =
                     format!("an object of `{}` is wanted: `{name}` isn't the class's", self.classes[class].def.name);
-                self.report(Problem::error(rules::DIALECT_UNDEFINED, message), range);
-                return Value::unknown();
+                return self.refuse(Problem::error(rules::DIALECT_UNDEFINED, message), range);
             }
             Kind::Data => {}
             _ => return Value::unknown(),
@@ -311,8 +307,7 @@ impl<'a> Engine<'a> {
             }
             None => {
                 let message = format!("{} has no `{name}`", self.shown(base.exact));
-                self.report(Problem::fatal(rules::DIALECT_UNDEFINED, message), range);
-                Value::unknown()
+                self.refuse(Problem::fatal(rules::DIALECT_UNDEFINED, message), range)
             }
         }
     }
@@ -356,8 +351,7 @@ impl<'a> Engine<'a> {
             return Value::of(Kind::OwnMethod(Box::new(base), method));
         }
         let message = format!("{} has no `{name}`", self.shown(base.exact));
-        self.report(Problem::fatal(rules::DIALECT_UNDEFINED, message), range);
-        Value::unknown()
+        self.refuse(Problem::fatal(rules::DIALECT_UNDEFINED, message), range)
     }
 
     fn subscript(&mut self, subscript: &'a ast::ExprSubscript) -> Value {
@@ -368,8 +362,7 @@ impl<'a> Engine<'a> {
         }
         let Some(op) = self.method(base.exact, "__getitem__") else {
             let message = format!("{} has no items", self.shown(base.exact));
-            self.report(Problem::fatal(rules::DIALECT_OPERATION, message), subscript.range());
-            return Value::unknown();
+            return self.refuse(Problem::fatal(rules::DIALECT_OPERATION, message), subscript.range());
         };
         let given = [self.language.indexed(base.exact), key];
         let applied = self.operations.apply_to(op, given.to_vec());

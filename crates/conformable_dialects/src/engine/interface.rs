@@ -9,10 +9,8 @@ use std::sync::Arc;
 use conformable_python::rules;
 use conformable_signatures::op::{Param, ParamKind};
 use conformable_types::{Sym, Ty, TyKind};
-use indexmap::IndexMap;
 use ruff_python_ast::{Decorator, Expr, Parameter, Stmt, StmtClassDef, StmtFunctionDef};
 use ruff_text_size::{Ranged, TextRange};
-use rustc_hash::FxHashMap;
 
 use super::{Engine, Frame};
 use crate::annotation::{Bound, Meaning};
@@ -42,41 +40,15 @@ impl<'a> Engine<'a> {
     ) -> usize {
         let path = |decorator: &Decorator| self.path_of(module, map_callable(&decorator.expression));
         let decorators: Vec<String> = def.decorator_list.iter().map(|one| path(one).unwrap_or_default()).collect();
-        let info = FunctionInfo {
-            def,
-            module,
-            qualified,
-            class,
-            unit: self.language.unit(&decorators),
-            decorators,
-            closure: Default::default(),
-            options: Vec::new(),
-            params: Vec::new(),
-            choices: Choices::new(),
-            results: Vec::new(),
-            instances: Vec::new(),
-            overloads: Vec::new(),
-            is_resolved: false,
-        };
-        self.functions.push(info);
+        let unit = self.language.unit(&decorators);
+        self.functions.push(FunctionInfo { class, decorators, unit, ..FunctionInfo::new(def, module, qualified) });
         self.functions.len() - 1
     }
 
     pub(super) fn add_class(&mut self, module: usize, def: &'a StmtClassDef) -> usize {
         let place = self.classes.len();
-        let bases = def.arguments.iter().flat_map(|arguments| arguments.args.iter()).filter_map(|base| match base {
-            Expr::Name(name) => Some(Sym::new(&name.id)),
-            _ => None,
-        });
-        self.classes.push(ClassInfo {
-            def,
-            module,
-            ty: Ty::class(&format!("{}.{}", self.modules[module].name(), def.name)),
-            methods: FxHashMap::default(),
-            attributes: IndexMap::new(),
-            bases: bases.collect(),
-            is_walked: false,
-        });
+        let ty = Ty::class(&format!("{}.{}", self.modules[module].name(), def.name));
+        self.classes.push(ClassInfo::new(def, module, ty));
         for stmt in &def.body {
             // A function of the language's in a class of Python's is no method.
             if let Stmt::FunctionDef(function) = stmt

@@ -25,6 +25,7 @@ use crate::inferred::{Inferred, InferredFunction, class_of, inferred, rows_of};
 use crate::language::{Language, Problem, Unit};
 use crate::operations::Operations;
 use crate::program::{ClassInfo, Frame, FunctionInfo, ModuleNames};
+use crate::value::Value;
 
 mod calls;
 mod expressions;
@@ -134,6 +135,12 @@ impl<'a> Engine<'a> {
         if self.frame.unit != Unit::Outside {
             self.tell(problem, range);
         }
+    }
+
+    /// The same of a value, which is unknown then.
+    fn refuse(&mut self, problem: Problem, range: TextRange) -> Value {
+        self.report(problem, range);
+        Value::unknown()
     }
 
     fn report_all(&mut self, problems: Vec<Problem>, range: TextRange) {

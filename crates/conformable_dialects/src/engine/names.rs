@@ -14,7 +14,7 @@ use super::Engine;
 use crate::annotation::{Meaning, Named};
 use crate::language::{Problem, Source, Unit, Variable};
 use crate::program::Name;
-use crate::syntax::{bodies_of, names_of};
+use crate::syntax::{bodies_of, is_branched, names_of};
 use crate::value::{Kind, Value};
 
 /// Names that stand for one another, at most; by then they stand for themselves.
@@ -57,7 +57,7 @@ impl<'a> Engine<'a> {
                         self.names[module].names.insert(Sym::new(&name.id), Name::Alias(module, &alias.value));
                     }
                 }
-                Stmt::If(_) | Stmt::Try(_) if self.language.unit(&[]) == Unit::Outside => {
+                _ if self.language.unit(&[]) == Unit::Outside && is_branched(stmt) => {
                     self.gather_branches(module, bodies_of(stmt));
                 }
                 _ => {
@@ -182,39 +182,37 @@ impl<'a> Engine<'a> {
         let of_program = self.imports.get(&(module, base.clone(), import.level)).copied();
         let mut found = Vec::new();
         for alias in &import.names {
-            let own = Sym::new(alias.asname.as_ref().unwrap_or(&alias.name));
+            if &*alias.name == "*" {
+                let all = self.all_of(of_program, &base).into_iter();
+                found.extend(all.map(|(name, meaning)| (name, meaning, alias.range())));
+                continue;
+            }
+            let (own, name) = (Sym::new(alias.asname.as_ref().unwrap_or(&alias.name)), Sym::new(&alias.name));
             let path = if base.is_empty() { alias.name.to_string() } else { format!("{base}.{}", alias.name) };
-            let meaning = match self.imports.get(&(module, path.clone(), import.level)) {
-                Some(place) => Name::Module(*place),
-                None => match of_program {
-                    Some(other) if &*alias.name == "*" => {
-                        found.extend(self.public_names(other, alias.range()));
-                        continue;
-                    }
-                    None if &*alias.name == "*" => {
-                        if !self.language.catalogue().namespace(&base) {
-                            found.push((Sym::new("*"), Name::Path(String::new()), alias.range()));
-                        }
-                        let names = self.language.catalogue().names_of(&base).into_iter();
-                        let bound = |name| (Sym::new(name), Name::Path(format!("{base}.{name}")), alias.range());
-                        found.extend(names.map(bound));
-                        continue;
-                    }
-                    Some(other) => match self.names[other].names.get(&Sym::new(&alias.name)) {
-                        Some(meaning) => meaning.clone(),
-                        None => Name::Member(other, Sym::new(&alias.name)),
-                    },
-                    None => Name::Path(path),
-                },
+            let meaning = match (self.imports.get(&(module, path.clone(), import.level)), of_program) {
+                (Some(place), _) => Name::Module(*place),
+                (None, Some(other)) => self.names[other].names.get(&name).cloned().unwrap_or(Name::Member(other, name)),
+                (None, None) => Name::Path(path),
             };
             found.push((own, meaning, alias.range()));
         }
         found
     }
 
-    fn public_names(&self, module: usize, range: TextRange) -> Vec<(Sym, Name<'a>, TextRange)> {
-        let names = self.names[module].names.iter().filter(|(name, _)| !name.as_str().starts_with('_'));
-        names.map(|(name, meaning)| (*name, meaning.clone(), range)).collect()
+    /// What `import *` binds.
+    fn all_of(&self, module: Option<usize>, base: &str) -> Vec<(Sym, Name<'a>)> {
+        let catalogue = self.language.catalogue();
+        let of_catalogue = |name: &str| (Sym::new(name), Name::Path(format!("{base}.{name}")));
+        let Some(module) = module else {
+            let is_known = catalogue.namespace(base);
+            return if is_known {
+                catalogue.names_of(base).into_iter().map(of_catalogue).collect()
+            } else {
+                vec![(Sym::new("*"), Name::Path(String::new()))]
+            };
+        };
+        let public = self.names[module].names.iter().filter(|(name, _)| !name.as_str().starts_with('_'));
+        public.map(|(name, meaning)| (*name, meaning.clone())).collect()
     }
 
     /// What a name is in an expression; reports one that stands for nothing.
@@ -236,9 +234,11 @@ impl<'a> Engine<'a> {
         match self.language.catalogue().function(&builtin) {
             Some(_) => self.at_path(builtin, range),
             None if self.is_open(module) => Value::unknown(),
+            // A builtin of Python's.
+            None if self.frame.unit == Unit::Outside && self.joins() => Value::of(Kind::Path(builtin)),
             None => {
-                let message = format!("`{name}` is not defined");
-                self.report(Problem::fatal(rules::DIALECT_UNDEFINED, message), range);
+                let problem = Problem::fatal(rules::DIALECT_UNDEFINED, format!("`{name}` is not defined"));
+                self.report(Problem { help: self.language.meant(name.as_str()), ..problem }, range);
                 Value::unknown()
             }
         }
@@ -279,8 +279,7 @@ impl<'a> Engine<'a> {
                 Some(path) => self.at_path(path, range),
                 None => {
                     let message = "a type stands where a value is wanted";
-                    self.report(Problem::fatal(rules::DIALECT_OPERATION, message), range);
-                    Value::unknown()
+                    self.refuse(Problem::fatal(rules::DIALECT_OPERATION, message), range)
                 }
             },
             Name::TypeVariable(..) => Value::of(Kind::Alias),
@@ -321,7 +320,16 @@ impl<'a> Engine<'a> {
         };
         let name = Sym::new(first);
         let module = self.frame.module;
-        match (self.find_name(module, name), rest) {
+        let found = self.find_name(module, name);
+        // `import a.b` binds `a`, and the module is that of the longest path.
+        let mut paths = text.rmatch_indices('.').map(|(at, _)| (text[..at].to_owned(), &text[at + 1..]));
+        let inner = |(path, rest)| Some((*self.imports.get(&(module, path, 0))?, rest));
+        if matches!(found, Some(Name::Module(_) | Name::Path(_)))
+            && let Some((home, rest)) = paths.find_map(inner)
+        {
+            return self.within(home, |engine| engine.named_in_annotation(rest, seen));
+        }
+        match (found, rest) {
             (Some(Name::Path(path)), None) => Some(Ok(Named::Path(path))),
             (Some(Name::Path(path)), Some(rest)) => Some(Ok(Named::Path(format!("{path}.{rest}")))),
             (Some(Name::Class(place)), None) => Some(Ok(Named::Class(self.type_of_class(place)))),
@@ -333,16 +341,25 @@ impl<'a> Engine<'a> {
                 let members: Vec<&'a Expr> = members.iter().collect();
                 Some(self.resolved_alias(home, name, &members, Some(own), seen))
             }
-            (Some(Name::Module(other)), Some(rest)) => match self.names[other].names.get(&Sym::new(rest)).cloned() {
-                Some(Name::Class(place)) => Some(Ok(Named::Class(self.type_of_class(place)))),
-                Some(Name::Alias(home, value)) => Some(self.resolved_alias(home, Sym::new(rest), &[value], None, seen)),
-                None => self.variable_named(other, Sym::new(rest)),
-                _ => None,
-            },
+            (Some(Name::Module(home)), Some(rest)) => {
+                self.within(home, |engine| engine.named_in_annotation(rest, seen))
+            }
             (Some(Name::Member(other, name)), None) => self.variable_named(other, name),
             (None, None) => self.variable_named(module, name),
             _ => None,
         }
+    }
+
+    /// Asks in another module, where what the current body binds is not known.
+    fn within<T>(&mut self, home: usize, ask: impl FnOnce(&mut Self) -> T) -> T {
+        if home == self.frame.module {
+            return ask(self);
+        }
+        let locals = std::mem::take(&mut self.frame.locals);
+        let outer = std::mem::replace(&mut self.frame.module, home);
+        let found = ask(self);
+        (self.frame.module, self.frame.locals) = (outer, locals);
+        found
     }
 
     /// The module that binds a name, and what it calls it: not one that imports it.
@@ -384,11 +401,10 @@ impl<'a> Engine<'a> {
             return Err(Problem::fatal(rules::DIALECT_ANNOTATION, message));
         }
         seen.push(name);
-        let outer = std::mem::replace(&mut self.frame.module, home);
         let mut types: Vec<Meaning> = Vec::new();
         let mut failed = None;
         for member in members {
-            match self.meanings(member, seen) {
+            match self.within(home, |engine| engine.meanings(member, seen)) {
                 Ok(meanings) => types.extend(meanings.into_iter().map(|meaning| {
                     // A type variable stands for its member, whatever that is made of.
                     let bound = variable.map(|name| vec![(name, meaning.ty)]);
@@ -397,7 +413,6 @@ impl<'a> Engine<'a> {
                 Err(problem) => failed = failed.or(Some(problem)),
             }
         }
-        self.frame.module = outer;
         seen.pop();
         match failed {
             Some(problem) => Err(Problem { range: None, ..problem }),

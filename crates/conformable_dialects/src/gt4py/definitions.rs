@@ -2,12 +2,14 @@
 
 use conformable_python::rules;
 use conformable_types::arithmetic::python_operation;
+use conformable_types::dim::python_floordiv;
 use conformable_types::dtype::is_subdtype;
+use conformable_types::text::nearest;
 use conformable_types::{DType, Sym, Ty, TyKind};
 use ruff_text_size::{Ranged, TextRange};
 
-use super::GT4PY;
 use super::types::{self, as_dimension, spell};
+use super::{GT4PY, NEXT};
 use crate::language::{Assignment, Binding, Definition, Language, Problem, Unit};
 use crate::syntax::reads;
 
@@ -85,11 +87,17 @@ pub fn of_python(symbol: &str, operands: &[Ty]) -> Ty {
             "+" => left.checked_add(right),
             "-" => left.checked_sub(right),
             "*" => left.checked_mul(right),
+            "//" => python_floordiv(left, right),
+            "%" => python_floordiv(left, right).map(|whole| left - whole * right),
+            "&" => Some(left & right),
+            "|" => Some(left | right),
+            "^" => Some(left ^ right),
             "**" => u32::try_from(right).ok().and_then(|right| left.checked_pow(right)),
             _ => None,
         }),
         _ => None,
     };
+    let whole = whole.or_else(|| whole_of_builtin(symbol, operands));
     // As Python has them.
     let python = |ty: &Ty| match GT4PY.class_type(*ty) {
         own if own == float => Ty::new(TyKind::Float),
@@ -104,11 +112,72 @@ pub fn of_python(symbol: &str, operands: &[Ty]) -> Ty {
     };
     match (whole, symbol) {
         (Some(value), _) => Ty::int(value),
+        (_, "text") => put_together(operands),
+        (_, "+") if operands.iter().all(|ty| ty.str_value().is_some()) => put_together(operands),
+        (_, "if") if operands[1..].iter().all(|ty| *ty == operands[1]) => operands[1],
+        // Whatever was chosen: of ints it may be another one, of more bits.
+        (_, "if") if given[1] == given[2] && given[1] == Ty::new(TyKind::Float) => float,
         (_, "builtins.bool") => Ty::scalar(DType::BOOL),
         (_, "builtins.float") => float,
+        (_, "builtins.abs" | "builtins.min" | "builtins.max") if are_floats(&given) => float,
+        (_, path) if FLOATS_OF_MATH.iter().any(|name| path.strip_prefix("math.") == Some(name)) => float,
         _ if is_float => float,
         _ => Ty::unknown(),
     }
+}
+
+/// The functions of Python's `math` that give floats.
+const FLOATS_OF_MATH: [&str; 32] = [
+    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "copysign", "cos", "cosh", "degrees", "dist",
+    "erf", "erfc", "exp", "exp2", "expm1", "fabs", "fmod", "gamma", "hypot", "lgamma", "log", "log10", "log1p", "log2",
+    "pow", "radians", "sin", "sqrt", "tan",
+];
+
+fn are_floats(types: &[Ty]) -> bool {
+    !types.is_empty() && types.iter().all(|ty| *ty == Ty::new(TyKind::Float))
+}
+
+/// The int that a builtin of Python's gives, where what it is given is known.
+fn whole_of_builtin(path: &str, operands: &[Ty]) -> Option<i64> {
+    let wholes = || operands.iter().map(|ty| ty.int_value()?.constant()).collect::<Option<Vec<i64>>>();
+    match (path, operands) {
+        ("builtins.len", [one]) => match (one.str_value(), one.kind()) {
+            (Some(text), _) => i64::try_from(text.chars().count()).ok(),
+            (None, TyKind::Tuple(items)) => i64::try_from(items.len()).ok(),
+            _ => None,
+        },
+        ("builtins.int", [one]) => one.str_value().and_then(|text| text.parse().ok()).or_else(|| wholes()?.pop()),
+        ("builtins.abs", [_]) => wholes()?.pop()?.checked_abs(),
+        ("builtins.min", [_, _, ..]) => wholes()?.into_iter().min(),
+        ("builtins.max", [_, _, ..]) => wholes()?.into_iter().max(),
+        _ => None,
+    }
+}
+
+/// A text of parts, if each is known.
+fn put_together(parts: &[Ty]) -> Ty {
+    let part = |ty: &Ty| match (ty.str_value(), ty.int_value().and_then(|value| value.constant())) {
+        (Some(text), _) => Some(text.to_owned()),
+        (None, Some(whole)) => Some(whole.to_string()),
+        _ => None,
+    };
+    parts.iter().map(part).collect::<Option<String>>().map_or_else(Ty::unknown, |text| Ty::str(&text))
+}
+
+/// What an undefined name may have been meant to be: Python's builtins have others in their place.
+pub fn meant(name: &str) -> Option<String> {
+    let instead = match name {
+        "max" => "`maximum(a, b)` of two values, `max_over(f, axis=D)` along a local dimension",
+        "min" => "`minimum(a, b)` of two values, `min_over(f, axis=D)` along a local dimension",
+        "sum" => "`neighbor_sum(f, axis=D)` along a local dimension",
+        "int" => "`astype(x, int32)` of a field, `int32(x)` of a scalar",
+        "len" | "range" => "the sizes of fields are not known in operators",
+        _ => {
+            let names = GT4PY.catalogue().names_of(NEXT);
+            return nearest(name, names).map(|near| format!("did you mean `{near}`?"));
+        }
+    };
+    Some(instead.to_owned())
 }
 
 /// Is it a scalar of one of these classes?

@@ -221,6 +221,10 @@ impl Language for Gt4py {
         if exact.str_value().is_some() { exact } else { self.class_type(exact) }
     }
 
+    fn meant(&self, name: &str) -> Option<String> {
+        definitions::meant(name)
+    }
+
     fn of_python(&self, symbol: &str, operands: &[Ty]) -> Ty {
         definitions::of_python(symbol, operands)
     }

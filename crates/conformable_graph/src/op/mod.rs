@@ -366,11 +366,11 @@ struct Entered {
     saw_unknown: bool,
 }
 
-/// What a function returns as outputs: the items of a tuple are several.
+/// What a function returns as outputs: the items of a tuple are several, and so are those of a named one.
 pub(crate) fn outputs_of(result: Ty) -> Vec<Ty> {
     match result.kind() {
         TyKind::Tuple(items) => items.to_vec(),
-        TyKind::Ctor(_, items) if items.len() > 1 => items.to_vec(),
+        TyKind::Ctor(name, items) if !catalogue::current().fields(name.as_str()).is_empty() => items.to_vec(),
         _ => vec![result],
     }
 }

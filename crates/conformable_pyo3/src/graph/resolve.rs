@@ -78,16 +78,19 @@ impl<'py> Reader<'py> {
         let data = constant.get().data(py);
         let shown = value_text(data);
         let mut key = (ty, shown.clone());
-        let mut number = 1;
+        let (mut number, mut is_new) = (1, true);
         // Merging and rules take constants of one type and text for one.
         while let Some(known) = self.known(&key)? {
             if known.is(data) || of.object(py)?.call_method1("values_eq", (known, data))?.is_truthy()? {
+                is_new = false;
                 break;
             }
             number += 1;
             key.1 = format!("{shown}#{number}");
         }
-        self.texts.entry(key.clone()).or_insert_with(|| data.clone().unbind());
+        if is_new {
+            self.texts.insert(key.clone(), data.clone().unbind());
+        }
         Ok(ResolvedConstant { ty, text: key.1, name: name_of(var)?, data: data.clone().unbind() })
     }
 

@@ -15,6 +15,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use conformable_signatures::Catalogue;
 use conformable_signatures::catalogue::DeclaredRule;
+use conformable_types::text::distance;
 use rustc_hash::FxHashMap;
 
 use crate::front::diagnostic::Severity;
@@ -236,31 +237,6 @@ impl Rule {
     pub fn is_about_the_run(&self) -> bool {
         matches!(self.code, "CF000" | "CF001" | "CF002" | "CF003" | "CF005")
     }
-}
-
-/// The number of edits (one character inserted, removed, replaced, or two swapped) between two
-/// short words.
-pub fn distance(a: &str, b: &str) -> usize {
-    let a: Vec<char> = a.chars().take(64).collect();
-    let b: Vec<char> = b.chars().take(64).collect();
-    let mut rows = vec![vec![0usize; b.len() + 1]; a.len() + 1];
-    for (i, row) in rows.iter_mut().enumerate() {
-        row[0] = i;
-    }
-    for (j, cell) in rows[0].iter_mut().enumerate() {
-        *cell = j;
-    }
-    for i in 1..=a.len() {
-        for j in 1..=b.len() {
-            let replace = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut least = replace.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(rows[i - 2][j - 2] + 1);
-            }
-            rows[i][j] = least;
-        }
-    }
-    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]

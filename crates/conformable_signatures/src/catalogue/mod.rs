@@ -437,6 +437,11 @@ impl Catalogue {
         self.layers().any(|layer| layer.classes.contains_key(name))
     }
 
+    /// The names of the vocabulary.
+    pub(crate) fn words(&'static self) -> impl Iterator<Item = &'static str> {
+        self.layers().flat_map(|layer| layer.words.keys().map(String::as_str))
+    }
+
     pub(crate) fn word(&'static self, name: &str) -> Option<&'static Word> {
         let (layer, slot) = self.layers().find_map(|layer| Some((layer, layer.words.get(name)?)))?;
         slot.get(|items| layer.read_word(name, items)).ok()

@@ -102,7 +102,7 @@ impl Conformance {
     }
 
     fn explain(&self, name: &str, wanted: Ty, written: &str, ty: Ty) -> String {
-        let mut text = format!("{name} is {}, not {written}", print_ty(ty));
+        let mut text = format!("{name} is {}, not {written}", print_ty(shown(ty)));
         let member = wanted.members().into_iter().find(|member| is_shape_failure(*member, ty));
         let pattern = member.and_then(|member| member.as_array()).map(|(_, shape)| shape);
         if let (Some(pattern), Some((_, actual))) = (pattern, ty.as_array())
@@ -320,4 +320,12 @@ pub fn with_marks(elem: Elem, shape: Shape, places: &[usize]) -> Ty {
         (own, suffix.collect())
     });
     Ty::array(elem, Shape::new(prefix, rest))
+}
+
+/// A value's type for people: a list as a list of what is in it, not of each value.
+pub fn shown(ty: Ty) -> Ty {
+    match ty.kind() {
+        TyKind::List(_) | TyKind::Tuple(_) => ty.without_values(),
+        _ => ty,
+    }
 }

@@ -21,6 +21,8 @@ pub struct Outcome {
     pub outputs: Vec<Shape>,
     /// What each name is.
     pub sizes: Vec<(String, Dim)>,
+    /// The sizes that the data decide, by their names.
+    pub of_data: Vec<(String, Dim)>,
     /// What each `.k.` is.
     pub ranks: Vec<(String, usize)>,
 }
@@ -59,7 +61,7 @@ impl MiniSignature {
 
 impl Join for Outcome {
     fn join(self, other: Outcome) -> Outcome {
-        Outcome { outputs: self.outputs.join(other.outputs), sizes: Vec::new(), ranks: Vec::new() }
+        Outcome { outputs: self.outputs.join(other.outputs), sizes: Vec::new(), of_data: Vec::new(), ranks: Vec::new() }
     }
 }
 
@@ -397,6 +399,7 @@ impl<'a, 'c> Evaluation<'a, 'c> {
         Ok(Outcome {
             outputs,
             sizes: self.sizes.into_iter().map(|(name, dim, _)| (name, dim)).collect(),
+            of_data: self.of_data,
             ranks: {
                 let mut ranks: Vec<(String, usize)> = self.ranks.into_iter().collect();
                 ranks.sort();

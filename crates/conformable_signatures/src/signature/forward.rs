@@ -45,6 +45,8 @@ pub struct Run {
     pub outputs: Vec<Ty>,
     /// What the signature's variables are, for names.
     pub names: Vec<(Sym, Term)>,
+    /// The sizes that the data decide, for messages: in results they stay numbers.
+    pub of_data: Vec<(Sym, Term)>,
     /// Types, orders and devices that matching found.
     pub bound: Substitution,
 }
@@ -150,7 +152,7 @@ impl Instance {
                 *term = Term::Ty(*ty);
             }
         }
-        Ok(Run { outputs, names, bound })
+        Ok(Run { outputs, names, of_data: Vec::new(), bound })
     }
 
     /// A term whose relations have been evaluated: what they need is required.
@@ -392,10 +394,12 @@ fn run_shapes(
         Some(choice) => mini.apply_choice(cx, &shapes, choice, ranks, vars)?,
         None => mini.apply(cx, &shapes, ranks)?,
     };
-    let names = outcome.sizes.iter().map(|(name, dim)| (Sym::new(name), Term::Dim(*dim))).collect();
+    let named = |sizes: &[(String, Dim)]| sizes.iter().map(|(name, dim)| (Sym::new(name), Term::Dim(*dim))).collect();
+    let (names, of_data) = (named(&outcome.sizes), named(&outcome.of_data));
     Ok(Run {
         outputs: outcome.outputs.into_iter().map(|shape| Ty::array(Elem::any(), shape)).collect(),
         names,
+        of_data,
         ..Run::default()
     })
 }

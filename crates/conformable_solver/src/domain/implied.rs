@@ -2,7 +2,7 @@
 
 use conformable_types::{Atom, AtomData, Dim, Seq, SeqData, bounds};
 
-use super::atoms_in;
+use super::{atoms_in, residues};
 use crate::relations;
 use crate::store::{Fact, Store};
 
@@ -46,11 +46,15 @@ pub(super) fn implied(store: &Store) -> Vec<Fact> {
                     }
                 }
             }
-            Fact::Le(a, b) => below(store.resolve_dim(*a).minus(store.resolve_dim(*b)), store, &mut facts),
+            Fact::Le(a, b) => {
+                below(store.resolve_dim(*a).minus(store.resolve_dim(*b)), store, &mut facts);
+                facts.extend(store.ask_le(*b, *a).is_yes().then_some(Fact::Eq(*a, *b)));
+            }
             _ => {}
         }
     }
     composite(store, &mut facts);
+    residues::remainders(store, &mut facts);
     facts.retain(|fact| match fact {
         Fact::Eq(a, b) | Fact::Le(a, b) => !a.is_any() && !b.is_any(),
         _ => true,
@@ -89,7 +93,10 @@ fn factors(difference: Dim, store: &Store, facts: &mut Vec<Fact>) {
 /// `a*x**k + ... + c = 0` in one unknown: no root is larger than Cauchy's bound.
 fn roots(difference: Dim, facts: &mut Vec<Fact>) {
     let mut atoms = difference.atoms();
-    let (Some(atom), None) = (atoms.next(), atoms.next()) else { return };
+    let Some(atom) = atoms.next() else { return };
+    if atoms.any(|other| other != atom) {
+        return;
+    }
     let terms = difference.terms();
     let power = |(monomial, coefficient): &(conformable_types::dim::Monomial, i64)| {
         (monomial.factors().first().map_or(0, |(_, power)| *power), coefficient.unsigned_abs())

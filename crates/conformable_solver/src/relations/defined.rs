@@ -67,6 +67,11 @@ pub fn by_name(name: &str) -> Option<Arc<Defined>> {
     DEFINED.get(name)
 }
 
+/// The names of all that are defined.
+pub fn names() -> Vec<Sym> {
+    DEFINED.all().iter().map(|defined| defined.name).collect()
+}
+
 /// Takes a relation back.
 pub fn forget(name: &str) {
     DEFINED.remove(name);

@@ -326,8 +326,8 @@ class Inference:
             self.given_before[key] = _catalogue.apply(path, *types)
         found = self.given_before[key]
         if isinstance(found, Refusal) and not refused:
-            shown = ", ".join(map(spelled, types))
-            raise IRError(f"{path.rpartition('.')[2]}({shown}): {found.reason}")
+            shown = f"{path.rpartition('.')[2]}({', '.join(map(spelled, types))})"
+            raise IRError(f"{shown}: {found.reason}{_calls.fitting(path, types, self.provider)}")
         return found
 
     def cast(self, given: Typed, wanted: Type) -> Typed:

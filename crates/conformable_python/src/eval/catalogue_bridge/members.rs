@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use conformable_signatures::catalogue::{Catalogue, Member};
 use conformable_types::dtype::Kind as D;
+use conformable_types::text::nearest;
 use conformable_types::{DType, Elem, Ty, TyKind};
 use ruff_text_size::TextRange;
 
@@ -148,9 +149,7 @@ impl<'p> Evaluator<'p> {
     /// the catalogue that is no method.
     fn habit(&self, kind: &str, name: &str) -> Option<String> {
         let members = self.library().members_of(kind);
-        let near = members.iter().min_by_key(|other| rules::distance(other, name))?;
-        let distance = rules::distance(near, name);
-        if distance == 1 || (distance == 2 && name.len() >= 5) {
+        if let Some(near) = nearest(name, members.iter().copied()) {
             return Some(format!("did you mean `{near}`?"));
         }
         let function = !self.library().is_complete(kind) && self.library().is_function(name);

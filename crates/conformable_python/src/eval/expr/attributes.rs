@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use conformable_types::Ty;
+use conformable_types::text::distance;
 use ruff_text_size::TextRange;
 
 use crate::domain::heap::{Entries, Name, Object};
@@ -374,8 +375,8 @@ impl<'p> Evaluator<'p> {
         if let Object::Scope { names: own, .. } = self.state.heap.get(class.scope) {
             names.extend(own.keys().map(|name| name.0));
         }
-        let nearest = names.into_iter().min_by_key(|other| rules::distance(other.as_str(), name.as_str()))?;
-        (rules::distance(nearest.as_str(), name.as_str()) <= 2).then(|| format!("did you mean `{nearest}`?"))
+        let nearest = names.into_iter().min_by_key(|other| distance(other.as_str(), name.as_str()))?;
+        (distance(nearest.as_str(), name.as_str()) <= 2).then(|| format!("did you mean `{nearest}`?"))
     }
 
     fn tuple_attribute(&mut self, value: &Value<'p>, tuple: &Rc<Tuple<'p>>, name: Sym, range: TextRange) -> Value<'p> {

@@ -19,5 +19,6 @@ pub mod comparison;
 pub mod expressions;
 pub mod iteration;
 pub mod operators;
+mod registered;
 pub mod stores;
 pub mod subscripts;

@@ -118,6 +118,9 @@ impl<'p> Evaluator<'p> {
         if op == Operator::BitOr && is_class(left) && is_class(right) {
             return Tuple::of(vec![left.clone(), right.clone()], TupleClass::Choice).into();
         }
+        if let Some(result) = self.registered_operator(symbol, left, right, range) {
+            return result.with_dependencies(dependencies);
+        }
         let result = match (self.operand(left), self.operand(right)) {
             // An array asks what such an object is: it may compute with each of its elements.
             (Operand::Array, Operand::Instance) if !self.says_how_arrays_meet_it(right) => Value::unknown(),

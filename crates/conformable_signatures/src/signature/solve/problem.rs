@@ -184,7 +184,7 @@ impl Goal {
         for _ in 0..ROUNDS {
             let mut cx = Context::exact(&state.store);
             let run = self.instance.run(&mut cx, &state.inputs, state.choice.as_ref(), &state.ranks)?;
-            let named = self.instance.with_names(&run.names, &cx);
+            let named = self.instance.with_names(&[&*run.names, &run.of_data].concat(), &cx);
             let mut matcher = Matcher::new(&named, &mut cx);
             for (place, (computed, given)) in run.outputs.iter().zip(&state.given).enumerate() {
                 if let Some(given) = given {
@@ -376,7 +376,7 @@ impl State {
     fn of_defined(&self) -> Option<Vec<State>> {
         let cases = relations::defined::cases(&self.store)?;
         let told = cases.into_iter().filter_map(|facts| {
-            let mut store = self.store.without_waiting();
+            let mut store = self.store.of_names_alone();
             facts.iter().all(|fact| store.tell(fact).is_ok()).then(|| State { store, ..self.clone() })
         });
         Some(told.collect())
@@ -429,7 +429,7 @@ impl Problem for Goal {
         let values = (least.max(0)..=most).chain((least..=most.min(-1)).rev());
         let cases = values.filter_map(|value| {
             // The run says again all that waits, and says why where that fails.
-            let mut store = state.store.without_waiting();
+            let mut store = state.store.of_names_alone();
             store.tell(&Fact::Eq(dim, Dim::of(value))).ok()?;
             Some(State { store, ..state.clone() })
         });

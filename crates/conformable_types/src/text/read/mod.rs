@@ -9,8 +9,8 @@ mod terms;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::names::{array_element, is_head, is_variable, scalar_name};
 pub(crate) use self::names::{is_constructor, is_dim_function, is_plain_type, is_time, is_word, names_an_element};
-use self::names::{is_head, is_variable, scalar_name};
 use super::expr::{Expr, Node, ParseError, SignatureExpr, parse_expr, parse_signature};
 use super::print::Context;
 use crate::dim::{Dim, FreshKind};
@@ -48,8 +48,12 @@ pub fn parse_type(text: &str) -> Result<Ty, ParseError> {
 
 /// The integer expression that `text` writes.
 pub fn parse_dim(text: &str) -> Result<Dim, ParseError> {
-    let expr = parse_expr(text)?;
-    Reader::for_expr(&expr).dim(&expr)
+    let of_a_size = |error: ParseError| match &*error.expected {
+        "a type" => ParseError { expected: "a size".into(), ..error },
+        _ => error,
+    };
+    let expr = parse_expr(text).map_err(of_a_size)?;
+    Reader::for_expr(&expr).dim(&expr).map_err(of_a_size)
 }
 
 /// `[n, 3]` or `(n, 3)`.
@@ -350,7 +354,7 @@ impl Reader {
         match &base.node {
             Node::Name(path) => {
                 let name = path.join(".");
-                Ok(match scalar_name(&name) {
+                Ok(match array_element(&name) {
                     Some(elem) => Some(elem),
                     None if is_variable(&name) && !CONTAINERS.contains(&&*name) => Some(Elem::name(&name)),
                     None => None,

@@ -17,6 +17,16 @@ pub(super) fn scalar_name(name: &str) -> Option<Elem> {
     }
 }
 
+/// The element type of an array that is written with the name of a Python type, as NumPy's `dtype=` reads it:
+/// `int[n]` is `int64[n]`.
+pub(super) fn array_element(name: &str) -> Option<Elem> {
+    let dtype = match name {
+        "int" | "float" | "complex" | "str" | "bytes" => DType::from_spelling(name)?.into(),
+        _ => return scalar_name(name),
+    };
+    Some(dtype)
+}
+
 /// Names of types that are no element types, wherever they stand.
 pub(crate) fn is_plain_type(name: &str) -> bool {
     const NAMES: [&str; 11] =
@@ -60,7 +70,7 @@ pub(crate) fn is_time(name: &str) -> bool {
 
 /// Before brackets: a dtype variable, no constructor.
 pub(super) fn is_variable(name: &str) -> bool {
-    !name.contains('.') && !is_constructor(name)
+    !name.contains('.') && !is_constructor(name) && array_element(name).is_none()
 }
 
 /// What brackets mean something of their own after.
