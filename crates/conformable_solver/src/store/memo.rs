@@ -1,10 +1,13 @@
 //! Answers about sizes, cached per version of a store. Only a write changes the version.
 //!
-//! An evaluator repeats the same queries to one store: it works on clones, and most calls teach nothing.
+//! An evaluator repeats the same queries to one store: it works on clones, and most calls teach nothing. And an
+//! expression may hold another many times over, so the intervals of its parts are each found once.
 
 use std::cell::RefCell;
+use std::hash::Hash;
+use std::thread::LocalKey;
 
-use conformable_types::bounds::Interval;
+use conformable_types::bounds::{Facts, Interval, default_bounds};
 use conformable_types::{Atom, Dim, Truth};
 use rustc_hash::FxHashMap;
 
@@ -21,39 +24,44 @@ pub(super) enum Question {
     Dim(Dim),
 }
 
+type Memo<K, V> = RefCell<FxHashMap<K, V>>;
+
 thread_local! {
-    static ANSWERS: RefCell<FxHashMap<(u64, bool, Question), Truth>> = RefCell::default();
-    /// The intervals of composite atoms: without these, one that holds another twice asks for it twice, on each
-    /// level.
-    static INTERVALS: RefCell<FxHashMap<(u64, Atom), Interval>> = RefCell::default();
+    static ANSWERS: Memo<(u64, bool, Question), Truth> = RefCell::default();
+    static INTERVALS: Memo<(u64, Atom), Interval> = RefCell::default();
 }
 
-pub(super) fn interval(store: &Store, atom: Atom, find: impl FnOnce() -> Interval) -> Interval {
-    let key = (store.version, atom);
-    if let Some(known) = INTERVALS.with_borrow(|intervals| intervals.get(&key).copied()) {
-        return known;
-    }
-    let found = find();
-    INTERVALS.with_borrow_mut(|intervals| {
-        if intervals.len() >= MAX_REMEMBERED {
-            intervals.clear();
+fn found_before<K: Hash + Eq, V: Copy>(memo: &'static LocalKey<Memo<K, V>>, key: &K) -> Option<V> {
+    memo.with_borrow(|memo| memo.get(key).copied())
+}
+
+fn keep_in<K: Hash + Eq, V: Copy>(memo: &'static LocalKey<Memo<K, V>>, key: K, value: V) -> V {
+    memo.with_borrow_mut(|memo| {
+        if memo.len() >= MAX_REMEMBERED {
+            memo.clear();
         }
-        intervals.insert(key, found);
+        memo.insert(key, value);
     });
-    found
+    value
+}
+
+impl Facts for Store {
+    fn told(&self, atom: Atom) -> Interval {
+        self.bounds.get(atom).unwrap_or_else(|| default_bounds(atom))
+    }
+
+    fn once(&self, atom: Atom, find: &dyn Fn() -> Interval) -> Interval {
+        let key = (self.version, atom);
+        found_before(&INTERVALS, &key).unwrap_or_else(|| keep_in(&INTERVALS, key, find()))
+    }
 }
 
 pub(super) fn recall(store: &Store, question: Question) -> Option<Truth> {
-    ANSWERS.with_borrow(|answers| answers.get(&(store.version, store.applying, question)).copied())
+    found_before(&ANSWERS, &(store.version, store.applying, question))
 }
 
-pub(super) fn keep(store: &Store, question: Question, answer: Truth) {
-    ANSWERS.with_borrow_mut(|answers| {
-        if answers.len() >= MAX_REMEMBERED {
-            answers.clear();
-        }
-        answers.insert((store.version, store.applying, question), answer);
-    });
+pub(super) fn keep(store: &Store, question: Question, answer: Truth) -> Truth {
+    keep_in(&ANSWERS, (store.version, store.applying, question), answer)
 }
 
 pub(super) fn remembered(store: &Store, question: Question, find: impl FnOnce() -> Truth) -> Truth {
@@ -62,9 +70,5 @@ pub(super) fn remembered(store: &Store, question: Question, find: impl FnOnce() 
     {
         return find();
     }
-    recall(store, question).unwrap_or_else(|| {
-        let answer = find();
-        keep(store, question, answer);
-        answer
-    })
+    recall(store, question).unwrap_or_else(|| keep(store, question, find()))
 }

@@ -22,7 +22,7 @@ mod waiting;
 use std::hash::BuildHasherDefault;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use conformable_types::bounds::{self, Facts, Interval, default_bounds};
+use conformable_types::bounds::{self, Interval};
 use conformable_types::dim::undominated;
 use conformable_types::dtype::{DType, Dialect, Operand, Weak};
 use conformable_types::term::{self, Term};
@@ -78,16 +78,6 @@ impl std::ops::Deref for Store {
 
     fn deref(&self) -> &PathKnowledge {
         &self.known
-    }
-}
-
-impl Facts for Store {
-    fn told(&self, atom: Atom) -> Interval {
-        self.bounds.get(atom).unwrap_or_else(|| default_bounds(atom))
-    }
-
-    fn once(&self, atom: Atom, find: &dyn Fn() -> Interval) -> Interval {
-        memo::interval(self, atom, find)
     }
 }
 
