@@ -17,10 +17,12 @@ class list(list[T]):
     @views
     def __iter__(self) -> T: ...
     @effect
+    @holds
     @raises("error")
     @require(equal(x, T), "the elements of the list are of another type")
     def append(self, x: Value, /) -> None: ...
     @effect
+    @holds
     @overload
     @raises("error")
     @require(equal(T, U), "the elements of the list are of another type")
@@ -34,6 +36,7 @@ class list(list[T]):
     @overload
     def extend(self, x: Value, /) -> None: ...
     @effect
+    @holds
     @raises("error")
     @require(equal(x, T), "the elements of the list are of another type")
     def insert(self, i: Value, x: Value, /) -> None: ...
@@ -139,6 +142,7 @@ class items(tuple[*T]):
     def __iter__(self) -> item(self): ...
     @overload
     @guard(is_a(key, int), is_constant(key))
+    @require(is_place(key, *T), "the index is out of the tuple's range")
     def __getitem__(self, key: Value, /) -> nth(key, *T): ...
     @overload
     @guard(is_a(key, int))
@@ -219,5 +223,5 @@ class ndarray(T[*S]):
     max = numpy.max
     @views
     def transpose(self) -> numeric(T, permute(S, None), other_order(self)): ...
-    def conjugate(self) -> numeric(T, S, order(self)): ...
-    def conj(self) -> numeric(T, S, order(self)): ...
+    conjugate = numpy.conjugate
+    conj = numpy.conjugate

@@ -301,7 +301,7 @@ fn pyi_function(function: &InferredFunction, name: &str, receivers: usize) -> St
     format!("def {name}({params}) -> {result}: ...")
 }
 
-/// A class with its attributes and methods; a method of several versions is one that a header can't say.
+/// A class with its attributes and methods; each version of a method is an overload.
 fn pyi_class(out: &mut String, class: &InferredClass, inferred: &Inferred) {
     let _ = writeln!(out, "class {}:", class.name);
     for attribute in &class.attributes {
@@ -310,10 +310,10 @@ fn pyi_class(out: &mut String, class: &InferredClass, inferred: &Inferred) {
     let start = format!("{}.", class.name);
     for function in &inferred.functions {
         let Some(name) = function.function.strip_prefix(&start).filter(|name| !name.contains('.')) else { continue };
-        match versions(function, inferred) {
-            1 => drop(writeln!(out, "    {}", pyi_function(function, name, 1))),
-            _ => drop(writeln!(out, "    # {name}{}: one of several versions", function.signature)),
+        if versions(function, inferred) > 1 {
+            let _ = writeln!(out, "    @overload");
         }
+        let _ = writeln!(out, "    {}", pyi_function(function, name, 1));
     }
     if class.attributes.is_empty() && !inferred.functions.iter().any(|function| function.function.starts_with(&start)) {
         let _ = writeln!(out, "    pass");
