@@ -53,11 +53,16 @@ type DiagnosticRow = (&'static str, &'static str, String, usize, usize, Option<S
 /// An expression: first line and column, last line and column, instance, type.
 type ExpressionRow<'py> = (usize, usize, usize, usize, u32, Bound<'py, PyAny>);
 
+/// Python's view of a type; one that is nested too deep for Python is unknown.
+fn shown(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
+    view(py, ty).or_else(|_| view(py, Ty::unknown()))
+}
+
 fn row<'py>(py: Python<'py>, inferred: &InferredVariable) -> PyResult<VariableRow<'py>> {
     let variable = &inferred.variable;
     Ok((
         variable.name.to_string(),
-        view(py, variable.class_type)?,
+        shown(py, variable.class_type)?,
         variable.is_const,
         variable.is_optional,
         variable.is_argument,
@@ -77,7 +82,7 @@ impl InferredModule {
     fn functions<'py>(&self, py: Python<'py>) -> PyResult<Vec<FunctionRow<'py>>> {
         let row = |function: &InferredFunction| {
             let variables = function.variables.iter().map(|variable| row(py, variable)).collect::<PyResult<_>>()?;
-            let result = view(py, function.result)?;
+            let result = shown(py, function.result)?;
             let (name, signature) = (function.function.clone(), function.signature.clone());
             Ok((name, function.line, function.instance, signature, result, variables))
         };
@@ -103,7 +108,7 @@ impl InferredModule {
         let lines = Lines::of(&self.file.text);
         let row = |(range, instance, ty): &(TextRange, u32, Ty)| {
             let ((line, column), (last, end)) = (lines.position(range.start()), lines.position(range.end()));
-            Ok((line, column, last, end, *instance, view(py, *ty)?))
+            Ok((line, column, last, end, *instance, shown(py, *ty)?))
         };
         self.inferred.expressions.iter().map(row).collect()
     }

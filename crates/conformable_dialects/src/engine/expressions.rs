@@ -103,7 +103,7 @@ impl<'a> Engine<'a> {
             Expr::Generator(all) => {
                 let item = self.comprehended(&all.generators, &[&all.elt])[0];
                 let item = self.language.class_type(item);
-                Value::data(Ty::new(TyKind::Ctor(Sym::new("Comprehension"), [item].into())), Source::Fresh)
+                Value::data(Ty::new(TyKind::Ctor(Sym::new("comprehension"), [item].into())), Source::Fresh)
             }
             Expr::Call(call) => self.call(call),
             Expr::Starred(starred) => {
