@@ -27,7 +27,9 @@ import draw
 import languages
 
 HERE = Path(__file__).parent
+#: The share of programs with the same verdict and types, of so many programs at least; none may be left that isn't judged.
 AGREE = 0.98
+ENOUGH = 5000
 RELEASE = "pyccel==2.2.3"
 
 
@@ -133,7 +135,9 @@ def main() -> int:
         )
     accepted = sum(answer["verdict"] == "accepted" for answer in theirs)
     found.print(f"{options.n} programs, {accepted} accepted by Pyccel", time.perf_counter() - start)
-    return 0 if found.left <= options.n * (1 - AGREE) else 1
+    # Of a few programs the share says little.
+    is_enough = options.n < ENOUGH or found.same >= AGREE * options.n
+    return 0 if is_enough and not found.left else 1
 
 
 if __name__ == "__main__":
