@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -55,13 +56,44 @@ def type_at(
     return max(around, key=lambda row: (row[:2], (-row.end_line, -row.end_column))).type
 
 
+class Inferred:
+    """What is inferred of a module. Python's objects are made of it when they are asked for."""
+
+    def __init__(self, found: _native.InferredModule) -> None:
+        self._found = found
+
+    @cached_property
+    def functions(self) -> list[Any]:
+        """A row for each version of a function."""
+        return self._found.functions()
+
+    @cached_property
+    def variables(self) -> list[Any]:
+        """A row for each of the module's own variables."""
+        return self._found.variables()
+
+    @cached_property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with it."""
+        return tuple(Diagnostic(*row) for row in self._found.diagnostics())
+
+    @cached_property
+    def expressions(self) -> tuple[Expression, ...]:
+        """Its expressions, in the order of evaluation."""
+        return tuple(Expression(*row) for row in self._found.expressions())
+
+    def __getstate__(self) -> dict[str, object]:
+        names = ("functions", "variables", "diagnostics", "expressions")
+        return {name: getattr(self, name) for name in names}
+
+
 def infer(
     language: str,
     source: str,
     path: "str | os.PathLike[str] | None",
     modules: "Iterable[str | os.PathLike[str]] | Mapping[str, str]",
-) -> tuple[list[Any], list[Any], tuple[Diagnostic, ...], tuple[Expression, ...]]:
-    """The functions and variables of a module, what is wrong with it, and its expressions.
+) -> Inferred:
+    """What is inferred of a module.
 
     `modules` are files that it imports, or texts by the modules' names. A text that isn't Python is a ParseError.
     """
@@ -71,12 +103,11 @@ def infer(
         files = map(Path, modules)
         texts = [(file.stem, file.read_text(encoding="utf-8")) for file in files]
     name = os.fspath(path) if path is not None else "<source>"
-    functions, variables, found, expressions = _native.infer_dialect(language, source, name, texts)
-    diagnostics = tuple(Diagnostic(*row) for row in found)
-    for one in diagnostics:
+    found = _native.infer_dialect(language, source, name, texts)
+    for _, code, message, line, column, _ in found.diagnostics():
         # What is too deep in a function is that function's alone.
-        if one.code == "CF002" or (one.code == "CF003" and not functions):
+        if code == "CF002" or (code == "CF003" and not found.functions()):
             lines = source.splitlines(keepends=True)
-            offset = sum(map(len, lines[: one.line - 1])) + one.column - 1
-            raise ParseError(one.message, source, offset, "")
-    return functions, variables, diagnostics, tuple(Expression(*row) for row in expressions)
+            offset = sum(map(len, lines[: line - 1])) + column - 1
+            raise ParseError(message, source, offset, "")
+    return Inferred(found)

@@ -8,6 +8,8 @@ no types and can be pickled, then into types. `infer` types a whole module for a
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
 
 from conformable import _languages, _native
 from conformable._languages import Diagnostic as Diagnostic
@@ -179,14 +181,29 @@ class Function:
     instances: tuple[FunctionInstance, ...]
 
 
-@dataclass(frozen=True)
 class Module:
-    """A module of which everything is inferred."""
+    """A module of which everything is inferred; its objects are made when they are asked for."""
 
-    functions: Mapping[str, Function]
-    variables: Mapping[str, Variable]
-    diagnostics: tuple[Diagnostic, ...]
-    _expressions: tuple[_languages.Expression, ...]
+    def __init__(self, found: _languages.Inferred) -> None:
+        self._found = found
+
+    @cached_property
+    def functions(self) -> Mapping[str, Function]:
+        """Its functions with their versions, by name."""
+        instances: dict[str, list[FunctionInstance]] = {}
+        for row in self._found.functions:
+            instances.setdefault(row[0], []).append(_instance(row))
+        return {name: Function(name, tuple(own)) for name, own in instances.items()}
+
+    @cached_property
+    def variables(self) -> Mapping[str, Variable]:
+        """Its own variables, by name."""
+        return {row[0]: _variable(row) for row in self._found.variables}
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What is said of it: errors, warnings, notes."""
+        return self._found.diagnostics
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -195,8 +212,20 @@ class Module:
 
     def type_at(self, line: int, column: int, instance: int = 0) -> PyccelType | None:
         """The type of the smallest expression at a place, both counted from 1; None where there is none."""
-        found = _languages.type_at(self._expressions, line, column, instance)
+        found = _languages.type_at(self._found.expressions, line, column, instance)
         return None if found is None else _viewed(found)
+
+    def __repr__(self) -> str:
+        functions, variables = self.functions, self.variables
+        return f"Module({functions=!r}, {variables=!r}, diagnostics={self.diagnostics!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Module):
+            return NotImplemented
+        mine, others = self._found.__getstate__(), other._found.__getstate__()
+        return mine == others
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def _viewed(ty: Type) -> PyccelType:
@@ -207,12 +236,25 @@ def _viewed(ty: Type) -> PyccelType:
         return SymbolicType()
 
 
+@lru_cache(256)
+def _ranked(ty: Type) -> tuple[PyccelType, int, Order]:
+    shown = _viewed(ty)
+    return shown, shown.rank, shown.order
+
+
 def _variable(row: tuple[str, Type, bool, bool, bool, str]) -> Variable:
     name, ty, is_const, is_optional, is_argument, memory = row
-    shown = _viewed(ty)
-    return Variable(
-        name, shown, shown.rank, shown.order, is_const, is_optional, memory, is_argument
-    )
+    shown, rank, order = _ranked(ty)
+    return Variable(name, shown, rank, order, is_const, is_optional, memory, is_argument)
+
+
+def _instance(row: tuple[str, int, int, str, Type, list[Any]]) -> FunctionInstance:
+    name, line, number, signature, result, rows = row
+    own = tuple(map(_variable, rows))
+    returned = None if isinstance(_viewed(result), VoidType) else _viewed(result)
+    arguments = tuple(one for one in own if one.is_argument)
+    locals_ = tuple(one for one in own if not one.is_argument)
+    return FunctionInstance(name, line, number, signature, returned, arguments, locals_)
 
 
 def infer(
@@ -225,21 +267,7 @@ def infer(
     `headers` are `.pyi` files of modules that it imports, or their texts by the modules' names. What is wrong with the
     program is in `diagnostics`; a text that isn't Python is a ParseError.
     """
-    functions, variables, found, expressions = _languages.infer("pyccel", source, path, headers)
-    instances: dict[str, list[FunctionInstance]] = {}
-    for name, line, number, signature, result, rows in functions:
-        own = tuple(map(_variable, rows))
-        returned = None if isinstance(_viewed(result), VoidType) else _viewed(result)
-        arguments = tuple(one for one in own if one.is_argument)
-        locals_ = tuple(one for one in own if not one.is_argument)
-        instance = FunctionInstance(name, line, number, signature, returned, arguments, locals_)
-        instances.setdefault(name, []).append(instance)
-    return Module(
-        {name: Function(name, tuple(own)) for name, own in instances.items()},
-        {row[0]: _variable(row) for row in variables},
-        found,
-        expressions,
-    )
+    return Module(_languages.infer("pyccel", source, path, headers))
 
 
 def emit(source: str, target: str, name: str = "module") -> str:

@@ -1,8 +1,10 @@
 """Pyccel's inference: from Python, as headers, and by the command."""
 
 import json
+import pickle
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -54,6 +56,52 @@ def test_what_is_only_iterated_over_has_no_name() -> None:
     module = pyccel.infer("def f(n : int):\n    return sum(i * 2.0 for i in range(n))\n")
     assert not module.errors and module.functions["f"].instances[0].result is f
     assert isinstance(module.type_at(2, 17), pyccel.PyccelType)
+
+
+#: What is registered stays, so this is a program of its own.
+REGISTERED = """
+import conformable as cf
+from conformable import pyccel
+
+for name in ("Iterable", "Comprehension"):
+    cf.registry.register_constructor(type(name, (cf.Type,), {"__props__": ()}))
+for name in ("iterable", "comprehension", "items"):
+    try:
+        cf.registry.register_constructor(type("Own", (cf.Type,), {"__props__": ()}), name)
+    except ValueError as error:
+        assert "another type in the text form" in str(error)
+    else:
+        raise AssertionError(name)
+module = pyccel.infer("def f(n : int):\\n    return sum(2.0 * i for i in range(n))\\n")
+assert not module.errors and str(module.functions["f"].instances[0].result) == "float"
+assert isinstance(module.type_at(2, 16), pyccel.PyccelType), module.type_at(2, 16)
+"""
+
+
+def test_types_of_a_language_are_no_registered_ones() -> None:
+    subprocess.run([sys.executable, "-c", REGISTERED], check=True)
+
+
+def test_modules_can_be_pickled() -> None:
+    module = pyccel.infer("from typing import Final" + SOURCE)
+    again = pickle.loads(pickle.dumps(module))
+    assert again == module and again.type_at(6, 9) is module.type_at(6, 9)
+    assert repr(again) == repr(module)
+
+
+def test_small_stacks_do_for_programs_that_are_nested() -> None:
+    nested = "[" * 300 + "1" + "]" * 300
+    source = f"def f():\n    v = {nested}\n    w = {'-' * 400}1\n    return w\n"
+    results: list[object] = []
+    before = threading.stack_size(512 << 10)
+    try:
+        work = lambda: results.append(pyccel.infer(source).functions["f"].instances[0].result)  # noqa: E731
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(before)
+    assert results == [i]
 
 
 def test_what_is_refused() -> None:
@@ -125,6 +173,46 @@ def f(a : A, b : float = 2.0, c : int = None):
     for text in (source, header):
         module = pyccel.infer(user, headers={"m": text})
         assert not module.errors and module.functions["g"].instances[0].result is f64
+
+
+def test_a_header_has_all_versions_of_a_method() -> None:
+    source = """
+class A:
+    def __init__(self, n : int):
+        self.n = n
+
+    def scale(self, a : 'int | float', b : 'int | float'):
+        return a * b * self.n
+"""
+    header = pyccel.emit(source, "pyi")
+    assert header.count("    @overload\n    def scale(self, a: ") == 4
+    assert "    def scale(self, a: 'float', b: 'int') -> 'float': ..." in header
+    user = "from m import A\ndef g():\n    a = A(1)\n    return a.scale(1, 2), a.scale(2.0, 1), a.scale(1, 2.0)\n"
+    for text in (source, header):
+        module = pyccel.infer(user, headers={"m": text})
+        result = module.functions["g"].instances[0].result
+        assert not module.errors and result is not None
+        assert pyccel.spell(result) == "tuple[int, float, float]"
+    wrong = pyccel.infer(user.replace("a.scale(2.0, 1)", "a.scale(1j, 1)"), headers={"m": header})
+    assert [(one.code, one.line) for one in wrong.errors] == [("CF617", 4)]
+
+
+def test_a_header_leaves_out_what_is_not_known() -> None:
+    source = "from somewhere import g\ndef f(n : int):\n    return g(n), n\ndef h(n : int):\n    return n\n"
+    header = pyccel.emit(source, "pyi")
+    assert "# not known: def f(n: 'int') -> 'tuple[Unknown, int]': ..." in header
+    user = pyccel.infer("from m import h\ndef k():\n    return h(1)\n", headers={"m": header})
+    assert not user.errors and user.functions["k"].instances[0].result is i
+
+
+def test_the_command_reads_headers(tmp_path: Path) -> None:
+    (tmp_path / "kernels.pyi").write_text("def half(x : float) -> float: ...\n", encoding="utf-8")
+    text = "from kernels import half\ndef f(x : float):\n    return half(x)\ndef g():\n    return half(1)\n"
+    (tmp_path / "main.py").write_text(text, encoding="utf-8")
+    done = run(tmp_path, "check", "--dialect", "pyccel", "main.py", "--output-format", "concise")
+    assert done.returncode == 1 and "main.py:5:" in done.stdout and "CF617" in done.stdout
+    done = run(tmp_path, "infer", "--dialect", "pyccel", "main.py")
+    assert "f: (x: float) -> float" in done.stdout
 
 
 @pytest.mark.parametrize("target", ["c", "fortran", "pyi"])

@@ -91,7 +91,7 @@ impl<F: Files> Loader<F> {
         self.loaded.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    fn resolve(&self, importer: &Path, dotted: &str, level: u32) -> Option<PathBuf> {
+    fn resolve(&self, importer: &Path, dotted: &str, level: u32, endings: &[&str]) -> Option<PathBuf> {
         let parts: Vec<&str> = dotted.split('.').filter(|part| !part.is_empty()).collect();
         if !parts.iter().all(|part| is_identifier(part)) {
             return None;
@@ -99,7 +99,7 @@ impl<F: Files> Loader<F> {
         let folder = importer.parent()?;
         if level > 0 {
             let base = folder.ancestors().nth(level as usize - 1)?;
-            return self.module_in(base, &parts);
+            return self.module_in(base, &parts, endings);
         }
         if parts.is_empty() {
             return None;
@@ -108,11 +108,12 @@ impl<F: Files> Loader<F> {
         // What stands beside a module of a package is found where that is run as a script.
         let beside = (root == folder || !is_installed(parts[0])).then(|| folder.to_owned());
         let own = std::iter::once(root).chain(beside).collect::<Vec<_>>();
-        own.iter().chain(&self.roots).find_map(|root| self.module_in(root, &parts)).filter(|path| path != importer)
+        let mut roots = own.iter().chain(&self.roots);
+        roots.find_map(|root| self.module_in(root, &parts, endings)).filter(|path| path != importer)
     }
 
     /// A package before a module of the same name, as Python has it.
-    fn module_in(&self, root: &Path, parts: &[&str]) -> Option<PathBuf> {
+    fn module_in(&self, root: &Path, parts: &[&str], endings: &[&str]) -> Option<PathBuf> {
         let mut path = root.to_owned();
         path.extend(parts);
         let package = path.join("__init__.py");
@@ -120,15 +121,15 @@ impl<F: Files> Loader<F> {
             return Some(package);
         }
         let last = parts.last()?;
-        path.set_file_name(format!("{last}.py"));
-        self.files.is_file(&path).then_some(path)
+        endings
+            .iter()
+            .map(|ending| path.with_file_name(format!("{last}.{ending}")))
+            .find(|path| self.files.is_file(path))
     }
-}
 
-impl<F: Files> ModuleSource for Loader<F> {
-    fn load(&self, importer: &str, dotted: &str, level: u32) -> Option<SourceFile> {
+    fn load_of(&self, importer: &str, dotted: &str, level: u32, endings: &[&str]) -> Option<SourceFile> {
         let importer = paths::absolute(Path::new(importer), &self.cwd);
-        let path = self.resolve(&importer, dotted, level)?;
+        let path = self.resolve(&importer, dotted, level, endings)?;
         if let Some(known) = self.lock().get(&path) {
             return known.clone();
         }
@@ -142,6 +143,21 @@ impl<F: Files> ModuleSource for Loader<F> {
             Entry::Occupied(first) => first.get().clone(),
             Entry::Vacant(entry) => entry.insert(file).clone(),
         }
+    }
+}
+
+impl<F: Files> ModuleSource for Loader<F> {
+    fn load(&self, importer: &str, dotted: &str, level: u32) -> Option<SourceFile> {
+        self.load_of(importer, dotted, level, &["py"])
+    }
+}
+
+/// The modules of programs in the statically typed languages: of one that isn't there, the header that stands for it.
+pub struct WithHeaders<'l, F>(pub &'l Loader<F>);
+
+impl<F: Files> ModuleSource for WithHeaders<'_, F> {
+    fn load(&self, importer: &str, dotted: &str, level: u32) -> Option<SourceFile> {
+        self.0.load_of(importer, dotted, level, &["py", "pyi"])
     }
 }
 
@@ -188,6 +204,8 @@ mod tests {
         "/p/scripts/run.py",
         "/p/scripts/types.py",
         "/p/scripts/helper.py",
+        "/p/scripts/kernels.pyi",
+        "/p/scripts/helper.pyi",
         "/p/tests/test_a.py",
     ]);
 
@@ -237,5 +255,14 @@ mod tests {
         let again = loader.load("src/pkg/sub/__init__.py", "b", 1).expect("a module");
         assert!(Arc::ptr_eq(&first.text, &again.text));
         assert_eq!(loader.texts().len(), 1);
+    }
+
+    #[test]
+    fn a_header_stands_for_a_module_that_is_not_there() {
+        let loader = Loader::new(FILES, Path::new("/p"), &[PathBuf::from("/p/scripts/run.py")]);
+        let path = |source: &dyn ModuleSource, name| source.load("/p/scripts/run.py", name, 0).map(|file| file.path);
+        assert!(path(&loader, "kernels").is_none());
+        assert_eq!(path(&WithHeaders(&loader), "kernels").as_deref(), Some("scripts/kernels.pyi"));
+        assert_eq!(path(&WithHeaders(&loader), "helper").as_deref(), Some("scripts/helper.py"));
     }
 }

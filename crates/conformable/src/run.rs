@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use conformable_dialects::Inferred;
 use conformable_python::diagnostic::{Diagnostic, Findings, Place};
 use conformable_python::why::Considered;
-use conformable_python::{Counts, Knowledge, ModuleSource, Program, Report, SourceFile, Statistics, rules};
+use conformable_python::{Counts, Knowledge, Program, Report, SourceFile, Statistics, rules};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use ruff_text_size::TextRange;
@@ -23,7 +23,7 @@ use crate::Usage;
 use crate::config::Config;
 use crate::discover::Found;
 use crate::languages::{beside, language_of};
-use crate::loader::{Disk, Loader};
+use crate::loader::{Disk, Loader, WithHeaders};
 use crate::report::Sources;
 use crate::shown::shown;
 use crate::{paths, read};
@@ -90,7 +90,7 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
     let progress = Progress::new(program.files().len());
     let of_languages = |file: &SourceFile| {
         let language = language_of(file, &paths::absolute(Path::new(&*file.path), cwd), config)?;
-        Some(conformable_dialects::infer(language, file, Some(&*loader as &dyn ModuleSource)))
+        Some(conformable_dialects::infer(language, file, Some(&WithHeaders(&*loader))))
     };
     let (reports, knowledge) = reports(&program, &pool, &of_languages, || progress.step());
     progress.finish();

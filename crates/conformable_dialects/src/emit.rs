@@ -2,7 +2,7 @@
 //!
 //! The sizes and kinds are the precisions of the types. An array of C is a pointer with its sizes, of Fortran an array
 //! of assumed shape (of a result or a local one allocatable). A list, a set, a dict, an object and a function have no
-//! counterpart in either: they are handles. A variable whose type isn't known is left out, and said so.
+//! counterpart in either: they are handles; so is what isn't known, which a header leaves out, and says so.
 
 use std::fmt::Write as _;
 
@@ -258,18 +258,33 @@ fn annotation(ty: Ty, is_const: bool) -> String {
 fn pyi(inferred: &Inferred) -> String {
     let mut out = String::from("from typing import Final, overload\n\n");
     for one in &inferred.variables {
-        let _ = writeln!(out, "{}", pyi_variable(one));
+        let _ = writeln!(out, "{}{}", unknown([one.variable.class_type]), pyi_variable(one));
     }
     for class in &inferred.classes {
         pyi_class(&mut out, class, inferred);
     }
     for function in inferred.functions.iter().filter(|function| !function.function.contains('.')) {
-        if versions(function, inferred) > 1 {
-            let _ = writeln!(out, "@overload");
-        }
-        let _ = writeln!(out, "{}", pyi_function(function, &function.function, 0));
+        pyi_version(&mut out, function, &function.function, inferred, "");
     }
     out
+}
+
+/// What makes a comment of a declaration of which a type isn't known.
+fn unknown(types: impl IntoIterator<Item = Ty>) -> &'static str {
+    fn is_unknown(ty: Ty) -> bool {
+        ty.is_unknown() || ty.parts().into_iter().any(is_unknown)
+    }
+    if types.into_iter().any(is_unknown) { "# not known: " } else { "" }
+}
+
+/// One version of a function, or of a method.
+fn pyi_version(out: &mut String, function: &InferredFunction, name: &str, inferred: &Inferred, indent: &str) {
+    let types = parameters(function).map(|one| one.variable.class_type).chain([function.result]);
+    let mark = unknown(types);
+    if versions(function, inferred) > 1 && mark.is_empty() {
+        let _ = writeln!(out, "{indent}@overload");
+    }
+    let _ = writeln!(out, "{indent}{mark}{}", pyi_function(function, name, usize::from(!indent.is_empty())));
 }
 
 /// How many versions of a function there are.
@@ -301,19 +316,16 @@ fn pyi_function(function: &InferredFunction, name: &str, receivers: usize) -> St
     format!("def {name}({params}) -> {result}: ...")
 }
 
-/// A class with its attributes and methods; a method of several versions is one that a header can't say.
+/// A class with its attributes and methods; each version of a method is an overload.
 fn pyi_class(out: &mut String, class: &InferredClass, inferred: &Inferred) {
     let _ = writeln!(out, "class {}:", class.name);
     for attribute in &class.attributes {
-        let _ = writeln!(out, "    {}", pyi_variable(attribute));
+        let _ = writeln!(out, "    {}{}", unknown([attribute.variable.class_type]), pyi_variable(attribute));
     }
     let start = format!("{}.", class.name);
     for function in &inferred.functions {
         let Some(name) = function.function.strip_prefix(&start).filter(|name| !name.contains('.')) else { continue };
-        match versions(function, inferred) {
-            1 => drop(writeln!(out, "    {}", pyi_function(function, name, 1))),
-            _ => drop(writeln!(out, "    # {name}{}: one of several versions", function.signature)),
-        }
+        pyi_version(out, function, name, inferred, "    ");
     }
     if class.attributes.is_empty() && !inferred.functions.iter().any(|function| function.function.starts_with(&start)) {
         let _ = writeln!(out, "    pass");

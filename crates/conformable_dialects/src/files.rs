@@ -8,7 +8,7 @@ use conformable_python::{ModuleSource, SourceFile, source};
 use ruff_python_ast::{Expr, ModModule, Stmt};
 use ruff_python_parser::Parsed;
 use ruff_source_file::LineIndex;
-use ruff_text_size::{Ranged, TextRange};
+use ruff_text_size::{Ranged, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
 use crate::annotation::Written;
@@ -36,6 +36,12 @@ impl Loaded {
     pub fn name(&self) -> &str {
         let stem = self.file.path.rsplit('/').next().unwrap_or_default();
         stem.split('.').next().filter(|stem| conformable_types::text::is_identifier(stem)).unwrap_or("module")
+    }
+
+    /// Line and column of a place, from 1.
+    pub fn position(&self, at: TextSize) -> (usize, usize) {
+        let place = self.lines.line_column(at, &self.file.text);
+        (place.line.get(), place.column.get())
     }
 }
 

@@ -6,6 +6,7 @@ use indexmap::IndexMap;
 
 use crate::annotation::{Bound, Meaning, united};
 use crate::language::Variable;
+use crate::sharing::owners;
 
 /// For each parameter what it may be, each with what the type variables in it stand for.
 pub type Choices = Vec<Vec<(Variable, Bound)>>;
@@ -29,6 +30,12 @@ impl Instance {
         Instance { params, declared, state: InstanceState::Waiting, variables: IndexMap::new() }
     }
 
+    /// The places of the parameters whose elements the first one shows once the body has been walked: a method keeps them.
+    pub fn kept(&self) -> impl Iterator<Item = usize> {
+        let shown = self.params.first().map_or_else(Vec::new, |first| owners(&self.variables, first.name));
+        (1..self.params.len()).filter(move |place| shown.contains(&self.params[*place].name))
+    }
+
     /// The one result that an annotation says.
     pub fn result(&self) -> Option<&Meaning> {
         self.declared.first().filter(|_| self.declared.len() == 1)
@@ -43,7 +50,7 @@ pub enum InstanceState {
     Done(Ty),
 }
 
-/// Each combination; of very many, more than `most` of them.
+/// Each combination; of more than `most` of them the first ones, more than `most`.
 pub fn combinations(choices: &Choices, most: usize) -> Vec<Combination> {
     let mut found: Vec<Combination> = vec![Default::default()];
     for members in choices {
@@ -51,10 +58,9 @@ pub fn combinations(choices: &Choices, most: usize) -> Vec<Combination> {
         for combination in &found {
             for place in 0..members.len() {
                 next.extend(with(combination, members, place));
-                // More are counted, not made.
-                if next.len() > most {
-                    break;
-                }
+            }
+            if next.len() > most {
+                break;
             }
         }
         found = next;
@@ -76,4 +82,14 @@ pub fn chosen(choices: &Choices, fitting: &[Vec<bool>]) -> Option<Combination> {
 fn with((params, bound): &Combination, members: &[(Variable, Bound)], place: usize) -> Option<Combination> {
     let (param, own) = &members[place];
     Some(([&params[..], std::slice::from_ref(param)].concat(), united(bound, own)?))
+}
+
+/// The versions of a function as a message lists them: the first few.
+pub fn listed(instances: &[Instance], spell: impl Fn(Ty) -> String) -> String {
+    let shown = instances.iter().take(4).map(|instance| {
+        let types = instance.params.iter().map(|param| spell(param.class_type));
+        format!("({})", types.collect::<Vec<_>>().join(", "))
+    });
+    let more = if instances.len() > 4 { format!(" and {} more", instances.len() - 4) } else { String::new() };
+    shown.collect::<Vec<_>>().join(", ") + &more
 }

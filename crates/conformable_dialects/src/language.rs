@@ -7,7 +7,7 @@
 use conformable_python::rules::Rule;
 use conformable_signatures::{CallFailure, Catalogue};
 use conformable_types::dtype::Dialect;
-use conformable_types::{Sym, Ty};
+use conformable_types::{Sym, Ty, TyKind};
 use ruff_python_ast::{Expr, ModModule, Stmt, StmtFunctionDef};
 use ruff_text_size::TextRange;
 
@@ -99,6 +99,26 @@ pub struct Variable {
     pub range: TextRange,
 }
 
+impl Variable {
+    /// A variable that an annotation means.
+    pub fn of(name: Sym, meaning: Meaning, range: TextRange) -> Variable {
+        let Meaning { ty, is_const, memory, is_partly_ignored: _, bound: _ } = meaning;
+        let is_scalar = !matches!(ty.kind(), TyKind::Array { .. } | TyKind::Placed { .. }) && ty.parts().is_empty();
+        Variable {
+            name,
+            class_type: ty,
+            exact: ty,
+            is_const,
+            is_optional: false,
+            is_argument: false,
+            memory: memory.unwrap_or(if is_scalar { Memory::Stack } else { Memory::Heap }),
+            targets: Vec::new(),
+            is_declared_only: false,
+            range,
+        }
+    }
+}
+
 /// What an expression is made of, as far as sharing of storage goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -139,6 +159,8 @@ pub enum Binding {
     Iterated,
     /// What a function returns.
     Returned,
+    /// What the variable is given to hold, by one of its methods or as an attribute: no other value of it.
+    Held,
 }
 
 /// An assignment to a name, as the language judges it.
@@ -161,8 +183,8 @@ pub struct Assignment<'a> {
     pub held: Vec<(Source, Ty)>,
     /// Some other variable shows its elements.
     pub is_target: bool,
-    /// The variable that it comes from is never changed.
-    pub is_of_final: bool,
+    /// The types of what it shows of variables that are never changed.
+    pub finals: Vec<Ty>,
     /// The local variables that end with the function and whose elements a returned value shows, with the type of that.
     pub escapes: Vec<(Sym, Ty)>,
     /// Where the name stands.
@@ -182,7 +204,7 @@ impl Assignment<'_> {
             is_in_loop: false,
             memory: None,
             is_target: false,
-            is_of_final: false,
+            finals: Vec::new(),
             escapes: Vec::new(),
             range,
         }

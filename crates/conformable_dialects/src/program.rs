@@ -154,3 +154,17 @@ pub struct ModuleNames<'a> {
     pub variables: IndexMap<Sym, Variable>,
     pub is_walked: bool,
 }
+
+/// What some branches of a module have bound, where they meet: of two types it is unknown.
+pub fn joined(ends: &[IndexMap<Sym, Variable>]) -> IndexMap<Sym, Variable> {
+    let mut all: IndexMap<Sym, Variable> = IndexMap::new();
+    for (name, variable) in ends.iter().flatten() {
+        let joined = all.entry(*name).or_insert_with(|| variable.clone());
+        if joined.class_type != variable.class_type || joined.exact.str_value() != variable.exact.str_value() {
+            (joined.class_type, joined.exact) = (Ty::unknown(), Ty::unknown());
+        } else if joined.exact != variable.exact {
+            joined.exact = joined.class_type;
+        }
+    }
+    all
+}

@@ -3,7 +3,7 @@
 use conformable_types::{Sym, Ty};
 use indexmap::IndexMap;
 
-use crate::language::{Source, Variable};
+use crate::language::{Memory, Source, Variable};
 use crate::value::Value;
 
 /// Variables whose elements something shows, each with the type of what is shown.
@@ -15,8 +15,13 @@ pub fn held_by(item: &Value) -> Held {
     own.into_iter().chain(item.held.iter().cloned()).collect()
 }
 
+/// The same, and the value itself where it has no name.
+pub fn shown_by(item: &Value) -> Held {
+    std::iter::once((item.source.clone(), item.exact)).chain(item.held.iter().cloned()).collect()
+}
+
 /// The variables that own what a variable shows: itself, if it shows no other's.
-fn owners(variables: &IndexMap<Sym, Variable>, name: Sym) -> Vec<Sym> {
+pub fn owners(variables: &IndexMap<Sym, Variable>, name: Sym) -> Vec<Sym> {
     let (mut found, mut seen, mut left) = (Vec::new(), Vec::new(), vec![name]);
     while let Some(name) = left.pop() {
         if seen.contains(&name) {
@@ -32,9 +37,30 @@ fn owners(variables: &IndexMap<Sym, Variable>, name: Sym) -> Vec<Sym> {
 }
 
 /// Does a local variable own its elements, so that a function that returns it gives them away?
-pub fn is_given_away(variables: &IndexMap<Sym, Variable>, source: &Source) -> bool {
+fn is_given_away(variables: &IndexMap<Sym, Variable>, source: &Source) -> bool {
     let Source::Variable(name) = source else { return false };
     variables.get(name).is_some_and(|variable| !variable.is_argument && variable.targets.is_empty())
+}
+
+/// Does a variable show what is another's?
+pub fn is_alias(variables: &IndexMap<Sym, Variable>, source: &Source) -> bool {
+    let Source::Variable(name) = source else { return true };
+    variables.get(name).is_none_or(|variable| variable.is_argument || variable.memory == Memory::Alias)
+}
+
+/// The local variables that end with a function and whose elements an argument shows that it is given.
+pub fn escaping_by(variables: &IndexMap<Sym, Variable>, holder: Sym, held: &Held) -> Vec<(Sym, Ty)> {
+    if !variables.get(&holder).is_some_and(|holder| holder.is_argument) {
+        return Vec::new();
+    }
+    escaping(variables, &Value { held: held.clone(), ..Value::unknown() }, false)
+}
+
+/// The variables of which something is never changed, among those that are shown: the types of what is shown.
+pub fn finals(variables: &IndexMap<Sym, Variable>, shown: &Held) -> Vec<Ty> {
+    let is_final =
+        |source: &Source| source.variable().and_then(|name| variables.get(&name)).is_some_and(|one| one.is_const);
+    shown.iter().filter(|(source, _)| is_final(source)).map(|(_, ty)| *ty).collect()
 }
 
 /// The local variables that end with a function and whose elements a value that it returns shows, each with the type of

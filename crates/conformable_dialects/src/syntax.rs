@@ -5,9 +5,10 @@ use conformable_signatures::op::{Param, ParamKind, Pattern};
 use conformable_types::Sym;
 use ruff_python_ast::visitor::{Visitor, walk_expr};
 use ruff_python_ast::{
-    Expr, ExprFString, InterpolatedElement, InterpolatedStringElement, Parameter, Stmt, StmtFunctionDef,
+    Expr, ExprFString, InterpolatedElement, InterpolatedStringElement, Parameter, Stmt, StmtAssign, StmtClassDef,
+    StmtFunctionDef,
 };
-use ruff_text_size::Ranged;
+use ruff_text_size::{Ranged, TextRange};
 use rustc_hash::FxHashSet;
 
 /// A function's parameters with their defaults, as Python lists them.
@@ -28,6 +29,23 @@ pub fn names_of(target: &Expr) -> Vec<Sym> {
         Expr::List(list) => list.elts.iter().flat_map(names_of).collect(),
         _ => Vec::new(),
     }
+}
+
+/// The text of an expression on one line, shortened for a message.
+pub fn shortened(text: &str, range: TextRange) -> String {
+    let line = text[range].split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() > 60 { line.chars().take(57).chain("...".chars()).collect() } else { line }
+}
+
+/// The assignment to a name in a class.
+pub fn assignment_in<'a>(class: &'a StmtClassDef, name: &str) -> Option<&'a StmtAssign> {
+    let is_it = |stmt: &&'a StmtAssign| matches!(&*stmt.targets, [Expr::Name(target)] if target.id.as_str() == name);
+    class.body.iter().filter_map(|stmt| stmt.as_assign_stmt()).find(is_it)
+}
+
+/// Goes one level deeper into a program, on a stack that has room for it.
+pub fn with_stack<T>(deeper: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(256 << 10, 4 << 20, deeper)
 }
 
 /// The bodies that stand in a statement.

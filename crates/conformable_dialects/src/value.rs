@@ -2,6 +2,8 @@
 //!
 //! Functions, classes and modules of the program are places in the engine's lists.
 
+use conformable_signatures::op::Param;
+use conformable_signatures::{Arg, CallArgs, Slot, bind_arguments};
 use conformable_types::{Sym, Ty};
 use ruff_text_size::TextRange;
 
@@ -70,9 +72,33 @@ pub struct Given {
     pub is_open: bool,
 }
 
+/// The values at each parameter, with the places that they stand at.
+pub type BoundValues<'g> = Vec<Vec<(&'g Value, TextRange)>>;
+
 impl Given {
     pub fn all(&self) -> impl Iterator<Item = (&Value, TextRange)> {
         let named = self.keywords.iter().map(|(_, value, range)| (value, *range));
         self.positional.iter().map(|(value, range)| (value, *range)).chain(named)
+    }
+
+    /// The values at parameters, behind a receiver; else what is missing or too much, and whether the latter.
+    pub fn bound<'g>(
+        &'g self,
+        params: &[Param],
+        receiver: Option<(&'g Value, TextRange)>,
+    ) -> Result<BoundValues<'g>, (String, bool)> {
+        let mut values: Vec<(&Value, TextRange)> = receiver.into_iter().collect();
+        values.extend(self.positional.iter().map(|(value, at)| (value, *at)));
+        let positional = values.iter().map(|(value, _)| Arg::of(value.exact)).collect();
+        values.extend(self.keywords.iter().map(|(_, value, at)| (value, *at)));
+        let keywords = self.keywords.iter().map(|(name, value, _)| (name.to_string(), Arg::of(value.exact)));
+        let args = CallArgs { positional, keywords: keywords.collect(), open: self.is_open };
+        let slots = bind_arguments(params, &args).map_err(|failure| (failure.message, !failure.parts.is_empty()))?;
+        let at = |slot| match slot {
+            Slot::One(number) => vec![values[number]],
+            Slot::Many(numbers) | Slot::Keywords(numbers) => numbers.into_iter().map(|number| values[number]).collect(),
+            Slot::Absent | Slot::Possible => Vec::new(),
+        };
+        Ok(slots.into_iter().map(at).collect())
     }
 }

@@ -36,6 +36,19 @@ impl Random {
     }
 }
 
+/// What has more members, or more combinations of them, than are looked at says so at once.
+#[test]
+fn type_variables_of_very_many_members() {
+    let members: String = (1..=1000).map(|rank| format!(", 'int[{}]'", vec![":"; rank % 30 + 1].join(","))).collect();
+    let params = |ty: &str, count: usize| (0..count).map(|n| format!("p{n} : {ty}")).collect::<Vec<_>>().join(", ");
+    let head = format!("from typing import TypeVar\nT = TypeVar('T'{members})\nU = TypeVar('U', int, float)\n");
+    let start = std::time::Instant::now();
+    assert_eq!(codes(&format!("{head}def f(a : T, b : T):\n    return a\n")), ["CF616", "CF616"]);
+    assert_eq!(codes(&format!("{head}def f({}):\n    pass\n", params("'int | float'", 200))), ["CF616"]);
+    assert!(codes(&format!("{head}def f({}):\n    pass\n", params("U", 200))).is_empty());
+    assert!(start.elapsed().as_secs_f64() < 5.0, "even unoptimised: {:?}", start.elapsed());
+}
+
 #[test]
 fn programs_that_are_cut_off() {
     for program in programs() {

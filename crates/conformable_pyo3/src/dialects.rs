@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use conformable_dialects::{InferredVariable, gt4py, infer, language, pyccel};
+use conformable_dialects::{Inferred, InferredFunction, InferredVariable, gt4py, infer, language, pyccel};
 use conformable_python::{ModuleSource, SourceFile};
 use conformable_types::Ty;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use ruff_text_size::TextSize;
+use ruff_text_size::{TextRange, TextSize};
 
 use crate::identity::view;
 
@@ -52,13 +52,17 @@ type FunctionRow<'py> = (String, usize, u32, String, Bound<'py, PyAny>, Vec<Vari
 type DiagnosticRow = (&'static str, &'static str, String, usize, usize, Option<String>);
 /// An expression: first line and column, last line and column, instance, type.
 type ExpressionRow<'py> = (usize, usize, usize, usize, u32, Bound<'py, PyAny>);
-type Rows<'py> = (Vec<FunctionRow<'py>>, Vec<VariableRow<'py>>, Vec<DiagnosticRow>, Vec<ExpressionRow<'py>>);
+
+/// Python's view of a type; one that is nested too deep for Python is unknown.
+fn shown(py: Python<'_>, ty: Ty) -> PyResult<Bound<'_, PyAny>> {
+    view(py, ty).or_else(|_| view(py, Ty::unknown()))
+}
 
 fn row<'py>(py: Python<'py>, inferred: &InferredVariable) -> PyResult<VariableRow<'py>> {
     let variable = &inferred.variable;
     Ok((
         variable.name.to_string(),
-        view(py, variable.class_type)?,
+        shown(py, variable.class_type)?,
         variable.is_const,
         variable.is_optional,
         variable.is_argument,
@@ -66,52 +70,81 @@ fn row<'py>(py: Python<'py>, inferred: &InferredVariable) -> PyResult<VariableRo
     ))
 }
 
+/// What is inferred of a module; Python's objects for it are made when they are asked for.
+#[pyclass(frozen, module = "conformable._native")]
+struct InferredModule {
+    inferred: Inferred,
+    file: SourceFile,
+}
+
+#[pymethods]
+impl InferredModule {
+    fn functions<'py>(&self, py: Python<'py>) -> PyResult<Vec<FunctionRow<'py>>> {
+        let row = |function: &InferredFunction| {
+            let variables = function.variables.iter().map(|variable| row(py, variable)).collect::<PyResult<_>>()?;
+            let result = shown(py, function.result)?;
+            let (name, signature) = (function.function.clone(), function.signature.clone());
+            Ok((name, function.line, function.instance, signature, result, variables))
+        };
+        self.inferred.functions.iter().map(row).collect()
+    }
+
+    fn variables<'py>(&self, py: Python<'py>) -> PyResult<Vec<VariableRow<'py>>> {
+        self.inferred.variables.iter().map(|variable| row(py, variable)).collect()
+    }
+
+    fn diagnostics(&self) -> Vec<DiagnosticRow> {
+        let lines = Lines::of(&self.file.text);
+        let found = self.inferred.diagnostics.iter().map(|found| {
+            let is_own = found.place.file == self.file.path;
+            let (line, column) = if is_own { lines.position(found.place.range.start()) } else { (0, 0) };
+            let kind = found.exception.as_deref().map(str::to_owned);
+            (found.severity.as_str(), found.rule.code, found.message.clone(), line, column, kind)
+        });
+        found.collect()
+    }
+
+    fn expressions<'py>(&self, py: Python<'py>) -> PyResult<Vec<ExpressionRow<'py>>> {
+        let lines = Lines::of(&self.file.text);
+        let row = |(range, instance, ty): &(TextRange, u32, Ty)| {
+            let ((line, column), (last, end)) = (lines.position(range.start()), lines.position(range.end()));
+            Ok((line, column, last, end, *instance, shown(py, *ty)?))
+        };
+        self.inferred.expressions.iter().map(row).collect()
+    }
+}
+
+/// How much of the stack a text may take where it is read and dropped, for each of its bytes: one may be a level.
+const PER_BYTE: usize = 1 << 10;
+
+/// Works on texts of this many bytes, on a stack that has room for them. What walks them takes more where it needs it.
+fn with_stack<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
+    let needed = bytes.saturating_mul(PER_BYTE).saturating_add(1 << 20).min(STACK);
+    stacker::maybe_grow(needed, STACK, work)
+}
+
 /// What is inferred of a text in a language, with headers of other modules.
 #[pyfunction]
-fn infer_dialect<'py>(
-    py: Python<'py>,
+fn infer_dialect(
+    py: Python<'_>,
     dialect: &str,
     text: String,
     path: String,
     headers: Vec<(String, String)>,
-) -> PyResult<Rows<'py>> {
+) -> PyResult<InferredModule> {
     let Some(language) = language(dialect) else {
         return Err(PyValueError::new_err(format!("there is no language `{dialect}`")));
     };
+    let bytes = headers.iter().map(|(_, text)| text.len()).sum::<usize>() + text.len();
     let file = SourceFile { path: Arc::from(path), text: Arc::from(text), module: None };
     let headers = headers.into_iter().map(|(name, text)| SourceFile {
         path: format!("{name}.pyi").into(),
         text: text.into(),
         module: Some(name),
     });
-    let (own, headers) = (file.clone(), Headers(headers.collect()));
-    let inferred = py.detach(move || {
-        let work = move || infer(language, &own, Some(&headers));
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn(work);
-        thread.map(|thread| thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload)))
-    })?;
-    let lines = Lines::of(&file.text);
-    let functions = inferred.functions.iter().map(|function| {
-        let variables = function.variables.iter().map(|variable| row(py, variable)).collect::<PyResult<_>>()?;
-        let result = view(py, function.result)?;
-        Ok((function.function.clone(), function.line, function.instance, function.signature.clone(), result, variables))
-    });
-    let diagnostics = inferred.diagnostics.iter().map(|found| {
-        let (line, column) =
-            if found.place.file == file.path { lines.position(found.place.range.start()) } else { (0, 0) };
-        let kind = found.exception.as_deref().map(str::to_owned);
-        (found.severity.as_str(), found.rule.code, found.message.clone(), line, column, kind)
-    });
-    let expressions = inferred.expressions.iter().map(|(range, instance, ty)| {
-        let ((line, column), (last, end)) = (lines.position(range.start()), lines.position(range.end()));
-        Ok((line, column, last, end, *instance, view(py, *ty)?))
-    });
-    Ok((
-        functions.collect::<PyResult<_>>()?,
-        inferred.variables.iter().map(|variable| row(py, variable)).collect::<PyResult<_>>()?,
-        diagnostics.collect(),
-        expressions.collect::<PyResult<_>>()?,
-    ))
+    let headers = Headers(headers.collect());
+    let inferred = py.detach(|| with_stack(bytes, || infer(language, &file, Some(&headers))));
+    Ok(InferredModule { inferred, file })
 }
 
 /// Declarations of an inferred module: `c`, `fortran` or `pyi`.
@@ -120,11 +153,8 @@ fn emit_dialect(py: Python<'_>, text: String, name: String, target: &str) -> PyR
     let file = SourceFile { path: Arc::from(format!("{name}.py")), text: Arc::from(text), module: None };
     let target = pyccel::Target::named(target)
         .ok_or_else(|| PyValueError::new_err(format!("`{target}` is none of c, fortran, pyi")))?;
-    let emitted = py.detach(move || {
-        let work = move || pyccel::emit(&infer(&pyccel::Pyccel, &file, None), &name, target);
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn(work);
-        thread.map(|thread| thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload)))
-    })?;
+    let work = || pyccel::emit(&infer(&pyccel::Pyccel, &file, None), &name, target);
+    let emitted = py.detach(|| with_stack(file.text.len(), work));
     emitted.map_err(PyValueError::new_err)
 }
 
@@ -151,6 +181,7 @@ fn headers_parsed() -> u64 {
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<InferredModule>()?;
     module.add_function(wrap_pyfunction!(infer_dialect, module)?)?;
     module.add_function(wrap_pyfunction!(emit_dialect, module)?)?;
     module.add_function(wrap_pyfunction!(spell_dialect, module)?)?;

@@ -26,6 +26,8 @@ pub struct Op {
     pub bound: bool,
     /// `@effect`: it does something besides giving its result.
     pub effect: bool,
+    /// `@holds`: the receiver shows the elements of what it is given afterwards.
+    pub holds: bool,
     /// Whose words and classes it is written in.
     pub catalogue: &'static Catalogue,
 }

@@ -139,9 +139,10 @@ def _module(
 ) -> Module:
     policy = checked_policy(conversions)
     language = "gt4py" if policy == "none" else "gt4py with conversions"
-    rows, variables, diagnostics, expressions = _languages.infer(language, source, path, modules)
+    found = _languages.infer(language, source, path, modules)
+    diagnostics, expressions = found.diagnostics, found.expressions
     instances: dict[str, list[FunctionInstance]] = {}
-    for function, line, number, signature, result, own in rows:
+    for function, line, number, signature, result, own in found.functions:
         known = tuple(Variable(row[0], row[1], row[4]) for row in own)
         instance = FunctionInstance(
             function,
@@ -157,5 +158,5 @@ def _module(
         function: Function(function, tuple(own), diagnostics, expressions)
         for function, own in instances.items()
     }
-    names = {row[0]: Variable(row[0], row[1]) for row in variables}
+    names = {row[0]: Variable(row[0], row[1]) for row in found.variables}
     return Module(functions, names, diagnostics, expressions)

@@ -26,7 +26,7 @@ from pyccel.naming import name_clash_checkers
 from pyccel.parser.parser import Parser
 from pyccel.parser.scope import Scope
 
-#: Some programs it never ends with.
+#: Some programs it never ends with: so many seconds of the processor's time, however busy the machine is.
 SECONDS = 5
 
 
@@ -93,7 +93,7 @@ def ask(source: str, folder: Path, number: int) -> dict[str, object]:
     Scope.name_clash_checker = name_clash_checkers["python"]
     answer: dict[str, object] = {"variables": {}, "results": {}, "internal": None}
     start = time.perf_counter()
-    signal.alarm(SECONDS)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
     parser = Parser(path, output_folder=folder)
     try:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
@@ -104,7 +104,7 @@ def ask(source: str, folder: Path, number: int) -> dict[str, object]:
         pass
     except Exception as error:  # an internal failure is an answer, too
         answer["internal"] = f"{type(error).__name__}: {error}"
-    signal.alarm(0)
+    signal.setitimer(signal.ITIMER_PROF, 0)
     answer["seconds"] = time.perf_counter() - start
     found = [info for infos in errors.error_info_map.values() for info in infos]
     rows = [
@@ -155,7 +155,7 @@ def collect(semantic: object, answer: dict[str, object]) -> None:
 def main() -> None:
     """Reads programs, writes answers."""
     warnings.simplefilter("ignore")
-    signal.signal(signal.SIGALRM, stop)
+    signal.signal(signal.SIGPROF, stop)
     resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
     sources = json.load(sys.stdin)
     with tempfile.TemporaryDirectory() as folder:

@@ -82,8 +82,12 @@ class Drawer:
         op = self.random.choice(["//", "%", "/"])
         self.lines.append(f"{self.fresh('real')} = {self.real()} {op} {self.real()}")
 
+    def is_rare(self) -> bool:
+        """Is something to be drawn at which Pyccel is known to do otherwise than its document, NumPy or Python?"""
+        return self.random.random() < 1 / QUIRKS
+
     def power(self) -> None:
-        exponent = self.random.choice(["2", "3", "2.0", self.real()])
+        exponent = self.random.choice(["2", "3", "2.0" if self.is_rare() else "2", self.real()])
         self.lines.append(f"{self.fresh('scalar')} = {self.number()} ** {exponent}")
 
     def bits(self) -> None:
@@ -391,7 +395,13 @@ class Drawer:
         self.lines.append(
             f"{self.fresh('result')} = "
             + self.random.choice(
-                [f"{name}[0]", f"{name}[-1]", f"len({name})", f"{name} + {name}", f"{name} * 2"]
+                [
+                    f"{name}[0]",
+                    f"{name}[-1]" if self.is_rare() else f"{name}[0]",
+                    f"len({name})",
+                    f"{name} + {name}",
+                    f"{name} * 2",
+                ]
             )
         )
 
@@ -538,17 +548,27 @@ PRODUCTIONS = [
 
 
 #: How programs are drawn: freely, or by rows of the reference in turn.
-KINDS = ("freely drawn programs", "rows of statements", "rows of modules")
+KINDS = (
+    "freely drawn programs",
+    "rows of statements",
+    "rows of modules",
+    "rows at which Pyccel is known to do otherwise",
+)
+
+#: One program in so many is of a row at which Pyccel is known to do otherwise than its document, NumPy or Python.
+QUIRKS = 100
 
 
 def kind_of(seed: int) -> str:
     """Half of the programs are drawn freely."""
-    return KINDS[(1, 1, 2, 0, 0, 0)[seed % 6]]
+    return KINDS[3 if seed % QUIRKS == QUIRKS - 1 else (1, 1, 2, 0, 0, 0)[seed % 6]]
 
 
 def draw(seed: int) -> str:
     """The program of a seed."""
     kind, place = kind_of(seed), seed // 6
+    if kind == KINDS[3]:
+        return templates.of_quirks(seed // QUIRKS)
     if kind == KINDS[1]:
         return templates.of_statements(2 * place + seed % 6)
     return templates.of_module(place) if kind == KINDS[2] else Drawer(seed).module()

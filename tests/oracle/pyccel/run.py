@@ -4,6 +4,9 @@
 
 Pyccel is installed in an environment of its own, `.venv-pyccel`; where it can't be, that is said and nothing is compared.
 
+One program in a hundred is of a row at which Pyccel is known to do otherwise than its document, NumPy or Python
+(`draw.QUIRKS`; the rows are marked in `statements.txt` and `modules.txt`): the share is printed.
+
 The verdict must be the same, and the types of all variables and results of what both accept. Each disagreement is
 printed with its program unless it belongs to a row of `judged.toml`, which says with whom NumPy or the document sides.
 """
@@ -24,7 +27,9 @@ import draw
 import languages
 
 HERE = Path(__file__).parent
+#: The share of programs with the same verdict and types, of so many programs at least; none may be left that isn't judged.
 AGREE = 0.98
+ENOUGH = 5000
 RELEASE = "pyccel==2.2.3"
 
 
@@ -125,11 +130,14 @@ def main() -> int:
     for kind, (count, same, crashes) in kinds.items():
         share = same / max(count - crashes, 1)
         print(
-            f"{kind}: {count}, of {crashes} Pyccel gives no verdict but an internal error, of the others {share:.2%} the same"
+            f"{kind}: {count} ({count / options.n:.1%} of all), {same} the same; of {crashes} others Pyccel gives "
+            f"no verdict but an internal error, without these {share:.2%}"
         )
     accepted = sum(answer["verdict"] == "accepted" for answer in theirs)
     found.print(f"{options.n} programs, {accepted} accepted by Pyccel", time.perf_counter() - start)
-    return 0 if found.left <= options.n * (1 - AGREE) else 1
+    # Of a few programs the share says little.
+    is_enough = options.n < ENOUGH or found.same >= AGREE * options.n
+    return 0 if is_enough and not found.left else 1
 
 
 if __name__ == "__main__":

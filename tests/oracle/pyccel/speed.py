@@ -2,9 +2,10 @@
 
     python tests/oracle/pyccel/speed.py --pyccel .venv-pyccel/bin/python
 
-Ours is called through the Python package, which must be built with optimisation (`maturin develop --release`), its threads and
-results included. In each round Pyccel infers all programs, after one that warms it up, and then ours does; of the rounds' times
-the medians are compared. The first round of ours, in which nothing is remembered, is shown beside them.
+Ours is `cf.pyccel.infer`, of a package that is built with optimisation (`maturin develop --release`); with `--read` all functions, variables
+and diagnostics are read, too, which makes Python's objects for them. In each round Pyccel infers all programs, after one that
+warms it up, and then ours does; of the rounds' times the medians are compared. The first round of ours, in which nothing is
+remembered, is shown beside them.
 """
 
 import argparse
@@ -20,16 +21,19 @@ sys.path.insert(0, str(Path(__file__).parent))
 import draw
 import run
 
-from conformable import _native
+from conformable import pyccel
 
 HERE = Path(__file__).parent
 REAL = HERE.parents[2] / "crates/conformable_dialects/tests/real"
 
 
-def ours(source: str) -> float:
+def ours(source: str, reads: bool) -> float:
     """Seconds for one program."""
     start = time.perf_counter()
-    _native.infer_dialect("pyccel", source, "speed.py", [])
+    module = pyccel.infer(source, "speed.py")
+    if reads:
+        read = (module.functions, module.variables, module.diagnostics)
+        assert read is not None
     return time.perf_counter() - start
 
 
@@ -50,6 +54,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pyccel")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--read", action="store_true")
     options = parser.parse_args()
     interpreter = options.pyccel or run.environment()
     if interpreter is None:
@@ -60,7 +65,7 @@ def main() -> int:
     print(f"load: {', '.join(f'{load:.1f}' for load in os.getloadavg())}; {os.cpu_count()} CPUs")
     for name, programs in (("real programs", real), ("drawn programs", drawn)):
         rounds = [
-            (theirs(interpreter, programs), [ours(one) for one in programs])
+            (theirs(interpreter, programs), [ours(one, options.read) for one in programs])
             for _ in range(options.rounds)
         ]
         pairs = [

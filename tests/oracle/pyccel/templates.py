@@ -2,6 +2,9 @@
 
 A hole is a word in braces. `{v}`, `{w}`, `{u}`, `{k}` are names that are new in each use; the others are drawn from `HOLES`
 or from the variables that there are.
+
+A row behind a `~` is one at which Pyccel is known to do otherwise than its document, NumPy or Python: each has a row in
+`judged.toml`. Of all programs one in `draw.QUIRKS` is of such a row, in turn; the others have none.
 """
 
 import random
@@ -74,7 +77,13 @@ HOLES: dict[str, list[str]] = {
         "np.int8(2)",
     ],
     "op": ["+", "-", "*", "/"],
-    "aug": ["+=", "-=", "*=", "/=", "//=", "%=", "&=", "|=", "<<=", ">>="],
+    "ilit": ["1", "2", "0", "-3", "True"],
+    "flit": ["2.5", "-1.5", "0.0"],
+    "axis": ["0", "1"],
+    # Numbers that NumPy counts in.
+    "plain": ["n", "n", "2.5", "4"],
+    "aug": ["+=", "-=", "*=", "/=", "//=", "%="],
+    "bitaug": ["&=", "|=", "<<=", ">>="],
     "cmp": ["<", "<=", "==", "!=", ">", ">="],
     "mathf": "sqrt exp log sin cos tan asin acos atan sinh cosh tanh fabs floor ceil trunc isnan isinf isfinite erf gamma log2 log10 expm1".split(),
     "npf": "sqrt exp expm1 log sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh abs absolute fabs floor sign isnan isinf isfinite real imag conj conjugate".split(),
@@ -166,6 +175,8 @@ HOLES["returned"] = [
 ]
 HOLES["made"] = ["np.zeros((2, 3))", "[1, 2]", "x", "x + 1", "1", "{1, 2}", "(1, 2)"]
 HOLES["holder"] = ["[y, y]", "(y, y)", "(y, 1)", "{1: y}", "y", "[y]", "y[0]", "1"]
+HOLES["copied"] = ["", "+ 1", "* 2"]
+HOLES["of_x"] = ["x", "(x, 1)", "(x, x[0, 0])", "x + 1", "x[0, 0]", "x[1:]", "x.T", "(1, x[0])"]
 HOLES["odd"] = [
     "'uint8'",
     "'float16'",
@@ -232,15 +243,27 @@ def h(x : float, y : float):
 
 #: Names that are new in each use.
 NEW = ("v", "w", "u", "k")
+#: What stands in front of a row at which Pyccel is known to do otherwise.
+QUIRK = "~"
+
+
+def rows_of(texts: list[str]) -> tuple[list[str], list[str]]:
+    """The rows at which Pyccel is right, and those at which it is known to do otherwise."""
+    plain = [text for text in texts if not text.startswith(QUIRK)]
+    return plain, [text.removeprefix(QUIRK).lstrip() for text in texts if text.startswith(QUIRK)]
+
+
 #: Statements; lines are parted by semicolons, an indented one begins with `|`.
-STATEMENT_ROWS = [
-    line for line in (HERE / "statements.txt").read_text(encoding="utf-8").splitlines() if line
-]
+STATEMENT_ROWS, QUIRKS_OF_STATEMENTS = rows_of(
+    [line for line in (HERE / "statements.txt").read_text(encoding="utf-8").splitlines() if line]
+)
 #: Whole modules, parted by lines of three dashes.
-MODULE_ROWS = [
-    block.strip("\n") + "\n"
-    for block in (HERE / "modules.txt").read_text(encoding="utf-8").split("---\n")
-]
+MODULE_ROWS, QUIRKS_OF_MODULES = rows_of(
+    [
+        block.strip("\n") + "\n"
+        for block in (HERE / "modules.txt").read_text(encoding="utf-8").split("---\n")
+    ]
+)
 
 
 def filled(text: str, draw: random.Random, known: dict[str, list[str]], number: int = 0) -> str:
@@ -293,15 +316,22 @@ def parameters(draw: random.Random) -> tuple[str, dict[str, list[str]]]:
             order = "(order=F)" if rank > 1 and draw.random() < 0.35 else ""
             found.append(f"{name} : '{own}[{','.join(':' * rank)}]{order}'")
         known[f"A{rank}"] = names
+    found.append(f"z1 : '{draw.choice(REALS)}[:]'")
+    known["R1"] = ["z1"]
     return ", ".join(found), known
 
 
 def of_statements(seed: int) -> str:
     """A program of one row or a few; the row of the seed is the first."""
     draw = random.Random(seed)
-    header, known = parameters(draw)
     rows = [STATEMENT_ROWS[seed % len(STATEMENT_ROWS)]]
     rows += [draw.choice(STATEMENT_ROWS) for _ in range(draw.choice([0, 0, 0, 1, 2]))]
+    return of_rows(rows, draw)
+
+
+def of_rows(rows: list[str], draw: random.Random) -> str:
+    """A function with these statements."""
+    header, known = parameters(draw)
     body = []
     for number, row in enumerate(rows):
         for part in filled(row, draw, known, number).split(";"):
@@ -319,3 +349,12 @@ def of_module(seed: int) -> str:
     """A whole module; the seed says which."""
     draw = random.Random(seed)
     return headed(filled(MODULE_ROWS[seed % len(MODULE_ROWS)], draw, {}))
+
+
+def of_quirks(seed: int) -> str:
+    """A program of a row at which Pyccel is known to do otherwise; the seed says which."""
+    draw = random.Random(seed)
+    place = seed % (len(QUIRKS_OF_STATEMENTS) + len(QUIRKS_OF_MODULES))
+    if place < len(QUIRKS_OF_STATEMENTS):
+        return of_rows([QUIRKS_OF_STATEMENTS[place]], draw)
+    return headed(filled(QUIRKS_OF_MODULES[place - len(QUIRKS_OF_STATEMENTS)], draw, {}))

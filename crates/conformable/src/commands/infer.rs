@@ -16,7 +16,7 @@ use crate::cli::{Emit, Format, Infer};
 use crate::config::Config;
 use crate::globs::Globs;
 use crate::languages::{is_within, language_of};
-use crate::loader::{Disk, Loader};
+use crate::loader::{Disk, Loader, WithHeaders};
 use crate::report::{Sources, json, text};
 use crate::shown::shown;
 use crate::{Usage, discover, paths, run};
@@ -48,7 +48,7 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
                         return Err(Usage(format!("--call is for NumPy's files, this one is {}'s", language.name())));
                     }
                     if let Some(target) = options.emit {
-                        let emitted = pool.install(|| declarations(language, &file, &*loader, target))?;
+                        let emitted = pool.install(|| declarations(language, &file, &WithHeaders(&*loader), target))?;
                         print(&emitted);
                         return Ok(ExitCode::SUCCESS);
                     }
@@ -118,7 +118,7 @@ fn in_language(
     loader: &Arc<Loader<Disk>>,
     config: &Config,
 ) -> Result<Inference, Usage> {
-    let modules: &dyn ModuleSource = &**loader;
+    let modules: &dyn ModuleSource = &WithHeaders(&**loader);
     let inferred = run::guarded(|| conformable_dialects::infer(language, file, Some(modules)))
         .map_err(|said| Usage(format!("the checker failed on this file, please report it: {said}")))?;
     let functions = inferred.functions.into_iter().map(|f| FunctionType {

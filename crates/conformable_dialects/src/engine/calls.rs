@@ -1,20 +1,21 @@
 //! What is called, and with what.
 
 use conformable_python::rules;
+use conformable_signatures::Op;
 use conformable_signatures::op::{Param, ParamKind};
-use conformable_signatures::{Arg, CallArgs, Op, Slot, bind_arguments};
 use conformable_types::{Sym, Ty, TyKind};
 use ruff_python_ast::{Expr, ExprCall, Parameter};
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use super::Engine;
 use crate::annotation::{Bound, Meaning};
-use crate::instances::{Instance, chosen};
+use crate::instances::{Instance, chosen, listed};
 use crate::language::{Called, Problem, Source, Unit, Variable};
 use crate::operations::{Applied, Arguments};
 use crate::program::FunctionInfo;
-use crate::syntax::{bound_parameter, called_as};
-use crate::value::{Given, Kind, Value};
+use crate::sharing::{Held, held_by, shown_by};
+use crate::syntax::{bound_parameter, called_as, shortened};
+use crate::value::{BoundValues, Given, Kind, Value};
 
 impl<'a> Engine<'a> {
     pub(super) fn call(&mut self, call: &'a ExprCall) -> Value {
@@ -37,6 +38,17 @@ impl<'a> Engine<'a> {
         if let Some(problem) = refused {
             return self.refuse(problem, range);
         }
+        if let (Kind::Method(_, op), Expr::Attribute(attribute)) = (&called.kind, &*call.func)
+            && let (true, Some(name)) = (op.effect, self.constant_root(&attribute.value))
+        {
+            let message = format!("`{name}` is final: `{}` would change it", attribute.attr);
+            return self.refuse(Problem::error(rules::DIALECT_FINAL, message), range);
+        }
+        self.apply(called, given, call.func.range(), range)
+    }
+
+    /// What a value gives that is called.
+    fn apply(&mut self, called: Value, mut given: Given, at: TextRange, range: TextRange) -> Value {
         match called.kind {
             // What Python calls.
             Kind::Path(path)
@@ -47,18 +59,17 @@ impl<'a> Engine<'a> {
                 Value::data(self.language.of_python(&path, &types), Source::Fresh)
             }
             Kind::Path(path) => match self.operation(&path) {
-                Some(op) => self.call_operation(op, given, range),
+                Some(op) => {
+                    self.apply_given(&path, &mut given, range);
+                    self.call_operation(op, given, range)
+                }
                 None => Value::unknown(),
             },
             Kind::Method(receiver, op) => {
-                if let (true, Expr::Attribute(attribute)) = (op.effect, &*call.func)
-                    && let Some(name) = self.constant_root(&attribute.value)
-                {
-                    let message = format!("`{name}` is final: `{}` would change it", attribute.attr);
-                    return self.refuse(Problem::error(rules::DIALECT_FINAL, message), range);
+                if op.holds {
+                    let held = given.all().flat_map(|(value, _)| held_by(value)).collect();
+                    self.hold(&receiver, Value { held, ..Value::unknown() }, range);
                 }
-                let mut given = given;
-                let at = call.func.range();
                 given.positional.insert(0, (*receiver, at));
                 self.call_operation(op, given, range)
             }
@@ -69,13 +80,29 @@ impl<'a> Engine<'a> {
             Kind::Class(place) => self.construct(place, given, range),
             Kind::Data => match self.method(called.exact, "__call__") {
                 Some(op) => {
-                    let mut given = given;
-                    given.positional.insert(0, (called, call.func.range()));
+                    given.positional.insert(0, (called, at));
                     self.call_operation(op, given, range)
                 }
                 None => self.call_value(called.exact, &given, range),
             },
             Kind::Module(_) | Kind::Alias => Value::unknown(),
+        }
+    }
+
+    /// Puts what a function gives in its place, of an entry that applies it: the entry of the same name in `applied` says
+    /// to what.
+    fn apply_given(&mut self, path: &str, given: &mut Given, range: TextRange) {
+        let Some((function, at)) = given.positional.first().filter(|(value, _)| !value.is_data()).cloned() else {
+            return;
+        };
+        let (namespace, name) = path.rsplit_once('.').unwrap_or_default();
+        let Some(op) = self.operation(&format!("{namespace}.applied.{name}")) else { return };
+        let types = given.positional[1..].iter().map(|(value, _)| value.exact).collect();
+        if let Applied::Value(items, _) = self.operations.apply_to(op, types) {
+            let items = items.items().unwrap_or_default().iter();
+            let positional = items.map(|item| (Value::data(*item, Source::Fresh), range)).collect();
+            let applied = Given { positional, ..Given::default() };
+            given.positional[0].0 = self.apply(function, applied, at, range);
         }
     }
 
@@ -198,34 +225,14 @@ impl<'a> Engine<'a> {
         receiver: Option<&'g Value>,
         given: &'g Given,
         range: TextRange,
-    ) -> Option<Vec<Vec<(&'g Value, TextRange)>>> {
-        let mut values: Vec<(&Value, TextRange)> = receiver.map(|value| (value, range)).into_iter().collect();
-        values.extend(given.positional.iter().map(|(value, at)| (value, *at)));
-        let positional = values.iter().map(|(value, _)| Arg::of(value.exact)).collect();
-        values.extend(given.keywords.iter().map(|(_, value, at)| (value, *at)));
-        let keywords = given.keywords.iter().map(|(name, value, _)| (name.to_string(), Arg::of(value.exact)));
-        let args = CallArgs { positional, keywords: keywords.collect(), open: given.is_open };
-        match bind_arguments(params, &args) {
-            Ok(slots) => Some(
-                slots
-                    .into_iter()
-                    .map(|slot| match slot {
-                        Slot::One(number) => vec![values[number]],
-                        Slot::Many(numbers) | Slot::Keywords(numbers) => {
-                            numbers.into_iter().map(|number| values[number]).collect()
-                        }
-                        Slot::Absent | Slot::Possible => Vec::new(),
-                    })
-                    .collect(),
-            ),
-            Err(failure) => {
-                // Too many stop the compiler, too few don't.
-                let is_fatal = !failure.parts.is_empty();
-                let message = format!("`{qualified}`: {}", failure.message);
+    ) -> Option<BoundValues<'g>> {
+        let bound = given.bound(params, receiver.map(|value| (value, range)));
+        bound
+            .map_err(|(message, is_fatal)| {
+                let message = format!("`{qualified}`: {message}");
                 self.report(Problem { is_fatal, ..Problem::error(rules::DIALECT_ARGUMENT, message) }, range);
-                None
-            }
-        }
+            })
+            .ok()
     }
 
     /// A function of the program: the instance whose parameters accept the arguments.
@@ -265,18 +272,36 @@ impl<'a> Engine<'a> {
             return Value::unknown();
         };
         let result = self.result_of(place, number, Some(range));
+        let held = self.held_by_call(place, number, &bound, range);
         let own = usize::from(carry.is_some());
         let arguments: Vec<Ty> = bound[own..].iter().flatten().map(|(value, _)| value.exact).collect();
         let lifted = is_elemental.then(|| self.language.lift(&self.functions[place].options, &arguments, result));
         let value = match lifted.flatten() {
             Some((operator, operands)) => self.operate(operator, operands, range),
-            None => Value::data(result, Source::Call),
+            None => Value { held, ..Value::data(result, Source::Call) },
         };
         match stored {
             Some((op, keywords)) if value.is_data() => {
                 self.call_operation(op, Given { positional: vec![(value, range)], keywords, is_open: false }, range)
             }
             _ => value,
+        }
+    }
+
+    /// What a method's receiver shows after a call, since the method keeps it; of an object that is being made it is
+    /// handed on.
+    fn held_by_call(&mut self, place: usize, number: usize, bound: &[Vec<(&Value, TextRange)>], at: TextRange) -> Held {
+        if self.functions[place].class.is_none() {
+            return Held::new();
+        }
+        let kept = self.functions[place].instances[number].kept().flat_map(|place| &bound[place]);
+        let held: Held = kept.flat_map(|(value, _)| shown_by(value)).collect();
+        match bound.first().and_then(|receiver| receiver.first()) {
+            Some((receiver, _)) if receiver.source.variable().is_some() && !held.is_empty() => {
+                self.hold(receiver, Value { held, ..Value::data(Ty::unknown(), Source::Call) }, at);
+                Held::new()
+            }
+            _ => held,
         }
     }
 
@@ -329,7 +354,7 @@ impl<'a> Engine<'a> {
             let outer = engine.frame.variables.clone();
             for (param, (value, _)) in params.into_iter().zip(&given.positional) {
                 let (name, ty) = (Sym::new(&param.name), engine.language.class_type(value.exact));
-                let variable = engine.variable_of(name, Meaning::of(ty), param.range());
+                let variable = Variable::of(name, Meaning::of(ty), param.range());
                 engine.frame.variables.insert(name, Variable { exact: value.exact, ..variable });
             }
             let result = engine.expr(&lambda.body).exact;
@@ -396,14 +421,9 @@ impl<'a> Engine<'a> {
         let instances = self.functions[place].instances.len();
         if instances > 1 {
             let given: Vec<String> = bound.iter().flatten().map(|(value, _)| self.shown(value.exact)).collect();
-            let shown = self.functions[place].instances.iter().take(4).map(|instance| {
-                let types = instance.params.iter().map(|param| self.language.spell(param.class_type));
-                format!("({})", types.collect::<Vec<_>>().join(", "))
-            });
-            let shown = shown.collect::<Vec<_>>().join(", ");
-            let more = if instances > 4 { format!(" and {} more", instances - 4) } else { String::new() };
+            let there = listed(&self.functions[place].instances, |ty| self.language.spell(ty));
             let message = format!("no version of `{qualified}` takes ({})", given.join(", "));
-            let problem = Problem::fatal(rules::DIALECT_ARGUMENT, message).help(format!("there are {shown}{more}"));
+            let problem = Problem::fatal(rules::DIALECT_ARGUMENT, message).help(format!("there are {there}"));
             self.report(problem, range);
             return;
         }
@@ -412,7 +432,7 @@ impl<'a> Engine<'a> {
             for (value, at) in values {
                 if !self.takes(place, param, value.exact, is_elemental) {
                     let number = number + 1 - usize::from(self.functions[place].unit == Unit::Scan);
-                    let what = format!("argument {number} of `{qualified}`, `{}`,", self.snippet(*at));
+                    let what = format!("argument {number} of `{qualified}`, `{}`,", shortened(self.text(), *at));
                     self.refuse_argument(param.class_type, value.exact, &what, *at);
                 }
             }
@@ -433,7 +453,7 @@ impl<'a> Engine<'a> {
     fn construct(&mut self, class: usize, given: Given, range: TextRange) -> Value {
         self.walk_class(class);
         let ty = self.type_of_class(class);
-        let object = Value::data(ty, Source::Call);
+        let mut object = Value::data(ty, Source::Call);
         if let TyKind::Struct(fields) = ty.kind() {
             let params: Vec<Param> = fields.iter().map(|(name, _)| bound_parameter(*name, ParamKind::Plain)).collect();
             let name = self.classes[class].def.name.to_string();
@@ -444,7 +464,7 @@ impl<'a> Engine<'a> {
             return object;
         }
         if let Some(init) = self.classes[class].methods.get(&Sym::new("__init__")).copied() {
-            self.call_function(init, Some(&object), given, range);
+            object.held = self.call_function(init, Some(&object), given, range).held;
         }
         object
     }
@@ -463,7 +483,7 @@ impl<'a> Engine<'a> {
             self.report(Problem::fatal(rules::DIALECT_ARGUMENT, message), range);
         }
         for (param, (value, at)) in function.params.iter().zip(&given.positional) {
-            let what = format!("the argument `{}`", self.snippet(*at));
+            let what = format!("the argument `{}`", shortened(self.text(), *at));
             self.check_argument(param.ty, value.exact, &what, *at);
         }
         Value::data(function.outputs.first().copied().unwrap_or_else(Ty::none), Source::Call)

@@ -12,7 +12,7 @@ use super::{Engine, Frame};
 use crate::language::{Binding, Display, Problem, Source, Unit};
 use crate::operations::Applied;
 use crate::sharing::{Held, held_by};
-use crate::syntax::{names_of, operation_as, parts_of};
+use crate::syntax::{assignment_in, names_of, operation_as, parts_of, with_stack};
 use crate::value::{Kind, Value};
 
 /// Expressions nested deeper than this are unknown.
@@ -25,7 +25,7 @@ impl<'a> Engine<'a> {
         let value = if self.depth > DEPTH && !(expr.is_name_expr() || expr.is_literal_expr()) {
             self.too_deep(expr)
         } else {
-            self.expr_at(expr)
+            with_stack(|| self.expr_at(expr))
         };
         self.depth -= 1;
         if self.frame.module == 0 && value.is_data() && self.frame.unit != Unit::Outside {
@@ -93,7 +93,7 @@ impl<'a> Engine<'a> {
             Expr::Generator(all) => {
                 let item = self.comprehended(&all.generators, &[&all.elt])[0];
                 let item = self.language.class_type(item);
-                Value::data(Ty::new(TyKind::Ctor(Sym::new("Comprehension"), [item].into())), Source::Fresh)
+                Value::data(Ty::new(TyKind::Ctor(Sym::new("comprehension"), [item].into())), Source::Fresh)
             }
             Expr::Call(call) => self.call(call),
             Expr::Starred(starred) => {
@@ -314,11 +314,7 @@ impl<'a> Engine<'a> {
 
     /// A constant of a class: a member of an enum.
     pub(super) fn class_constant(&mut self, class: usize, name: &str) -> Value {
-        let def = self.classes[class].def;
-        let is_it = |stmt: &&'a ast::StmtAssign| matches!(stmt.targets.as_slice(), [Expr::Name(target)] if target.id.as_str() == name);
-        let Some(assign) = def.body.iter().filter_map(|stmt| stmt.as_assign_stmt()).find(is_it) else {
-            return Value::unknown();
-        };
+        let Some(assign) = assignment_in(self.classes[class].def, name) else { return Value::unknown() };
         let module = self.classes[class].module;
         let frame = Frame { module, unit: self.language.unit(&[]), ..Frame::default() };
         let outer = std::mem::replace(&mut self.frame, frame);

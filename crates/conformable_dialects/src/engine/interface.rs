@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use conformable_python::rules;
 use conformable_signatures::op::{Param, ParamKind};
-use conformable_types::{Sym, Ty, TyKind};
+use conformable_types::{Sym, Ty};
 use ruff_python_ast::{Decorator, Expr, Parameter, Stmt, StmtClassDef, StmtFunctionDef};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::{Engine, Frame};
 use crate::annotation::{Bound, Meaning};
 use crate::instances::{Choices, Instance, InstanceState, combinations};
-use crate::language::{Definition, Memory, Problem, Unit, Variable};
+use crate::language::{Definition, Problem, Unit, Variable};
 use crate::program::{ClassInfo, Closure, FunctionInfo, Name};
 use crate::syntax::{
     always_returns, bodies_of, bound_parameter, map_callable, names_given, parameters, returns_something,
@@ -45,6 +45,14 @@ impl<'a> Engine<'a> {
         self.functions.len() - 1
     }
 
+    /// One of several ways of calling a function, if its definition says so.
+    pub(super) fn add_overload(&mut self, module: usize, def: &'a StmtFunctionDef, function: usize) {
+        let path = |one: &Decorator| self.path_of(module, &one.expression);
+        if def.decorator_list.iter().any(|one| path(one).is_some_and(|path| path == "typing.overload")) {
+            self.functions[function].overloads.push(def);
+        }
+    }
+
     pub(super) fn add_class(&mut self, module: usize, def: &'a StmtClassDef) -> usize {
         let place = self.classes.len();
         let ty = Ty::class(&format!("{}.{}", self.modules[module].name(), def.name));
@@ -54,9 +62,13 @@ impl<'a> Engine<'a> {
             if let Stmt::FunctionDef(function) = stmt
                 && !(self.language.unit(&[]) == Unit::Outside && self.is_decorated(module, function))
             {
-                let qualified = format!("{}.{}", def.name, function.name);
-                let method = self.add_function(module, function, qualified, Some(place));
-                self.classes[place].methods.insert(Sym::new(&function.name), method);
+                let name = Sym::new(&function.name);
+                let known = self.classes[place].methods.get(&name).copied();
+                let method = known.filter(|known| !self.functions[*known].overloads.is_empty()).unwrap_or_else(|| {
+                    self.add_function(module, function, format!("{}.{name}", def.name), Some(place))
+                });
+                self.add_overload(module, function, method);
+                self.classes[place].methods.insert(name, method);
             }
         }
         place
@@ -117,25 +129,7 @@ impl<'a> Engine<'a> {
             }
         };
         let meaning = meaning.unwrap_or_else(|| Meaning::of(Ty::unknown()));
-        Variable { is_declared_only: true, ..self.variable_of(name, meaning, range) }
-    }
-
-    /// A variable that an annotation means.
-    pub(super) fn variable_of(&self, name: Sym, meaning: Meaning, range: TextRange) -> Variable {
-        let Meaning { ty, is_const, memory, is_partly_ignored: _, bound: _ } = meaning;
-        let is_scalar = !matches!(ty.kind(), TyKind::Array { .. } | TyKind::Placed { .. }) && ty.parts().is_empty();
-        Variable {
-            name,
-            class_type: ty,
-            exact: ty,
-            is_const,
-            is_optional: false,
-            is_argument: false,
-            memory: memory.unwrap_or(if is_scalar { Memory::Stack } else { Memory::Heap }),
-            targets: Vec::new(),
-            is_declared_only: false,
-            range,
-        }
+        Variable { is_declared_only: true, ..Variable::of(name, meaning, range) }
     }
 
     /// Reads a function's annotations and makes its instances.
@@ -181,7 +175,7 @@ impl<'a> Engine<'a> {
             let bound: Vec<Bound> = meanings.iter().map(|meaning| meaning.bound.clone()).collect();
             let variables = meanings.into_iter().map(|meaning| {
                 let ty = if kind == ParamKind::VarArgs { Ty::tuple_of(meaning.ty) } else { meaning.ty };
-                let made = self.variable_of(name, Meaning { ty, ..meaning }, parameter.range());
+                let made = Variable::of(name, Meaning { ty, ..meaning }, parameter.range());
                 let exact = self.language.argument(name, made.class_type);
                 Variable { is_argument: true, is_optional, exact, ..made }
             });
@@ -191,13 +185,10 @@ impl<'a> Engine<'a> {
             params.push(Param { default, ..bound_parameter(name, kind) });
         }
         let declared = def.returns.as_deref().map_or_else(Vec::new, |returns| self.result_meanings(returns));
-        let combinations = combinations(&choices, MOST_INSTANCES * 4);
+        let combinations = combinations(&choices, MOST_INSTANCES);
         // What is joined where it meets is made for each call that wants it.
         if combinations.len() > MOST_INSTANCES && !self.joins() {
-            let message = format!(
-                "{} combinations of types are more than the {MOST_INSTANCES} that are looked at",
-                if combinations.len() > 100_000 { "too many".to_owned() } else { combinations.len().to_string() }
-            );
+            let message = format!("there are more combinations of types than the {MOST_INSTANCES} that are looked at");
             self.report(Problem::error(rules::DIALECT_ANNOTATION, message), def.name.range());
         }
         if class.is_some() && &*def.name == "__init__" && combinations.len() > 1 {
@@ -376,7 +367,7 @@ impl<'a> Engine<'a> {
             self.bind_row(param.name.as_str(), param.range, param.class_type);
         }
         if let [meaning] = declared.as_slice() {
-            let result = self.variable_of(Sym::new("result"), meaning.clone(), def.name.range());
+            let result = Variable::of(Sym::new("result"), meaning.clone(), def.name.range());
             self.frame.result = Some(Variable { is_declared_only: true, ..result });
         }
         self.walk_defaults(def, &params);

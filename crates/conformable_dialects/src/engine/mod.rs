@@ -92,7 +92,7 @@ impl<'a> Engine<'a> {
         self.walk_module(0);
         self.infer_all_of(0);
         let own = || self.functions.iter().filter(|info| info.module == 0 && info.unit != Unit::Outside);
-        let line = |info: &FunctionInfo| self.position(0, info.def.name.start()).0;
+        let line = |info: &FunctionInfo| self.modules[0].position(info.def.name.start()).0;
         let mut functions: Vec<InferredFunction> =
             own().flat_map(|info| rows_of(self.language, info, line(info))).collect();
         functions.sort_by_key(|function| (function.line, function.instance));
@@ -116,18 +116,6 @@ impl<'a> Engine<'a> {
     fn text(&self) -> &'a str {
         let modules: &'a [Loaded] = self.modules;
         &modules[self.frame.module].file.text
-    }
-
-    /// The text of an expression on one line, shortened for a message.
-    fn snippet(&self, range: TextRange) -> String {
-        let line = self.text()[range].split_whitespace().collect::<Vec<_>>().join(" ");
-        if line.chars().count() > 60 { line.chars().take(57).chain("...".chars()).collect() } else { line }
-    }
-
-    fn position(&self, module: usize, at: TextSize) -> (usize, usize) {
-        let loaded = &self.modules[module];
-        let place = loaded.lines.line_column(at, &loaded.file.text);
-        (place.line.get(), place.column.get())
     }
 
     /// Reports what is wrong at a place of the current module; the kind stands in `exception`.
@@ -173,7 +161,7 @@ impl<'a> Engine<'a> {
             return;
         }
         self.expressions.push((range, self.frame.instance, ty));
-        let (line, column) = self.position(0, range.start());
+        let (line, column) = self.modules[0].position(range.start());
         let row = Binding {
             function: self.frame.qualified.clone(),
             instance: self.frame.instance,

@@ -20,6 +20,9 @@ use crate::value::{Kind, Value};
 /// Names that stand for one another, at most; by then they stand for themselves.
 const MOST_NAMES: u32 = 16;
 
+/// Members of a type variable, at most.
+const MOST_MEMBERS: usize = 64;
+
 impl<'a> Engine<'a> {
     /// Gathers the names of a module's top level.
     pub(super) fn gather(&mut self, module: usize, body: &'a [Stmt]) {
@@ -27,17 +30,12 @@ impl<'a> Engine<'a> {
             match stmt {
                 Stmt::FunctionDef(function) => {
                     let name = Sym::new(&function.name);
-                    let is_overload = function.decorator_list.iter().any(|decorator| {
-                        self.path_of(module, &decorator.expression).is_some_and(|path| path == "typing.overload")
-                    });
                     // Several ways of calling are one function.
                     let place = match self.names[module].names.get(&name) {
                         Some(Name::Function(place)) if !self.functions[*place].overloads.is_empty() => *place,
                         _ => self.add_function(module, function, function.name.to_string(), None),
                     };
-                    if is_overload {
-                        self.functions[place].overloads.push(function);
-                    }
+                    self.add_overload(module, function, place);
                     self.names[module].names.insert(name, Name::Function(place));
                 }
                 Stmt::ClassDef(class) => {
@@ -398,6 +396,10 @@ impl<'a> Engine<'a> {
         }
         if members.is_empty() {
             let message = format!("the type variable `{name}` has no members: TypeVar('{name}', int, float)");
+            return Err(Problem::fatal(rules::DIALECT_ANNOTATION, message));
+        }
+        if members.len() > MOST_MEMBERS {
+            let message = format!("the type variable `{name}` has more than the {MOST_MEMBERS} members that are read");
             return Err(Problem::fatal(rules::DIALECT_ANNOTATION, message));
         }
         seen.push(name);

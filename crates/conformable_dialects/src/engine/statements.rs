@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use super::{Engine, Frame};
 use crate::language::{Assignment, Binding, Problem, Source, Unit, Variable};
-use crate::program::Name;
-use crate::sharing::{escaping, is_given_away};
-use crate::syntax::{always_returns, bodies_of};
+use crate::program::{Name, joined};
+use crate::sharing::{escaping, finals, held_by, is_alias};
+use crate::syntax::{always_returns, bodies_of, with_stack};
 use crate::value::Value;
 
 impl<'a> Engine<'a> {
@@ -39,7 +39,7 @@ impl<'a> Engine<'a> {
 
     pub(super) fn walk_statements(&mut self, body: &'a [Stmt]) {
         for (place, stmt) in body.iter().enumerate() {
-            self.walk_statement(stmt);
+            with_stack(|| self.walk_statement(stmt));
             if self.joins() && always_returns(std::slice::from_ref(stmt)) {
                 // What follows is never reached, and what it returns is no result.
                 let result = self.frame.result.take();
@@ -97,7 +97,7 @@ impl<'a> Engine<'a> {
                     ends.push(std::mem::replace(&mut self.frame.variables, before.clone()));
                 }
                 self.frame.branches -= 1;
-                self.join_outside(&ends);
+                self.frame.variables = joined(&ends);
             }
             Stmt::Assert(assert) => drop(self.expr(&assert.test)),
             Stmt::Delete(delete) => delete.targets.iter().for_each(|target| drop(self.expr(target))),
@@ -203,7 +203,8 @@ impl<'a> Engine<'a> {
     /// What all branches have bound, where they meet.
     fn join_branches(&mut self, ends: &[IndexMap<Sym, Variable>], range: TextRange) {
         if self.frame.unit == Unit::Outside {
-            return self.join_outside(ends);
+            self.frame.variables = joined(ends);
+            return;
         }
         self.frame.variables = ends.first().cloned().unwrap_or_default();
         for name in self.frame.variables.keys().copied().collect::<Vec<_>>() {
@@ -213,19 +214,6 @@ impl<'a> Engine<'a> {
                 Some(Ok(ty)) => self.frame.variables[&name].class_type = ty,
                 Some(Err(problem)) => self.report(problem, range),
                 None => drop(self.frame.variables.shift_remove(&name)),
-            }
-        }
-    }
-
-    /// What some branches of a module have bound: of two types it is unknown.
-    fn join_outside(&mut self, ends: &[IndexMap<Sym, Variable>]) {
-        self.frame.variables = IndexMap::new();
-        for (name, variable) in ends.iter().flatten() {
-            let joined = self.frame.variables.entry(*name).or_insert_with(|| variable.clone());
-            if joined.class_type != variable.class_type || joined.exact.str_value() != variable.exact.str_value() {
-                (joined.class_type, joined.exact) = (Ty::unknown(), Ty::unknown());
-            } else if joined.exact != variable.exact {
-                joined.exact = joined.class_type;
             }
         }
     }
@@ -269,7 +257,7 @@ impl<'a> Engine<'a> {
         let chosen = meanings.iter().find(|meaning| fits(meaning)).or(meanings.first()).cloned();
         let Some(meaning) = chosen else { return };
         let is_const = meaning.is_const;
-        let variable = self.variable_of(symbol, meaning, name.range());
+        let variable = Variable::of(symbol, meaning, name.range());
         self.frame.variables.insert(symbol, Variable { is_declared_only: true, is_const: false, ..variable });
         match given {
             Some(value) => self.assign(&declared.target, value, declared.value.as_deref(), Binding::Assigned),
@@ -293,7 +281,7 @@ impl<'a> Engine<'a> {
             return;
         }
         let old = self.frame.result.take();
-        let is_kept = !is_given_away(&self.frame.variables, &returned.source);
+        let is_kept = is_alias(&self.frame.variables, &returned.source);
         let source = match returned.source.variable() {
             // A result that is declared has elements of its own.
             Some(_) if is_kept && old.as_ref().is_some_and(|old| old.is_declared_only) => returned.source.clone(),
@@ -302,9 +290,9 @@ impl<'a> Engine<'a> {
             _ => Source::Call,
         };
         let escapes = escaping(&self.frame.variables, &returned, value.is_tuple_expr());
-        let is_of_final = self.is_final(&returned.source);
+        let finals = finals(&self.frame.variables, &held_by(&returned));
         let first = Assignment::new(Sym::new("result"), returned.exact, Binding::Returned, value.range());
-        let assignment = Assignment { old: old.as_ref(), source, escapes, is_of_final, ..first };
+        let assignment = Assignment { old: old.as_ref(), source, escapes, finals, ..first };
         let assigned = self.language.assign(&assignment);
         self.frame.result = Some(assigned.variable);
         self.report_all(assigned.problems, value.range());

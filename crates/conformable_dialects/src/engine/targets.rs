@@ -8,9 +8,10 @@ use ruff_python_ast::{Expr, ExprAttribute, ExprSubscript, StmtAugAssign};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Engine;
-use crate::language::{Assignment, Binding, Memory, Problem, Source, Unit};
+use crate::language::{Assignment, Binding, Memory, Problem, Source, Unit, Variable};
 use crate::program::Name;
-use crate::syntax::names_of;
+use crate::sharing::{escaping_by, finals, held_by};
+use crate::syntax::{names_of, shortened};
 use crate::value::{Kind, Value};
 
 impl<'a> Engine<'a> {
@@ -74,9 +75,20 @@ impl<'a> Engine<'a> {
     }
 
     fn assignment(&self, name: Sym, value: Value, binding: Binding, range: TextRange) -> Assignment<'static> {
-        let is_of_final = self.is_final(&value.source);
-        let (source, held, is_in_loop) = (value.source, value.held, self.frame.loops > 0);
-        Assignment { source, held, is_in_loop, is_of_final, ..Assignment::new(name, value.exact, binding, range) }
+        let (finals, is_in_loop) = (finals(&self.frame.variables, &held_by(&value)), self.frame.loops > 0);
+        let (source, held) = (value.source, value.held);
+        Assignment { source, held, is_in_loop, finals, ..Assignment::new(name, value.exact, binding, range) }
+    }
+
+    /// Gives a variable, or what is a part of one, a value to hold.
+    pub(super) fn hold(&mut self, holder: &Value, given: Value, range: TextRange) {
+        let Some(name) = holder.source.variable() else { return };
+        let Some(old) = self.frame.variables.get(&name) else { return };
+        let escapes = escaping_by(&self.frame.variables, name, &held_by(&given));
+        let assignment = Assignment { old: Some(old), escapes, ..self.assignment(name, given, Binding::Held, range) };
+        let assigned = self.language.assign(&assignment);
+        self.frame.variables.insert(name, assigned.variable);
+        self.report_all(assigned.problems, range);
     }
 
     /// Gives a name in the body that is walked a meaning that is no variable.
@@ -84,11 +96,6 @@ impl<'a> Engine<'a> {
         let is_module = self.frame.qualified.is_empty() && (self.frame.unit == Unit::Outside || meaning.is_lambda());
         let module = &mut self.names[self.frame.module].names;
         if is_module { module } else { &mut self.frame.locals }.insert(name, meaning);
-    }
-
-    /// Is it, or is it a part of, a variable that is never changed?
-    pub(super) fn is_final(&self, source: &Source) -> bool {
-        source.variable().and_then(|name| self.frame.variables.get(&name)).is_some_and(|variable| variable.is_const)
     }
 
     /// `a, b = ...`: one by one; a display's items are values of their own.
@@ -158,13 +165,15 @@ impl<'a> Engine<'a> {
             self.report(Problem::fatal(rules::DIALECT_UNDEFINED, message), attribute.range());
             return;
         }
-        let assignment = Assignment { old, ..self.assignment(name, value, binding, attribute.range()) };
+        // It isn't the variable of that name.
+        let own = Sym::new(&shortened(self.text(), attribute.range()));
+        let assignment = Assignment { old, ..self.assignment(own, value.clone(), binding, attribute.range()) };
         let assigned = self.language.assign(&assignment);
         let ty = assigned.variable.class_type;
-        self.classes[class].attributes.insert(name, assigned.variable);
+        self.classes[class].attributes.insert(name, Variable { name, ..assigned.variable });
         self.report_all(assigned.problems, attribute.range());
-        let shown = self.snippet(attribute.range());
-        self.bind_row(&shown, attribute.range(), ty);
+        self.hold(&base, value, attribute.range());
+        self.bind_row(own.as_str(), attribute.range(), ty);
     }
 
     /// An attribute that a method declares: `self.x: int`.

@@ -9,7 +9,7 @@
 //! function   = "(" , [ annotation ] , ")" , "(" , [ annotation , { "," , annotation } ] , ")" ;
 //! simple     = name , [ "[" , index , { "," , index } , "]" , [ "(" , "order" , "=" , ( "C" | "F" ) , ")" ] ] ;
 //! index      = ":" | "..." | "()" | simple | text ;
-//! name       = identifier , { "." , identifier } ;
+//! name       = identifier , { "." , identifier } | "*" ;
 //! ```
 
 use conformable_python::rules;
@@ -32,6 +32,9 @@ const MOST_BRACKETS: usize = 200;
 /// NumPy's numbers that there are; in a string they need no import.
 const NUMBERS: [&str; 9] =
     ["int8", "int16", "int32", "int64", "float32", "float64", "double", "complex64", "complex128"];
+
+/// What names the generic type, which is equal to any.
+const ANYTHING: &str = "*";
 
 /// Whose numbers they are.
 const LIBRARY: &str = "numpy";
@@ -89,6 +92,9 @@ fn in_string(value: &str, at: Option<TextSize>, whole: TextRange) -> Result<Writ
         let base = Written { node: WrittenNode::Name("typing.Final".to_owned()), range: whole, is_quoted: true };
         let node = WrittenNode::Subscript { base: Box::new(base), items: vec![inner], order: None };
         return Ok(Written { node, range: whole, is_quoted: true });
+    }
+    if value.trim() == ANYTHING {
+        return Ok(Written { node: WrittenNode::Name(ANYTHING.to_owned()), range: whole, is_quoted: true });
     }
     let parsed = parsed(value, |range| at.map_or(whole, |at| clamp(range + at, whole)))?;
     let reader = Reader { offset: at.unwrap_or_default(), is_quoted: true, whole };
@@ -272,6 +278,9 @@ fn one(written: &Written, names: &Names) -> Result<Meaning, Problem> {
 }
 
 fn named(name: &str, written: &Written, names: &Names) -> Result<Vec<Meaning>, Problem> {
+    if name == ANYTHING {
+        return Ok(vec![Meaning::of(Ty::never())]);
+    }
     let path = match names(name) {
         Some(Named::Types(types)) => return Ok(types),
         Some(Named::Class(ty)) => return Ok(vec![Meaning::of(ty)]),

@@ -14,13 +14,19 @@ use crate::language::{Assigned, Assignment, Binding, Memory, Problem, Source, Va
 pub fn assign(assignment: &Assignment) -> Assigned {
     let mut assigned = match assignment.old {
         None => made(assignment),
+        Some(old) if assignment.binding == Binding::Held => holding(assignment, old),
         Some(old) => again(assignment, old),
     };
-    if let Some((local, _)) = assignment.escapes.iter().find(|(_, shown)| is_shared(class_type(*shown))) {
-        let message = format!("the result shows the elements of `{local}`, which ends with the function");
-        assigned.problems.push(Problem::error(rules::DIALECT_SHARED, message).help("return a copy"));
+    if let Some((local, _)) = assignment.escapes.iter().find(|(_, shown)| is_kept(class_type(*shown))) {
+        let message = format!("`{}` shows the elements of `{local}`, which ends with the function", assignment.name);
+        assigned.problems.push(Problem::error(rules::DIALECT_SHARED, message).help("copy them"));
     }
-    if assignment.is_of_final && is_shared(class_type(assignment.exact)) {
+    if assignment.source == Source::Call && assignment.held.iter().any(is_unnamed) {
+        let message = format!("`{}` would show the elements of a value that has no name", assignment.name);
+        let problem = Problem::error(rules::DIALECT_SHARED, message);
+        assigned.problems.push(problem.help("assign it to a variable of its own first"));
+    }
+    if assignment.finals.iter().any(|shown| is_shared(class_type(*shown))) {
         let message = format!("`{}` would show the elements of a variable that is final", assignment.name);
         assigned.problems.push(Problem::error(rules::DIALECT_FINAL, message).help("copy them"));
     }
@@ -36,10 +42,15 @@ fn is_owned(ty: Ty) -> bool {
     is_array(ty) || matches!(ty.kind(), TyKind::ListOf(_) | TyKind::Set(_) | TyKind::Dict(..))
 }
 
+/// Elements that stay where they are when a container holds them: tuples are copied into variables, not into containers.
+fn is_kept(ty: Ty) -> bool {
+    is_shared(ty) || matches!(ty.kind(), TyKind::TupleOf(_))
+}
+
 /// The variables whose elements the value shows.
 fn targets(assignment: &Assignment, ty: Ty) -> Vec<conformable_types::Sym> {
     let own = assignment.source.variable().filter(|_| is_shared(ty));
-    let held = assignment.held.iter().filter(|(_, shown)| is_shared(class_type(*shown)));
+    let held = assignment.held.iter().filter(|(_, shown)| is_kept(class_type(*shown)));
     own.into_iter().chain(held.filter_map(|(source, _)| source.variable())).collect()
 }
 
@@ -135,14 +146,14 @@ fn again(assignment: &Assignment, old: &Variable) -> Assigned {
     if new.is_unknown() || ty.is_unknown() {
         return Assigned { variable: kept, problems: Vec::new() };
     }
-    if assignment.source == Source::Variable(name) {
+    if assignment.source == Source::Variable(assignment.name) {
         return Assigned { variable: kept, problems: Vec::new() };
     }
     if old.is_declared_only {
         return declared(assignment, old, new);
     }
     let is_new_value = !is_augmented && assignment.binding != Binding::Returned;
-    if is_new_value && is_shared(ty) && old.memory != Memory::Alias && assignment.is_target {
+    if is_new_value && is_kept(ty) && old.memory != Memory::Alias && assignment.is_target {
         let message = format!("`{name}` can't be made anew while another name shows its elements");
         return refused(Problem::error(rules::DIALECT_SHARED, message).help("assign its elements: x[:] = ..."));
     }
@@ -171,9 +182,30 @@ fn again(assignment: &Assignment, old: &Variable) -> Assigned {
         return refused(incompatible(name.as_str(), ty, new));
     }
     if !is_new_value || !is_owned(ty) {
-        return Assigned { variable: kept, problems: Vec::new() };
+        // Of a tuple another number of items may be there now.
+        let is_longer = matches!(ty.kind(), TyKind::TupleOf(_)) && !has_same_sizes(old.exact, assignment.exact, false);
+        let exact = if is_longer { ty } else { old.exact };
+        return Assigned { variable: Variable { exact, ..kept }, problems: Vec::new() };
     }
     reallocated(assignment, old, kept)
+}
+
+/// A variable is given something to hold.
+fn holding(assignment: &Assignment, old: &Variable) -> Assigned {
+    let mut variable = old.clone();
+    variable.targets.extend(targets(assignment, class_type(assignment.exact)));
+    Assigned { variable, problems: Vec::new() }
+}
+
+/// Is it a value without a name that a method of the program's keeps? A name says how long it stays.
+fn is_unnamed((source, shown): &(Source, Ty)) -> bool {
+    let ty = class_type(*shown);
+    match source {
+        Source::Piece(_) => is_array(ty),
+        Source::New => is_owned(ty) && !is_array(ty),
+        Source::Call => matches!(ty.kind(), TyKind::Class(_)),
+        _ => false,
+    }
 }
 
 /// A variable that was declared gets its first value.

@@ -10,11 +10,14 @@
 //! What its operators and functions give is `catalogue/pyccel`; how numbers promote is its table in
 //! `catalogue/dialects.toml`.
 
+use std::sync::LazyLock;
+
 use conformable_python::rules;
 use conformable_signatures::{CallFailure, Catalogue};
 use conformable_types::dtype::{self, Dialect};
 use conformable_types::{Dim, Sym, Ty, TyKind};
 use ruff_python_ast::{CmpOp, Expr, ExprList, ExprSet, ExprTuple, ModModule, Number, Operator, Stmt};
+use rustc_hash::FxHashSet;
 
 use crate::annotation::{Meaning, Written};
 use crate::language::{Assigned, Assignment, Display, Language, Names, Problem, Unit};
@@ -34,7 +37,8 @@ pub struct Pyccel;
 const KNOWN_MODULES: &[&str] = &["cmath", "itertools", "math", "sys", "typing"];
 
 /// All modules of Python's library.
-const PYTHON_MODULES: &str = include_str!("../../../../catalogue/python/modules.txt");
+static PYTHON_MODULES: LazyLock<FxHashSet<&str>> =
+    LazyLock::new(|| include_str!("../../../../catalogue/python/modules.txt").split_whitespace().collect());
 
 /// Items of a display that are known one by one, at most.
 const KNOWN_ITEMS: usize = 32;
@@ -167,8 +171,7 @@ impl Language for Pyccel {
 
     fn refuses_module(&self, path: &str) -> Option<Problem> {
         let first = path.split('.').next().unwrap_or(path);
-        let is_refused =
-            !KNOWN_MODULES.contains(&first) && PYTHON_MODULES.split_whitespace().any(|module| module == first);
+        let is_refused = !KNOWN_MODULES.contains(&first) && PYTHON_MODULES.contains(first);
         let message = || format!("Pyccel has nothing of Python's module `{path}`");
         is_refused.then(|| Problem::error(rules::DIALECT_UNDEFINED, message()))
     }

@@ -19,6 +19,7 @@ pub struct Decorators {
     pub property: bool,
     pub replaces: bool,
     pub effect: bool,
+    pub holds: bool,
     pub rules: AlternativeRules,
 }
 
@@ -50,6 +51,7 @@ impl File {
                 "of_scalars" => read.rules.of_scalars = true,
                 "replaces" => read.replaces = true,
                 "effect" => read.effect = true,
+                "holds" => read.holds = true,
                 "per_axis" => read.rules.fact_rules.per_axis = true,
                 "spells_one" | "whole" | "views" => {
                     let condition = Some(match args.first() {

@@ -28,7 +28,7 @@ impl Catalogue {
             let path = format!("{}.{method}", op.path);
             let (source, effect) = (written.source.clone(), written.effect);
             let catalogue = op.catalogue;
-            made.push(Op { path, source, alternatives, ufunc: false, bound: false, effect, catalogue });
+            made.push(Op { path, source, alternatives, ufunc: false, bound: false, effect, holds: false, catalogue });
         }
         Some(made)
     }

@@ -156,6 +156,7 @@ impl Catalogue {
                         ufunc,
                         bound: false,
                         effect,
+                        holds: decorators.holds,
                         catalogue: self,
                     };
                     (op, decorators.overload)
@@ -197,7 +198,16 @@ impl Catalogue {
             alternatives.push(alternative);
         }
         let source = file.source(call.range());
-        Ok(Op { path: path.to_owned(), source, alternatives, ufunc, bound: false, effect, catalogue: self })
+        Ok(Op {
+            path: path.to_owned(),
+            source,
+            alternatives,
+            ufunc,
+            bound: false,
+            effect,
+            holds: false,
+            catalogue: self,
+        })
     }
 
     pub(super) fn read_constant(&'static self, items: &[Definition]) -> Loaded<Ty> {
@@ -255,6 +265,7 @@ impl Catalogue {
                     let source = file.source(function.name.range());
                     let (alternatives, effect) = (vec![alternative], decorators.effect | definition.effect);
                     let op = self.bound_op(&path, source, alternatives, effect);
+                    let op = Op { holds: decorators.holds, ..op };
                     let entry = if decorators.property { Entry::Property(op) } else { Entry::Method(op) };
                     (entry, decorators.overload)
                 }
@@ -299,7 +310,16 @@ impl Catalogue {
 
     /// What a class has: the receiver is its first argument.
     fn bound_op(&'static self, path: &str, source: String, alternatives: Vec<Alternative>, effect: bool) -> Op {
-        Op { path: path.to_owned(), source, alternatives, ufunc: false, bound: true, effect, catalogue: self }
+        Op {
+            path: path.to_owned(),
+            source,
+            alternatives,
+            ufunc: false,
+            bound: true,
+            effect,
+            holds: false,
+            catalogue: self,
+        }
     }
 }
 
@@ -419,7 +439,16 @@ impl File {
         let (path, source) = (path.to_owned(), self.source(property.range()));
         let alternatives = vec![alternative];
         let catalogue = self.catalogue;
-        Ok(Entry::Property(Op { path, source, alternatives, ufunc: false, bound: true, effect: false, catalogue }))
+        Ok(Entry::Property(Op {
+            path,
+            source,
+            alternatives,
+            ufunc: false,
+            bound: true,
+            effect: false,
+            holds: false,
+            catalogue,
+        }))
     }
 
     fn function(

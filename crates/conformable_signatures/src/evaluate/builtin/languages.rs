@@ -83,6 +83,15 @@ pub(super) static TABLE: &[Builtin] = &[
         }),
     },
     Builtin {
+        name: "is_place",
+        arity: many(1),
+        says: "is_place(k, a, b, ...): has the rest a k-th one, from the end for a negative k?",
+        run: BuiltinBody::Values(|_, args| {
+            let place = args[0].dim().constant().map(|k| place_of(k, args.len() - 1).is_some());
+            Ok(place.map_or_else(Val::unknown, |is_one| Val::new(Ty::bool(is_one))))
+        }),
+    },
+    Builtin {
         name: "cycled",
         arity: many(1),
         says: "cycled(k, a, b, ...): a pack of the rest, k times one after the other",
