@@ -9,6 +9,7 @@
 use conformable_solver::is_since;
 
 use super::Evaluator;
+use super::escape::is_special;
 use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Array, Class, Kind, Sym, Value};
 use crate::front::module::Module;
@@ -46,7 +47,8 @@ impl<'p> Evaluator<'p> {
             return if exchanged { Value::unknown() } else { value };
         }
         let elsewhere = self.program.changes();
-        if module.rebinds(name) || elsewhere.attributes.contains(&name) {
+        // A None that nothing binds anew is there for others to put something in its place.
+        if value.is_none() || module.rebinds(name) || elsewhere.attributes.contains(&name) {
             return Value::unknown();
         }
         let changed = module.changes().changes_contents(name)
@@ -77,6 +79,10 @@ impl<'p> Evaluator<'p> {
         }
         if self.is_definition(&value) || matches!(value.kind, Kind::Descriptor(_)) {
             return if self.is_exchanged(name) { Value::unknown() } else { value };
+        }
+        // That of a special method says that there is none.
+        if value.is_none() && owner == class.scope && !is_special(name.as_str()) {
+            return Value::unknown();
         }
         let elsewhere = self.program.changes();
         let modules = || std::iter::once(class.module).chain(class.above.iter().flatten().map(|class| class.module));

@@ -6,7 +6,7 @@
 //! what it doesn't know.
 
 use super::Evaluator;
-use crate::domain::heap::{Object, ObjectId};
+use crate::domain::heap::{Name, Object, ObjectId};
 use crate::domain::value::Value;
 
 impl<'p> Evaluator<'p> {
@@ -19,14 +19,15 @@ impl<'p> Evaluator<'p> {
         Value::unknown()
     }
 
-    /// It may bind any name of a scope anew: none but definitions keeps its value.
+    /// It may bind any name of a scope anew, and write to what the names have: none but definitions keeps its value.
     pub fn unmodelled_names(&mut self, construct: &'static str, scope: ObjectId) -> Value<'p> {
         if let Object::Scope { names, parent } = self.state.heap.get(scope).clone() {
             let mut left = names.clone();
-            for (name, value) in &names {
-                if !self.is_definition(value) {
-                    left.insert(*name, Value::unknown());
-                }
+            let others = names.iter().filter(|(_, value)| !self.is_definition(value));
+            let others: Vec<(Name, Value<'p>)> = others.map(|(name, value)| (*name, value.clone())).collect();
+            for (name, value) in others {
+                left.insert(name, Value::unknown());
+                self.escape(&value);
             }
             self.state.heap.set(scope, Object::Scope { names: left, parent });
         }

@@ -6,7 +6,7 @@ use ruff_python_ast::{Expr, StmtFunctionDef};
 use ruff_text_size::Ranged;
 use rustc_hash::FxHashSet;
 
-use crate::domain::heap::ObjectId;
+use crate::domain::heap::{Object, ObjectId};
 use crate::domain::value::{Body, Descriptor, DescriptorForm, Function, Kind, Sym, Value};
 use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
@@ -106,12 +106,31 @@ impl<'p> Evaluator<'p> {
             }
             _ => {
                 self.escape(&value);
+                self.may_be_patched(&value);
                 let is_method = match &value.kind {
                     Kind::Function(function) => function.owner.is_some(),
                     kind => matches!(kind, Kind::Descriptor(_)),
                 };
                 if is_method { descriptor(DescriptorForm::Decorated).into() } else { Value::unknown() }
             }
+        }
+    }
+
+    /// A function on its own whose first parameter is a `self` of a class is made for that class: a decorator that
+    /// isn't known (`fastcore.patch`) puts it there, in the place of what the class has.
+    fn may_be_patched(&mut self, value: &Value<'p>) {
+        let Kind::Function(function) = &value.kind else { return };
+        let first = function.params.and_then(|params| params.iter_non_variadic_params().next());
+        let Some(first) = first.filter(|first| function.owner.is_none() && first.parameter.name.id == "self") else {
+            return;
+        };
+        let Some(annotation) = first.parameter.annotation.as_deref() else { return };
+        if let Kind::Class(class) = self.quietly(|evaluator| evaluator.expr(annotation)).kind
+            && let Object::Scope { names, .. } = self.state.heap.get(class.scope).clone()
+        {
+            let any = self.unmodelled("a decorator that puts functions into a class", &[]);
+            names.keys().for_each(|name| self.bind_in(class.scope, name.0, any.clone()));
+            self.bind_in(class.scope, Sym::new("__getattr__"), any);
         }
     }
 

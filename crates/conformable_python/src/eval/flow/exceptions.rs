@@ -109,10 +109,25 @@ impl<'p> Evaluator<'p> {
         let attempt = Attempt { catches: catches.into(), states: vec![start], refuted, caught: false };
         let mark = self.output.effects.len();
         self.frame().attempts.push(attempt);
-        self.block(body);
+        self.attempted(body);
         let attempt = self.frame().attempts.pop().expect("the one just pushed");
         self.catch_since(mark, &attempt.catches);
         attempt
+    }
+
+    /// The body of a `try`: behind a statement that is there for what it may raise nothing is reached but by what
+    /// passes it.
+    fn attempted(&mut self, body: &'p [Stmt]) {
+        let Some(place) = body.iter().position(is_probe) else { return self.block(body) };
+        let (first, rest) = body.split_at(place + 1);
+        self.block(first);
+        if self.state.unreachable {
+            return;
+        }
+        let guard = self.guard_of_exceptions(body[place].range(), true);
+        self.state.guards.enter(guard);
+        self.block(rest);
+        self.state.guards.leave(guard);
     }
 
     /// Drop the effects from `mark` on that are caught, and what stands behind them.
@@ -140,6 +155,7 @@ impl<'p> Evaluator<'p> {
             })
             .collect();
         let returns = self.frame().returns.len();
+        let before = self.state.guards.clone();
         let Attempt { states, caught, .. } = self.attempt(catches, &attempt.body);
         let imports = |statement: &Stmt| statement.is_import_stmt() || statement.is_import_from_stmt();
         let guard = self.guard_of_exceptions(attempt.range(), !attempt.body.iter().all(imports));
@@ -155,7 +171,8 @@ impl<'p> Evaluator<'p> {
             let mut handled = false;
             for handler in &attempt.handlers {
                 let ExceptHandler::ExceptHandler(handler) = handler;
-                self.state = start.clone();
+                // What guards a part of the body does not guard what it may raise.
+                self.state = State { guards: before.clone(), ..start.clone() };
                 let guard = self.guard_of_exceptions(handler.range(), true);
                 self.state.guards.enter(guard);
                 if let Some(name) = &handler.name {
@@ -326,5 +343,22 @@ impl<'p> Evaluator<'p> {
     /// Does an exception that is raised here leave the frame?
     pub fn is_unhandled(&mut self) -> bool {
         self.frame().attempts.is_empty()
+    }
+}
+
+/// Is it a statement whose value nobody wants: `x.shape[1]`, `_ = len(x)`?
+fn is_probe(statement: &Stmt) -> bool {
+    const ASKS: [&str; 6] = ["len", "iter", "float", "int", "complex", "hash"];
+    let asks = |value: &Expr| match value {
+        Expr::Attribute(_) | Expr::Subscript(_) | Expr::Compare(_) | Expr::BinOp(_) => true,
+        Expr::Call(call) => matches!(&*call.func, Expr::Name(name) if ASKS.contains(&name.id.as_str())),
+        _ => false,
+    };
+    match statement {
+        Stmt::Expr(expression) => asks(&expression.value),
+        Stmt::Assign(assign) => {
+            matches!(&*assign.targets, [Expr::Name(name)] if name.id == "_") && !assign.value.is_literal_expr()
+        }
+        _ => false,
     }
 }
