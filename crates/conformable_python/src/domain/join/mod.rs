@@ -25,7 +25,7 @@ use self::terms::Terms;
 use crate::domain::heap::{Entries, Heap, Items, Names, Object, ObjectId};
 use crate::domain::reads;
 use crate::domain::state::{NO_VIEW, Since, State};
-use crate::domain::value::{Array, Kind, Tuple, Value, as_dim};
+use crate::domain::value::{Array, Function, Kind, Tuple, Value, as_dim};
 
 /// At most so many alternatives of one value are kept apart.
 const MAX_MEMBERS: usize = 4;
@@ -281,7 +281,9 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 }
                 Kind::Object(*x)
             }
-            (Kind::Function(x), Kind::Function(y)) if x.is_same(y) => a.kind.clone(),
+            (Kind::Function(x), Kind::Function(y)) if Rc::ptr_eq(x, y) => a.kind.clone(),
+            // What closures of two calls capture is not one; defaults are, as far as they can be.
+            (Kind::Function(x), Kind::Function(y)) if x.is_same(y) && x.scope == y.scope => self.function(x, y),
             (Kind::Class(x), Kind::Class(y)) if x.is_same(y) => a.kind.clone(),
             (Kind::Module(x), Kind::Module(y)) if x.id == y.id => a.kind.clone(),
             (Kind::Namespace(x), Kind::Namespace(y))
@@ -304,6 +306,20 @@ impl<'s, 'p> Joiner<'s, 'p> {
             (Kind::Super(x), Kind::Super(_)) => Kind::Super(Rc::clone(x)),
             _ => return None,
         })
+    }
+
+    /// One definition that ran twice in one scope.
+    fn function(&mut self, x: &Rc<Function<'p>>, y: &Rc<Function<'p>>) -> Kind<'p> {
+        let changed = std::mem::take(&mut self.terms.changed);
+        let each = x.defaults.iter().zip(&y.defaults).map(|((name, x), (_, y))| (*name, self.value(x, y)));
+        let defaults: Vec<_> = each.collect();
+        let differ = std::mem::replace(&mut self.terms.changed, true);
+        self.terms.changed = changed || differ;
+        if differ {
+            Kind::Function(Rc::new(Function { defaults, ..Function::clone(x) }))
+        } else {
+            Kind::Function(Rc::clone(x))
+        }
     }
 
     fn union(&mut self, a: &Value<'p>, b: &Value<'p>) -> Kind<'p> {
