@@ -49,6 +49,12 @@ pub struct Check {
     /// Also show what can't be proved or holds under an assumption
     #[arg(long)]
     pub strict: bool,
+    /// Report these rules alone, whatever the configuration selects and ignores: CF101, CF1, broadcast, ALL
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub select: Vec<String>,
+    /// Don't report these rules either: CF101, CF1, broadcast, ALL
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub ignore: Vec<String>,
     /// Whose rules apply: numpy, gt4py, pyccel [default: what each file says]
     #[arg(long, value_parser = dialect)]
     pub dialect: Option<Dialect>,

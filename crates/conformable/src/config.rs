@@ -43,6 +43,9 @@ const KEYS: &[&str] = &[
     "numpy-version",
 ];
 
+/// How messages call what is no file.
+const COMMAND_LINE: &str = "the command line";
+
 /// The configuration of a project.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -108,6 +111,21 @@ impl Config {
     pub fn use_dialect(&mut self, dialect: Dialect) {
         self.settings.dialect = dialect;
         self.is_numpy_named = dialect == Dialect::Numpy;
+    }
+
+    /// What `--select` and `--ignore` say over it: a selection replaces the configuration's rules, what is
+    /// ignored is ignored too.
+    pub(crate) fn choose(&mut self, select: &[String], ignore: &[String]) -> Result<(), Usage> {
+        let rules = Rules::of(self.catalogue);
+        let named =
+            |key, texts: &[String]| At { shown: COMMAND_LINE, key, rules }.named(texts.iter().map(String::as_str));
+        let ignore = named("--ignore", ignore)?;
+        if !select.is_empty() {
+            self.select = Some(named("--select", select)?);
+            self.ignore.clear();
+        }
+        self.ignore.extend(ignore);
+        Ok(())
     }
 
     fn requiring(numpy: Option<NumpyVersions>) -> Config {
@@ -236,11 +254,16 @@ impl At<'_> {
     }
 
     fn rules(&self, value: &Value) -> Result<Vec<&'static Rule>, Usage> {
+        self.named(self.strings(value)?.iter().map(String::as_str))
+    }
+
+    /// The rules of codes, their beginnings and names.
+    fn named<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Result<Vec<&'static Rule>, Usage> {
         let mut rules = Vec::new();
-        for text in self.strings(value)? {
-            let meant = if text == "ALL" { self.rules.all().to_vec() } else { self.rules.by_prefix(&text) };
+        for text in texts.map(str::trim) {
+            let meant = if text == "ALL" { self.rules.all().to_vec() } else { self.rules.by_prefix(text) };
             if meant.is_empty() {
-                let near = near(&text, self.rules);
+                let near = near(text, self.rules);
                 return Err(self.error(format!("names no rule: `{text}`{near}")));
             }
             rules.extend(meant);

@@ -22,6 +22,7 @@ const CAUSES: usize = 10;
 pub fn run(options: Check) -> Result<ExitCode, Usage> {
     let cwd = cwd()?;
     let mut config = Config::find(&options.paths[0], &cwd)?;
+    config.choose(&options.select, &options.ignore)?;
     config.settings.strict |= options.strict;
     config.settings.all_code |= options.all_code;
     config.settings.why = options
