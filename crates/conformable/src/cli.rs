@@ -55,6 +55,15 @@ pub struct Check {
     /// Don't report these rules either: CF101, CF1, broadcast, ALL
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub ignore: Vec<String>,
+    /// Leave these out of folders too, patterns as in a .gitignore
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+    /// Read this pyproject.toml or conformable.toml instead of the project's, or set a key: 'strict = true'
+    #[arg(long, value_name = "FILE|KEY=VALUE")]
+    pub config: Vec<String>,
+    /// End with status 0 even if there are errors
+    #[arg(long)]
+    pub exit_zero: bool,
     /// Whose rules apply: numpy, gt4py, pyccel [default: what each file says]
     #[arg(long, value_parser = dialect)]
     pub dialect: Option<Dialect>,

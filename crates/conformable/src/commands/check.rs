@@ -21,8 +21,9 @@ const CAUSES: usize = 10;
 /// Checks and reports; the exit code says whether there are errors.
 pub fn run(options: Check) -> Result<ExitCode, Usage> {
     let cwd = cwd()?;
-    let mut config = Config::find(&options.paths[0], &cwd)?;
+    let mut config = Config::asked(&options.paths[0], &cwd, &options.config)?;
     config.choose(&options.select, &options.ignore)?;
+    config.exclude_too(&cwd, &options.exclude)?;
     config.settings.strict |= options.strict;
     config.settings.all_code |= options.all_code;
     config.settings.why = options
@@ -68,7 +69,7 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
     {
         eprint(&closing);
     }
-    let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
+    let failed = !options.exit_zero && diagnostics.iter().any(|d| d.severity == Severity::Error);
     Ok(ExitCode::from(u8::from(failed)))
 }
 
