@@ -34,7 +34,7 @@ pub enum Command {
 
 #[derive(Args, Debug)]
 pub struct Check {
-    /// Files and folders to check
+    /// Files and folders to check; - for standard input
     #[arg(default_value = ".")]
     pub paths: Vec<PathBuf>,
     /// How to report
@@ -61,6 +61,9 @@ pub struct Check {
     /// Read this pyproject.toml or conformable.toml instead of the project's, or set a key: 'strict = true'
     #[arg(long, value_name = "FILE|KEY=VALUE")]
     pub config: Vec<String>,
+    /// Check standard input as the text of this file
+    #[arg(long, value_name = "FILE")]
+    pub stdin_filename: Option<PathBuf>,
     /// End with status 0 even if there are errors
     #[arg(long)]
     pub exit_zero: bool,

@@ -1,8 +1,9 @@
 //! The switches of `conformable check`, as a user types them.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// A folder of its own for each test.
 struct Project {
@@ -158,4 +159,72 @@ fn findings_need_not_fail() {
     assert!(String::from_utf8_lossy(&output.stdout).ends_with("Found 3 errors in 2 files.\n"));
     project.refused(&["--exit-zero", "nope.py"]);
     project.refused(&["--exit-zero", "--select", "nope"]);
+}
+
+/// What `check` says of a text on standard input.
+fn piped(project: &Project, text: &[u8], args: &[&str]) -> Output {
+    let mut command = project.command(args);
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = pipes.spawn().expect("the command starts");
+    // A command that refuses its switches doesn't read on.
+    let _ = child.stdin.take().expect("a pipe").write_all(text);
+    child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn standard_input_is_a_file_of_its_project() {
+    let files = [
+        ("p/pyproject.toml", "[tool.conformable]\nper-file-ignores = { 'pkg/new.py' = ['CF101'] }\n"),
+        ("p/pkg/__init__.py", ""),
+        ("p/pkg/sizes.py", "import numpy as np\n\ndef rows(n):\n    return np.ones(n)\n"),
+        ("p/pkg/new.py", "x = (\n"),
+        ("p/main.py", "import pkg.new\nimport numpy as np\nnp.ones(2) + np.ones(3)\n"),
+    ];
+    let project = Project::new("stdin", &files);
+    let text = "import numpy as np\nfrom .sizes import rows\nrows(3) + np.ones(4)\nnp.ones((2, 3)) @ np.ones(2)\n\
+                rows(3) + np.ones(5)  # conformable: ignore[CF102]\n";
+    let concise = ["--output-format", "concise", "-"];
+    let named = |name| piped(&project, text.as_bytes(), &[&concise[..], &["--stdin-filename", name]].concat());
+    // The import is found, the configuration and the comment count, the text on the disk doesn't.
+    let output = named("p/pkg/new.py");
+    assert_eq!(places(&output), ["p/pkg/new.py:3 CF102"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("Found 1 error in 1 file."), "{output:?}");
+    // A file that isn't there yet, elsewhere: no `rows`, so that the comment is unused, no exception from the rule.
+    assert_eq!(places(&named("p/other.py")), ["p/other.py:4 CF101", "p/other.py:5 CF004"]);
+    assert_eq!(places(&named("p/pkg/later.py")), ["p/pkg/later.py:3 CF102", "p/pkg/later.py:4 CF101"]);
+    let plain = piped(&project, TWO.as_bytes(), &concise);
+    assert_eq!(places(&plain), ["-:2 CF102", "-:3 CF101"]);
+    let unreadable = piped(&project, b"x = '\xff'\n", &concise);
+    assert_eq!((places(&unreadable), unreadable.status.code()), (vec!["-:1 CF001".to_owned()], Some(1)));
+    assert_eq!(piped(&project, b"", &["-"]).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(project.root.join("p/pkg/new.py")).expect("a file"), "x = (\n");
+}
+
+/// A package that is only on standard input is one for its imports.
+#[test]
+fn standard_input_may_be_a_package() {
+    let files = [("pkg/sizes.py", "import numpy as np\nthree = np.ones(3)\n")];
+    let project = Project::new("stdin_package", &files);
+    let text = "import numpy as np\nfrom pkg.sizes import three\nthree + np.ones(4)\n";
+    let args = ["--output-format", "concise", "-", "--stdin-filename", "pkg/__init__.py"];
+    assert_eq!(places(&piped(&project, text.as_bytes(), &args)), ["pkg/__init__.py:3 CF102"]);
+}
+
+#[test]
+fn standard_input_stands_alone_and_is_python() {
+    let project = Project::new("stdin_refused", &[("a.py", TWO), ("dir.py/b.py", "")]);
+    for (args, says) in [
+        (&["-", "a.py"][..], "`-` is standard input, beside which nothing else is checked"),
+        (&["a.py", "-", "--stdin-filename", "b.py"], "beside which nothing else is checked"),
+        (&["a.py", "--stdin-filename", "b.py"], "--stdin-filename is for `check -`"),
+        (&["--stdin-filename", "b.py"], "--stdin-filename is for `check -`"),
+        (&["-", "--stdin-filename", "b.txt"], "--stdin-filename: `b.txt` is no Python file"),
+        (&["-", "--stdin-filename", "b"], "--stdin-filename: `b` is no Python file"),
+        (&["-", "--stdin-filename", "b.ipynb"], "b.ipynb: notebooks aren't checked yet"),
+        (&["-", "--stdin-filename", "dir.py"], "--stdin-filename: `dir.py` is a folder"),
+    ] {
+        let said = project.refused(args);
+        assert!(said.contains(says), "{args:?}: {said}");
+    }
 }
