@@ -124,7 +124,7 @@ impl Config {
             }
         }
         let mut config = match &file {
-            Some(file) => Config::of_file(file, cwd)?,
+            Some(file) => Config::of_file(file, cwd, required_near(&paths::absolute(path, cwd)))?,
             None => Config::find(path, cwd)?,
         };
         for table in &settings {
@@ -134,15 +134,17 @@ impl Config {
     }
 
     /// The configuration in a file that is named: a `pyproject.toml`, or one that has the keys at its top.
-    fn of_file(file: &Path, cwd: &Path) -> Result<Config, Usage> {
+    ///
+    /// Where it says no releases of NumPy, they are the `required` ones.
+    fn of_file(file: &Path, cwd: &Path, required: Option<NumpyVersions>) -> Result<Config, Usage> {
         let shown = paths::display(file, cwd);
         let whole = read(file, &shown)?;
         let folder = file.parent().unwrap_or(cwd);
         if file.file_name().is_some_and(|name| name == PROJECT) {
-            let config = parse(&whole, folder, cwd, &shown, versions::required(&whole))?;
+            let config = parse(&whole, folder, cwd, &shown, versions::required(&whole).or(required))?;
             return config.ok_or_else(|| Usage(format!("{shown} has no table [tool.conformable]")));
         }
-        let mut config = Config::default();
+        let mut config = Config::requiring(required);
         config.set(&whole, folder, cwd, &shown)?;
         Ok(config)
     }
@@ -150,6 +152,10 @@ impl Config {
     /// From now on what these patterns match is left out too, relative to the working directory.
     pub(crate) fn exclude_too(&mut self, cwd: &Path, patterns: &[String]) -> Result<(), Usage> {
         let at = At { shown: COMMAND_LINE, key: "--exclude", rules: Rules::built_in() };
+        // In a list of patterns these are an empty line and a remark.
+        if let Some(none) = patterns.iter().find(|pattern| pattern.trim().is_empty() || pattern.starts_with('#')) {
+            return Err(at.error(format!("has a bad pattern: `{none}` matches nothing")));
+        }
         self.exclude.extend(at.globs(cwd, patterns)?);
         Ok(())
     }
@@ -248,6 +254,13 @@ impl Config {
             && !self.ignore.contains(&rule)
             && !self.per_file_ignores.iter().any(|(globs, rules)| rules.contains(&rule) && globs.matches(path, false))
     }
+}
+
+/// The releases of NumPy that the nearest project requires. What can't be read requires none: another file was
+/// named to stand for it.
+fn required_near(path: &Path) -> Option<NumpyVersions> {
+    let manifests = path.ancestors().map(|folder| folder.join(PROJECT)).filter(|file| file.is_file());
+    manifests.filter_map(|file| read(&file, PROJECT).ok()).find_map(|whole| versions::required(&whole))
 }
 
 /// The TOML in a file.

@@ -103,6 +103,10 @@ fn patterns_are_excluded_besides_those_of_the_configuration() {
     assert_eq!(places(&inside.expect("it starts")), ["d_test.py:2 CF102"]);
     let said = project.refused(&["--exclude", "gen/[z-a]"]);
     assert!(said.starts_with("error: the command line: `--exclude` has a bad pattern: `gen/[z-a]`"), "{said}");
+    for none in ["", " ", "#a.py"] {
+        let said = project.refused(&["--exclude", none]);
+        assert!(said.contains(&format!("bad pattern: `{none}` matches nothing")), "{said}");
+    }
 }
 
 #[test]
@@ -148,6 +152,25 @@ fn a_configuration_is_named_or_written() {
     }
     fs::write(project.root.join("latin.toml"), b"# \xe9\n").expect("a file");
     assert!(project.refused(&["a.py", "--config", "latin.toml"]).contains("latin.toml can't be read: it isn't UTF-8"));
+}
+
+/// A file that says nothing of releases leaves those that the project requires.
+#[test]
+fn a_named_configuration_is_for_the_releases_of_the_project() {
+    let text = "import numpy as np\nnp.percentile(np.ones(3), 50, interpolation=\"linear\")\n";
+    let requires = "[project]\nname = 'x'\ndependencies = ['numpy>=2.4']\n";
+    let empty = "[project]\nname = 'y'\n[tool.conformable]\n";
+    let project = Project::new(
+        "releases",
+        &[("p/a.py", text), ("p/pyproject.toml", requires), ("ci.toml", ""), ("ci/pyproject.toml", empty)],
+    );
+    for config in ["ci.toml", "ci/pyproject.toml", "strict = false"] {
+        assert_eq!(project.run(&["p", "--config", config]).status.code(), Some(1), "{config}");
+    }
+    assert_eq!(project.run(&["p", "--config", "numpy-version = '>=2.0'"]).status.code(), Some(0));
+    fs::write(project.root.join("p/pyproject.toml"), "[project\n").expect("a file");
+    assert_eq!(project.run(&["p", "--config", "ci.toml"]).status.code(), Some(0));
+    project.refused(&["p"]);
 }
 
 #[test]
