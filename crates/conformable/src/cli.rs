@@ -34,7 +34,7 @@ pub enum Command {
 
 #[derive(Args, Debug)]
 pub struct Check {
-    /// Files and folders to check
+    /// Files and folders to check; - for standard input
     #[arg(default_value = ".")]
     pub paths: Vec<PathBuf>,
     /// How to report
@@ -49,6 +49,24 @@ pub struct Check {
     /// Also show what can't be proved or holds under an assumption
     #[arg(long)]
     pub strict: bool,
+    /// Report these rules alone, whatever the configuration selects and ignores: CF101, CF1, broadcast, ALL
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub select: Vec<String>,
+    /// Don't report these rules either: CF101, CF1, broadcast, ALL
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub ignore: Vec<String>,
+    /// Leave these out of folders too, patterns as in a .gitignore
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+    /// Read this pyproject.toml or conformable.toml instead of the project's, or set a key: 'strict = true'
+    #[arg(long, value_name = "FILE|KEY=VALUE")]
+    pub config: Vec<String>,
+    /// Check standard input as the text of this file
+    #[arg(long, value_name = "FILE")]
+    pub stdin_filename: Option<PathBuf>,
+    /// End with status 0 even if there are errors
+    #[arg(long)]
+    pub exit_zero: bool,
     /// Whose rules apply: numpy, gt4py, pyccel [default: what each file says]
     #[arg(long, value_parser = dialect)]
     pub dialect: Option<Dialect>,

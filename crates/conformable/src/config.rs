@@ -15,8 +15,8 @@
 //! numpy-version = ">=1.26,<3"           # an error holds in all of these; by default what is required
 //! ```
 //!
-//! The nearest `pyproject.toml` with that table counts, from the first path upwards. The command
-//! line wins over it.
+//! The nearest `pyproject.toml` with that table counts, from the first path upwards, or the file that `--config`
+//! names. The command line wins over it.
 
 use std::path::Path;
 
@@ -28,6 +28,9 @@ use toml::{Table, Value};
 
 use crate::globs::Globs;
 use crate::{Usage, cli, paths, stubs, versions};
+
+/// The file in which projects are configured.
+const PROJECT: &str = "pyproject.toml";
 
 const KEYS: &[&str] = &[
     "select",
@@ -42,6 +45,9 @@ const KEYS: &[&str] = &[
     "python-version",
     "numpy-version",
 ];
+
+/// How messages call what is no file.
+const COMMAND_LINE: &str = "the command line";
 
 /// The configuration of a project.
 #[derive(Clone, Debug)]
@@ -87,15 +93,12 @@ impl Config {
         let path = paths::absolute(path, cwd);
         let mut required = None;
         for folder in path.ancestors().filter(|folder| folder.is_dir()) {
-            let file = folder.join("pyproject.toml");
+            let file = folder.join(PROJECT);
             if !file.exists() {
                 continue;
             }
             let shown = paths::display(&file, cwd);
-            let text = crate::read::text(&file).map_err(|why| Usage(format!("{shown} can't be read: {why}")))?;
-            let whole: Table = text
-                .parse()
-                .map_err(|error: toml::de::Error| Usage(format!("{shown}: {}", error.to_string().trim())))?;
+            let whole = read(&file, &shown)?;
             required = required.or_else(|| versions::required(&whole));
             if let Some(config) = parse(&whole, folder, cwd, &shown, required)? {
                 return Ok(config);
@@ -104,10 +107,136 @@ impl Config {
         Ok(Config::requiring(required))
     }
 
+    /// The configuration that applies to `path` where the command line has these `--config`: of files the last
+    /// stands for the project's, settings (`strict = true`) come over it in their order.
+    pub(crate) fn asked(path: &Path, cwd: &Path, asked: &[String]) -> Result<Config, Usage> {
+        let (mut file, mut settings) = (None, Vec::new());
+        for text in asked {
+            let path = paths::absolute(Path::new(text), cwd);
+            match text.parse::<Table>() {
+                _ if path.is_file() => file = Some(path),
+                Ok(table) if !table.is_empty() => settings.push(table),
+                Err(error) if text.contains('=') => {
+                    let message = format!("--config '{text}' is no file and no setting: {}", error.to_string().trim());
+                    return Err(Usage(message));
+                }
+                _ => return Err(Usage(format!("--config: there is no file `{text}`; a setting is `key = value`"))),
+            }
+        }
+        let mut config = match &file {
+            Some(file) => Config::of_file(file, cwd, required_near(&paths::absolute(path, cwd)))?,
+            None => Config::find(path, cwd)?,
+        };
+        for table in &settings {
+            config.set(table, cwd, cwd, "--config")?;
+        }
+        Ok(config)
+    }
+
+    /// The configuration in a file that is named: a `pyproject.toml`, or one that has the keys at its top.
+    ///
+    /// Where it says no releases of NumPy, they are the `required` ones.
+    fn of_file(file: &Path, cwd: &Path, required: Option<NumpyVersions>) -> Result<Config, Usage> {
+        let shown = paths::display(file, cwd);
+        let whole = read(file, &shown)?;
+        let folder = file.parent().unwrap_or(cwd);
+        if file.file_name().is_some_and(|name| name == PROJECT) {
+            let config = parse(&whole, folder, cwd, &shown, versions::required(&whole).or(required))?;
+            return config.ok_or_else(|| Usage(format!("{shown} has no table [tool.conformable]")));
+        }
+        let mut config = Config::requiring(required);
+        config.set(&whole, folder, cwd, &shown)?;
+        Ok(config)
+    }
+
+    /// From now on what these patterns match is left out too, relative to the working directory.
+    pub(crate) fn exclude_too(&mut self, cwd: &Path, patterns: &[String]) -> Result<(), Usage> {
+        let at = At { shown: COMMAND_LINE, key: "--exclude", rules: Rules::built_in() };
+        // In a list of patterns these are an empty line and a remark.
+        if let Some(none) = patterns.iter().find(|pattern| pattern.trim().is_empty() || pattern.starts_with('#')) {
+            return Err(at.error(format!("has a bad pattern: `{none}` matches nothing")));
+        }
+        self.exclude.extend(at.globs(cwd, patterns)?);
+        Ok(())
+    }
+
     /// From now on this dialect's rules apply to all files.
     pub fn use_dialect(&mut self, dialect: Dialect) {
         self.settings.dialect = dialect;
         self.is_numpy_named = dialect == Dialect::Numpy;
+    }
+
+    /// What `--select` and `--ignore` say over it: a selection replaces the configuration's rules, what is
+    /// ignored is ignored too.
+    pub(crate) fn choose(&mut self, select: &[String], ignore: &[String]) -> Result<(), Usage> {
+        let rules = Rules::of(self.catalogue);
+        let named =
+            |key, texts: &[String]| At { shown: COMMAND_LINE, key, rules }.named(texts.iter().map(String::as_str));
+        let ignore = named("--ignore", ignore)?;
+        if !select.is_empty() {
+            self.select = Some(named("--select", select)?);
+            self.ignore.clear();
+        }
+        self.ignore.extend(ignore);
+        Ok(())
+    }
+
+    /// Takes what a table says, its paths and patterns being relative to `folder`.
+    fn set(&mut self, table: &Table, folder: &Path, cwd: &Path, shown: &str) -> Result<(), Usage> {
+        // First, since they declare rules that the rest may name.
+        if let Some(value) = table.get("stubs") {
+            let at = At { shown, key: "stubs", rules: Rules::built_in() };
+            let read = stubs::read(folder, cwd, &at.strings(value)?).map_err(|why| at.error(why))?;
+            self.catalogue = stubs::over(self.catalogue, &read)?;
+        }
+        let rules = Rules::of(self.catalogue);
+        for (key, value) in table {
+            let at = At { shown, key, rules };
+            match key.as_str() {
+                "select" => self.select = Some(at.rules(value)?),
+                "ignore" => self.ignore = at.rules(value)?,
+                "exclude" => self.exclude = at.globs(folder, &at.strings(value)?)?,
+                "per-file-ignores" => {
+                    let Value::Table(entries) = value else {
+                        return Err(at.wrong("a table of patterns and lists of rules", value));
+                    };
+                    let per_file = &mut self.per_file_ignores;
+                    per_file.clear();
+                    for (pattern, rules) in entries {
+                        let globs = at.globs(folder, std::slice::from_ref(pattern))?;
+                        per_file.push((globs, at.rules(rules)?));
+                    }
+                }
+                "stubs" => {}
+                "strict" => self.settings.strict = at.flag(value)?,
+                "all-code" => self.settings.all_code = at.flag(value)?,
+                "dialect" => self.use_dialect(at.dialect(value)?),
+                "dialects" => {
+                    let Value::Table(entries) = value else {
+                        return Err(at.wrong("a table of dialects and lists of patterns", value));
+                    };
+                    let of_languages = &mut self.dialects;
+                    of_languages.clear();
+                    for (name, patterns) in entries {
+                        let Some(language) = conformable_dialects::language(name) else {
+                            return Err(at.error(format!("names no language: `{name}`; there are gt4py and pyccel")));
+                        };
+                        let globs = at.globs(folder, &at.strings(patterns)?)?;
+                        of_languages.push((language.name(), globs));
+                    }
+                }
+                "python-version" => {
+                    let version = at.parsed(value, "a version such as \"3.12\"", versions::version)?;
+                    self.settings.python_version = Some(version);
+                }
+                "numpy-version" => {
+                    let expected = "a range of versions such as \">=1.26,<3\"";
+                    self.settings.numpy_versions = at.parsed(value, expected, versions::range)?;
+                }
+                _ => return Err(at.unknown()),
+            }
+        }
+        Ok(())
     }
 
     fn requiring(numpy: Option<NumpyVersions>) -> Config {
@@ -127,6 +256,19 @@ impl Config {
     }
 }
 
+/// The releases of NumPy that the nearest project requires. What can't be read requires none: another file was
+/// named to stand for it.
+fn required_near(path: &Path) -> Option<NumpyVersions> {
+    let manifests = path.ancestors().map(|folder| folder.join(PROJECT)).filter(|file| file.is_file());
+    manifests.filter_map(|file| read(&file, PROJECT).ok()).find_map(|whole| versions::required(&whole))
+}
+
+/// The TOML in a file.
+fn read(file: &Path, shown: &str) -> Result<Table, Usage> {
+    let text = crate::read::text(file).map_err(|why| Usage(format!("{shown} can't be read: {why}")))?;
+    text.parse().map_err(|error: toml::de::Error| Usage(format!("{shown}: {}", error.to_string().trim())))
+}
+
 /// The configuration in a `pyproject.toml`; `None` if it has no table of ours.
 fn parse(
     whole: &Table,
@@ -144,55 +286,7 @@ fn parse(
         }
     };
     let mut config = Config::requiring(required);
-    // First, since they declare rules that the rest may name.
-    if let Some(value) = table.get("stubs") {
-        let at = At { shown, key: "stubs", rules: Rules::built_in() };
-        let read = stubs::read(folder, cwd, &at.strings(value)?).map_err(|why| at.error(why))?;
-        config.catalogue = stubs::over(config.catalogue, &read)?;
-    }
-    let rules = Rules::of(config.catalogue);
-    for (key, value) in table {
-        let at = At { shown, key, rules };
-        match key.as_str() {
-            "select" => config.select = Some(at.rules(value)?),
-            "ignore" => config.ignore = at.rules(value)?,
-            "exclude" => config.exclude = at.globs(folder, &at.strings(value)?)?,
-            "per-file-ignores" => {
-                let Value::Table(entries) = value else {
-                    return Err(at.wrong("a table of patterns and lists of rules", value));
-                };
-                for (pattern, rules) in entries {
-                    let globs = at.globs(folder, std::slice::from_ref(pattern))?;
-                    config.per_file_ignores.push((globs, at.rules(rules)?));
-                }
-            }
-            "stubs" => {}
-            "strict" => config.settings.strict = at.flag(value)?,
-            "all-code" => config.settings.all_code = at.flag(value)?,
-            "dialect" => config.use_dialect(at.dialect(value)?),
-            "dialects" => {
-                let Value::Table(entries) = value else {
-                    return Err(at.wrong("a table of dialects and lists of patterns", value));
-                };
-                for (name, patterns) in entries {
-                    let Some(language) = conformable_dialects::language(name) else {
-                        return Err(at.error(format!("names no language: `{name}`; there are gt4py and pyccel")));
-                    };
-                    let globs = at.globs(folder, &at.strings(patterns)?)?;
-                    config.dialects.push((language.name(), globs));
-                }
-            }
-            "python-version" => {
-                let version = at.parsed(value, "a version such as \"3.12\"", versions::version)?;
-                config.settings.python_version = Some(version);
-            }
-            "numpy-version" => {
-                let expected = "a range of versions such as \">=1.26,<3\"";
-                config.settings.numpy_versions = at.parsed(value, expected, versions::range)?;
-            }
-            _ => return Err(at.unknown()),
-        }
-    }
+    config.set(table, folder, cwd, shown)?;
     Ok(Some(config))
 }
 
@@ -236,11 +330,16 @@ impl At<'_> {
     }
 
     fn rules(&self, value: &Value) -> Result<Vec<&'static Rule>, Usage> {
+        self.named(self.strings(value)?.iter().map(String::as_str))
+    }
+
+    /// The rules of codes, their beginnings and names.
+    fn named<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Result<Vec<&'static Rule>, Usage> {
         let mut rules = Vec::new();
-        for text in self.strings(value)? {
-            let meant = if text == "ALL" { self.rules.all().to_vec() } else { self.rules.by_prefix(&text) };
+        for text in texts.map(str::trim) {
+            let meant = if text == "ALL" { self.rules.all().to_vec() } else { self.rules.by_prefix(text) };
             if meant.is_empty() {
-                let near = near(&text, self.rules);
+                let near = near(text, self.rules);
                 return Err(self.error(format!("names no rule: `{text}`{near}")));
             }
             rules.extend(meant);

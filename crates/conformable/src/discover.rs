@@ -5,12 +5,13 @@
 //! Stubs (`.pyi`) are descriptions, not code. The result is sorted and has no duplicates.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use ignore::{DirEntry, WalkBuilder};
 
 use crate::Usage;
 use crate::globs::Globs;
-use crate::paths;
+use crate::{paths, read};
 
 /// What was found.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -19,6 +20,35 @@ pub struct Found {
     pub files: Vec<PathBuf>,
     /// Folders that couldn't be read, with the reason.
     pub unreadable: Vec<(PathBuf, String)>,
+    /// The text that one of them has instead of what is on the disk.
+    pub given: Option<Given>,
+}
+
+/// The text of a file that is not read from the disk, or why there is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The absolute path.
+    pub path: PathBuf,
+    /// What is in it.
+    pub text: Result<Arc<str>, String>,
+}
+
+/// Standard input as the file that is called `name`; without a name it is `-`, in the working directory.
+pub fn standard_input(name: Option<&Path>, cwd: &Path) -> Result<Found, Usage> {
+    if let Some(name) = name {
+        let shown = name.display();
+        match name.extension().and_then(|extension| extension.to_str()) {
+            Some("py") => {}
+            Some("ipynb") => return Err(Usage(format!("{shown}: notebooks aren't checked yet"))),
+            _ => return Err(Usage(format!("--stdin-filename: `{shown}` is no Python file, as model.py is"))),
+        }
+    }
+    let path = paths::absolute(name.unwrap_or(Path::new("-")), cwd);
+    if path.is_dir() {
+        return Err(Usage(format!("--stdin-filename: `{}` is a folder", paths::display(&path, cwd))));
+    }
+    let text = read::standard_input().map(Arc::from);
+    Ok(Found { files: vec![path.clone()], given: Some(Given { path, text }), ..Found::default() })
 }
 
 /// The files under `roots`.

@@ -4,17 +4,16 @@ use std::path::{Path, PathBuf};
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-/// A list of patterns relative to a folder.
-#[derive(Clone, Debug)]
+/// Lists of patterns, each relative to a folder of its own.
+#[derive(Clone, Debug, Default)]
 pub struct Globs {
-    root: PathBuf,
-    matcher: Gitignore,
+    lists: Vec<(PathBuf, Gitignore)>,
 }
 
 impl Globs {
     /// Patterns that match nothing.
     pub fn none() -> Self {
-        Globs { root: PathBuf::new(), matcher: Gitignore::empty() }
+        Globs::default()
     }
 
     /// The patterns, relative to `root`; the error is the message for a pattern that isn't one.
@@ -24,12 +23,19 @@ impl Globs {
             builder.add_line(None, pattern).map_err(|error| format!("`{pattern}`: {error}"))?;
         }
         let matcher = builder.build().map_err(|error| error.to_string())?;
-        Ok(Globs { root: root.to_owned(), matcher })
+        Ok(Globs { lists: vec![(root.to_owned(), matcher)] })
+    }
+
+    /// From now on what `more` matches is matched too: its `!keep.py` takes back what its own list says alone.
+    pub fn extend(&mut self, more: Globs) {
+        self.lists.extend(more.lists);
     }
 
     /// Whether the absolute path, or a folder that it is in, matches.
     pub fn matches(&self, path: &Path, is_folder: bool) -> bool {
-        path.strip_prefix(&self.root)
-            .is_ok_and(|relative| self.matcher.matched_path_or_any_parents(relative, is_folder).is_ignore())
+        self.lists.iter().any(|(root, matcher)| {
+            let relative = path.strip_prefix(root);
+            relative.is_ok_and(|relative| matcher.matched_path_or_any_parents(relative, is_folder).is_ignore())
+        })
     }
 }

@@ -10,10 +10,12 @@ use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex};
 
+use conformable_python::diagnostic::Diagnostic;
 use conformable_python::{ModuleSource, SourceFile};
 use conformable_types::text::is_identifier;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::discover::Given;
 use crate::{paths, read};
 
 /// What resolution needs to know about files.
@@ -24,16 +26,34 @@ pub trait Files: Send + Sync {
     fn text(&self, path: &Path, shown: &str) -> Option<Arc<str>>;
 }
 
-/// The disk.
-pub struct Disk;
+/// The disk, on which a file may have a text that is not saved there.
+#[derive(Default)]
+pub struct Disk {
+    given: Option<Given>,
+}
+
+impl Disk {
+    /// The disk with this over it.
+    pub fn with(given: Option<Given>) -> Self {
+        Disk { given }
+    }
+
+    /// The text of a file, or the diagnostic that says why there is none.
+    pub fn read(&self, path: &Path, shown: &str) -> Result<Arc<str>, Box<Diagnostic>> {
+        match self.given.as_ref().filter(|given| given.path == path) {
+            Some(given) => given.text.clone().map_err(|why| read::unreadable(shown, &why)),
+            None => read::read(path, shown),
+        }
+    }
+}
 
 impl Files for Disk {
     fn is_file(&self, path: &Path) -> bool {
-        path.is_file()
+        self.given.as_ref().is_some_and(|given| given.path == path) || path.is_file()
     }
 
     fn text(&self, path: &Path, shown: &str) -> Option<Arc<str>> {
-        read::read(path, shown).ok()
+        self.read(path, shown).ok()
     }
 }
 
@@ -58,6 +78,11 @@ impl<F: Files> Loader<F> {
         roots.sort();
         roots.dedup();
         Loader { files, cwd: cwd.to_owned(), roots, loaded: Mutex::default() }
+    }
+
+    /// Where the files are.
+    pub fn files(&self) -> &F {
+        &self.files
     }
 
     /// The dotted name of a file within its source root; `None` if that is no name.

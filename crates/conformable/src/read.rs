@@ -1,6 +1,7 @@
 //! Bytes to text, as Python reads its source: a byte order mark, else the coding cookie of the
 //! first two lines (PEP 263), else UTF-8. What can't be read is a diagnostic, never a failure.
 
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -27,9 +28,21 @@ fn regular(path: &Path) -> Result<Vec<u8>, String> {
         return Err("it is no regular file".to_owned());
     }
     if data.len() > MOST_BYTES {
-        return Err(format!("it is larger than {} MB", MOST_BYTES >> 20));
+        return Err(too_large());
     }
     std::fs::read(path).map_err(|error| reason(&error))
+}
+
+/// The text of standard input.
+pub fn standard_input() -> Result<String, String> {
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes);
+    read.map_err(|error| reason(&error))?;
+    if bytes.len() as u64 > MOST_BYTES { Err(too_large()) } else { decode(bytes) }
+}
+
+fn too_large() -> String {
+    format!("it is larger than {} MB", MOST_BYTES >> 20)
 }
 
 /// The text of a regular file in UTF-8, for what isn't Python: settings, stubs.

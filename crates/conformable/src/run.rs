@@ -64,7 +64,7 @@ pub fn threads(jobs: Option<usize>) -> Result<rayon::ThreadPool, Usage> {
 /// Checks the files that were found.
 pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) -> Result<Outcome, Usage> {
     let pool = threads(jobs)?;
-    let loader = Arc::new(Loader::new(Disk, cwd, &found.files));
+    let loader = Arc::new(Loader::new(Disk::with(found.given.clone()), cwd, &found.files));
     let mut findings = Findings::new();
     for (path, reason) in &found.unreadable {
         findings.add(*read::unreadable(&paths::display(path, cwd), reason));
@@ -130,7 +130,7 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
 /// Reads one file.
 pub fn read_file(path: &Path, cwd: &Path, loader: &Loader<Disk>) -> Result<SourceFile, Box<Diagnostic>> {
     let shown = paths::display(path, cwd);
-    let text = read::read(path, &shown)?;
+    let text = loader.files().read(path, &shown)?;
     Ok(SourceFile { path: shown.into(), text, module: loader.module_name(path) })
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::process::ExitCode;
 
 use conformable_python::diagnostic::{Diagnostic, Severity};
@@ -12,6 +13,7 @@ use conformable_python::{Counts, Statistics};
 use super::{cwd, eprint, grouped, palette, print};
 use crate::cli::{Check, CheckFormat};
 use crate::config::Config;
+use crate::discover::Found;
 use crate::report::{concise, github, json, sarif, summary, text};
 use crate::{Usage, discover, paths, run};
 
@@ -21,7 +23,11 @@ const CAUSES: usize = 10;
 /// Checks and reports; the exit code says whether there are errors.
 pub fn run(options: Check) -> Result<ExitCode, Usage> {
     let cwd = cwd()?;
-    let mut config = Config::find(&options.paths[0], &cwd)?;
+    let input = standard_input(&options, &cwd)?;
+    let first = input.as_ref().map_or(&options.paths[0], |found| &found.files[0]);
+    let mut config = Config::asked(first, &cwd, &options.config)?;
+    config.choose(&options.select, &options.ignore)?;
+    config.exclude_too(&cwd, &options.exclude)?;
     config.settings.strict |= options.strict;
     config.settings.all_code |= options.all_code;
     config.settings.why = options
@@ -33,7 +39,10 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
     if let Some(dialect) = options.dialect {
         config.use_dialect(dialect);
     }
-    let found = discover::discover(&options.paths, &cwd, &config.exclude)?;
+    let found = match input {
+        Some(found) => found,
+        None => discover::discover(&options.paths, &cwd, &config.exclude)?,
+    };
     let jobs = options.jobs.map(NonZeroUsize::get);
     let outcome = run::check(&found, &cwd, &config, jobs)?;
     let (diagnostics, sources) = (&outcome.diagnostics, &outcome.sources);
@@ -67,8 +76,21 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
     {
         eprint(&closing);
     }
-    let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
+    let failed = !options.exit_zero && diagnostics.iter().any(|d| d.severity == Severity::Error);
     Ok(ExitCode::from(u8::from(failed)))
+}
+
+/// Standard input, if that is what is to be checked.
+fn standard_input(options: &Check, cwd: &Path) -> Result<Option<Found>, Usage> {
+    let name = options.stdin_filename.as_deref();
+    match &options.paths[..] {
+        [path] if path == Path::new("-") => discover::standard_input(name, cwd).map(Some),
+        paths if paths.iter().any(|path| path == Path::new("-")) => {
+            Err(Usage("`-` is standard input, beside which nothing else is checked".to_owned()))
+        }
+        _ if name.is_some() => Err(Usage("--stdin-filename is for `check -`, standard input".to_owned())),
+        _ => Ok(None),
+    }
 }
 
 /// How often each rule was found, and how much was done for it.

@@ -34,7 +34,7 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
     if let Some(dialect) = options.dialect {
         config.use_dialect(dialect);
     }
-    let loader = Arc::new(Loader::new(Disk, &cwd, std::slice::from_ref(&path)));
+    let loader = Arc::new(Loader::new(Disk::default(), &cwd, std::slice::from_ref(&path)));
     let checked: Arc<str> = paths::display(&path, &cwd).into();
     let pool = run::threads(Some(1))?;
     let mut is_of_language = false;

@@ -1,0 +1,253 @@
+//! The switches of `conformable check`, as a user types them.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A folder of its own for each test.
+struct Project {
+    root: PathBuf,
+}
+
+impl Project {
+    fn new(name: &str, files: &[(&str, &str)]) -> Self {
+        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("switches-{name}"));
+        let _ = fs::remove_dir_all(&root);
+        for (path, text) in files {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, text).expect("a file");
+        }
+        Project { root }
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_conformable"));
+        command.arg("check").args(args).current_dir(&self.root).env("NO_COLOR", "1");
+        command
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        self.command(args).output().expect("the command starts")
+    }
+
+    /// The places and codes that are reported: `a.py:2 CF102`.
+    fn found(&self, args: &[&str]) -> Vec<String> {
+        places(&self.run(&[&["--output-format", "concise"], args].concat()))
+    }
+
+    /// What a wrong usage says, with the exit code that is its.
+    fn refused(&self, args: &[&str]) -> String {
+        let output = self.run(args);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(2), true), "{args:?}: {said}");
+        said
+    }
+}
+
+fn places(output: &Output) -> Vec<String> {
+    let said = String::from_utf8_lossy(&output.stdout);
+    let place = |line: &str| {
+        let (place, rest) = line.split_once(": ").expect("a place");
+        let (_, code) = rest.split_once('[').expect("a code");
+        let mut parts = place.split(':');
+        format!("{}:{} {}", parts.next().expect("a file"), parts.next().expect("a line"), &code[..5])
+    };
+    said.lines().filter(|line| line.contains("[CF")).map(place).collect()
+}
+
+/// A `CF102` on line 2, a `CF101` on line 3.
+const TWO: &str = "import numpy as np\nnp.ones(3) + np.ones(4)\nnp.ones((2, 3)) @ np.ones(2)\n";
+
+#[test]
+fn rules_are_selected_and_ignored_over_the_configuration() {
+    let project =
+        Project::new("rules", &[("a.py", TWO), ("pyproject.toml", "[tool.conformable]\nignore = ['CF102']\n")]);
+    let (add, matmul) = ("a.py:2 CF102", "a.py:3 CF101");
+    for (args, expected) in [
+        (&[][..], &[matmul][..]),
+        (&["--select", "CF1"], &[add, matmul]),
+        (&["--select", "broadcast"], &[add]),
+        (&["--select", "CF3, CF101"], &[matmul]),
+        (&["--select", "CF3", "--select", "cf102"], &[add]),
+        (&["--select", "ALL", "--ignore", "CF101"], &[add]),
+        (&["--ignore", "matmul-inner-dimensions"], &[]),
+        (&["--ignore", "CF3", "--ignore", "CF4"], &[matmul]),
+    ] {
+        assert_eq!(project.found(args), expected, "{args:?}");
+    }
+    let said = project.refused(&["--select", "CF1,matmul-iner-dimensions"]);
+    assert_eq!(
+        said,
+        "error: the command line: `--select` names no rule: `matmul-iner-dimensions`; near it: CF101 (matmul-inner-dimensions)\n"
+    );
+    assert!(project.refused(&["--ignore", "CF110"]).contains("`--ignore` names no rule: `CF110`; near it: CF101"));
+}
+
+#[test]
+fn patterns_are_excluded_besides_those_of_the_configuration() {
+    let files = [("a.py", TWO), ("gen/b.py", TWO), ("sub/deep/c.py", TWO), ("sub/d_test.py", TWO)];
+    let project = Project::new("exclude", &files);
+    fs::write(project.root.join("pyproject.toml"), "[tool.conformable]\nexclude = ['gen/']\nselect = ['CF102']\n")
+        .expect("a file");
+    assert_eq!(project.found(&[]), ["a.py:2 CF102", "sub/d_test.py:2 CF102", "sub/deep/c.py:2 CF102"]);
+    assert_eq!(project.found(&["--exclude", "sub"]), ["a.py:2 CF102"]);
+    assert_eq!(project.found(&["--exclude", "deep/", "--exclude", "*_test.py"]), ["a.py:2 CF102"]);
+    // What is named is checked all the same, and patterns are relative to the working directory.
+    assert_eq!(project.found(&["--exclude", "*.py", "a.py"]), ["a.py:2 CF102"]);
+    let inside = project
+        .command(&["--output-format", "concise", "--exclude", "/deep", "."])
+        .current_dir(project.root.join("sub"))
+        .output();
+    assert_eq!(places(&inside.expect("it starts")), ["d_test.py:2 CF102"]);
+    let said = project.refused(&["--exclude", "gen/[z-a]"]);
+    assert!(said.starts_with("error: the command line: `--exclude` has a bad pattern: `gen/[z-a]`"), "{said}");
+    for none in ["", " ", "#a.py"] {
+        let said = project.refused(&["--exclude", none]);
+        assert!(said.contains(&format!("bad pattern: `{none}` matches nothing")), "{said}");
+    }
+}
+
+#[test]
+fn a_configuration_is_named_or_written() {
+    let files = [
+        ("a.py", TWO),
+        ("gen/b.py", TWO),
+        ("pyproject.toml", "[tool.conformable]\nignore = ['CF102']\n"),
+        ("ci/conformable.toml", "select = ['CF102']\n"),
+        ("ci/pyproject.toml", "[project]\nname = 'x'\n[tool.conformable]\nselect = ['CF102']\n"),
+        ("other/pyproject.toml", "[project]\nname = 'x'\n"),
+        ("bad.toml", "selct = []\n"),
+        ("broken.toml", "select = [\n"),
+    ];
+    let project = Project::new("config", &files);
+    let (add, matmul) = ("a.py:2 CF102", "a.py:3 CF101");
+    for (args, expected) in [
+        (&["a.py"][..], &[matmul][..]),
+        (&["a.py", "--config", "ci/conformable.toml"], &[add]),
+        (&["a.py", "--config", "ci/pyproject.toml"], &[add]),
+        (&["a.py", "--config", "ignore = []"], &[add, matmul]),
+        (&["a.py", "--config", "select=['CF102']", "--config", "ignore=[]"], &[add]),
+        (&["a.py", "--config", "ignore=[]", "--config", "ci/conformable.toml"], &[add]),
+        (&["a.py", "--config", "ignore = []", "--ignore", "CF101"], &[add]),
+        (&[".", "--config", "exclude = ['gen/']"], &[matmul]),
+        (&["a.py", "--config", "per-file-ignores = { 'a.py' = ['CF101'] }"], &[]),
+    ] {
+        assert_eq!(project.found(args), expected, "{args:?}");
+    }
+    for (config, says) in [
+        ("nope.toml", "--config: there is no file `nope.toml`; a setting is `key = value`"),
+        ("", "--config: there is no file ``"),
+        ("bad.toml", "bad.toml: `selct` is no key of [tool.conformable] (is `select` meant?)"),
+        ("broken.toml", "broken.toml: TOML parse error at line"),
+        ("other/pyproject.toml", "other/pyproject.toml has no table [tool.conformable]"),
+        ("strict = yes", "--config 'strict = yes' is no file and no setting: TOML parse error"),
+        ("strict = 1", "--config: `strict` must be true or false, not an integer"),
+        ("selct = []", "--config: `selct` is no key"),
+        ("ci", "there is no file `ci`"),
+    ] {
+        let said = project.refused(&["a.py", "--config", config]);
+        assert!(said.contains(says), "{config}: {said}");
+    }
+    fs::write(project.root.join("latin.toml"), b"# \xe9\n").expect("a file");
+    assert!(project.refused(&["a.py", "--config", "latin.toml"]).contains("latin.toml can't be read: it isn't UTF-8"));
+}
+
+/// A file that says nothing of releases leaves those that the project requires.
+#[test]
+fn a_named_configuration_is_for_the_releases_of_the_project() {
+    let text = "import numpy as np\nnp.percentile(np.ones(3), 50, interpolation=\"linear\")\n";
+    let requires = "[project]\nname = 'x'\ndependencies = ['numpy>=2.4']\n";
+    let empty = "[project]\nname = 'y'\n[tool.conformable]\n";
+    let project = Project::new(
+        "releases",
+        &[("p/a.py", text), ("p/pyproject.toml", requires), ("ci.toml", ""), ("ci/pyproject.toml", empty)],
+    );
+    for config in ["ci.toml", "ci/pyproject.toml", "strict = false"] {
+        assert_eq!(project.run(&["p", "--config", config]).status.code(), Some(1), "{config}");
+    }
+    assert_eq!(project.run(&["p", "--config", "numpy-version = '>=2.0'"]).status.code(), Some(0));
+    fs::write(project.root.join("p/pyproject.toml"), "[project\n").expect("a file");
+    assert_eq!(project.run(&["p", "--config", "ci.toml"]).status.code(), Some(0));
+    project.refused(&["p"]);
+}
+
+#[test]
+fn findings_need_not_fail() {
+    let project = Project::new("exit_zero", &[("a.py", TWO), ("b.py", "x = (\n")]);
+    assert_eq!(project.run(&[]).status.code(), Some(1));
+    let output = project.run(&["--exit-zero"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&output.stdout).ends_with("Found 3 errors in 2 files.\n"));
+    project.refused(&["--exit-zero", "nope.py"]);
+    project.refused(&["--exit-zero", "--select", "nope"]);
+}
+
+/// What `check` says of a text on standard input.
+fn piped(project: &Project, text: &[u8], args: &[&str]) -> Output {
+    let mut command = project.command(args);
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = pipes.spawn().expect("the command starts");
+    // A command that refuses its switches doesn't read on.
+    let _ = child.stdin.take().expect("a pipe").write_all(text);
+    child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn standard_input_is_a_file_of_its_project() {
+    let files = [
+        ("p/pyproject.toml", "[tool.conformable]\nper-file-ignores = { 'pkg/new.py' = ['CF101'] }\n"),
+        ("p/pkg/__init__.py", ""),
+        ("p/pkg/sizes.py", "import numpy as np\n\ndef rows(n):\n    return np.ones(n)\n"),
+        ("p/pkg/new.py", "x = (\n"),
+        ("p/main.py", "import pkg.new\nimport numpy as np\nnp.ones(2) + np.ones(3)\n"),
+    ];
+    let project = Project::new("stdin", &files);
+    let text = "import numpy as np\nfrom .sizes import rows\nrows(3) + np.ones(4)\nnp.ones((2, 3)) @ np.ones(2)\n\
+                rows(3) + np.ones(5)  # conformable: ignore[CF102]\n";
+    let concise = ["--output-format", "concise", "-"];
+    let named = |name| piped(&project, text.as_bytes(), &[&concise[..], &["--stdin-filename", name]].concat());
+    // The import is found, the configuration and the comment count, the text on the disk doesn't.
+    let output = named("p/pkg/new.py");
+    assert_eq!(places(&output), ["p/pkg/new.py:3 CF102"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("Found 1 error in 1 file."), "{output:?}");
+    // A file that isn't there yet, elsewhere: no `rows`, so that the comment is unused, no exception from the rule.
+    assert_eq!(places(&named("p/other.py")), ["p/other.py:4 CF101", "p/other.py:5 CF004"]);
+    assert_eq!(places(&named("p/pkg/later.py")), ["p/pkg/later.py:3 CF102", "p/pkg/later.py:4 CF101"]);
+    let plain = piped(&project, TWO.as_bytes(), &concise);
+    assert_eq!(places(&plain), ["-:2 CF102", "-:3 CF101"]);
+    let unreadable = piped(&project, b"x = '\xff'\n", &concise);
+    assert_eq!((places(&unreadable), unreadable.status.code()), (vec!["-:1 CF001".to_owned()], Some(1)));
+    assert_eq!(piped(&project, b"", &["-"]).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(project.root.join("p/pkg/new.py")).expect("a file"), "x = (\n");
+}
+
+/// A package that is only on standard input is one for its imports.
+#[test]
+fn standard_input_may_be_a_package() {
+    let files = [("pkg/sizes.py", "import numpy as np\nthree = np.ones(3)\n")];
+    let project = Project::new("stdin_package", &files);
+    let text = "import numpy as np\nfrom pkg.sizes import three\nthree + np.ones(4)\n";
+    let args = ["--output-format", "concise", "-", "--stdin-filename", "pkg/__init__.py"];
+    assert_eq!(places(&piped(&project, text.as_bytes(), &args)), ["pkg/__init__.py:3 CF102"]);
+}
+
+#[test]
+fn standard_input_stands_alone_and_is_python() {
+    let project = Project::new("stdin_refused", &[("a.py", TWO), ("dir.py/b.py", "")]);
+    for (args, says) in [
+        (&["-", "a.py"][..], "`-` is standard input, beside which nothing else is checked"),
+        (&["a.py", "-", "--stdin-filename", "b.py"], "beside which nothing else is checked"),
+        (&["a.py", "--stdin-filename", "b.py"], "--stdin-filename is for `check -`"),
+        (&["--stdin-filename", "b.py"], "--stdin-filename is for `check -`"),
+        (&["-", "--stdin-filename", "b.txt"], "--stdin-filename: `b.txt` is no Python file"),
+        (&["-", "--stdin-filename", "b"], "--stdin-filename: `b` is no Python file"),
+        (&["-", "--stdin-filename", "b.ipynb"], "b.ipynb: notebooks aren't checked yet"),
+        (&["-", "--stdin-filename", "dir.py"], "--stdin-filename: `dir.py` is a folder"),
+    ] {
+        let said = project.refused(args);
+        assert!(said.contains(says), "{args:?}: {said}");
+    }
+}
