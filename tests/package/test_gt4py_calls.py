@@ -295,7 +295,7 @@ def test_generic_signatures_are_instantiated_at_calls() -> None:
     assert gt4py.return_type(open_.instantiate(FieldType([I], gt4py.Float32Type()), pairs)) is F64
     rows = [
         (wide, [II, F64], "argument 'b': T is int32 by argument 'a', and float64 here"),
-        (pair, [IF, F64], "argument 'a': float64 is none of int32, int64, which T may be"), (pair, [II, I64], "argument 'b': T is int32 by argument 'a', and int64 here"),
+        (pair, [IF, F64], "argument 'a': float64 is none of int32, int64, which T may be"), (pair, [IF, I64], "argument 'a': float64 is none of int32, int64, which T may be"), (pair, [II, I64], "argument 'b': T is int32 by argument 'a', and int64 here"),
         (bound, [IB, gt4py.TupleType([BOOL, F64])], "argument 'a': bool is not Arithmetic, as A must be"), (pair, [JF, I32], "'a' to be of type 'Field[[I], int32]', got 'Field[[J], float64]'"),
         (each, [F64, I32], "argument 'a': float64 is not Integral"), (pair, [II], "Missing 1 required positional argument(s): 'b'"),
         (gt4py.generic(never), [F64], "T can't be made concrete: no argument says what it is"),

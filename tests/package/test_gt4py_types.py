@@ -284,3 +284,17 @@ def test_a_scan_operator_is_a_type() -> None:
         gt4py.ScanOperator(3, step)
     with pytest.raises(ValueError, match="a scan's definition is the type of a function"):
         gt4py.ScanOperator(K, K)
+
+
+def test_what_makes_no_type_says_what_would() -> None:
+    for make, why in [
+        (lambda: gt4py.IntegerType(), "IntegerType stands for several types: Int8Type(), Uint8Type()"), (lambda: gt4py.FloatType(32), "Float32Type(), Float64Type() would do"),
+        (lambda: gt4py.OffsetProvider({3: I}), "names of offsets, not 3"), (lambda: gt4py.OffsetProvider({"V2E": 3}), "offset_provider['V2E'] is int64"),
+        (lambda: FieldType(I, "float64"), "stands in a list, [I, J]"), (lambda: gt4py.DomainType(I), "stands in a list"), (lambda: gt4py.OffsetType(I, I), "target stands in a list"),
+        (lambda: FieldType([I], "str"), "numbers or truth values"), (lambda: Dimension("X", "sideways"), "'X' is of no kind 'sideways': horizontal, vertical, local would do"),
+    ]:  # fmt: skip
+        with pytest.raises(ValueError) as raised:
+            make()
+        assert why in str(raised.value)
+    assert gt4py.ScalarType(gt4py.ScalarKind.INT8) is gt4py.Int8Type()
+    assert gt4py.NeighborTable is gt4py.NeighborTableOffsetProviderType

@@ -144,6 +144,8 @@ pub struct Frame<'a> {
     pub loops: u32,
     /// Branches of Python's around what is walked.
     pub branches: u32,
+    /// What stands behind what always returns: it is never reached.
+    pub is_over: bool,
     pub result: Option<Variable>,
 }
 

@@ -132,6 +132,11 @@ from conformable.gt4py._values import (
     from_value,
 )
 
+#: The names that they have in the catalogue and in texts of types.
+DimensionOffset = DimensionOffsetProviderType
+NeighborTable = NeighborTableOffsetProviderType
+StridedNeighbor = StridedNeighborOffsetProviderType
+
 _types.register_all(_package)
 _behaviours.register_all(_package)
 _hints.register_all(registry)
@@ -148,6 +153,7 @@ __all__ = [
     "Deferred",
     "Dimension",
     "DimensionKind",
+    "DimensionOffset",
     "DimensionOffsetProviderType",
     "DimensionType",
     "Dims",
@@ -178,6 +184,7 @@ __all__ = [
     "ListType",
     "NamedCollectionType",
     "NamespaceProxy",
+    "NeighborTable",
     "NeighborTableOffsetProviderType",
     "Number",
     "OffsetProvider",
@@ -192,6 +199,7 @@ __all__ = [
     "ScanOperator",
     "ShapedType",
     "SignedIntegerType",
+    "StridedNeighbor",
     "StridedNeighborOffsetProviderType",
     "StructType",
     "TensorLikeType",

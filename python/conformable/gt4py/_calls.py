@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformable import _native
-from conformable._framework import Conversion, Refusal, conversion
+from conformable._framework import Conversion, conversion
 from conformable._native import Type
 from conformable.gt4py import _hierarchy as hierarchy
 from conformable.gt4py._dims import promote_dims
@@ -18,16 +18,12 @@ from conformable.gt4py._hierarchy import OFFSET_PROVIDER, ScalarType, kind_of
 from conformable.gt4py._info import checked_policy, extract_dims, parts, primitive_constituents
 from conformable.gt4py._types import (
     Dimension,
-    DimensionOffsetProviderType,
     DomainType,
     FieldLikeType,
     FieldType,
     IndexType,
-    NeighborTableOffsetProviderType,
-    OffsetProviderType,
     OffsetType,
     ScanOperator,
-    StridedNeighborOffsetProviderType,
 )
 
 
@@ -437,30 +433,6 @@ def program_type(f: Any) -> Type:
 
 
 __all__ = ["accepts_args", "incompatibilities", "kind_of", "return_type"]
-
-
-#: Offsets that are tried in the place of one that does not fit.
-TRIED = 32
-
-
-def fitting(path: str, types: Sequence[Type], provider: Mapping[str, Any]) -> str:
-    """Which offsets an entry takes in the place of the one that it refuses, for a message."""
-    from conformable.gt4py import _catalogue
-
-    place = next((k for k, ty in enumerate(types) if isinstance(ty, OffsetProviderType)), None)
-    if place is None:
-        return ""
-    fit, lead = [], []
-    for name, known in list(provider.items())[:TRIED]:
-        one = DimensionOffsetProviderType(known) if isinstance(known, Dimension) else known
-        found = _catalogue.apply(path, *types[:place], one, *types[place + 1 :])
-        if not isinstance(found, Refusal):
-            fit.append(repr(name))
-        elif isinstance(one, NeighborTableOffsetProviderType | StridedNeighborOffsetProviderType):
-            lead.append(f"{name!r} leads from {one.domain[0].value} to {one.codomain.value}")
-    if fit:
-        return f"; {', '.join(fit)} would fit"
-    return "".join(["; no offset of the provider fits", *(f", {one}" for one in lead)])
 
 
 def variable_of(place: int) -> _native.NamedType:

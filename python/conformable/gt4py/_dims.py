@@ -38,9 +38,9 @@ def order_dimensions(dims: Iterable["Dimension"]) -> tuple["Dimension", ...]:
 
 def check_dims(dims: Iterable[Any]) -> tuple["Dimension", ...]:
     """The dimensions, if they may be a field's: in order, each once, one local one at most."""
-    from conformable.gt4py._types import _dimension
+    from conformable.gt4py._types import _dimensions
 
-    own = tuple(_dimension(dim, "a field's dimension") for dim in dims)
+    own = _dimensions(dims, "a field's dimension")
     local = [dim.value for dim in own if dim.kind is DimensionKind.LOCAL]
     if len(local) > 1:
         raise ValueError(

@@ -79,6 +79,8 @@ class Generic:
     def _bind_variable(
         self, name: str, given: Type, who: str, bound: dict[str, tuple[Type, str]]
     ) -> None:
+        if self.conversions == "none":
+            self._check(name, given, who)
         known, by = bound.setdefault(name, (given, who))
         if known == given:
             return

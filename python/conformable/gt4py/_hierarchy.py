@@ -67,7 +67,11 @@ class ScalarType(Type, metaclass=_Kind):
 
         return isinstance(ty, _native.ScalarType) or registry.is_scalar(ty)
 
-    def __new__(cls, kind: ScalarKind) -> Any:
+    def __new__(cls, kind: ScalarKind | None = None) -> Any:
+        if not isinstance(kind, ScalarKind) or cls is not ScalarType:
+            would = [name for name in _KINDS if cls._holds(_native.ScalarType(name))]
+            shown = ", ".join(f"{name.capitalize()}Type()" for name in would)
+            raise ValueError(f"{cls.__name__} stands for several types: {shown} would do")
         return STRING if kind is ScalarKind.STRING else _native.ScalarType(kind.name.lower())
 
 
@@ -209,6 +213,9 @@ def OffsetProvider(entries: Mapping[str, Any] | Type) -> Any:
         entries = entries.fields
     if not isinstance(entries, Mapping):
         raise ValueError(f"an offset provider is a mapping from names of offsets, not {entries!r}")
+    for name in entries:
+        if not isinstance(name, str):
+            raise ValueError(f"an offset provider has names of offsets, not {name!r}")
     read = {}
     for name in sorted(entries):
         entry = entries[name]

@@ -80,6 +80,9 @@ class Dimension(_Immutable):
     def __new__(cls, value: str, kind: DimensionKind | str = DimensionKind.HORIZONTAL) -> Self:
         if not isinstance(value, str) or not value:
             raise ValueError(f"a dimension's name is a text, not {value!r}")
+        if kind not in tuple(DimensionKind):
+            would = ", ".join(DimensionKind)
+            raise ValueError(f"the dimension {value!r} is of no kind {kind!r}: {would} would do")
         return cls._of(value=value, kind=DimensionKind(kind))
 
     def __repr__(self) -> str:
@@ -119,7 +122,7 @@ class DomainType(_Immutable):
 
     def __new__(cls, dims: Iterable[Dimension]) -> Self:
         # A domain keeps the order that it is given.
-        return cls._of(dims=tuple(_dimension(dim, "a domain's dimension") for dim in dims))
+        return cls._of(dims=_dimensions(dims, "a domain's dimension"))
 
 
 class OffsetType(_Immutable):
@@ -135,7 +138,7 @@ class OffsetType(_Immutable):
         cls, source: Dimension, target: Iterable[Dimension], name: str | None = None
     ) -> Self:
         source = _dimension(source, "an offset's source")
-        targets = tuple(_dimension(dim, "an offset's target") for dim in target)
+        targets = _dimensions(target, "an offset's target")
         if len(targets) not in (1, 2):
             raise ValueError(f"an offset has one target or two, not {len(targets)}")
         if len(targets) == 2 and targets[1].kind is not DimensionKind.LOCAL:
@@ -294,6 +297,8 @@ def _element(
         shape, layout, device = dtype.shape, dtype.layout, dtype.device
         dtype = ScalarType(dtype.dtype or "?")
     scalar = dtype if isinstance(dtype, Type) else ScalarType(dtype)
+    if isinstance(scalar, ScalarType) and (scalar.dtype or "").startswith(("U", "S")):
+        raise ValueError(f"the elements of a field are numbers or truth values, not {scalar}")
     # A variable stands for a scalar in a generic signature.
     if not isinstance(scalar, (ScalarType, ListType, NamedType)):
         from conformable.gt4py._registry import registry
@@ -402,6 +407,12 @@ def _with_neighbours(domain: Iterable[Dimension]) -> tuple[Dimension, ...]:
         shown = ", ".join(repr(dim) for dim in own)
         raise ValueError(f"the domain of neighbours is a dimension and a local one, not ({shown})")
     return own
+
+
+def _dimensions(values: Any, what: str) -> tuple[Dimension, ...]:
+    if not isinstance(values, Iterable):
+        raise ValueError(f"{what} stands in a list, [I, J]: {values!r} is none")
+    return tuple(_dimension(value, what) for value in values)
 
 
 def _dimension(value: Any, what: str) -> Dimension:

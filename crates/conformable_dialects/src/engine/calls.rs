@@ -422,7 +422,13 @@ impl<'a> Engine<'a> {
         if instances > 1 {
             let given: Vec<String> = bound.iter().flatten().map(|(value, _)| self.shown(value.exact)).collect();
             let there = listed(&self.functions[place].instances, |ty| self.language.spell(ty));
-            let message = format!("no version of `{qualified}` takes ({})", given.join(", "));
+            let fits = |number: usize, value: &Value| {
+                let mut own = self.functions[place].instances.iter().filter_map(|one| one.params.get(number));
+                own.any(|param| self.takes(place, param, value.exact, is_elemental))
+            };
+            let misfits = |(number, values): &(usize, &Vec<(&Value, _)>)| !values.iter().all(|one| fits(*number, one.0));
+            let alone = bound.iter().enumerate().find(misfits).map(|(k, _)| format!(": argument {} fits none", k + 1));
+            let message = format!("no version of `{qualified}` takes ({})", given.join(", ")) + &alone.unwrap_or_default();
             let problem = Problem::fatal(rules::DIALECT_ARGUMENT, message).help(format!("there are {there}"));
             self.report(problem, range);
             return;

@@ -42,9 +42,9 @@ impl<'a> Engine<'a> {
             with_stack(|| self.walk_statement(stmt));
             if self.joins() && always_returns(std::slice::from_ref(stmt)) {
                 // What follows is never reached, and what it returns is no result.
-                let result = self.frame.result.take();
+                let outside = std::mem::replace(&mut self.frame.is_over, true);
                 body[place + 1..].iter().for_each(|stmt| self.walk_statement(stmt));
-                self.frame.result = result;
+                self.frame.is_over = outside;
                 return;
             }
         }
@@ -206,16 +206,23 @@ impl<'a> Engine<'a> {
             self.frame.variables = joined(ends);
             return;
         }
-        self.frame.variables = ends.first().cloned().unwrap_or_default();
-        for name in self.frame.variables.keys().copied().collect::<Vec<_>>() {
-            let types: Vec<Ty> = ends.iter().filter_map(|end| Some(end.get(&name)?.class_type)).collect();
-            let joined = if types.len() == ends.len() { self.language.join(name, &types) } else { None };
-            match joined {
-                Some(Ok(ty)) => self.frame.variables[&name].class_type = ty,
-                Some(Err(problem)) => self.report(problem, range),
-                None => drop(self.frame.variables.shift_remove(&name)),
+        // An `elif` is an `if` in the `else` of the one before: the last two meet first.
+        let mut ends = ends.iter().rev();
+        let mut found = ends.next().cloned().unwrap_or_default();
+        for end in ends {
+            for name in found.keys().copied().collect::<Vec<_>>() {
+                let types = end.get(&name).map(|own| [own.class_type, found[&name].class_type]);
+                match types.and_then(|types| self.language.join(name, &types)) {
+                    Some(Ok(ty)) => found[&name].class_type = ty,
+                    Some(Err(problem)) => {
+                        self.report(problem, range);
+                        found[&name].class_type = Ty::unknown();
+                    }
+                    None => drop(found.shift_remove(&name)),
+                }
             }
         }
+        self.frame.variables = found;
     }
 
     /// `x: int`, `x: int = 1`
@@ -277,7 +284,7 @@ impl<'a> Engine<'a> {
         if let Some(problem) = self.language.refuses_result(returned.exact, returned.is_data()) {
             return self.report(problem, value.range());
         }
-        if matches!(returned.exact.kind(), TyKind::None) {
+        if self.frame.is_over || matches!(returned.exact.kind(), TyKind::None) {
             return;
         }
         let old = self.frame.result.take();

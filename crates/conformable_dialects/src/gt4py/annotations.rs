@@ -63,8 +63,9 @@ fn in_place(expr: &Expr, string: Option<TextRange>) -> Result<Written, Problem> 
         Expr::NoneLiteral(_) => WrittenNode::None,
         Expr::EllipsisLiteral(_) => WrittenNode::Rest,
         Expr::BinOp(_) => return Err(wrong(range, "a value is of one type, not of one of several")),
-        // Metadata.
-        Expr::Call(_) | Expr::NumberLiteral(_) | Expr::Dict(_) => WrittenNode::Text(String::new()),
+        // Metadata; what is called may give anything.
+        Expr::Call(_) => WrittenNode::Text(String::new()),
+        Expr::NumberLiteral(_) | Expr::Dict(_) => WrittenNode::Text("a value".to_owned()),
         _ => return Err(wrong(range, "this is no annotation")),
     };
     Ok(Written { node, range, is_quoted: string.is_some() })
@@ -243,13 +244,17 @@ fn field(dims: &Written, elements: &Written, names: &Names) -> Result<Vec<Meanin
         let name = match &item.node {
             WrittenNode::Name(name) => name,
             // What Python computes, which isn't followed.
-            WrittenNode::Subscript { .. } | WrittenNode::Text(_) => return Ok(unknown()),
+            WrittenNode::Subscript { .. } => return Ok(unknown()),
+            WrittenNode::Text(text) if text.is_empty() => return Ok(unknown()),
             _ => return Err(wrong(item.range, "a dimension is wanted here")),
         };
         match named(name, names) {
             Named::Value(ty) if types::as_dimension(ty).is_some() => found.push(ty),
             _ if is_unknown(name, names) => return Ok(unknown()),
-            _ => return Err(wrong(item.range, format!("`{name}` is no dimension"))),
+            _ => {
+                let help = format!("a dimension is made in the module: {name} = Dimension(\"{name}\")");
+                return Err(wrong(item.range, format!("`{name}` is no dimension")).help(help));
+            }
         }
     }
     if let Err(message) = ordered(&found) {

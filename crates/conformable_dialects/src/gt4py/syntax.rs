@@ -152,7 +152,10 @@ pub fn refuses_call(func: &Expr, called: Called, unit: Unit) -> Option<Problem> 
     let is_named = func.is_name_expr();
     match (unit, called) {
         (Unit::Outside, _) => None,
-        (_, Called::Later) => wrong("an operator is defined above where it is called, and none calls itself"),
+        (_, Called::Later) => {
+            let help = "move its definition up; what goes along a column point by point is a scan operator";
+            wrong("an operator is defined above where it is called, and none calls itself").map(|own| own.help(help))
+        }
         (_, Called::Function(Unit::Outside)) => wrong("this function is no operator: it has no decorator of GT4Py's"),
         (_, Called::Function(Unit::Procedure)) => wrong("a program is called by Python alone"),
         (_, Called::Function(_) | Called::Library) if !is_named => {

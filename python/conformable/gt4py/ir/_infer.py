@@ -18,7 +18,7 @@ from typing import Any
 from conformable import _native
 from conformable._framework import Refusal
 from conformable._native import DTypeType, FunctionType, Literal, NamedType, ScalarType, Type
-from conformable.gt4py import _calls, _catalogue, _info, _types
+from conformable.gt4py import _calls, _catalogue, _fitting, _info, _types
 from conformable.gt4py._dims import dims_behind
 from conformable.gt4py._hierarchy import OFFSET_PROVIDER, OffsetProvider
 from conformable.gt4py.ir import _nodes as n
@@ -28,7 +28,6 @@ from conformable.gt4py.ir import _nodes as n
 PRIMITIVES, APPLIED, CURRIED, UNROLLED, PLACED = (
     f"gt4py.ir{own}" for own in ("", ".applied", ".curried", ".unrolled", ".placed")
 )
-
 
 #: A node with types, and what it gives: a type, or a function that has none yet.
 Typed = tuple[n.Node, Any]
@@ -148,13 +147,15 @@ class Inference:
 
     def name(self, node: n.Name, names: Names) -> Typed:
         known = names.get(node.name)
-        if known is not None:
+        if known is not None and known.value is not None:
             typed = n.Name(known.name, type=known.value if isinstance(known.value, Type) else None)
             return typed, known.value
         entries = _catalogue.entries()
         if f"{PRIMITIVES}.{node.name}" in entries or f"{UNROLLED}.{node.name}" in entries:
             return node, Primitive(node.name)
-        near = ", ".join(sorted(names)) or "nothing"
+        if known is not None:
+            raise IRError(f"{node.name} is called by itself, or above its definition: none can be")
+        near = ", ".join(sorted(k for k in names if names[k].value is not None)) or "nothing"
         raise IRError(f"{node.name} is neither bound nor a primitive; bound are {near}")
 
     def function(self, node: n.Lambda, names: Names) -> Typed:
@@ -217,7 +218,7 @@ class Inference:
             raise IRError(f"{which} is a function, where a value is needed")
         types = [value for _, value in every]
         if functions:
-            every[0], types[0] = self.given(primitive.name, every[0], types[1:])
+            every[0], types[0] = self.given(primitive.name, every[0], every[1:])
         every, types, result = self.result(primitive.name, every, types, bool(functions))
         name = n.Name(primitive.name, type=FunctionType([value for _, value in every], result))
         nodes, count = tuple(node for node, _ in every), len(primitive.args)
@@ -254,10 +255,10 @@ class Inference:
 
     def unrolled(self, name: str, function: Typed, tuples: Sequence[Typed]) -> Typed:
         """A tuple of what a function gives for the items of tuples, which have names."""
-        inside = _info.parts(self.entry(f"{UNROLLED}.{name}", [ty for _, ty in tuples])) or ()
+        found = self.entry(f"{UNROLLED}.{name}", [ty for _, ty in tuples], tuples)
         names = [self.fresh("t") for _ in tuples]
         items = []
-        for place, deeper in enumerate(inside):
+        for place, deeper in enumerate(_info.parts(found) or ()):
             known = zip(names, tuples, strict=True)
             picked = [self.item(place, (n.Name(own, type=ty), ty)) for own, (_, ty) in known]
             if isinstance(deeper, Literal) and deeper.value is True:
@@ -267,18 +268,17 @@ class Inference:
         bindings = tuple((own, node) for own, (node, _) in zip(names, tuples, strict=True))
         return around(bindings, *self.of_primitive(Primitive("make_tuple"), items))
 
-    def given(self, name: str, function: Typed, types: Sequence[Type]) -> tuple[Typed, Type]:
+    def given(self, name: str, function: Typed, args: Sequence[Typed]) -> tuple[Typed, Type]:
         """The function of a primitive, typed for what that applies it to; and what it gives."""
-        applied = self.entry(f"{APPLIED}.{name}", types)
+        applied = self.entry(f"{APPLIED}.{name}", [ty for _, ty in args], args)
         if isinstance(applied, NamedType):
-            shown = ", ".join(map(spelled, types))
-            raise IRError(
-                f"what {name} applies its function to depends on the variables of {shown}"
-            )
+            open_ = [f"{short(arg)}, {spelled(ty)}" for arg, ty in args if _info.variables_in(ty)]
+            what = f"what {name} applies functions to depends on the variables of {open_[0]}"
+            raise IRError(f"{what}: a type without variables would fit")
         (node, value), params = function, list(_info.parts(applied) or ())
         if isinstance(value, Closure):
             instance, _, result = self.instance(value, params)
-            if value.around and isinstance(result, Type):
+            if isinstance(result, Type):
                 body, _ = around(value.around, instance.body, result)
                 instance = dataclasses.replace(instance, body=body)
         else:
@@ -313,10 +313,10 @@ class Inference:
                 again = self.entry(f"{PRIMITIVES}.{name}", cast, refused=True)
                 if isinstance(again, Type):
                     return every, cast, again
-        return every, types, self.entry(f"{PRIMITIVES}.{name}", types)
+        return every, types, self.entry(f"{PRIMITIVES}.{name}", types, every)
 
-    def entry(self, path: str, types: Sequence[Type], refused: bool = False) -> Any:
-        """What an entry gives; of what depends on variables a variable."""
+    def entry(self, path: str, types: Any, args: Any = (), refused: bool = False) -> Any:
+        """What an entry gives for arguments of these types; of what depends on variables a variable."""
         key = (path, *types)
         if key not in self.given_before:
             if any(map(_info.variables_in, types)):
@@ -327,7 +327,8 @@ class Inference:
         found = self.given_before[key]
         if isinstance(found, Refusal) and not refused:
             shown = f"{path.rpartition('.')[2]}({', '.join(map(spelled, types))})"
-            raise IRError(f"{shown}: {found.reason}{_calls.fitting(path, types, self.provider)}")
+            fitting = _fitting.fitting(path, types, self.provider, [short(arg) for arg, _ in args])
+            raise IRError(f"{shown}: {found.reason}{fitting}")
         return found
 
     def cast(self, given: Typed, wanted: Type) -> Typed:
@@ -359,8 +360,8 @@ class Inference:
         given = {OFFSET_PROVIDER: OffsetProvider(self.provider)} if self.provider else {}
         wrong = _calls.incompatibilities(known, types, given, conversions=self.conversions)
         if wrong:
-            lines = "".join(f"\n  - {each}" for each in wrong)
-            raise IRError(f"invalid call of {node.operator}:{lines}")
+            lines = [f"invalid call of {node.operator}:", *map(str, wrong)]
+            raise IRError("\n  - ".join(lines))
         if not is_scan:
             args = [self.cast(arg, wanted) for arg, wanted in zip(args, known.params, strict=False)]
         result = _calls.return_type(known, with_args=[ty for _, ty in args])
@@ -385,7 +386,9 @@ class Inference:
 
     def program(self, node: n.Program, types: Mapping[str, Type]) -> n.Program:
         """The program with types; its functions stand where they are used."""
-        names = self.bound({}, types.items())
+        # What is defined is not there yet.
+        names = {name: Bound(name, None) for name, _ in node.definitions}
+        names |= self.bound({}, types.items())
         for name, function in node.definitions:
             # A function sees those before it, so that none can call itself.
             names[name] = Bound(name, Closure(function, dict(names)))

@@ -75,8 +75,7 @@ def _filled(value: Any, rest: Iterator[Node]) -> Any:
 
 def _operator(name: str, swapped: bool = False) -> Callable[[Node, Any], "Call"]:
     def apply(self: Node, other: Any) -> "Call":
-        pair = (as_node(other), self) if swapped else (self, as_node(other))
-        return Call(Name(name), pair)
+        return Call(Name(name), (as_node(other), self) if swapped else (self, as_node(other)))
 
     return apply
 

@@ -121,13 +121,11 @@ class _Reader:
         if token.isidentifier():
             return n.Name(token)
         if number := _NUMBER.fullmatch(token):
-            whole = number[1].lstrip("+-").isdigit()
-            value = int(number[1]) if whole else float(number[1])
+            value = int(number[1]) if number[1].lstrip("+-").isdigit() else float(number[1])
             if number[2] is None:
                 return n.as_node(value)
             if number[2] not in _SCALARS:
-                known = ", ".join(_SCALARS)
-                raise self.error(f"{number[2]} is no scalar: one of {known} would do", place)
+                raise self.error(f"{number[2]} is no scalar: {', '.join(_SCALARS)} are", place)
             return n.Literal(value if "int" in number[2] else float(value), _SCALARS[number[2]])
         raise self.error(f"{token} is no expression", place)
 
@@ -196,9 +194,8 @@ def _literal(node: n.Literal) -> str:
 
 def _applied(*parts: Any) -> str:
     """Of nodes, of texts, and of the parts of parts in parentheses."""
-    return (
-        f"({' '.join(_applied(*part) if isinstance(part, tuple) else str(part) for part in parts)})"
-    )
+    inside = (_applied(*part) if isinstance(part, tuple) else str(part) for part in parts)
+    return f"({' '.join(inside)})"
 
 
 def _program(node: n.Program) -> str:
