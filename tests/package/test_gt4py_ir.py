@@ -258,7 +258,7 @@ def test_calls_of_operators() -> None:
         with pytest.raises(ir.IRError) as raised:
             ir.infer(ir.parse(text), NAMES, PROVIDER, operators=operators)
         assert why in str(raised.value)
-    with pytest.raises(ir.IRError, match="Missing the offset provider"):
+    with pytest.raises(ir.IRError, match="Missing the offset provider: it has to have 'V2E'"):
         ir.infer(ir.parse("(call_field_operator shifted e)"), NAMES, operators=operators)
     # An implicit conversion of an argument becomes a cast.
     program = ir.Program(

@@ -230,7 +230,10 @@ def _structure(
     needed = [p[0] for p in params if p[2] == "keyword-only" and not p[3] and p[0] not in kwargs]
     if OFFSET_PROVIDER in needed:
         needed.remove(OFFSET_PROVIDER)
-        yield Incompatibility("offset provider", "Missing the offset provider.", OFFSET_PROVIDER)
+        wanted = next(param[1] for param in params if param[0] == OFFSET_PROVIDER)
+        names = ", ".join(f"'{name}'" for name in getattr(wanted, "fields", ()))
+        text = f"Missing the offset provider: it has to have {names}."
+        yield Incompatibility("offset provider", text, OFFSET_PROVIDER)
     if needed:
         names = ", ".join(f"'{name}'" for name in needed)
         yield Incompatibility("missing", f"Missing required keyword argument(s) {names}.")

@@ -211,6 +211,8 @@ def _callable(hint: Any, read: Read) -> Any:
 
 
 def _tuple(hint: Any, read: Read) -> Any:
+    if isinstance(hint, tuple):
+        raise Unsupported(f"{hint!r} is a value, no type: tuple[int, float] or a scalar would do")
     args = typing.get_args(hint)
     if not args:
         raise Unsupported(f"{hint!r} requires at least one argument: tuple[int, float] would do")
