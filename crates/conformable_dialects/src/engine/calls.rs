@@ -426,9 +426,11 @@ impl<'a> Engine<'a> {
                 let mut own = self.functions[place].instances.iter().filter_map(|one| one.params.get(number));
                 own.any(|param| self.takes(place, param, value.exact, is_elemental))
             };
-            let misfits = |(number, values): &(usize, &Vec<(&Value, _)>)| !values.iter().all(|one| fits(*number, one.0));
+            let misfits =
+                |(number, values): &(usize, &Vec<(&Value, _)>)| !values.iter().all(|one| fits(*number, one.0));
             let alone = bound.iter().enumerate().find(misfits).map(|(k, _)| format!(": argument {} fits none", k + 1));
-            let message = format!("no version of `{qualified}` takes ({})", given.join(", ")) + &alone.unwrap_or_default();
+            let message =
+                format!("no version of `{qualified}` takes ({})", given.join(", ")) + &alone.unwrap_or_default();
             let problem = Problem::fatal(rules::DIALECT_ARGUMENT, message).help(format!("there are {there}"));
             self.report(problem, range);
             return;
