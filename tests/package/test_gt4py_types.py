@@ -289,7 +289,7 @@ def test_a_scan_operator_is_a_type() -> None:
 def test_what_makes_no_type_says_what_would() -> None:
     for make, why in [
         (lambda: gt4py.IntegerType(), "IntegerType stands for several types: Int8Type(), Uint8Type()"), (lambda: gt4py.FloatType(32), "Float32Type(), Float64Type() would do"),
-        (lambda: gt4py.OffsetProvider({3: I}), "names of offsets, not 3"), (lambda: gt4py.OffsetProvider({"V2E": 3}), "offset_provider['V2E'] is int64"),
+        (lambda: gt4py.OffsetProvider({3: I}), "names of offsets, not 3"), (lambda: gt4py.OffsetProvider({"V2E": 3}), "offset_provider['V2E'] is int64"),  # type: ignore[dict-item]
         (lambda: FieldType(I, "float64"), "stands in a list, [I, J]"), (lambda: gt4py.DomainType(I), "stands in a list"), (lambda: gt4py.OffsetType(I, I), "target stands in a list"),
         (lambda: gt4py.from_type_hint(Field[[I], [1]]), "is a value, no type"), (lambda: gt4py.from_type_hint((int,)), "tuple[int, float] or a scalar would do"),
         (lambda: FieldType([I], "str"), "numbers or truth values"), (lambda: Dimension("X", "sideways"), "'X' is of no kind 'sideways': horizontal, vertical, local would do"),
