@@ -97,7 +97,8 @@ impl<'p> Evaluator<'p> {
         let again = [(left, &a), (right, &b)]
             .into_iter()
             .all(|(side, value)| self.peek(side).is_some_and(|again| again.int_value() == value.int_value()));
-        if !again || is_lost(&a) || is_lost(&b) {
+        let lost = [(left, &a), (right, &b)].into_iter().any(|(side, value)| is_property(side) && is_lost(value));
+        if !again || lost {
             return false;
         }
         let equal = match compare.ops[0] {
