@@ -296,3 +296,21 @@ pub fn infer_call(program: &Program, module: &Module, call: &str) -> Result<Infe
         diagnostics: evaluator.take_findings(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_behind_a_costly_one_get_their_share() {
+        let (root, all) = (1_000, FILE * 1_000);
+        assert!(share(root, 0, 8 * FILE as usize) >= root, "of an ordinary file each has a root's fuel");
+        assert!(share(root, all / 2, 10_000) < root && share(root, all / 2, 1) > root);
+        assert_eq!(share(root, all, 1), LEAST_SHARE);
+        assert_eq!(share(100, 2 * all, 3), 100, "and never more than a root");
+        // Whatever each function uses up, the file's cost has a bound.
+        let count = 5_000;
+        let spent = (0..count).fold(0, |spent, place| spent + share(root, spent, count - place).min(root));
+        assert!(spent <= all + LEAST_SHARE * count as u64);
+    }
+}

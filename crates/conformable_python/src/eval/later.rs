@@ -3,7 +3,7 @@
 //! Modules' top levels are evaluated as they run. A function on its own is called some time after: what they
 //! bound is still there only if no code of the program could have changed it since
 //! ([`Changes`](crate::syntax::changes::Changes)). Functions, classes and modules are taken to stay, unless a
-//! function of their module declares their name `global` and binds it, or the module of the root itself has them
+//! function of their module declares their name `global`, or the module of the root itself has them
 //! exchanged, as tests do: by an assignment to an attribute or by a text.
 
 use conformable_solver::is_since;

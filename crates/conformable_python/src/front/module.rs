@@ -43,7 +43,7 @@ impl Module {
         self.binds_globally(name) || self.changes().any_global
     }
 
-    /// Does a function of the module declare this name `global` and bind it?
+    /// Does a function of the module declare this name `global`, as whoever binds it does?
     pub fn binds_globally(&self, name: Sym) -> bool {
         self.rebound.contains(&name)
     }

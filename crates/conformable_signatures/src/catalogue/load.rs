@@ -187,7 +187,7 @@ impl Catalogue {
         };
         let mut alternatives = Vec::new();
         let mut ufunc = false;
-        let mut effect = false;
+        let (mut effect, mut holds) = (false, false);
         for definition in family {
             let own = File::of(&definition.item, self);
             let Stmt::FunctionDef(function) = own.statement()? else { continue };
@@ -195,19 +195,11 @@ impl Catalogue {
             alternative.name = Some(name.value.to_str().to_owned());
             ufunc |= decorators.ufunc;
             effect |= decorators.effect | definition.effect;
+            holds |= decorators.holds;
             alternatives.push(alternative);
         }
         let source = file.source(call.range());
-        Ok(Op {
-            path: path.to_owned(),
-            source,
-            alternatives,
-            ufunc,
-            bound: false,
-            effect,
-            holds: false,
-            catalogue: self,
-        })
+        Ok(Op { path: path.to_owned(), source, alternatives, ufunc, bound: false, effect, holds, catalogue: self })
     }
 
     pub(super) fn read_constant(&'static self, items: &[Definition]) -> Loaded<Ty> {
