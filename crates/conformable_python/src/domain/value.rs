@@ -259,6 +259,8 @@ pub struct Function<'p> {
     pub defaults: Vec<(Sym, Value<'p>)>,
     pub is_generator: bool,
     pub is_async: bool,
+    /// Another compiler makes machine code of it, in which numbers are converted where Python refuses them.
+    pub is_compiled: bool,
     /// The class whose body defines it, for `super()`.
     pub owner: Option<Sym>,
     /// What its annotations say.

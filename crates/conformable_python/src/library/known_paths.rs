@@ -13,6 +13,8 @@ pub struct KnownPaths {
     returns: FxHashSet<String>,
     pub transparent_decorators: FxHashSet<String>,
     pub transparent_factories: FxHashSet<String>,
+    /// Decorators, with options or without, by which another compiler makes machine code of a function.
+    pub compiling_decorators: FxHashSet<String>,
     /// Decorators that give the function that they are called with another body.
     pub replacing_factories: FxHashSet<String>,
     pub former_attributes: FxHashSet<String>,
@@ -69,6 +71,7 @@ pub static KNOWN: LazyLock<KnownPaths> = LazyLock::new(|| {
         returns: list("returns"),
         transparent_decorators: list("transparent_decorators"),
         transparent_factories: list("transparent_factories"),
+        compiling_decorators: list("compiling_decorators"),
         replacing_factories: list("replacing_factories"),
         former_attributes: list("former_attributes"),
         exceptions: classes("exceptions"),

@@ -12,6 +12,14 @@ use crate::domain::declared::{Dtypes, Item};
 pub struct Malformed {
     pub offset: usize,
     pub message: String,
+    /// jaxtyping raises where the annotation is written; what isn't refused there fails in each check.
+    pub refused: bool,
+}
+
+impl Malformed {
+    fn refused<T>(message: impl Into<String>) -> Result<T, Malformed> {
+        Err(Malformed { offset: 0, message: message.into(), refused: true })
+    }
 }
 
 /// The dtypes of one of jaxtyping's classes.
@@ -42,20 +50,14 @@ pub fn dtypes(class: &str) -> Option<Dtypes> {
 pub fn shape(text: &str) -> Result<Vec<Item>, Malformed> {
     let mut items = Vec::new();
     let mut open: Option<&str> = None;
-    let mut offset = 0;
-    for word in text.split(' ') {
-        let at = offset;
-        offset += word.len() + 1;
-        let word_start = at + (word.len() - word.trim_start().len());
-        let word = word.trim();
-        if word.is_empty() {
-            continue;
-        }
-        let item = item(word).map_err(|error| Malformed { offset: word_start + error.offset, ..error })?;
+    for word in text.split_whitespace() {
+        let start = word.as_ptr() as usize - text.as_ptr() as usize;
+        let placed = |error: Malformed| Malformed { offset: start + error.offset, ..error };
+        let item = item(word).map_err(placed)?;
         if matches!(item, Item::Seq(_) | Item::Rest) {
             if let Some(first) = open {
                 let message = format!("`{first}` and `{word}` may both be any number of dims: at most one can");
-                return Err(Malformed { offset: word_start, message });
+                return Malformed::refused(message).map_err(placed);
             }
             open = Some(word);
         }
@@ -64,56 +66,85 @@ pub fn shape(text: &str) -> Result<Vec<Item>, Malformed> {
     Ok(items)
 }
 
+/// What stands before a size.
+#[derive(Default)]
+struct Modifiers {
+    star: bool,
+    broadcast: bool,
+    anonymous: bool,
+    /// `?`: another size in each leaf of a tree.
+    by_leaf: bool,
+}
+
+impl Modifiers {
+    /// The modifiers of a word, and what follows them. They stand in any order; `name=` names a size for people.
+    fn of(word: &str) -> Result<(Modifiers, &str), Malformed> {
+        let mut modifiers = Modifiers::default();
+        let mut rest = word;
+        while let Some(first) = rest.chars().next() {
+            let modifier = match first {
+                '*' => &mut modifiers.star,
+                '#' => &mut modifiers.broadcast,
+                '_' => &mut modifiers.anonymous,
+                '?' => &mut modifiers.by_leaf,
+                _ => match rest.split_once('=') {
+                    Some((_, value)) if !value.contains('=') => {
+                        rest = value;
+                        continue;
+                    }
+                    _ => break,
+                },
+            };
+            if std::mem::replace(modifier, true) {
+                return Malformed::refused(format!("`{first}` stands twice in `{word}`"));
+            }
+            rest = &rest[1..];
+        }
+        Ok((modifiers, rest))
+    }
+}
+
 fn item(word: &str) -> Result<Item, Malformed> {
     if word == "..." {
         return Ok(Item::Rest);
     }
-    // Modifiers stand in any order; `name=` names a size for people.
-    let (mut star, mut broadcast, mut anonymous) = (false, false, false);
-    let mut rest = word;
-    while let Some(first) = rest.chars().next() {
-        match first {
-            '*' => star = true,
-            '#' => broadcast = true,
-            '?' | '_' => anonymous = true,
-            _ => break,
-        }
-        rest = &rest[1..];
+    if word.contains("...") {
+        return Malformed::refused(format!("`...` stands by itself, not in `{word}`"));
     }
-    let start = word.len() - rest.len();
-    let malformed = |offset: usize, message: String| Err(Malformed { offset, message });
-    if let Some((name, value)) = rest.split_once('=') {
-        if !is_identifier(name) {
-            return malformed(start, format!("`{name}` is no name"));
-        }
-        rest = value;
+    if word.contains(',') && !word.contains('(') {
+        return Malformed::refused("spaces separate the axes, not commas");
     }
-    let start = word.len() - rest.len();
+    if word.ends_with('#') {
+        return Malformed::refused(format!("`#` stands before a size, not after it: `{word}`"));
+    }
+    let (Modifiers { star, broadcast, anonymous, by_leaf }, rest) = Modifiers::of(word)?;
+    if anonymous && broadcast && !star {
+        return Malformed::refused(format!("`{word}` is any size, so it can't be that or 1"));
+    }
+    if rest.is_empty() || is_identifier(rest) {
+        return Ok(match (star, broadcast || anonymous || by_leaf || rest.is_empty()) {
+            (true, true) => Item::Rest,
+            (true, false) => Item::Seq(Sym::new(rest)),
+            (false, _) if anonymous || by_leaf || rest.is_empty() => Item::Any,
+            (false, _) => size(rest).map_or(Item::Any, |dim| sized(dim, broadcast)),
+        });
+    }
     if star {
-        if anonymous || broadcast {
-            return Ok(Item::Rest);
-        }
-        return match is_identifier(rest) {
-            true => Ok(Item::Seq(Sym::new(rest))),
-            false => malformed(start, format!("a name is wanted after `*`, not `{rest}`")),
-        };
+        return Malformed::refused(format!("a name is wanted after `*`, not `{rest}`"));
     }
-    if anonymous {
-        return match rest.is_empty() || is_identifier(rest) {
-            true => Ok(Item::Any),
-            false => malformed(start, format!("`{rest}` is no name")),
-        };
+    if anonymous || by_leaf {
+        return Malformed::refused(format!("`{rest}` is no name"));
     }
-    if rest.starts_with('{') && rest.ends_with('}') {
-        return Ok(Item::Any);
-    }
-    let dim = if rest.contains('{') { return Ok(Item::Any) } else { size(rest) };
-    match dim {
-        Ok(dim) if broadcast => Ok(Item::Broadcast(dim)),
-        Ok(dim) => Ok(Item::Dim(dim)),
+    match size(rest) {
+        _ if rest.contains('{') => Ok(Item::Any),
+        Ok(dim) => Ok(sized(dim, broadcast)),
         Err(_) if is_computed(rest) => Ok(Item::Any),
-        Err(error) => Err(Malformed { offset: start + error.offset, ..error }),
+        Err(error) => Err(Malformed { offset: word.len() - rest.len() + error.offset, ..error }),
     }
+}
+
+fn sized(dim: Dim, broadcast: bool) -> Item {
+    if broadcast { Item::Broadcast(dim) } else { Item::Dim(dim) }
 }
 
 /// Any expression of Python's is evaluated when the program runs; a literal that is no int is never a size.
@@ -123,8 +154,10 @@ fn is_computed(text: &str) -> bool {
 
 /// A size: an expression of names and integers.
 fn size(text: &str) -> Result<Dim, Malformed> {
-    let wrong =
-        |offset| Err(Malformed { offset, message: format!("`{text}` is no size: a name, an integer or a sum") });
+    let wrong = |offset| {
+        let message = format!("`{text}` is no size: a name, an integer or a sum");
+        Err(Malformed { offset, message, refused: false })
+    };
     match parse_dim(text) {
         Err(error) => wrong(error.offset.min(text.len().saturating_sub(1))),
         Ok(dim) if dim.is_any() => wrong(0),
@@ -161,6 +194,20 @@ mod tests {
         assert_eq!(shape("*a *b").unwrap_err().offset, 3);
         assert_eq!(shape("n ... *b").unwrap_err().offset, 6);
         assert_eq!(shape("n m+").unwrap_err().offset, 3);
-        assert_eq!(shape("n *3").unwrap_err().offset, 3);
+        assert_eq!(shape("n *3").unwrap_err().offset, 2);
+        assert_eq!(shape("  n\t-  1").unwrap_err().offset, 4);
+    }
+
+    #[test]
+    fn what_jaxtyping_refuses_where_it_is_written() {
+        for text in "n# #... ...n *3 _3 ?3 **a ##a __ #_ *a-1 _a-1 ?a-1 a,b".split(' ').chain(["*a *b", "... *a"]) {
+            assert!(shape(text).unwrap_err().refused, "{text}");
+        }
+        for text in ["n - 1", "n+", "-", "n)", "n!", "'a'", "1.5"] {
+            assert!(!shape(text).unwrap_err().refused, "{text}");
+        }
+        for text in "* ? n= ?*a #a-1 ?#a 3=x *a=b a=*b -1 +1 0x1 1_0 True if f(x,y) x[0] a.b".split(' ') {
+            assert!(shape(text).is_ok(), "{text}");
+        }
     }
 }

@@ -22,7 +22,7 @@ use ruff_python_ast::{Expr, Stmt, StmtFunctionDef, StringFlags};
 use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use crate::domain::declared::{ArrayForm, DeclaredType, Promises};
-use crate::domain::value::{Kind, Sym};
+use crate::domain::value::{Dependencies, Kind, Sym};
 use crate::eval::Evaluator;
 use crate::front::diagnostic::{Diagnostic, Severity};
 use crate::front::rules;
@@ -174,7 +174,8 @@ impl<'p> Evaluator<'p> {
                     Some(range) => range,
                     None => place_inside(shape, malformed.offset),
                 };
-                self.malformed(range, malformed.message);
+                let raised = malformed.refused && within.is_none() && self.evaluates_annotations();
+                self.malformed(range, malformed.message, raised);
                 return DeclaredType::Other;
             }
         };
@@ -184,10 +185,29 @@ impl<'p> Evaluator<'p> {
         DeclaredType::Array(ArrayForm { dtypes, shape: Some(items), ndarray, obliges: true, text })
     }
 
-    fn malformed(&mut self, range: TextRange, message: String) {
+    /// Are annotations here evaluated when they are met? Not those of a function's variables, nor any below
+    /// `from __future__ import annotations`.
+    fn evaluates_annotations(&mut self) -> bool {
+        let postponed = |statement: &Stmt| match statement {
+            Stmt::ImportFrom(import) => {
+                import.module.as_deref() == Some("__future__")
+                    && import.names.iter().any(|alias| alias.name.as_str() == "annotations")
+            }
+            _ => false,
+        };
+        self.frame().function.is_none() && !self.module().body().iter().any(postponed)
+    }
+
+    /// `raised`: where it is written, and not only where something is held against it.
+    fn malformed(&mut self, range: TextRange, message: String, raised: bool) {
         let mut diagnostic = Diagnostic::new(rules::MALFORMED_ANNOTATION, self.module().place(range), message);
-        diagnostic.severity = Severity::Error;
-        self.declare(diagnostic, crate::domain::value::Dependencies::LOCAL);
+        if raised {
+            self.declare(diagnostic, Dependencies::LOCAL);
+        } else {
+            diagnostic.severity = Severity::Warning;
+            diagnostic.help = Some("nothing fails here, but each check of a value against it does".into());
+            self.hazard_with(diagnostic);
+        }
     }
 
     /// The dotted path of a name that is not the program's own.

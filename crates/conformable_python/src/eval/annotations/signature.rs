@@ -36,7 +36,7 @@ impl<'p> Evaluator<'p> {
                     "" => format!("found {}", error.found),
                     expected => format!("expected {expected}, found {}", error.found),
                 };
-                self.malformed(range, message);
+                self.malformed(range, message, true);
                 None
             }
         }

@@ -30,6 +30,7 @@ impl<'p> Evaluator<'p> {
             defaults,
             is_generator: scopes::declared(&definition.body).yields,
             is_async: definition.is_async,
+            is_compiled: false,
             owner,
             promises: self.promises(definition),
         };
@@ -95,8 +96,11 @@ impl<'p> Evaluator<'p> {
             }
             "staticmethod" => descriptor(DescriptorForm::StaticMethod).into(),
             "classmethod" => descriptor(DescriptorForm::ClassMethod).into(),
+            name if KNOWN.compiling_decorators.contains(name) => compiled(value),
             name if KNOWN.transparent_decorators.contains(name) => value,
-            // `@lru_cache(maxsize=None)`, `@wraps(f)`, `@njit(parallel=True)`.
+            // `@njit(parallel=True)`.
+            _ if is_among(&KNOWN.compiling_decorators) => compiled(value),
+            // `@lru_cache(maxsize=None)`, `@wraps(f)`.
             _ if is_among(&KNOWN.transparent_factories) => match factory {
                 Some((path, Some(wrapped))) if path == "functools.wraps" => self.named_as(wrapped, value),
                 _ => value,
@@ -141,4 +145,11 @@ impl<'p> Evaluator<'p> {
         let named = Function { name: wrapped.name, ..Function::clone(own) };
         Value { kind: Kind::Function(Rc::new(named)), ..value }
     }
+}
+
+/// The function as a compiler's decorator leaves it.
+fn compiled(value: Value<'_>) -> Value<'_> {
+    let Kind::Function(function) = &value.kind else { return value };
+    let function = Function { is_compiled: true, ..Function::clone(function) };
+    Value { kind: Kind::Function(Rc::new(function)), ..value }
 }

@@ -10,7 +10,7 @@ use ruff_text_size::TextRange;
 use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Value};
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Heeds, Reason, Verdict, judge};
-use crate::eval::{Effect, Evaluator};
+use crate::eval::{Effect, Evaluator, Frame};
 use crate::front::diagnostic::{Diagnostic, Evidence, EvidenceKind, Label};
 use crate::front::rules::{self, Rule};
 
@@ -134,7 +134,7 @@ impl<'p> Evaluator<'p> {
 
     /// The operation that the diagnostic is about fails: what becomes of it, and of the path.
     pub fn refuted_by(&mut self, mut diagnostic: Diagnostic, exception: &'static str, refuted: Refuted) {
-        if self.fuel == 0 {
+        if self.fuel == 0 || self.is_converted(diagnostic.rule) {
             return;
         }
         let Refuted { dependencies, heeds, cause } = refuted;
@@ -163,6 +163,18 @@ impl<'p> Evaluator<'p> {
             Verdict::Nothing(_) => self.state.unreachable = true,
             Verdict::Note(_) | Verdict::Warning => {}
         }
+    }
+
+    /// Is this a refusal of numbers by Python or NumPy that compiled code (numba's) answers by a conversion?
+    fn is_converted(&mut self, rule: &'static Rule) -> bool {
+        let of_numbers =
+            [rules::NO_LOOP, rules::FLOAT_FOR_INT, rules::NOT_AN_INDEX].iter().any(|of| of.code == rule.code);
+        let is_compiled = |frame: &Frame<'p>| frame.function.as_ref().is_some_and(|function| function.is_compiled);
+        let converted = of_numbers && self.frames.iter().any(is_compiled);
+        if converted {
+            self.unmodelled("a number that compiled code converts", &[]);
+        }
+        converted
     }
 
     /// What an evaluation gives that nothing depends on, and whether it fails: nothing is said of it, and the path

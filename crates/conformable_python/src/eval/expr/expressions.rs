@@ -262,6 +262,7 @@ impl<'p> Evaluator<'p> {
             defaults,
             is_generator: false,
             is_async: false,
+            is_compiled: false,
             owner: None,
             promises: None,
         };
