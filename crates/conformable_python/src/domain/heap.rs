@@ -338,6 +338,11 @@ impl<'p> Heap<'p> {
         })
     }
 
+    /// Is an object that there is another one in a later heap?
+    pub fn is_changed_in(&self, later: &Heap<'p>) -> bool {
+        self.differing(later).any(|(_, before, _)| before.is_some())
+    }
+
     pub fn contains(&self, id: ObjectId) -> bool {
         self.found(id).is_some()
     }

@@ -94,6 +94,13 @@ impl<'p> State<'p> {
         if self.is_as_made(array) { *array } else { Array { attained: None, elements: None, ..*array } }
     }
 
+    /// Is an object or a storage of this state another one in a later state?
+    pub fn is_changed_in(&self, later: &State<'p>) -> bool {
+        self.heap.is_changed_in(&later.heap)
+            || self.scattered != later.scattered
+            || self.written_since(later).next().is_some()
+    }
+
     /// The storages that were written to between this state and a later one.
     pub fn written_since<'a>(&'a self, later: &'a State<'p>) -> impl Iterator<Item = u64> + 'a {
         use imbl::ordmap::DiffItem;

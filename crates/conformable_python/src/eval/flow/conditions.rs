@@ -9,7 +9,9 @@ use conformable_types::{Dim, Shape, Truth, Ty, TyKind};
 use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprBoolOp, ExprCall, ExprCompare, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
 
+use crate::domain::guards::Guards;
 use crate::domain::heap::Object;
+use crate::domain::state::State;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::Evaluator;
 use crate::eval::diagnose::report::Refusal;
@@ -22,6 +24,21 @@ pub struct Decision {
     pub opaque: bool,
     /// What the answer depends on.
     pub dependencies: Dependencies,
+}
+
+/// The ways through a chain of `and` or `or`, of which a part may decide the whole.
+struct Chain<'p> {
+    guards: Guards,
+    /// Behind each part that may have decided.
+    exits: Vec<State<'p>>,
+    /// A part that is not always evaluated wrote to what was there before.
+    writes: bool,
+}
+
+impl<'p> Chain<'p> {
+    fn new(state: &State<'p>) -> Chain<'p> {
+        Chain { guards: state.guards.clone(), exits: Vec::new(), writes: false }
+    }
 }
 
 impl<'p> Evaluator<'p> {
@@ -52,39 +69,33 @@ impl<'p> Evaluator<'p> {
         let mut all = stop.negate();
         let mut opaque = false;
         let mut dependencies = Dependencies::LOCAL;
-        let before = self.state.clone();
+        let mut chain = Chain::new(&self.state);
         for value in &operation.values {
-            let decision = self.test(value);
+            let decision = self.part(&mut chain, |evaluator| evaluator.test(value));
             // A part that decides alone is what the answer depends on.
             dependencies =
                 if decision.truth == stop { decision.dependencies } else { dependencies.and(decision.dependencies) };
             all = if operation.op == BoolOp::And { all.and(decision.truth) } else { all.or(decision.truth) };
             opaque |= decision.opaque && decision.truth == Truth::Unknown;
-            if all == stop {
+            if all == stop || self.state.unreachable {
                 break;
             }
-            // The next is evaluated only where this one did not decide.
-            if decision.truth == Truth::Unknown {
-                let guard = self.guard(value, decision.opaque);
-                self.state.guards.enter(guard);
-            }
-            self.assume(value, operation.op == BoolOp::And);
+            self.go_on(&mut chain, operation.op, value, decision.truth, decision.opaque);
             if self.state.unreachable {
                 break;
             }
         }
-        // What the parts taught each other is not known after the whole.
-        let after = std::mem::replace(&mut self.state, before);
-        self.fail_as(&after);
+        let fails = self.leave_chain(chain);
+        self.fail_as(&fails);
         Decision { truth: all, opaque: opaque && all == Truth::Unknown, dependencies }
     }
 
     pub fn bool_op(&mut self, operation: &'p ExprBoolOp) -> Value<'p> {
         let mut result: Option<Value<'p>> = None;
-        let before = self.state.clone();
+        let mut chain = Chain::new(&self.state);
         let last = operation.values.len() - 1;
         for (place, part) in operation.values.iter().enumerate() {
-            let value = self.expr(part);
+            let value = self.part(&mut chain, |evaluator| evaluator.expr(part));
             let truth = if place < last { self.truth(&value, part.range()) } else { Truth::Unknown };
             let stops = if operation.op == BoolOp::And { truth.is_no() } else { truth.is_yes() };
             let passes = if operation.op == BoolOp::And { truth.is_yes() } else { truth.is_no() };
@@ -97,26 +108,53 @@ impl<'p> Evaluator<'p> {
                     None => value,
                 });
             }
-            if stops {
+            if stops || place == last || self.state.unreachable {
                 break;
             }
-            if place < last {
-                if truth == Truth::Unknown {
-                    let opaque = self.is_opaque(part, &value);
-                    let guard = self.guard(part, opaque);
-                    self.state.guards.enter(guard);
-                }
-                self.assume(part, operation.op == BoolOp::And);
-                if self.state.unreachable {
-                    break;
+            let opaque = truth == Truth::Unknown && self.is_opaque(part, &value);
+            self.go_on(&mut chain, operation.op, part, truth, opaque);
+            if self.state.unreachable {
+                break;
+            }
+        }
+        self.leave_chain(chain);
+        result.unwrap_or_else(Value::bool)
+    }
+
+    /// Evaluates a part of a chain.
+    fn part<T>(&mut self, chain: &mut Chain<'p>, evaluate: impl FnOnce(&mut Self) -> T) -> T {
+        let before = (!chain.exits.is_empty()).then(|| self.state.clone());
+        let result = evaluate(self);
+        chain.writes |= before.is_some_and(|before| before.is_changed_in(&self.state));
+        result
+    }
+
+    /// The next part is evaluated only where this one did not decide.
+    fn go_on(&mut self, chain: &mut Chain<'p>, op: BoolOp, part: &'p Expr, truth: Truth, opaque: bool) {
+        if truth == Truth::Unknown {
+            chain.exits.push(self.state.clone());
+            let guard = self.guard(part, opaque);
+            self.state.guards.enter(guard);
+        }
+        self.assume(part, op == BoolOp::And);
+    }
+
+    /// Goes on behind a chain; gives the state behind its last part that is evaluated. What the parts taught each
+    /// other is not known behind the whole; what a part did is, where it is evaluated.
+    fn leave_chain(&mut self, chain: Chain<'p>) -> State<'p> {
+        let after = self.state.clone();
+        let mut exits = chain.exits.into_iter();
+        if let Some(first) = exits.next() {
+            self.state = first;
+            if chain.writes {
+                for exit in exits.chain([after.clone()]) {
+                    let one = std::mem::replace(&mut self.state, State::new());
+                    self.state = one.join(exit);
                 }
             }
         }
-        let after = std::mem::replace(&mut self.state, crate::domain::state::State::new());
-        let guards = before.guards.clone();
-        self.state = if after.unreachable { before } else { before.join(after) };
-        self.state.guards = guards;
-        result.unwrap_or_else(Value::bool)
+        self.state.guards = chain.guards;
+        after
     }
 
     fn without_none(&mut self, value: Value<'p>) -> Value<'p> {
