@@ -305,3 +305,65 @@ def unknown_size(w: Writer):
     with w.block(f"for i in range({n} - 1):"):
         w.line(f"{x}[i + 1] += {x}[i]")
     w.step()
+
+
+@production("writes in a condition", 1.2)
+def condition_writes(w: Writer):
+    n, m = w.rng.sample(range(2, 7), 2)
+    subject, effect, size = written(w, n, m)
+    truth, op = w.flip(), w.either("and", "or")
+    others = w.condition(truth)
+    if w.flip(0.4):
+        test, runs = f"{effect} {op} {others}", True
+    else:
+        test, runs = f"{others} {op} {effect}", truth == (op == "and")
+    if w.flip(0.2):
+        test = f"not ({test})"
+    way = w.rng.randrange(5)
+    if way == 0:
+        with w.block(f"if {test}:"):
+            w.body()
+    elif way == 1:
+        w.line(f"{w.name('flag')} = {test}")
+    elif way == 2:
+        w.line(f"{w.name('flag')} = 1 if {test} else {w.hidden(2)}")
+    elif way == 3:
+        with w.block(f"while {test}:"):
+            w.line("break")
+    else:
+        w.line(f"assert ({test}) or True")
+    w.bind(f"np.zeros({size}) + np.ones({m if runs else n})", "c", value=UNKNOWN)
+    w.know(subject)
+    w.step()
+
+
+def written(w: Writer, n: int, m: int) -> tuple[str, str, str]:
+    """A name, an expression that is true and makes what it holds `m` instead of `n`, and how to read it."""
+    way = w.rng.randrange(5)
+    if way == 0:
+        sizes = w.bind(f"[{m}, {n}]", "sizes", value=UNKNOWN)
+        return sizes, f"{sizes}.pop()", f"{sizes}[-1]"
+    if way == 1:
+        cls = w.name("Box")
+        with w.block(f"class {cls}:"):
+            with w.block("def __init__(self):"):
+                w.line(f"self.data = {w.either(f'np.zeros({n})', 'None')}")
+                w.line(f"self.n = {n}")
+            with w.block("def grow(self):"):
+                w.line(f"self.data = np.ones({m})")
+                w.line(f"self.n = {m}")
+                w.line(w.either("return True", "return self", "return self.n"))
+        box = w.bind(f"{cls}()", "box", value=UNKNOWN)
+        return box, f"{box}.grow() is not None", f"{box}.n"
+    if way == 2:
+        k = w.bind(str(n), "k", value=UNKNOWN)
+        return k, f"({k} := {m}) > {w.rng.randint(0, 1)}", k
+    if way == 3:
+        table = w.bind(f'{{"n": {n}}}', "table", value=UNKNOWN)
+        return table, f"{table}.update(n={m}) is None", f'{table}["n"]'
+    fill, a = w.name("fill"), w.name("a")
+    with w.block(f"def {fill}(a):"):
+        w.line(f"a.shape = ({m}, {n})")
+        w.line("return 1")
+    w.line(f"{a} = np.zeros(({n}, {m}))")
+    return a, f"{fill}({a})", f"len({a})"
