@@ -261,6 +261,8 @@ pub struct Function<'p> {
     pub is_async: bool,
     /// Another compiler makes machine code of it, in which numbers are converted where Python refuses them.
     pub is_compiled: bool,
+    /// Calls with the arguments of an earlier one are answered without it.
+    pub keeps_results: bool,
     /// The class whose body defines it, for `super()`.
     pub owner: Option<Sym>,
     /// What its annotations say.

@@ -86,6 +86,22 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    /// The same of functions in a list or tuple (`np.piecewise`).
+    pub fn escape_callables(&mut self, value: &Value<'p>) {
+        self.escape_callable(value);
+        let is_function =
+            |item: &&Value<'p>| matches!(item.kind, Kind::Function(_) | Kind::Bound(_) | Kind::Partial(_));
+        let functions: Vec<Value<'p>> = match &value.kind {
+            Kind::Tuple(tuple) => tuple.items.iter().filter(is_function).cloned().collect(),
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::List(items) => items.iter().filter(is_function).cloned().collect(),
+                _ => return,
+            },
+            _ => return,
+        };
+        functions.iter().for_each(|function| self.escape(function));
+    }
+
     fn escape_object(&mut self, id: ObjectId) {
         let object = self.state.heap.get(id).clone();
         match &object {
@@ -193,7 +209,7 @@ impl<'p> Evaluator<'p> {
             self.handed_out.names.extend(scopes.iter().map(|scope| (*scope, *name)));
             self.lose(function.scope, *name);
         }
-        for name in changes.names() {
+        for name in changes.names().into_iter().chain(changes.holders()) {
             self.handed_out.contents.extend(scopes.iter().map(|scope| (*scope, name)));
             match self.found_from(function.scope, name) {
                 Some(value @ Value { kind: Kind::Object(_) | Kind::Array(_), .. }) => self.escape(&value),

@@ -84,6 +84,10 @@ pub struct Frame<'p> {
     pub first: Option<u64>,
     /// The numbers of what the calls in it made.
     pub made_elsewhere: Vec<(u64, u64)>,
+    /// What there was before the call.
+    pub entry: Option<State<'p>>,
+    /// Where exceptions leave it that leave another heap behind than there was before the call.
+    pub raises: Option<State<'p>>,
 }
 
 /// Where paths leave a loop's body.
@@ -371,7 +375,9 @@ impl<'p> Evaluator<'p> {
 
     /// Does the frame's function bind the name anywhere?
     fn is_own_name(&mut self, name: Sym) -> bool {
-        let Some(function) = &self.frame().function else { return false };
+        // A class's body sees the names of the function around it.
+        let frame = self.frame();
+        let Some(function) = frame.function.as_ref().filter(|_| frame.class_body.is_none()) else { return false };
         let function = Rc::clone(function);
         self.texts.scopes.of(&function).locals.contains(&name)
     }
@@ -459,6 +465,8 @@ impl<'p> Frame<'p> {
             raised: None,
             first: None,
             made_elsewhere: Vec::new(),
+            entry: None,
+            raises: None,
         }
     }
 }

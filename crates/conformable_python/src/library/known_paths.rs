@@ -13,6 +13,8 @@ pub struct KnownPaths {
     returns: FxHashSet<String>,
     pub transparent_decorators: FxHashSet<String>,
     pub transparent_factories: FxHashSet<String>,
+    /// Decorators, with options or without, that keep what a function gives for calls with the same arguments.
+    pub keeping_decorators: FxHashSet<String>,
     /// Decorators, with options or without, by which another compiler makes machine code of a function.
     pub compiling_decorators: FxHashSet<String>,
     /// Decorators that give the function that they are called with another body.
@@ -71,6 +73,7 @@ pub static KNOWN: LazyLock<KnownPaths> = LazyLock::new(|| {
         returns: list("returns"),
         transparent_decorators: list("transparent_decorators"),
         transparent_factories: list("transparent_factories"),
+        keeping_decorators: list("keeping_decorators"),
         compiling_decorators: list("compiling_decorators"),
         replacing_factories: list("replacing_factories"),
         former_attributes: list("former_attributes"),

@@ -145,6 +145,8 @@ pub struct Changes {
     exchanged: FxHashSet<Sym>,
     /// The names that it calls as functions.
     called: FxHashSet<Sym>,
+    /// The names of objects of which it sets attributes.
+    holders: FxHashSet<Sym>,
     /// `globals()`, `exec`: any name of the module's top level may be bound anew.
     pub any_global: bool,
 }
@@ -191,6 +193,11 @@ impl Changes {
     /// The names whose containers it may change, in no order that matters.
     pub fn names(&self) -> Vec<Sym> {
         ordered(&self.named_contents)
+    }
+
+    /// The names of objects, but `self`, of which it sets attributes.
+    pub fn holders(&self) -> Vec<Sym> {
+        ordered(&self.holders)
     }
 
     /// The names that it calls.
@@ -241,6 +248,9 @@ impl Changes {
                 let name = Sym::new(&attribute.attr);
                 if !own {
                     self.attributes.insert(name);
+                    if let Expr::Name(holder) = &*attribute.value {
+                        self.holders.insert(Sym::new(&holder.id));
+                    }
                 } else {
                     self.own_attributes.insert(name);
                     if !self.makes {
@@ -273,12 +283,17 @@ impl Changes {
             Expr::Name(name) => {
                 self.called.insert(Sym::new(&name.id));
                 match name.id.as_str() {
-                    "setattr" | "delattr" => match call.arguments.args.get(1) {
-                        Some(Expr::StringLiteral(text)) => {
-                            self.attributes.insert(Sym::new(text.value.to_str()));
+                    "setattr" | "delattr" => {
+                        if let Some(Expr::Name(holder)) = call.arguments.args.first() {
+                            self.holders.insert(Sym::new(&holder.id));
                         }
-                        _ => self.computed = true,
-                    },
+                        match call.arguments.args.get(1) {
+                            Some(Expr::StringLiteral(text)) => {
+                                self.attributes.insert(Sym::new(text.value.to_str()));
+                            }
+                            _ => self.computed = true,
+                        }
+                    }
                     "globals" | "exec" => self.any_global = true,
                     "vars" | "locals" if call.arguments.args.is_empty() => self.any_global = true,
                     _ => {}

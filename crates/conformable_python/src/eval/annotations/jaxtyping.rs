@@ -4,6 +4,7 @@ use conformable_types::dtype::Kind as D;
 use conformable_types::term::{self, Leaf};
 use conformable_types::text::{is_identifier, parse_dim};
 use conformable_types::{AtomData, DType, Dim, Sym};
+use ruff_python_ast::Expr;
 
 use crate::domain::declared::{Dtypes, Item};
 
@@ -149,7 +150,11 @@ fn sized(dim: Dim, broadcast: bool) -> Item {
 
 /// Any expression of Python's is evaluated when the program runs; a literal that is no int is never a size.
 fn is_computed(text: &str) -> bool {
-    ruff_python_parser::parse_expression(text).is_ok_and(|parsed| !parsed.expr().is_literal_expr())
+    ruff_python_parser::parse_expression(text).is_ok_and(|parsed| match parsed.expr() {
+        Expr::NumberLiteral(number) => number.value.is_int(),
+        Expr::BooleanLiteral(_) => true,
+        expression => !expression.is_literal_expr(),
+    })
 }
 
 /// A size: an expression of names and integers.

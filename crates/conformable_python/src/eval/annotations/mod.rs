@@ -185,9 +185,13 @@ impl<'p> Evaluator<'p> {
         DeclaredType::Array(ArrayForm { dtypes, shape: Some(items), ndarray, obliges: true, text })
     }
 
-    /// Are annotations here evaluated when they are met? Not those of a function's variables, nor any below
-    /// `from __future__ import annotations`.
+    /// Are annotations evaluated where they stand? Not those of a function's variables.
     fn evaluates_annotations(&mut self) -> bool {
+        self.frame().function.is_none() && !self.postpones_annotations()
+    }
+
+    /// `from __future__ import annotations`: none is evaluated.
+    pub fn postpones_annotations(&self) -> bool {
         let postponed = |statement: &Stmt| match statement {
             Stmt::ImportFrom(import) => {
                 import.module.as_deref() == Some("__future__")
@@ -195,7 +199,7 @@ impl<'p> Evaluator<'p> {
             }
             _ => false,
         };
-        self.frame().function.is_none() && !self.module().body().iter().any(postponed)
+        self.module().body().iter().any(postponed)
     }
 
     /// `raised`: where it is written, and not only where something is held against it.

@@ -12,6 +12,7 @@ use crate::domain::state::State;
 use crate::domain::value::{Array, Body, Dependencies, Function, Kind, Partial, Sym, Value, as_dim};
 use crate::eval::diagnose::report::Refusal;
 use crate::eval::diagnose::verdict::{Circumstances, Claim, Verdict, judge};
+use crate::eval::flow::deferred::Runs;
 use crate::eval::python::scalars::{ScalarUse, refuses};
 use crate::eval::{Effect, Evaluator, Frame, MAX_CALLS, MAX_NESTED};
 use crate::front::diagnostic::CallSite;
@@ -290,6 +291,7 @@ impl<'p> Evaluator<'p> {
             None => self.promised_arguments(function, bound, &outer, &shown, range),
         };
         self.note_entered(function.module.id, function.range);
+        let entry = self.state.clone();
         let scope = self.new_scope(Some(function.scope));
         let given = bound.clone();
         for (name, value) in bound {
@@ -306,6 +308,7 @@ impl<'p> Evaluator<'p> {
         frame.names = names;
         frame.receiver = shown.positional.first().cloned();
         frame.first = Some(self.numbers.object);
+        frame.entry = Some(entry);
         self.frames.push(frame);
         self.script.takes_arguments |= function.module.is_model;
         // A generator's body runs when somebody iterates it: here, elsewhere, or never.
@@ -313,10 +316,18 @@ impl<'p> Evaluator<'p> {
             self.state.guards.enter(Guard::ITERATED);
         }
         let is_model = function.module.is_model;
-        let result = self.quietly_if(is_model, |evaluator| evaluator.deepen(|evaluator| evaluator.run_body(function)));
-        let left = self.frames.pop();
+        let runs = match function.is_generator && may_be_called && !self.consumed.contains(&range) {
+            true => Runs::Later,
+            false if function.keeps_results => Runs::NowOrBefore,
+            false => Runs::Now,
+        };
+        let result = self.run_at(runs, |evaluator| {
+            evaluator.quietly_if(is_model, |evaluator| evaluator.deepen(|evaluator| evaluator.run_body(function)))
+        });
+        let mut left = self.frames.pop();
         self.state.guards = guards;
         self.state.path_condition = path_condition;
+        self.raised_in_call(left.as_mut().and_then(|frame| frame.raises.take()));
         let outside = self.outside_dependencies();
         self.leave_frame(mark, &outer, outside, &shown, function, range);
         // One mistake, one message: not if something else fails on the way to the raise.

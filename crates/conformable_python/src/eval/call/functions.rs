@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use ruff_python_ast::helpers::any_over_expr;
 use ruff_python_ast::{Expr, StmtFunctionDef};
 use ruff_text_size::Ranged;
 use rustc_hash::FxHashSet;
@@ -16,6 +17,7 @@ use crate::syntax::scopes;
 impl<'p> Evaluator<'p> {
     pub fn define_function(&mut self, definition: &'p StmtFunctionDef) {
         let defaults = self.defaults(&definition.parameters);
+        self.called_in_annotations(definition);
         let qualified = self.qualified(&definition.name);
         let owner = self.frame().class_body;
         self.frame().defines = true;
@@ -31,6 +33,7 @@ impl<'p> Evaluator<'p> {
             is_generator: scopes::declared(&definition.body).yields,
             is_async: definition.is_async,
             is_compiled: false,
+            keeps_results: false,
             owner,
             promises: self.promises(definition),
         };
@@ -43,6 +46,16 @@ impl<'p> Evaluator<'p> {
             value = self.decorate(&decorator.expression, value);
         }
         self.bind(Sym::new(&definition.name), value);
+    }
+
+    /// An annotation is evaluated where the function is defined: what it calls may do something.
+    fn called_in_annotations(&mut self, definition: &'p StmtFunctionDef) {
+        let of_params = definition.parameters.iter().filter_map(|param| param.annotation());
+        for annotation in of_params.chain(definition.returns.as_deref()) {
+            if any_over_expr(annotation, Expr::is_call_expr) && !self.postpones_annotations() {
+                self.quietly(|evaluator| evaluator.expr(annotation));
+            }
+        }
     }
 
     /// The scope that a function or class defined here sees: a class's body is not one.
@@ -97,10 +110,13 @@ impl<'p> Evaluator<'p> {
             "staticmethod" => descriptor(DescriptorForm::StaticMethod).into(),
             "classmethod" => descriptor(DescriptorForm::ClassMethod).into(),
             name if KNOWN.compiling_decorators.contains(name) => compiled(value),
+            name if KNOWN.keeping_decorators.contains(name) => keeping(value),
             name if KNOWN.transparent_decorators.contains(name) => value,
             // `@njit(parallel=True)`.
             _ if is_among(&KNOWN.compiling_decorators) => compiled(value),
-            // `@lru_cache(maxsize=None)`, `@wraps(f)`.
+            // `@lru_cache(maxsize=None)`.
+            _ if is_among(&KNOWN.keeping_decorators) => keeping(value),
+            // `@wraps(f)`.
             _ if is_among(&KNOWN.transparent_factories) => match factory {
                 Some((path, Some(wrapped))) if path == "functools.wraps" => self.named_as(wrapped, value),
                 _ => value,
@@ -149,7 +165,16 @@ impl<'p> Evaluator<'p> {
 
 /// The function as a compiler's decorator leaves it.
 fn compiled(value: Value<'_>) -> Value<'_> {
+    with_function(value, |function| Function { is_compiled: true, ..function })
+}
+
+/// The function as a decorator leaves it that keeps what it gives.
+fn keeping(value: Value<'_>) -> Value<'_> {
+    with_function(value, |function| Function { keeps_results: true, ..function })
+}
+
+fn with_function<'p>(value: Value<'p>, change: impl FnOnce(Function<'p>) -> Function<'p>) -> Value<'p> {
     let Kind::Function(function) = &value.kind else { return value };
-    let function = Function { is_compiled: true, ..Function::clone(function) };
+    let function = change(Function::clone(function));
     Value { kind: Kind::Function(Rc::new(function)), ..value }
 }

@@ -297,7 +297,7 @@ impl<'p> Evaluator<'p> {
 
     /// Apply an operation of the catalogue; what it is refuted for is reported.
     pub fn apply(&mut self, op: &'static Op, name: &str, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        arguments.values().for_each(|value| self.escape_callable(value));
+        arguments.values().for_each(|value| self.escape_callables(value));
         if arguments.values().any(|value| matches!(value.kind, Kind::Union(_))) {
             return self.apply_to_members(op, name, arguments, range);
         }

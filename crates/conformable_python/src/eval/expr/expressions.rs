@@ -12,6 +12,7 @@ use crate::domain::heap::{Entries, Items, MOST_ELEMENTS, Object, ObjectId};
 use crate::domain::value::{Body, Dependencies, Function, Kind, Origin, Sym, Value, as_dim};
 use crate::eval::Evaluator;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::flow::deferred::Runs;
 use crate::eval::flow::loops::Collect;
 
 impl<'p> Evaluator<'p> {
@@ -85,7 +86,10 @@ impl<'p> Evaluator<'p> {
             Expr::Call(call) => self.call_expression(call),
             Expr::ListComp(comprehension) => self.list_comprehension(comprehension),
             Expr::Generator(comprehension) => {
-                let (list, dependencies) = self.comprehension(&comprehension.generators, (None, &comprehension.elt));
+                let runs = Runs::later_if(!self.consumed.contains(&comprehension.range()));
+                let (list, dependencies) = self.run_at(runs, |evaluator| {
+                    evaluator.comprehension(&comprehension.generators, (None, &comprehension.elt))
+                });
                 let items = self.collected(list);
                 self.iterator(items).with_dependencies(dependencies)
             }
@@ -263,6 +267,7 @@ impl<'p> Evaluator<'p> {
             is_generator: false,
             is_async: false,
             is_compiled: false,
+            keeps_results: false,
             owner: None,
             promises: None,
         };

@@ -12,8 +12,8 @@ use crate::domain::value::{Body, Kind, Sym, Value};
 use crate::eval::{Effect, Evaluator};
 use crate::library::known_paths::KNOWN;
 
-/// How many returns through a `finally` are followed each by itself.
-const MOST_RETURNS: usize = 8;
+/// How many ways out through a `finally` are followed each by itself.
+const MOST_WAYS: usize = 12;
 
 /// The exception classes that a handler names; unknown ones may be any.
 enum Catches {
@@ -87,6 +87,46 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    /// The path ends in an exception here: handlers may start with what was done up to this point, those of the
+    /// callers too.
+    pub fn leave_by_exception(&mut self) {
+        if !self.state.unreachable {
+            self.may_raise_after();
+            let here = self.state.clone();
+            self.raised_from(here);
+        }
+        self.state.unreachable = true;
+    }
+
+    /// An exception may leave the frame with this state.
+    fn raised_from(&mut self, state: State<'p>) {
+        let frame = self.frame();
+        if frame.entry.as_ref().is_some_and(|entry| entry.is_changed_in(&state)) {
+            frame.raises = Some(match frame.raises.take() {
+                Some(raises) => raises.join(state),
+                None => state,
+            });
+        }
+    }
+
+    /// The frame of a call has ended in which exceptions left these changes behind: in terms of the caller's path.
+    pub fn raised_in_call(&mut self, raises: Option<State<'p>>) {
+        let Some(raises) = raises else { return };
+        self.summaries.raised_changes += 1;
+        let here = State {
+            guards: self.state.guards.clone(),
+            path_condition: self.state.path_condition,
+            unreachable: false,
+            refuted: false,
+            raised: None,
+            ..raises
+        };
+        if let Some(attempt) = self.frame().attempts.last_mut() {
+            attempt.states.push(here.clone());
+        }
+        self.raised_from(here);
+    }
+
     /// After a failure that a handler of this frame catches there is nothing: the path ends.
     pub fn end_if_caught(&mut self) {
         if !self.state.refuted || self.state.unreachable {
@@ -97,8 +137,10 @@ impl<'p> Evaluator<'p> {
             let catch = |one: &Catches| raised.map_or(matches!(one, Catches::All), |raised| one.catch(raised));
             !attempt.refuted && attempt.catches.iter().any(catch)
         };
+        let here = State { refuted: false, raised: None, ..self.state.clone() };
         if let Some(attempt) = self.frame().attempts.iter_mut().rev().find(catches) {
             attempt.caught = true;
+            attempt.states.push(here);
             self.state.unreachable = true;
         }
     }
@@ -154,7 +196,7 @@ impl<'p> Evaluator<'p> {
                 self.catches(handler.type_.as_deref())
             })
             .collect();
-        let returns = self.frame().returns.len();
+        let left = self.left_so_far();
         let before = self.state.guards.clone();
         let Attempt { states, caught, .. } = self.attempt(catches, &attempt.body);
         let imports = |statement: &Stmt| statement.is_import_stmt() || statement.is_import_from_stmt();
@@ -197,8 +239,9 @@ impl<'p> Evaluator<'p> {
             if let Some(around) = self.frame().attempts.last_mut() {
                 around.states.push(start.clone());
             }
+            self.raised_from(start.clone());
             if !attempt.finalbody.is_empty() {
-                self.finally(&attempt.finalbody, returns, start);
+                self.finally(&attempt.finalbody, left, start);
             }
         }
     }
@@ -216,24 +259,43 @@ impl<'p> Evaluator<'p> {
         frame.returns.len() + left
     }
 
-    /// `finally` is reached at the end, by returns from number `returns` on, and by exceptions from wherever
-    /// one may have been raised: what is said of it is said of all these together.
-    fn finally(&mut self, body: &'p [Stmt], returns: usize, start: State<'p>) {
+    /// How many paths have left this frame by `return`, and its innermost loop by `break` and `continue`.
+    fn left_so_far(&mut self) -> [usize; 3] {
+        [0, 1, 2].map(|way| self.left_by(way).map_or(0, |left| left.len()))
+    }
+
+    /// The states of paths that have left by `return`, `break` or `continue`.
+    fn left_by(&mut self, way: usize) -> Option<Vec<&mut State<'p>>> {
+        let frame = self.frame();
+        match way {
+            0 => Some(frame.returns.iter_mut().map(|(state, _)| state).collect()),
+            1 => Some(frame.loops.last_mut()?.breaks.iter_mut().collect()),
+            _ => Some(frame.loops.last_mut()?.continues.iter_mut().collect()),
+        }
+    }
+
+    /// `finally` is reached at the end, by what has left since `left`, and by exceptions from wherever one may have
+    /// been raised: what is said of it is said of all these together.
+    fn finally(&mut self, body: &'p [Stmt], left: [usize; 3], start: State<'p>) {
         let end = std::mem::replace(&mut self.state, State::new());
-        let returned: Vec<State<'p>> =
-            self.frame().returns.iter().skip(returns).map(|(state, _)| state.clone()).collect();
-        let all = [end.clone(), start].into_iter().chain(returned.iter().cloned());
+        let mut ways: Vec<(usize, usize, State<'p>)> = Vec::new();
+        for (way, from) in left.into_iter().enumerate() {
+            let states = self.left_by(way).unwrap_or_default();
+            ways.extend(states.into_iter().enumerate().skip(from).map(|(place, state)| (way, place, state.clone())));
+        }
+        let all = [end.clone(), start].into_iter().chain(ways.iter().map(|(.., state)| state.clone()));
         if let Some(all) = all.filter(|state| !state.unreachable).reduce(State::join) {
             self.state = all;
             self.block(body);
         }
         self.quietly(|evaluator| {
-            for (place, state) in returned.into_iter().enumerate().take(MOST_RETURNS) {
+            for (way, place, state) in ways.into_iter().take(MOST_WAYS) {
                 evaluator.state = State { unreachable: false, ..state };
                 evaluator.block(body);
                 let after = std::mem::replace(&mut evaluator.state, State::new());
-                if let (false, Some(row)) = (after.unreachable, evaluator.frame().returns.get_mut(returns + place)) {
-                    row.0 = after;
+                let mut left = evaluator.left_by(way).unwrap_or_default();
+                if let (false, Some(row)) = (after.unreachable, left.get_mut(place)) {
+                    **row = after;
                 }
             }
             evaluator.state = end;

@@ -470,7 +470,7 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// What has not settled is unknown.
+    /// What differs from before is unknown.
     pub(super) fn forget_changes(&self, before: &State<'p>, mut head: State<'p>) -> State<'p> {
         for id in before.heap.changed(&head.heap) {
             if !before.heap.contains(id) {

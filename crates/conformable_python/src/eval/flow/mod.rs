@@ -8,10 +8,12 @@
 //! | [`guards`] | undecided conditions that keep values away |
 //! | [`loops`] | loops over items, comprehensions among them: unrolling, the first two iterations, the fixed point |
 //! | [`whiles`] | loops under a condition |
+//! | [`deferred`] | code that runs later, in part, or never |
 //! | [`exceptions`] | handlers, `with`, what may be caught |
 //! | [`raises`] | explicit raises that a call's arguments reach |
 
 pub mod conditions;
+pub mod deferred;
 pub mod exceptions;
 pub mod guards;
 pub mod loops;

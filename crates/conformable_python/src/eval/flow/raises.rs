@@ -79,7 +79,10 @@ impl<'p> Evaluator<'p> {
                 self.note_raise(&class, argument, test);
             }
         }
-        self.state.unreachable = true;
+        for part in [&raise.exc, &raise.cause].into_iter().flatten() {
+            self.expr(part);
+        }
+        self.leave_by_exception();
     }
 
     /// An assertion whose test is decided, and does not hold.

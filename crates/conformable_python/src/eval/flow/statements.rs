@@ -188,7 +188,7 @@ impl<'p> Evaluator<'p> {
         match decision.truth {
             Truth::No => {
                 self.assertion_fails(assert, &decision);
-                self.state.unreachable = true;
+                self.leave_by_exception();
             }
             Truth::Yes => self.assume(&assert.test, true),
             Truth::Unknown => {
@@ -257,11 +257,14 @@ impl<'p> Evaluator<'p> {
     /// Cases one after the other: a decided one ends the search, an undecided one joins.
     fn match_cases(&mut self, expr: &'p Expr, subject: &Value<'p>, cases: &'p [ruff_python_ast::MatchCase]) {
         let Some((case, rest)) = cases.split_first() else { return };
-        let before = self.state.clone();
+        let mut before = self.state.clone();
         let mut truth = self.pattern(&case.pattern, subject);
         let (mut dependencies, mut end) = (subject.dependencies, case.pattern.end());
         if let (Some(guard), false) = (&case.guard, truth.is_no()) {
             let decision = self.test(guard);
+            // The next case is tried with the names that the pattern has bound, and what the guard did.
+            let tested = self.state.clone();
+            before = if truth.is_yes() { tested } else { before.join(tested) };
             if !self.state.unreachable {
                 self.assume(guard, true);
             }

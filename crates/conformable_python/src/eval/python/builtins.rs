@@ -28,7 +28,7 @@ impl<'p> Evaluator<'p> {
         let dependencies =
             arguments.values().fold(Dependencies::LOCAL, |dependencies, value| dependencies.and(value.dependencies));
         if KNOWN.no_return.contains(name.as_str()) {
-            self.state.unreachable = true;
+            self.leave_by_exception();
             return Value::unknown();
         }
         // A key or a hook is called, here and now or later.

@@ -1,6 +1,6 @@
 //! Python's functions of items: what counts, makes, combines or copies containers and iterators.
 
-use conformable_types::{Dim, FreshKind, Ty, TyKind};
+use conformable_types::{Dim, FreshKind, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
 
@@ -9,6 +9,7 @@ use crate::domain::value::{Dependencies, Kind, Sym, Value, as_dim};
 use crate::eval::Evaluator;
 use crate::eval::call::calls::Arguments;
 use crate::eval::diagnose::report::Refusal;
+use crate::eval::flow::deferred::Runs;
 use crate::eval::python::scalars::{ScalarUse, refuses};
 use crate::front::rules;
 
@@ -279,24 +280,57 @@ impl<'p> Evaluator<'p> {
             };
             evaluator.call(function, Arguments::of(positional), range)
         };
+        let runs = Runs::later_if(!self.consumed.contains(&range));
         let items = match zipped {
-            Items::Known(items) if items.len() <= 32 => {
-                Items::Known(items.into_iter().map(|item| apply(self, item)).collect())
-            }
+            Items::Known(items) if items.len() <= 32 => self
+                .run_at(runs, |evaluator| Items::Known(items.into_iter().map(|item| apply(evaluator, item)).collect())),
             Items::Known(items) => {
                 let item = self.state.summarise(&items).unwrap_or_else(Value::unknown);
                 let count = as_dim(items.len());
-                Items::Each(apply(self, item), Some(count))
+                Items::Each(self.run_at(Runs::Later, |evaluator| apply(evaluator, item)), Some(count))
             }
-            Items::Each(item, count) => Items::Each(apply(self, item), count),
+            // There may be none.
+            Items::Each(item, count) => {
+                Items::Each(self.run_at(Runs::Later, |evaluator| apply(evaluator, item)), count)
+            }
         };
         self.iterator(items)
     }
 
     fn filter(&mut self, arguments: &Arguments<'p>, range: TextRange) -> Value<'p> {
-        let items = arguments.positional.get(1).cloned().map(|value| self.iterate(&value, range));
-        let item = items.map_or_else(Value::unknown, |items| self.items_or_unknown(items));
-        self.iterator(Items::Each(item, None))
+        let (Some(keeps), Some(items)) = (arguments.positional.first(), arguments.positional.get(1)) else {
+            return Value::unknown();
+        };
+        let keeps = Some(keeps.clone()).filter(|keeps| !keeps.is_none());
+        let runs = Runs::later_if(!self.consumed.contains(&range));
+        let items = self.iterate(&items.clone(), range);
+        let kept = |evaluator: &mut Self, item: &Value<'p>| {
+            let answer = match &keeps {
+                Some(keeps) => evaluator.call(keeps, Arguments::of(vec![item.clone()]), range),
+                None => item.clone(),
+            };
+            evaluator.plain_truth(&answer)
+        };
+        let items = match items {
+            Items::Known(items) if items.len() <= 32 => {
+                let truths: Vec<Truth> =
+                    self.run_at(runs, |evaluator| items.iter().map(|item| kept(evaluator, item)).collect());
+                let left = items.into_iter().zip(&truths).filter(|(_, truth)| !truth.is_no()).map(|(item, _)| item);
+                match truths.contains(&Truth::Unknown) {
+                    false => Items::Known(left.collect()),
+                    true => {
+                        let left: Vec<Value<'p>> = left.collect();
+                        Items::Each(self.state.summarise(&left).unwrap_or_else(Value::unknown), None)
+                    }
+                }
+            }
+            items => {
+                let item = self.items_or_unknown(items);
+                self.run_at(Runs::Later, |evaluator| kept(evaluator, &item));
+                Items::Each(item, None)
+            }
+        };
+        self.iterator(items)
     }
 
     fn reversed(&mut self, value: &Value<'p>, range: TextRange) -> Value<'p> {
