@@ -47,7 +47,22 @@ impl<'p> Evaluator<'p> {
             }
             let bound = alias.asname.as_ref().map_or(name, |name| name.as_str());
             let value = self.imported(&module, from, import.level, name);
+            if import.level > 0 && value.is_unknown() {
+                self.filled_by_extension();
+            }
             self.bind(Sym::new(bound), value);
+        }
+    }
+
+    /// A package imports something of its own that has no source: an extension module, which may put functions with
+    /// the names of Python's own (`all`, `sum`) into the package.
+    fn filled_by_extension(&mut self) {
+        let is_package = self.module().file.path.rsplit('/').next() == Some("__init__.py");
+        let own = self.frame().scope;
+        let (scope, star) = (self.outermost(own), Sym::new("*"));
+        if is_package && self.lookup_in(scope, star).is_none() {
+            let names = self.unmodelled("an extension module, which may put names into its package", &[]);
+            self.bind_in(scope, star, names);
         }
     }
 

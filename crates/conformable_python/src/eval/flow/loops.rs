@@ -13,6 +13,7 @@
 use ruff_python_ast::{Comprehension, Expr, Stmt, StmtFor};
 use ruff_text_size::{Ranged, TextRange};
 
+use conformable_solver::Fact;
 use conformable_types::{Dim, FreshKind, Truth, TyKind};
 
 use crate::domain::guards::Guard;
@@ -302,6 +303,9 @@ impl<'p> Evaluator<'p> {
         let maybe = !positive.is_yes();
         if maybe {
             self.state.guards.enter(Guard::ITEM);
+            if let Some(count) = count {
+                let _ = self.state.store.tell(&Fact::Le(Dim::ONE, count));
+            }
         }
         let mut broken = Vec::new();
         let mut passes = self.begin_passes();

@@ -1,5 +1,6 @@
 //! Python's functions of items: what counts, makes, combines or copies containers and iterators.
 
+use conformable_solver::Fact;
 use conformable_types::{Dim, FreshKind, Truth, Ty, TyKind};
 use ruff_text_size::TextRange;
 use rustc_hash::FxHashMap;
@@ -175,9 +176,9 @@ impl<'p> Evaluator<'p> {
                 self.state.store.set_bounds(atom, conformable_types::Interval::new(least, most));
             }
         }
-        for (bound, fact) in
-            [(low, conformable_solver::Fact::Le(low, item)), (high, conformable_solver::Fact::Le(item, high))]
-        {
+        // That there is an item says that the bounds are apart, which isn't so of an empty range.
+        let (least, most) = (Dim::min([low, high]), Dim::max([low, high]));
+        for (bound, fact) in [(low, Fact::Le(least, item)), (high, Fact::Le(item, most))] {
             if bound.constant().is_none() {
                 let _ = self.state.store.tell(&fact);
             }
@@ -206,8 +207,9 @@ impl<'p> Evaluator<'p> {
                 if let Some(atom) = index.as_atom() {
                     self.state.store.set_bounds(atom, conformable_types::Interval::SIZE);
                 }
+                // There may be none.
                 if let Some(count) = count {
-                    let _ = self.state.store.tell(&conformable_solver::Fact::Le(index.plus(1), count));
+                    let _ = self.state.store.tell(&Fact::Le(index.plus(1), Dim::max([count, Dim::ONE])));
                 }
                 let index =
                     if start == Some(Dim::ZERO) { Value::int(index) } else { Value::data(Ty::new(TyKind::Int)) };
