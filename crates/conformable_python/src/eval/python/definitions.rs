@@ -199,6 +199,11 @@ impl<'p> Evaluator<'p> {
         let hook = Sym::new("__init_subclass__");
         let found = class.above.iter().flatten().find_map(|above| self.lookup_in(above.scope, hook));
         let Some(Value { kind: Kind::Descriptor(descriptor), .. }) = found else { return };
+        if class.made_elsewhere {
+            // Its metaclass may take the keywords for itself.
+            self.unmodelled("`__init_subclass__` under a metaclass", &[descriptor.function.clone()]);
+            return;
+        }
         let arguments =
             Arguments { positional: vec![Kind::Class(Rc::clone(class)).into()], keywords, ..Arguments::default() };
         let before = self.state.clone();
