@@ -332,6 +332,8 @@ impl<'p> Evaluator<'p> {
         let mut end = std::mem::replace(&mut self.state, State::new());
         if let Some(mut start) = states.into_iter().reduce(State::join) {
             start.refuted = refuted || returned;
+            // Only what the manager swallows gets behind a body that always returns.
+            start.doubtful |= returned && end.unreachable;
             end = end.join(start);
         }
         self.state = end;

@@ -80,9 +80,21 @@ impl<'p> Evaluator<'p> {
             }
         }
         for part in [&raise.exc, &raise.cause].into_iter().flatten() {
-            self.expr(part);
+            self.exception_made(part);
         }
         self.leave_by_exception();
+    }
+
+    /// An exception: of Python's own nothing is asked but the arguments.
+    fn exception_made(&mut self, exception: &'p Expr) {
+        match exception {
+            Expr::Call(call) if matches!(&*call.func, Expr::Name(name) if KNOWN.exceptions.contains_key(name.id.as_str())) =>
+            {
+                call.arguments.args.iter().for_each(|argument| drop(self.expr(argument)));
+                call.arguments.keywords.iter().for_each(|keyword| drop(self.expr(&keyword.value)));
+            }
+            _ => drop(self.expr(exception)),
+        }
     }
 
     /// An assertion whose test is decided, and does not hold.
