@@ -201,7 +201,7 @@ impl<'p> Evaluator<'p> {
         let Some(Value { kind: Kind::Descriptor(descriptor), .. }) = found else { return };
         if class.made_elsewhere {
             // Its metaclass may take the keywords for itself.
-            self.unmodelled("`__init_subclass__` under a metaclass", &[descriptor.function.clone()]);
+            self.unmodelled("`__init_subclass__` under a metaclass", std::slice::from_ref(&descriptor.function));
             return;
         }
         let arguments =
