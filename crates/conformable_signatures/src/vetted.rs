@@ -42,20 +42,9 @@ pub fn parse_type(text: &str) -> Result<Ty, ParseError> {
         (Ok(expr), _) => {
             functions_in(ty).into_iter().try_for_each(|function| one_sort_each(&[&expr], &variables(function)))?;
             check(&expr, &names_in(ty))?;
-            let mut reader = Reader::for_expr(&expr);
-            let (params, constraints) = Default::default();
-            bound_constraints(
-                &SignatureExpr { params, outputs: vec![expr], constraints, partial: false },
-                &mut reader,
-                &[],
-            )?;
         }
         // A function without parentheses around it.
-        (Err(_), TyKind::Function(function)) => {
-            let expr = parse_signature(text)?;
-            check_function(&expr, function, &[])?;
-            bound_constraints(&expr, &mut Reader::for_signature(&expr), &[])?;
-        }
+        (Err(_), TyKind::Function(function)) => check_function(&parse_signature(text)?, function, &[])?,
         (Err(error), _) => return Err(error),
     }
     Ok(ty)

@@ -106,7 +106,7 @@ fn names_of_constraints_alone_are_refused() {
     ] {
         assert!(Signature::parse(text).is_ok(), "{text}: {}", of_signature(text));
     }
-    // So are those of functions within, in signatures and in types.
+    // So are those of functions within.
     for (text, name) in [
         ("(((x[n]) -> x[n] where ^m <= n), x[b]) -> x[b]", "m"),
         ("(list[((x[n]) -> x[n] where n < ^m)], x[b]) -> x[b]", "m"),
@@ -115,9 +115,8 @@ fn names_of_constraints_alone_are_refused() {
     ] {
         let expected = "a name that an input, an output or an equation with one of these has";
         assert_eq!(of_signature(&text.replace('^', "")), format!("{text}: expected {expected}, found `{name}`"));
-        let (whole, start) = (text.replace('^', ""), "tuple[".len());
-        assert_eq!(parse_type(&format!("tuple[({whole})]")).unwrap_err().offset, start + 1 + text.find('^').unwrap());
-        assert_eq!(parse_type(&whole).unwrap_err().offset, text.find('^').unwrap());
+        // A type may have them: what is around it may have the name, too.
+        assert!(parse_type(&text.replace('^', "")).is_ok());
     }
     for text in [
         "(((x[n]) -> x[n] where m <= n), x[m]) -> x[m]",
