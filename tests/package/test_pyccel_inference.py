@@ -212,7 +212,9 @@ class A:
         self.n = len(y)
 """
     header = pyccel.emit(source, "pyi")
-    assert "    @holds('x')\n    def __init__(self, x: 'list[int]', n: 'int') -> None: ..." in header
+    assert (
+        "    @holds('x')\n    def __init__(self, x: 'list[int]', n: 'int') -> None: ..." in header
+    )
     assert "    @holds('y')\n    def put(" in header and header.count("@holds") == 2
     user = """
 from m import A
