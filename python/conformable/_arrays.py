@@ -32,7 +32,7 @@ def filter_array(
     if isinstance(value, Variable):
         raise refuse(ty, value, "a variable has no value; filter_variable is for variables")
     try:
-        if isinstance(value, (list, tuple)):
+        if not isinstance(value, (np.ndarray, np.generic)):
             check_nesting(value)
         array = _of_dtype(ty, value, strict, allow_downcast)
     except (ValueError, OverflowError) as error:
@@ -159,7 +159,7 @@ def filter_scalar(
     if strict:
         raise refuse(ty, value)
     try:
-        if isinstance(value, (list, tuple)):
+        if not isinstance(value, (np.ndarray, np.generic)):
             check_nesting(value)
         converted = np.asarray(value).astype(dtype)[()] if allow_downcast else dtype.type(value)
     except (ValueError, OverflowError) as error:

@@ -1,15 +1,30 @@
 """Inference in the statically typed languages, as each language's module has it: diagnostics, places, rows."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from conformable import _native
 from conformable._errors import ParseError
 from conformable._native import Type
+
+T = TypeVar("T")
+
+
+class once(Generic[T]):
+    """A property that is computed when it is first asked for, as Python's `cached_property` without its lock, which
+    takes as long as all else that is asked of a small program. Two threads may both compute it, to the same value."""
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        self._make, self._name, self.__doc__ = make, make.__name__, make.__doc__
+
+    def __get__(self, instance: object, owner: type | None = None) -> T:
+        if instance is None:
+            return self  # type: ignore[return-value]
+        value = instance.__dict__[self._name] = self._make(instance)
+        return value
 
 
 class Expression(NamedTuple):
@@ -59,25 +74,25 @@ def type_at(
 class Inferred:
     """What is inferred of a module. Python's objects are made of it when they are asked for."""
 
-    def __init__(self, found: _native.InferredModule) -> None:
-        self._found = found
+    def __init__(self, found: _native.InferredModule, diagnostics: list[Any]) -> None:
+        self._found, self._rows = found, diagnostics
 
-    @cached_property
+    @once
     def functions(self) -> list[Any]:
         """A row for each version of a function."""
         return self._found.functions()
 
-    @cached_property
+    @once
     def variables(self) -> list[Any]:
         """A row for each of the module's own variables."""
         return self._found.variables()
 
-    @cached_property
+    @once
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What is wrong with it."""
-        return tuple(Diagnostic(*row) for row in self._found.diagnostics())
+        return tuple(Diagnostic(*row) for row in self._rows)
 
-    @cached_property
+    @once
     def expressions(self) -> tuple[Expression, ...]:
         """Its expressions, in the order of evaluation."""
         return tuple(Expression(*row) for row in self._found.expressions())
@@ -97,17 +112,20 @@ def infer(
 
     `modules` are files that it imports, or texts by the modules' names. A text that isn't Python is a ParseError.
     """
-    if isinstance(modules, Mapping):
+    if not modules:
+        texts = []
+    elif isinstance(modules, Mapping):
         texts = [(str(module), text) for module, text in modules.items()]
     else:
         files = map(Path, modules)
         texts = [(file.stem, file.read_text(encoding="utf-8")) for file in files]
     name = os.fspath(path) if path is not None else "<source>"
     found = _native.infer_dialect(language, source, name, texts)
-    for _, code, message, line, column, _ in found.diagnostics():
+    diagnostics = found.diagnostics()
+    for _, code, message, line, column, _ in diagnostics:
         # What is too deep in a function is that function's alone.
         if code == "CF002" or (code == "CF003" and not found.functions()):
             lines = source.splitlines(keepends=True)
             offset = sum(map(len, lines[: line - 1])) + column - 1
             raise ParseError(message, source, offset, "")
-    return Inferred(found)
+    return Inferred(found, diagnostics)

@@ -8,7 +8,7 @@ no types and can be pickled, then into types. `infer` types a whole module for a
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from conformable import _languages, _native
@@ -187,7 +187,7 @@ class Module:
     def __init__(self, found: _languages.Inferred) -> None:
         self._found = found
 
-    @cached_property
+    @_languages.once
     def functions(self) -> Mapping[str, Function]:
         """Its functions with their versions, by name."""
         instances: dict[str, list[FunctionInstance]] = {}
@@ -195,7 +195,7 @@ class Module:
             instances.setdefault(row[0], []).append(_instance(row))
         return {name: Function(name, tuple(own)) for name, own in instances.items()}
 
-    @cached_property
+    @_languages.once
     def variables(self) -> Mapping[str, Variable]:
         """Its own variables, by name."""
         return {row[0]: _variable(row) for row in self._found.variables}
@@ -243,18 +243,26 @@ def _ranked(ty: Type) -> tuple[PyccelType, int, Order]:
 
 
 def _variable(row: tuple[str, Type, bool, bool, bool, str]) -> Variable:
-    name, ty, is_const, is_optional, is_argument, memory = row
-    shown, rank, order = _ranked(ty)
-    return Variable(name, shown, rank, order, is_const, is_optional, memory, is_argument)
+    # A program has hundreds, and the constructor of a frozen class takes six times as long as this.
+    variable = object.__new__(Variable)
+    own = variable.__dict__
+    own["class_type"], own["rank"], own["order"] = _ranked(row[1])
+    own["name"], _, own["is_const"], own["is_optional"], own["is_argument"] = row[:5]
+    own["memory_handling"] = row[5]
+    return variable
 
 
 def _instance(row: tuple[str, int, int, str, Type, list[Any]]) -> FunctionInstance:
     name, line, number, signature, result, rows = row
-    own = tuple(map(_variable, rows))
-    returned = None if isinstance(_viewed(result), VoidType) else _viewed(result)
-    arguments = tuple(one for one in own if one.is_argument)
-    locals_ = tuple(one for one in own if not one.is_argument)
-    return FunctionInstance(name, line, number, signature, returned, arguments, locals_)
+    shown = _ranked(result)[0]
+    returned = None if isinstance(shown, VoidType) else shown
+    arguments: list[Variable] = []
+    locals_: list[Variable] = []
+    for one in rows:
+        (arguments if one[4] else locals_).append(_variable(one))
+    return FunctionInstance(
+        name, line, number, signature, returned, tuple(arguments), tuple(locals_)
+    )
 
 
 def infer(

@@ -127,6 +127,23 @@ def test_python_and_numpy_annotations() -> None:
         nothing()
 
 
+def test_a_list_is_shown_by_what_is_in_it() -> None:
+    @cf.checked
+    def norm(x: Float[np.ndarray, "n"]) -> None:
+        return None
+
+    for value, shown in (
+        (list(range(5000)), "list[int]"),
+        ([[1, 2], [3, 4]], "list[list[int]]"),
+        ([np.ones(3)] * 400, "list[float64[3]]"),
+        ([1, 2.5, "x"], "list[(int, float, str)]"),
+        ((1, [2, 3]), "tuple[int, list[int]]"),
+    ):
+        with pytest.raises(cf.DTypeError) as refused:
+            norm(value)  # type: ignore[arg-type]
+        assert str(refused.value).endswith(f"norm: x is {shown}, not Float[ndarray, 'n']")
+
+
 def test_every_kind_of_parameter() -> None:
     @cf.checked
     def kinds(a: Float[np.ndarray, "n"], /, b=2, *rest: Float[np.ndarray, "n"], c, d=4, **more):

@@ -1,5 +1,7 @@
 """Values that contain themselves, are nested without end, or are endless when they are followed."""
 
+import array
+import collections
 from typing import Any
 
 import pytest
@@ -28,6 +30,18 @@ def wide() -> Any:
     for _ in range(100):
         value = [value, value]
     return value
+
+
+class Endless:
+    """Three items, each of which is it again."""
+
+    def __len__(self) -> int:
+        return 3
+
+    def __getitem__(self, place: int) -> "Endless":
+        if place > 2:
+            raise IndexError(place)
+        return self
 
 
 VALUES = [itself, deep, wide]
@@ -70,6 +84,30 @@ def test_what_else_takes_values(value: Any) -> None:
     for call in tried:
         with pytest.raises((ValueError, TypeError)):
             call()
+
+
+@pytest.mark.parametrize("value", [*VALUES, Endless, lambda: [[Endless()]]])
+def test_what_numpy_makes_arrays_of(value: Any) -> None:
+    own = value()
+    i, e = cf.gt4py.Dimension("I"), cf.gt4py.Dimension("E", kind=cf.gt4py.DimensionKind.LOCAL)
+    tried: list[Any] = [
+        lambda: cf.TensorType("float64", (3,)).filter(own),
+        lambda: cf.ScalarType("float64").filter(own),
+        lambda: cf.ScalarType("float64").filter(own, allow_downcast=True),
+        lambda: cf.gt4py.Field([i], own),
+        lambda: cf.gt4py.as_connectivity([i, e], i, own),
+    ]
+    for call in tried:
+        with pytest.raises((ValueError, TypeError)):
+            call()
+
+
+def test_sequences_of_other_classes_have_an_end() -> None:
+    class Row(collections.UserList[float]): ...
+
+    ty = cf.TensorType("float64", (2,))
+    for value in (Row([1.0, 2.0]), range(2), memoryview(b"ab"), array.array("d", [1, 2])):
+        assert ty.filter(value).shape == (2,)
 
 
 def test_what_is_written_has_a_bound() -> None:

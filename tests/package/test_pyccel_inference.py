@@ -197,6 +197,50 @@ class A:
     assert [(one.code, one.line) for one in wrong.errors] == [("CF617", 4)]
 
 
+def test_a_header_says_what_methods_keep() -> None:
+    source = """
+class A:
+    def __init__(self, x : 'list[int]', n : int):
+        self.x = x
+        self.n = n
+        self.all = [[1]]
+
+    def put(self, y : 'list[int]'):
+        self.all.append(y)
+
+    def copied(self, y : 'list[int] | list[float]'):
+        self.n = len(y)
+"""
+    header = pyccel.emit(source, "pyi")
+    assert (
+        "    @holds('x')\n    def __init__(self, x: 'list[int]', n: 'int') -> None: ..." in header
+    )
+    assert "    @holds('y')\n    def put(" in header and header.count("@holds") == 2
+    user = """
+from m import A
+def f():
+    x = [1]
+    y = [2]
+    z = [3]
+    a = A(x, 1)
+    a.put(y)
+    a.copied(z)
+    z = [4]
+    x = [5]
+    y = [6]
+def g():
+    x = [1]
+    return A(x, 2)
+"""
+    for text in (source, header):
+        module = pyccel.infer(user, headers={"m": text})
+        assert [(one.code, one.line) for one in module.errors] == [
+            ("CF611", 11),
+            ("CF611", 12),
+            ("CF611", 15),
+        ]
+
+
 def test_a_header_leaves_out_what_is_not_known() -> None:
     source = "from somewhere import g\ndef f(n : int):\n    return g(n), n\ndef h(n : int):\n    return n\n"
     header = pyccel.emit(source, "pyi")

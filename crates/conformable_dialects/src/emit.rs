@@ -284,6 +284,10 @@ fn pyi_version(out: &mut String, function: &InferredFunction, name: &str, inferr
     if versions(function, inferred) > 1 && mark.is_empty() {
         let _ = writeln!(out, "{indent}@overload");
     }
+    if !function.kept.is_empty() && !indent.is_empty() {
+        let kept: Vec<String> = function.kept.iter().map(|name| format!("'{name}'")).collect();
+        let _ = writeln!(out, "{indent}{mark}@holds({})", kept.join(", "));
+    }
     let _ = writeln!(out, "{indent}{mark}{}", pyi_function(function, name, usize::from(!indent.is_empty())));
 }
 

@@ -54,6 +54,8 @@ pub struct InferredFunction {
     pub result: Ty,
     /// The parameters that have defaults.
     pub defaults: Vec<Sym>,
+    /// The parameters whose elements an object shows once this method of it has been called.
+    pub kept: Vec<Sym>,
     /// Its parameters, then its local variables, in the order in which they were made.
     pub variables: Vec<InferredVariable>,
 }
@@ -104,6 +106,7 @@ pub(crate) fn rows_of(language: &dyn Language, info: &FunctionInfo, line: usize)
                 .filter(|param| param.default.is_some())
                 .map(|one| Sym::new(&one.name))
                 .collect(),
+            kept: info.kept(number).map(|place| instance.params[place].name).collect(),
             variables: instance.variables.values().map(|variable| inferred(language, variable)).collect(),
         }
     };

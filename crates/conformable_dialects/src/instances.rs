@@ -6,7 +6,6 @@ use indexmap::IndexMap;
 
 use crate::annotation::{Bound, Meaning, united};
 use crate::language::Variable;
-use crate::sharing::owners;
 
 /// For each parameter what it may be, each with what the type variables in it stand for.
 pub type Choices = Vec<Vec<(Variable, Bound)>>;
@@ -28,12 +27,6 @@ impl Instance {
     pub fn of((params, bound): Combination, results: &[Meaning]) -> Instance {
         let declared = results.iter().filter(|meaning| united(&bound, &meaning.bound).is_some()).cloned().collect();
         Instance { params, declared, state: InstanceState::Waiting, variables: IndexMap::new() }
-    }
-
-    /// The places of the parameters whose elements the first one shows once the body has been walked: a method keeps them.
-    pub fn kept(&self) -> impl Iterator<Item = usize> {
-        let shown = self.params.first().map_or_else(Vec::new, |first| owners(&self.variables, first.name));
-        (1..self.params.len()).filter(move |place| shown.contains(&self.params[*place].name))
     }
 
     /// The one result that an annotation says.

@@ -13,6 +13,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::annotation::Meaning;
 use crate::instances::{Choices, Instance};
 use crate::language::{Unit, Variable};
+use crate::sharing::owners;
+use crate::syntax::names_given;
 
 /// What the functions around one bind: variables, and what else has a name.
 pub type Closure<'a> = (Arc<IndexMap<Sym, Variable>>, FxHashMap<Sym, Name<'a>>);
@@ -63,6 +65,19 @@ impl<'a> FunctionInfo<'a> {
             overloads: Vec::new(),
             is_resolved: false,
         }
+    }
+
+    /// The places of the parameters whose elements the first one shows once an instance has been called: a method keeps
+    /// them, as its body says or, in a header, `@holds("x")`.
+    pub fn kept(&self, instance: usize) -> impl Iterator<Item = usize> {
+        let holds = |decorator: &Expr| decorator.as_name_expr().is_some_and(|name| &*name.id == "holds");
+        let written = std::iter::once(self.def).chain(self.overloads.iter().copied());
+        let written: FxHashSet<Sym> = written.flat_map(|def| names_given(def, holds)).collect();
+        let instance = &self.instances[instance];
+        let shown = instance.params.first().map_or_else(Vec::new, |first| owners(&instance.variables, first.name));
+        let is_method = self.class.is_some();
+        let is_kept = move |name: Sym| is_method && (shown.contains(&name) || written.contains(&name));
+        instance.params.iter().enumerate().skip(1).filter(move |(_, param)| is_kept(param.name)).map(|(place, _)| place)
     }
 }
 

@@ -51,12 +51,19 @@ impl ShapeList {
         self.ends.len()
     }
 
+    /// One of the shapes.
+    #[inline]
+    pub fn shape(&self, place: usize) -> &[i64] {
+        let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.sizes[start..self.ends[place]]
+    }
+
     /// The shapes.
     #[inline]
     pub fn slices(&self) -> SmallVec<[&[i64]; 4]> {
-        let mut start = 0;
-        let own = |end: &usize| &self.sizes[std::mem::replace(&mut start, *end)..*end];
-        self.ends.iter().map(own).collect()
+        let mut slices = SmallVec::new();
+        (0..self.len()).for_each(|place| slices.push(self.shape(place)));
+        slices
     }
 
     /// The shapes for the engine.
@@ -73,6 +80,13 @@ impl<'s> FromIterator<&'s [i64]> for ShapeList {
             all.end();
         }
         all
+    }
+}
+
+impl From<&Sizes> for ShapeList {
+    fn from(found: &Sizes) -> ShapeList {
+        let (sizes, ends) = found.parts();
+        ShapeList { sizes: SmallVec::from_slice(sizes), ends: SmallVec::from_slice(ends) }
     }
 }
 

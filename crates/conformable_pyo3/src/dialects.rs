@@ -94,6 +94,9 @@ impl InferredModule {
     }
 
     fn diagnostics(&self) -> Vec<DiagnosticRow> {
+        if self.inferred.diagnostics.is_empty() {
+            return Vec::new();
+        }
         let lines = Lines::of(&self.file.text);
         let found = self.inferred.diagnostics.iter().map(|found| {
             let is_own = found.place.file == self.file.path;

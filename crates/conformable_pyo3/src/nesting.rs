@@ -3,9 +3,10 @@
 
 use std::cell::Cell;
 
+use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyBytes, PyComplex, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
 /// Values are nested no deeper.
 const DEPTH: u32 = 200;
@@ -50,7 +51,7 @@ impl Drop for Level {
     }
 }
 
-/// Refuses nested lists and tuples that NumPy would follow without end.
+/// Refuses nested sequences that NumPy would follow without end.
 ///
 /// # Errors
 /// ValueError, as [`deeper`].
@@ -64,5 +65,30 @@ pub fn check_nesting(value: &Bound<'_, PyAny>) -> PyResult<()> {
         let _level = within(LOOKED_AT)?;
         return items.iter_borrowed().try_for_each(|item| check_nesting(&item));
     }
+    let Some(count) = length_of_sequence(value) else { return Ok(()) };
+    let _level = within(LOOKED_AT)?;
+    for place in 0..count {
+        // What it raises it raises for NumPy, too.
+        let Ok(item) = value.get_item(place) else { break };
+        check_nesting(&item)?;
+    }
     Ok(())
+}
+
+/// How many items NumPy would ask an object of another class for; nothing if it doesn't take it for a sequence.
+fn length_of_sequence(value: &Bound<'_, PyAny>) -> Option<usize> {
+    let is_plain = value.is_instance_of::<PyFloat>()
+        || value.is_instance_of::<PyInt>()
+        || value.is_instance_of::<PyComplex>()
+        || value.is_instance_of::<PyString>()
+        || value.is_instance_of::<PyBytes>()
+        || value.is_instance_of::<PyDict>()
+        || value.is_none();
+    let has = |name: &str| value.get_type().hasattr(name).unwrap_or(false);
+    // What gives an array itself is not looked into.
+    let is_array = || ["__array__", "__array_interface__", "__array_struct__"].into_iter().any(has);
+    if is_plain || !has("__getitem__") || !has("__len__") || is_array() || PyUntypedBuffer::get(value).is_ok() {
+        return None;
+    }
+    value.len().ok()
 }

@@ -150,33 +150,32 @@ impl Signature {
         let (mut sizes, mut known) = (ShapeList::default(), SmallVec::<[bool; 6]>::new());
         for (side, count) in [(inputs, own.arity()), (outputs, own.output_count())] {
             let end = known.len() + count;
-            // An iterator can be read only once: only lists and tuples are looked at.
-            let items: SmallVec<[Bound<'_, PyAny>; 4]> = match side {
-                None => SmallVec::new(),
-                Some(side) => match (side.cast_exact::<PyList>(), side.cast_exact::<PyTuple>()) {
-                    (Ok(list), _) => list.iter().collect(),
-                    (_, Ok(tuple)) => tuple.iter().collect(),
-                    _ => return None,
-                },
+            let mut operand = |item: &Bound<'_, PyAny>| {
+                known.push(!item.is_none());
+                (item.is_none() || plain_sizes(item, &mut sizes)).then_some(())
             };
-            if items.len() > count {
+            // An iterator can be read only once: only lists and tuples are looked at.
+            match side.map(|side| (side.cast_exact::<PyList>(), side.cast_exact::<PyTuple>())) {
+                None => {}
+                Some((Ok(list), _)) => list.iter().try_for_each(|item| operand(&item))?,
+                Some((_, Ok(tuple))) => tuple.iter_borrowed().try_for_each(|item| operand(&item))?,
+                Some(_) => return None,
+            }
+            if known.len() > end {
                 return None;
             }
-            for item in items {
-                known.push(!item.is_none());
-                if !item.is_none() && !plain_sizes(&item, &mut sizes) {
-                    return None;
-                }
+            while known.len() < end {
+                known.push(false);
             }
-            known.resize(end, false);
         }
-        let slices = sizes.slices();
-        let mut next = slices.iter();
-        let operands: SmallVec<[Option<&[i64]>; 6]> =
-            known.iter().map(|known| known.then(|| next.next().copied()).flatten()).collect();
+        let (mut operands, mut given) = (SmallVec::<[Option<&[i64]>; 6]>::new(), 0);
+        for is_known in known {
+            operands.push(is_known.then(|| sizes.shape(given)));
+            given += usize::from(is_known);
+        }
         SCRATCH.with_borrow_mut(|all| {
             own.fill_sizes(&operands, all)
-                .then(|| Solutions::filled(slf.clone().unbind(), all.iter().collect(), own.arity()))
+                .then(|| Solutions::filled(slf.clone().unbind(), ShapeList::from(&*all), own.arity()))
         })
     }
 

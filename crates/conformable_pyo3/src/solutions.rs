@@ -26,12 +26,16 @@ pub struct Solution {
 
 enum Way {
     Searched(Box<Found>),
-    /// Known sizes decided it: all operands, and how many of them are inputs.
-    Filled {
-        operands: ShapeList,
-        inputs: usize,
-        signature: Py<Signature>,
-    },
+    Filled(Box<Filled>),
+}
+
+/// What known sizes decided. In a box, since it goes from hand to hand.
+struct Filled {
+    /// Inputs, then outputs.
+    operands: ShapeList,
+    /// How many of them are inputs.
+    inputs: usize,
+    signature: Py<Signature>,
 }
 
 /// The solutions of a question, found as they are asked for, those with the fewest dims first.
@@ -44,7 +48,7 @@ pub struct Solutions {
 enum Looking {
     Search(Box<Search>),
     /// The only solution, until it is asked for.
-    Filled(Option<Way>),
+    Filled(Option<Box<Filled>>),
     /// Somebody looks: a relation's function may be running, which is called without a lock.
     Running,
 }
@@ -103,8 +107,8 @@ impl Solutions {
 
     /// The only one: a signature of shapes with all its operands, which known sizes decided.
     pub fn filled(signature: Py<Signature>, operands: ShapeList, inputs: usize) -> Solutions {
-        let way = Way::Filled { operands, inputs, signature };
-        Solutions { search: Mutex::new(Looking::Filled(Some(way))), of_shapes: true }
+        let only = Box::new(Filled { operands, inputs, signature });
+        Solutions { search: Mutex::new(Looking::Filled(Some(only))), of_shapes: true }
     }
 }
 
@@ -113,10 +117,10 @@ impl Solution {
     fn searched(&self) -> PyResult<Cow<'_, Found>> {
         match &self.way {
             Way::Searched(found) => Ok(Cow::Borrowed(found)),
-            Way::Filled { operands, inputs, signature } => {
-                let all: Vec<Option<Shape>> = operands.shapes().into_iter().map(Some).collect();
-                let (inputs, outputs) = all.split_at(*inputs);
-                let signature = signature.get().inner();
+            Way::Filled(filled) => {
+                let all: Vec<Option<Shape>> = filled.operands.shapes().into_iter().map(Some).collect();
+                let (inputs, outputs) = all.split_at(filled.inputs);
+                let signature = filled.signature.get().inner();
                 let found = with_python_errors(|| {
                     Ok(signature.solve_shapes(inputs, outputs).ok().and_then(|mut search| search.next()))
                 })?;
@@ -128,9 +132,9 @@ impl Solution {
     fn side<'py>(&self, py: Python<'py>, of_inputs: bool) -> PyResult<Bound<'py, PyTuple>> {
         match &self.way {
             Way::Searched(found) => shown(py, if of_inputs { &found.inputs } else { &found.outputs }, self.of_shapes),
-            Way::Filled { operands, inputs, .. } => {
-                let slices = operands.slices();
-                let (ins, outs) = slices.split_at(*inputs);
+            Way::Filled(filled) => {
+                let slices = filled.operands.slices();
+                let (ins, outs) = slices.split_at(filled.inputs);
                 let side = if of_inputs { ins } else { outs };
                 let side = side.iter().map(|sizes| PyTuple::new(py, *sizes));
                 PyTuple::new(py, side.collect::<PyResult<SmallVec<[_; 4]>>>()?)
@@ -158,7 +162,7 @@ impl Solution {
     fn constraints<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         match &self.way {
             Way::Searched(found) => PyTuple::new(py, found.texts().constraints),
-            Way::Filled { .. } => Ok(PyTuple::empty(py)),
+            Way::Filled(_) => Ok(PyTuple::empty(py)),
         }
     }
 
@@ -207,10 +211,12 @@ impl Solutions {
     }
 
     fn __next__(&self) -> PyResult<Option<Solution>> {
+        if let Looking::Filled(only) = &mut *self.lock() {
+            return Ok(only.take().map(|only| Solution { way: Way::Filled(only), of_shapes: self.of_shapes }));
+        }
         let way = self.looking(|looking| match looking {
             Looking::Search(search) => search.next().map(|found| Way::Searched(Box::new(found))),
-            Looking::Filled(way) => way.take(),
-            Looking::Running => None,
+            Looking::Filled(_) | Looking::Running => None,
         })?;
         Ok(way.map(|way| Solution { way, of_shapes: self.of_shapes }))
     }
@@ -220,7 +226,7 @@ impl Solutions {
     fn exhaustive(&self) -> bool {
         match &*self.lock() {
             Looking::Search(search) => search.is_exhaustive(),
-            Looking::Filled(way) => way.is_none(),
+            Looking::Filled(only) => only.is_none(),
             Looking::Running => false,
         }
     }

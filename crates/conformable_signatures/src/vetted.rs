@@ -14,9 +14,11 @@ use std::ops::RangeInclusive;
 
 use conformable_solver::relations::{self, Relation, Sort as Wanted, defined};
 use conformable_types::text::expr::SignatureExpr;
+use conformable_types::text::read::Reader;
 use conformable_types::text::{Expr, Node, ParseError, distance, nearest, parse_expr, parse_signature};
 use conformable_types::ty::{Comparison, Constraint, Function};
 use conformable_types::{DType, Dim, Shape, Sym, Ty, TyKind};
+use rustc_hash::FxHashSet;
 
 use crate::catalogue;
 use crate::signature::text::SAME;
@@ -68,40 +70,87 @@ pub fn parse_shape(text: &str) -> Result<Shape, ParseError> {
     Ok(shape)
 }
 
-/// Holds what a signature's text asks of relations, and of its names, to what they are.
+/// Holds what a signature's text asks of relations, and of its names, to what they are. `reader` knows the text.
 ///
 /// # Errors
 /// At the first that is wrong.
-pub fn check_signature(expr: &SignatureExpr, function: &Function, declared: &[Var]) -> Result<(), ParseError> {
+pub fn check_signature(
+    expr: &SignatureExpr,
+    function: &Function,
+    reader: &mut Reader,
+    declared: &[Var],
+) -> Result<(), ParseError> {
     check_function(expr, function, declared)?;
     bound_outputs(expr, function, declared)?;
-    bound_constraints(expr, function, declared)
+    bound_constraints(expr, reader, declared)
 }
 
 /// A name of constraints alone says nothing, since something satisfies it: it was meant to be another. An
-/// equation with what is known determines it, as in `n == 2*half`.
-fn bound_constraints(expr: &SignatureExpr, function: &Function, declared: &[Var]) -> Result<(), ParseError> {
+/// equation with what is known determines it, as in `n == 2*half`. A text has one set of names, those of functions
+/// within included, so that their where-clauses are looked at together.
+fn bound_constraints(expr: &SignatureExpr, reader: &mut Reader, declared: &[Var]) -> Result<(), ParseError> {
+    let all: Vec<&Expr> = parts(expr).collect();
+    let mut clauses = clauses(&all);
+    clauses.extend(&expr.constraints);
+    if clauses.is_empty() {
+        return Ok(());
+    }
+    let constraints: Vec<Constraint> =
+        clauses.iter().map(|clause| reader.constraint(clause)).collect::<Result<_, _>>()?;
     let of = |constraint: &Constraint| {
         let (params, outputs) = Default::default();
         variables(&Function { params, outputs, constraints: [constraint.clone()].into(), partial: false })
     };
-    let mut known: Vec<Sym> =
-        variables(&Function { constraints: Box::default(), ..function.clone() }).iter().map(|var| var.name).collect();
-    known.extend(function.params.iter().filter_map(|param| param.name).chain(declared.iter().map(|var| var.name)));
-    let is_known = |known: &[Sym], var: &Var| known.contains(&var.name);
-    let mut equations: Vec<Vec<Var>> = function.constraints.iter().filter(|one| determines(one)).map(of).collect();
+    let mut known = names_besides(&all, &clauses);
+    known.extend(names_of_params(expr));
+    known.extend(declared.iter().map(|var| var.name));
+    let is_known = |known: &FxHashSet<Sym>, var: &Var| known.contains(&var.name);
+    let mut equations: Vec<Vec<Var>> = constraints.iter().filter(|one| determines(one)).map(of).collect();
     while let Some(place) = equations.iter().position(|vars| vars.iter().any(|var| is_known(&known, var))) {
         known.extend(equations.swap_remove(place).iter().map(|var| var.name));
     }
-    for (place, constraint) in function.constraints.iter().enumerate() {
+    for (clause, constraint) in clauses.iter().zip(&constraints) {
         if let Some(var) = of(constraint).iter().find(|var| !is_known(&known, var)) {
             let name = var.name.as_str();
-            let parts: Vec<&Expr> = expr.constraints.get(place).into_iter().collect();
             let expected = "a name that an input, an output or an equation with one of these has";
-            return error(last_use(&parts, name), expected, format!("`{name}`"));
+            return error(last_use(&[clause], name), expected, format!("`{name}`"));
         }
     }
     Ok(())
+}
+
+/// The constraints of the functions in parts of a text.
+fn clauses<'e>(parts: &[&'e Expr]) -> Vec<&'e Expr> {
+    let mut found = Vec::new();
+    for part in parts {
+        each_node(part, &mut |node| {
+            if let Node::Signature(inner) = &node.node {
+                found.extend(&inner.constraints);
+            }
+        });
+    }
+    found
+}
+
+/// The names in parts of a text outside of its where-clauses, those of functions' parameters included.
+fn names_besides(parts: &[&Expr], clauses: &[&Expr]) -> FxHashSet<Sym> {
+    let mut left_out: FxHashSet<*const Expr> = FxHashSet::default();
+    clauses.iter().for_each(|clause| each_node(clause, &mut |node| left_out.extend([std::ptr::from_ref(node)])));
+    let mut names = FxHashSet::default();
+    for part in parts {
+        each_node(part, &mut |node| match &node.node {
+            Node::Name(path) if !left_out.contains(&std::ptr::from_ref(node)) => {
+                names.insert(Sym::new(&path.join(".")));
+            }
+            Node::Signature(inner) => names.extend(names_of_params(inner)),
+            _ => {}
+        });
+    }
+    names
+}
+
+fn names_of_params(signature: &SignatureExpr) -> impl Iterator<Item = Sym> {
+    signature.params.iter().filter_map(|param| param.name.as_deref().map(Sym::new))
 }
 
 /// Does a constraint say what one of its names is? That of a package may.
@@ -125,12 +174,14 @@ fn check_function(expr: &SignatureExpr, function: &Function, declared: &[Var]) -
 }
 
 /// A name that an output alone has would be anything: it was meant to be another. An int that a relation
-/// takes, such as an axis, may be what is looked for.
+/// takes, such as an axis, may be what is looked for; of a where-clause within it [`bound_constraints`] knows.
 fn bound_outputs(expr: &SignatureExpr, function: &Function, declared: &[Var]) -> Result<(), ParseError> {
     let known = variables(&Function { outputs: Box::default(), ..function.clone() });
     for (place, output) in function.outputs.iter().enumerate() {
         let axes = expr.outputs.get(place).map_or_else(Vec::new, names_in_calls);
-        let own = names_in(*output).into_iter();
+        let besides = expr.outputs.get(place).map(|output| names_besides(&[output], &clauses(&[output])));
+        let is_shown = |var: &Var| besides.as_ref().is_none_or(|names| names.contains(&var.name));
+        let own = names_in(*output).into_iter().filter(is_shown);
         let unbound = own.filter(|var| !known.contains(var) && !declared.iter().any(|other| other.name == var.name));
         let is_argument = |var: &Var| function.params.iter().any(|param| param.name == Some(var.name));
         let is_axis =
@@ -387,7 +438,7 @@ fn admits(wanted: Wanted, sort: Sort) -> bool {
 }
 
 /// Visits a tree, each node before what is in it.
-pub(crate) fn each_node(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
+pub(crate) fn each_node<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     visit(expr);
     match &expr.node {
         Node::Call(base, args) => {

@@ -9,6 +9,10 @@ mod rng;
 use conformable_signatures::Signature;
 use rng::{Rng, number};
 
+fn has(text: &str, name: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric()).any(|word| word == name)
+}
+
 impl Rng {
     fn of<'a>(&mut self, all: &[&'a str]) -> &'a str {
         all[self.below(all.len())]
@@ -42,16 +46,24 @@ impl Rng {
             1 => format!("list[{}]", self.array()),
             2 => format!("{} | None", self.array()),
             3 => format!("struct{{a: {}, b: {}}}", self.array(), self.array()),
-            4 => format!("(({}) -> {})", self.array(), self.array()),
+            4 => self.function(),
             5 => "T".to_owned(),
             _ => self.array(),
         }
     }
 
+    /// The type of a function, with a where-clause of its own if it has a name for one.
+    fn function(&mut self) -> String {
+        let (param, output) = (self.array(), self.array());
+        let own = ["n", "m", "k"].into_iter().find(|name| has(&param, name));
+        let clause = own.filter(|_| self.below(2) == 0).map_or_else(String::new, |name| format!(" where {name} <= 7"));
+        format!("(({param}) -> {output}{clause})")
+    }
+
     /// A signature that has all names that its output uses.
     fn signature(&mut self) -> String {
         let inputs = self.list(3, ", ", Rng::ty);
-        let known = |name: &str| inputs.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
+        let known = |name: &str| has(&inputs, name);
         let dtypes: Vec<&str> = ["x", "y"].into_iter().filter(|name| known(name)).collect();
         let sizes: Vec<&str> = ["n", "m", "k"].into_iter().filter(|name| known(name)).collect();
         let dtype = if dtypes.is_empty() { "int8" } else { dtypes[self.below(dtypes.len())] };
@@ -90,7 +102,7 @@ impl Rng {
             if places.is_empty() { None } else { Some(places[rng.below(places.len())]) }
         };
         let without = |place: usize| format!("{}{}", &text[..place], &text[place + 1..]);
-        Some(match self.below(9) {
+        Some(match self.below(10) {
             0 => without(at(&[')', ']', '}', '(', '[', '{'], self)?),
             1 => {
                 let place = self.below(text.len());
@@ -116,6 +128,12 @@ impl Rng {
             }
             8 if text.contains("float64") => {
                 text.replacen("float64", self.of(&["float46", "int46", "uint3", "flaot64", "foat64"]), 1)
+            }
+            // A name of a where-clause that nothing else has, of the signature's or of a function's within it.
+            9 => {
+                let bounds: Vec<usize> = text.match_indices(" <= ").map(|(at, _)| at - 1).collect();
+                let place = *bounds.get(self.below(bounds.len().max(1)))?;
+                format!("{}zz{}", &text[..place], &text[place + 1..])
             }
             _ => return None,
         })

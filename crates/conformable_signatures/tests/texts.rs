@@ -106,6 +106,27 @@ fn names_of_constraints_alone_are_refused() {
     ] {
         assert!(Signature::parse(text).is_ok(), "{text}: {}", of_signature(text));
     }
+    // So are those of functions within.
+    for (text, name) in [
+        ("(((x[n]) -> x[n] where ^m <= n), x[b]) -> x[b]", "m"),
+        ("(list[((x[n]) -> x[n] where n < ^m)], x[b]) -> x[b]", "m"),
+        ("(((x[n]) -> x[n]), x[b]) -> ((x[b]) -> x[n] where 2*half == n, ^hafl >= 3)", "hafl"),
+        ("(((((x[n]) -> x[n] where ^m == k + 1)) -> x[2]), x[b]) -> x[b]", "m"),
+    ] {
+        let expected = "a name that an input, an output or an equation with one of these has";
+        assert_eq!(of_signature(&text.replace('^', "")), format!("{text}: expected {expected}, found `{name}`"));
+        // A type may have them: what is around it may have the name, too.
+        assert!(parse_type(&text.replace('^', "")).is_ok());
+    }
+    for text in [
+        "(((x[n]) -> x[n] where m <= n), x[m]) -> x[m]",
+        "(((x[n]) -> x[n] where 2*half == n), x[b]) -> x[b] where half <= 3",
+        "(((x[n], axis: int) -> x[n] where 0 <= axis), x[b]) -> x[b]",
+        "(((x[n]) -> x[m] where m <= n), x[b, n]) -> x[b, m]",
+    ] {
+        assert!(Signature::parse(text).is_ok(), "{text}: {}", of_signature(text));
+        assert!(parse_type(text).is_ok(), "{text}: {}", of_type(text));
+    }
     // Declared, it is meant.
     assert!(Signature::parse("(dim m, dim n, dtype x) -> (x[n]) -> x[n] where m <= n").is_ok());
 }

@@ -62,12 +62,18 @@ _FITS = (
 )
 
 
+def _array(value: Any) -> Any:
+    """The array that a value is, if that has an end."""
+    _native.check_nesting(value)
+    return np.asarray(value)
+
+
 class Field:
     """A field over an array: `Field([I, J], array)`; as an annotation `Field[[I, J], float]`."""
 
     def __init__(self, dims: Iterable[Any], data: Any, origin: Sequence[int] | None = None):
         self.dims = check_dims(dims)
-        self.data = np.asarray(data)
+        self.data = _array(data)
         if self.data.ndim != len(self.dims):
             raise ValueError(f"an array of rank {self.data.ndim} for {len(self.dims)} dimensions")
         self.origin = tuple(origin) if origin is not None else (0,) * len(self.dims)
@@ -115,7 +121,7 @@ class Connectivity:
     def __init__(
         self, domain: Iterable[Any], codomain: Any, table: Any, skip_value: int | None = None
     ):
-        self.table = np.asarray(table)
+        self.table = _array(table)
         if self.table.ndim != 2:
             raise ValueError(f"a table of neighbours has two axes, not {self.table.ndim}")
         self.type = NeighborTableOffsetProviderType(

@@ -291,10 +291,7 @@ impl<'a> Engine<'a> {
     /// What a method's receiver shows after a call, since the method keeps it; of an object that is being made it is
     /// handed on.
     fn held_by_call(&mut self, place: usize, number: usize, bound: &[Vec<(&Value, TextRange)>], at: TextRange) -> Held {
-        if self.functions[place].class.is_none() {
-            return Held::new();
-        }
-        let kept = self.functions[place].instances[number].kept().flat_map(|place| &bound[place]);
+        let kept = self.functions[place].kept(number).flat_map(|place| &bound[place]);
         let held: Held = kept.flat_map(|(value, _)| shown_by(value)).collect();
         match bound.first().and_then(|receiver| receiver.first()) {
             Some((receiver, _)) if receiver.source.variable().is_some() && !held.is_empty() => {

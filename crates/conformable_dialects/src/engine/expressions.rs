@@ -341,7 +341,7 @@ impl<'a> Engine<'a> {
             return Value::data(attribute.exact, base.source.variable().map_or(Source::Fresh, Source::Piece));
         }
         if let Some(method) = self.classes[class].methods.get(&symbol).copied() {
-            if self.functions[method].decorators.iter().any(|path| path.ends_with("property") || path.is_empty()) {
+            if self.functions[method].decorators.iter().any(|path| path.ends_with("property")) {
                 return self.call_function(method, Some(&base), Default::default(), range);
             }
             return Value::of(Kind::OwnMethod(Box::new(base), method));

@@ -18,7 +18,7 @@ use crate::instances::{Choices, Instance, InstanceState, combinations};
 use crate::language::{Definition, Problem, Unit, Variable};
 use crate::program::{ClassInfo, Closure, FunctionInfo, Name};
 use crate::syntax::{
-    always_returns, bodies_of, bound_parameter, map_callable, names_given, parameters, returns_something,
+    always_returns, bodies_of, bound_parameter, dotted, map_callable, names_given, parameters, returns_something,
 };
 
 /// Instances of one function that are made, at most.
@@ -38,8 +38,11 @@ impl<'a> Engine<'a> {
         qualified: String,
         class: Option<usize>,
     ) -> usize {
-        let path = |decorator: &Decorator| self.path_of(module, map_callable(&decorator.expression));
-        let decorators: Vec<String> = def.decorator_list.iter().map(|one| path(one).unwrap_or_default()).collect();
+        let path = |one: &Decorator| {
+            let named = map_callable(&one.expression);
+            self.path_of(module, named).or_else(|| dotted(named)).unwrap_or_default()
+        };
+        let decorators: Vec<String> = def.decorator_list.iter().map(path).collect();
         let unit = self.language.unit(&decorators);
         self.functions.push(FunctionInfo { class, decorators, unit, ..FunctionInfo::new(def, module, qualified) });
         self.functions.len() - 1

@@ -14,6 +14,7 @@ use super::types::{self, SCALARS};
 use super::{GT4PY, NEXT};
 use crate::annotation::{Bound, Meaning, Named, Written, WrittenNode, united};
 use crate::language::{Language, Names, Problem};
+use crate::syntax::dotted;
 
 /// Scalars by what they can do, as bounds name it.
 const TRAITS: [(&str, &[&str]); 7] = [
@@ -69,14 +70,6 @@ fn in_place(expr: &Expr, string: Option<TextRange>) -> Result<Written, Problem> 
         _ => return Err(wrong(range, "this is no annotation")),
     };
     Ok(Written { node, range, is_quoted: string.is_some() })
-}
-
-fn dotted(expr: &Expr) -> Option<String> {
-    match expr {
-        Expr::Name(name) => Some(name.id.to_string()),
-        Expr::Attribute(attribute) => Some(format!("{}.{}", dotted(&attribute.value)?, attribute.attr)),
-        _ => None,
-    }
 }
 
 /// What a name stands for; what is bound nowhere is Python's.

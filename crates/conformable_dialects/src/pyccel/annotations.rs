@@ -22,6 +22,7 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 use super::types;
 use crate::annotation::{Meaning, Named, Written, WrittenNode};
 use crate::language::{Memory, Names, Problem};
+use crate::syntax::dotted;
 
 /// Members of a union, at most.
 const MOST_MEMBERS: usize = 64;
@@ -211,14 +212,6 @@ impl Reader {
             Expr::BinOp(_) if self.is_quoted => self.wrong(item, "a union stands outside of the brackets"),
             other => self.read(other),
         }
-    }
-}
-
-fn dotted(expr: &Expr) -> Option<String> {
-    match expr {
-        Expr::Name(name) => Some(name.id.to_string()),
-        Expr::Attribute(attribute) => Some(format!("{}.{}", dotted(&attribute.value)?, attribute.attr)),
-        _ => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! `cf.Apply`: an op applied to variables, free or of a graph.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use conformable_graph::Node as GraphNode;
@@ -37,32 +37,39 @@ struct ObjectsOfNode {
     view: Option<Py<PyWeakrefReference>>,
 }
 
-/// What dropped applications held, to be dropped in turn.
-struct Dropped {
-    waiting: Vec<Py<Variable>>,
-    /// Something is being dropped: it comes to what waits.
-    at_work: bool,
+/// How far this thread is with dropping applications.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dropping {
+    Nothing,
+    One,
+    /// What others held waits for its turn.
+    More,
 }
 
 thread_local! {
-    static DROPPED: RefCell<Dropped> = const { RefCell::new(Dropped { waiting: Vec::new(), at_work: false }) };
+    static DROPPING: Cell<Dropping> = const { Cell::new(Dropping::Nothing) };
+    /// What dropped applications held, to be dropped in turn.
+    static WAITING: RefCell<Vec<Py<Variable>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A chain of any length is dropped on a small stack: what a node holds waits until the outermost
-/// drop comes to it.
+/// A chain of any length is dropped on a small stack: what a node inside of the outermost one holds waits until that
+/// one comes to it.
 impl Drop for Node {
     fn drop(&mut self) {
         let inputs = std::mem::take(&mut self.inputs);
-        let outermost = DROPPED.with_borrow_mut(|dropped| {
-            dropped.waiting.extend(inputs);
-            !std::mem::replace(&mut dropped.at_work, true)
-        });
-        if outermost {
-            while let Some(next) = DROPPED.with_borrow_mut(|dropped| dropped.waiting.pop()) {
-                drop(next);
-            }
-            DROPPED.with_borrow_mut(|dropped| dropped.at_work = false);
+        if DROPPING.get() != Dropping::Nothing {
+            DROPPING.set(Dropping::More);
+            return WAITING.with_borrow_mut(|waiting| waiting.extend(inputs));
         }
+        DROPPING.set(Dropping::One);
+        drop(inputs);
+        while DROPPING.get() == Dropping::More {
+            match WAITING.with_borrow_mut(Vec::pop) {
+                Some(next) => drop(next),
+                None => DROPPING.set(Dropping::One),
+            }
+        }
+        DROPPING.set(Dropping::Nothing);
     }
 }
 

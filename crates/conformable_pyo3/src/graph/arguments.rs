@@ -44,7 +44,7 @@ pub fn call<'a, 'py: 'a>(
         let names = kwargs.into_iter().flat_map(|given| given.keys());
         let names = names.map(|name| name.cast_into::<PyString>().map(Bound::unbind)).collect::<Result<_, _>>()?;
         let op = (!arranged.is(op)).then(|| arranged.clone().unbind());
-        known.calls.keep(read.call, names, CallEntry { op, outputs: types.clone() });
+        known.calls.keep(read.call, names, CallEntry { op, outputs: (&*types).into() });
     }
     result(py, outputs(&arranged, given, &types)?)
 }

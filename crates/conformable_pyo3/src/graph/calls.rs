@@ -6,7 +6,8 @@
 //! A call is looked up by what is written: the types of its inputs, the values of all else. One such memo for
 //! each op stands in front of reading the arguments, finding the op that they make, and inference; it is bounded.
 
-use std::sync::{Mutex, MutexGuard};
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use conformable_types::{Sym, Ty};
 use pyo3::intern;
@@ -54,7 +55,34 @@ pub struct CallKey(SmallVec<[KeyPart; 6]>);
 pub struct CallEntry {
     /// The op with the arguments that are no inputs; nothing if it is the one that was called.
     pub op: Option<Py<Op>>,
-    pub outputs: SmallVec<[Ty; 2]>,
+    pub outputs: OutputTypes,
+}
+
+/// The types of the outputs. Nearly all ops have one output, and each call that was met asks for them.
+#[derive(Clone)]
+pub enum OutputTypes {
+    One(Ty),
+    Several(Arc<[Ty]>),
+}
+
+impl From<&[Ty]> for OutputTypes {
+    fn from(types: &[Ty]) -> OutputTypes {
+        match types {
+            [ty] => OutputTypes::One(*ty),
+            _ => OutputTypes::Several(types.into()),
+        }
+    }
+}
+
+impl Deref for OutputTypes {
+    type Target = [Ty];
+
+    fn deref(&self) -> &[Ty] {
+        match self {
+            OutputTypes::One(ty) => std::slice::from_ref(ty),
+            OutputTypes::Several(types) => types,
+        }
+    }
 }
 
 impl CallEntry {

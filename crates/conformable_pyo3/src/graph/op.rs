@@ -211,7 +211,7 @@ pub fn apply<'py>(op: &Bound<'py, Op>, inputs: Inputs) -> PyResult<Outputs<'py>>
     }
     let (inputs, types) = infer(op, inputs)?;
     if let Some(call) = call.filter(|_| known.is_steady()) {
-        known.calls.keep(call, Vec::new(), CallEntry { op: None, outputs: types.clone() });
+        known.calls.keep(call, Vec::new(), CallEntry { op: None, outputs: (&*types).into() });
     }
     outputs(op, inputs, &types)
 }

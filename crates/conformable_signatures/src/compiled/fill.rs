@@ -37,8 +37,11 @@ enum FillItem {
     Number(i64),
 }
 
-/// Names whose sizes are found.
-type Slots = SmallVec<[Option<i64>; 8]>;
+/// The sizes of names, [`UNKNOWN`] of those that are not found yet.
+type Slots = SmallVec<[i64; 8]>;
+
+/// No size.
+const UNKNOWN: i64 = i64::MIN;
 
 impl Filler {
     /// What fills a signature of shapes, if it is of the kind that has one.
@@ -89,7 +92,7 @@ impl Filler {
     }
 
     fn only(&self, given: &[Option<&[i64]>], all: &mut Sizes) -> Option<()> {
-        let mut slots: Slots = SmallVec::from_elem(None, self.slots);
+        let mut slots: Slots = SmallVec::from_elem(UNKNOWN, self.slots);
         let mut run: Option<&[i64]> = None;
         for (place, (operand, shape)) in self.operands.iter().zip(given).enumerate() {
             let Some(shape) = shape else { continue };
@@ -130,7 +133,7 @@ impl Filler {
 impl FillItem {
     fn size(self, slots: &Slots) -> Option<i64> {
         match self {
-            FillItem::Slot(slot) => *slots.get(usize::from(slot))?,
+            FillItem::Slot(slot) => slots.get(usize::from(slot)).copied().filter(|size| *size != UNKNOWN),
             FillItem::Number(size) => Some(size),
         }
     }
@@ -141,7 +144,9 @@ fn bind(items: &[FillItem], sizes: &[i64], slots: &mut Slots) -> Option<()> {
         match item {
             FillItem::Slot(slot) => {
                 let known = slots.get_mut(usize::from(*slot))?;
-                if *known.get_or_insert(*size) != *size {
+                if *known == UNKNOWN {
+                    *known = *size;
+                } else if known != size {
                     return None;
                 }
             }

@@ -157,6 +157,12 @@ impl Sizes {
         (0..self.outputs).map(|place| self.output(place))
     }
 
+    /// All sizes one after the other, and where each output ends.
+    pub fn parts(&self) -> (&[i64], &[usize]) {
+        let ends = &self.ends[..self.outputs];
+        (&self.dims[..ends.last().copied().unwrap_or(0)], ends)
+    }
+
     /// Holds these shapes, if there is room.
     pub fn hold<'s>(&mut self, shapes: impl Iterator<Item = &'s [i64]>) -> Option<()> {
         self.clear();

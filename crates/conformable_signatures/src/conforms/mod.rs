@@ -122,7 +122,7 @@ impl Conformance {
         }
         for seen in &self.seen {
             if shares_a_name(seen.wanted, wanted) {
-                text += &format!("\n  {} is {}: {}", seen.name, print_ty(seen.ty), seen.text);
+                text += &format!("\n  {} is {}: {}", seen.name, print_ty(shown(seen.ty)), seen.text);
             }
         }
         text

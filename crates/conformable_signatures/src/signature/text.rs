@@ -69,7 +69,7 @@ pub fn read(mut expr: SignatureExpr, mut declared: Vec<Declared>) -> Result<Sign
     let function = reader.function(&expr)?;
     let vars: Vec<Var> =
         declared.iter().filter_map(|one| Some(Var { name: Sym::new(&one.name), sort: one.sort? })).collect();
-    check_signature(&expr, &function, &vars)?;
+    check_signature(&expr, &function, &mut reader, &vars)?;
     let offset = |param: usize| expr.params.get(param).map_or(0, |param| param.offset);
     if let Some(param) = function.params.iter().position(|p| p.kind == ParamKind::KwArgs) {
         return error(offset(param), "parameters that are passed by place", "`**`");

@@ -62,7 +62,8 @@ impl Reader {
         }
     }
 
-    fn constraint(&mut self, expr: &Expr) -> Result<Constraint, ParseError> {
+    /// One of a where-clause.
+    pub fn constraint(&mut self, expr: &Expr) -> Result<Constraint, ParseError> {
         match &expr.node {
             Node::Binary(op, a, b) => {
                 let (a, b) = (self.dim(a)?, self.dim(b)?);
