@@ -212,9 +212,13 @@ impl<'p> Evaluator<'p> {
         Origin { module: self.module(), range, literal: false }
     }
 
-    /// Charge a step; `false` once the step budget is used up, and then everything is unknown.
+    /// Charge a step; `false` once the step budget or the file's memory is used up, and then everything is unknown.
     pub fn step(&mut self) -> bool {
         if self.fuel == 0 {
+            return false;
+        }
+        if self.program.is_memory_used_up() {
+            self.fuel = 0;
             return false;
         }
         let cost = 1 + join::take_work();
