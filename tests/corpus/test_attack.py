@@ -86,6 +86,15 @@ GROWTH = {
     + "        return K().p, x\nx = K().p\n",
     "tuples of choices": repeated("if c > @: x = (x, @)", 12_000, "import sys\nc = len(sys.argv)\nx = np.ones((3, 3))\n"),
     "conditions of a comprehension": "x = []\nx = [x for x in x " + "if x " * 100_000 + "]\n",
+    "states of a try": "try:\n"
+    + "".join(" " * (i + 1) + f"for a{i} in range(4):\n" for i in range(5))
+    + repeated("      x = [x]\n      x = setattr(x, 'k', x) or x\n      x = x + x", 5, "      x = 1\n")
+    + "except ValueError:\n    x = 2\n",
+    "slices of slices": repeated("s = slice(s, s, s)", 60, "s = 1\n") + "def f(s): return s\nf(s)\nnp.ones(3)[s]\n",
+    "arrays of more and more dims": repeated("x = np.broadcast_to(x, (2, *np.shape(x)))\nx = np.array([x, x])", 300, "x = np.ones(3)\n"),
+    "requirements that add up": "def f(x):\n"
+    + repeated("    x = np.array([x, x])\n    x = np.split(x, 2)", 150)
+    + "    return f([x, x]), f(x)\nf(open('x').read())\n",
     "classes of choices of classes": "import sys\nc = len(sys.argv)\ndef f(x):\n"
     + repeated("    if c > @: x = [x]\n    class x(x): pass", 12)
     + "    return g(x), g([x])\ndef g(x): return f((x, x)), f(x)\nf(1)\n",

@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! cargo xtask test [--release]   formatting, lints, types, Rust tests, Python tests, oracle, mutants,
-//!                                random programs, two libraries in full, a slice of what programs do
+//!                                random programs, an attack, two libraries in full, a slice of what programs do
 //! cargo xtask oracle ARGS...     calls compared with NumPy; with --dialect pyccel, programs with Pyccel,
 //!                                with --dialect gt4py, operators with GT4Py
 //! cargo xtask mutants ARGS...    programs with one mistake, NumPy the judge
 //! cargo xtask programs ARGS...   whole programs made at random, CPython the judge
 //! cargo xtask corpora ARGS...    whole libraries, no false alarm
 //! cargo xtask witness ARGS...    programs that run, held against what is said of them
+//! cargo xtask attack ARGS...     inputs that no one means to give: nothing may take the command down
 //! cargo xtask round NAME...      packages that nobody has looked at, and what was judged of them
 //! cargo xtask bench ARGS...      speed, side by side with others
 //! ```
@@ -32,6 +33,7 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("programs", "tests/programs/run.py"),
     ("corpora", "tests/corpus/run.py"),
     ("witness", "tests/witness/run.py"),
+    ("attack", "tests/attack/run.py"),
     ("round", "tests/corpus/round.py"),
     ("bench", "benches/run.py"),
 ];
@@ -117,6 +119,8 @@ fn test(release: bool) -> ExitCode {
     // Whole libraries are for a program as it is released.
     let build = cargo(&["build", "--release", "--package", "conformable"]);
     steps.add(Step::command("the release binary", build));
+    let attack = python.script("tests/attack/run.py", &["--runs", "100", "--seed", "0"]);
+    steps.add(Step::command("attack", with_binary(attack, &released)));
     let corpora = python.script("tests/corpus/run.py", &["--bounded"]);
     steps.add(Step::command("corpora", with_binary(corpora, &released)));
     let witness = python.script("tests/witness/run.py", &["--bounded", "--most-wrong", "4"]);

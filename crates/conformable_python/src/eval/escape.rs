@@ -6,11 +6,11 @@
 
 use std::rc::Rc;
 
+use conformable_solver::effort;
 use rustc_hash::FxHashSet;
 
 use super::Evaluator;
 use crate::domain::heap::{Name, Object, ObjectId};
-use crate::domain::join;
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Body, Class, Function, Kind, Sym, Value};
 use crate::syntax::changes::Changes;
@@ -66,7 +66,7 @@ pub fn is_special(name: &str) -> bool {
 impl<'p> Evaluator<'p> {
     /// Given to unknown code: whatever is reachable and mutable may have changed.
     pub fn escape(&mut self, value: &Value<'p>) {
-        join::add_work(1);
+        effort::add(1);
         match &value.kind {
             Kind::Array(array) => self.write_array(array),
             Kind::Object(id) => self.escape_object(*id),
@@ -149,7 +149,7 @@ impl<'p> Evaluator<'p> {
     pub fn escape_class(&mut self, class: &Rc<Class<'p>>) {
         for one in std::iter::once(class).chain(class.above.iter().flatten()) {
             let Object::Scope { names, .. } = self.state.heap.get(one.scope).clone() else { continue };
-            join::add_work(1 + names.len() / 8);
+            effort::add(1 + names.len() / 8);
             for function in names.values().filter_map(function_of) {
                 self.escape_function(function);
             }

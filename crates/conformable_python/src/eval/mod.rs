@@ -33,6 +33,7 @@ mod unmodelled;
 
 use std::rc::Rc;
 
+use conformable_solver::effort;
 use conformable_types::Dim;
 use ruff_python_ast::Stmt;
 use ruff_text_size::TextRange;
@@ -40,7 +41,6 @@ use ruff_text_size::TextRange;
 use crate::domain::guards::Guards;
 use crate::domain::heap::{Entries, Name, Names, Object, ObjectId};
 use crate::domain::images::Images;
-use crate::domain::join;
 use crate::domain::state::State;
 use crate::domain::value::{Class, Dependencies, Function, Kind, Origin, Sym, Value};
 use crate::eval::python::builtins::BINDS_BY_NAME;
@@ -126,6 +126,8 @@ pub struct Evaluator<'p> {
 pub use output::{Effect, InferredBinding};
 use output::{Imports, Numbers, Output, Script, Standalone, Texts};
 
+/// A step is as much as so many looks at a fact or a value.
+const LOOKS: u64 = 8;
 const MAX_CALLS: usize = 80;
 /// Calls that run inside each other, those of objects and classes too.
 const MAX_NESTED: u32 = 400;
@@ -221,7 +223,7 @@ impl<'p> Evaluator<'p> {
             self.fuel = 0;
             return false;
         }
-        let cost = 1 + join::take_work();
+        let cost = 1 + effort::take(LOOKS);
         self.fuel = self.fuel.saturating_sub(cost);
         self.output.statistics.fuel += cost;
         true

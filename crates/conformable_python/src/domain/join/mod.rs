@@ -14,10 +14,9 @@
 
 mod terms;
 
-use std::cell::Cell;
 use std::rc::Rc;
 
-use conformable_solver::{Store, is_since};
+use conformable_solver::{Store, effort, is_since};
 use conformable_types::Dim;
 use rustc_hash::FxHashMap;
 
@@ -31,35 +30,6 @@ use crate::domain::value::{Array, Function, Kind, Tuple, Value, as_dim};
 const MAX_MEMBERS: usize = 4;
 /// Instances of one class are one alternative; but at most so many of them.
 const MAX_INSTANCES: usize = 16;
-
-/// A step of an evaluation is as much as this many looks at a value.
-const LOOKS: u64 = 8;
-
-thread_local! {
-    /// How much has been joined, and walked through, since somebody asked, in looks at a value.
-    static WORK: Cell<u64> = const { Cell::new(0) };
-}
-
-/// How much has been joined and walked through since this was last asked, in steps of an evaluation: what that costs
-/// is charged to the one that goes on.
-pub fn take_work() -> u64 {
-    let looks = WORK.get();
-    WORK.set(looks % LOOKS);
-    looks / LOOKS
-}
-
-/// So many values were looked at, outside of any step.
-pub fn add_work(looks: usize) {
-    WORK.set(WORK.get() + looks as u64);
-}
-
-/// What `evaluate` joins is no work of whoever asks for it: it has a budget of its own.
-pub fn apart<T>(evaluate: impl FnOnce() -> T) -> T {
-    let own = WORK.take();
-    let value = evaluate();
-    WORK.set(own);
-    value
-}
 
 /// One of two paths.
 #[derive(Clone, Copy)]
@@ -213,7 +183,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 return Kind::Unknown;
             }
             (Kind::Union(_), _) | (_, Kind::Union(_)) => return self.union(a, b),
-            _ => add_work(1),
+            _ => effort::add(1),
         }
         match self.same(a, b) {
             Some(kind) => kind,
@@ -387,7 +357,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
     }
 
     pub fn object(&mut self, a: &Object<'p>, b: &Object<'p>) -> Object<'p> {
-        add_work(2 * LOOKS as usize + 2 * b.count());
+        effort::add(16 + 2 * b.count());
         match (a, b) {
             (Object::Scope { names: x, parent }, Object::Scope { names: y, .. }) => {
                 Object::Scope { names: self.names(x, y, true), parent: *parent }

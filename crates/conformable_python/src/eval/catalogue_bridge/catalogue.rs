@@ -391,6 +391,9 @@ impl<'p> Evaluator<'p> {
             self.escape(written);
         }
         match applied {
+            CallOutcome::Value(returned, _) if has_too_many_dims(returned.result) => {
+                Err(Silence::Unknown("NumPy has no arrays of so many dims"))
+            }
             CallOutcome::Value(returned, store) => {
                 self.state.learn(store);
                 Ok(returned)
@@ -567,6 +570,14 @@ fn is_measurement(ty: Ty) -> bool {
         TyKind::Tuple(items) => items.iter().all(|item| is_measurement(*item)),
         _ => false,
     }
+}
+
+/// NumPy's `MAXDIMS`, the largest that any of its versions has.
+const MOST_DIMS: usize = 64;
+
+/// An array that no run makes: what makes it raises.
+fn has_too_many_dims(ty: Ty) -> bool {
+    matches!(ty.kind(), TyKind::Array { shape, .. } if shape.rank().is_some_and(|rank| rank > MOST_DIMS))
 }
 
 /// A constant's kind.
