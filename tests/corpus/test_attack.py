@@ -95,6 +95,7 @@ GROWTH = {
     "requirements that add up": "def f(x):\n"
     + repeated("    x = np.array([x, x])\n    x = np.split(x, 2)", 150)
     + "    return f([x, x]), f(x)\nf(open('x').read())\n",
+    "lists of nine of the same": repeated("x = [x] * 9\ny = np.array(x)", 30, "x = 1\n"),
     "classes of choices of classes": "import sys\nc = len(sys.argv)\ndef f(x):\n"
     + repeated("    if c > @: x = [x]\n    class x(x): pass", 12)
     + "    return g(x), g([x])\ndef g(x): return f((x, x)), f(x)\nf(1)\n",

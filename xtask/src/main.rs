@@ -41,6 +41,9 @@ const SCRIPTS: &[(&str, &str)] = &[
 /// The variable from which the Rust tests that make their cases at random take their seed.
 const PROPTEST_SEED: &str = "PROPTEST_RNG_SEED";
 
+/// What of the rare arguments and forms of calls `test` draws: two calls of each function, of which so many are exact.
+const WIDE: &[&str] = &["--wide", "--n", "1300", "--seed", "0", "--min-exact", "87"];
+
 /// What of the random programs `test` runs.
 const PROGRAMS: &[&str] = &["--n", "300", "--seed", "0"];
 
@@ -104,6 +107,7 @@ fn test(release: bool) -> ExitCode {
         ("dtype tables", "scripts/gen_dtypes.py", &["--check"][..]),
         ("promotion dialects", "scripts/gen_dialects.py", &["--check"]),
         ("oracle", "tests/oracle/run.py", &["--n", "20000", "--seed", "0"]),
+        ("wide oracle", "tests/oracle/run.py", WIDE),
         // A slice, where GT4Py is installed.
         ("oracle of GT4Py", "tests/oracle/gt4py/run.py", &["--n", "200", "--if-installed"]),
         ("mutants", "tests/mutants/run.py", &["--count", "200", "--seed", "0", "--min", "75"]),

@@ -106,6 +106,8 @@ pub struct Evaluator<'p> {
     pub fuel: u64,
     /// How many calls run inside each other.
     nested: u32,
+    /// How many values the type that is being made may still have inside of it.
+    parts_left: u32,
     pub output: Output<'p>,
     pub imports: Imports<'p>,
     pub script: Script,
@@ -140,6 +142,7 @@ impl<'p> Evaluator<'p> {
             frames: Vec::new(),
             fuel: program.settings().fuel,
             nested: 0,
+            parts_left: 0,
             output: Output::default(),
             imports: Imports::of(images),
             script: Script::default(),

@@ -17,6 +17,9 @@ use crate::eval::call::calls::Arguments;
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
 
+/// A type with more parts than this is not known where it has them.
+const MOST_PARTS: u32 = 20_000;
+
 /// What the catalogue is asked.
 struct Question<'a, 'p> {
     op: &'static Op,
@@ -54,9 +57,14 @@ impl<'p> Evaluator<'p> {
 
     /// The type of a value; among the items of a shape a NumPy integer is the size that it is (`as_sizes`).
     fn type_within(&mut self, value: &Value<'p>, depth: u32, as_sizes: bool) -> Ty {
-        if depth > 12 {
+        if depth == 0 {
+            self.parts_left = MOST_PARTS;
+        }
+        // An object counts as often as it is reached.
+        if depth > 12 || self.parts_left == 0 {
             return Ty::unknown();
         }
+        self.parts_left -= 1;
         match &value.kind {
             Kind::Integer(ty, value) if as_sizes && depth > 0 && *ty == Ty::scalar(DType::INT64) => {
                 Ty::int(self.state.store.resolve_dim(*value))
