@@ -8,7 +8,7 @@ import re
 import warnings
 from random import Random
 
-import sources
+from attack import sources
 
 TOKEN = re.compile(
     r"\s+|[A-Za-z_]\w*|\d[\w.]*|'[^'\n]*'|\"[^\"\n]*\"|\*\*|//|->|:=|==|!=|<=|>=|<<|>>|\.\.\.|.", re.DOTALL

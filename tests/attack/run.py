@@ -23,12 +23,8 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import checker
-import grow
-import limits
-import mutate
-import nest
-import reduce
-import trees
+
+from attack import grow, limits, mutate, nest, reduce, trees
 
 #: Texts, by the name of what makes them, and the share of the time that each has.
 TEXTS = {"mutate": mutate.mutated, "grow": grow.grown, "nest": nest.nested, "wide": nest.wide}

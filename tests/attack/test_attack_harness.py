@@ -3,19 +3,10 @@
 import ast
 import random
 import sys
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-import grow
-import limits
-import mutate
-import nest
-import reduce
-import run
-import trees
+from attack import grow, limits, mutate, nest, reduce, run, trees
 
 
 @pytest.mark.parametrize("kind", run.TEXTS)

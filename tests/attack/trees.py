@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-import mutate
+from attack import mutate, sources
 
 GOOD = b"import numpy as np\nx = np.ones((2, 3))\ny = x @ x\n"
 CODINGS = "utf-8 utf-7 utf-16 utf-32 latin-1 cp1252 rot13 idna punycode base64 zlib unicode_escape raw_unicode_escape mbcs x 8 none".split()
@@ -95,7 +95,7 @@ def configuration(draw: Random, folder: Path) -> None:
 def stubs(draw: Random, folder: Path) -> None:
     (folder / "pyproject.toml").write_text("[tool.conformable]\nstubs = ['stubs', 'one.pyi']\n")
     (folder / "stubs").mkdir()
-    catalogue = sorted((mutate.sources.ROOT / "catalogue/numpy").glob("*.pyi"))
+    catalogue = sorted((sources.ROOT / "catalogue/numpy").glob("*.pyi"))
     text = draw.choice(catalogue).read_text()
     for _ in range(draw.randrange(3)):
         text = draw.choice([mutate.by_tokens, mutate.by_lines])(text, draw)

@@ -177,9 +177,9 @@ mod tests {
         assert_eq!(found, bad);
         assert!(probes < 90, "{probes}");
         assert_eq!(find(4).0, [3]);
-        assert_eq!(find(3).0, []);
+        assert!(find(3).0.is_empty());
         // Where each file brings it down it ends all the same.
         assert_eq!(culprits(10_000, |_| true).len(), 10_000);
-        assert_eq!(culprits(0, |_| true), []);
+        assert!(culprits(0, |_| true).is_empty());
     }
 }
