@@ -151,9 +151,9 @@ SUITES = [
     Suite("hyperspy", "hyperspy", ("hyperspy==2.5.0", "pytest", "pytest-rerunfailures")),
     Suite("imbalanced-learn", "imblearn", ("imbalanced-learn==0.14.2", "pytest")),
     Suite("joblib", "joblib", ("joblib==1.6.0", "numpy", "pytest")),
-    Suite("mapclassify", "mapclassify", ("mapclassify==2.10.0", "geopandas", "pytest")),
+    Suite("mapclassify", "mapclassify", ("mapclassify==2.10.0", "geopandas", "libpysal", "matplotlib", "pytest")),
     Suite("matplotlib", "matplotlib", ("matplotlib", "pytest")),
-    Suite("mlxtend", "mlxtend", ("mlxtend", "pytest"), sdist=True),
+    Suite("mlxtend", "mlxtend", ("mlxtend", "pytest")),
     Suite("mne", "mne", ("mne", "pytest", "pytest-timeout")),
 ]
 
