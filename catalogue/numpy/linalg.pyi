@@ -122,10 +122,6 @@ def norm(x: T[*S], ord: Value = None, axis: Value = None, keepdims: bool = False
 @overload
 @guard(any_of(is_a(axis, str), is_a(axis, float), is_a(ord, sequence), is_a(ord, array)))
 def norm(x: T[*S], ord: Value = None, axis: Value = None, keepdims: KeepDims = False) -> unknown(): ...
-# Arrays among the objects are added up too.
-@overload
-@guard(axis == None, T == object)
-def norm(x: T[*S], ord: Value = None, axis: Value = None, keepdims: Value = False) -> Unknown: ...
 @overload
 @guard(axis == None, ord == None)
 def norm(x: T[*S], ord: Value = None, axis: Value = None, keepdims: KeepDims = False) -> decay(norm_dtype(T)[*reduce(S, None, keepdims)]): ...

@@ -93,8 +93,9 @@ pub fn supervised(args: &[OsString], count: impl FnOnce() -> usize) -> Option<Ex
 /// The files that bring a process down, found by halves.
 fn culprits(count: usize, mut dies: impl FnMut(&Part) -> bool) -> Vec<usize> {
     let mut found = Vec::new();
-    let (mut waiting, mut probes) = (vec![0..count], 0);
-    while let Some(range) = waiting.pop() {
+    let (mut waiting, mut probes) = (Vec::from([(0, count)]), 0);
+    while let Some((start, end)) = waiting.pop() {
+        let range = start..end;
         if range.is_empty() {
             continue;
         }
@@ -108,7 +109,7 @@ fn culprits(count: usize, mut dies: impl FnMut(&Part) -> bool) -> Vec<usize> {
             } else {
                 let middle = range.start + range.len() / 2;
                 // The first half first.
-                waiting.extend([middle..range.end, range.start..middle]);
+                waiting.extend([(middle, range.end), (range.start, middle)]);
             }
         }
     }
