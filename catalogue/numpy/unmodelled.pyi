@@ -39,7 +39,6 @@ ndenumerate: Unknown
 ndindex: Unknown
 nditer: Unknown
 nested_iters: Unknown
-packbits: Unknown
 poly1d: Unknown
 polydiv: Unknown
 recarray: Unknown
@@ -51,15 +50,9 @@ show_runtime: Unknown
 test: Unknown
 typecodes: Unknown
 typename: Unknown
-unique_all: Unknown
-unique_counts: Unknown
-unique_inverse: Unknown
-unpackbits: Unknown
 
 namespace = numpy.linalg
 
-cross: Unknown
-tensordot: Unknown
 tensorinv: Unknown
 tensorsolve: Unknown
 test: Unknown

@@ -10,6 +10,7 @@ import os
 import pathlib
 import resource
 import subprocess
+import time
 
 import checker
 import pytest
@@ -80,6 +81,24 @@ GROWTH = {
     "a long line of bases": "class A0: pass\n" + "".join(f"class A{i}(A{i - 1}): x{i} = {i}\n" for i in range(1, 600)),
     "tries in tries": "".join("    " * i + "try:\n" for i in range(60)) + "    " * 60 + "x = np.ones(3)\n"
     + "".join("    " * i + "finally:\n" + "    " * (i + 1) + f"y{i} = 1\n" for i in reversed(range(60))),
+    "lists of pairs of lists": "class K:\n    @property\n    def p(self):\n        x = self\n"
+    + repeated("        x = list(zip(x, x))", 95)
+    + "        return K().p, x\nx = K().p\n",
+    "tuples of choices": repeated("if c > @: x = (x, @)", 12_000, "import sys\nc = len(sys.argv)\nx = np.ones((3, 3))\n"),
+    "conditions of a comprehension": "x = []\nx = [x for x in x " + "if x " * 100_000 + "]\n",
+    "states of a try": "try:\n"
+    + "".join(" " * (i + 1) + f"for a{i} in range(4):\n" for i in range(5))
+    + repeated("      x = [x]\n      x = setattr(x, 'k', x) or x\n      x = x + x", 5, "      x = 1\n")
+    + "except ValueError:\n    x = 2\n",
+    "slices of slices": repeated("s = slice(s, s, s)", 60, "s = 1\n") + "def f(s): return s\nf(s)\nnp.ones(3)[s]\n",
+    "arrays of more and more dims": repeated("x = np.broadcast_to(x, (2, *np.shape(x)))\nx = np.array([x, x])", 300, "x = np.ones(3)\n"),
+    "requirements that add up": "def f(x):\n"
+    + repeated("    x = np.array([x, x])\n    x = np.split(x, 2)", 150)
+    + "    return f([x, x]), f(x)\nf(open('x').read())\n",
+    "lists of nine of the same": repeated("x = [x] * 9\ny = np.array(x)", 30, "x = 1\n"),
+    "classes of choices of classes": "import sys\nc = len(sys.argv)\ndef f(x):\n"
+    + repeated("    if c > @: x = [x]\n    class x(x): pass", 12)
+    + "    return g(x), g([x])\ndef g(x): return f((x, x)), f(x)\nf(1)\n",
     "a long string of tries": repeated("try:\n    x@ = np.ones(@)\nexcept ValueError:\n    x@ = None\nfinally:\n    y = 1", 800),
 }
 
@@ -187,6 +206,45 @@ def test_nothing_takes_the_process_down(name, tmp_path):
     assert "CF000" not in done.stdout, done.stdout
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert used.ru_maxrss < MEGABYTES << 10
+
+
+def short_of_memory():
+    limited(SECONDS)
+    # A thread with its stack, and little more.
+    resource.setrlimit(resource.RLIMIT_DATA, (100 << 20, 100 << 20))
+
+
+def test_what_takes_a_process_down_costs_its_file(tmp_path):
+    """Two files that need more memory than there is, among others: a process around them survives it."""
+    (tmp_path / "pkg").mkdir()
+    for number in range(20):
+        text = "np.ones(3) + np.ones(4)\n" if number not in (7, 12) else GROWTH["lists of pairs of lists"]
+        (tmp_path / "pkg" / f"a{number:02}.py").write_text(START + text)
+    (tmp_path / "pkg" / "b.py").write_text("from a07 import x\n" + START + "y = np.ones(3) + np.ones(4)\n")
+    command = [binary(), "check", "--no-cache", "--jobs", "1", "--output-format", "concise", "pkg"]
+    options = {"capture_output": True, "text": True, "preexec_fn": short_of_memory, "check": False}
+    done = subprocess.run(command, cwd=tmp_path, **options)
+    assert done.returncode == 1, done.stderr[-2000:]
+    failed = [line.split(":")[0] for line in done.stdout.splitlines() if "CF000" in line]
+    assert {"pkg/a07.py", "pkg/a12.py"} <= set(failed) <= {"pkg/a07.py", "pkg/a12.py", "pkg/b.py"}
+    assert done.stdout.count("error[CF102]") >= 18
+    with open(tmp_path / "pkg" / "a07.py") as text:
+        command = [binary(), "check", "--jobs", "1", "-"]
+        done = subprocess.run(command, stdin=text, **options)
+    assert done.returncode == 1 and "CF000" in done.stdout
+    done = subprocess.run([binary(), "infer", "a07.py"], cwd=tmp_path / "pkg", **options)
+    assert done.returncode == 2 and "the checker was brought down" in done.stderr
+
+
+def test_nothing_runs_on_when_the_command_is_killed(tmp_path):
+    (tmp_path / "a.py").write_text(START + PROGRAMS["unions of unions"] + GROWTH["tuples of choices"])
+    child = subprocess.Popen([binary(), "check", "a.py"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    time.sleep(0.3)
+    child.kill()
+    start = time.monotonic()
+    # The pipe ends when the process that works has ended.
+    child.communicate(timeout=SECONDS)
+    assert time.monotonic() - start < SECONDS
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no pipes by name")

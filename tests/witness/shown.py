@@ -150,6 +150,11 @@ class Reader:
 
     def subscripted(self, head: str, parts: list[list[str]]) -> Ty:
         texts = [join(part) for part in parts]
+        if head == "Literal" and texts[1:] == ["float"]:
+            return plain("float")
+        if head == "Subarray":
+            # What a tuple makes: it may add dims, or be a record.
+            return Ty("dtype", ("?",))
         if head == "Literal":
             return Ty("literal", (constant(texts[0]),))
         if head == "Int":

@@ -13,6 +13,8 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
+import tempfile
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -53,6 +55,8 @@ class Suite:
     options: tuple[str, ...] = ()
     # Seconds to run in full; what is not reached by then is left.
     seconds: float = 600
+    # Its wheel has no tests, its source distribution has.
+    sdist: bool = False
 
 
 @dataclass
@@ -137,7 +141,7 @@ SUITES = [
     Suite("ase", "ase", ("ase", "pytest", "pytest-mock")),
     Suite("astropy", "astropy", ("astropy[test]",)),
     Suite("colour-science", "colour", ("colour-science", "pytest")),
-    Suite("control", "control", ("control", "pytest", "pytest-timeout")),
+    Suite("control", "control", ("control", "pytest", "pytest-timeout"), sdist=True),
     Suite("dask", "dask", ("dask[array,dataframe]==2026.8.0", "pytest")),
     Suite("dipy", "dipy", ("dipy", "pytest")),
     Suite("gensim", "gensim", ("gensim==4.4.0", "pytest", "testfixtures")),
@@ -147,7 +151,7 @@ SUITES = [
     Suite("hyperspy", "hyperspy", ("hyperspy==2.5.0", "pytest", "pytest-rerunfailures")),
     Suite("imbalanced-learn", "imblearn", ("imbalanced-learn==0.14.2", "pytest")),
     Suite("joblib", "joblib", ("joblib==1.6.0", "numpy", "pytest")),
-    Suite("mapclassify", "mapclassify", ("mapclassify==2.10.0", "pytest")),
+    Suite("mapclassify", "mapclassify", ("mapclassify==2.10.0", "geopandas", "libpysal", "matplotlib", "pytest")),
     Suite("matplotlib", "matplotlib", ("matplotlib", "pytest")),
     Suite("mlxtend", "mlxtend", ("mlxtend", "pytest")),
     Suite("mne", "mne", ("mne", "pytest", "pytest-timeout")),
@@ -270,7 +274,10 @@ def package(suite: Suite, bounded: bool) -> Place:
     if not (site / suite.package).is_dir():
         raise Passed(f"there is no folder {suite.package} in its environment")
     stamp = ask(python, f"import importlib.metadata as m; print(m.version({suite.name!r}))")
-    sources = copied(suite.name, site, [suite.package], f"{suite.name} {stamp}")
+    if suite.sdist:
+        with_tests(suite, python, site, stamp)
+    version = f"{suite.name} {stamp}{' with tests' if suite.sdist else ''}"
+    sources = copied(suite.name, site, [suite.package], version)
     # Packages' own settings ask for plugins that aren't there.
     settings = CACHE / "pytest.ini"
     settings.write_text("[pytest]\n")
@@ -288,11 +295,33 @@ def package(suite: Suite, bounded: bool) -> Place:
     return place
 
 
+def with_tests(suite: Suite, python: Path, site: Path, version: str) -> None:
+    """Lay the tests of a source distribution beside the installed modules that they are of."""
+    stamp = site / suite.package / "tests-of-sdist.txt"
+    if stamp.is_file():
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        command = [python, "-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps"]
+        command += ["--no-binary=:all:", "--dest", folder, f"{suite.name}=={version}"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        archives = list(Path(folder).glob("*.tar.gz"))
+        if done.returncode or not archives:
+            raise Passed(f"its source distribution: {done.stderr.strip()[-200:]}")
+        with tarfile.open(archives[0]) as archive:
+            archive.extractall(folder, filter="data")
+        root = next(path for path in Path(folder).iterdir() if (path / suite.package).is_dir())
+        for path in (root / suite.package).rglob("*"):
+            target = site / path.relative_to(root)
+            if path.is_file() and "tests" in path.parts and not target.exists():
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, target)
+    stamp.write_text(version)
+
+
 def test_files(sources: Path, package: str) -> list[str]:
     """All test files of a package, mixed: what is not reached in time is of all its parts."""
-    files = [
-        path.relative_to(sources).as_posix() for path in (sources / package).rglob("test_*.py")
-    ]
+    found = [*(sources / package).rglob("test_*.py"), *(sources / package).rglob("tests/*_test.py")]
+    files = [path.relative_to(sources).as_posix() for path in found]
     return sorted(files, key=lambda file: hashlib.sha256(file.encode()).hexdigest())
 
 

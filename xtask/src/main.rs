@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! cargo xtask test [--release]   formatting, lints, types, Rust tests, Python tests, oracle, mutants,
-//!                                random programs, two libraries in full, a slice of what programs do
+//!                                random programs, an attack, two libraries in full, a slice of what programs do
 //! cargo xtask oracle ARGS...     calls compared with NumPy; with --dialect pyccel, programs with Pyccel,
 //!                                with --dialect gt4py, operators with GT4Py
 //! cargo xtask mutants ARGS...    programs with one mistake, NumPy the judge
 //! cargo xtask programs ARGS...   whole programs made at random, CPython the judge
 //! cargo xtask corpora ARGS...    whole libraries, no false alarm
 //! cargo xtask witness ARGS...    programs that run, held against what is said of them
+//! cargo xtask attack ARGS...     inputs that no one means to give: nothing may take the command down
 //! cargo xtask round NAME...      packages that nobody has looked at, and what was judged of them
 //! cargo xtask bench ARGS...      speed, side by side with others
 //! ```
@@ -32,12 +33,16 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("programs", "tests/programs/run.py"),
     ("corpora", "tests/corpus/run.py"),
     ("witness", "tests/witness/run.py"),
+    ("attack", "tests/attack/run.py"),
     ("round", "tests/corpus/round.py"),
     ("bench", "benches/run.py"),
 ];
 
 /// The variable from which the Rust tests that make their cases at random take their seed.
 const PROPTEST_SEED: &str = "PROPTEST_RNG_SEED";
+
+/// What of the rare arguments and forms of calls `test` draws: two calls of each function, of which so many are exact.
+const WIDE: &[&str] = &["--wide", "--n", "1300", "--seed", "0", "--min-exact", "88"];
 
 /// What of the random programs `test` runs.
 const PROGRAMS: &[&str] = &["--n", "300", "--seed", "0"];
@@ -102,6 +107,7 @@ fn test(release: bool) -> ExitCode {
         ("dtype tables", "scripts/gen_dtypes.py", &["--check"][..]),
         ("promotion dialects", "scripts/gen_dialects.py", &["--check"]),
         ("oracle", "tests/oracle/run.py", &["--n", "20000", "--seed", "0"]),
+        ("wide oracle", "tests/oracle/run.py", WIDE),
         // A slice, where GT4Py is installed.
         ("oracle of GT4Py", "tests/oracle/gt4py/run.py", &["--n", "200", "--if-installed"]),
         ("mutants", "tests/mutants/run.py", &["--count", "200", "--seed", "0", "--min", "75"]),
@@ -117,6 +123,8 @@ fn test(release: bool) -> ExitCode {
     // Whole libraries are for a program as it is released.
     let build = cargo(&["build", "--release", "--package", "conformable"]);
     steps.add(Step::command("the release binary", build));
+    let attack = python.script("tests/attack/run.py", &["--runs", "100", "--seed", "0"]);
+    steps.add(Step::command("attack", with_binary(attack, &released)));
     let corpora = python.script("tests/corpus/run.py", &["--bounded"]);
     steps.add(Step::command("corpora", with_binary(corpora, &released)));
     let witness = python.script("tests/witness/run.py", &["--bounded", "--most-wrong", "4"]);

@@ -11,6 +11,7 @@ use ignore::{DirEntry, WalkBuilder};
 
 use crate::Usage;
 use crate::globs::Globs;
+use crate::supervise::Part;
 use crate::{paths, read};
 
 /// What was found.
@@ -20,8 +21,27 @@ pub struct Found {
     pub files: Vec<PathBuf>,
     /// Folders that couldn't be read, with the reason.
     pub unreadable: Vec<(PathBuf, String)>,
+    /// Files that would bring the checker down.
+    pub left_out: Vec<PathBuf>,
     /// The text that one of them has instead of what is on the disk.
     pub given: Option<Given>,
+}
+
+impl Found {
+    /// The part of it that this process checks.
+    #[must_use]
+    pub fn part(mut self, part: &Part) -> Found {
+        let bad = |place: &usize| part.left_out.contains(place);
+        let is_wanted = |place: &usize| part.only.as_ref().is_none_or(|only| only.contains(place));
+        for (place, path) in std::mem::take(&mut self.files).into_iter().enumerate() {
+            if bad(&place) {
+                self.left_out.push(path);
+            } else if is_wanted(&place) {
+                self.files.push(path);
+            }
+        }
+        self
+    }
 }
 
 /// The text of a file that is not read from the disk, or why there is none.

@@ -15,12 +15,14 @@ mod discover;
 mod globs;
 pub mod languages;
 mod loader;
+pub mod memory;
 mod paths;
 mod read;
 pub mod report;
 mod run;
 pub mod shown;
 mod stubs;
+mod supervise;
 mod versions;
 
 use std::ffi::OsString;
@@ -32,6 +34,13 @@ use clap::Parser;
 /// Why a command couldn't do its work: wrong usage, said in one message. The exit code is 2.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Usage(pub String);
+
+/// The same as [`main`], in a process of its own: what ends that one costs no more than the file that did it.
+pub fn supervised(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let count = || cli::CommandLine::try_parse_from(&args).map_or(0, |line| commands::files_of(&line.command));
+    supervise::supervised(&args, count).unwrap_or_else(|| main(args.clone()))
+}
 
 /// Runs the command given by `args`, the first of which is the program's name.
 ///

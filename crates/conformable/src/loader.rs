@@ -105,6 +105,11 @@ impl<F: Files> Loader<F> {
         self.lock().insert(path, Some(file));
     }
 
+    /// Takes a file for one that can't be read.
+    pub fn leave_out(&self, path: PathBuf) {
+        self.lock().insert(path, None);
+    }
+
     /// All texts by displayed path.
     pub fn texts(&self) -> Vec<(Arc<str>, Arc<str>)> {
         let loaded = self.lock();

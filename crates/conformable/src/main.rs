@@ -2,8 +2,8 @@
 
 /// An analysis makes many small values on every thread.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: conformable::memory::Counted<mimalloc::MiMalloc> = conformable::memory::Counted(mimalloc::MiMalloc);
 
 fn main() -> std::process::ExitCode {
-    conformable::main(std::env::args_os())
+    conformable::supervised(std::env::args_os())
 }

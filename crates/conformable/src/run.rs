@@ -26,7 +26,7 @@ use crate::languages::{beside, language_of};
 use crate::loader::{Disk, Loader, WithHeaders};
 use crate::report::Sources;
 use crate::shown::shown;
-use crate::{paths, read};
+use crate::{memory, paths, read};
 
 /// The analysis recurses over the tree; what is too deep for this was turned away before.
 const STACK: usize = 64 << 20;
@@ -69,6 +69,11 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
     for (path, reason) in &found.unreadable {
         findings.add(*read::unreadable(&paths::display(path, cwd), reason));
     }
+    for path in &found.left_out {
+        loader.leave_out(path.clone());
+        let what = "it was brought down by this file, or by what it imports";
+        findings.add(internal(&paths::display(path, cwd).into(), what));
+    }
     let read: Vec<_> = pool.install(|| {
         let read_one = |path: &PathBuf| read_file(path, cwd, &loader);
         found.files.par_iter().map(read_one).collect()
@@ -87,6 +92,7 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
     checked.sort();
     let program = Program::new(files, config.settings.clone());
     let program = program.with_modules(loader.clone()).with_catalogue(config.catalogue);
+    let program = program.with_memory(memory::is_used_up);
     let progress = Progress::new(program.files().len());
     let of_languages = |file: &SourceFile| {
         let language = language_of(file, &paths::absolute(Path::new(&*file.path), cwd), config)?;
@@ -123,7 +129,7 @@ pub fn check(found: &Found, cwd: &Path, config: &Config, jobs: Option<usize>) ->
         unmodelled,
         considered,
         knowledge: knowledge.counts(|path| checked.binary_search_by(|file| (**file).cmp(path)).is_ok()),
-        files: found.files.len(),
+        files: found.files.len() + found.left_out.len(),
     })
 }
 
@@ -186,12 +192,18 @@ fn reports(
                 None => checker.check_file(index),
                 Some(inferred) => beside(inferred, file, || checker.check_file(index)),
             };
+            memory::begin();
             let mut report = guarded(judged).unwrap_or_else(|said| {
                 // What it was remembering may be half done.
                 checker = program.checker();
                 let diagnostics = vec![internal(&program.files()[index].path, &said)];
                 Report { diagnostics, ..Report::default() }
             });
+            if memory::is_used_up() {
+                // It holds most of that.
+                checker = program.checker();
+            }
+            memory::end();
             done();
             // Merged at once: each file's is as large as all that it calls.
             knowledge.merge(std::mem::take(&mut report.knowledge));

@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use conformable_signatures::generalise::Naming;
 use conformable_signatures::without_floats;
+use conformable_solver::effort;
 use conformable_types::{Ty, text, ty};
 use ruff_text_size::TextRange;
 
 use crate::domain::images::Images;
-use crate::domain::join;
 use crate::domain::value::{Function, Kind, Sym, Value};
 use crate::eval::call::calls::Arguments;
 use crate::eval::call::parameters::{StandaloneParameter, bare_atom};
@@ -44,7 +44,7 @@ impl Session {
     /// Evaluates a root, and gives what it found.
     fn run<'p>(&mut self, root: &mut Evaluator<'p>, run: impl FnOnce(&mut Evaluator<'p>)) -> Vec<Diagnostic> {
         root.output.sites = self.sites.take();
-        join::apart(|| run(root));
+        effort::apart(|| run(root));
         self.sites = root.output.sites.take();
         self.statistics += root.output.statistics;
         self.statistics.unfinished += u64::from(root.fuel == 0);

@@ -74,6 +74,7 @@ fn inside(ty: Ty, change: fn(Ty) -> Ty) -> Ty {
         TyKind::Union(members) if !members.is_empty() => Ty::union(all(members)),
         TyKind::TupleOf(item) => Ty::tuple_of(change(*item)),
         TyKind::ListOf(item) => Ty::list_of(change(*item)),
+        TyKind::Set(item) => Ty::new(TyKind::Set(change(*item))),
         TyKind::Dict(key, value) => Ty::new(TyKind::Dict(change(*key), change(*value))),
         _ => ty,
     }
@@ -370,5 +371,7 @@ mod tests {
     fn floats_are_floats() {
         let default = parse_type("tuple[Literal['2.5', float], Literal[3]]").unwrap();
         assert_eq!(print_ty(without_floats(default)), "tuple[float, Literal[3]]");
+        let half = Ty::new(TyKind::Set(Ty::new(TyKind::LitFloat(0.5_f64.to_bits()))));
+        assert_eq!(print_ty(without_floats(half)), "set[float]");
     }
 }

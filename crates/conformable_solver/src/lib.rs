@@ -23,13 +23,14 @@
 //! Around it: `store/fresh` numbers what is new, `judgement` refuses what only a few small sizes
 //! satisfy, `store/canonical` makes the keys of caches, [`relations`] is one file for each
 //! relation. A [`search`] tries the finitely many cases that a state leaves open, [`domain`] the
-//! values that what is left may have.
+//! values that what is left may have. [`effort`] counts what was looked at.
 //!
 //! This crate knows no operation of any library, no Python and no files.
 
 pub mod cause;
 pub mod context;
 pub mod domain;
+pub mod effort;
 mod judgement;
 pub mod relations;
 pub mod search;

@@ -15,6 +15,7 @@ use crate::cli::{Check, CheckFormat};
 use crate::config::Config;
 use crate::discover::Found;
 use crate::report::{concise, github, json, sarif, summary, text};
+use crate::supervise::Part;
 use crate::{Usage, discover, paths, run};
 
 /// The causes of knowing nothing that are listed.
@@ -43,7 +44,9 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
         Some(found) => found,
         None => discover::discover(&options.paths, &cwd, &config.exclude)?,
     };
-    let jobs = options.jobs.map(NonZeroUsize::get);
+    let part = Part::of_environment();
+    let found = found.part(&part);
+    let jobs = if part.one_thread { Some(1) } else { options.jobs.map(NonZeroUsize::get) };
     let outcome = run::check(&found, &cwd, &config, jobs)?;
     let (diagnostics, sources) = (&outcome.diagnostics, &outcome.sources);
     let mut closing = if outcome.files == 0 {
@@ -78,6 +81,17 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
     }
     let failed = !options.exit_zero && diagnostics.iter().any(|d| d.severity == Severity::Error);
     Ok(ExitCode::from(u8::from(failed)))
+}
+
+/// How many files would be checked: the places of a [`Part`] count in them.
+pub fn count_files(options: &Check) -> Result<usize, Usage> {
+    let cwd = cwd()?;
+    if let Some(found) = standard_input(options, &cwd)? {
+        return Ok(found.files.len());
+    }
+    let mut config = Config::asked(&options.paths[0], &cwd, &options.config)?;
+    config.exclude_too(&cwd, &options.exclude)?;
+    Ok(discover::discover(&options.paths, &cwd, &config.exclude)?.files.len())
 }
 
 /// Standard input, if that is what is to be checked.

@@ -19,7 +19,7 @@ use crate::languages::{is_within, language_of};
 use crate::loader::{Disk, Loader, WithHeaders};
 use crate::report::{Sources, json, text};
 use crate::shown::shown;
-use crate::{Usage, discover, paths, run};
+use crate::{Usage, discover, memory, paths, run};
 
 /// Infers and reports; the exit code is 1 if the file can't be read or parsed.
 pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
@@ -59,7 +59,10 @@ pub fn run(options: &Infer) -> Result<ExitCode, Usage> {
                 }
                 None => {
                     let program = Program::new(vec![file], config.settings.clone());
-                    let program = program.with_modules(loader.clone()).with_catalogue(config.catalogue);
+                    let program = program
+                        .with_modules(loader.clone())
+                        .with_catalogue(config.catalogue)
+                        .with_memory(memory::is_used_up);
                     pool.install(|| infer(&program, options.call.as_deref()))?
                 }
             }
@@ -136,7 +139,7 @@ fn in_language(
     };
     let Some(parts) = inferred.judged else { return Ok(own) };
     let program = Program::new(vec![file.clone()], config.settings.clone());
-    let program = program.with_modules(loader.clone()).with_catalogue(config.catalogue);
+    let program = program.with_modules(loader.clone()).with_catalogue(config.catalogue).with_memory(memory::is_used_up);
     Ok(beside(infer(&program, None)?, own, file, &parts))
 }
 
@@ -161,7 +164,10 @@ fn beside(rest: Inference, own: Inference, file: &SourceFile, parts: &[TextRange
 }
 
 fn infer(program: &Program, call: Option<&str>) -> Result<Inference, Usage> {
-    match run::guarded(|| program.infer(0, call)) {
+    memory::begin();
+    let inferred = run::guarded(|| program.infer(0, call));
+    memory::end();
+    match inferred {
         Ok(Ok(inference)) => Ok(inference),
         Ok(Err(error)) => Err(Usage(pointing(call.unwrap_or_default(), &error))),
         Err(said) => {

@@ -26,6 +26,14 @@ pub fn run(command: Command) -> Result<ExitCode, Usage> {
     }
 }
 
+/// How many files a command checks that can do without some of them.
+pub fn files_of(command: &Command) -> usize {
+    match command {
+        Command::Check(options) => check::count_files(options).unwrap_or(0),
+        _ => 0,
+    }
+}
+
 /// The working directory.
 fn cwd() -> Result<PathBuf, Usage> {
     std::env::current_dir().map_err(|error| Usage(format!("no working directory: {error}")))

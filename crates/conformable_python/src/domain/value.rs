@@ -373,17 +373,23 @@ pub struct Descriptor<'p> {
 impl<'p> Tuple<'p> {
     /// A tuple, unless it is too large to be followed.
     pub fn of(items: Vec<Value<'p>>, class: TupleClass<'p>) -> Kind<'p> {
-        let inside = |item: &Value<'p>| match &item.kind {
-            Kind::Tuple(tuple) => (tuple.depth, tuple.weight),
-            _ => (0, 1),
-        };
-        let add =
-            |(deepest, sum): (u32, u32), (depth, weight): (u32, u32)| (deepest.max(depth), sum.saturating_add(weight));
-        let (depth, weight) = items.iter().map(inside).fold((0, 1), add);
+        let (depth, weight) = Tuple::extent(&items);
         if depth >= MOST_DEPTH || weight > MOST_ITEMS {
             return Kind::Unknown;
         }
         Kind::Tuple(Rc::new(Tuple { items, class, depth: depth + 1, weight }))
+    }
+
+    /// How deep tuples are inside each other here, and how many items they have, each as often as it is reached.
+    fn extent(items: &[Value<'p>]) -> (u32, u32) {
+        let inside = |item: &Value<'p>| match &item.kind {
+            Kind::Tuple(tuple) => (tuple.depth, tuple.weight),
+            Kind::Union(members) => Tuple::extent(members),
+            _ => (0, 1),
+        };
+        let add =
+            |(deepest, sum): (u32, u32), (depth, weight): (u32, u32)| (deepest.max(depth), sum.saturating_add(weight));
+        items.iter().map(inside).fold((0, 1), add)
     }
 
     /// A tuple without names.

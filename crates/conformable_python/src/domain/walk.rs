@@ -37,6 +37,14 @@ impl<'p> Kind<'p> {
         }
     }
 
+    /// Is it made of values, or is one of several that it may be?
+    pub fn is_compound(&self) -> bool {
+        match self {
+            Kind::Union(members) => members.iter().any(|member| member.kind.is_compound()),
+            kind => kind.any_part(|_| true),
+        }
+    }
+
     /// Is this so of one of the values right inside of it?
     pub fn any_part(&self, mut is: impl FnMut(&Value<'p>) -> bool) -> bool {
         let mut found = false;

@@ -6,6 +6,7 @@
 
 use std::rc::Rc;
 
+use conformable_solver::effort;
 use rustc_hash::FxHashSet;
 
 use super::Evaluator;
@@ -65,6 +66,7 @@ pub fn is_special(name: &str) -> bool {
 impl<'p> Evaluator<'p> {
     /// Given to unknown code: whatever is reachable and mutable may have changed.
     pub fn escape(&mut self, value: &Value<'p>) {
+        effort::add(1);
         match &value.kind {
             Kind::Array(array) => self.write_array(array),
             Kind::Object(id) => self.escape_object(*id),
@@ -147,6 +149,7 @@ impl<'p> Evaluator<'p> {
     pub fn escape_class(&mut self, class: &Rc<Class<'p>>) {
         for one in std::iter::once(class).chain(class.above.iter().flatten()) {
             let Object::Scope { names, .. } = self.state.heap.get(one.scope).clone() else { continue };
+            effort::add(1 + names.len() / 8);
             for function in names.values().filter_map(function_of) {
                 self.escape_function(function);
             }

@@ -33,6 +33,7 @@ mod unmodelled;
 
 use std::rc::Rc;
 
+use conformable_solver::effort;
 use conformable_types::Dim;
 use ruff_python_ast::Stmt;
 use ruff_text_size::TextRange;
@@ -40,7 +41,6 @@ use ruff_text_size::TextRange;
 use crate::domain::guards::Guards;
 use crate::domain::heap::{Entries, Name, Names, Object, ObjectId};
 use crate::domain::images::Images;
-use crate::domain::join;
 use crate::domain::state::State;
 use crate::domain::value::{Class, Dependencies, Function, Kind, Origin, Sym, Value};
 use crate::eval::python::builtins::BINDS_BY_NAME;
@@ -106,6 +106,8 @@ pub struct Evaluator<'p> {
     pub fuel: u64,
     /// How many calls run inside each other.
     nested: u32,
+    /// How many values the type that is being made may still have inside of it.
+    parts_left: u32,
     pub output: Output<'p>,
     pub imports: Imports<'p>,
     pub script: Script,
@@ -126,6 +128,8 @@ pub struct Evaluator<'p> {
 pub use output::{Effect, InferredBinding};
 use output::{Imports, Numbers, Output, Script, Standalone, Texts};
 
+/// A step is as much as so many looks at a fact or a value.
+const LOOKS: u64 = 8;
 const MAX_CALLS: usize = 80;
 /// Calls that run inside each other, those of objects and classes too.
 const MAX_NESTED: u32 = 400;
@@ -138,6 +142,7 @@ impl<'p> Evaluator<'p> {
             frames: Vec::new(),
             fuel: program.settings().fuel,
             nested: 0,
+            parts_left: 0,
             output: Output::default(),
             imports: Imports::of(images),
             script: Script::default(),
@@ -212,12 +217,16 @@ impl<'p> Evaluator<'p> {
         Origin { module: self.module(), range, literal: false }
     }
 
-    /// Charge a step; `false` once the step budget is used up, and then everything is unknown.
+    /// Charge a step; `false` once the step budget or the file's memory is used up, and then everything is unknown.
     pub fn step(&mut self) -> bool {
         if self.fuel == 0 {
             return false;
         }
-        let cost = 1 + join::take_work();
+        if self.program.is_memory_used_up() {
+            self.fuel = 0;
+            return false;
+        }
+        let cost = 1 + effort::take(LOOKS);
         self.fuel = self.fuel.saturating_sub(cost);
         self.output.statistics.fuel += cost;
         true

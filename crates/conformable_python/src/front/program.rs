@@ -29,6 +29,8 @@ use crate::syntax::units::{Unit, Units};
 pub struct Program {
     files: Vec<SourceFile>,
     settings: Settings,
+    /// Whether the file that is being checked on this thread has used up its memory.
+    is_memory_used_up: fn() -> bool,
     modules: Arc<dyn ModuleSource>,
     catalogue: &'static Catalogue,
     rules: Rules,
@@ -164,6 +166,7 @@ impl Program {
         Program {
             files,
             settings,
+            is_memory_used_up: || false,
             modules: Arc::new(NoModules),
             catalogue,
             rules: Rules::of(catalogue),
@@ -189,6 +192,19 @@ impl Program {
         self.catalogue = catalogue;
         self.rules = Rules::of(catalogue);
         self
+    }
+
+    /// The same program with a limit of memory: `is_used_up` says whether the file that this thread works on has
+    /// reached it, and is asked at each step.
+    #[must_use]
+    pub fn with_memory(mut self, is_used_up: fn() -> bool) -> Self {
+        self.is_memory_used_up = is_used_up;
+        self
+    }
+
+    /// Whether the file that this thread works on may take no more memory.
+    pub(crate) fn is_memory_used_up(&self) -> bool {
+        (self.is_memory_used_up)()
     }
 
     /// What functions of libraries do.

@@ -7,6 +7,7 @@ use conformable_types::{Atom, Elem, Seq};
 use rustc_hash::FxHashSet;
 
 use super::{Fact, Store};
+use crate::effort;
 
 impl Store {
     /// What both paths know.
@@ -24,6 +25,7 @@ impl Store {
             }
         }
         let seqs: Vec<Seq> = self.seqs.differing(&other.seqs).collect();
+        effort::add(seqs.len());
         for seq in seqs {
             let value = self.seqs.get(seq).zip(other.seqs.get(seq));
             joined.change().seqs.set(seq, value.filter(|(x, y)| other.ask_shape(*y, *x).is_yes()).map(|(x, _)| x));
@@ -34,6 +36,8 @@ impl Store {
         }
         let mut atoms = self.join_dims(other, &mut joined);
         atoms.extend(self.bounds.differing(&other.bounds));
+        // Each is asked about on both sides.
+        effort::add(4 * atoms.len());
         for atom in atoms {
             let known = (!joined.dims.contains(atom))
                 .then(|| self.interval(atom.dim()).hull(other.interval(atom.dim())))
@@ -41,6 +45,7 @@ impl Store {
             joined.change().bounds.set(atom, known);
         }
         if !self.waiting.ptr_eq(&other.waiting) {
+            effort::add(4 * (self.waiting.len() + other.waiting.len()));
             self.join_waiting(other, &mut joined);
         }
         joined

@@ -14,10 +14,9 @@
 
 mod terms;
 
-use std::cell::Cell;
 use std::rc::Rc;
 
-use conformable_solver::{Store, is_since};
+use conformable_solver::{Store, effort, is_since};
 use conformable_types::Dim;
 use rustc_hash::FxHashMap;
 
@@ -31,25 +30,6 @@ use crate::domain::value::{Array, Function, Kind, Tuple, Value, as_dim};
 const MAX_MEMBERS: usize = 4;
 /// Instances of one class are one alternative; but at most so many of them.
 const MAX_INSTANCES: usize = 16;
-
-thread_local! {
-    /// How much has been joined since somebody asked.
-    static WORK: Cell<u64> = const { Cell::new(0) };
-}
-
-/// How much has been joined since this was last asked, in steps of an evaluation: what it costs to join is charged
-/// to the one that goes on.
-pub fn take_work() -> u64 {
-    WORK.take()
-}
-
-/// What `evaluate` joins is no work of whoever asks for it: it has a budget of its own.
-pub fn apart<T>(evaluate: impl FnOnce() -> T) -> T {
-    let own = WORK.take();
-    let value = evaluate();
-    WORK.set(own);
-    value
-}
 
 /// One of two paths.
 #[derive(Clone, Copy)]
@@ -203,7 +183,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
                 return Kind::Unknown;
             }
             (Kind::Union(_), _) | (_, Kind::Union(_)) => return self.union(a, b),
-            _ => {}
+            _ => effort::add(1),
         }
         match self.same(a, b) {
             Some(kind) => kind,
@@ -377,7 +357,7 @@ impl<'s, 'p> Joiner<'s, 'p> {
     }
 
     pub fn object(&mut self, a: &Object<'p>, b: &Object<'p>) -> Object<'p> {
-        WORK.set(WORK.get() + 2 + (b.count() / 4) as u64);
+        effort::add(16 + 2 * b.count());
         match (a, b) {
             (Object::Scope { names: x, parent }, Object::Scope { names: y, .. }) => {
                 Object::Scope { names: self.names(x, y, true), parent: *parent }

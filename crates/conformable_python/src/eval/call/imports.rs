@@ -3,11 +3,11 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use conformable_solver::effort;
 use ruff_python_ast::{StmtImport, StmtImportFrom};
 
 use crate::domain::heap::{Name, Object};
 use crate::domain::images::Image;
-use crate::domain::join;
 use crate::domain::value::{Dependencies, Kind, Sym, Value};
 use crate::eval::{Evaluator, Frame};
 use crate::front::module::Module;
@@ -206,7 +206,7 @@ impl<'p> Evaluator<'p> {
     fn adopt(&mut self, module: &'p Module) {
         let unit = self.program.unit_of(module);
         let image = self.imports.images.get(unit.space).unwrap_or_else(|| {
-            let image = Rc::new(join::apart(|| self.deepen(|evaluator| evaluator.image(&unit))));
+            let image = Rc::new(effort::apart(|| self.deepen(|evaluator| evaluator.image(&unit))));
             self.imports.images.add(Rc::clone(&image));
             image
         });

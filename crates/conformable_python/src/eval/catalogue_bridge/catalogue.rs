@@ -17,6 +17,9 @@ use crate::eval::call::calls::Arguments;
 use crate::front::diagnostic::Diagnostic;
 use crate::front::rules;
 
+/// A type with more parts than this is not known where it has them.
+const MOST_PARTS: u32 = 20_000;
+
 /// What the catalogue is asked.
 struct Question<'a, 'p> {
     op: &'static Op,
@@ -54,9 +57,14 @@ impl<'p> Evaluator<'p> {
 
     /// The type of a value; among the items of a shape a NumPy integer is the size that it is (`as_sizes`).
     fn type_within(&mut self, value: &Value<'p>, depth: u32, as_sizes: bool) -> Ty {
-        if depth > 12 {
+        if depth == 0 {
+            self.parts_left = MOST_PARTS;
+        }
+        // An object counts as often as it is reached.
+        if depth > 12 || self.parts_left == 0 {
             return Ty::unknown();
         }
+        self.parts_left -= 1;
         match &value.kind {
             Kind::Integer(ty, value) if as_sizes && depth > 0 && *ty == Ty::scalar(DType::INT64) => {
                 Ty::int(self.state.store.resolve_dim(*value))
@@ -391,6 +399,9 @@ impl<'p> Evaluator<'p> {
             self.escape(written);
         }
         match applied {
+            CallOutcome::Value(returned, _) if has_too_many_dims(returned.result) => {
+                Err(Silence::Unknown("NumPy has no arrays of so many dims"))
+            }
             CallOutcome::Value(returned, store) => {
                 self.state.learn(store);
                 Ok(returned)
@@ -567,6 +578,14 @@ fn is_measurement(ty: Ty) -> bool {
         TyKind::Tuple(items) => items.iter().all(|item| is_measurement(*item)),
         _ => false,
     }
+}
+
+/// NumPy's `MAXDIMS`, the largest that any of its versions has.
+const MOST_DIMS: usize = 64;
+
+/// An array that no run makes: what makes it raises.
+fn has_too_many_dims(ty: Ty) -> bool {
+    matches!(ty.kind(), TyKind::Array { shape, .. } if shape.rank().is_some_and(|rank| rank > MOST_DIMS))
 }
 
 /// A constant's kind.

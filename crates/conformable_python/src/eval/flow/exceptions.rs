@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use conformable_solver::effort;
 use ruff_python_ast::{ExceptHandler, Expr, Stmt, StmtTry, StmtWith};
 use ruff_text_size::{Ranged, TextRange};
 
@@ -20,6 +21,11 @@ enum Catches {
     All,
     These(Vec<String>),
 }
+
+/// A `try` with more states in which its handlers may start is charged for each of the others what joining it costs later:
+/// then there are no steps any more that would stop it.
+const CHEAP_STATES: usize = 100;
+const DEAR_STATE: usize = 1000;
 
 /// A `try` that is being evaluated, or a `with` whose manager may catch what is raised.
 pub struct Attempt<'p> {
@@ -84,6 +90,9 @@ impl<'p> Evaluator<'p> {
             && (!here.refuted || attempt.refuted)
         {
             attempt.states.push(here);
+            if attempt.states.len() > CHEAP_STATES {
+                effort::add(DEAR_STATE);
+            }
         }
     }
 

@@ -255,10 +255,13 @@ impl<'p> Evaluator<'p> {
     fn collect(&mut self, collect: Collect<'p>) {
         if let Some((condition, rest)) = collect.conditions.split_first() {
             let rest = Collect { conditions: rest, ..collect };
-            return self.branch(condition, [false, false], |evaluator| evaluator.collect(rest), |_| {});
+            // One inside the other, however many there are.
+            return self.deepen(|evaluator| {
+                evaluator.branch(condition, [false, false], |evaluator| evaluator.collect(rest), |_| {});
+            });
         }
         if let Some((generator, within)) = collect.within.split_first() {
-            return self.generate(generator, Collect { within, ..collect });
+            return self.deepen(|evaluator| evaluator.generate(generator, Collect { within, ..collect }));
         }
         let (key, value) = collect.element;
         let key = key.map(|key| self.expr(key));

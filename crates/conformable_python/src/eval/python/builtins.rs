@@ -199,7 +199,11 @@ impl<'p> Evaluator<'p> {
             ("getattr" | "object.__getattribute__", Some(value)) => self.get_attribute(value, arguments, range),
             ("type", Some(value)) if arguments.positional.len() == 1 => self.type_call(value),
             ("slice", Some(_)) => {
-                let part = |place: usize| arguments.positional.get(place).cloned();
+                // What has parts of its own is no bound of anything.
+                let part = |place: usize| {
+                    let given = arguments.positional.get(place)?;
+                    Some(if given.kind.is_compound() { Value::unknown() } else { given.clone() })
+                };
                 let parts = match arguments.positional.len() {
                     1 => [Value::none(), part(0).unwrap_or_else(Value::none), Value::none()],
                     _ => [0, 1, 2].map(|place| part(place).unwrap_or_else(Value::none)),

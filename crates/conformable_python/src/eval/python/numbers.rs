@@ -57,6 +57,15 @@ impl<'p> Evaluator<'p> {
             ("round", Some(value)) => self.round(value, arguments, range),
             ("divmod", Some(value)) => {
                 let other = arguments.positional.get(1).cloned().unwrap_or_else(Value::unknown);
+                // An object of another class decides itself what it gives (`__divmod__`).
+                let is_number = |one: &Value<'p>| one.array().is_some() || one.ty().is_some();
+                let decides = |one: &Value<'p>| match &one.kind {
+                    Kind::Union(members) => !members.iter().all(is_number),
+                    _ => !is_number(one),
+                };
+                if decides(value) || decides(&other) {
+                    return Some(self.unknown_call(&Value::unknown(), arguments));
+                }
                 let quotient = self.binary(ruff_python_ast::Operator::FloorDiv, value, &other, range);
                 let rest = self.binary(ruff_python_ast::Operator::Mod, value, &other, range);
                 Value::tuple(vec![quotient, rest])

@@ -16,6 +16,7 @@ use conformable_types::{AtomData, Dim, ElemData, Interval, SeqData, Ty};
 use rustc_hash::FxHashMap;
 
 use super::learned::Form;
+use crate::effort;
 use crate::store::tell::is_composite;
 use crate::store::waiting::Mentions;
 use crate::store::{Fact, Store};
@@ -228,6 +229,7 @@ impl Store {
         if self.dialect.is_some() || self.applying || self.news.is_some() {
             return None;
         }
+        effort::add(self.bonds().0.len() / 4);
         let mut leaves = Mentions::default();
         for ty in types {
             term::visit_ty(*ty, &mut |leaf| leaves.add(leaf));
@@ -258,6 +260,7 @@ impl Store {
                 }
             }
         }
+        effort::add(place);
         let form = Form(numbers(&leaves));
         // What is made follows on all that there is.
         if form.0.last().is_some_and(|last| *last >= self.next) {

@@ -1,0 +1,186 @@
+//! A process around the one that works: what no handler catches (a stack that overflows, memory that isn't given, a
+//! mistake in unsafe code of a dependency) ends that one alone.
+//!
+//! The command starts itself once more and waits. Only if that process dies, the files that did it are looked for, by
+//! halves, and a last one checks the others; each of the former gets a `CF000`, and is unknown where it is imported.
+//! Nothing is written down by the process that works, so a run in which nothing dies costs a start of the program.
+
+use std::ffi::OsString;
+use std::ops::Range;
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
+
+/// Set for a process that works: which files it checks.
+const WORKER: &str = "CONFORMABLE_WORKER";
+
+/// How many processes look for files that bring the checker down; what none of them has cleared by then is not checked.
+const MOST_PROBES: usize = 200;
+
+/// The part of a run that one process does, by places in the list of files that are found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Part {
+    /// The files that are checked; all if nothing is said.
+    pub only: Option<Range<usize>>,
+    /// Files that bring the checker down.
+    pub left_out: Vec<usize>,
+    /// Whether one thread does it.
+    pub one_thread: bool,
+}
+
+impl Part {
+    /// What this process is to do; all, if nobody is around it.
+    pub fn of_environment() -> Part {
+        let text = std::env::var(WORKER).unwrap_or_default();
+        Part::read(&text).unwrap_or_default()
+    }
+
+    fn text(&self) -> String {
+        let only = self.only.clone().map_or_else(String::new, |only| format!("{}-{}", only.start, only.end));
+        let left_out: Vec<String> = self.left_out.iter().map(usize::to_string).collect();
+        format!("{only};{};{}", left_out.join(","), u8::from(self.one_thread))
+    }
+
+    fn read(text: &str) -> Option<Part> {
+        let [only, left_out, one_thread] = text.split(';').collect::<Vec<_>>().try_into().ok()?;
+        let only = match only.split_once('-') {
+            Some((start, end)) => Some(start.parse().ok()?..end.parse().ok()?),
+            None => None,
+        };
+        let left_out = left_out.split(',').filter(|place| !place.is_empty());
+        Some(Part {
+            only,
+            left_out: left_out.map(|place| place.parse().ok()).collect::<Option<_>>()?,
+            one_thread: one_thread == "1",
+        })
+    }
+}
+
+/// Does the work of this command in a process of its own; `None` if this is that one, or there can't be one.
+///
+/// `count` says how many files there are, once that is asked.
+pub fn supervised(args: &[OsString], count: impl FnOnce() -> usize) -> Option<ExitCode> {
+    if std::env::var_os(WORKER).is_some() {
+        end_with_the_parent();
+        return None;
+    }
+    let program = std::env::current_exe().ok()?;
+    let run = |part: &Part, quiet: bool| {
+        let mut command = Command::new(&program);
+        command.args(args.iter().skip(1)).env(WORKER, part.text());
+        if quiet {
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        }
+        command.status().ok()
+    };
+    let status = run(&Part::default(), false)?;
+    if let Some(code) = ended(status) {
+        return Some(code);
+    }
+    eprintln!("the checker was brought down ({status}); looking for what did it");
+    let left_out = match count() {
+        // Standard input can't be read again.
+        1 => vec![0],
+        count => culprits(count, |part| run(part, true).is_some_and(|status| ended(status).is_none())),
+    };
+    let parts = [false, true].map(|one_thread| Part { left_out: left_out.clone(), one_thread, only: None });
+    let recovered = parts.iter().filter(|part| part.one_thread || !left_out.is_empty());
+    let code = recovered.filter_map(|part| ended(run(part, false)?)).next();
+    if code.is_none() {
+        eprintln!("error: the checker was brought down: please report this together with the files");
+    }
+    Some(code.unwrap_or(ExitCode::from(2)))
+}
+
+/// The files that bring a process down, found by halves.
+fn culprits(count: usize, mut dies: impl FnMut(&Part) -> bool) -> Vec<usize> {
+    let mut found = Vec::new();
+    let (mut waiting, mut probes) = (Vec::from([(0, count)]), 0);
+    while let Some((start, end)) = waiting.pop() {
+        let range = start..end;
+        if range.is_empty() {
+            continue;
+        }
+        probes += 1;
+        let part = Part { only: Some(range.clone()), left_out: found.clone(), one_thread: range.len() == 1 };
+        if probes > MOST_PROBES {
+            found.extend(range);
+        } else if dies(&part) {
+            if range.len() == 1 {
+                found.push(range.start);
+            } else {
+                let middle = range.start + range.len() / 2;
+                // The first half first.
+                waiting.extend([(middle, range.end), (range.start, middle)]);
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// How the process ended, if it wasn't brought down: with a status, or by a signal that somebody sent.
+fn ended(status: ExitStatus) -> Option<ExitCode> {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        /// Those of a program's own mistakes, and the one that is sent when there is no memory any more:
+        /// `SIGILL`, `SIGTRAP`, `SIGABRT`, `SIGBUS` (of Linux, of the BSDs), `SIGFPE`, `SIGKILL`, `SIGSEGV`.
+        const BROUGHT_DOWN: [i32; 8] = [4, 5, 6, 7, 8, 9, 10, 11];
+        let code = u8::try_from(128 + signal).unwrap_or(u8::MAX);
+        return (!BROUGHT_DOWN.contains(&signal)).then(|| ExitCode::from(code));
+    }
+    u8::try_from(status.code()?).ok().filter(|code| *code <= 2).map(ExitCode::from)
+}
+
+/// Ends this process soon after the one around it is gone, which somebody may have killed.
+fn end_with_the_parent() {
+    #[cfg(unix)]
+    {
+        let parent = std::os::unix::process::parent_id();
+        let watch = move || {
+            while std::os::unix::process::parent_id() == parent {
+                std::thread::sleep(std::time::Duration::from_millis(200));
+            }
+            std::process::exit(2);
+        };
+        // Without the thread it would only end later.
+        let _ = std::thread::Builder::new().stack_size(64 << 10).spawn(watch);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_written_and_read() {
+        for part in [
+            Part::default(),
+            Part { only: Some(3..8), left_out: vec![1, 20], one_thread: true },
+            Part { only: None, left_out: vec![7], one_thread: false },
+        ] {
+            assert_eq!(Part::read(&part.text()), Some(part));
+        }
+        assert_eq!((Part::read(""), Part::read("1;2;3;4"), Part::read("a-b;;0")), (None, None, None));
+    }
+
+    #[test]
+    fn the_files_that_bring_it_down_are_found() {
+        let bad = [3, 17, 18, 99];
+        let find = |count: usize| {
+            let mut probes = 0;
+            let found = culprits(count, |part| {
+                probes += 1;
+                let only = part.only.clone().expect("a range");
+                only.clone().any(|file| bad.contains(&file) && !part.left_out.contains(&file))
+            });
+            (found, probes)
+        };
+        let (found, probes) = find(1_000);
+        assert_eq!(found, bad);
+        assert!(probes < 90, "{probes}");
+        assert_eq!(find(4).0, [3]);
+        assert!(find(3).0.is_empty());
+        // Where each file brings it down it ends all the same.
+        assert_eq!(culprits(10_000, |_| true).len(), 10_000);
+        assert!(culprits(0, |_| true).is_empty());
+    }
+}

@@ -1,0 +1,1 @@
+"""Inputs that no one means to give: made, run under limits, made small."""
