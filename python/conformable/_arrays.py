@@ -186,6 +186,9 @@ def filter_decay(ty: DecayType, value: object, strict: bool, allow_downcast: boo
 
 def values_eq(a: object, b: object, force_same_dtype: bool = True) -> bool:
     """Equal shapes, dtypes (unless told not) and elements, with NaN at the same places."""
+    for value in (a, b):
+        if not isinstance(value, (np.ndarray, np.generic)):
+            check_nesting(value)
     a, b = np.asanyarray(a), np.asanyarray(b)
     if a.shape != b.shape or (force_same_dtype and a.dtype != b.dtype):
         return False

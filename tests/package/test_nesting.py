@@ -94,6 +94,8 @@ def test_what_numpy_makes_arrays_of(value: Any) -> None:
         lambda: cf.TensorType("float64", (3,)).filter(own),
         lambda: cf.ScalarType("float64").filter(own),
         lambda: cf.ScalarType("float64").filter(own, allow_downcast=True),
+        lambda: cf.ScalarType("float64").values_eq(own, 1.0),
+        lambda: cf.TensorType("float64", (3,)).values_eq(1.0, own),
         lambda: cf.gt4py.Field([i], own),
         lambda: cf.gt4py.as_connectivity([i, e], i, own),
     ]
