@@ -126,14 +126,32 @@ fn is_unbounded(store: &Store, atom: Atom) -> bool {
             Fact::Eq(a, b) | Fact::Ne(a, b) => mentions(*a, atom) || mentions(*b, atom),
             // `k <= n - 1` asks for a large n.
             Fact::Le(a, b) => {
+                // `k <= max(n - 1, 0)` asks for none, nor does `min(n, 4) <= k`.
+                let a = term::map_dim(*a, &mut Without { max: false });
+                let b = term::map_dim(*b, &mut Without { max: true });
                 let only_below = b
-                    .minus(*a)
+                    .minus(a)
                     .linear_in(atom)
                     .is_some_and(|(coefficient, rest)| coefficient > 0 && !mentions(rest, atom));
-                (mentions(*a, atom) || mentions(*b, atom)) && !only_below
+                (mentions(a, atom) || mentions(b, atom)) && !only_below
             }
             Fact::Broadcast(..) | Fact::Shape(..) | Fact::Elem(..) => false,
         })
+}
+
+/// 0 for each `max`, or for each `min`.
+struct Without {
+    max: bool,
+}
+
+impl term::Map for Without {
+    fn atom(&mut self, atom: Atom) -> Option<Dim> {
+        match atom.data() {
+            AtomData::Max(_) => self.max.then_some(Dim::ZERO),
+            AtomData::Min(_) => (!self.max).then_some(Dim::ZERO),
+            _ => None,
+        }
+    }
 }
 
 /// Can `fact` not hold where these (the lesser first) do?
