@@ -47,6 +47,10 @@ pub(super) static TABLE: &[Builtin] = &[
         run: BuiltinBody::Written(|this, args, env| {
             let value = this.value(&args[0].1, env)?;
             let kind = path(&args[1].1).unwrap_or_default();
+            // A size that may be 0 is not said to be, but a call in which it is another call.
+            if kind == "zero" && value.ty().int_value().is_some_and(|size| size.constant().is_none()) {
+                this.cx.note_unknown();
+            }
             Ok(Val::new(truth_ty(kinds::is_a(value.ty(), &kind))))
         }),
     },

@@ -98,6 +98,8 @@ fn item(cx: &mut Context, ty: Ty, array: KeyArray, place: usize) -> Result<Optio
             KeyClass::Other => return wrong(),
             KeyClass::Unknown => return Ok(None),
         },
+        // Texts are names of fields, which an array whose dtype is not known may have.
+        TyKind::Array { elem, .. } if is_text(*elem) => return Ok(None),
         TyKind::Array { elem, shape } => match class(*elem) {
             KeyClass::Other => return wrong(),
             KeyClass::Unknown => return Ok(None),
@@ -131,6 +133,10 @@ fn class(elem: Elem) -> KeyClass {
         ElemData::Weak(_) => KeyClass::Other,
         _ => KeyClass::Unknown,
     }
+}
+
+fn is_text(elem: Elem) -> bool {
+    matches!(elem.data(), ElemData::DType(dtype) if dtype.kind() == Kind::Str)
 }
 
 fn of_array(cx: &mut Context, class: KeyClass, shape: Shape, array: KeyArray, ty: Ty) -> Option<Item> {
