@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -41,3 +42,15 @@ def answer(*args: str | Path, **options: Any) -> tuple[int, Any]:
         return done.returncode, json.loads(done.stdout)
     except json.JSONDecodeError as error:
         raise Crash(f"{error}: {done.stdout[:200]!r} {done.stderr.strip()[-200:]}") from None
+
+
+def measured(command: list[Any], **options: Any) -> tuple[subprocess.CompletedProcess, Any]:
+    """A run of a command, and what it took: it alone, not the largest of all that ran before."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as out, tempfile.TemporaryFile("w+", encoding="utf-8") as err:
+        process = subprocess.Popen(command, stdout=out, stderr=err, **options)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        err.seek(0)
+        done = subprocess.CompletedProcess(command, process.returncode, out.read(), err.read())
+    return done, used

@@ -230,6 +230,7 @@ class lib:
 class linalg:
     cholesky: Op
     cond: Op
+    cross: Op
     det: Op
     diagonal: Op
     eig: Op
@@ -252,6 +253,7 @@ class linalg:
     solve: Op
     svd: Op
     svdvals: Op
+    tensordot: Op
     trace: Op
     vecdot: Op
     vector_norm: Op
@@ -308,6 +310,7 @@ not_equal: Op
 ones: Op
 ones_like: Op
 outer: Op
+packbits: Op
 pad: Op
 partition: Op
 percentile: Op
@@ -480,7 +483,11 @@ true_divide: Op
 trunc: Op
 union1d: Op
 unique: Op
+unique_all: Op
+unique_counts: Op
+unique_inverse: Op
 unique_values: Op
+unpackbits: Op
 unravel_index: Op
 unstack: Op
 unwrap: Op

@@ -119,6 +119,8 @@ ITSELF = {
     "a metaclass of itself": "class M(type):\n    def __call__(cls, *a): return cls(*a, *a)\nclass A(metaclass=M): pass\nA(1)\n",
     "a generator of itself": "def g():\n    yield from g()\nlist(g())\nx = [*g()]\n",
     "an iterator of itself": "a = iter([1])\nb = zip(a, a)\nc = map(lambda x: c, b)\nlist(c)\n",
+    "partials in choices": "import sys\nfrom functools import partial\nx = print\n"
+    + repeated("x = partial(x, x, x)\nx = x if len(sys.argv) > @ else (x, x)", 30),
     "a partial of itself": "from functools import partial\np = partial(print)\np = partial(p, p)\np(p)\n",
     "a closure of itself": "def f():\n    def g(): return g\n    return g\nf()()()()\nh = lambda: h()\nh()\n",
     "a module that imports itself": "import model\nmodel.model.model\nfrom model import *\n",
@@ -198,13 +200,10 @@ def test_nothing_takes_the_process_down(name, tmp_path):
     command = [binary(), "check", "--all-code", "--no-cache", "--jobs", "1", "--output-format", "concise"]
     command += ["model.py", "other.py"]
     limit = functools.partial(limited, SECONDS)
-    done = subprocess.run(
-        command, cwd=tmp_path, capture_output=True, text=True, preexec_fn=limit, check=False
-    )
+    done, used = checker.measured(command, cwd=tmp_path, preexec_fn=limit)
     assert done.returncode == 1, done.stderr[-2000:]
     assert "other.py:2:1: error[CF102]" in done.stdout
     assert "CF000" not in done.stdout, done.stdout
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert used.ru_maxrss < MEGABYTES << 10
 
 

@@ -343,15 +343,22 @@ impl<'p> Partial<'p> {
     /// A function with arguments, unless it is too large to be followed.
     pub fn of(function: Value<'p>, positional: Vec<Value<'p>>, keywords: Vec<(Sym, Value<'p>)>) -> Kind<'p> {
         let parts = std::iter::once(&function).chain(&positional).chain(keywords.iter().map(|(_, value)| value));
-        let weight = |value: &Value<'p>| match &value.kind {
-            Kind::Partial(partial) => partial.weight,
-            _ => 0,
-        };
-        let weight = parts.map(weight).fold(1u32, u32::saturating_add);
+        let weight = parts.map(Partial::count).fold(1u32, u32::saturating_add);
         if weight > MOST_PARTIALS {
             return Kind::Unknown;
         }
         Kind::Partial(Rc::new(Partial { function, positional, keywords, weight }))
+    }
+
+    /// How many partials are in a value, in its items and alternatives too.
+    fn count(value: &Value<'p>) -> u32 {
+        let among = |values: &[Value<'p>]| values.iter().map(Partial::count).fold(0, u32::saturating_add);
+        match &value.kind {
+            Kind::Partial(partial) => partial.weight,
+            Kind::Tuple(tuple) => among(&tuple.items),
+            Kind::Union(members) => among(members),
+            _ => 0,
+        }
     }
 }
 
@@ -385,6 +392,7 @@ impl<'p> Tuple<'p> {
         let inside = |item: &Value<'p>| match &item.kind {
             Kind::Tuple(tuple) => (tuple.depth, tuple.weight),
             Kind::Union(members) => Tuple::extent(members),
+            Kind::Partial(partial) => (0, partial.weight),
             _ => (0, 1),
         };
         let add =
