@@ -26,16 +26,18 @@ pub trait Files: Send + Sync {
     fn text(&self, path: &Path, shown: &str) -> Option<Arc<str>>;
 }
 
-/// The disk, on which a file may have a text that is not saved there.
+/// The disk as it is during one run, on which a file may have a text that is not saved there.
 #[derive(Default)]
 pub struct Disk {
     given: Option<Given>,
+    /// Which files there are: each import asks for the same few dozen.
+    asked: Mutex<FxHashMap<PathBuf, bool>>,
 }
 
 impl Disk {
     /// The disk with this over it.
     pub fn with(given: Option<Given>) -> Self {
-        Disk { given }
+        Disk { given, asked: Mutex::default() }
     }
 
     /// The text of a file, or the diagnostic that says why there is none.
@@ -49,7 +51,16 @@ impl Disk {
 
 impl Files for Disk {
     fn is_file(&self, path: &Path) -> bool {
-        self.given.as_ref().is_some_and(|given| given.path == path) || path.is_file()
+        if self.given.as_ref().is_some_and(|given| given.path == path) {
+            return true;
+        }
+        let mut asked = self.asked.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(known) = asked.get(path) {
+            return *known;
+        }
+        let is_file = path.is_file();
+        asked.insert(path.to_owned(), is_file);
+        is_file
     }
 
     fn text(&self, path: &Path, shown: &str) -> Option<Arc<str>> {

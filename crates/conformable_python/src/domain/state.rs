@@ -96,9 +96,12 @@ impl<'p> State<'p> {
 
     /// Is an object or a storage of this state another one in a later state?
     pub fn is_changed_in(&self, later: &State<'p>) -> bool {
-        self.heap.is_changed_in(&later.heap)
-            || self.scattered != later.scattered
-            || self.written_since(later).next().is_some()
+        self.heap.is_changed_in(&later.heap) || self.is_stored_to_in(later)
+    }
+
+    /// Is a storage of this state another one in a later state?
+    pub fn is_stored_to_in(&self, later: &State<'p>) -> bool {
+        self.scattered != later.scattered || self.written_since(later).next().is_some()
     }
 
     /// The storages that were written to between this state and a later one.

@@ -84,10 +84,10 @@ pub struct Frame<'p> {
     pub first: Option<u64>,
     /// The numbers of what the calls in it made.
     pub made_elsewhere: Vec<(u64, u64)>,
-    /// What there was before the call.
+    /// What there was before the call of a function that may raise.
     pub entry: Option<State<'p>>,
-    /// Where exceptions leave it that leave another heap behind than there was before the call.
-    pub raises: Option<State<'p>>,
+    /// Where exceptions leave it that have changed something of before the call.
+    pub exceptional: Option<flow::exceptions::ExceptionalExit<'p>>,
 }
 
 /// Where paths leave a loop's body.
@@ -475,7 +475,7 @@ impl<'p> Frame<'p> {
             first: None,
             made_elsewhere: Vec::new(),
             entry: None,
-            raises: None,
+            exceptional: None,
         }
     }
 }

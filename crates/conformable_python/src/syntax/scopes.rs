@@ -16,6 +16,8 @@ pub struct ScopeDeclarations {
     /// What it binds anywhere is its own everywhere: no name around it is meant.
     pub locals: FxHashSet<Sym>,
     pub yields: bool,
+    /// It raises, asserts or handles exceptions.
+    pub raises: bool,
 }
 
 /// What each function declares, found once.
@@ -152,7 +154,10 @@ impl<'a> Visitor<'a> for ScopeDeclarations {
             Stmt::Global(global) => self.globals.extend(global.names.iter().map(|name| Sym::new(name))),
             Stmt::Nonlocal(nonlocal) => self.nonlocals.extend(nonlocal.names.iter().map(|name| Sym::new(name))),
             Stmt::FunctionDef(_) | Stmt::ClassDef(_) => {}
-            _ => visitor::walk_stmt(self, statement),
+            _ => {
+                self.raises |= matches!(statement, Stmt::Raise(_) | Stmt::Assert(_) | Stmt::Try(_));
+                visitor::walk_stmt(self, statement);
+            }
         }
     }
 

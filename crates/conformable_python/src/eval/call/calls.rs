@@ -291,7 +291,7 @@ impl<'p> Evaluator<'p> {
             None => self.promised_arguments(function, bound, &outer, &shown, range),
         };
         self.note_entered(function.module.id, function.range);
-        let entry = self.state.clone();
+        let entry = self.texts.scopes.of(function).raises.then(|| self.state.clone());
         let scope = self.new_scope(Some(function.scope));
         let given = bound.clone();
         for (name, value) in bound {
@@ -308,7 +308,7 @@ impl<'p> Evaluator<'p> {
         frame.names = names;
         frame.receiver = shown.positional.first().cloned();
         frame.first = Some(self.numbers.object);
-        frame.entry = Some(entry);
+        frame.entry = entry;
         self.frames.push(frame);
         self.script.takes_arguments |= function.module.is_model;
         // A generator's body runs when somebody iterates it: here, elsewhere, or never.
@@ -327,7 +327,7 @@ impl<'p> Evaluator<'p> {
         let mut left = self.frames.pop();
         self.state.guards = guards;
         self.state.path_condition = path_condition;
-        self.raised_in_call(left.as_mut().and_then(|frame| frame.raises.take()));
+        self.raised_in_call(left.as_mut().and_then(|frame| frame.exceptional.take()));
         let outside = self.outside_dependencies();
         self.leave_frame(mark, &outer, outside, &shown, function, range);
         // One mistake, one message: not if something else fails on the way to the raise.

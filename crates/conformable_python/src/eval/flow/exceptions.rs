@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use conformable_solver::effort;
+use conformable_solver::{effort, is_since};
 use ruff_python_ast::{ExceptHandler, Expr, Stmt, StmtTry, StmtWith};
 use ruff_text_size::{Ranged, TextRange};
 
 use crate::domain::guards::Guard;
-use crate::domain::heap::Object;
+use crate::domain::heap::{Object, ObjectId};
 use crate::domain::state::State;
 use crate::domain::value::{Body, Kind, Sym, Value};
 use crate::eval::{Effect, Evaluator};
@@ -37,6 +37,34 @@ pub struct Attempt<'p> {
     refuted: bool,
     /// A path of its body ends in an exception that is caught here.
     caught: bool,
+}
+
+/// How exceptions leave a frame.
+pub struct ExceptionalExit<'p> {
+    state: State<'p>,
+    /// The objects of before the call that they leave changed.
+    written: Vec<ObjectId>,
+    /// Whether storages are changed, or it isn't known what is.
+    storages: bool,
+}
+
+impl<'p> ExceptionalExit<'p> {
+    /// The exit with that state, if something has changed since the call began.
+    fn since(entry: &State<'p>, state: State<'p>) -> Option<ExceptionalExit<'p>> {
+        let there = entry.heap.differing(&state.heap).filter(|(_, before, _)| before.is_some());
+        let written: Vec<ObjectId> = there.map(|(id, ..)| id).collect();
+        let storages = entry.is_stored_to_in(&state);
+        (storages || !written.is_empty()).then_some(ExceptionalExit { state, written, storages })
+    }
+
+    fn join(self, other: ExceptionalExit<'p>) -> ExceptionalExit<'p> {
+        let mut written = self.written;
+        written.extend(other.written);
+        written.sort_unstable();
+        written.dedup();
+        let storages = self.storages || other.storages;
+        ExceptionalExit { state: self.state.join(other.state), written, storages }
+    }
 }
 
 impl Catches {
@@ -110,30 +138,44 @@ impl<'p> Evaluator<'p> {
     /// An exception may leave the frame with this state.
     fn raised_from(&mut self, state: State<'p>) {
         let frame = self.frame();
-        if frame.entry.as_ref().is_some_and(|entry| entry.is_changed_in(&state)) {
-            frame.raises = Some(match frame.raises.take() {
-                Some(raises) => raises.join(state),
-                None => state,
-            });
-        }
+        let exit = match &frame.entry {
+            Some(entry) => ExceptionalExit::since(entry, state),
+            // Of a function without a `raise` it isn't known what it has changed.
+            None => frame.function.as_ref().map(|_| ExceptionalExit { state, written: Vec::new(), storages: true }),
+        };
+        self.leave_exceptionally(exit);
     }
 
-    /// The frame of a call has ended in which exceptions left these changes behind: in terms of the caller's path.
-    pub fn raised_in_call(&mut self, raises: Option<State<'p>>) {
-        let Some(raises) = raises else { return };
-        self.summaries.raised_changes += 1;
-        let here = State {
+    fn leave_exceptionally(&mut self, exit: Option<ExceptionalExit<'p>>) {
+        let Some(exit) = exit else { return };
+        let frame = self.frame();
+        frame.exceptional = Some(match frame.exceptional.take() {
+            Some(others) => others.join(exit),
+            None => exit,
+        });
+    }
+
+    /// The frame of a call has ended, and exceptions may have left it like this: in terms of the caller's path.
+    pub fn raised_in_call(&mut self, exit: Option<ExceptionalExit<'p>>) {
+        self.summaries.last_raised = exit.is_some();
+        let Some(exit) = exit else { return };
+        let state = State {
             guards: self.state.guards.clone(),
             path_condition: self.state.path_condition,
             unreachable: false,
             refuted: false,
             raised: None,
-            ..raises
+            ..exit.state
         };
         if let Some(attempt) = self.frame().attempts.last_mut() {
-            attempt.states.push(here.clone());
+            attempt.states.push(state.clone());
         }
-        self.raised_from(here);
+        // What this frame has made itself nobody else has seen.
+        let first = self.frame().first;
+        let is_older = |id: &ObjectId| first.is_some_and(|first| !is_since(id.0, first));
+        let written: Vec<ObjectId> = exit.written.into_iter().filter(is_older).collect();
+        let exit = ExceptionalExit { state, written, ..exit };
+        self.leave_exceptionally((exit.storages || !exit.written.is_empty()).then_some(exit));
     }
 
     /// After a failure that a handler of this frame catches there is nothing: the path ends.

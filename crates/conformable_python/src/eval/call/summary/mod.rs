@@ -54,8 +54,8 @@ pub struct Summaries<'p> {
     replayed_findings: u64,
     /// The keys of summaries that have findings, in the order in which they were recorded.
     keys_with_findings: Vec<Key>,
-    /// The number of calls that exceptions may leave behind changes of existing objects.
-    pub raised_changes: u64,
+    /// Whether exceptions may have left the call that ended last, and changes of existing objects.
+    pub last_raised: bool,
     /// The functions whose bodies were evaluated.
     pub entered: FxHashSet<(usize, TextRange)>,
     /// Summaries that `check --verify` found to be wrong.
@@ -82,7 +82,6 @@ pub struct Recording<'p> {
     effects: usize,
     replayed_findings: u64,
     skipped_calls: u64,
-    raised_changes: u64,
     fuel: u64,
 }
 
@@ -215,7 +214,6 @@ impl<'p> Evaluator<'p> {
             effects: self.output.effects.len(),
             replayed_findings: self.summaries.replayed_findings,
             skipped_calls: self.summaries.skipped_calls,
-            raised_changes: self.summaries.raised_changes,
             fuel: self.output.statistics.fuel,
         }
     }
@@ -306,7 +304,7 @@ impl<'p> Evaluator<'p> {
                 && before.written_since(after).all(|base| is_new(base, recording.identities + 1))
         };
         let sizes = || after.store.only_adds_to(&before.store);
-        let raised_nothing = || self.summaries.raised_changes == recording.raised_changes;
+        let raised_nothing = || !self.summaries.last_raised;
         let checks: [(&str, &dyn Fn() -> bool); 8] = [
             ("did not return", &returned),
             ("was cut short", &whole),
