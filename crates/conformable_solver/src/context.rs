@@ -3,7 +3,7 @@
 use conformable_types::{Dim, Elem, FreshKind, Shape, Truth, Ty};
 
 use crate::cause::Failure;
-use crate::judgement;
+use crate::judgement::{self, Refusal};
 use crate::relations::to_i64;
 use crate::store::{Fact, Store};
 
@@ -18,6 +18,19 @@ pub struct Context {
     exact: bool,
     /// Some query returned Unknown, so the answer may improve with more facts.
     saw_unknown: bool,
+}
+
+/// A requirement does not hold.
+pub struct Refused(Option<Refusal>);
+
+impl Refused {
+    /// The failure that it makes of the requirement's own.
+    pub fn of(self, failure: Failure) -> Failure {
+        match self.0 {
+            Some(refusal) => refusal.of(failure),
+            None => failure,
+        }
+    }
 }
 
 impl Context {
@@ -75,14 +88,20 @@ impl Context {
     ///
     /// Of one that is open [`judgement`] may say that it is refused all the same.
     pub fn require(&mut self, fact: Fact, failure: impl FnOnce() -> Failure) -> Result<(), Failure> {
+        self.try_require(fact).map_err(|refused| refused.of(failure()))
+    }
+
+    /// As [`Context::require`], for a failure that is described by what is known: after a refusal
+    /// that is what it was before.
+    pub fn try_require(&mut self, fact: Fact) -> Result<(), Refused> {
         match self.store.ask(&fact) {
             Truth::Yes => Ok(()),
-            Truth::No => Err(failure()),
+            Truth::No => Err(Refused(None)),
             Truth::Unknown => {
                 if let Some(refusal) = judgement::refusal(&self.store, &fact, self.exact) {
-                    return Err(refusal.of(failure()));
+                    return Err(Refused(Some(refusal)));
                 }
-                self.store.tell(&fact).map_err(|_| failure())?;
+                self.store.tell(&fact).map_err(|_| Refused(None))?;
                 self.resolved = false;
                 Ok(())
             }

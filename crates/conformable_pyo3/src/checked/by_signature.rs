@@ -47,8 +47,7 @@ impl SignatureChecks {
                 if !self.signature.call_sizes(&shapes, found) {
                     return Ok(None);
                 }
-                let all: SmallVec<[&[i64]; 8]> = shapes.iter().copied().chain(found.iter()).collect();
-                with_lengths(py, &all).map(Some)
+                with_lengths(py, shapes.iter().copied().chain(found.iter())).map(Some)
             });
             if let Some(known) = known? {
                 return Ok(known);
@@ -60,7 +59,7 @@ impl SignatureChecks {
             self.read(&value, name, &mut inputs)?;
         }
         with_python_errors(|| self.signature.call(&inputs.shapes()).map_err(|refusal| refused(py, &refusal)))?;
-        with_lengths(py, &inputs.slices())
+        with_lengths(py, inputs.slices().into_iter())
     }
 
     /// Checks a result of the call with these values, and gives it back.
@@ -164,10 +163,13 @@ impl SignatureChecks {
 
 /// Sizes of several shapes, each behind their number.
 #[inline]
-fn with_lengths<'py>(py: Python<'py>, shapes: &[&[i64]]) -> PyResult<Bound<'py, PyBytes>> {
-    let lengths: SmallVec<[i64; 8]> = shapes.iter().map(|shape| i64::try_from(shape.len()).unwrap_or(0)).collect();
-    let parts = lengths.chunks(1).zip(shapes.iter().copied()).flat_map(|(length, shape)| [length, shape]);
-    pack(py, &parts.collect::<SmallVec<[&[i64]; 16]>>())
+fn with_lengths<'py, 's>(py: Python<'py>, shapes: impl Iterator<Item = &'s [i64]>) -> PyResult<Bound<'py, PyBytes>> {
+    let mut all: SmallVec<[i64; 24]> = SmallVec::new();
+    for shape in shapes {
+        all.push(i64::try_from(shape.len()).unwrap_or(0));
+        all.extend_from_slice(shape);
+    }
+    pack(py, &[&all])
 }
 
 /// What [`with_lengths`] has put together.

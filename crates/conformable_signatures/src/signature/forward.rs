@@ -188,10 +188,10 @@ impl Instance {
                     Comparison::Ne => Fact::Ne(a, b),
                     Comparison::Le => Fact::Le(a, b),
                 };
-                let values = [cx.resolve_dim(a), cx.resolve_dim(b)].map(|dim| self.in_names(cx, &dim.into()));
-                cx.require(fact, || {
-                    let message = format!("{} does not hold: {} and {}", written(), values[0], values[1]);
-                    Failure::new(FailureKind::Value, message, Vec::new())
+                cx.try_require(fact).map_err(|refused| {
+                    let [a, b] = [a, b].map(|dim| self.in_names(cx, &cx.resolve_dim(dim).into()));
+                    let message = format!("{} does not hold: {a} and {b}", written());
+                    refused.of(Failure::new(FailureKind::Value, message, Vec::new()))
                 })
             }
             Constraint::Relation(name, args) => {
@@ -223,16 +223,16 @@ impl Instance {
             if cx.store().ask_le(Dim::ZERO, *dim).is_yes() {
                 continue;
             }
-            let value = cx.resolve_dim(*dim);
-            // As it was written, where there are as many.
-            let text = *own.get(place).filter(|_| own.len() == all.len()).unwrap_or(&value);
-            let text = self.in_names(cx, &text.into());
-            cx.require(Fact::Le(Dim::ZERO, *dim), || {
+            cx.try_require(Fact::Le(Dim::ZERO, *dim)).map_err(|refused| {
+                let value = cx.resolve_dim(*dim);
+                // As it was written, where there are as many.
+                let text = *own.get(place).filter(|_| own.len() == all.len()).unwrap_or(&value);
+                let text = self.in_names(cx, &text.into());
                 let message = match value.constant() {
                     Some(value) => format!("{text} is {value}, and a size is at least 0"),
                     None => format!("{text} is negative, and a size is at least 0"),
                 };
-                Failure::new(FailureKind::Value, message, Vec::new())
+                refused.of(Failure::new(FailureKind::Value, message, Vec::new()))
             })?;
         }
         Ok(())

@@ -220,13 +220,13 @@ impl<'i, 'c> Matcher<'i, 'c> {
             let message = format!("{} is a Python number, `{name}` is a dtype", place.shown());
             return Err(Failure::new(FailureKind::WrongSlot, message, place.part(None)));
         }
-        let fact = Fact::Elem(pattern, given);
-        let clash = match self.cx.store().ask(&fact).is_yes() {
-            true => None,
-            false => Some(self.clash(pattern.into(), given.into(), self.cx.resolve_elem(pattern).into(), place)),
-        };
+        self.cx.try_require(Fact::Elem(pattern, given)).map_err(|refused| {
+            let known = self.cx.resolve_elem(pattern).into();
+            let clash = self.clash(pattern.into(), given.into(), known, place);
+            refused.of(Failure::new(FailureKind::NoLoop, clash, place.part(None)))
+        })?;
         self.note(pattern.into(), given.into(), place);
-        self.told(fact, FailureKind::NoLoop, clash, place.part(None))
+        Ok(())
     }
 
     fn shape(&mut self, pattern: Shape, given: Shape, place: TypeSource) -> Result<(), Failure> {
@@ -260,33 +260,20 @@ impl<'i, 'c> Matcher<'i, 'c> {
                 self.dim(own, size, Some(axis), place)?;
             }
         }
-        let fact = Fact::Shape(pattern, given);
-        if self.cx.store().ask(&fact).is_yes() {
-            return Ok(());
-        }
-        let misfit = misfit(self);
-        self.cx.require(fact, || misfit)
+        self.cx.try_require(Fact::Shape(pattern, given)).map_err(|refused| refused.of(misfit(self)))
     }
 
     fn dim(&mut self, pattern: Dim, given: Dim, axis: Option<i64>, place: TypeSource) -> Result<(), Failure> {
         if given.is_any() || pattern.is_any() {
             return Ok(());
         }
-        let fact = Fact::Eq(pattern, given);
-        let clash = match self.cx.store().ask(&fact).is_yes() {
-            true => None,
-            false => Some(self.clash(pattern.into(), given.into(), self.cx.resolve_dim(pattern).into(), place)),
-        };
+        self.cx.try_require(Fact::Eq(pattern, given)).map_err(|refused| {
+            let known = self.cx.resolve_dim(pattern).into();
+            let clash = self.clash(pattern.into(), given.into(), known, place);
+            refused.of(Failure::new(FailureKind::CoreDim, clash, place.part(axis)))
+        })?;
         self.note(pattern.into(), given.into(), place);
-        self.told(fact, FailureKind::CoreDim, clash, place.part(axis))
-    }
-
-    /// Requires what is not known already; without a message it is.
-    fn told(&mut self, fact: Fact, kind: FailureKind, clash: Option<String>, parts: Vec<Part>) -> Result<(), Failure> {
-        match clash {
-            Some(clash) => self.cx.require(fact, || Failure::new(kind, clash, parts)),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     fn note(&mut self, pattern: Term, given: Term, place: TypeSource) {
