@@ -353,6 +353,16 @@ def test_leaves() -> None:
     ) and not gt4py.is_type_or_tuple_of_type(nested, gt4py.is_integral)
 
 
+class Unreadable:
+    """A sequence whose items nobody may ask for."""
+
+    def __len__(self) -> int:
+        return 3
+
+    def __getitem__(self, place: int) -> object:
+        raise AssertionError(f"item {place} was asked for")
+
+
 def test_what_is_deferred_is_no_type() -> None:
     anything, a_field = gt4py.Deferred(), gt4py.Deferred(gt4py.FieldType)
     field = FieldType([I], F64)
@@ -376,6 +386,8 @@ def test_what_is_deferred_is_no_type() -> None:
     ]  # fmt: skip
     for source, target, expected in rows:
         assert gt4py.is_concretizable(source, target) is expected
+    # Compared with what may have no end, an array asks for its items.
+    assert gt4py.is_concretizable(np.ma.ones(3), Unreadable()) is False
     assert gt4py.is_compatible_type(t("tuple[int8, int8]"), t("tuple[int8, int8]"))
     assert not gt4py.is_compatible_type(t("struct{a: int8}"), t("struct{b: int8}"))
     assert not gt4py.is_compatible_type(t("struct{a: int8}"), t("tuple[int8]"))

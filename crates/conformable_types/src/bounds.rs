@@ -118,6 +118,9 @@ pub trait Facts {
     fn once(&self, _atom: Atom, find: &dyn Fn() -> Interval) -> Interval {
         find()
     }
+
+    /// A proof has looked at so many terms, each with its cases put in: for whoever bounds work.
+    fn looked_at(&self, _terms: usize) {}
 }
 
 /// Nothing is known but what the kind of atom says: a size is at least 0.
@@ -265,7 +268,7 @@ pub fn eq(a: Dim, b: Dim, facts: &dyn Facts) -> Truth {
         return Truth::No;
     }
     let Some(difference) = difference.with_cases() else { return Truth::Unknown };
-    let proved = |side, enough| proved(difference, facts, 3, side, enough);
+    let proved = |side, enough| Proof::new(facts, side, enough).holds(difference, CASES_INSIDE);
     if proved(Side::Below, AT_LEAST_0) && proved(Side::Above, AT_MOST_0) {
         return Truth::Yes;
     }
@@ -366,8 +369,8 @@ impl Sum {
             return Truth::No;
         }
         match self.with_cases() {
-            Some(sum) if proved(sum, facts, 3, Side::Below, AT_LEAST_0) => Truth::Yes,
-            Some(sum) if proved(sum, facts, 3, Side::Above, NEGATIVE) => Truth::No,
+            Some(sum) if Proof::new(facts, Side::Below, AT_LEAST_0).holds(sum, CASES_INSIDE) => Truth::Yes,
+            Some(sum) if Proof::new(facts, Side::Above, NEGATIVE).holds(sum, CASES_INSIDE) => Truth::No,
             _ => Truth::Unknown,
         }
     }
@@ -417,31 +420,60 @@ const POSITIVE: Enough = |range| range.lo > 0;
 const AT_MOST_0: Enough = |range| range.hi <= 0;
 const NEGATIVE: Enough = |range| range.hi < 0;
 
-/// Proved of `p`: by its interval, or after replacing a `max` or `min` by its arguments. Below,
-/// `+max(..)` may be replaced by any one of its arguments, `-max(..)` must hold for all of them;
-/// above, or `min`, the other way about; `bcast` is one of its arguments.
-fn proved(p: Dim, facts: &dyn Facts, depth: u32, side: Side, enough: Enough) -> bool {
-    if enough(interval(p, facts)) {
-        return true;
+/// A `max` or `min` is replaced in what replaced another one, so often.
+const CASES_INSIDE: u32 = 3;
+/// A proof looks at so many terms; what takes more isn't proved.
+const TERMS_OF_A_PROOF: usize = 1 << 12;
+
+/// Whether one of its bounds proves something of an expression, looked for case by case.
+struct Proof<'f> {
+    facts: &'f dyn Facts,
+    side: Side,
+    enough: Enough,
+    /// The terms that may still be looked at: there are more cases than terms.
+    left: usize,
+}
+
+impl<'f> Proof<'f> {
+    fn new(facts: &'f dyn Facts, side: Side, enough: Enough) -> Proof<'f> {
+        Proof { facts, side, enough, left: TERMS_OF_A_PROOF }
     }
-    if depth == 0 || p.is_any() || p.constant().is_some() {
-        return false;
-    }
-    for (monomial, coefficient) in p.terms().iter() {
-        let [(atom, 1)] = monomial.factors() else { continue };
-        let grows = (*coefficient > 0) == (side == Side::Below);
-        let (args, any) = match atom.data() {
-            // One argument bounds only what is linear: 2*m - m*m is not at least its value at
-            // an argument of the max that m is.
-            AtomData::Max(args) => (args, grows && p.linear_in(*atom).is_some()),
-            AtomData::Min(args) => (args, !grows && p.linear_in(*atom).is_some()),
-            AtomData::Bcast(args) => (args, false),
-            _ => continue,
+
+    /// Proved of `p`: by its interval, or after replacing a `max` or `min` by its arguments. Below,
+    /// `+max(..)` may be replaced by any one of its arguments, `-max(..)` must hold for all of them;
+    /// above, or `min`, the other way about; `bcast` is one of its arguments.
+    fn holds(&mut self, p: Dim, depth: u32) -> bool {
+        let Some(left) = self.left.checked_sub(p.terms().len()) else {
+            self.left = 0;
+            return false;
         };
-        let holds = |arg: &Dim| proved(p.substitute_atom(*atom, *arg), facts, depth - 1, side, enough);
-        if if any { args.iter().any(holds) } else { args.iter().all(holds) } {
+        self.left = left;
+        self.facts.looked_at(p.terms().len());
+        if (self.enough)(interval(p, self.facts)) {
             return true;
         }
+        if depth == 0 || p.is_any() || p.constant().is_some() {
+            return false;
+        }
+        for (monomial, coefficient) in p.terms().iter() {
+            let [(atom, 1)] = monomial.factors() else { continue };
+            let grows = (*coefficient > 0) == (self.side == Side::Below);
+            let (args, any) = match atom.data() {
+                // One argument bounds only what is linear: 2*m - m*m is not at least its value at
+                // an argument of the max that m is.
+                AtomData::Max(args) => (args, grows && p.linear_in(*atom).is_some()),
+                AtomData::Min(args) => (args, !grows && p.linear_in(*atom).is_some()),
+                AtomData::Bcast(args) => (args, false),
+                _ => continue,
+            };
+            let mut holds = |arg: &Dim| self.holds(p.substitute_atom(*atom, *arg), depth - 1);
+            if if any { args.iter().any(&mut holds) } else { args.iter().all(&mut holds) } {
+                return true;
+            }
+            if self.left == 0 {
+                return false;
+            }
+        }
+        false
     }
-    false
 }

@@ -3,6 +3,8 @@
 
 mod common;
 
+use std::cell::Cell;
+
 use common::{Raw, Valuation, int, name, raw, valuations};
 use conformable_types::bounds::{self, Interval, NoFacts};
 use conformable_types::dim::{MAX_DEGREE, MAX_MONOMIALS, MAX_NESTING, python_floordiv, python_mod, slice_length};
@@ -385,4 +387,27 @@ fn a_hole_is_never_equal_to_itself() {
     let applied = Atom::new(AtomData::App("f".into(), [Term::Shape(Shape::any())].into()));
     assert!(applied.dim().is_any());
     assert_eq!(int(0), int(0));
+}
+
+/// Each case is replaced in what replaced another: a sum of eight would be looked at 40,000 times.
+#[test]
+fn a_proof_by_cases_is_bounded() {
+    struct Counting(Cell<usize>);
+    impl bounds::Facts for Counting {
+        fn told(&self, _: Atom) -> Interval {
+            self.0.set(self.0.get() + 1);
+            Interval::SIZE
+        }
+    }
+    let name = |letter: &str, place: usize| Dim::name(&format!("{letter}{place}"));
+    let own = |count: usize| (0..count).map(|place| name("a", place)).fold(Dim::ZERO, Dim::plus);
+    let cases = |count: usize| {
+        let case = |place| Dim::max([name("a", place), name("b", place).minus(Dim::ONE), name("c", place)]);
+        (0..count).map(case).fold(Dim::ZERO, Dim::plus)
+    };
+    let facts = Counting(Cell::new(0));
+    assert_eq!(bounds::le(own(3), cases(3), &facts), Truth::Yes);
+    assert!(facts.0.take() < 1_000);
+    assert_eq!(bounds::le(own(8), cases(8), &facts), Truth::Unknown);
+    assert!(facts.0.take() < 50_000);
 }

@@ -140,7 +140,9 @@ def is_concrete(ty: Any) -> bool:
 def is_concretizable(source: Any, target: Any) -> bool:
     """Whether what is deferred may become the other; of a known type whether it is the other."""
     if not isinstance(source, Deferred):
-        return bool(source == target)
+        # An array would look for the other's items, however long that takes.
+        are_alike = type(source) is type(target) or (isinstance(source, Type) and isinstance(target, Type))
+        return are_alike and bool(source == target)
     if isinstance(target, Deferred):
         if source.constraint is None or target.constraint is None:
             return True

@@ -1,9 +1,11 @@
-//! Whether a file is nested too deeply, counted from its tokens before a tree is built.
+//! Whether a file is nested too deeply or too long, counted from its tokens before a tree is built.
 //!
 //! A syntax tree is as deep as its source is nested, and everything that walks it recurses. So
 //! files beyond [`MAX_NESTING`] levels of brackets and blocks, or with more than [`MAX_LINKS`]
-//! links in what is one expression, are turned away with one diagnostic. The count reads each
-//! token once and stops at the first excess; it never builds anything.
+//! links in what is one expression, are turned away with one diagnostic. So are those of more than
+//! [`MAX_TOKENS`] tokens: tokens, tree and errors (one for each character that Python doesn't know)
+//! take up to 200 bytes a token. The count reads each token once and stops at the first excess; it
+//! never builds anything.
 //!
 //! ```text
 //! ((((1))))              four levels
@@ -24,12 +26,16 @@ const MAX_NESTING: usize = 1_000;
 /// of the expressions around it included.
 const MAX_LINKS: usize = 10_000;
 
+/// The most tokens of a file: some 300,000 lines.
+const MAX_TOKENS: usize = 3_000_000;
+const TOO_LONG: &str = "longer than 3,000,000 tokens";
+
 /// What is too deep, and the first token that is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooDeep {
     /// For example `nested deeper than 1,000 levels`.
     pub what: &'static str,
-    /// An empty range where the line starts on which the limit is passed.
+    /// An empty range where the line starts on which the limit is passed; the file's start where it is too long.
     pub range: TextRange,
 }
 
@@ -39,6 +45,9 @@ pub struct TooDeep {
 /// number of lines.
 pub fn check(text: &str) -> Option<TooDeep> {
     let what = excess(text)?;
+    if what == TOO_LONG {
+        return Some(TooDeep { what, range: TextRange::default() });
+    }
     // ruff's lexer tells kinds but no positions, so the line is found by bisection.
     let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).chain([text.len()]).collect();
     let line = ends.partition_point(|&end| excess(&text[..end]).is_none());
@@ -57,10 +66,13 @@ fn excess(text: &str) -> Option<&'static str> {
     let mut outer_links = 0usize;
     let mut links = Links::default();
     let mut after_operand = false;
-    loop {
+    for tokens in 0.. {
         let kind = lexer.next_token();
         if kind == TokenKind::EndOfFile {
-            return None;
+            break;
+        }
+        if tokens >= MAX_TOKENS {
+            return Some(TOO_LONG);
         }
         match kind {
             TokenKind::Comment | TokenKind::NonLogicalNewline => continue,
@@ -91,6 +103,7 @@ fn excess(text: &str) -> Option<&'static str> {
         }
         after_operand = ends_operand(kind);
     }
+    None
 }
 
 /// The links of the expression being read at one level of brackets.
@@ -181,6 +194,14 @@ mod tests {
         refused(&"(".repeat(1_000_000), "levels");
         accepted(&"()\n".repeat(100_000));
         accepted(&")".repeat(100_000));
+    }
+
+    #[test]
+    fn files() {
+        accepted(&"x = 1\n".repeat(700_000));
+        for part in ["x = 1\n", "x;", "$", "\0", "# x\n"] {
+            refused(&part.repeat(3_000_001), "longer");
+        }
     }
 
     #[test]

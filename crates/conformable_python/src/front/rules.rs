@@ -80,7 +80,7 @@ rules! {
     INTERNAL = "CF000" "internal" Error "the checker failed on this file";
     UNREADABLE = "CF001" "unreadable" Error "a file that can't be read or decoded";
     SYNTAX = "CF002" "syntax" Error "a file that isn't valid Python";
-    TOO_DEEP = "CF003" "too-deep" Error "a file nested too deeply to be analysed";
+    TOO_DEEP = "CF003" "too-deep" Error "a file nested too deeply, or too long, to be analysed";
     UNUSED_SUPPRESSION = "CF004" "unused-suppression" Warning "a suppression comment that suppresses nothing";
     REVEAL = "CF005" "reveal" Note "the type that `reveal_type` was asked for";
 

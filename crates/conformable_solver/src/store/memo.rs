@@ -12,6 +12,7 @@ use conformable_types::{Atom, Dim, Truth};
 use rustc_hash::FxHashMap;
 
 use super::Store;
+use crate::effort;
 
 /// A thread forgets them all when there are so many.
 const MAX_REMEMBERED: usize = 1 << 12;
@@ -53,6 +54,10 @@ impl Facts for Store {
     fn once(&self, atom: Atom, find: &dyn Fn() -> Interval) -> Interval {
         let key = (self.version, atom);
         found_before(&INTERVALS, &key).unwrap_or_else(|| keep_in(&INTERVALS, key, find()))
+    }
+
+    fn looked_at(&self, terms: usize) {
+        effort::add(terms);
     }
 }
 

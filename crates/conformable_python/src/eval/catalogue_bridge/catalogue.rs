@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use conformable_signatures::{Arg, CallArgs, CallOutcome, CallResult, Catalogue, Op, ResultFacts};
+use conformable_solver::effort;
 use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Ty, TyKind};
 use ruff_text_size::TextRange;
 use rustc_hash::FxHasher;
@@ -52,14 +53,18 @@ impl<'p> Evaluator<'p> {
 
     /// The closed type of a value; `Unknown` for what has none.
     pub fn type_of(&mut self, value: &Value<'p>) -> Ty {
-        self.type_within(value, 0, false)
+        self.whole_type(value, false)
     }
 
     /// The type of a value; among the items of a shape a NumPy integer is the size that it is (`as_sizes`).
+    fn whole_type(&mut self, value: &Value<'p>, as_sizes: bool) -> Ty {
+        self.parts_left = MOST_PARTS;
+        let ty = self.type_within(value, 0, as_sizes);
+        effort::add((MOST_PARTS - self.parts_left) as usize);
+        ty
+    }
+
     fn type_within(&mut self, value: &Value<'p>, depth: u32, as_sizes: bool) -> Ty {
-        if depth == 0 {
-            self.parts_left = MOST_PARTS;
-        }
         // An object counts as often as it is reached.
         if depth > 12 || self.parts_left == 0 {
             return Ty::unknown();
@@ -153,7 +158,7 @@ impl<'p> Evaluator<'p> {
     }
 
     fn argument(&mut self, value: &Value<'p>) -> Arg {
-        let mut arg = Arg::of(self.type_within(value, 0, true));
+        let mut arg = Arg::of(self.whole_type(value, true));
         if let Kind::Array(array) = &value.kind {
             let array = &self.state.current(array);
             arg.elements = array.elements.map(|ty| self.state.store.resolve_ty(ty));
