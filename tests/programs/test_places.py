@@ -16,17 +16,21 @@ import pytest
 
 PLACES = (Path(__file__).parent / "places.txt").read_text(encoding="utf-8").splitlines()
 
-# What is there before, an expression that changes it, and how to read it.
+# What is there before, an expression that changes it, how to read it, and how it is set again.
 WRITES = {
-    "list": ("s = [3, 5]", "s.pop()", "s[-1]"),
+    "list": ("s = [3, 5]", "s.pop()", "s[-1]", "s[:] = [3, 5]"),
     "attribute": (
         "class B: pass\nb = B()\nb.n = 5\ndef go():\n    b.n = 3\n    return 1",
         "go()",
         "b.n",
+        "b.n = 5",
     ),
-    "dict": ("d = dict(n=5)\ndef go():\n    d['n'] = 3\n    return 1", "go()", "d['n']"),
-    "name": ("n = 5\ndef go():\n    global n\n    n = 3\n    return 1", "go()", "n"),
+    "class": ("class B: n = 5\ndef go():\n    B.n = 3\n    return 1", "go()", "B.n", "B.n = 5"),
+    "dict": ("d = dict(n=5)\ndef go():\n    d['n'] = 3\n    return 1", "go()", "d['n']", "d['n'] = 5"),
+    "name": ("n = 5\ndef go():\n    global n\n    n = 3\n    return 1", "go()", "n", "n = 5"),
 }
+# At the top level, in a function, and at the top level twice: what is handed out may run again.
+FORMS = ("top", "inside", "twice")
 
 HEAD = """
 import collections
@@ -86,12 +90,15 @@ def async_(k):
 """
 
 
-def written(place: str, write: str, answer: str, number: int, inside: bool) -> tuple[str, str]:
+def written(place: str, write: str, answer: str, number: int, form: str) -> tuple[str, str]:
     """The program up to behind the place, and what reads there what was written."""
-    before, change, read = WRITES[write]
-    lines = f"{before}\n{place.replace('⏎', chr(10)).replace('{write}', change)}"
+    before, change, read, again = WRITES[write]
+    code = place.replace("⏎", chr(10)).replace("{write}", change)
+    lines = f"{before}\n{code}"
     head = HEAD.replace("{number}", str(number)).replace("{answer}", answer)
-    if not inside:
+    if form == "twice":
+        lines = f"{lines}\n{again}\n{code}"
+    if form != "inside":
         return f"{head}{lines}\n", f"got = {read}\n{{}}\n"
     body = lines.replace("global n", "nonlocal n").replace("\n", "\n    ")
     return f"{head}def main():\n    {body}\n", f"    got = {read}\n    {{}}\nmain()\n"
@@ -118,17 +125,17 @@ def test_what_is_written_in_any_place_is_so_behind_it(tmp_path):
     for number, place in enumerate(PLACES):
         for write in WRITES:
             for answer in ("", "1"):
-                for inside in (False, True):
-                    start, end = written(place, write, answer, number, inside)
+                for form in FORMS:
+                    start, end = written(place, write, answer, number, form)
                     size = found(start + end.format("SEEN.append(got)"))
                     if size is None:
                         continue
-                    name = f"{number}_{write}_{answer or 0}_{int(inside)}"
+                    name = f"{number}_{write}_{answer or 0}_{form}"
                     for kind, other in (("fits", size), ("clashes", size + 7)):
                         path = tmp_path / f"{name}_{kind}.py"
                         path.write_text(start + end.format(f"np.zeros(got) + np.ones({other})"))
                     places[name] = place
-    assert len(places) >= 0.99 * len(PLACES) * len(WRITES) * 4
+    assert len(places) >= 0.99 * len(PLACES) * len(WRITES) * 2 * len(FORMS)
     done = checker.run(
         "check", ".", "--all-code", "--no-cache", "--output-format", "json", cwd=tmp_path
     )

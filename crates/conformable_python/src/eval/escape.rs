@@ -10,7 +10,7 @@ use conformable_solver::effort;
 use rustc_hash::FxHashSet;
 
 use super::Evaluator;
-use crate::domain::heap::{Name, Object, ObjectId};
+use crate::domain::heap::{Object, ObjectId};
 use crate::domain::state::NO_VIEW;
 use crate::domain::value::{Array, Body, Class, Function, Kind, Sym, Value};
 use crate::syntax::changes::Changes;
@@ -19,7 +19,7 @@ use crate::syntax::changes::Changes;
 const MOST_CALLS: usize = 64;
 
 /// The names, by the scopes in which they are looked for, that functions change which unknown code has: what is
-/// bound to them later is changed too.
+/// bound to them later is changed too. A class's attributes are the names of its scope.
 #[derive(Default)]
 pub struct HandedOut {
     /// What they contain.
@@ -152,6 +152,8 @@ impl<'p> Evaluator<'p> {
             effort::add(1 + names.len() / 8);
             for function in names.values().filter_map(function_of) {
                 self.escape_function(function);
+                let changes = self.texts.changes_of(function);
+                self.lose_attributes(class, &|name| changes.sets_of_its_class(name));
             }
         }
     }
@@ -216,7 +218,9 @@ impl<'p> Evaluator<'p> {
             self.handed_out.contents.extend(scopes.iter().map(|scope| (*scope, name)));
             match self.found_from(function.scope, name) {
                 Some(value @ Value { kind: Kind::Object(_) | Kind::Array(_), .. }) => self.escape(&value),
-                Some(Value { kind: Kind::Class(class), .. }) => self.lose_attributes(&class, &changes),
+                Some(Value { kind: Kind::Class(class), .. }) => {
+                    self.lose_attributes(&class, &|name| changes.sets_later(name) || changes.changes_contents(name));
+                }
                 _ => {}
             }
         }
@@ -241,11 +245,11 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// Attributes of a class that code sets by the class's name.
-    fn lose_attributes(&mut self, class: &Rc<Class<'p>>, changes: &Changes) {
+    /// Attributes of a class that code sets of it.
+    fn lose_attributes(&mut self, class: &Rc<Class<'p>>, set: &dyn Fn(Sym) -> bool) {
         let Object::Scope { names, .. } = self.state.heap.get(class.scope).clone() else { return };
-        let set = |name: &Name| changes.sets_later(name.0) || changes.changes_contents(name.0);
-        for (name, value) in names.iter().filter(|(name, _)| set(name)) {
+        for (name, value) in names.iter().filter(|(name, _)| set(name.0)) {
+            self.handed_out.names.insert((class.scope, name.0));
             if !self.is_definition(value) {
                 self.bind_in(class.scope, name.0, Value::unknown());
             }

@@ -124,6 +124,8 @@ impl ChangesElsewhere {
 pub struct Changes {
     /// Attributes that it sets of `self` or `cls`.
     own_attributes: FxHashSet<Sym>,
+    /// Of these, those of `cls`.
+    class_attributes: FxHashSet<Sym>,
     /// Of these, those that it sets in other methods than those that make an object.
     later_attributes: FxHashSet<Sym>,
     /// Attributes that it sets of anything else: of a module, of a class, of another object.
@@ -173,6 +175,11 @@ impl Changes {
     /// May it set an attribute of this name of an object that has been made?
     pub fn sets_later(&self, name: Sym) -> bool {
         self.computed || self.attributes.contains(&name) || self.later_attributes.contains(&name)
+    }
+
+    /// May it, as a method, set an attribute of this name of its class? `self.x = ...` alone does not.
+    pub fn sets_of_its_class(&self, name: Sym) -> bool {
+        self.computed || self.attributes.contains(&name) || self.class_attributes.contains(&name)
     }
 
     /// May it change what a container of this name contains?
@@ -252,6 +259,9 @@ impl Changes {
                         self.holders.insert(Sym::new(&holder.id));
                     }
                 } else {
+                    if matches!(&*attribute.value, Expr::Name(holder) if holder.id.as_str() == "cls") {
+                        self.class_attributes.insert(name);
+                    }
                     self.own_attributes.insert(name);
                     if !self.makes {
                         self.later_attributes.insert(name);

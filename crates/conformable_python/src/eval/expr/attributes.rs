@@ -491,12 +491,14 @@ impl<'p> Evaluator<'p> {
             }
             Kind::Class(class) => {
                 let scope = class.scope;
+                let stored = self.kept_from_others(scope, name, stored);
                 self.bind_in(scope, name, stored);
             }
             Kind::Module(module) => {
                 // Whoever finds it there may call it; Python does: `sys.excepthook`.
                 self.escape_callable(&stored);
                 if let Some(scope) = self.imports.modules.get(&module.id).copied() {
+                    let stored = self.kept_from_others(scope, name, stored);
                     self.bind_in(scope, name, stored);
                 }
             }
