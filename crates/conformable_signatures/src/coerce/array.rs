@@ -21,7 +21,10 @@ impl Coercer<'_> {
         let mut leaves = Vec::new();
         let shape = self.nested(ty, given, &mut leaves)?;
         let elem = self.discover(&leaves, given)?;
-        Ok((elem, shape))
+        // Of no items NumPy makes floats: `np.prod(())`, and whoever gives a length looks at none apart.
+        let may_be_empty = matches!(ty.kind(), TyKind::TupleOf(_) | TyKind::ListOf(_)) && given.arg.length.is_none();
+        let floats = Elem::from(DType::FLOAT64);
+        Ok((if may_be_empty && elem != floats { Elem::any() } else { elem }, shape))
     }
 
     /// The shape of a nest; its leaves' element types are gathered.
