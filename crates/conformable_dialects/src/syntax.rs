@@ -3,7 +3,7 @@
 use conformable_signatures::Op;
 use conformable_signatures::op::{Param, ParamKind, Pattern};
 use conformable_types::Sym;
-use ruff_python_ast::visitor::{Visitor, walk_expr};
+use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
 use ruff_python_ast::{
     Expr, ExprFString, InterpolatedElement, InterpolatedStringElement, Parameter, Stmt, StmtAssign, StmtClassDef,
     StmtFunctionDef,
@@ -29,6 +29,26 @@ pub fn names_of(target: &Expr) -> Vec<Sym> {
         Expr::List(list) => list.elts.iter().flat_map(names_of).collect(),
         _ => Vec::new(),
     }
+}
+
+/// The names that a statement binds or deletes where it stands.
+pub fn bound_by(stmt: &Stmt) -> Vec<Sym> {
+    struct Finder(Vec<Sym>);
+    impl<'a> Visitor<'a> for Finder {
+        fn visit_stmt(&mut self, stmt: &'a Stmt) {
+            if !matches!(stmt, Stmt::FunctionDef(_) | Stmt::ClassDef(_)) {
+                walk_stmt(self, stmt);
+            }
+        }
+
+        fn visit_expr(&mut self, expr: &'a Expr) {
+            self.0.extend(expr.as_name_expr().filter(|name| !name.ctx.is_load()).map(|name| Sym::new(&name.id)));
+            walk_expr(self, expr);
+        }
+    }
+    let mut finder = Finder(Vec::new());
+    finder.visit_stmt(stmt);
+    finder.0
 }
 
 /// The text of an expression on one line, shortened for a message.

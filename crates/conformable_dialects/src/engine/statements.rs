@@ -12,7 +12,7 @@ use super::{Engine, Frame};
 use crate::language::{Assignment, Binding, Problem, Source, Unit, Variable};
 use crate::program::{Name, joined};
 use crate::sharing::{escaping, finals, held_by, is_alias};
-use crate::syntax::{always_returns, bodies_of, with_stack};
+use crate::syntax::{always_returns, bodies_of, bound_by, with_stack};
 use crate::value::Value;
 
 impl<'a> Engine<'a> {
@@ -28,9 +28,11 @@ impl<'a> Engine<'a> {
         for stmt in body {
             self.walk_statement(stmt);
             // Functions that are called later read them.
-            let variables = &self.frame.variables;
-            if variables.len() != self.names[module].variables.len() {
-                self.names[module].variables = variables.clone();
+            for name in bound_by(stmt) {
+                match self.frame.variables.get(&name) {
+                    Some(variable) => drop(self.names[module].variables.insert(name, variable.clone())),
+                    None => drop(self.names[module].variables.shift_remove(&name)),
+                }
             }
         }
         self.names[module].variables = std::mem::take(&mut self.frame.variables);

@@ -61,10 +61,12 @@ impl<'a> Engine<'a> {
             self.report(Problem::fatal(rules::DIALECT_ASSIGNMENT, message), range);
             return;
         }
+        let old = self.frame.variables.get(&name);
         let assignment = Assignment {
-            old: self.frame.variables.get(&name),
+            old,
             memory: self.frame.on_stack.contains(&name).then_some(Memory::Stack),
-            is_target: self.frame.variables.values().any(|other| other.targets.contains(&name)),
+            // Nothing points to what has no value yet.
+            is_target: old.is_some() && self.frame.variables.values().any(|other| other.targets.contains(&name)),
             ..self.assignment(name, value, binding, range)
         };
         let assigned = self.language.assign(&assignment);

@@ -156,10 +156,12 @@ impl<'p> Evaluator<'p> {
                 self.decided(decision.dependencies, |evaluator| evaluator.led_by(test, &decision, leave[0], otherwise));
             }
             Truth::Unknown => {
+                let before = self.state.clone();
                 let opaque = |evaluator: &mut Self, truth| decision.opaque && !evaluator.is_told(test, truth);
                 let (if_true, if_false) = (opaque(self, true), opaque(self, false));
                 let (if_true, if_false) = (self.guard(test, if_true), self.guard(test, if_false));
-                let before = self.state.clone();
+                // Parts of the test that aren't always evaluated were looked at, which teaches nothing.
+                self.state = before.clone();
                 self.state.guards.enter(if_true);
                 self.assume(test, true);
                 if !self.state.unreachable {
