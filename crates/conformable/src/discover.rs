@@ -11,7 +11,7 @@ use ignore::{DirEntry, WalkBuilder};
 
 use crate::Usage;
 use crate::globs::Globs;
-use crate::supervise::Part;
+use crate::supervise::Workload;
 use crate::{paths, read};
 
 /// What was found.
@@ -30,7 +30,7 @@ pub struct Found {
 impl Found {
     /// The part of it that this process checks.
     #[must_use]
-    pub fn part(mut self, part: &Part) -> Found {
+    pub fn part(mut self, part: &Workload) -> Found {
         let bad = |place: &usize| part.left_out.contains(place);
         let is_wanted = |place: &usize| part.only.as_ref().is_none_or(|only| only.contains(place));
         for (place, path) in std::mem::take(&mut self.files).into_iter().enumerate() {

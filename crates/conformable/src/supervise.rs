@@ -17,7 +17,7 @@ const MOST_PROBES: usize = 200;
 
 /// The part of a run that one process does, by places in the list of files that are found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Part {
+pub struct Workload {
     /// The files that are checked; all if nothing is said.
     pub only: Option<Range<usize>>,
     /// Files that bring the checker down.
@@ -26,11 +26,11 @@ pub struct Part {
     pub one_thread: bool,
 }
 
-impl Part {
+impl Workload {
     /// What this process is to do; all, if nobody is around it.
-    pub fn of_environment() -> Part {
+    pub fn of_environment() -> Workload {
         let text = std::env::var(WORKER).unwrap_or_default();
-        Part::read(&text).unwrap_or_default()
+        Workload::read(&text).unwrap_or_default()
     }
 
     fn text(&self) -> String {
@@ -39,14 +39,14 @@ impl Part {
         format!("{only};{};{}", left_out.join(","), u8::from(self.one_thread))
     }
 
-    fn read(text: &str) -> Option<Part> {
+    fn read(text: &str) -> Option<Workload> {
         let [only, left_out, one_thread] = text.split(';').collect::<Vec<_>>().try_into().ok()?;
         let only = match only.split_once('-') {
             Some((start, end)) => Some(start.parse().ok()?..end.parse().ok()?),
             None => None,
         };
         let left_out = left_out.split(',').filter(|place| !place.is_empty());
-        Some(Part {
+        Some(Workload {
             only,
             left_out: left_out.map(|place| place.parse().ok()).collect::<Option<_>>()?,
             one_thread: one_thread == "1",
@@ -63,7 +63,7 @@ pub fn supervised(args: &[OsString], count: impl FnOnce() -> usize) -> Option<Ex
         return None;
     }
     let program = std::env::current_exe().ok()?;
-    let run = |part: &Part, quiet: bool| {
+    let run = |part: &Workload, quiet: bool| {
         let mut command = Command::new(&program);
         command.args(args.iter().skip(1)).env(WORKER, part.text());
         if quiet {
@@ -71,7 +71,7 @@ pub fn supervised(args: &[OsString], count: impl FnOnce() -> usize) -> Option<Ex
         }
         command.status().ok()
     };
-    let status = run(&Part::default(), false)?;
+    let status = run(&Workload::default(), false)?;
     if let Some(code) = ended(status) {
         return Some(code);
     }
@@ -81,7 +81,7 @@ pub fn supervised(args: &[OsString], count: impl FnOnce() -> usize) -> Option<Ex
         1 => vec![0],
         count => culprits(count, |part| run(part, true).is_some_and(|status| ended(status).is_none())),
     };
-    let parts = [false, true].map(|one_thread| Part { left_out: left_out.clone(), one_thread, only: None });
+    let parts = [false, true].map(|one_thread| Workload { left_out: left_out.clone(), one_thread, only: None });
     let recovered = parts.iter().filter(|part| part.one_thread || !left_out.is_empty());
     let code = recovered.filter_map(|part| ended(run(part, false)?)).next();
     if code.is_none() {
@@ -91,7 +91,7 @@ pub fn supervised(args: &[OsString], count: impl FnOnce() -> usize) -> Option<Ex
 }
 
 /// The files that bring a process down, found by halves.
-fn culprits(count: usize, mut dies: impl FnMut(&Part) -> bool) -> Vec<usize> {
+fn culprits(count: usize, mut dies: impl FnMut(&Workload) -> bool) -> Vec<usize> {
     let mut found = Vec::new();
     let (mut waiting, mut probes) = (Vec::from([(0, count)]), 0);
     while let Some((start, end)) = waiting.pop() {
@@ -100,7 +100,7 @@ fn culprits(count: usize, mut dies: impl FnMut(&Part) -> bool) -> Vec<usize> {
             continue;
         }
         probes += 1;
-        let part = Part { only: Some(range.clone()), left_out: found.clone(), one_thread: range.len() == 1 };
+        let part = Workload { only: Some(range.clone()), left_out: found.clone(), one_thread: range.len() == 1 };
         if probes > MOST_PROBES {
             found.extend(range);
         } else if dies(&part) {
@@ -153,13 +153,13 @@ mod tests {
     #[test]
     fn parts_are_written_and_read() {
         for part in [
-            Part::default(),
-            Part { only: Some(3..8), left_out: vec![1, 20], one_thread: true },
-            Part { only: None, left_out: vec![7], one_thread: false },
+            Workload::default(),
+            Workload { only: Some(3..8), left_out: vec![1, 20], one_thread: true },
+            Workload { only: None, left_out: vec![7], one_thread: false },
         ] {
-            assert_eq!(Part::read(&part.text()), Some(part));
+            assert_eq!(Workload::read(&part.text()), Some(part));
         }
-        assert_eq!((Part::read(""), Part::read("1;2;3;4"), Part::read("a-b;;0")), (None, None, None));
+        assert_eq!((Workload::read(""), Workload::read("1;2;3;4"), Workload::read("a-b;;0")), (None, None, None));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::cli::{Check, CheckFormat};
 use crate::config::Config;
 use crate::discover::Found;
 use crate::report::{concise, github, json, sarif, summary, text};
-use crate::supervise::Part;
+use crate::supervise::Workload;
 use crate::{Usage, discover, paths, run};
 
 /// The causes of knowing nothing that are listed.
@@ -44,7 +44,7 @@ pub fn run(options: Check) -> Result<ExitCode, Usage> {
         Some(found) => found,
         None => discover::discover(&options.paths, &cwd, &config.exclude)?,
     };
-    let part = Part::of_environment();
+    let part = Workload::of_environment();
     let found = found.part(&part);
     let jobs = if part.one_thread { Some(1) } else { options.jobs.map(NonZeroUsize::get) };
     let outcome = run::check(&found, &cwd, &config, jobs)?;

@@ -39,6 +39,16 @@ pub struct Attempt<'p> {
     caught: bool,
 }
 
+/// A statement by which a path leaves a `try` for somewhere else.
+#[derive(Clone, Copy)]
+enum Leap {
+    Return,
+    Break,
+    Continue,
+}
+
+const LEAPS: [Leap; 3] = [Leap::Return, Leap::Break, Leap::Continue];
+
 /// How exceptions leave a frame.
 pub struct ExceptionalExit<'p> {
     state: State<'p>,
@@ -312,16 +322,16 @@ impl<'p> Evaluator<'p> {
 
     /// How many paths have left this frame by `return`, and its innermost loop by `break` and `continue`.
     fn left_so_far(&mut self) -> [usize; 3] {
-        [0, 1, 2].map(|way| self.left_by(way).map_or(0, |left| left.len()))
+        LEAPS.map(|leap| self.left_by(leap).map_or(0, |left| left.len()))
     }
 
     /// The states of paths that have left by `return`, `break` or `continue`.
-    fn left_by(&mut self, way: usize) -> Option<Vec<&mut State<'p>>> {
+    fn left_by(&mut self, leap: Leap) -> Option<Vec<&mut State<'p>>> {
         let frame = self.frame();
-        match way {
-            0 => Some(frame.returns.iter_mut().map(|(state, _)| state).collect()),
-            1 => Some(frame.loops.last_mut()?.breaks.iter_mut().collect()),
-            _ => Some(frame.loops.last_mut()?.continues.iter_mut().collect()),
+        match leap {
+            Leap::Return => Some(frame.returns.iter_mut().map(|(state, _)| state).collect()),
+            Leap::Break => Some(frame.loops.last_mut()?.breaks.iter_mut().collect()),
+            Leap::Continue => Some(frame.loops.last_mut()?.continues.iter_mut().collect()),
         }
     }
 
@@ -329,10 +339,10 @@ impl<'p> Evaluator<'p> {
     /// been raised: what is said of it is said of all these together.
     fn finally(&mut self, body: &'p [Stmt], left: [usize; 3], start: State<'p>) {
         let end = std::mem::replace(&mut self.state, State::new());
-        let mut ways: Vec<(usize, usize, State<'p>)> = Vec::new();
-        for (way, from) in left.into_iter().enumerate() {
-            let states = self.left_by(way).unwrap_or_default();
-            ways.extend(states.into_iter().enumerate().skip(from).map(|(place, state)| (way, place, state.clone())));
+        let mut ways: Vec<(Leap, usize, State<'p>)> = Vec::new();
+        for (leap, from) in LEAPS.into_iter().zip(left) {
+            let states = self.left_by(leap).unwrap_or_default();
+            ways.extend(states.into_iter().enumerate().skip(from).map(|(place, state)| (leap, place, state.clone())));
         }
         let all = [end.clone(), start].into_iter().chain(ways.iter().map(|(.., state)| state.clone()));
         if let Some(all) = all.filter(|state| !state.unreachable).reduce(State::join) {
@@ -340,11 +350,11 @@ impl<'p> Evaluator<'p> {
             self.block(body);
         }
         self.quietly(|evaluator| {
-            for (way, place, state) in ways.into_iter().take(MOST_WAYS) {
+            for (leap, place, state) in ways.into_iter().take(MOST_WAYS) {
                 evaluator.state = State { unreachable: false, ..state };
                 evaluator.block(body);
                 let after = std::mem::replace(&mut evaluator.state, State::new());
-                let mut left = evaluator.left_by(way).unwrap_or_default();
+                let mut left = evaluator.left_by(leap).unwrap_or_default();
                 if let (false, Some(row)) = (after.unreachable, left.get_mut(place)) {
                     **row = after;
                 }
