@@ -20,7 +20,8 @@ def hfft(a: Value, n: Value = None, axis: Value = -1, norm=None, out: Value = No
 @raises("IndexError", "AxisOutOfRange")
 def hfft(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Out = None) -> dtype_map("hfft", T)[*edit(S, axis, "replace", choose(m, 2 * (at(S, axis) - 1)))]: ...
 
-# Of several passes the last one alone may write to `out`.
+# Along several axes: those given, or the last ones, as many as there are sizes. Of several passes the last one
+# alone may write to `out`.
 @template
 @overload
 @guard(out != None)
@@ -28,15 +29,22 @@ def transform_2(a: Value, s: Value = None, axes: Value = (-2, -1), norm=None, ou
 @template
 @overload
 @raises("IndexError", "AxisOutOfRange")
-@guard(any_of(s == None, s == ()))
-def transform_2(a: T[*S], s: Value = None, axes: Value = (-2, -1), norm=None, out: Out = None) -> transformed(T, S, s, axes)[*along_axis(S, axes)]: ...
+@guard(axes != None, s == None)
+@require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
+def transform_2(a: T[*S], s: Value = None, axes: Axes | None = (-2, -1), norm=None, out: Out = None) -> transformed(T, S, s, axes)[*along_axis(S, axes)]: ...
 @template
 @overload
 @raises("IndexError", "AxisOutOfRange")
-def transform_2(a: T[*S], s: Value = None, axes: Value = (-2, -1), norm=None, out: Out = None) -> dtype_map("fft", T)[*dims(rank(S), any_size())]: ...
+@guard(axes == None, s == None)
+def transform_2(a: T[*S], s: Value = None, axes: Axes | None = (-2, -1), norm=None, out: Out = None) -> transformed(T, S, s, axes)[*S]: ...
+@template
+@overload
+@raises("IndexError", "AxisOutOfRange")
+@guard(any_of(axes != None, s != None))
+@require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
+def transform_2(a: T[*S], s: Shape(-1) | None = None, axes: Axes | None = (-2, -1), norm=None, out: Out = None) -> transformed(T, S, s, axes)[*resized(S, passes(axes, s), s)]: ...
 fft2 = transform_2("fft2")
 ifft2 = transform_2("ifft2")
-# Of several passes the last one alone may write to `out`.
 @template
 @overload
 @guard(out != None)
@@ -44,46 +52,74 @@ def transform_n(a: Value, s: Value = None, axes: Value = None, norm=None, out: V
 @template
 @overload
 @raises("IndexError", "AxisOutOfRange")
-@guard(any_of(s == None, s == ()))
-def transform_n(a: T[*S], s: Value = None, axes: Value = None, norm=None, out: Out = None) -> transformed(T, S, s, axes)[*along_axis(S, axes)]: ...
+@guard(axes != None, s == None)
+@require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
+def transform_n(a: T[*S], s: Value = None, axes: Axes | None = None, norm=None, out: Out = None) -> transformed(T, S, s, axes)[*along_axis(S, axes)]: ...
 @template
 @overload
 @raises("IndexError", "AxisOutOfRange")
-def transform_n(a: T[*S], s: Value = None, axes: Value = None, norm=None, out: Out = None) -> dtype_map("fft", T)[*dims(rank(S), any_size())]: ...
+@guard(axes == None, s == None)
+def transform_n(a: T[*S], s: Value = None, axes: Axes | None = None, norm=None, out: Out = None) -> transformed(T, S, s, axes)[*S]: ...
+@template
+@overload
+@raises("IndexError", "AxisOutOfRange")
+@guard(any_of(axes != None, s != None))
+@require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
+def transform_n(a: T[*S], s: Shape(-1) | None = None, axes: Axes | None = None, norm=None, out: Out = None) -> transformed(T, S, s, axes)[*resized(S, passes(axes, s), s)]: ...
 fftn = transform_n("fftn")
 ifftn = transform_n("ifftn")
 @overload
 @guard(out != None)
 def rfft2(a: Value, s: Value = None, axes: Value = (-2, -1), norm=None, out: Value = None) -> Unknown: ...
 @overload
-@guard(s == None, any_of(axes == (-2, -1), axes == [-2, -1]), rank(S) >= 2)
-def rfft2(a: T[*S], s: Value = None, axes: Value = (-2, -1), norm=None, out: Out = None) -> dtype_map("rfft", T)[*edit(S, -1, "replace", at(S, -1) // 2 + 1)]: ...
+@guard(axes == None, s == None)
+@require(rank(S) >= 1, "there is no axis to transform along", "AxisOutOfRange")
+@raises("IndexError", "AxisOutOfRange")
+def rfft2(a: T[*S], s: None = None, axes: Axes | None = (-2, -1), norm=None, out: Out = None) -> dtype_map("rfft", T)[*halved(S, [-1], None)]: ...
 @overload
-def rfft2(a: T[*S], s: Value = None, axes: Value = (-2, -1), norm=None, out: Out = None) -> dtype_map("rfft", T)[*dims(rank(S), any_size())]: ...
+@raises("IndexError", "AxisOutOfRange")
+@guard(any_of(axes != None, s != None))
+@require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
+def rfft2(a: T[*S], s: Shape(-1) | None = None, axes: Axes | None = (-2, -1), norm=None, out: Out = None) -> dtype_map("rfft", T)[*halved(S, passes(axes, s), s)]: ...
 @overload
 @guard(out != None)
 def irfft2(a: Value, s: Value = None, axes: Value = (-2, -1), norm=None, out: Value = None) -> Unknown: ...
 @overload
-@guard(s == None, any_of(axes == (-2, -1), axes == [-2, -1]), rank(S) >= 2)
-def irfft2(a: T[*S], s: Value = None, axes: Value = (-2, -1), norm=None, out: Out = None) -> dtype_map("irfft", T)[*edit(S, -1, "replace", 2 * (at(S, -1) - 1))]: ...
+@guard(axes == None, s == None)
+@require(rank(S) >= 1, "there is no axis to transform along", "AxisOutOfRange")
+@raises("IndexError", "AxisOutOfRange")
+def irfft2(a: T[*S], s: None = None, axes: Axes | None = (-2, -1), norm=None, out: Out = None) -> dtype_map("irfft", T)[*doubled(S, [-1], None)]: ...
 @overload
-def irfft2(a: T[*S], s: Value = None, axes: Value = (-2, -1), norm=None, out: Out = None) -> dtype_map("irfft", T)[*dims(rank(S), any_size())]: ...
+@raises("IndexError", "AxisOutOfRange")
+@guard(any_of(axes != None, s != None))
+@require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
+def irfft2(a: T[*S], s: Shape(-1) | None = None, axes: Axes | None = (-2, -1), norm=None, out: Out = None) -> dtype_map("irfft", T)[*doubled(S, passes(axes, s), s)]: ...
 @overload
 @guard(out != None)
 def rfftn(a: Value, s: Value = None, axes: Value = None, norm=None, out: Value = None) -> Unknown: ...
 @overload
-@guard(s == None, axes == None, rank(S) >= 1)
-def rfftn(a: T[*S], s: Value = None, axes: Value = None, norm=None, out: Out = None) -> dtype_map("rfft", T)[*edit(S, -1, "replace", at(S, -1) // 2 + 1)]: ...
+@guard(axes == None, s == None)
+@require(rank(S) >= 1, "there is no axis to transform along", "AxisOutOfRange")
+@raises("IndexError", "AxisOutOfRange")
+def rfftn(a: T[*S], s: None = None, axes: Axes | None = None, norm=None, out: Out = None) -> dtype_map("rfft", T)[*halved(S, [-1], None)]: ...
 @overload
-def rfftn(a: T[*S], s: Value = None, axes: Value = None, norm=None, out: Out = None) -> dtype_map("rfft", T)[*dims(rank(S), any_size())]: ...
+@raises("IndexError", "AxisOutOfRange")
+@guard(any_of(axes != None, s != None))
+@require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
+def rfftn(a: T[*S], s: Shape(-1) | None = None, axes: Axes | None = None, norm=None, out: Out = None) -> dtype_map("rfft", T)[*halved(S, passes(axes, s), s)]: ...
 @overload
 @guard(out != None)
 def irfftn(a: Value, s: Value = None, axes: Value = None, norm=None, out: Value = None) -> Unknown: ...
 @overload
-@guard(s == None, axes == None, rank(S) >= 1)
-def irfftn(a: T[*S], s: Value = None, axes: Value = None, norm=None, out: Out = None) -> dtype_map("irfft", T)[*edit(S, -1, "replace", 2 * (at(S, -1) - 1))]: ...
+@guard(axes == None, s == None)
+@require(rank(S) >= 1, "there is no axis to transform along", "AxisOutOfRange")
+@raises("IndexError", "AxisOutOfRange")
+def irfftn(a: T[*S], s: None = None, axes: Axes | None = None, norm=None, out: Out = None) -> dtype_map("irfft", T)[*doubled(S, [-1], None)]: ...
 @overload
-def irfftn(a: T[*S], s: Value = None, axes: Value = None, norm=None, out: Out = None) -> dtype_map("irfft", T)[*dims(rank(S), any_size())]: ...
+@raises("IndexError", "AxisOutOfRange")
+@guard(any_of(axes != None, s != None))
+@require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
+def irfftn(a: T[*S], s: Shape(-1) | None = None, axes: Axes | None = None, norm=None, out: Out = None) -> dtype_map("irfft", T)[*doubled(S, passes(axes, s), s)]: ...
 
 @raises("IndexError", "AxisOutOfRange")
 def fftshift(x: T[*S], axes: Axes | None = None) -> strong(T)[*along_axis(S, axes)]: ...

@@ -46,7 +46,7 @@ class ndarray(T[*S]):
     @raises("TypeError", "Casting")
     @require(castable(T, choose(D, float64), casting))
     @views(copy != True)
-    def astype(self, /, dtype: DType[D] | None, order: Order = "K", casting: Option["no", "equiv", "safe", "same_kind", "unsafe", "same_value"] = "unsafe", subok=True, copy: Value = True) -> choose(D, float64)[*S]: ...
+    def astype(self, /, dtype: DType[D] | None, order: Order = "K", casting: Option["no", "equiv", "safe", "same_kind", "unsafe", "same_value"] = "unsafe", subok=True, copy: Value = True) -> choose(cast_of(D, T), float64)[*S]: ...
     def copy(self, /, order: Order = "C") -> T[*S]: ...
     @overload
     @views
@@ -61,7 +61,8 @@ class ndarray(T[*S]):
     @overload
     @guard(inplace == True)
     @effect
-    def byteswap(self, /, inplace: Value = False) -> Unknown: ...
+    @views
+    def byteswap(self, /, inplace: Value = False) -> T[*S]: ...
     @overload
     @views(inplace != False)
     def byteswap(self, /, inplace: Value = False) -> T[*S]: ...
@@ -92,6 +93,15 @@ class ndarray(T[*S]):
     @overload
     @guard(rank(S) == 2)
     def tolist(self, /) -> list_of(S[0], list_of(S[1], python(T))): ...
+    @overload
+    @guard(rank(S) == 3)
+    def tolist(self, /) -> list_of(S[0], list_of(S[1], list_of(S[2], python(T)))): ...
+    @overload
+    @guard(rank(S) == 4)
+    def tolist(self, /) -> list_of(S[0], list_of(S[1], list_of(S[2], list_of(S[3], python(T))))): ...
+    @overload
+    @guard(rank(S) == 5)
+    def tolist(self, /) -> list_of(S[0], list_of(S[1], list_of(S[2], list_of(S[3], list_of(S[4], python(T)))))): ...
     @overload
     def tolist(self, /) -> Unknown: ...
     def tobytes(self, /, order: Order = "C") -> bytes: ...
@@ -136,10 +146,10 @@ class ndarray(T[*S]):
     # Unlike the functions, these take a dtype, in the second place.
     @scalar_axis(S, axis)
     @truth(False, prod(S) == 0)
-    def any(self, axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> truth_of(self, decay(choose(D, bool)[*reduce(S, axis, keepdims)])): ...
+    def any(self, axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> decay(choose(D, bool)[*reduce(S, axis, keepdims)]): ...
     @scalar_axis(S, axis)
     @truth(True, prod(S) == 0)
-    def all(self, axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> truth_of(self, decay(choose(D, bool)[*reduce(S, axis, keepdims)])): ...
+    def all(self, axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, *, where: Mask = True) -> decay(choose(D, bool)[*reduce(S, axis, keepdims)]): ...
     argmax = numpy.argmax
     argmin = numpy.argmin
     cumsum = numpy.cumsum
@@ -149,12 +159,14 @@ class ndarray(T[*S]):
     # --- products, rounding ----------------------------------------------------------------------
     @overload
     @guard(out != None, any_of(rank(S) == 0, rank(R) == 0))
-    def dot(self, b: U[*R], out: Value = None) -> Unknown: ...
+    def dot(self, b: U[*R], out: Value = None) -> out: ...
     @overload
     @code("CF101")
     @raises("ValueError", "Casting")
     def dot(self, b: U[*R], out: Out(exact, no) = None) -> decay(contracted_dtype(self, b, S, R, T, U)[*dot(S, R)]): ...
     round = numpy.round
+    @overload
+    def clip(self, /, min: None = None, max: None = None, out: Out(broadcast, same_kind) = None, **kwargs) -> decay(T[*S]): ...
     @overload
     def clip(self, /, min: U[*R] = None, max: V[*Q] = None, out: Out(broadcast, same_kind) = None, **kwargs) -> decay(common(T, U, V)[*broadcast(S, R, Q)]): ...
     @overload
@@ -170,8 +182,10 @@ class ndarray(T[*S]):
     searchsorted = numpy.searchsorted
     # Several by place are choices.
     @overload
-    @guard(count(more) >= 1)
-    def choose(self, /, choices: Value, *more: Value, out: Value = None, mode: Value = "raise") -> Unknown: ...
+    @guard(count(C) >= 2)
+    @raises("TypeError", "Casting")
+    @require(castable(T, int64, "safe"))
+    def choose(self, /, *choices: C[*Q], out: Out(exact, unsafe) = None, mode: Option["raise", "wrap", "clip", 0, 1, 2] = "raise") -> decay(common(C)[*broadcast(S, Q)]): ...
     @overload
     @require(chosen_of(self, count(C), mode))
     @raises("TypeError", "Casting")
@@ -278,6 +292,7 @@ class dtype(DType[D]):
     isnative: bool
     def newbyteorder(self, new_order="S", /) -> DType[D]: ...
     # Calling a scalar type converts: np.float64(3).
+    @elements(value)
     def __call__(self, value: T[*S] = 0, /) -> decay(D[*S]): ...
 
 # What each ufunc of two operands has besides being called; NAME is its name.

@@ -2,45 +2,81 @@
 
 namespace = numpy
 
+# Ufuncs of core dims. `axes` says of each operand and of the result which dims these are, `axis` does so of all
+# at once where there is one such dim.
 @overload
 @ufunc
-@guard(any_of(axes != None, axis != None, keepdims != False, signature != None, sig != None))
+@guard(axes == None)
+@code("CF101")
+@require(all_of(axis == None, keepdims == False), "axis and keepdims are for ufuncs of one core dim", "WrongSlot")
+@gufunc("(m?,n),(n,p?)->(m?,p?)")
+def matmul(x1: T, x2: U, /, out: Out(broadcast, casting) = None, *, axes: Value = None, axis: Value = None, keepdims: Value = False, casting: Casting = "same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, "matmul", [x1, x2], T, U)): ...
+@overload
+@ufunc
+@guard(is_a(axes, list), rank(S) >= 2, rank(R) >= 2)
+@code("CF101")
+@require(count(parts(axes)) == 3, "axes has an entry for each operand and for the result")
+@require(all_of(axis == None, keepdims == False), "axis and keepdims are for ufuncs of one core dim", "WrongSlot")
+def matmul(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, axes: Value = None, axis: Value = None, keepdims: Value = False, casting: Casting = "same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, "matmul", [x1, x2], T, U)[*multiplied_along(S, R, parts(axes))]): ...
+@overload
+@ufunc
 def matmul(x1: Value, x2: Value, /, out: Value = None, *, axes: Value = None, axis: Value = None, keepdims: Value = False, casting: Casting = "same_kind", order="K", dtype: Value = None, subok=True, signature: Value = None, sig: Value = None) -> Unknown: ...
 @overload
 @ufunc
+@guard(axes == None)
 @code("CF101")
-@gufunc("(m?,n),(n,p?)->(m?,p?)")
-def matmul(x1: T, x2: U, /, out: Out(broadcast, casting) = None, *, axes: Value = None, axis: Value = None, keepdims: Value = False, casting: Casting = "same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(choose(D, loop("matmul", T, U))): ...
+@require(all_of(axis == None, keepdims == False), "axis and keepdims are for ufuncs of one core dim", "WrongSlot")
+@gufunc("(m,n),(n)->(m)")
+def matvec(x1: T, x2: U, /, out: Out(broadcast, casting) = None, *, axes: Value = None, axis: Value = None, keepdims: Value = False, casting: Casting = "same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, "matvec", [x1, x2], T, U)): ...
 @overload
 @ufunc
-@guard(any_of(axes != None, axis != None, keepdims != False, signature != None, sig != None))
-def vecdot(x1: Value, x2: Value, /, out: Value = None, *, axes: Value = None, axis: Value = None, keepdims: Value = False, casting: Casting = "same_kind", order="K", dtype: Value = None, subok=True, signature: Value = None, sig: Value = None) -> Unknown: ...
-@overload
-@ufunc
+@guard(is_a(axes, list), rank(S) >= 2, rank(R) >= 1)
 @code("CF101")
-@gufunc("(n),(n)->()")
-def vecdot(x1: T, x2: U, /, out: Out(broadcast, casting) = None, *, axes: Value = None, axis: Value = None, keepdims: Value = False, casting: Casting = "same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(choose(D, loop("vecdot", T, U))): ...
+@require(count(parts(axes)) == 3, "axes has an entry for each operand and for the result")
+@require(all_of(axis == None, keepdims == False), "axis and keepdims are for ufuncs of one core dim", "WrongSlot")
+def matvec(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, axes: Value = None, axis: Value = None, keepdims: Value = False, casting: Casting = "same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, "matvec", [x1, x2], T, U)[*applied_along(S, R, parts(axes))]): ...
 @overload
 @ufunc
-@guard(any_of(axes != None, axis != None, keepdims != False, signature != None, sig != None))
 def matvec(x1: Value, x2: Value, /, out: Value = None, *, axes: Value = None, axis: Value = None, keepdims: Value = False, casting: Casting = "same_kind", order="K", dtype: Value = None, subok=True, signature: Value = None, sig: Value = None) -> Unknown: ...
 @overload
 @ufunc
+@guard(axes == None)
 @code("CF101")
-@gufunc("(m,n),(n)->(m)")
-def matvec(x1: T, x2: U, /, out: Out(broadcast, casting) = None, *, axes: Value = None, axis: Value = None, keepdims: Value = False, casting: Casting = "same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(choose(D, loop("matvec", T, U))): ...
+@require(all_of(axis == None, keepdims == False), "axis and keepdims are for ufuncs of one core dim", "WrongSlot")
+@gufunc("(n),(n,m)->(m)")
+def vecmat(x1: T, x2: U, /, out: Out(broadcast, casting) = None, *, axes: Value = None, axis: Value = None, keepdims: Value = False, casting: Casting = "same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, "vecmat", [x1, x2], T, U)): ...
 @overload
 @ufunc
-@guard(any_of(axes != None, axis != None, keepdims != False, signature != None, sig != None))
+@guard(is_a(axes, list), rank(S) >= 1, rank(R) >= 2)
+@code("CF101")
+@require(count(parts(axes)) == 3, "axes has an entry for each operand and for the result")
+@require(all_of(axis == None, keepdims == False), "axis and keepdims are for ufuncs of one core dim", "WrongSlot")
+def vecmat(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, axes: Value = None, axis: Value = None, keepdims: Value = False, casting: Casting = "same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, "vecmat", [x1, x2], T, U)[*applied_from_left_along(S, R, parts(axes))]): ...
+@overload
+@ufunc
 def vecmat(x1: Value, x2: Value, /, out: Value = None, *, axes: Value = None, axis: Value = None, keepdims: Value = False, casting: Casting = "same_kind", order="K", dtype: Value = None, subok=True, signature: Value = None, sig: Value = None) -> Unknown: ...
 @overload
 @ufunc
+@guard(axes == None, axis == None, keepdims == False)
 @code("CF101")
-@gufunc("(n),(n,m)->(m)")
-def vecmat(x1: T, x2: U, /, out: Out(broadcast, casting) = None, *, axes: Value = None, axis: Value = None, keepdims: Value = False, casting: Casting = "same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(choose(D, loop("vecmat", T, U))): ...
+@gufunc("(n),(n)->()")
+def vecdot(x1: T, x2: U, /, out: Out(broadcast, casting) = None, *, axes: Value = None, axis: Value = None, keepdims: Value = False, casting: Casting = "same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, "vecdot", [x1, x2], T, U)): ...
+@overload
+@ufunc
+@guard(axes == None)
+@code("CF101")
+def vecdot(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, axes: Value = None, axis: Value = None, keepdims: Value = False, casting: Casting = "same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, "vecdot", [x1, x2], T, U)[*kept(dotted(S, R, choose(axis, -1), choose(axis, -1)), choose(axis, -1), keepdims)]): ...
+@overload
+@ufunc
+@guard(is_a(axes, list), keepdims == False)
+@code("CF101")
+def vecdot(x1: T[*S], x2: U[*R], /, out: Out(broadcast, casting) = None, *, axes: Value = None, axis: Value = None, keepdims: Value = False, casting: Casting = "same_kind", order="K", dtype: DType[D] | None = None, subok=True, signature: Value = None, sig: Value = None) -> decay(binary_dtype(signature, sig, dtype, casting, "vecdot", [x1, x2], T, U)[*dotted(S, R, one_axis(pick(0, *parts(axes))), one_axis(pick(1, *parts(axes))))]): ...
+@overload
+@ufunc
+def vecdot(x1: Value, x2: Value, /, out: Value = None, *, axes: Value = None, axis: Value = None, keepdims: Value = False, casting: Casting = "same_kind", order="K", dtype: Value = None, subok=True, signature: Value = None, sig: Value = None) -> Unknown: ...
 @overload
 @guard(out != None, any_of(rank(S) == 0, rank(R) == 0))
-def dot(a: T[*S], b: U[*R], out: Value = None) -> Unknown: ...
+def dot(a: T[*S], b: U[*R], out: Value = None) -> out: ...
 @overload
 @code("CF101")
 @raises("ValueError", "Casting")
@@ -66,9 +102,9 @@ def einsum(subscripts: Literal[E], /, *operands: T[*S], out: Out(any, unsafe) = 
 def einsum(subscripts: Value, /, *operands: Value, out: Out(any, unsafe) = None, optimize=False, **kwargs: Option["dtype", "order", "casting"]) -> decay(einsum_pairs(subscripts, operands)): ...
 @overload
 @guard(axis != None)
-def cross(a: T[*S], b: U[*R], axisa: Value = -1, axisb: Value = -1, axisc: Value = -1, axis: int | None = None) -> product_dtype(T, U)[*cross(S, R, axis, axis, axis, axis)]: ...
+def cross(a: T[*S], b: U[*R], axisa: Value = -1, axisb: Value = -1, axisc: int = -1, axis: int | None = None) -> product_dtype(T, U)[*cross(S, R, axis, axis, axis, axis)]: ...
 @overload
-def cross(a: T[*S], b: U[*R], axisa: int = -1, axisb: int = -1, axisc: Value = -1, axis: int | None = None) -> product_dtype(T, U)[*cross(S, R, axisa, axisb, axisc, axis)]: ...
+def cross(a: T[*S], b: U[*R], axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> product_dtype(T, U)[*cross(S, R, axisa, axisb, axisc, axis)]: ...
 def trace(a: T[*S], offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DType[D] | None = None, out: Out = None) -> decay(reduced_as(D, T, "sum")[*edit(S, [axis1, axis2], "remove")]): ...
 
 # --- convolution ---------------------------------------------------------------------------------

@@ -87,8 +87,10 @@ def swapaxes(a: T[*S], axis1: int, axis2: int) -> strong(T)[*swap(S, axis1, axis
 def moveaxis(a: T[*S], source: Axes, destination: Axes) -> strong(T)[*move(S, source, destination)]: ...
 @spells_one
 @require(at(S, axis))
+@require(start <= rank(S), "it starts behind all axes", "AxisOutOfRange")
+@require(start >= -rank(S), "it starts before all axes", "AxisOutOfRange")
 @views
-def rollaxis(a: T[*S], axis: int, start: Value = 0) -> strong(T)[*dims(rank(S), any_size())]: ...
+def rollaxis(a: T[*S], axis: int, start: int = 0) -> strong(T)[*move(S, axis, rolled_to(axis % rank(S), from_front(start, rank(S))))]: ...
 @views
 def flip(m: T[*S], axis: Axes | None = None) -> decay(strong(T)[*one_of(edit(S, axis, "remove"), S)]): ...
 @require(rank(S) >= 2, "at least 2 dims are needed")
@@ -104,16 +106,16 @@ def roll(a: T[*S], shift: Value, axis: Axes | None = None) -> strong(T)[*along_a
 # --- joining -------------------------------------------------------------------------------------
 
 @require(joined_cast(T, dtype, casting))
-def concatenate(arrays: Sequence[T[*S]], /, axis: int | None = 0, out: Out(exact, casting) = None, *, dtype: DType[D] | None = None, casting: Casting = "same_kind") -> choose(D, common(T))[*concat(S, axis)]: ...
+def concatenate(arrays: Sequence[T[*S]], /, axis: int | None = 0, out: Out(exact, casting) = None, *, dtype: DType[D] | None = None, casting: Casting = "same_kind") -> choose(cast_of(D, common(T)), common(T))[*concat(S, axis)]: ...
 concat = concatenate
 @code("CF104")
 @require(joined_cast(T, dtype, casting))
-def stack(arrays: Sequence[T[*S]], axis: int = 0, out: Out(exact, casting) = None, *, dtype: DType[D] | None = None, casting: Casting = "same_kind") -> choose(D, common(each(array_dtype, T)))[*stack(S, axis)]: ...
+def stack(arrays: Sequence[T[*S]], axis: int = 0, out: Out(exact, casting) = None, *, dtype: DType[D] | None = None, casting: Casting = "same_kind") -> choose(cast_of(D, common(each(array_dtype, T))), common(each(array_dtype, T)))[*stack(S, axis)]: ...
 @require(joined_cast(T, dtype, casting))
-def vstack(tup: Sequence[T[*S]], *, dtype: DType[D] | None = None, casting: Casting = "same_kind") -> choose(D, common(each(array_dtype, T)))[*concat(each(at_least_2d, S), 0)]: ...
+def vstack(tup: Sequence[T[*S]], *, dtype: DType[D] | None = None, casting: Casting = "same_kind") -> choose(cast_of(D, common(each(array_dtype, T))), common(each(array_dtype, T)))[*concat(each(at_least_2d, S), 0)]: ...
 row_stack = vstack
 @require(joined_cast(T, dtype, casting))
-def hstack(tup: Sequence[T[*S]], *, dtype: DType[D] | None = None, casting: Casting = "same_kind") -> choose(D, common(each(array_dtype, T)))[*side_by_side(each(at_least_1d, S))]: ...
+def hstack(tup: Sequence[T[*S]], *, dtype: DType[D] | None = None, casting: Casting = "same_kind") -> choose(cast_of(D, common(each(array_dtype, T))), common(each(array_dtype, T)))[*side_by_side(each(at_least_1d, S))]: ...
 def dstack(tup: Sequence[T[*S]]) -> common(each(array_dtype, T))[*concat(each(at_least_3d, S), 2)]: ...
 @spells_one
 def column_stack(tup: Sequence[T[*S]]) -> common(each(array_dtype, T))[*concat(each(as_column, S), 1)]: ...
@@ -146,6 +148,11 @@ def insert(arr: T[*S], obj: Value, values: Value, axis: int = None) -> strong(T)
 @require(obj >= -prod(S), "the index is out of range", "IndexOutOfRange")
 def delete(arr: T[*S], obj: Value, axis: None = None) -> strong(T)[max(prod(S) - 1, 0)]: ...
 @overload
+@guard(any_of(is_a(obj, slice), all_of(is_a(obj, sequence), count(parts(obj)) >= 1, negate(is_a(pick(0, *parts(obj)), bool)))))
+@raises("IndexError", "NotAnInteger")
+@require(deleted_of(obj, prod(S)))
+def delete(arr: T[*S], obj: Value, axis: None = None) -> strong(T)[prod(S) - deleted_count(obj, prod(S))]: ...
+@overload
 @raises("IndexError", "NotAnInteger")
 @require(deleted_of(obj, prod(S)))
 def delete(arr: T[*S], obj: Value, axis: None = None) -> strong(T)[fresh()]: ...
@@ -154,6 +161,11 @@ def delete(arr: T[*S], obj: Value, axis: None = None) -> strong(T)[fresh()]: ...
 @require(obj < at(S, axis), "the index is out of range", "IndexOutOfRange")
 @require(obj >= -at(S, axis), "the index is out of range", "IndexOutOfRange")
 def delete(arr: T[*S], obj: Value, axis: int = None) -> strong(T)[*edit(S, axis, "replace", max(at(S, axis) - 1, 0))]: ...
+@overload
+@guard(any_of(is_a(obj, slice), all_of(is_a(obj, sequence), count(parts(obj)) >= 1, negate(is_a(pick(0, *parts(obj)), bool)))))
+@raises("IndexError", "NotAnInteger")
+@require(deleted_of(obj, at(S, axis)))
+def delete(arr: T[*S], obj: Value, axis: int = None) -> strong(T)[*edit(S, axis, "replace", at(S, axis) - deleted_count(obj, at(S, axis)))]: ...
 @overload
 @raises("IndexError", "NotAnInteger")
 @require(deleted_of(obj, at(S, axis)))
@@ -167,10 +179,9 @@ def delete(arr: T[*S], obj: Value, axis: int = None) -> strong(T)[*edit(S, axis,
 @views
 def split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(indices_or_sections, strong(T)[*edit(S, axis, "replace", at(S, axis) // indices_or_sections)]): ...
 @overload
-@guard(is_a(indices_or_sections, sequence))
 @spells_one
 @views
-def split(ary: T[*S], indices_or_sections: Value, axis: int = 0) -> list_of(rank((*indices_or_sections,)) + 1, strong(T)[*cut(S, axis)]): ...
+def split(ary: T[*S], indices_or_sections: Shape(-1), axis: int = 0) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, axis)]): ...
 @overload
 @spells_one
 @views
@@ -181,6 +192,11 @@ def split(ary: T[*S], indices_or_sections: Value, axis: int = 0) -> list_of(stro
 @require(indices_or_sections >= 1, "number sections must be larger than 0")
 @views
 def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(indices_or_sections, strong(T)[*edit(S, axis, "replace", at(S, axis) // indices_or_sections)]): ...
+@overload
+@spells_one
+@guard(indices_or_sections <= 32, 1 <= indices_or_sections, is_constant(at(S, axis)))
+@views
+def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(strong(T)[*each(nth_section, counting(indices_or_sections), S, axis, indices_or_sections)]): ...
 @overload
 @spells_one
 @guard(indices_or_sections <= 32, 1 <= indices_or_sections)
@@ -195,15 +211,52 @@ def array_split(ary: T[*S], indices_or_sections: int, axis: int = 0) -> list_of(
 @overload
 @spells_one
 @views
+def array_split(ary: T[*S], indices_or_sections: Shape(-1), axis: int = 0) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, axis)]): ...
+@overload
+@spells_one
+@views
 def array_split(ary: T[*S], indices_or_sections: Value, axis: int = 0) -> list_of(strong(T)[*cut(S, axis)]): ...
+@overload
+@require(rank(S) >= 1, "at least 1 dim is needed")
+@spells_one
+@views
+def hsplit(ary: T[*S], indices_or_sections: int) -> list_of(indices_or_sections, strong(T)[*evenly(S, indices_or_sections, side_axis(S))]): ...
+@overload
+@require(rank(S) >= 1, "at least 1 dim is needed")
+@spells_one
+@views
+def hsplit(ary: T[*S], indices_or_sections: Shape(-1)) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, side_axis(S))]): ...
+@overload
 @require(rank(S) >= 1, "at least 1 dim is needed")
 @spells_one
 @views
 def hsplit(ary: T[*S], indices_or_sections: Value) -> list_of(strong(T)[*dims(rank(S), any_size())]): ...
+@overload
+@require(rank(S) >= 2, "at least 2 dims are needed")
+@spells_one
+@views
+def vsplit(ary: T[*S], indices_or_sections: int) -> list_of(indices_or_sections, strong(T)[*evenly(S, indices_or_sections, 0)]): ...
+@overload
+@require(rank(S) >= 2, "at least 2 dims are needed")
+@spells_one
+@views
+def vsplit(ary: T[*S], indices_or_sections: Shape(-1)) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, 0)]): ...
+@overload
 @require(rank(S) >= 2, "at least 2 dims are needed")
 @spells_one
 @views
 def vsplit(ary: T[*S], indices_or_sections: Value) -> list_of(strong(T)[*dims(rank(S), any_size())]): ...
+@overload
+@require(rank(S) >= 3, "at least 3 dims are needed")
+@spells_one
+@views
+def dsplit(ary: T[*S], indices_or_sections: int) -> list_of(indices_or_sections, strong(T)[*evenly(S, indices_or_sections, 2)]): ...
+@overload
+@require(rank(S) >= 3, "at least 3 dims are needed")
+@spells_one
+@views
+def dsplit(ary: T[*S], indices_or_sections: Shape(-1)) -> list_of(strong(T)[*pieces_between(S, indices_or_sections, 2)]): ...
+@overload
 @require(rank(S) >= 3, "at least 3 dims are needed")
 @spells_one
 @views
@@ -223,6 +276,24 @@ def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[prod(
 def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[*edit(S, axis, "replace", at(S, axis) * repeats)]: ...
 @overload
 @scalar_axis(S, axis)
+@guard(is_a(repeats, sequence), count(parts(repeats)) == 1, axis == None)
+def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[prod(S) * pick(0, *parts(repeats))]: ...
+@overload
+@scalar_axis(S, axis)
+@guard(is_a(repeats, sequence), count(parts(repeats)) == 1)
+def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[*edit(S, axis, "replace", at(S, axis) * pick(0, *parts(repeats)))]: ...
+@overload
+@scalar_axis(S, axis)
+@guard(is_a(repeats, sequence), count(parts(repeats)) >= 2, axis == None)
+@require(broadcast((count(parts(repeats)),), (prod(S),)) == (prod(S),), "the repeats differ in number from the elements")
+def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[total_of(repeats)]: ...
+@overload
+@scalar_axis(S, axis)
+@guard(is_a(repeats, sequence), count(parts(repeats)) >= 2)
+@require(broadcast((count(parts(repeats)),), (at(S, axis),)) == (at(S, axis),), "the repeats differ in number from the elements along the axis")
+def repeat(a: T[*S], repeats: Value, axis: int | None = None) -> strong(T)[*edit(S, axis, "replace", total_of(repeats))]: ...
+@overload
+@scalar_axis(S, axis)
 @guard(axis == None)
 @require(broadcast(R, (prod(S),)) == (prod(S),), "the repeats differ in number from the elements")
 def repeat(a: T[*S], repeats: U[*R], axis: int | None = None) -> strong(T)[fresh()]: ...
@@ -231,7 +302,7 @@ def repeat(a: T[*S], repeats: U[*R], axis: int | None = None) -> strong(T)[fresh
 @require(broadcast(R, (at(S, axis),)) == (at(S, axis),), "the repeats differ in number from the elements along the axis")
 def repeat(a: T[*S], repeats: U[*R], axis: int | None = None) -> strong(T)[*edit(S, axis, "replace", fresh())]: ...
 @overload
-@guard(is_a(prod(S), zero))
+@guard(is_a(prod(S), zero), negate(any_of(is_a(reps, sequence), is_a(reps, int))))
 def tile(A: T[*S], reps: Value) -> strong(T)[...]: ...
 @overload
 @spells_one

@@ -5,8 +5,8 @@ namespace = numpy
 
 ndarray: Class[numpy.ndarray]
 ufunc: Class[numpy.ufunc]
-True_: bool_
-False_: bool_
+True_: bool_ = True
+False_: bool_ = False
 ScalarType: Unknown
 asmatrix: Unknown
 bmat: Unknown
@@ -25,11 +25,8 @@ get_include: Unknown
 get_printoptions: Unknown
 getbufsize: Unknown
 geterrcall: Unknown
-histogram_bin_edges: Unknown
-histogramdd: Unknown
 info: Unknown
 is_busday: Unknown
-isdtype: Unknown
 little_endian: Unknown
 mask_indices: Unknown
 matrix: Unknown
@@ -40,7 +37,6 @@ ndindex: Unknown
 nditer: Unknown
 nested_iters: Unknown
 poly1d: Unknown
-polydiv: Unknown
 recarray: Unknown
 sctypeDict: Unknown
 setbufsize: Unknown
@@ -53,8 +49,6 @@ typename: Unknown
 
 namespace = numpy.linalg
 
-tensorinv: Unknown
-tensorsolve: Unknown
 test: Unknown
 
 namespace = numpy.random

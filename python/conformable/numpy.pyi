@@ -185,6 +185,8 @@ hanning: Op
 heaviside: Op
 histogram: Op
 histogram2d: Op
+histogram_bin_edges: Op
+histogramdd: Op
 hsplit: Op
 hstack: Op
 hypot: Op
@@ -201,6 +203,7 @@ invert: Op
 isclose: Op
 iscomplex: Op
 iscomplexobj: Op
+isdtype: Op
 isfinite: Op
 isfortran: Op
 isin: Op
@@ -254,6 +257,8 @@ class linalg:
     svd: Op
     svdvals: Op
     tensordot: Op
+    tensorinv: Op
+    tensorsolve: Op
     trace: Op
     vecdot: Op
     vector_norm: Op
@@ -320,6 +325,7 @@ place: Op
 poly: Op
 polyadd: Op
 polyder: Op
+polydiv: Op
 polyfit: Op
 polyint: Op
 polymul: Op

@@ -199,14 +199,14 @@ fn is_of_records(bound: &BoundCall) -> bool {
     let positional = &bound.args.positional;
     let nested = positional.iter().any(|arg| is_nested(arg.ty));
     let records = |arg: &Arg| match arg.ty.kind() {
-        TyKind::DType(elem) => elem.dtype().map_or(nested, |dtype| dtype.kind() == Kind::Void),
+        TyKind::DType(elem) => nested && elem.dtype().is_none_or(|dtype| dtype.kind() == Kind::Void),
         _ => false,
     };
     // A list of fields, or what may be one, given by name; beside nested pieces whatever is not known.
     let fields = |(param, number, arg): (&Param, usize, &Arg)| {
         let unknown = matches!(arg.ty.kind(), TyKind::Unknown);
         let may_be = unknown || matches!(arg.ty.kind(), TyKind::List(_) | TyKind::ListOf(_));
-        let spelled = |text: &str| DType::from_spelling(text).map_or(nested, |dtype| dtype.kind() == Kind::Void);
+        let spelled = |text: &str| nested && DType::from_spelling(text).is_none_or(|dtype| dtype.kind() == Kind::Void);
         let said = matches!(arg.ty.kind(), TyKind::LitStr(text) if spelled(text.as_str()));
         param.pattern.is_dtype() && (may_be && number >= positional.len() || unknown && nested || said)
     };

@@ -53,6 +53,15 @@ impl<'a> GivenArg<'a> {
         GivenArg { arg, origin: Origin::argument(number) }
     }
 
+    /// The truth of it, as `if` would take it, where that is known.
+    fn truth(&self) -> Option<bool> {
+        match self.arg.ty.kind() {
+            TyKind::LitBool(value) => Some(*value),
+            TyKind::None => Some(false),
+            _ => Some(self.arg.elements.unwrap_or(self.arg.ty).int_value()?.constant()? != 0),
+        }
+    }
+
     fn parts(&self) -> Vec<Part> {
         self.origin.part(None).into_iter().collect()
     }
@@ -110,13 +119,10 @@ impl Coercer<'_> {
                     _ => given.other_kind(format!("a number is wanted, not {ty}")),
                 },
             },
-            Pattern::Bool => Ok(match ty.kind() {
-                TyKind::LitBool(_) => itself(),
-                TyKind::IntOf(dim) if dim.constant().is_some() => {
-                    Val::new(Ty::bool(dim.constant() != Some(0))).from(given.origin.clone())
-                }
-                _ => Val::new(Ty::new(TyKind::Bool)).from(given.origin.clone()),
-            }),
+            Pattern::Bool => {
+                let truth = given.truth().map_or(Ty::new(TyKind::Bool), Ty::bool);
+                Ok(Val::new(truth).from(given.origin.clone()))
+            }
             Pattern::Str => match ty.kind() {
                 TyKind::Str | TyKind::LitStr(_) | TyKind::Unknown | TyKind::Class(_) => Ok(itself()),
                 _ => given.other_kind(format!("a string is wanted, not {ty}")),
@@ -172,9 +178,13 @@ impl Coercer<'_> {
             TyKind::LitBool(value) => Some(Literal::Bool(*value)),
             TyKind::LitStr(text) => Some(Literal::Str(text.as_str().to_owned())),
             TyKind::IntOf(dim) => dim.constant().map(Literal::Int),
+            TyKind::Scalar(elem) if elem.dtype() == Some(DType::BOOL) => given.truth().map(Literal::Bool),
             _ => None,
         };
         match known {
+            Some(Literal::Bool(value)) if values.contains(&Literal::Bool(value)) => {
+                Ok(Val::new(Ty::bool(value)).from(given.origin.clone()))
+            }
             Some(value) if values.contains(&value) => Ok(itself),
             // 1 and 0 are as good as True and False.
             Some(Literal::Int(value)) if values.contains(&Literal::Bool(value != 0)) => {

@@ -43,15 +43,23 @@ pub fn accept(ty: Ty, given: &GivenArg) -> CoerceResult<()> {
 /// allow it. Of several results each may have one, by place or in a tuple.
 pub fn take(bound: &BoundCall, result: Ty, evaluator: &mut ExprEvaluator, env: &Env) -> CoerceResult<Ty> {
     let takers = takers(bound);
+    if is_tuple_alone(bound) {
+        return Ok(Ty::unknown());
+    }
     if let TyKind::Tuple(results) = result.kind() {
         return several(results, &takers, evaluator, env);
     }
     match &*takers {
         [] => Ok(result),
-        [taker] if taker.ty == Ty::new(TyKind::Ellipsis) => Ok(Ty::unknown()),
+        [taker] if taker.ty == Ty::new(TyKind::Ellipsis) => Ok(an_array(result)),
         [taker] if taker.place == 0 => taker.take(result, evaluator, env),
         _ => Ok(Ty::unknown()),
     }
+}
+
+/// An array whatever the rank.
+fn an_array(result: Ty) -> Ty {
+    result.as_array().map_or(Ty::unknown(), |(elem, shape)| Ty::array(strong(elem), shape))
 }
 
 /// Results of one loop have one shape: that of any array that takes one of them.
@@ -105,6 +113,14 @@ fn takers<'a>(bound: &BoundCall<'a>) -> Vec<Taker<'a>> {
     }
     takers.retain(|taker| taker.ty != Ty::none());
     takers
+}
+
+/// Is a tuple given to what is no ufunc and says nothing of it?
+fn is_tuple_alone(bound: &BoundCall) -> bool {
+    bound.given().any(|(param, _, arg)| {
+        let any = matches!(&param.pattern, Pattern::Out(rule) if rule.fit == Fit::Any);
+        any && matches!(arg.ty.kind(), TyKind::Tuple(_))
+    })
 }
 
 impl Taker<'_> {

@@ -1,7 +1,8 @@
 //! Evaluates the facts about a call's result besides its type: its elements, and what the entry's rules derive.
 
+use conformable_types::dtype::{int_fits, is_subdtype};
 use conformable_types::text::Node;
-use conformable_types::{Dim, Truth, Ty, TyKind};
+use conformable_types::{DType, Dim, Shape, Truth, Ty, TyKind};
 
 use crate::bind::{BoundCall, Slot};
 use crate::call::{Range, ResultFacts};
@@ -27,9 +28,9 @@ pub fn of_elements(
         let Node::Name(path) = &expr.node else { return None };
         bound.given().find(|(param, ..)| [param.name.as_str()] == path.as_slice()).map(|(_, _, arg)| arg)
     });
-    let elements = kept.and_then(|arg| arg.elements.or_else(|| nest_of_ints(arg.ty).then_some(arg.ty)));
+    let elements = kept.and_then(|arg| arg.elements.or_else(|| known_elements(arg.ty)));
     let attained = attained.or_else(|| kept.and_then(|arg| arg.attained)).or_else(|| elements.and_then(range_of));
-    Ok(if is_integers(result) { (attained, elements) } else { (None, None) })
+    Ok(if has_place_for(result, elements) { (attained, elements) } else { (None, None) })
 }
 
 /// The facts that the entry's rules derive for this call.
@@ -73,9 +74,26 @@ pub fn result_facts(bound: &BoundCall, evaluator: &mut ExprEvaluator, env: &mut 
     result_facts
 }
 
-fn is_integers(ty: Ty) -> bool {
-    let dtype = ty.as_array().and_then(|(elem, _)| elem.dtype());
-    dtype.is_some_and(|dtype| conformable_types::dtype::is_subdtype(dtype, "integer").unwrap_or(false))
+/// Are the elements of such a type ints, which hold these as they are? A truth holds a truth.
+fn has_place_for(ty: Ty, elements: Option<Ty>) -> bool {
+    let Some((dtype, shape)) = ty.as_array().and_then(|(elem, shape)| Some((elem.dtype()?, shape))) else {
+        return false;
+    };
+    let one = elements.filter(|_| shape == Shape::scalar()).and_then(Ty::int_value);
+    match one.and_then(Dim::constant) {
+        Some(value) if dtype == DType::BOOL => matches!(value, 0 | 1),
+        Some(value) => is_subdtype(dtype, "integer") == Some(true) && int_fits(value, dtype),
+        None => is_subdtype(dtype, "integer") == Some(true),
+    }
+}
+
+/// An int, a truth, or a nest of ints, as what an array of it holds.
+fn known_elements(ty: Ty) -> Option<Ty> {
+    match ty.kind() {
+        TyKind::LitBool(value) => Some(Ty::int(i64::from(*value))),
+        TyKind::IntOf(_) => Some(ty),
+        _ => nest_of_ints(ty).then_some(ty),
+    }
 }
 
 /// A tuple or list, maybe nested, of ints of known value.

@@ -139,6 +139,8 @@ impl File {
         let kind = match text(2)? {
             Some("Empty") => Some(FailureKind::Empty),
             Some("IndexOutOfRange") => Some(FailureKind::IndexOutOfRange),
+            Some("AxisOutOfRange") => Some(FailureKind::AxisOutOfRange),
+            Some("WrongSlot") => Some(FailureKind::WrongSlot),
             Some(other) => return self.error(range, format!("`{other}` is no kind of failure here")),
             None => None,
         };

@@ -341,6 +341,17 @@ impl Catalogue {
             .map(|dtype| Ty::new(TyKind::DType(Elem::from(dtype))))
     }
 
+    /// The truth that a constant is: `True_: bool_ = True`.
+    pub fn constant_truth(&'static self, path: &str) -> Option<bool> {
+        let path = self.canonical(path);
+        let slot = self.layers().find_map(|layer| layer.constants.get(path.as_ref()))?;
+        match slot.items.last()?.item.assigned() {
+            "True" => Some(true),
+            "False" => Some(false),
+            _ => None,
+        }
+    }
+
     pub fn namespace(&'static self, path: &str) -> bool {
         let path = self.canonical(path);
         self.layers().any(|layer| layer.namespaces.iter().any(|known| *known == path.as_ref()))

@@ -38,6 +38,10 @@ impl Coercer<'_> {
             return Ok(Shape::scalar());
         }
         let (items, count): (Vec<Ty>, Dim) = match ty.kind() {
+            TyKind::None => {
+                leaves.push(DType::OBJECT.into());
+                return Ok(Shape::scalar());
+            }
             TyKind::Tuple(items) | TyKind::List(items) => (items.to_vec(), Dim::of(items.len() as i64)),
             TyKind::TupleOf(item) | TyKind::ListOf(item) => {
                 let length = given.arg.length.filter(|_| ty == given.arg.ty);

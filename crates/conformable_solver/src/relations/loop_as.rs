@@ -14,7 +14,7 @@ use crate::context::Context;
 
 pub(super) static LOOP_AS: Relation = Relation { name: "loop_as", body: &Body::of(evaluate) };
 
-fn evaluate(
+pub(super) fn evaluate(
     _: &mut Context,
     _: Call,
     (output, Word(casting), Text(name), Rest(operands)): (Option<Elem>, Word<Casting>, Text, Rest<Elem>),

@@ -31,6 +31,7 @@ mod einsum;
 pub mod elems;
 pub mod index;
 mod loop_as;
+mod loop_signed;
 pub mod measure;
 mod packs;
 mod params;
@@ -126,6 +127,7 @@ pub static ALL: &[&Relation] = &[
     &elems::REAL,
     &index::INDEX,
     &loop_as::LOOP_AS,
+    &loop_signed::LOOP_SIGNED,
     &measure::APPEND,
     &measure::DROP_ONES,
     &measure::LEADING,

@@ -38,7 +38,8 @@ mod unit;
 
 pub use dialect::{Dialect, dialect, dialects, forget_dialect, numpys, register_dialect};
 pub use numpy::{
-    Casting, NoLoop, NoPromotion, Operand, Weak, can_cast, int_fits, is_subdtype, map, promote, ufunc, ufunc_loop,
+    Casting, NoLoop, NoPromotion, Operand, Weak, can_cast, int_fits, is_subdtype, map, promote, text_length, ufunc,
+    ufunc_loop,
 };
 pub use table::{DTypeMap, Ufunc};
 pub use unit::Unit;

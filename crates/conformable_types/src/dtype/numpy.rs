@@ -240,7 +240,7 @@ fn found(cell: u8) -> Option<u8> {
 fn with_parameter(class: u8, ops: &[Operand]) -> Option<DType> {
     let dtypes = || ops.iter().filter_map(|op| strong(*op));
     let longest = || {
-        let longest = ops.iter().try_fold(0, |max, op| Some(text_length(*op)?.max(max)));
+        let longest = ops.iter().try_fold(0, |max, op| Some(length_as_text(*op)?.max(max)));
         longest.unwrap_or(0)
     };
     Some(match class {
@@ -264,8 +264,13 @@ fn strong(op: Operand) -> Option<DType> {
     }
 }
 
+/// How long a text must be to hold any value of a dtype; `None` if that isn't known.
+pub fn text_length(dtype: DType) -> Option<u32> {
+    length_as_text(dtype.into())
+}
+
 /// How long a text must be to hold any value; of a text, its own length. `None` isn't known.
-fn text_length(op: Operand) -> Option<u32> {
+fn length_as_text(op: Operand) -> Option<u32> {
     match op {
         Operand::Strong(dtype) => match dtype.data() {
             Data::Str(0) | Data::Bytes(0) => None,
@@ -331,7 +336,7 @@ pub fn can_cast(from: DType, to: DType, casting: Casting) -> bool {
         (Data::Datetime(a), Data::Datetime(b)) => unit_casts(*a, *b, false, safe),
         (Data::Timedelta(a), Data::Timedelta(b)) => unit_casts(*a, *b, true, safe),
         (_, Data::Str(length) | Data::Bytes(length)) if safe => {
-            *length == 0 || text_length(from.into()).is_none_or(|needed| needed <= *length)
+            *length == 0 || length_as_text(from.into()).is_none_or(|needed| needed <= *length)
         }
         _ => true,
     }
@@ -410,7 +415,7 @@ pub fn ufunc_loop(name: &str, inputs: &[Operand]) -> Result<SmallVec<[DType; 2]>
             return Err(NoLoop::Refused);
         }
     }
-    let length = inputs.iter().try_fold(0u32, |sum, op| sum.checked_add(text_length(*op)?));
+    let length = inputs.iter().try_fold(0u32, |sum, op| sum.checked_add(length_as_text(*op)?));
     let length = length.unwrap_or(0);
     let outputs = ufunc.out.iter().map(|&matrix| {
         let cell = TABLES.loops[matrix][row as usize][column as usize];

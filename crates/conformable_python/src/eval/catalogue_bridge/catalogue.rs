@@ -111,6 +111,8 @@ impl<'p> Evaluator<'p> {
                 "bool" => dtype_named("bool"),
                 "complex" => dtype_named("complex128"),
                 "object" => dtype_named("object"),
+                "str" | "builtins.str" => Ty::new(TyKind::DType(DType::str(0).into())),
+                "bytes" | "builtins.bytes" => Ty::new(TyKind::DType(DType::bytes(0).into())),
                 _ => Ty::unknown(),
             },
             _ => Ty::unknown(),
@@ -151,6 +153,15 @@ impl<'p> Evaluator<'p> {
                     if module.is_empty() { class.qualified.clone() } else { format!("{module}.{}", class.qualified) };
                 Ty::class(&name)
             }
+            // As an argument it is as good as the list of its items.
+            Object::Range(Items::Known(items)) if as_sizes && items.len() <= 4096 => {
+                let items: Vec<Ty> = items.iter().map(|item| self.type_within(item, depth + 1, as_sizes)).collect();
+                Ty::list(items)
+            }
+            Object::Range(Items::Each(item, Some(_))) if as_sizes => {
+                let item = general(self.type_within(&item, depth + 1, as_sizes));
+                Ty::list_of(item)
+            }
             Object::Range(_) | Object::View { .. } | Object::Iterator(_) | Object::Scope { .. } | Object::Escaped => {
                 Ty::unknown()
             }
@@ -165,11 +176,11 @@ impl<'p> Evaluator<'p> {
             arg.attained = array.attained;
             arg.identity = self.identity(array);
         }
-        if let (Kind::Integer(..), Some(number)) = (&value.kind, value.int_value()) {
-            arg.elements = Some(Ty::int(self.state.store.resolve_dim(number)));
+        if let Kind::Integer(_, number) = &value.kind {
+            arg.elements = Some(Ty::int(self.state.store.resolve_dim(*number)));
         }
         if let Kind::Object(id) = &value.kind
-            && let Object::ListOf { len, .. } = self.state.heap.get(*id)
+            && let Object::ListOf { len, .. } | Object::Range(Items::Each(_, Some(len))) = self.state.heap.get(*id)
         {
             arg.length = Some(self.state.store.resolve_dim(*len));
         }
@@ -352,9 +363,15 @@ impl<'p> Evaluator<'p> {
             self.share(&mut made, &arrays);
         }
         let mut value = self.marked(made, &given.result_facts, dependencies, range);
-        if let Kind::Array(array) = &mut value.kind {
-            array.attained = given.attained;
-            array.elements = given.elements;
+        match (&mut value.kind, given.elements.and_then(Ty::int_value)) {
+            (Kind::Array(array), _) => {
+                array.attained = given.attained;
+                array.elements = given.elements;
+            }
+            (Kind::Data(ty), Some(number)) if matches!(ty.kind(), TyKind::Scalar(_)) => {
+                value.kind = Kind::Integer(*ty, number);
+            }
+            _ => {}
         }
         // What the catalogue knows exactly, it knows by the types of the arguments.
         value.with_dependencies(if is_measurement(given.result) {

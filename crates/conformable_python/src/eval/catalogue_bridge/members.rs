@@ -4,9 +4,9 @@
 use std::rc::Rc;
 
 use conformable_signatures::catalogue::{Catalogue, Member};
-use conformable_types::dtype::Kind as D;
+use conformable_types::dtype::{Kind as D, int_fits, is_subdtype};
 use conformable_types::text::nearest;
-use conformable_types::{DType, Elem, Ty, TyKind};
+use conformable_types::{DType, Dim, Elem, Ty, TyKind};
 use ruff_text_size::TextRange;
 
 use crate::domain::value::{Array, Dependencies, Kind, Sym, Value};
@@ -22,6 +22,9 @@ impl<'p> Evaluator<'p> {
         let full = format!("{path}.{name}");
         let library = self.library();
         if let Some(ty) = library.constant(&full) {
+            if let Some(truth) = library.constant_truth(&full) {
+                return Kind::Integer(ty, Dim::of(i64::from(truth))).into();
+            }
             return Value::data(ty);
         }
         if library.function(&full).is_some() {
@@ -269,16 +272,74 @@ impl<'p> Evaluator<'p> {
             },
             _ => None,
         };
-        match shaped {
+        let Some(shape) = shaped else { return Value::unknown() };
+        let made = match elem.dtype() {
+            Some(dtype) if dtype.is_number() || dtype == DType::BOOL => match number_of(argument, dtype) {
+                Some(number) => Kind::Integer(Ty::scalar(*elem), number).into(),
+                None => self.value_of(Ty::decay(*elem, shape)),
+            },
             // The length of a text and the unit of a date come with the value.
-            Some(shape) => {
-                let plain = elem.dtype().is_none_or(|dtype| dtype.is_number() || dtype == DType::BOOL);
-                let elem = if plain { *elem } else { Elem::any() };
-                self.value_of(Ty::decay(elem, shape)).with_dependencies(argument.dependencies)
+            Some(open) => {
+                let elem = completed(open, argument, arguments.positional.get(1)).map_or_else(Elem::any, Elem::from);
+                self.value_of(Ty::decay(elem, shape))
             }
-            None => Value::unknown(),
-        }
+            None => self.value_of(Ty::decay(*elem, shape)),
+        };
+        made.with_dependencies(argument.dependencies)
     }
+}
+
+/// The int or truth that a scalar of this dtype holds, if it has room for it.
+fn number_of(argument: &Value<'_>, dtype: DType) -> Option<Dim> {
+    let number = match argument.ty()?.kind() {
+        TyKind::LitBool(value) => Dim::of(i64::from(*value)),
+        _ => argument.int_value()?,
+    };
+    match number.constant() {
+        Some(value) if dtype == DType::BOOL => Some(Dim::of(i64::from(value != 0))),
+        Some(value) => {
+            let integer = is_subdtype(dtype, "integer") == Some(true);
+            (integer && int_fits(value, dtype)).then_some(number)
+        }
+        None => (dtype == DType::INT64).then_some(number),
+    }
+}
+
+/// A text's dtype with the length, a time's with the unit that these values say.
+fn completed(open: DType, value: &Value<'_>, unit: Option<&Value<'_>>) -> Option<DType> {
+    let of_unit = |name: &str, unit: &str| DType::from_spelling(&format!("{name}[{unit}]"));
+    match (open.kind(), unit.map(Value::str_value)) {
+        (D::Str, None) => Some(DType::str(u32::try_from(value.str_value()?.chars().count()).ok()?.max(1))),
+        (D::Datetime, Some(unit)) => of_unit("datetime64", unit?),
+        (D::Timedelta, Some(unit)) => of_unit("timedelta64", unit?),
+        (D::Datetime, None) => of_unit("datetime64", unit_of(value.str_value()?)?),
+        _ => None,
+    }
+}
+
+/// The unit in which a date is written: as fine as its last part.
+fn unit_of(date: &str) -> Option<&'static str> {
+    const PATTERN: &str = "dddd-dd-ddTdd:dd:dd.ddddddddd";
+    let fits = |(wanted, given): (char, char)| match wanted {
+        'd' => given.is_ascii_digit(),
+        'T' => matches!(given, 'T' | ' '),
+        mark => given == mark,
+    };
+    if !PATTERN.chars().zip(date.chars()).all(fits) {
+        return None;
+    }
+    Some(match date.len() {
+        4 => "Y",
+        7 => "M",
+        10 => "D",
+        13 => "h",
+        16 => "m",
+        19 => "s",
+        21..=23 => "ms",
+        24..=26 => "us",
+        27..=29 => "ns",
+        _ => return None,
+    })
 }
 
 /// The dtype of an array of truths or real numbers.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use conformable_types::{Atom, AtomData, Dim, FreshKind, Ty, TyKind};
 use ruff_python_ast::{
     Comprehension, Expr, ExprFString, ExprIf, ExprListComp, ExprSet, ExprSetComp, ExprSlice, ExprYieldFrom, Number,
+    Operator, UnaryOp,
 };
 use ruff_text_size::{Ranged, TextRange};
 
@@ -64,11 +65,13 @@ impl<'p> Evaluator<'p> {
                 let left = self.expr(&operation.left);
                 let right = self.expr(&operation.right);
                 self.write_operands(operation.range(), vec![operation.left.range(), operation.right.range()]);
-                self.binary(operation.op, &left, &right, operation.range())
+                let value = self.binary(operation.op, &left, &right, operation.range());
+                if value.is_unknown() { folded(expression).map_or(value, Value::int) } else { value }
             }
             Expr::UnaryOp(operation) => {
                 let operand = self.expr(&operation.operand);
-                self.unary(operation.op, &operand, operation.range())
+                let value = self.unary(operation.op, &operand, operation.range());
+                if value.is_unknown() { folded(expression).map_or(value, Value::int) } else { value }
             }
             Expr::Compare(compare) => self.compare(compare),
             Expr::BoolOp(operation) => self.bool_op(operation),
@@ -388,6 +391,33 @@ fn is_literal_call(expression: &Expr) -> bool {
     };
     let keywords = call.arguments.keywords.iter().map(|keyword| &keyword.value);
     named(&call.func) && call.arguments.args.iter().chain(keywords).all(is_literal)
+}
+
+/// The value of an expression of literal ints of which a part is larger than what is followed: `2**63 - 1`.
+fn folded(expr: &Expr) -> Option<i64> {
+    fn exact(expr: &Expr, depth: u32) -> Option<i128> {
+        let deeper = depth.checked_sub(1)?;
+        let exact = |expr: &Expr| exact(expr, deeper);
+        match expr {
+            Expr::NumberLiteral(literal) => match &literal.value {
+                Number::Int(value) => value.as_u64().map(i128::from),
+                Number::Float(_) | Number::Complex { .. } => None,
+            },
+            Expr::UnaryOp(operation) if operation.op == UnaryOp::USub => exact(&operation.operand)?.checked_neg(),
+            Expr::BinOp(operation) => {
+                let (left, right) = (exact(&operation.left)?, exact(&operation.right)?);
+                match operation.op {
+                    Operator::Add => left.checked_add(right),
+                    Operator::Sub => left.checked_sub(right),
+                    Operator::Mult => left.checked_mul(right),
+                    Operator::Pow => left.checked_pow(u32::try_from(right).ok()?),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+    i64::try_from(exact(expr, 8)?).ok()
 }
 
 fn number<'p>(number: &Number) -> Value<'p> {

@@ -37,6 +37,12 @@ pub(super) static TABLE: &[Builtin] = &[
         }),
     },
     Builtin {
+        name: "text_of",
+        arity: 2..=2,
+        says: "text_of(D, T): D, if it is a text without length as long as what holds any T; of None one character",
+        run: BuiltinBody::Values(|_, args| Ok(text_of(&args[0], &args[1]))),
+    },
+    Builtin {
         name: "dtypes",
         arity: 1..=1,
         says: "dtypes(x): a pack of the dtypes that a list or a string of codes names",
@@ -69,6 +75,20 @@ fn is_subdtype(elem: Elem, class: Ty) -> Truth {
         }
         _ => Truth::Unknown,
     }
+}
+
+/// The dtype of texts into which elements are put.
+fn text_of(wanted: &Val, elements: &Val) -> Val {
+    let of_length: fn(u32) -> DType = match wanted.elem().dtype() {
+        Some(open) if open == DType::str(0) => DType::str,
+        Some(open) if open == DType::bytes(0) => DType::bytes,
+        _ => return wanted.clone(),
+    };
+    let length = match elements.is_none() {
+        Truth::Yes => Some(1),
+        _ => elements.elem().dtype().and_then(dtype::text_length).filter(|length| *length > 0),
+    };
+    length.map_or_else(Val::unknown, |length| Val::new(Elem::from(of_length(length))))
 }
 
 /// What a text of a dtype may be. Empty: anything.

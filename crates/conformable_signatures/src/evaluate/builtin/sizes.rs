@@ -1,10 +1,13 @@
 //! Functions that make sizes and shapes: of others, or such as the data decide.
 
+use std::collections::BTreeSet;
+
 use conformable_solver::store::Fact;
 use conformable_solver::{Failure, FailureKind};
-use conformable_types::{Dim, FreshKind, Shape};
+use conformable_types::{Dim, FreshKind, Shape, Ty, TyKind};
 
 use super::{Args, Builtin, BuiltinBody, Env, EvalResult, ExprEvaluator, Val, listed, many, path};
+use crate::evaluate::list;
 
 pub(super) static TABLE: &[Builtin] = &[
     Builtin {
@@ -53,6 +56,32 @@ pub(super) static TABLE: &[Builtin] = &[
         run: BuiltinBody::Values(|this, _| Ok(Val::new(this.cx.fresh_dim(FreshKind::Runtime)))),
     },
     Builtin {
+        name: "counting",
+        arity: 1..=1,
+        says: "counting(k): a pack of 0, 1, ..., k - 1",
+        run: BuiltinBody::Values(|_, args| {
+            let numbers = |count: usize| list((0..count as i64).map(|number| Val::new(Ty::int(number))).collect());
+            Ok(listed(&args[0]).map_or_else(Val::unknown, numbers))
+        }),
+    },
+    Builtin {
+        name: "distinct_places",
+        arity: 2..=2,
+        says: "distinct_places(xs, n): how many of n places the ints in xs name, negative ones from the end",
+        run: BuiltinBody::Values(|_, args| {
+            Ok(distinct_places(&args[0], args[1].dim()).map_or_else(|| Val::new(Dim::any()), Val::new))
+        }),
+    },
+    Builtin {
+        name: "count_of_steps",
+        arity: 3..=3,
+        says: "count_of_steps(start, stop, step): how many numbers np.arange makes of these, where floats are among them",
+        run: BuiltinBody::Values(|this, args| {
+            let count = count_of_steps([&args[0], &args[1], &args[2]].map(|arg| number(arg.ty())));
+            Ok(Val::new(count.map_or_else(|| this.cx.fresh_dim(FreshKind::Runtime), Dim::of)))
+        }),
+    },
+    Builtin {
         name: "any_size",
         arity: 0..=0,
         says: "any_size(): a size of which nothing is known",
@@ -79,6 +108,35 @@ pub(super) static TABLE: &[Builtin] = &[
         }),
     },
 ];
+
+fn distinct_places(places: &Val, count: Dim) -> Option<Dim> {
+    let count = count.constant()?;
+    let normal = |place: &Val| {
+        let place = place.dim().constant()?;
+        Some(if place < 0 { place + count } else { place })
+    };
+    let places = places.items()?.iter().map(normal).collect::<Option<BTreeSet<i64>>>()?;
+    Some(Dim::of(i64::try_from(places.len()).ok()?))
+}
+
+/// A number that is written out.
+fn number(ty: Ty) -> Option<f64> {
+    match ty.kind() {
+        TyKind::LitFloat(bits) => Some(f64::from_bits(*bits)),
+        TyKind::LitBool(value) => Some(f64::from(u8::from(*value))),
+        // Every int of this size is a float.
+        _ => i32::try_from(ty.int_value()?.constant()?).ok().map(f64::from),
+    }
+}
+
+/// NumPy divides the distance by the step, in doubles, and rounds up.
+fn count_of_steps([start, stop, step]: [Option<f64>; 3]) -> Option<i64> {
+    let (distance, step) = (stop? - start?, step?);
+    let count = (distance / step).ceil();
+    // Of what vanishes the sign counts.
+    let vanishes = distance != 0.0 && distance / step == 0.0;
+    (count.is_finite() && count < 1e15 && !vanishes).then_some(count.max(0.0) as i64)
+}
 
 fn sums(value: &Val) -> Val {
     let sum = |item: Val| match item.items() {
