@@ -13,12 +13,9 @@ def rfft(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Out 
 def ihfft(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Out = None) -> dtype_map("rfft", T)[*edit(S, axis, "replace", choose(m, at(S, axis)) // 2 + 1)]: ...
 @raises("IndexError", "AxisOutOfRange")
 def irfft(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Out = None) -> dtype_map("irfft", T)[*edit(S, axis, "replace", choose(m, 2 * (at(S, axis) - 1)))]: ...
-@overload
-@guard(out != None)
-def hfft(a: Value, n: Value = None, axis: Value = -1, norm=None, out: Value = None) -> Unknown: ...
-@overload
+# These take `out` and make nothing of it.
 @raises("IndexError", "AxisOutOfRange")
-def hfft(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Out = None) -> dtype_map("hfft", T)[*edit(S, axis, "replace", choose(m, 2 * (at(S, axis) - 1)))]: ...
+def hfft(a: T[*S], n: int(m) | None = None, axis: int = -1, norm=None, out: Value = None) -> dtype_map("hfft", T)[*edit(S, axis, "replace", choose(m, 2 * (at(S, axis) - 1)))]: ...
 
 # Along several axes: those given, or the last ones, as many as there are sizes. Of several passes the last one
 # alone may write to `out`.
@@ -43,8 +40,26 @@ def transform_2(a: T[*S], s: Value = None, axes: Axes | None = (-2, -1), norm=No
 @guard(any_of(axes != None, s != None))
 @require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
 def transform_2(a: T[*S], s: Shape(-1) | None = None, axes: Axes | None = (-2, -1), norm=None, out: Out = None) -> transformed(T, S, s, axes)[*resized(S, passes(axes, s), s)]: ...
+@template
+@overload
+@raises("IndexError", "AxisOutOfRange")
+@guard(axes != None, s == None)
+@require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
+def transform_2_alone(a: T[*S], s: Value = None, axes: Axes | None = (-2, -1), norm=None, out: Value = None) -> transformed(T, S, s, axes)[*along_axis(S, axes)]: ...
+@template
+@overload
+@raises("IndexError", "AxisOutOfRange")
+@guard(axes == None, s == None)
+def transform_2_alone(a: T[*S], s: Value = None, axes: Axes | None = (-2, -1), norm=None, out: Value = None) -> transformed(T, S, s, axes)[*S]: ...
+@template
+@overload
+@raises("IndexError", "AxisOutOfRange")
+@guard(any_of(axes != None, s != None))
+@require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
+def transform_2_alone(a: T[*S], s: Shape(-1) | None = None, axes: Axes | None = (-2, -1), norm=None, out: Value = None) -> transformed(T, S, s, axes)[*resized(S, passes(axes, s), s)]: ...
 fft2 = transform_2("fft2")
-ifft2 = transform_2("ifft2")
+# It makes nothing of `out`.
+ifft2 = transform_2_alone("ifft2")
 @template
 @overload
 @guard(out != None)
@@ -81,19 +96,17 @@ def rfft2(a: T[*S], s: None = None, axes: Axes | None = (-2, -1), norm=None, out
 @guard(any_of(axes != None, s != None))
 @require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
 def rfft2(a: T[*S], s: Shape(-1) | None = None, axes: Axes | None = (-2, -1), norm=None, out: Out = None) -> dtype_map("rfft", T)[*halved(S, passes(axes, s), s)]: ...
-@overload
-@guard(out != None)
-def irfft2(a: Value, s: Value = None, axes: Value = (-2, -1), norm=None, out: Value = None) -> Unknown: ...
+# It makes nothing of `out`.
 @overload
 @guard(axes == None, s == None)
 @require(rank(S) >= 1, "there is no axis to transform along", "AxisOutOfRange")
 @raises("IndexError", "AxisOutOfRange")
-def irfft2(a: T[*S], s: None = None, axes: Axes | None = (-2, -1), norm=None, out: Out = None) -> dtype_map("irfft", T)[*doubled(S, [-1], None)]: ...
+def irfft2(a: T[*S], s: None = None, axes: Axes | None = (-2, -1), norm=None, out: Value = None) -> dtype_map("irfft", T)[*doubled(S, [-1], None)]: ...
 @overload
 @raises("IndexError", "AxisOutOfRange")
 @guard(any_of(axes != None, s != None))
 @require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
-def irfft2(a: T[*S], s: Shape(-1) | None = None, axes: Axes | None = (-2, -1), norm=None, out: Out = None) -> dtype_map("irfft", T)[*doubled(S, passes(axes, s), s)]: ...
+def irfft2(a: T[*S], s: Shape(-1) | None = None, axes: Axes | None = (-2, -1), norm=None, out: Value = None) -> dtype_map("irfft", T)[*doubled(S, passes(axes, s), s)]: ...
 @overload
 @guard(out != None)
 def rfftn(a: Value, s: Value = None, axes: Value = None, norm=None, out: Value = None) -> Unknown: ...
@@ -108,18 +121,15 @@ def rfftn(a: T[*S], s: None = None, axes: Axes | None = None, norm=None, out: Ou
 @require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
 def rfftn(a: T[*S], s: Shape(-1) | None = None, axes: Axes | None = None, norm=None, out: Out = None) -> dtype_map("rfft", T)[*halved(S, passes(axes, s), s)]: ...
 @overload
-@guard(out != None)
-def irfftn(a: Value, s: Value = None, axes: Value = None, norm=None, out: Value = None) -> Unknown: ...
-@overload
 @guard(axes == None, s == None)
 @require(rank(S) >= 1, "there is no axis to transform along", "AxisOutOfRange")
 @raises("IndexError", "AxisOutOfRange")
-def irfftn(a: T[*S], s: None = None, axes: Axes | None = None, norm=None, out: Out = None) -> dtype_map("irfft", T)[*doubled(S, [-1], None)]: ...
+def irfftn(a: T[*S], s: None = None, axes: Axes | None = None, norm=None, out: Out(exact, unsafe) = None) -> dtype_map("irfft", T)[*doubled(S, [-1], None)]: ...
 @overload
 @raises("IndexError", "AxisOutOfRange")
 @guard(any_of(axes != None, s != None))
 @require(negate(any_of(is_a(written(axes), int), is_a(written(s), int))), "several axes and sizes are wanted", "WrongSlot")
-def irfftn(a: T[*S], s: Shape(-1) | None = None, axes: Axes | None = None, norm=None, out: Out = None) -> dtype_map("irfft", T)[*doubled(S, passes(axes, s), s)]: ...
+def irfftn(a: T[*S], s: Shape(-1) | None = None, axes: Axes | None = None, norm=None, out: Out(exact, unsafe) = None) -> dtype_map("irfft", T)[*doubled(S, passes(axes, s), s)]: ...
 
 @raises("IndexError", "AxisOutOfRange")
 def fftshift(x: T[*S], axes: Axes | None = None) -> strong(T)[*along_axis(S, axes)]: ...

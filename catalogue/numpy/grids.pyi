@@ -65,7 +65,7 @@ index_exp: IndexTuple
 
 @spells_one
 @views
-def ix_(*args: T[n]) -> tuple_of(each(index_dtype, T)[*open_mesh(zipped(index_size, n, T))]): ...
+def ix_(*args: T[n]) -> tuple_of(zipped(index_dtype, T, args)[*open_mesh(zipped(index_size, n, T))]): ...
 
 namespace = numpy.lib.stride_tricks
 

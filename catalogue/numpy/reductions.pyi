@@ -7,7 +7,7 @@ namespace = numpy
 # sum, prod.
 @template
 @scalar_axis(S, axis)
-def total(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, initial=None, where: Mask = True) -> decay(reduced_as(D, T, NAME)[*reduce(S, axis, keepdims)]): ...
+def total(a: T[*S], axis: Axis | None = None, dtype: DType[D] | None = None, out: Out = None, keepdims: KeepDims = False, initial=None, where: Mask = True) -> decay(reduced_into(out, D, T, NAME)[*reduce(S, axis, keepdims)]): ...
 # argmax, argmin.
 @template
 @scalar_axis(S, axis)

@@ -7,7 +7,7 @@ use conformable_types::{DType, Term, Ty, TyKind};
 
 use crate::call::{Arg, CallArgs};
 use crate::catalogue::Catalogue;
-use crate::coerce::{Coercer, GivenArg, Mismatch};
+use crate::coerce::{Coercer, GivenArg, Mismatch, fields_of};
 use crate::evaluate::{Env, ExprEvaluator, Val};
 use crate::explain::Origin;
 use crate::op::{Alternative, Former, Literal, Param, ParamKind, Pattern};
@@ -55,7 +55,11 @@ impl<'a> BoundCall<'a> {
 
     /// Is the receiver a NumPy scalar?
     pub fn is_of_scalar(&self) -> bool {
-        self.args.positional.first().is_some_and(|arg| matches!(arg.ty.kind(), TyKind::Scalar(_)))
+        let receiver = match self.slots.first() {
+            Some(Slot::One(number)) => Some(self.args.argument(*number)),
+            _ => self.args.positional.first(),
+        };
+        receiver.is_some_and(|arg| matches!(arg.ty.kind(), TyKind::Scalar(_)))
     }
 }
 
@@ -208,7 +212,8 @@ fn is_of_records(bound: &BoundCall) -> bool {
         let may_be = unknown || matches!(arg.ty.kind(), TyKind::List(_) | TyKind::ListOf(_));
         let spelled = |text: &str| nested && DType::from_spelling(text).is_none_or(|dtype| dtype.kind() == Kind::Void);
         let said = matches!(arg.ty.kind(), TyKind::LitStr(text) if spelled(text.as_str()));
-        param.pattern.is_dtype() && (may_be && number >= positional.len() || unknown && nested || said)
+        let listed = may_be && number >= positional.len() && (unknown || nested || fields_of(arg.ty).is_none());
+        param.pattern.is_dtype() && (listed || unknown && nested || said)
     };
     bound.args.all().any(records) || bound.given().any(fields)
 }

@@ -16,6 +16,8 @@ mod array;
 mod container;
 mod slots;
 
+pub use slots::fields_of;
+
 /// Why an argument does not bind.
 #[derive(Debug)]
 pub enum Mismatch {

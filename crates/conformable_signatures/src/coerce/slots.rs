@@ -3,7 +3,7 @@
 
 use conformable_solver::FailureKind;
 use conformable_solver::store::Fact;
-use conformable_types::dtype::is_subdtype;
+use conformable_types::dtype::{Field, is_subdtype};
 use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Truth, Ty, TyKind};
 
 use super::{CoerceResult, Coercer, GivenArg, Mismatch};
@@ -68,6 +68,38 @@ fn is_no_dtype(text: &str) -> bool {
             let possible = width.is_power_of_two() || width < 8 || matches!(width, 80 | 96 | 160 | 192);
             matches!(family, "bool" | "int" | "uint" | "float" | "complex") && !possible
         }
+    }
+}
+
+/// The dtype of records with the fields of a list: `[("a", "i4"), ("b", float, (2,))]`.
+pub fn fields_of(ty: Ty) -> Option<DType> {
+    let TyKind::List(items) = ty.kind() else { return None };
+    let field = |item: &Ty| {
+        let TyKind::Tuple(parts) = item.kind() else { return None };
+        let (name, dtype, shape) = match &**parts {
+            [name, dtype] => (name, dtype, Vec::new()),
+            [name, dtype, shape] => (name, dtype, sizes_of(*shape)?),
+            _ => return None,
+        };
+        let dtype = match (dtype.kind(), dtype.str_value()) {
+            (TyKind::DType(elem), _) => elem.dtype()?,
+            (_, Some(text)) => DType::from_spelling(text)?,
+            _ => return None,
+        };
+        // What has no length of its own here may have one there.
+        let whole = dtype.itemsize().is_some_and(|size| size > 0);
+        whole.then(|| Field { name: name.str_value().unwrap_or_default().to_owned(), dtype, shape })
+    };
+    let fields: Vec<Field> = items.iter().map(field).collect::<Option<_>>()?;
+    let named = fields.iter().all(|field| !field.name.is_empty());
+    (named && !fields.is_empty()).then(|| DType::record(fields))
+}
+
+fn sizes_of(shape: Ty) -> Option<Vec<u32>> {
+    let size = |ty: &Ty| u32::try_from(ty.int_value()?.constant()?).ok();
+    match shape.items() {
+        Some(items) => items.iter().map(size).collect(),
+        None => Some(vec![size(&shape)?]),
     }
 }
 
@@ -263,6 +295,7 @@ impl Coercer<'_> {
                 wrong(None)
             }
             TyKind::Tuple(_) | TyKind::Ctor(..) => Err(Mismatch::Unknown("a dtype of elements with a shape")),
+            TyKind::List(_) => Ok(fields_of(ty).map_or_else(Elem::any, Elem::from)),
             // A scalar stands for its dtype.
             TyKind::Scalar(elem) => Ok(*elem),
             TyKind::Array { .. } => wrong(None),

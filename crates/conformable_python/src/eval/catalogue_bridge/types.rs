@@ -1,0 +1,184 @@
+//! The closed types of values, and values as arguments of the catalogue's operations. What the operations
+//! give is not known here.
+
+use conformable_signatures::Arg;
+use conformable_solver::effort;
+use conformable_types::{DType, Elem, Ty, TyKind};
+
+use std::rc::Rc;
+
+use crate::domain::heap::{Items, Object, ObjectId};
+use crate::domain::value::{Kind, Sym, TupleClass, Value};
+use crate::eval::Evaluator;
+
+/// A type with more parts than this is not known where it has them.
+const MOST_PARTS: u32 = 20_000;
+
+impl<'p> Evaluator<'p> {
+    /// The closed type of a value; `Unknown` for what has none.
+    pub fn type_of(&mut self, value: &Value<'p>) -> Ty {
+        self.whole_type(value, false)
+    }
+
+    /// The type of a value; among the items of a shape a NumPy integer is the size that it is (`as_sizes`).
+    fn whole_type(&mut self, value: &Value<'p>, as_sizes: bool) -> Ty {
+        self.parts_left = MOST_PARTS;
+        let ty = self.type_within(value, 0, as_sizes);
+        effort::add((MOST_PARTS - self.parts_left) as usize);
+        ty
+    }
+
+    fn type_within(&mut self, value: &Value<'p>, depth: u32, as_sizes: bool) -> Ty {
+        // An object counts as often as it is reached.
+        if depth > 12 || self.parts_left == 0 {
+            return Ty::unknown();
+        }
+        self.parts_left -= 1;
+        match &value.kind {
+            Kind::Integer(ty, value) if as_sizes && depth > 0 && *ty == Ty::scalar(DType::INT64) => {
+                Ty::int(self.state.store.resolve_dim(*value))
+            }
+            Kind::Data(ty) | Kind::Integer(ty, _) => self.state.store.resolve_ty(*ty),
+            Kind::Array(array) => self.state.store.resolve_ty(array.ty),
+            Kind::Tuple(tuple) => {
+                let tuple = Rc::clone(tuple);
+                let items: Vec<Ty> =
+                    tuple.items.iter().map(|item| self.type_within(item, depth + 1, as_sizes)).collect();
+                match &tuple.class {
+                    TupleClass::Catalogue(name) => Ty::new(TyKind::Ctor(*name, items.into())),
+                    TupleClass::Choice => Ty::unknown(),
+                    _ => Ty::tuple(items),
+                }
+            }
+            Kind::Shape(shape) => match self.settled(*shape) {
+                Some(tuple) => self.type_within(&tuple, depth + 1, as_sizes),
+                None => {
+                    let of = Ty::array(Elem::any(), self.state.store.resolve_shape(*shape));
+                    Ty::new(TyKind::Ctor(Sym::new("shape"), [of].into()))
+                }
+            },
+            Kind::Slice(parts) => {
+                let parts = Rc::clone(parts);
+                let parts = [0, 1, 2].map(|place| self.type_within(&parts[place], depth + 1, as_sizes));
+                Ty::new(TyKind::Slice(parts))
+            }
+            Kind::Object(id) => self.type_of_object(*id, depth, as_sizes),
+            Kind::Union(members) => {
+                let members = Rc::clone(members);
+                let members: Vec<Ty> =
+                    members.iter().map(|member| self.type_within(member, depth + 1, as_sizes)).collect();
+                Ty::union(members)
+            }
+            Kind::Builtin(name) => match name.as_str() {
+                "int" | "builtins.int" => dtype_named("int64"),
+                "float" => dtype_named("float64"),
+                "bool" => dtype_named("bool"),
+                "complex" => dtype_named("complex128"),
+                "object" => dtype_named("object"),
+                "str" | "builtins.str" => Ty::new(TyKind::DType(DType::str(0).into())),
+                "bytes" | "builtins.bytes" => Ty::new(TyKind::DType(DType::bytes(0).into())),
+                _ => Ty::unknown(),
+            },
+            _ => Ty::unknown(),
+        }
+    }
+
+    fn type_of_object(&mut self, id: ObjectId, depth: u32, as_sizes: bool) -> Ty {
+        match self.state.heap.get(id).clone() {
+            Object::List(items) if items.len() <= 4096 => {
+                let items: Vec<Ty> = items.iter().map(|item| self.type_within(item, depth + 1, as_sizes)).collect();
+                Ty::list(items)
+            }
+            Object::List(items) => {
+                let item = items.first().map_or(Ty::unknown(), |item| self.type_within(item, depth + 1, as_sizes));
+                Ty::list_of(item)
+            }
+            Object::ListOf { item, .. } => {
+                let item = self.type_within(&item, depth + 1, as_sizes);
+                Ty::list_of(item)
+            }
+            Object::Set(item) => {
+                let item = self.type_within(&item, depth + 1, as_sizes);
+                Ty::new(TyKind::Set(item))
+            }
+            Object::Dict(entries) => {
+                let mut keys = Vec::new();
+                for (key, _) in &entries.known {
+                    keys.push(general(self.type_within(key, depth + 1, as_sizes)));
+                }
+                keys.extend(entries.rest.is_some().then(Ty::unknown));
+                let values: Vec<Ty> =
+                    entries.values().map(|value| self.type_within(value, depth + 1, as_sizes)).collect();
+                Ty::new(TyKind::Dict(Ty::union(keys), Ty::union(values)))
+            }
+            Object::Instance { class, .. } => {
+                let module = class.module.file.module.clone().unwrap_or_default();
+                let name =
+                    if module.is_empty() { class.qualified.clone() } else { format!("{module}.{}", class.qualified) };
+                Ty::class(&name)
+            }
+            // As an argument it is as good as the list of its items.
+            Object::Range(Items::Known(items)) if as_sizes && items.len() <= 4096 => {
+                let items: Vec<Ty> = items.iter().map(|item| self.type_within(item, depth + 1, as_sizes)).collect();
+                Ty::list(items)
+            }
+            Object::Range(Items::Each(item, Some(_))) if as_sizes => {
+                let item = general(self.type_within(&item, depth + 1, as_sizes));
+                Ty::list_of(item)
+            }
+            Object::Range(_) | Object::View { .. } | Object::Iterator(_) | Object::Scope { .. } | Object::Escaped => {
+                Ty::unknown()
+            }
+        }
+    }
+
+    pub(super) fn argument(&mut self, value: &Value<'p>) -> Arg {
+        let mut arg = Arg::of(self.whole_type(value, true));
+        if let Kind::Array(array) = &value.kind {
+            let array = &self.state.current(array);
+            arg.elements = array.elements.map(|ty| self.state.store.resolve_ty(ty));
+            arg.attained = array.attained;
+            arg.identity = self.identity(array);
+        }
+        if let Kind::Integer(_, number) = &value.kind {
+            arg.elements = Some(Ty::int(self.state.store.resolve_dim(*number)));
+        }
+        if let Kind::Object(id) = &value.kind
+            && let Object::ListOf { len, .. } | Object::Range(Items::Each(_, Some(len))) = self.state.heap.get(*id)
+        {
+            arg.length = Some(self.state.store.resolve_dim(*len));
+        }
+        arg.spells_one = self.spells_one(value);
+        arg.literal = value.str_value().is_none() || value.origin.is_some();
+        arg
+    }
+
+    /// Was a 1 in the shape of it, or of an array in it, written by someone who meant it?
+    fn spells_one(&self, value: &Value<'p>) -> bool {
+        match &value.kind {
+            Kind::Array(array) => array.spells_one,
+            Kind::Tuple(tuple) => tuple.items.iter().any(|item| self.spells_one(item)),
+            Kind::Object(id) => match self.state.heap.get(*id) {
+                Object::List(items) => items.iter().any(|item| matches!(&item.kind, Kind::Array(a) if a.spells_one)),
+                Object::ListOf { item, .. } => matches!(&item.kind, Kind::Array(array) if array.spells_one),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+fn dtype_named(name: &str) -> Ty {
+    conformable_types::DType::parse(name).map_or(Ty::unknown(), |dtype| Ty::new(TyKind::DType(Elem::from(dtype))))
+}
+
+/// A constant's kind.
+fn general(ty: Ty) -> Ty {
+    match ty.kind() {
+        TyKind::IntOf(_) => Ty::new(TyKind::Int),
+        TyKind::LitStr(_) => Ty::new(TyKind::Str),
+        TyKind::LitBool(_) => Ty::new(TyKind::Bool),
+        TyKind::LitFloat(_) => Ty::new(TyKind::Float),
+        _ => ty,
+    }
+}
