@@ -5,6 +5,9 @@ namespace = numpy
 # --- parts of numbers ----------------------------------------------------------------------------
 
 @overload
+@guard(is_a(val, number), is_a(val, int), negate(is_a(val, bool)))
+def real(val: T[*S]) -> val: ...
+@overload
 @guard(is_a(val, number))
 @views
 def real(val: T[*S]) -> real_number(val): ...
@@ -15,6 +18,9 @@ def real(val: T[*S]) -> decay(real(T)[*S]): ...
 @overload
 @views
 def real(val: T[*S]) -> real(T)[*S]: ...
+@overload
+@guard(is_a(val, number), is_a(val, int))
+def imag(val: T[*S]) -> int(0): ...
 @overload
 @guard(is_a(val, number))
 @views
@@ -58,7 +64,7 @@ def nan_to_num(x: T[*S], copy: Value = True, nan=0.0, posinf=None, neginf=None) 
 def sinc(x: T[*S]) -> decay(inexact(T)[*S]): ...
 def i0(x: T[*S]) -> as_float(T)[*S]: ...
 @require(rank(S) >= 1, "at least 1 dim is needed")
-def unwrap(p: T[*S], discont=None, axis: int = -1, *, period=6.283185307179586) -> inexact(T)[*S]: ...
+def unwrap(p: T[*S], discont=None, axis: int = -1, *, period: P[*Q] = 6.283185307179586) -> common(difference_dtype(T), P)[*S]: ...
 
 # --- tests ---------------------------------------------------------------------------------------
 
@@ -233,7 +239,7 @@ def cov(m: T[*S], y: U[*R] = None, rowvar: Literal[True] = True, bias=False, ddo
 @overload
 @require(rank(S) <= 2, "at most 2 dims are wanted")
 @require(rank(R) <= 2, "at most 2 dims are wanted")
-def cov(m: T[*S], y: U[*R] = None, rowvar: Value = True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype: DType[D] | None = None) -> choose(D, promote(T, U, float64))[variables(S, R, rowvar), variables(S, R, rowvar)]: ...
+def cov(m: T[*S], y: U[*R] = None, rowvar: Value = True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype: DType[D] | None = None) -> choose(D, promote(T, U, float64))[*square_unless_one(variables(S, R, rowvar))]: ...
 @overload
 @guard(rank(S) <= 1)
 @require(rank(S) <= 2, "at most 2 dims are wanted")
@@ -250,11 +256,11 @@ def corrcoef(x: T[*S], y: None = None, rowvar: Literal[False] = True, *, dtype: 
 @overload
 @require(rank(S) <= 2, "at most 2 dims are wanted")
 @former("2.4", "bias", "ddof")
-def corrcoef(x: T[*S], y: U[*R] = None, rowvar: Literal[True] = True, *, dtype: DType[D] | None = None) -> choose(D, promote(T, U, float64))[*covariance(at_least_2d(S), at_least_2d(R))]: ...
+def corrcoef(x: T[*S], y: U[*R] = None, rowvar: Literal[True] = True, *, dtype: DType[D] | None = None) -> decay(choose(D, promote(T, U, float64))[*covariance(at_least_2d(S), at_least_2d(R))]): ...
 @overload
 @require(rank(S) <= 2, "at most 2 dims are wanted")
 @former("2.4", "bias", "ddof")
-def corrcoef(x: T[*S], y: U[*R] = None, rowvar: Value = True, *, dtype: DType[D] | None = None) -> choose(D, promote(T, U, float64))[variables(S, R, rowvar), variables(S, R, rowvar)]: ...
+def corrcoef(x: T[*S], y: U[*R] = None, rowvar: Value = True, *, dtype: DType[D] | None = None) -> decay(choose(D, promote(T, U, float64))[*square_unless_one(variables(S, R, rowvar))]): ...
 
 # --- polynomials and interpolation ---------------------------------------------------------------
 

@@ -50,7 +50,7 @@ FILLS = [
     lambda array: -1.5,
     lambda array: 1 + 2j,
     lambda array: ramp(array),
-    *map(draw, range(6)),
+    *map(draw, range(12)),
     lambda array: "ab",
     lambda array: None,
 ]

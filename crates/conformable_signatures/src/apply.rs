@@ -131,7 +131,7 @@ fn attempt(op: &Op, alternative: &Alternative, args: &CallArgs, store: &Store) -
     if let Some(name) = &alternative.name {
         env.set("NAME", Val::new(Ty::str(name)));
     }
-    match bind_all(&bound, op.catalogue, &mut cx, &mut env) {
+    match bind_all(&bound, op.catalogue, op.ufunc, &mut cx, &mut env) {
         Ok(()) => {}
         Err(Mismatch::Unknown(reason)) => return Attempt::Match(Match::Possible, CallOutcome::Unknown(reason)),
         Err(Mismatch::Kind(failure)) => {

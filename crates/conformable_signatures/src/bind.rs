@@ -7,7 +7,7 @@ use conformable_types::{DType, Term, Ty, TyKind};
 
 use crate::call::{Arg, CallArgs};
 use crate::catalogue::Catalogue;
-use crate::coerce::{Coercer, GivenArg, Mismatch, fields_of};
+use crate::coerce::{Coercer, GivenArg, LargeInts, Mismatch, fields_of};
 use crate::evaluate::{Env, ExprEvaluator, Val};
 use crate::explain::Origin;
 use crate::op::{Alternative, Former, Literal, Param, ParamKind, Pattern};
@@ -168,13 +168,14 @@ fn failure(message: String, parts: Vec<Part>) -> Failure {
 pub fn bind_all(
     bound: &BoundCall,
     catalogue: &'static Catalogue,
+    promotes: bool,
     cx: &mut Context,
     env: &mut Env,
 ) -> Result<(), Mismatch> {
     if is_of_records(bound) {
         return Err(Mismatch::Unknown("the dtype is one of records, or not known"));
     }
-    let mut coercer = Coercer { cx, objects: makes_objects(bound.args) };
+    let mut coercer = Coercer { cx, large: large_ints(bound.args, promotes), objects: makes_objects(bound.args) };
     let mut unknown: Option<&'static str> = None;
     for (param, slot) in bound.params() {
         // Kinds first: an argument of the wrong kind says which alternative it is not.
@@ -227,6 +228,16 @@ fn is_nested(ty: Ty) -> bool {
             parts || matches!(item.kind(), TyKind::LitStr(_)) || item.as_array().is_some()
         }),
         _ => false,
+    }
+}
+
+/// What an int beyond 64 bits is in a call; ufuncs promote it as a weak number.
+fn large_ints(args: &CallArgs, promotes: bool) -> LargeInts {
+    let arrays = args.all().filter(|arg| arg.ty.as_array().is_some() || is_nested(arg.ty)).count();
+    match (arrays, promotes) {
+        (0, _) => LargeInts::Elements,
+        (_, true) => LargeInts::Weak,
+        _ => LargeInts::Unknown,
     }
 }
 
@@ -316,7 +327,9 @@ fn bind_many(pattern: &Pattern, given: &[GivenArg], coercer: &mut Coercer, env: 
         }
         (Pattern::Axes, []) => Ok(Val::none()),
         (Pattern::Shape { .. } | Pattern::Sizes | Pattern::Axes, _) => {
-            let arg = Arg::of(Ty::tuple(given.iter().map(|one| one.arg.ty)));
+            // A NumPy integer of known value is the int.
+            let int = |one: &GivenArg| one.arg.elements.filter(|known| known.int_value().is_some());
+            let arg = Arg::of(Ty::tuple(given.iter().map(|one| int(one).unwrap_or(one.arg.ty))));
             let origin = given.first().map(|one| one.origin.derived()).unwrap_or_default();
             let value = coercer.bind(pattern, &GivenArg { arg: &arg, origin }, env)?;
             let origins = given.iter().map(|one| one.origin.clone()).collect();

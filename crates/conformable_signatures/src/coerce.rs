@@ -39,8 +39,18 @@ impl From<Failure> for Mismatch {
 
 pub struct Coercer<'c> {
     pub cx: &'c mut Context,
+    pub large: LargeInts,
     /// `dtype=object` is among the arguments: ragged nests are arrays of objects.
     pub objects: bool,
+}
+
+/// What an int beyond 64 bits is that stands by itself. An array of it has a dtype; beside arrays it is as
+/// weak as any, which only what promotes it so may say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LargeInts {
+    Elements,
+    Weak,
+    Unknown,
 }
 
 /// One argument on its way into a pattern.
@@ -115,7 +125,7 @@ impl Coercer<'_> {
             }
             Pattern::Float | Pattern::Number => match ty.kind() {
                 TyKind::Unknown | TyKind::Class(_) => Ok(itself()),
-                _ if ty.is_python_number() => Ok(itself()),
+                _ if ty.is_python_number() || ty.as_large_int().is_some() => Ok(itself()),
                 _ => match ty.as_array() {
                     Some((_, shape)) if shape.rank().is_none_or(|rank| rank == 0) => Ok(itself()),
                     _ => given.other_kind(format!("a number is wanted, not {ty}")),
@@ -323,6 +333,7 @@ impl Coercer<'_> {
             (Coercion::Numeric, None) => match (given.arg.ty.weak(), given.arg.ty.kind()) {
                 (Some(weak), _) => (weak.into(), Shape::scalar()),
                 (None, TyKind::Unknown) => return Err(Mismatch::Unknown("an operand is unknown")),
+                _ if given.arg.ty.as_large_int().is_some() => return Err(Mismatch::Unknown("an int beyond 64 bits")),
                 _ => return given.other_kind(format!("a number or an ndarray is wanted, not {}", given.arg.ty)),
             },
             (how, None) => match self.array_like(given) {
@@ -476,5 +487,5 @@ pub fn same_shape(cx: &Context, a: Shape, b: Shape) -> Truth {
 /// Element type and shape of what NumPy makes of a value of this type: nested sequences, numbers.
 pub fn array_like(ty: Ty, store: &conformable_solver::Store) -> Option<(Elem, Shape)> {
     let mut cx = Context::new(store);
-    Coercer { cx: &mut cx, objects: false }.as_array(&Arg::of(ty))
+    Coercer { cx: &mut cx, large: LargeInts::Unknown, objects: false }.as_array(&Arg::of(ty))
 }

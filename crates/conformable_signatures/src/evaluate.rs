@@ -389,12 +389,12 @@ pub fn list(values: Vec<Val>) -> Val {
     Val { term: Term::List(values.into_iter().map(|value| value.term).collect()), origin }
 }
 
-/// An array's element type is a dtype, never a weak Python kind. Texts without a length and dates
-/// without a unit are given either by what is put into them.
+/// An array's element type is a dtype, never a weak Python kind. Texts without a length are given one by what
+/// is put into them.
 pub fn strong(elem: Elem) -> Elem {
     if let Some(weak) = elem.weak() {
         return conformable_types::dtype::Operand::Weak(weak).strong().into();
     }
-    let open = [DType::str(0), DType::bytes(0), DType::datetime(None), DType::timedelta(None)];
+    let open = [DType::str(0), DType::bytes(0)];
     if elem.dtype().is_some_and(|dtype| open.contains(&dtype)) { Elem::any() } else { elem }
 }

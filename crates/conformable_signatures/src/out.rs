@@ -47,6 +47,9 @@ pub fn take(bound: &BoundCall, result: Ty, evaluator: &mut ExprEvaluator, env: &
         return Ok(Ty::unknown());
     }
     if let TyKind::Tuple(results) = result.kind() {
+        if takers.iter().any(|taker| taker.ty == Ty::new(TyKind::Ellipsis)) {
+            return Ok(Ty::tuple(results.iter().map(|result| an_array(*result))));
+        }
         return several(results, &takers, evaluator, env);
     }
     match &*takers {

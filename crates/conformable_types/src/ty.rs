@@ -6,11 +6,14 @@
 use std::sync::LazyLock;
 
 use crate::dim::Dim;
-use crate::dtype::Weak;
+use crate::dtype::{DType, Weak};
 use crate::elem::Elem;
 use crate::intern::{Interner, Sym};
 use crate::place::Place;
 use crate::shape::Shape;
+
+/// The constructor of ints beyond 64 bits.
+const LARGE_INT: &str = "int beyond 64 bits";
 
 /// A closed, immutable, interned type.
 ///
@@ -346,6 +349,19 @@ impl Ty {
     /// Is it one of Python's own numbers, a bool included?
     pub fn is_python_number(self) -> bool {
         self.weak().is_some()
+    }
+
+    /// An int of Python's beyond 64 bits, of which NumPy makes elements of this dtype.
+    pub fn large_int(dtype: DType) -> Ty {
+        Ty::new(TyKind::Ctor(Sym::new(LARGE_INT), [Ty::scalar(dtype)].into()))
+    }
+
+    /// The dtype of an array of it, where it is an int beyond 64 bits.
+    pub fn as_large_int(self) -> Option<DType> {
+        match self.kind() {
+            TyKind::Ctor(name, parts) if name.as_str() == LARGE_INT => parts.first()?.as_array()?.0.dtype(),
+            _ => None,
+        }
     }
 
     /// Which of Python's own numbers it is: in promotion they are weak.

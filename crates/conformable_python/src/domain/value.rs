@@ -168,6 +168,8 @@ pub struct Array {
 #[derive(Clone)]
 pub enum Kind<'p> {
     Unknown,
+    /// An int of Python's beyond 64 bits, as unknown as anything but for the dtype of an array of it.
+    LargeInt(DType),
     /// A value without identity: numbers, strings, NumPy scalars, None, dtypes.
     Data(Ty),
     Array(Array),
@@ -465,7 +467,7 @@ impl<'p> Value<'p> {
     }
 
     pub fn is_unknown(&self) -> bool {
-        matches!(self.kind, Kind::Unknown)
+        matches!(self.kind, Kind::Unknown | Kind::LargeInt(_))
     }
 
     /// The type of a value without identity, or of an array.

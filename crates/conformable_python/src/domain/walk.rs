@@ -23,6 +23,7 @@ impl<'p> Kind<'p> {
             Kind::Super(pair) => see(&pair.0),
             Kind::Union(members) => members.iter().for_each(see),
             Kind::Unknown
+            | Kind::LargeInt(_)
             | Kind::Data(_)
             | Kind::Integer(..)
             | Kind::Array(_)
@@ -80,6 +81,7 @@ impl<'p> Kind<'p> {
             Kind::Super(pair) => Kind::Super(Rc::new((map(&pair.0)?, Rc::clone(&pair.1)))),
             Kind::Union(members) => Kind::Union(Rc::new(members.iter().map(map).collect::<Option<_>>()?)),
             Kind::Unknown
+            | Kind::LargeInt(_)
             | Kind::Data(_)
             | Kind::Integer(..)
             | Kind::Array(_)
@@ -103,6 +105,7 @@ impl<'p> Kind<'p> {
     pub fn is_same_leaf(&self, other: &Kind<'p>) -> bool {
         match (self, other) {
             (Kind::Unknown, Kind::Unknown) => true,
+            (Kind::LargeInt(x), Kind::LargeInt(y)) => x == y,
             (Kind::Data(x), Kind::Data(y)) => x == y,
             (Kind::Integer(s, x), Kind::Integer(t, y)) => s == t && x == y,
             (Kind::Array(x), Kind::Array(y)) => x == y,

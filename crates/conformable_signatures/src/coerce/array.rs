@@ -2,9 +2,10 @@
 
 use conformable_solver::store::Fact;
 use conformable_solver::{FailureKind, relations};
+use conformable_types::dtype::Weak;
 use conformable_types::{DType, Dim, Elem, FreshKind, Shape, Term, Ty, TyKind};
 
-use super::{CoerceResult, Coercer, GivenArg, Mismatch, same_shape, weak_of};
+use super::{CoerceResult, Coercer, GivenArg, LargeInts, Mismatch, same_shape, weak_of};
 use crate::call::Arg;
 use crate::evaluate::strong;
 
@@ -14,6 +15,13 @@ impl Coercer<'_> {
         let ty = given.arg.ty;
         if let Some(weak) = weak_of(ty) {
             return Ok((weak, Shape::scalar()));
+        }
+        if let Some(dtype) = ty.as_large_int() {
+            return match self.large {
+                LargeInts::Elements => Ok((dtype.into(), Shape::scalar())),
+                LargeInts::Weak => Ok((Weak::Int.into(), Shape::scalar())),
+                LargeInts::Unknown => Err(Mismatch::Unknown("an int beyond 64 bits")),
+            };
         }
         if !matches!(ty.kind(), TyKind::Tuple(_) | TyKind::List(_) | TyKind::TupleOf(_) | TyKind::ListOf(_)) {
             return Err(Mismatch::Unknown("an operand is unknown"));
@@ -35,6 +43,10 @@ impl Coercer<'_> {
         }
         if let Some(weak) = weak_of(ty) {
             leaves.push(weak);
+            return Ok(Shape::scalar());
+        }
+        if let Some(dtype) = ty.as_large_int() {
+            leaves.push(dtype.into());
             return Ok(Shape::scalar());
         }
         let (items, count): (Vec<Ty>, Dim) = match ty.kind() {

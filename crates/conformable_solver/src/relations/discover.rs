@@ -42,6 +42,7 @@ pub fn discover(cx: &mut Context, ty: Ty) -> Result<Option<(Elem, Shape)>, Failu
             let length = u32::try_from(text.as_str().chars().count().max(1)).unwrap_or(u32::MAX);
             scalar(DType::str(length).into())
         }
+        _ if ty.as_large_int().is_some() => scalar(ty.as_large_int().map_or_else(Elem::any, Elem::from)),
         TyKind::None => scalar(DType::OBJECT.into()),
         TyKind::Scalar(elem) => scalar(*elem),
         TyKind::Array { elem, shape } | TyKind::Decay { elem, shape } => Ok(Some((*elem, *shape))),

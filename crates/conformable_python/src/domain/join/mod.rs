@@ -173,11 +173,12 @@ impl<'s, 'p> Joiner<'s, 'p> {
 
     fn kind(&mut self, a: &Value<'p>, b: &Value<'p>) -> Kind<'p> {
         match (&a.kind, &b.kind) {
-            (Kind::Unknown, _) => {
+            (Kind::LargeInt(x), Kind::LargeInt(y)) if x == y => return a.kind.clone(),
+            (Kind::Unknown | Kind::LargeInt(_), _) => {
                 self.lose(b);
                 return Kind::Unknown;
             }
-            (_, Kind::Unknown) => {
+            (_, Kind::Unknown | Kind::LargeInt(_)) => {
                 self.terms.changed = true;
                 self.lose(a);
                 return Kind::Unknown;

@@ -38,6 +38,7 @@ impl<'p> Evaluator<'p> {
             Kind::Integer(ty, value) if as_sizes && depth > 0 && *ty == Ty::scalar(DType::INT64) => {
                 Ty::int(self.state.store.resolve_dim(*value))
             }
+            Kind::LargeInt(dtype) if as_sizes => Ty::large_int(*dtype),
             Kind::Data(ty) | Kind::Integer(ty, _) => self.state.store.resolve_ty(*ty),
             Kind::Array(array) => self.state.store.resolve_ty(array.ty),
             Kind::Tuple(tuple) => {

@@ -76,7 +76,7 @@ impl<'p> Evaluator<'p> {
         }
         let place = (self.module().id, expression.range());
         let known = match &value.kind {
-            Kind::Unknown => {
+            Kind::Unknown | Kind::LargeInt(_) => {
                 let counts = self.cause_of(expression, value);
                 counts.then_some(KnowledgeLevel::Nothing)
             }

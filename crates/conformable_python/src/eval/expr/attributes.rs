@@ -173,7 +173,7 @@ impl<'p> Evaluator<'p> {
                 self.unmodelled_names("a frame's names", own);
                 self.unmodelled_names("a frame's names", self.outermost(own))
             }
-            Kind::Unknown => Value::unknown(),
+            Kind::Unknown | Kind::LargeInt(_) => Value::unknown(),
             Kind::Module(module) => self.module_attribute(module, name),
             Kind::Namespace(path) => self.namespace_attribute(*path, name),
             Kind::Builtin(path) => {

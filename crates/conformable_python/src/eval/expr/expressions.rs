@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use conformable_types::{Atom, AtomData, Dim, FreshKind, Ty, TyKind};
+use conformable_types::{Atom, AtomData, DType, Dim, FreshKind, Ty, TyKind};
 use ruff_python_ast::{
     Comprehension, Expr, ExprFString, ExprIf, ExprListComp, ExprSet, ExprSetComp, ExprSlice, ExprYieldFrom, Number,
     Operator, UnaryOp,
@@ -66,12 +66,12 @@ impl<'p> Evaluator<'p> {
                 let right = self.expr(&operation.right);
                 self.write_operands(operation.range(), vec![operation.left.range(), operation.right.range()]);
                 let value = self.binary(operation.op, &left, &right, operation.range());
-                if value.is_unknown() { folded(expression).map_or(value, Value::int) } else { value }
+                if value.is_unknown() { folded(expression).unwrap_or(value) } else { value }
             }
             Expr::UnaryOp(operation) => {
                 let operand = self.expr(&operation.operand);
                 let value = self.unary(operation.op, &operand, operation.range());
-                if value.is_unknown() { folded(expression).map_or(value, Value::int) } else { value }
+                if value.is_unknown() { folded(expression).unwrap_or(value) } else { value }
             }
             Expr::Compare(compare) => self.compare(compare),
             Expr::BoolOp(operation) => self.bool_op(operation),
@@ -394,7 +394,7 @@ fn is_literal_call(expression: &Expr) -> bool {
 }
 
 /// The value of an expression of literal ints of which a part is larger than what is followed: `2**63 - 1`.
-fn folded(expr: &Expr) -> Option<i64> {
+fn folded<'p>(expr: &Expr) -> Option<Value<'p>> {
     fn exact(expr: &Expr, depth: u32) -> Option<i128> {
         let deeper = depth.checked_sub(1)?;
         let exact = |expr: &Expr| exact(expr, deeper);
@@ -417,15 +417,24 @@ fn folded(expr: &Expr) -> Option<i64> {
             _ => None,
         }
     }
-    i64::try_from(exact(expr, 8)?).ok()
+    exact(expr, 8).map(int)
+}
+
+/// An int of any size.
+fn int<'p>(value: i128) -> Value<'p> {
+    match (i64::try_from(value), u64::try_from(value)) {
+        (Ok(value), _) => Value::int(value),
+        (_, Ok(_)) => Kind::LargeInt(DType::UINT64).into(),
+        _ => Kind::LargeInt(DType::OBJECT).into(),
+    }
 }
 
 fn number<'p>(number: &Number) -> Value<'p> {
     match number {
-        Number::Int(value) => match value.as_i64() {
-            Some(value) => Value::int(value),
-            // Larger than any integer dtype: no array of ints comes of it.
-            None => Value::unknown(),
+        Number::Int(value) => match (value.as_i64(), value.as_u64()) {
+            (Some(value), _) => Value::int(value),
+            (None, Some(value)) => int(value.into()),
+            (None, None) => Kind::LargeInt(DType::OBJECT).into(),
         },
         Number::Float(value) => Value::data(Ty::float(*value)),
         Number::Complex { .. } => Value::data(Ty::new(TyKind::Complex)),

@@ -149,6 +149,12 @@ impl<'p> Evaluator<'p> {
                 let result = self.operator_call(symbol, left, right, range);
                 self.with_its_number(op, left, right, result)
             }
+            (Operand::Array, _) if matches!(right.kind, Kind::LargeInt(_)) => {
+                self.operator_call(symbol, left, right, range)
+            }
+            (_, Operand::Array) if matches!(left.kind, Kind::LargeInt(_)) => {
+                self.operator_call(symbol, left, right, range)
+            }
             (Operand::Number, Operand::Number) => self.arithmetic(op, left, right, range),
             // An object that isn't known decides by itself what an operator does.
             (Operand::Sequence, Operand::Other | Operand::Function)

@@ -328,7 +328,7 @@ impl<'p> Evaluator<'p> {
         };
         let asks = name.trim_start_matches('_').starts_with("is") && is_simple(subject);
         let is_known = match self.peek(called)?.kind {
-            Kind::Unknown => false,
+            Kind::Unknown | Kind::LargeInt(_) => false,
             Kind::Builtin(name) => !name.as_str().contains('.'),
             _ => true,
         };
@@ -482,7 +482,7 @@ impl<'p> Evaluator<'p> {
 
     pub fn is_none(&mut self, value: &Value<'p>) -> Truth {
         match &value.kind {
-            Kind::Unknown => Truth::Unknown,
+            Kind::Unknown | Kind::LargeInt(_) => Truth::Unknown,
             Kind::Data(ty) | Kind::Integer(ty, _) => match ty.kind() {
                 TyKind::None => Truth::Yes,
                 TyKind::Name(_) | TyKind::Unknown => Truth::Unknown,

@@ -532,7 +532,7 @@ fn alike(a: &Value<'_>, b: &Value<'_>) -> bool {
 /// Is it data, and nothing that can be changed or called?
 fn is_data(value: &Value<'_>) -> bool {
     match &value.kind {
-        Kind::Unknown | Kind::Data(_) | Kind::Integer(..) | Kind::Array(_) | Kind::Shape(_) => true,
+        Kind::Unknown | Kind::LargeInt(_) | Kind::Data(_) | Kind::Integer(..) | Kind::Array(_) | Kind::Shape(_) => true,
         Kind::Tuple(tuple) => tuple.items.iter().all(is_data),
         _ => false,
     }

@@ -308,7 +308,7 @@ impl<'p> Evaluator<'p> {
                 let classes = Rc::clone(classes);
                 classes.items.iter().fold(Truth::No, |any, class| any.or(self.is_instance(value, class)))
             }
-            (Kind::Unknown, _) => Truth::Unknown,
+            (Kind::Unknown | Kind::LargeInt(_), _) => Truth::Unknown,
             (Kind::Union(_), _) => {
                 let truths: Vec<Truth> = value.members().iter().map(|member| self.is_instance(member, class)).collect();
                 if truths.iter().all(|truth| *truth == truths[0]) { truths[0] } else { Truth::Unknown }

@@ -37,10 +37,10 @@ pub(super) static TABLE: &[Builtin] = &[
         }),
     },
     Builtin {
-        name: "text_of",
+        name: "settled",
         arity: 2..=2,
-        says: "text_of(D, T): D, if it is a text without length as long as what holds any T; of None one character",
-        run: BuiltinBody::Values(|_, args| Ok(text_of(&args[0], &args[1]))),
+        says: "settled(D, T): D; of a text without length, or a time without unit, what it is once elements T are put into it; of None once it is made",
+        run: BuiltinBody::Values(|_, args| Ok(settled(&args[0], &args[1]))),
     },
     Builtin {
         name: "dtypes",
@@ -77,18 +77,30 @@ fn is_subdtype(elem: Elem, class: Ty) -> Truth {
     }
 }
 
-/// The dtype of texts into which elements are put.
-fn text_of(wanted: &Val, elements: &Val) -> Val {
-    let of_length: fn(u32) -> DType = match wanted.elem().dtype() {
-        Some(open) if open == DType::str(0) => DType::str,
-        Some(open) if open == DType::bytes(0) => DType::bytes,
-        _ => return wanted.clone(),
+/// The dtype with the length or the unit that elements give it, if it has none.
+fn settled(wanted: &Val, elements: &Val) -> Val {
+    let Some(open) = wanted.elem().dtype() else { return wanted.clone() };
+    let is_time = open == DType::datetime(None) || open == DType::timedelta(None);
+    if !is_time && open != DType::str(0) && open != DType::bytes(0) {
+        return wanted.clone();
+    }
+    let found = match (elements.is_none(), elements.elem().dtype()) {
+        (Truth::Yes, _) if is_time => Some(open),
+        (Truth::Yes, _) => Some(text_like(open, 1)),
+        (_, Some(own)) if is_time => match own.kind() {
+            kind if kind == open.kind() => Some(own),
+            _ => (own.is_number() || own == DType::BOOL).then_some(open),
+        },
+        (_, Some(own)) if own.is_number() || own == DType::BOOL || own.kind() == open.kind() => {
+            dtype::text_length(own).filter(|length| *length > 0).map(|length| text_like(open, length))
+        }
+        _ => None,
     };
-    let length = match elements.is_none() {
-        Truth::Yes => Some(1),
-        _ => elements.elem().dtype().and_then(dtype::text_length).filter(|length| *length > 0),
-    };
-    length.map_or_else(Val::unknown, |length| Val::new(Elem::from(of_length(length))))
+    found.map_or_else(Val::unknown, |dtype| Val::new(Elem::from(dtype)))
+}
+
+fn text_like(open: DType, length: u32) -> DType {
+    if open == DType::str(0) { DType::str(length) } else { DType::bytes(length) }
 }
 
 /// What a text of a dtype may be. Empty: anything.

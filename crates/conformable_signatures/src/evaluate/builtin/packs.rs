@@ -5,7 +5,7 @@ use conformable_types::{Dim, Shape, Term, Ty, TyKind};
 
 use super::{Args, Builtin, BuiltinBody, Env, EvalResult, ExprEvaluator, Val, listed, many, path};
 use crate::call::Arg;
-use crate::coerce::Coercer;
+use crate::coerce::{Coercer, LargeInts};
 use crate::evaluate::list;
 use crate::explain::{Origin, translate};
 use crate::minilanguage::MiniSignature;
@@ -135,7 +135,7 @@ impl ExprEvaluator<'_> {
         if let Some((_, shape)) = value.ty().as_array() {
             return Val::new(shape).from(value.origin.clone());
         }
-        let mut coercer = Coercer { cx: self.cx, objects: false };
+        let mut coercer = Coercer { cx: self.cx, large: LargeInts::Unknown, objects: false };
         let known = coercer.as_array(&Arg::of(value.ty()));
         Val::new(known.map_or_else(Shape::any, |(_, shape)| shape)).from(value.origin.derived())
     }

@@ -101,6 +101,10 @@ impl<'p> Reader<'_, 'p> {
         self.word(origin << 1 | u64::from(literal));
         match &value.kind {
             Kind::Unknown => self.word(0),
+            Kind::LargeInt(dtype) => {
+                self.word(31);
+                self.ty(Ty::scalar(*dtype));
+            }
             Kind::Data(ty) => {
                 self.word(1);
                 self.ty(*ty);

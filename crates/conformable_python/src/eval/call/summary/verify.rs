@@ -60,6 +60,7 @@ impl<'p> Outcomes<'_, 'p> {
     fn kinds(&mut self, a: &Kind<'p>, b: &Kind<'p>, at: &str) -> Same {
         match (a, b) {
             (Kind::Unknown, Kind::Unknown) => Ok(()),
+            (Kind::LargeInt(x), Kind::LargeInt(y)) => expect(x == y, || format!("{at} is {x} and {y}")),
             (Kind::Data(x), Kind::Data(y)) => {
                 let (x, y) = (self.kept.store.resolve_ty(*x), self.evaluated.store.resolve_ty(*y));
                 expect(x == y, || format!("{at} is {x:?} and {y:?}"))
