@@ -301,7 +301,7 @@ def repeat(a: T[*S], repeats: U[*R], axis: int | None = None) -> strong(T)[fresh
 @require(broadcast(R, (at(S, axis),)) == (at(S, axis),), "the repeats differ in number from the elements along the axis")
 def repeat(a: T[*S], repeats: U[*R], axis: int | None = None) -> strong(T)[*edit(S, axis, "replace", fresh())]: ...
 @overload
-@guard(is_a(prod(S), zero), negate(any_of(is_a(reps, sequence), is_a(reps, int))))
+@guard(is_a(prod(S), zero), negate(min(*parts(reps)) >= 0))
 def tile(A: T[*S], reps: Value) -> strong(T)[...]: ...
 @overload
 @spells_one

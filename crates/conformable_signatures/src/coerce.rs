@@ -285,7 +285,7 @@ impl Coercer<'_> {
             }
             TyKind::Array { shape, .. } if shape.rank() != Some(0) => {}
             TyKind::Tuple(_) | TyKind::List(_) => {}
-            TyKind::TupleOf(_) | TyKind::ListOf(_) | TyKind::Str | TyKind::LitStr(_) => {
+            TyKind::TupleOf(_) | TyKind::ListOf(_) | TyKind::Str | TyKind::LitStr(_) | TyKind::Bytes => {
                 return Err(Mismatch::Unknown("a sequence of unknown length"));
             }
             _ => return given.other_kind(format!("a sequence is wanted, not {ty}")),

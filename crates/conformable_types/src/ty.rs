@@ -13,7 +13,7 @@ use crate::place::Place;
 use crate::shape::Shape;
 
 /// The constructor of ints beyond 64 bits.
-const LARGE_INT: &str = "int beyond 64 bits";
+const LARGE_INT: &str = "large_int";
 
 /// A closed, immutable, interned type.
 ///

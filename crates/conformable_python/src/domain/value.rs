@@ -168,7 +168,8 @@ pub struct Array {
 #[derive(Clone)]
 pub enum Kind<'p> {
     Unknown,
-    /// An int of Python's beyond 64 bits, as unknown as anything but for the dtype of an array of it.
+    /// An int of Python's beyond 64 bits, or the least within, as unknown as anything but for the dtype of an
+    /// array of it.
     LargeInt(DType),
     /// A value without identity: numbers, strings, NumPy scalars, None, dtypes.
     Data(Ty),

@@ -423,6 +423,8 @@ fn folded<'p>(expr: &Expr) -> Option<Value<'p>> {
 /// An int of any size.
 fn int<'p>(value: i128) -> Value<'p> {
     match (i64::try_from(value), u64::try_from(value)) {
+        // Whose negative is none of 64 bits.
+        (Ok(i64::MIN), _) => Kind::LargeInt(DType::INT64).into(),
         (Ok(value), _) => Value::int(value),
         (_, Ok(_)) => Kind::LargeInt(DType::UINT64).into(),
         _ => Kind::LargeInt(DType::OBJECT).into(),

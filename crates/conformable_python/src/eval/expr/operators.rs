@@ -580,6 +580,6 @@ pub fn number_value(ty: Ty) -> Option<f64> {
     match ty.kind() {
         TyKind::LitFloat(bits) => Some(f64::from_bits(*bits)),
         #[allow(clippy::cast_precision_loss)]
-        _ => ty.int_value().and_then(Dim::constant).filter(|v| v.abs() < 1 << 52).map(|v| v as f64),
+        _ => ty.int_value().and_then(Dim::constant).filter(|v| v.unsigned_abs() < 1 << 52).map(|v| v as f64),
     }
 }

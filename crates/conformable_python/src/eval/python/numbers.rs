@@ -107,7 +107,7 @@ impl<'p> Evaluator<'p> {
                 Value::data(Ty::float(f64::NAN))
             }
             #[allow(clippy::cast_precision_loss)]
-            Some(TyKind::IntOf(dim)) if dim.constant().is_some_and(|v| v.abs() < 1 << 52) => {
+            Some(TyKind::IntOf(dim)) if dim.constant().is_some_and(|v| v.unsigned_abs() < 1 << 52) => {
                 Value::data(Ty::float(dim.constant().unwrap_or(0) as f64))
             }
             _ => Value::data(Ty::new(TyKind::Float)),
@@ -142,8 +142,8 @@ impl<'p> Evaluator<'p> {
                 let dim = self.state.store.resolve_dim(*dim);
                 if self.state.store.ask_le(Dim::ZERO, dim).is_yes() {
                     Value::int(dim)
-                } else if let Some(value) = dim.constant() {
-                    Value::int(value.abs())
+                } else if let Some(value) = dim.constant().and_then(i64::checked_abs) {
+                    Value::int(value)
                 } else {
                     let size = self.state.store.fresh_dim(FreshKind::Unknown);
                     Value::int(size)
@@ -300,7 +300,7 @@ impl<'p> Evaluator<'p> {
         let x = match value.ty()?.kind() {
             TyKind::LitFloat(bits) => f64::from_bits(*bits),
             #[allow(clippy::cast_precision_loss)]
-            TyKind::IntOf(dim) => dim.constant().filter(|v| v.abs() < 1 << 52)? as f64,
+            TyKind::IntOf(dim) => dim.constant().filter(|v| v.unsigned_abs() < 1 << 52)? as f64,
             _ => return None,
         };
         #[allow(clippy::cast_possible_truncation)]
